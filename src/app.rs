@@ -1,5 +1,5 @@
-//! Window of the program: winit's events become [`action::Action`]s, [`update::update`] changes the [`desk::Desk`] and
-//! the tools, and the renderer and the [`panels`] show them.
+//! Window of the program. Events of winit become [`action::Action`]s, by which [`update::update`] changes the
+//! [`desk::Desk`] and the tools. The renderer and the [`panels`] show both.
 
 pub mod action;
 pub mod answers;
@@ -42,10 +42,10 @@ use std::path::PathBuf;
 pub struct Options {
     /// Files and samples to open, as one scene.
     pub files: Vec<answers::MeshSource>,
-    /// Situation to restore, on its own mesh or on the one in `files`.
+    /// Situation (the saved inputs of a pick) to restore, on its own mesh or on the one in `files`.
     pub situation: Option<Situation>,
     pub learn: bool,
-    /// File of a lesson to begin with, or a folder of lessons.
+    /// File of the lesson to begin with, or a folder of lessons; `None` for no lesson.
     pub lessons: Option<PathBuf>,
     /// File that gets a line of JSON for each frame drawn.
     pub frame_log: Option<platform::writing::Target>,
@@ -80,7 +80,7 @@ pub enum AppError {
     #[cfg(target_arch = "wasm32")]
     #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
     NoWebGl,
-    /// Refusal of the driver to do what the renderer needs.
+    /// Refusal by the OpenGL driver of something that the renderer needs.
     #[error(transparent)]
     Render(#[from] RenderError),
     /// Failure to open the file of the frame log.
@@ -105,22 +105,22 @@ impl AppError {
 ///
 /// # Errors
 ///
-/// [`AppError::NoDisplay`] where there is nothing to open a window on; the others say what the display or the driver
-/// refused.
+/// [`AppError::NoDisplay`] without a display; the other variants if the window, OpenGL, the renderer or the frame log
+/// fails.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     shell::run(options)
 }
 
-/// Opens the window in the page's canvas, whose id is `pickray`, and returns at once. `options` is what the page's
-/// address asks for. An error that ends the window later is handed to `failed`.
+/// Opens the window in the page's canvas, whose id is `pickray`, and returns at once. `options` come from the page's
+/// address. If an error ends the window later, `failed` is called with it.
 #[cfg(target_arch = "wasm32")]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
     platform::encodings::register();
     shell::spawn(options, failed)
 }
 
-/// Serves a page as its worker from now on: loads meshes and does tasks for it.
+/// Makes this a page's worker, which loads meshes and does tasks for the page from now on.
 #[cfg(target_arch = "wasm32")]
 pub fn work() {
     platform::encodings::register();

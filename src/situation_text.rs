@@ -9,10 +9,10 @@ use serde::de::IgnoredAny;
 /// Text that a situation's line begins with, before the version.
 const PREFIX: &str = "pickray";
 
-/// Largest length of a situation in bytes, as a line or in a file.
+/// Largest length of a situation in bytes, as a line of text or as JSON in a file.
 pub const LONGEST: usize = 512 << 10;
 
-/// Reason why a text is no situation that can be used.
+/// Error of a text that is no situation, or a situation that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SituationError {
@@ -27,13 +27,13 @@ pub enum SituationError {
         "This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: take a newer pickray."
     )]
     TooNew(u32),
-    /// Line of a situation that is cut off or damaged: a part is missing, or changed.
+    /// Situation of which a part is missing, or was changed in its line of text.
     #[error("This situation is cut off or damaged: copy all of it again.")]
     CutOff,
     /// JSON of another form than a situation or a saved pick, with the parser's message.
     #[error("This is neither a situation nor a saved pick: {0}.")]
     NotOfTheForm(String),
-    /// Camera with impossible numbers, which allows no picture.
+    /// Camera or scale factor with impossible numbers, with which no picture can be drawn.
     #[error("The camera of this situation allows no picture: copy it again.")]
     NoPicture,
     /// Situation without objects.
@@ -49,7 +49,7 @@ pub fn is_line(text: &str) -> bool {
     version_and_rest(text.trim()).is_some()
 }
 
-/// Returns the text that lines of this program's version begin with, such as `pickray2:`.
+/// Returns the text at the beginning of each line that [`to_line`] writes, such as `pickray2:`.
 pub fn start_of_line() -> String {
     format!("{PREFIX}{SITUATION_VERSION}:")
 }
@@ -60,11 +60,11 @@ pub fn to_line(situation: &Situation) -> String {
     start_of_line() + &URL_SAFE_NO_PAD.encode(json)
 }
 
-/// Reads a situation from its line of text. Blanks and line breaks that were put in on its way are skipped. Text behind
-/// the situation is ignored: the full stop or bracket of a sentence, the `&utm_…` of a mailing.
+/// Reads a situation from its line of text. Blanks and line breaks within the line are skipped. Text after the
+/// situation is ignored, such as a full stop, a bracket, or the `&utm_…` that a mailing adds.
 ///
 /// # Errors
-/// [`SituationError`].
+/// [`SituationError`] if the text is no line of a situation, or the situation cannot be used.
 pub fn from_line(text: &str) -> Result<Situation, SituationError> {
     if text.len() > LONGEST {
         return Err(SituationError::TooLong);
@@ -83,7 +83,7 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
 /// Reads a situation from the JSON text of a file, which holds a situation or a saved pick.
 ///
 /// # Errors
-/// [`SituationError`].
+/// [`SituationError`] if the text is neither a situation nor a saved pick, or the situation cannot be used.
 pub fn from_json(text: &[u8]) -> Result<Situation, SituationError> {
     /// Fields that tell a saved pick from a situation.
     #[derive(Deserialize)]

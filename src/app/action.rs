@@ -1,4 +1,4 @@
-//! Everything that can happen, as one value of [`Action`], which `update` alone acts on.
+//! Type [`Action`], whose values stand for all that can happen; `update` alone acts on them.
 
 use crate::app::answers::{LoadResult, MeshSource, Saved};
 use crate::app::chooser::{self, ChooserAction};
@@ -25,32 +25,32 @@ use std::sync::Arc;
 /// Mesh and its normals for smooth shading; `None` where they could not be computed.
 pub type Normals = (Arc<Mesh>, Option<PackedNormals>);
 
-/// Work beside the window; its answer is an action.
+/// Job that runs in the background and results in an action.
 pub type Job = job::Job<Action>;
 
-/// Work that the person waits for, and the action that stops it.
+/// Background work that the person waits for, with the action that stops it.
 pub type Work<'a> = job::Work<'a, Action>;
 
-/// Question for a file, and the action that its answer becomes.
+/// Request for a file, which turns the chosen paths into an action.
 pub type FileRequest = chooser::FileRequest<Action>;
 
 pub type Chooser = chooser::Chooser<Action>;
 
-/// Event, or wish of the person, on which `update` acts.
+/// Event, or request of the person, on which `update` acts.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 pub enum Action {
     Command(Command),
     /// Gesture of the mouse or of fingers in the picture.
     Gesture(Gesture),
-    /// Press of a mouse button or of a finger in the picture; a gesture may come of it.
+    /// Press of a mouse button or of a finger in the picture, which may begin a gesture.
     Press,
-    /// Touch of a finger, at this place of the picture; `None` for one on a panel.
+    /// Touch of a finger at this point of the picture; `None` for a touch outside the picture, on a panel.
     Touched(Option<CursorPosition>),
     Zoom(Wheel),
     /// Place of the mouse in the picture; `None` when it has left the picture.
     Hover(Option<CursorPosition>),
-    /// Change of the room that the panels leave to the picture, or of the window's size.
+    /// Change of the picture's rectangle, which the panels leave free, or of the window's size.
     Layout {
         /// Rectangle of the picture, in window coordinates.
         viewport: Viewport,
@@ -58,7 +58,7 @@ pub enum Action {
         /// Physical pixels per logical pixel.
         scale_factor: f64,
     },
-    /// Width and height of the window's inside, in the system's logical pixels.
+    /// Width and height of the window's inside, in the system's logical pixels, to which the interface is fitted.
     Room(f64, f64),
     /// Width and height of the window to be remembered in the settings, in logical pixels.
     WindowSize(f64, f64),
@@ -70,14 +70,14 @@ pub enum Action {
     Open(MeshSource),
     /// Opens a mesh beside those that are open or being opened.
     Add(MeshSource),
-    /// Opens meshes as one scene, instead of what is open or, if `adds`, beside it.
+    /// Opens meshes as one scene, in place of the open meshes or, if `adds`, beside them.
     OpenAll {
         sources: Vec<MeshSource>,
         adds: bool,
     },
-    /// Drop of files on the window: one goes to [`Action::Dropped`], several open as one scene.
+    /// Drop of files on the window: a single file becomes [`Action::Dropped`], and several are opened as one scene.
     FilesDropped(Vec<PathBuf>),
-    /// Drop of a mesh on the window, for the tool in use to take; where it does not, it is opened.
+    /// Drop of a mesh on the window. It is opened if the tool in use does not take it.
     Dropped(MeshSource),
     CancelLoading,
     Loaded(Answer<LoadResult>),
@@ -87,43 +87,43 @@ pub enum Action {
     NormalsComputed(Answer<Normals>),
     FindFonts(BTreeSet<char>),
     FontsFound(Answer<Vec<Font>>),
-    /// Arrival of the words of the window's language.
+    /// Arrival of the window's messages in its language, which a page has to fetch.
     TextsCame,
-    /// End of the system's file dialog without a file.
+    /// End of the system's file dialog in which no file was chosen.
     NoFileChosen,
     /// Opens the window's own list of files, where the system has no file dialog.
     ChooseFile(FileRequest),
-    /// Hands over the files that were chosen to the request that asked for them.
+    /// Hands the chosen files to the request that asked for them.
     FilesChosen(FileRequest, Vec<PathBuf>),
     Chooser(ChooserAction),
     Situation(Box<Result<Situation, SituationError>>),
-    /// Asks for the file of the mesh that a situation waits for.
+    /// Asks for the file of a mesh that a situation needs before it can be restored.
     ChooseWanted,
-    /// Opens the mesh that was chosen for a situation that waits for one.
+    /// Opens the mesh that was chosen for the situation that is being restored.
     OpenWanted(MeshSource),
-    /// Gives up waiting for the mesh of a situation.
+    /// Gives up restoring a situation whose mesh is not open.
     LetSituationGo,
     /// Text that was pasted into the picture from the clipboard.
     Pasted(String),
-    /// Outcome of saving a file, and the question for which it was chosen.
+    /// Outcome of saving a file, and the request for which the file was chosen, so that it can be repeated.
     Saved(Saved, Option<FileRequest>),
-    /// Writes meshes into a file; with the question for which the file was chosen.
+    /// Writes meshes into the file of this path; the request is the one for which the file was chosen.
     Export(Export, PathBuf, Option<FileRequest>),
     CancelExport,
     Exported(Answer<ExportResult>),
     ForgetRecent,
-    /// Looks at the open mesh with this axis up.
+    /// Makes this axis of the open mesh the one that points up.
     TakeAsUp(UpAxis),
     Settings(Settings),
-    /// Opens the lesson in a file, or those of a folder.
+    /// Opens the lesson in the file of this path, or the lessons of the folder.
     TakeLessons(PathBuf),
-    /// Changes something that goes into a pick.
+    /// Changes an input of the picks, such as the camera, the scene or an option.
     Study(Change),
     Objects(ObjectsAction),
     /// Shows (`true`) or hides the objects or the part that a row of the list of objects stands for.
     ShowRow(Listed, bool),
     ClearSelection,
-    /// Shows what is known of a triangle and brings it into view.
+    /// Shows the data of a triangle and brings it into view.
     GoTo(TriangleId),
     /// Edits the field that asks for the number of a triangle; if `submit`, goes to that triangle.
     EditPlace {
@@ -137,31 +137,31 @@ pub enum Action {
     },
     /// Copies the record of the hit to the clipboard, as JSON.
     CopyJson,
-    /// Makes a picture with the options in the settings, for the clipboard (`true`) or a file.
+    /// Makes a picture with the options in the settings: for the clipboard if `true`, else for a file.
     TakePicture(bool),
     /// Picture to be saved in a file, or why it could not be made.
     PictureTaken(Result<Image, String>),
     Sheet(Option<Sheet>),
     UseTool(&'static str),
-    /// Takes up the tool that the settings name and, if nothing was asked for when the window was started (`true`),
-    /// their workspace.
+    /// Switches to the tool of the settings. If `true`, also switches to their workspace, since the window was started
+    /// without files or lessons.
     Resume(bool),
     CloseMessage,
     /// Closes the line that says which axis was guessed to be up.
     CloseUp,
     Tell(Message),
-    /// Files are held over the window (`true`), or no longer.
+    /// Reports that files are held over the window (`true`), or no longer are.
     Dropping(bool),
     Drawn(FrameStats),
-    /// Action of one tool's own, whether it is in use or not.
+    /// Action of a single tool, which need not be the tool in use.
     Tool(ToolAction),
-    /// Draws the free view of a split picture at this share of the way from the world (0) to NDC (1).
+    /// Sets the morph of a split picture's second view: 0 is world space, 1 is the NDC of the pick.
     ScrubNdc(f64),
-    /// Seconds that went by since the last frame; comes only while something moves.
+    /// Time since the last frame, in seconds; sent only while something moves.
     Tick(f64),
 }
 
-/// Action of one tool's own; no other code looks into it.
+/// Action of a single tool, which only the code of that tool looks into.
 #[derive(Debug)]
 pub struct ToolAction {
     pub tool: TypeId,
@@ -175,9 +175,9 @@ pub enum ObjectsAction {
     Select(Listed),
     /// Selects a row and brings its objects into view.
     Frame(Listed),
-    /// Points out a row's objects in the picture; `None` ends it.
+    /// Highlights a row's objects in the picture; with `None`, ends the highlight.
     PointOut(Option<Listed>),
-    /// Folds the row at this place of the list, or unfolds it.
+    /// Folds or unfolds the row with this index in the list.
     Fold(usize),
 }
 
@@ -193,15 +193,15 @@ impl Action {
     }
 }
 
-/// Work that only the shell around the desk can do, at once.
+/// Side effect that the desk asks for. The shell (the code with the window and the GPU) carries it out at once.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     Copy(String),
     Paste,
-    /// Draws a picture, for the clipboard (`true`) or a file.
+    /// Draws a picture: for the clipboard if `true`, else for a file.
     TakePicture(bool),
     FocusPanels,
-    /// Says on the terminal, if there is one, what went wrong.
+    /// Prints a problem on the terminal, if there is one.
     TellTerminal(String),
     SaveSettings,
     Quit,
@@ -210,15 +210,15 @@ pub enum Effect {
 /// Sheet that covers the picture until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sheet {
-    /// Keys and mouse gestures.
+    /// Sheet with the keys and mouse gestures.
     Help,
     Settings,
     Picture,
     Report,
-    /// Errors since the start.
+    /// Sheet with the errors since the start.
     Errors,
     ChooseFile,
-    /// Question for a triangle, with the text typed so far and what is wrong with it.
+    /// Sheet that asks for a triangle, with the text typed so far and what is wrong with it.
     GoTo {
         text: String,
         problem: Option<String>,

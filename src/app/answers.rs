@@ -1,4 +1,4 @@
-//! Results of work beside the window: meshes that were read, files that were saved.
+//! Results of background jobs: meshes that were read, files that were saved.
 
 pub use pickray::mesh::samples::SAMPLE_PREFIX;
 
@@ -33,7 +33,7 @@ impl MeshSource {
         }
     }
 
-    /// Returns the base of names for files made of the mesh: its file's name without ending, or the sample's id.
+    /// Returns the stem for names of files made from the mesh: its file's name without ending, or the sample's id.
     pub fn stem(&self) -> String {
         match self {
             Self::File(path) => path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -50,8 +50,9 @@ impl MeshSource {
         }
     }
 
-    /// Returns the mesh's argument on the command line: its path, or `sample:` and the id; of a file given to a page,
-    /// which has no path, its name. A pasted mesh cannot be given there and returns [`MeshSource::PASTED`].
+    /// Returns the mesh's argument on the command line: the path of a file, or `sample:` and the id of a sample. A file
+    /// given to a page has no path, so its name is returned. A pasted mesh has no argument, and [`MeshSource::PASTED`]
+    /// is returned.
     pub fn argument(&self) -> OsString {
         match self {
             Self::File(path) if OPENS_AGAIN => path.clone().into_os_string(),
@@ -88,7 +89,7 @@ pub enum Shape {
     Joined,
 }
 
-/// Reason why there is no mesh, in words.
+/// Reason why no mesh was loaded, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// Reason in the language of the window.
@@ -98,7 +99,7 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Returns the words for a load error, in the language of this thread.
+    /// Returns the reason that a load error gives, in the language of this thread and in English.
     pub fn of(error: &LoadError) -> Self {
         Self { text: of_library::said(error), english: error.to_string().replace(['\n', '\r'], " ") }
     }

@@ -1,9 +1,9 @@
-//! Questions for a file, and the window's own list of files, where the system has no dialog.
+//! Requests for files, and the window's own list of files, where the system has no dialog.
 //!
-//! Folders of the list are read by jobs.
+//! Jobs read the folders of the list.
 //!
-//! One line of text filters the list and accepts whole paths. Meanwhile the arrow keys choose from the list, and Enter
-//! opens.
+//! One line of text filters the list and accepts whole paths. While it has the focus, the arrow keys choose from the
+//! list, and Enter opens.
 
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::folder::{Entry, Found, Listing};
@@ -18,21 +18,21 @@ use std::fmt;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-/// Question for a file, and the action that the answer becomes.
+/// Request for a file, which turns the chosen paths into an action.
 pub struct FileRequest<Action> {
     pub title: &'static str,
     /// Folder where the choice begins; `None` for the folder that the program was started in.
     pub folder: Option<PathBuf>,
     pub purpose: Purpose,
-    /// Function from the chosen paths to an action, run beside the window. It gets one path, or the paths of several
-    /// meshes.
+    /// Function from the chosen paths to an action, called by a background job. It gets one path, or the paths of
+    /// several meshes.
     pub then: Arc<dyn Fn(Vec<PathBuf>) -> Action + Send + Sync>,
-    /// Reason why the file that was chosen before was not written.
+    /// Reason why the previously chosen file was not written; `None` at the first request.
     pub problem: Option<String>,
 }
 
 impl<Action> FileRequest<Action> {
-    /// Returns a question for files; `then` turns the chosen paths into an action, beside the window.
+    /// Returns a request for files; `then` turns the chosen paths into an action, in a background job.
     pub fn new(
         (title, folder): (&'static str, Option<PathBuf>),
         purpose: Purpose,
@@ -41,7 +41,7 @@ impl<Action> FileRequest<Action> {
         Self { title, folder, purpose, then: Arc::new(then), problem: None }
     }
 
-    /// Returns a question for one file; `then` turns the chosen path into an action, beside the window.
+    /// Returns a request for one file; `then` turns the chosen path into an action, in a background job.
     pub fn of_one(
         place: (&'static str, Option<PathBuf>),
         purpose: Purpose,
@@ -50,7 +50,7 @@ impl<Action> FileRequest<Action> {
         Self::new(place, purpose, move |mut paths| then(paths.swap_remove(0)))
     }
 
-    /// Changes the question so that it proposes the name and folder of `path`, which could not be written.
+    /// Changes the request to propose the name and folder of `path`, which could not be written.
     pub(super) fn instead_of(&mut self, path: &Path) {
         if let (Purpose::Save(name, _), Some(typed)) = (&mut self.purpose, path.file_name()) {
             *name = typed.to_string_lossy().into_owned();
@@ -82,14 +82,14 @@ pub enum ChooserAction {
     EditFolder(String),
     /// Goes to a folder, or opens a file.
     GoTo(PathBuf),
-    /// Chooses the entry at this place of the shown entries.
+    /// Chooses the entry with this index among the shown entries.
     Choose(usize),
-    /// Chooses the entry at this place of the shown entries, or opens it if it is already chosen.
+    /// Chooses the entry with this index among the shown entries, or opens it if it is already chosen.
     Take(usize),
-    /// Marks the file at this place of the shown entries, to be opened with others, or unmarks it.
+    /// Marks the file with this index among the shown entries, to be opened with others, or unmarks it.
     Mark(usize),
     Submit,
-    /// Lists files of other kinds, too (`true`), or not.
+    /// Lists files of every kind (`true`), or only those of the kind that is asked for.
     ShowAll(bool),
     Found(Answer<Result<Found, String>>),
 }
@@ -100,20 +100,20 @@ pub struct Chooser<Action> {
     pub request: FileRequest<Action>,
     pub folder_text: String,
     pub name: String,
-    /// `true` while files of other kinds are listed, too.
+    /// `true` while files of every kind are listed, not only those of the kind that is asked for.
     pub all_files: bool,
-    /// Problem with the chosen file, or question about it that the person has to decide.
+    /// Problem with the chosen file, or a warning that its name has to be entered again to replace it; else `None`.
     pub problem: Option<String>,
     /// Entries of the folder; `None` until it was read.
     listing: Option<Listing>,
-    /// Indices in the listing of the entries that are shown.
+    /// Indices in `listing` of the entries that are shown.
     shown: Vec<usize>,
     chosen: Option<usize>,
-    /// Indices in the listing of the files that are marked, to be opened together.
+    /// Indices in `listing` of the files that are marked, to be opened together.
     marked: BTreeSet<usize>,
-    /// Answer to the question what is at the path that the person went to last.
+    /// Pending result of looking up what is at the path that was entered last.
     pub(super) finding: Pending<Result<Found, String>>,
-    /// Existing file that the person was warned about; it is replaced if it is named once more.
+    /// Existing file that the person was warned about; entering its name again replaces it.
     replaced: Option<PathBuf>,
 }
 
@@ -152,7 +152,7 @@ impl<Action> Chooser<Action> {
         self.shown.len()
     }
 
-    /// Returns the entry at this place of the shown entries.
+    /// Returns the entry with this index among the shown entries; `None` if the index is out of range.
     pub fn entry(&self, index: usize) -> Option<&Entry> {
         self.listing.as_ref()?.entries.get(*self.shown.get(index)?)
     }
@@ -186,15 +186,16 @@ impl<Action> Chooser<Action> {
         self.filter();
     }
 
-    /// Returns the place of the entry that is `by` entries below the chosen one, kept within the shown entries. If none
-    /// is chosen, returns the first place or, for a negative `by`, the last one; `None` if no entries are shown.
+    /// Returns the index of the shown entry that is `by` entries below the chosen one, clamped to the shown entries. If
+    /// none is chosen, returns the first index or, for a negative `by`, the last one. Returns `None` if no entries are
+    /// shown.
     pub fn stepped(&self, by: isize) -> Option<usize> {
         let last = self.shown.len().checked_sub(1)?;
         let next = self.chosen.map_or(if by < 0 { last } else { 0 }, |chosen| chosen.saturating_add_signed(by));
         Some(next.min(last))
     }
 
-    /// Chooses an entry; if a file is to be saved, also proposes the name of a chosen file for it.
+    /// Chooses the shown entry with this index. If a file is to be saved, also proposes the name of a chosen file.
     pub(super) fn choose(&mut self, index: usize) {
         self.marked.clear();
         self.chosen = Some(index);
@@ -207,8 +208,7 @@ impl<Action> Chooser<Action> {
         }
     }
 
-    /// Marks the file at this place of the shown entries, and with the first mark the chosen file, too; unmarks a file
-    /// that is marked.
+    /// Marks the shown file with this index, or unmarks it if it is marked. The first mark also marks the chosen file.
     pub(super) fn mark(&mut self, index: usize) {
         let places = [self.chosen.filter(|_| self.marked.is_empty()), Some(index)];
         for place in places.into_iter().flatten().filter_map(|index| self.shown.get(index).copied()) {
@@ -220,7 +220,7 @@ impl<Action> Chooser<Action> {
         self.chosen = None;
     }
 
-    /// Returns `true` if the entry at this place of the shown entries is marked.
+    /// Returns `true` if the shown entry with this index is marked.
     pub fn is_marked(&self, index: usize) -> bool {
         self.shown.get(index).is_some_and(|place| self.marked.contains(place))
     }
@@ -243,7 +243,8 @@ impl<Action> Chooser<Action> {
         chosen.filter(|entry| entry.is_folder || !self.saves()).map(|entry| PathBuf::from(&entry.name)).or_else(written)
     }
 
-    /// Takes the answer to what is at a path; returns the file to open or save once that is decided, else `None`.
+    /// Takes what was found at the entered path. Returns the path if the file can now be opened or saved. Otherwise
+    /// returns `None`, and lists the folder or sets [`problem`](Self::problem).
     pub(super) fn found(&mut self, found: Result<Found, String>) -> Option<PathBuf> {
         // The problem of the first question stays until something is done.
         if self.listing.is_some() {

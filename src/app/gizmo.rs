@@ -1,4 +1,4 @@
-//! Handles in the picture by which an object is moved and turned: three arrows, three rings, and its middle.
+//! Handles in the picture for moving and turning an object: three arrows, three rings, and a disc in the middle.
 //!
 //! Pure functions of the [`View`] tell which handle is under the cursor, and what a drag of it means. Handles always
 //! have the same size on the screen, and lie along the axes of the world.
@@ -39,11 +39,11 @@ const ALONG_SIGHT: f64 = 0.12;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Handle {
-    /// Arrow that moves along an axis of the world (0, 1, 2 for x, y, z).
+    /// Arrow for moving the object along an axis of the world (0, 1, 2 for x, y, z).
     Arrow(u8),
-    /// Ring that turns about an axis of the world (0, 1, 2 for x, y, z).
+    /// Ring for turning the object about an axis of the world (0, 1, 2 for x, y, z).
     Ring(u8),
-    /// Disc that moves across the line of sight.
+    /// Disc for moving the object across the line of sight.
     Middle,
 }
 
@@ -53,7 +53,7 @@ impl Handle {
         [Self::Middle, Self::Arrow(0), Self::Arrow(1), Self::Arrow(2), Self::Ring(0), Self::Ring(1), Self::Ring(2)];
 }
 
-/// Motion of a drag since it began.
+/// Motion of the object since a drag of a handle began.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Motion {
     /// Translation, in world space.
@@ -74,8 +74,8 @@ pub struct Gizmo<'a> {
 }
 
 impl Gizmo<'_> {
-    /// Returns the handle nearest to the cursor, within `reach` times the distance from which the mouse takes one.
-    /// `None` if there is none, or if the centre is not before the eye.
+    /// Returns the handle nearest to the cursor; `None` if none is near enough, or if the centre is not before the eye.
+    /// `reach` scales the greatest distance from a handle: 1 for the mouse.
     pub fn handle_at(&self, cursor: CursorPosition, reach: f64) -> Option<Handle> {
         let at = DVec2::new(cursor.x, cursor.y);
         let reach = reach * REACH * self.scale_factor;
@@ -132,7 +132,8 @@ impl Gizmo<'_> {
         }
     }
 
-    /// Returns the motion of dragging `handle` from one place to another; `None` if lines of sight do not determine it.
+    /// Returns the object's motion for a drag of `handle` between two cursors; `None` if lines of sight do not
+    /// determine it.
     pub fn dragged(&self, handle: Handle, from: CursorPosition, to: CursorPosition) -> Option<Motion> {
         match handle {
             Handle::Middle => {

@@ -1,5 +1,5 @@
-//! Gestures made of mouse events and touches, in physical pixels: a press is kept until what follows makes it a click
-//! or a drag.
+//! Gestures made of mouse events and touches, in physical pixels. A press is kept until later events make it a click or
+//! a drag.
 //!
 //! Each press has one owner, which the caller decides. A press that reaches this module belongs to the picture, and so
 //! does everything until its release. The view is frozen at the press, so that a click picks what was under the cursor
@@ -14,7 +14,7 @@ use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::scene::View;
 use serde::{Deserialize, Serialize};
 
-/// Distance that the mouse may move between press and release of a click, in logical pixels; beyond it is a drag.
+/// Greatest distance between press and release of a click, in logical pixels; a longer one makes it a drag.
 pub const SLOP_LOGICAL: f64 = 4.0;
 
 /// Distance that a finger may move between press and release of a tap, in logical pixels: more, since it rolls.
@@ -23,13 +23,13 @@ const FINGER_SLOP_LOGICAL: f64 = 10.0;
 /// Distance between the two taps of a double tap at most, in logical pixels.
 const DOUBLE_TAP_LOGICAL: f64 = 30.0;
 
-/// Factor by which a finger takes hold of things from farther than the mouse.
+/// Distance from which a finger grabs handles, as a factor of the mouse's.
 const FINGER_REACH: f64 = 2.5;
 
-/// Time between two clicks of a double click at most, in seconds.
+/// Greatest time between the two clicks of a double click, in seconds.
 pub const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 
-/// Mouse button that the picture knows, or a finger.
+/// Button of the mouse, or a finger, that pressed in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
     /// Left button: picks and orbits.
@@ -38,7 +38,7 @@ pub enum Button {
     Middle,
     /// Right button: lists the hits and pans.
     Right,
-    /// Finger alone: its tap is a left click, and it drags as the left button of [`NavigationPreset::Pickray`] does.
+    /// Single finger: its tap is a left click, and it drags as the left button of [`NavigationPreset::Pickray`] does.
     Finger,
 }
 
@@ -69,14 +69,14 @@ pub enum Drag {
     Zoom,
 }
 
-/// Set of habits that drags follow.
+/// Preset of which button and modifiers make a drag orbit, pan or zoom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NavigationPreset {
-    /// Habits of pickray's own: the left button orbits.
+    /// Preset of pickray: the left button orbits.
     #[default]
     Pickray,
-    /// Habits of Blender: the middle button orbits.
+    /// Preset of Blender: the middle button orbits.
     Blender,
 }
 
@@ -96,15 +96,15 @@ impl NavigationPreset {
         DRAGS.iter().filter(move |row| row.preset == self)
     }
 
-    /// Returns the words for the plainest gesture of this motion: with the left button, which every pad has, if there
-    /// is one. `None` if the preset has no gesture for it.
+    /// Returns the words for the simplest gesture of this motion: with the left button, which every touchpad has, if
+    /// possible. `None` if the preset has no gesture for the motion.
     pub fn gesture(self, drag: Drag) -> Option<&'static str> {
         let row = self.drags().filter(|row| row.drag == drag).min_by_key(|row| row.button != Button::Left);
         row.map(|row| row.gesture.shown())
     }
 
-    /// Returns the motion of a drag that begins with `press`, by the first row of [`DRAGS`] that fits; `None` if none
-    /// does.
+    /// Returns the motion of a drag that begins with `press`, by the first fitting row of [`DRAGS`]; `None` if no row
+    /// fits.
     pub fn drag(self, press: &Press) -> Option<Drag> {
         let Modifiers { shift, command, alt } = press.modifiers;
         let (preset, button) = match press.button {
@@ -119,7 +119,7 @@ impl NavigationPreset {
     }
 }
 
-/// Row of the table of drags.
+/// Row of the table of drags: a preset, a button and modifiers, with the motion that they make.
 #[derive(Clone, Copy, Debug)]
 pub struct DragRow {
     pub preset: NavigationPreset,
@@ -134,7 +134,7 @@ const fn row(preset: NavigationPreset, button: Button, modifiers: Modifiers, dra
     DragRow { preset, button, modifiers, drag, gesture }
 }
 
-/// Table of drags by which [`NavigationPreset::drag`] decides, and which help and hints read.
+/// Table of drags, by which [`NavigationPreset::drag`] decides, and which the help and the hints show.
 pub const DRAGS: [DragRow; 10] = {
     use NavigationPreset::{Blender, Pickray};
     let (none, shift, ctrl, alt) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND, Modifiers::ALT);
@@ -162,7 +162,7 @@ impl Drag {
     }
 }
 
-/// Press of a button or finger in the picture, passed on as it is from the shell to the tool.
+/// Press of a button or finger in the picture. The shell makes it, and it reaches the tool unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Press {
     pub button: Button,
@@ -182,17 +182,17 @@ impl Press {
         click_mode(self.modifiers)
     }
 
-    /// Returns `true` if the press is on a pixel of its view: beside the views of a split picture there may be room.
+    /// Returns `true` if the press is on a pixel of its view. In a split picture, some pixels may belong to no view.
     pub fn is_in_view(&self) -> bool {
         self.view.viewport.contains(math::window_from_cursor(self.cursor, self.view.framebuffer, PixelSample::Center))
     }
 
-    /// Returns `true` if a drag that begins with the press takes hold of a tool's handle under the cursor.
+    /// Returns `true` if a drag that begins with this press may move a tool's handle under the cursor, not the camera.
     pub fn takes_hold(&self) -> bool {
         self.button.picks() && !self.modifiers.shift && !self.modifiers.alt
     }
 
-    /// Returns the distance from which the press takes hold of handles, relative to that of the mouse.
+    /// Returns the distance from which the press grabs handles, as a factor of the mouse's: 1, or more for a finger.
     pub fn reach(&self) -> f64 {
         if self.button == Button::Finger { FINGER_REACH } else { 1.0 }
     }
@@ -219,11 +219,11 @@ pub enum Gesture {
     Drag(DragTo),
     /// End of a drag by release, or because it was broken off.
     DragEnds,
-    /// Motion of two fingers, away from where they took hold.
+    /// Motion of two fingers since they touched the picture.
     Pinch(Pinch),
 }
 
-/// Drag from its press to the present place. Its effect is computed from its press, so that rounding does not add up.
+/// Drag from its press to the present cursor. Its effect is computed from the press, so that rounding does not add up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DragTo {
     pub press: Press,
@@ -232,23 +232,23 @@ pub struct DragTo {
     pub begins: bool,
 }
 
-/// Pinch of two fingers from where they took hold to their present places; its effect is computed from the former.
+/// Pinch of two fingers from where they began to their present points. Its effect is computed from the beginning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pinch {
     pub pane: Pane,
-    /// View when the fingers took hold.
+    /// View when the pinch began.
     pub view: View,
     pub from: [CursorPosition; 2],
     pub to: [CursorPosition; 2],
 }
 
 impl Pinch {
-    /// Returns the midpoint of the fingers, at first and now.
+    /// Returns the midpoint of the fingers when the pinch began, and their present midpoint.
     pub fn middles(&self) -> [CursorPosition; 2] {
         [self.from, self.to].map(|[a, b]| CursorPosition { x: 0.5 * (a.x + b.x), y: 0.5 * (a.y + b.y) })
     }
 
-    /// Returns the factor for the distance of the camera: below 1 as the fingers spread, above 1 as they close.
+    /// Returns the factor for the distance of the camera: below 1 as fingers spread, above 1 as they close.
     pub fn factor(&self) -> f64 {
         // Fingers that the screen sees as one do not zoom.
         let [from, to] = [self.from, self.to].map(|[a, b]| a.distance(b).max(1.0));
@@ -265,7 +265,7 @@ struct Held {
     clicks: bool,
 }
 
-/// State of the mouse, or of a finger alone, between events.
+/// State of the mouse, or of a single finger, between events.
 #[derive(Clone, Debug, Default)]
 pub struct Pointer {
     held: Option<Held>,
@@ -292,8 +292,7 @@ impl Pointer {
         self.held = Some(Held { press, dragging: false, double: false, clicks: false });
     }
 
-    /// Takes a motion; it is a drag once the mouse has left the slop around the press, and remains one until the
-    /// release.
+    /// Takes a motion. It is a drag once the mouse has left the slop around the press, and stays one until the release.
     pub fn motion(&mut self, to: CursorPosition, scale_factor: f64) -> Option<Gesture> {
         let held = self.held.as_mut()?;
         let begins = !held.dragging;
@@ -301,7 +300,8 @@ impl Pointer {
         held.dragging.then_some(Gesture::Drag(DragTo { press: held.press, to, begins }))
     }
 
-    /// Takes a release at `seconds` of the presses' clock: the end of a drag, or else a click.
+    /// Takes a release at the time `seconds`, on the clock of [`Press::seconds`]. Returns the end of a drag, or else a
+    /// click.
     pub fn release(&mut self, button: Button, seconds: f64) -> Option<Gesture> {
         let Held { press, dragging, double, clicks } = self.held.take_if(|held| held.press.button == button)?;
         if dragging {
@@ -328,19 +328,19 @@ impl Pointer {
     }
 }
 
-/// Returns `true` if two places are no farther apart than a mouse that is held still may stray.
+/// Returns `true` if two points are so close together that a mouse held still may have moved between them.
 pub fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> bool {
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 
-/// Returns the factor for the distance of the camera, below 1 nearer and above 1 farther, for a turn of the wheel by so
-/// many lines, positive away from the person.
+/// Returns the factor for the camera's distance when the wheel turns by so many lines. Positive `lines`, away from the
+/// person, give a factor below 1.
 pub fn zoom_factor(lines: f64) -> f64 {
     const PER_LINE: f64 = 0.88;
     PER_LINE.powf(lines.clamp(-50.0, 50.0))
 }
 
-/// Pixels that a touchpad scrolls for one line of a wheel, in logical pixels.
+/// Scrolling of a touchpad that counts as one line of a wheel, in logical pixels.
 pub const PIXELS_PER_LINE: f64 = 40.0;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Work beside the window: a [`Job`] ends in an action, and a [`Pending`] knows if an answer is still wanted.
+//! Background work: a [`Job`] ends in an action, and a [`Pending`] knows whether its answer is still wanted.
 //!
 //! Jobs assume no thread: `platform::run` decides where one runs. On a desktop, where jobs have threads of their own,
 //! nothing that a job awaits keeps it waiting. On a page the awaited answers come from the worker and the browser.
@@ -10,16 +10,16 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// Work to be done beside the window, which returns the action that hands over its result.
+/// Background work, which returns the action that hands over its result.
 pub struct Job<Action>(Pin<Box<dyn Future<Output = Action> + Send>>);
 
 impl<Action: 'static> Job<Action> {
-    /// Returns a job that blocks while it works; its texts are in the language of this thread.
+    /// Returns a job that blocks while it works. The job's texts are in the language of the thread that calls this.
     pub fn new(work: impl FnOnce() -> Action + Send + 'static) -> Self {
         Self::waiting(async move { work() })
     }
 
-    /// Returns a job that may wait; its texts are in the language of this thread.
+    /// Returns a job that may await futures. The job's texts are in the language of the thread that calls this.
     pub fn waiting(work: impl Future<Output = Action> + Send + 'static) -> Self {
         let language = texts::language();
         Self(Box::pin(async move {
@@ -28,12 +28,12 @@ impl<Action: 'static> Job<Action> {
         }))
     }
 
-    /// Does the work, and blocks for as long as it takes.
+    /// Runs the job, and blocks until it is done.
     pub fn run(self) -> Action {
         pollster::block_on(self.0)
     }
 
-    /// Does the work, and lets others go on while it waits.
+    /// Runs the job as a future, so that other futures can run while it waits.
     pub async fn done(self) -> Action {
         self.0.await
     }
@@ -46,8 +46,8 @@ impl<Action> fmt::Debug for Job<Action> {
 }
 
 /// Work of a job that needs nothing but its own fields, so that a page's worker can do it. `platform::perform` has it
-/// done, and `app::tasks` names all tasks. On a page every mesh in a task is copied. Answers contain no mesh; the code
-/// that asked keeps the original.
+/// done, and `app::tasks` names all tasks. On a page every mesh in a task is copied to the worker. Answers contain no
+/// mesh; the code that asked keeps the original.
 pub(crate) trait Task: Packed + Send + 'static {
     type Answer: Packed + Send + 'static;
 
@@ -55,16 +55,16 @@ pub(crate) trait Task: Packed + Send + 'static {
     fn run(self, progress: &Progress) -> Option<Self::Answer>;
 }
 
-/// Work that the person waits for, as it is shown over the picture.
+/// Background work that the person waits for, as it is shown over the picture.
 pub struct Work<'a, Action> {
-    /// Words for the work that is done.
+    /// Text that tells the person what is being done.
     pub title: String,
     pub progress: &'a Progress,
     /// Action that stops the work.
     pub cancel: Action,
 }
 
-/// Value that a job computes: not asked for, awaited, or there.
+/// Value that a job computes: not asked for, awaited, or ready.
 #[derive(Debug, Default)]
 pub enum Pending<T> {
     /// Value that was not asked for, or whose job was stopped.
@@ -72,22 +72,22 @@ pub enum Pending<T> {
     Idle,
     /// Value that is being computed, and the progress of its job.
     Awaited(Arc<Progress>),
-    /// Value that is there.
+    /// Value that was computed.
     Ready(T),
 }
 
-/// Answer of a job, for the [`Pending`] that began it.
+/// Answer of a job, for the [`Pending`] that began the job.
 #[derive(Debug)]
 pub struct Answer<T> {
-    /// Progress of the job; tells a wanted answer from one that is not wanted any longer.
+    /// Progress of the job; the `Pending` compares it to tell whether it still wants this answer.
     progress: Arc<Progress>,
     /// Value of the answer; `None` if the job was stopped. Boxed, so that actions stay small.
     value: Option<Box<T>>,
 }
 
 impl<T: Send + 'static> Pending<T> {
-    /// Begins a job whose answer comes in an action. A job that was begun before is stopped, and its answer not wanted.
-    /// `work` returns `None` if it was stopped.
+    /// Begins a job, which computes the value with `work` and hands it over in the action that `action` makes. An
+    /// earlier job is stopped, and its answer ignored. `work` returns `None` if it was stopped.
     pub fn begin<Action: 'static>(
         &mut self,
         jobs: &mut Vec<Job<Action>>,
@@ -97,7 +97,8 @@ impl<T: Send + 'static> Pending<T> {
         self.begin_waiting(jobs, |progress| async move { work(&progress) }, action);
     }
 
-    /// Begins a job that may wait, and whose answer comes in an action. A job that was begun before is stopped.
+    /// Begins a job whose `work` is a future. The job hands the value over in the action that `action` makes. An
+    /// earlier job is stopped.
     pub fn begin_waiting<Action: 'static, F: Future<Output = Option<T>> + Send + 'static>(
         &mut self,
         jobs: &mut Vec<Job<Action>>,
@@ -114,7 +115,8 @@ impl<T: Send + 'static> Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// Waits for a value that no job computes; its answer has to be made with the returned progress.
+    /// Begins to wait for a value that no job computes. Returns the progress with which the caller makes the
+    /// [`Answer`].
     pub fn expect(&mut self) -> Arc<Progress> {
         self.stop();
         let progress = Arc::new(Progress::default());
@@ -122,7 +124,7 @@ impl<T> Pending<T> {
         progress
     }
 
-    /// Keeps the value of an answer; `false` if the answer is not wanted any longer, or has no value.
+    /// Stores the value of an answer. Returns `false` if the answer is no longer wanted, or has no value.
     pub fn keep(&mut self, answer: Answer<T>) -> bool {
         match self.take(answer) {
             Some(value) => {
@@ -133,7 +135,7 @@ impl<T> Pending<T> {
         }
     }
 
-    /// Returns the value of an answer; `None` if the answer is not wanted any longer, or has no value.
+    /// Returns the value of an answer; `None` if the answer is no longer wanted, or has no value.
     pub fn take(&mut self, answer: Answer<T>) -> Option<T> {
         let Self::Awaited(awaited) = self else { return None };
         if !Arc::ptr_eq(awaited, &answer.progress) {
@@ -143,7 +145,7 @@ impl<T> Pending<T> {
         answer.value.map(|value| *value)
     }
 
-    /// Stops the job, and drops the value if it is there; returns `true` if a job was under way.
+    /// Stops the job, and drops a value that is ready. Returns `true` if a job was under way.
     pub fn stop(&mut self) -> bool {
         match std::mem::take(self) {
             Self::Awaited(progress) => {
@@ -173,7 +175,7 @@ impl<T> Pending<T> {
 }
 
 impl<T> Answer<T> {
-    /// Returns an answer that no job computed, with the progress of [`Pending::expect`].
+    /// Returns an answer that no job computed; `progress` comes from [`Pending::expect`].
     pub fn new(progress: Arc<Progress>, value: T) -> Self {
         Self { progress, value: Some(Box::new(value)) }
     }

@@ -1,6 +1,6 @@
-//! Table of the keys, which the hint bar, the menus and the help read. Keys of a tool's own stand with the tool, and
-//! come first while it is in use. In a browser none of the browser's keys is taken; the table has another for most of
-//! them.
+//! Table of the key bindings, which the hint bar, the menus and the help read. A tool's own keys are listed with the
+//! tool, and take precedence while it is in use. In a browser, keys that the browser itself uses are left to it; the
+//! table has other chords for most of them.
 
 use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, QUITS};
 use crate::app::texts::{Text, t};
@@ -8,7 +8,7 @@ use crate::app::workspace::Workspace;
 use pickray::scene::navigation::StandardView;
 use std::fmt;
 
-/// Key that something may be bound to.
+/// Key that a command may be bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// Key that types this character, in lower case.
@@ -48,7 +48,7 @@ impl Modifiers {
     pub const SHIFT_COMMAND: Self = Self { shift: true, command: true, alt: false };
 }
 
-/// Key with the modifiers that go with it.
+/// Key with the modifiers that have to be held with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chord {
     /// Modifiers that are held, and no others.
@@ -97,7 +97,7 @@ impl fmt::Display for Chord {
     }
 }
 
-/// Command of a key, a menu entry or a button.
+/// Command that a key, a menu entry or a button runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Open,
@@ -111,29 +111,29 @@ pub enum Command {
     /// Looks at the mesh from one of six sides.
     ViewFrom(StandardView),
     ToggleOrthographic,
-    /// Shows edges over the faces, or no longer.
+    /// Shows or hides the edges over the faces.
     ToggleEdges,
     ToggleGrid,
-    /// Shows edges alone, or faces again.
+    /// Shows only edges, or faces again.
     ToggleWireframe,
-    /// Shows the colours of a mesh's file, or no longer.
+    /// Shows or hides the colours of a mesh's file.
     ToggleColors,
-    /// Closes what is open above the picture; else clears the selection.
+    /// Closes what is open above the picture or, if nothing is, clears the selection.
     Escape,
-    /// Takes back the last step of the selection.
+    /// Undoes the last step of the selection.
     Undo,
-    /// Does again the step that was taken back.
+    /// Redoes the step of the selection that was undone last.
     Redo,
     SelectAll,
-    /// Selects what is not selected, and nothing else.
+    /// Selects the triangles that are not selected, and deselects the others.
     InvertSelection,
     /// Lets drags move the camera, and clicks pick.
     SelectByClick,
-    /// Lets drags select in a box.
+    /// Lets drags select the triangles in a rectangle.
     SelectByBox,
     SelectByLasso,
     SelectByBrush,
-    /// Lets areas select triangles hidden behind others, too, or no longer.
+    /// Lets area selections also select triangles that are hidden behind others, or only visible ones.
     ToggleThrough,
     /// Selects the connected part of the triangle under the mouse.
     SelectLinked,
@@ -142,7 +142,7 @@ pub enum Command {
     /// Selects the neighbours of the selected triangles, too.
     Grow,
     Shrink,
-    /// Selects all triangles of the material of the one under the mouse.
+    /// Selects all triangles with the material of the triangle under the mouse.
     SelectMaterial,
     SelectObject,
     SaveSelection,
@@ -156,17 +156,17 @@ pub enum Command {
     GoToTriangle,
     /// Inspects the next hit behind the present one, along the same ray.
     NextHit,
-    /// Checks every pixel of the picture against the GPU, or ends that.
+    /// Begins or ends to check every pixel of the picture against the GPU.
     VerifyPixels,
-    /// Shows the ladder and the setup, which explain picks, or no longer.
+    /// Shows or hides the explanation of picks: the ladder (the list of a pick's steps) and the setup.
     ToggleExplain,
     /// Shows the ray of the last pick, then two views with the ray in one of them, then neither.
     NextRayView,
-    /// Draws the second of two views in NDC, or in the world again.
+    /// Morphs the second view of a split picture to NDC, or back to the world.
     ToggleNdc,
     /// Looks through the camera of the last pick again.
     BackToPick,
-    /// Copies the record of the last hit, as text.
+    /// Copies the record of the last pick, as text.
     CopyRecord,
     SavePick,
     WhyNot,
@@ -187,7 +187,7 @@ pub enum Command {
     ToggleSidePanel,
     FocusPanels,
     Show(Workspace),
-    /// Begins or ends to present to a room: large type, no side panel, a step at a time.
+    /// Begins or ends a presentation to an audience: large type, no side panel, one step at a time.
     Present,
 }
 
@@ -208,7 +208,7 @@ pub enum Group {
     /// Keys for camera and picture.
     View,
     Select,
-    /// Keys for how a pick came about.
+    /// Keys for explaining picks.
     Explain,
     /// Keys for work without a mouse.
     Keyboard,
@@ -365,14 +365,15 @@ pub struct ToolKey {
     pub shadows: bool,
 }
 
-/// Returns rows of the help about a tool's keys, as keys and words. Neighbours that do the same are one row.
+/// Returns the rows of the help for a tool's keys: keys, and what they do. Neighbouring keys with the same effect share
+/// a row.
 pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
     let same = keys.chunk_by(|a, b| a.help == b.help);
     same.map(|keys| (keys.iter().map(|row| row.key.to_string()).collect::<Vec<_>>().join(" "), keys[0].help.shown()))
         .collect()
 }
 
-/// Returns the bindings whose commands this system offers, with the chords that it uses.
+/// Returns the bindings that this system offers, with the chords that apply on it.
 pub fn bindings() -> impl Iterator<Item = Binding> {
     bindings_where(BROWSER_KEYS).filter(|binding| binding.command.is_offered())
 }
@@ -387,7 +388,8 @@ pub(in crate::app) fn bindings_where(browser: bool) -> impl Iterator<Item = Bind
     })
 }
 
-/// Returns the command of a chord. Shift is ignored for characters such as `?`, which some keyboards type with it.
+/// Returns the command that a chord is bound to; `None` if it is bound to none. Shift is ignored for characters such as
+/// `?`, which some keyboards type with it.
 pub fn command_of(chord: Chord) -> Option<Command> {
     command_among(bindings, chord)
 }
@@ -402,7 +404,7 @@ fn command_among<I: Iterator<Item = Binding>>(bindings: impl Fn() -> I, chord: C
     })
 }
 
-/// Returns the first chord bound to a command, for menus and tooltips.
+/// Returns the first chord bound to a command, for menus and tooltips; `None` if no chord is.
 pub fn chord_of(command: Command) -> Option<Chord> {
     bindings_where(BROWSER_KEYS).find(|binding| binding.command == command).map(|binding| binding.chord)
 }
@@ -412,17 +414,17 @@ pub fn chord_in_words(command: Command) -> String {
     chord_of(command).map(|chord| chord.to_string()).unwrap_or_default()
 }
 
-/// Returns the words on a button, followed by the key of its command.
+/// Returns the text `about` of a button, followed by the chord of its command.
 pub fn with_key(about: &str, command: Command) -> String {
     t!("about-with-key", about = about, chord = chord_in_words(command))
 }
 
-/// Returns the table's words for a command, for menus.
+/// Returns the name of a command in the table of bindings, for menus; empty if it has no binding.
 pub fn name_of(command: Command) -> &'static str {
     BINDINGS.iter().find(|binding| binding.command == command).map_or("", |binding| binding.help.shown())
 }
 
-/// Effect of a click on the selection.
+/// Effect of a left click on the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClickMode {
     /// Selects the hit alone; a click on nothing clears the selection.
@@ -433,11 +435,11 @@ pub enum ClickMode {
     Toggle,
     /// Removes the hit from the selection.
     Remove,
-    /// Selects the hit behind the present one.
+    /// Selects the next hit behind the present one, along the same ray.
     Behind,
 }
 
-/// Table of left clicks with modifiers, by which input decides and which the hint bar reads.
+/// Table of left clicks: modifiers, effect, and words for the hint bar.
 pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
     (Modifiers::NONE, ClickMode::Replace, Text("click-pick")),
     (Modifiers::SHIFT, ClickMode::Add, Text("click-add")),
@@ -457,32 +459,32 @@ pub fn click_mode(modifiers: Modifiers) -> ClickMode {
     CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)
 }
 
-/// Rows of the help about the mouse over a mesh that are neither single clicks nor drags.
+/// Rows of the help about the mouse on a mesh, other than single clicks and drags: gestures, and their effects.
 pub const MOUSE_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-double-click"), Text("mouse-pick-and-pivot")),
     (Text("gesture-right-click"), Text("mouse-list-hits")),
     (Text("gesture-wheel-or-pinch"), Text("mouse-zoom")),
 ];
 
-/// Rows of the help about the mouse elsewhere.
+/// Rows of the help about the mouse off the mesh: gestures, and their effects.
 pub const MOUSE_ELSEWHERE: [(Text, Text); 2] = [
     (Text("gesture-click-on-nothing"), Text("mouse-clear")),
     (Text("gesture-click-on-axis"), Text("mouse-look-along")),
 ];
 
-/// Rows of the help about fingers that move the camera.
+/// Rows of the help about fingers that move the camera: gestures, and their effects.
 pub const TOUCH_MOVES: [(Text, Text); 2] =
     [(Text("gesture-one-finger"), Text("drag-orbit")), (Text("gesture-two-fingers"), Text("touch-pan-and-zoom"))];
 
-/// Rows of the help about a finger on a mesh.
+/// Rows of the help about a finger on a mesh: gestures, and their effects.
 pub const TOUCH_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-tap"), Text("click-pick")),
     (Text("gesture-long-press"), Text("mouse-list-hits")),
     (Text("gesture-double-tap"), Text("mouse-pick-and-pivot")),
 ];
 
-/// Returns the words for the finger's gesture that does with a tool what this gesture of the mouse does; `None` if
-/// there is no such gesture.
+/// Returns the finger's gesture that has the same effect as this gesture of the mouse; `None` if there is no such
+/// gesture.
 pub fn with_finger(gesture: Text) -> Option<Text> {
     match gesture.0 {
         "gesture-plain-click" => Some(Text("gesture-tap")),

@@ -1,21 +1,21 @@
-//! Contents of rows in the list of objects: objects of the scene, or a part of one object, which is a set of triangles
-//! that its file names.
+//! Type [`Listed`]: the objects, or the part of one object, that a row of the list of objects stands for. A part is a
+//! set of triangles that the object's file names.
 //!
-//! Parts are the runs of triangles in `Source::object_runs`, and not objects of the scene. So the numbers of triangles,
+//! Parts are the runs of triangles in `Source::object_runs`, and not objects of the scene. So triangle numbers,
 //! checksums and saved picks stay those of the file.
 
 use pickray::mesh::Source;
 use pickray::study::Objects;
 use std::ops::Range;
 
-/// Objects, or a part of one, for which a row of the list of objects stands.
+/// Objects, or part of one object, that a row of the list of objects stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// Objects of the scene.
     Objects(Objects),
-    /// Triangles of one object's mesh: those of an `o` of OBJ, or of a solid of STL.
+    /// Part of one object's mesh: the triangles of an `o` statement of OBJ, or of a solid of STL.
     Part {
-        /// Index of the object.
+        /// Index of the object in the scene.
         object: u32,
         /// Index of the part's name in [`Source::objects`]; `None` for triangles without a name.
         name: Option<u32>,
@@ -29,7 +29,7 @@ impl From<Objects> for Listed {
 }
 
 impl Listed {
-    /// Returns the objects of the row; for a part the object that it belongs to.
+    /// Returns the objects of the row; for a part, the object that holds the part.
     pub fn objects(self) -> Objects {
         match self {
             Self::Objects(objects) => objects,
@@ -37,7 +37,7 @@ impl Listed {
         }
     }
 
-    /// Returns `true` if `self` contains `other`, as some of its objects or a part of one of them.
+    /// Returns `true` if the row of `self` contains that of `other`: fewer objects, or a part of an object.
     pub fn holds(self, other: Self) -> bool {
         matches!(self, Self::Objects(objects) if self != other && objects.contains(other.objects().first))
     }
@@ -45,11 +45,11 @@ impl Listed {
 
 /// Part of a mesh that its file names.
 pub struct Part {
-    /// Row that stands for the part.
+    /// Objects or part that the row stands for, which is always this part.
     pub listed: Listed,
     /// Name of the part in the file; empty if there is none.
     pub name: String,
-    /// Triangles of the part, in runs.
+    /// Ranges of the triangles that make up the part.
     pub runs: Vec<Range<u32>>,
 }
 

@@ -1,4 +1,4 @@
-//! Values that are kept as long as what they were computed from stays the same.
+//! Values that are kept until their inputs change.
 //!
 //! Values of a pick are kept under the revision of the pick, whose view is frozen. These are the trace, why-not, the
 //! ladder's numbers and what mistakes do. Surfaces in front and the pattern over the picture are kept under the
@@ -6,8 +6,8 @@
 
 use std::ops::Deref;
 
-/// Value with the key that it was computed for: [revisions](pickray::study::Revision) of its inputs, and whatever else
-/// it depends on.
+/// Value with the key that it was computed for. The key holds the [revisions](pickray::study::Revision) of the value's
+/// inputs, and whatever else it depends on.
 #[derive(Clone, Debug)]
 pub struct Memo<K, T> {
     key: Option<K>,
@@ -23,7 +23,7 @@ impl<K, T: Default> Default for Memo<K, T> {
 }
 
 impl<K: PartialEq, T> Memo<K, T> {
-    /// Computes the value if the key is another than before; returns `true` if it did.
+    /// Computes the value if `key` differs from the last key; returns `true` if it computed.
     pub fn renew(&mut self, key: K, compute: impl FnOnce() -> T) -> bool {
         if self.key.as_ref() == Some(&key) {
             return false;
@@ -33,7 +33,7 @@ impl<K: PartialEq, T> Memo<K, T> {
         true
     }
 
-    /// Returns the value, to be refined in place.
+    /// Returns the value, for changes in place.
     pub fn get_mut(&mut self) -> &mut T {
         &mut self.value
     }

@@ -1,12 +1,12 @@
-//! Line of the window that tells what went wrong or was done.
+//! Message in the window that tells what went wrong or was done.
 
-/// Line that tells the person what went wrong or was done.
+/// Message that tells the person what went wrong or was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub text: String,
-    /// `true` for an error, which stays while other things are done, until it has been read.
+    /// `true` for an error, which stays on the screen until it was read, also while other things are done.
     pub is_error: bool,
-    /// `true` if the load report says more.
+    /// `true` if the load report has more about it.
     pub about_report: bool,
 }
 

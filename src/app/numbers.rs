@@ -1,4 +1,4 @@
-//! Texts of numbers: with enough digits to be told apart, and always as wide as their neighbours.
+//! Texts of numbers, with enough digits to tell the numbers apart, and of the same width as neighbouring numbers.
 
 pub(in crate::app) use pickray::pick::explain::duration;
 
@@ -43,8 +43,8 @@ pub fn number(x: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Returns the numbers of a vector as texts with the same number of decimals, without the zeros that all of them end
-/// in. The largest number has six digits, or fewer if six do not fit into `signs` characters. Very large or small
+/// Returns the numbers of a vector as texts with the same number of decimals. Zeros at the end of all texts are cut
+/// off. The largest number has six digits, or fewer if six do not fit into `signs` characters. Very large or small
 /// numbers share one exponent.
 pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
@@ -58,8 +58,8 @@ pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     ways.find(fits).unwrap_or_else(|| with_decimals(numbers, 0, Some(exponent)))
 }
 
-/// Returns the coordinates of a place as texts, as [`vector`] does, but with enough decimals to tell places of a mesh
-/// of this size apart. Far from the origin that takes more than `signs` characters.
+/// Returns the coordinates of a point as texts, as [`vector`] does, but with more decimals where needed. They tell
+/// apart the points of a mesh of this `size`. Far from the origin, the texts are longer than `signs` characters.
 pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_far = 0.0 < size && size < largest && largest < 1e15;
@@ -72,8 +72,8 @@ pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     with_decimals(numbers, decimals, None)
 }
 
-/// Returns the number of decimals by which a place is written with `digits` digits after the first digit of its mesh's
-/// size.
+/// Returns the number of decimals that gives a coordinate `digits` digits after the first digit of `size`, the mesh's
+/// size. At most 9.
 pub fn decimals_at(size: f64, digits: i32) -> usize {
     (digits - size.log10().floor() as i32).clamp(0, 9) as usize
 }
@@ -100,14 +100,14 @@ fn with_decimals(numbers: &[f64], decimals: usize, exponent: Option<i32>) -> Vec
     digits.iter().zip(numbers).map(written).collect()
 }
 
-/// Returns a number as text with at most `decimals` decimals, without zeros at its end.
+/// Returns a number as text with at most `decimals` decimals, and without zeros at its end.
 pub fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Returns the number that was typed into a field that showed `value` as `shown`: all digits of `value` if nothing was
-/// changed. `None` if the text is no number.
+/// Returns the number in a field's text, where the field showed `value` as `shown`. If the text is still `shown`,
+/// returns `value` with all its digits. `None` if the text is no finite number.
 pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     if text == shown {
         return Some(value);
@@ -116,7 +116,7 @@ pub fn typed(text: &str, value: f64, shown: &str) -> Option<f64> {
     plain.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite())
 }
 
-/// Returns numbers as texts of the same width, their decimal points below each other.
+/// Returns numbers as texts of the same width, with their decimal points aligned.
 pub fn aligned(numbers: &[f64]) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let wide = largest >= 1e8 || (largest > 0.0 && largest < 1e-3);

@@ -1,5 +1,4 @@
-//! Panels of the window: views that compute nothing and change nothing, but return what the person asked for as
-//! actions.
+//! Panels of the window. They only show the state; what the user asks for is returned as actions, not carried out.
 
 pub(in crate::app) mod card;
 mod chooser;
@@ -40,8 +39,8 @@ const SIDE_WIDTH: f32 = 300.0;
 /// Least height of the side panel in which its foot stays, in logical pixels.
 const LEAST_WITH_FOOT: f32 = 400.0;
 
-/// Shows all panels, and returns the rectangle that they leave to the picture, in egui's points. Actions that were
-/// asked for are added to `actions`.
+/// Shows all panels, and returns the rectangle that they leave for the picture, in egui points. Appends the actions
+/// that the user asks for to `actions`.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let State { desk, tools } = state;
     let frame = |margin| Frame::new().fill(ui.visuals().panel_fill).inner_margin(margin);
@@ -103,7 +102,7 @@ fn foot_id() -> Id {
     Id::unique("the foot of the side panel stays")
 }
 
-/// Returns `true` if the foot of the side panel has a place of its own, where it stays.
+/// Returns `true` if the side panel, when last shown, was tall enough for a footer that does not scroll.
 pub fn foot_stays(ui: &Ui) -> bool {
     ui.data(|data| data.get_temp(foot_id())).unwrap_or(false)
 }

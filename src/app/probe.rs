@@ -1,4 +1,4 @@
-//! Ray of a pixel with which a bench asks its volumes or boxes.
+//! Ray through a pixel, with which a tool of the Collide workspace tests its volumes or boxes.
 
 use glam::DVec3;
 use pickray::geometry::Ray;
@@ -8,20 +8,21 @@ use pickray::mesh::MeshHit;
 use pickray::scene::{Object, View};
 use pickray::study::{Click, Revision, Study};
 
-/// Ray of a pixel, and its hit.
+/// Ray through a pixel, with its hit on one mesh.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
     pub view: View,
     pub cursor: CursorPosition,
-    /// `true` if a click made the probe, so that it stays when the mouse moves on.
+    /// `true` if a click made the probe, so that it stays when the mouse moves.
     pub pinned: bool,
-    /// Ray from the near to the far plane. The mesh stands as its file says, so that this is object space and world
-    /// space.
+    /// Ray from the near to the far plane. The mesh is placed as in its file, so that object space and world space are
+    /// equal.
     pub ray: Ray,
     pub hit: Option<MeshHit>,
 }
 
-/// Returns the study's last click, if it is another than the one of `taken`, which is brought up to date.
+/// Returns the study's last click if the study's pick revision differs from `taken`, which is then set to that
+/// revision.
 pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -> Option<Click> {
     let present = Some(study.pick_revision());
     let click = study.last_click().copied();
@@ -29,7 +30,7 @@ pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -
 }
 
 impl Probe {
-    /// Returns the probe of a pixel; `None` if the view has no ray there, or there is no object.
+    /// Returns the probe of a pixel; `None` if the view has no ray there, or if `object` is `None`.
     pub(in crate::app) fn new(
         object: Option<&Object>,
         view: &View,
@@ -42,8 +43,8 @@ impl Probe {
         Some(Self { view: *view, cursor, pinned, ray, hit })
     }
 
-    /// Puts the ray of the mouse in the place of a probe that no click made; returns `true` if it did. The last one
-    /// stays when the mouse goes to the panel or turns the view.
+    /// Replaces a probe that no click made by one at the mouse; returns `true` if it did. Without a `cursor`, as when
+    /// the mouse is over a panel or turns the view, the probe stays.
     pub(in crate::app) fn follow(
         probe: &mut Option<Self>,
         object: Option<&Object>,

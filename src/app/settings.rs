@@ -35,17 +35,17 @@ const RECENT_FILES: usize = 10;
 /// Smallest and largest side of a remembered window, in logical pixels.
 const WINDOW_SIDE: RangeInclusive<f64> = 200.0..=16384.0;
 
-/// Smallest and largest size of the interface, relative to the system's.
+/// Range of the interface's size, relative to the system's.
 pub const INTERFACE_SIZES: RangeInclusive<f32> = 0.75..=2.0;
 
-/// Factors by which a picture may be saved wider and higher than on the screen.
+/// Range of the factor by which a saved picture is wider and higher than on the screen.
 pub const PICTURE_SCALES: RangeInclusive<u8> = 1..=4;
 
 /// Choice of light or dark colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThemeChoice {
-    /// Colours that the desktop has: light or dark.
+    /// Same theme as the desktop's: light or dark.
     #[default]
     System,
     Light,
@@ -53,7 +53,7 @@ pub enum ThemeChoice {
 }
 
 impl ThemeChoice {
-    /// All themes, in the order of the settings.
+    /// All themes, in the order in which the settings list them.
     pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
 
     pub fn name(self) -> &'static str {
@@ -69,7 +69,7 @@ impl ThemeChoice {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LanguageChoice {
-    /// Language of the system.
+    /// Same language as the system's.
     #[default]
     System,
     English,
@@ -77,7 +77,7 @@ pub enum LanguageChoice {
 }
 
 impl LanguageChoice {
-    /// All languages, in the order of the settings.
+    /// All languages, in the order in which the settings list them.
     pub const ALL: [Self; 3] = [Self::System, Self::English, Self::Chinese];
 
     pub fn name(self) -> &'static str {
@@ -97,22 +97,22 @@ impl LanguageChoice {
     }
 }
 
-/// State of the panels, open or not.
+/// State of the panels: which are open, and at which side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenPanels {
-    /// `true` while the hit, the selection and the mesh are shown.
+    /// `true` while the panel with the hit, the selection and the mesh is shown.
     pub inspector: bool,
-    /// `true` while the settings of the bench are shown, in the Collide workspace.
+    /// `true` while the panel with the tool's settings is shown, in the Collide workspace.
     pub bench: bool,
-    /// `true` while the page of a lesson is shown, in the Learn workspace.
+    /// `true` while the panel with a lesson's page is shown, in the Learn workspace.
     pub lesson: bool,
     /// `true` while the side panel stands at the left, not at the right.
     pub left: bool,
-    /// `true` while picks are explained, by the ladder below the picture and the setup beside it.
+    /// `true` while picks are explained, by the list of their steps below the picture and the setup beside it.
     #[serde(alias = "chain")]
     pub explain: bool,
-    /// `true` while the last line tells what the modifiers and keys do.
+    /// `true` while the bottom line shows what the modifiers and keys do.
     pub hints: bool,
 }
 
@@ -128,9 +128,9 @@ impl Default for OpenPanels {
 pub struct PictureOptions {
     /// Factor by which the picture is wider and higher than on the screen, one of [`PICTURE_SCALES`].
     pub scale: u8,
-    /// `true` to save grid, axes, ray and what else lies over the mesh.
+    /// `true` to include the grid, the axes, the ray and everything else that is drawn over the mesh.
     pub overlays: bool,
-    /// `true` to leave out the background.
+    /// `true` to leave out the background, so that the picture is transparent around the mesh.
     pub transparent: bool,
 }
 
@@ -147,33 +147,33 @@ pub struct Settings {
     pub theme: ThemeChoice,
     pub language: LanguageChoice,
     pub style: Style,
-    /// Axis that is up in every file; `None` if the format decides.
+    /// Axis that points up in every file; `None` if it depends on the format.
     pub up: Option<UpAxis>,
-    /// Axis that is up in files of a format, by the format's name, where somebody chose it.
+    /// Axis that points up in files of a format, by the format's name; only for formats whose axis somebody chose.
     pub up_in: BTreeMap<String, UpAxis>,
     #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
     pub ray: RayView,
-    /// `true` to draw the boxes of the tree that the last pick's ray was tested against.
+    /// `true` to draw the boxes of the AABB tree that the last pick's ray was tested against.
     pub show_boxes: bool,
     pub panels: OpenPanels,
     pub picture: PictureOptions,
-    /// Set of habits that drags follow.
+    /// Preset of which button and modifiers make a drag orbit, pan or zoom.
     pub navigation: NavigationPreset,
     /// Size of the interface, relative to the system's.
     pub interface_size: f32,
-    /// `true` to avoid motion that only leads the eye.
+    /// `true` to avoid decorative motion.
     pub reduced_motion: bool,
-    /// Names of the headings about the hit that are unfolded.
+    /// Names of the sections about the hit that are unfolded.
     pub open_sections: BTreeSet<String>,
     pub workspace: Workspace,
-    /// Id of the tool of the Collide workspace that was in use.
+    /// Id of the tool that was last in use in the Collide workspace.
     #[serde(rename = "bench")]
     pub tool: String,
-    /// Progress of the learner in each lesson.
+    /// Progress of the person in each lesson.
     pub progress: LearningProgress,
     /// Width and height of the window, in logical pixels.
     pub window: Option<(f64, f64)>,
-    /// Paths of files that were opened, the latest first.
+    /// Paths of the files that were opened, the latest first.
     #[serde(with = "paths")]
     pub recent: Vec<PathBuf>,
 }
@@ -204,8 +204,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Returns the settings in `folder`, or defaults, and a sentence for the person if their file could not be used in
-    /// full.
+    /// Returns the settings in `folder`, or the defaults. Also returns a sentence for the person if the settings file
+    /// could not be fully used.
     pub fn load(folder: &Path) -> (Self, Option<String>) {
         let path = folder.join(FILE_NAME);
         let not_understood = |reason: &dyn std::fmt::Display| match set_aside(&path) {
@@ -227,8 +227,8 @@ impl Settings {
         (Self::default(), Some(problem))
     }
 
-    /// Writes the settings into `folder`, which is made if it is not there. Their file is whole at any time, and stays
-    /// a link if it is one.
+    /// Writes the settings into `folder`, which is made if it is missing. The settings file is complete at any time,
+    /// and stays a link if it is one.
     ///
     /// # Errors
     ///
@@ -241,7 +241,7 @@ impl Settings {
         target.write_json(self).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
     }
 
-    /// Puts a file at the head of the recent ones; samples are not remembered, since they have a menu.
+    /// Puts a file first in the list of recent files. Samples are not remembered, since they have a menu.
     pub fn remember(&mut self, source: &MeshSource) {
         if let (MeshSource::File(path), true) = (source, OPENS_AGAIN) {
             let path = absolute(path);
@@ -251,8 +251,7 @@ impl Settings {
         }
     }
 
-    /// Returns `true` if motion that only leads the eye is to be avoided: the settings say so, or the browser asks for
-    /// it.
+    /// Returns `true` if decorative motion is to be avoided: the settings say so, or the browser asks for it.
     pub fn reduces_motion(&self) -> bool {
         self.reduced_motion || prefers_reduced_motion()
     }

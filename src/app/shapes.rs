@@ -1,4 +1,4 @@
-//! Lines that show shapes: outlines of round ones as the camera sees them, rings around them, and edges of boxes.
+//! Lines that show shapes: outlines of round shapes as the camera sees them, rings around them, and edges of boxes.
 
 use glam::DVec3;
 use pickray::geometry::Sphere;
@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 /// Number of pieces of a circle.
 const PIECES: usize = 64;
 
-/// Returns a circle around a unit axis, as line segments that follow each other.
+/// Returns a circle around a unit axis, as consecutive line segments.
 pub fn circle(center: DVec3, axis: DVec3, radius: f64) -> Vec<[DVec3; 2]> {
     let across = axis.any_orthonormal_vector();
     let up = axis.cross(across);
@@ -20,7 +20,7 @@ pub fn circle(center: DVec3, axis: DVec3, radius: f64) -> Vec<[DVec3; 2]> {
     (0..PIECES).map(|i| [point(i), point((i + 1) % PIECES)]).collect()
 }
 
-/// Returns the circle that a camera sees as the outline of a sphere; none from inside.
+/// Returns the circle that a camera sees as the outline of a sphere; empty if the camera is inside.
 pub fn outline(sphere: &Sphere, camera: &Camera) -> Vec<[DVec3; 2]> {
     let Sphere { center, radius } = *sphere;
     match camera.projection {
@@ -37,21 +37,22 @@ pub fn outline(sphere: &Sphere, camera: &Camera) -> Vec<[DVec3; 2]> {
     }
 }
 
-/// Returns the edges of a box with these corners, among which the first coordinate changes fastest.
+/// Returns the 12 edges of a box with these corners, in whose order x changes fastest and z slowest.
 pub fn box_edges(corners: [DVec3; 8]) -> impl Iterator<Item = [DVec3; 2]> {
     let edges = (0..8_usize).flat_map(|bits| [1, 2, 4].map(|axis| (bits, bits | axis)));
     edges.filter(|(a, b)| a != b).map(move |(a, b)| [corners[a], corners[b]])
 }
 
-/// Returns lines of a sphere: great circles across the axes of the world, of this width and opacity, and the outline.
+/// Returns two overlays of a sphere: its outline, with `pen`, and great circles across the world's axes. The circles
+/// have this width and opacity.
 pub fn ball(sphere: &Sphere, camera: &Camera, pen: Pen, (width, opacity): (f32, f32)) -> [Overlay; 2] {
     let rings = DVec3::AXES.iter().flat_map(|&axis| circle(sphere.center, axis, sphere.radius)).collect();
     let fainter = Pen { width, opacity, ..pen };
     [Overlay::Lines(rings, fainter), Overlay::Lines(outline(sphere, camera), pen)]
 }
 
-/// Returns the two lines that a camera sees as the outline of a cylinder, between two points of its axis; none if it
-/// looks along the axis or from within.
+/// Returns the two lines that a camera sees as the outline of a cylinder, between two points of its axis. Empty if the
+/// camera is inside or looks along the axis.
 pub fn sides(from: DVec3, to: DVec3, radius: f64, camera: &Camera) -> Vec<[DVec3; 2]> {
     let Some(along) = (to - from).try_normalize() else { return Vec::new() };
     // Unit vectors across the cylinder at which lines of sight touch it.

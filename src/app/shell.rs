@@ -1,9 +1,10 @@
-//! Life of the window: events are kept, and a frame runs the panels, then the gestures, then draws. Without an event
-//! there is no frame.
+//! Event loop of the window. Events are stored; the next frame runs the panels, turns the stored input into gestures,
+//! and draws. Without an event there is no frame.
 //!
-//! Presses get their owner once, by what the person saw when the button went down: the layout of the last frame. egui's
-//! own word (`EventResponse::consumed`) lags a frame when the mouse jumps and presses with no frame between. So presses
-//! are kept until the panels have run, and are the picture's only if those do not use the mouse either.
+//! A press goes either to a panel or to the picture. This is decided once, by the layout of the last frame, which the
+//! user saw. egui's own answer (`EventResponse::consumed`) lags a frame behind if the mouse jumps and presses without a
+//! frame between. So presses are stored until the panels have run. They go to the picture only if the panels do not use
+//! the mouse.
 
 mod canvas;
 mod display;
@@ -63,7 +64,7 @@ enum Input {
         after_frame: u64,
     },
     Move(CursorPosition),
-    /// Motion of the finger with this id.
+    /// Event of a finger, with the id of the finger.
     Finger(u64, Finger),
     Zoom {
         wheel: Wheel,
@@ -79,9 +80,9 @@ struct Shell {
     state: State,
     egui: egui::Context,
     canvas: Option<Canvas>,
-    /// Letters that are shown and that no font has.
+    /// Letters that the window has to show and no font contains.
     missing_letters: MissingLetters,
-    /// `true` once texts that were missing in a language have been asked for.
+    /// `true` once the texts of a language have been requested because they were missing.
     texts_asked: bool,
     config_dir: Option<PathBuf>,
     frame_log: Option<FrameLog>,
@@ -90,30 +91,30 @@ struct Shell {
     inputs: Vec<Input>,
     dropped: Vec<PathBuf>,
     cursor: Option<CursorPosition>,
-    /// `true` from a touch until the mouse moves: nothing is hovered over.
+    /// `true` from a touch until the mouse moves; meanwhile nothing counts as under the mouse.
     by_finger: bool,
     hover_moved: bool,
     /// Rectangle that the panels left to the picture in the last frame, in egui's points.
     picture: egui::Rect,
     title: String,
     click_after_frame: Option<u64>,
-    /// Mesh that is drawn flat, since the GPU did not take its normals.
+    /// Mesh that stays flat-shaded, because its smooth normals were not computed or did not fit on the GPU.
     kept_flat: Option<Arc<Mesh>>,
-    /// Mesh that the GPU did not take, once the person has been told.
+    /// Mesh that the GPU could not take, once the user has been told so.
     told_refused: Option<Arc<Mesh>>,
     wake: Option<platform::Instant>,
-    /// Time of the last [`Action::Tick`], while something moves by itself.
+    /// Time of the last [`Action::Tick`]; `None` unless an animation runs.
     ticked: Option<platform::Instant>,
     failure: Option<AppError>,
-    /// `true` while the GPU has lost all that is drawn with, until the browser restores the context.
+    /// `true` while the WebGL context is lost with all its objects, until the browser restores it.
     #[cfg(target_arch = "wasm32")]
     context_is_lost: bool,
-    /// Function that is told of an error that ends the window.
+    /// Callback that receives the error that ended the window.
     #[cfg(target_arch = "wasm32")]
     failed: Option<Box<dyn FnOnce(AppError)>>,
 }
 
-/// Runs the window, as [`crate::app::run`] says.
+/// Opens the window and runs it until it is closed; see [`crate::app::run`].
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     let event_loop = display::event_loop()?;
@@ -126,7 +127,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     shell.failure.map_or(ended, Err)
 }
 
-/// Has the page run the window, as [`crate::app::spawn`] says.
+/// Starts the window on the web page and returns at once; see [`crate::app::spawn`]. Later errors go to `failed`.
 #[cfg(target_arch = "wasm32")]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
     use winit::platform::web::EventLoopExtWebSys;

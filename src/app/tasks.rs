@@ -1,4 +1,4 @@
-//! List of the tasks that a page's worker does, a line for each.
+//! List of the tasks that a page's worker can do.
 
 use super::desk::smoothing::ComputeNormals;
 use super::job::Task;
@@ -13,11 +13,11 @@ use super::tools::two_meshes::work::{MakeReady, Question};
 use pickray::work::{Progress, packed};
 use std::any::type_name;
 
-/// Makes the list of tasks, and the function that does one by its name.
+/// Makes the list of tasks, and the function that does a task by its name.
 macro_rules! tasks {
     ($($task:ty),* $(,)?) => {
-        /// Does the task whose type has this name and that is packed in these bytes, and returns its answer as bytes.
-        /// `None` if the bytes hold none, there is no such task, or it was stopped.
+        /// Does the task whose type is called `name` and whose packed form is `bytes`. Returns its answer as bytes.
+        /// `None` if there is no such task, the bytes do not hold one, or the task was stopped.
         pub fn perform(name: &str, bytes: &[u8], progress: &Progress) -> Option<Vec<u8>> {
             $(if name == type_name::<$task>() {
                 let task = packed::from_bytes::<$task>(bytes)?;

@@ -1,4 +1,4 @@
-//! Texts of the window in the language that is chosen: `t!("id")` returns one, a [`Text`] stands for one in a table.
+//! Texts of the window in the chosen language: `t!("id")` returns a text, and a [`Text`] holds an id, for tables.
 //!
 //! Texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`. They are compiled in, except that a
 //! page fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another, so that the
@@ -22,18 +22,18 @@ pub enum Language {
     #[default]
     English,
     Chinese,
-    /// English with marks around each text, by which tests find words that are not from the message files.
+    /// English with marks around each text, by which tests find words that do not come from the message files.
     #[doc(hidden)]
     Marked,
 }
 
-/// Id of a text, for tables: it is looked up when it is shown.
+/// Id of a text, for tables; the text is looked up when it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Text(pub &'static str);
 
 impl Text {
-    /// Returns the text whose id is put together at run time; if there is no such text, one with an empty id, which
-    /// tests rule out.
+    /// Returns the text of an id that is composed at run time. If there is no such text, the result has an empty id,
+    /// which tests rule out.
     pub(in crate::app) fn composed(id: &str) -> Self {
         Self(messages(Language::English).id(id).unwrap_or_default())
     }
@@ -57,8 +57,8 @@ pub fn language() -> Language {
     LANGUAGE.get()
 }
 
-/// Returns the text of an id, a literal, or fills it with arguments by their names: strings as they are, whole numbers
-/// with their thousands apart.
+/// Returns the text of an id, which is a literal. Named arguments are filled in: strings as they are, whole numbers
+/// with separated thousands.
 macro_rules! t {
     ($id:literal) => {
         $crate::app::texts::text($id)
@@ -69,16 +69,16 @@ macro_rules! t {
 }
 pub(in crate::app) use t;
 
-/// Returns a text that takes no arguments. English stands in for what the language lacks, and the id for a text that
-/// nobody wrote.
+/// Returns a text that takes no arguments. A text that is missing in the language is returned in English, and one that
+/// is missing there as its id.
 pub(in crate::app) fn text(id: &'static str) -> &'static str {
     let found = messages(language()).plain(id).or_else(|| messages(Language::English).plain(id));
     debug_assert!(found.is_some(), "no text {id}, or one with arguments");
     found.unwrap_or(id)
 }
 
-/// Returns a text with its arguments filled in. English stands in for what the language lacks, and the id for a text
-/// that nobody wrote.
+/// Returns a text with its arguments filled in. A text that is missing in the language is returned in English, and one
+/// that is missing there as its id.
 pub(in crate::app) fn filled<const N: usize>(
     id: &'static str,
     arguments: [(&'static str, FluentValue<'_>); N],
@@ -110,8 +110,8 @@ fn chinese_messages() -> Option<&'static Messages> {
     })
 }
 
-/// Returns `true` if the texts of this thread's language are there; they may have to be [fetched](chinese::fetch)
-/// first.
+/// Returns `true` if the texts of this thread's language are loaded. On a page they may have to be
+/// [fetched](chinese::fetch) first.
 pub fn are_there() -> bool {
     language() != Language::Chinese || chinese_messages().is_some()
 }

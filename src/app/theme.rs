@@ -1,9 +1,8 @@
-//! Look of the panels: one set of colours for light and one for dark, one scale of spaces, two typefaces, and one for
-//! Chinese.
+//! Look of the panels: colours for light and for dark, one scale of spaces, two typefaces, and one for Chinese.
 //!
-//! Text meets WCAG's 4.5 : 1 on every surface it stands on (a test computes it), and no meaning hangs on red against
-//! green. Amber is the selection's alone; switches that are on, buttons that ask to be clicked and running progress are
-//! grey.
+//! Text has WCAG's contrast of 4.5 : 1 on every surface behind it (a test computes it), and no meaning depends on red
+//! against green. Amber is only for the selection. Switches that are on, buttons that ask to be clicked and running
+//! progress are grey.
 
 pub mod chinese;
 
@@ -18,24 +17,24 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Colors {
-    /// Ground of panels and menus.
+    /// Background of panels and menus.
     pub panel: Color32,
-    /// Buttons and cards on a panel.
+    /// Background of buttons and cards on a panel.
     pub raised: Color32,
-    /// Button or card under the mouse.
+    /// Background of a button or card under the mouse.
     pub hovered: Color32,
-    /// Wells: text fields, tables of numbers.
+    /// Background of text fields and tables of numbers.
     pub sunken: Color32,
-    /// Separators and outlines.
+    /// Colour of separators and outlines.
     pub line: Color32,
     pub text: Color32,
-    /// Text of labels and explanations; bars.
+    /// Colour of labels, explanations and bars.
     pub weak: Color32,
-    /// Text in the selection's colour: the triangle that is hit, those that are selected, and nothing else.
+    /// Colour of text about the triangle that is hit or those that are selected; used for nothing else.
     pub selected: Color32,
-    /// Links, and numbers of a point that the mouse is over: text in the colour of hovering.
+    /// Colour of links, and of the numbers of a point under the mouse; also the colour of hovering.
     pub link: Color32,
-    /// Ground under the words of a switch that is on.
+    /// Background of the words of a switch that is on.
     pub switched_on: Color32,
     pub error: Color32,
     pub warning: Color32,
@@ -89,14 +88,14 @@ pub fn color32(color: Srgb) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// Unit of spaces, in logical pixels; every other space is a multiple.
+/// Unit of spacing, in logical pixels; every other spacing is a multiple.
 pub const SPACE: f32 = 4.0;
 
-/// Width of a label before its value, in logical pixels.
+/// Width of a label in front of its value, in logical pixels.
 pub const LABEL_WIDTH: f32 = 112.0;
 
-/// Returns the typeface of headings. In Chinese, whose letters have one weight, it is that of other text, so that Latin
-/// words beside them are no bolder.
+/// Returns the typeface of headings. In Chinese, whose letters have one weight, headings have the typeface of other
+/// text. So Latin words are no bolder than the Chinese beside them.
 pub fn heavy() -> FontFamily {
     if language() == Language::Chinese { FontFamily::Proportional } else { semibold() }
 }
@@ -105,7 +104,7 @@ fn semibold() -> FontFamily {
     FontFamily::Name("heavy".into())
 }
 
-/// Gives an egui context both themes and the typefaces.
+/// Sets both themes and the typefaces in an egui context.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
     chinese::load_when_needed(ctx);

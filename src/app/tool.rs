@@ -1,12 +1,11 @@
-//! Traits of a tool, which is a folder below `tools` and a line in its list.
+//! Traits of a tool. A tool is a folder below `tools` and a line in the list there.
 //!
-//! Events that no tool takes are done by `update` itself: the camera, the selection's commands, sheets.
+//! Events that no tool takes are handled by `update` itself: the camera, the selection's commands, sheets.
 //!
-//! Panels of the window know tools by the trait `Tool` alone.
+//! Panels of the window know tools only by the trait `Tool`.
 //!
-//! Tools make something of the mouse and the keys while they are in use, and show it: beside the picture, over it and
-//! in it. They read and change the [`Desk`], which all tools share, and what they hold themselves. Only a tool's panel
-//! names egui.
+//! A tool in use responds to the mouse and the keys. It shows the result beside the picture, over it and in it. It
+//! reads and changes the [`Desk`], which all tools share, and its own state. Only a tool's panel uses egui.
 
 use crate::app::action::{Action, Work};
 use crate::app::answers::MeshSource;
@@ -30,12 +29,12 @@ pub trait ToolCore {
     /// Returns the words on the tool's tab.
     fn name(&self) -> &'static str;
 
-    /// Does an action of the tool's own.
+    /// Does an action of this tool; ignores those of other types.
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
 }
 
-/// Implements [`ToolCore`] for a tool with its id and its name, and makes [`Action`]s of its own ones, which its
-/// `update` does.
+/// Implements [`ToolCore`] for a tool with its id and its name. Also converts the tool's own actions into [`Action`]s,
+/// which the tool's `update` handles.
 macro_rules! tool {
     ($tool:ty, $action:ty, $id:literal, $name:expr) => {
         impl $crate::app::tool::ToolCore for $tool {
@@ -63,21 +62,22 @@ macro_rules! tool {
 }
 pub(in crate::app) use tool;
 
-/// Tool of a workspace. Methods that return `true` made something of an event, so that nobody else does.
+/// Tool of a workspace. Methods that return `bool` for an event return `true` if the tool used the event; it then has
+/// no other effect.
 pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Returns the workspaces in which the tool is offered.
     fn workspaces(&self) -> &'static [Workspace] {
         &[Workspace::Collide]
     }
 
-    /// Drops what the tool holds of the mesh before, since another is open. Called whether the tool is in use or not.
+    /// Drops what the tool holds of the previous mesh, since another is open. Called for all tools, in use or not.
     fn mesh_changed(&mut self, _: &mut Desk) {}
 
-    /// Arranges the scene, in which the mesh stands as its file says. Called when the tool is used, or has another
-    /// mesh.
+    /// Arranges the scene, in which the mesh is placed as in its file. Called when the tool comes into use, or gets
+    /// another mesh.
     fn arrange(&mut self, _: &mut Desk) {}
 
-    /// Begins the use of the tool, after another was in use.
+    /// Prepares the tool for use, after another tool was in use.
     fn enter(&mut self, _: &mut Desk) {}
 
     /// Ends the use of the tool.
@@ -92,49 +92,50 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
 
     fn right_click(&mut self, _: &mut Desk, _: &Press) {}
 
-    /// Takes the press of a button in the picture.
+    /// Handles the press of a button in the picture, before it is known to be a click or a drag.
     fn press(&mut self, _: &mut Desk) {}
 
-    /// Follows the mouse to a place in the picture, or with `None` off it.
+    /// Handles the mouse at a point of the picture, or with `None` outside of it.
     fn hover(&mut self, _: &mut Desk, _: Option<CursorPosition>) {}
 
-    /// Takes a drag of the mouse, and returns `true`; one that no tool takes moves the camera.
+    /// Handles a drag of the mouse, and returns `true`. If it returns `false`, the drag moves the camera.
     fn drag(&mut self, _: &mut Desk, _: &DragTo) -> bool {
         false
     }
 
-    /// Lets go of what a drag holds, since it has ended.
+    /// Ends the drag that [`Tool::drag`] took, if there is one.
     fn drag_ended(&mut self, _: &mut Desk) {}
 
-    /// Divides sizes by a factor, for the wheel with Shift, and returns `true`; a turn that no tool takes zooms.
+    /// Divides the tool's sizes by a factor, for the wheel with Shift, and returns `true`. If it returns `false`, the
+    /// wheel zooms.
     fn scale(&mut self, _: &mut Desk, _: f64) -> bool {
         false
     }
 
-    /// Runs a command of a key, a menu entry or a button; returns `true` if the tool did.
+    /// Runs a command of a key, a menu entry or a button; returns `false` if the tool has no such command.
     fn command(&mut self, _: &mut Desk, _: Command) -> bool {
         false
     }
 
-    /// Returns `true` if a switch of the tool's is on; `None` if the command is no switch of it.
+    /// Returns `true` if the tool's switch for a command is on; `None` if the tool has no switch for it.
     fn is_on(&self, _: Command) -> Option<bool> {
         None
     }
 
-    /// Takes a drag back, at Esc; returns `true` if there was one.
+    /// Undoes a drag under way when Esc is pressed; returns `true` if there was a drag.
     fn cancel_drag(&mut self, _: &mut Desk) -> bool {
         false
     }
 
-    /// Closes the topmost thing that the tool has open, at Esc; returns `true` if there was one.
+    /// Closes the topmost thing that the tool has open when Esc is pressed; returns `true` if anything was open.
     fn close(&mut self, _: &mut Desk) -> bool {
         false
     }
 
-    /// Forgets what was clicked, at Esc with nothing open.
+    /// Forgets what was clicked when Esc is pressed and nothing is open.
     fn let_go(&mut self, _: &mut Desk) {}
 
-    /// Takes a file that was dropped on the window; returns `true` if the tool did.
+    /// Opens a file that was dropped on the window; returns `false` if the tool does not take it.
     fn dropped(&mut self, _: &mut Desk, _: &MeshSource) -> bool {
         false
     }
@@ -142,7 +143,7 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
     /// Opens the page of a lesson that a situation names, and restores the situation there.
     fn open_page_of(&mut self, _: &mut Desk, _: Situation) {}
 
-    /// Returns the tool's keys: it is told when one goes down, and the desk holds it until it goes up.
+    /// Returns the tool's keys. The tool is told when a key goes down, and `desk.pointer.held` has it until it goes up.
     fn keys(&self) -> &'static [ToolKey] {
         &[]
     }
@@ -151,23 +152,23 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
         true
     }
 
-    /// Returns `true` if a key is the tool's now.
+    /// Returns `true` if the tool takes a key now.
     fn takes_key(&self, key: Key) -> bool {
         self.takes_keys() && self.keys().iter().any(|row| row.key == key)
     }
 
-    /// Takes one of the tool's keys, which went down.
+    /// Handles one of the tool's keys, which went down.
     fn key_pressed(&mut self, _: &mut Desk, _: Key) {}
 
-    /// Returns `true` if something moves by itself, so that frames follow each other.
+    /// Returns `true` if something moves by itself, so that frames are drawn continuously.
     fn is_moving(&self, _: &Desk) -> bool {
         false
     }
 
-    /// Moves on by so many seconds.
+    /// Continues what moves by itself for so many seconds.
     fn tick(&mut self, _: &mut Desk, _: f64) {}
 
-    /// Returns the job that the tool waits for, to be shown over the picture.
+    /// Returns the job that the tool waits for, to be shown over the picture; `None` if it waits for none.
     fn work(&self) -> Option<Work<'_>> {
         None
     }
@@ -177,25 +178,25 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
         self.work().is_some()
     }
 
-    /// Follows what happened; called after each action while the tool is in use, except where only the mouse has moved.
+    /// Updates the tool after each action while it is in use, unless only the mouse has moved.
     fn follow(&mut self, _: &mut Desk) {}
 }
 
-/// Panel of a tool. It computes nothing and changes nothing, but says what the person asks for.
+/// Panel of a tool. It computes and changes nothing, but reports what the person asks for as actions.
 pub trait Panel {
-    /// Shows the panel beside the picture, and adds the actions that are asked for.
+    /// Shows the panel beside the picture, and adds to `actions` what the person asks for.
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>);
 
-    /// Returns `true` if the panel has a foot now.
+    /// Returns `true` if the panel has a foot now, to be shown by [`Panel::show_foot`].
     fn has_foot(&self, _: &Desk) -> bool {
         false
     }
 
-    /// Shows the foot of the panel beside the picture, which stays while the rest scrolls. In a low panel it has no
-    /// place of its own, and [`Panel::show`] shows what it holds ([`foot_stays`](crate::app::panels::foot_stays)).
+    /// Shows the foot of the panel beside the picture, which stays while the rest of the panel scrolls. In a low panel,
+    /// [`Panel::show`] shows the foot's contents instead ([`foot_stays`](crate::app::panels::foot_stays)).
     fn show_foot(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
 
-    /// Shows what lies over the picture, within `area`: marks in its own pixels, lists, legends.
+    /// Shows what the panels draw over the picture, within `area`: marks, lists and legends.
     fn show_over(&self, _: &Ui, _: &Desk, _area: Rect, _: &mut Vec<Action>) {}
 
     /// Returns the lines and faces that are drawn in the scene over the mesh.
@@ -208,20 +209,20 @@ pub trait Panel {
         Vec::new()
     }
 
-    /// Returns the many bodies that are drawn beside the scene, if there are any.
+    /// Returns the many bodies that are drawn beside the scene; `None` if there are none.
     fn swarm(&self, _: &Desk, _: &Palette) -> Option<Swarm> {
         None
     }
 
     fn show_below(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
 
-    /// Returns what is best done next, for the head of the last line: gesture or key, and a few words.
+    /// Returns a hint on what to do next, for the start of the hint bar: gesture or key, and its effect.
     fn next_step(&self, _: &Desk) -> Option<(String, &'static str)> {
         None
     }
 
-    /// Returns the uses of the mouse beside moving the camera, for the last line and the help: gesture or key, and a
-    /// few words.
+    /// Returns the tool's uses of the mouse, for the hint bar and the help: gesture or key, and its effect. Moves of
+    /// the camera are not among them.
     fn hints(&self) -> &'static [(Text, Text)] {
         &[]
     }

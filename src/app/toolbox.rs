@@ -1,6 +1,7 @@
-//! Set of all tools, and the one in use of each workspace.
+//! Set of all tools, with the tool in use of each workspace.
 //!
-//! Benches see the selected object alone, in its own space. The other objects keep their places, hidden.
+//! Tools of the Collide workspace see only the selected object, in its own space. The other objects keep their indices,
+//! but are hidden.
 
 use crate::app::action::ToolAction;
 use crate::app::desk::{Desk, navigate};
@@ -33,7 +34,7 @@ impl Toolbox {
         &*self.tools[self.used[desk.workspace as usize]]
     }
 
-    /// Returns the tool in use, to be told of what happens.
+    /// Returns the tool in use, for changes.
     pub(in crate::app) fn in_use_mut(&mut self, desk: &Desk) -> &mut dyn Tool {
         &mut *self.tools[self.used[desk.workspace as usize]]
     }
@@ -43,7 +44,7 @@ impl Toolbox {
         self.tools.iter().map(|tool| &**tool).filter(move |tool| tool.workspaces().contains(&workspace))
     }
 
-    /// Returns the tool of a type.
+    /// Returns the tool whose type is `T`.
     ///
     /// # Panics
     ///
@@ -59,7 +60,7 @@ impl Toolbox {
         }
     }
 
-    /// Uses the tool of this id from now on, in all its workspaces.
+    /// Makes the tool of this id the one in use, in all workspaces that offer it.
     pub(in crate::app) fn choose(&mut self, desk: &mut Desk, id: &str) {
         let Some(place) = self.tools.iter().position(|tool| tool.id() == id) else { return };
         let workspaces = self.tools[place].workspaces();
@@ -73,7 +74,7 @@ impl Toolbox {
         self.go_over(desk, before);
     }
 
-    /// Goes over to a workspace; from the present one to its next tool.
+    /// Switches to a workspace or, if it is already in use, to its next tool.
     pub(in crate::app) fn show(&mut self, desk: &mut Desk, workspace: Workspace) {
         if desk.workspace == workspace {
             let ids: Vec<_> = self.of(workspace).map(ToolCore::id).collect();
@@ -94,8 +95,8 @@ impl Toolbox {
         self.go_over(desk, before);
     }
 
-    /// Goes on with the tool of the settings and, if nothing was asked for, in their workspace. Otherwise the workspace
-    /// stays, in which a file that was asked for is picked in.
+    /// Switches to the tool of the settings. If `nothing_asked_for` at the start, also switches to the workspace of the
+    /// settings. Otherwise the workspace stays, in which a given file is picked in.
     pub(in crate::app) fn resume(&mut self, desk: &mut Desk, nothing_asked_for: bool) {
         let (workspace, tool) = (desk.settings.workspace, desk.settings.tool.clone());
         self.choose(desk, &tool);
@@ -105,7 +106,7 @@ impl Toolbox {
         desk.settings.workspace = desk.workspace;
     }
 
-    /// Tells all tools of another mesh.
+    /// Tells all tools that another mesh is open.
     pub(in crate::app) fn mesh_changed(&mut self, desk: &mut Desk) {
         desk.choose_bench_object();
         for tool in &mut self.tools {
@@ -132,8 +133,8 @@ impl Toolbox {
     }
 }
 
-/// Shows benches one object alone, in its own space, with nothing pointed out. The others keep their places among the
-/// objects, hidden.
+/// Leaves the tools of the Collide workspace one object, in its own space and without highlights. The other objects
+/// keep their indices, but are hidden.
 fn clear(desk: &mut Desk) {
     desk.pointer.held.clear();
     desk.selected.marked.clear();

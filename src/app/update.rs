@@ -40,26 +40,27 @@ impl State {
         Self { desk, tools }
     }
 
-    /// Returns `true` if something moves by itself, so that frames follow each other with an [`Action::Tick`] each.
+    /// Returns `true` if something moves by itself, so that frames are drawn continuously, with an [`Action::Tick`] for
+    /// each.
     pub fn is_moving(&self) -> bool {
         self.desk.moves_aside() || self.desk.locating().is_some() || self.tools.in_use(&self.desk).is_moving(&self.desk)
     }
 
-    /// Returns `true` if a job is under way whose progress is drawn now and then.
+    /// Returns `true` if a job is under way whose progress is shown.
     pub fn is_working(&self) -> bool {
         self.desk.files.loading.is_some()
             || self.desk.files.exporting.is_some()
             || self.tools.in_use(&self.desk).is_working()
     }
 
-    /// Returns `true` if the switch of this command is on; `None` if there is no such switch in the desk or the tool in
+    /// Returns `true` if this command's switch is on; `None` if the command switches nothing in the desk or the tool in
     /// use.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         self.desk.is_on(command).or_else(|| self.tools.in_use(&self.desk).is_on(command))
     }
 }
 
-/// Changes the state by an action. Jobs beside the window, and effects outside it, are left in [`Desk::files`].
+/// Changes the state by an action. Background jobs and outside effects are left in [`Desk::files`] for the caller.
 pub fn update(state: &mut State, action: Action) {
     let State { desk, tools } = state;
     // A word about what was done is read by the time that something else is done; an error stays until it was read.

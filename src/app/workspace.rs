@@ -9,9 +9,9 @@ pub enum Workspace {
     /// Picking of triangles.
     #[default]
     Pick,
-    /// Trying of collisions.
+    /// Trying out of collisions.
     Collide,
-    /// Lessons: picks, with a page of a lesson beside them.
+    /// Lessons: picking, with a page of a lesson beside the picture.
     Learn,
 }
 
@@ -26,7 +26,7 @@ impl Workspace {
         }
     }
 
-    /// Returns `true` if the workspace picks in the mesh as its file has it.
+    /// Returns `true` if picks are made in the workspace; `false` if a tool arranges the objects there instead.
     pub const fn picks(self) -> bool {
         matches!(self, Self::Pick | Self::Learn)
     }

@@ -1,7 +1,7 @@
-//! Fingers on the picture: one is a button, two move the camera, and one that rests lists the hits.
+//! Fingers on the picture: one acts as a mouse button, two move the camera, and one that rests lists the hits.
 //!
-//! Gestures depend on how many fingers are down. When the number changes, those that are left take hold anew, of the
-//! view as it is then, and never end in a tap.
+//! Gestures depend on how many fingers are down. When the number changes, the remaining fingers begin a new gesture
+//! from the present view. The new gesture never ends in a tap.
 
 use super::{Button, Gesture, Pinch, Pointer, Press};
 use crate::app::keys::Modifiers;
@@ -9,7 +9,7 @@ use crate::app::pane::Pane;
 use pickray::math::CursorPosition;
 use pickray::scene::View;
 
-/// Time that a finger rests until it lists the hits, in seconds.
+/// Time after which a resting finger lists the hits, in seconds.
 pub const LONG_PRESS_SECONDS: f64 = 0.5;
 
 #[derive(Clone, Debug)]
@@ -22,13 +22,13 @@ struct Finger {
 /// State of the fingers that went down in the picture, between events.
 #[derive(Debug, Default)]
 pub struct Fingers {
-    /// Fingers in the order in which they came; all beyond the second wait for their turn.
+    /// Fingers in the order in which they came; only the first two count.
     down: Vec<Finger>,
-    /// Pointer of the finger that is alone.
+    /// State of the press while a single finger is down.
     one: Pointer,
-    /// Pinch of the first two fingers.
+    /// Pinch of the first two fingers; `None` while fewer are down.
     two: Option<Pinch>,
-    /// `true` once hits were listed: until all fingers are up, nothing else comes of them.
+    /// `true` once a resting finger has listed the hits; the fingers then do nothing more until all are up.
     listed: bool,
 }
 
@@ -37,7 +37,8 @@ impl Fingers {
         self.down.is_empty()
     }
 
-    /// Takes a finger that comes down; `now` returns the present view of a pane, which two fingers take hold of.
+    /// Takes a finger that comes down. `now` returns the present view of a pane, from which a pinch of two fingers
+    /// begins.
     pub fn press(&mut self, id: u64, press: &Press, scale_factor: f64, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         self.down.retain(|finger| finger.id != id);
         self.down.push(Finger { id, at: press.cursor, pane: press.pane });
@@ -61,7 +62,8 @@ impl Fingers {
         }
     }
 
-    /// Takes a finger that goes up at `seconds` of the presses' clock; the last one's tap is a left click.
+    /// Takes a finger that goes up at the time `seconds`, on the clock of [`Press::seconds`]. A tap of the last finger
+    /// returns a left click. `now` returns the present view of a pane.
     pub fn release(&mut self, id: u64, seconds: f64, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         let rested = self.rest(seconds);
         self.remove(id)?;
@@ -78,7 +80,7 @@ impl Fingers {
         rested.or(released)
     }
 
-    /// Forgets a finger that the system took for something else.
+    /// Forgets a finger that the system has taken for a gesture of its own. `now` returns the present view of a pane.
     pub fn lose(&mut self, id: u64, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         self.remove(id)?;
         self.take_hold(now)
@@ -91,7 +93,8 @@ impl Fingers {
         self.one.cancel()
     }
 
-    /// Returns a right click if the only finger has rested long enough at `seconds` of the presses' clock.
+    /// Returns a right click if the single finger has rested long enough at the time `seconds`, on the clock of
+    /// [`Press::seconds`].
     pub fn rest(&mut self, seconds: f64) -> Option<Gesture> {
         self.rests_at().filter(|&at| at <= seconds)?;
         let press = self.one.held.take()?.press;
@@ -100,14 +103,15 @@ impl Fingers {
         Some(Gesture::Click { press: Press { button: Button::Right, ..press }, double: false })
     }
 
-    /// Returns when the only finger will have rested long enough, in seconds of the presses' clock.
+    /// Returns when the single finger will have rested long enough, on the clock of [`Press::seconds`]; `None` if no
+    /// finger rests.
     pub fn rests_at(&self) -> Option<f64> {
         let resting = self.one.held.as_ref().filter(|held| held.clicks && !held.dragging)?;
         Some(resting.press.seconds + LONG_PRESS_SECONDS)
     }
 
-    /// Lets the only finger rest for so many seconds more: a frame took that long, so that the finger's motion is
-    /// reported late.
+    /// Delays the right click of a resting finger by so many seconds. Called after a slow frame, in which the finger's
+    /// motion is reported late.
     pub fn wait_longer(&mut self, seconds: f64) {
         if let Some(held) = &mut self.one.held {
             held.press.seconds += seconds;

@@ -1,5 +1,5 @@
-//! Cards over the picture: a few words, placed so that they cover little of what they are about. A press on a card, but
-//! beside its buttons, goes on to the picture.
+//! Cards: small boxes of text over the picture, placed so that they cover few of the points that they are about. A
+//! press on a card beside its buttons goes to the picture.
 
 use super::{labels, message};
 use crate::app::theme::SPACE;
@@ -17,12 +17,12 @@ const CAPTION: f32 = 7.0 * SPACE;
 /// Height of a card that is assumed before it was shown, in logical pixels.
 const HEIGHT: f32 = 96.0;
 
-/// Card over the picture.
+/// Card, a small box of text over the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Card {
-    /// Words on what a mistake does, or on what to find.
+    /// Card on the effect of a deliberate picking mistake, or on a hidden mistake that the user is to find.
     Mistake,
-    /// Words on why a triangle was not hit.
+    /// Card on why the last pick did not hit the triangle that the user asked about.
     WhyNot,
 }
 
@@ -51,8 +51,8 @@ impl Card {
         [a, b, c, d, e, f, Align2::RIGHT_CENTER, Align2::LEFT_CENTER]
     }
 
-    /// Shows the card, at most `most_width` wide, where it covers the fewest of the points `off` in the picture. Of
-    /// such places it takes the one that covers the fewest words over the picture.
+    /// Shows the card inside `area`, at most `most_width` logical pixels wide. It is placed to cover the fewest of the
+    /// points `off`; among equal places, the fewest labels.
     pub fn show(self, ui: &Ui, area: Rect, most_width: f32, off: &[Pos2], contents: impl FnOnce(&mut Ui)) {
         let width = most_width.min(area.width() - 8.0 * SPACE);
         let size = AreaState::load(ui.ctx(), self.id()).and_then(|state| state.size);
@@ -97,16 +97,16 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words)
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
 }
 
-/// Returns where the middle of the lower edge of something of this size is, so that it covers no card: at `foot`, or
-/// above the card that is there.
+/// Returns where the middle of the lower edge of a box of this size goes, so that it covers no card. This is `foot`, or
+/// a point above the card that is there.
 pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2) -> Pos2 {
     let rect = Align2::CENTER_BOTTOM.anchor_size(foot, size);
     let covered = Card::ALL.into_iter().filter_map(|card| card.shown_at(ctx)).find(|card| card.intersects(rect));
     covered.map_or(foot, |card| egui::pos2(foot.x, card.top() - SPACE))
 }
 
-/// Returns `true` if something that lies over the picture takes presses at this place of the window. A card and the
-/// message do so only where they have a button.
+/// Returns `true` if a widget over the picture takes presses at this point of the window, in egui points. Cards and
+/// message lines take presses only on their buttons.
 pub fn is_covered(ctx: &Context, at: Pos2) -> bool {
     let Some(layer) = ctx.layer_id_at(at).filter(|layer| layer.order != Order::Background) else { return false };
     let is_card = Card::ALL.iter().any(|card| card.id() == layer.id);

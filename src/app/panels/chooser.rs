@@ -1,4 +1,4 @@
-//! Sheet with the window's own list of files.
+//! Sheet (a modal dialog) in which the user chooses a file: the window's own file dialog.
 
 use super::rows;
 use crate::app::action::{Action, Chooser};

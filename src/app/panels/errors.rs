@@ -1,4 +1,4 @@
-//! Sheet of all that went wrong since the start, the latest first.
+//! Sheet (a modal dialog) that lists all errors since the start, the latest first.
 
 use super::rows;
 use crate::app::action::Action;

@@ -1,4 +1,4 @@
-//! Fields for numbers that are dragged or typed: one, or the three of a vector.
+//! Number fields that are dragged or typed in, for one number or for the three components of a vector.
 
 use super::rows;
 use crate::app::numbers;
@@ -8,14 +8,14 @@ use egui::{DragValue, Id, RichText, Ui};
 use glam::DVec3;
 use std::cell::Cell;
 
-/// Degrees by which dragging over a logical pixel changes an angle.
+/// Change of an angle, in degrees, for each logical pixel dragged.
 pub const DEGREES_PER_PIXEL: f64 = 0.5;
 
 /// Width of a number, in logical pixels.
 const NUMBER: f32 = 76.0;
 
-/// Shows a number with its label; returns its new value if it was changed. `speed` is the change per logical pixel of a
-/// drag.
+/// Shows a number field with a label; returns the new value if the user changed it. `speed` is the change per logical
+/// pixel dragged, `about` the tooltip of the label.
 pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, about: &str) -> Option<f64> {
     let height = ui.spacing().interact_size.y;
     let shown = ui.horizontal(|ui| {
@@ -26,8 +26,8 @@ pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, abou
     shown.inner.map(|(number, _)| number)
 }
 
-/// Shows three numbers to be dragged or typed; returns their new values if one was changed, and `true` unless a drag
-/// goes on. `speed` is the change per logical pixel of a drag.
+/// Shows three number fields for a vector; returns the new vector if the user changed a number. The `bool` is `false`
+/// if this change continues a drag. `speed` is the change per logical pixel dragged.
 pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
     let mut changed = None;
     let height = ui.spacing().interact_size.y;
@@ -95,7 +95,8 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
 #[derive(Clone, Copy, Debug)]
 struct Typed {
     number: f64,
-    /// Value before the number was typed. `after` is the value that resulted from typing, if it is another one.
+    /// Value before the user typed. `after` is the first different value since then, taken for the result of the
+    /// typing.
     before: f64,
     after: Option<f64>,
 }

@@ -1,4 +1,4 @@
-//! Sheet that asks for a triangle by its number, its face's or its line's.
+//! Sheet (a modal dialog) for going to a triangle by its index. Also takes the number of its face or line in the file.
 
 use super::rows;
 use crate::app::action::Action;

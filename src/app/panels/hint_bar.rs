@@ -1,5 +1,5 @@
-//! Hint bar, the last line: what the mouse or fingers and the keys do with the modifiers held now, and what is under
-//! the mouse.
+//! Hint bar at the foot of the window. It shows what mouse, fingers and keys do with the modifiers held now, and what
+//! is under the mouse.
 
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, NavigationPreset};

@@ -1,4 +1,4 @@
-//! Labels beside points of the picture, which give way to each other.
+//! Text labels beside points of the picture, placed so that no label covers another.
 
 use super::on_screen;
 use crate::app::desk::Desk;
@@ -18,8 +18,9 @@ const SAME_PLACE: f32 = 16.0;
 /// Distance that a label keeps from the point of another, in logical pixels.
 const CLEAR: f32 = 5.0;
 
-/// Writes labels beside the world-space points that are seen in a view; earlier labels are placed first. Leaves room
-/// for a button of this size beside its point, and returns the button's rectangle, or `None` if it has no place.
+/// Draws labels beside those world-space points that `view` shows; earlier labels are placed first. If `button` gives a
+/// point and a size, returns a free rectangle for a button beside that point. `None` without `button`, or if there is
+/// no room.
 pub fn labels(
     ui: &Ui,
     desk: &Desk,
@@ -66,7 +67,7 @@ fn notes() -> Id {
     Id::unique("where words stand over the picture")
 }
 
-/// Notes that words stand at this place of the picture, so that labels and cards can avoid it.
+/// Records that text is drawn in this rectangle over the picture, so that labels and cards can avoid it.
 pub fn note(ctx: &Context, place: Rect) {
     let pass = ctx.cumulative_pass_nr();
     ctx.data_mut(|data| {
@@ -79,7 +80,7 @@ pub fn note(ctx: &Context, place: Rect) {
     });
 }
 
-/// Returns the places where words were written over the picture earlier in this pass of egui.
+/// Returns the rectangles over the picture in which text was drawn earlier in egui's present pass.
 pub fn noted(ctx: &Context) -> Vec<Rect> {
     let (of, places) = ctx.data(|data| data.get_temp::<Noted>(notes())).unwrap_or_default();
     if of == ctx.cumulative_pass_nr() { places } else { Vec::new() }

@@ -1,5 +1,5 @@
-//! Letters that the program's fonts lack. They are collected, so that fonts which have them can be looked for, and are
-//! shown as boxes meanwhile.
+//! Letters that no font of the program contains. They are drawn as boxes and collected, so that fonts with them can be
+//! looked for.
 //!
 //! Chinese letters load a font that is compiled in or, on a page, one that is fetched. For other letters a job looks
 //! for fonts of the system.
@@ -13,21 +13,21 @@ use egui::{Color32, ColorImage, Context, FontData, Vec2};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Letters that were to be shown and that no font has.
+/// Record of the letters that the window has to show and no font contains.
 #[derive(Clone, Debug, Default)]
 pub struct MissingLetters(Arc<Mutex<Missing>>);
 
 #[derive(Debug, Default)]
 struct Missing {
-    /// Letters that were not looked for yet.
+    /// Missing letters for which no font has been looked for yet.
     new: BTreeSet<char>,
-    /// Letters that were ever missing, so that none is looked for twice.
+    /// All letters found missing since the start, so that a font is looked for only once.
     known: BTreeSet<char>,
 }
 
 impl MissingLetters {
-    /// Begins to note letters that `ctx` is to show and that no font has, and to draw boxes for them; returns the noted
-    /// letters.
+    /// Makes `ctx` record each letter that no font contains, and draw a box for it. Returns the record, which is empty
+    /// at first.
     pub fn watch(ctx: &Context) -> Self {
         let letters = Self::default();
         let told = letters.clone();
@@ -59,8 +59,8 @@ impl Missing {
     }
 }
 
-/// Adds these fonts for letters that no other has, in all families; Chinese letters stay those of the program's own
-/// font.
+/// Adds `fonts` as the last choice of every font family, for letters that no other font contains. Chinese letters are
+/// still drawn with the program's own font.
 pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
     chinese::load(ctx);
     for font in fonts {

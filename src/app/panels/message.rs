@@ -1,5 +1,5 @@
-//! Lines at the foot of the picture: one tells what went wrong or was done, and fades once there was time to read it;
-//! another tells which axis was guessed to be up, and stays.
+//! Two message lines at the foot of the picture. One reports errors and finished actions, and fades once there was time
+//! to read it. The other tells which axis was guessed to be up, and stays.
 
 use crate::app::action::{Action, Sheet};
 use crate::app::desk::Desk;
@@ -22,7 +22,7 @@ const STAY_PER_LETTER: f64 = 0.06;
 const FADE: f64 = 0.5;
 const FADE_STEP: f64 = 0.04;
 
-/// Returns the ids in egui of the line that tells what happened, and of the one about the axis that is up.
+/// Returns the egui ids of the two message lines: that of errors and finished actions, then that of the up axis.
 pub fn ids() -> [Id; 2] {
     ["message", "up-axis"].map(Id::unique)
 }

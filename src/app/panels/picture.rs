@@ -1,4 +1,4 @@
-//! Marks that are in the picture with any tool in use: the crosshair, and words where there is no mesh.
+//! Marks drawn over the picture whichever tool is in use: the crosshair, and a text where there is no mesh.
 
 use super::menu;
 use crate::app::action::Action;
@@ -17,7 +17,7 @@ use pickray::scene::View;
 /// Distances of the inner and outer end of the crosshair's arms from its centre, in logical pixels.
 const ARM: [f32; 2] = [6.0, 20.0];
 
-/// Returns the place of a cursor position in egui's points.
+/// Converts a cursor position, in physical pixels, to egui points.
 pub fn on_screen(desk: &Desk, cursor: CursorPosition) -> Pos2 {
     Pos2::new(cursor.x as f32, cursor.y as f32) / desk.shown.scale_factor as f32
 }
@@ -43,7 +43,8 @@ fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
     painter.rect_filled(line, 0.0, colors.line);
 }
 
-/// Returns what is written and drawn over the picture, for a picture that is saved: without cards, lists and buttons.
+/// Returns the shapes of the text and marks over the picture, to be saved with the picture. Cards, lists and buttons
+/// are left out.
 pub fn written_over(ui: &Ui, State { desk, tools }: &State, area: Rect) -> Vec<ClippedShape> {
     tools.in_use(desk).show_over(ui, desk, area, &mut Vec::new());
     if desk.is_split() {
@@ -55,7 +56,7 @@ pub fn written_over(ui: &Ui, State { desk, tools }: &State, area: Rect) -> Vec<C
     })
 }
 
-/// Draws the crosshair, the line between two views, and words where there is no mesh.
+/// Draws the crosshair, the line between the two views of a split picture, and a text where there is no mesh.
 pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let colors = Colors::of(ui);
@@ -90,7 +91,8 @@ fn is_empty(desk: &Desk) -> bool {
     desk.scene().objects().is_empty() && desk.files.loading.is_none()
 }
 
-/// Shows buttons below the words of an empty picture.
+/// Shows two buttons in an empty picture, to open a file or a sample mesh. Shows nothing while a mesh is open or
+/// loading.
 pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     if !is_empty(desk) || desk.files.dropping {
         return;

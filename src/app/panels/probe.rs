@@ -1,4 +1,4 @@
-//! Parts of panels that benches with a probe share: its hit, its line, and a note on what is not built yet.
+//! Widgets of the benches (tools that demonstrate one algorithm) that query the mesh with a probe, the ray of a pixel.
 
 use super::rows;
 use crate::app::desk::Desk;
@@ -12,8 +12,8 @@ use pickray_render::{Behind, Overlay, Palette, Pen};
 /// Radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
 
-/// Shows that what the probe needs is being built or, if building was stopped, a button to begin again; returns `true`
-/// if the button was pressed.
+/// Shows that the volumes or boxes to query are being built, or a button to restart the building that was stopped.
+/// Returns `true` if the button was pressed.
 pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
     if pending.is_awaited() {
         rows::note(ui, t!("probe-in-the-making"));
@@ -23,7 +23,7 @@ pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
     ui.button(t!("probe-begin-again")).clicked()
 }
 
-/// Shows a heading with the triangle that the probe's ray hits, or that it misses.
+/// Shows a heading with the index of the triangle that the probe's ray hits, or a note that the ray misses.
 pub fn heading(ui: &mut Ui, probe: &Probe) {
     match probe.hit {
         Some(hit) => rows::title(ui, &t!("triangle-number", index = hit.triangle.to_string())),
@@ -31,7 +31,7 @@ pub fn heading(ui: &mut Ui, probe: &Probe) {
     }
 }
 
-/// Shows a button that lets go of the probe's ray, if the ray is pinned; returns `true` if the button was pressed.
+/// Shows a button that unpins the probe, if a click has pinned its ray. Returns `true` if the button was pressed.
 pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.add_space(SPACE);
     if !probe.pinned {
@@ -43,7 +43,7 @@ pub fn kept(ui: &mut Ui, desk: &Desk, probe: &Probe) -> bool {
     ui.button(t!("probe-let-go")).on_hover_text(t!("key-escape")).clicked()
 }
 
-/// Draws the probe's ray; a pinned ray that is seen end on is drawn as a ring at its hit.
+/// Appends the drawing of the probe's ray to `overlays`. A pinned ray that is seen end on becomes a ring at its hit.
 pub fn lines(desk: &Desk, probe: Option<&Probe>, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let Some(probe) = probe else { return };
     if probe.view != *desk.view() {

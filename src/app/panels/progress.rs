@@ -1,5 +1,5 @@
-//! Progress of work that the person waits for (a file that is read or written, or what a bench builds), with a way to
-//! stop it; and the mesh that a situation waits for.
+//! Progress bar and cancel button for work that the user waits for: reading or writing a file, or a job of a bench.
+//! Also a request for the mesh that a situation being restored needs.
 
 use crate::app::action::{Action, Work};
 use crate::app::desk::Desk;

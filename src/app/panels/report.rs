@@ -1,4 +1,4 @@
-//! Sheet of the load report: what was in the file, and every warning and remark with its line.
+//! Sheet (a modal dialog) with the load report of each file: counts, and every warning and remark with its line number.
 
 use super::rows;
 use crate::app::action::Action;

@@ -1,4 +1,4 @@
-//! Sections, rows of a label and a value, and sheets, of which all panels are built.
+//! Building blocks of all panels: sections that fold, rows of a label and a value, and sheets (modal dialogs).
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -33,12 +33,12 @@ const SLIDER_NUMBER: f32 = 74.0;
 /// Least length of a slider's track beside its label, in logical pixels; with less room the track stands below.
 const LEAST_TRACK: f32 = 60.0;
 
-/// Shows a heading that folds what is under it.
+/// Shows a heading that folds `contents`, which are unfolded at first if `open`.
 pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut Ui)) {
     section_named(ui, title.0, title.shown(), open, contents);
 }
 
-/// Shows a heading that folds what is under it. egui identifies it by `name`, so that `title` may change.
+/// Shows a heading that folds `contents`. egui identifies the heading by `name`, so that `title` may change.
 pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 8 }).show(ui, |ui| {
         let heading = RichText::new(title).font(FontId::new(14.0, heavy()));
@@ -50,7 +50,7 @@ pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents:
     });
 }
 
-/// Shows a heading that folds what is under it; the settings remember under `name` whether it is open.
+/// Shows a heading that folds `contents`; the settings remember under `name` whether it is open.
 pub fn fold(
     ui: &mut Ui,
     settings: &Settings,
@@ -74,15 +74,15 @@ pub fn fold(
     }
 }
 
-/// Returns a list that scrolls within a panel and always has this height, in logical pixels. By itself a list would
-/// take what is left of the panel.
+/// Returns a scroll area for a list, always `height` logical pixels high. By default a list would fill the rest of the
+/// panel.
 pub fn list(id: &str, height: f32) -> ScrollArea {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).min_scrolled_height(height).max_height(height)
 }
 
-/// Shows a row of a record: words, a number, or the numbers of a vector in columns of their own. A click copies the
-/// value with all its digits; hovering over the label tells what the value is. A place in a mesh of extent `size` has
-/// enough digits to be told from other places in the mesh.
+/// Shows a row of a record: a label with a text, a number, or the numbers of a vector in columns. A click copies the
+/// value with all its digits; the label's tooltip is `about`. For a point of a mesh, `size` is the extent of the mesh:
+/// points are shown with enough digits to be told apart.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
@@ -168,7 +168,8 @@ pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, acti
     row(ui, &Row::new(label, value, ""), None, actions);
 }
 
-/// Shows a label and a place in a mesh of extent `size`.
+/// Shows a row with a label and a point of a mesh; `size` is the extent of the mesh, which decides the number of
+/// digits.
 pub fn place_row(ui: &mut Ui, label: &'static str, place: DVec3, size: f64, actions: &mut Vec<Action>) {
     row(ui, &Row::new(label, place, ""), Some(size), actions);
 }
@@ -178,7 +179,7 @@ pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>
     line(ui, label, |ui| copyable(ui, label, value, RichText::new(value), actions));
 }
 
-/// Shows a label and whatever stands beside it.
+/// Shows a row with a label and the widgets that `value` adds beside it.
 pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
     explained(ui, label, "", value);
 }
@@ -199,7 +200,7 @@ fn label_width(ui: &Ui) -> f32 {
     LABEL_WIDTH.min(0.4 * ui.available_width())
 }
 
-/// Shows a label, in a column that is narrower in a narrow panel.
+/// Shows a label in the column of labels, whose width shrinks in a narrow panel.
 pub fn label(ui: &mut Ui, text: &str, height: f32) -> Response {
     let size = Vec2::new(label_width(ui), height);
     let layout = Layout::left_to_right(if height > ROW_HEIGHT { Align::Center } else { Align::Min });
@@ -212,7 +213,7 @@ pub fn label(ui: &mut Ui, text: &str, height: f32) -> Response {
     shown.inner
 }
 
-/// Shows a label, and buttons beside it of which one is on; their words stand in one line with the label's.
+/// Shows a label and, beside it, buttons of which one is on, with all texts in one line.
 pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
     ui.horizontal_top(|ui| {
         label(ui, text, ui.spacing().interact_size.y);
@@ -285,7 +286,7 @@ fn stepped_slider(
     (chosen != value).then_some(chosen)
 }
 
-/// Shows text; a click on it copies `value`.
+/// Shows `text`; a click copies `value`, and the user is told that `name` was copied.
 pub fn copyable(ui: &mut Ui, name: &str, value: &str, text: RichText, actions: &mut Vec<Action>) {
     let response = ui.add(Label::new(text).sense(Sense::click()).wrap());
     copy_on_click(&response, name, value, actions);
@@ -296,18 +297,18 @@ fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec
     actions.extend(response.clicked().then(|| Action::Copy { text: value.to_owned(), name: name.to_owned() }));
 }
 
-/// Shows words that explain.
+/// Shows an explanatory text in a weak colour, wrapped to the width of the panel.
 pub fn note(ui: &mut Ui, text: &str) {
     let color = Colors::of(ui).weak;
     ui.add(Label::new(RichText::new(text).color(color)).wrap());
 }
 
-/// Shows that there is no mesh, or that its tree is still being built.
+/// Shows a note that no mesh is open, or that the AABB tree of a mesh is still being built.
 pub fn no_mesh(ui: &mut Ui, desk: &Desk) {
     note(ui, if desk.awaited().is_some() { t!("mesh-awaited") } else { t!("no-mesh") });
 }
 
-/// Shows a result, larger than the rows about it.
+/// Shows a result in larger type than the rows around it.
 pub fn title(ui: &mut Ui, text: &str) {
     ui.label(title_text(text));
 }
@@ -324,8 +325,8 @@ pub fn headings(ui: &mut Ui, headings: &[&str]) {
     ui.end_row();
 }
 
-/// Shows a heading and, at the right, a button that closes what is under the heading; returns `true` if the button was
-/// pressed.
+/// Shows a heading and, at its right, a button for closing the part of the panel under it. Returns `true` if the button
+/// was pressed.
 pub fn closable(ui: &mut Ui, heading: RichText, button: &str, about: &str) -> bool {
     let close = ui.horizontal(|ui| {
         ui.label(heading);
@@ -340,14 +341,15 @@ pub fn ask(actions: &mut Vec<Action>, asked: Option<impl Into<Action>>) {
     actions.extend(asked.map(Into::into));
 }
 
-/// Shows a switch; returns its new state if it was changed.
+/// Shows a checkbox with the tooltip `about`; returns its new state if the user changed it.
 pub fn check(ui: &mut Ui, mut on: bool, text: &str, about: &str) -> Option<bool> {
     let switch = ui.checkbox(&mut on, text);
     let switch = if about.is_empty() { switch } else { switch.on_hover_text(about) };
     switch.changed().then_some(on)
 }
 
-/// Shows a sheet over the picture with a heading and a way to close it; egui identifies it by `name`.
+/// Shows a sheet, a modal dialog with a heading and a button to close it. egui identifies the sheet by `name`; `width`
+/// is in logical pixels.
 pub fn sheet(
     ui: &Ui,
     name: &str,

@@ -1,4 +1,5 @@
-//! Sheet that asks how a picture is to be saved.
+//! Sheet (a modal dialog) with the options for saving or copying the picture: its scale, its overlays, a transparent
+//! background.
 
 use super::rows;
 use crate::app::action::Action;

@@ -1,4 +1,4 @@
-//! Reading of settings that are understood only in part: a field of another version of the program does not cost the
+//! Reading of settings that are only partly understood. A field of another version of the program does not spoil the
 //! other fields.
 
 use super::{DAMAGED_FILE_NAME, Settings};
@@ -10,7 +10,7 @@ use std::path::Path;
 /// Greatest number of fields whose names are told.
 const NAMED: usize = 5;
 
-/// Returns the settings in a text, and the names of the fields that are not understood and have their defaults instead.
+/// Returns the settings in a text, and the names of the fields that were not understood and got their defaults.
 ///
 /// # Errors
 ///
@@ -23,7 +23,7 @@ pub fn parsed(text: &[u8]) -> serde_json::Result<(Settings, Vec<String>)> {
     Ok((kept.unwrap_or_default(), left_out))
 }
 
-/// Keeps a copy of a settings file, in which something was not understood, beside the file; returns words that say so.
+/// Saves a copy of a settings file with fields that were not understood, beside the file. Returns a message about it.
 pub fn told(path: &Path, bytes: &[u8], left_out: &[String]) -> String {
     let mut names = left_out[..left_out.len().min(NAMED)].join(t!("list-comma"));
     if left_out.len() > NAMED {

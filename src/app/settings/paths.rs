@@ -1,4 +1,4 @@
-//! Paths in the settings: as they are or, if they are not Unicode, escaped and with `file://` before them.
+//! Paths in the settings: as they are, or escaped after `file://` if they are not Unicode.
 
 use pickray::study::{escaped, unescaped};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

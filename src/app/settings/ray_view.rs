@@ -1,4 +1,4 @@
-//! Choice of how the ray of the last pick is shown.
+//! Type [`RayView`]: how the ray of the last pick is shown.
 
 use crate::app::texts::t;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -7,20 +7,20 @@ use serde::{Deserialize, Deserializer, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RayView {
-    /// Ray that is not shown.
+    /// No ray.
     Off,
-    /// Ray in the picture, once another camera looks at it.
+    /// Ray in the picture, visible once the camera has moved since the pick.
     #[default]
     Ray,
-    /// Ray in a view of its own beside that of the pick.
+    /// Ray in a second view, beside the view of the pick.
     Split,
 }
 
 impl RayView {
-    /// All choices, in the order in which R goes through them.
+    /// All choices, in the order in which the R key goes through them.
     pub const ALL: [Self; 3] = [Self::Off, Self::Ray, Self::Split];
 
-    /// Returns the name in the menus.
+    /// Returns the name of the choice in the menus.
     pub fn name(self) -> &'static str {
         match self {
             Self::Off => t!("ray-off"),
@@ -35,7 +35,7 @@ impl RayView {
     }
 }
 
-/// Reads a choice from settings; older settings, from before there were two views, hold `true` or `false`.
+/// Reads a choice from the settings. Settings from before the split view have `true` or `false` instead.
 pub fn stored<'a, D: Deserializer<'a>>(deserializer: D) -> Result<RayView, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

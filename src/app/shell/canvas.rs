@@ -22,7 +22,7 @@ use winit::window::Window;
 /// Time that a frame draws triangles at most: a longer one is felt while the camera moves.
 const FRAME_TIME: Duration = Duration::from_millis(50);
 
-/// Window that can be drawn into. Fields are dropped in order: GL objects before their context, that before the window.
+/// Window that can be drawn into. Fields are dropped in order: GL objects, then their context, then the window.
 pub struct Canvas {
     /// Renderer of the scene.
     pub renderer: Renderer,
@@ -30,7 +30,7 @@ pub struct Canvas {
     pub painter: egui_glow::Painter,
     /// State that turns winit's events into egui's.
     pub input: egui_winit::State,
-    /// Number of times that the context came back.
+    /// Number of times so far that the browser has restored a lost context.
     #[cfg(target_arch = "wasm32")]
     restored: usize,
     pub context: place::WindowContext,
@@ -38,11 +38,12 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Opens a window, not shown yet, of `size` in logical pixels, or takes the page's canvas as it is.
+    /// Opens a window, not shown yet, with an inner size of `size` in logical pixels. On a web page, uses the page's
+    /// canvas at its own size.
     ///
     /// # Errors
     ///
-    /// [`AppError`] if there is no window or canvas to be had, or no OpenGL for it.
+    /// [`AppError`] if there is no window or canvas, or no OpenGL context for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         proxy: EventLoopProxy<Event>,
@@ -71,8 +72,8 @@ impl Canvas {
         })
     }
 
-    /// Makes everything anew that the GPU lost with its context, now that the context has come back. The panels have to
-    /// run before the window is drawn into.
+    /// Creates the renderer and the painter again, after the browser has restored a lost context. The panels have to
+    /// run before the next drawing.
     #[cfg(target_arch = "wasm32")]
     pub fn restore(&mut self) -> Result<(), AppError> {
         (self.renderer, self.painter) = drawing_into(&self.context)?;
@@ -82,7 +83,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// Releases what the painter made; to be called once, before the canvas is dropped.
+    /// Frees the painter's GPU objects. To be called once, before the canvas is dropped.
     pub fn close(&mut self) {
         if self.context.make_current().is_ok() {
             self.painter.destroy();

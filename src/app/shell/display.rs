@@ -1,14 +1,14 @@
-//! Choice of the window's display: Wayland's, or X11's if Wayland is named and does not answer.
+//! Choice of the display server: Wayland, or X11 if the environment names both and Wayland does not answer.
 
 use super::event::Event;
 use crate::app::AppError;
 use egui_winit::winit::event_loop::EventLoop;
 
-/// Makes the event loop on the display that there is.
+/// Creates the event loop on the display server that answers.
 ///
 /// # Errors
 ///
-/// [`AppError::NoDisplay`] with the reason of each display that was named.
+/// [`AppError::NoDisplay`] with the reason why each display server that the environment names was refused.
 pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     let mut builder = EventLoop::with_user_event();
     #[cfg(all(unix, not(target_vendor = "apple")))]

@@ -1,4 +1,5 @@
-//! Effects outside the desk that the state asks for, carried out by the shell.
+//! Effects outside the window's state (clipboard, GPU, settings file) that the state asks for and the shell carries
+//! out.
 
 use super::Shell;
 use super::event::Event;
@@ -22,7 +23,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 impl Shell {
-    /// Carries out the desk's effects, and runs its jobs.
+    /// Carries out the effects that the state has queued, and starts its queued background jobs.
     pub(super) fn perform(&mut self, event_loop: &ActiveEventLoop) {
         for effect in std::mem::take(&mut self.state.desk.files.effects) {
             match effect {
@@ -48,7 +49,7 @@ impl Shell {
         }
     }
 
-    /// Has the GPU draw the ids that a check of the pixels waits for, once it has the meshes.
+    /// Draws triangle ids on the GPU if a check of every pixel waits for them and all meshes are uploaded.
     pub(super) fn read_ids(&mut self, event_loop: &ActiveEventLoop) {
         let is_uploaded = self.state.desk.shown.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
@@ -137,8 +138,8 @@ impl Shell {
         canvas.window.request_redraw();
     }
 
-    /// Gives the GPU the normals that were computed, and has those computed that smooth shading waits for, one mesh at
-    /// a time.
+    /// Uploads the smooth normals that a background job has computed. Then starts the job for the next mesh that smooth
+    /// shading waits for, one mesh at a time.
     pub(super) fn provide_normals(&mut self, event_loop: &ActiveEventLoop) {
         let Some(canvas) = &mut self.canvas else { return };
         let desk = &mut self.state.desk;
@@ -169,7 +170,8 @@ impl Shell {
         }
     }
 
-    /// Gives the panels the fonts that were found, and has fonts looked for that have this frame's missing letters.
+    /// Adds the fonts that a background job has found to egui. Then starts a search for fonts with this frame's missing
+    /// letters.
     pub(super) fn provide_fonts(&mut self, event_loop: &ActiveEventLoop) {
         if self.state.desk.files.fonts.get().is_some()
             && let Pending::Ready(fonts) = std::mem::take(&mut self.state.desk.files.fonts)
@@ -186,7 +188,7 @@ impl Shell {
         }
     }
 
-    /// Has the texts of the language fetched, once, if they are not there.
+    /// Starts fetching the texts of the present language, once, if they are not loaded.
     pub(super) fn provide_texts(&mut self, event_loop: &ActiveEventLoop) {
         if !texts::are_there() && !std::mem::replace(&mut self.texts_asked, true) {
             let fetch = async {
@@ -198,7 +200,7 @@ impl Shell {
         }
     }
 
-    /// Tells, once, of a mesh that the GPU does not take.
+    /// Shows an error message for a mesh that the GPU cannot take, once for each mesh.
     pub(super) fn tell_refused(&mut self) {
         let Some(canvas) = &self.canvas else { return };
         let Some((mesh, error)) = canvas.renderer.refused().next() else { return };

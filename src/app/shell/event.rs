@@ -8,12 +8,12 @@ use egui_winit::accesskit_winit;
 
 /// Message to the window from another thread or from the page.
 pub enum Event {
-    /// Request of assistive technology.
+    /// Request from assistive technology, such as a screen reader.
     #[cfg(not(target_arch = "wasm32"))]
     Accessibility(accesskit_winit::Event),
-    /// Action that a job ended in.
+    /// Action that a background job has ended with.
     Action(Box<Action>),
-    /// Event of the page around the canvas.
+    /// Event of the web page that holds the canvas.
     #[cfg(target_arch = "wasm32")]
     Page(PageEvent),
 }

@@ -1,4 +1,4 @@
-//! Fingers on the window, and the time at which one has rested, which no event tells.
+//! Touch input of the window. A long press is recognized by a frame at the right time, since no event reports it.
 
 use super::{Input, Shell};
 use crate::app::action::Action;
@@ -9,7 +9,7 @@ use egui_winit::winit::event::{Touch, TouchPhase};
 use pickray::math::CursorPosition;
 use std::time::Duration;
 
-/// Motion of a finger, as one event tells it.
+/// Touch event of one finger.
 #[derive(Clone, Debug)]
 pub(super) enum Finger {
     Down { press: Box<Press>, in_picture: bool },
@@ -19,7 +19,7 @@ pub(super) enum Finger {
 }
 
 impl Shell {
-    /// Keeps a touch for the next frame.
+    /// Stores a touch event for the next frame.
     pub(super) fn note_touch(&mut self, touch: &Touch) {
         let at = CursorPosition { x: touch.location.x, y: touch.location.y };
         // Some systems move the cursor with the first finger.
@@ -38,7 +38,8 @@ impl Shell {
         self.inputs.push(Input::Finger(touch.id, finger));
     }
 
-    /// Returns the gesture that a finger's motion makes; a finger that came down on what the panels hold is theirs.
+    /// Returns the gesture that the event of a finger completes, if any. A finger that came down on a panel makes no
+    /// gesture.
     pub(super) fn resolve_finger(&mut self, id: u64, finger: Finger, held_by_panels: bool) -> Option<Gesture> {
         let scale = self.state.desk.shown.scale_factor;
         if matches!(finger, Finger::Down { in_picture: true, .. }) && !held_by_panels && self.fingers.is_none() {
@@ -57,7 +58,8 @@ impl Shell {
         }
     }
 
-    /// Returns when a frame has to look if a finger still rests; `None` if none does.
+    /// Returns the time at which a resting finger becomes a long press, so that a frame is needed; `None` without such
+    /// a finger.
     pub(super) fn rests_at(&self) -> Option<platform::Instant> {
         let wait = (self.fingers.rests_at()? - platform::seconds()).max(0.0);
         platform::Instant::now().checked_add(Duration::from_secs_f64(wait))

@@ -1,5 +1,5 @@
-//! Drawing of a frame: the panels, the input of mouse and keys, the panels again if that changed something, the
-//! picture, the swap.
+//! Drawing of a frame. First the panels run, then mouse and keys are handled; the panels run again if that changed
+//! something. Then the picture is drawn and the buffers are swapped.
 
 use super::canvas::copy;
 use super::fingers::Finger;
@@ -24,10 +24,10 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 const MOTION_INTERVAL: Duration = Duration::from_millis(16);
 
 impl Shell {
-    /// Draws one frame; nothing if the window has no pixels.
+    /// Draws one frame, or nothing if the window has no pixels.
     ///
-    /// Clicks that came since the last frame are resolved before this one is drawn: the triangle is coloured in the
-    /// very next frame.
+    /// Clicks since the last frame are handled before this one is drawn, so that the clicked triangle is coloured at
+    /// once.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         #[cfg(target_arch = "wasm32")]
         if self.context_is_lost {
@@ -171,7 +171,7 @@ impl Shell {
         any
     }
 
-    /// Ends the typing in a panel, since the picture was pressed.
+    /// Takes the keyboard focus from any text field, because the picture was pressed.
     pub(super) fn take_keyboard_back(&self) {
         self.egui.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
@@ -309,7 +309,7 @@ fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) ->
     }
 }
 
-/// Returns the style of the settings, in the theme that the panels have.
+/// Returns the picture's style from the settings, in the theme that the panels have now.
 pub(super) fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
     let theme = match egui.theme() {
         egui::Theme::Dark => Theme::Dark,

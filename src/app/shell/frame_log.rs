@@ -1,4 +1,4 @@
-//! Log of frames, with one line of JSON for each that is drawn: for tests and for those who look into a slow window.
+//! Log of the frames drawn, one line of JSON each, for tests and for finding out why a window is slow.
 
 use crate::app::AppError;
 use crate::app::platform::writing::Target;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Frame log that is open.
+/// Open log of the frames drawn.
 pub struct FrameLog {
     path: PathBuf,
     out: Box<dyn Write>,
@@ -29,34 +29,34 @@ struct Line<'a> {
     /// Processor time of all threads from the frame's start to its end, in seconds; null if the system does not tell.
     processor_seconds: Option<f64>,
     viewport: Viewport,
-    /// Rectangle of the free view of a split picture.
+    /// Viewport of the free view, which shows the pick's ray from the side; null unless the picture is split.
     aside: Option<Viewport>,
     framebuffer: [u32; 2],
     scale_factor: f64,
     mesh: Option<String>,
     loading: bool,
-    /// Progress of the reading that is under way, 0 to 1, and its stage.
+    /// Progress of the file being read, from 0 to 1, and the stage of reading; null if no file is read.
     progress: Option<(f32, &'static str)>,
-    /// Line that tells of what went wrong or was done.
+    /// Text of the message line that reports errors and finished actions; null if none is shown.
     message: Option<&'a str>,
-    /// Number of entries that the window's own list of files shows, once it has read a folder.
+    /// Number of entries in the window's file dialog; null if the dialog is closed or has not read a folder yet.
     listed: Option<usize>,
     selected: usize,
     picked: Option<TriangleId>,
     hover: Option<TriangleId>,
     /// Number of picks for hovering since the start.
     hover_picks: u64,
-    /// Counts of the pixel check whose map is shown.
+    /// Numbers of pixels by verdict in the check of every pixel against the GPU; null without a finished check.
     verified: Option<Counts>,
     bench: Option<&'static str>,
     marked: usize,
     lesson: Option<LessonPage<'a>>,
     step: Option<Step>,
-    /// Number of trees over triangles that this thread has built.
+    /// Number of AABB trees over triangles that this thread has built so far.
     trees_built: usize,
-    /// Number of the last frame drawn before the click that was resolved in this one.
+    /// Number of the last frame drawn before the click that this frame handled; null if it handled none.
     click_after_frame: Option<u64>,
-    /// Seconds until the next frame that comes by itself; null if none does.
+    /// Seconds until the next frame that needs no event; null if none is planned.
     due_in: Option<f64>,
 }
 
@@ -80,8 +80,8 @@ impl<'a> LessonPage<'a> {
 }
 
 impl FrameLog {
-    /// Opens a fresh log in this file. It grows with each frame, so that those who look see it, and a program that is
-    /// killed loses no line.
+    /// Opens a new log in the file `target`. Each line is written with its frame: it can be read at once, and survives
+    /// if the program is killed.
     ///
     /// # Errors
     ///
@@ -96,8 +96,8 @@ impl FrameLog {
         Self { path: PathBuf::new(), out: Box::new(crate::app::platform::page::Console) }
     }
 
-    /// Writes the line of the frame just drawn, which took `processor_seconds`; `due_in` has the seconds until the
-    /// next.
+    /// Writes the line of the frame just drawn. `processor_seconds` is the processor time of the frame, `due_in` the
+    /// seconds until the next one.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! Keys as winit names them, in the terms of the key table.
+//! Conversion of winit's keys to the keys of the program's key table.
 
 use crate::app::keys::{Key, Modifiers};
 use winit::event::KeyEvent;
 use winit::keyboard::{KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
-/// Returns the key of an event, if anything could be bound to it. Digits count by their place too, so that keyboards
-/// which type them with Shift have them.
+/// Returns the key of an event; `None` if no command can be bound to it. A sign that is typed with a digit key, except
+/// `?`, counts as the digit: some keyboards type digits with Shift.
 pub fn key_of(event: &KeyEvent) -> Option<Key> {
     logical_key(&event.logical_key).map(|key| match (key, digit(event.physical_key)) {
         (Key::Char(c), Some(digit)) if !c.is_alphanumeric() && c != '?' => Key::Char(digit),

@@ -1,4 +1,4 @@
-//! Events and address of the page around the canvas, as the window takes them.
+//! Handling of the events and the address of the web page that holds the canvas.
 
 use super::Shell;
 use super::frame_log::FrameLog;
@@ -16,8 +16,8 @@ use egui_winit::winit::event_loop::ActiveEventLoop;
 /// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;
 
-/// Sets the language of all words from now on, to the one of the page's address or else to `choice`, and fetches its
-/// texts.
+/// Sets the language of all texts to the one in the page's address, else to `choice`. Fetches the texts of the language
+/// if they are not loaded.
 pub(super) async fn speak(choice: LanguageChoice) {
     texts::speak(language_asked_for().unwrap_or(choice).language());
     if !texts::are_there() {
@@ -33,7 +33,7 @@ fn language_asked_for() -> Option<LanguageChoice> {
 }
 
 impl Shell {
-    /// Carries out what the page's address asks for.
+    /// Carries out what the query in the page's address asks for, such as a language, a frame log or a saved situation.
     pub(super) fn follow_address(&mut self) {
         self.frame_log = link::wants_frame_log().then(FrameLog::in_console);
         if let Some(language) = language_asked_for() {
@@ -45,7 +45,8 @@ impl Shell {
         }
     }
 
-    /// Tells the page, after a frame, which language is shown, and if Tab goes on to a widget or hit in the window.
+    /// Tells the page which language is shown, and if Tab goes to a widget or hit in the window. Called after each
+    /// frame.
     pub(super) fn tell_page(&self) {
         let desk = &self.state.desk;
         let is_open = desk.messages.sheet.is_some();

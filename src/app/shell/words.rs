@@ -1,4 +1,5 @@
-//! Words and marks over the picture, painted into one that is saved: in its own size, so that letters stay sharp.
+//! Text and marks over the picture, painted into a picture that is saved. They are laid out at its resolution, so that
+//! letters stay sharp.
 
 use crate::app::panels;
 use crate::app::theme;
@@ -8,7 +9,7 @@ use egui::{ClippedPrimitive, Context, Pos2, RawInput, Rect, TexturesDelta, Theme
 use pickray::math::{FramebufferSize, Viewport};
 use std::sync::Arc;
 
-/// Shapes of the words and marks to paint.
+/// Tessellated text and marks, to be painted over a saved picture.
 pub struct Words {
     primitives: Vec<ClippedPrimitive>,
     textures: TexturesDelta,
@@ -16,7 +17,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Returns the words and marks over the window's picture, for a picture `scale` times as large; `None` if the
+    /// Returns the text and marks over the window's picture, for a picture `scale` times as large. `None` if the
     /// picture has no pixel.
     pub fn over(state: &State, theme: Theme, scale: u8) -> Option<Self> {
         let (desk, Viewport { x, y, width, height }) = (&state.desk, state.desk.shown.picture);
@@ -46,8 +47,7 @@ impl Words {
         Some(Self { primitives, textures: output.textures_delta, pixels_per_point })
     }
 
-    /// Paints the words and marks over the bound framebuffer. Without a painter, which a driver may refuse, the picture
-    /// has none.
+    /// Paints the text and marks over the bound framebuffer of `size`. Paints nothing if the driver refuses a painter.
     pub fn paint(&mut self, gl: &Arc<egui_glow::glow::Context>, size: FramebufferSize) {
         let Ok(mut painter) = egui_glow::Painter::new(gl.clone(), "", None, false) else { return };
         let size = [size.width, size.height];

@@ -1,11 +1,11 @@
-//! Language of the system.
+//! Language that the system prefers.
 
 use super::Language;
 use std::sync::LazyLock;
 
 impl Language {
-    /// Returns the language of a locale's name, such as `zh-CN` or `de_DE.UTF-8`. Whatever is written in Chinese is
-    /// Chinese, which is closer to readers of traditional letters than English is; all others are English.
+    /// Returns the language for a locale's name, such as `zh-CN` or `de_DE.UTF-8`. All Chinese locales give Chinese,
+    /// which readers of traditional characters read more easily than English. All other locales give English.
     pub fn of_locale(name: &str) -> Self {
         let primary = name.split(['-', '_', '.', '@']).next().unwrap_or_default();
         if ["zh", "yue", "wuu", "cmn"].iter().any(|chinese| primary.eq_ignore_ascii_case(chinese)) {
@@ -15,7 +15,7 @@ impl Language {
         }
     }
 
-    /// Returns the language of the system, asked for once.
+    /// Returns the language of the system, which is asked for it only once.
     pub fn of_system() -> Self {
         static OF_SYSTEM: LazyLock<Language> =
             LazyLock::new(|| sys_locale::get_locale().map_or(Language::English, |name| Language::of_locale(&name)));

@@ -6,43 +6,44 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Pattern};
 use std::collections::HashMap;
 
-/// Makes a list of files of messages, each with its name and its English text.
+/// Makes a list of message files, each as a pair of its name and its English text.
 macro_rules! files {
     ($($name:literal)+) => {
         &[$(($name, include_str!(concat!("../../../assets/locales/en/", $name, ".ftl")))),+]
     };
 }
 
-/// Names and texts of all English files, by what they are about. What the library says is not among them: the library
-/// has their words.
+/// Names and texts of all English message files, one for each subject. Sentences of the library are not among them,
+/// since the library contains its own English.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
     "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons"
     "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
     "two-meshes" "two-triangles" "verify"
 };
 
-/// Marks around each text of [`Language::Marked`].
+/// Marks before and after each text in [`Language::Marked`].
 pub(super) const MARKS: [char; 2] = ['‹', '›'];
 
 /// Messages of one language.
 pub(super) struct Messages {
     bundle: FluentBundle<FluentResource>,
-    /// Texts of the messages without arguments, by their ids.
+    /// Texts of the messages that take no arguments, by their ids.
     plain: HashMap<String, String>,
     is_marked: bool,
 }
 
 impl Messages {
-    /// Returns the English messages, in marks if `is_marked`.
+    /// Returns the English messages; if `is_marked`, each text between [`MARKS`].
     pub(super) fn english(is_marked: bool) -> Self {
         Self::of("en", ENGLISH, is_marked)
     }
 
-    /// Returns the messages of a language from its files, each with its name; in marks if `is_marked`.
+    /// Returns the messages of a language from its files, each a pair of name and text. If `is_marked`, each text is
+    /// between [`MARKS`].
     ///
     /// # Panics
     ///
-    /// Panics if a file is no Fluent, or two messages have one id.
+    /// Panics if a file is not valid Fluent, or if two messages have the same id.
     pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Self {
         let locale = name.parse().expect("a locale's name");
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
@@ -71,17 +72,17 @@ impl Messages {
         Ok(())
     }
 
-    /// Returns a text that takes no arguments; `None` if there is none of this id.
+    /// Returns a text that takes no arguments; `None` if no such text has this id.
     pub(super) fn plain(&self, id: &str) -> Option<&str> {
         self.plain.get(id).map(String::as_str)
     }
 
-    /// Returns an id as it stands in the files, if it is that of a text without arguments.
+    /// Returns this id with the lifetime of `self`, if a text without arguments has it, else `None`.
     pub(super) fn id(&self, id: &str) -> Option<&str> {
         self.plain.get_key_value(id).map(|(id, _)| id.as_str())
     }
 
-    /// Returns a text with its arguments filled in; `None` if there is none of this id, or an argument is missing.
+    /// Returns a text with its arguments filled in; `None` if no text has this id, or an argument is missing.
     pub(super) fn filled(&self, id: &str, arguments: &FluentArgs<'_>) -> Option<String> {
         let pattern = self.bundle.get_message(id)?.value()?;
         if self.is_marked {

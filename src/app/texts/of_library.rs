@@ -1,5 +1,5 @@
-//! Words of the library, in the language of the window: in English its own, in other languages messages that are found
-//! by the names of enums and their variants.
+//! Sentences of the library in the language of the window. In English they are the library's own. In other languages
+//! they are messages, found by the names of enums and their variants.
 
 use super::messages::MARKS;
 use super::{Language, language, messages, t};
@@ -14,14 +14,14 @@ use pickray::work::said::{Said, capitalized};
 use pickray_render::RenderError;
 use std::fmt::Display;
 
-/// Returns a sentence of the library, or words within one.
+/// Returns a sentence of the library, or a part of one, in the language of this thread.
 pub fn said(sentence: &dyn Said) -> String {
     let Some((name, arguments)) = sentence.parts() else { return sentence.to_string() };
     in_language(&id_of(name), &sentence, arguments.iter().map(|(name, argument)| (*name, said(&**argument))))
 }
 
-/// Returns a sentence of the library as one that stands alone. In English it begins with a capital letter and ends with
-/// a full stop, as the messages of other languages do by themselves.
+/// Returns a sentence of the library, complete in itself. In English, a capital letter and a full stop are added;
+/// messages of other languages have both.
 pub fn sentence(sentence: &dyn Said) -> String {
     let words = said(sentence);
     if language() == Language::Chinese { words } else { format!("{}.", capitalized(&words)) }
@@ -53,7 +53,8 @@ fn id_of(name: &str) -> String {
     id
 }
 
-/// Returns the text for a stage of a job, as its progress names it; an unknown name stays as it is.
+/// Returns the text for a stage of a job, by the name that the job's progress gives. An unknown name is returned as it
+/// is.
 pub fn stage(words: &str) -> String {
     match known_stage(words) {
         Some("") => t!("stage-starting").to_owned(),
@@ -62,7 +63,7 @@ pub fn stage(words: &str) -> String {
     }
 }
 
-/// Returns a stage of progress that has a text.
+/// Returns the stage of a job's progress that is called `words`; `None` if there is no text for it.
 pub fn known_stage(words: &str) -> Option<&'static str> {
     STAGES.into_iter().find(|stage| *stage == words)
 }
@@ -89,7 +90,7 @@ pub fn sample(sample: Sample) -> String {
     in_language(&format!("sample-{}", sample.id()), &sample.name(), [])
 }
 
-/// Returns the name of a mesh: a file's as it is, a sample's in the language.
+/// Returns the name of a mesh to show: a file's as it is, a sample's in the language of this thread.
 pub fn mesh_name(name: &str) -> String {
     match Sample::ALL.into_iter().find(|sample| sample.name() == name) {
         Some(found) => sample(found),
@@ -99,8 +100,8 @@ pub fn mesh_name(name: &str) -> String {
     }
 }
 
-/// Returns why the text of a line or the bytes of a record are not shown: where no file is opened again, because the
-/// file of the mesh is not kept.
+/// Returns why the text of a line, or the bytes of a record, cannot be shown. If files cannot be opened again, the
+/// reason is that the mesh's file was not kept.
 pub fn line_text_error(error: &LineTextError, opens_again: bool) -> String {
     match error {
         LineTextError::NoFile if !opens_again => t!("line-not-kept").to_owned(),
@@ -108,7 +109,7 @@ pub fn line_text_error(error: &LineTextError, opens_again: bool) -> String {
     }
 }
 
-/// Returns why a saved selection is not taken, as a sentence.
+/// Returns why a saved selection was refused, as a sentence.
 pub fn selection(mut error: SelectionError) -> String {
     match &mut error {
         SelectionError::NoObject { name, .. } | SelectionError::NoTriangle { name, .. } => *name = mesh_name(name),
@@ -120,7 +121,7 @@ pub fn selection(mut error: SelectionError) -> String {
     t!("selection-refused", why = said(&error))
 }
 
-/// Returns why a text is no situation that can be used, as a sentence.
+/// Returns why a text is not a usable situation, as a sentence.
 pub fn situation(error: &SituationError) -> String {
     let (id, arguments) = match error {
         SituationError::Other => ("situation-none", vec![("start", situation_text::start_of_line())]),
@@ -138,7 +139,7 @@ pub fn situation(error: &SituationError) -> String {
     in_language(id, error, arguments)
 }
 
-/// Returns why there is no picture; the words of a driver stay as they are.
+/// Returns why there is no picture, as a text; words of the driver are not translated.
 #[allow(dead_code, reason = "the shell alone tells of it, which not every build has")]
 pub fn render_error(error: &RenderError) -> String {
     match error {

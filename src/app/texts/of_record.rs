@@ -1,4 +1,4 @@
-//! Rows of a pick's record in the language of the window; in English they are those of the record.
+//! Rows of a pick's record in the language of the window; in English, they are those of the record itself.
 
 use super::{Text, of_library, t};
 use crate::app::numbers;
@@ -8,8 +8,8 @@ use pickray::pick::HitDetails;
 use pickray::pick::explain::{PickRecord, PickTrace, Row};
 use pickray::scene::Object;
 
-/// Returns a row of a record in the language of the window. The ids of its texts are `record-` followed by the words of
-/// its label and, for the tooltip, by `-about`.
+/// Returns a row of a record in the language of the window. The ids of its texts are `record-` and the words of its
+/// label, and for the tooltip also `-about`.
 pub fn row(row: &Row, record: &PickRecord) -> Row {
     let words: Vec<_> =
         row.label.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -25,7 +25,8 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
     Row { label: label.shown(), value, about: about.shown() }
 }
 
-/// Returns words on what the `t` of a hit measures, and the distance that it is easily mistaken for.
+/// Returns words that tell what a hit's `t` measures. They also give the distance from the near plane, which is easily
+/// mistaken for `t`.
 pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     let [t, distance] = [hit.t, hit.distance_from_near].map(numbers::number);
     if trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_some()) {
@@ -35,12 +36,12 @@ pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     }
 }
 
-/// Returns `true` if a row tells which triangle of which file the hit one is, by number or line.
+/// Returns `true` if a row tells which triangle was hit: its file, number, line or record.
 pub fn is_source(row: &Row) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
 }
 
-/// Returns the largest extent of the object or mesh that a row's place is in; `None` if the row is no place.
+/// Returns the largest extent of the object or mesh in which a row gives a point; `None` for a row without a point.
 pub fn size_around(row: &Row, object: &Object) -> Option<f64> {
     let bounds = match row.label {
         "Point" => object.bounds(),
@@ -50,12 +51,12 @@ pub fn size_around(row: &Row, object: &Object) -> Option<f64> {
     Some(bounds.size().max_element())
 }
 
-/// Returns `true` if a row counts the faces of the file, which are easily taken for triangles.
+/// Returns `true` if a row gives the number of the file's face or record, which is easily mistaken for the triangle's.
 pub fn is_count(row: &Row) -> bool {
     ["Face", "Record"].contains(&row.label)
 }
 
-/// Returns a heading of a record in the language of the window; the first part of a record has no heading.
+/// Returns a heading of a record in the language of the window. The first part of a record has an empty heading.
 pub fn heading(title: &'static str) -> &'static str {
     match title {
         "Barycentric" => t!("record-heading-barycentric"),

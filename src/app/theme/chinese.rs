@@ -7,8 +7,8 @@ use egui::{Context, FontData, FontFamily};
 use skrifa::{FontRef, MetadataProvider};
 use std::sync::{Arc, LazyLock};
 
-/// Has an egui context load the typeface when it is to show a Chinese letter that the other typefaces lack. If the
-/// typeface is not compiled in, it is found as the system's fonts are.
+/// Has an egui context load the typeface as soon as it shows a Chinese letter that its other typefaces lack. A typeface
+/// that is not compiled in is found as the system's fonts are.
 pub(super) fn load_when_needed(ctx: &Context) {
     let Some(bytes) = CHINESE else { return };
     ctx.add_font_provider(Arc::new(|request: &FallbackRequest<'_>| {
@@ -16,7 +16,7 @@ pub(super) fn load_when_needed(ctx: &Context) {
     }));
 }
 
-/// Loads the typeface now, so that fonts added later come after it.
+/// Loads the Chinese typeface now, so that fonts added later have lower priority.
 pub fn load(ctx: &Context) {
     if let Some(bytes) = CHINESE {
         ctx.add_font(font(bytes));
@@ -33,7 +33,7 @@ fn font(bytes: &'static [u8]) -> FontInsert {
     FontInsert::new("Noto Sans SC", FontData::from_static(bytes), last_of_all_families())
 }
 
-/// Returns every family, with the place behind the fonts that it already has, for adding a font there.
+/// Returns every font family with the lowest priority, for adding a font behind those that the family has.
 pub fn last_of_all_families() -> Vec<InsertFontFamily> {
     let families = [FontFamily::Proportional, FontFamily::Monospace, semibold()];
     families.map(|family| InsertFontFamily { family, priority: FontPriority::Lowest }).to_vec()

@@ -1,4 +1,4 @@
-//! Tests of what actions make of the state.
+//! Tests of how actions change the state.
 
 mod fingers;
 mod parts;
@@ -36,23 +36,23 @@ pub(in crate::app) fn left_press(cursor: CursorPosition, view: View, modifiers: 
     Press { button: Button::Left, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }
 }
 
-/// Returns a left click.
+/// Returns the action of a left click.
 pub(in crate::app) fn pressed(cursor: CursorPosition, view: View, mode: ClickMode, double: bool) -> Action {
     Action::Gesture(Gesture::Click { press: left_press(cursor, view, modifiers_of(mode)), double })
 }
 
-/// Returns a right click.
+/// Returns the action of a right click.
 pub(in crate::app) fn right_click(cursor: CursorPosition, view: View) -> Action {
     let press = Press { button: Button::Right, ..left_press(cursor, view, Modifiers::NONE) };
     Action::Gesture(Gesture::Click { press, double: false })
 }
 
-/// Returns a drag with the left button.
+/// Returns the action of a drag with the left button.
 pub(in crate::app) fn dragged(view: View, from: CursorPosition, to: CursorPosition, begins: bool) -> Action {
     Action::Gesture(Gesture::Drag(DragTo { press: left_press(from, view, Modifiers::NONE), to, begins }))
 }
 
-/// Returns a turn of the wheel.
+/// Returns a turn of the wheel at `cursor` that multiplies the camera's distance by `factor`.
 pub(in crate::app) fn wheel(cursor: CursorPosition, factor: f64) -> Wheel {
     Wheel { cursor, factor, modifiers: Modifiers::NONE }
 }
@@ -63,7 +63,7 @@ fn panned(view: View, to: CursorPosition) -> Action {
     Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true }))
 }
 
-/// Makes changes of what goes into a pick, one after the other.
+/// Makes changes of the picks' inputs, one after the other.
 pub(in crate::app) fn change(state: &mut State, changes: impl IntoIterator<Item = Change>) {
     changes.into_iter().for_each(|change| update(state, Action::Study(change)));
 }
@@ -89,15 +89,15 @@ pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answ
     Answer::new(loading.result.progress().expect("a mesh is being read").clone(), result)
 }
 
-/// Returns the state of a window of 600 × 400 with a panel at its left, which shows three triangles behind each other
-/// from the front.
+/// Returns the state of a window of 600 × 400 pixels with a panel at its left. It shows three triangles behind each
+/// other from the front.
 pub(in crate::app) fn state() -> State {
     let corners = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
     let positions = [0.0, -0.5, -1.0].map(corners).as_flattened().to_vec();
     state_of(Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh"))
 }
 
-/// Returns the state of a window of 600 × 400 with a panel at its left, which shows a mesh from the front.
+/// Returns the state of a window of 600 × 400 pixels with a panel at its left. It shows a mesh from the front.
 pub(in crate::app) fn state_of(mesh: Mesh) -> State {
     let mut state = State::new(Settings::default());
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));

@@ -1,4 +1,4 @@
-//! Window of a desktop, with the visual that its OpenGL needs.
+//! Window on a desktop system, created with the X11 visual that its OpenGL configuration needs.
 
 use crate::app::AppError;
 use crate::app::shell::event::Event;
@@ -22,11 +22,11 @@ const MOST_OF_MONITOR: [f64; 2] = [0.95, 0.87];
 /// Size of the smallest window in which the panels leave something to the picture, in logical pixels.
 const LEAST_SIZE: (f64, f64) = (480.0, 320.0);
 
-/// Opens a window, not shown yet, of `size` in logical pixels.
+/// Opens a window, not shown yet, of `size` in logical pixels or of a default size, reduced to fit the monitor.
 ///
 /// # Errors
 ///
-/// [`AppError`] if there is no window to be had, or no OpenGL for it.
+/// [`AppError`] if there is no window, or no OpenGL context for it.
 pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
     let logical = |monitor: MonitorHandle| monitor.size().to_logical(monitor.scale_factor());
     let monitor = match size {
@@ -67,8 +67,8 @@ fn fitting(size: Option<(f64, f64)>, monitor: Option<LogicalSize<f64>>) -> Logic
     LogicalSize::new(fit(width, monitor.width, across), fit(height, monitor.height, up))
 }
 
-/// Tells assistive technology of what the window shows, before that is seen. Shows a window that has to be shown before
-/// it is drawn.
+/// Connects the window to assistive technology, before it is visible. On Windows also shows the window, since a hidden
+/// one is never drawn.
 pub fn attend(
     input: &mut egui_winit::State,
     event_loop: &ActiveEventLoop,
@@ -82,7 +82,7 @@ pub fn attend(
     }
 }
 
-/// Does nothing: what egui copies is left to egui-winit.
+/// Does nothing: on a desktop, egui-winit copies to the clipboard by itself.
 pub fn copy(_: &mut egui::PlatformOutput, _: &EventLoopProxy<Event>) {}
 
 /// Gives the window the name of its desktop file, by which desktops find its icon.

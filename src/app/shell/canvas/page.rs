@@ -1,4 +1,4 @@
-//! Canvas of a page, and WebGL 2 on it.
+//! HTML canvas of the page, with its WebGL 2 context.
 
 use crate::app::AppError;
 use crate::app::platform::page::clipboard;
@@ -16,8 +16,7 @@ use winit::window::{Window, WindowAttributes};
 /// Id that the page gives its canvas.
 const ID: &str = "pickray";
 
-/// Context that draws into the canvas. It is always current, and the browser shows what was drawn when the frame has
-/// ended.
+/// WebGL context of the canvas. It is always current; the browser shows what was drawn when the frame has ended.
 pub struct WindowContext {
     gl: Arc<glow::Context>,
     canvas: HtmlCanvasElement,
@@ -36,7 +35,7 @@ impl WindowContext {
         Ok(())
     }
 
-    /// Follows the canvas to a new size in physical pixels.
+    /// Sets the size of the canvas's drawing buffer, in physical pixels.
     pub fn resize(&self, width: u32, height: u32) {
         // Setting either clears the picture, even to the same size.
         if (self.canvas.width(), self.canvas.height()) != (width, height) {
@@ -46,7 +45,7 @@ impl WindowContext {
     }
 }
 
-/// Takes the canvas, whose size the page decides.
+/// Opens the window on the canvas of the page, whose size the page decides.
 ///
 /// # Errors
 ///
@@ -67,7 +66,8 @@ pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(Wind
     Ok((context, Arc::new(window)))
 }
 
-/// Hands on the events of the page; AccessKit has no way to a browser.
+/// Forwards the events of the page to the event loop. AccessKit does not support browsers, so assistive technology is
+/// not connected.
 pub fn attend(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, proxy: EventLoopProxy<Event>) {
     if let Some(canvas) = canvas() {
         events::listen(&canvas, move |event| {
@@ -77,7 +77,7 @@ pub fn attend(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, proxy:
     }
 }
 
-/// Copies by the browser what egui wants copied, since egui-winit has no clipboard here.
+/// Copies, through the browser, the text and images that egui wants copied: egui-winit has no clipboard on a page.
 pub fn copy(output: &mut egui::PlatformOutput, proxy: &EventLoopProxy<Event>) {
     let refused = |text: Option<String>| {
         let proxy = proxy.clone();
