@@ -158,7 +158,7 @@ mod tests {
     /// Returns a situation of a sample with all that can be asked and shown of it.
     fn puzzle(sample: Sample) -> Situation {
         let situation = situation(sample);
-        let aside =
+        let second_view =
             Camera::framing(&pickray::geometry::Aabb::new(DVec3::NEG_ONE, DVec3::splat(1.0 / 3.0)), 1.3, UpAxis::Y);
         Situation {
             question: Some(TriangleId { object: 0, triangle: 1_234 }),
@@ -166,7 +166,7 @@ mod tests {
             hidden_mistake: Some(Mistake::FlippedByViewportHeight),
             scale_factor: Some(4.0 / 3.0),
             page: Some(PageName { lesson: "a-lesson-of-a-teacher".to_owned(), page: "whose-height".to_owned() }),
-            second_view: Some(aside),
+            second_view: Some(second_view),
             ..situation
         }
     }

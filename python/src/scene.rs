@@ -9,7 +9,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
 use pickray::accel::Rays;
 use pickray::collide::closest_points_into;
 use pickray::glam::DMat4;
-use pickray::pick::{Hit, HitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
+use pickray::pick::{Hit, SceneHitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
 use pickray::{Object, PickOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -187,7 +187,7 @@ impl Scene {
         let batch = rays.batch();
         let columns = Columns::new(py, batch.n_rays(), true);
         columns.fill(|objects, hits| {
-            let hits = HitColumns { objects, hits };
+            let hits = SceneHitColumns { objects, hits };
             work(py, || pick_along_each(&self.read(), &batch, &options, t_min..=t_max, hits));
         })?;
         columns.into_result(rays.shape(), None)

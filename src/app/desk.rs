@@ -1,7 +1,6 @@
 //! Type [`Desk`]: the state that all tools share and the window shows. It contains no type of the window, the panels or
 //! the GPU.
 
-pub(super) mod aside;
 pub(super) mod changing;
 pub(super) mod choosing;
 pub(super) mod crosshair;
@@ -17,11 +16,11 @@ pub(super) mod pasting;
 pub(super) mod picked;
 pub(super) mod present;
 pub(super) mod restoring;
+pub(super) mod second_view;
 pub(super) mod selecting;
 pub(super) mod smoothing;
 pub(super) mod up;
 
-pub use aside::Aside;
 pub use exporting::Exporting;
 pub use loading::{Awaited, Loading};
 pub use objects::{ObjectList, ObjectRow};
@@ -30,6 +29,7 @@ pub use parts::{Files, Messages, Pointer, Shown};
 pub use picked::Picked;
 pub use present::Presenting;
 pub use restoring::Restoring;
+pub use second_view::SecondView;
 pub use selecting::Selected;
 
 use crate::app::action::Effect;
@@ -129,7 +129,11 @@ impl Desk {
     /// Returns which view is at a point of the framebuffer.
     pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
         let window = math::window_from_cursor(cursor, self.view().framebuffer, PixelSample::Center);
-        if self.is_split() && self.shown.aside.view.viewport.contains(window) { Pane::Aside } else { Pane::Picking }
+        if self.is_split() && self.shown.second_view.view.viewport.contains(window) {
+            Pane::SecondView
+        } else {
+            Pane::Picking
+        }
     }
 
     /// Returns the view that keys act on: the one that the mouse was over last.
@@ -141,7 +145,7 @@ impl Desk {
     pub fn view_of(&self, pane: Pane) -> &View {
         match pane {
             Pane::Picking => self.view(),
-            Pane::Aside => &self.shown.aside.view,
+            Pane::SecondView => &self.shown.second_view.view,
         }
     }
 
@@ -149,14 +153,14 @@ impl Desk {
     pub fn pivot_of(&self, pane: Pane) -> DVec3 {
         match pane {
             Pane::Picking => self.shown.pivot,
-            Pane::Aside => self.shown.aside.pivot,
+            Pane::SecondView => self.shown.second_view.pivot,
         }
     }
 
     pub(super) fn pivot_of_mut(&mut self, pane: Pane) -> &mut DVec3 {
         match pane {
             Pane::Picking => &mut self.shown.pivot,
-            Pane::Aside => &mut self.shown.aside.pivot,
+            Pane::SecondView => &mut self.shown.second_view.pivot,
         }
     }
 
@@ -300,7 +304,7 @@ impl Desk {
             Command::ToggleColors => Some(style.colors),
             Command::ToggleExplain => Some(self.shows_ladder()),
             Command::NextRayView => Some(self.settings.ray != RayView::Off),
-            Command::ToggleNdc => Some(self.is_split() && self.shown.aside.ndc > 0.0),
+            Command::ToggleNdc => Some(self.is_split() && self.shown.second_view.ndc > 0.0),
             Command::ToggleCrosshair => Some(self.pointer.crosshair.is_some()),
             Command::Present => Some(self.shown.presenting.is_some()),
             _ => None,

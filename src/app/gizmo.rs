@@ -103,13 +103,13 @@ impl Gizmo<'_> {
             Handle::Middle => Vec::new(),
             Handle::Arrow(axis) => {
                 let along = direction(axis);
-                let aside = along.cross(sight);
-                if aside.length() < ALONG_SIGHT {
+                let second_view = along.cross(sight);
+                if second_view.length() < ALONG_SIGHT {
                     return Vec::new();
                 }
                 let tip = self.center + along * (ARROW * pixel);
                 let neck = tip - along * (HEAD.0 * pixel);
-                let half = aside.normalize() * (HEAD.1 * pixel);
+                let half = second_view.normalize() * (HEAD.1 * pixel);
                 let [left, right] = [neck - half, neck + half];
                 vec![[self.center + along * (ARROW_START * pixel), neck], [tip, left], [tip, right], [left, right]]
             }

@@ -7,5 +7,5 @@ pub enum Pane {
     #[default]
     Picking,
     /// View that shows the pick from aside, and is never picked in.
-    Aside,
+    SecondView,
 }

@@ -65,9 +65,9 @@ pub fn sides(from: DVec3, to: DVec3, radius: f64, camera: &Camera) -> Vec<[DVec3
             let distance = toward.length();
             (distance > radius).then(|| {
                 let toward = toward / distance;
-                let (cos, aside) = (radius / distance, along.cross(toward));
+                let (cos, second_view) = (radius / distance, along.cross(toward));
                 let sin = (1.0 - cos * cos).sqrt();
-                [cos * toward + sin * aside, cos * toward - sin * aside]
+                [cos * toward + sin * second_view, cos * toward - sin * second_view]
             })
         }
     };

@@ -6,7 +6,7 @@ use super::platform::exporting::in_worker::MakeFile;
 use super::tools::bounds::FitVolumes;
 use super::tools::box_tree::BuildTree;
 use super::tools::picking::areas::connected::FindNeighbours;
-use super::tools::picking::areas::crumbs::FindCrumbs;
+use super::tools::picking::areas::subpixel::FindSubpixelTriangles;
 use super::tools::picking::pixel_check::CastRays;
 use super::tools::picking::why::FindNearest;
 use super::tools::two_meshes::work::{MakeReady, Question};
@@ -35,9 +35,9 @@ tasks!(
     BuildTree,
     CastRays,
     ComputeNormals,
-    FindCrumbs,
     FindNearest,
     FindNeighbours,
+    FindSubpixelTriangles,
     FitVolumes,
     MakeFile,
     MakeReady,

@@ -205,7 +205,7 @@ pub trait Panel {
     }
 
     /// Returns the lines and faces that are drawn over the mesh in the free view of a split picture.
-    fn overlays_aside(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
+    fn second_view_overlays(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
         Vec::new()
     }
 

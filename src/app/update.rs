@@ -5,8 +5,8 @@ use crate::app::answers::{LoadResult, MeshSource};
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, aside, changing, choosing, crosshair, exporting, hiding, loading, locating, navigate, objects, pasting,
-    picked, present, restoring, selecting, smoothing, up,
+    Desk, changing, choosing, crosshair, exporting, hiding, loading, locating, navigate, objects, pasting, picked,
+    present, restoring, second_view, selecting, smoothing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::job::Answer;
@@ -43,7 +43,9 @@ impl State {
     /// Returns `true` if something moves by itself, so that frames are drawn continuously, with an [`Action::Tick`] for
     /// each.
     pub fn is_moving(&self) -> bool {
-        self.desk.moves_aside() || self.desk.locating().is_some() || self.tools.in_use(&self.desk).is_moving(&self.desk)
+        self.desk.moves_second_view()
+            || self.desk.locating().is_some()
+            || self.tools.in_use(&self.desk).is_moving(&self.desk)
     }
 
     /// Returns `true` if a job is under way whose progress is shown.
@@ -74,7 +76,7 @@ pub fn update(state: &mut State, action: Action) {
     let is_of_frame = matches!(action, Action::Hover(_) | Action::Room(..) | Action::Layout { .. } | Action::Drawn(_));
     act(desk, tools, action);
     let study = &desk.study;
-    let seen = (study.revision(), study.view_revision(), desk.shown.aside.view, desk.screen_scale_factor());
+    let seen = (study.revision(), study.view_revision(), desk.shown.second_view.view, desk.screen_scale_factor());
     if !desk.shown.followed.renew(seen, || ()) && is_of_frame {
         return;
     }
@@ -84,7 +86,7 @@ pub fn update(state: &mut State, action: Action) {
         chooser.finding.stop();
     }
     desk.study.set_screen_scale_factor(desk.screen_scale_factor());
-    aside::follow(desk);
+    second_view::follow(desk);
     tools.in_use_mut(desk).follow(desk);
 }
 
@@ -257,9 +259,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Dropping(dropping) => desk.files.dropping = dropping,
         Action::Drawn(frame) => desk.shown.frame = Some(frame),
         Action::Tool(action) => tools.act(desk, action),
-        Action::ScrubNdc(share) => aside::scrub_ndc(desk, share),
+        Action::ScrubNdc(share) => second_view::scrub_ndc(desk, share),
         Action::Tick(seconds) => {
-            aside::tick(desk, seconds);
+            second_view::tick(desk, seconds);
             locating::tick(desk, seconds);
             tools.in_use_mut(desk).tick(desk, seconds);
         }
@@ -289,7 +291,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             desk.tell(t!("ray-view-now", view = view, key = chord_in_words(command), next = next));
         }
         Command::ToggleExplain => desk.tell(t!("explain-elsewhere")),
-        Command::ToggleNdc => aside::toggle_ndc(desk),
+        Command::ToggleNdc => second_view::toggle_ndc(desk),
         Command::VerifyPixels => desk.tell(t!("verify-elsewhere")),
         Command::BackToPick => navigate::back_to_pick(desk),
         Command::Escape => escape(desk, tools),
@@ -362,7 +364,7 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
         (Pane::Picking, _) if double && tool.is_done_with_first_press() => return,
         (Pane::Picking, _) => tool.click(desk, press),
         // The free view is turned, and not picked in.
-        (Pane::Aside, _) => {}
+        (Pane::SecondView, _) => {}
     }
     if double && let Some(point) = desk.pick_point(&press.view, press.cursor) {
         navigate::set_pivot(desk, press.pane, point);
@@ -393,7 +395,7 @@ fn loaded(desk: &mut Desk, tools: &mut Toolbox, answer: Answer<LoadResult>) {
     match outcome {
         Outcome::Replaced => {
             navigate::home(desk, Pane::Picking);
-            aside::forget(desk);
+            second_view::forget(desk);
         }
         Outcome::Added => navigate::bring_into_view(desk),
         Outcome::Seen(_) => navigate::refit(desk),

@@ -10,7 +10,7 @@ use super::output::Output;
 use super::{CliError, Outcome, values};
 use crate::app::platform::timed;
 use clap::Args;
-use clicks::{Click, Clicks};
+use clicks::{BenchClick, Clicks};
 use frames::FrameResult;
 use measure::{CacheSweep, Clock, Percentiles};
 use pickray::intersect::Culling;
@@ -152,16 +152,16 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
 }
 
 /// Measures clicks one after the other, each after `before`. Returns the times of rays alone and of whole clicks.
-fn measured(input: &Input, clicks: &[Click], clock: &Clock, mut before: impl FnMut()) -> [Option<Percentiles>; 2] {
-    let ray = |click: &Click| {
+fn measured(input: &Input, clicks: &[BenchClick], clock: &Clock, mut before: impl FnMut()) -> [Option<Percentiles>; 2] {
+    let ray = |click: &BenchClick| {
         black_box(input.mesh().closest_hit(black_box(&click.ray), Culling::None));
     };
-    let whole = |click: &Click| {
+    let whole = |click: &BenchClick| {
         black_box(pick(input.scene(), &click.view, black_box(click.cursor), &PickOptions::default()));
     };
-    let works: [&dyn Fn(&Click); 2] = [&ray, &whole];
+    let works: [&dyn Fn(&BenchClick); 2] = [&ray, &whole];
     works.map(|work| {
-        let time = |click: &Click| {
+        let time = |click: &BenchClick| {
             before();
             clock.time(|| work(click))
         };

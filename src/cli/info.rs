@@ -44,7 +44,7 @@ struct InfoResult<'a> {
     closed: bool,
     defects: Defects,
     load_seconds: f64,
-    #[serde(flatten, serialize_with = "Counts::serialize")]
+    #[serde(flatten, serialize_with = "ReportCounts::serialize")]
     report: &'a LoadReport,
     warnings: &'a [Warning],
     remarks: &'a [Warning],
@@ -66,7 +66,7 @@ struct Colored {
 /// Counts of the load report that the mesh does not have.
 #[derive(Serialize)]
 #[serde(remote = "LoadReport")]
-struct Counts {
+struct ReportCounts {
     #[serde(rename = "file")]
     name: String,
     format: Option<Format>,
@@ -87,7 +87,7 @@ struct Counts {
 
 /// Contents of several files.
 #[derive(Serialize)]
-struct Files<'a> {
+struct FileTotals<'a> {
     files: &'a [InfoResult<'a>],
 }
 
@@ -96,7 +96,7 @@ pub fn run(args: &InfoArgs, output: &Output) -> Result<Outcome, CliError> {
     let results = inputs.iter().map(result).collect::<Result<Vec<_>, _>>()?;
     match &results[..] {
         [one] => output.result(one, || text(one))?,
-        files => output.result(&Files { files }, || files.iter().map(text).collect::<Vec<_>>().join("\n"))?,
+        files => output.result(&FileTotals { files }, || files.iter().map(text).collect::<Vec<_>>().join("\n"))?,
     }
     Ok(Outcome::Done)
 }

@@ -9,13 +9,13 @@ use crate::app::{self, AppError};
 use std::cell::Cell;
 
 thread_local! {
-    static OPEN: Open = const { Open(Cell::new(None)) };
+    static OPEN: OpenWindow = const { OpenWindow(Cell::new(None)) };
 }
 
 /// Flag, while a window is open on this thread, whether results are JSON; `None` while none is open.
-struct Open(Cell<Option<bool>>);
+struct OpenWindow(Cell<Option<bool>>);
 
-impl Drop for Open {
+impl Drop for OpenWindow {
     fn drop(&mut self) {
         if let Some(json) = self.0.take() {
             Output { json }.error(&AppError::DisplayLost.into());

@@ -92,7 +92,7 @@ struct AreaArgs {
 #[derive(Serialize)]
 struct SelectResult<'a> {
     count: usize,
-    triangles: Listed<'a>,
+    triangles: SelectedNumbers<'a>,
     /// Area of the selected triangles, in squared units of the world.
     area: f64,
     /// Bounds of the selected triangles in the world; null if nothing is selected.
@@ -105,12 +105,12 @@ struct SelectResult<'a> {
 }
 
 /// Triangles by their numbers; with several objects each has its object's number beside it.
-struct Listed<'a> {
+struct SelectedNumbers<'a> {
     triangles: &'a TriangleIds,
     of_several: bool,
 }
 
-impl Serialize for Listed<'_> {
+impl Serialize for SelectedNumbers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.of_several {
             serializer.collect_seq(self.triangles.iter())
@@ -139,7 +139,7 @@ pub fn run(args: &SelectArgs, output: &Output) -> Result<Outcome, CliError> {
     }
     let written = write.filter(|_| !triangles.is_empty()).map(|write| write.path().display().to_string());
     let (area, bounds) = measured(input.scene(), &triangles);
-    let listed = Listed { triangles: &triangles, of_several: input.scene().objects().len() > 1 };
+    let listed = SelectedNumbers { triangles: &triangles, of_several: input.scene().objects().len() > 1 };
     let result =
         SelectResult { count: triangles.len(), triangles: listed, area, bounds, skipped: &skipped, output: written };
     output.result(&result, || text(&result))?;
@@ -221,7 +221,7 @@ fn measured(scene: &Scene, triangles: &TriangleIds) -> (f64, Option<Aabb>) {
 }
 
 fn text(result: &SelectResult) -> String {
-    let SelectResult { count: n, triangles: Listed { triangles, of_several }, area, bounds, .. } = result;
+    let SelectResult { count: n, triangles: SelectedNumbers { triangles, of_several }, area, bounds, .. } = result;
     let Some(Aabb { min, max }) = bounds else { return "nothing is selected\n".to_owned() };
     let name = |id: TriangleId| match of_several {
         true => format!("{}:{}", id.object, id.triangle),

@@ -58,7 +58,7 @@ struct VerifyResult {
     counts: Counts,
     views: Vec<ViewResult>,
     /// Pixels at which ray and GPU differ by more than rounding explains; a limited number is listed.
-    differences: Vec<Difference>,
+    differences: Vec<MismatchRow>,
     output: Option<String>,
 }
 
@@ -70,7 +70,7 @@ struct ViewResult {
 }
 
 #[derive(Serialize)]
-struct Difference {
+struct MismatchRow {
     view: usize,
     #[serde(flatten)]
     mismatch: Mismatch,
@@ -127,7 +127,7 @@ impl VerifyResult {
         let line = |id: Option<TriangleId>| id.and_then(|id| id.object_in(scene)?.mesh.source().line(id.triangle));
         let real = verification.mismatches.iter().filter(|mismatch| mismatch.verdict == Verdict::Real);
         let room = LISTED - self.differences.len().min(LISTED);
-        self.differences.extend(real.take(room).map(|mismatch| Difference {
+        self.differences.extend(real.take(room).map(|mismatch| MismatchRow {
             view: index,
             mismatch: *mismatch,
             picked_line: line(mismatch.picked),
@@ -155,7 +155,7 @@ impl VerifyResult {
             (Some(id), None) => format!("triangle {}", id.triangle),
             (Some(id), Some(line)) => format!("triangle {} of line {line}", id.triangle),
         };
-        for Difference { view, mismatch, picked_line, shown_line } in &self.differences {
+        for MismatchRow { view, mismatch, picked_line, shown_line } in &self.differences {
             let Mismatch { cursor: CursorPosition { x, y }, picked, shown, .. } = mismatch;
             let (picked, shown) = (name(*picked, *picked_line), name(*shown, *shown_line));
             text += &format!("view {view} at {x},{y}: the ray hits {picked}, the GPU shows {shown}\n");

@@ -37,13 +37,13 @@ pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
 }
 
 fn check_pages(lesson: &Lesson, samples: &Samples) -> Vec<PageCheck> {
-    let mut files = Files { samples, folder: lesson.folder.as_deref(), last: None };
+    let mut files = LessonFiles { samples, folder: lesson.folder.as_deref(), last: None };
     let mut study = None;
     lesson.pages.iter().map(|page| check_page(page, &mut files, &mut study)).collect()
 }
 
 /// Runs a page of a lesson on the study that the page before left, and leaves its own there if it ran to its end.
-fn check_page(page: &Page, files: &mut Files, study: &mut Option<Study>) -> PageCheck {
+fn check_page(page: &Page, files: &mut LessonFiles, study: &mut Option<Study>) -> PageCheck {
     let mut check = PageCheck { page: page.id.clone(), truth: None, problems: Vec::new() };
     match opened(page, files, study.take()).and_then(|opened| run(page, &mut check, opened)) {
         Ok(left) => *study = Some(left),
@@ -53,7 +53,7 @@ fn check_page(page: &Page, files: &mut Files, study: &mut Option<Study>) -> Page
 }
 
 /// Returns the study with which a page begins, from the study that the page before left.
-fn opened(page: &Page, files: &mut Files, before: Option<Study>) -> Result<Study, String> {
+fn opened(page: &Page, files: &mut LessonFiles, before: Option<Study>) -> Result<Study, String> {
     let mut study = match (&page.situation, before) {
         (Some(situation), _) => {
             let mut study = Study::default();
@@ -114,14 +114,14 @@ fn said(page: &Page, truth: Truth) -> String {
 }
 
 /// Files of a lesson's situations: samples, or files in the lesson's folder, wherever the situations were made.
-struct Files<'a> {
+struct LessonFiles<'a> {
     samples: &'a Samples,
     folder: Option<&'a Path>,
     /// Name and scene of the file that was opened last, since consecutive pages often show the same file.
     last: Option<(String, Scene)>,
 }
 
-impl Files<'_> {
+impl LessonFiles<'_> {
     fn scene(&mut self, saved: &SavedObject) -> Result<Scene, String> {
         let name = &saved.mesh;
         if let Some(sample) = name.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id) {

@@ -94,7 +94,7 @@ struct SampleJson<'a> {
 
 /// Reads a lesson from its JSON; the error is the first thing that is wrong.
 pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatError> {
-    let source = Source { text, samples };
+    let source = LessonSource { text, samples };
     let LessonJson { version, languages, pages } = source.of_text()?;
     match source.value(version, "version")? {
         LESSON_VERSION => {}
@@ -126,12 +126,12 @@ pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatEr
 }
 
 /// Text of a lesson, of which all its parts are slices: their addresses tell the line.
-struct Source<'a> {
+struct LessonSource<'a> {
     text: &'a str,
     samples: &'a Samples,
 }
 
-impl<'a> Source<'a> {
+impl<'a> LessonSource<'a> {
     /// Returns the error of a part of the text, at the line of some letters in it, or else of its beginning.
     fn error(&self, part: &str, letters: &str, place: &str, problem: LessonProblem) -> FormatError {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;

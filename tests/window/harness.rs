@@ -69,7 +69,7 @@ pub struct FrameLine {
     pub gpu_bytes: u64,
     pub target_bytes: u64,
     pub viewport: Viewport,
-    pub aside: Option<Viewport>,
+    pub second_view: Option<Viewport>,
     pub framebuffer: [u32; 2],
     pub scale_factor: f64,
     pub mesh: Option<String>,

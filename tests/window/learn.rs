@@ -102,13 +102,13 @@ fn a_letter_is_the_pictures_while_a_button_has_the_keyboard_and_a_fields_while_o
     app.press(keysym::F4);
     app.strike(keysym::F6);
     app.strike(u32::from(b'r'));
-    app.wait("the split picture", |line| line.aside.is_some());
+    app.wait("the split picture", |line| line.second_view.is_some());
     enter(&mut app, &first_lesson("two-origins", false, false));
     let before = app.wait("the teapot", |line| line.mesh.as_deref() == Some("Teapot") && !line.loading);
     app.strike(u32::from(b'r'));
     // Where the next letter goes is known some frames later; what blinks in the field draws them.
     let after = wait_after(&mut app, &before, "the letter", |line| before.frame_number + 5 < line.frame_number);
-    assert_eq!(after.aside, before.aside);
+    assert_eq!(after.second_view, before.second_view);
 }
 
 #[test]

@@ -5,9 +5,9 @@ use super::{SQUARE, on};
 use pickray::math::{CursorPosition, Viewport};
 
 /// The pixels of the free view that have the selection's colour.
-fn selected_aside(app: &App) -> usize {
+fn selected_in_second_view(app: &App) -> usize {
     let frame = app.last_frame();
-    let Viewport { x, y, width, height } = frame.aside.expect("a split picture");
+    let Viewport { x, y, width, height } = frame.second_view.expect("a split picture");
     let reach = width.min(height) / 2 - 2;
     let top = frame.framebuffer[1] as i32 - y - height;
     let middle = CursorPosition { x: f64::from(x + width / 2), y: f64::from(top + height / 2) };
@@ -19,14 +19,17 @@ fn r_twice_splits_the_picture_and_a_click_at_the_left_colours_the_triangle_in_bo
     let settings = r#"{"show_ray": false}"#;
     let mut app = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) });
     let whole = app.last_frame();
-    assert_eq!(whole.aside, None);
+    assert_eq!(whole.second_view, None);
     for _ in 0..2 {
         app.press(keysym::R);
         app.settle();
     }
     let split = app.last_frame();
-    assert!(split.aside.is_some_and(|aside| aside.x > split.viewport.x + split.viewport.width), "{split:?}");
-    assert_eq!((split.gpu_bytes, selected_aside(&app)), (whole.gpu_bytes, 0));
+    assert!(
+        split.second_view.is_some_and(|second_view| second_view.x > split.viewport.x + split.viewport.width),
+        "{split:?}"
+    );
+    assert_eq!((split.gpu_bytes, selected_in_second_view(&app)), (whole.gpu_bytes, 0));
     let middle = glam::DVec3::new(0.3, -0.4, 0.0);
     // All is seen in the half as it was in the whole.
     let at = app.first_view().cursor_from_world(middle).expect("before the camera");
@@ -37,7 +40,7 @@ fn r_twice_splits_the_picture_and_a_click_at_the_left_colours_the_triangle_in_bo
     assert_eq!(frame.picked.map(|id| id.triangle), Some(0));
     app.settle();
     assert!(app.looks_selected(at, true), "{:?} after the click", app.pixel(at));
-    assert!(selected_aside(&app) > 50, "{} pixels in the free view", selected_aside(&app));
+    assert!(selected_in_second_view(&app) > 50, "{} pixels in the free view", selected_in_second_view(&app));
 
     // A hover draws what changed in both views and uploads nothing; at rest nothing is drawn.
     let before = app.last_frame().frame_number;
@@ -56,18 +59,21 @@ fn r_twice_splits_the_picture_and_a_click_at_the_left_colours_the_triangle_in_bo
     app.settle();
     let frames: Vec<_> = app.frames().into_iter().filter(|line| before < line.frame_number).collect();
     assert!(3 < frames.len() && frames.iter().all(|line| line.bytes_uploaded == 0), "{frames:?}");
-    assert!(selected_aside(&app) > 20, "{} pixels in NDC", selected_aside(&app));
+    assert!(selected_in_second_view(&app) > 20, "{} pixels in NDC", selected_in_second_view(&app));
     assert!(app.looks_selected(at, true), "the other view is as it was");
 
     // A click in the free view picks nothing, and R makes the picture whole.
-    let aside = app.last_frame().aside.expect("a split picture");
-    let bottom = f64::from(split.framebuffer[1] as i32 - aside.y);
-    app.click(CursorPosition { x: f64::from(aside.x + aside.width / 2), y: bottom - f64::from(aside.height / 2) });
+    let second_view = app.last_frame().second_view.expect("a split picture");
+    let bottom = f64::from(split.framebuffer[1] as i32 - second_view.y);
+    app.click(CursorPosition {
+        x: f64::from(second_view.x + second_view.width / 2),
+        y: bottom - f64::from(second_view.height / 2),
+    });
     app.settle();
     let clicked = app.last_frame();
     assert_eq!((clicked.picked, clicked.selected), (frame.picked, 1));
     app.press(keysym::R);
     app.settle();
     let last = app.last_frame();
-    assert_eq!((last.aside, last.viewport, last.selected), (None, whole.viewport, 1));
+    assert_eq!((last.second_view, last.viewport, last.selected), (None, whole.viewport, 1));
 }

@@ -37,7 +37,7 @@ gesture-shift-ctrl-drag = Shift+Ctrl+drag
 gesture-space-drag = Space+drag
 
 # What is waited for, and said.
-area-crumbs = Looking between the pixels
+area-subpixel = Looking between the pixels
 area-connecting = Finding neighbours
 area-no-seed = Point at a triangle first, or pick one.
 area-nothing-selected = Nothing is selected: there is nothing to grow or shrink.

@@ -34,7 +34,7 @@ gesture-shift-ctrl-drag = Shift+Ctrl+拖动
 gesture-space-drag = 空格+拖动
 
 # What is waited for, and said.
-area-crumbs = 正在查找像素之间的三角形
+area-subpixel = 正在查找像素之间的三角形
 area-connecting = 正在查找相邻三角形
 area-no-seed = 请先指向或拾取一个三角形。
 area-nothing-selected = 没有选中任何三角形，无从扩大或缩小。

@@ -15,10 +15,10 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// An API to ask for: its name, how a context and how a configuration asks for it.
-type Wanted = (&'static str, ContextApi, Option<GlProfile>, Api);
+type WantedApi = (&'static str, ContextApi, Option<GlProfile>, Api);
 
 /// The APIs that are asked for, the preferred one first.
-const WANTED: [Wanted; 2] = [
+const WANTED: [WantedApi; 2] = [
     ("OpenGL 3.3 core", ContextApi::OpenGl(Some(Version::new(3, 3))), Some(GlProfile::Core), Api::OPENGL),
     ("OpenGL ES 3.0", ContextApi::Gles(Some(Version::new(3, 0))), None, Api::GLES3),
 ];
@@ -274,7 +274,7 @@ impl OffscreenContext {
     }
 
     #[cfg(not(target_vendor = "apple"))]
-    fn of(wanted: &[Wanted]) -> Result<Self, ContextError> {
+    fn of(wanted: &[WantedApi]) -> Result<Self, ContextError> {
         use glutin::api::egl::device::Device;
         let mut tried = Vec::new();
         let mut devices: Vec<Device> = match Device::query_devices() {
@@ -303,7 +303,7 @@ impl OffscreenContext {
     #[cfg(not(target_vendor = "apple"))]
     fn on_device(
         device: &glutin::api::egl::device::Device,
-        wanted: &[Wanted],
+        wanted: &[WantedApi],
         name: &str,
         tried: &mut Vec<String>,
     ) -> Option<Self> {

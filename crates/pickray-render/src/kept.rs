@@ -141,7 +141,7 @@ fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
     cut.filter(|(_, triangles)| !triangles.is_empty()).collect()
 }
 
-struct Shown {
+struct KeptState {
     look: Look,
     hover: Option<TriangleId>,
     /// Number of triangles of each object that are in the picture, counted from the first; `None` while the picture
@@ -151,7 +151,7 @@ struct Shown {
     hidden: bool,
 }
 
-impl Shown {
+impl KeptState {
     fn is_complete(&self) -> bool {
         let there = self.look.objects.iter().map(|object| object.drawable.there);
         self.drawn.as_ref().is_some_and(|drawn| there.eq(drawn.iter().copied()))
@@ -220,7 +220,7 @@ pub(super) struct Kept {
     numbers: Texture,
     size: [i32; 3],
     /// Content of the kept picture; `None` if the next frame cannot use it.
-    shown: Option<Shown>,
+    shown: Option<KeptState>,
 }
 
 impl Kept {
@@ -297,13 +297,13 @@ impl Kept {
         let stand_ins = moving.filter(|&moving| moved && moving.max(LEAST) < count(&all));
         let none_drawn = vec![0; look.objects.len()];
         let (work, drawn, hidden) = match (parts, before) {
-            (Some((changed, missing)), Some(Shown { drawn, hidden, .. })) => {
+            (Some((changed, missing)), Some(KeptState { drawn, hidden, .. })) => {
                 (Work::Parts { changed, added: first_of(missing, most) }, drawn, hidden)
             }
             _ if let Some(stand_ins) = stand_ins => (Work::Spread(stand_ins), None, false),
             _ => (Work::Anew(first_of(all, most)), Some(none_drawn), !moved),
         };
-        let mut shown = Shown { look, hover: frame.hover, drawn, hidden };
+        let mut shown = KeptState { look, hover: frame.hover, drawn, hidden };
         if let (Work::Anew(added) | Work::Parts { added, .. }, Some(drawn)) = (&work, &mut shown.drawn) {
             added.iter().for_each(|(object, triangles)| drawn[*object] = triangles.end);
         }
@@ -313,7 +313,7 @@ impl Kept {
     }
 
     pub(super) fn is_complete(&self) -> bool {
-        self.shown.as_ref().is_some_and(Shown::is_complete)
+        self.shown.as_ref().is_some_and(KeptState::is_complete)
     }
 
     pub(super) fn is_hidden(&self) -> bool {

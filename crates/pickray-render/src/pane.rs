@@ -62,8 +62,8 @@ mod tests {
     /// Two views of a scene, with a column between them.
     fn views(scene: &Scene) -> [View; 2] {
         let camera = Camera::framing(&scene.bounds(), 1.3, scene.up_axis());
-        let aside = Camera { eye: camera.eye + DVec3::new(1.0, 2.0, -0.5), ..camera };
-        [(camera, 0), (aside, 121)].map(|(camera, x)| {
+        let second_view = Camera { eye: camera.eye + DVec3::new(1.0, 2.0, -0.5), ..camera };
+        [(camera, 0), (second_view, 121)].map(|(camera, x)| {
             let viewport = Viewport { x, y: 0, width: 120, height: 90 };
             View::new(camera, FRAMEBUFFER).with_viewport(viewport, FRAMEBUFFER)
         })

@@ -10,7 +10,7 @@ mod local_surface;
 
 use glam::{DQuat, DVec3};
 pub(super) use local_surface::LocalSurface;
-use local_surface::Plane;
+use local_surface::MeanPlane;
 
 /// Ratio of a mesh's triangles to those in its order.
 const SPARSENESS: usize = 64;
@@ -103,7 +103,7 @@ impl StandIn {
         let longest = (b - a).length().max((c - b).length()).max((a - c).length());
         let growth = area.length().sqrt().recip().min(2.0 / longest) as f32;
         let middle = (a + b + c) / 3.0;
-        let own = Plane { middle, normal: area.normalize_or_zero() };
+        let own = MeanPlane { middle, normal: area.normalize_or_zero() };
         let plane = surface.near(middle).filter(|plane| 0.0 < plane.normal.dot(own.normal)).unwrap_or(own);
         let up = plane.normal.normalize_or_zero();
         let turn = DQuat::from_rotation_arc(own.normal, up);

@@ -10,7 +10,7 @@ mod map;
 mod outline;
 
 use super::ids::IdBuffer;
-use comparison::{Comparison, Row};
+use comparison::{Comparison, PixelRow};
 use outline::{Fineness, Projector};
 use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
 use pickray::pick::TriangleId;
@@ -110,7 +110,7 @@ packed!(struct Verification { counts, mismatches, view, fineness, covered });
 
 /// Numbers that a verdict rests on: where a triangle lies at a pixel's centre when its corners are projected.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
+pub struct PixelEvidence {
     /// Triangle that the numbers are about.
     pub triangle: TriangleId,
     /// Distance of the pixel's centre from the nearest edge in pixels, negative outside of the triangle; minus infinity
@@ -177,7 +177,7 @@ fn compare_rays(
     assert_eq!(ids.framebuffer, view.framebuffer, "ids are of the view's framebuffer");
     let comparison = Comparison::new(scene, view, ids, mistake);
     progress.begin("comparing pixels", 0.0..1.0);
-    let mut rows: Vec<Row> = (0..view.framebuffer.height).map(|_| Row::default()).collect();
+    let mut rows: Vec<PixelRow> = (0..view.framebuffer.height).map(|_| PixelRow::default()).collect();
     threads::fill(&mut rows, 1, progress, |row| comparison.row(row as u32))?;
     let mut verification = Verification {
         counts: Counts::default(),
@@ -225,13 +225,13 @@ impl Verification {
     /// Returns the evidence for a mismatch: first that of the triangle that the ray hits, then that of the triangle
     /// that the GPU shows. `None` for a missing triangle, or if its object is not drawn. `scene` is the scene that was
     /// verified.
-    pub fn evidence(&self, scene: &Scene, mismatch: &Mismatch) -> [Option<Evidence>; 2] {
+    pub fn evidence(&self, scene: &Scene, mismatch: &Mismatch) -> [Option<PixelEvidence>; 2] {
         let center = window_from_cursor(mismatch.cursor, self.view.framebuffer, PixelSample::Center);
         [mismatch.picked, mismatch.shown].map(|id| {
             let triangle = id?;
             let projector = Projector::new(scene.objects().get(triangle.object as usize)?, &self.view)?;
             let sighting = projector.sight(triangle.triangle, center, self.fineness);
-            Some(Evidence {
+            Some(PixelEvidence {
                 triangle,
                 from_edge: sighting.margin,
                 edge_error: sighting.margin_error,

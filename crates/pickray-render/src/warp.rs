@@ -179,8 +179,8 @@ mod tests {
         let warp = Some(Warp::toward_ndc(&view, 1.0));
         for toward in [DVec3::X, DVec3::new(0.3, 0.2, 1.0), DVec3::new(-0.4, 0.5, -1.0)] {
             let camera = Camera { far: 1e4, ..Camera::look_at(6.0 * toward, DVec3::ZERO, DVec3::Y) };
-            let aside = view.with_camera(camera);
-            let frame = Frame { warp, ..Frame::new(&scene, &aside, &style, &selection) };
+            let second_view = view.with_camera(camera);
+            let frame = Frame { warp, ..Frame::new(&scene, &second_view, &style, &selection) };
             assert!(!selected(&frame).contains(&true), "from {toward}");
         }
     }

@@ -1,6 +1,6 @@
 //! Camera of the picking view and of the free view: drags, zooms and the keys of the View menu.
 
-use super::{Desk, Zoomed, aside};
+use super::{Desk, Zoomed, second_view};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, Pinch, zoom_factor};
 use crate::app::pane::Pane;
 use crate::app::texts::t;
@@ -46,7 +46,7 @@ pub(in crate::app) fn pinch(desk: &mut Desk, pinch: &Pinch) {
 /// Returns the world-space point of the surface under the cursor, or else the pivot.
 fn point_under(desk: &Desk, pane: Pane, view: &View, cursor: CursorPosition) -> DVec3 {
     // On its way to NDC the free view shows nothing at its own place.
-    let is_warped = pane == Pane::Aside && desk.warp_aside().is_some();
+    let is_warped = pane == Pane::SecondView && desk.second_view_warp().is_some();
     let point = if is_warped { None } else { desk.pick_point(view, cursor) };
     point.unwrap_or(desk.pivot_of(pane))
 }
@@ -89,7 +89,7 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
     let before = desk.view().viewport;
     desk.shown.picture = viewport;
     desk.shown.scale_factor = scale_factor;
-    aside::divide(desk, framebuffer);
+    second_view::divide(desk, framebuffer);
     // A minimised window comes back as it was.
     desk.shown.unfolded &= framebuffer.width == 0 || desk.is_narrow();
     if desk.view().viewport != before && viewport.width > 0 && viewport.height > 0 && is_as_framed(desk) {
@@ -102,8 +102,8 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
 
 /// Frames everything as when the mesh was opened or, in the free view, as when the picture was split.
 pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
-    if pane == Pane::Aside {
-        return aside::frame(desk);
+    if pane == Pane::SecondView {
+        return second_view::frame(desk);
     }
     let bounds = desk.bounds();
     let (aspect, up) = (desk.view().aspect(), desk.study.up_axis());
@@ -129,7 +129,7 @@ pub(in crate::app) fn set_up_axis(desk: &mut Desk, up: Option<UpAxis>) {
     desk.messages.up = None;
     desk.study.set_up_axis(up);
     home(desk, Pane::Picking);
-    aside::forget(desk);
+    second_view::forget(desk);
 }
 
 /// Frames the selected triangles, or everything if none is selected.
@@ -263,8 +263,8 @@ pub(in crate::app) fn refit(desk: &mut Desk) {
 }
 
 fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
-    if pane == Pane::Aside {
-        desk.shown.aside.view.camera = camera.with_depth_fitted(&desk.bounds_aside());
+    if pane == Pane::SecondView {
+        desk.shown.second_view.view.camera = camera.with_depth_fitted(&desk.second_view_bounds());
         return;
     }
     // The study knows no mesh whose tree is still being built.

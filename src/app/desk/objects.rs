@@ -83,7 +83,7 @@ impl ObjectList {
 /// List of objects while it is made, with all files and nodes that hold objects.
 #[derive(Default)]
 struct Tree {
-    rows: Vec<Row>,
+    rows: Vec<ListRow>,
     /// Indices of the row that was added last and, before it, of the rows that hold it, outermost first.
     open: Vec<usize>,
     places: HashMap<Node, usize>,
@@ -91,15 +91,15 @@ struct Tree {
     last: u32,
 }
 
-struct Row {
+struct ListRow {
     name: String,
     parent: Option<usize>,
     objects: Objects,
-    kind: Kind,
+    kind: RowKind,
 }
 
 #[derive(PartialEq)]
-enum Kind {
+enum RowKind {
     File(MeshSource),
     Node(Node),
     /// Object, with its node if it has one.
@@ -109,10 +109,11 @@ enum Kind {
 impl Tree {
     fn add(&mut self, index: u32, object: &Object, source: Option<&MeshSource>) {
         if let Some(source) = source {
-            let is_open = matches!(self.open.first(), Some(&row) if self.rows[row].kind == Kind::File(source.clone()));
+            let is_open =
+                matches!(self.open.first(), Some(&row) if self.rows[row].kind == RowKind::File(source.clone()));
             if !is_open {
                 self.close(0);
-                self.push(index, source.name(), Kind::File(source.clone()));
+                self.push(index, source.name(), RowKind::File(source.clone()));
             }
         }
         // Nodes above the object, up to one that is open already.
@@ -128,9 +129,9 @@ impl Tree {
         }
         self.close(kept);
         for node in new.into_iter().rev() {
-            self.push(index, node.name().to_owned(), Kind::Node(node));
+            self.push(index, node.name().to_owned(), RowKind::Node(node));
         }
-        self.push(index, object.name.clone(), Kind::Object(object.node.clone()));
+        self.push(index, object.name.clone(), RowKind::Object(object.node.clone()));
         self.last = index;
     }
 
@@ -138,19 +139,19 @@ impl Tree {
     fn close(&mut self, kept: usize) {
         for row in self.open.drain(kept..) {
             self.rows[row].objects.last = self.last;
-            if let Kind::Node(node) | Kind::Object(Some(node)) = &self.rows[row].kind {
+            if let RowKind::Node(node) | RowKind::Object(Some(node)) = &self.rows[row].kind {
                 self.places.remove(node);
             }
         }
     }
 
-    fn push(&mut self, first: u32, name: String, kind: Kind) {
-        if let Kind::Node(node) | Kind::Object(Some(node)) = &kind {
+    fn push(&mut self, first: u32, name: String, kind: RowKind) {
+        if let RowKind::Node(node) | RowKind::Object(Some(node)) = &kind {
             self.places.insert(node.clone(), self.open.len());
         }
         let parent = self.open.last().copied();
         self.open.push(self.rows.len());
-        self.rows.push(Row { name, parent, objects: Objects::one(first), kind });
+        self.rows.push(ListRow { name, parent, objects: Objects::one(first), kind });
     }
 
     /// Makes the list, without files and nodes that hold one object alone, and with the parts of meshes. An object
@@ -168,10 +169,10 @@ impl Tree {
         let mut name = None;
         for row in self.rows {
             let parent = row.parent.and_then(|parent| places[parent]);
-            let is_object = matches!(row.kind, Kind::Object(_));
+            let is_object = matches!(row.kind, RowKind::Object(_));
             if row.objects.first == row.objects.last && !is_object {
                 places.push(parent);
-                name = if matches!(row.kind, Kind::File(_)) { Some(row.name) } else { name };
+                name = if matches!(row.kind, RowKind::File(_)) { Some(row.name) } else { name };
                 continue;
             }
             places.push(Some(rows.len()));

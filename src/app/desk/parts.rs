@@ -1,6 +1,6 @@
 //! Parts of the desk, separate so that a tool can borrow only what it needs.
 
-use super::{Aside, Exporting, Loading, ObjectList, Presenting, Restoring};
+use super::{Exporting, Loading, ObjectList, Presenting, Restoring, SecondView};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
@@ -32,7 +32,7 @@ pub struct Shown {
     /// Rectangle of the framebuffer that the panels leave to the picture.
     pub picture: Viewport,
     /// Second view of the split picture, which shows the last pick from the side.
-    pub aside: Aside,
+    pub second_view: SecondView,
     /// View that the mouse was over last.
     pub(in crate::app) mouse_over: Pane,
     /// Physical pixels per logical pixel.
@@ -67,7 +67,7 @@ impl Shown {
             bench_object: 0,
             stage: None,
             picture: Viewport::new(1, 1),
-            aside: Aside::new(camera),
+            second_view: SecondView::new(camera),
             mouse_over: Pane::Picking,
             scale_factor: 1.0,
             pivot: camera.target,

@@ -2,7 +2,7 @@
 //! of its pick are restored.
 
 use super::loading::Opened;
-use super::{Desk, aside, choosing, loading, navigate, picked, selecting};
+use super::{Desk, choosing, loading, navigate, picked, second_view, selecting};
 use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::Purpose;
@@ -133,7 +133,7 @@ pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
         MeshSource::File(_) | MeshSource::Pasted(_) => source.name().into(),
         MeshSource::Sample(_) => source.argument(),
     });
-    let second_view = desk.is_split().then_some(desk.shown.aside.view.camera);
+    let second_view = desk.is_split().then_some(desk.shown.second_view.view.camera);
     Some(Situation { page: desk.page.clone(), second_view, ..desk.study.situation(meshes)? })
 }
 
@@ -277,7 +277,7 @@ fn restore_here(desk: &mut Desk, situation: &Situation, anyway: bool) -> bool {
     desk.shown.pivot = situation.view.camera.target;
     desk.study.set_view(desk.view().with_viewport(own.viewport, own.framebuffer));
     navigate::refit(desk);
-    aside::divide_anew(desk, false);
+    second_view::divide_anew(desk, false);
     selecting::step(desk, |desk| {
         picked::renew(desk);
         let id = desk.picked.as_ref().and_then(picked::Picked::id);
@@ -289,7 +289,7 @@ fn restore_here(desk: &mut Desk, situation: &Situation, anyway: bool) -> bool {
         desk.settings.panels.explain |= desk.study.mistake_at_work().is_some();
     }
     if let Some(camera) = situation.second_view {
-        aside::show(desk, camera);
+        second_view::show(desk, camera);
     }
     is_same
 }

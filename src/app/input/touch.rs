@@ -13,7 +13,7 @@ use pickray::scene::View;
 pub const LONG_PRESS_SECONDS: f64 = 0.5;
 
 #[derive(Clone, Debug)]
-struct Finger {
+struct HeldFinger {
     id: u64,
     at: CursorPosition,
     pane: Pane,
@@ -23,7 +23,7 @@ struct Finger {
 #[derive(Debug, Default)]
 pub struct Fingers {
     /// Fingers in the order in which they came; only the first two count.
-    down: Vec<Finger>,
+    down: Vec<HeldFinger>,
     /// State of the press while a single finger is down.
     one: Pointer,
     /// Pinch of the first two fingers; `None` while fewer are down.
@@ -41,7 +41,7 @@ impl Fingers {
     /// begins.
     pub fn press(&mut self, id: u64, press: &Press, scale_factor: f64, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         self.down.retain(|finger| finger.id != id);
-        self.down.push(Finger { id, at: press.cursor, pane: press.pane });
+        self.down.push(HeldFinger { id, at: press.cursor, pane: press.pane });
         if self.down.len() > 1 {
             return self.take_hold(now);
         }
@@ -118,7 +118,7 @@ impl Fingers {
         }
     }
 
-    fn remove(&mut self, id: u64) -> Option<Finger> {
+    fn remove(&mut self, id: u64) -> Option<HeldFinger> {
         let index = self.down.iter().position(|finger| finger.id == id)?;
         Some(self.down.remove(index))
     }
@@ -130,7 +130,7 @@ impl Fingers {
         match &self.down[..] {
             _ if self.listed => {}
             [] => {}
-            &[Finger { at: cursor, pane, .. }] => {
+            &[HeldFinger { at: cursor, pane, .. }] => {
                 let (button, modifiers, view) = (Button::Finger, Modifiers::NONE, now(pane));
                 self.one.hold(Press { button, cursor, modifiers, pane, view, seconds: 0.0 });
             }

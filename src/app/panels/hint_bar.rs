@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
         update(&mut state, Action::Command(Command::SelectByBox));
         update(&mut state, Action::Command(Command::NextRayView));
-        let over = middle(&state.desk.shown.aside.view);
+        let over = middle(&state.desk.shown.second_view.view);
         update(&mut state, Action::Hover(Some(over)));
         assert_eq!(words(&state)[0], "Drag: Orbit", "over the free view");
     }

@@ -33,12 +33,12 @@ pub fn area_of(desk: &Desk, view: &View) -> Rect {
 
 /// Draws the line between the views of a split picture.
 fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
-    let [picking, aside] = [desk.view(), &desk.shown.aside.view].map(|view| area_of(desk, view));
+    let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
     let is_stacked = desk.shown.picture.width < desk.shown.picture.height;
     let line = if is_stacked {
-        Rect::from_min_max(picking.left_bottom(), aside.right_top())
+        Rect::from_min_max(picking.left_bottom(), second_view.right_top())
     } else {
-        Rect::from_min_max(picking.right_top(), aside.left_bottom())
+        Rect::from_min_max(picking.right_top(), second_view.left_bottom())
     };
     painter.rect_filled(line, 0.0, colors.line);
 }

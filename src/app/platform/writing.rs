@@ -96,7 +96,7 @@ pub struct Target {
 
 /// Way in which a target is written.
 #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page replaces nothing"))]
-enum Way {
+enum WriteMethod {
     /// New file, which replaces the file at this path without links. The metadata is that of the old file, if there is
     /// one.
     Beside(PathBuf, Option<Metadata>),
@@ -158,8 +158,10 @@ impl Target {
     #[cfg(not(target_arch = "wasm32"))]
     pub fn write_with<T>(&self, mut fill: impl FnMut(&mut Output) -> io::Result<T>) -> Result<T, WriteError> {
         let written = match self.way()? {
-            Way::Beside(path, old) => replace(&path, old.as_ref(), &mut fill).map_err(|error| self.refused(error))?,
-            Way::Straight => None,
+            WriteMethod::Beside(path, old) => {
+                replace(&path, old.as_ref(), &mut fill).map_err(|error| self.refused(error))?
+            }
+            WriteMethod::Straight => None,
         };
         let straight = || File::create(&self.path).and_then(|mut file| fill(&mut file));
         written.map_or_else(straight, Ok).map_err(|error| self.refused(error))
@@ -221,7 +223,7 @@ impl Target {
         }
     }
 
-    fn way(&self) -> Result<Way, WriteError> {
+    fn way(&self) -> Result<WriteMethod, WriteError> {
         let path = || self.path.clone();
         let other = |what| Err(WriteError::IsOther { path: path(), what, can_force: self.force.is_some() });
         let old = match std::fs::metadata(&self.path) {
@@ -241,7 +243,11 @@ impl Target {
                 return other(t!("file-is-disk"));
             }
             if !old.is_file() {
-                return if self.kind == Kind::Settings { other(t!("file-is-device")) } else { Ok(Way::Straight) };
+                return if self.kind == Kind::Settings {
+                    other(t!("file-is-device"))
+                } else {
+                    Ok(WriteMethod::Straight)
+                };
             }
             if self.force != Some(true)
                 && let Some(what) = self.kind.is_not(&self.path)
@@ -253,8 +259,8 @@ impl Target {
             }
         }
         match followed(&self.path) {
-            Ok(Some(path)) => Ok(Way::Beside(path, old)),
-            Ok(None) => Ok(Way::Straight),
+            Ok(Some(path)) => Ok(WriteMethod::Beside(path, old)),
+            Ok(None) => Ok(WriteMethod::Straight),
             Err(error) => Err(self.refused(error)),
         }
     }

@@ -90,9 +90,10 @@ impl Shell {
         let (tool, palette) = (self.state.tools.in_use(desk), Palette::of(style.theme));
         let swarm = tool.swarm(desk, palette);
         let or_none = |lines: Vec<Overlay>| if overlays { lines } else { Vec::new() };
-        let (lines, lines_aside) = (or_none(tool.overlays(desk, palette)), or_none(tool.overlays_aside(desk, palette)));
+        let (lines, second_view_lines) =
+            (or_none(tool.overlays(desk, palette)), or_none(tool.second_view_overlays(desk, palette)));
         let size = FramebufferSize { width, height };
-        let [view, aside] = [desk.view(), &desk.shown.aside.view].map(|view| {
+        let [view, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| {
             let viewport = within_picture(view.viewport, desk.shown.picture, i32::from(scale));
             view.with_viewport(viewport, size)
         });
@@ -104,7 +105,7 @@ impl Shell {
             transparent,
             ..Frame::new(desk.drawn_scene(), &view, &style, &desk.selected.triangles)
         };
-        let beside = Frame { view: &aside, warp: desk.warp_aside(), overlays: &lines_aside, ..frame };
+        let beside = Frame { view: &second_view, warp: desk.second_view_warp(), overlays: &second_view_lines, ..frame };
         let frames = [frame, beside];
         let frames = if desk.is_split() { &frames[..] } else { &frames[..1] };
         let mut words = overlays.then(|| Words::over(&self.state, self.egui.theme(), scale)).flatten();

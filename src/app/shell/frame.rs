@@ -210,8 +210,9 @@ impl Shell {
         let (desk, palette) = (&self.state.desk, Palette::of(style.theme));
         let tool = self.state.tools.in_use(desk);
         let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
-        let aside =
-            desk.is_split().then(|| (desk.shown.aside.view, desk.warp_aside(), tool.overlays_aside(desk, palette)));
+        let second_view = desk
+            .is_split()
+            .then(|| (desk.shown.second_view.view, desk.second_view_warp(), tool.second_view_overlays(desk, palette)));
         let changed = std::mem::take(&mut self.state.desk.selected.changed).to_vec();
         let desk = &self.state.desk;
         let frame = Frame {
@@ -224,7 +225,8 @@ impl Shell {
             overlays: &overlays,
             ..Frame::new(desk.drawn_scene(), desk.view(), &style, &desk.selected.triangles)
         };
-        let beside = aside.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
+        let beside =
+            second_view.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
         let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();
         canvas.renderer.set_fading(!desk.settings.reduces_motion());
         let stats = canvas.renderer.draw_panes(&frames)?;

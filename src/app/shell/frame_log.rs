@@ -22,7 +22,7 @@ pub struct FrameLog {
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct LogLine<'a> {
     #[serde(flatten)]
     stats: &'a FrameStats,
     seconds: f64,
@@ -30,7 +30,7 @@ struct Line<'a> {
     processor_seconds: Option<f64>,
     viewport: Viewport,
     /// Viewport of the free view, which shows the pick's ray from the side; null unless the picture is split.
-    aside: Option<Viewport>,
+    second_view: Option<Viewport>,
     framebuffer: [u32; 2],
     scale_factor: f64,
     mesh: Option<String>,
@@ -112,12 +112,12 @@ impl FrameLog {
     ) -> Result<(), AppError> {
         let (desk, picking) = (&state.desk, state.tools.get::<Picking>());
         let progress = desk.files.loading.as_ref().and_then(|loading| loading.result.progress());
-        let line = Line {
+        let line = LogLine {
             stats,
             seconds: crate::app::platform::seconds(),
             processor_seconds,
             viewport: desk.view().viewport,
-            aside: desk.is_split().then_some(desk.shown.aside.view.viewport),
+            second_view: desk.is_split().then_some(desk.shown.second_view.view.viewport),
             framebuffer: [desk.view().framebuffer.width, desk.view().framebuffer.height],
             scale_factor: desk.shown.scale_factor,
             mesh: desk.mesh_name(),

@@ -38,7 +38,7 @@ pub struct Sphere {
     pub radius: f64,
     pub diagonal: f64,
     pub slides: bool,
-    pub run: Option<Run>,
+    pub run: Option<SphereMotion>,
     /// Time at which the sphere is shown on its path, from 0 at the start to 1 at the end of the displacement.
     pub time: f64,
     pub playing: bool,
@@ -49,7 +49,7 @@ pub struct Sphere {
 
 /// Path of the sphere along the ray of a pixel: swept to its first contact, and slid along the surface.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct SphereMotion {
     /// View whose ray at `cursor` carries the sphere.
     pub view: View,
     pub cursor: CursorPosition,
@@ -88,7 +88,7 @@ impl Default for Sphere {
     }
 }
 
-impl Run {
+impl SphereMotion {
     /// Returns the way of a sphere along the ray of a pixel; `None` if the pixel has no ray.
     fn along(scene: &Scene, view: &View, cursor: CursorPosition, pinned: bool, radius: f64) -> Option<Self> {
         let (sphere, displacement) = way(view, cursor, radius)?;
@@ -229,14 +229,14 @@ impl Sphere {
         let [least, most] = [RADII.start(), RADII.end()].map(|share| share * self.diagonal);
         self.radius = if radius.is_finite() { radius.clamp(least, most) } else { self.radius };
         self.refit_player(desk);
-        if let Some(Run { view, cursor, pinned, .. }) = self.run {
+        if let Some(SphereMotion { view, cursor, pinned, .. }) = self.run {
             self.send(desk, &view, cursor, pinned);
         }
     }
 
     /// Sends the sphere along the ray of a pixel.
     fn send(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
-        self.run = Run::along(desk.scene(), view, cursor, pinned, self.radius);
+        self.run = SphereMotion::along(desk.scene(), view, cursor, pinned, self.radius);
         // A fresh way is shown where it touches; time is for looking back and ahead.
         self.playing = false;
         self.time = self.run.as_ref().and_then(|run| run.sweep.hit).map_or(1.0, |hit| hit.contact.t);
@@ -247,7 +247,7 @@ impl Sphere {
     fn mark(&self, desk: &mut Desk) {
         let touched = match &self.player {
             Some(player) => player.touched(),
-            None => self.run.as_ref().and_then(Run::touched),
+            None => self.run.as_ref().and_then(SphereMotion::touched),
         };
         desk.point_out(self.id(), touched);
     }

@@ -9,7 +9,7 @@ mod second;
 mod two_meshes_panel;
 pub mod work;
 
-pub use place::Place;
+pub use place::MeshPose;
 pub use second::Second;
 pub use work::{Answer, Question, Ready};
 
@@ -41,7 +41,7 @@ const REMEMBERED: usize = 100;
 #[derive(Debug, Default)]
 pub struct TwoMeshes {
     pub second: Option<Second>,
-    pub place: Place,
+    pub place: MeshPose,
     pub hovered: Option<Handle>,
     pub held: Option<Handle>,
     pub answer: Option<Answer>,
@@ -51,11 +51,11 @@ pub struct TwoMeshes {
     prepared: Pending<Ready>,
     asked: Pending<(Question, Answer)>,
     /// Shift and turn of the second mesh when the drag of its handle began.
-    gripped: Place,
+    gripped: MeshPose,
     /// `true` if Esc has ended the drag of a handle, while the mouse button may still be held.
     dropped: bool,
-    before: Vec<Place>,
-    after: Vec<Place>,
+    before: Vec<MeshPose>,
+    after: Vec<MeshPose>,
     /// Camera as it was before the bench moved it back to show both meshes; `None` if the bench did not move it.
     camera: Option<Moved>,
     finder: PairFinder,
@@ -73,7 +73,7 @@ pub enum TwoMeshesAction {
     Undo,
     Redo,
     /// Put the second mesh at a place. `true` begins a new step of undo, as the first change of a dragged number does.
-    Place(Place, bool),
+    Place(MeshPose, bool),
     Reset,
     FirstOnly(bool),
     Loaded(job::Answer<LoadResult>),
@@ -143,8 +143,8 @@ impl Tool for TwoMeshes {
         let center = second.center() + gripped.translation;
         let gizmo = Gizmo { view: &press.view, scale_factor: desk.shown.scale_factor, center };
         let place = match gizmo.dragged(handle, press.cursor, *to) {
-            Some(Motion::Shift(shift)) => Place { translation: gripped.translation + shift, ..gripped },
-            Some(Motion::Turn(turn)) => Place { rotation: (turn * gripped.rotation).normalize(), ..gripped },
+            Some(Motion::Shift(shift)) => MeshPose { translation: gripped.translation + shift, ..gripped },
+            Some(Motion::Turn(turn)) => MeshPose { rotation: (turn * gripped.rotation).normalize(), ..gripped },
             None => return true,
         };
         self.move_second(desk, place, true);
@@ -234,22 +234,22 @@ impl TwoMeshes {
 
     /// Returns where a second mesh is put at first: where its file has it, if its box meets the first one's there;
     /// else, and if it is the first one again or a sample, beside the first one, but reaching into it.
-    fn first_place(&self, desk: &Desk) -> Place {
+    fn first_place(&self, desk: &Desk) -> MeshPose {
         let (Some(first), Some(second)) = (desk.bench_object(), &self.second) else {
-            return Place::default();
+            return MeshPose::default();
         };
         let (first, own) = (first.bounds(), second.mesh.bounds());
         let near = first.min.cmple(own.max).all() && own.min.cmple(first.max).all();
         if near && second.from_file {
-            return Place::default();
+            return MeshPose::default();
         }
-        let aside = ASIDE * first.size().x * DVec3::X;
-        let translation = if near { aside } else { first.center() - own.center() + aside };
-        Place { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..Place::default() }
+        let second_view = ASIDE * first.size().x * DVec3::X;
+        let translation = if near { second_view } else { first.center() - own.center() + second_view };
+        MeshPose { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..MeshPose::default() }
     }
 
     /// Puts the second mesh at a place, and forgets all places to undo to, the answer and the questions.
-    fn forget(&mut self, place: Place) {
+    fn forget(&mut self, place: MeshPose) {
         (self.before, self.after) = (Vec::new(), Vec::new());
         (self.place, self.gripped) = (place, place);
         (self.answer, self.held, self.hovered) = (None, None, None);
@@ -291,7 +291,7 @@ impl TwoMeshes {
     }
 
     /// Moves the second mesh; `live` while a handle is dragged.
-    fn move_second(&mut self, desk: &mut Desk, place: Place, live: bool) {
+    fn move_second(&mut self, desk: &mut Desk, place: MeshPose, live: bool) {
         self.place = place;
         let index = desk.opened().len();
         let Some(second) = self.second.as_ref().filter(|_| desk.scene().objects().len() > index) else { return };

@@ -230,7 +230,7 @@ fn hovering_selects_nothing_and_picks_nothing() {
 fn the_mouse_and_frames_of_a_view_that_rests_are_followed_by_nobody() {
     let mut state = state();
     state.desk.settings.ray = RayView::Split;
-    let divided = |state: &State| !state.desk.shown.aside.view.viewport.is_empty();
+    let divided = |state: &State| !state.desk.shown.second_view.view.viewport.is_empty();
     for action in [Action::Hover(Some(MIDDLE)), Action::Hover(None), Action::Room(1280.0, 720.0)] {
         update(&mut state, action);
         assert!(!divided(&state));

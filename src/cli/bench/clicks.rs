@@ -13,7 +13,7 @@ const VIEWS: usize = 8;
 const TRIES: u64 = 100;
 
 /// Click on a pixel of a view, with the ray through it in world space, which is also the space of the mesh.
-pub struct Click {
+pub struct BenchClick {
     pub view: View,
     pub cursor: CursorPosition,
     pub ray: Ray,
@@ -22,7 +22,7 @@ pub struct Click {
 /// Clicks on pixels that show a triangle, and the number of pixels that were tried.
 pub struct Clicks {
     pub tried: u64,
-    pub hits: Vec<Click>,
+    pub hits: Vec<BenchClick>,
 }
 
 /// Returns views around a scene; the first is the one with which the window opens.
@@ -53,7 +53,7 @@ impl Clicks {
             let Ok(sight) = Sight::new(&view, cursor, &PickOptions::default()) else { continue };
             let ray = Ray::new(sight.ray.near, sight.ray.far);
             if scene.objects()[0].mesh.closest_hit(&ray, Culling::None).is_some() {
-                clicks.hits.push(Click { view, cursor, ray });
+                clicks.hits.push(BenchClick { view, cursor, ray });
             }
         }
         clicks

@@ -1059,7 +1059,7 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
     }
     // A number that is not a short one is looked at, and left as it was.
     let place = harness.state().state.tools.get::<TwoMeshes>().place;
-    let long = two_meshes::Place { translation: place.translation + glam::DVec3::X / 3.0e3, ..place };
+    let long = two_meshes::MeshPose { translation: place.translation + glam::DVec3::X / 3.0e3, ..place };
     harness.state_mut().update(two_meshes::TwoMeshesAction::Place(long, true).into());
     work(&mut harness);
     harness.get_by_label("Moved by x").focus();

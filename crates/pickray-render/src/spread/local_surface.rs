@@ -18,7 +18,7 @@ pub(crate) struct LocalSurface {
 
 /// Plane that a surface lies in on average, and how rough the surface is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
+pub(super) struct MeanPlane {
     pub(super) middle: DVec3,
     /// Mean of the surface's unit normals: the rougher the surface, the shorter it is.
     pub(super) normal: DVec3,
@@ -55,7 +55,7 @@ impl LocalSurface {
 
     /// Returns the plane of the surface near a place: the mean of the eight cells around the place, nearer cells
     /// weighing more. `None` if the surface has no plane there.
-    pub(super) fn near(&self, place: DVec3) -> Option<Plane> {
+    pub(super) fn near(&self, place: DVec3) -> Option<MeanPlane> {
         let from_first = place / self.side - 0.5;
         let (first, share) = (from_first.floor(), from_first - from_first.floor());
         let mut all = Sum::default();
@@ -69,7 +69,7 @@ impl LocalSurface {
                 all.normal += weight * sum.normal;
             }
         }
-        let plane = Plane { middle: all.middle / all.area, normal: all.normal / all.area };
+        let plane = MeanPlane { middle: all.middle / all.area, normal: all.normal / all.area };
         (LEAST_NORMAL <= plane.normal.length()).then_some(plane)
     }
 }
@@ -89,7 +89,7 @@ mod tests {
         (0..1600).flat_map(square).collect()
     }
 
-    fn near(triangles: &[[[f32; 3]; 3]], place: DVec3) -> Option<Plane> {
+    fn near(triangles: &[[[f32; 3]; 3]], place: DVec3) -> Option<MeanPlane> {
         LocalSurface::of(triangles.len(), 5.0, |k| triangles[k]).near(place)
     }
 

@@ -10,7 +10,7 @@ use pickray::pick::{self, Hit, PickOptions, TriangleId};
 use pickray::scene::{Scene, Sightlines, View};
 
 #[derive(Default)]
-pub(super) struct Row {
+pub(super) struct PixelRow {
     pub(super) counts: Counts,
     pub(super) mismatches: Vec<Mismatch>,
     pub(super) covered: Vec<Option<bool>>,
@@ -46,9 +46,9 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares the pixels of one row; `from_top` is the row's index, counted from the top.
-    pub(super) fn row(&self, from_top: u32) -> Row {
+    pub(super) fn row(&self, from_top: u32) -> PixelRow {
         let size = self.view.framebuffer;
-        let mut answer = Row::default();
+        let mut answer = PixelRow::default();
         let row = size.height - 1 - from_top;
         let center = |column: u32| DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5);
         let is_covered = |column: &u32| self.view.viewport.contains(center(*column));

@@ -12,7 +12,7 @@ mod rows;
 mod run;
 mod shape;
 
-pub use ascii::Body;
+pub use ascii::AsciiBody;
 pub use by_words::FirstWord;
 pub use data::{Data, Job};
 pub use element::{Element, Fields, Rest, Value, count_of};

@@ -66,9 +66,9 @@ impl fmt::Display for Format {
 }
 
 /// Problem of a file that is no mesh, and advice what to do about it.
-type Other = (Problem, Advice);
+type NotMesh = (Problem, Advice);
 
-const UTF_16: Other = (Problem::IsUtf16, Advice::SaveUtf8);
+const UTF_16: NotMesh = (Problem::IsUtf16, Advice::SaveUtf8);
 
 /// Other kinds of files by their first bytes, behind white space and a byte-order mark.
 const SIGNATURES: [(&[u8], Problem, Advice); 45] = [
@@ -138,7 +138,7 @@ const OF_ZIP: [(&[u8], Problem, Advice); 4] = [
 /// Returns the format of a file by its first bytes `head`, [`HEAD`] of them or fewer, and its `length` in bytes. Fails
 /// with the problem if the file is no mesh. A text of no other known kind counts as OBJ, in UTF-8 or any encoding that
 /// agrees with ASCII.
-pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
+pub fn sniff(head: &[u8], length: u64) -> Result<Format, NotMesh> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
     // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
     // than 8 GB.
@@ -207,17 +207,17 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, Other> {
 
 /// Returns the problem that names the kind of file that a ZIP archive is, such as 3MF. The kind is found from names of
 /// files in `tail`, the last bytes of the archive; `None` if it is unknown.
-pub fn sniff_archive(tail: &[u8]) -> Option<Other> {
+pub fn sniff_archive(tail: &[u8]) -> Option<NotMesh> {
     naming(&OF_ZIP, tail)
 }
 
-fn naming(known: &[(&[u8], Problem, Advice)], bytes: &[u8]) -> Option<Other> {
+fn naming(known: &[(&[u8], Problem, Advice)], bytes: &[u8]) -> Option<NotMesh> {
     let (_, what, advice) = known.iter().find(|(name, ..)| memmem::find(bytes, name).is_some())?;
     Some((what.clone(), *advice))
 }
 
 /// Returns the problem with a file that is told by its layout: IGES numbers its first line, 3DS its bytes.
-fn by_layout(head: &[u8], length: u64) -> Option<Other> {
+fn by_layout(head: &[u8], length: u64) -> Option<NotMesh> {
     if head.get(72..80).is_some_and(|end| end[0] == b'S' && matches!(end[1..].trim_ascii_start(), b"1" | b"0000001")) {
         return Some((Problem::IsAnFileOf { program: "IGES" }, Advice::ExportFromItsProgram));
     }
@@ -236,7 +236,7 @@ fn behind_comments(mut text: &[u8]) -> &[u8] {
 }
 
 /// Returns a format of glTF, or an error if the feature `gltf` is off.
-fn gltf(format: Format) -> Result<Format, Other> {
+fn gltf(format: Format) -> Result<Format, NotMesh> {
     if cfg!(feature = "gltf") { Ok(format) } else { Err((Problem::IsPerhapsGltf, Advice::BuildWithGltf)) }
 }
 
@@ -254,7 +254,7 @@ fn ply_header(text: &[u8]) -> Option<Format> {
 }
 
 /// Returns the format of a text that begins with a keyword of OFF, or why it is not read; `None` without one.
-fn off_format(text: &[u8]) -> Option<Result<Format, Other>> {
+fn off_format(text: &[u8]) -> Option<Result<Format, NotMesh>> {
     let mut words = text.split(|byte| byte.is_ascii_whitespace() || *byte == b'#').filter(|word| !word.is_empty());
     let (keyword, _) = Keyword::of(words.next()?)?;
     Some(match keyword.dimensions {
@@ -289,7 +289,7 @@ fn has_statement(head: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn sniffed(head: &[u8]) -> Result<Format, Other> {
+    fn sniffed(head: &[u8]) -> Result<Format, NotMesh> {
         sniff(head, head.len() as u64)
     }
 

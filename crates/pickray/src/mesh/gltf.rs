@@ -43,7 +43,7 @@ use glam::{DAffine3, DMat4, DVec3};
 use materials::Materials;
 use nodes::{Nodes, PlacedMesh, PosedMesh};
 use poses::Poses;
-use primitives::{Counts, ReadMesh, Tally, read_mesh};
+use primitives::{LeftOut, ReadMesh, Tally, read_mesh};
 use provenance::Provenance;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -141,7 +141,7 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> 
 fn report(
     placed: &[PlacedMesh],
     meshes: &HashMap<PosedMesh, ReadMesh>,
-    counts: Counts,
+    counts: LeftOut,
     problems: Problems,
     has_scene: bool,
 ) -> LoadReport {

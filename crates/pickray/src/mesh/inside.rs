@@ -38,7 +38,7 @@ pub enum NoInside {
 
 /// Place of a point relative to a closed mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum PointPlace {
     Outside,
     /// Point on a triangle.
     Surface,
@@ -85,7 +85,7 @@ impl Mesh {
     /// [`NoInside`] where the mesh is not closed, or there is no memory to find out.
     pub fn contains(&self, point: DVec3) -> Result<bool, NoInside> {
         self.check_closed()?;
-        Ok(self.place(point) != Place::Outside)
+        Ok(self.place(point) != PointPlace::Outside)
     }
 
     /// Returns the distance of a point in object space from the surface: negative inside, 0 on the surface.
@@ -113,12 +113,12 @@ impl Mesh {
             return Ok(point.length());
         }
         let place = self.place(point);
-        if place == Place::Surface {
+        if place == PointPlace::Surface {
             return Ok(0.0);
         }
         let closest = self.closest_point(point, f64::INFINITY);
         let distance = closest.map_or(f64::INFINITY, |found| found.closest.distance).max(LEAST_DISTANCE);
-        Ok(if place == Place::Inside { -distance } else { distance })
+        Ok(if place == PointPlace::Inside { -distance } else { distance })
     }
 
     /// Returns an error unless the mesh is closed, which means that an even number of triangles meets at each edge.
@@ -152,9 +152,9 @@ impl Mesh {
     }
 
     /// Returns the place of a point in object space relative to the mesh, which must be closed.
-    fn place(&self, point: DVec3) -> Place {
+    fn place(&self, point: DVec3) -> PointPlace {
         if !self.bounds.contains(point) {
-            return Place::Outside;
+            return PointPlace::Outside;
         }
         // Boxes that are left soon hold few triangles.
         let (to_min, to_max) = (point - self.bounds.min, self.bounds.max - point);
@@ -163,7 +163,7 @@ impl Mesh {
     }
 
     /// Returns the place of the half-line's first point, which is the same for every half-line from there.
-    fn place_by(&self, half_line: &HalfLine) -> Place {
+    fn place_by(&self, half_line: &HalfLine) -> PointPlace {
         let point = half_line.from;
         let in_tree = HalfLine { from: point - self.origin, ..*half_line };
         let is_crossed_oddly = self.tree.is_crossed_oddly(&in_tree, self.misplaced(point), |corners| {
@@ -174,9 +174,9 @@ impl Mesh {
             ControlFlow::Continue(half_line_triangle(half_line, &triangle))
         });
         match is_crossed_oddly {
-            ControlFlow::Break(()) => Place::Surface,
-            ControlFlow::Continue(true) => Place::Inside,
-            ControlFlow::Continue(false) => Place::Outside,
+            ControlFlow::Break(()) => PointPlace::Surface,
+            ControlFlow::Continue(true) => PointPlace::Inside,
+            ControlFlow::Continue(false) => PointPlace::Outside,
         }
     }
 }

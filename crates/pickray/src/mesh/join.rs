@@ -237,10 +237,10 @@ fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb
 }
 
 /// Origin, positions less that, and bounds of the triangles.
-type Placed = (DVec3, Vec<[f32; 3]>, Aabb);
+type PlacedTriangles = (DVec3, Vec<[f32; 3]>, Aabb);
 
 /// Chooses the origin, makes positions local, bounds triangles; `None` where exact ones are needed and not kept.
-fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<Placed>, Refusal> {
+fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>, Refusal> {
     let mut positions = positions(pieces, threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();

@@ -22,18 +22,18 @@ pub struct NameTable {
     names: Vec<Vec<u8>>,
     /// Hash table over `names` with linear probing. A name is searched from the slot of its hash on, up to the first
     /// free slot; at most half of the slots are taken.
-    slots: Vec<Slot>,
+    slots: Vec<NameSlot>,
     hasher: RandomState,
 }
 
 /// Index of a name and a part of its hash, which nearly always tells it from others.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct NameSlot {
     hash: u32,
     index: u32,
 }
 
-const FREE: Slot = Slot { hash: 0, index: u32::MAX };
+const FREE: NameSlot = NameSlot { hash: 0, index: u32::MAX };
 
 impl NameTable {
     /// Returns the index of `name`, which is added when it is new.
@@ -42,17 +42,17 @@ impl NameTable {
             self.grow();
         }
         let hash = (self.hasher.hash_one(name.as_ref()) >> 32) as u32;
-        let is_it = |slot: Slot| slot.hash == hash && self.names[slot.index as usize] == name.as_ref();
+        let is_it = |slot: NameSlot| slot.hash == hash && self.names[slot.index as usize] == name.as_ref();
         let place = self.place(hash, is_it);
         if self.slots[place].index == FREE.index {
-            self.slots[place] = Slot { hash, index: self.names.len() as u32 };
+            self.slots[place] = NameSlot { hash, index: self.names.len() as u32 };
             self.names.push(name.into());
         }
         self.slots[place].index
     }
 
     /// Returns the place of the slot for which `is_it` says yes, or of the free one where it would be.
-    fn place(&self, hash: u32, is_it: impl Fn(Slot) -> bool) -> usize {
+    fn place(&self, hash: u32, is_it: impl Fn(NameSlot) -> bool) -> usize {
         let mask = self.slots.len() - 1;
         let mut place = hash as usize & mask;
         while self.slots[place].index != FREE.index && !is_it(self.slots[place]) {

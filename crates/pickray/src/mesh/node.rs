@@ -8,25 +8,25 @@ use std::sync::Arc;
 /// of the node that lists the instances.
 #[derive(Clone, Debug)]
 pub struct Node {
-    all: Arc<[Entry]>,
+    all: Arc<[NodeEntry]>,
     index: u32,
 }
 packed!(struct Node { all, index });
 
 /// Name of a node, and index of its parent.
 #[derive(Debug)]
-struct Entry {
+struct NodeEntry {
     name: String,
     parent: Option<u32>,
 }
-packed!(struct Entry { name, parent });
+packed!(struct NodeEntry { name, parent });
 
 impl Node {
     /// Returns node `index` of the tree that `nodes` describe; its relatives can be reached from it. `nodes` gives the
     /// name of each node and the index of its parent; no node may be its own ancestor.
     #[doc(hidden)]
     pub fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
-        Self { all: nodes.map(|(name, parent)| Entry { name, parent }).collect(), index }
+        Self { all: nodes.map(|(name, parent)| NodeEntry { name, parent }).collect(), index }
     }
 
     /// Returns the node of the same file that has this index.

@@ -98,7 +98,7 @@ fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     let negative = text[at] == b'-';
     let start = at + usize::from(negative || text[at] == b'+');
     let mut mantissa = 0u64;
-    let mut digits = Run::default();
+    let mut digits = DigitRun::default();
     let mut end = digits.read(text, start, &mut mantissa);
     let whole = end - start;
     let mut exponent = 0i64;
@@ -116,7 +116,7 @@ fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
         let sign = byte(text, end + 1);
         let first = end + 1 + usize::from(sign == b'-' || sign == b'+');
         let mut power = 0u64;
-        let last = Run::default().read(text, first, &mut power);
+        let last = DigitRun::default().read(text, first, &mut power);
         if last == first {
             return None;
         }
@@ -135,11 +135,11 @@ fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
 
 /// Count of the digits that have gone into a mantissa, leading zeros not counted.
 #[derive(Default)]
-struct Run {
+struct DigitRun {
     significant: usize,
 }
 
-impl Run {
+impl DigitRun {
     /// Appends the digits at `at` to `mantissa`, wrapping when there are too many; returns where they end.
     fn read(&mut self, text: &[u8], mut at: usize, mantissa: &mut u64) -> usize {
         while let Some(digits) = Digits::at(text, at).filter(|digits| digits.count == 8) {

@@ -7,7 +7,7 @@
 
 pub mod keyword;
 
-use super::elements::{Body, Element, Fields, FirstWord, Job, Number, Rest, Value, count_of};
+use super::elements::{AsciiBody, Element, Fields, FirstWord, Job, Number, Rest, Value, count_of};
 use super::problem::Problem;
 use super::reading::Plan;
 use super::refusal::Refusal;
@@ -26,7 +26,7 @@ pub fn load(
 ) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let head = Head::read(text, plan.step)?;
     let elements = head.elements().map_err(|what| Refusal::damaged(Some(head.n_lines), what))?;
-    let body = Body { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
+    let body = AsciiBody { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
     // With the number of edges, and without it.
     let first_words = [3, 2].map(|n_ahead| FirstWord { n_ahead, ..head.first_count });
     Job { text, plan, file, progress }.load_words(Format::Off, &body, &first_words)

@@ -7,7 +7,7 @@
 
 mod header;
 
-use super::elements::{Body, Data, FirstWord, Job};
+use super::elements::{AsciiBody, Data, FirstWord, Job};
 use super::reading::Plan;
 use super::refusal::Refusal;
 use super::source::FileText;
@@ -26,7 +26,7 @@ pub fn load(
     let job = Job { text, plan, file, progress };
     let (mesh, mut report) = match encoding {
         None => {
-            let body = Body { elements: &elements, start: length, lines_ahead: n_lines, comment: None };
+            let body = AsciiBody { elements: &elements, start: length, lines_ahead: n_lines, comment: None };
             let first_word = FirstWord { at: length, lines_ahead: n_lines, n_ahead: 0 };
             job.load_words(Format::PlyAscii, &body, &[first_word])?
         }

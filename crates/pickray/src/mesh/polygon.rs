@@ -42,7 +42,7 @@ pub struct Cutter {
 }
 
 /// Axes of space that are seen when looking along the third one.
-type Seen = [usize; 2];
+type SeenAxes = [usize; 2];
 
 impl Cutter {
     /// Replaces `triangles`, the fan of one polygon, by triangles that cover the polygon, unless the fan already covers
@@ -97,7 +97,7 @@ impl Cutter {
     }
 
     /// Cuts the polygon, seen counter-clockwise, into `triangles` of places in `corners`; returns whether it could.
-    fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: Seen) -> bool {
+    fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: SeenAxes) -> bool {
         let n = self.corners.len() as u32;
         let mut cut = Triangles { all: triangles, len: 0 };
 
@@ -208,7 +208,7 @@ fn covers(points: &[Vec2], cut: &[[u32; 3]]) -> bool {
 }
 
 /// Returns whether all triangles turn the `way` that is asked for, as they are seen.
-fn all_turn(positions: &[[f32; 3]], triangles: &[[u32; 3]], seen: Seen, way: Sign) -> bool {
+fn all_turn(positions: &[[f32; 3]], triangles: &[[u32; 3]], seen: SeenAxes, way: Sign) -> bool {
     let point = |corner: u32| DVec2::from(seen.map(|axis| f64::from(positions[corner as usize][axis])));
     triangles.iter().all(|&corners| turn_of(corners.map(point)) == way)
 }

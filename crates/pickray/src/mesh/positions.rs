@@ -54,14 +54,14 @@ impl Axis {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a> {
-    numbers: Numbers<'a>,
+    numbers: PositionNumbers<'a>,
     axes: Option<[Axis; 3]>,
     /// Number of coordinates behind the last whole position of a flat list: 0, 1 or 2.
     left_over: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Numbers<'a> {
+enum PositionNumbers<'a> {
     F32(&'a [[f32; 3]]),
     F64(&'a [[f64; 3]]),
     StridedF32(Strided<'a>),
@@ -81,12 +81,12 @@ impl<'a> Positions<'a> {
     /// position `stride` bytes behind the one before. A stride of 0 stands for positions without gaps, as in OpenGL. A
     /// position that is cut off at the end does not count.
     pub fn strided_f32(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
-        Self::new(Numbers::StridedF32(Strided::new::<[f32; 3]>(bytes, offset, stride)), 0)
+        Self::new(PositionNumbers::StridedF32(Strided::new::<[f32; 3]>(bytes, offset, stride)), 0)
     }
 
     /// Returns positions as [`strided_f32`](Self::strided_f32) does, of three f64 each.
     pub fn strided_f64(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
-        Self::new(Numbers::StridedF64(Strided::new::<[f64; 3]>(bytes, offset, stride)), 0)
+        Self::new(PositionNumbers::StridedF64(Strided::new::<[f64; 3]>(bytes, offset, stride)), 0)
     }
 
     /// Returns the same positions with x, y and z taken from these `axes` of the given coordinates. Replaces any axes
@@ -116,9 +116,9 @@ impl<'a> Positions<'a> {
     /// Returns the number of positions.
     pub fn len(&self) -> usize {
         match self.numbers {
-            Numbers::F32(positions) => positions.len(),
-            Numbers::F64(positions) => positions.len(),
-            Numbers::StridedF32(strided) | Numbers::StridedF64(strided) => strided.len,
+            PositionNumbers::F32(positions) => positions.len(),
+            PositionNumbers::F64(positions) => positions.len(),
+            PositionNumbers::StridedF32(strided) | PositionNumbers::StridedF64(strided) => strided.len,
         }
     }
 
@@ -133,10 +133,10 @@ impl<'a> Positions<'a> {
     /// When `index` is not below [`len`](Self::len).
     pub fn get(&self, index: usize) -> DVec3 {
         let position = match self.numbers {
-            Numbers::F32(positions) => positions[index].map(f64::from),
-            Numbers::F64(positions) => positions[index],
-            Numbers::StridedF32(strided) => strided.get::<[f32; 3]>(index).map(f64::from),
-            Numbers::StridedF64(strided) => strided.get(index),
+            PositionNumbers::F32(positions) => positions[index].map(f64::from),
+            PositionNumbers::F64(positions) => positions[index],
+            PositionNumbers::StridedF32(strided) => strided.get::<[f32; 3]>(index).map(f64::from),
+            PositionNumbers::StridedF64(strided) => strided.get(index),
         };
         DVec3::from(along(self.axes, position))
     }
@@ -156,21 +156,21 @@ impl<'a> Positions<'a> {
             std::array::from_fn(|k| (position[k] - origin[k]) as f32)
         };
         match self.numbers {
-            Numbers::F32(positions) if axes.is_none() && origin == DVec3::ZERO => {
+            PositionNumbers::F32(positions) if axes.is_none() && origin == DVec3::ZERO => {
                 local.copy_from_slice(&positions[range]);
             }
-            Numbers::F32(positions) => write(local, positions[range].iter().map(|p| less(p.map(f64::from)))),
-            Numbers::F64(positions) => write(local, positions[range].iter().map(|&p| less(p))),
-            Numbers::StridedF32(strided) => {
+            PositionNumbers::F32(positions) => write(local, positions[range].iter().map(|p| less(p.map(f64::from)))),
+            PositionNumbers::F64(positions) => write(local, positions[range].iter().map(|&p| less(p))),
+            PositionNumbers::StridedF32(strided) => {
                 write(local, range.map(|i| less(strided.get::<[f32; 3]>(i).map(f64::from))));
             }
-            Numbers::StridedF64(strided) => write(local, range.map(|i| less(strided.get(i)))),
+            PositionNumbers::StridedF64(strided) => write(local, range.map(|i| less(strided.get(i)))),
         }
     }
 
     /// Returns whether the positions are in f64, so that two of them may differ and yet be equal in f32.
     pub(crate) fn are_f64(&self) -> bool {
-        matches!(self.numbers, Numbers::F64(_) | Numbers::StridedF64(_))
+        matches!(self.numbers, PositionNumbers::F64(_) | PositionNumbers::StridedF64(_))
     }
 
     /// Returns the number of coordinates behind the last whole position of a flat list: 0, 1 or 2.
@@ -178,7 +178,7 @@ impl<'a> Positions<'a> {
         self.left_over
     }
 
-    fn new(numbers: Numbers<'a>, left_over: usize) -> Self {
+    fn new(numbers: PositionNumbers<'a>, left_over: usize) -> Self {
         Self { numbers, axes: None, left_over }
     }
 }
@@ -213,7 +213,7 @@ fn write(local: &mut [[f32; 3]], positions: impl Iterator<Item = [f32; 3]>) {
     local.iter_mut().zip(positions).for_each(|(local, position)| *local = position);
 }
 
-from_triples!(Positions, Numbers { f32 => F32, f64 => F64 });
+from_triples!(Positions, PositionNumbers { f32 => F32, f64 => F64 });
 
 #[cfg(test)]
 mod tests {

@@ -30,7 +30,7 @@ pub enum Sample {
     NoisySphere,
 }
 
-type Surface = (Vec<DVec3>, Vec<[u32; 3]>);
+type SampleSurface = (Vec<DVec3>, Vec<[u32; 3]>);
 
 impl Sample {
     /// All samples, from the simplest to the largest.
@@ -109,7 +109,7 @@ impl Sample {
 }
 
 /// Returns a cube of edge 2 around the origin; corner i has bit k of i for the sign of axis k.
-fn cube() -> Surface {
+fn cube() -> SampleSurface {
     let sign = |i: u32, k: u32| if i >> k & 1 == 0 { -1.0 } else { 1.0 };
     let vertices = (0..8).map(|i| DVec3::new(sign(i, 0), sign(i, 1), sign(i, 2))).collect();
     let faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];

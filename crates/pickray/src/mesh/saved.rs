@@ -82,8 +82,9 @@ impl Mesh {
         if crc_64(saved) != u64::from_le_bytes(*sum) {
             return Err(RestoreError::Damaged);
         }
-        let parts = saved.get(HEAD.len()..).and_then(|bytes| packed::read(bytes, Parts::unpack));
-        let Parts { origin, root, positions, triangles, duplicates, lines } = parts.ok_or(RestoreError::Damaged)?;
+        let parts = saved.get(HEAD.len()..).and_then(|bytes| packed::read(bytes, SavedParts::unpack));
+        let SavedParts { origin, root, positions, triangles, duplicates, lines } =
+            parts.ok_or(RestoreError::Damaged)?;
         let local = IndexedMesh::of_lists(positions, triangles)?;
         let bounds = local.bounds;
         let indexed = IndexedMesh { origin, bounds: Aabb::new(origin + bounds.min, origin + bounds.max), ..local };
@@ -95,7 +96,7 @@ impl Mesh {
 }
 
 /// Contents of a saved mesh.
-struct Parts<'a> {
+struct SavedParts<'a> {
     origin: DVec3,
     root: u32,
     positions: Vec<[f32; 3]>,
@@ -104,7 +105,7 @@ struct Parts<'a> {
     lines: &'a [u8],
 }
 
-impl<'a> Parts<'a> {
+impl<'a> SavedParts<'a> {
     fn unpack(from: &mut Unpacker<'a>) -> Option<Self> {
         let origin = DVec3::unpack(from).filter(|origin| origin.is_finite())?;
         let (root, positions, triangles) = (u32::unpack(from)?, Vec::unpack(from)?, Vec::unpack(from)?);

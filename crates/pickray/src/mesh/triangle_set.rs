@@ -12,7 +12,7 @@ const WORDS: usize = 64;
 const PAGE: u32 = 64 * WORDS as u32;
 
 /// States of [`PAGE`] triangles that follow each other, a bit each.
-type Page = [u64; WORDS];
+type StatePage = [u64; WORDS];
 
 /// Set of triangles of a mesh, given by their indices.
 ///
@@ -31,32 +31,32 @@ type Page = [u64; WORDS];
 /// A set is serialized as a list of numbers, in which more than two consecutive numbers are written as a pair of the
 /// first and the last: `[3, [5, 9], 12]`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Run>", into = "Vec<Run>")]
+#[serde(from = "Vec<TriangleRun>", into = "Vec<TriangleRun>")]
 pub struct TriangleSet {
     /// Pages of the set, in order of triangles, up to the last page that ever held a triangle; `None` for a page
     /// without triangles.
-    pages: Vec<Option<Arc<Page>>>,
+    pages: Vec<Option<Arc<StatePage>>>,
     len: usize,
 }
 
-packed!(plain Page);
+packed!(plain StatePage);
 packed!(struct TriangleSet { pages, len });
 
 /// Run of triangles that follow each other, in a file.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a triangle's number is needed, or the first and the last one of several")]
-enum Run {
+enum TriangleRun {
     One(u32),
     FirstAndLast([u32; 2]),
 }
 
-impl From<Vec<Run>> for TriangleSet {
-    fn from(runs: Vec<Run>) -> Self {
+impl From<Vec<TriangleRun>> for TriangleSet {
+    fn from(runs: Vec<TriangleRun>) -> Self {
         let mut set = Self::default();
         for run in runs {
             let [first, last] = match run {
-                Run::One(triangle) => [triangle; 2],
-                Run::FirstAndLast(both) => both,
+                TriangleRun::One(triangle) => [triangle; 2],
+                TriangleRun::FirstAndLast(both) => both,
             };
             set.insert_all(first.min(last)..=first.max(last));
         }
@@ -64,14 +64,14 @@ impl From<Vec<Run>> for TriangleSet {
     }
 }
 
-impl From<TriangleSet> for Vec<Run> {
+impl From<TriangleSet> for Vec<TriangleRun> {
     fn from(set: TriangleSet) -> Self {
         let mut runs = Self::new();
         for run in set.runs() {
             let (first, last) = run.into_inner();
             match last - first {
-                0 | 1 => runs.extend((first..=last).map(Run::One)),
-                _ => runs.push(Run::FirstAndLast([first, last])),
+                0 | 1 => runs.extend((first..=last).map(TriangleRun::One)),
+                _ => runs.push(TriangleRun::FirstAndLast([first, last])),
             }
         }
         runs
@@ -94,7 +94,7 @@ impl TriangleSet {
             return;
         }
         let (first, last) = triangles.into_inner();
-        let full: Arc<Page> = Arc::new([!0; WORDS]);
+        let full: Arc<StatePage> = Arc::new([!0; WORDS]);
         let mut pages: Vec<_> = (0..=last / PAGE).map(|index| (first / PAGE <= index).then(|| full.clone())).collect();
         let outside = (first / PAGE * PAGE..first).chain((last..=last | (PAGE - 1)).skip(1));
         for (page, word, bit) in outside.map(place) {
@@ -229,12 +229,13 @@ impl TriangleSet {
 
     /// Returns the number of bytes that the pages of the set take, pages shared with copies included.
     pub fn bytes(&self) -> usize {
-        self.pages.iter().flatten().count() * size_of::<Page>() + self.pages.len() * size_of::<Option<Arc<Page>>>()
+        self.pages.iter().flatten().count() * size_of::<StatePage>()
+            + self.pages.len() * size_of::<Option<Arc<StatePage>>>()
     }
 
     /// Replaces each word by `of` of the words of both sets; `of(0, 0)` must be 0.
     fn combine(&mut self, other: &Self, of: impl Fn(u64, u64) -> u64) {
-        const NONE: Page = [0; WORDS];
+        const NONE: StatePage = [0; WORDS];
         if self.pages.len() < other.pages.len() {
             self.pages.resize(other.pages.len(), None);
         }
@@ -243,7 +244,7 @@ impl TriangleSet {
             let others = other.pages.get(index).and_then(Option::as_ref);
             if page.is_some() || others.is_some() {
                 let (ours, theirs) = (page.as_deref().unwrap_or(&NONE), others.map_or(&NONE, |page| page));
-                let new: Page = std::array::from_fn(|word| of(ours[word], theirs[word]));
+                let new: StatePage = std::array::from_fn(|word| of(ours[word], theirs[word]));
                 if new != *ours {
                     let is_theirs = others.filter(|theirs| ***theirs == new);
                     *page = (new != NONE).then(|| is_theirs.map_or_else(|| Arc::new(new), Arc::clone));
@@ -285,7 +286,7 @@ fn place(triangle: u32) -> (usize, usize, u32) {
 }
 
 /// Returns the number of bits set in a page.
-fn count(page: &Page) -> usize {
+fn count(page: &StatePage) -> usize {
     page.iter().map(|word| word.count_ones() as usize).sum()
 }
 

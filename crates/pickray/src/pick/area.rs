@@ -23,7 +23,7 @@ use crate::mesh::{RegionTest, TriangleSet};
 use crate::pick::{NoRay, TriangleId, TriangleIds, cast};
 use crate::scene::{Instance, Object, Scene, View};
 use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
-use between_pixels::{Crumbs, centers, picture};
+use between_pixels::{BetweenPixels, centers, picture};
 use boxes::Boxes;
 use disc::Disc;
 use glam::DVec2;
@@ -258,7 +258,7 @@ impl ScreenArea {
         for (index, triangles) in waiting.by_object() {
             let object = &scene.objects()[index as usize];
             let Some((instance, projection)) = self.placed(object) else { continue };
-            let crumbs = Crumbs {
+            let between = BetweenPixels {
                 scene,
                 view: &self.view,
                 outline: &self.outline,
@@ -273,7 +273,7 @@ impl ScreenArea {
             done += triangles.len();
             let candidates: Vec<u32> = triangles.iter().collect();
             let found = threads::try_each(candidates.chunks(TRIANGLES).collect(), progress, |some: &[u32]| {
-                some.iter().copied().filter(|&triangle| crumbs.is_seen(triangle)).collect::<Vec<_>>()
+                some.iter().copied().filter(|&triangle| between.is_seen(triangle)).collect::<Vec<_>>()
             })?;
             all.union_with(&TriangleIds::of(index, found.into_iter().flatten().collect()));
         }

@@ -14,14 +14,14 @@ use std::ops::RangeBounds;
 
 /// Slices that hits in a scene are written to, one for each value of a hit, all of the same length.
 #[derive(Debug)]
-pub struct HitColumns<'a> {
+pub struct SceneHitColumns<'a> {
     /// Index of the object of each hit; −1 for a miss.
     pub objects: &'a mut [i64],
     /// Columns for the triangle, t, u, v and side of each hit, in the mesh of its object.
     pub hits: accel::HitColumns<'a>,
 }
 
-impl Answers<Option<Hit>> for HitColumns<'_> {
+impl Answers<Option<Hit>> for SceneHitColumns<'_> {
     /// # Panics
     /// Panics if a column is longer or shorter than another.
     fn n_answers(&self) -> usize {
@@ -63,7 +63,7 @@ impl<'a, R: Rays + ?Sized> Batch<'a, R> {
 }
 
 /// Writes the closest hit of each ray with t in `range`, in order: into a slice of `Option<Hit>`, or into
-/// [`HitColumns`].
+/// [`SceneHitColumns`].
 ///
 /// # Panics
 /// Panics if there is room for more or fewer hits than there are rays.

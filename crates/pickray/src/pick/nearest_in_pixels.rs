@@ -49,7 +49,7 @@ pub fn nearest_in_pixels_with(
     }
     let triangles = |object: &Object| object.mesh.n_triangles();
     let total: usize = scene.objects().iter().map(triangles).sum();
-    let mut nearest: Option<Candidate> = None;
+    let mut nearest: Option<SeenTriangle> = None;
     let mut done = 0;
     for (index, object) in (0_u32..).zip(scene.objects()) {
         if object.visible && object.object_from_world().is_some() {
@@ -64,7 +64,7 @@ pub fn nearest_in_pixels_with(
                     continue;
                 }
                 let best = nearest.map_or(f64::INFINITY, |nearest| nearest.pixels);
-                let candidate = Candidate::new(&projector, object, id, sight.window, options.culling, best);
+                let candidate = SeenTriangle::new(&projector, object, id, sight.window, options.culling, best);
                 if let Some(candidate) = candidate
                     && nearest.is_none_or(|nearest| candidate.key() < nearest.key())
                 {
@@ -80,13 +80,13 @@ pub fn nearest_in_pixels_with(
 
 /// Triangle that is seen, with its distance from the pixel's sample.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct SeenTriangle {
     id: TriangleId,
     pixels: f64,
     shows_back: bool,
 }
 
-impl Candidate {
+impl SeenTriangle {
     /// Returns the candidate of a triangle; `None` where it is not seen, or certainly farther than `best` pixels.
     fn new(
         projector: &Projector,

@@ -31,15 +31,15 @@ pub struct Selection {
     selected: TriangleIds,
     /// Steps that can be undone, the latest last. A step holds the triangles that it selected or deselected: undoing
     /// and redoing the step flip them again.
-    done: VecDeque<Step>,
-    undone: Vec<Step>,
+    done: VecDeque<HistoryStep>,
+    undone: Vec<HistoryStep>,
     bytes_in_done: usize,
     /// Empty set, which an operation that changed nothing returns.
     nothing: TriangleIds,
 }
 
 #[derive(Clone, Debug)]
-struct Step {
+struct HistoryStep {
     flipped: TriangleIds,
     bytes: usize,
 }
@@ -109,7 +109,7 @@ impl Selection {
     /// Adds a step that changes no triangle, for a caller that undoes a change of its own along with this step. `bytes`
     /// is the size of the caller's change in memory, which counts against the limit of the history.
     pub fn mark(&mut self, bytes: usize) {
-        self.record_new(Step { flipped: TriangleIds::default(), bytes });
+        self.record_new(HistoryStep { flipped: TriangleIds::default(), bytes });
     }
 
     /// Selects these triangles and nothing else without adding a step, as a preview of a step; returns the triangles
@@ -163,15 +163,15 @@ impl Selection {
             return &self.nothing;
         }
         let bytes = flipped.bytes();
-        self.record_new(Step { flipped, bytes })
+        self.record_new(HistoryStep { flipped, bytes })
     }
 
-    fn record_new(&mut self, step: Step) -> &TriangleIds {
+    fn record_new(&mut self, step: HistoryStep) -> &TriangleIds {
         self.undone.clear();
         self.record(step)
     }
 
-    fn record(&mut self, step: Step) -> &TriangleIds {
+    fn record(&mut self, step: HistoryStep) -> &TriangleIds {
         self.selected.toggle_with(&step.flipped);
         self.bytes_in_done += step.bytes;
         self.done.push_back(step);

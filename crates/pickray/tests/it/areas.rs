@@ -123,12 +123,13 @@ fn visible(
         let hits = ray.map(|ray| all_along(scene, &ray, &options)).unwrap_or_default();
         hits.iter().find(|hit| hit.id() == **id).is_some_and(|hit| hit.t <= hits[0].t)
     };
-    let crumbs: BTreeSet<_> = through.iter().filter(|id| !covering.contains(id)).filter(is_free).copied().collect();
-    let found = through.iter().filter(|id| seen.contains(id) || crumbs.contains(id)).copied().collect();
-    (found, crumbs.len())
+    let subpixel: BTreeSet<_> = through.iter().filter(|id| !covering.contains(id)).filter(is_free).copied().collect();
+    let found = through.iter().filter(|id| seen.contains(id) || subpixel.contains(id)).copied().collect();
+    (found, subpixel.len())
 }
 
-/// Compares all that is asked of a region; returns how many triangles each rule took, and how many crumbs were seen.
+/// Compares all that is asked of a region; returns how many triangles each rule took, and how many subpixel triangles
+/// were seen.
 fn check(scene: &Scene, view: &View, region: &ScreenRegion, culling: Culling, told: &str) -> [usize; 4] {
     let mut found = [0; 4];
     for (k, test) in RULES.into_iter().enumerate() {
@@ -143,11 +144,11 @@ fn check(scene: &Scene, view: &View, region: &ScreenRegion, culling: Culling, to
         let skipped =
             (0..).zip(scene.objects()).filter(|(_, object)| object.visible && object.object_from_world().is_none());
         assert_eq!(through.skipped, skipped.map(|(index, _)| index).collect::<Vec<u32>>(), "{told}");
-        let (expected, crumbs) = visible(scene, view, region, culling, &expected);
+        let (expected, subpixel) = visible(scene, view, region, culling, &expected);
         let seen = asked(false).expect("on the picture");
         assert_eq!(ids(seen.triangles.iter()), expected, "{told}: visible, {test:?} {region:?} {view:?}");
         found[k] += through.triangles.len();
-        found[3] += crumbs;
+        found[3] += subpixel;
     }
     found
 }
@@ -232,8 +233,8 @@ fn a_rectangle_takes_what_a_lasso_of_its_corners_takes() {
 }
 
 #[test]
-fn slivers_and_crumbs_are_seen_where_nothing_hides_them_and_no_centre_is_under_them() {
-    // The pixel of 4.5, 4.5 has its centre there; these are a crumb, a long sliver, and both behind a wall.
+fn slivers_and_subpixel_triangles_are_seen_where_nothing_hides_them_and_no_centre_is_under_them() {
+    // The pixel of 4.5, 4.5 has its centre there; these are a small triangle, a long sliver, and both behind a wall.
     let positions = vec![
         [4.1, 4.1, 0.0],
         [4.2, 4.1, 0.0],
@@ -253,7 +254,7 @@ fn slivers_and_crumbs_are_seen_where_nothing_hides_them_and_no_centre_is_under_t
         [8.0, -40.0, -2.0],
     ];
     let triangles = vec![[0, 1, 2], [3, 4, 5], [6, 7, 8], [6, 8, 9], [10, 11, 12], [13, 14, 15]];
-    let scene = Scene::of(Object::new("crumbs", Mesh::new(&positions, triangles).expect("a mesh").into()));
+    let scene = Scene::of(Object::new("subpixel", Mesh::new(&positions, triangles).expect("a mesh").into()));
     let all = ScreenRegion::Rectangle { from: DVec2::ZERO, to: DVec2::splat(16.0) };
     let select = |through| {
         let options = SelectOptions { through, ..SelectOptions::default() };
@@ -261,7 +262,7 @@ fn slivers_and_crumbs_are_seen_where_nothing_hides_them_and_no_centre_is_under_t
         found.iter().map(|id| id.triangle).collect::<Vec<_>>()
     };
     assert_eq!(select(true), [0, 1, 2, 3, 4, 5]);
-    assert_eq!(select(false), [0, 1, 2, 3, 5], "the crumb behind the wall is hidden");
+    assert_eq!(select(false), [0, 1, 2, 3, 5], "the small triangle behind the wall is hidden");
 }
 
 #[test]

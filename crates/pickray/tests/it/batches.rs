@@ -265,7 +265,7 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
             let all = all_along_each(&scene, &batch, &options, range.clone());
             let mut columns = Columns::new(n);
             let mut objects = std::mem::take(&mut columns.objects);
-            let in_columns = pick::HitColumns { objects: &mut objects, hits: columns.of_mesh() };
+            let in_columns = pick::SceneHitColumns { objects: &mut objects, hits: columns.of_mesh() };
             pick_along_each(&scene, &batch, &options, range.clone(), in_columns);
             for (i, expected) in expected.iter().enumerate() {
                 assert_eq!(all.of(i), expected, "{:?} {:?}", origins[i], directions[i]);

@@ -315,11 +315,11 @@ fn bring(state: &mut State, files: &[(MeshSource, &Arc<Mesh>)]) {
 #[test]
 fn a_situation_of_several_files_asks_for_each_and_is_copied_as_it_came() {
     let [cube, ball] = [Sample::Cube, Sample::Icosphere].map(|sample| Arc::new(sample.mesh().expect("a mesh")));
-    let aside = DMat4::from_translation(DVec3::new(1.0, 0.5, 0.0));
+    let second_view = DMat4::from_translation(DVec3::new(1.0, 0.5, 0.0));
     let scene: Scene = [
         Object::new("Cube", cube.clone()),
         Object::new("ball.obj", ball.clone()),
-        Object::new("Cube", cube.clone()).with_transform(aside),
+        Object::new("Cube", cube.clone()).with_transform(second_view),
     ]
     .into_iter()
     .collect();
@@ -339,7 +339,7 @@ fn a_situation_of_several_files_asks_for_each_and_is_copied_as_it_came() {
     bring(&mut state, &[(MeshSource::File("/elsewhere/ball.obj".into()), &ball)]);
     let picked = state.desk.picked.as_ref().expect("a pick");
     assert_eq!(Some(&picked.trace.hit), study.trace().map(|trace| trace.hit).as_ref());
-    assert_eq!(state.desk.study.scene().objects()[2].world_from_object, aside);
+    assert_eq!(state.desk.study.scene().objects()[2].world_from_object, second_view);
     let again = situation(&state.desk).expect("a situation");
     assert_eq!(again.objects.iter().map(|object| object.mesh.as_str()).collect::<Vec<_>>(), files);
     assert!(!state.desk.messages.last.as_ref().expect("a word").is_error, "{:?}", state.desk.messages.last);
@@ -361,7 +361,7 @@ fn a_puzzle_is_one_line_the_mistake_stays_hidden_until_it_is_named_and_both_view
     let hidden = here.desk.study.hidden().expect("a puzzle");
     assert!(hidden.mistake == Mistake::YNotFlipped && !hidden.is_found());
     assert!(here.desk.shows_ladder() && here.desk.is_split());
-    let [shown, copied] = [&here, &there].map(|state| state.desk.shown.aside.view.camera);
+    let [shown, copied] = [&here, &there].map(|state| state.desk.shown.second_view.view.camera);
     assert_eq!((shown.eye, shown.target), (copied.eye, copied.target));
 }
 

@@ -42,7 +42,7 @@ impl Panel for Bounds {
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         let Some(volumes) = self.volumes.get() else { return Vec::new() };
         let mut overlays = Vec::new();
-        let seen_aside = self.probe.filter(|asked| asked.view != *desk.view());
+        let seen_in_second_view = self.probe.filter(|asked| asked.view != *desk.view());
         for (place, fit) in volumes.fits.iter().enumerate() {
             let kind = fit.solid.kind();
             if !self.drawn.contains(&kind) {
@@ -52,7 +52,7 @@ impl Panel for Bounds {
             let spared = test.is_some_and(|test| test.verdict == PretestVerdict::Spared);
             let pen = Pen::new(color(kind, palette), 2.0).opacity(if spared { 0.5 } else { 1.0 });
             wires(&fit.solid, desk, if spared { pen.dashed(4.0) } else { pen }, &mut overlays);
-            if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_aside, test) {
+            if let (Some(asked), Some(Pretest { span: Some((entry, exit)), .. })) = (&seen_in_second_view, test) {
                 let ends = vec![asked.ray.at(*entry), asked.ray.at(*exit)];
                 for (color, width) in [(palette.selected_outline, 11.0), (color(kind, palette), 8.0)] {
                     overlays.push(Overlay::Points(ends.clone(), Pen::new(color, width).behind(Behind::Drawn)));

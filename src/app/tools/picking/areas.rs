@@ -5,9 +5,9 @@
 //! them takes longer than a frame may. The end of the stroke makes one step of the selection's history.
 
 pub(in crate::app) mod connected;
-pub(in crate::app) mod crumbs;
 pub(super) mod saved;
 mod stroke;
+pub(in crate::app) mod subpixel;
 
 pub use connected::Flat;
 pub use stroke::Stroke;
@@ -21,9 +21,9 @@ use crate::app::pane::Pane;
 use crate::app::texts::Text;
 use crate::app::workspace::Workspace;
 use connected::Connecting;
-use crumbs::Crumbs;
 use pickray::mesh::RegionTest;
 use pickray::pick::SelectOptions;
+use subpixel::SubpixelSearch;
 
 /// Radius of the brush at first, in logical pixels; `RADII` are the least and the greatest.
 const RADIUS: f64 = 24.0;
@@ -101,7 +101,7 @@ pub struct Areas {
     /// Greatest angle between the normals of a flat region and of its first triangle, in degrees.
     pub angle: f64,
     /// Search, after a stroke, for its triangles that cover no pixel's centre.
-    crumbs: Crumbs,
+    subpixel: SubpixelSearch,
     /// Search for the neighbours of each triangle of a mesh, which some commands need.
     connecting: Connecting,
 }
@@ -117,7 +117,7 @@ impl Default for Areas {
             taken_back: false,
             flat: None,
             angle: 10.0,
-            crumbs: Crumbs::default(),
+            subpixel: SubpixelSearch::default(),
             connecting: Connecting::default(),
         }
     }
@@ -128,7 +128,7 @@ impl Default for Areas {
 pub enum AreaAction {
     Through(bool),
     Rule(RegionTest),
-    CrumbsFound(crumbs::Found),
+    SubpixelFound(subpixel::Found),
     Connected(connected::Found),
     Read(saved::Read),
     /// Stop the searches in the background.
@@ -154,12 +154,12 @@ impl Areas {
 
     /// Returns the progress of the search that runs in the background; `None` if none runs.
     pub fn work(&self) -> Option<Work<'_>> {
-        self.crumbs.work().or_else(|| self.connecting.work())
+        self.subpixel.work().or_else(|| self.connecting.work())
     }
 
     /// Stops the searches in the background; returns whether there were any.
     fn stop(&mut self) -> bool {
-        self.crumbs.stop() | self.connecting.stop()
+        self.subpixel.stop() | self.connecting.stop()
     }
 
     fn options(&self, desk: &Desk) -> SelectOptions {
@@ -186,7 +186,7 @@ impl Areas {
     /// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits, where the left button moves
     /// no camera. `None` if the drag is the camera's, as with Space or Alt held, and in the free view.
     fn tool_of(&self, desk: &Desk, drag: &DragTo) -> Option<AreaTool> {
-        if drag.press.pane == Pane::Aside
+        if drag.press.pane == Pane::SecondView
             || !drag.press.button.picks()
             || drag.press.modifiers.alt
             || desk.pointer.held.contains(&Key::Space)
@@ -209,7 +209,7 @@ impl Picking {
         match action {
             AreaAction::Through(through) => self.areas.through = through,
             AreaAction::Rule(rule) => self.areas.rule = rule,
-            AreaAction::CrumbsFound(found) => self.crumbs_found(desk, found),
+            AreaAction::SubpixelFound(found) => self.subpixel_found(desk, found),
             AreaAction::Connected(found) => self.connected(desk, found),
             AreaAction::Read(read) => self.selection_read(desk, read),
             AreaAction::Stop => _ = self.areas.stop(),
@@ -249,7 +249,7 @@ impl Picking {
             self.areas.taken_back = false;
             let Some(tool) = self.areas.tool_of(desk, drag) else { return self.turn_meanwhile(desk, drag) };
             self.areas.flat = None;
-            self.areas.crumbs.stop();
+            self.areas.subpixel.stop();
             self.areas.stroke = Some(Stroke::begin(desk, tool, drag, self.areas.radius * desk.shown.scale_factor));
         }
         let options = self.areas.options(desk);
@@ -276,7 +276,7 @@ impl Picking {
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
         let options = self.areas.options(desk);
         if let Some((find, selecting)) = self.areas.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
-            self.areas.crumbs.look_for(desk, find, selecting);
+            self.areas.subpixel.look_for(desk, find, selecting);
         }
     }
 

@@ -299,7 +299,7 @@ mod tests {
 
     /// Returns where a point of the world is seen in a view.
     fn seen(state: &State, pane: Pane, point: DVec3) -> CursorPosition {
-        let warp = state.desk.warp_aside().filter(|_| pane == Pane::Aside);
+        let warp = state.desk.second_view_warp().filter(|_| pane == Pane::SecondView);
         let shown = warp.map_or(Some(point), |warp| warp.point(point)).expect("before the eye");
         state.desk.view_of(pane).cursor_from_world(shown).expect("before the eye")
     }
@@ -323,14 +323,14 @@ mod tests {
         for ndc in [0.0, 0.4, 1.0] {
             update(&mut state, Action::ScrubNdc(ndc));
             for (point, world) in ladder(&state).points(&state.desk) {
-                hover_beside(&mut state, Pane::Aside, world, 2.0);
+                hover_beside(&mut state, Pane::SecondView, world, 2.0);
                 assert_eq!(lit(&state), [point], "at {ndc}");
-                for pane in [Pane::Picking, Pane::Aside] {
-                    let expected = if pane == Pane::Aside { vec![world] } else { Vec::new() };
+                for pane in [Pane::Picking, Pane::SecondView] {
+                    let expected = if pane == Pane::SecondView { vec![world] } else { Vec::new() };
                     assert_eq!(ladder(&state).ringed(&state.desk, pane), expected);
                 }
                 assert!(std::mem::take(&mut state.desk.shown.panels_changed));
-                hover_beside(&mut state, Pane::Aside, world, 2.5);
+                hover_beside(&mut state, Pane::SecondView, world, 2.5);
                 assert!(!state.desk.shown.panels_changed, "nothing else is lit");
             }
             update(&mut state, Action::Hover(None));
@@ -338,7 +338,7 @@ mod tests {
         }
         let (_, far) = ladder(&state).points(&state.desk)[1];
         state.desk.shown.scale_factor = 2.0;
-        hover_beside(&mut state, Pane::Aside, far, 17.0);
+        hover_beside(&mut state, Pane::SecondView, far, 17.0);
         assert_eq!(lit(&state), [RayPoint::Far], "8.5 logical pixels");
     }
 
@@ -348,7 +348,7 @@ mod tests {
         let (_, far) = ladder(&state).points(&state.desk)[1];
         hover_beside(&mut state, Pane::Picking, far, 8.0);
         assert_eq!(lit(&state), [RayPoint::Near, RayPoint::Between, RayPoint::Far]);
-        assert_eq!(ladder(&state).ringed(&state.desk, Pane::Aside).len(), 3);
+        assert_eq!(ladder(&state).ringed(&state.desk, Pane::SecondView).len(), 3);
         hover_beside(&mut state, Pane::Picking, far, 10.0);
         assert!(lit(&state).is_empty());
     }
@@ -357,14 +357,14 @@ mod tests {
     fn numbers_under_the_mouse_go_before_points_under_it_and_do_not_forget_them() {
         let mut state = split();
         let (_, far) = ladder(&state).points(&state.desk)[1];
-        hover_beside(&mut state, Pane::Aside, far, 0.0);
+        hover_beside(&mut state, Pane::SecondView, far, 0.0);
         act(&mut state, LadderAction::Point(Some(RayPoint::Near)));
         assert_eq!(lit(&state), [RayPoint::Near]);
         act(&mut state, LadderAction::Point(None));
         assert_eq!(lit(&state), [RayPoint::Far]);
         act(&mut state, LadderAction::Point(Some(RayPoint::Between)));
         let between = ladder(&state).numbers.between.expect("a third point").world;
-        for pane in [Pane::Picking, Pane::Aside] {
+        for pane in [Pane::Picking, Pane::SecondView] {
             assert_eq!(ladder(&state).ringed(&state.desk, pane), [between]);
         }
     }

@@ -189,8 +189,8 @@ mod tests {
     fn clicked() -> State {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        let aside = CursorPosition { x: MIDDLE.x + 13.0, y: MIDDLE.y - 21.0 };
-        click(&mut state, aside, ClickMode::Replace);
+        let second_view = CursorPosition { x: MIDDLE.x + 13.0, y: MIDDLE.y - 21.0 };
+        click(&mut state, second_view, ClickMode::Replace);
         state
     }
 

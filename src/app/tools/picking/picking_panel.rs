@@ -144,13 +144,13 @@ impl Panel for Picking {
         overlays
     }
 
-    fn overlays_aside(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn second_view_overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = split::overlays(desk, palette);
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(vectors::overlays(&self.ladder, desk, palette));
-        overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Aside, palette));
-        overlays.extend(unplaced::overlays(self, desk, Pane::Aside, palette));
-        overlays.extend(mistakes::overlays(self, desk, Pane::Aside, palette));
+        overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::SecondView, palette));
+        overlays.extend(unplaced::overlays(self, desk, Pane::SecondView, palette));
+        overlays.extend(mistakes::overlays(self, desk, Pane::SecondView, palette));
         overlays
     }
 }

@@ -14,7 +14,7 @@ use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::scene::{Object, Scene, View};
 use pickray::work::{Progress, packed};
 use pickray_render::ids::IdBuffer;
-use pickray_render::verify::{Evidence, Mismatch, Verdict, Verification, compare_mistaken_with, compare_with};
+use pickray_render::verify::{Mismatch, PixelEvidence, Verdict, Verification, compare_mistaken_with, compare_with};
 use std::sync::Arc;
 
 /// Distance within which a click asks for a pixel that differs, in logical pixels: as far as a click may wander.
@@ -90,7 +90,7 @@ pub struct Inspected {
 pub struct Candidate {
     /// Numbers behind the verdict on the pixel: its distance from the edges of the triangle, and the depth of the
     /// triangle at the pixel.
-    pub evidence: Evidence,
+    pub evidence: PixelEvidence,
     /// Line or record of the triangle's face in its file.
     pub place: Option<Place>,
     /// Cursor positions at which the triangle's corners are seen; `None` if a corner is behind the eye.
@@ -261,7 +261,7 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
 }
 
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {
-    let candidate = |evidence: Evidence| {
+    let candidate = |evidence: PixelEvidence| {
         let id = evidence.triangle;
         let object = check.scene.objects().get(id.object as usize)?;
         let triangle = object.triangle_in_world(id.triangle);

@@ -1,6 +1,6 @@
 //! Panel of the bench of the moving sphere: its switches, its numbers, and the drawing of the sphere's path.
 
-use super::{Player, RADII, Run, Sphere, SphereAction};
+use super::{Player, RADII, Sphere, SphereAction, SphereMotion};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -83,7 +83,7 @@ impl Panel for Sphere {
 }
 
 /// Shows the names of the places on the sphere's way.
-fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
+fn names(ui: &Ui, bench: &Sphere, run: &SphereMotion, desk: &Desk, area: Rect) {
     let palette = theme::palette(ui);
     let sweep = &run.sweep;
     let mut names = Vec::new();
@@ -100,7 +100,7 @@ fn names(ui: &Ui, bench: &Sphere, run: &Run, desk: &Desk, area: Rect) {
 
 /// Returns whether the camera stands where the way begins: the sphere's start is then seen before all else, around the
 /// contact.
-fn is_seen_end_on(run: &Run, desk: &Desk) -> bool {
+fn is_seen_end_on(run: &SphereMotion, desk: &Desk) -> bool {
     run.view.camera == desk.view().camera
 }
 
@@ -131,7 +131,7 @@ fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
     });
 }
 
-fn contact(ui: &mut Ui, run: &Run, size: f64, actions: &mut Vec<Action>) {
+fn contact(ui: &mut Ui, run: &SphereMotion, size: f64, actions: &mut Vec<Action>) {
     let sweep = &run.sweep;
     let title = match sweep.hit {
         Some(hit) => t!("triangle-number", index = hit.triangle.to_string()),
@@ -176,7 +176,7 @@ fn of_player(ui: &mut Ui, player: &Player, size: f64, actions: &mut Vec<Action>)
 }
 
 /// Shows each part of the triangle that the sphere was tested against, with its time and verdict.
-fn candidates(ui: &mut Ui, run: &Run, actions: &mut Vec<Action>) {
+fn candidates(ui: &mut Ui, run: &SphereMotion, actions: &mut Vec<Action>) {
     let Some(trace) = &run.sweep.triangle else {
         rows::note(ui, t!("sphere-no-candidates"));
         return;
@@ -223,7 +223,7 @@ fn feature(feature: Feature) -> &'static str {
     }
 }
 
-fn of_run(bench: &Sphere, desk: &Desk, run: &Run, palette: &Palette, overlays: &mut Vec<Overlay>) {
+fn of_run(bench: &Sphere, desk: &Desk, run: &SphereMotion, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let (camera, sphere) = (&desk.view().camera, run.sweep.sphere);
     let at = |t: f64| geometry::Sphere { center: sphere.center + t * run.sweep.displacement, ..sphere };
     let pen = Pen::new(palette.ray, 1.5);
@@ -291,7 +291,7 @@ fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, o
 /// Returns a line with a head at its end, seen broadside along `sight`.
 fn arrow(from: DVec3, to: DVec3, sight: &DVec3) -> Vec<[DVec3; 2]> {
     let along = to - from;
-    let aside = along.cross(*sight).normalize_or_zero() * (0.1 * along.length());
+    let second_view = along.cross(*sight).normalize_or_zero() * (0.1 * along.length());
     let neck = to - 0.18 * along;
-    vec![[from, to], [to, neck + aside], [to, neck - aside]]
+    vec![[from, to], [to, neck + second_view], [to, neck - second_view]]
 }

@@ -4,20 +4,20 @@ use glam::{DMat4, DQuat, DVec3, EulerRot};
 
 /// A turn about the middle of a mesh, and a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct MeshPose {
     /// Shift of the mesh's middle in world units, from where the mesh's own coordinates have it.
     pub translation: DVec3,
     /// Turn about the mesh's middle, as a quaternion of unit length.
     pub rotation: DQuat,
 }
 
-impl Default for Place {
+impl Default for MeshPose {
     fn default() -> Self {
         Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY }
     }
 }
 
-impl Place {
+impl MeshPose {
     /// Returns the transform from object to world space of a mesh whose middle is `center` in object space. The
     /// transform is exactly the identity if the mesh is neither turned nor shifted.
     pub fn transform(&self, center: DVec3) -> DMat4 {
@@ -48,17 +48,18 @@ mod tests {
     #[test]
     fn a_turn_is_about_the_middle_and_a_shift_moves_it() {
         let center = DVec3::new(5.0, 1.0, -2.0);
-        let place = Place { translation: DVec3::X, ..Place::default() }.with_degrees(DVec3::new(10.0, 50.0, -20.0));
+        let place =
+            MeshPose { translation: DVec3::X, ..MeshPose::default() }.with_degrees(DVec3::new(10.0, 50.0, -20.0));
         assert!((place.transform(center).transform_point3(center) - (center + DVec3::X)).length() < 1e-12);
-        assert_eq!(Place::default().transform(center), DMat4::IDENTITY);
+        assert_eq!(MeshPose::default().transform(center), DMat4::IDENTITY);
     }
 
     #[test]
     fn degrees_come_back_and_turn_about_x_first() {
         let degrees = DVec3::new(30.0, -40.0, 120.0);
-        let place = Place::default().with_degrees(degrees);
+        let place = MeshPose::default().with_degrees(degrees);
         assert!((place.degrees() - degrees).length() < 1e-9);
-        let turned = Place::default().with_degrees(DVec3::new(90.0, 0.0, 90.0)).rotation * DVec3::Y;
+        let turned = MeshPose::default().with_degrees(DVec3::new(90.0, 0.0, 90.0)).rotation * DVec3::Y;
         assert!((turned - DVec3::Z).length() < 1e-12, "y to z about x, and z stays: {turned}");
     }
 }

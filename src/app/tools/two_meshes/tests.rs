@@ -163,7 +163,7 @@ fn numbers_turn_it_and_far_away_nothing_is_lit() {
     update(&mut state, TwoMeshesAction::Place(turned, true).into());
     work(&mut state);
     assert_true(&state);
-    let away = Place { translation: DVec3::X * 50.0, ..turned };
+    let away = MeshPose { translation: DVec3::X * 50.0, ..turned };
     update(&mut state, TwoMeshesAction::Place(away, true).into());
     work(&mut state);
     assert!(state.desk.selected.marked.is_empty());
@@ -179,7 +179,7 @@ fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
     let place = state.tools.get::<TwoMeshes>().place;
     for step in 1..=5 {
         let translation = place.translation + 0.05 * f64::from(step) * DVec3::X;
-        update(&mut state, TwoMeshesAction::Place(Place { translation, ..place }, true).into());
+        update(&mut state, TwoMeshesAction::Place(MeshPose { translation, ..place }, true).into());
     }
     assert_eq!(state.desk.files.jobs.len(), 1);
     assert_eq!(work(&mut state), 2, "the first, and the latest");
@@ -234,7 +234,7 @@ fn second(obj: &str) -> State {
 #[test]
 fn a_second_file_near_the_first_stands_where_it_says_and_one_far_away_beside_the_first() {
     let near = second("v 0 0 0\nv 3 0 0\nv 0 3 0\nf 1 2 3\n");
-    assert_eq!(near.tools.get::<TwoMeshes>().place, Place::default());
+    assert_eq!(near.tools.get::<TwoMeshes>().place, MeshPose::default());
     let far = second("v 500000 4000000 90\nv 500003 4000000 90\nv 500000 4000003 90\nf 1 2 3\n");
     let [first, second] = [0, 1].map(|i| far.desk.scene().objects()[i].bounds());
     assert!(first.contains(second.center()), "{second:?}");
@@ -270,7 +270,7 @@ fn the_camera_goes_back_to_where_it_was_when_the_bench_is_left_unless_it_was_mov
 fn an_answer_about_meshes_that_are_gone_is_dropped() {
     let mut state = cube();
     let place = state.tools.get::<TwoMeshes>().place;
-    update(&mut state, TwoMeshesAction::Place(Place { translation: DVec3::ZERO, ..place }, true).into());
+    update(&mut state, TwoMeshesAction::Place(MeshPose { translation: DVec3::ZERO, ..place }, true).into());
     let late = state.desk.files.jobs.pop().expect("it asks").run();
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Triangle)));
     state.desk.files.jobs.clear();

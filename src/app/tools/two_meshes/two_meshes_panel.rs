@@ -1,7 +1,7 @@
 //! Panel of the bench of two meshes: their names, the place of the second one, and all that the library says of their
 //! contact.
 
-use super::{Answer, Place, TwoMeshes, TwoMeshesAction};
+use super::{Answer, MeshPose, TwoMeshes, TwoMeshesAction};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
@@ -83,9 +83,9 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
 fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>) {
     let size = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().max_element());
     let step = if size.is_finite() && size > 0.0 { size / 500.0 } else { 0.01 };
-    let mut put = |place: Place, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
+    let mut put = |place: MeshPose, begins: bool| actions.push(TwoMeshesAction::Place(place, begins).into());
     if let Some((translation, begins)) = fields::vector(ui, t!("setup-moved"), bench.place.translation, step, "") {
-        put(Place { translation, ..bench.place }, begins);
+        put(MeshPose { translation, ..bench.place }, begins);
     }
     if let Some((degrees, begins)) =
         fields::vector(ui, t!("setup-turned"), bench.place.degrees(), fields::DEGREES_PER_PIXEL, "°")

@@ -26,7 +26,7 @@ pub enum Case {
 
 /// Place of a pair of triangles: whole steps of `step` from `origin` are exact, so that a case is what it is called.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct CaseFrame {
     origin: DVec3,
     step: f64,
     up: DVec3,
@@ -36,7 +36,7 @@ struct Frame {
 /// Steps from the middle to the sides of the pairs.
 const REACH: f64 = 8.0;
 
-impl Frame {
+impl CaseFrame {
     /// Returns the frame of a case: in the middle of these bounds, a quarter to a half as large, upright by an
     /// axis.
     fn of(up: UpAxis, bounds: &Aabb) -> Self {
@@ -82,7 +82,7 @@ impl Case {
     /// Returns the triangles p and q of the case in world space, in the middle of `bounds` and upright along the axis
     /// `up`. Wherever they lie, no rounding changes the case.
     pub fn pair(self, up: UpAxis, bounds: &Aabb) -> [Triangle; 2] {
-        let frame = Frame::of(up, bounds);
+        let frame = CaseFrame::of(up, bounds);
         // p lies flat, q stands on it or over it: right, up and to the front, in steps.
         let p = [[-8.0, 0.0, 5.0], [8.0, 0.0, 5.0], [0.0, 0.0, -9.0]];
         let q = match self {

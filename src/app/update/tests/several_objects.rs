@@ -7,7 +7,7 @@ use crate::app::answers::{Loaded, MeshSource, Refused};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::settings::Settings;
 use crate::app::tools::picking::PickToSave;
-use crate::app::tools::two_meshes::{Place, TwoMeshes, TwoMeshesAction};
+use crate::app::tools::two_meshes::{MeshPose, TwoMeshes, TwoMeshesAction};
 use crate::app::workspace::Workspace;
 use glam::{DMat4, DVec3};
 use pickray::math::{FramebufferSize, Viewport};
@@ -144,7 +144,7 @@ fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left
     assert_eq!(state.desk.scene().objects().len(), 4, "the second mesh stands behind");
     let second = state.tools.get::<TwoMeshes>().second.as_ref().expect("a second one");
     assert_eq!((second.name.as_str(), second.of_scene), ("far", true), "the next object");
-    let place = Place { translation: DVec3::new(0.0, 7.0, 0.0), ..Place::default() };
+    let place = MeshPose { translation: DVec3::new(0.0, 7.0, 0.0), ..MeshPose::default() };
     update(&mut state, TwoMeshesAction::Place(place, true).into());
     assert_eq!(transforms(&state)[..3], [placed[0], DMat4::IDENTITY, placed[2]], "the others stay");
     assert_eq!(transforms(&state)[3].w_axis.y, 7.0);

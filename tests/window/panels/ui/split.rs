@@ -43,14 +43,17 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
         pick(&mut harness, 0, ClickMode::Replace);
         split(&mut harness);
         let desk = &harness.state().state.desk;
-        let [picking, aside] = [desk.view(), &desk.shown.aside.view].map(|view| area_of(desk, view));
-        let written = texts(&harness, aside);
+        let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
+        let written = texts(&harness, second_view);
         for name in ["The pick from aside", "Eye", "Near point", "Far point", "Hit"] {
             let places: Vec<_> = written.iter().filter(|(text, ..)| text == name).collect();
             assert_eq!(places.len(), 1, "{name} at {size:?}: {written:?}");
         }
         for (k, (text, place, clip)) in written.iter().enumerate() {
-            assert!(clip.contains_rect(*place) && aside.contains_rect(*place), "{text} at {place} in {aside}");
+            assert!(
+                clip.contains_rect(*place) && second_view.contains_rect(*place),
+                "{text} at {place} in {second_view}"
+            );
             for (other, other_place, _) in &written[..k] {
                 assert!(!place.intersects(*other_place), "{text} and {other} at {size:?}");
             }
@@ -67,8 +70,8 @@ fn in_the_smallest_views_no_name_lies_below_the_slider_or_a_caption() {
     pick(&mut harness, 0, ClickMode::Replace);
     split(&mut harness);
     harness.run_steps(4);
-    let aside = area_of(&harness.state().state.desk, &harness.state().state.desk.shown.aside.view);
-    let written = texts(&harness, aside);
+    let second_view = area_of(&harness.state().state.desk, &harness.state().state.desk.shown.second_view.view);
+    let written = texts(&harness, second_view);
     assert!(written.iter().any(|(text, ..)| text.contains("Hit")), "{written:?}");
     for (k, (text, place, _)) in written.iter().enumerate() {
         for (other, other_place, _) in &written[..k] {
@@ -124,20 +127,20 @@ fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_aw
         let mut harness = window(size, 1.5);
         pick(&mut harness, 0, ClickMode::Replace);
         split(&mut harness);
-        let aside = |harness: &Harness<'_, App>| {
+        let second_view = |harness: &Harness<'_, App>| {
             let desk = &harness.state().state.desk;
-            area_of(desk, &desk.shown.aside.view)
+            area_of(desk, &desk.shown.second_view.view)
         };
         let slider = harness.get_by_role_and_label(Role::Slider, "NDC");
-        assert!(aside(&harness).contains_rect(slider.rect()), "{} at {size:?}", slider.rect());
+        assert!(second_view(&harness).contains_rect(slider.rect()), "{} at {size:?}", slider.rect());
         slider.focus();
         harness.run();
         harness.key_press(egui::Key::ArrowRight);
         harness.run();
-        assert!(0.0 < harness.state().state.desk.shown.aside.ndc, "the slider leads to NDC");
+        assert!(0.0 < harness.state().state.desk.shown.second_view.ndc, "the slider leads to NDC");
         harness.state_mut().update(Action::ScrubNdc(1.0));
         harness.run();
-        let written = texts(&harness, aside(&harness));
+        let written = texts(&harness, second_view(&harness));
         for (name, count) in [("The pick in NDC", 1), ("Near point", 1), ("Far point", 1), ("Hit", 1), ("Eye", 0)] {
             assert_eq!(written.iter().filter(|(text, ..)| text == name).count(), count, "{name} at {size:?}");
         }

@@ -21,12 +21,12 @@ const REPORT_EVERY: usize = 4096;
 
 /// Triangle on its way to its place in the tree.
 #[derive(Clone, Copy)]
-struct Item {
+struct TriangleItem {
     bounds: Bounds,
     triangle: u32,
 }
 
-impl Item {
+impl TriangleItem {
     /// Returns twice the middle of the triangle's box.
     fn twice_middle(&self) -> Vec4 {
         self.bounds.min + self.bounds.max
@@ -59,7 +59,7 @@ impl AabbTree {
             if corners.iter().all(|corner| corner.is_finite()) {
                 let [a, b, c] = corners;
                 let bounds = Bounds { min: a.min(b).min(c), max: a.max(b).max(c) };
-                items.push(Item { bounds, triangle: id as u32 });
+                items.push(TriangleItem { bounds, triangle: id as u32 });
             }
         }
         let nodes = nodes_over(&mut items, progress)?;
@@ -69,7 +69,7 @@ impl AabbTree {
 
 /// Returns the nodes over `items` and the numbers of items below them. The items are put in the order of the tree, the
 /// nodes before those below them, all below the first child before all below the second.
-fn nodes_over(items: &mut [Item], progress: &Progress) -> Result<(Vec<Node>, Vec<u32>), Cancelled> {
+fn nodes_over(items: &mut [TriangleItem], progress: &Progress) -> Result<(Vec<Node>, Vec<u32>), Cancelled> {
     let mut nodes = vec![Node::zeroed(); items.len().saturating_sub(1)];
     let mut n_below = vec![0; nodes.len()];
     let mut open = Vec::new();
@@ -110,15 +110,15 @@ fn nodes_over(items: &mut [Item], progress: &Progress) -> Result<(Vec<Node>, Vec
 }
 
 /// Sorts at least two items into two parts and returns how many come first.
-fn split(items: &mut [Item]) -> usize {
+fn split(items: &mut [TriangleItem]) -> usize {
     if items.len() <= SORTED_MAX { split_sorted(items) } else { split_binned(items) }
 }
 
 /// Sorts few items into two parts at the best place in the order of their middles along any axis; returns how many come
 /// first.
-fn split_sorted(items: &mut [Item]) -> usize {
+fn split_sorted(items: &mut [TriangleItem]) -> usize {
     let n = items.len();
-    let sort = |items: &mut [Item], axis: usize| {
+    let sort = |items: &mut [TriangleItem], axis: usize| {
         items.sort_unstable_by(|p, q| {
             p.twice_middle()[axis].total_cmp(&q.twice_middle()[axis]).then(p.triangle.cmp(&q.triangle))
         });
@@ -149,7 +149,7 @@ fn split_sorted(items: &mut [Item]) -> usize {
 
 /// Sorts items into two parts by the best plane between bins of their middles along any axis; returns how many come
 /// first.
-fn split_binned(items: &mut [Item]) -> usize {
+fn split_binned(items: &mut [TriangleItem]) -> usize {
     let twice_middles = items.iter().fold(Bounds::EMPTY, |bounds, item| {
         let twice_middle = item.twice_middle();
         Bounds { min: bounds.min.min(twice_middle), max: bounds.max.max(twice_middle) }
@@ -158,7 +158,7 @@ fn split_binned(items: &mut [Item]) -> usize {
     let extent = twice_middles.max - twice_middles.min;
     let per_unit = Vec4::splat(BINS as f32) / extent;
     let usable = [0, 1, 2].map(|axis| extent[axis] > 0.0 && per_unit[axis].is_finite() && per_unit[axis] > 0.0);
-    let bin_of = |item: &Item, axis: usize| {
+    let bin_of = |item: &TriangleItem, axis: usize| {
         (((item.twice_middle()[axis] - twice_middles.min[axis]) * per_unit[axis]) as usize).min(BINS - 1)
     };
     let mut bins = [[(Bounds::EMPTY, 0u32); BINS]; 3];
@@ -204,7 +204,7 @@ fn split_binned(items: &mut [Item]) -> usize {
 fn in_tree_order(
     positions: &[[f32; 3]],
     triangles: &[[u32; 3]],
-    items: &[Item],
+    items: &[TriangleItem],
     (nodes, n_below): (Vec<Node>, Vec<u32>),
 ) -> AabbTree {
     const UNUSED: u32 = u32::MAX;

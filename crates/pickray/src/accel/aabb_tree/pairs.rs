@@ -84,8 +84,8 @@ impl PairFinder {
     ) -> PairCounts {
         let mut tell = |(i, j): Candidate| found(a.triangle_ids[i as usize], b.triangle_ids[j as usize]);
         match self.bottom_test {
-            BottomTest::Bounds => Walk::<false>::begin(self, a, b, a_from_b).all(&mut tell),
-            BottomTest::SeparatingAxes => Walk::<true>::begin(self, a, b, a_from_b).all(&mut tell),
+            BottomTest::Bounds => PairWalk::<false>::begin(self, a, b, a_from_b).all(&mut tell),
+            BottomTest::SeparatingAxes => PairWalk::<true>::begin(self, a, b, a_from_b).all(&mut tell),
         }
     }
 
@@ -96,8 +96,8 @@ impl PairFinder {
     /// map is not finite, no pair is found.
     pub fn first(&mut self, a: &AabbTree, b: &AabbTree, a_from_b: &DAffine3) -> (Option<(u32, u32)>, PairCounts) {
         let (found, counts) = match self.bottom_test {
-            BottomTest::Bounds => Walk::<false>::begin(self, a, b, a_from_b).first(),
-            BottomTest::SeparatingAxes => Walk::<true>::begin(self, a, b, a_from_b).first(),
+            BottomTest::Bounds => PairWalk::<false>::begin(self, a, b, a_from_b).first(),
+            BottomTest::SeparatingAxes => PairWalk::<true>::begin(self, a, b, a_from_b).first(),
         };
         (found.map(|(i, j)| (a.triangle_ids[i as usize], b.triangle_ids[j as usize])), counts)
     }
@@ -124,7 +124,7 @@ impl Ordered {
 
 /// Walk through two trees, with pairs still to divide and triangle pairs still to test; `AXES` stands for
 /// [`BottomTest::SeparatingAxes`].
-struct Walk<'a, const AXES: bool> {
+struct PairWalk<'a, const AXES: bool> {
     a: &'a AabbTree,
     b: &'a AabbTree,
     moved: &'a mut Moved,
@@ -133,7 +133,7 @@ struct Walk<'a, const AXES: bool> {
     counts: PairCounts,
 }
 
-impl<'a, const AXES: bool> Walk<'a, AXES> {
+impl<'a, const AXES: bool> PairWalk<'a, AXES> {
     fn begin(finder: &'a mut PairFinder, a: &'a AabbTree, b: &'a AabbTree, a_from_b: &DAffine3) -> Self {
         let PairFinder { moved, stack, candidates, .. } = finder;
         stack.clear();

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::groups::has_avx2;
-use super::groups::{Group, LANES, Narrow};
+use super::groups::{BoxGroup, LANES, Narrow};
 use crate::accel::sweep_and_prune::{Pair, overlap};
 use crate::geometry::Aabb;
 
@@ -14,7 +14,7 @@ pub fn pairs(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
         // SAFETY: the processor has AVX2.
         return unsafe { pairs_avx2(boxes, found) };
     }
-    search(boxes, found, Group::meeting)
+    search(boxes, found, BoxGroup::meeting)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -24,14 +24,14 @@ fn pairs_avx2(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
 }
 
 #[inline(always)]
-fn search(boxes: &[Aabb], found: &mut Vec<Pair>, meeting: impl Fn(&Group, &Narrow) -> u32) -> u64 {
+fn search(boxes: &[Aabb], found: &mut Vec<Pair>, meeting: impl Fn(&BoxGroup, &Narrow) -> u32) -> u64 {
     // On each axis the first end that is a number, so that f32 keeps the digits of what lies near it; any will do where
     // there is none.
     let shift = std::array::from_fn(|k| {
         let mut ends = boxes.iter().flat_map(|aabb| [aabb.min[k], aabb.max[k]]);
         ends.find(|end| end.is_finite()).unwrap_or(0.0)
     });
-    let mut groups = vec![Group::NOWHERE; boxes.len().div_ceil(LANES)];
+    let mut groups = vec![BoxGroup::NOWHERE; boxes.len().div_ceil(LANES)];
     for (i, aabb) in boxes.iter().enumerate() {
         groups[i / LANES].set(i % LANES, &Narrow::around(aabb, shift));
     }

@@ -10,7 +10,7 @@ pub const LANES: usize = 8;
 /// Eight boxes as a structure of arrays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
-pub struct Group {
+pub struct BoxGroup {
     pub min: [[f32; LANES]; 3],
     pub max: [[f32; LANES]; 3],
 }
@@ -42,7 +42,7 @@ impl Narrow {
     }
 }
 
-impl Group {
+impl BoxGroup {
     /// Eight boxes that meet nothing.
     pub const NOWHERE: Self = Self { min: [[f32::NAN; LANES]; 3], max: [[f32::NAN; LANES]; 3] };
 
@@ -101,7 +101,7 @@ impl Group {
     }
 }
 
-/// Returns `true` if the processor has the instructions of [`Group::meeting_avx2`].
+/// Returns `true` if the processor has the instructions of [`BoxGroup::meeting_avx2`].
 #[cfg(target_arch = "x86_64")]
 pub fn has_avx2() -> bool {
     std::arch::is_x86_feature_detected!("avx2")
@@ -134,7 +134,7 @@ mod tests {
                 let min: [f32; 3] = std::array::from_fn(|_| rng.f32());
                 Narrow { min, max: min.map(|x| x + rng.f32()) }
             };
-            let mut group = Group::NOWHERE;
+            let mut group = BoxGroup::NOWHERE;
             for lane in 0..5 {
                 group.set(lane, &narrow());
             }

@@ -8,7 +8,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::groups::has_avx2;
-use super::groups::{Group, LANES, Narrow};
+use super::groups::{BoxGroup, LANES, Narrow};
 use crate::accel::morton::morton_code;
 use crate::accel::sweep_and_prune::{Pair, ordered};
 use crate::geometry::Aabb;
@@ -33,7 +33,7 @@ pub struct LinearTree {
     /// Boxes in the f64 coordinates that the caller gave, in the order of the leaves.
     wide: Vec<Aabb>,
     /// Levels of the tree: the leaves first, then the levels above, up to the level that is a single group.
-    levels: Vec<Vec<Group>>,
+    levels: Vec<Vec<BoxGroup>>,
     /// Number of comparisons in the first search after the boxes were sorted; 0 before that search.
     tests_when_sorted: u64,
     /// `true` if the last search took so many comparisons that the next update sorts the boxes first.
@@ -67,7 +67,7 @@ impl LinearTree {
             return unsafe { self.fit_and_search_avx2(boxes, found) };
         }
         self.fit(boxes);
-        self.search(found, Group::meeting)
+        self.search(found, BoxGroup::meeting)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -106,7 +106,7 @@ impl LinearTree {
             if self.levels.len() < n_levels {
                 self.levels.push(Vec::new());
             }
-            self.levels[n_levels - 1].resize(size, Group::NOWHERE);
+            self.levels[n_levels - 1].resize(size, BoxGroup::NOWHERE);
             if size == 1 {
                 break;
             }
@@ -146,7 +146,7 @@ impl LinearTree {
     /// Each step turns one list into the next without a branch for each lane: which lanes meet cannot be foretold, and
     /// a branch that was foretold wrong costs more than a comparison of eight.
     #[inline(always)]
-    fn search(&mut self, found: &mut Vec<Pair>, meeting: impl Fn(&Group, &Narrow) -> u32) -> u64 {
+    fn search(&mut self, found: &mut Vec<Pair>, meeting: impl Fn(&BoxGroup, &Narrow) -> u32) -> u64 {
         let Self { order, wide, levels, .. } = self;
         let (mut nodes, mut children) = (LaneList::default(), LaneList::default());
         let mut hits: Vec<(u32, u32)> = Vec::new();

@@ -50,7 +50,7 @@ fn cast<L: Lanes>(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxV
     if tree.root.is_none() {
         return;
     }
-    let search = Search { tree, line: Line::along(ray), t_max, visitor };
+    let search = Search { tree, line: LeafRay::along(ray), t_max, visitor };
     let ray = &ray.exact();
     match GridRay::<L::Four>::aim(&tree.grid, ray) {
         Aim::At(grid_ray) => {
@@ -107,7 +107,7 @@ impl<V: BoxVisitor> Query for AstrayQuery<'_, V> {
 
 struct Search<'a, V> {
     tree: &'a RayTree,
-    line: Line,
+    line: LeafRay,
     t_max: f64,
     visitor: &'a mut V,
 }
@@ -150,12 +150,12 @@ impl<V: BoxVisitor> Search<'_, V> {
 }
 
 /// Ray in f64 for the boxes of leaves.
-struct Line {
+struct LeafRay {
     origin: DVec3,
     inverse: DVec3,
 }
 
-impl Line {
+impl LeafRay {
     fn along(ray: &Ray) -> Self {
         Self { origin: ray.origin, inverse: ray.direction().recip() }
     }

@@ -16,7 +16,7 @@ use super::{LINES_PER_TRIANGLE, Path, RayTree};
 use crate::geometry::Aabb;
 use crate::work::memory::{self, OutOfMemory};
 use crate::work::{Cancelled, Progress, threads};
-use binary::{Bounds, EMPTY, Item, unite};
+use binary::{Bounds, BuildItem, EMPTY, unite};
 use bytemuck::Zeroable;
 use clusters::Clusters;
 use collapse::Plan;
@@ -147,7 +147,7 @@ impl Site<'_> {
         let short = || memory::missing(bytes);
         let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
         let done = AtomicUsize::new(0);
-        let roots: Vec<Mutex<Option<Part>>> = parts.iter().map(|_| Mutex::new(None)).collect();
+        let roots: Vec<Mutex<Option<LowerPart>>> = parts.iter().map(|_| Mutex::new(None)).collect();
         threads::run(parts.len(), progress, Workshop::default, |workshop, job| {
             let keys = parts[job].iter().flat_map(|&(start, end)| &keys[start as usize..end as usize]);
             let part = workshop.build(soup, grid, keys.map(|key| *key as u32), halved, &space);
@@ -156,7 +156,7 @@ impl Site<'_> {
             let done = done.fetch_add(count as usize, Ordering::Relaxed) + count as usize;
             progress.advance(CLUSTERED + (1.0 - CLUSTERED) * done as f32 / used as f32);
         })?;
-        let parts: Option<Vec<Part>> =
+        let parts: Option<Vec<LowerPart>> =
             roots.into_iter().map(|root| root.into_inner().expect("no thread panicked")).collect();
         let mut parts = parts.ok_or_else(short)?;
 
@@ -233,7 +233,7 @@ impl<'a> Space<'a> {
 }
 
 /// Lower part of the tree: its uppermost node, whose descendants are written.
-struct Part {
+struct LowerPart {
     root: Root,
     /// Numbers of the cache lines that hold the descendants of the part's root.
     lines: Range<u32>,
@@ -252,8 +252,8 @@ enum Root {
 /// Work space that a thread uses for one part after the other.
 #[derive(Default)]
 struct Workshop {
-    items: Vec<Item>,
-    nodes: Vec<binary::Node>,
+    items: Vec<BuildItem>,
+    nodes: Vec<binary::BinaryNode>,
     leaves: Vec<Leaf>,
     plans: Vec<Plan>,
     lines: Vec<Line>,
@@ -270,11 +270,11 @@ impl Workshop {
         triangles: impl Iterator<Item = u32>,
         halved: bool,
         space: &Space,
-    ) -> Option<Part> {
+    ) -> Option<LowerPart> {
         self.items.clear();
         self.items.extend(triangles.map(|triangle| {
             let bounds = soup.bounds(triangle as usize).expect("only those with a box are in clusters");
-            Item::new(&bounds, triangle, 1)
+            BuildItem::new(&bounds, triangle, 1)
         }));
         self.leaves.clear();
         let leaves = &mut self.leaves;
@@ -294,7 +294,7 @@ impl Workshop {
         collapse::plan(&self.nodes, &mut self.plans, |_| collapse::LEAF_COST);
         let cost = self.plans[0].cost();
         if self.nodes[0].is_leaf {
-            return Some(Part { root: Root::Leaf(self.leaves[0]), lines: 0..0, cost, waiting: 0, duplicates });
+            return Some(LowerPart { root: Root::Leaf(self.leaves[0]), lines: 0..0, cost, waiting: 0, duplicates });
         }
 
         self.lines.clear();
@@ -308,7 +308,7 @@ impl Workshop {
         }
         lines.copy_from_slice(&self.lines);
         let lines = start as u32..(start + self.lines.len()) as u32;
-        Some(Part { root: Root::Node(root), lines, cost, waiting, duplicates })
+        Some(LowerPart { root: Root::Node(root), lines, cost, waiting, duplicates })
     }
 
     /// Writes the descendants of the wide node that replaces the binary node `node`; returns the wide node and how many
@@ -343,7 +343,7 @@ fn leaves_of(count: f32) -> f32 {
 }
 
 /// Returns the leaf of these items; `None` where they are too many or have too many corners.
-fn pack(soup: &Soup, items: &[Item]) -> Option<Leaf> {
+fn pack(soup: &Soup, items: &[BuildItem]) -> Option<Leaf> {
     if items.len() > LEAF_TRIANGLES {
         return None;
     }
@@ -356,9 +356,9 @@ fn pack(soup: &Soup, items: &[Item]) -> Option<Leaf> {
 
 /// The upper part of the tree, whose leaves are the roots of the lower ones.
 struct Upper<'a> {
-    nodes: &'a [binary::Node],
+    nodes: &'a [binary::BinaryNode],
     plans: &'a [Plan],
-    parts: &'a [Part],
+    parts: &'a [LowerPart],
     grid: &'a Grid,
     blocks: Vec<Block>,
     cost: f64,
@@ -412,7 +412,13 @@ impl Upper<'_> {
 }
 
 /// Returns the wide node whose children replace these binary nodes.
-fn encode(grid: &Grid, nodes: &[binary::Node], children: &[u32], is_leaf: impl Fn(u32) -> bool, base: usize) -> Node {
+fn encode(
+    grid: &Grid,
+    nodes: &[binary::BinaryNode],
+    children: &[u32],
+    is_leaf: impl Fn(u32) -> bool,
+    base: usize,
+) -> Node {
     let mut boxes = [([DVec3::ZERO; 2], false); LANES];
     for (place, &child) in boxes.iter_mut().zip(children) {
         *place = (collapse::widened(grid, &nodes[child as usize].bounds), is_leaf(child));

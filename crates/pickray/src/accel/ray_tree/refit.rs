@@ -130,7 +130,7 @@ impl RayTree {
         }
 
         // What is above them.
-        let mut lines = Window { first: 0, lines: self.lines.as_mut_slice() };
+        let mut lines = LineWindow { first: 0, lines: self.lines.as_mut_slice() };
         let of_block = |line: usize| self.shape.block(line).map(|block| block.refitted);
         let (around, cost) = match root.is_leaf() {
             true => {
@@ -149,24 +149,27 @@ impl RayTree {
 }
 
 /// Returns each block with its lines.
-fn with_lines<'a>(blocks: &'a mut [Block], lines: &'a mut [Line]) -> impl Iterator<Item = (&'a mut Block, Window<'a>)> {
+fn with_lines<'a>(
+    blocks: &'a mut [Block],
+    lines: &'a mut [Line],
+) -> impl Iterator<Item = (&'a mut Block, LineWindow<'a>)> {
     let (mut first, mut rest) = (0, lines);
     blocks.iter_mut().map(move |block| {
         let (start, end) = (block.lines.start as usize, block.lines.end as usize);
         let (_, from_start) = std::mem::take(&mut rest).split_at_mut(start - first);
         let (lines, behind) = from_start.split_at_mut(end - start);
         (first, rest) = (end, behind);
-        (block, Window { first: start, lines })
+        (block, LineWindow { first: start, lines })
     })
 }
 
 /// Consecutive lines of a tree, and the number of the first.
-struct Window<'a> {
+struct LineWindow<'a> {
     first: usize,
     lines: &'a mut [Line],
 }
 
-impl Window<'_> {
+impl LineWindow<'_> {
     fn node(&mut self, line: usize) -> &mut Node {
         Node::at_mut(self.lines, line - self.first)
     }
@@ -186,7 +189,7 @@ struct Refit<'a> {
 impl Refit<'_> {
     /// Returns a node as refitted, after all its descendants in `lines`, but for those that `done` has. `None` where
     /// triangles do not fit their leaf.
-    fn node(&self, lines: &mut Window, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
+    fn node(&self, lines: &mut LineWindow, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
         match self.path {
             Path::Portable => self.node_inlined(lines, node, done),
             #[cfg(target_arch = "x86_64")]
@@ -200,7 +203,7 @@ impl Refit<'_> {
     #[inline(always)]
     fn node_inlined(
         &self,
-        lines: &mut Window,
+        lines: &mut LineWindow,
         node: &Node,
         done: &impl Fn(usize) -> Option<Subtree>,
     ) -> Option<Subtree> {
@@ -224,7 +227,7 @@ impl Refit<'_> {
 
     /// Returns the vertices of a node's leaves, asked for together: one by one, each would be waited for.
     #[inline(always)]
-    fn vertices(&self, lines: &mut Window, node: &Node) -> [LeafVertices; LANES] {
+    fn vertices(&self, lines: &mut LineWindow, node: &Node) -> [LeafVertices; LANES] {
         let mut vertices = [[[0; 3]; LEAF_TRIANGLES]; LANES];
         for (of_leaf, lane) in vertices.iter_mut().zip(node.inner()..node.children()) {
             self.vertices_of(lines.leaf(node.child(lane).line()), of_leaf);
@@ -242,7 +245,7 @@ impl Refit<'_> {
     /// Refits what is below a node and the node in its place; returns the box around it and its cost.
     fn inner(
         &self,
-        lines: &mut Window,
+        lines: &mut LineWindow,
         line: usize,
         done: &impl Fn(usize) -> Option<Subtree>,
     ) -> Option<(Bounds, f64)> {
@@ -271,7 +274,7 @@ impl Refit<'_> {
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 fn node_avx2(
     refit: &Refit,
-    lines: &mut Window,
+    lines: &mut LineWindow,
     node: &Node,
     done: &impl Fn(usize) -> Option<Subtree>,
 ) -> Option<Subtree> {

@@ -44,7 +44,7 @@ impl RayTree {
         }
         room.copy_from_slice(saved.lines);
         let root = ChildRef(saved.root);
-        let mut held = Held {
+        let mut held = SavedContents {
             lines: lines.as_slice(),
             is_used: vec![false; lines.as_slice().len()],
             triangles: vec![false; triangles.len()],
@@ -67,13 +67,13 @@ impl RayTree {
 }
 
 /// Lines and triangles that a saved tree was found to hold.
-struct Held<'a> {
+struct SavedContents<'a> {
     lines: &'a [Line],
     is_used: Vec<bool>,
     triangles: Vec<bool>,
 }
 
-impl Held<'_> {
+impl SavedContents<'_> {
     /// Marks all lines and triangles from `root` down as held. Returns `None` where one comes twice or is not there,
     /// where a walk would have more boxes wait than it has room for, or where some lines are not held.
     fn take_all(&mut self, root: ChildRef) -> Option<()> {

@@ -90,19 +90,19 @@ impl Waiting {
 /// Stack of the boxes that a walk has yet to visit, nearer boxes on top. Only the first `len` elements are initialised:
 /// filling all of them would take too long.
 pub struct Stack<'a> {
-    entries: &'a mut Room,
+    entries: &'a mut StackRoom,
     pub len: usize,
 }
 
-pub type Room = [MaybeUninit<Waiting>; WAITING];
+pub type StackRoom = [MaybeUninit<Waiting>; WAITING];
 
 #[expect(unsafe_code, reason = "entries below `len` are known to be written")]
 impl<'a> Stack<'a> {
     /// Uninitialised memory for a stack. It is separate from the stack itself, so that `len` can be kept in a register.
-    pub const ROOM: Room = [const { MaybeUninit::uninit() }; WAITING];
+    pub const ROOM: StackRoom = [const { MaybeUninit::uninit() }; WAITING];
 
     #[inline(always)]
-    pub fn new(room: &'a mut Room) -> Self {
+    pub fn new(room: &'a mut StackRoom) -> Self {
         Self { entries: room, len: 0 }
     }
 

@@ -33,13 +33,13 @@ impl Curve {
 
 /// Part of a mesh: a vertex, an edge (lower vertex first) or a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Part {
+enum MeetingFeature {
     Vertex(u32),
     Edge(u32, u32),
     Face(u32),
 }
 
-impl Part {
+impl MeetingFeature {
     fn new(feature: Feature, (triangle, corners): (u32, [u32; 3])) -> Self {
         match feature {
             Feature::Face => Self::Face(triangle),
@@ -53,12 +53,12 @@ impl Part {
 }
 
 /// Parts of both meshes on which a point lies. Segments that end in the same parts end in the same point.
-type Place = (Part, Part);
+type MeetingParts = (MeetingFeature, MeetingFeature);
 
 #[derive(Default)]
 pub(super) struct Joiner {
     points: Vec<DVec3>,
-    places: HashMap<Place, usize>,
+    places: HashMap<MeetingParts, usize>,
     /// Segments, each listed once as the indices of its two ends in `points`, the lower index first.
     segments: Vec<[usize; 2]>,
     known: HashSet<[usize; 2]>,
@@ -93,7 +93,7 @@ impl Joiner {
     }
 
     fn point_index(&mut self, point: FeaturePoint, p: (u32, [u32; 3]), q: (u32, [u32; 3])) -> usize {
-        let (on_p, on_q) = (Part::new(point.on_p, p), Part::new(point.on_q, q));
+        let (on_p, on_q) = (MeetingFeature::new(point.on_p, p), MeetingFeature::new(point.on_q, q));
         let place = if self.one_mesh { (on_p.min(on_q), on_p.max(on_q)) } else { (on_p, on_q) };
         *self.places.entry(place).or_insert_with(|| {
             self.points.push(point.point);

@@ -28,8 +28,8 @@ impl Kdop {
         // Counted from the middle, so that a small hull far away keeps its digits.
         let bounds = self.bounds();
         let middle = bounds.center();
-        let planes: Vec<Plane> =
-            self.planes().map(|(normal, offset)| Plane { normal, offset: offset - normal.dot(middle) }).collect();
+        let planes: Vec<SlabPlane> =
+            self.planes().map(|(normal, offset)| SlabPlane { normal, offset: offset - normal.dot(middle) }).collect();
         let error = CORNER_ERROR * bounds.min.abs().max(bounds.max.abs()).element_sum();
         let pairs = (0..planes.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
         pairs.filter_map(|(i, j)| edge(&planes, i, j, error)).map(|edge| edge.map(|end| middle + end)).collect()
@@ -37,7 +37,7 @@ impl Kdop {
 }
 
 /// Plane of the points with `normal · point = offset`; the normal's components are -1, 0 and 1.
-struct Plane {
+struct SlabPlane {
     normal: DVec3,
     offset: f64,
 }
@@ -45,7 +45,7 @@ struct Plane {
 /// Returns the part of the line on planes `i < j` that all planes leave. `None` if it is a point or nothing, and if
 /// planes before these go through the same line, with which it is found (planes 2k and 2k + 1 are parallel, and make no
 /// line).
-fn edge(planes: &[Plane], i: usize, j: usize, error: f64) -> Option<[DVec3; 2]> {
+fn edge(planes: &[SlabPlane], i: usize, j: usize, error: f64) -> Option<[DVec3; 2]> {
     let (p, q) = (&planes[i], &planes[j]);
     // Products of such normals are exact: what is parallel is known.
     let along = p.normal.cross(q.normal);

@@ -12,7 +12,7 @@ pub(crate) struct FourVerdicts {
 }
 
 /// Four points, one of each pair of triangles: four x, four y, four z.
-type Points = [__m256d; 3];
+type FourPoints = [__m256d; 3];
 
 /// Returns the verdicts of [`super::filtered`] on four pairs of triangles; `p` and `q` each hold one triangle of every
 /// pair, corner by corner.
@@ -67,7 +67,7 @@ struct Sides {
 
 impl Sides {
     #[target_feature(enable = "avx2")]
-    fn new([a, b, c]: [Points; 3], corners: [Points; 3], bound: __m256d, minus_bound: __m256d) -> Self {
+    fn new([a, b, c]: [FourPoints; 3], corners: [FourPoints; 3], bound: __m256d, minus_bound: __m256d) -> Self {
         let normal = cross(minus(b, a), minus(c, a));
         let [h0, h1, h2] = [corners[0], corners[1], corners[2]];
         let (h0, h1, h2) = (dot(normal, minus(h0, a)), dot(normal, minus(h1, a)), dot(normal, minus(h2, a)));
@@ -87,7 +87,7 @@ impl Sides {
 
     /// Returns the corners from the one alone on its side, the other two exchanged where `exchanged`.
     #[target_feature(enable = "avx2")]
-    fn turned(&self, [a, b, c]: [Points; 3], exchanged: __m256d) -> [Points; 3] {
+    fn turned(&self, [a, b, c]: [FourPoints; 3], exchanged: __m256d) -> [FourPoints; 3] {
         let first = or_where(or_where(a, b, self.second), c, self.third);
         let next = or_where(or_where(b, c, self.second), a, self.third);
         let last = or_where(or_where(c, a, self.second), b, self.third);
@@ -97,7 +97,7 @@ impl Sides {
 
 /// Returns four points of f32 as f64, the fourth numbers left out.
 #[target_feature(enable = "avx2")]
-fn points_of_f32([s, t, u, v]: [&[f32; 4]; 4]) -> Points {
+fn points_of_f32([s, t, u, v]: [&[f32; 4]; 4]) -> FourPoints {
     let load = |p: &[f32; 4]| _mm_setr_ps(p[0], p[1], p[2], p[3]);
     let (s, t, u, v) = (load(s), load(t), load(u), load(v));
     let (xy01, xy23) = (_mm_unpacklo_ps(s, t), _mm_unpacklo_ps(u, v));
@@ -111,7 +111,7 @@ fn points_of_f32([s, t, u, v]: [&[f32; 4]; 4]) -> Points {
 
 /// Returns four points of f64, the fourth numbers left out.
 #[target_feature(enable = "avx2")]
-fn points_of_f64([s, t, u, v]: [&[f64; 4]; 4]) -> Points {
+fn points_of_f64([s, t, u, v]: [&[f64; 4]; 4]) -> FourPoints {
     let load = |p: &[f64; 4]| _mm256_setr_pd(p[0], p[1], p[2], p[3]);
     let (s, t, u, v) = (load(s), load(t), load(u), load(v));
     let (xz01, yw01) = (_mm256_unpacklo_pd(s, t), _mm256_unpackhi_pd(s, t));
@@ -139,27 +139,27 @@ fn above(a: __m256d, b: __m256d) -> __m256d {
 }
 
 #[target_feature(enable = "avx2")]
-fn least(a: Points, b: Points) -> Points {
+fn least(a: FourPoints, b: FourPoints) -> FourPoints {
     [_mm256_min_pd(a[0], b[0]), _mm256_min_pd(a[1], b[1]), _mm256_min_pd(a[2], b[2])]
 }
 
 #[target_feature(enable = "avx2")]
-fn greatest(a: Points, b: Points) -> Points {
+fn greatest(a: FourPoints, b: FourPoints) -> FourPoints {
     [_mm256_max_pd(a[0], b[0]), _mm256_max_pd(a[1], b[1]), _mm256_max_pd(a[2], b[2])]
 }
 
 #[target_feature(enable = "avx2")]
-fn minus(a: Points, b: Points) -> Points {
+fn minus(a: FourPoints, b: FourPoints) -> FourPoints {
     [_mm256_sub_pd(a[0], b[0]), _mm256_sub_pd(a[1], b[1]), _mm256_sub_pd(a[2], b[2])]
 }
 
 #[target_feature(enable = "avx2")]
-fn or_where(a: Points, b: Points, mask: __m256d) -> Points {
+fn or_where(a: FourPoints, b: FourPoints, mask: __m256d) -> FourPoints {
     [_mm256_blendv_pd(a[0], b[0], mask), _mm256_blendv_pd(a[1], b[1], mask), _mm256_blendv_pd(a[2], b[2], mask)]
 }
 
 #[target_feature(enable = "avx2")]
-fn cross(a: Points, b: Points) -> Points {
+fn cross(a: FourPoints, b: FourPoints) -> FourPoints {
     [minor(a[1], b[2], b[1], a[2]), minor(a[2], b[0], b[2], a[0]), minor(a[0], b[1], b[0], a[1])]
 }
 
@@ -170,13 +170,13 @@ fn minor(a: __m256d, b: __m256d, c: __m256d, d: __m256d) -> __m256d {
 }
 
 #[target_feature(enable = "avx2")]
-fn dot(a: Points, b: Points) -> __m256d {
+fn dot(a: FourPoints, b: FourPoints) -> __m256d {
     let (x, y, z) = (_mm256_mul_pd(a[0], b[0]), _mm256_mul_pd(a[1], b[1]), _mm256_mul_pd(a[2], b[2]));
     _mm256_add_pd(_mm256_add_pd(x, y), z)
 }
 
 #[target_feature(enable = "avx2")]
-fn determinant(a: Points, b: Points, c: Points, d: Points) -> __m256d {
+fn determinant(a: FourPoints, b: FourPoints, c: FourPoints, d: FourPoints) -> __m256d {
     dot(cross(minus(b, a), minus(c, a)), minus(d, a))
 }
 

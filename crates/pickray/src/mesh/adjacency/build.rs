@@ -35,7 +35,7 @@ impl Adjacency {
     pub fn of_with(mesh: &IndexedMesh, progress: &Progress) -> Result<Self, BuildError> {
         let joined = JoinedVertices::of_with(mesh, progress)?;
         progress.advance(JOINED);
-        let mut lists = Lists {
+        let mut lists = SideLists {
             heads: memory::filled(joined.n_positions(), NONE)?,
             next: memory::filled(3 * mesh.triangles.len(), NONE)?,
             ends: |side| {
@@ -52,7 +52,7 @@ impl Adjacency {
 }
 
 /// Lists of the sides from each position to positions of higher numbers.
-struct Lists<E> {
+struct SideLists<E> {
     /// First side in the list of each position, by the number of the position. The list holds the sides that lead from
     /// this position to positions of higher numbers.
     heads: Vec<u32>,
@@ -63,7 +63,7 @@ struct Lists<E> {
     ends: E,
 }
 
-impl<E: Fn(u32) -> (u32, u32)> Lists<E> {
+impl<E: Fn(u32) -> (u32, u32)> SideLists<E> {
     fn fill(&mut self, progress: &Progress) -> Result<(), BuildError> {
         for place in 0..self.next.len() {
             look(progress, JOINED..LISTED, place, self.next.len())?;

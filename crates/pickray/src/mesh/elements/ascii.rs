@@ -12,7 +12,7 @@ use crate::mesh::text::Window;
 use crate::work::threads::in_parallel;
 use std::ops::Range;
 
-pub struct Body<'a> {
+pub struct AsciiBody<'a> {
     pub elements: &'a [Element],
     pub start: u64,
     pub lines_ahead: u32,
@@ -29,7 +29,7 @@ struct Piece {
 
 /// Reads the records of all elements, in parallel pieces. Returns the records piece by piece, and the number of records
 /// found for each element.
-pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
+pub fn read(reading: &Reading, body: &AsciiBody) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;
     let ahead_of_last = ranges[..ranges.len().saturating_sub(1)].to_vec();
@@ -52,7 +52,7 @@ pub fn read(reading: &Reading, body: &Body) -> Result<(Vec<Part>, Vec<u64>), Ref
     Ok((parts, body.elements.iter().map(of_element).collect()))
 }
 
-fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u64, Refusal> {
+fn count_records(reading: &Reading, body: &AsciiBody, range: Range<u64>) -> Result<u64, Refusal> {
     let rows = Rows::new(body.elements, 0, body.comment);
     let mut window = Window::new(reading.text, range, reading.plan.step);
     let mut records = 0;
@@ -66,7 +66,7 @@ fn count_records(reading: &Reading, body: &Body, range: Range<u64>) -> Result<u6
 }
 
 /// Returns the part that the lines of a piece make, and the number of records among them.
-fn read_piece(reading: &Reading, body: &Body, piece: Piece) -> Result<(Part, u64), Refusal> {
+fn read_piece(reading: &Reading, body: &AsciiBody, piece: Piece) -> Result<(Part, u64), Refusal> {
     let mut part = Part::new(reading.plan.exact);
     part.piece.n_lines = piece.lines_ahead;
     let (mut at, mut records) = (piece.range.start, 0);

@@ -1,7 +1,7 @@
 //! Conversion of a text in which records do not stand one a line: each record is put on a line of its own, so that the
 //! text can be read line by line.
 
-use super::ascii::Body;
+use super::ascii::AsciiBody;
 use super::element::{Element, Fields, Rest, Value};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining};
@@ -31,7 +31,7 @@ pub enum ColorEnd {
 /// Returns `text` with one record a line, or `None` if it does not have exactly as many words as the records take.
 pub fn relined(
     text: &Text,
-    body: &Body,
+    body: &AsciiBody,
     first: FirstWord,
     color_end: ColorEnd,
     progress: &Progress,

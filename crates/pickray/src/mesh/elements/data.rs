@@ -1,6 +1,6 @@
 //! Records of all elements of a file, and their conversion to a mesh.
 
-use super::ascii::{self, Body};
+use super::ascii::{self, AsciiBody};
 use super::binary;
 use super::by_words::{ColorEnd, FirstWord, relined};
 use super::element::{Element, Rest};
@@ -35,7 +35,7 @@ pub struct Data {
 }
 
 impl Data {
-    pub fn in_words(reading: &Reading, body: &Body) -> Result<Self, Refusal> {
+    pub fn in_words(reading: &Reading, body: &AsciiBody) -> Result<Self, Refusal> {
         let (parts, records) = ascii::read(reading, body)?;
         let read = body.elements.iter().zip(records).filter(|(element, _)| element.is_read());
         let counts = read.map(|(element, n)| (element.count, element.plural(), n)).collect();
@@ -77,11 +77,11 @@ impl Job<'_> {
     pub fn load_words(
         self,
         format: Format,
-        body: &Body,
+        body: &AsciiBody,
         first_words: &[FirstWord],
     ) -> Result<(IndexedMesh, LoadReport), Refusal> {
         let Job { text, plan, file, progress } = self;
-        let read = |text: &Text, body: &Body| {
+        let read = |text: &Text, body: &AsciiBody| {
             let job = Job { text, plan, file: file.clone(), progress };
             job.load(format, |reading| Data::in_words(reading, body))
         };
@@ -89,7 +89,7 @@ impl Job<'_> {
         let ends: &[ColorEnd] = if has_colors { &[ColorEnd::Line, ColorEnd::Word] } else { &[ColorEnd::Line] };
         let ways = first_words.iter().flat_map(|first| ends.iter().map(move |end| (*first, *end)));
         let relined = ways.map(|(first, end)| relined(text, body, first, end, progress));
-        let own_lines = Body { start: 0, lines_ahead: 0, comment: None, ..*body };
+        let own_lines = AsciiBody { start: 0, lines_ahead: 0, comment: None, ..*body };
         read_torn(read(text, body), relined, |relined| read(relined, &own_lines))
     }
 
@@ -115,7 +115,7 @@ impl Job<'_> {
     /// Returns the mesh that the data make, or `None` if it needs exact positions and they are rounded.
     fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
         let shortages: Vec<Problem> = data.shortages().collect();
-        let Parts { pieces, vertex_colors, face_colors, records } = Parts::of(data.parts)?;
+        let PartContents { pieces, vertex_colors, face_colors, records } = PartContents::of(data.parts)?;
         if let Some(file) = &mut self.file {
             file.marks = marks(&pieces);
         }
@@ -145,14 +145,14 @@ impl Job<'_> {
 }
 
 /// Contents of all parts, each kind of it in a row.
-struct Parts {
+struct PartContents {
     pieces: Vec<Piece>,
     vertex_colors: Vec<Srgb8>,
     face_colors: Vec<Srgb8>,
     records: Records,
 }
 
-impl Parts {
+impl PartContents {
     fn of(parts: Vec<Part>) -> Result<Self, OutOfMemory> {
         let (mut pieces, mut of_vertices, mut of_faces) = (Vec::new(), Vec::new(), Vec::new());
         let (mut records, mut n_faces) = (Records::default(), 0);

@@ -15,14 +15,14 @@ pub struct Rows<'a> {
     elements: &'a [Element],
     /// Number of records of the first of `elements` that have not been read yet.
     left: u64,
-    slots: Vec<Slot>,
+    slots: Vec<PropertyUse>,
     /// Byte that begins a comment, or `None` for formats without comments.
     comment: Option<u8>,
 }
 
 /// Use that is made of a property.
 #[derive(Clone, Copy)]
-enum Slot {
+enum PropertyUse {
     Skipped(Value),
     /// Coordinate of a vertex: x, y or z, counted from 0.
     Coordinate(usize),
@@ -36,7 +36,7 @@ enum Slot {
 
 /// Position and colour in a record, as far as they were read.
 #[derive(Default)]
-struct Values {
+struct RecordValues {
     position: [Option<f64>; 3],
     color: [Option<u8>; 3],
 }
@@ -109,23 +109,23 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     fn record(&self, element: &Element, mut line: Line, part: &mut Part) -> usize {
         let place = part.piece.n_lines;
-        let mut values = Values::default();
+        let mut values = RecordValues::default();
         for (i, &slot) in self.slots.iter().enumerate() {
             let is_read = match slot {
-                Slot::Coordinate(k) => line.number().map(|x| values.position[k] = Some(x)).is_some(),
-                Slot::Color(k, of) => line.number().map(|x| values.color[k] = Some(of.color_byte(x))).is_some(),
-                Slot::Face => {
+                PropertyUse::Coordinate(k) => line.number().map(|x| values.position[k] = Some(x)).is_some(),
+                PropertyUse::Color(k, of) => line.number().map(|x| values.color[k] = Some(of.color_byte(x))).is_some(),
+                PropertyUse::Face => {
                     if !face(&mut line, part, place) {
                         return line.next();
                     }
                     true
                 }
-                Slot::Strip => {
+                PropertyUse::Strip => {
                     strip(&mut line, part, place);
                     true
                 }
-                Slot::Skipped(Value::One(_)) => line.skip(),
-                Slot::Skipped(Value::List { .. }) => line.skip_list(),
+                PropertyUse::Skipped(Value::One(_)) => line.skip(),
+                PropertyUse::Skipped(Value::List { .. }) => line.skip_list(),
             };
             if !is_read {
                 values.missing(element, i, &line, part, place);
@@ -158,32 +158,33 @@ impl Element {
 }
 
 /// Returns the use that is made of each property of an element.
-fn slots(element: &Element) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = element.properties.iter().map(|property| Slot::Skipped(property.value)).collect();
+fn slots(element: &Element) -> Vec<PropertyUse> {
+    let mut slots: Vec<PropertyUse> =
+        element.properties.iter().map(|property| PropertyUse::Skipped(property.value)).collect();
     let mut colored = None;
     match element.fields {
         Fields::Skipped => {}
         Fields::Vertex { position, color } => {
             for (k, property) in position.into_iter().enumerate() {
-                slots[property] = Slot::Coordinate(k);
+                slots[property] = PropertyUse::Coordinate(k);
             }
             colored = color;
         }
         Fields::Face { corners, color } => {
-            slots[corners] = Slot::Face;
+            slots[corners] = PropertyUse::Face;
             colored = color;
         }
-        Fields::Strip { corners } => slots[corners] = Slot::Strip,
+        Fields::Strip { corners } => slots[corners] = PropertyUse::Strip,
     }
     for (k, property) in colored.into_iter().flatten().enumerate() {
         if let Value::One(number) = element.properties[property].value {
-            slots[property] = Slot::Color(k, number);
+            slots[property] = PropertyUse::Color(k, number);
         }
     }
     slots
 }
 
-impl Values {
+impl RecordValues {
     #[inline(always)]
     fn give(&self, element: &Element, part: &mut Part, place: u32) {
         let of_vertex = matches!(element.fields, Fields::Vertex { .. });

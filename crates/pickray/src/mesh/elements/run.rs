@@ -21,7 +21,7 @@ pub struct Run<'a> {
 }
 
 /// Offset and type of a number in each record, or of the first number of a list.
-type Place = (usize, Number);
+type NumberPlace = (usize, Number);
 
 impl Run<'_> {
     pub fn read(&self, part: &mut Part) -> Result<(), OutOfMemory> {
@@ -37,14 +37,14 @@ impl Run<'_> {
         self.bytes.chunks_exact(self.shape.length)
     }
 
-    fn place(&self, property: usize) -> Place {
+    fn place(&self, property: usize) -> NumberPlace {
         match self.element.properties[property].value {
             Value::One(number) | Value::List { item: number, .. } => (self.shape.offsets[property], number),
         }
     }
 
     #[inline(always)]
-    fn color(&self, color: [Place; 3], record: &[u8]) -> Srgb8 {
+    fn color(&self, color: [NumberPlace; 3], record: &[u8]) -> Srgb8 {
         color.map(|(at, number)| number.color_byte(number.read(record, at, self.order)))
     }
 

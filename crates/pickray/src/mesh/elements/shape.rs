@@ -8,13 +8,13 @@ use super::number::{ByteOrder, Number};
 pub struct RecordShape {
     /// Offset of each property in the record; for a list, the offset of its count.
     pub offsets: Vec<usize>,
-    lists: Vec<List>,
+    lists: Vec<CountedList>,
     /// Number of bytes of the record; 0 before a record was measured.
     pub length: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct List {
+struct CountedList {
     at: usize,
     counted_by: Number,
     count: i64,
@@ -50,7 +50,7 @@ impl RecordShape {
                 if count < 0 {
                     return Measured::Negative(count);
                 }
-                self.lists.push(List { at, counted_by, count });
+                self.lists.push(CountedList { at, counted_by, count });
                 end += count as u64 * item.size() as u64;
                 if end > bytes.len() as u64 {
                     return Measured::Longer(end);
@@ -96,7 +96,7 @@ impl RecordShape {
     }
 }
 
-impl List {
+impl CountedList {
     #[inline(always)]
     fn is_in(self, record: &[u8], order: ByteOrder) -> bool {
         self.counted_by.read_whole(record, self.at, order) == self.count

@@ -124,7 +124,7 @@ impl Use {
 
 /// Elements at equal distances in a buffer, all of which are there.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct ElementRow {
     buffer: u32,
     /// Byte of the buffer where the first element begins.
     start: u64,
@@ -149,9 +149,9 @@ pub struct Accessor {
     name: Item,
     pub count: u64,
     normalized: bool,
-    row: Option<Row>,
+    row: Option<ElementRow>,
     /// Indices of the elements that are replaced, and the values that replace them; `None` if no element is replaced.
-    sparse: Option<[Row; 2]>,
+    sparse: Option<[ElementRow; 2]>,
 }
 
 impl Accessor {
@@ -173,7 +173,11 @@ impl Accessor {
         }
         let size = lanes * component.size();
         let mut row = |view: u32, start: u64, size: u64, count: u64, component: Component| {
-            Row::open(source, (view, &name), Row { buffer: 0, start, stride: size, size, count, component })
+            ElementRow::open(
+                source,
+                (view, &name),
+                ElementRow { buffer: 0, start, stride: size, size, count, component },
+            )
         };
         let base = item.buffer_view.map(|view| row(view, item.byte_offset, size, item.count, component)).transpose()?;
         let sparse = match &item.sparse {
@@ -212,7 +216,7 @@ impl Accessor {
 
     /// Reads the first `N` numbers of each element, and returns them.
     pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>, Refusal> {
-        let read = |row: &Row, source: &mut Source| row.numbers(source, self);
+        let read = |row: &ElementRow, source: &mut Source| row.numbers(source, self);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
         self.with_replaced(base, [0.0; N], source, read)
     }
@@ -255,7 +259,7 @@ impl Accessor {
 
     /// Reads all elements as indices of vertices, and returns them.
     pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>, Refusal> {
-        let read = |row: &Row, source: &mut Source| row.indices(source, &self.name);
+        let read = |row: &ElementRow, source: &mut Source| row.indices(source, &self.name);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
         self.with_replaced(base, 0, source, read)
     }
@@ -266,7 +270,7 @@ impl Accessor {
         base: Option<Vec<T>>,
         zero: T,
         source: &mut Source,
-        read: impl Fn(&Row, &mut Source) -> Result<Vec<T>, Refusal>,
+        read: impl Fn(&ElementRow, &mut Source) -> Result<Vec<T>, Refusal>,
     ) -> Result<Vec<T>, Refusal> {
         let mut list = match base {
             Some(list) => list,
@@ -313,7 +317,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     }
 }
 
-impl Row {
+impl ElementRow {
     /// Returns the row in the view `index`, of which `row` gives all but the buffer, the stride and the place there.
     fn open(source: &mut Source, (index, by): (u32, &Item), row: Self) -> Result<Self, Refusal> {
         let document = source.document;
@@ -395,7 +399,7 @@ impl Row {
 fn extend<const N: usize, const B: usize>(
     list: &mut Vec<[f32; N]>,
     bytes: &[u8],
-    row: &Row,
+    row: &ElementRow,
     number: impl Fn([u8; B]) -> f32,
 ) {
     list.extend(bytes.chunks(row.stride as usize).map(|element| {

@@ -16,13 +16,13 @@ use serde::Deserialize;
 /// Extension of a node that places its mesh as many instances.
 #[derive(Clone, Copy, Deserialize)]
 pub struct Instancing {
-    attributes: Lists,
+    attributes: InstanceAccessors,
 }
 
 /// Accessors that have an element for each instance.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-struct Lists {
+struct InstanceAccessors {
     translation: Option<u32>,
     rotation: Option<u32>,
     scale: Option<u32>,
@@ -38,7 +38,7 @@ impl Instancing {
         node: u32,
     ) -> Result<Option<Vec<DAffine3>>, Refusal> {
         let (document, item) = (source.document, List::Nodes.item(node));
-        let Lists { translation, rotation, scale } = self.attributes;
+        let InstanceAccessors { translation, rotation, scale } = self.attributes;
         let mut count = None;
         let mut open = |index: Option<u32>, used: Use| -> Result<Option<Accessor>, Refusal> {
             let Some(index) = index else { return Ok(None) };

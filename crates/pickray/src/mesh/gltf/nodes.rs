@@ -103,7 +103,7 @@ struct Met {
 }
 
 /// Step of the walk through the nodes of the scene.
-enum Step {
+enum WalkStep {
     Into(Below),
     OutOf(u32),
 }
@@ -121,8 +121,8 @@ struct Below {
 
 impl Below {
     /// Returns the steps into `nodes`, which are below the same parent, the last one first.
-    fn steps(self, nodes: &[u32]) -> impl Iterator<Item = Step> {
-        nodes.iter().rev().map(move |&node| Step::Into(Self { node, ..self }))
+    fn steps(self, nodes: &[u32]) -> impl Iterator<Item = WalkStep> {
+        nodes.iter().rev().map(move |&node| WalkStep::Into(Self { node, ..self }))
     }
 }
 
@@ -151,11 +151,11 @@ impl<'d> Nodes<'d> {
         };
         let top = Below { node: 0, world_from_parent: DAffine3::IDENTITY, parent: None, visible: true, again: false };
         let (mut placed, mut is_open) = (Vec::new(), vec![false; self.items.len()]);
-        let mut ahead: Vec<Step> = top.steps(&roots).collect();
+        let mut ahead: Vec<WalkStep> = top.steps(&roots).collect();
         while let Some(step) = ahead.pop() {
             let at = match step {
-                Step::Into(at) => at,
-                Step::OutOf(node) => {
+                WalkStep::Into(at) => at,
+                WalkStep::OutOf(node) => {
                     is_open[node as usize] = false;
                     continue;
                 }
@@ -180,7 +180,7 @@ impl<'d> Nodes<'d> {
             }
             let below =
                 Below { node: 0, world_from_parent: world, parent: Some(met), visible, again: at.again || is_second };
-            ahead.push(Step::OutOf(index));
+            ahead.push(WalkStep::OutOf(index));
             ahead.extend(below.steps(&node.children));
             self.met.push(Met { name, parent: at.parent });
             self.worlds[index as usize].get_or_insert(world);

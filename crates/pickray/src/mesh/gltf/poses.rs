@@ -200,7 +200,7 @@ fn divide_by_weights<'j>(
     vertices: &mut [DVec3],
     (sums, first_joint): (&[(DVec3, f64)], impl Fn(usize) -> &'j DAffine3),
 ) {
-    let (mut uneven, mut weightless) = (Vertices::default(), Vertices::default());
+    let (mut uneven, mut weightless) = (ProblemVertices::default(), ProblemVertices::default());
     for (i, (vertex, &(there, sum))) in vertices.iter_mut().zip(sums).enumerate() {
         if sum > 0.0 && sum.is_finite() {
             *vertex = there / sum;
@@ -217,12 +217,12 @@ fn divide_by_weights<'j>(
 
 /// Vertices that have the same problem: how many, and the first.
 #[derive(Default)]
-struct Vertices {
+struct ProblemVertices {
     n: u64,
     first: usize,
 }
 
-impl Vertices {
+impl ProblemVertices {
     fn add_if(&mut self, is_one: bool, vertex: usize) {
         if is_one && self.n == 0 {
             self.first = vertex;

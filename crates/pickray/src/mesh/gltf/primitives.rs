@@ -131,7 +131,7 @@ pub struct RecordRow {
 pub struct Tally {
     pub materials: Materials,
     pub problems: Problems,
-    pub counts: Counts,
+    pub counts: LeftOut,
     pub unfolded: Unfolded,
     primitives: u32,
 }
@@ -146,7 +146,7 @@ impl Tally {
 /// Counts of what the meshes of a document leave out: primitives made of points, primitives made of lines, and unusable
 /// triangles.
 #[derive(Clone, Copy, Default)]
-pub struct Counts {
+pub struct LeftOut {
     pub points: u64,
     pub polylines: u64,
     /// Number of triangles of primitives whose vertices are all unusable.

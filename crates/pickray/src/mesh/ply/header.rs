@@ -30,7 +30,7 @@ pub struct Header {
 /// Reads the header of a PLY file, `step` bytes at once.
 pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
     let mut window = Window::new(text, 0..text.len(), step);
-    let mut lines = Lines::default();
+    let mut lines = HeaderLines::default();
     while lines.n_odd <= MOST && window.fill()? {
         let mut used = 0;
         while let Some((line, length)) = lines.next(&window.text()[used..]) {
@@ -53,7 +53,7 @@ pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
 }
 
 #[derive(Default)]
-struct Lines {
+struct HeaderLines {
     /// Last byte of every line end of the header, found at the first line: a line feed, or a carriage return where
     /// lines end in a carriage return alone. `None` until the first line is read.
     end: Option<u8>,
@@ -68,7 +68,7 @@ struct Lines {
     first_odd: Option<(u32, Problem)>,
 }
 
-impl Lines {
+impl HeaderLines {
     /// Returns the next line without its end, and its length with it; `None` if the line is not whole.
     fn next<'a>(&mut self, text: &'a [u8]) -> Option<(&'a [u8], usize)> {
         let end = match self.end {

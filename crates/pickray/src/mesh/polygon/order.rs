@@ -12,7 +12,7 @@ const BEFORE: usize = 0;
 const BEHIND: usize = 1;
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct TreapNode {
     parent: u32,
     children: [u32; 2],
 }
@@ -21,19 +21,19 @@ struct Node {
 #[derive(Debug)]
 pub struct Order {
     /// Nodes of the tree: first the head above the root, then the node of each number, at index number + 1.
-    nodes: Vec<Node>,
+    nodes: Vec<TreapNode>,
 }
 
 impl Default for Order {
     fn default() -> Self {
-        Self { nodes: vec![Node::default()] }
+        Self { nodes: vec![TreapNode::default()] }
     }
 }
 
 impl Order {
     pub fn clear(&mut self) {
         self.nodes.clear();
-        self.nodes.push(Node::default());
+        self.nodes.push(TreapNode::default());
     }
 
     /// Returns the last number of the sequence for which `goes_before` is `true`; `None` if there is no such number. It
@@ -55,9 +55,9 @@ impl Order {
     pub fn insert(&mut self, thing: u32, place: Option<u32>) {
         let node = thing + 1;
         if self.nodes.len() <= node as usize {
-            self.nodes.resize(node as usize + 1, Node::default());
+            self.nodes.resize(node as usize + 1, TreapNode::default());
         }
-        self.nodes[node as usize] = Node::default();
+        self.nodes[node as usize] = TreapNode::default();
         let (mut at, mut side) = (place.map_or(HEAD, |place| place + 1), BEHIND);
         while self.nodes[at as usize].children[side] != HEAD {
             (at, side) = (self.nodes[at as usize].children[side], BEFORE);

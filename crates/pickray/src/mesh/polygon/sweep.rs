@@ -19,7 +19,7 @@ pub struct Sweep {
     queue: Vec<u32>,
     /// Index of each corner in `queue`.
     rank: Vec<u32>,
-    parts: Vec<Part>,
+    parts: Vec<Slab>,
     /// Indices in `parts` of the parts that the sweep line meets, from left to right.
     order: Order,
     /// Index in `parts` of the part that each edge bounds; an edge has the index of the corner where it begins.
@@ -32,26 +32,26 @@ pub struct Sweep {
 
 /// Part of the polygon between two neighbouring edges on the line; the polygon runs down left edges and up right ones.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct Slab {
     /// Corner where the left edge of the part begins, which is its upper end. `right` is the corner where the right
     /// edge begins, which is its lower end.
     left: u32,
     right: u32,
     /// Corners of the part that are not yet in all of their triangles. Where two parts have met at a corner, this is
     /// the left of their two chains, and `second` the right one.
-    chain: Chain,
-    second: Option<Chain>,
+    chain: WaitingCorners,
+    second: Option<WaitingCorners>,
 }
 
 /// Stack of corners on one side that wait for a corner below; its lowest corner lies on the other side.
 #[derive(Clone, Copy, Debug)]
-struct Chain {
+struct WaitingCorners {
     top: u32,
-    side: Side,
+    side: ChainSide,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum ChainSide {
     Left,
     Right,
 }
@@ -101,7 +101,7 @@ impl Sweep {
             self.rank[corner as usize] = rank as u32;
         }
 
-        let mut run = Run { points, cut, sweep: self };
+        let mut run = Sweeping { points, cut, sweep: self };
         for place in 0..n {
             let corner = run.sweep.queue[place as usize];
             if run.visit(corner).is_none() {
@@ -112,13 +112,13 @@ impl Sweep {
     }
 }
 
-struct Run<'a, 'b> {
+struct Sweeping<'a, 'b> {
     points: &'a [Vec2],
     cut: &'a mut Triangles<'b>,
     sweep: &'a mut Sweep,
 }
 
-impl Run<'_, '_> {
+impl Sweeping<'_, '_> {
     fn next(&self, corner: u32) -> u32 {
         if corner + 1 == self.points.len() as u32 { 0 } else { corner + 1 }
     }
@@ -140,14 +140,14 @@ impl Run<'_, '_> {
             (false, false) => self.close(corner),
             (false, true) => {
                 let part = self.bounded(previous, |part| part.left)?;
-                self.reach(part, corner, Side::Left);
+                self.reach(part, corner, ChainSide::Left);
                 self.sweep.parts[part as usize].left = corner;
                 self.sweep.part_at[corner as usize] = part;
                 Some(())
             }
             (true, false) => {
                 let part = self.bounded(corner, |part| part.right)?;
-                self.reach(part, corner, Side::Right);
+                self.reach(part, corner, ChainSide::Right);
                 self.sweep.parts[part as usize].right = previous;
                 self.sweep.part_at[previous as usize] = part;
                 Some(())
@@ -156,7 +156,7 @@ impl Run<'_, '_> {
     }
 
     /// Returns the part that has `edge` as the side that `of` names; `None` if no part has.
-    fn bounded(&self, edge: u32, of: impl Fn(&Part) -> u32) -> Option<u32> {
+    fn bounded(&self, edge: u32, of: impl Fn(&Slab) -> u32) -> Option<u32> {
         let part = self.sweep.part_at[edge as usize];
         self.sweep.parts.get(part as usize).filter(|part| of(part) == edge).map(|_| part)
     }
@@ -180,25 +180,25 @@ impl Run<'_, '_> {
                     return None;
                 }
                 let chain = self.chain(corner);
-                self.sweep.parts.push(Part { left, right, chain, second: None });
+                self.sweep.parts.push(Slab { left, right, chain, second: None });
                 self.sweep.part_at[right as usize] = new;
             }
             Some(part) => {
                 if turn == Sign::Positive {
                     return None;
                 }
-                let Part { right: far, chain, second, .. } = self.sweep.parts[part as usize];
+                let Slab { right: far, chain, second, .. } = self.sweep.parts[part as usize];
                 let (mut chain, mut other) = match (second, chain.side) {
                     (Some(second), _) => (chain, second),
                     // The diagonal to the last corner of the stack, which stays with the side that it lies on.
-                    (None, Side::Left) => (self.chain(self.corner(chain.top)), chain),
-                    (None, Side::Right) => (chain, self.chain(self.corner(chain.top))),
+                    (None, ChainSide::Left) => (self.chain(self.corner(chain.top)), chain),
+                    (None, ChainSide::Right) => (chain, self.chain(self.corner(chain.top))),
                 };
-                self.append(&mut chain, corner, Side::Right);
-                self.append(&mut other, corner, Side::Left);
+                self.append(&mut chain, corner, ChainSide::Right);
+                self.append(&mut other, corner, ChainSide::Left);
                 let old = &mut self.sweep.parts[part as usize];
                 (old.right, old.chain, old.second) = (right, chain, None);
-                self.sweep.parts.push(Part { left, right: far, chain: other, second: None });
+                self.sweep.parts.push(Slab { left, right: far, chain: other, second: None });
                 self.sweep.part_at[right as usize] = part;
                 self.sweep.part_at[far as usize] = new;
             }
@@ -213,7 +213,7 @@ impl Run<'_, '_> {
         let left = self.bounded(corner, |part| part.right)?;
         let right = self.bounded(self.previous(corner), |part| part.left)?;
         if left == right {
-            let Part { chain, second, .. } = self.sweep.parts[left as usize];
+            let Slab { chain, second, .. } = self.sweep.parts[left as usize];
             self.finish(chain, corner);
             if let Some(second) = second {
                 self.finish(second, corner);
@@ -221,9 +221,9 @@ impl Run<'_, '_> {
             self.sweep.order.remove(left);
             return Some(());
         }
-        self.reach(left, corner, Side::Right);
-        self.reach(right, corner, Side::Left);
-        let Part { right: far, chain, .. } = self.sweep.parts[right as usize];
+        self.reach(left, corner, ChainSide::Right);
+        self.reach(right, corner, ChainSide::Left);
+        let Slab { right: far, chain, .. } = self.sweep.parts[right as usize];
         let merged = &mut self.sweep.parts[left as usize];
         (merged.right, merged.second) = (far, Some(chain));
         self.sweep.part_at[far as usize] = left;
@@ -232,10 +232,10 @@ impl Run<'_, '_> {
     }
 
     /// Ends the edge on `side` of a part in `corner`, which finishes the chain of that side if there are two.
-    fn reach(&mut self, part: u32, corner: u32, side: Side) {
-        let Part { mut chain, second, .. } = self.sweep.parts[part as usize];
+    fn reach(&mut self, part: u32, corner: u32, side: ChainSide) {
+        let Slab { mut chain, second, .. } = self.sweep.parts[part as usize];
         if let Some(mut second) = second {
-            if side == Side::Left {
+            if side == ChainSide::Left {
                 std::mem::swap(&mut chain, &mut second);
             }
             self.finish(second, corner);
@@ -255,8 +255,8 @@ impl Run<'_, '_> {
             .is_none_or(|sign| sign == Sign::Positive)
     }
 
-    fn chain(&mut self, corner: u32) -> Chain {
-        Chain { top: self.link(corner, NONE), side: Side::Left }
+    fn chain(&mut self, corner: u32) -> WaitingCorners {
+        WaitingCorners { top: self.link(corner, NONE), side: ChainSide::Left }
     }
 
     fn link(&mut self, corner: u32, under: u32) -> u32 {
@@ -287,12 +287,12 @@ impl Run<'_, '_> {
     }
 
     /// Adds a corner on `side`, below all others, to the chain, and takes away all corners that it sees.
-    fn append(&mut self, chain: &mut Chain, corner: u32, side: Side) {
+    fn append(&mut self, chain: &mut WaitingCorners, corner: u32, side: ChainSide) {
         if chain.side != side {
             let last = self.corner(chain.top);
             self.finish(*chain, corner);
             let under = self.link(last, NONE);
-            *chain = Chain { top: self.link(corner, under), side };
+            *chain = WaitingCorners { top: self.link(corner, under), side };
             return;
         }
         let mut top = chain.top;
@@ -302,8 +302,8 @@ impl Run<'_, '_> {
                 break;
             }
             let triangle = match side {
-                Side::Left => [self.corner(under), above, corner],
-                Side::Right => [corner, above, self.corner(under)],
+                ChainSide::Left => [self.corner(under), above, corner],
+                ChainSide::Right => [corner, above, self.corner(under)],
             };
             if self.orient(triangle[0], triangle[1], triangle[2]) != Sign::Positive {
                 break;
@@ -316,13 +316,13 @@ impl Run<'_, '_> {
     }
 
     /// Ends a chain with a corner on the other side, below all others, which sees the whole chain.
-    fn finish(&mut self, chain: Chain, corner: u32) {
+    fn finish(&mut self, chain: WaitingCorners, corner: u32) {
         let Link { corner: mut last, mut under } = self.unlink(chain.top);
         while under != NONE {
             let Link { corner: next, under: further } = self.unlink(under);
             self.cut.push(match chain.side {
-                Side::Left => [next, last, corner],
-                Side::Right => [last, next, corner],
+                ChainSide::Left => [next, last, corner],
+                ChainSide::Right => [last, next, corner],
             });
             (last, under) = (next, further);
         }

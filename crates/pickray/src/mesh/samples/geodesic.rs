@@ -3,7 +3,7 @@
 //! Based on: R. Buckminster Fuller, Building Construction, US patent 2,682,235, 1954 (geodesic class I). The bumps are
 //! value noise in octaves: Ken Perlin, An Image Synthesizer, 1985, with random values instead of gradients.
 
-use super::Surface;
+use super::SampleSurface;
 use glam::{DVec3, IVec3};
 use std::collections::HashMap;
 
@@ -14,9 +14,9 @@ const NOISE_HEIGHT: f64 = 0.35;
 const OCTAVES: u32 = 7;
 
 /// Returns a unit sphere of `20 * frequency²` triangles.
-pub(super) fn sphere(frequency: u32) -> Surface {
+pub(super) fn sphere(frequency: u32) -> SampleSurface {
     let (corners, faces) = icosahedron();
-    let mut grid = Grid { corners, frequency, vertices: Vec::new(), seen: HashMap::new() };
+    let mut grid = GeodesicVertices { corners, frequency, vertices: Vec::new(), seen: HashMap::new() };
     let mut triangles = Vec::with_capacity(20 * (frequency * frequency) as usize);
     for face in faces {
         for row in 0..frequency {
@@ -35,7 +35,7 @@ pub(super) fn sphere(frequency: u32) -> Surface {
 }
 
 /// Returns a sphere of `20 * frequency²` triangles with hills and valleys of all sizes.
-pub(super) fn noisy_sphere(frequency: u32) -> Surface {
+pub(super) fn noisy_sphere(frequency: u32) -> SampleSurface {
     let (mut vertices, triangles) = sphere(frequency);
     for vertex in &mut vertices {
         *vertex *= 1.0 + NOISE_HEIGHT * hills(*vertex);
@@ -72,14 +72,14 @@ fn icosahedron() -> (Vec<DVec3>, Vec<[u32; 3]>) {
 }
 
 /// Vertices of a sphere made so far, found again by the corners that they lie between.
-struct Grid {
+struct GeodesicVertices {
     corners: Vec<DVec3>,
     frequency: u32,
     vertices: Vec<DVec3>,
     seen: HashMap<[(u32, u32); 3], u32>,
 }
 
-impl Grid {
+impl GeodesicVertices {
     /// Returns the vertex `i` steps towards the face's second corner and `j` towards its third.
     fn vertex(&mut self, face: [u32; 3], i: u32, j: u32) -> u32 {
         // A corner that does not count is left out, so that faces agree on the vertices of their common edge.

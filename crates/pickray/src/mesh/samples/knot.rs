@@ -1,6 +1,6 @@
 //! A tube along a (2, 3) torus knot.
 
-use super::Surface;
+use super::SampleSurface;
 use glam::DVec3;
 use std::f64::consts::TAU;
 
@@ -8,7 +8,7 @@ use std::f64::consts::TAU;
 const TUBE: f64 = 0.42;
 
 /// Returns a tube along a (2, 3) torus knot: `along` rings of `around` quads each, two triangles per quad.
-pub(super) fn torus_knot(along: u32, around: u32) -> Surface {
+pub(super) fn torus_knot(along: u32, around: u32) -> SampleSurface {
     let mut vertices = Vec::new();
     let mut triangles = Vec::new();
     for i in 0..along {

@@ -4,7 +4,7 @@
 //! 7(1), 1987, with the bottom that was added later. Surfaces of revolution are given by their profiles, symmetric ones
 //! by one half.
 
-use super::Surface;
+use super::SampleSurface;
 use glam::DVec3;
 use std::collections::HashMap;
 
@@ -26,18 +26,18 @@ const PROFILES: [[(f64, f64); 4]; 6] = [
 
 /// Control points across a bent tube: from one point of its middle (y = 0) by two beside it to another.
 #[derive(Clone, Copy)]
-struct Row {
+struct ControlRow {
     from: [f64; 2],
     to: [f64; 2],
     half_width: f64,
 }
 
-const fn row(from: [f64; 2], to: [f64; 2], half_width: f64) -> Row {
-    Row { from, to, half_width }
+const fn row(from: [f64; 2], to: [f64; 2], half_width: f64) -> ControlRow {
+    ControlRow { from, to, half_width }
 }
 
 /// Rows of the halves of the handle, upper and lower, and of the spout, root and lip.
-const TUBES: [[Row; 4]; 4] = [
+const TUBES: [[ControlRow; 4]; 4] = [
     [
         row([-1.6, 2.025], [-1.5, 2.25], 0.3),
         row([-2.3, 2.025], [-2.5, 2.25], 0.3),
@@ -65,7 +65,7 @@ const TUBES: [[Row; 4]; 4] = [
 ];
 
 /// Returns the teapot with its patches divided into `steps` by `steps` quads, standing on y = 0.
-pub(super) fn teapot(steps: u32) -> Surface {
+pub(super) fn teapot(steps: u32) -> SampleSurface {
     let mut welded = Welded::default();
     for patch in patches() {
         let point = |i: u32, j: u32| at(&patch, f64::from(i) / f64::from(steps), f64::from(j) / f64::from(steps));
@@ -102,9 +102,9 @@ fn revolved(radius: f64, height: f64, quarter: usize) -> [DVec3; 4] {
 }
 
 /// Returns both sides of a bent tube, seen from outside.
-fn halves(rows: &[Row; 4]) -> [Patch; 2] {
+fn halves(rows: &[ControlRow; 4]) -> [Patch; 2] {
     let half = |side: f64| {
-        rows.map(|Row { from: [x0, z0], to: [x1, z1], half_width }| {
+        rows.map(|ControlRow { from: [x0, z0], to: [x1, z1], half_width }| {
             let y = side * half_width;
             [DVec3::new(x0, 0.0, z0), DVec3::new(x0, y, z0), DVec3::new(x1, y, z1), DVec3::new(x1, 0.0, z1)]
         })

@@ -5,20 +5,20 @@ use crate::work::packed;
 /// Numbers of lines in ascending order, stored as runs of consecutive lines.
 #[derive(Clone, Debug, Default)]
 pub struct LineRuns {
-    runs: Vec<Run>,
+    runs: Vec<LineRun>,
     n: u32,
 }
 packed!(struct LineRuns { runs, n });
 
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct LineRun {
     /// Number of line numbers in the list before this run.
     first: u32,
     line: u32,
 }
-packed!(struct Run { first, line });
+packed!(struct LineRun { first, line });
 
-impl Run {
+impl LineRun {
     /// Returns line `i` of all lines, which is in the run or follows it.
     fn line(self, i: u32) -> u32 {
         self.line.saturating_add(i - self.first)
@@ -30,7 +30,7 @@ impl LineRuns {
     #[inline(always)]
     pub fn push(&mut self, line: u32, n: u32) {
         if self.runs.last().is_none_or(|run| run.line(self.n) != line) {
-            self.runs.push(Run { first: self.n, line });
+            self.runs.push(LineRun { first: self.n, line });
         }
         self.n += n;
     }
@@ -50,7 +50,7 @@ impl LineRuns {
         self.runs_and_ends().flat_map(|(run, end)| (run.first..end).map(move |i| run.line(i)))
     }
 
-    fn runs_and_ends(&self) -> impl Iterator<Item = (Run, u32)> + '_ {
+    fn runs_and_ends(&self) -> impl Iterator<Item = (LineRun, u32)> + '_ {
         let ends = self.runs.iter().skip(1).map(|run| run.first).chain([self.n]);
         self.runs.iter().copied().zip(ends)
     }
@@ -72,7 +72,7 @@ impl Default for FaceLines {
 
 impl From<LineRuns> for FaceLines {
     fn from(lines: LineRuns) -> Self {
-        let takes_less = lines.runs.len() * size_of::<Run>() <= lines.n as usize * size_of::<u32>();
+        let takes_less = lines.runs.len() * size_of::<LineRun>() <= lines.n as usize * size_of::<u32>();
         if takes_less { Self::Runs(lines) } else { Self::Each(lines.iter().collect()) }
     }
 }

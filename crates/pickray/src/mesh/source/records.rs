@@ -18,13 +18,13 @@ pub struct Record {
 /// face in the file, including faces left out.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
-    runs: Vec<Run>,
+    runs: Vec<RecordRun>,
 }
 packed!(struct Records { runs });
 
 /// Records of one length that stand at equal distances.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct RecordRun {
     /// Number of the run's first record, from 1.
     first: u32,
     /// Byte of the file where the first record of the run begins.
@@ -37,7 +37,7 @@ struct Run {
     /// the run is a gap without records.
     file: Option<usize>,
 }
-packed!(struct Run { first, offset, length, stride, file });
+packed!(struct RecordRun { first, offset, length, stride, file });
 
 impl Records {
     /// Returns records of `length` bytes, numbered from 1, one directly behind the other, the first at byte `offset`.
@@ -50,23 +50,23 @@ impl Records {
     /// Adds a run of records that begins at number `first` and ends where the next run begins. Runs must be added in
     /// ascending order; a run that only continues the last one is not stored. The first record begins at byte `offset`.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
-        self.push(Run { first, offset, length, stride, file: Some(0) });
+        self.push(RecordRun { first, offset, length, stride, file: Some(0) });
     }
 
     /// Adds a run as [`push_run`](Self::push_run) does; its records are in `file`: 0 is the mesh's file, 1 the first of
     /// `Source::beside`.
     #[cfg(feature = "gltf")]
     pub fn push_run_in(&mut self, file: usize, first: u32, offset: u64, length: u32, stride: u32) {
-        self.push(Run { first, offset, length, stride, file: Some(file) });
+        self.push(RecordRun { first, offset, length, stride, file: Some(file) });
     }
 
     /// Begins a gap at number `first`: there are no records up to the next run.
     #[cfg(feature = "gltf")]
     pub fn push_gap(&mut self, first: u32) {
-        self.push(Run { first, offset: 0, length: 0, stride: 0, file: None });
+        self.push(RecordRun { first, offset: 0, length: 0, stride: 0, file: None });
     }
 
-    fn push(&mut self, run: Run) {
+    fn push(&mut self, run: RecordRun) {
         let goes_on = self.runs.last().is_some_and(|last| {
             let same = (last.length, last.stride, last.file) == (run.length, run.stride, run.file);
             same && last.offset_of(run.first) == run.offset
@@ -83,7 +83,7 @@ impl Records {
             return *self = later;
         }
         for run in later.runs {
-            self.push(Run { first: run.first + ahead, ..run });
+            self.push(RecordRun { first: run.first + ahead, ..run });
         }
     }
 
@@ -99,13 +99,13 @@ impl Records {
         self.run(number)?.file
     }
 
-    fn run(&self, number: u32) -> Option<&Run> {
+    fn run(&self, number: u32) -> Option<&RecordRun> {
         let after = self.runs.partition_point(|run| run.first <= number);
         self.runs[..after].last().filter(|run| run.file.is_some())
     }
 }
 
-impl Run {
+impl RecordRun {
     fn offset_of(&self, number: u32) -> u64 {
         self.offset + u64::from(number - self.first) * u64::from(self.stride)
     }

@@ -74,7 +74,7 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
 
 /// Findings about a block of records, whose numbers count from its first one.
 #[derive(Default)]
-struct Block {
+struct BlockFindings {
     /// Problems of the block, each under the number of its record, counted from 1 in the block.
     problems: Problems,
     /// Indices in the block, from 0, of the records that have no usable corner.
@@ -84,12 +84,12 @@ struct Block {
 }
 
 /// Reads the records of all `positions`, three each; leaves some out once `progress` was cancelled.
-fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<Block, Refusal>> {
+fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<BlockFindings, Refusal>> {
     let (all, done) = (positions.len(), AtomicUsize::new(0));
     let blocks = positions.chunks_mut(3 * BLOCK).zip((FIRST..).step_by(BLOCK * RECORD)).collect();
     in_parallel(threads::available(), blocks, |(positions, at)| {
         if progress.is_cancelled() {
-            return Ok(Block::default());
+            return Ok(BlockFindings::default());
         }
         let mut records = vec![0; positions.len() / 3 * RECORD];
         bytes.read(at, &mut records)?;
@@ -100,8 +100,8 @@ fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Re
     })
 }
 
-fn read_block(records: &[u8], positions: &mut [[f32; 3]]) -> Block {
-    let mut block = Block::default();
+fn read_block(records: &[u8], positions: &mut [[f32; 3]]) -> BlockFindings {
+    let mut block = BlockFindings::default();
     let (records, _) = records.as_chunks::<RECORD>();
     let (facets, _) = positions.as_chunks_mut::<3>();
     let attributes = || records.iter().map(|record| u16::from_le_bytes([record[ATTRIBUTE], record[ATTRIBUTE + 1]]));
@@ -120,7 +120,7 @@ fn read_block(records: &[u8], positions: &mut [[f32; 3]]) -> Block {
     block
 }
 
-impl Block {
+impl BlockFindings {
     /// Adds the problems of a record whose corners cannot all be used, and collapses it.
     #[cold]
     fn settle(&mut self, number: u32, corners: &mut [[f32; 3]; 3]) {

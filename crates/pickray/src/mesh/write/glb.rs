@@ -33,7 +33,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     let (vertices, triangles) = counts(parts);
     sink.expect(vertices, triangles, u64::from(u32::MAX))?;
     let geometries: Vec<_> = parts.iter().map(Geometry::of).collect();
-    let mut document = Document::default();
+    let mut document = GlbDocument::default();
     for geometry in &geometries {
         document.add(sink, geometry)?;
     }
@@ -53,7 +53,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
 
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
-    primitives: Vec<Primitive>,
+    primitives: Vec<MaterialTriangles>,
     /// `true` if the node's matrix mirrors: glTF then swaps front and back, so the corners of each triangle are written
     /// in the opposite order.
     is_mirrored: bool,
@@ -62,7 +62,7 @@ struct Geometry<'a> {
 }
 
 /// Triangles of one material.
-struct Primitive {
+struct MaterialTriangles {
     material: Option<u32>,
     /// Number of triangles of the primitive; in the part they come directly behind those of the primitive before.
     n_triangles: usize,
@@ -72,8 +72,11 @@ struct Primitive {
 
 impl<'a> Geometry<'a> {
     fn of(numbered: &'a Numbered<'a>) -> Self {
-        let all =
-            Primitive { material: None, n_triangles: numbered.part.n_triangles(), vertices: 0..numbered.n_vertices };
+        let all = MaterialTriangles {
+            material: None,
+            n_triangles: numbered.part.n_triangles(),
+            vertices: 0..numbered.n_vertices,
+        };
         let primitives = runs(numbered).unwrap_or_else(|| vec![all]);
         let is_mirrored = DMat3::from_mat4(numbered.part.transform).determinant() < 0.0;
         let is_small = primitives.iter().all(|primitive| primitive.vertices.len() <= FEW_VERTICES);
@@ -123,12 +126,12 @@ impl<'a> Geometry<'a> {
 }
 
 /// Returns the runs of triangles of one material; `None` if there are no materials, or they are mixed.
-fn runs(numbered: &Numbered) -> Option<Vec<Primitive>> {
+fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
     let source = numbered.part.mesh.source();
     if source.materials().is_empty() {
         return None;
     }
-    let mut runs = Vec::<Primitive>::new();
+    let mut runs = Vec::<MaterialTriangles>::new();
     for triangle in numbered.part.triangles() {
         let material = source.material_index(triangle);
         if runs.last().is_none_or(|run| run.material != material) {
@@ -136,7 +139,7 @@ fn runs(numbered: &Numbered) -> Option<Vec<Primitive>> {
                 return None;
             }
             let [first, ..] = numbered.corners(triangle);
-            runs.push(Primitive { material, n_triangles: 0, vertices: first..first });
+            runs.push(MaterialTriangles { material, n_triangles: 0, vertices: first..first });
         }
         let run = runs.last_mut()?;
         run.n_triangles += 1;
@@ -154,7 +157,7 @@ fn runs(numbered: &Numbered) -> Option<Vec<Primitive>> {
 
 /// JSON document as it grows, and the number of bytes of data that it speaks of.
 #[derive(Default)]
-struct Document {
+struct GlbDocument {
     nodes: Vec<Value>,
     meshes: Vec<Value>,
     materials: Vec<Value>,
@@ -163,7 +166,7 @@ struct Document {
     data: u64,
 }
 
-impl Document {
+impl GlbDocument {
     fn add(&mut self, sink: &Sink, geometry: &Geometry) -> Result<(), WriteError> {
         let numbered = geometry.numbered;
         let part = numbered.part;

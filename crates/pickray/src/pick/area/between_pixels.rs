@@ -14,7 +14,7 @@ use glam::DVec2;
 
 /// Test of which triangles of an object are visible although they cover no pixel's centre, with the data that the test
 /// needs.
-pub(super) struct Crumbs<'a> {
+pub(super) struct BetweenPixels<'a> {
     pub scene: &'a Scene,
     pub view: &'a View,
     pub outline: &'a Outline,
@@ -25,7 +25,7 @@ pub(super) struct Crumbs<'a> {
     pub projection: Projection,
 }
 
-impl Crumbs<'_> {
+impl BetweenPixels<'_> {
     /// Returns `true` if a triangle covers no pixel's centre, and the line of sight to its centroid meets it before all
     /// others.
     pub fn is_seen(&self, triangle: u32) -> bool {

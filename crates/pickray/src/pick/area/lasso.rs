@@ -13,13 +13,13 @@ use glam::DVec2;
 /// Polygon in the picture, filled by the even-odd rule. Points on its outline belong to it.
 #[derive(Clone, Debug)]
 pub(super) struct Lasso {
-    sides: Vec<Side>,
+    sides: Vec<OutlineSide>,
     cells: Cells,
 }
 
 /// Side of the outline, from `a` to `b`, which are two points.
 #[derive(Clone, Copy, Debug)]
-struct Side {
+struct OutlineSide {
     a: DVec2,
     b: DVec2,
 }
@@ -35,7 +35,8 @@ impl Lasso {
         }
         ends.sort_unstable_by(|p, q| p.partial_cmp(q).expect("finite numbers"));
         let odd = ends.chunk_by(|p, q| p == q).filter(|equal| equal.len() % 2 == 1);
-        let sides: Vec<Side> = odd.map(|equal| equal[0].map(DVec2::from)).map(|[a, b]| Side { a, b }).collect();
+        let sides: Vec<OutlineSide> =
+            odd.map(|equal| equal[0].map(DVec2::from)).map(|[a, b]| OutlineSide { a, b }).collect();
         let ends: Vec<_> = sides.iter().map(|side| [side.a, side.b]).collect();
         let is_odd = |place: DVec2| {
             let point = [place.x, place.y, 0.0, 1.0].map(Exact::new);
@@ -87,7 +88,7 @@ impl Lasso {
         }
     }
 
-    fn sides_near(&self, near: &Rectangle) -> impl Iterator<Item = &Side> {
+    fn sides_near(&self, near: &Rectangle) -> impl Iterator<Item = &OutlineSide> {
         self.sides.iter().filter(|side| Rectangle::around([side.a, side.b]).overlaps(near))
     }
 }
@@ -100,7 +101,7 @@ pub(super) fn sum<T: Number>([a, b, c]: &[Point<T>; 3]) -> Point<T> {
 
 /// Returns `true` if a line to the right from a point within `near`, which is on no side, crosses an odd number of
 /// sides; `None` where the answer depends on a sign that error bounds leave open.
-fn is_odd<T: Number>(sides: &[Side], point: &Point<T>, near: &Rectangle) -> Option<bool> {
+fn is_odd<T: Number>(sides: &[OutlineSide], point: &Point<T>, near: &Rectangle) -> Option<bool> {
     let mut is_odd = false;
     for side in sides {
         let (low, high) = (side.a.y.min(side.b.y), side.a.y.max(side.b.y));
@@ -118,7 +119,7 @@ fn is_odd<T: Number>(sides: &[Side], point: &Point<T>, near: &Rectangle) -> Opti
     Some(is_odd)
 }
 
-impl Side {
+impl OutlineSide {
     /// Returns the distance of a point from the side's line, positive on its left, times the side's length and the
     /// point's w.
     fn height<T: Number>(&self, point: &Point<T>) -> T {

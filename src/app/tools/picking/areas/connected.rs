@@ -35,11 +35,11 @@ pub struct Flat {
 #[derive(Debug, Default)]
 pub(super) struct Connecting {
     found: Pending<Option<Adjacency>>,
-    wanted: Option<Wanted>,
+    wanted: Option<ConnectedQuery>,
 }
 
 #[derive(Clone, Debug)]
-struct Wanted {
+struct ConnectedQuery {
     command: Command,
     seed: Option<TriangleId>,
     mode: ClickMode,
@@ -112,7 +112,7 @@ impl Picking {
                 Err(error) => desk.complain(error.to_string()),
             };
         }
-        self.areas.connecting.wanted = Some(Wanted { command, seed, mode, mesh: mesh.clone() });
+        self.areas.connecting.wanted = Some(ConnectedQuery { command, seed, mode, mesh: mesh.clone() });
         self.areas.connecting.found.begin_waiting(
             &mut desk.files.jobs,
             |progress| perform(FindNeighbours { mesh }, progress),
@@ -123,7 +123,7 @@ impl Picking {
     /// Stores the neighbours that a search has found, and runs the command that waited for them.
     pub(super) fn connected(&mut self, desk: &mut Desk, found: Found) {
         let Some(adjacency) = self.areas.connecting.found.take(found) else { return };
-        let Some(Wanted { command, seed, mode, mesh }) = self.areas.connecting.wanted.take() else { return };
+        let Some(ConnectedQuery { command, seed, mode, mesh }) = self.areas.connecting.wanted.take() else { return };
         match adjacency {
             Some(adjacency) => {
                 mesh.keep_adjacency(adjacency);

@@ -5,7 +5,7 @@
 //! view and the selection of the moment when the mouse was pressed.
 
 use super::AreaTool;
-use super::crumbs::FindCrumbs;
+use super::subpixel::FindSubpixelTriangles;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
 use crate::app::input::{DragTo, Press};
@@ -101,7 +101,7 @@ impl Stroke {
 
     /// Selects the triangles of the stroke, in one step of the history. Returns the search still to make for triangles
     /// that cover no pixel's centre, and that step. `None` if the stroke encloses no area.
-    pub(super) fn end(mut self, desk: &mut Desk, options: SelectOptions) -> Option<(FindCrumbs, Selecting)> {
+    pub(super) fn end(mut self, desk: &mut Desk, options: SelectOptions) -> Option<(FindSubpixelTriangles, Selecting)> {
         self.take_back(desk);
         let ways = self.points.windows(2).enumerate();
         let dabs = || ways.flat_map(|(index, way)| self.dabs(way[0], way[1], index == 0));
@@ -127,7 +127,7 @@ impl Stroke {
             desk.tell(t!("area-objects-skipped", count = skipped));
         }
         let scene = desk.study.scene().clone();
-        Some((FindCrumbs { scene, view: self.press.view, regions, options, found }, selecting))
+        Some((FindSubpixelTriangles { scene, view: self.press.view, regions, options, found }, selecting))
     }
 
     /// Shows the selection as it was before the stroke.

@@ -39,7 +39,7 @@ pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let pixels = [Some(picked.trace.cursor), predicted, truth].into_iter().flatten();
     let pixels = pixels.filter_map(|cursor| now_on_screen(desk, picked, cursor));
     let goal = picking.learning.place_of_goal(desk).map(|cursor| on_screen(desk, cursor));
-    let panes: &[Pane] = if desk.is_split() { &[Pane::Picking, Pane::Aside] } else { &[Pane::Picking] };
+    let panes: &[Pane] = if desk.is_split() { &[Pane::Picking, Pane::SecondView] } else { &[Pane::Picking] };
     let points = points(picking, desk, picked);
     let seen = panes.iter().flat_map(|&pane| {
         points.iter().filter_map(move |&point| {

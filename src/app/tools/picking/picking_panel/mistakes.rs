@@ -374,7 +374,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     {
         overlays.push(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.dashed(4.0)));
     }
-    if pane == Pane::Aside || picked.trace.view.camera != desk.view().camera {
+    if pane == Pane::SecondView || picked.trace.view.camera != desk.view().camera {
         let end = visible_end(desk, ray.near, ray.far);
         overlays.push(Overlay::Lines(vec![[ray.near, end]], pen.dashed(7.0)));
         let lands = effect.lands.filter(|_| effect.changes);
@@ -436,7 +436,7 @@ mod tests {
             let right = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray").near.world;
             let ray = effect.ray.expect("two points");
             assert!(!effect.changes && ray.near.distance(right) > 1e-3, "{mistake:?} begins elsewhere");
-            let overlays = drawn(&state, Pane::Aside);
+            let overlays = drawn(&state, Pane::SecondView);
             let [Overlay::Lines(lines, pen), Overlay::Points(points, _)] = &overlays[..] else {
                 panic!("{overlays:?}");
             };
@@ -462,7 +462,7 @@ mod tests {
     fn a_wrong_ray_that_lands_elsewhere_has_points_at_both_places() {
         let state = with(Mistake::YNotFlipped);
         let effect = *state.tools.get::<Picking>().mistakes.effect(&state.desk.study).expect("an effect");
-        let overlays = drawn(&state, Pane::Aside);
+        let overlays = drawn(&state, Pane::SecondView);
         let Some(Overlay::Points(points, _)) = overlays.last() else { panic!("{overlays:?}") };
         assert!(effect.changes);
         assert_eq!(*points, [effect.ray.expect("two points").near, effect.lands.expect("a place")]);

@@ -48,7 +48,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         names.push((hit.point_world, text, palette.selected_outline));
     }
     let mut button = None;
-    if let Some(picked) = seen_aside(desk)
+    if let Some(picked) = seen_in_second_view(desk)
         && let Ok(ray) = &picked.trace.ray
     {
         names.extend(points(picked, ray.near.world, ray.far.world, palette));
@@ -121,7 +121,7 @@ fn eye(ui: &Ui, place: Rect, actions: &mut Vec<Action>) {
 
 /// Returns the last pick, if its ray is shown in the picture and another camera looks at it; a free view beside shows
 /// it instead.
-fn seen_aside(desk: &Desk) -> Option<&Picked> {
+fn seen_in_second_view(desk: &Desk) -> Option<&Picked> {
     desk.picked.as_ref().filter(|picked| desk.settings.ray == RayView::Ray && !is_seen_end_on(picked, desk))
 }
 
@@ -137,7 +137,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
     if desk.is_split() {
-        let what = if desk.shown.aside.ndc < 1.0 { name_of(Command::ToggleNdc) } else { t!("next-world") };
+        let what = if desk.shown.second_view.ndc < 1.0 { name_of(Command::ToggleNdc) } else { t!("next-world") };
         return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
     }
     if is_seen_end_on(picked, desk) {
@@ -171,7 +171,7 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 /// Returns the lines of the last pick's ray; empty while the camera still looks along it. The frustum of the pick's
 /// camera is drawn only in a split picture.
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-    let Some(picked) = seen_aside(desk) else { return Vec::new() };
+    let Some(picked) = seen_in_second_view(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };
     let hit = picked.hit.as_ref().map(|hit| hit.point_world);
     Overlay::ray(ray.near.world, ray.far.world, hit, palette)
@@ -198,7 +198,7 @@ mod tests {
         update(&mut state, pressed(MIDDLE, view, ClickMode::Replace, true));
         assert_ne!(state.desk.view().camera, view.camera, "it turns about the hit");
         assert_eq!(
-            (next_step(&state.desk).map(|(_, what)| what), seen_aside(&state.desk).is_some()),
+            (next_step(&state.desk).map(|(_, what)| what), seen_in_second_view(&state.desk).is_some()),
             (Some("Orbit to see the ray"), false)
         );
         update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));

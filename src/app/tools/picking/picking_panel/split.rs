@@ -72,15 +72,15 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>)
     if !desk.is_split() {
         return;
     }
-    let (palette, aside) = (theme::palette(ui), area_of(desk, &desk.shown.aside.view));
+    let (palette, second_view) = (theme::palette(ui), area_of(desk, &desk.shown.second_view.view));
     caption(ui, beside_strip(desk, area_of(desk, desk.view())), t!("split-pick-here"));
     let Some(Shown { picked, ray: [near, far], .. }) = Shown::of(desk) else {
-        return caption(ui, aside, t!("split-next"));
+        return caption(ui, second_view, t!("split-next"));
     };
-    let ndc = desk.shown.aside.ndc;
+    let ndc = desk.shown.second_view.ndc;
     let what = if ndc == 1.0 { t!("split-ndc") } else { t!("split-aside") };
-    caption(ui, aside, what);
-    scrubber(ui, aside, ndc, actions);
+    caption(ui, second_view, what);
+    scrubber(ui, second_view, ndc, actions);
     let mut names = points(picked, near, far, palette);
     names.extend(between_name(&picking.ladder, desk, palette));
     names.extend(vectors::letters(&picking.ladder, desk, palette));
@@ -88,11 +88,11 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>)
     // What a hidden mistake does is seen; where it does that is not told.
     let is_told = desk.study.hidden().is_none_or(HiddenMistake::is_found);
     let is_perspective = matches!(picked.trace.view.camera.projection, Projection::Perspective { .. });
-    let eye = desk.eye_aside(picked).filter(|_| is_perspective || is_told);
+    let eye = desk.second_view_eye(picked).filter(|_| is_perspective || is_told);
     names.extend(eye.map(|eye| (eye, t!("name-eye").to_owned(), palette.frustum)));
-    let drawn = |(point, name, color)| Some((desk.drawn_in(Pane::Aside, point)?, name, color));
+    let drawn = |(point, name, color)| Some((desk.drawn_in(Pane::SecondView, point)?, name, color));
     let names: Vec<_> = names.into_iter().filter_map(drawn).collect();
-    labels(ui, desk, &desk.shown.aside.view, aside, &names, None);
+    labels(ui, desk, &desk.shown.second_view.view, second_view, &names, None);
 }
 
 /// Shows a slider at the foot of the free view, beside the triad, that leads from the world to NDC and back.

@@ -25,7 +25,7 @@ const HEAD_SLOPE: f64 = 0.45;
 const MEASURED: f64 = 1.0 / 256.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum VectorKind {
     Edge,
     /// Vector T from a corner of the triangle to the ray's origin, or the ray's direction D.
     Ray,
@@ -37,7 +37,7 @@ enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Arrow {
     letter: &'static str,
-    kind: Kind,
+    kind: VectorKind,
     from: DVec3,
     along: DVec3,
 }
@@ -61,23 +61,23 @@ fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
     let steps = &loupe.in_f64;
     let (a, o) = (world(loupe.test.corners[0]), world(loupe.local_ray.origin));
     [
-        ("E₁", Kind::Edge, a, steps.e1),
-        ("E₂", Kind::Edge, a, steps.e2),
-        ("T", Kind::Ray, a, steps.t_vec),
-        ("D", Kind::Ray, o, steps.d),
-        ("P", Kind::Product, a, steps.p),
-        ("Q", Kind::Product, a, steps.q),
+        ("E₁", VectorKind::Edge, a, steps.e1),
+        ("E₂", VectorKind::Edge, a, steps.e2),
+        ("T", VectorKind::Ray, a, steps.t_vec),
+        ("D", VectorKind::Ray, o, steps.d),
+        ("P", VectorKind::Product, a, steps.p),
+        ("Q", VectorKind::Product, a, steps.q),
     ]
     .map(|(letter, kind, from, along)| Arrow { letter, kind, from, along: matrix.transform_vector3(along) })
 }
 
 /// Returns where a point of the world is seen in the free view, if it is before the eye.
 fn seen(point: DVec3, desk: &Desk) -> Option<CursorPosition> {
-    desk.shown.aside.view.cursor_from_world(desk.drawn_in(Pane::Aside, point)?)
+    desk.shown.second_view.view.cursor_from_world(desk.drawn_in(Pane::SecondView, point)?)
 }
 
 fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
-    desk.drawn_in(Pane::Aside, point).is_some_and(|drawn| desk.shown.aside.view.shows(drawn))
+    desk.drawn_in(Pane::SecondView, point).is_some_and(|drawn| desk.shown.second_view.view.shows(drawn))
 }
 
 /// Returns the arrows that are drawn, while the picture is split and the ladder's last step open; an arrow that would
@@ -89,7 +89,7 @@ fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let all = arrows(loupe, object);
     let edge = all[0].along.length().max(all[1].along.length());
     let fitted = |arrow: Arrow| {
-        let is_whole = arrow.kind == Kind::Edge || is_in_picture(arrow.to(), desk);
+        let is_whole = arrow.kind == VectorKind::Edge || is_in_picture(arrow.to(), desk);
         let along = if is_whole { arrow.along } else { edge * arrow.along.try_normalize()? };
         (arrow.from.is_finite() && along.is_finite() && along != DVec3::ZERO).then_some(Arrow { along, ..arrow })
     };
@@ -120,7 +120,7 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
     };
     let back = stretched(-MEASURED * arrow.along, HEAD * desk.shown.scale_factor)?;
     let back = back.clamp_length_max(MOST_OF_ARROW * arrow.along.length());
-    let across = arrow.along.cross(tip - desk.shown.aside.view.camera.eye).try_normalize()?;
+    let across = arrow.along.cross(tip - desk.shown.second_view.view.camera.eye).try_normalize()?;
     // Where the arrow is short, its head is no wider.
     let pixels = at.distance(seen(tip + back, desk)?);
     let side = stretched(MEASURED * arrow.along.length() * across, HEAD_SLOPE * pixels)?;
@@ -131,7 +131,7 @@ fn head(arrow: &Arrow, desk: &Desk) -> Option<[[DVec3; 2]; 2]> {
 /// before the tip, where the names of the ray's points stand.
 pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let letter = |arrow: Arrow| {
-        let share = if arrow.kind == Kind::Ray { 0.6 } else { 1.0 };
+        let share = if arrow.kind == VectorKind::Ray { 0.6 } else { 1.0 };
         (arrow.from + share * arrow.along, arrow.letter.to_owned(), arrow.color(palette))
     };
     shown(ladder, desk).into_iter().map(letter).collect()
@@ -195,10 +195,10 @@ mod tests {
         let all = arrows(&ladder(&state).numbers.loupe.expect("a triangle"), &object);
         let edge = all[0].along.length().max(all[1].along.length());
         let corners = [all[0].from, all[0].to(), all[1].to()];
-        let (whole, aspect) = (state.desk.shown.aside.view.camera, state.desk.shown.aside.view.aspect());
+        let (whole, aspect) = (state.desk.shown.second_view.view.camera, state.desk.shown.second_view.view.aspect());
         let mut shortened = 0;
         for (camera, ndc) in [(whole, 0.0), (whole, 0.5), (whole, 1.0), (whole.framed_around(&corners, aspect), 0.0)] {
-            state.desk.shown.aside.view.camera = camera;
+            state.desk.shown.second_view.view.camera = camera;
             update(&mut state, Action::ScrubNdc(ndc));
             for arrow in shown(ladder(&state), &state.desk) {
                 let whole = all.iter().find(|other| other.letter == arrow.letter).expect("one of them");

@@ -44,14 +44,14 @@ pub fn area(bounds: &Bounds) -> f32 {
 /// triangles.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(32))]
-pub struct Item {
+pub struct BuildItem {
     pub min: [f32; 3],
     pub id: u32,
     pub negated_max: [f32; 3],
     pub count: u32,
 }
 
-impl Item {
+impl BuildItem {
     #[inline(always)]
     pub fn new(bounds: &Bounds, id: u32, count: u32) -> Self {
         let b = bounds;
@@ -72,7 +72,7 @@ impl Item {
 }
 
 #[derive(Clone, Copy)]
-pub struct Node {
+pub struct BinaryNode {
     pub bounds: Bounds,
     /// For an inner node, the index of its first child, which its second child follows. For a leaf, the value that
     /// `make_leaf` of [`grow`] returned.
@@ -97,15 +97,15 @@ struct Open {
 /// the items that the tree is to hold to the front of a range, at least one of each set of equal items, and returns
 /// their number.
 pub fn grow(
-    items: &mut [Item],
-    nodes: &mut Vec<Node>,
+    items: &mut [BuildItem],
+    nodes: &mut Vec<BinaryNode>,
     halved: bool,
     cost: impl Fn(f32) -> f32,
-    mut set_apart: impl FnMut(&mut [Item]) -> usize,
-    mut make_leaf: impl FnMut(&[Item]) -> Option<u32>,
+    mut set_apart: impl FnMut(&mut [BuildItem]) -> usize,
+    mut make_leaf: impl FnMut(&[BuildItem]) -> Option<u32>,
 ) {
     nodes.clear();
-    nodes.push(Node { bounds: around(items), first: 0, is_leaf: true });
+    nodes.push(BinaryNode { bounds: around(items), first: 0, is_leaf: true });
     let mut open = vec![Open { node: 0, start: 0, end: items.len() as u32, distinct: false }];
     while let Some(Open { node, start, end, distinct }) = open.pop() {
         let range = &mut items[start as usize..end as usize];
@@ -130,13 +130,13 @@ pub fn grow(
         let first = nodes.len() as u32;
         (nodes[node as usize].first, nodes[node as usize].is_leaf) = (first, false);
         for (side, (start, end)) in [(start, middle), (middle, end)].into_iter().enumerate() {
-            nodes.push(Node { bounds: bounds[side], first: 0, is_leaf: true });
+            nodes.push(BinaryNode { bounds: bounds[side], first: 0, is_leaf: true });
             open.push(Open { node: first + side as u32, start, end, distinct });
         }
     }
 }
 
-fn around(items: &[Item]) -> Bounds {
+fn around(items: &[BuildItem]) -> Bounds {
     let mut bounds = EMPTY;
     for item in items {
         unite(&mut bounds, item.bounds());
@@ -145,7 +145,7 @@ fn around(items: &[Item]) -> Bounds {
 }
 
 /// A plane between bins: what lies in a bin below `bin` goes left.
-struct Plane {
+struct SplitPlane {
     axis: usize,
     bin: u32,
     binning: Binning,
@@ -164,7 +164,7 @@ const FRACTION: f32 = 256.0;
 
 impl Binning {
     /// Returns the division of the range of the items' centres into `bins` bins on each axis.
-    fn of<'a>(items: impl Iterator<Item = &'a Item>, bins: usize) -> Self {
+    fn of<'a>(items: impl Iterator<Item = &'a BuildItem>, bins: usize) -> Self {
         let (mut low, mut high) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
         for item in items {
             let center = item.center();
@@ -188,7 +188,7 @@ impl Binning {
 }
 
 /// Returns the plane of least cost, both sides not empty; `None` where all centres lie in one bin on every axis.
-fn best_plane<const BINS: usize>(items: &[Item], cost: &impl Fn(f32) -> f32) -> Option<Plane> {
+fn best_plane<const BINS: usize>(items: &[BuildItem], cost: &impl Fn(f32) -> f32) -> Option<SplitPlane> {
     let sample = || items.iter().step_by((items.len() / SAMPLE).max(1));
     let binning = Binning::of(sample(), BINS);
     let mut bins = [[EMPTY; 3]; BINS];
@@ -222,7 +222,7 @@ fn best_plane<const BINS: usize>(items: &[Item], cost: &impl Fn(f32) -> f32) -> 
         best = lanes(|k| if total[k] < best[k] { total[k] } else { best[k] });
     }
     let axis = (1..3).fold(0, |least, axis| if best[axis] < best[least] { axis } else { least });
-    (at[axis] > 0).then(|| Plane { axis, bin: at[axis], binning })
+    (at[axis] > 0).then(|| SplitPlane { axis, bin: at[axis], binning })
 }
 
 /// Adds a bin to the sides of a plane on each axis; returns what they cost.
@@ -242,7 +242,7 @@ fn add_bin(
 }
 
 /// Moves the items left of the plane to the front; returns how many there are.
-fn divide(items: &mut [Item], plane: &Plane) -> usize {
+fn divide(items: &mut [BuildItem], plane: &SplitPlane) -> usize {
     let axis = plane.axis;
     let end = MAGIC + plane.bin as f32 * FRACTION;
     let mut left = 0;
@@ -263,11 +263,11 @@ mod tests {
     use super::*;
 
     /// Boxes of which most lie together, and a few far away, where no sample sees them.
-    fn items(rng: &mut fastrand::Rng, count: u32) -> Vec<Item> {
+    fn items(rng: &mut fastrand::Rng, count: u32) -> Vec<BuildItem> {
         let item = |id| {
             let far = if rng.u32(..100) == 0 { 1e30 } else { 1.0 };
             let [x, y, z] = [0; 3].map(|_| far * (rng.f32() - 0.5));
-            Item::new(&[x, y, z, 0.0, -x - 0.1, -y - 0.1, -z - 0.1, 0.0], id, 1)
+            BuildItem::new(&[x, y, z, 0.0, -x - 0.1, -y - 0.1, -z - 0.1, 0.0], id, 1)
         };
         (0..count).map(item).collect()
     }
@@ -298,7 +298,7 @@ mod tests {
                 let mut seen = vec![0; count as usize];
                 let mut open = vec![(0, [f32::NEG_INFINITY; 8])];
                 while let Some((node, parent)) = open.pop() {
-                    let Node { bounds, first, is_leaf } = nodes[node as usize];
+                    let BinaryNode { bounds, first, is_leaf } = nodes[node as usize];
                     assert!([0, 1, 2, 4, 5, 6].iter().all(|&k| bounds[k] >= parent[k]), "{count}");
                     if !is_leaf {
                         open.extend([(first, bounds), (first + 1, bounds)]);

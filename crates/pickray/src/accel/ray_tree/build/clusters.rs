@@ -4,7 +4,7 @@
 //! Based on: J. Pantaleoni and D. Luebke, "HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing of Dynamic
 //! Geometry", High Performance Graphics 2010.
 
-use super::binary::{Bounds, EMPTY, Item, unite};
+use super::binary::{Bounds, BuildItem, EMPTY, unite};
 use super::{CLUSTERED, Soup};
 use crate::accel::morton::morton_code;
 use crate::accel::ray_tree::BuildError;
@@ -25,13 +25,13 @@ const CHUNK: usize = 1 << 15;
 pub struct Clusters {
     pub keys: Vec<u64>,
     /// Boxes of the clusters; the id of each box is its index in `ranges`.
-    pub items: Vec<Item>,
+    pub items: Vec<BuildItem>,
     pub ranges: Vec<(u32, u32)>,
 }
 
 impl Clusters {
     pub fn of(soup: &Soup, centers: &Bounds, used: usize, progress: &Progress) -> Result<Self, BuildError> {
-        let curve = Curve::over(centers);
+        let curve = MortonCurve::over(centers);
         let n = soup.triangles.len();
         let chunks = n.div_ceil(CHUNK);
         let buckets = 1 << BUCKET_BITS;
@@ -98,7 +98,7 @@ impl Clusters {
                 parts.push(Mutex::new((starts[b], part)));
             }
         }
-        let found = threads::run(parts.len(), progress, Vec::new, |found: &mut Vec<(Item, (u32, u32))>, job| {
+        let found = threads::run(parts.len(), progress, Vec::new, |found: &mut Vec<(BuildItem, (u32, u32))>, job| {
             let mut part = parts[job].lock().expect("a job is done once");
             let (start, keys) = &mut *part;
             keys.sort_unstable();
@@ -107,7 +107,7 @@ impl Clusters {
                 for key in keys {
                     unite(&mut bounds, &soup.bounds(*key as u32 as usize).expect("only those with a box have a place"));
                 }
-                found.push((Item::new(&bounds, 0, keys.len() as u32), range));
+                found.push((BuildItem::new(&bounds, 0, keys.len() as u32), range));
             });
         })?;
         drop(parts);
@@ -120,7 +120,7 @@ impl Clusters {
         found.sort_unstable_by_key(|(_, (start, _))| *start);
         let (mut items, mut ranges) = (Vec::new(), Vec::new());
         for (item, range) in found {
-            items.push(Item { id: items.len() as u32, ..item });
+            items.push(BuildItem { id: items.len() as u32, ..item });
             ranges.push(range);
         }
         progress.advance(CLUSTERED);
@@ -152,12 +152,12 @@ fn cut(keys: &[u64], start: u32, bits: u32, found: &mut impl FnMut((u32, u32), &
 }
 
 /// Morton's curve through a cube of 1024 cells a side.
-struct Curve {
+struct MortonCurve {
     low: [f32; 3],
     scale: f32,
 }
 
-impl Curve {
+impl MortonCurve {
     fn over(centers: &Bounds) -> Self {
         let size = (0..3).map(|k| -centers[k + 4] - centers[k]).fold(0.0, f32::max);
         let scale = 1023.0 / size;

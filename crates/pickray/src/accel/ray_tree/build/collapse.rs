@@ -25,7 +25,7 @@ pub struct Plan {
 
 /// Fills `plans` with one plan for each of `nodes`, in which parents come before their children. `leaf_cost` returns
 /// the cost of a leaf, divided by half the surface area of its box.
-pub fn plan(nodes: &[binary::Node], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&binary::Node) -> f32) {
+pub fn plan(nodes: &[binary::BinaryNode], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&binary::BinaryNode) -> f32) {
     plans.clear();
     plans.resize(nodes.len(), Plan { costs: [0.0; LANES - 1], left: [0; LANES - 1] });
     for (i, node) in nodes.iter().enumerate().rev() {
@@ -66,7 +66,7 @@ impl Plan {
 
 /// Returns the binary nodes that become the children of the wide node that replaces inner node `node`: inner nodes
 /// first, then leaves.
-pub fn children(nodes: &[binary::Node], plans: &[Plan], node: u32, is_leaf: impl Fn(u32) -> bool) -> Children {
+pub fn children(nodes: &[binary::BinaryNode], plans: &[Plan], node: u32, is_leaf: impl Fn(u32) -> bool) -> Children {
     let mut present = Children { nodes: [0; LANES], inner: 0, len: 0 };
     let first = nodes[node as usize].first;
     let left = plans[node as usize].left[0];
@@ -96,7 +96,7 @@ impl Children {
 }
 
 /// Collects the roots of the forest of at most `count` that `node` is to become.
-fn roots(nodes: &[binary::Node], plans: &[Plan], node: u32, mut count: u8, children: &mut Children) {
+fn roots(nodes: &[binary::BinaryNode], plans: &[Plan], node: u32, mut count: u8, children: &mut Children) {
     let plan = &plans[node as usize];
     while count > 1 && plan.left[count as usize - 1] == 0 {
         count -= 1;

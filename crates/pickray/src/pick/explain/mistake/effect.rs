@@ -79,7 +79,7 @@ pub fn pick_mistaken(
     mistake: Mistake,
     inputs: &MistakeInputs,
 ) -> Option<MistakenPick> {
-    let comparison = Comparison::new(scene, view, cursor, options)?;
+    let comparison = RightPick::new(scene, view, cursor, options)?;
     Some(comparison.with(&Mistaken::new(mistake, inputs, &comparison.chain), cursor))
 }
 
@@ -92,7 +92,7 @@ pub fn pick_with_each_mistake(
     options: &PickOptions,
     inputs: &MistakeInputs,
 ) -> Vec<MistakenPick> {
-    let Some(comparison) = Comparison::new(scene, view, cursor, options) else { return Vec::new() };
+    let Some(comparison) = RightPick::new(scene, view, cursor, options) else { return Vec::new() };
     let with = |mistake| comparison.with(&Mistaken::new(mistake, inputs, &comparison.chain), cursor);
     Mistake::ALL.map(with).to_vec()
 }
@@ -119,7 +119,7 @@ impl MistakenPick {
 }
 
 /// Right pick that wrong ones are compared with.
-struct Comparison<'a> {
+struct RightPick<'a> {
     scene: &'a Scene,
     view: &'a View,
     options: &'a PickOptions,
@@ -132,7 +132,7 @@ struct Comparison<'a> {
     depth: f64,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> RightPick<'a> {
     fn new(scene: &'a Scene, view: &'a View, cursor: CursorPosition, options: &'a PickOptions) -> Option<Self> {
         let right = Sight::new(view, cursor, options).ok()?;
         let hit = cast::closest(scene, &right.ray, options, &mut ());

@@ -17,7 +17,7 @@ use super::super::super::traverse::{Stack, Waiting, prefetch};
 use super::super::super::{Parameters, RayTree, TriangleHit};
 use super::{Corners, EdgesPassed, Four256, row_of, rows_met, sixteen_bytes, spread};
 use crate::intersect::{Culling, Four};
-use found::{Found, Place};
+use found::{Found, SureHit};
 use glam::DVec3;
 use std::arch::x86_64::*;
 
@@ -118,7 +118,7 @@ pub unsafe fn closest_hits(
             if may_wait && candidates & certain != 0 && candidates.is_power_of_two() {
                 let place = candidates.trailing_zeros() as usize % LANES;
                 let along = packet.along(lane, &extents, place, tree.grid.leaf_error[1]);
-                reach[lane] = found.let_wait(lane, Place { line: child.line(), place, along });
+                reach[lane] = found.let_wait(lane, SureHit { line: child.line(), place, along });
                 continue;
             }
             while candidates != 0 {

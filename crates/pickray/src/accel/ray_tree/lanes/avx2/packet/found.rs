@@ -8,7 +8,7 @@ use crate::intersect::{Culling, Four, FourHits, PreparedRay, RayTriangleHit};
 
 /// Triangle that a ray hits for certain, but whose t, u and v are not computed yet.
 #[derive(Clone, Copy, Default)]
-pub struct Place {
+pub struct SureHit {
     /// Cache line at which the triangle's leaf begins; `place` is the index of the triangle in the leaf.
     pub line: usize,
     pub place: usize,
@@ -26,7 +26,7 @@ pub struct Found<'a> {
     hits: &'a mut [Option<TriangleHit>; LANES],
     /// Rays that have a triangle waiting in `places`, one bit for each ray.
     waiting: u32,
-    places: [Place; LANES],
+    places: [SureHit; LANES],
 }
 
 impl<'a> Found<'a> {
@@ -38,14 +38,14 @@ impl<'a> Found<'a> {
         range: &'a Parameters,
         hits: &'a mut [Option<TriangleHit>; LANES],
     ) -> Self {
-        Self { lines, rays, culling, range, hits, waiting: 0, places: [Place::default(); LANES] }
+        Self { lines, rays, culling, range, hits, waiting: 0, places: [SureHit::default(); LANES] }
     }
 
     /// Records `place` as a triangle that the ray in `lane` certainly hits. Returns an upper bound of the distance to
     /// the ray's first hit, along the main axis.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub fn let_wait(&mut self, lane: usize, place: Place) -> f32 {
+    pub fn let_wait(&mut self, lane: usize, place: SureHit) -> f32 {
         let [nearest, farthest] = place.along;
         if self.waiting >> lane & 1 != 0 {
             let other = self.places[lane];
@@ -119,7 +119,7 @@ impl<'a> Found<'a> {
                 let i = left.trailing_zeros() as usize % 4;
                 left &= left - 1;
                 let lane = 4 * half + i;
-                let Place { line, place, .. } = self.places[lane];
+                let SureHit { line, place, .. } = self.places[lane];
                 match hits[i] {
                     Some(hit) => self.keep(lane, Leaf::at(self.lines, line).triangles[place], hit),
                     None => self.decide(lane, line, place),

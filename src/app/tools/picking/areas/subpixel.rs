@@ -1,4 +1,4 @@
-//! Search, after a stroke, for its triangles that cover no pixel's centre ("crumbs"). Large meshes are searched in the
+//! Search, after a stroke, for its triangles that cover no pixel's centre ("subpixel"). Large meshes are searched in the
 //! background.
 
 use super::{AreaAction, Picking, PickingAction};
@@ -19,14 +19,14 @@ pub type Found = Answer<TriangleIds>;
 
 /// Search for a stroke's triangles that cover no pixel's centre, and the selection that they are added to.
 #[derive(Debug, Default)]
-pub(super) struct Crumbs {
+pub(super) struct SubpixelSearch {
     found: Pending<TriangleIds>,
     /// Triangles that the stroke found at pixel centres, and the step of the history that selected them.
     before: Option<(TriangleIds, Selecting)>,
 }
 
 /// Task that searches the regions of an ended stroke for triangles that cover no pixel's centre.
-pub(in crate::app) struct FindCrumbs {
+pub(in crate::app) struct FindSubpixelTriangles {
     pub scene: Scene,
     pub view: View,
     pub regions: Vec<ScreenRegion>,
@@ -35,22 +35,22 @@ pub(in crate::app) struct FindCrumbs {
     pub found: TriangleIds,
 }
 
-packed!(struct FindCrumbs { scene, view, regions, options, found });
+packed!(struct FindSubpixelTriangles { scene, view, regions, options, found });
 
-impl Task for FindCrumbs {
+impl Task for FindSubpixelTriangles {
     type Answer = TriangleIds;
 
     fn run(self, progress: &Progress) -> Option<Self::Answer> {
-        let mut crumbs = TriangleIds::default();
+        let mut subpixel = TriangleIds::default();
         for region in &self.regions {
             let Ok(area) = ScreenArea::new(&self.view, region) else { continue };
-            crumbs.union_with(&area.seen_between_pixels(&self.scene, &self.options, &self.found, progress).ok()?);
+            subpixel.union_with(&area.seen_between_pixels(&self.scene, &self.options, &self.found, progress).ok()?);
         }
-        Some(crumbs)
+        Some(subpixel)
     }
 }
 
-impl Crumbs {
+impl SubpixelSearch {
     pub(super) fn stop(&mut self) -> bool {
         self.before = None;
         self.found.stop()
@@ -58,12 +58,12 @@ impl Crumbs {
 
     pub(super) fn work(&self) -> Option<Work<'_>> {
         let cancel = PickingAction::from(AreaAction::Stop).into();
-        Some(Work { title: t!("area-crumbs").to_owned(), progress: self.found.progress()?, cancel })
+        Some(Work { title: t!("area-subpixel").to_owned(), progress: self.found.progress()?, cancel })
     }
 
     /// Searches for an ended stroke's triangles that cover no pixel's centre, and adds them to its selection. Searches
     /// at once among few triangles, else in the background.
-    pub(super) fn look_for(&mut self, desk: &mut Desk, find: FindCrumbs, selecting: Selecting) {
+    pub(super) fn look_for(&mut self, desk: &mut Desk, find: FindSubpixelTriangles, selecting: Selecting) {
         self.stop();
         if find.options.through || find.regions.is_empty() {
             return;
@@ -71,29 +71,29 @@ impl Crumbs {
         let n: usize = find.scene.objects().iter().map(|object| object.mesh.n_triangles()).sum();
         self.before = Some((find.found.clone(), selecting));
         if n * find.regions.len() <= FEW_TRIANGLES {
-            let crumbs = find.run(&Progress::default()).unwrap_or_default();
-            return self.add(desk, crumbs);
+            let subpixel = find.run(&Progress::default()).unwrap_or_default();
+            return self.add(desk, subpixel);
         }
         self.found.begin_waiting(
             &mut desk.files.jobs,
             |progress| perform(find, progress),
-            |answer| PickingAction::from(AreaAction::CrumbsFound(answer)).into(),
+            |answer| PickingAction::from(AreaAction::SubpixelFound(answer)).into(),
         );
     }
 
-    /// Adds triangles found late, `crumbs`, to the step of their stroke, if nothing was selected since.
-    fn add(&mut self, desk: &mut Desk, crumbs: TriangleIds) {
-        if let Some((mut all, selecting)) = self.before.take().filter(|_| !crumbs.is_empty()) {
-            all.union_with(&crumbs);
+    /// Adds triangles found late, `subpixel`, to the step of their stroke, if nothing was selected since.
+    fn add(&mut self, desk: &mut Desk, subpixel: TriangleIds) {
+        if let Some((mut all, selecting)) = self.before.take().filter(|_| !subpixel.is_empty()) {
+            all.union_with(&subpixel);
             selecting.anew(desk, all);
         }
     }
 }
 
 impl Picking {
-    pub(super) fn crumbs_found(&mut self, desk: &mut Desk, found: Found) {
-        if let Some(crumbs) = self.areas.crumbs.found.take(found) {
-            self.areas.crumbs.add(desk, crumbs);
+    pub(super) fn subpixel_found(&mut self, desk: &mut Desk, found: Found) {
+        if let Some(subpixel) = self.areas.subpixel.found.take(found) {
+            self.areas.subpixel.add(desk, subpixel);
         }
     }
 }

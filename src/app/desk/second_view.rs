@@ -30,7 +30,7 @@ const NDC_SECONDS: f64 = 0.6;
 
 /// Second, free view of a split picture, which shows the last pick from the side and is never picked in.
 #[derive(Debug)]
-pub struct Aside {
+pub struct SecondView {
     /// Camera and rectangle of the free view; the rectangle is empty while the picture is not split.
     pub view: View,
     /// Point that orbits in the free view turn about, in world space.
@@ -51,7 +51,7 @@ pub struct Aside {
     before: Option<(Camera, Camera)>,
 }
 
-impl Aside {
+impl SecondView {
     /// Returns a free view with this camera, which has yet to be framed.
     pub(super) fn new(camera: Camera) -> Self {
         let view = View::new(camera, FramebufferSize { width: 0, height: 0 });
@@ -102,28 +102,28 @@ impl Desk {
     }
 
     /// Returns the warp that the free view applies to the world; `None` if the world is not morphed towards NDC.
-    pub fn warp_aside(&self) -> Option<Warp> {
-        let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.shown.aside.ndc)?;
-        Some(Warp::toward_ndc(&picked.trace.view, self.shown.aside.ndc))
+    pub fn second_view_warp(&self) -> Option<Warp> {
+        let picked = self.picked.as_ref().filter(|_| self.is_split() && 0.0 < self.shown.second_view.ndc)?;
+        Some(Warp::toward_ndc(&picked.trace.view, self.shown.second_view.ndc))
     }
 
     /// Returns the world-space point at which a view draws `point`: `point` itself or, in the free view, its warped
     /// position. `None` if the warped position is behind the eye of the pick.
     pub fn drawn_in(&self, pane: Pane, point: DVec3) -> Option<DVec3> {
-        match self.warp_aside().filter(|_| pane == Pane::Aside) {
+        match self.second_view_warp().filter(|_| pane == Pane::SecondView) {
             Some(warp) => warp.point(point),
             None => Some(point),
         }
     }
 
     /// Returns `true` while the free view morphs between the world and NDC by itself.
-    pub(in crate::app) fn moves_aside(&self) -> bool {
-        self.is_split() && self.shown.aside.ndc_goal.is_some()
+    pub(in crate::app) fn moves_second_view(&self) -> bool {
+        self.is_split() && self.shown.second_view.ndc_goal.is_some()
     }
 
     /// Returns the world-space points that the free view frames: the corners of all objects; of the last pick, the near
     /// and the far rectangle, in the world and in NDC, and the eye.
-    fn points_aside(&self) -> Vec<DVec3> {
+    fn second_view_points(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
         let Some(picked) = &*self.picked else { return points };
@@ -132,34 +132,34 @@ impl Desk {
         let cube = Warp::toward_ndc(&view, 1.0);
         points.extend(rectangles.as_flattened().iter().filter_map(|&corner| cube.point(corner)));
         points.extend(rectangles.as_flattened());
-        points.extend(self.eye_aside(picked));
+        points.extend(self.second_view_eye(picked));
         points
     }
 
     /// Returns the eye of a pick if the free view shows it, else `None`. It is shown in a perspective, and with the
     /// mistake that has rays begin at the eye.
-    pub fn eye_aside(&self, picked: &Picked) -> Option<DVec3> {
+    pub fn second_view_eye(&self, picked: &Picked) -> Option<DVec3> {
         let Camera { eye, projection, .. } = picked.trace.view.camera;
         let is_in_use = self.study.mistake_at_work() == Some(Mistake::EyeAsOrigin);
         (is_in_use || matches!(projection, Projection::Perspective { .. })).then_some(eye)
     }
 
     /// Returns the world-space box around what the free view frames.
-    pub(super) fn bounds_aside(&self) -> Aabb {
-        Aabb::from_points(self.points_aside())
+    pub(super) fn second_view_bounds(&self) -> Aabb {
+        Aabb::from_points(self.second_view_points())
     }
 }
 
 /// Divides the rectangle of the picture between the views.
 pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     let whole = desk.shown.picture;
-    let (picking, aside) = if desk.is_split() {
+    let (picking, second_view) = if desk.is_split() {
         halves(whole, desk.shown.scale_factor.round().max(1.0) as i32).into()
     } else {
         (whole, Viewport::new(0, 0))
     };
     desk.study.set_view(desk.view().with_viewport(picking, framebuffer));
-    desk.shown.aside.view = desk.shown.aside.view.with_viewport(aside, framebuffer);
+    desk.shown.second_view.view = desk.shown.second_view.view.with_viewport(second_view, framebuffer);
 }
 
 /// Divides the picture anew when a split begins or ends, and frames the free view anew where needed. Framing is needed
@@ -167,7 +167,7 @@ pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
 /// camera, another page, other clip planes or another placement of the mesh need it, too.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     divide_anew(desk, desk.workspace == Workspace::Pick);
-    if !desk.is_split() || desk.shown.aside.view.viewport.is_empty() || desk.view().viewport.is_empty() {
+    if !desk.is_split() || desk.shown.second_view.view.viewport.is_empty() || desk.view().viewport.is_empty() {
         return;
     }
     let pick = desk.picked.as_ref().map(|picked| {
@@ -176,18 +176,19 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
         let camera = Camera { near: 0.0, far: 0.0, reversed_z: false, ..view.camera };
         (view.with_camera(camera), picked.trace.cursor)
     });
-    let is_seen = pick.is_none() || pick == desk.shown.aside.shown || shows_all(desk);
+    let is_seen = pick.is_none() || pick == desk.shown.second_view.shown || shows_all(desk);
     let setup = Setup {
         page: desk.page.clone(),
         planes: *desk.study.planes(),
         placement: *desk.study.placement(),
         shows_eye: desk.study.mistake_at_work() == Some(Mistake::EyeAsOrigin),
     };
-    let aside = &mut desk.shown.aside;
-    aside.shown = pick;
-    let is_set_up_anew = aside.setup.as_ref() != Some(&setup) && aside.framed == Some(aside.view.camera);
-    aside.setup = Some(setup);
-    if std::mem::take(&mut aside.unframed) || !is_seen || is_set_up_anew {
+    let second_view = &mut desk.shown.second_view;
+    second_view.shown = pick;
+    let is_set_up_anew =
+        second_view.setup.as_ref() != Some(&setup) && second_view.framed == Some(second_view.view.camera);
+    second_view.setup = Some(setup);
+    if std::mem::take(&mut second_view.unframed) || !is_seen || is_set_up_anew {
         frame(desk);
     }
 }
@@ -195,10 +196,10 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
 /// Divides the picture anew when a split begins or ends. If `frames`, the picking view's camera may also be moved so
 /// that everything stays in sight.
 pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
-    if desk.is_split() == desk.shown.aside.view.viewport.is_empty() {
+    if desk.is_split() == desk.shown.second_view.view.viewport.is_empty() {
         divide(desk, desk.view().framebuffer);
         desk.shown.mouse_over = Pane::Picking;
-        desk.shown.aside.unframed |= desk.is_split();
+        desk.shown.second_view.unframed |= desk.is_split();
         keep_in_sight(desk, frames);
     }
 }
@@ -207,7 +208,7 @@ pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
 /// hide. Moves it back where the picture is whole again and the camera was not moved otherwise.
 fn keep_in_sight(desk: &mut Desk, frames: bool) {
     let (camera, was_framed) = (desk.view().camera, navigate::is_as_framed(desk));
-    let back = desk.shown.aside.before.take().filter(|(_, moved)| *moved == camera);
+    let back = desk.shown.second_view.before.take().filter(|(_, moved)| *moved == camera);
     if !desk.is_split() {
         match back {
             Some((before, _)) => navigate::place(desk, before),
@@ -230,7 +231,7 @@ fn keep_in_sight(desk: &mut Desk, frames: bool) {
         let across = right * right.dot(hit - camera.eye);
         navigate::place(desk, Camera { eye: camera.eye + across, target: camera.target + across, ..camera });
     }
-    desk.shown.aside.before = Some((camera, desk.view().camera));
+    desk.shown.second_view.before = Some((camera, desk.view().camera));
 }
 
 /// Marks the camera that was placed as framed, if the one before it was.
@@ -242,7 +243,7 @@ fn keep_framed(desk: &mut Desk, was_framed: bool) {
 
 /// Marks the free view to be framed anew, now or when the picture is next split.
 pub(in crate::app) fn forget(desk: &mut Desk) {
-    desk.shown.aside.unframed = true;
+    desk.shown.second_view.unframed = true;
 }
 
 /// Frames all that the free view shows, seen from the right of the pick's camera.
@@ -250,9 +251,10 @@ pub(super) fn frame(desk: &mut Desk) {
     let camera = desk.picked.as_ref().map_or(desk.view().camera, |picked| picked.trace.view.camera);
     let up = desk.study.up_axis().up();
     let from = Camera::look_at(camera.axes() * FROM, DVec3::ZERO, up);
-    desk.shown.aside.view.camera = from.framed_around(&desk.points_aside(), desk.shown.aside.view.aspect());
-    desk.shown.aside.pivot = desk.shown.aside.view.camera.target;
-    desk.shown.aside.framed = Some(desk.shown.aside.view.camera);
+    desk.shown.second_view.view.camera =
+        from.framed_around(&desk.second_view_points(), desk.shown.second_view.view.aspect());
+    desk.shown.second_view.pivot = desk.shown.second_view.view.camera.target;
+    desk.shown.second_view.framed = Some(desk.shown.second_view.view.camera);
 }
 
 /// Splits the picture, with this camera in the free view.
@@ -260,9 +262,9 @@ pub(super) fn show(desk: &mut Desk, camera: Camera) {
     desk.settings.ray = RayView::Split;
     divide_anew(desk, false);
     follow(desk);
-    desk.shown.aside.view.camera = camera;
-    desk.shown.aside.pivot = camera.target;
-    desk.shown.aside.unframed = false;
+    desk.shown.second_view.view.camera = camera;
+    desk.shown.second_view.pivot = camera.target;
+    desk.shown.second_view.unframed = false;
 }
 
 /// Begins to morph the free view to NDC or, if it is there or on its way there, back to the world.
@@ -273,32 +275,32 @@ pub(in crate::app) fn toggle_ndc(desk: &mut Desk) {
     if desk.picked.is_none() {
         return desk.tell(t!("ndc-needs-pick"));
     }
-    let is_there = desk.shown.aside.ndc_goal.unwrap_or(desk.shown.aside.ndc) > 0.5;
+    let is_there = desk.shown.second_view.ndc_goal.unwrap_or(desk.shown.second_view.ndc) > 0.5;
     let goal = if is_there { 0.0 } else { 1.0 };
     if desk.settings.reduces_motion() {
         return scrub_ndc(desk, goal);
     }
-    desk.shown.aside.ndc_goal = Some(goal);
+    desk.shown.second_view.ndc_goal = Some(goal);
 }
 
 /// Morphs the free view to this share of the way: 0 is world space, 1 is NDC.
 pub(in crate::app) fn scrub_ndc(desk: &mut Desk, share: f64) {
-    desk.shown.aside.ndc = share.clamp(0.0, 1.0);
-    desk.shown.aside.ndc_goal = None;
+    desk.shown.second_view.ndc = share.clamp(0.0, 1.0);
+    desk.shown.second_view.ndc_goal = None;
 }
 
 /// Continues the free view's morph to or from NDC for so many seconds.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
-    let aside = &mut desk.shown.aside;
-    let Some(goal) = aside.ndc_goal else { return };
+    let second_view = &mut desk.shown.second_view;
+    let Some(goal) = second_view.ndc_goal else { return };
     let step = seconds / NDC_SECONDS;
-    aside.ndc += (goal - aside.ndc).clamp(-step, step);
-    aside.ndc_goal = (aside.ndc != goal).then_some(goal);
+    second_view.ndc += (goal - second_view.ndc).clamp(-step, step);
+    second_view.ndc_goal = (second_view.ndc != goal).then_some(goal);
 }
 
 /// Returns `true` if all that the free view frames is in its picture.
 fn shows_all(desk: &Desk) -> bool {
-    desk.points_aside().into_iter().all(|point| desk.shown.aside.view.shows(point))
+    desk.second_view_points().into_iter().all(|point| desk.shown.second_view.view.shows(point))
 }
 
 /// Returns the left and the right half of a rectangle, or the upper and the lower one if it is higher than wide, with

@@ -25,11 +25,11 @@ fn split() -> State {
 }
 
 /// Returns a left button that went down in the middle of the free view.
-fn press_aside(state: &State) -> Press {
-    let view = state.desk.shown.aside.view;
+fn press_second_view(state: &State) -> Press {
+    let view = state.desk.shown.second_view.view;
     let cursor = middle(&view);
-    assert_eq!(state.desk.pane_at(cursor), Pane::Aside);
-    Press { button: Button::Left, cursor, modifiers: Modifiers::NONE, pane: Pane::Aside, view, seconds: 0.0 }
+    assert_eq!(state.desk.pane_at(cursor), Pane::SecondView);
+    Press { button: Button::Left, cursor, modifiers: Modifiers::NONE, pane: Pane::SecondView, view, seconds: 0.0 }
 }
 
 fn contains(view: &View, point: DVec3) -> bool {
@@ -46,7 +46,7 @@ fn shows_the_pick(state: &State) -> bool {
     let mut points = rectangles.as_flattened().to_vec();
     points.extend([finite.camera.eye, ray.near.world]);
     points.extend(ray.t_max.map(|_| ray.far.world));
-    points.into_iter().all(|point| contains(&state.desk.shown.aside.view, point))
+    points.into_iter().all(|point| contains(&state.desk.shown.second_view.view, point))
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn r_goes_from_the_ray_to_two_views_to_none_and_the_picture_is_whole_again() {
         assert_eq!((state.desk.settings.ray, state.desk.is_split()), (expected, expected == RayView::Split));
     }
     assert_eq!(*state.desk.view(), before);
-    assert!(state.desk.shown.aside.view.viewport.is_empty());
+    assert!(state.desk.shown.second_view.view.viewport.is_empty());
 }
 
 #[test]
@@ -69,22 +69,23 @@ fn the_views_lie_side_by_side_or_one_above_the_other_and_each_fills_its_half() {
             let viewport = Viewport { x: 20, y: 30, width, height };
             let framebuffer = FramebufferSize { width: 1100, height: 1100 };
             update(&mut state, Action::Layout { viewport, framebuffer, scale_factor });
-            let (picking, aside) = (*state.desk.view(), state.desk.shown.aside.view);
-            assert_eq!(aside.framebuffer, framebuffer);
-            let halves = [aside.viewport.width * 2 + 3 >= width - 2, aside.viewport.height * 2 + 3 >= height - 2];
-            assert_eq!(halves, [true; 2], "{aside:?} is half of the picture");
-            let sizes = [picking, aside].map(|view| (view.viewport.width, view.viewport.height));
+            let (picking, second_view) = (*state.desk.view(), state.desk.shown.second_view.view);
+            assert_eq!(second_view.framebuffer, framebuffer);
+            let halves =
+                [second_view.viewport.width * 2 + 3 >= width - 2, second_view.viewport.height * 2 + 3 >= height - 2];
+            assert_eq!(halves, [true; 2], "{second_view:?} is half of the picture");
+            let sizes = [picking, second_view].map(|view| (view.viewport.width, view.viewport.height));
             assert_eq!(sizes[0], sizes[1], "the one fills its half as the other does");
-            assert!([picking, aside].iter().all(|view| {
+            assert!([picking, second_view].iter().all(|view| {
                 let Viewport { x, y, width: w, height: h } = view.viewport;
                 20 <= x && 30 <= y && x + w <= 20 + width && y + h <= 30 + height
             }));
             let between = if height > width {
-                picking.viewport.y - (aside.viewport.y + aside.viewport.height)
+                picking.viewport.y - (second_view.viewport.y + second_view.viewport.height)
             } else {
-                aside.viewport.x - (picking.viewport.x + picking.viewport.width)
+                second_view.viewport.x - (picking.viewport.x + picking.viewport.width)
             };
-            assert!(between >= scale_factor.round() as i32, "{picking:?} and {aside:?}");
+            assert!(between >= scale_factor.round() as i32, "{picking:?} and {second_view:?}");
         }
     }
 }
@@ -115,7 +116,7 @@ fn both_views_are_framed_each_time_the_split_begins_and_the_camera_comes_back() 
         update(&mut state, Action::Command(Command::NextRayView));
         assert!(shows_all(&state) && shows_the_pick(&state));
         assert_eq!(state.desk.view().camera.axes(), before.axes(), "from where it looked");
-        let cursor = middle(&state.desk.shown.aside.view);
+        let cursor = middle(&state.desk.shown.second_view.view);
         update(&mut state, Action::Zoom(wheel(cursor, 0.2)));
         assert!(!shows_the_pick(&state));
         for _ in 0..2 {
@@ -157,16 +158,16 @@ fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
     let mut state = split();
     let at = middle(state.desk.view());
     click(&mut state, at, ClickMode::Replace);
-    let framed = state.desk.shown.aside.view.camera;
+    let framed = state.desk.shown.second_view.view.camera;
     click(&mut state, CursorPosition { x: at.x + 3.0, ..at }, ClickMode::Replace);
-    assert_eq!(state.desk.shown.aside.view.camera, framed);
+    assert_eq!(state.desk.shown.second_view.view.camera, framed);
     let (before, cursor) =
-        (state.desk.picked.as_ref().expect("a pick").trace.view, middle(&state.desk.shown.aside.view));
+        (state.desk.picked.as_ref().expect("a pick").trace.view, middle(&state.desk.shown.second_view.view));
     update(&mut state, Action::Zoom(wheel(cursor, 0.2)));
-    let near = state.desk.shown.aside.view.camera;
+    let near = state.desk.shown.second_view.view.camera;
     assert_ne!(near, framed);
     click(&mut state, at, ClickMode::Replace);
-    assert!(shows_the_pick(&state) && state.desk.shown.aside.view.camera != near);
+    assert!(shows_the_pick(&state) && state.desk.shown.second_view.view.camera != near);
     assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.view, before, "the camera of the picks has not moved");
 }
 
@@ -176,7 +177,7 @@ fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_i
         state.desk.page = Some(PageName { lesson: "a".to_owned(), page: name.to_owned() });
         update(state, Action::KeysUp);
     };
-    let camera = |state: &State| state.desk.shown.aside.view.camera;
+    let camera = |state: &State| state.desk.shown.second_view.view.camera;
     for change_made in [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25))] {
         let mut state = split();
         let before = camera(&state);
@@ -184,14 +185,14 @@ fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_i
         assert!(camera(&state) != before && shows_the_pick(&state), "{change_made:?}");
     }
     let mut state = split();
-    let (before, cursor) = (camera(&state), middle(&state.desk.shown.aside.view));
+    let (before, cursor) = (camera(&state), middle(&state.desk.shown.second_view.view));
     update(&mut state, Action::Zoom(wheel(cursor, 3.0)));
     let moved = camera(&state);
     change(&mut state, [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25)), Change::Reset]);
     page(&mut state, "two");
     assert_eq!(camera(&state), moved, "somebody moved it");
     // As if it had been framed for something larger.
-    state.desk.shown.aside.framed = Some(moved);
+    state.desk.shown.second_view.framed = Some(moved);
     page(&mut state, "two");
     assert_eq!(camera(&state), moved);
     page(&mut state, "three");
@@ -205,10 +206,10 @@ fn the_eye_that_wrong_rays_begin_at_is_in_the_free_view_of_a_parallel_one_too() 
     click(&mut state, MIDDLE, ClickMode::Replace);
     update(&mut state, Action::Command(Command::NextRayView));
     let eye = state.desk.picked.as_ref().expect("a pick").trace.view.camera.eye;
-    let shows_eye = |state: &State| contains(&state.desk.shown.aside.view, eye);
+    let shows_eye = |state: &State| contains(&state.desk.shown.second_view.view, eye);
     assert!(!shows_eye(&state), "else the picture would be far away for nothing");
     change(&mut state, [Change::Mistake(Some(Mistake::EyeAsOrigin))]);
-    assert!(shows_eye(&state) && state.desk.eye_aside(state.desk.picked.as_ref().expect("a pick")) == Some(eye));
+    assert!(shows_eye(&state) && state.desk.second_view_eye(state.desk.picked.as_ref().expect("a pick")) == Some(eye));
     change(&mut state, [Change::Mistake(None)]);
     assert!(!shows_eye(&state));
 }
@@ -218,7 +219,7 @@ fn clicks_and_hovers_in_the_free_view_pick_nothing() {
     let mut state = split();
     let (trace, selected) =
         (state.desk.picked.as_ref().expect("a pick").trace.clone(), state.desk.selected.triangles.len());
-    let mut press = press_aside(&state);
+    let mut press = press_second_view(&state);
     for (button, double) in [(Button::Left, false), (Button::Left, true), (Button::Right, false)] {
         press.button = button;
         update(&mut state, Action::Gesture(Gesture::Click { press, double }));
@@ -238,7 +239,7 @@ fn clicks_and_hovers_in_the_free_view_pick_nothing() {
 fn a_click_between_both_views_changes_nothing() {
     let mut state = split();
     let Viewport { x, width, .. } = state.desk.view().viewport;
-    assert!(x + width < state.desk.shown.aside.view.viewport.x, "there is room between them");
+    assert!(x + width < state.desk.shown.second_view.view.viewport.x, "there is room between them");
     let between = CursorPosition { x: f64::from(x + width) + 0.5, y: middle(state.desk.view()).y };
     click(&mut state, between, ClickMode::Replace);
     assert_eq!(state.desk.selected.triangles.len(), 1);
@@ -291,8 +292,8 @@ fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
     let mut state = split();
     let (left, pivot) = (*state.desk.view(), state.desk.shown.pivot);
     let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
-    let press = press_aside(&state);
-    let mut cameras = vec![state.desk.shown.aside.view.camera];
+    let press = press_second_view(&state);
+    let mut cameras = vec![state.desk.shown.second_view.view.camera];
     let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
     let command = |command| Action::Command(command);
     for action in [
@@ -305,14 +306,14 @@ fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
     ] {
         let moves = !matches!(action, Action::Hover(_));
         update(&mut state, action);
-        let camera = state.desk.shown.aside.view.camera;
+        let camera = state.desk.shown.second_view.view.camera;
         assert_eq!(!cameras.contains(&camera), moves, "{camera:?}");
         cameras.push(camera);
         assert_eq!((*state.desk.view(), state.desk.shown.pivot), (left, pivot));
         assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, trace);
     }
     update(&mut state, Action::Command(Command::ResetView));
-    assert_eq!(state.desk.shown.aside.view.camera, cameras[0], "the first framing comes back");
+    assert_eq!(state.desk.shown.second_view.view.camera, cameras[0], "the first framing comes back");
     let at = middle(&left);
     update(&mut state, Action::Hover(Some(at)));
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
@@ -324,12 +325,12 @@ fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
 fn a_drag_over_the_free_view_moves_its_camera_while_a_box_is_in_use_and_selects_nothing() {
     let mut state = split();
     update(&mut state, Action::Command(Command::SelectByBox));
-    let (press, selected) = (press_aside(&state), state.desk.selected.triangles.clone());
-    let camera = state.desk.shown.aside.view.camera;
+    let (press, selected) = (press_second_view(&state), state.desk.selected.triangles.clone());
+    let camera = state.desk.shown.second_view.view.camera;
     let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
     update(&mut state, Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true })));
     update(&mut state, Action::Gesture(Gesture::DragEnds));
-    assert_ne!(state.desk.shown.aside.view.camera, camera);
+    assert_ne!(state.desk.shown.second_view.view.camera, camera);
     assert_eq!(state.desk.selected.triangles.triangles(), selected.triangles());
 }
 
@@ -346,9 +347,12 @@ fn only_the_pick_workspace_is_split() {
 #[test]
 fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
     let mut state = split();
-    let before =
-        (*state.desk.view(), state.desk.shown.aside.view, state.desk.picked.as_ref().expect("a pick").trace.clone());
-    assert!(!state.is_moving() && state.desk.warp_aside().is_none(), "the world is as it is");
+    let before = (
+        *state.desk.view(),
+        state.desk.shown.second_view.view,
+        state.desk.picked.as_ref().expect("a pick").trace.clone(),
+    );
+    assert!(!state.is_moving() && state.desk.second_view_warp().is_none(), "the world is as it is");
     for goal in [1.0, 0.0] {
         update(&mut state, Action::Command(Command::ToggleNdc));
         let mut seconds = 0.0;
@@ -358,21 +362,21 @@ fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
             assert!(seconds < 2.0, "it comes to an end");
         }
         assert!(
-            (0.5..0.7).contains(&seconds) && state.desk.shown.aside.ndc == goal,
+            (0.5..0.7).contains(&seconds) && state.desk.shown.second_view.ndc == goal,
             "{seconds} s to {}",
-            state.desk.shown.aside.ndc
+            state.desk.shown.second_view.ndc
         );
-        assert_eq!(state.desk.warp_aside().is_some(), goal == 1.0);
+        assert_eq!(state.desk.second_view_warp().is_some(), goal == 1.0);
     }
     update(&mut state, Action::ScrubNdc(0.25));
-    assert_eq!((state.desk.shown.aside.ndc, state.is_moving()), (0.25, false));
+    assert_eq!((state.desk.shown.second_view.ndc, state.is_moving()), (0.25, false));
     let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
-    assert_eq!((*state.desk.view(), state.desk.shown.aside.view, trace), before);
+    assert_eq!((*state.desk.view(), state.desk.shown.second_view.view, trace), before);
     update(&mut state, Action::Command(Command::ToggleNdc));
     update(&mut state, Action::Tick(0.1));
     update(&mut state, Action::Command(Command::ToggleNdc));
     update(&mut state, Action::Tick(9.0));
-    assert_eq!(state.desk.shown.aside.ndc, 0.0, "pressed again on the way, it turns back");
+    assert_eq!(state.desk.shown.second_view.ndc, 0.0, "pressed again on the way, it turns back");
 }
 
 #[test]
@@ -395,7 +399,7 @@ fn the_cube_of_ndc_is_in_the_picture_of_the_free_view() {
     for depth in [view.camera.near, view.camera.far] {
         for corner in view.rectangle_at(depth) {
             let place = warp.point(corner).expect("before the eye");
-            assert!(contains(&state.desk.shown.aside.view, place), "{place}");
+            assert!(contains(&state.desk.shown.second_view.view, place), "{place}");
         }
     }
 }
