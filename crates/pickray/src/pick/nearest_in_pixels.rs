@@ -18,10 +18,10 @@ const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 /// Returns the triangle nearest to the pixel's sample in the picture, by distance in physical pixels: the hit, if there
 /// is one. Of equally near triangles, one that shows its front comes first, then the one of the lower id.
 ///
-/// Triangles of visible objects count, unless they are hidden one by one: the part of each between near and far plane,
-/// even where other triangles cover it. Triangles that show their back do not count with [`Culling::Back`]. `None`
-/// where no triangle counts, and where the cursor has no line of sight. Time grows in proportion to the size of the
-/// scene.
+/// Triangles of visible objects whose mask has a bit of the options' mask count, unless they are hidden one by one: the
+/// part of each between near and far plane, even where other triangles cover it. Triangles that show their back do not
+/// count with [`Culling::Back`]. `None` where no triangle counts, and where the cursor has no line of sight. Time grows
+/// in proportion to the size of the scene.
 pub fn nearest_in_pixels(
     scene: &Scene,
     view: &View,
@@ -52,7 +52,7 @@ pub fn nearest_in_pixels_with(
     let mut nearest: Option<SeenTriangle> = None;
     let mut done = 0;
     for (index, object) in (0_u32..).zip(scene.objects()) {
-        if object.visible && object.object_from_world().is_some() {
+        if object.visible && options.mask & object.mask != 0 && object.object_from_world().is_some() {
             let projector = Projector::new(object, view, sight.ray.reversed);
             for triangle in 0..object.mesh.n_triangles() {
                 if triangle % TRIANGLES_BETWEEN_CHECKS == 0 {

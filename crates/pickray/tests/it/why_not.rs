@@ -337,9 +337,11 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
         camera.projection = projections(6.0)[round % 2];
         let view = View::new(camera, FramebufferSize { width: 120, height: 90 });
         let cursor = cursor(&mut random, &view);
-        let options = PickOptions { culling: CULLINGS[random.usize(0..2)], ..PickOptions::default() };
+        let mask = [u32::MAX, 1, 2][random.usize(0..3)];
+        let options = PickOptions { culling: CULLINGS[random.usize(0..2)], mask, ..PickOptions::default() };
         let mut scene = cube_and_ring();
         scene.object_mut(0).visible = random.bool();
+        (0..2).for_each(|object| scene.object_mut(object).mask = random.u32(1..4));
 
         let found = nearest(&scene, &view, cursor, &options);
         if let Some(hit) = pick(&scene, &view, cursor, &options) {
@@ -354,7 +356,8 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
             let from = if round % 2 == 0 { a - camera.eye } else { camera.target - camera.eye };
             (b - a).cross(c - a).dot(from) < 0.0
         };
-        let seen = triangles(&scene).filter(|id| scene.objects()[id.object as usize].visible);
+        let is_pickable = |object: &Object| object.visible && object.mask & mask != 0;
+        let seen = triangles(&scene).filter(|id| is_pickable(&scene.objects()[id.object as usize]));
         let shown = |id: &TriangleId| options.culling == Culling::None || shows_front(corners(&scene, *id));
         let distances = seen.filter(shown).filter_map(|id| Some((picture.outline(corners(&scene, id))?, id)));
         let distances: Vec<_> =
