@@ -45,9 +45,9 @@ impl<Action> fmt::Debug for Job<Action> {
     }
 }
 
-/// Work of a job that needs nothing but its own fields, so that a page's worker can do it. `platform::perform` has it
-/// done, and `app::tasks` names all tasks. On a page every mesh in a task is copied to the worker. Answers contain no
-/// mesh; the code that asked keeps the original.
+/// Job that depends on its own fields alone, so that a browser can run it in a web worker. `platform::perform` runs it,
+/// and `app::tasks` lists all tasks. In a browser each mesh in a task is copied to the worker; an answer contains no
+/// mesh, since the caller keeps the original.
 pub(crate) trait Task: Packed + Send + 'static {
     type Answer: Packed + Send + 'static;
 

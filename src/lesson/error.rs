@@ -80,7 +80,7 @@ pub enum LessonProblem {
         /// Name of the field.
         field: &'static str,
     },
-    /// Condition of a goal that has no test, or several.
+    /// Error in a lesson's file: a condition of a goal must have exactly one test, and has none or several.
     #[error("one test is needed: is, is_not, at_least, at_most, near with within, or changed")]
     NotOneTest,
     /// Prediction that asks for nothing, or for several things.

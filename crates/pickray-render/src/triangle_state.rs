@@ -22,7 +22,8 @@ const MANY_RUNS: usize = 1024;
 /// Largest number of entries between two of many runs that are written along.
 const SMALL_GAP: usize = 256;
 
-/// States of triangles: an `R8UI` texture with an entry a triangle, row by row, and a copy of it in memory.
+/// State of each triangle of an object (selected, marked, hidden) as a byte: an `R8UI` texture that is filled row by
+/// row, one texel for each triangle, and a copy of it in memory.
 pub(super) struct TriangleState {
     gl: Gl,
     texture: Texture,

@@ -199,7 +199,7 @@ pub enum MeshError {
     /// The length of a list is not a multiple of three, so that its last position or triangle is incomplete.
     #[error("the last {count} {what} make no whole {whole}: give three for each")]
     LeftOver {
-        /// Number of elements that follow the last whole position or triangle of the list.
+        /// Number of elements left over at the end of the list (1 or 2), too few for another position or triangle.
         count: usize,
         /// Kind of the list's elements: coordinates, indices or positions.
         what: &'static str,

@@ -46,7 +46,8 @@ pub fn is_folder(_: &Path) -> bool {
     false
 }
 
-/// Returns the folder of the settings, which is only a name in the browser's storage: see [`files`].
+/// Returns the folder of the settings. A browser has no folders, so the path is a key in its storage (see [`files`]),
+/// and never `None`.
 pub fn own_config_dir() -> Option<PathBuf> {
     Some(files::KEPT.into())
 }

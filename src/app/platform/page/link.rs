@@ -25,8 +25,8 @@ pub fn action() -> Option<Action> {
     })
 }
 
-/// Returns the address at which this page shows a situation, given as a line of text. The address names no language, so
-/// each reader's own is used.
+/// Returns the URL of this page that restores the situation (the inputs of a pick) which `line` encodes; `None` if the
+/// browser does not tell the page's own URL. The URL names no language, so that each reader sees their own.
 pub fn address_of(line: &str) -> Option<String> {
     let (location, parameters) = (window()?.location(), parameters()?);
     parameters.delete("lang");

@@ -38,8 +38,8 @@ pub(super) struct Approach<'a> {
 
 enum PlaneVerdict {
     Known(Option<Impact>),
-    /// The foot of the sphere's centre is outside the face, or near its border, when the sphere touches the plane.
-    /// Holds the time of that touch; near the border also the time at which the sphere touches the face, if it does.
+    /// The point where the sphere touches the plane lies outside the face, or near its border. Holds the time at which
+    /// the sphere touches the plane, and near the border the time at which it touches the face, if it does.
     Beside(f64, Option<f64>),
     /// The sphere's centre is within the radius of the plane from the start, or the triangle has no plane.
     Within,

@@ -221,8 +221,8 @@ impl Accessor {
         self.with_replaced(base, [0.0; N], source, read)
     }
 
-    /// Calls `take` with the index and the first `N` numbers of each element for which bytes are given; all other
-    /// elements are zero.
+    /// Calls `take` with the index and the first `N` numbers of each element that the file stores, in a buffer view or
+    /// sparsely. All other elements are zeros, for which `take` is not called.
     pub fn each_given<const N: usize>(
         &self,
         source: &mut Source,

@@ -67,7 +67,7 @@ mistakes! {
     WindowTakenForViewport "window_taken_for_viewport" in Ndc,
     /// Unprojection at the depths −1 and 1 instead of 0 and 1.
     DepthsMinusOneAndOne "depths_minus_one_and_one" in Ndc,
-    /// Depths 0 and 1, taken for the NDC z of the planes, −1 and 1.
+    /// Use of the depths 0 and 1 as the NDC z of the near and the far plane, where −1 and 1 are right.
     DepthTakenForNdc "depth_taken_for_ndc" in Ndc,
     /// Result of the inverse projection, taken for a point without a division by w.
     NoDivisionByW "no_division_by_w" in Eye,
