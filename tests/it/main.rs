@@ -1,6 +1,7 @@
 //! Behaviour of the program, and rules of the repository: one binary, one module a subject.
 
 mod circles;
+mod claims;
 mod cli;
 mod cli_collide;
 mod cli_convert;

@@ -74,21 +74,21 @@ mistake-no-division-by-w-right-formula = eye = (X, Y, Z) / W
 mistake-no-division-by-w-wrong-formula = eye = (X, Y, Z)
 mistake-no-division-by-w-shows = In a perspective the near and the far point become one, and there is no ray. In parallel views W is 1, and it changes nothing.
 mistake-inverses-in-wrong-order = inverses in the wrong order
-mistake-inverses-in-wrong-order-right-formula = world = V⁻¹ · P⁻¹ · clip
-mistake-inverses-in-wrong-order-wrong-formula = world = P⁻¹ · V⁻¹ · clip
+mistake-inverses-in-wrong-order-right-formula = world = V⁻¹ · P⁻¹ · (NDC, 1) / W
+mistake-inverses-in-wrong-order-wrong-formula = world = P⁻¹ · V⁻¹ · (NDC, 1) / W
 mistake-inverses-in-wrong-order-shows = It shows everywhere, unless the camera stands at the origin and looks along −z.
 mistake-transposed-matrix = transposed matrix
-mistake-transposed-matrix-right-formula = eye = P⁻¹ · clip
-mistake-transposed-matrix-wrong-formula = eye = transpose(P⁻¹) · clip
+mistake-transposed-matrix-right-formula = eye = P⁻¹ · (NDC, 1) / W
+mistake-transposed-matrix-wrong-formula = eye = transpose(P⁻¹) · (NDC, 1) / W
 mistake-transposed-matrix-shows = It shows everywhere: rows are taken for columns.
 mistake-eye-as-origin = eye as origin
 mistake-eye-as-origin-right-formula = origin = near
 mistake-eye-as-origin-wrong-formula = origin = eye
-mistake-eye-as-origin-shows = In parallel views no ray goes through the eye: press O. In a perspective it shows where the near plane cuts something away.
+mistake-eye-as-origin-shows = In orthographic views rays do not begin at the eye, but each at a near point of its own: press O. In a perspective it shows where the near plane cuts something away.
 mistake-far-point-as-direction = far point taken as direction
 mistake-far-point-as-direction-right-formula = direction = far − near
 mistake-far-point-as-direction-wrong-formula = direction = far
-mistake-far-point-as-direction-shows = A point is no direction. It would be right if the near point were the origin of the world.
+mistake-far-point-as-direction-shows = A point is no direction. It is right only where the world's origin lies on the line of sight, and not beyond the far point: with a perspective camera at the origin, say.
 mistake-view-of-last-frame = view of the last frame
 mistake-view-of-last-frame-right-formula = world = V⁻¹ · eye
 mistake-view-of-last-frame-wrong-formula = world = V⁻¹ of the last frame · eye

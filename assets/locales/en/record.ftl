@@ -41,7 +41,7 @@ record-material-colour-about = The diffuse colour of its material, in sRGB.
 record-colour = Colour
 record-colour-about = The colour of the mesh at the point, in sRGB: corners, face and material, as far as the file colours them.
 record-t = t
-record-t-about = Where along the ray: 0 on the near plane, 1 on the far plane, the same number in every space.
+record-t-about = Where along the ray: 0 on the near plane, 1 on the far plane (at infinity: twice as far from the eye as the near point), the same number in every space.
 record-t-in-words = t = { $t } of the way from near to far; { $distance } from the near point
 record-t-without-far = t = { $t } times the way from the eye to the near point; { $distance } from that point
 record-from-the-eye = From the eye
@@ -53,7 +53,7 @@ record-angle-to-the-ray-about = Between the ray and the triangle's normal line: 
 record-window-x-y = Window x, y
 record-window-x-y-about = The point in window coordinates: physical pixels from the lower left.
 record-depth = Depth
-record-depth-about = Its window depth: 0 on the near plane, 1 on the far plane.
+record-depth-about = Its window depth: 0 on the near plane, 1 on the far plane; reversed depth the other way round.
 record-tested = Tested
 record-tested-about = Boxes of the tree and triangles that were tested against the ray.
 record-took = Took

@@ -44,8 +44,8 @@ area-objects-skipped = 未选择：{ $count } 个被变换压平的物体。
 
 # The selection, beside the picture.
 selection-area = 面积
-selection-from = 最小角
-selection-to = 最大角
+selection-from = 最小点
+selection-to = 最大点
 selection-parts = 连通部分
 selection-summing = 正在统计
 selection-hidden-objects = 已隐藏 { $count } 个物体。

@@ -26,9 +26,9 @@ ladder-cursor-known-as = 鼠标事件的物理位置 · GLFW 光标 × content s
 ladder-cursor-x = 光标 x
 ladder-cursor-y = 光标 y
 ladder-cursor-drag = 拖动它，看每一步随之变化。
-ladder-window-about = 像素上的一点，从左下角起，y 向上，单位是物理像素。它背后是整条视线：深度 0 是近点，深度 1 是远点，所以有两个点。
+ladder-window-about = 像素上的一点，从左下角起，y 向上，单位是物理像素。它背后是整条视线：近点与远点在深度范围的两端（通常近 0 远 1，反向深度时近 1 远 0），所以有两个点。
 ladder-window-known-as = gluUnProject 的 winX、winY、winZ · gl_FragCoord
-ladder-ndc-about = 视口变成从 −1 到 1 的立方体。画面旁的面板会移动视口：若误用窗口的大小，离那一侧越远，偏得越多。
+ladder-ndc-about = 视口变成从 −1 到 1 的立方体。画面旁的面板会移动视口：若误把窗口当作视口，x 在远离面板的那条边上不偏，越靠近面板偏得越多。
 ladder-ndc-known-as = 归一化设备坐标 · 视口变换（glViewport）的逆
 depth-steps = 深度的步长（世界单位）
 depth-steps-about = 一前一后的两点至少要相距多远，深度缓冲才能分辨。在深度为 0 的那个平面上，浮点数远比画面所需的更精细。
@@ -92,7 +92,7 @@ rejected-culled = 背对射线
 rejected-u = 从 ca 外侧经过：u < 0
 rejected-v = 从 ab 外侧经过：v < 0
 rejected-w = 从 bc 外侧经过：w < 0
-rejected-behind = 在近平面之前：t < 0
+rejected-behind = 比近平面更近：t < 0
 
 # 整条变换链写成一个函数，供复制。
 function = 完整函数

@@ -64,31 +64,31 @@ mistake-window-taken-for-viewport-shows = 面板一打开就会显现：窗口�
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
 mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = 近点 = unproject(x, y, −1)
-mistake-depths-minus-one-and-one-shows = 射线从近平面之前开始。那里有物体时才会显现：把近平面推远，直到网格被切开。
+mistake-depths-minus-one-and-one-shows = 射线的起点比近平面更近（靠视点一侧）。那里有物体时才会显现：把近平面推远，直到它裁掉网格的一部分。
 mistake-depth-taken-for-ndc = 把深度 0、1 当作 −1、1
 mistake-depth-taken-for-ndc-right-formula = z = 2 深度 − 1
 mistake-depth-taken-for-ndc-wrong-formula = z = 深度
-mistake-depth-taken-for-ndc-shows = 射线从近平面之后开始。网格比那里更近时才会显现：正交投影，或近平面紧贴网格时。
+mistake-depth-taken-for-ndc-shows = 射线的起点比近平面更远。网格比起点更近时才会显现：正交投影，或近平面紧贴网格时。
 mistake-no-division-by-w = 没有除以 w
 mistake-no-division-by-w-right-formula = 观察 = (X, Y, Z) / W
 mistake-no-division-by-w-wrong-formula = 观察 = (X, Y, Z)
 mistake-no-division-by-w-shows = 透视投影下近点与远点成了同一点，射线不复存在。正交投影下 W 为 1，毫无影响。
 mistake-inverses-in-wrong-order = 逆矩阵顺序颠倒
-mistake-inverses-in-wrong-order-right-formula = 世界 = V⁻¹ · P⁻¹ · 裁剪
-mistake-inverses-in-wrong-order-wrong-formula = 世界 = P⁻¹ · V⁻¹ · 裁剪
+mistake-inverses-in-wrong-order-right-formula = 世界坐标 = V⁻¹ · P⁻¹ · (NDC, 1) / W
+mistake-inverses-in-wrong-order-wrong-formula = 世界坐标 = P⁻¹ · V⁻¹ · (NDC, 1) / W
 mistake-inverses-in-wrong-order-shows = 处处都会显现，除非相机位于原点并朝 −z 方向看。
 mistake-transposed-matrix = 矩阵被转置
-mistake-transposed-matrix-right-formula = 观察 = P⁻¹ · 裁剪
-mistake-transposed-matrix-wrong-formula = 观察 = transpose(P⁻¹) · 裁剪
+mistake-transposed-matrix-right-formula = 观察坐标 = P⁻¹ · (NDC, 1) / W
+mistake-transposed-matrix-wrong-formula = 观察坐标 = transpose(P⁻¹) · (NDC, 1) / W
 mistake-transposed-matrix-shows = 处处都会显现：行被当成了列。
 mistake-eye-as-origin = 以视点为起点
 mistake-eye-as-origin-right-formula = 起点 = 近点
 mistake-eye-as-origin-wrong-formula = 起点 = 视点
-mistake-eye-as-origin-shows = 正交投影下射线并不从视点出发：按 O 试试。透视投影下，近平面切掉物体时才会显现。
+mistake-eye-as-origin-shows = 正交投影下射线不从视点出发，而是各自从自己的近点出发：按 O 试试。透视投影下，近平面裁掉物体的一部分时才会显现。
 mistake-far-point-as-direction = 把远点当作方向
 mistake-far-point-as-direction-right-formula = 方向 = 远点 − 近点
 mistake-far-point-as-direction-wrong-formula = 方向 = 远点
-mistake-far-point-as-direction-shows = 点不是方向。只有近点恰好是世界原点时才对。
+mistake-far-point-as-direction-shows = 点不是方向。只有世界原点恰好在这条视线上、且不比远点更远时才碰巧对，例如透视投影的相机就在原点时。
 mistake-view-of-last-frame = 用了上一帧的视图
 mistake-view-of-last-frame-right-formula = 世界 = V⁻¹ · 观察
 mistake-view-of-last-frame-wrong-formula = 世界 = 上一帧的 V⁻¹ · 观察
@@ -104,7 +104,7 @@ mistake-direction-normalized-shows = t 现在以物体空间的长度计。网�
 mistake-t-not-tested = 没有检查 t
 mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t 上限 and t < 最近
 mistake-t-not-tested-wrong-formula = if t < 最近
-mistake-t-not-tested-shows = 近平面之前或视点后面有物体时才会显现：把近平面推远，或进入网格内部。
+mistake-t-not-tested-shows = 有物体比近平面更近或在视点后面时才会显现：把近平面推远，或进入网格内部。
 mistake-absolute-epsilon = 绝对 epsilon
 mistake-absolute-epsilon-right-formula = if det = 0: 平行
 mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001: 平行

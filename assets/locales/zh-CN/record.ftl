@@ -41,7 +41,7 @@ record-material-colour-about = 所用材质的漫反射颜色，sRGB。
 record-colour = 颜色
 record-colour-about = 网格在该点的颜色，sRGB：文件给顶点、面和材质的颜色之积。
 record-t = t
-record-t-about = 在射线上的位置：近平面为 0，远平面为 1，在每个空间中都是同一个数。
+record-t-about = 在射线上的位置：近平面为 0，远平面为 1（在无穷远时：到视点的距离为近点的两倍处），在每个空间中都是同一个数。
 record-t-in-words = t = { $t }，以近点到远点的全程为 1；距近点 { $distance }
 record-t-without-far = t = { $t }，以视点到近点的距离为 1；距近点 { $distance }
 record-from-the-eye = 到视点
@@ -53,7 +53,7 @@ record-angle-to-the-ray-about = 射线与三角形法线的夹角：0° 为正�
 record-window-x-y = 窗口 x, y
 record-window-x-y-about = 窗口坐标：从左下角起的物理像素。
 record-depth = 深度
-record-depth-about = 窗口深度：近平面为 0，远平面为 1。
+record-depth-about = 窗口深度：近平面为 0，远平面为 1；反向深度时相反。
 record-tested = 测试
 record-tested-about = 与射线做过测试的包围盒和三角形。
 record-took = 用时

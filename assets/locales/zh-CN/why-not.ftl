@@ -12,10 +12,10 @@ why-no-area = { $name } 没有面积：它的三个顶点共线。
 why-in-plane = { $name } 侧对着视线：射线就在它的平面内。
 why-parallel = 射线与{ $name } 平行。
 why-behind-eye = { $name } 在视点后面。
-why-before-near = { $name } 在近平面之前。
-why-before-near-by = { $name } 在近平面之前，差 { $distance }。
-why-beyond-far = { $name } 在远平面之外。
-why-beyond-far-by = { $name } 在远平面之外，超出 { $distance }。
+why-before-near = { $name } 比近平面更近。
+why-before-near-by = { $name } 比近平面更近，近 { $distance }。
+why-beyond-far = { $name } 比远平面更远。
+why-beyond-far-by = { $name } 比远平面更远，远 { $distance }。
 why-beside = { $name } 不在射线上：像素的{ $sample }位于{ $part }{ $way }，相距 { $distance }。
 why-beside-exact = { $name } 不在射线上：像素的{ $sample }离{ $part }极近，只有精确算术才能分辨。
 why-shows-front = 看到的是{ $name } 的正面，而正面被剔除。
@@ -23,7 +23,7 @@ why-shows-back = 看到的是{ $name } 的背面，而背面被剔除。
 why-same-t = { $name } 与{ $other } 的 t 相同，编号小的优先。
 why-nearer = { $name } 在后面：{ $other } 更近，近 { $distance } 个世界单位。
 why-hit = { $name } 就是命中的三角形。
-why-cut-away = { $reason }近平面切掉了{ $other }，它在近平面之前 { $distance } 处。
+why-cut-away = { $reason }近平面裁掉了{ $other }，它比近平面近 { $distance }。
 
 # Parts of why-beside.
 sample-point-centre = 中心

@@ -215,7 +215,8 @@ impl PickRecord<'_> {
             Row::new(
                 "t",
                 hit.t,
-                "Where along the ray: 0 on the near plane, 1 on the far plane, the same number in every space.",
+                "Where along the ray: 0 on the near plane, 1 on the far plane (at infinity: twice as far from the eye as the \
+                 near point), the same number in every space.",
             ),
             Row::new(
                 "From the eye",
@@ -240,7 +241,11 @@ impl PickRecord<'_> {
                     [x, y],
                     "The point in window coordinates: physical pixels from the lower left.",
                 ),
-                Row::new("Depth", depth, "Its window depth: 0 on the near plane, 1 on the far plane."),
+                Row::new(
+                    "Depth",
+                    depth,
+                    "Its window depth: 0 on the near plane, 1 on the far plane; reversed depth the other way round.",
+                ),
             ]);
         }
         rows

@@ -1,0 +1,232 @@
+//! Sentences of the window and of lessons that state a condition, each beside a check of what it states.
+
+use crate::data::root;
+use glam::{DMat4, DVec3};
+use pickray::intersect::Side;
+use pickray::math::{FramebufferSize, Viewport};
+use pickray::mesh::Defects;
+use pickray::mesh::samples::Sample;
+use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, mistake_pattern};
+use pickray::pick::{PickOptions, all_hits};
+use pickray::scene::{Object, Scene};
+use pickray::study::{Change, Study};
+use std::sync::Arc;
+
+const SIZE: FramebufferSize = FramebufferSize::new(641, 481);
+
+/// Holds an English sentence, by its id or its lesson, to words that the checks after it are about.
+fn says(place: &str, words: &str) {
+    let assets = root().join("assets");
+    let found = if place.ends_with(".md") {
+        std::fs::read_to_string(assets.join("lessons").join(place)).expect("a lesson").contains(words)
+    } else {
+        let files = std::fs::read_dir(assets.join("locales/en")).expect("a folder");
+        let mut texts = files.map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("messages"));
+        texts.any(|text| text.lines().any(|line| line.starts_with(&format!("{place} = ")) && line.contains(words)))
+    };
+    assert!(found, "{place} no longer says “{words}”: check anew what it says");
+}
+
+/// A sample in a picture of 641 × 481 pixels, whose middle is that of a pixel, after these changes.
+fn study(sample: Sample, changes: &[&str]) -> Study {
+    let mesh = Arc::new(sample.mesh().expect("a mesh"));
+    let mut study = Study::new(Scene::of(Object::new(sample.name(), mesh)), SIZE);
+    apply(&mut study, changes);
+    study
+}
+
+fn teapot(changes: &[&str]) -> Study {
+    study(Sample::Teapot, changes)
+}
+
+/// Makes changes that are written as a page of a lesson writes them.
+fn apply(study: &mut Study, changes: &[&str]) {
+    for json in changes {
+        let change: Change = serde_json::from_str(json).expect("a change");
+        study.apply(&change).unwrap_or_else(|error| panic!("{json}: {error}"));
+    }
+}
+
+fn at(study: &mut Study, x: u32, y: u32) -> PickTrace {
+    apply(study, &[&format!("{{\"pick\": [{x}.5, {y}.5]}}")]);
+    study.trace().expect("a pick")
+}
+
+/// What a mistake does at the places of a grid over the picture.
+fn over_picture(study: &mut Study, mistake: Mistake) -> Vec<(PickTrace, MistakenPick)> {
+    let places = (20..641).step_by(60).flat_map(|x| (20..481).step_by(55).map(move |y| (x, y)));
+    let picks = places.map(|(x, y)| (at(study, x, y), study.mistaken(mistake).expect("a ray")));
+    picks.collect()
+}
+
+/// How many places of that grid, in hundredths, have another answer with a mistake.
+fn percent_changed(study: &mut Study, mistake: Mistake) -> usize {
+    let picks = over_picture(study, mistake);
+    picks.iter().filter(|(_, wrong)| wrong.changes).count() * 100 / picks.len()
+}
+
+fn arrows(study: &Study, mistake: Mistake) -> Vec<PatternArrow> {
+    let (view, options, inputs) = (study.view(), study.options(), study.mistake_inputs());
+    mistake_pattern(study.scene(), view, options, (mistake, &inputs), None, [16, 9])
+}
+
+/// A teapot whose picture leaves this much of the window to panels: left, right, below and above.
+fn beside_panels([left, right, below, above]: [i32; 4]) -> Study {
+    let mut study = teapot(&[]);
+    let viewport = Viewport { x: left, y: below, width: 641 - left - right, height: 481 - below - above };
+    study.set_view(study.view().with_viewport(viewport, SIZE));
+    study
+}
+
+const FAR_AS_DIRECTION: &str = "mistake-far-point-as-direction-shows";
+
+#[test]
+fn a_far_point_is_the_direction_where_the_world_s_origin_lies_on_the_line_not_beyond_it() {
+    says(FAR_AS_DIRECTION, "only where the world's origin lies on the line of sight, and not beyond the far point");
+    says(FAR_AS_DIRECTION, "with a perspective camera at the origin");
+    let mistake = Mistake::FarPointAsDirection;
+    assert!(percent_changed(&mut teapot(&[]), mistake) > 90);
+    let at_origin = [r#"{"moved": [0, -1, -8]}"#, r#"{"camera": {"eye": [0, 0, 0], "target": [0.5, 0.2, -8]}}"#];
+    for far in ["{\"far\": \"fitted\"}", "{\"far\": \"infinite\"}", "{\"reversed\": true}"] {
+        let mut study = teapot(&at_origin);
+        apply(&mut study, &[far]);
+        let picks = over_picture(&mut study, mistake);
+        let hits = picks.iter().filter(|(right, _)| right.hit.is_some()).count();
+        assert!(hits > 15, "{hits} hits, {far}");
+        assert_eq!(picks.iter().find(|(_, wrong)| wrong.changes).map(|(_, wrong)| wrong), None, "{far}");
+        apply(&mut study, &[r#"{"far": 12}"#, r#"{"orthographic": 6}"#]);
+        assert!(percent_changed(&mut study, mistake) > 90, "in parallel views only the middle ray meets the eye");
+    }
+    // The middle ray goes through the origin, which is behind the teapot: nearer than the far point, or beyond it.
+    let on_axis = [r#"{"moved": [0, -1, 8]}"#, r#"{"camera": {"eye": [0, 0, 14], "target": [0, 0, 0]}}"#];
+    for (far, changes) in [(30, false), (7, true)] {
+        let mut study = teapot(&on_axis);
+        apply(&mut study, &[&format!("{{\"far\": {far}}}")]);
+        assert!(at(&mut study, 320, 240).hit.is_some());
+        assert_eq!(study.mistaken(mistake).expect("a ray").changes, changes, "{far}");
+    }
+}
+
+#[test]
+fn whoever_takes_the_window_for_the_viewport_is_right_at_the_edge_away_from_the_panel() {
+    says("ladder-ndc-about", "has the right x at the edge away from the panel, and is off by more, the closer to");
+    says("the-drawer-moved-my-viewport.en.md", "not at the edge away from the panel, and the more towards the panel");
+    for (panels, is_left) in [([200, 0, 0, 0], true), ([0, 200, 0, 0], false)] {
+        let study = beside_panels(panels);
+        let arrows = arrows(&study, Mistake::WindowTakenForViewport);
+        let mut off: Vec<f64> =
+            arrows[..16].iter().map(|arrow| (arrow.to.expect("seen").x - arrow.from.x).abs()).collect();
+        if is_left {
+            off.reverse();
+        }
+        // From the edge away from the panel: half a cell from it nearly nothing, then more and more.
+        assert!(off[0] < 5.0 && off[15] > 100.0 && off.is_sorted_by(|a, b| a < b), "{panels:?}: {off:?}");
+    }
+}
+
+#[test]
+fn depth_and_t_are_0_and_1_at_the_ends_of_the_line_reversed_depth_the_other_way_round() {
+    says("record-depth-about", "0 on the near plane, 1 on the far plane; reversed depth the other way round");
+    says("ladder-window-about", "the two ends of the depth range, usually 0 and 1, with reversed depth 1 and 0");
+    says("record-t-about", "1 on the far plane (at infinity: twice as far from the eye as the near point)");
+    for projection in [r#"{"perspective": 45}"#, r#"{"orthographic": 5}"#] {
+        let mut depths = Vec::new();
+        for (reversed, ends) in [("false", [0.0, 1.0]), ("true", [1.0, 0.0])] {
+            let mut study = teapot(&[projection, &format!("{{\"reversed\": {reversed}}}")]);
+            let trace = at(&mut study, 320, 240);
+            let ray = trace.ray.expect("a ray");
+            assert_eq!([ray.near.window.z, ray.far.window.z], ends);
+            assert_eq!(ray.t_max, Some(1.0));
+            depths.push(trace.hit.expect("the teapot").window.expect("seen").z);
+        }
+        assert!((depths[0] + depths[1] - 1.0).abs() < 1e-9, "{depths:?}");
+    }
+    let mut study = teapot(&[r#"{"far": "infinite"}"#]);
+    let (trace, eye) = (at(&mut study, 100, 400), study.view().camera.eye);
+    let ray = trace.ray.expect("a ray");
+    assert!((ray.far.world.distance(eye) / ray.near.world.distance(eye) - 2.0).abs() < 1e-9);
+}
+
+fn is_closed(mesh: &pickray::mesh::Mesh) -> bool {
+    Defects::of(mesh).expect("memory").is_closed()
+}
+
+#[test]
+fn the_teapot_is_not_closed_but_the_lesson_s_line_goes_in_and_out() {
+    says("why-not-this-one.en.md", "the teapot has open edges, but this line meets none of its gaps");
+    let mesh = Sample::Teapot.mesh().expect("a mesh");
+    assert!(!is_closed(&mesh));
+    let mut study = Study::new(Scene::of(Object::new("teapot", mesh.into())), FramebufferSize::new(1280, 720));
+    let cursor = at(&mut study, 620, 400).cursor;
+    let hits = all_hits(study.scene(), study.view(), cursor, &PickOptions::default());
+    assert_eq!(hits.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Front, Side::Back]);
+}
+
+#[test]
+fn culling_of_a_closed_mesh_seen_from_outside_changes_no_pick() {
+    says("why-not-this-one.en.md", "on a closed mesh, seen from outside, that is hidden anyway");
+    for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
+        assert!(is_closed(&sample.mesh().expect("a mesh")), "{sample:?}");
+        let (mut plain, mut culled) = (study(sample, &[]), study(sample, &[r#"{"culling": "back"}"#]));
+        for (x, y) in (0..32).flat_map(|x| (0..24).map(move |y| (20 * x, 20 * y))) {
+            let [plain, culled] = [&mut plain, &mut culled].map(|study| at(study, x, y).hit.map(|hit| hit.triangle));
+            assert_eq!(plain, culled, "{sample:?} at {x}, {y}");
+        }
+    }
+}
+
+#[test]
+fn rays_of_orthographic_views_begin_at_near_points_of_their_own() {
+    says("mistake-eye-as-origin-shows", "rays do not begin at the eye, but each at a near point of its own");
+    says("mistake-eye-as-origin-shows", "In a perspective it shows where the near plane cuts something away");
+    let mistake = Mistake::EyeAsOrigin;
+    let mut study = teapot(&[r#"{"orthographic": 5}"#]);
+    let picks = over_picture(&mut study, mistake);
+    let begins: Vec<DVec3> = picks.iter().map(|(right, _)| right.ray.expect("a ray").near.world).collect();
+    assert!(begins.windows(2).all(|pair| pair[0] != pair[1]));
+    assert!(percent_changed(&mut study, mistake) > 90);
+    // But the middle ray goes through the eye.
+    at(&mut study, 320, 240);
+    assert!(!study.mistaken(mistake).expect("a ray").changes);
+    assert_eq!(percent_changed(&mut teapot(&[]), mistake), 0);
+    assert!(percent_changed(&mut teapot(&[r#"{"near": 8.5}"#]), mistake) > 0);
+}
+
+#[test]
+fn the_right_formulas_are_those_of_the_ladder_and_the_wrong_ones_those_of_the_mistakes() {
+    use Mistake::{InversesInWrongOrder, TransposedMatrix};
+    says("mistake-inverses-in-wrong-order-right-formula", "world = V⁻¹ · P⁻¹ · (NDC, 1) / W");
+    says("mistake-inverses-in-wrong-order-wrong-formula", "world = P⁻¹ · V⁻¹ · (NDC, 1) / W");
+    says("mistake-transposed-matrix-right-formula", "eye = P⁻¹ · (NDC, 1) / W");
+    says("mistake-transposed-matrix-wrong-formula", "eye = transpose(P⁻¹) · (NDC, 1) / W");
+    let mut study = teapot(&[]);
+    let ray = at(&mut study, 100, 150).ray.expect("a ray");
+    let wrong = |mistake| study.mistaken(mistake).and_then(|wrong| wrong.ray).expect("a ray").near;
+    let (p, v) = (study.view().clip_from_eye().inverse(), study.view().eye_from_world().inverse());
+    let divided =
+        |matrix: DMat4| (matrix * ray.near.ndc.extend(1.0)).truncate() / (matrix * ray.near.ndc.extend(1.0)).w;
+    assert!(divided(v * p).distance(ray.near.world) < 1e-9);
+    assert!(divided(p).distance(ray.near.eye) < 1e-9);
+    assert!(divided(p * v).distance(wrong(InversesInWrongOrder)) < 1e-9);
+    assert!(divided(v * p.transpose()).distance(wrong(TransposedMatrix)) < 1e-9);
+}
+
+#[test]
+fn weights_above_zero_are_a_hit_only_within_the_limits_of_t() {
+    says("moller-and-trumbore.en.md", "none of three weights is negative and `t` lies within its limits");
+    says("moller-and-trumbore.en.md", "What is the sign of `det` when you look from behind?");
+    for (eye, side) in [("-1, -1, 0", Side::Front), ("1.67, 1.67, -2.67", Side::Back)] {
+        let camera = format!("{{\"camera\": {{\"eye\": [{eye}], \"target\": [0.33, 0.33, -1.33]}}}}");
+        let mut study = study(Sample::Triangle, &[&camera]);
+        let trace = at(&mut study, 320, 240);
+        assert_eq!(trace.hit.as_ref().map(|hit| hit.side), Some(side));
+        let det = trace.cast_of(Some(0)).expect("a cast").triangles[0].report.det;
+        assert_eq!(det > 0.0, side == Side::Front, "{det}");
+        for [near, far] in [[0.5, 2.0], [3.0, 9.0]] {
+            apply(&mut study, &[r#"{"near": 0.1}"#, &format!("{{\"far\": {far}}}"), &format!("{{\"near\": {near}}}")]);
+            let trace = at(&mut study, 320, 240);
+            let test = trace.cast_of(Some(0)).and_then(|cast| cast.triangles.first());
+            assert!(trace.hit.is_none(), "t is not within its limits: {test:?}");
+        }
+    }
+}
