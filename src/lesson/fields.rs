@@ -134,10 +134,15 @@ pub const FIELDS: &[Field] = &[
     number("hit.u", "", "the weight of corner b", |e| Some(hit(e)?.u)),
     number("hit.v", "", "the weight of corner c", |e| Some(hit(e)?.v)),
     number("hit.w", "", "the weight of corner a", |e| Some(hit(e)?.w)),
-    number("hit.det", "", "Möller and Trumbore's determinant: above 0 at the front", |e| {
-        let triangle = hit(e)?.triangle;
-        Some(cast(e)?.triangles.iter().find(|test| test.triangle == triangle)?.report.det)
-    }),
+    number(
+        "hit.det",
+        "",
+        "Möller and Trumbore's determinant: above 0 at the front, of a mirrored object at the back",
+        |e| {
+            let triangle = hit(e)?.triangle;
+            Some(cast(e)?.triangles.iter().find(|test| test.triangle == triangle)?.report.det)
+        },
+    ),
     number("hit.distance", "", "from the eye to the point that was hit, in the world", |e| Some(hit(e)?.distance)),
     number("hit.depth", "", "the point's depth in window coordinates", |e| Some(hit(e)?.window?.z)),
     number("hit.angle", "°", "between the ray and the triangle's normal", |e| Some(hit(e)?.angle.to_degrees())),

@@ -230,3 +230,180 @@ fn weights_above_zero_are_a_hit_only_within_the_limits_of_t() {
         }
     }
 }
+
+/// The right and the wrong ray of a mistake in the middle of the picture: how far near and far point of each lie along
+/// the view direction.
+fn depths_of(study: &mut Study, mistake: Mistake) -> [[f64; 2]; 2] {
+    let right = at(study, 320, 240).ray.expect("a ray").pick_ray();
+    let wrong = study.mistaken(mistake).and_then(|wrong| wrong.ray).expect("a ray");
+    [right, wrong].map(|ray| [ray.near, ray.far].map(|point| study.view().camera.depth_of(point)))
+}
+
+const REVERSED: &str = r#"{"reversed": true}"#;
+const ORTHOGRAPHIC: &str = r#"{"orthographic": 5}"#;
+
+fn is_near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-6 * (1.0 + b.abs())
+}
+
+#[test]
+fn depths_minus_1_and_1_begin_too_early_and_reversed_end_too_far() {
+    let id = "mistake-depths-minus-one-and-one-shows";
+    says(id, "The ray begins before the near plane. It shows where something is there");
+    says(id, "With reversed depth it is the far point that is wrong: the ray ends too far, in most perspectives even");
+    let mistake = Mistake::DepthsMinusOneAndOne;
+    for changes in [&[][..], &[ORTHOGRAPHIC], &[r#"{"far": "infinite"}"#]] {
+        let [right, wrong] = depths_of(&mut teapot(changes), mistake);
+        assert!(wrong[0] < right[0], "{changes:?}");
+        assert_eq!(percent_changed(&mut teapot(changes), mistake), 0, "nothing is there");
+    }
+    assert!(percent_changed(&mut teapot(&[r#"{"near": 8.5}"#]), mistake) > 0);
+    for (changes, is_behind) in [
+        (&[REVERSED][..], true),
+        (&[REVERSED, r#"{"far": "infinite"}"#], true),
+        (&[REVERSED, r#"{"near": 6}"#], false),
+        (&[REVERSED, ORTHOGRAPHIC], false),
+    ] {
+        let [right, wrong] = depths_of(&mut teapot(changes), mistake);
+        assert!(
+            is_near(wrong[0], right[0]) && if is_behind { wrong[1] < 0.0 } else { right[1] < wrong[1] },
+            "{wrong:?}"
+        );
+    }
+}
+
+#[test]
+fn depth_taken_for_ndc_begins_in_the_middle_of_the_range_and_reversed_ends_there() {
+    let id = "mistake-depth-taken-for-ndc-shows";
+    says(
+        id,
+        "The ray begins beyond the near plane. It shows where the mesh is nearer than that: in orthographic views",
+    );
+    says(id, "With reversed depth and a finite far plane it ends too near instead");
+    says("one-pixel-two-depths.en.md", "In a perspective the middle of the range, 0.5, is not half way between");
+    let mistake = Mistake::DepthTakenForNdc;
+    for reversed in [false, true] {
+        let which = usize::from(reversed);
+        let reversed = format!("{{\"reversed\": {reversed}}}");
+        let [right, wrong] = depths_of(&mut teapot(&[&reversed, ORTHOGRAPHIC]), mistake);
+        assert!(is_near(wrong[which], (right[0] + right[1]) / 2.0) && is_near(wrong[1 - which], right[1 - which]));
+        let [right, wrong] = depths_of(&mut teapot(&[&reversed]), mistake);
+        let half_way = (right[0] + right[1]) / 2.0;
+        assert!(right[0] < wrong[which] && wrong[which] < half_way - 1.0, "{right:?} {wrong:?}");
+    }
+    assert!(percent_changed(&mut teapot(&[ORTHOGRAPHIC]), mistake) > 0);
+    assert_eq!(percent_changed(&mut teapot(&[r#"{"near": 0.1}"#]), mistake), 0);
+    assert_eq!(percent_changed(&mut teapot(&[r#"{"near": 0.1}"#, REVERSED, r#"{"far": "infinite"}"#]), mistake), 0);
+}
+
+#[test]
+fn y_not_flipped_grows_from_the_middle_row_and_the_corner_is_off_where_centres_are_sampled() {
+    says("mistake-y-not-flipped-shows", "The farther above or below the middle of the window, the more");
+    let mut study = beside_panels([100, 0, 60, 20]);
+    for arrow in arrows(&study, Mistake::YNotFlipped) {
+        let to = arrow.to.expect("seen");
+        assert!(is_near(to.x, arrow.from.x) && is_near(to.y - arrow.from.y, 481.0 - 2.0 * arrow.from.y));
+    }
+    says("y-the-other-way.en.md", "The two numbers add up to the height of the window, give or take half a pixel");
+    for y in [100.0, 100.3, 100.99] {
+        apply(&mut study, &[&format!("{{\"pick\": [300, {y}]}}")]);
+        let trace = study.trace().expect("a pick");
+        assert!((trace.window.y + trace.cursor.y - 481.0).abs() <= 0.5);
+    }
+    says("mistake-pixel-corner-shows", "Off by half a pixel both ways, where pixels are sampled at their centres");
+    for arrow in arrows(&study, Mistake::PixelCorner) {
+        let to = arrow.to.expect("seen");
+        assert!(is_near(to.x, arrow.from.x - 0.5) && is_near(to.y, arrow.from.y + 0.5));
+    }
+    assert_eq!(percent_changed(&mut teapot(&[r#"{"sample": "corner"}"#]), Mistake::PixelCorner), 0);
+}
+
+#[test]
+fn wrong_matrices_show_in_nearly_every_view() {
+    says("mistake-inverses-in-wrong-order-shows", "not with the camera at the origin, looking along −z with y up");
+    says("mistake-transposed-matrix-shows", "It shows nearly everywhere");
+    for projection in [r#"{"perspective": 45}"#, ORTHOGRAPHIC] {
+        for depth in ["{\"reversed\": false}", REVERSED] {
+            let mut study = teapot(&[projection, depth]);
+            for mistake in [Mistake::InversesInWrongOrder, Mistake::TransposedMatrix] {
+                let percent = percent_changed(&mut study, mistake);
+                assert!(percent > 90, "{mistake:?}, {projection}, {depth}: {percent} %");
+            }
+            apply(
+                &mut study,
+                &[r#"{"moved": [0, -1, -8]}"#, r#"{"camera": {"eye": [0, 0, 0], "target": [0, 0, -8]}}"#],
+            );
+            assert_eq!(percent_changed(&mut study, Mistake::InversesInWrongOrder), 0);
+        }
+    }
+}
+
+#[test]
+fn a_normalised_direction_shows_where_the_mesh_is_scaled() {
+    says("mistake-direction-normalized-shows", "It shows where the mesh is scaled: the point lies at another place");
+    says("mistake-direction-normalized-shows", "hits of several objects can be put in the wrong order");
+    let mistake = Mistake::DirectionNormalized;
+    let percent = |change: &str| percent_changed(&mut teapot(&[change]), mistake);
+    assert!(percent(r#"{"scaled": [0.5, 0.5, 0.5]}"#) > 5 && percent(r#"{"scaled": [1, 2, 1]}"#) > 5);
+    for harmless in [r#"{"turned": [0, 30, 10]}"#, r#"{"moved": [0.5, 0, 0]}"#, r#"{"scaled": [-1, 1, 1]}"#] {
+        assert_eq!(percent(harmless), 0, "{harmless}");
+    }
+    // A small teapot behind a large one: by lengths in units of each, the small one is the nearer, or the farther.
+    let mesh: Arc<_> = Sample::Teapot.mesh().expect("a mesh").into();
+    let scene_of = |scales: [f64; 2]| {
+        let places = scales.into_iter().zip([0.0, -6.0]);
+        let placed = |(scale, z)| DMat4::from_translation(DVec3::Z * z) * DMat4::from_scale(DVec3::splat(scale));
+        let objects = places.map(|place| Object::new("teapot", Arc::clone(&mesh)).with_transform(placed(place)));
+        Scene::from(objects.collect::<Vec<_>>())
+    };
+    for (scales, is_wrong) in [([1.0, 5.0], true), ([1.0, 0.5], false), ([0.5, 0.5], false)] {
+        let mut study = Study::new(scene_of(scales), SIZE);
+        apply(&mut study, &[r#"{"camera": {"eye": [0, 0.7, 9], "target": [0, 0.7, 0]}}"#]);
+        let objects = |pick: &(PickTrace, MistakenPick)| {
+            [pick.0.hit.as_ref().map(|hit| hit.object), pick.1.hit.map(|id| id.object)]
+        };
+        let mut pairs = over_picture(&mut study, mistake).iter().map(objects).collect::<Vec<_>>().into_iter();
+        assert_eq!(pairs.any(|pair| pair == [Some(0), Some(1)]), is_wrong, "{scales:?}");
+    }
+}
+
+#[test]
+fn t_not_tested_hits_what_lies_before_the_near_plane_and_alone_beyond_the_far_one() {
+    says("mistake-t-not-tested-shows", "where something lies before the near plane, or behind the eye");
+    says("mistake-t-not-tested-shows", "What lies beyond the far plane is hit, too, where nothing else is");
+    let mistake = Mistake::TNotTested;
+    assert_eq!(percent_changed(&mut teapot(&[]), mistake), 0);
+    assert!(percent_changed(&mut teapot(&[r#"{"near": 8.5}"#]), mistake) > 0);
+    let inside = r#"{"camera": {"eye": [0, 1, 0], "target": [0, 1, -9]}}"#;
+    assert!(percent_changed(&mut teapot(&[inside, r#"{"near": 0.01}"#]), mistake) > 90);
+    let picks = over_picture(&mut teapot(&[r#"{"near": 0.1}"#, r#"{"far": 1}"#]), mistake);
+    assert!(picks.iter().all(|(right, _)| right.hit.is_none()) && picks.iter().any(|(_, wrong)| wrong.hit.is_some()));
+}
+
+#[test]
+fn an_absolute_epsilon_shows_on_small_meshes() {
+    says(
+        "mistake-absolute-epsilon-shows",
+        "in proportion to the triangle's area. It shows on small meshes: scale this",
+    );
+    let mistake = Mistake::AbsoluteEpsilon;
+    assert_eq!(percent_changed(&mut teapot(&[]), mistake), 0);
+    let camera = r#"{"camera": {"eye": [0, 0.0015, 0.01], "target": [0, 0.0015, 0]}}"#;
+    let picks = over_picture(&mut teapot(&[r#"{"scaled": [0.001, 0.001, 0.001]}"#, camera]), mistake);
+    let hits = picks.iter().filter(|(right, _)| right.hit.is_some()).count();
+    assert!(hits > 5, "{hits}");
+    assert!(picks.iter().all(|(_, wrong)| wrong.hit.is_none()));
+}
+
+#[test]
+fn the_determinant_of_a_mirrored_object_is_above_0_at_its_back() {
+    let meaning = pickray_app::lesson::FIELDS.iter().find(|field| field.name == "hit.det").expect("a field").meaning;
+    assert!(meaning.contains("above 0 at the front, of a mirrored object at the back"));
+    for (scaled, is_mirrored) in [("[1, 1, 1]", false), ("[-1, 1, 1]", true)] {
+        let trace = at(&mut teapot(&[&format!("{{\"scaled\": {scaled}}}")]), 320, 240);
+        let hit = trace.hit.as_ref().expect("the teapot");
+        let cast = trace.cast_of(Some(0)).expect("a cast");
+        let test = cast.triangles.iter().find(|test| test.triangle == hit.triangle).expect("the hit's");
+        assert_eq!(test.report.det > 0.0, (hit.side == Side::Front) != is_mirrored);
+    }
+}

@@ -38,7 +38,7 @@ which-one-none = At this pixel no mistake can be told from the others. Click ano
 mistake-y-not-flipped = y not flipped
 mistake-y-not-flipped-right-formula = y = height − 1 − floor(cursor y) + ½
 mistake-y-not-flipped-wrong-formula = y = floor(cursor y) + ½
-mistake-y-not-flipped-shows = The farther from the middle of the window, the more it is off. Only in the middle row it is right.
+mistake-y-not-flipped-shows = The farther above or below the middle of the window, the more it is off. Only about the middle row is it right.
 mistake-flipped-by-viewport-height = flipped by the viewport's height
 mistake-flipped-by-viewport-height-right-formula = y = window height − 1 − floor(cursor y) + ½
 mistake-flipped-by-viewport-height-wrong-formula = y = viewport height − 1 − floor(cursor y) + ½
@@ -50,7 +50,7 @@ mistake-logical-pixels-shows = It shows on a screen whose scale factor is not 1:
 mistake-pixel-corner = pixel corner
 mistake-pixel-corner-right-formula = x = floor(cursor x) + ½
 mistake-pixel-corner-wrong-formula = x = floor(cursor x)
-mistake-pixel-corner-shows = It is always off by half a pixel both ways; it shows where a triangle ends within the pixel.
+mistake-pixel-corner-shows = Off by half a pixel both ways, where pixels are sampled at their centres. It shows where an edge lies between the centre and the corner.
 mistake-viewport-offset-ignored = viewport offset ignored
 mistake-viewport-offset-ignored-right-formula = x = 2 (window x − viewport x) / width − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 window x / width − 1
@@ -64,11 +64,11 @@ mistake-window-taken-for-viewport-shows = It shows as soon as a panel opens: the
 mistake-depths-minus-one-and-one = depths −1 and 1
 mistake-depths-minus-one-and-one-right-formula = near = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = near = unproject(x, y, −1)
-mistake-depths-minus-one-and-one-shows = The ray begins before the near plane. It shows where something is there: raise the near plane until the mesh is cut open.
+mistake-depths-minus-one-and-one-shows = The ray begins before the near plane. It shows where something is there: raise the near plane until the mesh is cut open. With reversed depth it is the far point that is wrong: the ray ends too far, in most perspectives even behind the eye.
 mistake-depth-taken-for-ndc = depths 0 and 1 taken for −1 and 1
 mistake-depth-taken-for-ndc-right-formula = z = 2 depth − 1
 mistake-depth-taken-for-ndc-wrong-formula = z = depth
-mistake-depth-taken-for-ndc-shows = The ray begins beyond the near plane. It shows where the mesh is nearer than that: in parallel views, and with a near plane close to the mesh.
+mistake-depth-taken-for-ndc-shows = The ray begins beyond the near plane. It shows where the mesh is nearer than that: in orthographic views, and with a near plane close to the mesh. With reversed depth and a finite far plane it ends too near instead.
 mistake-no-division-by-w = no division by w
 mistake-no-division-by-w-right-formula = eye = (X, Y, Z) / W
 mistake-no-division-by-w-wrong-formula = eye = (X, Y, Z)
@@ -76,11 +76,11 @@ mistake-no-division-by-w-shows = In a perspective the near and the far point bec
 mistake-inverses-in-wrong-order = inverses in the wrong order
 mistake-inverses-in-wrong-order-right-formula = world = V⁻¹ · P⁻¹ · (NDC, 1) / W
 mistake-inverses-in-wrong-order-wrong-formula = world = P⁻¹ · V⁻¹ · (NDC, 1) / W
-mistake-inverses-in-wrong-order-shows = It shows everywhere, unless the camera stands at the origin and looks along −z.
+mistake-inverses-in-wrong-order-shows = It shows in nearly every view; not with the camera at the origin, looking along −z with y up.
 mistake-transposed-matrix = transposed matrix
 mistake-transposed-matrix-right-formula = eye = P⁻¹ · (NDC, 1) / W
 mistake-transposed-matrix-wrong-formula = eye = transpose(P⁻¹) · (NDC, 1) / W
-mistake-transposed-matrix-shows = It shows everywhere: rows are taken for columns.
+mistake-transposed-matrix-shows = It shows nearly everywhere: rows are taken for columns.
 mistake-eye-as-origin = eye as origin
 mistake-eye-as-origin-right-formula = origin = near
 mistake-eye-as-origin-wrong-formula = origin = eye
@@ -100,19 +100,19 @@ mistake-model-matrix-forgotten-shows = It shows where the mesh is moved, turned 
 mistake-direction-normalized = direction normalised
 mistake-direction-normalized-right-formula = direction = far − near
 mistake-direction-normalized-wrong-formula = direction = normalize(far − near)
-mistake-direction-normalized-shows = t now counts in object units. It shows where the mesh is scaled: the point lies at another place of the ray, and hits of several objects are put in the wrong order.
+mistake-direction-normalized-shows = t now counts in object units. It shows where the mesh is scaled: the point lies at another place of the ray, and hits of several objects can be put in the wrong order.
 mistake-t-not-tested = t not tested
 mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t max and t < best
 mistake-t-not-tested-wrong-formula = if t < best
-mistake-t-not-tested-shows = It shows where something lies before the near plane, or behind the eye: raise the near plane, or go into the mesh.
+mistake-t-not-tested-shows = It shows where something lies before the near plane, or behind the eye: raise the near plane, or go into the mesh. What lies beyond the far plane is hit, too, where nothing else is.
 mistake-absolute-epsilon = absolute epsilon
 mistake-absolute-epsilon-right-formula = if det = 0: parallel
 mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001: parallel
-mistake-absolute-epsilon-shows = det has the size of the triangle. It shows on small meshes: scale this one by 0.001 in Setup.
+mistake-absolute-epsilon-shows = det is in proportion to the triangle's area. It shows on small meshes: scale this one by 0.001 in Setup.
 mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z
 mistake-single-precision-wrong-formula = float x, y, z
-mistake-single-precision-shows = It shows far from the origin, where f32 has no digits left: move the mesh by 10 000 000 in Setup.
+mistake-single-precision-shows = It shows far from the origin, where f32 has no digits left: move the mesh by 10,000,000 in Setup.
 
 # What is seen to go wrong, to begin from.
 symptoms = Begin from a symptom

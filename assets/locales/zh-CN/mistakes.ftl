@@ -38,7 +38,7 @@ which-one-none = 在这个像素上，各个错误无法彼此区分。请单击
 mistake-y-not-flipped = y 没有翻转
 mistake-y-not-flipped-right-formula = y = 高 − 1 − floor(光标 y) + ½
 mistake-y-not-flipped-wrong-formula = y = floor(光标 y) + ½
-mistake-y-not-flipped-shows = 离窗口中间越远，偏得越多；只有正中间那一行是对的。
+mistake-y-not-flipped-shows = 在窗口中心的上方或下方，离得越远，偏得越多；只有中心附近的行是对的。
 mistake-flipped-by-viewport-height = 按视口高度翻转
 mistake-flipped-by-viewport-height-right-formula = y = 窗口高 − 1 − floor(光标 y) + ½
 mistake-flipped-by-viewport-height-wrong-formula = y = 视口高 − 1 − floor(光标 y) + ½
@@ -50,7 +50,7 @@ mistake-logical-pixels-shows = 缩放系数不为 1 的屏幕上才会显现：�
 mistake-pixel-corner = 像素角点
 mistake-pixel-corner-right-formula = x = floor(光标 x) + ½
 mistake-pixel-corner-wrong-formula = x = floor(光标 x)
-mistake-pixel-corner-shows = 两个方向上总是偏半个像素；三角形的边恰好穿过该像素时才会显现。
+mistake-pixel-corner-shows = 以像素中心采样时，两个方向上都偏半个像素；像素中心与左下角之间有边经过时才会显现。
 mistake-viewport-offset-ignored = 忽略视口偏移
 mistake-viewport-offset-ignored-right-formula = x = 2 (窗口 x − 视口 x) / 宽 − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 窗口 x / 宽 − 1
@@ -64,11 +64,11 @@ mistake-window-taken-for-viewport-shows = 面板一打开就会显现：窗口�
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
 mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = 近点 = unproject(x, y, −1)
-mistake-depths-minus-one-and-one-shows = 射线的起点比近平面更近（靠视点一侧）。那里有物体时才会显现：把近平面推远，直到它裁掉网格的一部分。
+mistake-depths-minus-one-and-one-shows = 射线的起点比近平面更近（靠视点一侧）。那里有物体时才会显现：把“近平面”推远，直到它裁掉网格的一部分。反向深度时，错的是远点：射线的终点太远，在多数透视投影中甚至到了视点后面。
 mistake-depth-taken-for-ndc = 把深度 0、1 当作 −1、1
 mistake-depth-taken-for-ndc-right-formula = z = 2 深度 − 1
 mistake-depth-taken-for-ndc-wrong-formula = z = 深度
-mistake-depth-taken-for-ndc-shows = 射线的起点比近平面更远。网格比起点更近时才会显现：正交投影，或近平面紧贴网格时。
+mistake-depth-taken-for-ndc-shows = 射线的起点比近平面更远。网格比起点更近时才会显现：正交投影，或近平面紧贴网格时。反向深度且远平面在有限距离处时，则是射线的终点太近。
 mistake-no-division-by-w = 没有除以 w
 mistake-no-division-by-w-right-formula = 观察 = (X, Y, Z) / W
 mistake-no-division-by-w-wrong-formula = 观察 = (X, Y, Z)
@@ -76,11 +76,11 @@ mistake-no-division-by-w-shows = 透视投影下近点与远点成了同一点�
 mistake-inverses-in-wrong-order = 逆矩阵顺序颠倒
 mistake-inverses-in-wrong-order-right-formula = 世界坐标 = V⁻¹ · P⁻¹ · (NDC, 1) / W
 mistake-inverses-in-wrong-order-wrong-formula = 世界坐标 = P⁻¹ · V⁻¹ · (NDC, 1) / W
-mistake-inverses-in-wrong-order-shows = 处处都会显现，除非相机位于原点并朝 −z 方向看。
+mistake-inverses-in-wrong-order-shows = 几乎在任何视图中都会显现；相机位于原点、朝 −z 方向看、y 轴向上时则不会。
 mistake-transposed-matrix = 矩阵被转置
 mistake-transposed-matrix-right-formula = 观察坐标 = P⁻¹ · (NDC, 1) / W
 mistake-transposed-matrix-wrong-formula = 观察坐标 = transpose(P⁻¹) · (NDC, 1) / W
-mistake-transposed-matrix-shows = 处处都会显现：行被当成了列。
+mistake-transposed-matrix-shows = 几乎处处都会显现：行被当成了列。
 mistake-eye-as-origin = 以视点为起点
 mistake-eye-as-origin-right-formula = 起点 = 近点
 mistake-eye-as-origin-wrong-formula = 起点 = 视点
@@ -92,7 +92,7 @@ mistake-far-point-as-direction-shows = 点不是方向。只有世界原点恰�
 mistake-view-of-last-frame = 用了上一帧的视图
 mistake-view-of-last-frame-right-formula = 世界 = V⁻¹ · 观察
 mistake-view-of-last-frame-wrong-formula = 世界 = 上一帧的 V⁻¹ · 观察
-mistake-view-of-last-frame-shows = 单击前相机动过才会显现：先旋转，再单击。
+mistake-view-of-last-frame-shows = 单击前相机动过才会显现：先环绕视图，再单击。
 mistake-model-matrix-forgotten = 忘了模型矩阵
 mistake-model-matrix-forgotten-right-formula = 物体 = M⁻¹ · 世界
 mistake-model-matrix-forgotten-wrong-formula = 物体 = 世界
@@ -100,19 +100,19 @@ mistake-model-matrix-forgotten-shows = 网格被平移、旋转或缩放后才�
 mistake-direction-normalized = 方向被归一化
 mistake-direction-normalized-right-formula = 方向 = 远点 − 近点
 mistake-direction-normalized-wrong-formula = 方向 = normalize(远点 − 近点)
-mistake-direction-normalized-shows = t 现在以物体空间的长度计。网格缩放后才会显现：交点落在射线的别处，多个物体的命中次序也会弄错。
+mistake-direction-normalized-shows = t 现在以物体空间的长度计。网格缩放后才会显现：交点落在射线的别处，多个物体的命中次序也可能弄错。
 mistake-t-not-tested = 没有检查 t
 mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t 上限 and t < 最近
 mistake-t-not-tested-wrong-formula = if t < 最近
-mistake-t-not-tested-shows = 有物体比近平面更近或在视点后面时才会显现：把近平面推远，或进入网格内部。
+mistake-t-not-tested-shows = 有物体比近平面更近或在视点后面时才会显现：把“近平面”推远，或进入网格内部。没有别的命中时，比远平面更远的物体也会被命中。
 mistake-absolute-epsilon = 绝对 epsilon
 mistake-absolute-epsilon-right-formula = if det = 0: 平行
 mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001: 平行
-mistake-absolute-epsilon-shows = det 的大小随三角形而变。小网格上才会显现：在“拾取参数”里把它缩放到 0.001 倍。
+mistake-absolute-epsilon-shows = det 与三角形的面积成正比。小网格上才会显现：在“拾取参数”里把“缩放”设为 0.001。
 mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z
 mistake-single-precision-wrong-formula = float x, y, z
-mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现：在“拾取参数”里把网格平移 10 000 000。
+mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现：在“拾取参数”里把“平移”设为 10,000,000。
 
 # 看到的现象：从这里入手。
 symptoms = 从现象入手
