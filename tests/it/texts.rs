@@ -331,7 +331,7 @@ fn what_lessons_name_of_the_window_is_called_so_in_the_window() {
         "Tab",
         "viewport",
         "再点一次",
-        "在窗口中间是好的。",
+        "在窗口中心是好的。",
         "射线从相机出发，射向远点。",
         "是另一个三角形",
     ];

@@ -1,6 +1,6 @@
 # The strip at the picture's left edge.
 area-click = 单击
-area-click-about = 拖动转动视图，单击拾取。
+area-click-about = 拖动环绕视图，单击拾取。
 area-box = 框选
 area-box-about = 拖出一个矩形，选择其中的三角形。
 area-lasso = 套索
@@ -11,13 +11,13 @@ area-visible = 可见
 area-visible-about = 只选看得见的：区域内像素的射线最先命中的三角形，以及小得不覆盖任何像素中心、前面又无遮挡的三角形。
 area-through = 穿透
 area-through-about = 选择区域内近平面与远平面之间的一切，包括被遮住的三角形。
-area-touch = 接触
+area-touch = 相交
 area-touch-about = 与区域有任何公共点的三角形。
 area-enclose = 包含
 area-enclose-about = 整个位于区域内的三角形。
 area-centre = 重心
 area-centre-about = 重心位于区域内的三角形。
-area-radius = { $pixels } px
+area-radius = { $pixels } 像素
 area-radius-about = 画笔的半径：按住 Shift 转动滚轮。
 
 # What is written beside a stroke.

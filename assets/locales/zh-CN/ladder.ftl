@@ -27,7 +27,7 @@ ladder-cursor-x = 光标 x
 ladder-cursor-y = 光标 y
 ladder-cursor-drag = 拖动它，看每一步随之变化。
 ladder-window-about = 像素上的一点，从左下角起，y 向上，单位是物理像素。它背后是整条视线：近点与远点在深度范围的两端（通常近 0 远 1，反向深度时近 1 远 0），所以有两个点。
-ladder-window-known-as = gluUnProject 的 winX、winY、winZ · gl_FragCoord
+ladder-window-known-as = gluUnProject（反投影）的 winX、winY、winZ · gl_FragCoord
 ladder-ndc-about = 视口变成从 −1 到 1 的立方体。画面旁的面板会移动视口：若误把窗口当作视口，x 在远离面板的那条边上不偏，越靠近面板偏得越多。
 ladder-ndc-known-as = 归一化设备坐标 · 视口变换（glViewport）的逆
 depth-steps = 深度的步长（世界单位）
@@ -38,7 +38,7 @@ depth-fixed = 24 位，0 → 1
 depth-float = 浮点，0 → 1
 depth-float-reversed-opengl = 浮点，1 → −1
 depth-float-reversed = 浮点，1 → 0（反向）
-ladder-eye-orthographic = 正交视图中 w 为 1，无需相除：所有视线都平行。
+ladder-eye-orthographic = 正交投影中 w 为 1，无需相除：所有视线都平行。
 ladder-eye-infinite = 远平面在无穷远时，远点的 w 为 0：它是方向而不是点，而 0 不能作除数。
 ladder-eye-about = 相除之前，近点与远点的 x、y、z 相同，只有 w 不同：这就是 w 的用处。
 ladder-eye-known-as = gluPerspective 矩阵的逆 · 透视除法的逆
@@ -47,15 +47,15 @@ ladder-eye-divided = 除以 W：近点，远点
 ladder-world-about = 相机的位置和朝向。绘制时物体由 V 变换；射线则反过来。
 ladder-world-known-as = gluLookAt 矩阵的逆 · 相机到世界
 ladder-world-matrix = V⁻¹：观察空间到世界空间
-ladder-world-formula = 世界 = V⁻¹ 观察
-ladder-object-formula = 物体 = M⁻¹ 世界
+ladder-world-formula = 世界坐标 = V⁻¹ · 观察坐标
+ladder-object-formula = 物体坐标 = M⁻¹ · 世界坐标
 ladder-object-about = 变换的是射线，而不是网格。方向不归一化，这样 t 在世界空间与物体空间中是同一个数，不同物体的命中可以直接比较。
 ladder-object-known-as = 模型矩阵的逆
 ladder-object-matrix = M⁻¹：世界空间到物体空间
 ladder-objects-left-out = 另有 { $count } 个物体未做测试：射线不与其包围盒相交，或包围盒在命中点之后，或物体无法被命中。
 ladder-triangle-none = 没有命中三角形。按 M 询问最近的一个。
 ladder-triangle-about = 对 o + t D = a + u E₁ + v E₂ 用克莱姆法则：u、v 和 w = 1 − u − v 是三个小三角形各占的面积比例，在内部三者都大于 0。pickray 精确判定符号；商只舍入一次。第二视图（R）显示这些向量；超出视图的画成与边等长，只看方向。
-ladder-triangle-known-as = Möller 与 Trumbore，1997
+ladder-triangle-known-as = Möller–Trumbore 算法，1997
 ladder-triangle-met = 在内部相交
 ladder-between = 中间一点
 ladder-between-about = 视线上的第三个点。
@@ -69,11 +69,11 @@ ladder-ndc-formula =
     z = 2 深度 − 1
 ladder-eye-formula =
     (X, Y, Z, W) = P⁻¹ (x, y, z, 1)
-    观察 = (X, Y, Z) / W
+    观察坐标 = (X, Y, Z) / W
 ladder-eye-w = 近点 W { $near }   远点 W { $far }
-ladder-object-t = { $words }。t 在每个空间中都相同
+ladder-object-t = { $words }；t 在每个空间中都相同
 ladder-triangle-outcome = 三角形 { $triangle }：{ $outcome }
-ladder-edge = 边 { $edge } { $pixels } px
+ladder-edge = 边 { $edge } { $pixels } 像素
 ladder-known-as = 又称：{ $names }
 ladder-single = f32 中：{ $points }
 ladder-single-off = { $point }，偏差 { $pixels } 像素

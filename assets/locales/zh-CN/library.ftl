@@ -38,7 +38,7 @@ unpickable-singular-transform = 物体的变换不可逆
 # Why nothing is hit, within a sentence.
 miss-no-ray = { $why }
 miss-nothing-to-hit = 没有可命中的物体
-miss-beside = 射线没有碰到任何三角形
+miss-beside = 射线与任何三角形都不相交
 miss-culled = 物体 { $object } 的三角形 { $triangle } 在那里，但看到的是背面，而背面被剔除
 miss-beyond-far = 物体 { $object } 的三角形 { $triangle } 在那里，但比远平面更远
 miss-before-near = 物体 { $object } 的三角形 { $triangle } 在那里，但比近平面更近
@@ -48,7 +48,7 @@ miss-hidden = 物体 { $object } 的三角形 { $triangle } 在那里，但被�
 plane-error-near-not-finite = 近平面的距离必须是有限数。
 plane-error-far-not-finite = 远平面的距离必须是有限数。
 plane-error-near-behind-eye = 透视投影中近平面的距离必须大于 0。
-plane-error-infinite-orthographic = 正交视图的远平面必须在有限距离处。
+plane-error-infinite-orthographic = 正交投影的远平面必须在有限距离处。
 plane-error-crossed = 近平面必须比远平面近，而 { $near } 不小于 { $far }。
 plane-error-no-inverse = 两个平面相距太远或太近，无法成像。
 

@@ -7,7 +7,7 @@ many-bodies-key-hold = 让它们停住，再继续
 
 # Sections.
 many-bodies-section-bodies = 物体
-many-bodies-section-sweep-and-prune = 扫描与剪除
+many-bodies-section-sweep-and-prune = 扫掠剪枝（SAP）
 many-bodies-section-end-points = 端点
 many-bodies-axis = 轴
 many-bodies-magnified = 放大处
@@ -32,7 +32,7 @@ many-bodies-compare = 与库自己的选择比较
 many-bodies-choice = 库的选择
 many-bodies-pairs = 重叠对
 many-bodies-brute-force = 逐对测试，每次八对
-many-bodies-sweep-and-prune = 扫描与剪除
+many-bodies-sweep-and-prune = 扫掠剪枝（SAP）
 many-bodies-linear-tree = 重新拟合的树
 many-bodies-lines-most = 最多 { $count } 对
 many-bodies-alone = { $number } 个没有重叠
@@ -42,6 +42,6 @@ many-bodies-teleported-swaps = 物体 { $body }：{ $count } 次交换
 many-bodies-boxes = 盒子
 many-bodies-balls = 低面数球
 many-bodies-open-mesh = 打开的网格
-many-bodies-end-points-about = 按顺序排列的全部端点：线上方是下端，线下方是上端；框内的被放大
-many-bodies-intervals-about = 每个物体从下端到上端；只有在三个轴上都重叠，包围盒才会重叠
+many-bodies-end-points-about = 按顺序排列的全部端点：线上方画各区间的最小端，线下方画最大端；框内的被放大
+many-bodies-intervals-about = 每个物体从最小端到最大端的区间；只有在三个轴上都重叠，包围盒才会重叠
 many-bodies-end-points = { $count } 个端点，其中第 { $first } 到 { $last } 个被放大：{ $axis } 从 { $low } 到 { $high }

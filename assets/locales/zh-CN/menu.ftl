@@ -24,7 +24,7 @@ menu-boxes = 射线测试过的包围盒
 menu-save-picture = 保存画面…
 menu-copy-json = 将记录复制为 JSON
 menu-copy-picture = 复制画面
-menu-switch-orthographic = 正交
+menu-switch-orthographic = 正交投影
 menu-switch-edges = 边
 menu-workspace-about = “{ $workspace }”工作区（{ $chord }）
 

@@ -41,7 +41,7 @@ picture-not-made = { $problem }；请选小一点的尺寸。
 
 # Text from the clipboard.
 pasted-nothing = 剪贴板中没有文本。
-pasted-unknown = 这既不是文件的路径，也不是网格的文本，也不是现场。
+pasted-unknown = 这不是文件路径、网格文本或现场。
 
 # What is wrong with a situation that was pasted, opened or given.
 situation-of-lesson = 这里没有课程 { $name }：请打开它的文件，再粘贴这一行。
@@ -50,7 +50,7 @@ saved-to-open = 已保存；用 pickray { $path } 可打开。
 loaded-with-z-up = { $name }：按 { $format } 文件的惯例，以 z 轴向上显示。
 loaded-lying = { $name }：按 { $format } 文件的惯例，以 y 轴向上显示，但网格看起来是躺着的。
 up-y = y 轴向上
-up-about = 只转动相机，坐标不变。在设置中可为所有文件指定。
+up-about = 只改变相机，坐标不变。在设置中可为所有文件指定。
 up-keep = 用于所有 { $format } 文件
 up-keep-about = 将当前向上的轴（或在此选择的轴）用于该格式的所有文件；可在设置中查看和更改。
 click-waits = 树构建完成后立即执行这次单击。

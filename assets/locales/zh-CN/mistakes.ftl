@@ -1,7 +1,7 @@
 # 常见错误：显示在变换链的对应步骤旁，以及画面之上。
 mistakes = 这里常犯的错误
 mistakes-about = 用一行错误代码代替正确的那一行：看射线落在哪里，偏了多少。
-mistake-none = 没有错误
+mistake-none = 无
 mistake-points = 近 { $near }   远 { $far }
 mistake-nothing = 无影响
 mistake-pixels = { $pixels } 像素
@@ -70,8 +70,8 @@ mistake-depth-taken-for-ndc-right-formula = z = 2 深度 − 1
 mistake-depth-taken-for-ndc-wrong-formula = z = 深度
 mistake-depth-taken-for-ndc-shows = 射线的起点比近平面更远。网格比起点更近时才会显现：正交投影，或近平面紧贴网格时。反向深度且远平面在有限距离处时，则是射线的终点太近。
 mistake-no-division-by-w = 没有除以 w
-mistake-no-division-by-w-right-formula = 观察 = (X, Y, Z) / W
-mistake-no-division-by-w-wrong-formula = 观察 = (X, Y, Z)
+mistake-no-division-by-w-right-formula = 观察坐标 = (X, Y, Z) / W
+mistake-no-division-by-w-wrong-formula = 观察坐标 = (X, Y, Z)
 mistake-no-division-by-w-shows = 透视投影下近点与远点成了同一点，射线不复存在。正交投影下 W 为 1，毫无影响。
 mistake-inverses-in-wrong-order = 逆矩阵顺序颠倒
 mistake-inverses-in-wrong-order-right-formula = 世界坐标 = V⁻¹ · P⁻¹ · (NDC, 1) / W
@@ -90,24 +90,24 @@ mistake-far-point-as-direction-right-formula = 方向 = 远点 − 近点
 mistake-far-point-as-direction-wrong-formula = 方向 = 远点
 mistake-far-point-as-direction-shows = 点不是方向。只有世界原点恰好在这条视线上、且不比远点更远时才碰巧对，例如透视投影的相机就在原点时。
 mistake-view-of-last-frame = 用了上一帧的视图
-mistake-view-of-last-frame-right-formula = 世界 = V⁻¹ · 观察
-mistake-view-of-last-frame-wrong-formula = 世界 = 上一帧的 V⁻¹ · 观察
+mistake-view-of-last-frame-right-formula = 世界坐标 = V⁻¹ · 观察坐标
+mistake-view-of-last-frame-wrong-formula = 世界坐标 = 上一帧的 V⁻¹ · 观察坐标
 mistake-view-of-last-frame-shows = 单击前相机动过才会显现：先环绕视图，再单击。
 mistake-model-matrix-forgotten = 忘了模型矩阵
-mistake-model-matrix-forgotten-right-formula = 物体 = M⁻¹ · 世界
-mistake-model-matrix-forgotten-wrong-formula = 物体 = 世界
+mistake-model-matrix-forgotten-right-formula = 物体坐标 = M⁻¹ · 世界坐标
+mistake-model-matrix-forgotten-wrong-formula = 物体坐标 = 世界坐标
 mistake-model-matrix-forgotten-shows = 网格被平移、旋转或缩放后才会显现：在“拾取参数”里试试。
 mistake-direction-normalized = 方向被归一化
 mistake-direction-normalized-right-formula = 方向 = 远点 − 近点
 mistake-direction-normalized-wrong-formula = 方向 = normalize(远点 − 近点)
 mistake-direction-normalized-shows = t 现在以物体空间的长度计。网格缩放后才会显现：交点落在射线的别处，多个物体的命中次序也可能弄错。
 mistake-t-not-tested = 没有检查 t
-mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t 上限 and t < 最近
-mistake-t-not-tested-wrong-formula = if t < 最近
+mistake-t-not-tested-right-formula = if 0 ≤ t ≤ t_max and t < t_best
+mistake-t-not-tested-wrong-formula = if t < t_best
 mistake-t-not-tested-shows = 有物体比近平面更近或在视点后面时才会显现：把“近平面”推远，或进入网格内部。没有别的命中时，比远平面更远的物体也会被命中。
 mistake-absolute-epsilon = 绝对 epsilon
-mistake-absolute-epsilon-right-formula = if det = 0: 平行
-mistake-absolute-epsilon-wrong-formula = if |det| < 0.000001: 平行
+mistake-absolute-epsilon-right-formula = det = 0：平行
+mistake-absolute-epsilon-wrong-formula = |det| < 0.000001：平行
 mistake-absolute-epsilon-shows = det 与三角形的面积成正比。小网格上才会显现：在“拾取参数”里把“缩放”设为 0.001。
 mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z

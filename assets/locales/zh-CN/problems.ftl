@@ -1,7 +1,7 @@
 # What readers of files say, by the names and arguments of crates/pickray/src/mesh/problem.rs and problem/words.rs, where
 # the English stands.
 problem-face-left-out = { $why }；该面被略去
-problem-vertex-not-used = { $why }；该顶点不被使用，含它的面无法命中
+problem-vertex-not-used = { $why }；该顶点未被采用，含它的面无法命中
 problem-few-corners = 一个面至少要有三个顶点，这里有 { $count } 个；该面被略去
 problem-crosses = 有 { $corners } 个顶点的多边形自相交；按扇形切分
 problem-empty-field = 斜杠后面没有内容；已忽略
@@ -45,15 +45,15 @@ problem-outside-folder-of-mesh = 位于网格所在文件夹之外
 problem-library-elsewhere = 材质库 { $library } 不在那里；改为读取 { $found }
 problem-textures-not-shown = 带有纹理的材质：{ $count } 个；不显示纹理
 problem-material-color = { $library } 的第 { $line } 行没有给材质 { $material } 三个数的颜色；已忽略
-problem-header-counts = 文件头记有 { $counted } { $what }，而文件中完整的有 { $whole } 个
-problem-are-loaded = { $why }；已载入这些
+problem-header-counts = 文件头记有 { $counted } { $what }，而文件中完整的数目为 { $whole }
+problem-are-loaded = { $why }；完整的已载入
 problem-bytes-behind-triangles = 最后一个三角形之后的 { $count } 字节被忽略
 problem-bytes-behind-records = 最后一条记录之后的 { $count } 字节被忽略
 problem-more = 另有 { $count } 个未列出：{ $kind }
 # Why there is no mesh.
 problem-empty = 文件是空的
 problem-no-face-usable = 它的 { $faces } 个面都不可用：{ $why }
-problem-no-faces = 没有面，只有 { $vertices } 个顶点、{ $points } 个点、{ $polylines } 条折线、{ $curves } 个曲线和曲面
+problem-no-faces = 没有面，只有 { $vertices } 个顶点、{ $points } 个点、{ $polylines } 条折线、{ $curves } 条曲线和曲面
 problem-only-vertices = 没有面，只有 { $vertices } 个顶点
 problem-nothing-found-but = 既没有顶点也没有面：{ $why }
 problem-nothing-found = 既没有顶点也没有面

@@ -18,7 +18,7 @@ record-side-about = 看到的是哪一面：画面中顶点逆时针排列的是
 record-object = 物体
 record-object-about = 场景中的物体：它的文件、glTF 的节点或示例。
 record-triangle = 三角形
-record-triangle-about = 在网格中的下标，从 0 起。
+record-triangle-about = 在网格中的编号，从 0 起。
 record-line = 行
 record-line-about = 它的面从文件的哪一行开始，从 1 起。
 record-text = 原文
@@ -45,11 +45,11 @@ record-t-about = 在射线上的位置：近平面为 0，远平面为 1（在�
 record-t-in-words = t = { $t }，以近点到远点的全程为 1；距近点 { $distance }
 record-t-without-far = t = { $t }，以视点到近点的距离为 1；距近点 { $distance }
 record-from-the-eye = 到视点
-record-from-the-eye-about = 到视点的距离，世界单位；正交视图中是到过视点的平面的距离。
+record-from-the-eye-about = 到视点的距离，世界单位；正交投影中是到过视点的平面的距离。
 record-from-near = 到近平面
 record-from-near-about = 沿射线到近平面的距离，世界单位。
 record-angle-to-the-ray = 与射线夹角
-record-angle-to-the-ray-about = 射线与三角形法线的夹角：0° 为正对。
+record-angle-to-the-ray-about = 射线与三角形法线所在直线的夹角（0°–90°）：0° 为正对。
 record-window-x-y = 窗口 x, y
 record-window-x-y-about = 窗口坐标：从左下角起的物理像素。
 record-depth = 深度
@@ -57,13 +57,13 @@ record-depth-about = 窗口深度：近平面为 0，远平面为 1；反向深�
 record-tested = 测试
 record-tested-about = 与射线做过测试的包围盒和三角形。
 record-took = 用时
-record-took-about = 网格和包围盒树都在缓存中时一次拾取的用时。
+record-took-about = 网格和层次包围盒都在缓存中时一次拾取的用时。
 record-barycentric-u-v-w = 重心坐标 u v w
-record-barycentric-u-v-w-about = 交点处顶点 b、c、a 的权重；w = 1 - u - v。
+record-barycentric-u-v-w-about = 交点处顶点 b、c、a 的权重；w = 1 − u − v。
 record-place = 位置
-record-place-about = 射线碰到三角形的哪一部分，精确判定。
-record-shared-with = 同时碰到
-record-shared-with-about = 在这条边或这个顶点的同一点上碰到的其他三角形。
+record-place-about = 射线与三角形的哪一部分相交，精确判定。
+record-shared-with = 同时相交
+record-shared-with-about = 在这条边或这个顶点的同一点上与射线相交的其他三角形。
 record-corner-a = 顶点 a
 record-corner-a-about = 物体空间，即文件自身的坐标。
 record-corner-b = 顶点 b

@@ -15,11 +15,11 @@ report-left-out = 略去
 report-faces-left-out = { $count } 个有问题的面
 report-points = { $count } 个点
 report-polylines = { $count } 条线
-report-curves = { $count } 个曲线和曲面
+report-curves = { $count } 条曲线和曲面
 report-materials = 材质
 report-times = 读取 { $reading }，构建树 { $building }
 report-no-warnings = 没有警告。
 report-whole-file = 文件
 
 # Between the items of a list.
-list-comma = ，
+list-comma = 、

@@ -1,39 +1,39 @@
-sphere = 球体
+sphere = 球
 
 # What mouse and keys do.
 sphere-hint-mouse = 让球沿射线移动
 sphere-hint-click = 保留这条路径
 sphere-hint-esc = 放开
 sphere-hint-wheel = 半径
-sphere-key-move = 沿地面移动玩家（有玩家时）
+sphere-key-move = 沿地面移动角色（有角色时）
 sphere-key-same = 同上
 sphere-key-rise = 上下移动
 
 # Sections.
-sphere-section-sphere = 球体
-sphere-section-player = 玩家
+sphere-section-sphere = 球
+sphere-section-player = 角色
 sphere-section-first-contact = 首次接触
 sphere-section-slide = 滑动
 sphere-section-how-it-was-decided = 判定过程
 sphere-start = 起点
 sphere-contact = 接触点
 sphere-end = 终点
-sphere-empty = 在画面上移动鼠标：它的射线带着球移动。单击保留路径。
+sphere-empty = 在画面上移动鼠标，让球沿鼠标处的拾取射线移动。单击保留路径。
 sphere-time = 时间
 sphere-play = 播放
 sphere-slides = 接触后继续滑动
 sphere-player-about = W、A、S、D 或方向键沿地面移动，E 和 Q 上下
-sphere-player = 玩家：用按键移动球
+sphere-player = 角色：用按键移动球
 sphere-gravity = 重力
 sphere-touches-nothing = 没有碰到任何东西
 sphere-feature = 接触部位
-sphere-overlaps = 是，从起点开始
+sphere-overlaps = 是，起点处就重叠
 sphere-overlaps-not = 否
 sphere-overlapping = 重叠
-sphere-bounces = 反弹次数
+sphere-bounces = 碰撞次数
 sphere-arrived = 到达终点
 sphere-blocked = 被表面挡住，无路可走
-sphere-spent = 反弹次数用尽
+sphere-spent = 碰撞次数达到上限
 sphere-stuck = 起点就有重叠，停在原处
 sphere-ended = 终止原因
 sphere-player-note = W、A、S、D 或方向键按你所见的方向沿地面移动它，E 和 Q 上下。

@@ -137,7 +137,7 @@ fn chinese_puts_the_words_in_its_own_order() {
     let [beside, cut] = [why(beside, None), why(WhyNotReason::Hit, Some(cut))];
     assert_eq!(said(&cut), cut.to_string());
     speak(Language::Chinese);
-    assert_eq!(said(&beside), "三角形 12 不在射线上：像素的中心位于它的边 ab 的左下方，相距 5 像素。");
+    assert_eq!(said(&beside), "射线与三角形 12 不相交：像素的中心位于它的边 ab 的左下方，相距 5 像素。");
     let both = "物体 0 的三角形 12 就是命中的三角形。近平面裁掉了物体 1 的三角形 3，它比近平面近 0.25。";
     assert_eq!(said(&cut), both);
 }

@@ -284,7 +284,7 @@ fn weight_rows(hit: &HitDetails) -> Vec<Row> {
         Row::new(
             "Barycentric u v w",
             [hit.u, hit.v, hit.w],
-            "Weights of the corners b, c and a at the point; w is 1 - u - v.",
+            "Weights of the corners b, c and a at the point; w is 1 − u − v.",
         ),
         Row::new("Place", feature_in_words(hit.on), "The part of the triangle that the ray meets, decided exactly."),
     ];
