@@ -434,6 +434,10 @@ fn a_page_that_cannot_run_where_it_is_says_why_in_one_line() {
     page.go_to(&format!("file://{}/index.html?lang=zh-CN", folder.display()));
     page.wait_until("a file is told of", || page.note().contains("python3 -m http.server"));
     assert!(page.note().starts_with("pickray: 浏览器"), "{}", page.note());
+    assert_eq!(
+        page.run("return [document.documentElement.lang, document.title]"),
+        json!(["zh-CN", "pickray：单击三角形"])
+    );
     // Without scripts the document says what it has to, and nothing else.
     let document = std::fs::read_to_string(folder.join("index.html")).expect("text");
     let body = &document[document.find("<body>").expect("a body")..];

@@ -3,6 +3,10 @@
 const [note, canvas] = ["note", "pickray"].map((id) => document.getElementById(id));
 const isChinese = /^(zh|yue|wuu|cmn)\b/i.test(new URLSearchParams(location.search).get("lang") ?? navigator.language);
 const inLanguage = (english, chinese) => isChinese ? chinese : english;
+if (isChinese) {
+    document.documentElement.lang = "zh-CN";
+    document.title = "pickray：单击三角形";
+}
 
 /** Says something above the window, or nothing any longer; a text to be copied by hand is there until it was, or is left. */
 globalThis.pickraySays = (words, toCopy) => {
