@@ -261,6 +261,53 @@ fn chinese_has_full_width_punctuation_and_a_space_beside_latin_words_and_numbers
     }
 }
 
+/// Variants of terms and the texts that may have them: of the ball, of wheels, and of what is no term.
+const VARIANTS_ALLOWED: [(&str, &[&str]); 4] = [
+    ("碰到", &["sphere-touches-nothing", "sphere-no-candidates", "sphere-touched", "sphere-touched-at-border"]),
+    ("转动", &["area-brush-about", "area-radius-about"]),
+    ("遇到", &["problem-met-twice"]),
+    ("中间", &["ladder-between"]),
+];
+
+#[test]
+fn chinese_has_one_word_for_a_term() {
+    let mut texts = Vec::new();
+    for (name, text) in files("zh-CN") {
+        messages(&name, &text, |id, pattern| {
+            let mut words = Vec::new();
+            look_through(pattern, &mut words, &mut Arguments::default());
+            texts.push((id.to_owned(), words.concat()));
+        });
+    }
+    for (folder, ending) in [("assets/lessons", ".zh-CN.md"), ("assets/linux", "")] {
+        let files =
+            std::fs::read_dir(root().join(folder)).expect("a folder").map(|entry| entry.expect("an entry").path());
+        let files = files.filter(|path| path.to_string_lossy().ends_with(ending));
+        texts.extend(files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("text"))));
+    }
+    let document = std::fs::read_to_string(root().join("docs/translating.md")).expect("the table");
+    let rows = document.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix('|')).skip(1);
+    let (mut n_terms, mut n_variants) = (0, 0);
+    for row in rows {
+        let columns: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, terms, variants] = columns[..] else { panic!("{row} has not three columns") };
+        for term in terms.split(['，', '（', '）']).filter(|term| !term.is_empty()) {
+            assert!(texts.iter().any(|(_, text)| text.contains(term)), "{term} occurs nowhere");
+            n_terms += 1;
+        }
+        for variant in variants.split('，').filter(|variant| !variant.is_empty()) {
+            let allowed =
+                VARIANTS_ALLOWED.iter().find(|(allowed, _)| *allowed == variant).map_or(&[][..], |(_, ids)| ids);
+            let with_it = texts.iter().filter(|(_, text)| text.contains(variant)).map(|(place, _)| place.as_str());
+            let (excepted, others): (Vec<_>, Vec<_>) = with_it.partition(|place| allowed.contains(place));
+            assert!(others.is_empty(), "{variant}, where {terms} is the term, in {others:?}");
+            assert_eq!(excepted.len(), allowed.len(), "{variant} is no longer in all of {allowed:?}");
+            n_variants += 1;
+        }
+    }
+    assert!(n_terms > 40 && n_variants > 20, "{n_terms} terms, {n_variants} variants");
+}
+
 /// How literals begin that are no words for people: names by which egui knows things, formulas, what the terminal is
 /// told.
 const NO_TEXTS: [&str; 7] =
@@ -302,6 +349,25 @@ fn no_words_for_people_stand_in_the_code_of_tools_and_panels() {
     assert!(looked_at > 100, "only {looked_at} literals were found");
 }
 
+/// What stands between two marks in a text.
+fn named_in<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
+    let (mut named, mut rest) = (Vec::new(), text);
+    while let Some((name, after)) = rest.split_once(open).and_then(|(_, after)| after.split_once(close)) {
+        named.push(name);
+        rest = after;
+    }
+    named
+}
+
+/// What stands between two marks in the sentences that say when a mistake shows.
+fn named_in_mistakes(language: &str, open: &str, close: &str) -> Vec<(String, String)> {
+    let path = root().join("assets/locales").join(language).join("mistakes.ftl");
+    let text = std::fs::read_to_string(path).expect("messages");
+    let sentences = text.lines().filter_map(|line| line.split_once("-shows = "));
+    let named = sentences.flat_map(|(id, text)| named_in(text, open, close).into_iter().map(move |name| (id, name)));
+    named.map(|(id, name)| (id.to_owned(), name.to_owned())).collect()
+}
+
 /// What stands between two marks in the words of the lessons in a language.
 fn named_in_lessons(language: &str, open: &str, close: &str) -> Vec<(String, String)> {
     let folder = std::fs::read_dir(root().join("assets/lessons")).expect("a folder");
@@ -310,11 +376,8 @@ fn named_in_lessons(language: &str, open: &str, close: &str) -> Vec<(String, Str
     let mut named = Vec::new();
     for path in files {
         let text = std::fs::read_to_string(&path).expect("words");
-        let mut rest = text.as_str();
-        while let Some((name, after)) = rest.split_once(open).and_then(|(_, after)| after.split_once(close)) {
-            named.push((path.file_name().expect("a name").to_string_lossy().into_owned(), name.to_owned()));
-            rest = after;
-        }
+        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+        named.extend(named_in(&text, open, close).into_iter().map(|name| (file.clone(), name.to_owned())));
     }
     named
 }
@@ -345,7 +408,8 @@ fn what_lessons_name_of_the_window_is_called_so_in_the_window() {
                 texts.insert(words.concat());
             });
         }
-        for (file, name) in named_in_lessons(language, open, close) {
+        let in_messages = named_in_mistakes(language, open, close);
+        for (file, name) in named_in_lessons(language, open, close).into_iter().chain(in_messages) {
             let is_there = name.split(": ").all(|part| texts.contains(part));
             assert!(is_there || OTHERS.contains(&name.as_str()), "{file}: nothing in the window is called {name}");
             n_named += usize::from(is_there);
