@@ -1,7 +1,7 @@
 //! Sentences of the window and of lessons that state a condition, each beside a check of what it states.
 
 use crate::data::root;
-use glam::{DMat4, DVec3};
+use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Side;
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::Defects;
@@ -10,6 +10,7 @@ use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, mis
 use pickray::pick::{PickOptions, all_hits};
 use pickray::scene::{Object, Scene};
 use pickray::study::{Change, Study};
+use pickray_app::lesson::PredictionKind;
 use std::sync::Arc;
 
 const SIZE: FramebufferSize = FramebufferSize::new(641, 481);
@@ -406,4 +407,57 @@ fn the_determinant_of_a_mirrored_object_is_above_0_at_its_back() {
         let test = cast.triangles.iter().find(|test| test.triangle == hit.triangle).expect("the hit's");
         assert_eq!(test.report.det > 0.0, (hit.side == Side::Front) != is_mirrored);
     }
+}
+
+/// The arrows of the mistake that a lesson's page reveals, from its own picture.
+fn revealed(page: &pickray_app::lesson::Page) -> (Study, Vec<PatternArrow>) {
+    let situation = page.situation.as_ref().expect("a situation");
+    let scene = Scene::of(Object::new("teapot", Sample::Teapot.mesh().expect("a mesh").into()));
+    let mut study = Study::default();
+    study.open(situation.open(|_| Ok::<_, String>(scene.clone())).expect("the teapot"));
+    study.restore(situation, &study.meshes()).expect("its mesh");
+    page.set_up(&mut study).expect("a setup");
+    for change in &page.prediction.as_ref().expect("a prediction").reveal {
+        study.apply(change).expect("a reveal");
+    }
+    let shown = arrows(&study, study.mistake().expect("a mistake"));
+    (study, shown)
+}
+
+#[test]
+fn choices_of_lessons_about_a_pattern_have_the_answer_that_the_pattern_gives() {
+    let mut n_choices = 0;
+    for page in pickray_app::lesson::builtin().iter().flat_map(|lesson| &lesson.pages) {
+        let Some(PredictionKind::Choice { options, answer }) = page.prediction.as_ref().map(|asked| &asked.kind) else {
+            continue;
+        };
+        let is_about_pattern =
+            ["same-everywhere", "above"].iter().any(|name| options.iter().any(|other| other == name));
+        if !is_about_pattern {
+            continue;
+        }
+        let (study, arrows) = revealed(page);
+        let off: Vec<DVec2> = arrows
+            .iter()
+            .filter_map(|arrow| Some(DVec2::new(arrow.to?.x - arrow.from.x, arrow.to?.y - arrow.from.y)))
+            .collect();
+        assert_eq!(off.len(), 16 * 9, "{}: all are seen", page.id);
+        let (least, most) = off
+            .iter()
+            .fold((f64::MAX, 0.0_f64), |(least, most), off| (least.min(off.length()), most.max(off.length())));
+        let at = off.iter().position(|off| off.length() == least).expect("one is the least");
+        let (column, row) = (at % 16, at / 16);
+        // Half of a pixel is what flooring to whole pixels may be off.
+        let found = match study.mistake().map(Mistake::name) {
+            _ if most - least < 1.5 && off.iter().all(|off| off.y > 1.0) && options.len() == 2 => "below",
+            _ if most - least < 1.5 => "same-everywhere",
+            _ if (7..9).contains(&column) && row == 4 => "growing",
+            Some("logical_pixels") if (column, row) == (0, 0) => "growing",
+            _ if column == 15 => "from-the-far-edge",
+            other => panic!("{}: {other:?} is off least at {column}, {row}", page.id),
+        };
+        assert_eq!(options[*answer], found, "{}: {least} to {most}", page.id);
+        n_choices += 1;
+    }
+    assert_eq!(n_choices, 5);
 }
