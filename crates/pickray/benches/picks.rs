@@ -115,7 +115,7 @@ fn ten_thousand_moved(bencher: Bencher, how: &str) {
         match how {
             "set_transforms" => scene.set_transforms((0..).zip(moved.iter().copied())),
             "object_mut" => {
-                (0..).zip(moved).for_each(|(i, transform)| scene.object_mut(i).world_from_object = *transform)
+                (0..).zip(moved).for_each(|(i, transform)| scene.object_mut(i).world_from_object = *transform);
             }
             _ => scene = anew(time),
         }

@@ -79,7 +79,7 @@ pub fn check(bytes: &[u8]) {
     for part in bytes.split(|byte| *byte == 0) {
         match part {
             [1, words @ ..] => {
-                arguments.extend(words.iter().map(|word| WORDS[usize::from(*word) % WORDS.len()].into()))
+                arguments.extend(words.iter().map(|word| WORDS[usize::from(*word) % WORDS.len()].into()));
             }
             part => arguments.push(raw(part)),
         }

@@ -404,7 +404,7 @@ fn backs_that_are_culled_are_not_drawn_by_the_gpu_nor_the_cpu() {
     let view = view(&scene, 160, 120);
     let behind = Camera { eye: 2.0 * view.camera.target - view.camera.eye, ..view.camera };
     let style = Style { grid: false, axes: false, samples: 1, ..Style::default() };
-    let culled = Style { culling: Culling::Back, ..style.clone() };
+    let culled = Style { culling: Culling::Back, ..style };
     let (selection, empty) = (Selection::default(), Scene::default());
     let mut offscreen = offscreen();
     for (camera, is_back) in [(view.camera, false), (behind.with_depth_fitted(&scene.bounds()), true)] {

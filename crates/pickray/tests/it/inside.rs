@@ -128,7 +128,7 @@ impl Placement {
             let triangles: Vec<_> = (0..faces.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
             return Mesh::new(&all, &triangles).expect("a mesh");
         }
-        let mut vertices = all.clone();
+        let mut vertices = all;
         vertices.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
         vertices.dedup();
         let number = |at: [f64; 3]| vertices.iter().position(|other| *other == at).expect("a vertex") as u32;

@@ -96,7 +96,7 @@ fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
                 told.boxes.iter().for_each(|(_, _, met)| outcomes[0][usize::from(*met)] += 1);
                 told.triangles.iter().for_each(|(_, met)| outcomes[1][usize::from(*met)] += 1);
 
-                let ball = Sphere { center: vector(&mut random), radius: 0.2 * (round % 8) as f64 };
+                let ball = Sphere { center: vector(&mut random), radius: 0.2 * f64::from(round % 8) };
                 let (mut told, mut found) = (Told::default(), Vec::new());
                 mesh.for_each_triangle_in_observed(&ball, RegionTest::Touching, &mut told, |i| found.push(i));
                 found.sort_unstable();

@@ -330,7 +330,7 @@ fn a_situation_of_several_files_asks_for_each_and_is_copied_as_it_came() {
     let mut state = state();
     // A file that was being read is none of the awaited ones.
     update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
-    update(&mut state, Action::Pasted(line.clone()));
+    update(&mut state, Action::Pasted(line));
     assert_eq!(state.desk.files.loading.as_ref().map(|it| it.source.clone()), Some(MeshSource::Sample(Sample::Cube)));
     bring(&mut state, &[(MeshSource::Sample(Sample::Cube), &cube)]);
     assert!(state.desk.picked.is_none(), "the present mesh stays until all are there");
