@@ -18,6 +18,7 @@ pub(super) mod present;
 pub(super) mod restoring;
 pub(super) mod second_view;
 pub(super) mod selecting;
+pub(super) mod set_aside;
 pub(super) mod smoothing;
 pub(super) mod up;
 
@@ -31,6 +32,7 @@ pub use present::Presenting;
 pub use restoring::Restoring;
 pub use second_view::SecondView;
 pub use selecting::Selected;
+pub use set_aside::SetAside;
 
 use crate::app::action::Effect;
 use crate::app::answers::{MeshSource, Refused};

@@ -4,7 +4,7 @@
 //! but are hidden.
 
 use crate::app::action::ToolAction;
-use crate::app::desk::{Desk, navigate};
+use crate::app::desk::{Desk, navigate, set_aside};
 use crate::app::tool::{Tool, ToolCore};
 use crate::app::tools;
 use crate::app::workspace::Workspace;
@@ -82,6 +82,13 @@ impl Toolbox {
             let place = ids.iter().position(|id| *id == present).unwrap_or(0);
             self.choose(desk, ids[(place + 1) % ids.len()]);
             return;
+        }
+        // Ahead of all else, since another tool arranges what is open.
+        if desk.workspace == Workspace::Learn && desk.files.set_aside.is_some() {
+            self.in_use_mut(desk).leave(desk);
+            if set_aside::give_back(desk) {
+                self.mesh_changed(desk);
+            }
         }
         let before = self.used[desk.workspace as usize];
         desk.workspace = workspace;

@@ -215,7 +215,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                     show_lessons(desk, tools);
                     tools.in_use_mut(desk).open_page_of(desk, situation);
                 }
-                Ok(situation) => restoring::restore(desk, situation, None),
+                Ok(situation) => {
+                    desk.files.set_aside = None;
+                    restoring::restore(desk, situation, None);
+                }
                 Err(error) => desk.complain(of_library::situation(&error)),
             }
         }

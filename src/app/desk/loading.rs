@@ -157,7 +157,10 @@ fn read(desk: &mut Desk, loading: Loading, loaded: Loaded) -> Option<(Outcome, O
             show_beside(desk, Opened::of(source, loaded));
             return Some((Outcome::Added, None));
         }
-        None => (Opened::of(source, loaded), None),
+        None => {
+            desk.files.set_aside = None;
+            (Opened::of(source, loaded), None)
+        }
     };
     show(desk, opened);
     Some((awaited.map_or(Outcome::Replaced, |awaited| Outcome::Seen(awaited.click.map(Box::new))), restoring))

@@ -1,6 +1,6 @@
 //! Parts of the desk, separate so that a tool can borrow only what it needs.
 
-use super::{Exporting, Loading, ObjectList, Presenting, Restoring, SecondView};
+use super::{Exporting, Loading, ObjectList, Presenting, Restoring, SecondView, SetAside};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::job::Pending;
@@ -147,6 +147,8 @@ pub struct Files {
     pub exporting: Option<Exporting>,
     /// Situation that is to be restored once its meshes are open; `None` if there is none.
     pub(in crate::app) restoring: Option<Box<Restoring>>,
+    /// What was open before a lesson, until Learn is left or another mesh is opened; `None` if nothing is set aside.
+    pub(in crate::app) set_aside: Option<Box<SetAside>>,
     /// State of the window's own list of files while it is open, else `None`.
     pub chooser: Option<Chooser>,
     /// `true` while a file is held over the window.

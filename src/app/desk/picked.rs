@@ -12,7 +12,7 @@ use pickray::math::CursorPosition;
 use pickray::pick::explain::{PickRecord, PickTrace, RECORD_VERSION};
 use pickray::pick::{self, Hit, HitDetails, TriangleId};
 use pickray::scene::View;
-use pickray::study::Study;
+use pickray::study::{Click, Study};
 use pickray::work::Progress;
 use std::hint::black_box;
 
@@ -151,11 +151,17 @@ pub(in crate::app) fn inspection(desk: &Desk) -> Option<Inspection> {
 pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     let Some(Inspection { view, cursor, place }) = inspection else { return forget(desk) };
     pick(desk, &view, cursor);
-    if let Some(index) = place {
+    choose_place(desk, place);
+    light_row(desk);
+}
+
+/// Inspects the hit at this index among all hits along the ray of the last pick; with `None`, the one that is
+/// inspected.
+pub(super) fn choose_place(desk: &mut Desk, place: Option<usize>) {
+    if let Some((index, Click { view, cursor, .. })) = place.zip(desk.study.last_click().copied()) {
         let hits = pick::all_hits(desk.study.scene(), &view, cursor, desk.study.options());
         choose_hit(desk, &hits, index);
     }
-    light_row(desk);
 }
 
 /// Begins to read the text of the picked triangle's line, or the bytes of its record in a binary file.

@@ -228,6 +228,15 @@ pub(in crate::app) fn let_go(desk: &mut Desk, meant: impl FnOnce(&Restoring) -> 
     given_up.is_some()
 }
 
+/// Gives up the situation that is being restored, if it has exactly these objects, and stops to read its mesh.
+pub(in crate::app) fn give_up(desk: &mut Desk, objects: &[SavedObject]) {
+    let both = desk.files.restoring.as_ref().zip(desk.files.loading.as_ref());
+    let is_read = both.is_some_and(|(waits, loading)| waits.names(&loading.source));
+    if let_go(desk, |waits| waits.is_about(objects)) && is_read {
+        loading::cancel(desk);
+    }
+}
+
 /// Takes the file with index `place` among those of the situation that is being restored. After the last file, returns
 /// the objects of all files, to be opened alone, and the situation. Before that, returns `None`.
 pub(super) fn gather(

@@ -29,7 +29,7 @@ const FROM: DVec3 = DVec3::new(0.85, 0.4, 0.35);
 const NDC_SECONDS: f64 = 0.6;
 
 /// Second, free view of a split picture, which shows the last pick from the side and is never picked in.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SecondView {
     /// Camera and rectangle of the free view; the rectangle is empty while the picture is not split.
     pub view: View,
@@ -70,7 +70,7 @@ impl SecondView {
 }
 
 /// Parts of a setup whose change has the free view framed anew, if nobody moved it.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Setup {
     page: Option<PageName>,
     planes: ClipPlanes,

@@ -10,7 +10,7 @@ mod in_place;
 use super::Picking;
 use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
-use crate::app::desk::{Desk, Picked, changing, loading, restoring};
+use crate::app::desk::{Desk, Picked, changing, loading, restoring, set_aside};
 use crate::app::memo::Memo;
 use crate::app::platform;
 use crate::app::texts::{Language, language, t};
@@ -294,14 +294,16 @@ impl Picking {
 
     /// Opens a page: restores its situation, or the one that is given, and sets what the page shows or hides.
     fn open_page(&mut self, desk: &mut Desk, lesson: usize, page: usize, given: Option<Situation>) {
+        let goes_on = self.learning.open.as_ref().is_some_and(|open| open.lesson == lesson);
         self.close_page(desk);
         let Some(shown) = self.learning.lessons().nth(lesson) else { return };
         let Some(opened) = shown.pages.get(page) else { return };
+        set_aside::begin(desk);
         desk.settings.progress.open(shown, page);
         desk.files.effects.push(Effect::SaveSettings);
         // A page that goes on with what there is needs its first situation, where the lesson was left.
         let before = shown.pages[..=page].iter().rev().find(|page| page.situation.is_some());
-        let is_new = opened.situation.is_some() || desk.picked.is_none();
+        let is_new = opened.situation.is_some() || !goes_on || desk.picked.is_none();
         desk.page = Some(PageName { lesson: shown.name.clone(), page: opened.id.clone() });
         // What a page sets is checked where it is read.
         let _ = opened.set_up(&mut desk.study);
@@ -319,7 +321,7 @@ impl Picking {
     pub(super) fn leave_lesson(&mut self, desk: &mut Desk) {
         if let Some((lesson, ..)) = self.learning.shown() {
             let own = lesson.pages.iter().filter_map(|page| page.situation.as_ref());
-            own.for_each(|own| _ = restoring::let_go(desk, |waits| waits.is_about(&own.objects)));
+            own.for_each(|own| restoring::give_up(desk, &own.objects));
         }
         if self.learning.open.is_some() {
             self.close_page(desk);

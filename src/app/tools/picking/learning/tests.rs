@@ -4,14 +4,17 @@ use super::*;
 use crate::app::action::Action;
 use crate::app::keys::{ClickMode, Command};
 use crate::app::tools::picking;
-use crate::app::update::tests::{answer_load, change, loaded, pressed, right_click, state};
+use crate::app::update::tests::{MIDDLE, answer_load, change, loaded, pressed, right_click, state};
 use crate::app::update::{State, update};
 use crate::lesson::LessonText;
+use glam::DVec3;
 use pickray::intersect::Culling;
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
 use pickray::pick::{self};
+use pickray::scene::navigation::StandardView;
 use pickray::study::Plane;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
@@ -481,6 +484,89 @@ fn what_a_lesson_set_is_gone_when_it_is_left() {
         update(&mut state, leave);
         assert_eq!(set(&state), Default::default());
     }
+}
+
+/// Returns the scene, the camera, the pick and the selection of a window, as far as they can be compared.
+fn own(state: &State) -> impl PartialEq + Debug + use<> {
+    let desk = &state.desk;
+    let meshes: Vec<_> = desk.study.meshes().iter().map(Arc::as_ptr).collect();
+    let picked = desk.picked.as_ref().expect("a pick");
+    let camera = desk.view().camera;
+    let files = (desk.files.sources.clone(), desk.files.objects.rows.len());
+    let set = (*desk.study.planes(), *desk.study.placement(), *desk.study.options(), desk.study.mistake());
+    let selected: Vec<_> = desk.selected.triangles.iter().collect();
+    (meshes, files, camera, desk.shown.pivot, set, picked.id(), picked.place, picked.trace.clone(), selected)
+}
+
+/// Returns a window in which a hit behind the first is inspected, of a mesh that was moved, with a plane that was set.
+fn with_own() -> State {
+    let mut state = state();
+    change(&mut state, [Change::Moved(DVec3::new(0.1, 0.2, 0.3)), Change::Far(Plane::At(77.0))]);
+    let view = *state.desk.view();
+    update(&mut state, pressed(MIDDLE, view, ClickMode::Replace, false));
+    update(&mut state, Action::Command(Command::NextHit));
+    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Right)));
+    state
+}
+
+#[test]
+fn one_who_leaves_the_lessons_finds_scene_camera_pick_and_selection_as_they_were() {
+    for workspace in [Workspace::Pick, Workspace::Collide] {
+        let mut state = with_own();
+        let before = own(&state);
+        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        for action in [LearningAction::Open(0), LearningAction::Page(1), LearningAction::Next, LearningAction::List] {
+            act(&mut state, action);
+        }
+        assert_ne!(own(&state), before);
+        update(&mut state, Action::Command(Command::Show(workspace)));
+        assert_eq!(state.desk.scene().objects().len(), 1);
+        assert!(Arc::ptr_eq(&state.desk.scene().objects()[0].mesh, &state.desk.study.meshes()[0]), "{workspace:?}");
+        update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+        assert_eq!(own(&state), before);
+        let inspected = |state: &State| state.desk.picked.as_ref().and_then(Picked::id).map(|id| id.triangle);
+        assert_eq!(inspected(&state), Some(1));
+        update(&mut state, Action::Command(Command::Undo));
+        assert_eq!(inspected(&state), Some(0), "what was done before the lesson can be undone");
+    }
+}
+
+#[test]
+fn a_mesh_that_is_opened_among_the_lessons_stays_and_one_that_a_page_waits_for_does_not_come() {
+    let mut state = with_own();
+    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    act(&mut state, LearningAction::Open(0));
+    act(&mut state, LearningAction::List);
+    update(&mut state, Action::Dropped(MeshSource::Sample(Sample::Cube)));
+    let answer = answer_load(&state, Ok(loaded(Arc::new(Sample::Cube.mesh().expect("a mesh")))));
+    update(&mut state, Action::Loaded(answer));
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert_eq!(mesh_name(&state), "Cube");
+
+    let mut state = with_own();
+    let before = own(&state);
+    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    update(&mut state, picking::PickingAction::Learning(LearningAction::Open(0)).into());
+    assert!(state.desk.files.loading.is_some());
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert!(state.desk.files.loading.is_none());
+    assert_eq!(own(&state), before);
+}
+
+#[test]
+fn a_lesson_that_was_left_goes_on_with_its_own_mesh_not_with_the_reader_s() {
+    let mut state = with_own();
+    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    let mut read = read_lesson("mine", "Mine", "hit").expect("a lesson");
+    read.pages.push(Page { id: "on".into(), situation: None, ..read.pages[0].clone() });
+    act(&mut state, LearningAction::Read(vec![Ok(read)]));
+    act(&mut state, LearningAction::Page(1));
+    assert_eq!(mesh_name(&state), "Cube");
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert_eq!(mesh_name(&state), "three.obj");
+    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    act(&mut state, LearningAction::OpenPage(builtin().len(), 1));
+    assert_eq!(mesh_name(&state), "Cube");
 }
 
 #[test]
