@@ -157,7 +157,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
 
 /// Inspects the hit at this index among all hits along the ray of the last pick; with `None`, the one that is
 /// inspected.
-pub(super) fn choose_place(desk: &mut Desk, place: Option<usize>) {
+pub(in crate::app) fn choose_place(desk: &mut Desk, place: Option<usize>) {
     if let Some((index, Click { view, cursor, .. })) = place.zip(desk.study.last_click().copied()) {
         let hits = pick::all_hits(desk.study.scene(), &view, cursor, desk.study.options());
         choose_hit(desk, &hits, index);

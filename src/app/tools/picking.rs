@@ -8,6 +8,7 @@ pub mod learning;
 pub mod mistakes;
 mod picking_panel;
 pub mod pixel_check;
+pub mod resized;
 mod saving;
 mod summary;
 pub mod symptoms;
@@ -54,6 +55,9 @@ pub struct Picking {
     pub sum: Sum,
     /// The list of all hits that a right click opened; `None` if no list is open.
     pub hits: Option<HitList>,
+    /// Last click as it was first made, with the revision of its pick after it was made again in a picture of another
+    /// size; `None` if that never happened.
+    first_click: Option<(Revision, Click)>,
     /// Number of surfaces in front of the inspected triangle at the point where it was hit; `None` without a hit, or if
     /// the ray to that point misses the triangle.
     pub hidden: Memo<Option<([Revision; 2], TriangleId)>, Option<usize>>,
@@ -303,6 +307,7 @@ impl Tool for Picking {
     fn follow(&mut self, desk: &mut Desk) {
         self.areas.follow(desk);
         self.put_click_in_place(desk);
+        self.follow_size(desk);
         self.why.follow(desk);
         self.follow_check(desk);
         self.count_surfaces(desk);

@@ -82,10 +82,6 @@ impl Panel for Picking {
         if !desk.shows_ladder() {
             return;
         }
-        if desk.workspace == Workspace::Learn && self.learning.open.is_none() && desk.picked.is_none() {
-            // Beside the list of lessons there is nothing to show yet.
-            return ladder::show_empty(ui);
-        }
         // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
         // holds in windows as high as this one.
         let room = ui.available_height();

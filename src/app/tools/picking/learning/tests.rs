@@ -247,7 +247,7 @@ fn the_click_of_a_page_and_what_was_told_of_it_go_with_the_picture() {
 }
 
 #[test]
-fn a_click_of_the_reader_stays_as_it_was_made_and_a_hit_behind_is_still_inspected() {
+fn a_click_of_the_reader_is_at_its_place_in_a_resized_picture_and_a_hit_behind_is_still_inspected() {
     let mut state = learning();
     begin(&mut state, "one-pixel-two-depths", "a-whole-line");
     let (viewport, framebuffer) = (Viewport { x: 0, y: 281, width: 980, height: 407 }, FramebufferSize::new(1280, 720));
@@ -260,8 +260,14 @@ fn a_click_of_the_reader_stays_as_it_was_made_and_a_hit_behind_is_still_inspecte
     let own = CursorPosition { x: 611.5, y: 402.0 };
     let view = *state.desk.view();
     update(&mut state, pressed(own, view, ClickMode::Replace, false));
+    let inspected = |state: &State| state.desk.picked.as_ref().and_then(Picked::id);
+    let id = inspected(&state);
+    let low = view.with_viewport(viewport, framebuffer);
     lay_out(&mut state, viewport, framebuffer);
-    assert_eq!((trace(&state).cursor, trace(&state).view), (own, view));
+    assert_eq!((trace(&state).cursor, trace(&state).view), (crate::lesson::fitted_cursor(own, &view, &low), low));
+    assert!(id.is_some() && inspected(&state) == id);
+    lay_out(&mut state, Viewport::new(1280, 720), framebuffer);
+    assert_eq!((trace(&state).cursor.pixel(), trace(&state).view), (own.pixel(), view), "it comes back to its pixel");
 }
 
 #[test]

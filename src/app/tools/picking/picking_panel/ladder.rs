@@ -69,14 +69,6 @@ pub fn height(room: f32) -> f32 {
     (SHARE * room).clamp(READABLE, HEIGHT)
 }
 
-/// Shows a line of text in place of the ladder, while there is no pick that the ladder could show.
-pub fn show_empty(ui: &mut Ui) {
-    let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(MARGIN);
-    egui::Panel::bottom("slim").frame(frame).resizable(false).show(ui, |ui| {
-        rows::note(ui, t!("ladder-empty"));
-    });
-}
-
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     Frame::new().inner_margin(MARGIN).show(ui, |ui| {
         let Some(picked) = &*desk.picked else {

@@ -14,6 +14,7 @@ use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
+use crate::app::tools::picking::resized::drawn_share;
 use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui, vec2};
 use glam::DVec3;
@@ -196,6 +197,10 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         match study.hidden() {
             Some(_) if !mistakes.may_tell(study) => question(ui, picking, desk, actions),
             _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
+        }
+        if let Some(share) = drawn_share(desk) {
+            let percent = numbers::fixed(100.0 * share, 0);
+            ui.label(RichText::new(t!("mistake-drawn-share", percent = percent)).small().color(Colors::of(ui).weak));
         }
         if picking.learning.shows_arrows() && shortened(desk, &mistakes.pattern) < 1.0 {
             ui.label(RichText::new(t!("mistake-arrows")).small().color(Colors::of(ui).weak));
