@@ -82,6 +82,14 @@ mistake-transposed-matrix = transposed matrix
 mistake-transposed-matrix-right-formula = eye = P⁻¹ · (NDC, 1) / W
 mistake-transposed-matrix-wrong-formula = eye = transpose(P⁻¹) · (NDC, 1) / W
 mistake-transposed-matrix-shows = It shows nearly everywhere: rows are taken for columns.
+mistake-window-aspect = aspect of the window
+mistake-window-aspect-right-formula = aspect = viewport width / viewport height
+mistake-window-aspect-wrong-formula = aspect = window width / window height
+mistake-window-aspect-shows = It shows where the viewport has other proportions than the window, as beside a panel. The middle column of the picture is right; the further to the sides, the more it is off.
+mistake-horizontal-field-of-view = fov x for fov y
+mistake-horizontal-field-of-view-right-formula = P = perspective(fov y, …)
+mistake-horizontal-field-of-view-wrong-formula = P = perspective(fov x, …)
+mistake-horizontal-field-of-view-shows = The centre of the picture is right; the further from it, the more it is off. In a square picture both angles are the same, and it changes nothing. In an orthographic view the width is taken for the height.
 mistake-eye-as-origin = eye as origin
 mistake-eye-as-origin-right-formula = origin = near
 mistake-eye-as-origin-wrong-formula = origin = eye
@@ -119,6 +127,8 @@ mistake-single-precision-shows = It shows far from the origin, where f32 has no 
 symptoms = Begin from a symptom
 symptoms-about = What goes wrong? Each leads to its step of the Ladder with the mistake shown there, and to the page of a lesson.
 symptom-from-centre = “Off more, further from the centre”
+symptom-from-corner = “Right in one corner, off more, further from it”
+symptom-same-everywhere = “Off by the same everywhere”
 symptom-mirrored = “It goes up when I go down”
 symptom-panel = “Right, until a panel opens”
 symptom-screen = “Wrong only on a 200 % screen”

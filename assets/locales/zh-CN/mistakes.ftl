@@ -82,6 +82,14 @@ mistake-transposed-matrix = 矩阵被转置
 mistake-transposed-matrix-right-formula = 观察坐标 = P⁻¹ · (NDC, 1) / W
 mistake-transposed-matrix-wrong-formula = 观察坐标 = transpose(P⁻¹) · (NDC, 1) / W
 mistake-transposed-matrix-shows = 几乎处处都会显现：行被当成了列。
+mistake-window-aspect = 用了窗口的宽高比
+mistake-window-aspect-right-formula = 宽高比 = 视口宽 / 视口高
+mistake-window-aspect-wrong-formula = 宽高比 = 窗口宽 / 窗口高
+mistake-window-aspect-shows = 视口与窗口的宽高比不同时才会显现，例如旁边有面板。画面正中的那一列是对的；越靠左右两侧，偏得越多。
+mistake-horizontal-field-of-view = 水平视场角当作垂直的
+mistake-horizontal-field-of-view-right-formula = P = perspective(垂直视场角, …)
+mistake-horizontal-field-of-view-wrong-formula = P = perspective(水平视场角, …)
+mistake-horizontal-field-of-view-shows = 画面中心是对的；离中心越远，偏得越多。画面为正方形时两个角相等，毫无影响。正交投影下，宽度被当成了高度。
 mistake-eye-as-origin = 以视点为起点
 mistake-eye-as-origin-right-formula = 起点 = 近点
 mistake-eye-as-origin-wrong-formula = 起点 = 视点
@@ -119,6 +127,8 @@ mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现�
 symptoms = 从现象入手
 symptoms-about = 哪里不对？每个现象都会引到变换链中的那一步和那里常犯的错误，以及讲它的那一课。
 symptom-from-centre = “离中心越远，偏得越多”
+symptom-from-corner = “有一个角是对的，离它越远，偏得越多”
+symptom-same-everywhere = “处处偏得一样多”
 symptom-mirrored = “我往下移，它却往上走”
 symptom-panel = “本来是好的，一打开面板就偏了”
 symptom-screen = “只在缩放 200% 的屏幕上出错”

@@ -55,9 +55,25 @@ fn divided(v: DVec4) -> DVec3 {
     v.truncate() / v.w
 }
 
+/// A camera whose vertical field of view, or height, is what the horizontal one was.
+fn seen_as_high_as_wide(camera: Camera, aspect: f64) -> Camera {
+    let projection = match camera.projection {
+        Projection::Perspective { fov_y } => {
+            Projection::Perspective { fov_y: 2.0 * (aspect * (0.5 * fov_y).tan()).atan() }
+        }
+        Projection::Orthographic { height } => Projection::Orthographic { height: aspect * height },
+    };
+    Camera { projection, ..camera }
+}
+
 /// The ray that a mistake makes, from the definitions alone.
 fn textbook(mistake: Mistake, view: &View, at: CursorPosition, inputs: &MistakeInputs) -> Textbook {
-    let (p, v) = (view.clip_from_eye().inverse(), view.eye_from_world().inverse());
+    let clip_from_eye = match mistake {
+        Mistake::WindowAspect => view.camera.clip_from_eye(900.0 / 700.0),
+        Mistake::HorizontalFieldOfView => seen_as_high_as_wide(view.camera, 640.0 / 480.0).clip_from_eye(640.0 / 480.0),
+        _ => view.clip_from_eye(),
+    };
+    let (p, v) = (clip_from_eye.inverse(), view.eye_from_world().inverse());
     let (column, row) = (at.x.floor(), at.y.floor());
     let mut window = DVec2::new(column + 0.5, 700.0 - row - 0.5);
     match mistake {
@@ -243,6 +259,7 @@ fn mistakes_of_what_is_not_there_change_nothing() {
             Mistake::LogicalPixels,
             Mistake::ViewportOffsetIgnored,
             Mistake::WindowTakenForViewport,
+            Mistake::WindowAspect,
             Mistake::EyeAsOrigin,
             Mistake::ViewOfLastFrame,
             Mistake::ModelMatrixForgotten,

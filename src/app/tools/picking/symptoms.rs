@@ -40,15 +40,28 @@ const OFFSET_IGNORED: Lead = lead(Mistake::ViewportOffsetIgnored, "the-drawer-mo
 const OTHER_HEIGHT: Lead = lead(Mistake::FlippedByViewportHeight, "the-drawer-moved-my-viewport", "whose-height");
 const OTHER_MIDDLE: Lead = lead(Mistake::WindowTakenForViewport, "the-drawer-moved-my-viewport", "another-middle");
 
-/// Symptoms of picks that go wrong, the most frequent first.
-pub const SYMPTOMS: [Symptom; 7] = [
+const ASPECT: Lead = lead(Mistake::WindowAspect, "the-drawer-moved-my-viewport", "middle-of-what");
+const LOGICAL: Lead = lead(Mistake::LogicalPixels, "two-screens", "half-the-way");
+const NOT_FLIPPED: Lead = lead(Mistake::YNotFlipped, "y-the-other-way", "not-turned");
+const CORNER: Lead = lead(Mistake::PixelCorner, "half-a-pixel", "the-corner");
+
+/// Symptoms of picks that go wrong, the most frequent first. Tests compare the mistakes of each with their patterns over
+/// the picture.
+pub const SYMPTOMS: [Symptom; 9] = [
     Symptom {
         words: Text("symptom-from-centre"),
-        leads: &[OTHER_MIDDLE, lead(Mistake::EyeAsOrigin, "parallel-rays", "where-it-is-right")],
+        leads: &[
+            NOT_FLIPPED,
+            ASPECT,
+            lead(Mistake::HorizontalFieldOfView, "why-w", "one-over-depth"),
+            lead(Mistake::EyeAsOrigin, "parallel-rays", "where-it-is-right"),
+        ],
     },
-    Symptom { words: Text("symptom-mirrored"), leads: &[lead(Mistake::YNotFlipped, "y-the-other-way", "not-turned")] },
-    Symptom { words: Text("symptom-panel"), leads: &[OTHER_MIDDLE, OFFSET_IGNORED, OTHER_HEIGHT] },
-    Symptom { words: Text("symptom-screen"), leads: &[lead(Mistake::LogicalPixels, "two-screens", "half-the-way")] },
+    Symptom { words: Text("symptom-from-corner"), leads: &[OTHER_MIDDLE, LOGICAL] },
+    Symptom { words: Text("symptom-same-everywhere"), leads: &[OFFSET_IGNORED, OTHER_HEIGHT, CORNER] },
+    Symptom { words: Text("symptom-mirrored"), leads: &[NOT_FLIPPED] },
+    Symptom { words: Text("symptom-panel"), leads: &[OTHER_MIDDLE, ASPECT, OFFSET_IGNORED, OTHER_HEIGHT] },
+    Symptom { words: Text("symptom-screen"), leads: &[LOGICAL] },
     Symptom {
         words: Text("symptom-behind"),
         leads: &[
@@ -58,15 +71,14 @@ pub const SYMPTOMS: [Symptom; 7] = [
     },
     Symptom {
         words: Text("symptom-wrong-one"),
-        leads: &[
-            lead(Mistake::DirectionNormalized, "whose-space", "t-stays"),
-            lead(Mistake::PixelCorner, "half-a-pixel", "the-corner"),
-        ],
+        leads: &[lead(Mistake::DirectionNormalized, "whose-space", "t-stays"), CORNER],
     },
     Symptom {
         words: Text("symptom-nothing"),
         leads: &[
             lead(Mistake::NoDivisionByW, "why-w", "not-divided"),
+            lead(Mistake::TransposedMatrix, "why-w", "one-over-depth"),
+            lead(Mistake::InversesInWrongOrder, "why-w", "one-over-depth"),
             lead(Mistake::ModelMatrixForgotten, "whose-space", "matrix-forgotten"),
             lead(Mistake::AbsoluteEpsilon, "moller-and-trumbore", "the-sign"),
         ],
@@ -85,7 +97,14 @@ mod tests {
     use crate::app::update::update;
     use crate::app::workspace::Workspace;
     use crate::lesson::Page;
+    use glam::DVec2;
+    use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+    use pickray::mesh::samples::Sample;
+    use pickray::pick::PickOptions;
+    use pickray::pick::explain::{MistakeInputs, PatternArrow, mistake_pattern};
+    use pickray::scene::{Camera, Object, Projection, Scene, View};
     use pickray::study::Change;
+    use std::collections::BTreeSet;
 
     fn shows(page: &Page, mistake: Mistake) -> bool {
         let shown = Change::Mistake(Some(mistake));
@@ -101,6 +120,146 @@ mod tests {
             let has_page = builtin().iter().flat_map(|lesson| &lesson.pages).any(|page| shows(page, lead.mistake));
             assert_eq!(shows(&found.pages[page], lead.mistake), has_page, "{lead:?}");
         }
+    }
+
+    /// Window without and with a panel at its right, a menu above and a line of hints below.
+    const WINDOW: FramebufferSize = FramebufferSize::new(1280, 720);
+    const WHOLE: Viewport = Viewport { x: 0, y: 0, width: 1280, height: 720 };
+    const BESIDE_PANEL: Viewport = Viewport { x: 0, y: 48, width: 980, height: 640 };
+
+    /// Columns and rows of the pattern: odd, so that the middle of the picture is a cell, too.
+    const CELLS: [u32; 2] = [15, 9];
+
+    /// Effect of a mistake over the picture: where the ray of each cell lands, relative to its pixel.
+    struct Pattern {
+        view: View,
+        arrows: Vec<(DVec2, Option<DVec2>)>,
+    }
+
+    impl Pattern {
+        fn of(mistake: Mistake, viewport: Viewport, is_parallel: bool, scale_factor: f64) -> Self {
+            let scene = Scene::of(Object::new("teapot", Sample::Teapot.mesh().expect("a mesh").into()));
+            let mut camera = Camera::framing(&scene.bounds(), viewport.aspect().expect("pixels"), scene.up_axis());
+            if is_parallel {
+                let height = camera.height_at(camera.depth_of(camera.target));
+                camera.projection = Projection::Orthographic { height };
+            }
+            let view = View::new(camera, WINDOW).with_viewport(viewport, WINDOW);
+            let inputs = MistakeInputs { scale_factor, last_view: None };
+            let arrows = mistake_pattern(&scene, &view, &PickOptions::default(), (mistake, &inputs), None, CELLS);
+            let vector = |at: CursorPosition| DVec2::new(at.x, at.y);
+            let relative = |PatternArrow { from, to }| (vector(from), to.map(|to| vector(to) - vector(from)));
+            Self { view, arrows: arrows.into_iter().map(relative).collect() }
+        }
+
+        fn plain(mistake: Mistake) -> Self {
+            Self::of(mistake, WHOLE, false, 1.0)
+        }
+
+        fn beside_panel(mistake: Mistake) -> Self {
+            Self::of(mistake, BESIDE_PANEL, false, 1.0)
+        }
+
+        fn on_fine_screen(mistake: Mistake) -> Self {
+            Self::of(mistake, WHOLE, false, 2.0)
+        }
+
+        /// Returns the length of the arrow of a cell; infinite where the ray lands nowhere.
+        fn off(&self, [column, row]: [u32; 2]) -> f64 {
+            let (_, offset) = self.arrows[(row * CELLS[0] + column) as usize];
+            offset.map_or(f64::INFINITY, DVec2::length)
+        }
+
+        fn is_still(&self) -> bool {
+            self.is_within(1e-2)
+        }
+
+        fn is_within(&self, pixels: f64) -> bool {
+            self.arrows.iter().all(|(_, offset)| offset.is_some_and(|offset| offset.length() < pixels))
+        }
+
+        fn is_constant(&self) -> bool {
+            let same = |&(_, offset): &(_, Option<DVec2>)| {
+                offset.zip(self.arrows[0].1).is_some_and(|(offset, first)| offset.distance(first) < 1e-2)
+            };
+            !self.is_still() && self.arrows.iter().all(same)
+        }
+
+        /// Returns `true` if the arrows of the cells on the way grow from one to the next, and none of them has no end.
+        fn grows(&self, way: impl Iterator<Item = [u32; 2]>) -> bool {
+            let off: Vec<_> = way.map(|cell| self.off(cell)).collect();
+            off.windows(2).all(|pair| pair[0] < pair[1]) && off.iter().all(|off| off.is_finite())
+        }
+
+        /// Returns `true` if nothing is off in the centre, but for rounding to pixels, and more the further from it, to
+        /// the sides, up and down, or both.
+        fn grows_from_centre(&self) -> bool {
+            let [x, y] = CELLS.map(|n| n / 2);
+            let to_corners =
+                [(0..=4).map(|i| [x + i, y + i]).collect::<Vec<_>>(), (0..=4).map(|i| [x - i, y - i]).collect()];
+            self.off([x, y]) < 1.5 && to_corners.into_iter().all(|way| self.grows(way.into_iter()))
+        }
+
+        /// Returns `true` if the corner at the top left is nearly right, and it is off more, the further from there.
+        fn grows_from_corner(&self) -> bool {
+            let to_centre = self.off([CELLS[0] / 2, CELLS[1] / 2]);
+            self.off([0, 0]) < 0.25 * to_centre && self.grows((1..CELLS[1]).map(|i| [i, i]))
+        }
+
+        /// Returns `true` if rays land the higher, the lower the mouse.
+        fn is_mirrored(&self) -> bool {
+            let lands = |cell: usize| self.arrows[cell].1.map(|offset| self.arrows[cell].0.y + offset.y);
+            lands(0).zip(lands(self.arrows.len() - 1)).is_some_and(|(top, bottom)| bottom < top)
+        }
+
+        /// Returns `true` if no ray lands in the picture.
+        fn leaves_picture(&self) -> bool {
+            let is_within = |place: DVec2| self.view.viewport.contains(DVec2::new(place.x, 720.0 - place.y));
+            !self.arrows.iter().any(|&(from, offset)| offset.is_some_and(|offset| is_within(from + offset)))
+        }
+    }
+
+    #[test]
+    fn symptoms_of_the_whole_picture_have_the_mistakes_whose_pattern_over_it_is_theirs_and_no_other() {
+        let is_theirs: [(&str, fn(Mistake) -> bool); 6] = [
+            ("symptom-from-centre", |mistake| {
+                let parallel = Pattern::of(mistake, WHOLE, true, 1.0);
+                let patterns = [Pattern::plain(mistake), Pattern::beside_panel(mistake), parallel];
+                patterns.iter().any(Pattern::grows_from_centre)
+            }),
+            ("symptom-mirrored", |mistake| Pattern::plain(mistake).is_mirrored()),
+            ("symptom-same-everywhere", |mistake| Pattern::beside_panel(mistake).is_constant()),
+            ("symptom-from-corner", |mistake| {
+                let patterns = [Pattern::beside_panel(mistake), Pattern::on_fine_screen(mistake)];
+                patterns.iter().any(Pattern::grows_from_corner)
+            }),
+            ("symptom-panel", |mistake| {
+                Pattern::plain(mistake).is_still() && !Pattern::beside_panel(mistake).is_still()
+            }),
+            ("symptom-screen", |mistake| {
+                Pattern::plain(mistake).is_still() && !Pattern::on_fine_screen(mistake).is_still()
+            }),
+        ];
+        for (words, is_theirs) in is_theirs {
+            let symptom = SYMPTOMS.iter().find(|symptom| symptom.words.0 == words).expect(words);
+            let leads: BTreeSet<_> = symptom.leads.iter().map(|lead| lead.mistake).collect();
+            let expected: BTreeSet<_> = Mistake::ALL.into_iter().filter(|&mistake| is_theirs(mistake)).collect();
+            assert_eq!(leads, expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn symptoms_of_single_places_have_mistakes_that_move_no_pixel_or_have_no_place_in_the_picture() {
+        let leads = |words: &str| SYMPTOMS.iter().find(|symptom| symptom.words.0 == words).expect("a symptom").leads;
+        for lead in [leads("symptom-behind"), leads("symptom-wrong-one")].into_iter().flatten() {
+            assert!(Pattern::plain(lead.mistake).is_within(1.0), "{lead:?}");
+        }
+        let nowhere: BTreeSet<_> =
+            Mistake::ALL.into_iter().filter(|&mistake| Pattern::plain(mistake).leaves_picture()).collect();
+        let (lost, others): (BTreeSet<_>, BTreeSet<_>) =
+            leads("symptom-nothing").iter().map(|lead| lead.mistake).partition(|mistake| nowhere.contains(mistake));
+        assert_eq!(lost, nowhere);
+        assert!(others.into_iter().all(|mistake| Pattern::plain(mistake).is_still()));
     }
 
     #[test]

@@ -75,6 +75,11 @@ mistakes! {
     InversesInWrongOrder "inverses_in_wrong_order" in Eye,
     /// Inverse projection matrix, used with its rows and columns swapped.
     TransposedMatrix "transposed_matrix" in Eye,
+    /// Projection with the aspect ratio of the window instead of the viewport's.
+    WindowAspect "window_aspect" in Eye,
+    /// Projection with the horizontal field of view in place of the vertical one. In a parallel view, the width of the
+    /// picture in place of its height.
+    HorizontalFieldOfView "horizontal_field_of_view" in Eye,
     /// Ray that begins at the camera's position, also where lines of sight are parallel.
     EyeAsOrigin "eye_as_origin" in World,
     /// Far point, taken for a direction.

@@ -85,6 +85,15 @@ impl Steps for Mistaken<'_> {
                 let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
                 PlanePoint { eye_homogeneous, ..at_eye(chain, point, eye) }
             }),
+            Mistake::WindowAspect => {
+                let FramebufferSize { width, height } = view.framebuffer;
+                let x = f64::from(width) / f64::from(height) / view.viewport.aspect()?;
+                each(&|point| widened(chain, point, DVec2::new(x, 1.0)))
+            }
+            Mistake::HorizontalFieldOfView => {
+                let aspect = view.viewport.aspect()?;
+                each(&|point| widened(chain, point, DVec2::splat(aspect)))
+            }
             Mistake::EyeAsOrigin => RayTrace { near: PlanePoint { world: view.camera.eye, ..right.near }, ..right },
             Mistake::FarPointAsDirection => {
                 let far = PlanePoint { world: right.near.world + right.far.world, ..right.far };
@@ -169,6 +178,13 @@ fn at_ndc_z(chain: &RayChain, point: &PlanePoint, z: f64) -> PlanePoint {
 /// Returns the point with these coordinates in eye space.
 fn at_eye(chain: &RayChain, point: &PlanePoint, eye: DVec3) -> PlanePoint {
     PlanePoint { eye, world: chain.world_from_eye.transform_point3(eye), ..*point }
+}
+
+/// Returns the point by a projection that sees `factors` times as much to the sides and upwards.
+fn widened(chain: &RayChain, point: &PlanePoint, factors: DVec2) -> PlanePoint {
+    let factors = factors.extend(1.0);
+    let eye_homogeneous = point.eye_homogeneous * factors.extend(1.0);
+    PlanePoint { eye_homogeneous, ..at_eye(chain, point, point.eye * factors) }
 }
 
 /// Returns the point by the inverse of the view first, then that of the projection, and the division last.
