@@ -1,7 +1,11 @@
-//! The documents name files that exist.
+//! The documents name files that exist, and their commands run.
 
+use crate::cli::Desk;
 use crate::data::root;
 use std::path::PathBuf;
+
+/// What a reader meets first, in each language.
+const READMES: [&str; 2] = ["README.md", "README.zh-CN.md"];
 
 /// Folders of the repository; a path that begins with one of them is a promise.
 const FOLDERS: [&str; 10] =
@@ -10,7 +14,7 @@ const FOLDERS: [&str; 10] =
 fn documents() -> Vec<PathBuf> {
     let docs = std::fs::read_dir(root().join("docs")).expect("docs").map(|entry| entry.expect("an entry").path());
     let mut documents: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
-    documents.push(root().join("README.md"));
+    documents.extend(READMES.map(|name| root().join(name)));
     documents
 }
 
@@ -38,4 +42,54 @@ fn paths_in_the_documents_lead_somewhere() {
         }
     }
     assert!(checked > 10, "only {checked} paths were found");
+}
+
+/// Returns the commands of the program in a document, in its blocks and lines of code: those with arguments, none of
+/// which is a word in capitals that stands for something else.
+fn commands(text: &str) -> Vec<String> {
+    let (mut code, mut in_block) = (Vec::new(), false);
+    for line in text.lines() {
+        match line {
+            fence if fence.starts_with("```") => in_block = !in_block,
+            line if in_block => code.push(line.to_owned()),
+            line => {
+                let marked = line.replace("<code>", "`").replace("</code>", "`");
+                code.extend(marked.split('`').skip(1).step_by(2).map(str::to_owned));
+            }
+        }
+    }
+    let commands = code.iter().filter_map(|code| code.split(" #").next()?.strip_prefix("pickray "));
+    let stands_for_another = |word: &str| word.chars().all(|letter| letter.is_ascii_uppercase());
+    let commands = commands.map(str::trim).filter(|command| !command.split(' ').any(stands_for_another));
+    commands.filter(|command| command.contains(' ')).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_commands_of_the_readmes_run_one_after_another_and_hit() {
+    for (name, least) in READMES.into_iter().zip([2, 10]) {
+        let desk = Desk::new();
+        // Meshes by the names that are put for a reader's own.
+        for file in ["cow.obj", "scan.ply", "parts.glb"] {
+            assert_eq!(desk.run(&format!("convert sample:teapot {file}")).status, Some(0), "{file}");
+        }
+        let commands = commands(&std::fs::read_to_string(root().join(name)).expect("a document"));
+        assert!(commands.len() >= least, "{name} has the commands {commands:?}");
+        for command in commands {
+            let ran = desk.run(&command);
+            assert_eq!(ran.status, Some(0), "{name}: pickray {command}: {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn the_numbers_beside_the_steps_in_chinese_are_those_of_the_command() {
+    let text = std::fs::read_to_string(root().join("README.zh-CN.md")).expect("a document");
+    let (_, rows) = text.split_once("| 这次拾取 |").expect("a table");
+    let rows = rows.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let numbers: Vec<_> = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).collect();
+    assert!(numbers.len() >= 8, "{numbers:?}");
+    let told = Desk::new().run("pick sample:teapot --at 640,300 --trace").stdout;
+    for numbers in numbers {
+        assert!(told.contains(numbers), "{numbers} is not in {told}");
+    }
 }

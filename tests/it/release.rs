@@ -67,7 +67,7 @@ fn each_crate_holds_all_that_is_compiled_in_of_the_tests_only_what_the_code_read
     for (package, folder, least, others) in [
         ("pickray", "crates/pickray", 6, ["LICENSE-MIT", "README.md"]),
         ("pickray-render", "crates/pickray-render", 20, ["LICENSE-MIT", "src/lib.rs"]),
-        ("pickray-app", "", 30, ["CHANGELOG.md", "assets/fonts/OFL.txt"]),
+        ("pickray-app", "", 30, ["README.zh-CN.md", "assets/fonts/OFL.txt"]),
     ] {
         let (list, folder) = (packed(package), root().join(folder));
         let files = rust_files(&folder.join("src"));
