@@ -30,6 +30,8 @@ mod window;
 
 pub use error::CliError;
 
+use crate::app::settings::LanguageChoice;
+use crate::app::texts::{self, Language};
 use clap::{Parser, Subcommand};
 use output::Output;
 use std::ffi::OsString;
@@ -53,6 +55,9 @@ pub struct Args {
     /// Write one JSON object to stdout instead of text
     #[arg(long, global = true)]
     json: bool,
+    /// Language of the window, and of what is wrong with files; JSON stays English [default: the system's]
+    #[arg(long, global = true, value_name = "LANG")]
+    lang: Option<values::Lang>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -119,8 +124,10 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
     };
     crate::app::platform::encodings::register();
     let output = Output { json: args.json };
+    let lang = args.lang.map(LanguageChoice::from);
+    texts::speak(if args.json { Language::English } else { lang.unwrap_or_default().language() });
     match args.command {
-        None => window::run(&args.window, &output),
+        None => window::run(&args.window, lang, &output),
         Some(Command::Pick(args)) => pick::run(&args, &output),
         Some(Command::Select(args)) => select::run(&args, &output),
         Some(Command::Info(args)) => info::run(&args, &output),
@@ -131,7 +138,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
         Some(Command::Sweep(args)) => sweep::run(&args, &output),
         Some(Command::Bench(args)) => bench::run(&args, &output),
         Some(Command::Collide(args)) => collide::run(&args, &output),
-        Some(Command::Learn(args)) => learn::run(&args, &output),
+        Some(Command::Learn(args)) => learn::run(&args, lang, &output),
         Some(Command::Completions(args)) => completions::run(&args, &output),
         Some(Command::Man(args)) => man::run(&args, &output),
     }

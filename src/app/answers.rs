@@ -89,19 +89,14 @@ pub enum Shape {
     Joined,
 }
 
-/// Reason why no mesh was loaded, as text.
+/// Reason why no mesh was loaded, in the language of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// Reason in the language of the window.
-    pub text: String,
-    /// Reason in English, in one line for the terminal.
-    pub english: String,
-}
+pub struct Refused(pub String);
 
 impl Refused {
-    /// Returns the reason that a load error gives, in the language of this thread and in English.
+    /// Returns the reason that a load error gives, in the language of this thread.
     pub fn of(error: &LoadError) -> Self {
-        Self { text: of_library::said(error), english: error.to_string().replace(['\n', '\r'], " ") }
+        Self(of_library::said(error))
     }
 }
 

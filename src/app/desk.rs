@@ -344,9 +344,9 @@ impl Desk {
 
     /// Shows a message that a file could not be read. Also prints it on the terminal, since the file may have been
     /// named on the command line.
-    pub(super) fn complain_of_file(&mut self, refused: Refused) {
-        self.complain(refused.text);
-        self.files.effects.push(Effect::TellTerminal(refused.english));
+    pub(super) fn complain_of_file(&mut self, Refused(text): Refused) {
+        self.files.effects.push(Effect::TellTerminal(text.replace(['\n', '\r'], " ")));
+        self.complain(text);
     }
 
     pub(super) fn copy(&mut self, text: String, name: &str) {

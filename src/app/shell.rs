@@ -28,7 +28,9 @@ use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::message::Message;
 use crate::app::panels::{self, MissingLetters};
 use crate::app::platform;
-use crate::app::settings::{LanguageChoice, Settings};
+#[cfg(target_arch = "wasm32")]
+use crate::app::settings::LanguageChoice;
+use crate::app::settings::Settings;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::texts;
 use crate::app::update::{State, update};
@@ -118,8 +120,9 @@ struct Shell {
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     let event_loop = display::event_loop()?;
-    texts::speak(LanguageChoice::System.language());
-    let (settings, problem) = kept_settings();
+    texts::speak(options.language.unwrap_or_default().language());
+    let (mut settings, problem) = kept_settings();
+    settings.language = options.language.unwrap_or(settings.language);
     texts::speak(settings.language.language());
     let mut shell = Shell::new(&event_loop, options, settings, problem)?;
     let ended = event_loop.run_app(&mut shell).map_err(AppError::no_window);

@@ -1,12 +1,12 @@
 //! Texts of the window in the chosen language: `t!("id")` returns a text, and a [`Text`] holds an id, for tables.
 //!
 //! Texts are messages of [Fluent](https://projectfluent.org) in `assets/locales`. They are compiled in, except that a
-//! page fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another, so that the
-//! command line is not affected. A job has the language of the thread that asks for it.
+//! page fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another. A job has
+//! the language of the thread that asks for it.
 
 mod locale;
 mod messages;
-pub(in crate::app) mod of_library;
+pub(crate) mod of_library;
 pub(in crate::app) mod of_record;
 
 use crate::app::platform::chinese;

@@ -5,6 +5,7 @@ use crate::app::AppError;
 use crate::app::platform::exporting::ExportError;
 use crate::app::platform::reading::ReadError;
 use crate::app::platform::writing::WriteError;
+use crate::app::texts::of_library::said;
 use crate::lesson::LessonError;
 use pickray::mesh::LoadError;
 use pickray::pick::SelectionError;
@@ -70,6 +71,16 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// Returns the message: in the language of this thread if a file is wrong and there is such a sentence, else in
+    /// English.
+    pub(super) fn said(&self) -> String {
+        match self {
+            Self::Load(error) => said(error),
+            Self::Selection { path, error } => format!("{}: {}", path.display(), said(error)),
+            error => error.to_string(),
+        }
+    }
+
     /// Returns the error of wrong arguments, on one line instead of clap's many.
     pub(super) fn usage(error: &clap::Error) -> Self {
         let text = error.render().to_string();

@@ -4,6 +4,7 @@ use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
+use crate::app::texts::{Language, language, of_library::said};
 use clap::Args;
 use glam::DVec3;
 use pickray::geometry::Aabb;
@@ -180,8 +181,9 @@ fn text(info: &InfoResult) -> String {
     row("loaded in", format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds));
     let of_kind = |kind, list| std::iter::repeat(kind).zip(list);
     for (kind, told) in of_kind("warning", info.warnings).chain(of_kind("remark", info.remarks)) {
-        let place = told.place().map(|place| format!("{place}: ")).unwrap_or_default();
-        let _ = writeln!(text, "  {kind}: {place}{}", told.problem);
+        let colon = if language() == Language::Chinese { "：" } else { ": " };
+        let place = told.place().map(|place| said(&place) + colon).unwrap_or_default();
+        let _ = writeln!(text, "  {kind}: {place}{}", said(&told.problem));
     }
     text
 }

@@ -3,6 +3,8 @@
 use super::lost_display::run_window;
 use super::output::Output;
 use super::{CliError, Outcome, describe};
+use crate::app::settings::LanguageChoice;
+use crate::app::texts::of_library;
 use crate::app::{self, AppError};
 use crate::lesson::{self, Lesson, LessonError, PageCheck};
 use clap::Args;
@@ -34,12 +36,12 @@ struct LessonResult {
     pages: Vec<PageCheck>,
 }
 
-pub fn run(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
+pub fn run(args: &LearnArgs, language: Option<LanguageChoice>, output: &Output) -> Result<Outcome, CliError> {
     if !args.check {
-        return take(args, output);
+        return take(args, language, output);
     }
     let (lessons, errors) = lessons(args)?;
-    let checked = lesson::check_all(&lessons);
+    let checked = lesson::check_all(&lessons, &|error| of_library::said(error));
     let results =
         lessons.into_iter().zip(checked).map(|(Lesson { name, .. }, pages)| LessonResult { lesson: name, pages });
     let lessons: Vec<_> = results.collect();
@@ -54,12 +56,12 @@ pub fn run(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
 }
 
 /// Opens the window where lessons are taken.
-fn take(args: &LearnArgs, output: &Output) -> Result<Outcome, CliError> {
+fn take(args: &LearnArgs, language: Option<LanguageChoice>, output: &Output) -> Result<Outcome, CliError> {
     // What is no lesson by its name is told here; all else is read beside the window, which tells what is wrong.
     if args.file.as_ref().is_some_and(|file| !lesson::is_named_so(file) && !file.is_dir()) {
         lessons(args)?;
     }
-    let options = app::Options { learn: true, lessons: args.file.clone(), ..app::Options::default() };
+    let options = app::Options { learn: true, lessons: args.file.clone(), language, ..app::Options::default() };
     match run_window(options, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(_)) => {

@@ -5,7 +5,7 @@
 //! file ends the process as the program does for any other error.
 
 use super::output::Output;
-use crate::app::{self, AppError};
+use crate::app::{self, AppError, texts};
 use std::cell::Cell;
 
 thread_local! {
@@ -32,9 +32,13 @@ impl Drop for Watch {
     }
 }
 
-/// Runs the window, and meanwhile ends the program with status 2 if its display dies.
+/// Runs the window, and meanwhile ends the program with status 2 if its display dies. What a command says after it is
+/// in the same language as before.
 pub fn run_window(options: app::Options, output: &Output) -> Result<(), AppError> {
     OPEN.with(|open| open.0.set(Some(output.json)));
     let _watch = Watch;
-    app::run(options)
+    let language = texts::language();
+    let ran = app::run(options);
+    texts::speak(language);
+    ran
 }

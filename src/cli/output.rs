@@ -34,7 +34,7 @@ impl Output {
     }
 
     pub fn error(&self, error: &CliError) {
-        let message = one_line(&error.to_string());
+        let message = one_line(&error.said());
         if self.json {
             let _ = writeln!(io::stdout().lock(), "{}", json!({ "error": message }));
         }

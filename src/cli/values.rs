@@ -1,5 +1,7 @@
 //! Values as they are written on the command line.
 
+use crate::app::settings::LanguageChoice;
+use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{FramebufferSize, Viewport};
@@ -8,6 +10,24 @@ use pickray::study::Objects;
 
 /// Largest side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 16384;
+
+/// Language, by the code that the files of lessons and messages have in their names.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Lang {
+    #[value(name = "en")]
+    English,
+    #[value(name = "zh-CN", alias = "zh")]
+    Chinese,
+}
+
+impl From<Lang> for LanguageChoice {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::English => Self::English,
+            Lang::Chinese => Self::Chinese,
+        }
+    }
+}
 
 /// Reads a finite number.
 pub fn number(text: &str) -> Result<f64, String> {

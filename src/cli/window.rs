@@ -7,6 +7,7 @@ use super::output::Output;
 use super::{CliError, Outcome};
 use crate::app::answers::MeshSource;
 use crate::app::platform::writing::{Kind, Target};
+use crate::app::settings::LanguageChoice;
 use crate::app::{self, AppError, situation_text};
 use crate::lesson;
 use clap::Args;
@@ -100,8 +101,8 @@ fn around(path: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).collect()
 }
 
-pub fn run(args: &WindowArgs, output: &Output) -> Result<Outcome, CliError> {
-    match run_window(window_options(args)?, output) {
+pub fn run(args: &WindowArgs, language: Option<LanguageChoice>, output: &Output) -> Result<Outcome, CliError> {
+    match run_window(app::Options { language, ..window_options(args)? }, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(reason)) => offscreen::run(args, &reason, output),
         Err(error) => Err(error.into()),

@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn every_lesson_starts_unsolved_and_its_solution_solves_it() {
-        for (lesson, pages) in builtin().iter().zip(check_all(builtin())) {
+        for (lesson, pages) in builtin().iter().zip(check_all(builtin(), &|error| error.to_string())) {
             for PageCheck { page, problems, .. } in pages {
                 assert!(problems.is_empty(), "{}, page {page}: {}", lesson.name, problems.join("; "));
             }

@@ -3,7 +3,7 @@
 use super::samples::Samples;
 use super::{Evidence, Lesson, LessonProblem, Page, Truth, Values};
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
-use pickray::mesh::{Load, NotBeside, find_beside};
+use pickray::mesh::{Load, LoadError, NotBeside, find_beside};
 use pickray::pick::explain::number;
 use pickray::scene::{Object, Scene};
 use pickray::study::{Change, SavedObject, Study};
@@ -26,18 +26,21 @@ pub struct PageCheck {
 /// Runs a lesson page by page, as a window would, and returns the outcome of each page. Blocks until all pages are
 /// done.
 pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
-    check_pages(lesson, &Samples::default())
+    check_pages(lesson, &Samples::default(), &LoadError::to_string)
 }
+
+/// Function that says, in some language, why a mesh was not loaded.
+pub type SayLoadError<'a> = &'a dyn Fn(&LoadError) -> String;
 
 /// Runs several lessons as [`check`] does, and returns the outcomes of each lesson's pages. A sample mesh is made once
-/// for all lessons. Blocks until all lessons are done.
-pub fn check_all(lessons: &[Lesson]) -> Vec<Vec<PageCheck>> {
+/// for all lessons. `say` says why a lesson's mesh was not loaded. Blocks until all lessons are done.
+pub fn check_all(lessons: &[Lesson], say: SayLoadError<'_>) -> Vec<Vec<PageCheck>> {
     let samples = Samples::default();
-    lessons.iter().map(|lesson| check_pages(lesson, &samples)).collect()
+    lessons.iter().map(|lesson| check_pages(lesson, &samples, say)).collect()
 }
 
-fn check_pages(lesson: &Lesson, samples: &Samples) -> Vec<PageCheck> {
-    let mut files = LessonFiles { samples, folder: lesson.folder.as_deref(), last: None };
+fn check_pages(lesson: &Lesson, samples: &Samples, say: SayLoadError<'_>) -> Vec<PageCheck> {
+    let mut files = LessonFiles { samples, folder: lesson.folder.as_deref(), say, last: None };
     let mut study = None;
     lesson.pages.iter().map(|page| check_page(page, &mut files, &mut study)).collect()
 }
@@ -117,6 +120,7 @@ fn said(page: &Page, truth: Truth) -> String {
 struct LessonFiles<'a> {
     samples: &'a Samples,
     folder: Option<&'a Path>,
+    say: SayLoadError<'a>,
     /// Name and scene of the file that was opened last, since consecutive pages often show the same file.
     last: Option<(String, Scene)>,
 }
@@ -145,6 +149,6 @@ impl LessonFiles<'_> {
         if let Err(NotBeside::Outside) = find_beside(folder, file) {
             return Err(format!("{}: {}", path.display(), LessonProblem::Outside));
         }
-        Load::file(&path).scene().map(|(scene, _)| scene).map_err(|error| error.to_string())
+        Load::file(&path).scene().map(|(scene, _)| scene).map_err(|error| (self.say)(&error))
     }
 }

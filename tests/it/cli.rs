@@ -49,7 +49,8 @@ impl Desk {
     pub(crate) fn command_of(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.folder.path());
-        // No test opens a window on the desk of whoever runs it.
+        // No test opens a window on the desk of whoever runs it, nor speaks their language.
+        command.env("LANGUAGE", "en");
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
         command
     }
@@ -142,7 +143,7 @@ fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
     let run = |limit: u32, file: &str| {
         let mut command = Command::new("sh");
         command.arg("-c").arg(format!("ulimit -v {limit}; exec \"$0\" info {file} --json"));
-        command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path());
+        command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path()).env("LANGUAGE", "en");
         Ran::of(command.output().expect("a shell"))
     };
     // What the program takes without a mesh to speak of, to 5,000 kB.

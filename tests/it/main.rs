@@ -5,6 +5,7 @@ mod claims;
 mod cli;
 mod cli_collide;
 mod cli_convert;
+mod cli_language;
 mod cli_learn;
 mod cli_no_display;
 mod cli_select;

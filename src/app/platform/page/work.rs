@@ -53,7 +53,7 @@ async fn answer(request: &Array, perform: Perform) {
     }
     match load(request).await {
         Ok(loaded) => hand_over(loaded),
-        Err(refused) => post(&Array::of3(&"refused".into(), &refused.text.into(), &refused.english.into())),
+        Err(refused) => post(&Array::of2(&"refused".into(), &refused.0.into())),
     }
 }
 

@@ -60,10 +60,10 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
     let (send, receive) = async_channel::bounded(1);
     let answer = Box::new(move |told: Result<&Array, &str>| {
         // Nobody may listen any longer.
-        let _ = send.try_send(told.and_then(|message| load_result(message).ok_or(UNREADABLE)).unwrap_or_else(|why| {
-            let text = stopped(why, |why| t!("page-worker-stopped", problem = why));
-            Err(Refused { english: text.clone(), text })
-        }));
+        let _ = send.try_send(
+            told.and_then(|message| load_result(message).ok_or(UNREADABLE))
+                .unwrap_or_else(|why| Err(Refused(stopped(why, |why| t!("page-worker-stopped", problem = why))))),
+        );
     });
     ask(Request { message: message_of(&source, shape), bytes: None, n_bytes: 0, progress, answer });
     receive.recv().await.ok()
@@ -198,11 +198,10 @@ impl Office {
     }
 }
 
-/// Returns the mesh of the worker's answer, with seconds and report, or the reason in both languages.
+/// Returns the mesh of the worker's answer, with seconds and report, or the reason in the language.
 fn load_result(message: &Array) -> Option<LoadResult> {
     if message.get(0).as_string()? == "refused" {
-        let text = |index| message.get(index).as_string().unwrap_or_default();
-        return Some(Err(Refused { text: text(1), english: text(2) }));
+        return Some(Err(Refused(message.get(1).as_string().unwrap_or_default())));
     }
     let scene = Scene::from_packed(&Uint8Array::new(&message.get(1)).to_vec())?;
     let seconds = message.get(2).as_f64()?;
