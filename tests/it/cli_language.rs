@@ -19,7 +19,7 @@ fn what_is_wrong_with_a_file_is_told_in_the_language_of_the_system_or_of_lang() 
     assert!(english.contains(told) && !is_chinese(&english), "{english}");
     let chinese = desk.run("info quad.obj --lang zh-CN").stdout;
     assert!(chinese.contains("warning: 第 9 行：顶点索引 77 超出范围：共有 4 个顶点；该面被略去\n"), "{chinese}");
-    let without = |text: &str| text.lines().filter(|line| !line.contains("loaded in")).last().map(str::to_owned);
+    let without = |text: &str| text.lines().rfind(|line| !line.contains("loaded in")).map(str::to_owned);
     assert_eq!(without(&run_in_china(&desk, "info quad.obj").stdout), without(&chinese));
     assert_eq!(without(&run_in_china(&desk, "info quad.obj --lang en").stdout), without(&english));
     // All else stays English.

@@ -221,7 +221,8 @@ mod tests {
 
     #[test]
     fn symptoms_of_the_whole_picture_have_the_mistakes_whose_pattern_over_it_is_theirs_and_no_other() {
-        let is_theirs: [(&str, fn(Mistake) -> bool); 6] = [
+        type Holds = fn(Mistake) -> bool;
+        let is_theirs: [(&str, Holds); 6] = [
             ("symptom-from-centre", |mistake| {
                 let parallel = Pattern::of(mistake, WHOLE, true, 1.0);
                 let patterns = [Pattern::plain(mistake), Pattern::beside_panel(mistake), parallel];
