@@ -85,7 +85,7 @@ mistake-transposed-matrix-shows = 几乎处处都会显现：行被当成了列�
 mistake-window-aspect = 用了窗口的宽高比
 mistake-window-aspect-right-formula = 宽高比 = 视口宽 / 视口高
 mistake-window-aspect-wrong-formula = 宽高比 = 窗口宽 / 窗口高
-mistake-window-aspect-shows = 视口与窗口的宽高比不同时才会显现，例如旁边有面板。画面正中的那一列是对的；越靠左右两侧，偏得越多。
+mistake-window-aspect-shows = 视口与窗口的宽高比不同时才会显现，例如旁边有面板。画面中心的那一列是对的；越靠左右两侧，偏得越多。
 mistake-horizontal-field-of-view = 水平视场角当作垂直的
 mistake-horizontal-field-of-view-right-formula = P = perspective(垂直视场角, …)
 mistake-horizontal-field-of-view-wrong-formula = P = perspective(水平视场角, …)
