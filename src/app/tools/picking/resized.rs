@@ -1,5 +1,5 @@
-//! Picture that was resized since the last click. The click is made again at the pixel that shows its place now, so that
-//! the ladder's numbers are of the picture that is seen.
+//! Picture that was resized since the last click. The click is made again at the pixel that shows its place now, so
+//! that the ladder's numbers are of the picture that is seen.
 
 use super::Picking;
 use crate::app::desk::{Desk, picked};

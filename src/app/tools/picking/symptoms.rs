@@ -45,8 +45,8 @@ const LOGICAL: Lead = lead(Mistake::LogicalPixels, "two-screens", "half-the-way"
 const NOT_FLIPPED: Lead = lead(Mistake::YNotFlipped, "y-the-other-way", "not-turned");
 const CORNER: Lead = lead(Mistake::PixelCorner, "half-a-pixel", "the-corner");
 
-/// Symptoms of picks that go wrong, the most frequent first. Tests compare the mistakes of each with their patterns over
-/// the picture.
+/// Symptoms of picks that go wrong, the most frequent first. Tests compare the mistakes of each with their patterns
+/// over the picture.
 pub const SYMPTOMS: [Symptom; 9] = [
     Symptom {
         words: Text("symptom-from-centre"),

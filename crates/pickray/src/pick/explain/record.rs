@@ -215,8 +215,8 @@ impl PickRecord<'_> {
             Row::new(
                 "t",
                 hit.t,
-                "Where along the ray: 0 on the near plane, 1 on the far plane (at infinity: twice as far from the eye as the \
-                 near point), the same number in every space.",
+                "Where along the ray: 0 on the near plane, 1 on the far plane (at infinity: twice as far from the eye \
+                 as the near point), the same number in every space.",
             ),
             Row::new(
                 "From the eye",

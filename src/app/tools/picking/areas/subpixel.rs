@@ -1,5 +1,5 @@
-//! Search, after a stroke, for its triangles that cover no pixel's centre ("subpixel"). Large meshes are searched in the
-//! background.
+//! Search, after a stroke, for its triangles that cover no pixel's centre ("subpixel"). Large meshes are searched in
+//! the background.
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::Work;
