@@ -55,7 +55,7 @@ const SIGNS: f32 = 7.0;
 const SIGN_WIDTH: f32 = 0.6;
 
 /// Size of the letters of numbers that have room, in logical pixels; `LEAST_NUMBERS` is the least size.
-const NUMBERS: f32 = 11.0;
+pub(super) const NUMBERS: f32 = 11.0;
 const LEAST_NUMBERS: f32 = 8.0;
 
 const MARGIN: Margin = Margin::same(6);

@@ -1,7 +1,7 @@
 //! Display of mistakes: their names at the open step of the ladder, with the right and the wrong line of code, and the
 //! landing of the wrong ray over the picture.
 
-use super::ladder::{mono, short};
+use super::ladder::{NUMBERS, mono, short};
 use super::{about, room_for_cards};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
@@ -16,7 +16,7 @@ use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
 use crate::app::tools::picking::resized::drawn_share;
 use crate::app::tools::picking::{Picking, PickingAction};
-use egui::{Button, Color32, FontSelection, Label, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui, vec2};
+use egui::{Button, Color32, FontId, FontSelection, Label, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui, vec2};
 use glam::DVec3;
 use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step};
 use pickray::study::Study;
@@ -130,6 +130,9 @@ fn in_short(effect: &MistakenPick) -> String {
     }
 }
 
+/// Width of the words beside a line of code, with the space behind them, in points.
+const WORDS_BESIDE: f32 = 64.0;
+
 /// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
 fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
     let ([right, wrong], colors) = (lines(mistake, picked.trace.view.viewport), Colors::of(ui));
@@ -139,6 +142,8 @@ fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Pi
         (t!("mistake-right-line"), right, colors.text, Some(&picked.trace)),
         (t!("mistake-wrong-line"), wrong, colors.error, mistakes.trace.as_ref()),
     ];
+    // Beside the words that say which line it is.
+    let (font, room) = (FontId::monospace(NUMBERS), ui.available_width() - WORDS_BESIDE);
     let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(LINE).spacing(vec2(2.0 * SPACE, 0.0));
     grid.show(ui, |ui| {
         for (which, line, color, trace) in lines {
@@ -149,7 +154,10 @@ fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Pi
                 ui.end_row();
                 ui.label(RichText::new("").line_height(Some(LINE)));
                 let numbers = t!("mistake-points", near = near, far = far);
-                ui.add(code(&numbers, colors.weak));
+                let width = ui.painter().layout_no_wrap(numbers.clone(), font.clone(), colors.weak).size().x;
+                let font = FontId::monospace(NUMBERS * (room / width).min(1.0));
+                let text = RichText::new(numbers).font(font).color(colors.weak).line_height(Some(LINE));
+                ui.add(Label::new(text).extend());
             }
             ui.end_row();
         }
