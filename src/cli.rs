@@ -56,8 +56,8 @@ pub struct Args {
     #[arg(long, global = true)]
     json: bool,
     /// Language of the window, and of what is wrong with files; JSON stays English [default: the system's]
-    #[arg(long, global = true, value_name = "LANG")]
-    lang: Option<values::Lang>,
+    #[arg(long, global = true, value_name = "LANG", value_parser = values::language())]
+    lang: Option<LanguageChoice>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -124,7 +124,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
     };
     crate::app::platform::encodings::register();
     let output = Output { json: args.json };
-    let lang = args.lang.map(LanguageChoice::from);
+    let lang = args.lang;
     texts::speak(if args.json { Language::English } else { lang.unwrap_or_default().language() });
     match args.command {
         None => window::run(&args.window, lang, &output),

@@ -2,7 +2,7 @@
 //!
 //! Jobs read the folders of the list.
 //!
-//! One line of text filters the list and accepts whole paths. While it has the focus, the arrow keys choose from the
+//! A line of text filters the list and accepts whole paths. While it has the focus, the arrow keys choose from the
 //! list, and Enter opens.
 
 use crate::app::job::{Answer, Pending};

@@ -1,8 +1,7 @@
 //! Values as they are written on the command line.
 
 use crate::app::settings::LanguageChoice;
-use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::pick::TriangleId;
@@ -10,24 +9,6 @@ use pickray::study::Objects;
 
 /// Largest side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 16384;
-
-/// Language, by the code that the files of lessons and messages have in their names.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Lang {
-    #[value(name = "en")]
-    English,
-    #[value(name = "zh-CN", alias = "zh")]
-    Chinese,
-}
-
-impl From<Lang> for LanguageChoice {
-    fn from(lang: Lang) -> Self {
-        match lang {
-            Lang::English => Self::English,
-            Lang::Chinese => Self::Chinese,
-        }
-    }
-}
 
 /// Reads a finite number.
 pub fn number(text: &str) -> Result<f64, String> {
@@ -100,6 +81,13 @@ fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
     let numbers: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
     let count = numbers.len();
     numbers.try_into().map_err(|_| format!("{N} numbers are needed, as {form}, not {count}"))
+}
+
+/// Returns a parser of a language's code, as the files of lessons and messages have it in their names.
+pub fn language() -> impl TypedValueParser<Value = LanguageChoice> {
+    let codes = [PossibleValue::new("en"), PossibleValue::new("zh-CN").alias("zh")];
+    let choice = |code: String| if code == "en" { LanguageChoice::English } else { LanguageChoice::Chinese };
+    PossibleValuesParser::new(codes).map(choice)
 }
 
 /// Returns a parser that accepts one of `words`, and gives the value that is paired with it.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
 const UPLOAD_BUDGET: usize = 16 << 20;
 
-/// One object of the scene on the GPU: its mesh, and the states of its triangles (selected, marked or hidden).
+/// Object of the scene on the GPU: its mesh, and the states of its triangles (selected, marked or hidden).
 pub(super) struct Slot {
     mesh: Arc<Mesh>,
     pub(super) state: TriangleState,

@@ -147,7 +147,8 @@ pub struct Files {
     pub exporting: Option<Exporting>,
     /// Situation that is to be restored once its meshes are open; `None` if there is none.
     pub(in crate::app) restoring: Option<Box<Restoring>>,
-    /// What was open before a lesson, until Learn is left or another mesh is opened; `None` if nothing is set aside.
+    /// Scene, pick and selection of before a lesson, until Learn is left or another mesh is opened; `None` if there was
+    /// no lesson.
     pub(in crate::app) set_aside: Option<Box<SetAside>>,
     /// State of the window's own list of files while it is open, else `None`.
     pub chooser: Option<Chooser>,

@@ -1,4 +1,4 @@
-//! What the reader of a lesson had open, picked and selected, set aside while the lesson shows its own meshes.
+//! Scene, pick and selection that the reader of a lesson had, set aside while the lesson shows its own meshes.
 
 use super::history::Steps;
 use super::{Desk, SecondView, navigate, objects, picked, second_view};

@@ -34,7 +34,7 @@ pub struct Listing {
     pub is_cut: bool,
 }
 
-/// What was found at a path.
+/// Result of looking up a path: a folder, a file, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     Folder(Listing),

@@ -28,7 +28,7 @@ pub struct Piece {
     pub lines: LineRuns,
     /// Number of triangles of each `f` statement.
     pub counts: FaceCounts,
-    /// One more than the highest vertex index, from 0, among absolute corners; 0 if there is no absolute corner.
+    /// Highest vertex index among absolute corners, plus 1; 0 if there is no absolute corner.
     pub highest: u32,
     pub relative: bool,
     pub texture: References,

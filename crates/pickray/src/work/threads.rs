@@ -21,7 +21,7 @@ thread_local! {
 /// applies to all work of the library that uses several threads (reading, building, refitting, batches of rays), if the
 /// present thread calls it before `work` returns.
 ///
-/// By default, all cores are used with the feature `parallel`, and only the present thread without it.
+/// All cores are used by default with the feature `parallel`, and only the present thread without it.
 ///
 /// ```
 /// use pickray::{Mesh, with_threads};

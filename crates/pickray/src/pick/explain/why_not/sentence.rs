@@ -14,7 +14,7 @@ use std::fmt;
 const ONE_WORD: f64 = std::f64::consts::SQRT_2 - 1.0;
 
 said! {
-    /// One or two sentences that say why a triangle was not hit. They begin with a lower-case letter.
+    /// Sentence, or two, on why a triangle was not hit. The first letter is lower-case.
     pub enum Why {
         CutAway { reason: Box<Self>, other: Named, distance: String } =>
             "{reason} The near plane cuts away {other}, {distance} before it.",
