@@ -36,7 +36,7 @@ pub enum Button {
     Left,
     /// Middle button: pans.
     Middle,
-    /// Right button: lists the hits and pans.
+    /// Right button: a click lists the hits, a drag pans.
     Right,
     /// Single finger: its tap is a left click, and it drags as the left button of [`NavigationPreset::Pickray`] does.
     Finger,

@@ -261,7 +261,7 @@ pub(super) fn gather(
     Some((restoring.opened(), restoring))
 }
 
-/// Restores a situation whose files have been opened; warns if they hold other meshes.
+/// Restores a saved situation whose files have been opened; warns if they hold other meshes than when it was saved.
 pub(in crate::app) fn finish(desk: &mut Desk, restoring: &Restoring) {
     let is_same = restore_here(desk, &restoring.situation, true);
     let name = desk.source().map(MeshSource::name).unwrap_or_default();

@@ -67,7 +67,7 @@ pub enum TwoMeshesAction {
     AskForSecond,
     OpenSecond(MeshSource),
     CancelSecond,
-    /// Find where the meshes meet, and build their trees first, after building was stopped.
+    /// Find where the meshes meet. If the building of their trees was stopped, build these first.
     Find,
     StopBuilding,
     Undo,

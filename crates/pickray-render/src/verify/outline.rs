@@ -83,7 +83,7 @@ pub(super) struct Sighting {
 impl Sighting {
     const NOWHERE: Self = Self { margin: f64::NEG_INFINITY, margin_error: 0.0, depth: f64::NAN, depth_error: 0.0 };
 
-    /// Returns whether the GPU must draw the triangle at this pixel, if nothing hides it.
+    /// Returns `true` if it is certain that the GPU draws the triangle at this pixel, unless another triangle hides it.
     pub(super) fn is_sure(&self) -> bool {
         self.margin_error < self.margin && self.depth_error < self.depth && self.depth < 1.0 - self.depth_error
     }

@@ -86,7 +86,7 @@ pub enum ReplayError {
 pub struct Difference {
     /// Name of the step that differs.
     pub step: String,
-    /// Value of the step as it was saved.
+    /// Text of the step's value in the saved pick.
     pub saved: String,
     /// Value of the step as it is now.
     pub now: String,

@@ -83,7 +83,7 @@ impl RayTree {
         Ok(self.bounds)
     }
 
-    /// Replaces the tree with one built anew, which is searched by the same instructions.
+    /// Replaces the tree with one built anew, which is searched by the same CPU instructions (portable or SIMD).
     pub(super) fn build_again(&mut self, soup: &Soup) -> Result<(), BuildError> {
         *self = Self { path: self.path, ..build::build(soup, &Progress::default())? };
         Ok(())
