@@ -108,6 +108,28 @@ fn a_far_point_is_the_direction_where_the_world_s_origin_lies_on_the_line_not_be
     }
 }
 
+const UNDIVIDED: &str = "mistake-no-division-by-w-in-world-shows";
+
+#[test]
+fn one_inverse_without_a_division_sends_every_ray_along_the_line_through_the_world_s_origin_and_the_eye() {
+    says(UNDIVIDED, "the same way: along the line through the world's origin and the eye. With the eye at the origin");
+    says(UNDIVIDED, "In parallel views W is 1, and it changes nothing");
+    says("why-w.en.md", "by a multiple of the eye's position in the world: every click sends its ray the same way");
+    let mistake = Mistake::NoDivisionByWInWorld;
+    let far = ["{\"far\": \"fitted\"}", "{\"far\": \"infinite\"}", "{\"reversed\": true}"];
+    for far in far {
+        let mut study = teapot(&[far, r#"{"camera": {"eye": [3, 2, 6], "target": [0.2, 0.5, 0]}}"#]);
+        for (_, wrong) in over_picture(&mut study, mistake) {
+            let ray = wrong.ray.expect("two points");
+            let way = (ray.far - ray.near).normalize();
+            assert!(way.cross(DVec3::new(3.0, 2.0, 6.0).normalize()).length() < 1e-9, "{far}: {way}");
+        }
+        let mut study = teapot(&[far, r#"{"camera": {"eye": [0, 0, 0], "target": [0.5, 0.2, -8]}}"#]);
+        assert!(over_picture(&mut study, mistake).iter().all(|(_, wrong)| wrong.ray.is_none()), "{far}");
+    }
+    assert_eq!(percent_changed(&mut teapot(&[r#"{"orthographic": 6}"#]), mistake), 0);
+}
+
 #[test]
 fn whoever_takes_the_window_for_the_viewport_is_right_at_the_edge_away_from_the_panel() {
     says("ladder-ndc-about", "has the right x at the edge away from the panel, and is off by more, the closer to");

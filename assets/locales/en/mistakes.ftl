@@ -73,7 +73,7 @@ mistake-depth-taken-for-ndc-shows = The ray begins beyond the near plane. It sho
 mistake-no-division-by-w = no division by w
 mistake-no-division-by-w-right-formula = eye = (X, Y, Z) / W
 mistake-no-division-by-w-wrong-formula = eye = (X, Y, Z)
-mistake-no-division-by-w-shows = In a perspective the near and the far point become one, and there is no ray. In parallel views W is 1, and it changes nothing.
+mistake-no-division-by-w-shows = P⁻¹ alone, then V⁻¹: in a perspective the near and the far point become one, and there is no ray. In parallel views W is 1, and it changes nothing.
 mistake-inverses-in-wrong-order = inverses in the wrong order
 mistake-inverses-in-wrong-order-right-formula = world = V⁻¹ · P⁻¹ · (NDC, 1) / W
 mistake-inverses-in-wrong-order-wrong-formula = world = P⁻¹ · V⁻¹ · (NDC, 1) / W
@@ -98,6 +98,10 @@ mistake-far-point-as-direction = far point taken as direction
 mistake-far-point-as-direction-right-formula = direction = far − near
 mistake-far-point-as-direction-wrong-formula = direction = far
 mistake-far-point-as-direction-shows = A point is no direction. It is right only where the world's origin lies on the line of sight, and not beyond the far point: with a perspective camera at the origin, say.
+mistake-no-division-by-w-in-world = one inverse, no division by w
+mistake-no-division-by-w-in-world-right-formula = world = (X, Y, Z) / W of (P · V)⁻¹ · (NDC, 1)
+mistake-no-division-by-w-in-world-wrong-formula = world = (X, Y, Z) of (P · V)⁻¹ · (NDC, 1)
+mistake-no-division-by-w-in-world-shows = In a perspective every click sends its ray the same way: along the line through the world's origin and the eye. With the eye at the origin there is no ray. In parallel views W is 1, and it changes nothing.
 mistake-view-of-last-frame = view of the last frame
 mistake-view-of-last-frame-right-formula = world = V⁻¹ · eye
 mistake-view-of-last-frame-wrong-formula = world = V⁻¹ of the last frame · eye
@@ -130,6 +134,7 @@ symptom-from-centre = “Off more, further from the centre”
 symptom-from-corner = “Right in one corner, off more, further from it”
 symptom-same-everywhere = “Off by the same everywhere”
 symptom-mirrored = “It goes up when I go down”
+symptom-same-ray = “Every click sends the same ray”
 symptom-panel = “Right, until a panel opens”
 symptom-screen = “Wrong only on a 200 % screen”
 symptom-behind = “It hits what is behind the camera”

@@ -73,7 +73,7 @@ mistake-depth-taken-for-ndc-shows = 射线的起点比近平面更远。网格�
 mistake-no-division-by-w = 没有除以 w
 mistake-no-division-by-w-right-formula = 观察坐标 = (X, Y, Z) / W
 mistake-no-division-by-w-wrong-formula = 观察坐标 = (X, Y, Z)
-mistake-no-division-by-w-shows = 透视投影下近点与远点成了同一点，射线不复存在。正交投影下 W 为 1，毫无影响。
+mistake-no-division-by-w-shows = 先 P⁻¹、后 V⁻¹：透视投影下近点与远点成了同一点，射线不复存在。正交投影下 W 为 1，毫无影响。
 mistake-inverses-in-wrong-order = 逆矩阵顺序颠倒
 mistake-inverses-in-wrong-order-right-formula = 世界坐标 = V⁻¹ · P⁻¹ · (NDC, 1) / W
 mistake-inverses-in-wrong-order-wrong-formula = 世界坐标 = P⁻¹ · V⁻¹ · (NDC, 1) / W
@@ -98,6 +98,10 @@ mistake-far-point-as-direction = 把远点当作方向
 mistake-far-point-as-direction-right-formula = 方向 = 远点 − 近点
 mistake-far-point-as-direction-wrong-formula = 方向 = 远点
 mistake-far-point-as-direction-shows = 点不是方向。只有世界原点恰好在这条视线上、且不比远点更远时才碰巧对，例如透视投影的相机就在原点时。
+mistake-no-division-by-w-in-world = 一次求逆，未除以 w
+mistake-no-division-by-w-in-world-right-formula = 世界坐标 = (P · V)⁻¹ · (NDC, 1) 的 (X, Y, Z) / W
+mistake-no-division-by-w-in-world-wrong-formula = 世界坐标 = (P · V)⁻¹ · (NDC, 1) 的 (X, Y, Z)
+mistake-no-division-by-w-in-world-shows = 透视投影下每次单击的射线方向都相同：沿世界原点与视点的连线。视点就在原点时没有射线。正交投影下 W 为 1，毫无影响。
 mistake-view-of-last-frame = 用了上一帧的视图
 mistake-view-of-last-frame-right-formula = 世界坐标 = V⁻¹ · 观察坐标
 mistake-view-of-last-frame-wrong-formula = 世界坐标 = 上一帧的 V⁻¹ · 观察坐标
@@ -130,6 +134,7 @@ symptom-from-centre = “离中心越远，偏得越多”
 symptom-from-corner = “有一个角是对的，离它越远，偏得越多”
 symptom-same-everywhere = “处处偏得一样多”
 symptom-mirrored = “我往下移，它却往上走”
+symptom-same-ray = “每次单击发出的都是同一条射线”
 symptom-panel = “本来是好的，一打开面板就偏了”
 symptom-screen = “只在缩放 200% 的屏幕上出错”
 symptom-behind = “命中了相机背后的东西”

@@ -100,6 +100,9 @@ fn textbook(mistake: Mistake, view: &View, at: CursorPosition, inputs: &MistakeI
         let clip = ndc.extend(z).extend(1.0);
         match mistake {
             Mistake::NoDivisionByW => v.transform_point3((p * clip).truncate()),
+            Mistake::NoDivisionByWInWorld => {
+                (view.clip_from_eye() * view.eye_from_world()).inverse().mul_vec4(clip).truncate()
+            }
             Mistake::InversesInWrongOrder => divided(p * v * clip),
             Mistake::TransposedMatrix => v.transform_point3(divided(p.transpose() * clip)),
             Mistake::ViewOfLastFrame => {
@@ -231,7 +234,7 @@ fn each_mistake_lands_where_its_definition_says_and_is_off_by_as_many_pixels() {
                 (Mistake::DepthsMinusOneAndOne | Mistake::AbsoluteEpsilon, _)
                     | (Mistake::TNotTested | Mistake::DepthTakenForNdc, _)
                     | (Mistake::EyeAsOrigin, Projection::Perspective { .. })
-                    | (Mistake::NoDivisionByW, Projection::Orthographic { .. })
+                    | (Mistake::NoDivisionByW | Mistake::NoDivisionByWInWorld, Projection::Orthographic { .. })
             );
             println!("{mistake:?}: {hits} hits, {changes} of {CURSORS} changed");
             assert!(is_harmless || changes > 0 || mistake == Mistake::NoDivisionByW, "{mistake:?} changes nothing");

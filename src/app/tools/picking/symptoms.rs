@@ -47,7 +47,7 @@ const CORNER: Lead = lead(Mistake::PixelCorner, "half-a-pixel", "the-corner");
 
 /// Symptoms of picks that go wrong, the most frequent first. Tests compare the mistakes of each with their patterns
 /// over the picture.
-pub const SYMPTOMS: [Symptom; 9] = [
+pub const SYMPTOMS: [Symptom; 10] = [
     Symptom {
         words: Text("symptom-from-centre"),
         leads: &[
@@ -60,6 +60,7 @@ pub const SYMPTOMS: [Symptom; 9] = [
     Symptom { words: Text("symptom-from-corner"), leads: &[OTHER_MIDDLE, LOGICAL] },
     Symptom { words: Text("symptom-same-everywhere"), leads: &[OFFSET_IGNORED, OTHER_HEIGHT, CORNER] },
     Symptom { words: Text("symptom-mirrored"), leads: &[NOT_FLIPPED] },
+    Symptom { words: Text("symptom-same-ray"), leads: &[lead(Mistake::NoDivisionByWInWorld, "why-w", "not-divided")] },
     Symptom { words: Text("symptom-panel"), leads: &[OTHER_MIDDLE, ASPECT, OFFSET_IGNORED, OTHER_HEIGHT] },
     Symptom { words: Text("symptom-screen"), leads: &[LOGICAL] },
     Symptom {
@@ -101,7 +102,7 @@ mod tests {
     use pickray::math::{CursorPosition, FramebufferSize, Viewport};
     use pickray::mesh::samples::Sample;
     use pickray::pick::PickOptions;
-    use pickray::pick::explain::{MistakeInputs, PatternArrow, mistake_pattern};
+    use pickray::pick::explain::{MistakeInputs, PatternArrow, mistake_pattern, pick_mistaken};
     use pickray::scene::{Camera, Object, Projection, Scene, View};
     use pickray::study::Change;
     use std::collections::BTreeSet;
@@ -130,6 +131,25 @@ mod tests {
     /// Columns and rows of the pattern: odd, so that the middle of the picture is a cell, too.
     const CELLS: [u32; 2] = [15, 9];
 
+    /// Returns the teapot and a view of it, as the window shows both.
+    fn teapot(viewport: Viewport) -> (Scene, View) {
+        let scene = Scene::of(Object::new("teapot", Sample::Teapot.mesh().expect("a mesh").into()));
+        let camera = Camera::framing(&scene.bounds(), viewport.aspect().expect("pixels"), scene.up_axis());
+        let view = View::new(camera, WINDOW).with_viewport(viewport, WINDOW);
+        (scene, view)
+    }
+
+    /// Returns `true` if the rays of a mistake have one direction, wherever the cursor is.
+    fn has_one_direction(mistake: Mistake) -> bool {
+        let (scene, view) = teapot(WHOLE);
+        let directions = [[10.5, 10.5], [640.5, 360.5], [900.5, 300.5], [1200.5, 700.5]].map(|[x, y]| {
+            let (at, options) = (CursorPosition { x, y }, PickOptions::default());
+            let ray = pick_mistaken(&scene, &view, at, &options, mistake, &MistakeInputs::default())?.ray?;
+            Some((ray.far - ray.near).normalize())
+        });
+        directions[0].is_some_and(|first| directions.iter().all(|it| it.is_some_and(|it| it.distance(first) < 1e-9)))
+    }
+
     /// Effect of a mistake over the picture: where the ray of each cell lands, relative to its pixel.
     struct Pattern {
         view: View,
@@ -138,13 +158,11 @@ mod tests {
 
     impl Pattern {
         fn of(mistake: Mistake, viewport: Viewport, is_parallel: bool, scale_factor: f64) -> Self {
-            let scene = Scene::of(Object::new("teapot", Sample::Teapot.mesh().expect("a mesh").into()));
-            let mut camera = Camera::framing(&scene.bounds(), viewport.aspect().expect("pixels"), scene.up_axis());
+            let (scene, mut view) = teapot(viewport);
             if is_parallel {
-                let height = camera.height_at(camera.depth_of(camera.target));
-                camera.projection = Projection::Orthographic { height };
+                let height = view.camera.height_at(view.camera.depth_of(view.camera.target));
+                view.camera.projection = Projection::Orthographic { height };
             }
-            let view = View::new(camera, WINDOW).with_viewport(viewport, WINDOW);
             let inputs = MistakeInputs { scale_factor, last_view: None };
             let arrows = mistake_pattern(&scene, &view, &PickOptions::default(), (mistake, &inputs), None, CELLS);
             let vector = |at: CursorPosition| DVec2::new(at.x, at.y);
@@ -222,7 +240,8 @@ mod tests {
     #[test]
     fn symptoms_of_the_whole_picture_have_the_mistakes_whose_pattern_over_it_is_theirs_and_no_other() {
         type Holds = fn(Mistake) -> bool;
-        let is_theirs: [(&str, Holds); 6] = [
+        let is_theirs: [(&str, Holds); 7] = [
+            ("symptom-same-ray", has_one_direction),
             ("symptom-from-centre", |mistake| {
                 let parallel = Pattern::of(mistake, WHOLE, true, 1.0);
                 let patterns = [Pattern::plain(mistake), Pattern::beside_panel(mistake), parallel];

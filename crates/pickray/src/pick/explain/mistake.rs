@@ -69,7 +69,8 @@ mistakes! {
     DepthsMinusOneAndOne "depths_minus_one_and_one" in Ndc,
     /// Use of the depths 0 and 1 as the NDC z of the near and the far plane, where −1 and 1 are right.
     DepthTakenForNdc "depth_taken_for_ndc" in Ndc,
-    /// Result of the inverse projection, taken for a point without a division by w.
+    /// Result of the inverse projection, taken for a point of eye space without a division by w. In a perspective the
+    /// near and the far point are one, and there is no ray.
     NoDivisionByW "no_division_by_w" in Eye,
     /// Inverse of the view matrix, applied before that of the projection.
     InversesInWrongOrder "inverses_in_wrong_order" in Eye,
@@ -84,6 +85,9 @@ mistakes! {
     EyeAsOrigin "eye_as_origin" in World,
     /// Far point, taken for a direction.
     FarPointAsDirection "far_point_as_direction" in World,
+    /// Result of one inverse, of projection times view, taken for a point of the world without a division by w. In a
+    /// perspective every ray has the direction of the line through the world's origin and the eye.
+    NoDivisionByWInWorld "no_division_by_w_in_world" in World,
     /// Camera of the frame before, used instead of the present one.
     ViewOfLastFrame "view_of_last_frame" in World,
     /// Ray that meets the mesh where its file has it, not where it was moved to.

@@ -99,6 +99,9 @@ impl Steps for Mistaken<'_> {
                 let far = PlanePoint { world: right.near.world + right.far.world, ..right.far };
                 RayTrace { far, t_max: None, ..right }
             }
+            Mistake::NoDivisionByWInWorld => {
+                each(&|point| PlanePoint { world: (chain.world_from_eye * point.eye_homogeneous).truncate(), ..*point })
+            }
             Mistake::ViewOfLastFrame => {
                 let last = self.inputs.last_view.unwrap_or(*view).world_from_eye();
                 each(&|point| PlanePoint { world: last.transform_point3(point.eye), ..*point })
