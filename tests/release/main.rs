@@ -3,7 +3,7 @@
 #[path = "../../crates/pickray/tests/it/whole_function/languages.rs"]
 mod languages;
 
-use languages::{check, folder, run};
+use languages::{Printing, check, folder, run};
 use pickray::pick::explain::CodeLanguage;
 use std::path::Path;
 use std::process::Command;
@@ -11,11 +11,16 @@ use std::process::Command;
 #[test]
 fn in_cpp_with_glm_it_makes_the_ray_of_the_trace() {
     let folder = folder("cpp");
-    check(CodeLanguage::Cpp, |index, function, call| {
-        let source = folder.join(format!("pick{index}.cpp"));
+    check(CodeLanguage::Cpp, |Printing { name, functions, call, of_triangle }| {
+        let source = folder.join(format!("{name}.cpp"));
+        let (value, print) = if of_triangle {
+            (".value()", "std::printf(\"%.17g \", it)")
+        } else {
+            ("", "std::printf(\"%.17g %.17g %.17g \", it.x, it.y, it.z)")
+        };
         let text = format!(
-            "#include <cstdio>\n{function}\nint main() {{\n    for (auto point : {call})\n        \
-             std::printf(\"%.17g %.17g %.17g\\n\", point.x, point.y, point.z);\n}}\n"
+            "#include <cstdio>\n{functions}\nint main() {{\n    auto found = {call};\n    \
+             for (auto it : found{value})\n        {print};\n}}\n"
         );
         std::fs::write(&source, text).expect("a file");
         let program = source.with_extension("out");
@@ -33,9 +38,9 @@ fn in_javascript_with_three_js_it_makes_the_ray_of_the_trace() {
     // Below the packages, where node looks for them.
     let folder = packages.join(".cache");
     std::fs::create_dir_all(&folder).expect("a folder");
-    check(CodeLanguage::JavaScript, |index, function, call| {
-        let source = folder.join(format!("pick{index}.mjs"));
-        let text = format!("{function}\nfor (const {{ x, y, z }} of {call}) console.log(x, y, z);\n");
+    check(CodeLanguage::JavaScript, |Printing { name, functions, call, .. }| {
+        let source = folder.join(format!("{name}.mjs"));
+        let text = format!("{functions}\nfor (const it of {call}) console.log(...(it.isVector3 ? it : [it]));\n");
         std::fs::write(&source, text).expect("a file");
         run(Command::new("node").arg(&source), "nodejs and npm")
     });

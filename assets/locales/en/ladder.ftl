@@ -99,5 +99,8 @@ rejected-behind = before the near plane: t < 0
 
 # The whole way as one function, to copy.
 function = Whole function
-function-about = All of the Ladder as one function to copy, for programs of your own. This pick stands below it with its numbers.
+function-about = All of the Ladder as code to copy, for programs of your own. This pick stands below it with its numbers.
 function-none = Click the picture first.
+function-end = As far as
+function-ray = the ray
+function-triangle = the triangle

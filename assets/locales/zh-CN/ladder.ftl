@@ -96,5 +96,8 @@ rejected-behind = 比近平面更近：t < 0
 
 # 整条变换链写成一个函数，供复制。
 function = 完整函数
-function-about = 把整条变换链写成一个函数，复制后可用在你自己的程序里；下面附有这次拾取的数值。
+function-about = 把整条变换链写成代码，复制后可用在你自己的程序里；下面附有这次拾取的数值。
 function-none = 请先单击画面。
+function-end = 算到
+function-ray = 射线
+function-triangle = 三角形

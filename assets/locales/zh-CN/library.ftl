@@ -44,6 +44,26 @@ miss-beyond-far = 物体 { $object } 的三角形 { $triangle } 在那里，但�
 miss-before-near = 物体 { $object } 的三角形 { $triangle } 在那里，但比近平面更近
 miss-hidden = 物体 { $object } 的三角形 { $triangle } 在那里，但被隐藏了
 
+# Comments of the function to copy.
+code-comment-ray-through-pixel = 经过一个像素的射线，在物体空间中用两个点表示：t = 0 在近平面上，t = 1 在远平面上。
+code-comment-about-cursor = cursor：从窗口左上角起的物理像素。viewport：左下角的 x、y，以及宽、高。
+code-comment-about-planes = planes：近、远平面的 NDC z，即 -1 和 1；反向深度为 1 和 -1；远平面在无穷远时以 0 代替，即两倍于近平面的距离处。
+code-comment-about-matrices = projection、view、model 依次为 camera.projectionMatrix、camera.matrixWorldInverse、object.matrixWorld。
+code-comment-middle-of-pixel = 像素中心
+code-comment-corner-of-pixel = 像素的角
+code-comment-to-eye-space = 变换到观察空间，并除以 w
+code-comment-to-world = 变换到世界空间
+code-comment-to-object = 变换到物体空间
+code-comment-triangle-test = Möller–Trumbore 三角形求交，两面都算：t 是射线的参数，u、v 是顶点 b、c 的权重。
+code-comment-smallest-t = 所有三角形中 t 最小的就是命中的。远平面在无穷远时，t 没有上限。
+code-comment-parallel = 平行，或三角形面积为零
+code-comment-this-pick = 这次拾取：
+code-comment-window = 窗口坐标 { $numbers }
+code-comment-ndc = NDC 坐标 { $numbers }
+code-comment-world = 世界坐标 近点 { $near }   远点 { $far }
+code-comment-object = 物体坐标 近点 { $near }   远点 { $far }
+code-comment-hit = 命中 t { $t }   u { $u }   v { $v }
+
 # Why clip planes allow no picture.
 plane-error-near-not-finite = 近平面的距离必须是有限数。
 plane-error-far-not-finite = 远平面的距离必须是有限数。

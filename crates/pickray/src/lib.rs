@@ -129,7 +129,7 @@ pub use work::with_threads;
 #[doc(hidden)]
 pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
     use mesh::{InFile, LineTextError, LoadError, Place, WriteError, problem};
-    use pick::explain::{Miss, sentence};
+    use pick::explain::{CodeComment, Miss, sentence};
     [
         work::memory::Missing::every(),
         work::Limit::every(),
@@ -152,6 +152,7 @@ pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
         pick::AreaError::every(),
         pick::SelectionError::every(),
         Miss::every(),
+        CodeComment::every(),
         sentence::Why::every(),
         sentence::Named::every(),
         sentence::SamplePoint::every(),

@@ -31,7 +31,7 @@ pub use mistake::{
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, pick_traced};
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use step::Step;
-pub use whole_function::{CodeLanguage, whole_function};
+pub use whole_function::{CodeComment, CodeLanguage, FunctionEnd, whole_function};
 pub(crate) use why_not::sentence;
 pub use why_not::{WhyNot, WhyNotReason, why_not};
 

@@ -3,8 +3,8 @@
 
 mod languages;
 
-use languages::{OBJECT, TOLERANCE, check, expected, folder, run, traces};
-use pickray::pick::explain::{CodeLanguage, whole_function};
+use languages::{OBJECT, Printing, TOLERANCE, check, expected, folder, run, traces};
+use pickray::pick::explain::{CodeComment, CodeLanguage, FunctionEnd, whole_function};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -21,11 +21,15 @@ fn in_rust_with_glam_it_makes_the_ray_of_the_trace() {
     // Where there are several the latest is that of this build.
     libraries.sort_by_key(|path| std::fs::metadata(path).and_then(|file| file.modified()).ok());
     let glam = libraries.pop().expect("glam was compiled for this test");
-    check(CodeLanguage::Rust, |index, function, call| {
-        let source = folder.join(format!("pick{index}.rs"));
+    check(CodeLanguage::Rust, |Printing { name, functions, call, of_triangle }| {
+        let source = folder.join(format!("{name}.rs"));
+        let numbers = if of_triangle {
+            format!("({call}).unwrap()")
+        } else {
+            format!("({call}).map(|point| point.to_array()).concat()")
+        };
         let text = format!(
-            "{function}\nfn main() {{\n    for point in {call} {{\n        \
-             println!(\"{{:?}} {{:?}} {{:?}}\", point.x, point.y, point.z);\n    }}\n}}\n"
+            "{functions}\nfn main() {{\n    for it in {numbers} {{\n        println!(\"{{it:?}}\");\n    }}\n}}\n"
         );
         std::fs::write(&source, text).expect("a file");
         let program = source.with_extension("out");
@@ -45,9 +49,10 @@ fn in_python_with_numpy_it_makes_the_ray_of_the_trace() {
     let has_numpy = |python: &&str| ran(python).is_ok_and(|ran| ran.status.success());
     let python = ["python3", "/usr/bin/python3"].into_iter().find(has_numpy);
     let python = python.expect("no python3 has NumPy: install python3-numpy, or run scripts/test");
-    check(CodeLanguage::Python, |index, function, call| {
-        let source = folder.join(format!("pick{index}.py"));
-        std::fs::write(&source, format!("{function}\nfor point in {call}:\n    print(*point)\n")).expect("a file");
+    check(CodeLanguage::Python, |Printing { name, functions, call, of_triangle }| {
+        let source = folder.join(format!("{name}.py"));
+        let numbers = if of_triangle { format!("[{call}]") } else { call.to_owned() };
+        std::fs::write(&source, format!("{functions}\nfor it in {numbers}:\n    print(*it)\n")).expect("a file");
         run(Command::new(python).arg(&source), "python3-numpy")
     });
 }
@@ -56,9 +61,11 @@ fn in_python_with_numpy_it_makes_the_ray_of_the_trace() {
 fn the_numbers_below_it_are_those_of_the_trace() {
     let trace = &traces()[0];
     let ray = trace.ray.as_ref().expect("a ray");
+    let hit = trace.hit.as_ref().expect("a hit");
     let [near, far] = expected(trace);
     for language in CodeLanguage::ALL {
-        let text = whole_function(trace, Some(OBJECT), language).expect("a ray");
+        let end = FunctionEnd::Ray(Some(OBJECT));
+        let text = whole_function(trace, end, language, &ToString::to_string).expect("a ray");
         let line = |name: &str| {
             let lines = text.lines().map(|line| line.trim_start_matches(['/', '#', ' ']));
             let line = lines.into_iter().filter_map(|line| line.strip_prefix(name)).next_back().expect(name).to_owned();
@@ -75,5 +82,25 @@ fn the_numbers_below_it_are_those_of_the_trace() {
         is("NDC ", &ray.near.ndc.truncate().to_array());
         is("world ", &[ray.near.world.to_array(), ray.far.world.to_array()].concat());
         is("object ", &[near.to_array(), far.to_array()].concat());
+        let text = whole_function(trace, FunctionEnd::Triangle(hit), language, &ToString::to_string).expect("a ray");
+        let last = text.lines().next_back().expect("a line");
+        assert!(last.ends_with(&format!("hit    t {:?}   u {:?}   v {:?}", hit.t, hit.u, hit.v)), "{last}");
+    }
+}
+
+#[test]
+fn each_comment_of_the_functions_is_in_the_words_that_are_given() {
+    let said = |comment: &CodeComment| if *comment == CodeComment::ThisPick { "§§" } else { "§" }.to_owned();
+    for trace in traces() {
+        let hit = trace.hit.as_ref().expect("a hit");
+        for language in CodeLanguage::ALL {
+            let text = whole_function(&trace, FunctionEnd::Triangle(hit), language, &said).expect("a ray");
+            let mark = if language == CodeLanguage::Python { "# " } else { "// " };
+            let (functions, numbers) = text.split_once(&format!("\n{mark}§§\n")).expect("the numbers of the pick");
+            let comments = functions.lines().filter_map(|line| Some(line.split_once(mark)?.1));
+            let others: Vec<_> = comments.filter(|words| *words != "§").collect();
+            assert!(others.is_empty(), "{}: {others:?}", language.name());
+            assert_eq!(numbers.lines().filter(|line| line.ends_with('§')).count(), 5, "{numbers}");
+        }
     }
 }

@@ -64,6 +64,8 @@ pub struct Ladder {
     is_presented: bool,
     /// `true` while the arrow keys move from step to step of the ladder.
     pub has_keyboard: bool,
+    /// `true` if the function to copy ends with the ray, `false` if with the triangle that is hit.
+    pub function_ends_with_ray: bool,
     /// Numbers of the ladder, computed anew when the pick, the triangle or the third point's depth changes.
     pub numbers: Memo<(Revision, Option<TriangleId>, Option<f64>), LadderNumbers>,
 }
@@ -89,6 +91,8 @@ pub enum LadderAction {
     Open(Step),
     /// Show a third point of the ray at a depth in window coordinates; `None` shows no third point.
     Depth(Option<f64>),
+    /// Let the function to copy end with the ray, not with the triangle.
+    EndFunctionWithRay(bool),
     /// Highlight the point whose numbers the mouse is over; `None` highlights no point.
     Point(Option<RayPoint>),
 }
@@ -116,6 +120,7 @@ impl Ladder {
             }
             LadderAction::Depth(depth) => self.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
             LadderAction::Point(pointed) => self.pointed = pointed,
+            LadderAction::EndFunctionWithRay(ray) => self.function_ends_with_ray = ray,
         }
     }
 

@@ -46,14 +46,18 @@ impl Panel for Picking {
         if desk.workspace == Workspace::Learn {
             lesson::show(ui, self, desk, actions);
             rows::section(ui, Text("setup"), false, |ui| setup::show(ui, desk, actions));
-            rows::section(ui, Text("function"), false, |ui| whole_function::show(ui, desk.picked.as_ref(), actions));
+            rows::section(ui, Text("function"), false, |ui| {
+                whole_function::show(ui, &self.ladder, desk.picked.as_ref(), actions)
+            });
             return;
         }
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
-            rows::section(ui, Text("function"), false, |ui| whole_function::show(ui, desk.picked.as_ref(), actions));
+            rows::section(ui, Text("function"), false, |ui| {
+                whole_function::show(ui, &self.ladder, desk.picked.as_ref(), actions)
+            });
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);

@@ -4,7 +4,7 @@
 use super::languages::painted;
 use super::*;
 use egui::{Pos2, Rect};
-use pickray::pick::explain::{CodeLanguage, Mistake, Step, whole_function};
+use pickray::pick::explain::{CodeLanguage, FunctionEnd, Mistake, Step, whole_function};
 use pickray::study::{Change, Plane};
 use pickray_app::app::texts::{Language, speak};
 use pickray_app::app::tools::picking;
@@ -289,12 +289,29 @@ fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
     harness.state_mut().effects.clear();
     harness.get_by_label("Rust, glam").click_accesskit();
     harness.run_steps(3);
-    let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
-    let expected = whole_function(trace, Some(0), CodeLanguage::Rust).expect("a ray");
-    assert!(expected.contains("pub fn pick_ray") && expected.contains("// This pick:"));
-    let copied = harness.state().effects.iter().find_map(|effect| match effect {
-        Effect::Copy(text) => Some(text),
-        _ => None,
-    });
-    assert_eq!(copied, Some(&expected));
+    let copied = |harness: &Harness<'static, App>| {
+        let texts = harness.state().effects.iter().filter_map(|effect| match effect {
+            Effect::Copy(text) => Some(text.clone()),
+            _ => None,
+        });
+        texts.last().expect("a copy")
+    };
+    let picked = harness.state().state.desk.picked.as_ref().expect("a pick");
+    let code = |end| whole_function(&picked.trace, end, CodeLanguage::Rust, &ToString::to_string).expect("a ray");
+    let (ray, triangle) =
+        (code(FunctionEnd::Ray(Some(0))), code(FunctionEnd::Triangle(picked.hit.as_ref().expect("a hit"))));
+    assert!(ray.contains("pub fn pick_ray") && ray.contains("// This pick:") && !ray.contains("meet_triangle"));
+    assert!(triangle.contains("pub fn meet_triangle"));
+    assert_eq!(copied(&harness), triangle);
+    harness.get_by_label("the ray").click_accesskit();
+    harness.run_steps(3);
+    harness.get_by_label("Rust, glam").click_accesskit();
+    harness.run_steps(3);
+    assert_eq!(copied(&harness), ray);
+    speak(Language::Chinese);
+    harness.run_steps(3);
+    harness.get_by_label("Rust, glam").click_accesskit();
+    harness.run_steps(3);
+    speak(Language::English);
+    assert!(copied(&harness).contains("// 这次拾取："), "{}", copied(&harness));
 }

@@ -1,7 +1,9 @@
 //! Code of the way from the cursor to the ray as one function to copy, with the numbers of a pick below it.
 
 use crate::math::{ClipY, PixelSample, Viewport};
+use crate::pick::HitDetails;
 use crate::pick::explain::PickTrace;
+use crate::work::said::said;
 use glam::{DMat4, DVec3};
 
 /// Programming language, with the library for vectors that its functions use.
@@ -34,12 +36,22 @@ impl CodeLanguage {
 
     /// Returns the code of the function that computes the ray in object space from the cursor, through the middle of a
     /// pixel.
-    pub const fn function(self) -> &'static str {
+    const fn ray_function(self) -> &'static str {
         match self {
             Self::Cpp => include_str!("../../../assets/functions/pick_ray.cpp"),
             Self::JavaScript => include_str!("../../../assets/functions/pick_ray.mjs"),
             Self::Rust => include_str!("../../../assets/functions/pick_ray.rs"),
             Self::Python => include_str!("../../../assets/functions/pick_ray.py"),
+        }
+    }
+
+    /// Returns the code of the function that intersects that ray with a triangle, to stand below the first function.
+    const fn triangle_function(self) -> &'static str {
+        match self {
+            Self::Cpp => include_str!("../../../assets/functions/meet_triangle.cpp"),
+            Self::JavaScript => include_str!("../../../assets/functions/meet_triangle.mjs"),
+            Self::Rust => include_str!("../../../assets/functions/meet_triangle.rs"),
+            Self::Python => include_str!("../../../assets/functions/meet_triangle.py"),
         }
     }
 
@@ -70,7 +82,7 @@ impl CodeLanguage {
         }
     }
 
-    /// Returns code that calls the function with the numbers of a pick.
+    /// Returns code that calls the first function with the numbers of a pick.
     fn call(self, inputs: &Inputs) -> String {
         let Inputs { cursor, height, viewport, planes, matrices } = inputs;
         let [viewport, planes] = [self.tuple(viewport), self.tuple(planes)];
@@ -83,9 +95,53 @@ impl CodeLanguage {
         let matrices = if self == Self::Rust { format!("[{matrices}]") } else { matrices };
         format!("{name}({cursor}, {height:?}, {viewport}, {planes},\n    {matrices})")
     }
+
+    /// Returns code that calls the second function with the ray that `ray` calls for, a triangle and the largest t.
+    fn triangle_call(self, ray: &str, corners: &[DVec3; 3], t_max: Option<f64>) -> String {
+        let (name, infinity) = match self {
+            Self::Cpp => ("meet_triangle", "INFINITY"),
+            Self::JavaScript => ("meetTriangle", "Infinity"),
+            Self::Rust => ("meet_triangle", "f64::INFINITY"),
+            Self::Python => ("meet_triangle", "np.inf"),
+        };
+        let corners = corners.map(|corner| self.tuple(&corner.to_array())).join(", ");
+        let corners = if self == Self::Cpp { format!("{{{{{corners}}}}}") } else { format!("[{corners}]") };
+        let t_max = t_max.map_or_else(|| infinity.to_owned(), |t_max| written(&[t_max]));
+        format!("{name}({ray},\n    {corners}, {t_max})")
+    }
 }
 
-/// Arguments that the function takes.
+said! {
+    /// Comment of a function to copy.
+    pub enum CodeComment {
+        RayThroughPixel => "The ray through a pixel in the space of an object, as two points: t = 0 on the near \
+            plane, t = 1 on the far plane.",
+        AboutCursor => "cursor: physical pixels from the top left of the window. viewport: x and y of its lower left \
+            corner, width, height.",
+        AboutPlanes => "planes: NDC z of both, -1 and 1; reversed 1 and -1; in place of a far plane at infinity 0, \
+            twice as far as the near.",
+        AboutMatrices => "projection, view, model: camera.projectionMatrix, camera.matrixWorldInverse, \
+            object.matrixWorld.",
+        MiddleOfPixel => "the middle of the pixel",
+        CornerOfPixel => "the corner of the pixel",
+        ToEyeSpace => "to eye space; divides by w",
+        ToWorld => "to the world",
+        ToObject => "to the object",
+        TriangleTest => "Moller-Trumbore test of a triangle, from both sides: t of the ray; u and v, the weights of \
+            corners b and c.",
+        SmallestT => "The hit is the smallest t of all triangles. No t is too large where the far plane is at \
+            infinity.",
+        Parallel => "parallel, or no area",
+        ThisPick => "This pick:",
+        Window { numbers: String } => "window {numbers}",
+        Ndc { numbers: String } => "NDC    {numbers}",
+        World { near: String, far: String } => "world  near {near}   far {far}",
+        Object { near: String, far: String } => "object near {near}   far {far}",
+        Hit { t: String, u: String, v: String } => "hit    t {t}   u {u}   v {v}",
+    }
+}
+
+/// Arguments that the first function takes.
 struct Inputs {
     cursor: [f64; 2],
     height: f64,
@@ -94,16 +150,35 @@ struct Inputs {
     matrices: [DMat4; 3],
 }
 
-/// Returns the code of a function that computes the ray in an object's space from the cursor, followed by comments: its
-/// call for this pick, and the results. The object is the one of index `object`, or the first in the trace where
-/// `object` is `None` or not in the trace; without any, object space is world space. `None` where the pick has no ray.
-pub fn whole_function(trace: &PickTrace, object: Option<u32>, language: CodeLanguage) -> Option<String> {
+/// End of the way that a function to copy goes from the cursor.
+#[derive(Clone, Copy, Debug)]
+pub enum FunctionEnd<'a> {
+    /// Ray, in the space of the object of this index, or of the first object of the trace where it is `None` or not in
+    /// the trace. Without any object, object space is world space.
+    Ray(Option<u32>),
+    /// Intersection with the triangle of a hit of the trace's ray.
+    Triangle(&'a HitDetails),
+}
+
+/// Returns the code of a function that computes the ray of a pick in object space from the cursor, or of two functions,
+/// the second of which intersects the ray with a triangle. Comments follow: a call for this pick, and the results.
+/// `say` gives the words of a comment: `&ToString::to_string` for English. `None` where the pick has no ray.
+pub fn whole_function(
+    trace: &PickTrace,
+    end: FunctionEnd<'_>,
+    language: CodeLanguage,
+    say: &dyn Fn(&CodeComment) -> String,
+) -> Option<String> {
     let ray = trace.ray.as_ref().ok()?;
+    let (object, hit) = match end {
+        FunctionEnd::Ray(object) => (object, None),
+        FunctionEnd::Triangle(hit) => (Some(hit.object), Some(hit)),
+    };
     let named = trace.objects.iter().find(|traced| Some(traced.object) == object);
     let model = named.or(trace.objects.first()).map_or(DMat4::IDENTITY, |traced| traced.world_from_object);
     let Viewport { x, y, width, height } = trace.view.viewport;
     let [x, y, width, height] = [x, y, width, height].map(f64::from);
-    let inputs = Inputs {
+    let call = language.call(&Inputs {
         cursor: [trace.cursor.x, trace.cursor.y],
         height: trace.view.framebuffer.height.into(),
         // Where y of NDC points downwards, it counts from the upper edge.
@@ -113,33 +188,54 @@ pub fn whole_function(trace: &PickTrace, object: Option<u32>, language: CodeLang
         },
         planes: [ray.near.ndc.z, if ray.t_max.is_some() { ray.far.ndc.z } else { midway(trace) }],
         matrices: [trace.clip_from_eye, trace.eye_from_world, model],
-    };
-    let function = match trace.options.sample {
-        PixelSample::Center => language.function().to_owned(),
-        PixelSample::Corner => language.function().replace("half = 0.5", "half = 0.0").replace("middle", "corner"),
-    };
-    let [near, far] = [ray.near.world, ray.far.world];
+    });
+    let mut code = language.ray_function().to_owned();
+    if trace.options.sample == PixelSample::Corner {
+        let middle = CodeComment::MiddleOfPixel.to_string();
+        code = code.replace("half = 0.5", "half = 0.0").replace(&middle, &CodeComment::CornerOfPixel.to_string());
+    }
+    if hit.is_some() {
+        code += language.triangle_function();
+    }
+    let points = [ray.near.world, ray.far.world];
     let object_from_world = model.inverse();
-    let numbers = [
-        "This pick:".to_owned(),
-        language.call(&inputs),
-        format!("window {}", written(&trace.window.to_array())),
-        format!("NDC    {}", written(&ray.near.ndc.truncate().to_array())),
-        format!("world  {}", both([near, far])),
-        format!("object {}", both([near, far].map(|point| object_from_world.transform_point3(point)))),
+    let [world, object] = [points, points.map(|point| object_from_world.transform_point3(point))]
+        .map(|points| points.map(|point| written(&point.to_array())));
+    let ([near, far], [near_in_object, far_in_object]) = (world, object);
+    let mut results = vec![
+        CodeComment::Window { numbers: written(&trace.window.to_array()) },
+        CodeComment::Ndc { numbers: written(&ray.near.ndc.truncate().to_array()) },
+        CodeComment::World { near, far },
+        CodeComment::Object { near: near_in_object, far: far_in_object },
     ];
-    let lines = numbers.iter().flat_map(|part| part.lines()).map(|line| format!("{}{line}\n", language.comment()));
-    Some(format!("{function}\n{}", lines.collect::<String>()))
+    let mut calls = call;
+    if let Some(HitDetails { t, u, v, corners_object, .. }) = hit {
+        calls = language.triangle_call(&calls, corners_object, ray.t_max);
+        let [t, u, v] = [t, u, v].map(|number| written(&[*number]));
+        results.push(CodeComment::Hit { t, u, v });
+    }
+    let mark = language.comment();
+    let results = results.iter().map(say).collect::<Vec<_>>().join("\n");
+    let numbers = [say(&CodeComment::ThisPick), calls, results].join("\n");
+    let numbers: String = numbers.lines().map(|line| format!("{mark}{line}\n")).collect();
+    Some(format!("{}\n{numbers}", in_words(&code, mark, say)))
+}
+
+/// Returns code with the words of its comments as `say` gives them.
+fn in_words(code: &str, mark: &str, say: &dyn Fn(&CodeComment) -> String) -> String {
+    let comments: Vec<_> = CodeComment::EVERY.iter().map(|make| make()).collect();
+    let line = |line: &str| {
+        let (before, words) = line.split_once(mark)?;
+        let comment = comments.iter().find(|comment| comment.to_string() == words)?;
+        Some(format!("{before}{mark}{}", say(comment)))
+    };
+    code.lines().map(|it| line(it).unwrap_or_else(|| it.to_owned()) + "\n").collect()
 }
 
 /// Returns the NDC z that stands in for a far plane at infinity: that of the point twice as far as the near one.
 fn midway(trace: &PickTrace) -> f64 {
     let space = trace.view.clip_space();
     0.5 * (space.near + space.far)
-}
-
-fn both([near, far]: [DVec3; 2]) -> String {
-    format!("near {}   far {}", written(&near.to_array()), written(&far.to_array()))
 }
 
 /// Returns numbers as text with all their digits.

@@ -4,7 +4,7 @@ use glam::{DMat4, DQuat, DVec3};
 use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::samples::Sample;
 use pickray::pick::PickOptions;
-use pickray::pick::explain::{CodeLanguage, PickTrace, pick_traced, whole_function};
+use pickray::pick::explain::{CodeLanguage, FunctionEnd, PickTrace, pick_traced, whole_function};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -63,14 +63,14 @@ pub fn expected(trace: &PickTrace) -> [DVec3; 2] {
     [ray.origin, ray.target]
 }
 
-/// The function, and the call that stands in its comment.
-fn parts(trace: &PickTrace, language: CodeLanguage) -> (String, String) {
-    let text = whole_function(trace, Some(OBJECT), language).expect("a ray");
+/// The functions, and the call that stands in their comment.
+fn parts(trace: &PickTrace, end: FunctionEnd<'_>, language: CodeLanguage) -> (String, String) {
+    let text = whole_function(trace, end, language, &ToString::to_string).expect("a ray");
     let mark = if language == CodeLanguage::Python { "# " } else { "// " };
-    let (function, comment) = text.split_once(&format!("\n{mark}This pick:\n")).expect("the numbers of the pick");
+    let (functions, comment) = text.split_once(&format!("\n{mark}This pick:\n")).expect("the numbers of the pick");
     let lines = comment.lines().map(|line| line.strip_prefix(mark).expect("a comment"));
     let call: Vec<_> = lines.take_while(|line| !line.starts_with("window")).collect();
-    (function.to_owned(), call.join("\n"))
+    (functions.to_owned(), call.join("\n"))
 }
 
 /// A folder for the programs of a language.
@@ -90,22 +90,38 @@ pub fn run(command: &mut Command, needs: &str) -> String {
     String::from_utf8(stdout).expect("text")
 }
 
-fn assert_is_ray(printed: &str, trace: &PickTrace, what: &str) {
+fn assert_prints(printed: &str, expected: &[f64], what: &str) {
     let numbers: Vec<f64> = printed.split_whitespace().map(|number| number.parse().expect(printed)).collect();
-    let [near, far] = expected(trace);
-    let expected: Vec<_> = near.to_array().into_iter().chain(far.to_array()).collect();
-    assert_eq!(numbers.len(), 6, "{what}: {printed}");
-    for (number, expected) in numbers.iter().zip(&expected) {
+    assert_eq!(numbers.len(), expected.len(), "{what}: {printed}");
+    for (number, expected) in numbers.iter().zip(expected) {
         let size = expected.abs().max(1.0);
-        assert!((number - expected).abs() <= TOLERANCE * size, "{what}: {numbers:?} is not {near} {far}");
+        assert!((number - expected).abs() <= TOLERANCE * size, "{what}: {numbers:?} is not {expected:?}");
     }
 }
 
-/// Runs a program for each pick, made of the function and its call.
-pub fn check(language: CodeLanguage, program: impl Fn(usize, &str, &str) -> String) {
+/// Program that prints what a call returns.
+pub struct Printing<'a> {
+    pub name: String,
+    pub functions: &'a str,
+    pub call: &'a str,
+    /// Whether the call returns t, u and v, not the two points of a ray.
+    pub of_triangle: bool,
+}
+
+/// Runs two programs for each pick, made of the functions and their call: as far as the ray, and as far as the
+/// triangle.
+pub fn check(language: CodeLanguage, run: impl Fn(Printing<'_>) -> String) {
     for (index, trace) in traces().iter().enumerate() {
-        let (function, call) = parts(trace, language);
-        let printed = program(index, &function, &call);
-        assert_is_ray(&printed, trace, &format!("{}, pick {index}", language.name()));
+        let [near, far] = expected(trace);
+        let hit = trace.hit.as_ref().expect("a hit");
+        let ray = [near.to_array(), far.to_array()].concat();
+        let ends = [(FunctionEnd::Ray(Some(OBJECT)), ray), (FunctionEnd::Triangle(hit), vec![hit.t, hit.u, hit.v])];
+        for (end, expected) in ends {
+            let of_triangle = matches!(end, FunctionEnd::Triangle(_));
+            let name = format!("pick{index}{}", if of_triangle { "hit" } else { "ray" });
+            let (functions, call) = parts(trace, end, language);
+            let what = format!("{}, {name}", language.name());
+            assert_prints(&run(Printing { name, functions: &functions, call: &call, of_triangle }), &expected, &what);
+        }
     }
 }
