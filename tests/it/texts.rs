@@ -261,12 +261,22 @@ fn chinese_has_full_width_punctuation_and_a_space_beside_latin_words_and_numbers
     }
 }
 
+/// Documents for learners, with their languages: they name what is in the window as lessons do.
+const GUIDES: [(&str, &str); 3] =
+    [("en", "docs/learning.md"), ("zh-CN", "docs/learning.zh-CN.md"), ("zh-CN", "README.zh-CN.md")];
+
+/// The documents for learners in a language: path and text.
+fn guides(language: &str) -> impl Iterator<Item = (String, String)> {
+    let paths = GUIDES.iter().filter(move |(of, _)| *of == language).map(|(_, path)| *path);
+    paths.map(|path| (path.to_owned(), std::fs::read_to_string(root().join(path)).expect("a document")))
+}
+
 /// Variants of terms and the texts that may have them: of the ball, of wheels, and of what is no term.
 const VARIANTS_ALLOWED: [(&str, &[&str]); 4] = [
     ("碰到", &["sphere-touches-nothing", "sphere-no-candidates", "sphere-touched", "sphere-touched-at-border"]),
     ("转动", &["area-brush-about", "area-radius-about"]),
     ("遇到", &["problem-met-twice"]),
-    ("中间", &["ladder-between"]),
+    ("中间", &["ladder-between", "docs/learning.zh-CN.md"]),
 ];
 
 #[test]
@@ -285,6 +295,7 @@ fn chinese_has_one_word_for_a_term() {
         let files = files.filter(|path| path.to_string_lossy().ends_with(ending));
         texts.extend(files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("text"))));
     }
+    texts.extend(guides("zh-CN"));
     let document = std::fs::read_to_string(root().join("docs/translating.md")).expect("the table");
     let rows = document.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix('|')).skip(1);
     let (mut n_terms, mut n_variants) = (0, 0);
@@ -368,30 +379,35 @@ fn named_in_mistakes(language: &str, open: &str, close: &str) -> Vec<(String, St
     named.map(|(id, name)| (id.to_owned(), name.to_owned())).collect()
 }
 
-/// What stands between two marks in the words of the lessons in a language.
+/// What stands between two marks in the words of the lessons and of the documents for learners in a language.
 fn named_in_lessons(language: &str, open: &str, close: &str) -> Vec<(String, String)> {
     let folder = std::fs::read_dir(root().join("assets/lessons")).expect("a folder");
     let files = folder.map(|entry| entry.expect("an entry").path());
     let files = files.filter(|path| path.to_string_lossy().ends_with(&format!(".{language}.md")));
-    let mut named = Vec::new();
-    for path in files {
-        let text = std::fs::read_to_string(&path).expect("words");
-        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
-        named.extend(named_in(&text, open, close).into_iter().map(|name| (file.clone(), name.to_owned())));
-    }
-    named
+    let files = files.map(|path| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, std::fs::read_to_string(&path).expect("words"))
+    });
+    let named = |(file, text): (String, String)| {
+        let names = named_in(&text, open, close).into_iter().map(|name| (file.clone(), name.to_owned()));
+        names.collect::<Vec<_>>()
+    };
+    files.chain(guides(language)).flat_map(named).collect()
 }
 
 #[test]
-fn what_lessons_name_of_the_window_is_called_so_in_the_window() {
+fn what_lessons_and_guides_name_of_the_window_is_called_so_in_the_window() {
     // Bold in English, quoted in Chinese; what else is so: keys, a term, and what somebody says.
-    const OTHERS: [&str; 11] = [
+    const OTHERS: [&str; 14] = [
         "E",
+        "I",
         "M",
+        "N",
         "O",
         "P",
         "R",
         "Tab",
+        "X",
         "viewport",
         "再点一次",
         "在窗口中心是好的。",
@@ -405,7 +421,8 @@ fn what_lessons_name_of_the_window_is_called_so_in_the_window() {
             messages(&name, &text, |_, pattern| {
                 let mut words = Vec::new();
                 look_through(pattern, &mut words, &mut Arguments::default());
-                texts.insert(words.concat());
+                // A symptom is quoted in the window, too.
+                texts.insert(words.concat().trim_matches(['“', '”']).to_owned());
             });
         }
         let in_messages = named_in_mistakes(language, open, close);
