@@ -45,7 +45,7 @@ pub struct Options {
     /// Situation (the saved inputs of a pick) to restore, on its own mesh or on the one in `files`.
     pub situation: Option<Situation>,
     /// Language to speak from now on; `None` for that of the settings.
-    pub language: Option<settings::LanguageChoice>,
+    pub language: Option<texts::Language>,
     pub learn: bool,
     /// File of the lesson to begin with, or a folder of lessons; `None` for no lesson.
     pub lessons: Option<PathBuf>,

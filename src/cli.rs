@@ -30,7 +30,6 @@ mod window;
 
 pub use error::CliError;
 
-use crate::app::settings::LanguageChoice;
 use crate::app::texts::{self, Language};
 use clap::{Parser, Subcommand};
 use output::Output;
@@ -57,7 +56,7 @@ pub struct Args {
     json: bool,
     /// Language of the window, and of what is wrong with files; JSON stays English [default: the system's]
     #[arg(long, global = true, value_name = "LANG", value_parser = values::language())]
-    lang: Option<LanguageChoice>,
+    lang: Option<Language>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -125,7 +124,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
     crate::app::platform::encodings::register();
     let output = Output { json: args.json };
     let lang = args.lang;
-    texts::speak(if args.json { Language::English } else { lang.unwrap_or_default().language() });
+    texts::speak(if args.json { Language::English } else { lang.unwrap_or_else(Language::of_system) });
     match args.command {
         None => window::run(&args.window, lang, &output),
         Some(Command::Pick(args)) => pick::run(&args, &output),

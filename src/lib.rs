@@ -1,5 +1,7 @@
 //! Library of the `pickray` program: its window (which also runs in a web page), its lessons and its command line.
 
+pub mod language;
+
 pub mod situation_text;
 
 pub mod lesson;

@@ -19,7 +19,8 @@ use crate::app::workspace::Workspace;
 use crate::lesson::LearningProgress;
 use pickray::scene::UpAxis;
 use pickray_render::Style;
-use serde::{Deserialize, Serialize};
+use serde::de::IntoDeserializer;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -61,38 +62,6 @@ impl ThemeChoice {
             Self::System => t!("theme-of-desktop"),
             Self::Light => t!("theme-light"),
             Self::Dark => t!("theme-dark"),
-        }
-    }
-}
-
-/// Choice of the window's language.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LanguageChoice {
-    /// Same language as the system's.
-    #[default]
-    System,
-    English,
-    Chinese,
-}
-
-impl LanguageChoice {
-    /// All languages, in the order in which the settings list them.
-    pub const ALL: [Self; 3] = [Self::System, Self::English, Self::Chinese];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::System => t!("settings-language-of-system"),
-            Self::English => "English",
-            Self::Chinese => "简体中文",
-        }
-    }
-
-    pub fn language(self) -> Language {
-        match self {
-            Self::System => Language::of_system(),
-            Self::English => Language::English,
-            Self::Chinese => Language::Chinese,
         }
     }
 }
@@ -145,7 +114,9 @@ impl Default for PictureOptions {
 #[serde(default)]
 pub struct Settings {
     pub theme: ThemeChoice,
-    pub language: LanguageChoice,
+    /// Language of the window; `None` for that of the system.
+    #[serde(deserialize_with = "kept_language")]
+    pub language: Option<Language>,
     pub style: Style,
     /// Axis that points up in every file; `None` if it depends on the format.
     pub up: Option<UpAxis>,
@@ -182,7 +153,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: ThemeChoice::default(),
-            language: LanguageChoice::default(),
+            language: None,
             style: Style::default(),
             up: None,
             up_in: BTreeMap::new(),
@@ -251,6 +222,11 @@ impl Settings {
         }
     }
 
+    /// Returns the language that the window speaks.
+    pub fn language(&self) -> Language {
+        self.language.unwrap_or_else(Language::of_system)
+    }
+
     /// Returns `true` if decorative motion is to be avoided: the settings say so, or the browser asks for it.
     pub fn reduces_motion(&self) -> bool {
         self.reduced_motion || prefers_reduced_motion()
@@ -269,6 +245,16 @@ impl Settings {
             if self.interface_size.is_finite() { self.interface_size.clamp(least, most) } else { 1.0 };
         self
     }
+}
+
+/// Reads a language from the settings, where languages had other names before.
+fn kept_language<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<Language>, D::Error> {
+    Ok(match Option::<String>::deserialize(deserializer)?.as_deref() {
+        None | Some("system") => None,
+        Some("english") => Some(Language::English),
+        Some("chinese") => Some(Language::Chinese),
+        Some(code) => Some(Language::deserialize(code.into_deserializer())?),
+    })
 }
 
 /// Renames a file that could not be understood, not a link to it, and returns its new path beside the old. A damaged
@@ -409,6 +395,17 @@ mod tests {
     fn what_is_called_otherwise_now_is_read_from_settings_of_before() {
         let (settings, left_out) = in_part::parsed(br#"{"panels": {"chain": true}}"#).expect("an object");
         assert!(settings.panels.explain && left_out.is_empty(), "{left_out:?}");
+        let languages = [
+            ("null", None),
+            ("\"system\"", None),
+            ("\"english\"", Some(Language::English)),
+            ("\"zh-CN\"", Some(Language::Chinese)),
+        ];
+        for (before, language) in languages {
+            let (settings, left_out) =
+                in_part::parsed(format!(r#"{{"language": {before}}}"#).as_bytes()).expect("an object");
+            assert_eq!((settings.language, left_out), (language, Vec::new()), "{before}");
+        }
         for (before, up) in [("y", None), ("z", Some(UpAxis::Z))] {
             let folder = folder();
             let text = format!(r#"{{"style": {{"up_axis": "{before}"}}}}"#);

@@ -28,11 +28,9 @@ use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
 use crate::app::message::Message;
 use crate::app::panels::{self, MissingLetters};
 use crate::app::platform;
-#[cfg(target_arch = "wasm32")]
-use crate::app::settings::LanguageChoice;
 use crate::app::settings::Settings;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::app::texts;
+use crate::app::texts::{self, Language};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, theme};
@@ -120,10 +118,10 @@ struct Shell {
 #[cfg(not(target_arch = "wasm32"))]
 pub fn run(options: Options) -> Result<(), AppError> {
     let event_loop = display::event_loop()?;
-    texts::speak(options.language.unwrap_or_default().language());
+    texts::speak(options.language.unwrap_or_else(Language::of_system));
     let (mut settings, problem) = kept_settings();
-    settings.language = options.language.unwrap_or(settings.language);
-    texts::speak(settings.language.language());
+    settings.language = options.language.or(settings.language);
+    texts::speak(settings.language());
     let mut shell = Shell::new(&event_loop, options, settings, problem)?;
     let ended = event_loop.run_app(&mut shell).map_err(AppError::no_window);
     // An error that ended the window says more than the display's own at the end.
@@ -137,7 +135,7 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
     let event_loop = display::event_loop()?;
     platform::page::spawn_local(async move {
         // Words from the start on are in the page's language, whose texts come first.
-        page::speak(LanguageChoice::System).await;
+        page::speak(None).await;
         let (settings, problem) = kept_settings();
         page::speak(settings.language).await;
         let mut shell = match Shell::new(&event_loop, options, settings, problem) {

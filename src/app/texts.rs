@@ -4,28 +4,16 @@
 //! page fetches the Chinese ones. Each thread has a language: English, until [`speak`] sets another. A job has
 //! the language of the thread that asks for it.
 
-mod locale;
 mod messages;
 pub(crate) mod of_library;
 pub(in crate::app) mod of_record;
 
 use crate::app::platform::chinese;
+pub use crate::language::Language;
 use fluent_bundle::FluentValue;
 use messages::Messages;
 use std::cell::Cell;
 use std::sync::{LazyLock, OnceLock};
-
-/// Language that the window speaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::manual_non_exhaustive, reason = "the last one is for tests, not for languages to come")]
-pub enum Language {
-    #[default]
-    English,
-    Chinese,
-    /// English with marks around each text, by which tests find words that do not come from the message files.
-    #[doc(hidden)]
-    Marked,
-}
 
 /// Id of a text, for tables; the text is looked up when it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,9 +3,9 @@
 use super::lost_display::run_window;
 use super::output::Output;
 use super::{CliError, Outcome, describe};
-use crate::app::settings::LanguageChoice;
 use crate::app::texts::of_library;
 use crate::app::{self, AppError};
+use crate::language::Language;
 use crate::lesson::{self, Lesson, LessonError, PageCheck};
 use clap::Args;
 use serde::Serialize;
@@ -36,7 +36,7 @@ struct LessonResult {
     pages: Vec<PageCheck>,
 }
 
-pub fn run(args: &LearnArgs, language: Option<LanguageChoice>, output: &Output) -> Result<Outcome, CliError> {
+pub fn run(args: &LearnArgs, language: Option<Language>, output: &Output) -> Result<Outcome, CliError> {
     if !args.check {
         return take(args, language, output);
     }
@@ -56,7 +56,7 @@ pub fn run(args: &LearnArgs, language: Option<LanguageChoice>, output: &Output) 
 }
 
 /// Opens the window where lessons are taken.
-fn take(args: &LearnArgs, language: Option<LanguageChoice>, output: &Output) -> Result<Outcome, CliError> {
+fn take(args: &LearnArgs, language: Option<Language>, output: &Output) -> Result<Outcome, CliError> {
     // What is no lesson by its name is told here; all else is read beside the window, which tells what is wrong.
     if args.file.as_ref().is_some_and(|file| !lesson::is_named_so(file) && !file.is_dir()) {
         lessons(args)?;

@@ -12,7 +12,8 @@ use crate::app::desk::Picked;
 use crate::app::platform::writing::Kind;
 use crate::app::platform::{folder, reading};
 use crate::app::situation_text::{self, SituationError};
-use crate::lesson::{self, Locale};
+use crate::language::Language;
+use crate::lesson;
 use glam::DVec2;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::pick::explain::PickRecord;
@@ -109,7 +110,7 @@ fn lesson_of(path: &Path) -> Option<PathBuf> {
         return Some(path.to_owned());
     }
     let name = path.file_name()?.to_str()?;
-    let name = Locale::ALL.iter().find_map(|locale| name.strip_suffix(&format!(".{}.md", locale.code())))?;
+    let name = Language::ALL.iter().find_map(|language| name.strip_suffix(&format!(".{}.md", language.code())))?;
     Some(path.with_file_name(format!("{name}.lesson.json"))).filter(|lesson| lesson.exists())
 }
 

@@ -1,6 +1,6 @@
 //! Values as they are written on the command line.
 
-use crate::app::settings::LanguageChoice;
+use crate::language::Language;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{FramebufferSize, Viewport};
@@ -84,10 +84,9 @@ fn numbers<const N: usize>(text: &str, form: &str) -> Result<[f64; N], String> {
 }
 
 /// Returns a parser of a language's code, as the files of lessons and messages have it in their names.
-pub fn language() -> impl TypedValueParser<Value = LanguageChoice> {
+pub fn language() -> impl TypedValueParser<Value = Language> {
     let codes = [PossibleValue::new("en"), PossibleValue::new("zh-CN").alias("zh")];
-    let choice = |code: String| if code == "en" { LanguageChoice::English } else { LanguageChoice::Chinese };
-    PossibleValuesParser::new(codes).map(choice)
+    PossibleValuesParser::new(codes).map(|code| Language::of_locale(&code))
 }
 
 /// Returns a parser that accepts one of `words`, and gives the value that is paired with it.

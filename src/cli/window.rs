@@ -7,8 +7,8 @@ use super::output::Output;
 use super::{CliError, Outcome};
 use crate::app::answers::MeshSource;
 use crate::app::platform::writing::{Kind, Target};
-use crate::app::settings::LanguageChoice;
 use crate::app::{self, AppError, situation_text};
+use crate::language::Language;
 use crate::lesson;
 use clap::Args;
 use pickray::mesh::folder_of;
@@ -101,7 +101,7 @@ fn around(path: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).collect()
 }
 
-pub fn run(args: &WindowArgs, language: Option<LanguageChoice>, output: &Output) -> Result<Outcome, CliError> {
+pub fn run(args: &WindowArgs, language: Option<Language>, output: &Output) -> Result<Outcome, CliError> {
     match run_window(app::Options { language, ..window_options(args)? }, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(reason)) => offscreen::run(args, &reason, output),

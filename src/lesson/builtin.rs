@@ -2,7 +2,8 @@
 
 use super::files::parse_with;
 use super::samples::Samples;
-use super::{Lesson, LessonText, Locale};
+use super::{Lesson, LessonText};
+use crate::language::Language;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -37,7 +38,7 @@ const TEXTS: &[(&str, &str, &str, &str)] = &[
 static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     let samples = Samples::default();
     let read = |&(name, json, english, chinese): &(&'static str, &'static str, &'static str, &'static str)| {
-        let words = vec![(Locale::English, english.into()), (Locale::Chinese, chinese.into())];
+        let words = vec![(Language::English, english.into()), (Language::Chinese, chinese.into())];
         let text = LessonText { path: PathBuf::from(format!("{name}.lesson.json")), json: json.into(), words };
         parse_with(&text, &samples)
             .unwrap_or_else(|error| panic!("a lesson that comes with the program is wrong: {error}"))
@@ -71,9 +72,9 @@ mod tests {
     #[test]
     fn every_lesson_has_words_in_every_language_and_two_to_four_pages() {
         for lesson in builtin() {
-            assert_eq!(lesson.locales().collect::<Vec<_>>(), Locale::ALL, "{}", lesson.name);
+            assert_eq!(lesson.languages().collect::<Vec<_>>(), Language::ALL, "{}", lesson.name);
             assert!((2..=4).contains(&lesson.pages.len()), "{} has {} pages", lesson.name, lesson.pages.len());
-            assert_ne!(lesson.words(Locale::English), lesson.words(Locale::Chinese), "{}", lesson.name);
+            assert_ne!(lesson.words(Language::English), lesson.words(Language::Chinese), "{}", lesson.name);
         }
     }
 
@@ -92,8 +93,8 @@ mod tests {
         for lesson in builtin() {
             for page in 0..lesson.pages.len() {
                 let place = format!("{}, page {}", lesson.name, lesson.pages[page].id);
-                let [english, chinese] = Locale::ALL.map(|locale| {
-                    let words = lesson.page_words(page, locale);
+                let [english, chinese] = Language::ALL.map(|language| {
+                    let words = lesson.page_words(page, language);
                     let reveal = words.prediction.as_ref().map(|prediction| letters(&prediction.reveal));
                     [letters(&words.text), reveal.unwrap_or_default()]
                 });

@@ -1,7 +1,8 @@
 //! Lessons in files: `NAME.lesson.json`, and beside it `NAME.en.md` and `NAME.zh-CN.md`.
 
 use super::samples::Samples;
-use super::{Lesson, LessonError, LessonProblem, LessonWords, Locale, format};
+use super::{Lesson, LessonError, LessonProblem, LessonWords, format};
+use crate::language::Language;
 use pickray::mesh::{NotBeside, folder_of, open_beside, open_regular};
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -21,7 +22,7 @@ pub struct LessonText<'a> {
     /// Text of the file `NAME.lesson.json`.
     pub json: Cow<'a, str>,
     /// Texts of the Markdown files with the lesson's words, by language.
-    pub words: Vec<(Locale, Cow<'a, str>)>,
+    pub words: Vec<(Language, Cow<'a, str>)>,
 }
 
 /// Returns whether a file is named as a lesson: `NAME.lesson.json`.
@@ -43,11 +44,11 @@ pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson,
     let at = |path: &Path, (line, place, problem)| LessonError { line: Some(line), place, ..about(path, problem) };
     let form = format::read(&text.json, samples).map_err(|wrong| at(&text.path, wrong))?;
     let mut words = Vec::new();
-    for locale in form.locales {
-        let path = text.path.with_file_name(words_name(&name, locale));
-        let given = text.words.iter().find(|(other, _)| *other == locale);
+    for language in form.languages {
+        let path = text.path.with_file_name(words_name(&name, language));
+        let given = text.words.iter().find(|(other, _)| *other == language);
         let (_, given) = given.ok_or_else(|| about(&path, LessonProblem::MissingLanguage))?;
-        words.push((locale, LessonWords::parse(given, &form.pages).map_err(|wrong| at(&path, wrong))?));
+        words.push((language, LessonWords::parse(given, &form.pages).map_err(|wrong| at(&path, wrong))?));
     }
     Ok(Lesson { name, folder: None, pages: form.pages, words })
 }
@@ -65,12 +66,12 @@ fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
     let json = read_text(path, open_regular(path).map_err(NotBeside::from).map(|(file, _)| file))?;
     let folder = folder_of(path);
     let mut words = Vec::new();
-    for locale in Locale::ALL {
-        match open_beside(folder, words_name(&name, locale)) {
+    for language in Language::ALL {
+        match open_beside(folder, words_name(&name, language)) {
             Err(NotBeside::Refused(error)) if error.kind() == ErrorKind::NotFound => {}
             opened => {
-                let path = path.with_file_name(words_name(&name, locale));
-                words.push((locale, read_text(&path, opened.map(|(_, file, _)| file))?.into()));
+                let path = path.with_file_name(words_name(&name, language));
+                words.push((language, read_text(&path, opened.map(|(_, file, _)| file))?.into()));
             }
         }
     }
@@ -104,8 +105,8 @@ fn lesson_name(path: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-fn words_name(name: &str, locale: Locale) -> String {
-    format!("{name}.{}.md", locale.code())
+fn words_name(name: &str, language: Language) -> String {
+    format!("{name}.{}.md", language.code())
 }
 
 fn about(path: &Path, problem: LessonProblem) -> LessonError {

@@ -3,7 +3,8 @@
 use super::goal::{self, ConditionText};
 use super::markdown::line_at;
 use super::samples::Samples;
-use super::{Condition, Field, FieldKind, Goal, LessonProblem, Locale, Page, Prediction, PredictionKind, fields};
+use super::{Condition, Field, FieldKind, Goal, LessonProblem, Page, Prediction, PredictionKind, fields};
+use crate::language::Language;
 use crate::situation_text;
 use glam::DVec3;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -25,7 +26,7 @@ pub(super) type FormatError = (usize, String, LessonProblem);
 
 /// Contents of a lesson's JSON: the lesson's languages and pages, without its words.
 pub(super) struct LessonForm {
-    pub locales: Vec<Locale>,
+    pub languages: Vec<Language>,
     pub pages: Vec<Page>,
 }
 
@@ -95,21 +96,21 @@ struct SampleJson<'a> {
 /// Reads a lesson from its JSON; the error is the first thing that is wrong.
 pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatError> {
     let source = LessonSource { text, samples };
-    let LessonJson { version, languages, pages } = source.of_text()?;
+    let LessonJson { version, languages: named, pages } = source.of_text()?;
     match source.value(version, "version")? {
         LESSON_VERSION => {}
         other => return Err(source.error(version.get(), "", "version", LessonProblem::Version(other))),
     }
-    let locales = match languages {
+    let languages = match named {
         Some(raw) => {
-            let named: Vec<Locale> = source.value(raw, "languages")?;
+            let named: Vec<Language> = source.value(raw, "languages")?;
             // One that is named again is read once.
-            Locale::ALL.into_iter().filter(|locale| named.contains(locale)).collect()
+            Language::ALL.into_iter().filter(|language| named.contains(language)).collect()
         }
-        None => Locale::ALL.to_vec(),
+        None => Language::ALL.to_vec(),
     };
-    if locales.is_empty() {
-        return Err(source.error(languages.map_or(text, RawValue::get), "", "languages", LessonProblem::NoLanguage));
+    if languages.is_empty() {
+        return Err(source.error(named.map_or(text, RawValue::get), "", "languages", LessonProblem::NoLanguage));
     }
     let (mut read, mut ids): (Vec<Page>, HashSet<String>) = Default::default();
     for (index, raw) in pages.iter().enumerate() {
@@ -122,7 +123,7 @@ pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatEr
     if read.is_empty() {
         return Err(source.error(text, "\"pages\"", "pages", LessonProblem::NoPage));
     }
-    Ok(LessonForm { locales, pages: read })
+    Ok(LessonForm { languages, pages: read })
 }
 
 /// Text of a lesson, of which all its parts are slices: their addresses tell the line.

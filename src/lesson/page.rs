@@ -1,6 +1,7 @@
 //! Lessons and their pages.
 
-use super::{Evidence, Field, FieldValue, Goal, LessonWords, Locale, PageWords};
+use super::{Evidence, Field, FieldValue, Goal, LessonWords, PageWords};
+use crate::language::Language;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::Mistake;
 use pickray::study::{Change, ChangeError, Situation, Study};
@@ -16,7 +17,7 @@ pub struct Lesson {
     /// Pages of the lesson, at least one.
     pub pages: Vec<Page>,
     /// Words of the lesson by language, at least one.
-    pub(super) words: Vec<(Locale, LessonWords)>,
+    pub(super) words: Vec<(Language, LessonWords)>,
 }
 
 /// Page of a lesson: what is shown, asked and checked.
@@ -101,9 +102,9 @@ impl Page {
 impl Lesson {
     /// Returns the lesson's words in a language. If the lesson has no words in that language, returns the English
     /// words; if there are none in English either, those of the lesson's first language.
-    pub fn words(&self, locale: Locale) -> &LessonWords {
-        let of = |wanted: Locale| self.words.iter().find(|(locale, _)| *locale == wanted);
-        let (_, words) = of(locale).or_else(|| of(Locale::English)).unwrap_or(&self.words[0]);
+    pub fn words(&self, language: Language) -> &LessonWords {
+        let of = |wanted: Language| self.words.iter().find(|(language, _)| *language == wanted);
+        let (_, words) = of(language).or_else(|| of(Language::English)).unwrap_or(&self.words[0]);
         words
     }
 
@@ -111,13 +112,13 @@ impl Lesson {
     ///
     /// # Panics
     /// When the lesson has no such page.
-    pub fn page_words(&self, page: usize, locale: Locale) -> &PageWords {
-        &self.words(locale).pages[page]
+    pub fn page_words(&self, page: usize, language: Language) -> &PageWords {
+        &self.words(language).pages[page]
     }
 
     /// Returns the languages that the lesson has words in.
-    pub fn locales(&self) -> impl Iterator<Item = Locale> + '_ {
-        self.words.iter().map(|(locale, _)| *locale)
+    pub fn languages(&self) -> impl Iterator<Item = Language> + '_ {
+        self.words.iter().map(|(language, _)| *language)
     }
 }
 

@@ -20,7 +20,7 @@ const CRATES: [(&str, &[&[&str]]); 3] = [
         ],
     ),
     ("crates/pickray-render/src", &[]),
-    ("src", &[&["situation_text"], &["lesson"], &["app"], &["cli"]]),
+    ("src", &[&["situation_text", "language"], &["lesson"], &["app"], &["cli"]]),
 ];
 
 /// The folders of the sources of all crates.

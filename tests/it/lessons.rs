@@ -5,9 +5,9 @@ use pickray::math::CursorPosition;
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::pick_traced;
 use pickray::study::{Change, Situation, Study};
+use pickray_app::language::Language;
 use pickray_app::lesson::{
-    Block, Evidence, FIELDS, Field, Lesson, LessonError, LessonText, Locale, PredictionKind, Truth, Values, check,
-    parse,
+    Block, Evidence, FIELDS, Field, Lesson, LessonError, LessonText, PredictionKind, Truth, Values, check, parse,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,7 +76,7 @@ Told.
 
 fn read(json: &str, words: &str) -> Result<Lesson, LessonError> {
     let path = PathBuf::from("a.lesson.json");
-    parse(&LessonText { path, json: json.into(), words: vec![(Locale::English, words.into())] })
+    parse(&LessonText { path, json: json.into(), words: vec![(Language::English, words.into())] })
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_lesson_is_read_with_all_that_it_says() {
     let prediction = one.prediction.as_ref().expect("a prediction");
     assert!(matches!(&prediction.kind, PredictionKind::Choice { options, answer: 1 } if options.len() == 2));
     assert!(two.situation.is_none() && two.goal.conditions.is_empty());
-    let words = lesson.words(Locale::Chinese);
+    let words = lesson.words(Language::Chinese);
     assert_eq!(words.title, "Title", "English stands in for a language that is not there");
     assert!(matches!(words.pages[0].text.as_slice(), [Block::Paragraph(_)]));
     assert_eq!(words.pages[0].prediction.as_ref().map(|prediction| prediction.options.len()), Some(2));
@@ -278,7 +278,7 @@ fn a_page_that_is_solved_at_once_or_not_at_all_is_found_out() {
 #[test]
 fn a_language_that_is_named_again_is_read_once() {
     let lesson = read(&JSON.replace("[\"en\"]", "[\"en\", \"en\", \"en\"]"), WORDS).expect("it can be read");
-    assert_eq!(lesson.locales().collect::<Vec<_>>(), [Locale::English]);
+    assert_eq!(lesson.languages().collect::<Vec<_>>(), [Language::English]);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::NavigationPreset;
 use crate::app::platform::abilities::prefers_reduced_motion;
-use crate::app::settings::{LanguageChoice, RayView, Settings, ThemeChoice};
-use crate::app::texts::t;
+use crate::app::settings::{RayView, Settings, ThemeChoice};
+use crate::app::texts::{Language, t};
 use crate::app::theme::SPACE;
 use egui::{Checkbox, Ui, WidgetText};
 use pickray::scene::UpAxis;
@@ -41,7 +41,11 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
 
 fn appearance(ui: &mut Ui, settings: &mut Settings) {
     choose(ui, t!("settings-theme"), &mut settings.theme, ThemeChoice::ALL.map(|theme| (theme, theme.name())));
-    let languages = LanguageChoice::ALL.map(|language| (language, language.name()));
+    let languages = [
+        (None, t!("settings-language-of-system")),
+        (Some(Language::English), "English"),
+        (Some(Language::Chinese), "简体中文"),
+    ];
     choose(ui, t!("settings-language"), &mut settings.language, languages);
     let sizes = [
         (0.85, t!("settings-size-small")),

@@ -65,7 +65,7 @@ pub fn is_embedded() -> bool {
 
 /// Sets the language that the page's document declares.
 pub fn name_language(language: Language) {
-    let name = if language == Language::Chinese { "zh-CN" } else { "en" };
+    let name = language.code();
     let root = window().and_then(|window| window.document()?.document_element());
     if let Some(root) = root.filter(|root| root.get_attribute("lang").as_deref() != Some(name)) {
         // The name of an attribute is right, so this cannot fail.

@@ -89,7 +89,7 @@ impl Shell {
             ThemeChoice::Light => egui::ThemePreference::Light,
             ThemeChoice::Dark => egui::ThemePreference::Dark,
         });
-        texts::speak(desk.settings.language.language());
+        texts::speak(desk.settings.language());
         self.egui.set_zoom_factor(desk.interface_size());
         let input = canvas.input.take_egui_input(&canvas.window);
         let mut actions = Vec::new();

@@ -8,7 +8,7 @@ use crate::app::message::Message;
 use crate::app::platform::chinese;
 use crate::app::platform::page::events::{self, PINCH, PageEvent};
 use crate::app::platform::page::{self, link};
-use crate::app::settings::{LanguageChoice, Settings};
+use crate::app::settings::Settings;
 use crate::app::texts::{self, Language, t};
 use crate::app::update::update;
 use egui_winit::winit::event_loop::ActiveEventLoop;
@@ -16,27 +16,24 @@ use egui_winit::winit::event_loop::ActiveEventLoop;
 /// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;
 
-/// Sets the language of all texts to the one in the page's address, else to `choice`. Fetches the texts of the language
-/// if they are not loaded.
-pub(super) async fn speak(choice: LanguageChoice) {
-    texts::speak(language_asked_for().unwrap_or(choice).language());
+/// Sets the language of all texts to the one in the page's address, else to `choice`, else to the system's. Fetches the
+/// texts of the language if they are not loaded.
+pub(super) async fn speak(choice: Option<Language>) {
+    texts::speak(language_asked_for().or(choice).unwrap_or_else(Language::of_system));
     if !texts::are_there() {
         chinese::fetch().await;
     }
 }
 
-fn language_asked_for() -> Option<LanguageChoice> {
-    link::language().map(|language| match Language::of_locale(&language) {
-        Language::Chinese => LanguageChoice::Chinese,
-        _ => LanguageChoice::English,
-    })
+fn language_asked_for() -> Option<Language> {
+    link::language().map(|language| Language::of_locale(&language))
 }
 
 impl Shell {
     /// Carries out what the query in the page's address asks for, such as a language, a frame log or a saved situation.
     pub(super) fn follow_address(&mut self) {
         self.frame_log = link::wants_frame_log().then(FrameLog::in_console);
-        if let Some(language) = language_asked_for() {
+        if let language @ Some(_) = language_asked_for() {
             let settings = Settings { language, ..self.state.desk.settings.clone() };
             update(&mut self.state, Action::Settings(settings));
         }

@@ -2,7 +2,8 @@
 
 use super::json::damaged;
 use super::numbers::Numbers;
-use pickray_app::lesson::{LessonText, Locale, check as run, parse};
+use pickray_app::language::Language;
+use pickray_app::lesson::{LessonText, check as run, parse};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -59,7 +60,7 @@ pub fn check(bytes: &[u8]) {
 
 fn is_run_or_refused(json: &str, words: &str) {
     let path = PathBuf::from("a.lesson.json");
-    let text = LessonText { path, json: json.into(), words: vec![(Locale::English, words.into())] };
+    let text = LessonText { path, json: json.into(), words: vec![(Language::English, words.into())] };
     match parse(&text) {
         Ok(lesson) => assert_eq!(run(&lesson), run(&lesson)),
         Err(error) => {

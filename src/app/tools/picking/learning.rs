@@ -13,11 +13,9 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked, changing, loading, restoring, set_aside};
 use crate::app::memo::Memo;
 use crate::app::platform;
-use crate::app::texts::{Language, language, t};
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
-use crate::lesson::{
-    self, Evidence, Lesson, LessonError, Locale, Page, Prediction, PredictionKind, Truth, Values, builtin,
-};
+use crate::lesson::{self, Evidence, Lesson, LessonError, Page, Prediction, PredictionKind, Truth, Values, builtin};
 use pickray::math::CursorPosition;
 use pickray::pick::TriangleId;
 use pickray::pick::explain::Step;
@@ -199,11 +197,6 @@ fn fit(desk: &Desk, page: &Page) -> Page {
 /// Returns whether a panel lies at the left of a situation's picture.
 fn begins_beside_a_panel(situation: &Situation) -> bool {
     0 < situation.view.viewport.x
-}
-
-/// Returns the language of the lessons' words, which is the window's language.
-pub fn locale() -> Locale {
-    if language() == Language::Chinese { Locale::Chinese } else { Locale::English }
 }
 
 /// Returns whether a path is a file of a lesson, or any folder, which may contain lessons.

@@ -6,6 +6,7 @@ use crate::app::keys::{ClickMode, Command};
 use crate::app::tools::picking;
 use crate::app::update::tests::{MIDDLE, answer_load, change, loaded, pressed, right_click, state};
 use crate::app::update::{State, update};
+use crate::language::Language;
 use crate::lesson::LessonText;
 use glam::DVec3;
 use pickray::intersect::Culling;
@@ -357,12 +358,12 @@ fn read_lesson(name: &str, title: &str, goal: &str) -> Result<Lesson, LessonErro
     );
     let words = format!("# {title}\n\nS.\n\n## only\n\nText.\n\n### goal\n\nG.\n");
     let path = PathBuf::from(format!("{name}.lesson.json"));
-    lesson::parse(&LessonText { path, json: json.into(), words: vec![(Locale::English, words.into())] })
+    lesson::parse(&LessonText { path, json: json.into(), words: vec![(Language::English, words.into())] })
 }
 
 fn titles_of_found(state: &State) -> Vec<&str> {
     let learning = &state.tools.get::<Picking>().learning;
-    learning.lessons().skip(builtin().len()).map(|lesson| lesson.words(Locale::English).title.as_str()).collect()
+    learning.lessons().skip(builtin().len()).map(|lesson| lesson.words(Language::English).title.as_str()).collect()
 }
 
 fn mesh_name(state: &State) -> &str {

@@ -10,9 +10,9 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::{area_of, on_screen, rows};
 use crate::app::platform::abilities::OPENS_AGAIN;
-use crate::app::texts::t;
+use crate::app::texts::{language, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
-use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted, locale};
+use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
 use egui::{
@@ -71,7 +71,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     let is_unfinished = |lesson: &Lesson| progress.n_solved(lesson) < n_goals(lesson);
     let first_unfinished = picking.learning.lessons().position(is_unfinished).unwrap_or_default();
     for (index, lesson) in picking.learning.lessons().enumerate() {
-        let words = lesson.words(locale());
+        let words = lesson.words(language());
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
         let name = RichText::new(format!("{}  {}", index + 1, words.title)).font(FontId::new(14.5, heavy()));
         ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
@@ -104,14 +104,14 @@ fn n_goals(lesson: &Lesson) -> usize {
 
 fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut NextFocus, actions: &mut Vec<Action>) {
     let (lesson, page, open) = shown;
-    let words = lesson.page_words(open.page, locale());
+    let words = lesson.page_words(open.page, language());
     ui.horizontal(|ui| {
         ask(actions, ui.button(t!("lesson-back-to-list")).clicked().then_some(LearningAction::List));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ask(actions, ui.button(t!("lesson-begin-again")).clicked().then_some(LearningAction::BeginAgain));
         });
     });
-    let title = RichText::new(&lesson.words(locale()).title).font(FontId::new(TITLE, heavy()));
+    let title = RichText::new(&lesson.words(language()).title).font(FontId::new(TITLE, heavy()));
     ui.add(Label::new(title).wrap());
     words::blocks(ui, &words.text, Colors::of(ui).text);
     if let Some((prediction, words)) = page.prediction.as_ref().zip(words.prediction.as_ref()) {

@@ -5,10 +5,10 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows::{self, ask};
-use crate::app::texts::t;
+use crate::app::texts::{language, t};
 use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::step_name;
-use crate::app::tools::picking::learning::{LearningAction, locale};
+use crate::app::tools::picking::learning::LearningAction;
 use crate::app::tools::picking::mistakes::{MistakeAction, texts};
 use crate::app::tools::picking::symptoms::{Lead, SYMPTOMS};
 use crate::app::workspace::Workspace;
@@ -35,7 +35,7 @@ fn show_lead(ui: &mut Ui, lead: &Lead, desk: &Desk, actions: &mut Vec<Action>) {
     let look = button.on_hover_text(texts(lead.mistake).shows.shown()).clicked();
     ask(actions, look.then_some(PickingAction::Mistake(MistakeAction::Look(lead.mistake))));
     let (lesson, page) = lead.page();
-    let title = builtin()[lesson].words(locale()).title.as_str();
+    let title = builtin()[lesson].words(language()).title.as_str();
     let title = t!("symptom-lesson", title = title, page = page + 1);
     if ui.link(RichText::new(title).small()).clicked() {
         let learn = (desk.workspace != Workspace::Learn).then_some(Action::Command(Command::Show(Workspace::Learn)));

@@ -1,9 +1,37 @@
-//! Language that the system prefers.
+//! Languages of the window and of lessons.
 
-use super::Language;
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
+/// Language of texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(clippy::manual_non_exhaustive, reason = "the last one is for tests, not for languages to come")]
+pub enum Language {
+    /// English.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// Simplified Chinese.
+    #[serde(rename = "zh-CN")]
+    Chinese,
+    /// English with marks around each text, by which tests find words that do not come from the message files.
+    #[doc(hidden)]
+    #[serde(skip)]
+    Marked,
+}
+
 impl Language {
+    /// All languages that people choose from.
+    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// Returns the code of the language, as it stands in the names of files: "en" or "zh-CN".
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English | Self::Marked => "en",
+            Self::Chinese => "zh-CN",
+        }
+    }
+
     /// Returns the language for a locale's name, such as `zh-CN` or `de_DE.UTF-8`. All Chinese locales give Chinese,
     /// which readers of traditional characters read more easily than English. All other locales give English.
     pub fn of_locale(name: &str) -> Self {
