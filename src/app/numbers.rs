@@ -2,6 +2,8 @@
 
 pub(in crate::app) use pickray::pick::explain::duration;
 
+use std::ops::Range;
+
 /// Returns a whole number as text, with commas between the thousands.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
@@ -24,21 +26,25 @@ const DIGITS_OF_SIZE: i32 = 4;
 /// Returns a number as a short text, with about six significant digits. A large number, such as a coordinate far from
 /// the origin, has as many digits as fit into nine characters.
 pub fn number(x: f64) -> String {
-    match x {
-        0.0 => return "0".to_owned(),
-        f64::INFINITY => return "∞".to_owned(),
-        f64::NEG_INFINITY => return "−∞".to_owned(),
-        _ if x.is_nan() => return "NaN".to_owned(),
-        _ => {}
-    }
-    let exponent = x.abs().log10().floor() as i32;
     // Three such numbers stand side by side.
-    let text = if (-2..8).contains(&exponent) {
-        let room = SIGNS - (exponent + 2) - i32::from(x < 0.0);
-        let decimals = if exponent < 4 { (5 - exponent).min(6) } else { room.max(0) } as usize;
-        fixed(x, decimals)
+    let room = |exponent: i32| SIGNS - (exponent + 2) - i32::from(x < 0.0);
+    compact(x, 1e-2..1e8, |exponent| if exponent < 4 { (5 - exponent).min(6) } else { room(exponent) }, 3)
+}
+
+/// Returns a number as text. If its size is in `plain`, the text has at most as many decimals as `decimals` returns for
+/// the power of ten of its first digit; otherwise it has an exponent, and `digits` decimals before it.
+pub fn compact(x: f64, plain: Range<f64>, decimals: impl Fn(i32) -> i32, digits: usize) -> String {
+    let size = x.abs();
+    let text = if size == 0.0 {
+        "0".to_owned()
+    } else if size == f64::INFINITY {
+        if x < 0.0 { "−∞" } else { "∞" }.to_owned()
+    } else if plain.contains(&size) {
+        fixed(x, decimals(size.log10().floor() as i32).max(0) as usize)
+    } else if x.is_nan() {
+        "NaN".to_owned()
     } else {
-        format!("{x:.3e}")
+        format!("{x:.digits$e}")
     };
     text.replace('-', "−")
 }

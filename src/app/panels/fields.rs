@@ -133,23 +133,9 @@ const ROUNDING: f64 = 1e-6;
 
 /// Returns a number as text with eight signs at most, since the fields are narrow.
 fn shortened(x: f64, step: f64) -> String {
-    let size = x.abs();
-    if size <= ROUNDING * step {
-        return "0".to_owned();
-    }
-    if size == f64::INFINITY {
-        return numbers::number(x);
-    }
-    let text = if (1e-3..1e6).contains(&size) {
-        let decimals = match size.log10().floor() as i32 {
-            exponent @ 0.. => (4 - exponent).clamp(0, 3),
-            exponent => (3 - exponent).min(5),
-        };
-        numbers::fixed(x, decimals as usize)
-    } else {
-        format!("{x:.2e}")
-    };
-    text.replace('-', "−")
+    let x = if x.abs() <= ROUNDING * step { 0.0 } else { x };
+    let decimals = |exponent: i32| if exponent < 0 { (3 - exponent).min(5) } else { (4 - exponent).min(3) };
+    numbers::compact(x, 1e-3..1e6, decimals, 2)
 }
 
 #[cfg(test)]

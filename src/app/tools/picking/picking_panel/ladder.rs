@@ -353,18 +353,7 @@ pub(super) fn mono(text: &str, color: Color32) -> RichText {
 /// Returns a number written in at most seven characters, so that two numbers fit side by side into a seventh of the
 /// window.
 pub(super) fn short(x: f64) -> String {
-    let size = x.abs();
-    let text = if size == 0.0 {
-        "0".to_owned()
-    } else if !x.is_finite() {
-        return numbers::number(x);
-    } else if (1e-3..1e5).contains(&size) {
-        let decimals = (4 - size.log10().floor() as i32).clamp(0, 4) as usize;
-        numbers::fixed(x, decimals)
-    } else {
-        format!("{x:.1e}")
-    };
-    text.replace('-', "−")
+    numbers::compact(x, 1e-3..1e5, |exponent| (4 - exponent).min(4), 1)
 }
 
 /// Returns a coordinate of a place in a mesh of this size, in seven signs at most: far from the origin its last signs,
