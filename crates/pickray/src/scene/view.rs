@@ -169,16 +169,20 @@ impl View {
     /// Returns the position in the framebuffer at which a point in world space is seen; `None` if the point lies behind
     /// the eye or in its plane.
     pub fn cursor_from_world(&self, point: DVec3) -> Option<CursorPosition> {
+        Some(math::cursor_from_window(self.window_before_eye(point)?, self.framebuffer))
+    }
+
+    /// Returns the window coordinates of a point in world space; `None` if the point lies behind the eye or in its
+    /// plane.
+    pub(crate) fn window_before_eye(&self, point: DVec3) -> Option<DVec2> {
         let clip = self.clip_from_eye() * (self.eye_from_world() * point.extend(1.0));
-        let window = self.window_from_world(point)?;
-        (clip.w > 0.0).then(|| math::cursor_from_window(window.truncate(), self.framebuffer))
+        Some(self.window_from_world(point).filter(|_| clip.w > 0.0)?.truncate())
     }
 
     /// Returns `true` if a point in world space is in front of the eye and within the picture, even if something hides
     /// it.
     pub fn shows(&self, point: DVec3) -> bool {
-        let window = self.cursor_from_world(point).and_then(|_| self.window_from_world(point));
-        window.is_some_and(|window| self.viewport.contains(window.truncate()))
+        self.window_before_eye(point).is_some_and(|window| self.viewport.contains(window))
     }
 
     /// Returns the picture's corners at `depth` along the view direction, in world space, counter-clockwise from the

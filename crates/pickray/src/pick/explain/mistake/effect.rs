@@ -151,8 +151,7 @@ impl<'a> RightPick<'a> {
             None => at_depth(self.view, ray, self.depth),
         };
         let lands = ray.and_then(|ray| point_of(&ray, hit));
-        let seen = lands.filter(|&point| self.view.cursor_from_world(point).is_some());
-        let seen = seen.and_then(|point| self.view.window_from_world(point)).map(|window| window.truncate());
+        let seen = lands.and_then(|point| self.view.window_before_eye(point));
         let pixels_off = seen.map(|window| (window - self.right.window).length());
         let [hit, right_hit] = [hit, self.hit].map(|hit| hit.map(|hit| hit.id()));
         let is_elsewhere = || {
