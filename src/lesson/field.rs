@@ -4,6 +4,7 @@ use super::Evidence;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::{Step, number};
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::fmt;
 
 /// Field: a name for one value of a pick, of the answer to "why not this one?" or of a mistake.
@@ -25,8 +26,8 @@ pub enum FieldKind {
     Number(&'static str, fn(&Evidence) -> Option<f64>),
     /// Yes or no, as `true` and `false`.
     Flag(fn(&Evidence) -> Option<bool>),
-    /// Word from the field's list of possible words.
-    Word(&'static [&'static str], fn(&Evidence) -> Option<&'static str>),
+    /// Word from the field's list of possible words: the name of an enum's variant in the JSON that the function returns.
+    Word(&'static [&'static str], fn(&Evidence) -> Option<Value>),
     /// Place in the picture, as a cursor position.
     Place(fn(&Evidence) -> Option<CursorPosition>),
 }
@@ -51,7 +52,7 @@ impl Field {
         match self.kind {
             FieldKind::Number(_, read) => read(evidence).filter(|number| !number.is_nan()).map(FieldValue::Number),
             FieldKind::Flag(read) => read(evidence).map(FieldValue::Flag),
-            FieldKind::Word(_, read) => read(evidence).map(FieldValue::Word),
+            FieldKind::Word(words, read) => word_of(words, &read(evidence)?).map(FieldValue::Word),
             FieldKind::Place(read) => read(evidence).map(FieldValue::Place),
         }
     }
@@ -91,6 +92,12 @@ impl Field {
             FieldKind::Place(_) => "place".to_owned(),
         }
     }
+}
+
+/// Returns the variant's name in the JSON of an enum; `None` if it is none of `words`.
+fn word_of(words: &[&'static str], json: &Value) -> Option<&'static str> {
+    let name = json.as_str().or_else(|| json.as_object()?.keys().next().map(String::as_str))?;
+    words.iter().find(|word| **word == name).copied()
 }
 
 impl fmt::Display for FieldValue {

@@ -2,12 +2,12 @@
 
 use super::{Evidence, Field, FieldKind};
 use glam::{DMat4, DVec2, DVec3};
-use pickray::geometry::Feature;
-use pickray::intersect::{Culling, Side};
-use pickray::math::{CursorPosition, PixelSample};
-use pickray::pick::explain::{CastTrace, Miss, Mistake, PickTrace, PlanePoint, RayTrace, WhyNotReason};
-use pickray::pick::{HitDetails, NoRay};
+use pickray::math::CursorPosition;
+use pickray::pick::HitDetails;
+use pickray::pick::explain::{CastTrace, Mistake, PickTrace, PlanePoint, RayTrace, WhyNotReason};
 use pickray::scene::{Placement, Projection, View};
+use serde::Serialize;
+use serde_json::Value;
 use std::cmp::Reverse;
 
 /// Fields that a goal or a prediction may name, in the order of a pick's steps from the cursor to the triangle.
@@ -22,10 +22,7 @@ pub const FIELDS: &[Field] = &[
     }),
     number("framebuffer.height", "px", "its height", |e| Some(f64::from(trace(e)?.view.framebuffer.height))),
     word("sample", &["center", "corner"], "the point of the pixel that the ray goes through", |e| {
-        Some(match trace(e)?.options.sample {
-            PixelSample::Center => "center",
-            PixelSample::Corner => "corner",
-        })
+        json(&trace(e)?.options.sample)
     }),
     number("window.x", "px", "the sample from the left edge: window coordinates", |e| Some(trace(e)?.window.x)),
     number("window.y", "px", "the sample from the bottom edge: window coordinates", |e| Some(trace(e)?.window.y)),
@@ -36,12 +33,7 @@ pub const FIELDS: &[Field] = &[
     number("ndc.x", "", "normalised device coordinates: −1 at the left, 1 at the right", |e| Some(ndc(e)?.x)),
     number("ndc.y", "", "−1 at the bottom, 1 at the top", |e| Some(ndc(e)?.y)),
     word("no_ray", &["empty_viewport", "outside_viewport", "singular"], "why there is no ray", |e| {
-        trace(e)?.ray.err().and_then(|why| match why {
-            NoRay::EmptyViewport => Some("empty_viewport"),
-            NoRay::OutsideViewport => Some("outside_viewport"),
-            NoRay::Singular => Some("singular"),
-            _ => None,
-        })
+        json(&trace(e)?.ray.err()?)
     }),
     number("near.depth", "", "the near point's depth in window coordinates: 0, reversed 1", |e| {
         Some(near(e)?.window.z)
@@ -70,10 +62,7 @@ pub const FIELDS: &[Field] = &[
     number("far.object_y", "", "the same, y", |e| Some(in_object(e)?[1].y)),
     number("far.object_z", "", "the same, z", |e| Some(in_object(e)?[1].z)),
     word("projection", &["perspective", "orthographic"], "the projection of the pick", |e| {
-        Some(match view(e)?.camera.projection {
-            Projection::Perspective { .. } => "perspective",
-            Projection::Orthographic { .. } => "orthographic",
-        })
+        json(&view(e)?.camera.projection)
     }),
     number("angle", "°", "the vertical angle of a perspective", |e| match view(e)?.camera.projection {
         Projection::Perspective { fov_y } => Some(fov_y.to_degrees()),
@@ -89,12 +78,7 @@ pub const FIELDS: &[Field] = &[
     }),
     flag("far_plane.infinite", "whether the far plane is at infinity", |e| Some(view(e)?.camera.far == f64::INFINITY)),
     flag("reversed", "whether depth runs backwards", |e| Some(view(e)?.camera.reversed_z)),
-    word("culling", &["none", "back"], "the side that cannot be hit", |e| {
-        Some(match trace(e)?.options.culling {
-            Culling::None => "none",
-            Culling::Back => "back",
-        })
-    }),
+    word("culling", &["none", "back"], "the side that cannot be hit", |e| json(&trace(e)?.options.culling)),
     flag("model.moved", "whether the model transform moves", |e| Some(placement(e)?.translate != DVec3::ZERO)),
     flag("model.turned", "whether it turns", |e| Some(placement(e)?.rotate != DVec3::ZERO)),
     flag("model.scaled", "whether it scales", |e| Some(placement(e)?.scale != DVec3::ONE)),
@@ -108,28 +92,11 @@ pub const FIELDS: &[Field] = &[
         "miss",
         &["no_ray", "nothing_to_hit", "culled", "beyond_far", "before_near", "hidden", "beside"],
         "why none was",
-        |e| {
-            trace(e)?.miss.and_then(|miss| match miss {
-                Miss::NoRay(_) => Some("no_ray"),
-                Miss::NothingToHit => Some("nothing_to_hit"),
-                Miss::Culled(_) => Some("culled"),
-                Miss::BeyondFar(_) => Some("beyond_far"),
-                Miss::BeforeNear(_) => Some("before_near"),
-                Miss::Hidden(_) => Some("hidden"),
-                Miss::Beside => Some("beside"),
-                _ => None,
-            })
-        },
+        |e| json(&trace(e)?.miss?),
     ),
     number("hit.triangle", "", "the number of the triangle that was hit, from 0", |e| Some(hit(e)?.triangle.into())),
-    word("hit.side", &["front", "back"], "the side that was hit", |e| Some(side(hit(e)?))),
-    word("hit.on", &["face", "edge", "vertex"], "the part of the triangle that the ray meets", |e| {
-        Some(match hit(e)?.on {
-            Feature::Face => "face",
-            Feature::Edge(_) => "edge",
-            Feature::Vertex(_) => "vertex",
-        })
-    }),
+    word("hit.side", &["front", "back"], "the side that was hit", |e| json(&hit(e)?.side)),
+    word("hit.on", &["face", "edge", "vertex"], "the part of the triangle that the ray meets", |e| json(&hit(e)?.on)),
     number("hit.t", "", "the ray's parameter: 0 at the near point, 1 at the far point", |e| Some(hit(e)?.t)),
     number("hit.u", "", "the weight of corner b", |e| Some(hit(e)?.u)),
     number("hit.v", "", "the weight of corner c", |e| Some(hit(e)?.v)),
@@ -150,7 +117,7 @@ pub const FIELDS: &[Field] = &[
     number("inspected.triangle", "", "the triangle inspected: the one hit, or one behind it that was asked for", |e| {
         Some(e.inspected.as_ref()?.triangle.into())
     }),
-    word("inspected.side", &["front", "back"], "its side that is met", |e| Some(side(e.inspected.as_ref()?))),
+    word("inspected.side", &["front", "back"], "its side that is met", |e| json(&e.inspected.as_ref()?.side)),
     number("inspected.t", "", "the ray's parameter there", |e| Some(e.inspected.as_ref()?.t)),
     number("inspected.depth", "", "the point's depth in window coordinates", |e| Some(e.inspected.as_ref()?.window?.z)),
     number("why_not.triangle", "", "the triangle that was asked about", |e| Some(e.why_not?.id.triangle.into())),
@@ -172,7 +139,7 @@ pub const FIELDS: &[Field] = &[
             "hit",
         ],
         "why it was not the hit",
-        |e| reason(&e.why_not?.reason),
+        |e| json(&e.why_not?.reason),
     ),
     number("why_not.pixels", "px", "how far beside it the sample lies", |e| match e.why_not?.reason {
         WhyNotReason::Beside { pixels, .. } => Some(pixels),
@@ -185,7 +152,7 @@ pub const FIELDS: &[Field] = &[
             _ => None,
         }
     }),
-    word("mistake.name", &Mistake::NAMES, "the mistake that is shown", |e| Some(e.mistake?.mistake.name())),
+    word("mistake.name", &Mistake::NAMES, "the mistake that is shown", |e| json(&e.mistake?.mistake)),
     flag("mistake.changes", "whether it changes the answer here", |e| Some(e.mistake?.changes)),
     number("mistake.pixels_off", "px", "how far off the wrong ray lands", |e| e.mistake?.pixels_off),
     flag("mistake.hit", "whether the wrong ray hits anything", |e| Some(e.mistake?.hit.is_some())),
@@ -227,7 +194,7 @@ const fn word(
     name: &'static str,
     words: &'static [&'static str],
     meaning: &'static str,
-    read: fn(&Evidence) -> Option<&'static str>,
+    read: fn(&Evidence) -> Option<Value>,
 ) -> Field {
     Field { name, kind: FieldKind::Word(words, read), meaning }
 }
@@ -264,13 +231,6 @@ fn hit(e: &Evidence) -> Option<&HitDetails> {
     trace(e)?.hit.as_ref()
 }
 
-fn side(hit: &HitDetails) -> &'static str {
-    match hit.side {
-        Side::Front => "front",
-        Side::Back => "back",
-    }
-}
-
 fn cast(e: &Evidence) -> Option<&CastTrace> {
     trace(e)?.cast_of(hit(e).map(|hit| hit.object))
 }
@@ -295,34 +255,51 @@ fn window_place(e: &Evidence, window: DVec2) -> Option<CursorPosition> {
     Some(pickray::math::cursor_from_window(window, view(e)?.framebuffer))
 }
 
-fn reason(reason: &WhyNotReason) -> Option<&'static str> {
-    Some(match reason {
-        WhyNotReason::NoRay { .. } => "no_ray",
-        WhyNotReason::Unpickable { .. } => "unpickable",
-        WhyNotReason::Hidden => "hidden",
-        WhyNotReason::NotFinite => "not_finite",
-        WhyNotReason::ZeroDirection => "zero_direction",
-        WhyNotReason::NoArea => "no_area",
-        WhyNotReason::Parallel { .. } => "parallel",
-        WhyNotReason::BeforeNear { .. } => "before_near",
-        WhyNotReason::BeyondFar { .. } => "beyond_far",
-        WhyNotReason::Beside { .. } => "beside",
-        WhyNotReason::Culled { .. } => "culled",
-        WhyNotReason::Nearer { .. } => "nearer",
-        WhyNotReason::Hit => "hit",
-        _ => return None,
-    })
+/// Returns the JSON of a value of an enum, whose variants are the words of a field.
+fn json(variant: &impl Serialize) -> Option<Value> {
+    serde_json::to_value(variant).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pickray::geometry::Feature;
+    use pickray::intersect::{Culling, Side};
+    use pickray::math::PixelSample;
+    use pickray::pick::NoRay;
+    use pickray::pick::explain::Miss;
+    use serde::de::DeserializeOwned;
     use std::collections::BTreeSet;
 
     #[test]
     fn every_field_has_a_name_of_its_own() {
         let names: BTreeSet<_> = FIELDS.iter().map(|field| field.name).collect();
         assert_eq!(names.len(), FIELDS.len());
+    }
+
+    /// Returns the names of an enum's variants in JSON, which the error about any other name lists.
+    fn variants<T: DeserializeOwned>() -> BTreeSet<String> {
+        let error = serde_json::from_str::<T>("\"?\"").err().expect("no variant of that name").to_string();
+        error.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn words_are_the_variants_of_their_enums() {
+        for (name, variants) in [
+            ("sample", variants::<PixelSample>()),
+            ("no_ray", variants::<NoRay>()),
+            ("projection", variants::<Projection>()),
+            ("culling", variants::<Culling>()),
+            ("miss", variants::<Miss>()),
+            ("hit.side", variants::<Side>()),
+            ("hit.on", variants::<Feature>()),
+            ("inspected.side", variants::<Side>()),
+            ("why_not.reason", variants::<WhyNotReason>()),
+            ("mistake.name", variants::<Mistake>()),
+        ] {
+            let FieldKind::Word(words, _) = named(name).expect(name).kind else { panic!("{name} is no word") };
+            assert_eq!(words.iter().map(ToString::to_string).collect::<BTreeSet<_>>(), variants, "{name}");
+        }
     }
 
     #[test]
