@@ -49,7 +49,7 @@ struct Section {
     heading: String,
     blocks: Vec<(usize, Block)>,
     /// Sections below this one, with headings of the next level.
-    parts: Vec<Section>,
+    parts: Vec<Self>,
 }
 
 impl LessonWords {

@@ -188,9 +188,9 @@ impl Tool for BoxTree {
         let diagonal = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
         self.trees.stop();
-        let BoxTree { kind, shows_level, level, shape, shows_tested, .. } = *self;
+        let Self { kind, shows_level, level, shape, shows_tested, .. } = *self;
         let radius = RADIUS * diagonal;
-        *self = BoxTree { kind, shows_level, level, shape, shows_tested, radius, diagonal, ..BoxTree::default() };
+        *self = Self { kind, shows_level, level, shape, shows_tested, radius, diagonal, ..Self::default() };
     }
 
     fn enter(&mut self, desk: &mut Desk) {

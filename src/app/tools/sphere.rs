@@ -133,7 +133,7 @@ impl Tool for Sphere {
         let diagonal = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
         let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
         let slides = self.slides;
-        *self = Sphere { radius: RADIUS * diagonal, diagonal, slides, ..Sphere::default() };
+        *self = Self { radius: RADIUS * diagonal, diagonal, slides, ..Self::default() };
     }
 
     fn arrange(&mut self, desk: &mut Desk) {

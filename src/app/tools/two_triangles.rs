@@ -88,8 +88,8 @@ impl Tool for TwoTriangles {
     }
 
     fn mesh_changed(&mut self, _: &mut Desk) {
-        let TwoTriangles { boxed, shows_box, .. } = *self;
-        *self = TwoTriangles { boxed, shows_box, ..TwoTriangles::default() };
+        let Self { boxed, shows_box, .. } = *self;
+        *self = Self { boxed, shows_box, ..Self::default() };
     }
 
     fn arrange(&mut self, desk: &mut Desk) {

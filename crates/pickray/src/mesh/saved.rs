@@ -91,7 +91,7 @@ impl Mesh {
         let tree = SavedTree { root, lines, duplicates: &duplicates };
         let tree = RayTree::restored(&tree, indexed.positions(), indexed.triangles(), bounds);
         let (adjacency, odd_edges) = (OnceLock::new(), OnceLock::new());
-        Ok(Mesh { indexed: indexed.into(), tree: tree.ok_or(RestoreError::Damaged)?, adjacency, odd_edges })
+        Ok(Self { indexed: indexed.into(), tree: tree.ok_or(RestoreError::Damaged)?, adjacency, odd_edges })
     }
 }
 
