@@ -60,7 +60,7 @@ fn a_click_sends_a_sphere_and_what_it_touches_lights_up_until_it_is_let_go() {
     let first = App::start(&Start { obj: SQUARE.to_owned(), ..Start::default() }).first_view();
     let mut app = at_bench("Sphere");
     let view = app.view_from_first_camera(&first);
-    let at = |x: f64, y: f64| view.cursor_from_world(glam::DVec3::new(x, y, 0.0)).expect("before the camera");
+    let at = |x: f64, y: f64| view.cursor_from_world(DVec3::new(x, y, 0.0)).expect("before the camera");
     // In the lower right triangle, with a place of it that no line goes through; and in the upper left one.
     let (touched, lit, other) = (at(0.4, -0.4), at(0.85, -0.6), at(-0.85, 0.6));
     app.move_to(CursorPosition { x: 4.0, y: 100.0 });
@@ -98,7 +98,7 @@ fn the_corner_of_a_free_triangle_is_dragged_by_its_handle() {
     app.press(keysym::T);
     let free = two_triangles::TwoTrianglesAction::Free(true).into();
     let view = view_at("two_triangles", &app.view_from_first_camera(&first), [free]);
-    let bounds = Aabb::new(glam::DVec3::new(-1.0, -1.0, 0.0), glam::DVec3::new(1.0, 1.0, 0.0));
+    let bounds = Aabb::new(DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.0, 1.0, 0.0));
     let [_, q] = Case::Crossing.pair(UpAxis::Y, &bounds);
     let from = view.cursor_from_world(q.c).expect("before the camera");
     let to = CursorPosition { x: from.x - 80.0, y: from.y };

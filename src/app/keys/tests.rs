@@ -18,7 +18,7 @@ fn what_people_use_in_a_browser_is_the_browser_s() {
     let functions = [1, 3, 5, 6, 7, 9, 10, 11, 12].map(|n| chord(NONE, Key::Function(n)));
     let with_control = "wtnqrlfgdpsohjkeui0123456789+-=".chars().map(|c| chord(CTRL, Char(c)));
     let with_shift = "cijktnpwo".chars().map(|c| chord(Modifiers::SHIFT_COMMAND, Char(c)));
-    let keys = [Key::Left, Key::Right, Key::Up, Key::Home, Key::Char('h'), Key::Char('d'), Key::Function(4)];
+    let keys = [Key::Left, Key::Right, Key::Up, Key::Home, Char('h'), Char('d'), Key::Function(4)];
     let with_alt = keys.map(|key| chord(Modifiers::ALT, key));
     let others = [
         chord(CTRL, Key::Tab),
@@ -84,13 +84,13 @@ fn a_key_does_what_its_system_can_and_nothing_else() {
 #[test]
 fn a_question_mark_asks_for_help_with_and_without_shift() {
     for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
-        assert_eq!(command_of(Chord { modifiers, key: Key::Char('?') }), Some(Command::ToggleHelp));
+        assert_eq!(command_of(Chord { modifiers, key: Char('?') }), Some(Command::ToggleHelp));
     }
 }
 
 #[test]
 fn shift_with_a_letter_is_not_the_letter() {
-    assert_eq!(command_of(Chord { modifiers: Modifiers::SHIFT, key: Key::Char('f') }), None);
+    assert_eq!(command_of(Chord { modifiers: Modifiers::SHIFT, key: Char('f') }), None);
 }
 
 #[test]

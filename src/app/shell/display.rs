@@ -2,7 +2,7 @@
 
 use super::event::Event;
 use crate::app::AppError;
-use egui_winit::winit::event_loop::EventLoop;
+use egui_winit::winit::event_loop::{EventLoop, EventLoopBuilder};
 
 /// Creates the event loop on the display server that answers.
 ///
@@ -23,7 +23,7 @@ pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
 /// Chooses X11 if it is named and a named Wayland does not answer; returns why Wayland does not. winit, which would
 /// choose Wayland, makes one event loop and no second, so that this is found out before.
 #[cfg(all(unix, not(target_vendor = "apple")))]
-fn on_x11_instead(builder: &mut egui_winit::winit::event_loop::EventLoopBuilder<Event>) -> Option<String> {
+fn on_x11_instead(builder: &mut EventLoopBuilder<Event>) -> Option<String> {
     use egui_winit::winit::platform::x11::EventLoopBuilderExtX11;
     use std::path::Path;
     let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -50,10 +50,10 @@ fn on_x11_instead(builder: &mut egui_winit::winit::event_loop::EventLoopBuilder<
 /// the report for a failure of its own next call, and panic.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn pass_over_xlib_errors() {
-    egui_winit::winit::platform::x11::register_xlib_error_hook(Box::new(|_, _| true));
+    winit::platform::x11::register_xlib_error_hook(Box::new(|_, _| true));
 }
 
 #[cfg(not(all(unix, not(target_vendor = "apple"))))]
-fn on_x11_instead(_: &mut egui_winit::winit::event_loop::EventLoopBuilder<Event>) -> Option<String> {
+fn on_x11_instead(_: &mut EventLoopBuilder<Event>) -> Option<String> {
     None
 }

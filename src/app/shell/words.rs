@@ -48,7 +48,7 @@ impl Words {
     }
 
     /// Paints the text and marks over the bound framebuffer of `size`. Paints nothing if the driver refuses a painter.
-    pub fn paint(&mut self, gl: &Arc<egui_glow::glow::Context>, size: FramebufferSize) {
+    pub fn paint(&mut self, gl: &Arc<glow::Context>, size: FramebufferSize) {
         let Ok(mut painter) = egui_glow::Painter::new(gl.clone(), "", None, false) else { return };
         let size = [size.width, size.height];
         painter.paint_and_update_textures(size, self.pixels_per_point, &self.primitives, &mut self.textures);

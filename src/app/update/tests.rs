@@ -354,7 +354,7 @@ fn the_picture_is_framed_again_as_its_shape_changes_until_somebody_moves_it_or_p
 fn escape_stops_what_is_read_and_forgets_what_it_was_read_for() {
     let mut state = state();
     click(&mut state, MIDDLE, ClickMode::Replace);
-    let situation = crate::app::desk::restoring::situation(&state.desk).expect("a situation");
+    let situation = restoring::situation(&state.desk).expect("a situation");
     update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
     // A file that is being read under its name is taken to be its mesh.
     let objects = situation.objects.iter().cloned().map(|object| SavedObject { checksum: String::new(), ..object });

@@ -453,7 +453,7 @@ fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
     let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(853.0, 480.0));
     let mut top = f32::INFINITY;
     for step in ["Cursor", "Window", "NDC", "Eye", "World", "Object", "Triangle"] {
-        let rung = harness.get_by_role_and_label(egui::accesskit::Role::Button, step).rect();
+        let rung = harness.get_by_role_and_label(Role::Button, step).rect();
         assert!(whole.contains_rect(rung), "{step} is cut: {rung:?}");
         top = top.min(rung.top());
     }
@@ -467,7 +467,7 @@ fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
         ("Object", "the inverse model matrix"),
         ("Triangle", "Möller and Trumbore, 1997"),
     ] {
-        harness.get_by_role_and_label(egui::accesskit::Role::Button, step).click();
+        harness.get_by_role_and_label(Role::Button, step).click();
         harness.run();
         let shown = harness.get_by_label_contains(word).rect();
         assert!(shown.right() <= 853.0 && shown.left() >= 0.0, "{step} is cut: {shown:?}");

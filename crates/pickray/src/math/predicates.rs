@@ -53,7 +53,7 @@ impl std::ops::Neg for Sign {
     }
 }
 
-impl std::ops::Mul for Sign {
+impl Mul for Sign {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {

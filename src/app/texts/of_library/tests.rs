@@ -17,7 +17,7 @@ fn is_chinese(text: &str) -> bool {
 /// Returns the ids of the messages whose English stands in the library: those of the files that are Chinese only.
 fn ids() -> BTreeSet<&'static str> {
     let files = chinese::texts().expect("compiled in").iter();
-    let alone = files.filter(|(name, _)| !super::super::messages::ENGLISH.iter().any(|(english, _)| english == name));
+    let alone = files.filter(|(name, _)| !messages::ENGLISH.iter().any(|(english, _)| english == name));
     alone.flat_map(|(_, text)| text.lines()).filter_map(|line| Some(line.split_once(" = ")?.0)).collect()
 }
 

@@ -77,7 +77,7 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     assert_ne!(world(&state).boxes(), before);
     assert!(!state.is_moving());
     assert_true(&state);
-    let h = crate::app::keys::Key::Char('h');
+    let h = Key::Char('h');
     for (down, moving) in [(true, true), (false, true), (true, false), (false, false)] {
         update(&mut state, Action::Key(h, down));
         assert_eq!((state.is_moving(), state.tools.in_use(&state.desk).takes_key(h)), (moving, true));

@@ -94,7 +94,7 @@ fn a_node_that_mirrors_keeps_the_front_of_its_mesh() {
         "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#;
     let (joined, _) = loaded(rest).expect("a mesh");
     assert_eq!(joined.triangles(), [[0, 1, 2], [2, 1, 3], [4, 6, 5], [6, 7, 5], [8, 9, 10], [10, 9, 11]]);
-    let progress = crate::work::Progress::default();
+    let progress = Progress::default();
     let (parts, _) =
         Load::bytes("t.gltf", document(rest).as_bytes()).progress(&progress).parts(0.0..1.0).expect("parts");
     let placed: Vec<_> = parts.placed.iter().map(|it| (it.mesh, parts.meshes[it.mesh].triangles()[0])).collect();
@@ -217,7 +217,7 @@ fn triangles_in_a_file_beside_tell_its_path_and_bytes() {
 
 #[test]
 fn reading_stops_when_asked_to() {
-    let progress = crate::work::Progress::default();
+    let progress = Progress::default();
     progress.cancel();
     let rest = r#""nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
     let loaded = Load::bytes("t.gltf", document(rest).as_bytes()).progress(&progress).indexed_mesh();

@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn a_long_record_is_cut_off() {
         let mut file = tempfile::NamedTempFile::new().expect("a file");
-        std::io::Write::write_all(&mut file, &[0xab; 2 * LONGEST]).expect("written");
+        io::Write::write_all(&mut file, &[0xab; 2 * LONGEST]).expect("written");
         let text = FileText::new(file.path(), &file.as_file().metadata().expect("a file"));
         let shown = |length| text.bytes(Record { number: 1, offset: 3, length }).expect("bytes");
         assert_eq!((shown(2), shown(LONGEST as u32).len()), ("ab ab".to_owned(), 3 * LONGEST - 1));

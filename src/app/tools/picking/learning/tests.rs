@@ -265,7 +265,7 @@ fn a_click_of_the_reader_is_at_its_place_in_a_resized_picture_and_a_hit_behind_i
     let id = inspected(&state);
     let low = view.with_viewport(viewport, framebuffer);
     lay_out(&mut state, viewport, framebuffer);
-    assert_eq!((trace(&state).cursor, trace(&state).view), (crate::lesson::fitted_cursor(own, &view, &low), low));
+    assert_eq!((trace(&state).cursor, trace(&state).view), (lesson::fitted_cursor(own, &view, &low), low));
     assert!(id.is_some() && inspected(&state) == id);
     lay_out(&mut state, Viewport::new(1280, 720), framebuffer);
     assert_eq!((trace(&state).cursor.pixel(), trace(&state).view), (own.pixel(), view), "it comes back to its pixel");
@@ -308,7 +308,7 @@ fn one_who_leafs_back_finds_what_was_predicted_until_the_lesson_is_begun_again()
 #[test]
 fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
     use crate::app::tools::picking::mistakes::{lines, texts};
-    let mistake = pickray::pick::explain::Mistake::ViewportOffsetIgnored;
+    let mistake = pick::explain::Mistake::ViewportOffsetIgnored;
     let begins = |viewport| lines(mistake, viewport).map(|line| line.shown().chars().next());
     assert_eq!(begins(Viewport { x: 300, y: 24, width: 900, height: 500 }), [Some('x'); 2]);
     assert_eq!(begins(Viewport { x: 0, y: 24, width: 900, height: 500 }), [Some('y'); 2]);

@@ -218,7 +218,7 @@ mod tests {
     fn they_are_drawn_in_a_split_picture_while_the_last_step_is_open() {
         let mut state = open(Placement::default());
         let letters = |state: &State| {
-            let all = super::letters(ladder(state), &state.desk, &Palette::LIGHT);
+            let all = letters(ladder(state), &state.desk, &Palette::LIGHT);
             all.into_iter().map(|(_, letter, _)| letter).collect::<Vec<_>>()
         };
         assert_eq!(letters(&state), ["E₁", "E₂", "T", "D", "P", "Q"]);
