@@ -58,15 +58,20 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Opens the file at `name`, a path relative to `folder`; returns its path with links followed, the open file and its
-/// metadata. Fails unless the path, with links followed, lies in `folder` or below.
+/// metadata.
+///
+/// # Errors
+/// [`NotBeside`] unless the path, with links followed, lies in `folder` or below and is that of a file to be read.
 pub fn open_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<(PathBuf, File, Metadata), NotBeside> {
     let path = find_beside(folder, name)?;
     let (file, metadata) = open_regular(&path)?;
     Ok((path, file, metadata))
 }
 
-/// Returns the path, with links followed, of the file at `name`, a path relative to `folder`. Fails unless this path
-/// lies in `folder` or below.
+/// Returns the path, with links followed, of the file at `name`, a path relative to `folder`.
+///
+/// # Errors
+/// [`NotBeside`] unless this path is there and lies in `folder` or below.
 pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, NotBeside> {
     let name = name.as_ref();
     if !stays_inside(name) {

@@ -14,8 +14,10 @@ pub enum NotOpened {
     Refused(io::Error),
 }
 
-/// Opens a regular file; returns the file and its metadata. Returns an error at once for a pipe or a device, without
-/// waiting for it.
+/// Opens a regular file; returns the file and its metadata.
+///
+/// # Errors
+/// [`NotOpened`] where there is no such file or it cannot be read, and at once, without waiting, for a pipe or device.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata), NotOpened> {
     // Asked before it is opened, since opening a pipe waits for its other end, and of what was opened, since another
     // may stand there by then.
