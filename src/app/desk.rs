@@ -52,6 +52,7 @@ use pickray::scene::{Object, Projection, Scene, View};
 use pickray::study::{PageName, Revision, Study};
 
 /// State that all tools share and the window shows. Panels read it; only `update` changes it.
+#[derive(Debug)]
 pub struct Desk {
     /// Settings that are saved until the next start.
     pub settings: Settings,

@@ -56,6 +56,7 @@ pub(crate) trait Task: Packed + Send + 'static {
 }
 
 /// Background work that the person waits for, as it is shown over the picture.
+#[derive(Debug)]
 pub struct Work<'a, Action> {
     /// Text that tells the person what is being done.
     pub title: String,

@@ -44,6 +44,7 @@ impl Listed {
 }
 
 /// Part of a mesh that its file names.
+#[derive(Debug)]
 pub struct Part {
     /// Objects or part that the row stands for, which is always this part.
     pub listed: Listed,

@@ -25,6 +25,7 @@ use pickray::study::Change;
 use pickray_render::{Style, axis_under};
 
 /// State of the window. Panels read it; [`update`] alone changes it.
+#[derive(Debug)]
 pub struct State {
     /// State that all tools share.
     pub desk: Desk,

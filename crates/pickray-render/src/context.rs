@@ -11,6 +11,7 @@ use glutin::prelude::*;
 use glutin::surface::{Surface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
 use std::ffi::c_void;
+use std::fmt;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -57,6 +58,7 @@ impl ContextError {
 pub type XlibErrorHook = Box<dyn Fn(*mut c_void, *mut c_void) -> bool + Send + Sync>;
 
 /// Framebuffer configuration for a window, with an OpenGL context that works with it, found by [`WindowConfig::find`].
+#[derive(Debug)]
 pub struct WindowConfig {
     config: Config,
     context: PossiblyCurrentContext,
@@ -182,6 +184,12 @@ pub struct WindowContext {
     _window: Arc<dyn HasWindowHandle>,
 }
 
+impl fmt::Debug for WindowContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WindowContext").finish_non_exhaustive()
+    }
+}
+
 impl WindowContext {
     /// Returns a current context on `window`, which `glutin_winit::finalize_window` made for this configuration; `size`
     /// is the window's inner size in physical pixels (0 counts as 1).
@@ -195,8 +203,7 @@ impl WindowContext {
         vsync: bool,
     ) -> Result<Self, ContextError> {
         let WindowConfig { config, context, api } = config;
-        let refuse =
-            |error: &dyn std::fmt::Display| refused(&[format!("{api}: no surface on the window: {error}")], false);
+        let refuse = |error: &dyn fmt::Display| refused(&[format!("{api}: no surface on the window: {error}")], false);
         let handle = window.window_handle().map_err(|error| refuse(&error))?.as_raw();
         let (width, height) = non_zero(size);
         let attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
@@ -249,6 +256,7 @@ impl WindowContext {
 }
 
 /// OpenGL context with no window and no display: it draws into framebuffer objects only.
+#[derive(Debug)]
 pub struct OffscreenContext {
     // Dropped in this order: the functions before the context.
     gl: Arc<glow::Context>,

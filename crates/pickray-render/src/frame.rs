@@ -9,7 +9,7 @@ use pickray::pick::{Selection, TriangleId};
 use pickray::scene::{Scene, View};
 
 /// Frame to draw: all that its picture depends on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// Scene with the objects to draw.
     pub scene: &'a Scene,

@@ -28,6 +28,7 @@ pub enum OffscreenError {
 }
 
 /// Renderer with a context of its own, and no window.
+#[derive(Debug)]
 pub struct Offscreen {
     // GL objects are dropped before the context.
     renderer: Renderer,

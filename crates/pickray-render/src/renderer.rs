@@ -36,6 +36,7 @@ use pickray::math::FramebufferSize;
 use pickray::mesh::Mesh;
 use pickray::scene::{Scene, View};
 use std::cell::OnceCell;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
@@ -78,6 +79,12 @@ pub struct Renderer {
     /// `true` if the last frame drew a mesh flat instead of smooth, because the mesh's normals are missing.
     normals_missing: bool,
     gl: Gl,
+}
+
+impl fmt::Debug for Renderer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Renderer").finish_non_exhaustive()
+    }
 }
 
 impl Renderer {

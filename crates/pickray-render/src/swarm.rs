@@ -18,7 +18,7 @@ use pickray::mesh::Mesh;
 use std::sync::Arc;
 
 /// Swarm: many bodies of one shape. OpenGL alone draws them; they are not picked.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Swarm {
     /// Shape of all bodies; the mesh's bounding box is stretched to the box of each body.
     pub shape: Arc<Mesh>,

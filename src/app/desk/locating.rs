@@ -8,6 +8,7 @@ use pickray_render::has_locator;
 const SECONDS: f64 = 0.2;
 
 /// Ring that contracts around a triangle.
+#[derive(Debug)]
 pub(super) struct Locating {
     triangle: TriangleId,
     /// Seconds since the triangle was hit.

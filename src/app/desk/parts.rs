@@ -21,6 +21,7 @@ use pickray_render::FrameStats;
 use std::collections::VecDeque;
 
 /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
+#[derive(Debug)]
 pub struct Shown {
     /// Scene of the Collide workspace: the open objects, arranged by its tool, and behind them the objects that the
     /// tool adds.
@@ -85,7 +86,7 @@ impl Shown {
 }
 
 /// Point that the wheel zooms to, as long as it turns at one place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Zoomed {
     pub pane: Pane,
     pub cursor: CursorPosition,
@@ -96,7 +97,7 @@ pub(super) struct Zoomed {
 }
 
 /// State of the mouse, the fingers and the keys.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Pointer {
     /// Place of the mouse in the picture; `None` while the mouse is elsewhere or drags.
     pub(in crate::app) mouse: Option<CursorPosition>,
@@ -127,7 +128,7 @@ impl Pointer {
 }
 
 /// Open files, and the background work on them.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Files {
     /// Source of the mesh of each object of the study.
     pub sources: Vec<MeshSource>,
@@ -165,7 +166,7 @@ pub struct Files {
 }
 
 /// Messages, errors and sheet of the window.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Messages {
     /// Message that is shown; `None` if no message is shown.
     pub last: Option<Message>,

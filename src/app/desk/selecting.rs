@@ -13,7 +13,7 @@ use pickray::pick::{self, Selection, TriangleId, TriangleIds};
 use pickray::scene::Object;
 
 /// Selected triangles and selected row, with their history.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Selected {
     /// Selected triangles.
     pub triangles: Selection,

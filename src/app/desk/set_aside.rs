@@ -13,6 +13,7 @@ use std::mem::{replace, take};
 use std::sync::Arc;
 
 /// Scene, camera, pick and selection of before a lesson, with the files that they are of.
+#[derive(Debug)]
 pub struct SetAside {
     study: Study,
     /// Index of the hit that was inspected among all hits along the ray, from 0; `None` if none was chosen.

@@ -95,6 +95,7 @@ fn said(error: &JsValue) -> String {
 }
 
 /// Writer to the browser's console; each write becomes a line of the lowest level.
+#[derive(Debug)]
 pub struct Console;
 
 impl io::Write for Console {

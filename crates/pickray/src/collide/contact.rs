@@ -34,6 +34,7 @@ pub struct ContactMesh {
 packed!(struct ContactMesh { mesh, tree, welded });
 
 /// Parts of a [`ContactMesh`] that are computed from its mesh: the tree and the welded vertices.
+#[derive(Debug)]
 pub struct MadeReady {
     tree: AabbTree,
     welded: Vec<u32>,

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, LowerExp};
 
 /// Numbers that are displayed with blanks between them, each in the fewest digits that read back as the same number.
+#[derive(Debug)]
 pub struct Shortest<T, const N: usize>(pub [T; N]);
 
 impl<T: Copy + Into<f64> + Display + LowerExp, const N: usize> Display for Shortest<T, N> {

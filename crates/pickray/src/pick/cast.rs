@@ -68,7 +68,7 @@ impl Sight {
 }
 
 /// Conditions for a hit of a ray to count, besides a t up to the ray's `t_max`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     pub culling: Culling,
     /// Bits that select objects: the hits of an object count if its mask has one of these bits.

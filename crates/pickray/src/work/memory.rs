@@ -90,6 +90,7 @@ said! {
     }
 }
 
+#[derive(Debug)]
 pub struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {

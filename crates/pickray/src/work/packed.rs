@@ -68,7 +68,7 @@ pub trait Packed: Sized {
 }
 
 /// Writer that packs values as bytes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Packer {
     bytes: Vec<u8>,
     length: usize,
@@ -106,6 +106,7 @@ impl Packer {
 }
 
 /// Reader that unpacks values from bytes.
+#[derive(Debug)]
 pub struct Unpacker<'a> {
     rest: &'a [u8],
     /// All `Arc`s unpacked so far, each at the index that is its number.

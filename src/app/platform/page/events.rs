@@ -18,6 +18,7 @@ use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, 
 pub const PINCH: f64 = 100.0;
 
 /// Event of the page that winit does not report.
+#[derive(Debug)]
 pub enum PageEvent {
     Action(Box<Action>),
     /// Text that was pasted.

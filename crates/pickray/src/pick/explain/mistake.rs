@@ -139,6 +139,7 @@ pub fn pick_traced_mistaken(
 
 /// Query for the triangle that a pick with a mistake takes for the hit, without the other results of [`pick_mistaken`]:
 /// for callers who ask at every pixel of a view.
+#[derive(Debug)]
 pub struct MistakenIds {
     mistake: Mistake,
     inputs: MistakeInputs,
