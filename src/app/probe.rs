@@ -12,7 +12,6 @@ use pickray::study::{Click, Revision, Study};
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
     pub view: View,
-    pub cursor: CursorPosition,
     /// `true` if a click made the probe, so that it stays when the mouse moves.
     pub pinned: bool,
     /// Ray from the near to the far plane. The mesh is placed as in its file, so that object space and world space are
@@ -40,7 +39,7 @@ impl Probe {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let ray = Ray::new(ray.near, ray.far);
         let hit = object?.mesh.closest_hit(&ray, Culling::None);
-        Some(Self { view: *view, cursor, pinned, ray, hit })
+        Some(Self { view: *view, pinned, ray, hit })
     }
 
     /// Replaces a probe that no click made by one at the mouse; returns `true` if it did. Without a `cursor`, as when

@@ -68,12 +68,6 @@ impl World {
         bodies
     }
 
-    /// Moves the bodies on by `seconds`, 0 or more, and then finds the overlapping pairs.
-    pub fn step(&mut self, seconds: f64) {
-        self.drift(seconds);
-        self.find_pairs();
-    }
-
     /// Moves the bodies on by `seconds`, 0 or more. Pairs stay as they were until [`find_pairs`](Self::find_pairs).
     pub fn drift(&mut self, seconds: f64) {
         debug_assert!(seconds >= 0.0 && seconds.is_finite(), "{seconds}");
@@ -99,16 +93,6 @@ impl World {
         for &body in self.broad.update(&self.boxes).as_flattened() {
             self.overlaps[body as usize] += 1;
         }
-    }
-
-    /// Moves a body's centre to `center`, clamped to the cube, and then finds the overlapping pairs.
-    ///
-    /// # Panics
-    /// Panics if there is no body of that number.
-    pub fn teleport(&mut self, body: u32, center: DVec3) {
-        self.centers[body as usize] = center.clamp(DVec3::ZERO, DVec3::splat(self.side));
-        self.place_boxes();
-        self.find_pairs();
     }
 
     /// Moves a random body to a random place, and returns the body's number; `None` if there is no body. Pairs stay as
@@ -203,6 +187,12 @@ mod tests {
         WorldOptions { n_bodies, seed: 7, structure }
     }
 
+    /// Moves the bodies on by `seconds`, and then finds the overlapping pairs.
+    fn step(world: &mut World, seconds: f64) {
+        world.drift(seconds);
+        world.find_pairs();
+    }
+
     #[test]
     fn all_structures_see_the_same_pairs_and_bodies_stay_in_the_cube() {
         let structures =
@@ -211,7 +201,7 @@ mod tests {
         let mut seen = 0;
         for frame in 0..80 {
             let pairs = worlds.each_mut().map(|world| {
-                world.step(0.016);
+                step(world, 0.016);
                 let mut pairs = world.pairs().to_vec();
                 pairs.sort_unstable();
                 pairs
@@ -234,7 +224,7 @@ mod tests {
         let run = |seed: u64| {
             let mut world = World::new(&WorldOptions { seed, ..options(50, None) });
             [0.01, 3.0, 1e6, 0.0].map(|seconds| {
-                world.step(seconds);
+                step(&mut world, seconds);
                 assert!(world.boxes().iter().all(|aabb| aabb.center().max_element() <= world.side() + 1e-12));
                 world.boxes().to_vec()
             })
@@ -247,8 +237,10 @@ mod tests {
     fn end_points_are_sorted_whatever_finds_the_pairs() {
         for structure in [None, Some(Structure::SweepAndPrune)] {
             let mut world = World::new(&options(300, structure));
-            world.step(0.1);
-            world.teleport(3, DVec3::ZERO);
+            step(&mut world, 0.1);
+            world.centers[3] = DVec3::ZERO;
+            world.place_boxes();
+            world.find_pairs();
             for axis in 0..3 {
                 let ends = world.end_points(axis);
                 assert_eq!(ends.len(), 600);
@@ -285,7 +277,7 @@ mod tests {
     #[test]
     fn no_bodies_are_a_world_too() {
         let mut world = World::new(&options(0, None));
-        world.step(1.0);
+        step(&mut world, 1.0);
         assert!(world.pairs().is_empty());
     }
 }
