@@ -237,16 +237,10 @@ pub enum MeshError {
     },
     /// Too little memory for the mesh or its tree.
     #[error("{0}: use fewer triangles")]
-    OutOfMemory(#[source] OutOfMemory),
+    OutOfMemory(#[from] OutOfMemory),
     /// The caller cancelled the work through its [`Progress`].
     #[error("cancelled")]
     Cancelled,
-}
-
-impl From<OutOfMemory> for MeshError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory(error)
-    }
 }
 
 impl From<BuildError> for MeshError {
