@@ -32,16 +32,8 @@ macro_rules! tasks {
 }
 
 tasks!(
-    BuildTree,
-    CastRays,
-    ComputeNormals,
-    FindNearest,
-    FindNeighbours,
-    FindSubpixelTriangles,
-    FitVolumes,
-    MakeFile,
-    MakeReady,
-    Question
+    BuildTree, CastRays, ComputeNormals, FindNearest, FindNeighbours, FindSubpixelTriangles, FitVolumes, MakeFile,
+    MakeReady, Question
 );
 
 #[cfg(test)]

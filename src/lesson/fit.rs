@@ -71,15 +71,8 @@ mod tests {
 
     /// Pages that are about certain pixels of a window; in another window other pixels solve them.
     const ABOUT_PIXELS: [&str; 9] = [
-        "two-origins",
-        "not-turned",
-        "offset-forgotten",
-        "whose-height",
-        "another-middle",
-        "where-it-hardly-shows",
-        "the-corner",
-        "the-outline",
-        "beside",
+        "two-origins", "not-turned", "offset-forgotten", "whose-height", "another-middle", "where-it-hardly-shows",
+        "the-corner", "the-outline", "beside",
     ];
 
     #[test]

@@ -230,12 +230,7 @@ pub(super) mod tests {
                 assert!(Palette::looks_selected(bytes(selected.map(|c| c * light))));
             }
             for other in [
-                palette.marked,
-                palette.hover,
-                palette.back,
-                palette.ray,
-                palette.other,
-                palette.background_top,
+                palette.marked, palette.hover, palette.back, palette.ray, palette.other, palette.background_top,
                 [0.8; 3],
             ] {
                 assert!(!Palette::looks_selected(bytes(other)), "{other:?}");

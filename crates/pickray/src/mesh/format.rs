@@ -296,14 +296,7 @@ mod tests {
     #[test]
     fn text_is_text() {
         for text in [
-            "v 0 0 0\n",
-            "# a comment",
-            "\u{feff}v 0 0 0",
-            "\n\n  o solid\n",
-            "o b\0\nv 1 2 3\n",
-            "",
-            "x",
-            "# <html>",
+            "v 0 0 0\n", "# a comment", "\u{feff}v 0 0 0", "\n\n  o solid\n", "o b\0\nv 1 2 3\n", "", "x", "# <html>",
             "newmtl a\n",
         ] {
             assert_eq!(sniffed(text.as_bytes()), Ok(Format::Obj), "{text:?}");

@@ -71,15 +71,8 @@ fn all_that_the_library_says_is_in_chinese_with_the_same_arguments() {
         assert_is_said(&error.to_string(), || render_error(&error));
     }
     let others = [
-        "situation-none",
-        "situation-too-long",
-        "situation-of-version",
-        "situation-damaged",
-        "situation-not-json",
-        "situation-no-camera",
-        "situation-of-no-mesh",
-        "render-object",
-        "render-framebuffer",
+        "situation-none", "situation-too-long", "situation-of-version", "situation-damaged", "situation-not-json",
+        "situation-no-camera", "situation-of-no-mesh", "render-object", "render-framebuffer",
     ];
     assert_eq!(ids, BTreeSet::from(others), "the library says all the others");
 }
