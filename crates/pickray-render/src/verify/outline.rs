@@ -156,7 +156,7 @@ impl<'a> Projector<'a> {
         let local = DVec3::from(self.object.mesh.positions()[vertex as usize].map(f64::from));
         let from_center = (local - self.relative.high.as_dvec3()).abs() + self.relative.low.as_dvec3().abs();
         let linear = self.relative.linear.as_dmat3();
-        let in_eye = absolute(linear) * from_center + self.relative.offset.as_dvec3().abs();
+        let in_eye = linear.abs() * from_center + self.relative.offset.as_dvec3().abs();
         let in_world = self.unit * self.world_magnitude(world);
         let in_eye = F32_ROUNDING * CORNER_ROUNDINGS * in_eye + F64_ROUNDING * WORLD_ROUNDINGS * in_world;
         let matrix = self.clip_from_eye;
@@ -168,7 +168,7 @@ impl<'a> Projector<'a> {
     /// Returns the size of the numbers that are added up to a place in the world.
     fn world_magnitude(&self, world: DVec3) -> f64 {
         let matrix = &self.object.world_from_object;
-        let origin = absolute(DMat3::from_mat4(*matrix)) * self.object.mesh.origin().abs();
+        let origin = DMat3::from_mat4(*matrix).abs() * self.object.mesh.origin().abs();
         let sum = world.abs() + origin + matrix.w_axis.truncate().abs() + self.view.camera.eye.abs();
         sum.max_element() * 3.0
     }
@@ -292,8 +292,4 @@ fn is_inside(clip: &[DVec4; 3], ndc: DVec2) -> bool {
     // Weights over the determinant are barycentric weights over w: all positive means inside, and before the eye.
     let weights = weights * determinant.signum();
     determinant != 0.0 && weights.min_element() >= 0.0 && weights.element_sum() > 0.0
-}
-
-fn absolute(matrix: DMat3) -> DMat3 {
-    DMat3::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs())
 }

@@ -132,7 +132,7 @@ impl<'a> Placed<'a> {
         let matrix = object.world_from_object;
         let linear = DMat3::from_mat4(matrix);
         let shift = matrix.w_axis.truncate().abs();
-        let corner_error = 8.0 * EPSILON * (absolute(&linear) * reach + shift).max_element();
+        let corner_error = 8.0 * EPSILON * (linear.abs() * reach + shift).max_element();
         let inverse =
             object.object_from_world().and_then(|inverse| Inverse::new(&matrix, inverse, corner_error, origin));
         Some(Self { object, bounds: in_world, world_from_object: Some(matrix), corner_error, inverse })
@@ -228,13 +228,9 @@ impl Inverse {
     }
 }
 
-fn absolute(matrix: &DMat3) -> DMat3 {
-    DMat3::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs())
-}
-
 /// Returns the greatest sum of magnitudes in a row.
 fn row_sum(matrix: &DMat3) -> f64 {
-    (absolute(matrix) * DVec3::ONE).max_element()
+    (matrix.abs() * DVec3::ONE).max_element()
 }
 
 /// Returns a bound of how much longer the matrix makes a vector: the root of the greatest row sum of `mᵀm` or `m mᵀ`.

@@ -5,7 +5,7 @@
 
 use super::double::{DOUBLE_ROUNDOFF, Double};
 use super::{ClipSpace, Viewport};
-use glam::{DMat4, DVec3, DVec4};
+use glam::{DMat4, DVec3};
 
 /// Relative error of clip w per unit of the sum of the magnitudes of its 16 terms: the product with the modelview,
 /// exact, and three additions; then a product and three additions; one more for the rounding of the sum of magnitudes.
@@ -63,8 +63,7 @@ pub fn project_in(
     let clip: [Double; 4] = std::array::from_fn(|row| sum_of_four(|k| Double::from(projection.col(k)[row]) * eye[k]));
 
     // Where w is lost in its own error the point is on the plane of the eye.
-    let eye_magnitudes = magnitudes(modelview, DVec4::from_array(object.to_array().map(f64::abs)));
-    let w_error = CLIP_ERROR * magnitudes(projection, eye_magnitudes).w;
+    let w_error = CLIP_ERROR * (projection.abs() * (modelview.abs() * object.abs())).w;
     let [x, y, z, w] = clip;
     if !w.exceeds(w_error) {
         return None;
@@ -84,12 +83,6 @@ pub fn project_in(
 /// Returns the sum of four terms, one for each column of a row.
 pub(super) fn sum_of_four(term: impl Fn(usize) -> Double) -> Double {
     (term(0) + term(1)) + (term(2) + term(3))
-}
-
-/// Returns, row by row, the sum of the magnitudes of the terms of `matrix * factor`; `factor` has no negative
-/// components.
-pub(super) fn magnitudes(matrix: &DMat4, factor: DVec4) -> DVec4 {
-    DMat4::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs(), matrix.w_axis.abs()) * factor
 }
 
 #[cfg(test)]

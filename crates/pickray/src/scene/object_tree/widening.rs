@@ -36,7 +36,7 @@ const ROUNDING: f64 = 0.5 * f64::EPSILON;
 pub fn widening(object: &Object, object_from_world: &DAffine3, reach: &Reach) -> Option<f64> {
     let matrix = DAffine3::from_mat4(object.world_from_object);
     let error = matrix.matrix3 * object_from_world.matrix3 - DMat3::IDENTITY;
-    let [linear, inverse, residual] = [matrix.matrix3, object_from_world.matrix3, error].map(|of| absolute(&of));
+    let [linear, inverse, residual] = [matrix.matrix3, object_from_world.matrix3, error].map(|of| of.abs());
     let (shift, inverse_shift) = (matrix.translation.abs(), object_from_world.translation.abs());
     let residual_shift = matrix.transform_point3(object_from_world.translation).abs();
     let bounds = object.mesh.bounds();
@@ -51,8 +51,4 @@ pub fn widening(object: &Object, object_from_world: &DAffine3, reach: &Reach) ->
     let rest = residual_shift.max_element() + ROUNDING * (STRETCH * stretched + 32.0 * once);
     let widening = 2.0 * (residual * reach.largest + rest);
     (residual <= 0.25 && widening <= 0.25 * reach.side).then_some(widening)
-}
-
-fn absolute(matrix: &DMat3) -> DMat3 {
-    DMat3::from_cols(matrix.x_axis.abs(), matrix.y_axis.abs(), matrix.z_axis.abs())
 }
