@@ -3,11 +3,11 @@
 
 use crate::app::action::{Action, Work};
 use crate::app::desk::Desk;
-use crate::app::panels::rows::ask;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
-use crate::app::theme::{Colors, SPACE};
+use crate::app::theme::SPACE;
 use crate::app::update::State;
-use egui::{Align2, Area, Frame, Id, Label, Order, ProgressBar, Rect, RichText, Ui};
+use egui::{Align2, Area, Frame, Id, Label, Order, Rect, RichText, Ui};
 
 /// Width of the progress if there is room for it, in logical pixels.
 const WIDTH: f32 = 300.0;
@@ -36,10 +36,7 @@ pub fn show(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Ve
 fn bar(ui: &mut Ui, width: f32, Work { title, progress, cancel }: Work<'_>, actions: &mut Vec<Action>) {
     ui.add(Label::new(RichText::new(title).strong()).truncate());
     ui.horizontal(|ui| {
-        let fill = Colors::of(ui).weak;
-        let room = (width - 122.0).max(8.0);
-        ui.add(ProgressBar::new(progress.fraction()).desired_width(room).desired_height(8.0).fill(fill));
-        ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * progress.fraction())));
+        rows::progress(ui, (width - 122.0).max(8.0), progress.fraction());
         ask(actions, ui.button(t!("cancel")).on_hover_text(t!("key-escape")).clicked().then_some(cancel));
     });
     ui.label(RichText::new(of_library::stage(progress.stage())).small().weak());

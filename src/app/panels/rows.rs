@@ -7,8 +7,8 @@ use crate::app::settings::Settings;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, heavy};
 use egui::{
-    Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, Response, RichText,
-    ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
+    Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, ProgressBar, Response,
+    RichText, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use glam::DVec3;
 use pickray::pick::explain::{Row, Value};
@@ -301,6 +301,13 @@ fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec
 pub fn note(ui: &mut Ui, text: &str) {
     let color = Colors::of(ui).weak;
     ui.add(Label::new(RichText::new(text).color(color)).wrap());
+}
+
+/// Shows a bar of this width, filled by a fraction from 0 to 1, with the fraction in per cent behind it.
+pub fn progress(ui: &mut Ui, width: f32, fraction: f32) {
+    let fill = Colors::of(ui).weak;
+    ui.add(ProgressBar::new(fraction).desired_width(width).desired_height(8.0).fill(fill));
+    ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
 }
 
 /// Shows a note that no mesh is open, or that the AABB tree of a mesh is still being built.

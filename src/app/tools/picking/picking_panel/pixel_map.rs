@@ -16,8 +16,8 @@ use crate::app::tools::picking::mistakes::texts;
 use crate::app::tools::picking::pixel_check::{CheckAction, Checked, PixelCheck};
 use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{
-    Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Grid, Id, Label, Order, Pos2, ProgressBar, Rect,
-    RichText, ScrollArea, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
+    Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Grid, Id, Label, Order, Pos2, Rect, RichText,
+    ScrollArea, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
 };
 use pickray::pick::explain::Mistake;
 use pickray_render::verify::{Counts, Verdict, Verification};
@@ -135,11 +135,7 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
 
 fn running(ui: &mut Ui, width: f32, check: &PixelCheck) {
     let fraction = check.result.progress().map_or(0.0, |progress| progress.fraction());
-    ui.horizontal(|ui| {
-        let fill = Colors::of(ui).weak;
-        ui.add(ProgressBar::new(fraction).desired_width(width - 60.0).desired_height(8.0).fill(fill));
-        ui.add_sized([40.0, 20.0], Label::new(format!("{:.0} %", 100.0 * fraction)));
-    });
+    ui.horizontal(|ui| rows::progress(ui, width - 60.0, fraction));
     let stage = if check.ids.is_awaited() { t!("verify-drawing-ids") } else { t!("verify-casting") };
     rows::note(ui, stage);
 }
