@@ -290,11 +290,8 @@ fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
     harness.get_by_label("Rust, glam").click_accesskit();
     harness.run_steps(3);
     let copied = |harness: &Harness<'static, App>| {
-        let texts = harness.state().effects.iter().filter_map(|effect| match effect {
-            Effect::Copy(text) => Some(text.clone()),
-            _ => None,
-        });
-        texts.last().expect("a copy")
+        let text = |effect: &Effect| if let Effect::Copy(text) = effect { Some(text.clone()) } else { None };
+        harness.state().effects.iter().rev().find_map(text).expect("a copy")
     };
     let picked = harness.state().state.desk.picked.as_ref().expect("a pick");
     let code = |end| whole_function(&picked.trace, end, CodeLanguage::Rust, &ToString::to_string).expect("a ray");
