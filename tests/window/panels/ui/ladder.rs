@@ -93,6 +93,17 @@ fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
 }
 
 #[test]
+fn the_table_of_tested_triangles_is_there_only_if_a_triangle_was_tested() {
+    let mut harness = opened(Step::Triangle);
+    let outcomes = |harness: &Harness<'static, App>| harness.query_all_by_label("outcome").count();
+    assert_eq!(outcomes(&harness), 1);
+    let view = *harness.state().state.desk.view();
+    harness.state_mut().update(pressed(CursorPosition { x: 3.0, y: 60.0 }, view, ClickMode::Replace, false));
+    harness.run_steps(4);
+    assert_eq!((seen(&harness, "No triangle was hit").len(), outcomes(&harness)), (1, 0));
+}
+
+#[test]
 fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
     for (step, line) in [
         (Step::World, &["eye as origin", "far point taken as direction", "view of the last frame"][..]),

@@ -53,7 +53,7 @@ pub fn show(
         ui.horizontal_top(parts);
     }
     if step == Step::Triangle
-        && let Some(cast) = cast(picked)
+        && let Some(cast) = cast(picked).filter(|cast| !cast.triangles.is_empty())
     {
         tested::show(ui, trace, cast);
     }
