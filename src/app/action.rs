@@ -48,7 +48,8 @@ pub enum Action {
     /// Touch of a finger at this point of the picture; `None` for a touch outside the picture, on a panel.
     Touched(Option<CursorPosition>),
     Zoom(Wheel),
-    /// Place of the mouse in the picture; `None` when it has left the picture.
+    /// Place of the mouse in the picture, or of the crosshair while the mouse rests; `None` when the mouse has left the
+    /// picture. Any other place than the crosshair's hides the crosshair.
     Hover(Option<CursorPosition>),
     /// Change of the picture's rectangle, which the panels leave free, or of the window's size.
     Layout {

@@ -118,7 +118,12 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 navigate::zoom(desk, wheel.cursor, wheel.factor);
             }
         }
-        Action::Hover(cursor) => hover(desk, tools, cursor),
+        Action::Hover(cursor) => {
+            // Once the mouse moves over the picture, the crosshair would only be in its way.
+            let is_left = |crosshair: &mut CursorPosition| cursor.is_some_and(|mouse| mouse != *crosshair);
+            desk.shown.panels_changed |= desk.pointer.crosshair.take_if(is_left).is_some();
+            hover(desk, tools, cursor);
+        }
         Action::Layout { viewport, framebuffer, scale_factor } => {
             navigate::layout(desk, viewport, framebuffer, scale_factor);
         }

@@ -180,15 +180,17 @@ impl Shell {
         });
     }
 
-    /// Picks the triangle under the mouse, at most once a frame; returns `true` if it is another than before, or lights
-    /// up something else in a panel.
+    /// Picks the triangle under the mouse, or under the crosshair while the mouse rests, at most once a frame. Returns
+    /// `true` if it is another than before, or if a panel or a mark over the picture is to be shown anew.
     fn hover(&mut self, view_changed: bool) -> bool {
-        if !std::mem::take(&mut self.hover_moved) && !view_changed {
+        let is_moved = std::mem::take(&mut self.hover_moved);
+        if !is_moved && !view_changed {
             return std::mem::take(&mut self.state.desk.shown.panels_changed);
         }
         let before = self.state.desk.pointer.hover;
         let over = self.cursor.filter(|&at| !self.by_finger && !self.pointer.is_dragging() && self.in_picture(at));
-        update(&mut self.state, Action::Hover(over));
+        let crosshair = self.state.desk.pointer.crosshair.filter(|_| !is_moved);
+        update(&mut self.state, Action::Hover(crosshair.or(over)));
         let panels_changed = std::mem::take(&mut self.state.desk.shown.panels_changed);
         panels_changed || before != self.state.desk.pointer.hover
     }

@@ -405,6 +405,21 @@ fn the_crosshair_starts_in_the_middle_and_stays_in_the_picture() {
 }
 
 #[test]
+fn the_crosshair_goes_with_the_first_movement_of_the_mouse_over_the_picture() {
+    let mut state = state();
+    update(&mut state, Action::Command(Command::ToggleCrosshair));
+    let crosshair = state.desk.pointer.crosshair;
+    for hover in [None, crosshair] {
+        update(&mut state, Action::Hover(hover));
+        assert_eq!(state.desk.pointer.crosshair, crosshair, "the mouse is elsewhere, or rests");
+    }
+    update(&mut state, Action::Hover(Some(MIDDLE)));
+    assert!(state.desk.pointer.crosshair.is_none() && state.desk.shown.panels_changed);
+    update(&mut state, Action::Command(Command::MoveCrosshair(1, 0)));
+    assert!(state.desk.pointer.crosshair.is_some(), "a key shows it again");
+}
+
+#[test]
 fn the_side_panel_of_a_narrow_window_stays_open_until_the_window_is_wider() {
     let mut state = state();
     let layout = |state: &mut State, width: u32, height: u32| {
