@@ -3,7 +3,7 @@
 use crate::app::theme::heavy;
 use crate::lesson::{Block, Span, SpanStyle};
 use egui::text::LayoutJob;
-use egui::{Color32, FontId, Label, TextFormat, TextStyle, Ui};
+use egui::{Color32, FontId, Label, Stroke, TextFormat, TextStyle, Ui};
 
 /// The most letters of a formula that stays in one line.
 const UNBROKEN: usize = 24;
@@ -42,6 +42,8 @@ pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
         let mut format = TextFormat { font_id: body.clone(), color, ..TextFormat::default() };
         match style {
             SpanStyle::Plain => {}
+            // Chinese letters are not slanted: they have no italics, and would touch what follows.
+            SpanStyle::Emphasis if text.chars().any(is_chinese) => format.underline = Stroke::new(1.0, color),
             SpanStyle::Emphasis => format.italics = true,
             SpanStyle::Strong => format.font_id = FontId::new(body.size, heavy()),
             SpanStyle::Code => {
@@ -53,6 +55,11 @@ pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
         job.append(&text, 0.0, format);
     }
     job
+}
+
+/// Returns whether a letter is Chinese, or punctuation as wide as one.
+fn is_chinese(letter: char) -> bool {
+    '\u{2e80}' <= letter
 }
 
 /// Returns a formula that is not broken at the end of a line; one longer than [`UNBROKEN`] may be, at the spaces around
@@ -76,6 +83,31 @@ pub fn plain(ui: &Ui, text: &str, color: Color32) -> LayoutJob {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
+    use crate::lesson::builtin;
+    use egui::Context;
+
+    #[test]
+    fn emphasis_is_slanted_in_english_and_underlined_in_chinese() {
+        let mut n_emphasised = 0;
+        for (language, is_slanted) in [(Language::English, true), (Language::Chinese, false)] {
+            let pages = builtin().iter().flat_map(|lesson| &lesson.words(language).pages);
+            for block in pages.flat_map(|page| &page.text) {
+                let Block::Paragraph(spans) = block else { continue };
+                let mut output = Context::default().run_ui(Default::default(), |ui| {
+                    let job = layout(ui, spans, Color32::WHITE);
+                    let sections = job.sections.iter().zip(spans);
+                    for (section, _) in sections.filter(|(_, span)| span.style == SpanStyle::Emphasis) {
+                        let has_line = section.format.underline != Stroke::NONE;
+                        assert_eq!((section.format.italics, has_line), (is_slanted, !is_slanted), "{spans:?}");
+                        n_emphasised += 1;
+                    }
+                });
+                output.textures_delta.clear();
+            }
+        }
+        assert!(10 < n_emphasised, "{n_emphasised}");
+    }
 
     #[test]
     fn a_formula_is_not_broken_and_a_long_one_only_beside_an_operator() {
