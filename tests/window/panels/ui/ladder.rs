@@ -93,6 +93,32 @@ fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
 }
 
 #[test]
+fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too() {
+    for (language, near, far) in [(Language::English, "near ", "   far "), (Language::Chinese, "近 ", "   远 ")] {
+        speak(language);
+        for mistake in [Mistake::YNotFlipped, Mistake::NoDivisionByW, Mistake::TransposedMatrix, Mistake::EyeAsOrigin] {
+            for workspace in [Workspace::Pick, Workspace::Learn] {
+                let mut harness = opened(mistake.step());
+                harness.state_mut().update(Action::Command(Command::Show(workspace)));
+                harness.run_steps(2);
+                pick(&mut harness, 0, ClickMode::Replace);
+                harness.state_mut().update(picking::PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
+                harness.run_steps(4);
+                let all = painted(&harness);
+                let is_points = |words: &str| words.starts_with(near) && words.contains(far) && !words.contains('W');
+                let numbers: Vec<_> = all.iter().filter(|it| is_points(&it.words)).collect();
+                assert_eq!(numbers.len(), 2, "right and wrong: {mistake:?}, {language:?}");
+                for it in numbers {
+                    let is_whole = it.clip.contains_rect(it.place);
+                    assert!(is_whole, "{}: {} in {}, {mistake:?}, {language:?}", it.words, it.place, it.clip);
+                }
+            }
+        }
+    }
+    speak(Language::English);
+}
+
+#[test]
 fn the_table_of_tested_triangles_is_there_only_if_a_triangle_was_tested() {
     let mut harness = opened(Step::Triangle);
     let outcomes = |harness: &Harness<'static, App>| harness.query_all_by_label("outcome").count();

@@ -33,8 +33,8 @@ pub const LEAST_WIDTH: f32 = 330.0;
 
 /// Height of a row of names, in logical pixels; `CLOSE` is the distance between rows, `LINE` the height of a line of
 /// code.
-const ROW: f32 = 20.0;
-const CLOSE: f32 = 3.0;
+const ROW: f32 = 18.0;
+const CLOSE: f32 = 2.0;
 const LINE: f32 = 14.0;
 
 /// Distance in pixels below which a pick is off by rounding only.
@@ -60,7 +60,7 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
     if here.is_empty() || picked.trace.ray.is_err() {
         return;
     }
-    // The lines of code are whole below two rows of names in the ladder as high as it is at first.
+    // The lines of code are whole below three rows of names in the ladder as high as it is at first.
     ui.spacing_mut().item_spacing.y = CLOSE;
     ui.spacing_mut().interact_size.y = ROW;
     ui.horizontal(|ui| {
@@ -74,7 +74,7 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
     });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().button_padding.x = 4.0;
+        ui.spacing_mut().button_padding = vec2(4.0, 1.0);
         for &mistake in &here {
             name(ui, mistake, mistakes, study, actions);
         }
