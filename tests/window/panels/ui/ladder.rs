@@ -7,7 +7,7 @@ use pickray::glam::DVec2;
 use pickray::math::{ClipSpace, DepthFormat, DepthRange, depth_step};
 use pickray::pick::explain::{Mistake, Step};
 use pickray::study::Change;
-use pickray_app::app::texts::{Language, speak};
+use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking;
 use pickray_app::app::tools::picking::ladder::LadderAction;
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
@@ -89,6 +89,21 @@ fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
     let rows = ["24 bits, −1 → 1", "24 bits, 0 → 1", "float, 0 → 1", "float, 1 → −1", "float, 1 → 0"];
     for row in rows {
         assert_eq!(seen(&harness, row).len(), 1, "{row} is seen whole");
+    }
+}
+
+#[test]
+fn the_last_step_of_the_row_has_the_depth_of_the_hit_whole() {
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        let harness = opened(Step::Triangle);
+        let hit = harness.state().state.desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit");
+        let (name, depth) = (Text("ladder-depth").shown(), hit.window.expect("seen").z);
+        let all = painted(&harness);
+        let shown = all.iter().find_map(|it| Some((it, it.words.strip_prefix(name)?.trim().parse::<f64>().ok()?)));
+        speak(Language::English);
+        let (it, number) = shown.expect("a depth");
+        assert!((number - depth).abs() < 1e-4 && it.clip.contains_rect(it.place), "{} in {}", it.place, it.clip);
     }
 }
 

@@ -230,7 +230,7 @@ fn numbers(
     };
     if step == Step::Triangle {
         return match &ladder.numbers.loupe {
-            Some(loupe) => triangle(ui, loupe),
+            Some(loupe) => triangle(ui, loupe, picked),
             None => weak(ui, t!("ladder-no-triangle")),
         };
     }
@@ -312,12 +312,17 @@ fn cursor(ui: &mut Ui, cursor: CursorPosition, scale_factor: f64, width: f32) {
     });
 }
 
-fn triangle(ui: &mut Ui, loupe: &Loupe) {
+/// Shows the weights and t of a triangle, and the depth of the hit if the triangle was hit.
+fn triangle(ui: &mut Ui, loupe: &Loupe, picked: &Picked) {
     if let Some(weights) = loupe.weights {
         weights_of(ui, weights);
     }
     if let Some(t) = loupe.in_f64.t {
         named(ui, &[("t", t)]);
+    }
+    let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
+    if let Some(window) = hit.and_then(|hit| hit.window) {
+        named(ui, &[(t!("ladder-depth"), window.z)]);
     }
 }
 
@@ -325,7 +330,7 @@ fn triangle(ui: &mut Ui, loupe: &Loupe) {
 fn weights_of(ui: &mut Ui, weights: [f64; 3]) {
     let colors = palette(ui).weights.map(color32);
     for (name, k) in [("u", 1), ("v", 2), ("w", 0)] {
-        let text = mono(&format!("{name} {}", short(weights[k])), colors[k]);
+        let text = mono(&format!("{name} {}", short(weights[k])), colors[k]).line_height(Some(LINE));
         ui.add(Label::new(text).selectable(false).extend());
     }
 }

@@ -314,7 +314,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
         let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
         ask(actions, asked.map(PickingAction::Ladder));
         let Some(mut depth) = ladder.depth else { return };
-        let slider = Slider::new(&mut depth, 0.0..=1.0).text(t!("ladder-between-depth")).fixed_decimals(3);
+        let slider = Slider::new(&mut depth, 0.0..=1.0).text(t!("ladder-depth")).fixed_decimals(3);
         if ui.add(slider).changed() {
             actions.push(PickingAction::Ladder(LadderAction::Depth(Some(depth))).into());
         }
