@@ -56,6 +56,8 @@ struct PageJson<'a> {
     arrows: Option<bool>,
     #[serde(default)]
     unplaced: bool,
+    #[serde(default)]
+    setup: bool,
     #[serde(borrow)]
     predict: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -171,7 +173,7 @@ impl<'a> LessonSource<'a> {
         }
         let situation = json.situation.map(|raw| self.situation(raw, &format!("{place}, situation"))).transpose()?;
         let prediction = json.predict.map(|raw| self.prediction(raw, &format!("{place}, predict"))).transpose()?;
-        let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, unplaced, hints, .. } = json;
+        let PageJson { scale_factor, any_mesh, mistake, hidden_mistake, unplaced, setup, hints, .. } = json;
         let arrows = json.arrows.unwrap_or(true);
         let goal = Goal { conditions };
         // Restoring the situation then sets all that the page begins with.
@@ -185,6 +187,7 @@ impl<'a> LessonSource<'a> {
             hidden_mistake,
             arrows,
             unplaced,
+            setup,
             prediction,
             goal,
             hints,

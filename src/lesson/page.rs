@@ -39,6 +39,8 @@ pub struct Page {
     pub arrows: bool,
     /// `true` if the mesh is also drawn in outline where its file places it, before it is moved, turned or scaled.
     pub unplaced: bool,
+    /// `true` if the setup of the pick is unfolded when the page is opened, since its goal is reached there.
+    pub setup: bool,
     /// Prediction that is asked for first; `None` if the page asks for none.
     pub prediction: Option<Prediction>,
     /// Goal to be reached; it has no conditions if there is nothing to reach.

@@ -149,6 +149,15 @@ impl Learning {
         self.shown().is_some_and(|(_, page, _)| page.unplaced)
     }
 
+    /// Returns the id by which egui knows the section of the setup, and whether it is unfolded at first. A page that
+    /// asks for that has a section of its own.
+    pub fn setup_section(&self) -> (String, bool) {
+        match self.shown().filter(|(_, page, _)| page.setup) {
+            Some((lesson, page, _)) => (format!("setup of {}/{}", lesson.name, page.id), true),
+            None => ("setup".to_owned(), false),
+        }
+    }
+
     /// Returns whether the open page asks for a prediction by a click into the picture, and none was made yet.
     pub fn asks_for_click(&self) -> bool {
         let is_click =

@@ -45,7 +45,8 @@ impl Panel for Picking {
         }
         if desk.workspace == Workspace::Learn {
             lesson::show(ui, self, desk, actions);
-            rows::section(ui, Text("setup"), false, |ui| setup::show(ui, desk, actions));
+            let (id, is_open) = self.learning.setup_section();
+            rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
             rows::section(ui, Text("function"), false, |ui| {
                 whole_function::show(ui, &self.ladder, desk.picked.as_ref(), actions)
             });

@@ -92,6 +92,14 @@ fn a_goal_is_whole_though_the_bar_of_the_panel_comes_with_it() {
 }
 
 #[test]
+fn the_setup_is_unfolded_on_pages_whose_goal_is_reached_there() {
+    for (lesson, is_unfolded) in [("whose-space", true), ("a-plane-at-infinity", true), ("y-the-other-way", false)] {
+        let harness = page([1280.0, 1200.0], lesson);
+        assert_eq!((harness.query_all_by_label("Near plane").count() > 0), is_unfolded, "{lesson}");
+    }
+}
+
+#[test]
 fn the_start_of_a_wrong_ray_has_its_name_in_the_free_view_unless_the_mistake_is_to_be_found() {
     let mut harness = with_mistake(true);
     let is_named = |harness: &Harness<'static, App>| painted(harness).iter().any(|it| it.words.contains("Wrong start"));
