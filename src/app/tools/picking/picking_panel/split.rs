@@ -14,7 +14,7 @@ use crate::app::tools::picking::Picking;
 use egui::{Align2, FontId, Id, Label, Order, Rect, RichText, Slider, Ui};
 use glam::DVec3;
 use pickray::math::CursorPosition;
-use pickray::scene::{Projection, View};
+use pickray::scene::{Camera, Projection, View};
 use pickray::study::HiddenMistake;
 use pickray_render::{Overlay, Palette, Pen};
 
@@ -23,6 +23,10 @@ const ROOM_BESIDE_SLIDER: f32 = 190.0;
 
 /// Height of the slider between world space and NDC, with the room below and above it, in logical pixels.
 pub const SLIDER_HEIGHT: f32 = 44.0;
+
+/// Distance at which a far plane at infinity is drawn, as a multiple of the near plane's distance: out of the picture
+/// in the world, and less than a pixel from z = 1 in NDC.
+const FAR_AS_INFINITE: f64 = 1e4;
 
 /// The last pick, its view, and its ray from the near to the far plane, where the picture is split and there is a ray.
 struct Shown<'a> {
@@ -42,6 +46,10 @@ impl<'a> Shown<'a> {
 /// ray; empty if the picture is not split.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else { return Vec::new() };
+    // Nothing seems to end at infinity, neither in the world nor in NDC.
+    let camera = picked.trace.view.camera;
+    let drawn_far = if camera.far.is_finite() { camera.far } else { FAR_AS_INFINITE * camera.near };
+    let view = view.with_camera(Camera { far: drawn_far, ..camera });
     let mut overlays = Overlay::frustum(&view, palette);
     let planes = [(view.camera.near, palette.near_point), (view.camera.far, palette.far_point)];
     for (depth, color) in planes {
@@ -130,4 +138,41 @@ fn caption(ui: &Ui, area: Rect, text: &str) {
     painter.rect_filled(place, 3.0, colors.panel.gamma_multiply(0.82));
     painter.galley(at, galley, colors.weak);
     note(ui.ctx(), place);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keys::ClickMode;
+    use crate::app::update::tests::{MIDDLE, change, click, state};
+    use crate::app::update::update;
+    use pickray::study::{Change, Plane, PlaneName};
+
+    #[test]
+    fn a_far_plane_at_infinity_is_out_of_the_picture_in_the_world_and_the_far_side_of_the_cube_in_ndc() {
+        let mut state = state();
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        update(&mut state, Action::Command(Command::NextRayView));
+        for (far, ndc, is_whole) in [
+            (PlaneName::Fitted, 0.0, true),
+            (PlaneName::Fitted, 1.0, true),
+            (PlaneName::Infinite, 0.0, false),
+            (PlaneName::Infinite, 1.0, true),
+        ] {
+            change(&mut state, [Change::Far(Plane::Named(far))]);
+            update(&mut state, Action::ScrubNdc(ndc));
+            let desk = &state.desk;
+            let of_far_plane = overlays(desk, &Palette::DARK).into_iter().find_map(|overlay| match overlay {
+                Overlay::Lines(lines, pen) if pen.color == Palette::DARK.far_point => Some(lines),
+                _ => None,
+            });
+            let is_seen = |point: DVec3| {
+                let drawn = desk.drawn_in(Pane::SecondView, point);
+                drawn.is_some_and(|drawn| desk.shown.second_view.view.shows(drawn))
+            };
+            let corners = of_far_plane.expect("a rectangle").into_iter().map(|[corner, _]| corner);
+            let n_seen = corners.filter(|&corner| is_seen(corner)).count();
+            assert_eq!(n_seen == 4, is_whole, "{far:?}, {ndc}: {n_seen} corners");
+        }
+    }
 }
