@@ -1,5 +1,7 @@
 //! Tests of lessons in the window.
 
+mod hints;
+
 use super::*;
 use crate::app::action::Action;
 use crate::app::keys::{ClickMode, Command};
