@@ -52,7 +52,10 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
     }
     let tool = tools.in_use(desk);
-    tool.show_below(ui, desk, actions);
+    let is_narrow_below = tool.is_below_picture_only(desk);
+    if !is_narrow_below {
+        tool.show_below(ui, desk, actions);
+    }
     if desk.shows_side_panel() {
         let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(Desk::LEAST_SIDE_WIDTH);
         let known = Id::unique("width of the side panel");
@@ -92,6 +95,9 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         ui.data_mut(|data| data.insert_temp(known, SideWidth { wanted, most }));
     } else {
         unfold(ui, desk, actions);
+    }
+    if is_narrow_below {
+        tool.show_below(ui, desk, actions);
     }
     let left_over = ui.available_rect_before_wrap();
     above_the_picture(ui, state, left_over, actions);

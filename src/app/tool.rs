@@ -214,7 +214,13 @@ pub trait Panel {
         None
     }
 
+    /// Shows the panel below the picture.
     fn show_below(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
+
+    /// Returns `true` if the panel below the picture leaves the whole height of the window to the panel beside it.
+    fn is_below_picture_only(&self, _: &Desk) -> bool {
+        false
+    }
 
     /// Returns a hint on what to do next, for the start of the hint bar: gesture or key, and its effect.
     fn next_step(&self, _: &Desk) -> Option<(String, &'static str)> {

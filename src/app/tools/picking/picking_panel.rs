@@ -102,6 +102,11 @@ impl Panel for Picking {
             });
     }
 
+    fn is_below_picture_only(&self, desk: &Desk) -> bool {
+        // The ladder without an open step needs less room than the words of a lesson.
+        desk.workspace == Workspace::Learn && self.ladder.open.is_none()
+    }
+
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
         let whole = area;
         let area = if desk.is_split() { area_of(desk, desk.view()).intersect(whole) } else { whole };

@@ -6,9 +6,9 @@ use super::*;
 use egui::{Pos2, Rect};
 use pickray::pick::explain::{CodeLanguage, FunctionEnd, Mistake, Step, whole_function};
 use pickray::study::{Change, Plane};
-use pickray_app::app::texts::{Language, speak};
+use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking;
-use pickray_app::app::tools::picking::ladder::LadderAction;
+use pickray_app::app::tools::picking::ladder::{LadderAction, step_name};
 use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
 use pickray_app::lesson::builtin;
@@ -39,15 +39,24 @@ fn at(harness: &Harness<'static, App>, words: &str) -> Rect {
     found.unwrap_or_else(|| panic!("{words} is not there")).place
 }
 
+/// Returns whether words are painted whole in the panel of the lesson, which clips what lies below its fold.
+fn is_whole(harness: &Harness<'static, App>, words: &str) -> bool {
+    let all = painted(harness);
+    all.iter().any(|painted| painted.words.contains(words) && painted.clip.contains_rect(painted.place))
+}
+
+/// Opens a step of the ladder, which then takes the whole width.
+fn open_step(harness: &mut Harness<'static, App>, step: Step) {
+    act(harness, picking::PickingAction::Ladder(LadderAction::Open(step)));
+}
+
 #[test]
 fn a_page_begins_at_its_top_and_a_goal_below_the_fold_is_scrolled_to() {
     let mut harness = page([1280.0, 420.0], "one-pixel-two-depths");
     let title = at(&harness, "One pixel, two depths");
     learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
     harness.run_steps(60);
-    let fold = harness.get_by_role_and_label(Role::Button, "Cursor").rect().top();
-    let goal = at(&harness, "Goal");
-    assert!(goal.bottom() < fold, "{goal:?} lies below {fold}");
+    assert!(is_whole(&harness, "Goal"));
     let shown = painted(&harness);
     assert!(!shown.iter().any(|painted| painted.place == title), "else there was nothing to scroll");
     learn(&mut harness, LearningAction::Page(1));
@@ -57,11 +66,8 @@ fn a_page_begins_at_its_top_and_a_goal_below_the_fold_is_scrolled_to() {
 #[test]
 fn what_a_hint_says_and_the_way_on_from_a_goal_reached_are_scrolled_to() {
     let mut harness = page([1280.0, 620.0], "half-a-pixel");
-    let whole = |harness: &Harness<'static, App>, words: &str| {
-        let fold = harness.get_by_role_and_label(Role::Button, "Cursor").rect().top();
-        let place = at(harness, words);
-        assert!(place.bottom() < fold, "{words}: {place:?} lies below {fold}");
-    };
+    open_step(&mut harness, Step::Window);
+    let whole = |harness: &Harness<'static, App>, words: &str| assert!(is_whole(harness, words), "{words}");
     learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
     harness.run_steps(60);
     for hint in ["What must lie between", "until an edge passes there"] {
@@ -71,6 +77,7 @@ fn what_a_hint_says_and_the_way_on_from_a_goal_reached_are_scrolled_to() {
         whole(&harness, "Next ›");
     }
     let mut harness = page([1280.0, 620.0], "one-pixel-two-depths");
+    open_step(&mut harness, Step::Window);
     learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
     harness.run_steps(60);
     act(&mut harness, Action::Study(Change::Near(Plane::At(8.5))));
@@ -83,12 +90,64 @@ fn what_a_hint_says_and_the_way_on_from_a_goal_reached_are_scrolled_to() {
 fn a_goal_is_whole_though_the_bar_of_the_panel_comes_with_it() {
     for lesson in ["a-plane-at-infinity", "half-a-pixel"] {
         let mut harness = page([1280.0, 720.0], lesson);
+        open_step(&mut harness, Step::Eye);
         learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
         harness.run_steps(60);
-        let fold = harness.get_by_role_and_label(Role::Button, "Cursor").rect().top();
-        let hint = harness.get_by_label("A hint (2 left)").rect();
-        assert!(hint.bottom() < fold, "{lesson}: {hint:?} lies below {fold}");
+        assert!(is_whole(&harness, "A hint (2 left)"), "{lesson}");
     }
+}
+
+#[test]
+fn after_an_answer_the_goal_and_the_way_on_are_whole_on_every_page() {
+    // As narrow as one of the usual small screens, and as low as the other.
+    let size = [1280.0, 768.0];
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        let mut harness = window(size, 1.0);
+        act(&mut harness, Action::Command(Command::Show(Workspace::Learn)));
+        for (number, lesson) in builtin().iter().enumerate() {
+            for (index, page) in lesson.pages.iter().enumerate().filter(|(_, page)| page.prediction.is_some()) {
+                let check = |harness: &Harness<'static, App>, when: &str| {
+                    let is_last = index + 1 == lesson.pages.len();
+                    let way_on = Text(if is_last { "lesson-next-lesson" } else { "lesson-page-on" }).shown();
+                    let goal = Text("lesson-goal").shown();
+                    for words in [way_on, goal] {
+                        let is_missing = words == goal && page.goal.conditions.is_empty();
+                        let place = format!("{}, {}, {language:?}, {when}", lesson.name, page.id);
+                        assert!(is_missing || is_whole(harness, words), "{words} on {place}");
+                    }
+                };
+                learn(&mut harness, LearningAction::OpenPage(number, index));
+                learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+                open_step(&mut harness, Step::Ndc);
+                harness.run_steps(10);
+                check(&harness, "answered, then a step opened");
+                learn(&mut harness, LearningAction::OpenPage(number, index));
+                learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+                harness.run_steps(10);
+                check(&harness, "answered with a step open");
+                open_step(&mut harness, Step::Ndc);
+            }
+        }
+    }
+    speak(Language::English);
+}
+
+#[test]
+fn the_ladder_without_an_open_step_leaves_the_height_of_the_window_to_the_words() {
+    let mut harness = page([1280.0, 800.0], "whose-space");
+    let below_panel = |harness: &Harness<'static, App>| {
+        let words = at(harness, "Whose space");
+        let steps = Step::ALL.map(step_name).map(|name| harness.get_by_role_and_label(Role::Button, name).rect());
+        let clip = painted(harness).into_iter().find(|it| it.place == words).expect("words").clip;
+        (steps.iter().any(|step| clip.left() < step.right()), clip.bottom() > steps[0].bottom())
+    };
+    let picture = harness.state().picture;
+    assert_eq!(below_panel(&harness), (false, true));
+    open_step(&mut harness, Step::World);
+    assert_eq!((below_panel(&harness), harness.state().picture), ((true, false), picture));
+    open_step(&mut harness, Step::World);
+    assert_eq!((below_panel(&harness), harness.state().picture), ((false, true), picture));
 }
 
 #[test]

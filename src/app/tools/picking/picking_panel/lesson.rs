@@ -126,9 +126,9 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
         card(ui, |ui| goal(ui, words, (open, was_solved), next, actions))
     });
     let turning = turning(ui, lesson, open, next, actions);
-    // What is to be done next may stand below what explains the truth, and what comes after it below that.
-    if let Some(goal) = goal.filter(|_| next.is_told || next.has_grown) {
-        ui.scroll_to_rect(if next.has_grown { goal.union(turning) } else { goal }, None);
+    // What is to be done next may stand below what explains the truth, and the way on below that.
+    if next.is_told || next.has_grown {
+        ui.scroll_to_rect(goal.map_or(turning, |goal| goal.union(turning)), None);
     }
 }
 

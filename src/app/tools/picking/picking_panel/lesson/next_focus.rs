@@ -12,7 +12,8 @@ pub struct NextFocus {
     is_called: bool,
     /// `true` if the answer was revealed just now, so that the page shows its goal from now on.
     pub is_told: bool,
-    /// `true` if the page has become longer just now: its goal was reached, or a hint was given.
+    /// `true` if the page has become longer just now, since its goal was reached or a hint was given; or if less of it
+    /// is seen after an answer, since a step of the ladder was opened.
     pub has_grown: bool,
 }
 
@@ -29,6 +30,8 @@ struct Seen {
     is_solved: bool,
     /// Number of hints that were given on the page.
     hints: usize,
+    /// Height of the part of the panel that is seen, in logical pixels.
+    height: f32,
 }
 
 impl NextFocus {
@@ -39,7 +42,8 @@ impl NextFocus {
         let page = learning.open.as_ref().map(|open| (open.lesson, open.page));
         let is_told = learning.open.as_ref().is_some_and(|open| open.predicted.is_some());
         let (is_solved, hints) = learning.open.as_ref().map_or((false, 0), |open| (open.is_solved, open.hints));
-        let now = Seen { calls: learning.keyboard_calls, page, is_told, is_solved, hints };
+        let height = ui.clip_rect().height();
+        let now = Seen { calls: learning.keyboard_calls, page, is_told, is_solved, hints, height };
         let before = ui.data(|data| data.get_temp::<Seen>(id)).unwrap_or_default();
         ui.data_mut(|data| data.insert_temp(id, now));
         let was_here = ui.memory(|memory| memory.focused().is_some());
@@ -50,7 +54,10 @@ impl NextFocus {
             is_due: is_called || is_turned,
             is_called,
             is_told: is_same && now.is_told && !before.is_told,
-            has_grown: is_same && (now.is_solved && !before.is_solved || before.hints < now.hints),
+            has_grown: is_same
+                && (now.is_solved && !before.is_solved
+                    || before.hints < now.hints
+                    || now.is_told && now.height < before.height),
         }
     }
 
