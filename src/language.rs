@@ -32,6 +32,14 @@ impl Language {
         }
     }
 
+    /// Returns the language's name in itself, by which people choose it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::English | Self::Marked => "English",
+            Self::Chinese => "简体中文",
+        }
+    }
+
     /// Returns the language for a locale's name, such as `zh-CN` or `de_DE.UTF-8`. All Chinese locales give Chinese,
     /// which readers of traditional characters read more easily than English. All other locales give English.
     pub fn of_locale(name: &str) -> Self {

@@ -41,12 +41,9 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
 
 fn appearance(ui: &mut Ui, settings: &mut Settings) {
     choose(ui, t!("settings-theme"), &mut settings.theme, ThemeChoice::ALL.map(|theme| (theme, theme.name())));
-    let languages = [
-        (None, t!("settings-language-of-system")),
-        (Some(Language::English), "English"),
-        (Some(Language::Chinese), "简体中文"),
-    ];
-    choose(ui, t!("settings-language"), &mut settings.language, languages);
+    let of_system = (None, t!("settings-language-of-system"));
+    let languages = Language::ALL.map(|language| (Some(language), language.name()));
+    choose(ui, t!("settings-language"), &mut settings.language, [of_system].into_iter().chain(languages));
     let sizes = [
         (0.85, t!("settings-size-small")),
         (1.0, t!("settings-size-usual")),
