@@ -26,7 +26,7 @@ pub enum FieldKind {
     Number(&'static str, fn(&Evidence) -> Option<f64>),
     /// Yes or no, as `true` and `false`.
     Flag(fn(&Evidence) -> Option<bool>),
-    /// Word from the field's list of possible words: the name of an enum's variant in the JSON that the function returns.
+    /// Word from the field's list of possible words: the name of an enum's variant, whose JSON the function returns.
     Word(&'static [&'static str], fn(&Evidence) -> Option<Value>),
     /// Place in the picture, as a cursor position.
     Place(fn(&Evidence) -> Option<CursorPosition>),

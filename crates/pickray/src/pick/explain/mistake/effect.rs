@@ -35,8 +35,8 @@ pub struct MistakenPick {
     /// the wrong ray at the depth of the right hit or, without a right hit, of the camera's target. `None` where the
     /// wrong ray has no such point.
     pub lands: Option<DVec3>,
-    /// Point in world space where the correct ray, that without the mistake, lands: its hit or, without one, its point at
-    /// the depth of the camera's target. `None` where it has no such point.
+    /// Point in world space where the correct ray, that without the mistake, lands: its hit or, without one, its point
+    /// at the depth of the camera's target. `None` where it has no such point.
     pub right: Option<DVec3>,
     /// Position in the picture, or outside of it, where the point `lands` is seen through the right matrices; `None`
     /// where the point is not before the eye.
