@@ -2,7 +2,7 @@
 //!
 //! OpenGL 3.3 core is asked for first, then OpenGL ES 3.0. The final error lists every refusal and says what to do.
 
-use glutin::config::{Api, Config, ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::config::{Api, Config, ConfigTemplateBuilder};
 use glutin::context::{
     ContextApi, ContextAttributes, ContextAttributesBuilder, GlProfile, PossiblyCurrentContext, Version,
 };
@@ -325,7 +325,7 @@ impl OffscreenContext {
             }
         };
         for &(api, context_api, profile, renderable) in wanted {
-            let template = template(renderable).with_surface_type(ConfigSurfaceTypes::empty()).build();
+            let template = template(renderable).with_surface_type(glutin::config::ConfigSurfaceTypes::empty()).build();
             let attributes = attributes(context_api, profile, None);
             // SAFETY: neither call is given a window handle.
             #[allow(unsafe_code, reason = "glutin takes raw handles")]
