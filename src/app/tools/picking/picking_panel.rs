@@ -47,18 +47,14 @@ impl Panel for Picking {
             lesson::show(ui, self, desk, actions);
             let (id, is_open) = self.learning.setup_section();
             rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
-            rows::section(ui, Text("function"), false, |ui| {
-                whole_function::show(ui, &self.ladder, desk.picked.as_ref(), actions)
-            });
+            whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
             return;
         }
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
-            rows::section(ui, Text("function"), false, |ui| {
-                whole_function::show(ui, &self.ladder, desk.picked.as_ref(), actions)
-            });
+            whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);

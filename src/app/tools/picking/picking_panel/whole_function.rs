@@ -3,15 +3,20 @@
 use crate::app::action::Action;
 use crate::app::desk::Picked;
 use crate::app::panels::rows;
-use crate::app::texts::{of_library, t};
+use crate::app::texts::{Text, of_library, t};
 use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction};
 use egui::{FontId, Label, RichText, Ui};
 use pickray::pick::explain::{CodeLanguage, FunctionEnd, whole_function};
 
+/// Shows the section of the function to copy, which is folded at first.
+pub fn section(ui: &mut Ui, ladder: &Ladder, picked: Option<&Picked>, actions: &mut Vec<Action>) {
+    rows::section(ui, Text("function"), false, |ui| show(ui, ladder, picked, actions));
+}
+
 /// Shows a button for each programming language and, where a triangle is hit, a choice of the step that the function
 /// ends with. A click copies the function in this language; pointing at the button shows it.
-pub fn show(ui: &mut Ui, ladder: &Ladder, picked: Option<&Picked>, actions: &mut Vec<Action>) {
+fn show(ui: &mut Ui, ladder: &Ladder, picked: Option<&Picked>, actions: &mut Vec<Action>) {
     rows::note(ui, t!("function-about"));
     let Some(picked) = picked.filter(|picked| picked.trace.ray.is_ok()) else {
         return rows::note(ui, t!("function-none"));
