@@ -360,7 +360,7 @@ fn no_words_for_people_stand_in_the_code_of_tools_and_panels() {
     assert!(looked_at > 100, "only {looked_at} literals were found");
 }
 
-/// What stands between two marks in a text.
+/// Words between two marks in a text.
 fn named_in<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
     let (mut named, mut rest) = (Vec::new(), text);
     while let Some((name, after)) = rest.split_once(open).and_then(|(_, after)| after.split_once(close)) {
@@ -370,7 +370,7 @@ fn named_in<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
     named
 }
 
-/// What stands between two marks in the sentences that say when a mistake shows.
+/// Words between two marks in the sentences that say when a mistake shows.
 fn named_in_mistakes(language: &str, open: &str, close: &str) -> Vec<(String, String)> {
     let path = root().join("assets/locales").join(language).join("mistakes.ftl");
     let text = std::fs::read_to_string(path).expect("messages");
@@ -379,7 +379,7 @@ fn named_in_mistakes(language: &str, open: &str, close: &str) -> Vec<(String, St
     named.map(|(id, name)| (id.to_owned(), name.to_owned())).collect()
 }
 
-/// What stands between two marks in the words of the lessons and of the documents for learners in a language.
+/// Words between two marks in the words of the lessons and of the documents for learners in a language.
 fn named_in_lessons(language: &str, open: &str, close: &str) -> Vec<(String, String)> {
     let folder = std::fs::read_dir(root().join("assets/lessons")).expect("a folder");
     let files = folder.map(|entry| entry.expect("an entry").path());

@@ -104,7 +104,7 @@ pub struct Printing<'a> {
     pub name: String,
     pub functions: &'a str,
     pub call: &'a str,
-    /// Whether the call returns t, u and v, not the two points of a ray.
+    /// `true` if the call returns t, u and v, `false` if the two points of a ray.
     pub of_triangle: bool,
 }
 
