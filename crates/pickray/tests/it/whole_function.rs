@@ -4,6 +4,7 @@
 mod languages;
 
 use languages::{OBJECT, Printing, TOLERANCE, check, expected, folder, run, traces};
+use pickray::pick::HitDetails;
 use pickray::pick::explain::{CodeComment, CodeLanguage, FunctionEnd, whole_function};
 use std::path::PathBuf;
 use std::process::Command;
@@ -103,4 +104,15 @@ fn each_comment_of_the_functions_is_in_the_words_that_are_given() {
             assert_eq!(numbers.lines().filter(|line| line.ends_with('§')).count(), 5, "{numbers}");
         }
     }
+}
+
+#[test]
+fn a_triangle_of_an_object_that_the_trace_has_not_asked_has_no_function() {
+    let trace = &traces()[0];
+    let mut hit = trace.hit.clone().expect("a hit");
+    let function =
+        |hit: &HitDetails| whole_function(trace, FunctionEnd::Triangle(hit), CodeLanguage::Cpp, &ToString::to_string);
+    assert!(function(&hit).is_some());
+    hit.object = 7;
+    assert_eq!(function(&hit), None);
 }

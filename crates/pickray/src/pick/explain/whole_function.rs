@@ -2,7 +2,7 @@
 
 use crate::math::{ClipY, PixelSample, Viewport};
 use crate::pick::HitDetails;
-use crate::pick::explain::PickTrace;
+use crate::pick::explain::{PickTrace, RayTrace};
 use crate::work::said::said;
 use glam::{DMat4, DVec3};
 
@@ -34,24 +34,22 @@ impl CodeLanguage {
         }
     }
 
-    /// Returns the code of the function that computes the ray in object space from the cursor, through the middle of a
-    /// pixel.
-    const fn ray_function(self) -> &'static str {
-        match self {
-            Self::Cpp => include_str!("../../../assets/functions/pick_ray.cpp"),
-            Self::JavaScript => include_str!("../../../assets/functions/pick_ray.mjs"),
-            Self::Rust => include_str!("../../../assets/functions/pick_ray.rs"),
-            Self::Python => include_str!("../../../assets/functions/pick_ray.py"),
+    /// Returns the code of two functions. The first computes the ray in object space from the cursor, through the
+    /// middle of a pixel; the second, to stand below it, intersects that ray with a triangle.
+    const fn functions(self) -> [&'static str; 2] {
+        macro_rules! functions {
+            ($ending:literal) => {
+                [
+                    include_str!(concat!("../../../assets/functions/pick_ray.", $ending)),
+                    include_str!(concat!("../../../assets/functions/meet_triangle.", $ending)),
+                ]
+            };
         }
-    }
-
-    /// Returns the code of the function that intersects that ray with a triangle, to stand below the first function.
-    const fn triangle_function(self) -> &'static str {
         match self {
-            Self::Cpp => include_str!("../../../assets/functions/meet_triangle.cpp"),
-            Self::JavaScript => include_str!("../../../assets/functions/meet_triangle.mjs"),
-            Self::Rust => include_str!("../../../assets/functions/meet_triangle.rs"),
-            Self::Python => include_str!("../../../assets/functions/meet_triangle.py"),
+            Self::Cpp => functions!("cpp"),
+            Self::JavaScript => functions!("mjs"),
+            Self::Rust => functions!("rs"),
+            Self::Python => functions!("py"),
         }
     }
 
@@ -156,13 +154,14 @@ pub enum FunctionEnd<'a> {
     /// Ray, in the space of the object of this index, or of the first object of the trace where it is `None` or not in
     /// the trace. Without any object, object space is world space.
     Ray(Option<u32>),
-    /// Intersection with the triangle of a hit of the trace's ray.
+    /// Intersection with the triangle of a hit of the trace's ray, on an object that is in the trace.
     Triangle(&'a HitDetails),
 }
 
 /// Returns the code of a function that computes the ray of a pick in object space from the cursor, or of two functions,
 /// the second of which intersects the ray with a triangle. Comments follow: a call for this pick, and the results.
-/// `say` gives the words of a comment: `&ToString::to_string` for English. `None` where the pick has no ray.
+/// `say` gives the words of a comment: `&ToString::to_string` for English. `None` where the pick has no ray, or where
+/// the object of the triangle is not in the trace; [`PickTrace::ask`] adds it.
 pub fn whole_function(
     trace: &PickTrace,
     end: FunctionEnd<'_>,
@@ -170,15 +169,51 @@ pub fn whole_function(
     say: &dyn Fn(&CodeComment) -> String,
 ) -> Option<String> {
     let ray = trace.ray.as_ref().ok()?;
-    let (object, hit) = match end {
-        FunctionEnd::Ray(object) => (object, None),
-        FunctionEnd::Triangle(hit) => (Some(hit.object), Some(hit)),
+    let transform_of = |object: u32| {
+        trace.objects.iter().find(|traced| traced.object == object).map(|traced| traced.world_from_object)
     };
-    let named = trace.objects.iter().find(|traced| Some(traced.object) == object);
-    let model = named.or(trace.objects.first()).map_or(DMat4::IDENTITY, |traced| traced.world_from_object);
+    let (model, hit) = match end {
+        FunctionEnd::Ray(object) => {
+            let first = trace.objects.first().map(|traced| traced.world_from_object);
+            (object.and_then(transform_of).or(first).unwrap_or(DMat4::IDENTITY), None)
+        }
+        FunctionEnd::Triangle(hit) => (transform_of(hit.object)?, Some(hit)),
+    };
+    let [ray_function, triangle_function] = language.functions();
+    let mut code = ray_function.to_owned();
+    if trace.options.sample == PixelSample::Corner {
+        let middle = CodeComment::MiddleOfPixel.to_string();
+        code = code.replace("half = 0.5", "half = 0.0").replace(&middle, &CodeComment::CornerOfPixel.to_string());
+    }
+    let mut call = language.call(&inputs(trace, ray, model));
+    let points = [ray.near.world, ray.far.world];
+    let shown = |points: [DVec3; 2]| points.map(|point| written(&point.to_array()));
+    let [near, far] = shown(points);
+    let mut results = vec![
+        CodeComment::Window { numbers: written(&trace.window.to_array()) },
+        CodeComment::Ndc { numbers: written(&ray.near.ndc.truncate().to_array()) },
+        CodeComment::World { near, far },
+    ];
+    let object_from_world = model.inverse();
+    let [near, far] = shown(points.map(|point| object_from_world.transform_point3(point)));
+    results.push(CodeComment::Object { near, far });
+    if let Some(HitDetails { t, u, v, corners_object, .. }) = hit {
+        code += triangle_function;
+        call = language.triangle_call(&call, corners_object, ray.t_max);
+        let [t, u, v] = [t, u, v].map(|number| written(&[*number]));
+        results.push(CodeComment::Hit { t, u, v });
+    }
+    let mark = language.comment();
+    let lines = [vec![say(&CodeComment::ThisPick), call], results.iter().map(say).collect()].concat().join("\n");
+    let lines: String = lines.lines().map(|line| format!("{mark}{line}\n")).collect();
+    Some(format!("{}\n{lines}", in_words(&code, mark, say)))
+}
+
+/// Returns the arguments that the first function takes for a pick of an object with this model matrix.
+fn inputs(trace: &PickTrace, ray: &RayTrace, model: DMat4) -> Inputs {
     let Viewport { x, y, width, height } = trace.view.viewport;
     let [x, y, width, height] = [x, y, width, height].map(f64::from);
-    let call = language.call(&Inputs {
+    Inputs {
         cursor: [trace.cursor.x, trace.cursor.y],
         height: trace.view.framebuffer.height.into(),
         // Where y of NDC points downwards, it counts from the upper edge.
@@ -188,37 +223,7 @@ pub fn whole_function(
         },
         planes: [ray.near.ndc.z, if ray.t_max.is_some() { ray.far.ndc.z } else { midway(trace) }],
         matrices: [trace.clip_from_eye, trace.eye_from_world, model],
-    });
-    let mut code = language.ray_function().to_owned();
-    if trace.options.sample == PixelSample::Corner {
-        let middle = CodeComment::MiddleOfPixel.to_string();
-        code = code.replace("half = 0.5", "half = 0.0").replace(&middle, &CodeComment::CornerOfPixel.to_string());
     }
-    if hit.is_some() {
-        code += language.triangle_function();
-    }
-    let points = [ray.near.world, ray.far.world];
-    let object_from_world = model.inverse();
-    let [world, object] = [points, points.map(|point| object_from_world.transform_point3(point))]
-        .map(|points| points.map(|point| written(&point.to_array())));
-    let ([near, far], [near_in_object, far_in_object]) = (world, object);
-    let mut results = vec![
-        CodeComment::Window { numbers: written(&trace.window.to_array()) },
-        CodeComment::Ndc { numbers: written(&ray.near.ndc.truncate().to_array()) },
-        CodeComment::World { near, far },
-        CodeComment::Object { near: near_in_object, far: far_in_object },
-    ];
-    let mut calls = call;
-    if let Some(HitDetails { t, u, v, corners_object, .. }) = hit {
-        calls = language.triangle_call(&calls, corners_object, ray.t_max);
-        let [t, u, v] = [t, u, v].map(|number| written(&[*number]));
-        results.push(CodeComment::Hit { t, u, v });
-    }
-    let mark = language.comment();
-    let results = results.iter().map(say).collect::<Vec<_>>().join("\n");
-    let numbers = [say(&CodeComment::ThisPick), calls, results].join("\n");
-    let numbers: String = numbers.lines().map(|line| format!("{mark}{line}\n")).collect();
-    Some(format!("{}\n{numbers}", in_words(&code, mark, say)))
 }
 
 /// Returns code with the words of its comments as `say` gives them.
