@@ -78,11 +78,15 @@ fn each_crate_holds_all_that_is_compiled_in_of_the_tests_only_what_the_code_read
         let pictures: Vec<_> = list.iter().filter(|path| path.ends_with(".png") || path.ends_with(".gif")).collect();
         assert!(pictures.is_empty(), "{pictures:?}");
         let mut needed: BTreeSet<_> = files.iter().flat_map(|path| compiled_in(&folder, path)).collect();
-        for part in needed.clone().iter().filter(|path| path.ends_with('/')) {
+        for part in needed.clone().iter().filter(|path| path.ends_with(['/', '.'])) {
             needed.remove(part);
-            let entries = std::fs::read_dir(folder.join(part)).unwrap_or_else(|error| panic!("{part}: {error}"));
+            let inside = &part[..=part.rfind('/').expect("a folder")];
+            let entries = std::fs::read_dir(folder.join(inside)).unwrap_or_else(|error| panic!("{part}: {error}"));
             let files = entries.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_file());
-            needed.extend(files.map(|file| format!("{part}{}", file.file_name().to_str().expect("Unicode"))));
+            let files = files.map(|file| format!("{inside}{}", file.file_name().to_str().expect("Unicode")));
+            let files: Vec<_> = files.filter(|file| file.starts_with(part)).collect();
+            assert!(!files.is_empty(), "{package} compiles in {part}…, which no file begins with");
+            needed.extend(files);
         }
         assert!(needed.len() >= least, "{package} compiles in {needed:?}");
         for path in needed.iter().map(String::as_str).chain(others) {
