@@ -21,7 +21,7 @@ class RayMeshIntersector:
     The tree is built at the first query, and again after the mesh has changed. Directions may have any length.
 
     Vertices are rounded to float32, where they are not of that already. So that a ray from the surface still meets it,
-    its origin then is taken back by as much as a vertex was moved by that.
+    its origin then is taken back by `Mesh.rounding`.
     """
 
     def __init__(self, geometry: Any, **_of_others: Any) -> None:
@@ -37,10 +37,8 @@ class RayMeshIntersector:
         if self._built is None or self._of != now:
             vertices, faces = np.asarray(self.mesh.vertices), np.asarray(self.mesh.faces)
             self._built = Mesh(vertices, faces)
-            is_used = np.zeros(len(vertices), dtype=bool)
-            is_used[faces] = True
-            moved = np.linalg.norm(self._built.vertices - vertices, axis=1)
-            self._rounding = float(moved[is_used].max(initial=0.0))
+            is_rounded = not np.array_equal(self._built.vertices, vertices)
+            self._rounding = self._built.rounding if is_rounded else 0.0
             self._of = now
         return self._built
 
