@@ -325,3 +325,16 @@ def test_wrong_questions_are_refused(sphere: pickray.Mesh) -> None:
     ]:
         with pytest.raises(ValueError, match=message):
             ask()
+
+
+def test_rays_from_near_zero_are_decided_as_given_by_a_mesh_far_out() -> None:
+    mesh = pickray.Mesh([[1000.0, 0, 0], [1001.0, 0, 0], [1000.0, 1, 0]], [[0, 1, 2]])
+    origins = np.array([[3.6, 0.4, -2.0], [1.2, -1.2, 5.0]])
+    directions = np.array([[996.4, 0.09999999999999998, 2.0], [999.0, 2.0, -5.0]])
+    hits = mesh.closest_hit(origins, directions)
+    assert hits.triangle.tolist() == [-1, 0]
+    assert (hits.t[1], hits.u[1], hits.v[1]) == (1.0, 0.19999999999999996, 0.8)
+    assert mesh.count_hits(origins, directions).tolist() == [0, 1]
+    corners = np.random.default_rng(5).random((300, 3)) + 4e5
+    moved = pickray.Mesh(corners, np.arange(300).reshape(100, 3))
+    assert 0 < np.linalg.norm(moved.vertices - corners, axis=1).max() <= moved.rounding < 1e-6

@@ -94,7 +94,7 @@ pub use triangle_set::TriangleSet;
 pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
 use crate::accel::{BuildError, RayTree};
-use crate::geometry::{Ray, Triangle};
+use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::Shortest;
 use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
@@ -408,10 +408,15 @@ impl Mesh {
         &self.tree
     }
 
-    /// Returns `ray`, given in object space, relative to the mesh's origin, as queries of the tree take it. The origin
-    /// has few digits, so subtracting it from a ray near the mesh is exact.
+    /// Returns `ray`, given in object space, relative to the mesh's origin, rounded: to be shown.
     pub(crate) fn local_ray(&self, ray: &Ray) -> Ray {
         ray.relative_to(self.origin)
+    }
+
+    /// Returns `ray`, given in object space, relative to the mesh's origin, exactly: as queries of the tree take it.
+    #[inline]
+    pub(crate) fn exact_ray(&self, ray: &Ray) -> ExactRay {
+        ray.exact().less(self.origin)
     }
 }
 

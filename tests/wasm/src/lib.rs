@@ -7,7 +7,7 @@ use pickray::accel::{AabbTree, PairFinder};
 use pickray::geometry::{Aabb, Frustum, HalfSpace, Ray, Sphere};
 use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, Viewport, pick_ray_in};
-use pickray::mesh::{Defects, Load, Mesh, Positions, RegionTest};
+use pickray::mesh::{Defects, Indices, Load, Mesh, Positions, RegionTest};
 use std::cell::RefCell;
 
 /// Pixels on each side of the picture.
@@ -57,6 +57,7 @@ pub fn all_answers(text: &[u8]) -> Vec<f64> {
     let moved = Mesh::new(Positions::from(&positions).z_up(), mesh.triangles()).expect("a mesh");
     numbers.extend(moved.origin().to_array());
     picture(&moved, &mut numbers);
+    from_near_zero(&moved, &mut numbers);
     along_axes(&mesh, &mut numbers);
     regions(&mesh, &mut numbers);
     pairs(&mesh, &mut numbers);
@@ -86,6 +87,27 @@ fn picture(mesh: &Mesh, numbers: &mut Vec<f64>) {
         }
         if pixel % 7 == 0 {
             numbers.extend(mesh.all_hits(&ray, Culling::None).iter().map(|hit| f64::from(hit.triangle)));
+        }
+    }
+}
+
+/// The hits of rays from near zero at corners and edges far out, whose way loses nothing on the way to the mesh.
+fn from_near_zero(mesh: &Mesh, numbers: &mut Vec<f64>) {
+    let at_a_thousand = [[1000.0_f64, 0.0, 0.0], [1001.0, 0.0, 0.0], [1000.0, 1.0, 0.0]];
+    let small = Mesh::new(&at_a_thousand, Indices::IN_ORDER).expect("a mesh");
+    let mut tell = |mesh: &Mesh, origin: DVec3, direction: DVec3| {
+        let ray = Ray::from_direction(origin, direction).expect("a direction");
+        let hits = mesh.all_hits(&ray, Culling::None);
+        numbers.extend(hits.iter().flat_map(|hit| [f64::from(hit.triangle), hit.t, hit.u, hit.v]));
+        numbers.push(-1.0);
+    };
+    tell(&small, DVec3::new(3.6, 0.4, -2.0), DVec3::new(996.4, 0.09999999999999998, 2.0));
+    tell(&small, DVec3::new(1.2, -1.2, 5.0), DVec3::new(999.0, 2.0, -5.0));
+    for triangle in (0..mesh.n_triangles() as u32).step_by(31) {
+        let [a, b, _] = mesh.triangle(triangle).corners();
+        for (aim, part) in [(a, 0.1), (b, 0.7), (0.5 * (a + b), 1.0 / 3.0)] {
+            let origin = part * DVec3::new(11.0, -7.0, 13.0);
+            tell(mesh, origin, part * (aim - origin));
         }
     }
 }

@@ -26,7 +26,7 @@ pub trait Rays: Sync {
     #[doc(hidden)]
     #[inline]
     fn line(&self, index: usize) -> Option<[DVec3; 3]> {
-        let ExactRay { origin, from, to } = self.ray(index)?.exact();
+        let ExactRay { origin, from, to, .. } = self.ray(index)?.exact();
         Some([origin, from, to])
     }
 
@@ -37,7 +37,7 @@ pub trait Rays: Sync {
     fn eight(&self, first: usize, rays: &mut EightRays) -> Option<()> {
         set_each(rays, |lane| {
             let [origin, from, to] = self.line(first + lane)?;
-            Some(ExactRay { origin, from, to })
+            Some(ExactRay { origin, from, to, lost: None })
         })
     }
 }
@@ -77,7 +77,7 @@ impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
     }
 
     #[inline]
-    fn eight(&self, first: usize, [origins, from, to]: &mut EightRays) -> Option<()> {
+    fn eight(&self, first: usize, [origins, from, to, ..]: &mut EightRays) -> Option<()> {
         *from = [[0.0; PACKET]; 3];
         for (rows, points) in [(origins, self.origins), (to, self.directions)] {
             let points: &[[T; 3]; PACKET] = points[first..].first_chunk()?;

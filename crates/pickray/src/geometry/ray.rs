@@ -111,24 +111,58 @@ impl Ray {
     }
 }
 
-/// Exact ray: the points `origin + t (to - from)`. If it is made of two points, `from` is its origin and `to` its
-/// target; if made from a direction, `from` is zero and `to` the direction.
-#[derive(Clone, Copy, Debug)]
+/// Exact ray: the points `origin + lost + t (to - from)`. If it is made of two points, `from` is its origin and `to`
+/// its target; if made from a direction, `from` is zero and `to` the direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ExactRay {
     pub origin: DVec3,
     pub from: DVec3,
     pub to: DVec3,
+    /// What `origin` has lost to rounding where the ray was [moved](Self::less), in two summands, the second at most
+    /// half an ulp of the first. `from` and `to` are then the points from before that. `None` if there is nothing to
+    /// add, and `from` is as said above.
+    pub lost: Option<[DVec3; 2]>,
 }
 
 impl ExactRay {
     #[inline(always)]
     pub fn through(origin: DVec3, target: DVec3) -> Self {
-        Self { origin, from: origin, to: target }
+        Self { origin, from: origin, to: target, lost: None }
     }
 
     #[inline(always)]
     pub fn along(origin: DVec3, direction: DVec3) -> Self {
-        Self { origin, from: DVec3::ZERO, to: direction }
+        Self { origin, from: DVec3::ZERO, to: direction, lost: None }
+    }
+
+    /// Returns the ray with `point` subtracted from its points, exactly. A ray can be moved twice.
+    #[inline]
+    pub fn less(&self, point: DVec3) -> Self {
+        if point == DVec3::ZERO {
+            return *self;
+        }
+        let [lost, rest] = self.lost.unwrap_or_default();
+        debug_assert!(rest == DVec3::ZERO, "a sum of three numbers has room here");
+        let parts = |k: usize| {
+            let difference = Double::difference(self.origin[k], point[k]);
+            let low = Double::sum(difference.lo, lost[k]);
+            let high = Double::sum(difference.hi, low.hi);
+            let low = Double::sum(high.lo, low.lo);
+            [high.hi, low.hi, low.lo]
+        };
+        let [x, y, z] = [parts(0), parts(1), parts(2)];
+        let [origin, first, second] = [0, 1, 2].map(|part| DVec3::new(x[part], y[part], z[part]));
+        let moved = Self { origin, lost: Some([first, second]), ..*self };
+        if self.lost.is_some() || [first, second] != [DVec3::ZERO; 2] {
+            return moved;
+        }
+        let is_along = self.from == DVec3::ZERO;
+        let end = [0, 1, 2].map(|k| Double::difference(self.to[k], point[k]));
+        match end.map(|x| x.lo) {
+            _ if is_along => Self { lost: None, ..moved },
+            [0.0, 0.0, 0.0] => Self::through(origin, DVec3::from(end.map(|x| x.hi))),
+            _ => moved,
+        }
     }
 
     /// Returns the direction, rounded once.
@@ -142,10 +176,10 @@ impl ExactRay {
         self.origin.is_finite() && self.to.is_finite()
     }
 
-    /// Returns the sign of `direction · ((p - origin) × (q - origin))`, exactly. It tells on which side of the ray's
-    /// line the edge from `p` to `q` passes.
+    /// Returns the sign of `direction · ((p - origin) × (q - origin))`, exactly, of a ray that has lost nothing. It
+    /// tells on which side of the ray's line the edge from `p` to `q` passes.
     pub fn volume(&self, p: DVec3, q: DVec3) -> Sign {
-        let Self { origin, from, to } = *self;
+        let Self { origin, from, to, .. } = *self;
         if from == origin { orient3d(origin, to, p, q) } else { orient_along(to, origin, p, q) }
     }
 

@@ -32,6 +32,11 @@ impl Triangle {
         [self.a, self.b, self.c]
     }
 
+    /// Returns `true` if no coordinate is infinite or NaN.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.corners().iter().all(|corner| corner.is_finite())
+    }
+
     /// Returns `(b - a) × (c - a)`, a normal that points to the front, as long as twice the area; not normalised.
     pub fn scaled_normal(&self) -> DVec3 {
         (self.b - self.a).cross(self.c - self.a)

@@ -25,7 +25,7 @@ use crate::math::exact::Exact;
 /// assert_eq!(ray_aabb(&Ray::new(DVec3::ZERO, DVec3::X), &cube), Some((0.0, 1.0)));
 /// ```
 pub fn ray_aabb(ray: &Ray, aabb: &Aabb) -> Option<(f64, f64)> {
-    let ExactRay { origin: o, from, to } = ray.exact();
+    let ExactRay { origin: o, from, to, .. } = ray.exact();
     if aabb.is_empty() || ![o, to, aabb.min, aabb.max].into_iter().all(|point| point.is_finite()) {
         return None;
     }

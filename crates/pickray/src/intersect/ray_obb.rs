@@ -21,7 +21,7 @@ const PROJECTION_ERROR: f64 = 6.0 * ROUNDOFF;
 /// counts, and a box may be flat. The values of t are right to within a few roundings. A ray of two equal points hits
 /// if its point is inside, with the exit at infinity.
 pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
-    let ExactRay { origin: o, from, to } = ray.exact();
+    let ExactRay { origin: o, from, to, .. } = ray.exact();
     let Obb { center, half_extents, axes } = *obb;
     if !(obb.is_finite() && o.is_finite() && to.is_finite()) || half_extents.min_element() < 0.0 {
         return None;

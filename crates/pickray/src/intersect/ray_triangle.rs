@@ -28,11 +28,15 @@ pub(crate) use compensated::{IndexedTriangle, PreparedRay};
 pub(crate) use four_f64::Four;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use four_hits::FourHits;
+pub(crate) use report::report;
 pub use report::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle_report};
 
 use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{ExactRay, Ray, Triangle};
+use crate::math::double::Double;
 use crate::math::predicates::{Sign, orient3d};
+use glam::DVec3;
+use values::ExactVolumes;
 
 /// Returns the hit of the ray on the closed triangle at t >= 0, or `None` if it misses. Decided exactly: a ray through
 /// a shared edge or vertex hits every triangle there, and no other hit is invented.
@@ -56,24 +60,46 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<
     meet(&ray.exact(), triangle, culling)
 }
 
-fn meet(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
+/// Returns the hit as [`ray_triangle`] does, of a ray that may have been moved.
+pub(crate) fn meet(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
     let settled = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling);
     settled.unwrap_or_else(|| meet_exactly(ray, triangle, culling))
 }
 
 /// Returns the answer without the first stage, which left it in doubt.
 fn meet_exactly(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
+    if !(ray.is_finite() && triangle.is_finite()) {
+        return None;
+    }
+    if ray.lost.is_some() {
+        return match from_its_origin(ray, triangle) {
+            Some((ray, triangle)) => meet_exactly(&ray, &triangle, culling),
+            None => ExactVolumes::new(ray, triangle).hit(culling),
+        };
+    }
     let side = decide(ray, triangle, culling)?;
     let (t, u, v) = values::rounded(ray, triangle);
     Some(RayTriangleHit { t, u, v, side })
 }
 
-/// Returns the side that the ray meets, or `None` if it misses, by exact predicates alone.
+/// Returns ray and triangle less the origin of the ray; `None` where that is not exact in f64.
+fn from_its_origin(ray: &ExactRay, triangle: &Triangle) -> Option<(ExactRay, Triangle)> {
+    let [lost, rest] = ray.lost.unwrap_or_default();
+    let exact = |sum: Double| (sum.lo == 0.0).then_some(sum.hi);
+    let difference = |p: f64, k: usize| {
+        let first = Double::difference(p, ray.origin[k]);
+        exact(Double::sum(first.hi, exact(Double::difference(first.lo, lost[k]))?))
+    };
+    let from_origin = |p: DVec3| Some(DVec3::new(difference(p.x, 0)?, difference(p.y, 1)?, difference(p.z, 2)?));
+    let way = |k: usize| exact(Double::difference(ray.to[k], ray.from[k]));
+    let ray = ExactRay::along(DVec3::ZERO, DVec3::new(way(0)?, way(1)?, way(2)?));
+    let Triangle { a, b, c } = *triangle;
+    (rest == DVec3::ZERO).then_some((ray, Triangle::new(from_origin(a)?, from_origin(b)?, from_origin(c)?)))
+}
+
+/// Returns the side that the ray meets, or `None` if it misses, by exact predicates alone. The ray has lost nothing.
 fn decide(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<Side> {
     let Triangle { a, b, c } = *triangle;
-    if !(ray.is_finite() && [a, b, c].into_iter().all(|point| point.is_finite())) {
-        return None;
-    }
 
     // The line goes through the triangle where no two edges lie on opposite sides of it.
     let volumes = [(b, c), (c, a), (a, b)].map(|(p, q)| ray.volume(p, q));

@@ -1,7 +1,9 @@
 //! Batch queries of a mesh: many rays or points at once, in object space, over all cores.
 
 use super::{Mesh, MeshClosest, MeshHit, NoInside};
-use crate::accel::{Answers, Lists, PACKET, Parameters, Points, Rays, answer_each, answer_packets, list_each};
+use crate::accel::{
+    Answers, Lists, PACKET, Parameters, Points, Rays, answer_each, answer_packets, list_each, set_each,
+};
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use glam::DVec3;
@@ -69,10 +71,10 @@ impl Mesh {
         range: &Parameters,
         hits: &mut [Option<MeshHit>; PACKET],
     ) -> Option<()> {
-        if self.origin() != DVec3::ZERO {
-            return self.closest_hits_together(|lane| rays.ray(first + lane), culling, range, hits);
-        }
-        self.tree.closest_hits_together(|eight| rays.eight(first, eight), culling, range, hits)
+        let moved = |lane| Some(self.exact_ray(&rays.ray(first + lane)?));
+        let is_moved = self.origin() != DVec3::ZERO;
+        let fill = |eight: &mut _| if is_moved { set_each(eight, moved) } else { rays.eight(first, eight) };
+        self.tree.closest_hits_together(fill, culling, range, hits)
     }
 
     /// Writes to `met` whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.

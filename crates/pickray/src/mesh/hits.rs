@@ -1,7 +1,7 @@
 //! Ray queries of a mesh: closest hit, any hit and all hits, in object space.
 
 use super::{Mesh, MeshHit};
-use crate::accel::{PACKET, Parameters, QueryObserver, set_each};
+use crate::accel::{Parameters, QueryObserver};
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
@@ -10,7 +10,7 @@ impl Mesh {
     /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Of hits with the same t, the one
     /// with the lowest triangle index is returned. The ray is in object space.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
-        self.tree.closest_hit(&self.local_ray(ray), culling)
+        self.tree.closest_hit_in(&self.exact_ray(ray), culling, Parameters::of(..))
     }
 
     /// Returns the hit with the smallest t in `range`, or `None` if no hit lies in `range`. The range `..=1.0` covers
@@ -28,7 +28,7 @@ impl Mesh {
     /// ```
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<MeshHit> {
-        self.tree.closest_hit_within(&self.local_ray(ray), culling, range)
+        self.tree.closest_hit_in(&self.exact_ray(ray), culling, Parameters::of(range))
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box and triangle that is tested.
@@ -40,42 +40,14 @@ impl Mesh {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<MeshHit> {
-        self.tree.closest_hit_observed(&self.local_ray(ray), culling, observer)
-    }
-
-    /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range`, and tells `observer` of each box and
-    /// triangle that is tested. Boxes are local to the mesh's origin.
-    #[inline]
-    pub(crate) fn closest_hit_within_observed(
-        &self,
-        ray: &Ray,
-        culling: Culling,
-        range: impl RangeBounds<f64>,
-        observer: &mut impl QueryObserver,
-    ) -> Option<MeshHit> {
-        self.tree.closest_hit_within_observed(&self.local_ray(ray), culling, Parameters::of(range), observer)
-    }
-
-    /// Writes to `hits` the [`closest_hit_within`](Self::closest_hit_within) of several neighbouring rays, which
-    /// traverse the tree together. Returns `None` and writes nothing if a ray is `None`, if the rays are not close and
-    /// nearly parallel, or if the processor lacks the instructions.
-    #[inline]
-    pub(crate) fn closest_hits_together(
-        &self,
-        ray: impl Fn(usize) -> Option<Ray>,
-        culling: Culling,
-        range: &Parameters,
-        hits: &mut [Option<MeshHit>; PACKET],
-    ) -> Option<()> {
-        let local_ray = |lane| Some(self.local_ray(&ray(lane)?).exact());
-        self.tree.closest_hits_together(|rays| set_each(rays, local_ray), culling, range, hits)
+        self.tree.closest_hit_within_observed(&self.exact_ray(ray), culling, Parameters::of(..), observer)
     }
 
     /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as the search ends at
     /// the first hit that it finds.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.tree.any_hit(&self.local_ray(ray), culling, range)
+        self.tree.any_hit_in(&self.exact_ray(ray), culling, Parameters::of(range))
     }
 
     /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` returns `Break`. No memory
@@ -88,33 +60,55 @@ impl Mesh {
         range: impl RangeBounds<f64>,
         found: impl FnMut(MeshHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.hits_with(&self.local_ray(ray), culling, range, found)
-    }
-
-    /// Calls `found` as [`hits_with`](Self::hits_with) does, and tells `observer` of each box and triangle that is
-    /// tested. Boxes are local to the mesh's origin.
-    #[inline]
-    pub(crate) fn hits_with_observed(
-        &self,
-        ray: &Ray,
-        culling: Culling,
-        range: impl RangeBounds<f64>,
-        observer: &mut impl QueryObserver,
-        found: impl FnMut(MeshHit) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.tree.hits_with_observed(&self.local_ray(ray), culling, Parameters::of(range), observer, found)
+        self.tree.hits_with_observed(&self.exact_ray(ray), culling, Parameters::of(range), &mut (), found)
     }
 
     /// Returns every hit of the ray with t of at least 0, sorted by t, then by triangle index. The ray is in object
     /// space.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
-        self.tree.all_hits(&self.local_ray(ray), culling)
+        self.tree.all_hits_in(&self.exact_ray(ray), culling, &mut ())
     }
 
     /// Returns [`all_hits`](Self::all_hits) of a ray, and tells `observer` of each box and triangle that is tested.
     /// Boxes are local to the mesh's origin.
     #[doc(hidden)]
     pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
-        self.tree.all_hits_observed(&self.local_ray(ray), culling, observer)
+        self.tree.all_hits_in(&self.exact_ray(ray), culling, observer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+
+    #[test]
+    fn moved_rays_hit_the_same_with_and_without_vectors() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut met = 0;
+        for _ in 0..300 {
+            let place = 10f64.powi(random.i32(2..9)) * DVec3::new(random.f64(), -random.f64(), 1.0).round();
+            let mut whole = || f64::from(random.i32(-4..=4));
+            let positions: Vec<_> =
+                (0..9).map(|_| (place + DVec3::new(whole(), whole(), whole())).to_array()).collect();
+            let Ok(mesh) = Mesh::new(&positions, crate::mesh::Indices::IN_ORDER) else { continue };
+            let portable = mesh.tree.clone().portable();
+            for _ in 0..20 {
+                let aim = DVec3::from(positions[random.usize(..9)]) + 0.25 * f64::from(random.u8(0..2));
+                let origin = DVec3::new(random.f64(), random.f64(), random.f64());
+                let rays = [Ray::new(origin, aim), Ray::along(origin, 0.3 * (aim - origin))];
+                for ray in rays {
+                    let expected = mesh.all_hits(&ray, Culling::None);
+                    met += expected.len();
+                    assert_eq!(portable.all_hits_in(&mesh.exact_ray(&ray), Culling::None, &mut ()), expected);
+                    let closest = portable.closest_hit_in(&mesh.exact_ray(&ray), Culling::None, Parameters::of(..));
+                    assert_eq!(closest, mesh.closest_hit(&ray, Culling::None), "{ray:?}");
+                    assert_eq!(closest, expected.first().copied(), "{ray:?}");
+                }
+            }
+        }
+        assert!(met > 300, "{met}");
     }
 }

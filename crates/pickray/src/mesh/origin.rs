@@ -109,6 +109,7 @@ pub fn global(local: [f32; 3], origin: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::double::Double;
 
     #[test]
     fn a_mesh_near_zero_keeps_its_numbers() {
@@ -126,6 +127,30 @@ mod tests {
             let local = local(corner.to_array(), origin);
             assert_eq!(origin + DVec3::from(local.map(f64::from)), corner);
         }
+    }
+
+    #[test]
+    fn corners_are_sums_that_f64_holds() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut far = 0;
+        for _ in 0..50_000 {
+            let mut signed = |power: i32| (random.f64() - 0.5) * f64::exp2(f64::from(random.i32(-power..=power)));
+            let (place, size) = (DVec3::new(signed(40), signed(40), signed(40)), signed(60));
+            let points = [(); 4].map(|()| place + size * DVec3::new(signed(2), signed(2), signed(2)));
+            let bounds = points.into_iter().fold(Aabb::EMPTY, Aabb::including);
+            let origin = origin_for(&bounds);
+            let mut locals = points.map(|point| local(point.to_array(), origin));
+            let rounded = locals.map(|local| global(local, origin)).into_iter().fold(Aabb::EMPTY, Aabb::including);
+            let (origin, _) = settle(origin, &mut locals, rounded);
+            far += u32::from(origin != DVec3::ZERO);
+            for (point, local) in points.iter().zip(locals) {
+                let lost = |k: usize| Double::sum(origin[k], f64::from(local[k])).lo;
+                assert_eq!([lost(0), lost(1), lost(2)], [0.0; 3], "{point} of {points:?} about {origin}");
+            }
+        }
+        assert!(far > 10_000, "{far}");
     }
 
     #[test]

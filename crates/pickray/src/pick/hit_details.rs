@@ -5,7 +5,7 @@ use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PickRay};
 use crate::mesh::{Mesh, Place, Record};
 use crate::pick::{Hit, ObjectRay, PickOptions, Sight, TriangleId, cast, tested_triangle};
-use crate::scene::{Projection, Scene, View, unit};
+use crate::scene::{Object, Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -202,7 +202,7 @@ impl HitDetails {
         let distance_from_near = hit.t * from_near_to_far.length();
         let direction = unit(from_near_to_far).unwrap_or(DVec3::ZERO);
         let (on, shared_with) = match ObjectRay::new(placed, ray) {
-            Ok(object_ray) => feature_and_neighbours(&placed.mesh, &object_ray.ray, hit.triangle),
+            Ok(object_ray) => feature_and_neighbours(placed, &object_ray, hit.triangle),
             Err(_) => (Feature::Face, Vec::new()),
         };
         Some(Self {
@@ -241,8 +241,9 @@ fn normal(triangle: &Triangle) -> DVec3 {
     cross.and_then(unit).unwrap_or(DVec3::ZERO)
 }
 
-/// Returns the part of a triangle that the ray (object space) meets, and the other triangles that it meets there.
-fn feature_and_neighbours(mesh: &Mesh, ray: &Ray, triangle: u32) -> (Feature, Vec<u32>) {
+/// Returns the part of a triangle that the ray meets, and the other triangles that it meets there.
+fn feature_and_neighbours(object: &Object, ray: &ObjectRay, triangle: u32) -> (Feature, Vec<u32>) {
+    let mesh = &object.mesh;
     let part = tested_triangle::feature(mesh, ray, triangle);
     let corners = |triangle: u32| mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
     let [a, b, c] = corners(triangle);
@@ -253,7 +254,7 @@ fn feature_and_neighbours(mesh: &Mesh, ray: &Ray, triangle: u32) -> (Feature, Ve
     };
     // A triangle that the ray meets is not edge-on to it: where one of its edges or corners is that part, it is met
     // there and nowhere else.
-    let hits = mesh.all_hits(ray, Culling::None);
+    let hits = mesh.tree().all_hits_in(&ray.in_mesh(mesh), Culling::None, &mut ());
     let others = hits.iter().map(|hit| hit.triangle).filter(|&other| other != triangle);
     let holds = |other: u32| ends.iter().all(|end| corners(other).contains(end));
     let mut shared: Vec<_> = others.filter(|&other| holds(other)).collect();

@@ -1,13 +1,13 @@
 //! Rays in the space of one object, and observers of a pick.
 
-use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver};
-use crate::geometry::Ray;
+use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver, set_each};
+use crate::geometry::{ExactRay, Ray};
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
-use crate::mesh::MeshHit;
+use crate::mesh::{Mesh, MeshHit};
 use crate::scene::{Instance, Object};
 use crate::work::said::said;
-use glam::DMat4;
+use glam::{DAffine3, DMat3, DMat4};
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -38,6 +38,8 @@ pub struct ObjectRay {
     pub ray: Ray,
     /// `true` if the transform mirrors, so that front and back change places.
     pub mirrored: bool,
+    /// Ray in object space, as it is decided: where the object is only moved, as it is before `ray` is rounded.
+    pub(super) exact: ExactRay,
 }
 
 /// Reason for which an object cannot be hit.
@@ -72,9 +74,28 @@ impl ObjectRay {
             return Err(Unpickable::Hidden);
         }
         let (object_from_world, mirrored, _) = object.placed().ok_or(Unpickable::SingularTransform)?;
+        Ok(Self::of(&Ray::from(*ray), &DAffine3::from_mat4(object_from_world), mirrored))
+    }
+
+    /// Returns a ray of world space by the inverse of a model transform, which mirrors or not.
+    #[inline]
+    fn of(in_world: &Ray, object_from_world: &DAffine3, mirrored: bool) -> Self {
         let point = |point| object_from_world.transform_point3(point);
-        let ray = Ray::from(*ray).map(point, |vector| object_from_world.transform_vector3(vector));
-        Ok(Self { object_from_world, ray, mirrored })
+        let ray = in_world.map(point, |vector| object_from_world.transform_vector3(vector));
+        let is_moved_only = object_from_world.matrix3 == DMat3::IDENTITY;
+        let exact = if is_moved_only { in_world.exact().less(-object_from_world.translation) } else { ray.exact() };
+        Self { object_from_world: (*object_from_world).into(), ray, mirrored, exact }
+    }
+
+    /// Returns this ray with another one in object space.
+    pub(super) fn with_ray(self, ray: Ray) -> Self {
+        Self { ray, exact: ray.exact(), ..self }
+    }
+
+    /// Returns the ray as a test takes it: less the origin of the object's mesh, exactly.
+    #[inline]
+    pub(super) fn in_mesh(&self, mesh: &Mesh) -> ExactRay {
+        self.exact.less(mesh.origin())
     }
 
     /// Returns the side seen in the world for a side in object space: a mirroring transform turns counter-clockwise
@@ -103,7 +124,9 @@ impl ObjectRay {
         if self.asks_each(object, culling) {
             return self.closest_of_each(object, culling, range, observer);
         }
-        object.mesh.closest_hit_within_observed(&self.ray, culling, range, observer).map(|hit| self.in_world(hit))
+        let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
+        let hit = object.mesh.tree().closest_hit_within_observed(&ray, culling, range, observer);
+        hit.map(|hit| self.in_world(hit))
     }
 
     /// Finds the [`closest`](Self::closest) hits of neighbouring rays, one ray in each lane, and writes them to `hits`.
@@ -119,7 +142,8 @@ impl ObjectRay {
         if first.asks_each(object, culling) {
             return None;
         }
-        object.mesh.closest_hits_together(|lane| Some(ray(lane)?.ray), culling, range, hits)?;
+        let in_mesh = |lane| Some(ray(lane)?.in_mesh(&object.mesh));
+        object.mesh.tree().closest_hits_together(|rays| set_each(rays, in_mesh), culling, range, hits)?;
         *hits = hits.map(|hit| Some(first.in_world(hit?)));
         Some(())
     }
@@ -135,7 +159,8 @@ impl ObjectRay {
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         let mut closest: Option<MeshHit> = None;
-        let _ = object.mesh.hits_with_observed(&self.ray, Culling::None, range, observer, |hit| {
+        let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
+        let _ = object.mesh.tree().hits_with_observed(&ray, Culling::None, range, observer, |hit| {
             let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
             if is_closer && self.counts(object, &hit, culling) {
                 closest = Some(hit);
@@ -161,27 +186,24 @@ impl ObjectRay {
     /// that the object's instance holds.
     #[inline]
     pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
-        let Instance { object_from_world, mirrored, .. } = *instance;
-        // Each coordinate is the sum that it is with the matrix, in its order.
-        let point = |point| object_from_world.transform_point3(point);
-        let ray = Ray::from(*ray).map(point, |vector| object_from_world.transform_vector3(vector));
-        Self { object_from_world: object_from_world.into(), ray, mirrored }
+        Self::of(&Ray::from(*ray), &instance.object_from_world, instance.mirrored)
     }
 
     /// Returns `true` if the ray hits an object with t in `range`.
     pub(super) fn any(&self, object: &Object, culling: Culling, range: RangeInclusive<f64>) -> bool {
+        let (ray, range, tree) = (self.in_mesh(&object.mesh), Parameters::of(range), object.mesh.tree());
         if self.asks_each(object, culling) {
-            let found = object.mesh.hits_with(&self.ray, Culling::None, range, |hit| {
+            let found = tree.hits_with_observed(&ray, Culling::None, range, &mut (), |hit| {
                 if self.counts(object, &hit, culling) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             return found.is_break();
         }
-        object.mesh.any_hit(&self.ray, culling, range)
+        tree.any_hit_in(&ray, culling, range)
     }
 
     /// Returns every hit of the ray with an object, sorted by t, including hits beyond the far plane.
     pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
-        let hits = object.mesh.all_hits(&self.ray, Culling::None).into_iter();
+        let hits = object.mesh.tree().all_hits_in(&self.in_mesh(&object.mesh), Culling::None, &mut ()).into_iter();
         hits.filter(move |hit| self.counts(object, hit, culling)).map(move |hit| self.in_world(hit))
     }
 }

@@ -1,12 +1,12 @@
 //! Test of one ray against one triangle of a mesh, for a trace, and the part of the triangle that the ray meets.
 
-use crate::geometry::{Feature, Ray, Triangle};
+use crate::geometry::Feature;
 use crate::intersect::{
-    Culling, RayTriangleHit, RayTriangleOutcome, RayTriangleReport, Rejection, Side, moller_trumbore,
-    ray_triangle_report, woop,
+    Culling, RayTriangleHit, RayTriangleOutcome, RayTriangleReport, Rejection, Side, moller_trumbore, report, woop,
 };
 use crate::math::predicates::Sign;
 use crate::mesh::Mesh;
+use crate::pick::ObjectRay;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -28,11 +28,11 @@ pub struct TriangleTest {
 }
 
 impl TriangleTest {
-    /// Returns the test of a ray, in object space, against a triangle of an object's mesh; `mirrored` says whether the
-    /// object's transform mirrors.
-    pub(super) fn new(mesh: &Mesh, ray: &Ray, triangle: u32, culling: Culling, mirrored: bool) -> Self {
-        let (ray, shape) = (mesh.local_ray(ray), mesh.local_triangle(triangle));
-        let mut report = ray_triangle_report(&ray, &shape, if mirrored { Culling::None } else { culling });
+    /// Returns the test of a ray against a triangle of an object's mesh.
+    pub(super) fn new(mesh: &Mesh, object_ray: &ObjectRay, triangle: u32, culling: Culling) -> Self {
+        let ObjectRay { ray, mirrored, .. } = *object_ray;
+        let (exact, ray, shape) = (object_ray.in_mesh(mesh), mesh.local_ray(&ray), mesh.local_triangle(triangle));
+        let mut report = report(&exact, &shape, if mirrored { Culling::None } else { culling });
         if let RayTriangleOutcome::Hit(RayTriangleHit { side: Side::Front, .. }) = report.outcome
             && mirrored
             && culling == Culling::Back
@@ -65,11 +65,10 @@ impl TriangleTest {
 }
 
 /// Returns the smallest part of a triangle (a corner, an edge or the face) that the line of a ray goes through, decided
-/// exactly. The ray is in object space, and its line must meet the triangle.
-pub(super) fn feature(mesh: &Mesh, ray: &Ray, triangle: u32) -> Feature {
-    let (ray, Triangle { a, b, c }) = (mesh.local_ray(ray).exact(), mesh.local_triangle(triangle));
-    let through = |from: DVec3, to: DVec3| ray.volume(from, to) == Sign::Zero;
-    match [through(a, b), through(b, c), through(c, a)] {
+/// exactly. Its line must meet the triangle.
+pub(super) fn feature(mesh: &Mesh, ray: &ObjectRay, triangle: u32) -> Feature {
+    let [_, u, v, w, _] = report(&ray.in_mesh(mesh), &mesh.local_triangle(triangle), Culling::None).signs;
+    match [v, w, u].map(|volume| volume == Sign::Zero) {
         [true, false, false] => Feature::Edge(0),
         [false, true, false] => Feature::Edge(1),
         [false, false, true] => Feature::Edge(2),

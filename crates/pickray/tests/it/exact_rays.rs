@@ -20,7 +20,7 @@ pub struct ExactHit {
 /// Every hit at t >= 0 of the ray from `origin` through `target`, by t, then by index. Triangles without area, or whose
 /// plane the ray lies in, are not hit, nor is anything that is not finite.
 pub fn hits(positions: &[[f32; 3]], triangles: &[[u32; 3]], [origin, target]: [[f64; 3]; 2]) -> Vec<ExactHit> {
-    hits_of(positions, triangles, origin, target, |o, p| minus(p, o))
+    hits_of(positions, [0.0; 3], triangles, origin, target, |o, p| minus(p, o))
 }
 
 /// Every hit at t >= 0 of the ray from `origin` along `direction`, as [`hits`] has them.
@@ -30,11 +30,22 @@ pub fn hits_along(
     origin: [f64; 3],
     direction: [f64; 3],
 ) -> Vec<ExactHit> {
-    hits_of(positions, triangles, origin, direction, |_, d| d.clone())
+    hits_of(positions, [0.0; 3], triangles, origin, direction, |_, d| d.clone())
 }
 
-fn hits_of(
-    positions: &[[f32; 3]],
+/// Every hit at t >= 0 of triangles whose corners are moved by `by`, of the ray from `origin` through `target`, or
+/// along it, as [`hits`] has them.
+pub fn hits_moved(
+    (positions, by, triangles): (&[[f64; 3]], [f64; 3], &[[u32; 3]]),
+    [origin, target]: [[f64; 3]; 2],
+    is_along: bool,
+) -> Vec<ExactHit> {
+    hits_of(positions, by, triangles, origin, target, |o, p| if is_along { p.clone() } else { minus(p, o) })
+}
+
+fn hits_of<T: Copy + Into<f64>>(
+    positions: &[[T; 3]],
+    by: [f64; 3],
     triangles: &[[u32; 3]],
     origin: [f64; 3],
     target: [f64; 3],
@@ -45,11 +56,12 @@ fn hits_of(
         return Vec::new();
     }
     // In units of the lowest bit that any coordinate has.
-    let corners = positions.iter().map(|point| point.map(f64::from));
-    let all = || corners.clone().chain([origin, target]).filter(is_finite).flatten();
+    let corners = positions.iter().map(|point| point.map(Into::into));
+    let all = || corners.clone().chain([origin, target, by]).filter(is_finite).flatten();
     let unit = all().filter(|x| *x != 0.0).map(|x| parts(x).1).min().unwrap_or(0);
     let whole = |point: [f64; 3]| point.map(|x| in_units(x, unit));
-    let corners: Vec<Option<Point>> = corners.clone().map(|point| is_finite(&point).then(|| whole(point))).collect();
+    let moved = |point: [f64; 3]| plus(&whole(point), &whole(by));
+    let corners: Vec<Option<Point>> = corners.clone().map(|point| is_finite(&point).then(|| moved(point))).collect();
     let (o, p) = (whole(origin), whole(target));
     let d = direction(&o, &p);
 
@@ -94,6 +106,10 @@ fn in_units(x: f64, unit: i32) -> BigInt {
 
 fn minus(p: &Point, q: &Point) -> Point {
     std::array::from_fn(|i| &p[i] - &q[i])
+}
+
+fn plus(p: &Point, q: &Point) -> Point {
+    std::array::from_fn(|i| &p[i] + &q[i])
 }
 
 fn cross(p: &Point, q: &Point) -> Point {

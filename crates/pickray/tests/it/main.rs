@@ -24,6 +24,7 @@ mod engines;
 mod exact_contact;
 mod exact_rays;
 mod examples;
+mod far_origins;
 mod flat_picture;
 mod float_rays;
 mod formats;

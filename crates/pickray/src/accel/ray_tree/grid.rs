@@ -33,7 +33,8 @@ pub const SLACK_STEPS: f64 = 16.0;
 pub const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
 
 /// Least distance, in grid steps, from the origin of a ray to the bounds at which the ray is [`Aim::Astray`]; at
-/// smaller distances, eight roundings are less than a step.
+/// smaller distances, nine roundings are less than a step: eight here, and that of the origin where it has
+/// [lost](ExactRay::lost) something.
 pub const FARTHEST: f64 = (1u64 << 49) as f64;
 
 /// Largest reciprocal of a component of a ray's direction; larger reciprocals are replaced by it. Within the bounds,
@@ -60,8 +61,8 @@ const SIZE_MAX: f64 = (1u64 << 58) as f64;
 /// Share of t by which a hit may be later than its t: more than what `ray_triangle` guarantees.
 const T_SLACK: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// Bound of what `f64` arithmetic loses of a [`FarRay`], relative to its distance: ten roundings of 2⁻⁵³ are fewer than
-/// 2⁻⁴⁹.
+/// Bound of what `f64` arithmetic loses of a [`FarRay`], relative to its distance: eleven roundings of 2⁻⁵³ are fewer
+/// than 2⁻⁴⁹.
 const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 49) as f64;
 
 /// Grid around the bounds of a mesh, with the same step on all axes, a power of two.

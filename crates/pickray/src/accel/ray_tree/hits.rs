@@ -27,16 +27,17 @@ const APART: f64 = 1.0 / 16.0;
 #[cfg(target_arch = "x86_64")]
 const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 
-/// Eight rays, one in each lane: x, y and z of their origins, then of `from`, then of `to`, which are fields of
-/// [`ExactRay`].
-pub(crate) type EightRays = [[[f64; PACKET]; 3]; 3];
+/// Eight rays, one in each lane: x, y and z of their origins, then of `from`, of `to`, and of the two summands of
+/// `lost`, which are fields of [`ExactRay`].
+pub(crate) type EightRays = [[[f64; PACKET]; 3]; 5];
 
 /// Sets the ray of each lane to `ray(lane)`; returns `None` as soon as `ray` returns `None`.
 #[inline(always)]
 pub(crate) fn set_each(rays: &mut EightRays, ray: impl Fn(usize) -> Option<ExactRay>) -> Option<()> {
     for lane in 0..PACKET {
-        let ExactRay { origin, from, to } = ray(lane)?;
-        for (rows, point) in rays.iter_mut().zip([origin, from, to]) {
+        let ExactRay { origin, from, to, lost } = ray(lane)?;
+        let [first, second] = lost.unwrap_or_default();
+        for (rows, point) in rays.iter_mut().zip([origin, from, to, first, second]) {
             for (row, number) in rows.iter_mut().zip(point.to_array()) {
                 row[lane] = number;
             }
@@ -48,15 +49,17 @@ pub(crate) fn set_each(rays: &mut EightRays, ray: impl Fn(usize) -> Option<Exact
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub fn ray_of(rays: &EightRays, lane: usize) -> ExactRay {
-    let [origin, from, to] = rays.each_ref().map(|[x, y, z]| DVec3::new(x[lane], y[lane], z[lane]));
-    ExactRay { origin, from, to }
+    let [origin, from, to, first, second] = rays.each_ref().map(|[x, y, z]| DVec3::new(x[lane], y[lane], z[lane]));
+    let is_as_given = from == DVec3::ZERO || from == origin;
+    let lost = if is_as_given && first == DVec3::ZERO { None } else { Some([first, second]) };
+    ExactRay { origin, from, to, lost }
 }
 
 impl RayTree {
     /// Returns the hit of smallest t (of lowest triangle index where t is equal); `None` if the ray misses, is a point
     /// or is not finite.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
-        self.closest_hit_observed(ray, culling, &mut ())
+        self.closest_hit_in(&ray.exact(), culling, Parameters::of(..))
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit) among hits with t in `range`: `..=1.0`, for example, for hits
@@ -65,12 +68,12 @@ impl RayTree {
     /// Boxes beyond the end of the range are not opened, so that a shorter range costs less.
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<TriangleHit> {
-        self.closest_hit_in(ray, culling, Parameters::of(range))
+        self.closest_hit_in(&ray.exact(), culling, Parameters::of(range))
     }
 
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range. Compiled once, here: a program of many
     /// codegen units does not find all that is inlined in the walk.
-    fn closest_hit_in(&self, ray: &Ray, culling: Culling, range: Parameters) -> Option<TriangleHit> {
+    pub(crate) fn closest_hit_in(&self, ray: &ExactRay, culling: Culling, range: Parameters) -> Option<TriangleHit> {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
@@ -83,7 +86,7 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(ray, culling, Parameters::of(..), observer)
+        self.closest_hit_within_observed(&ray.exact(), culling, Parameters::of(..), observer)
     }
 
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range`, and reports every box and triangle tested
@@ -91,7 +94,7 @@ impl RayTree {
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
-        ray: &Ray,
+        ray: &ExactRay,
         culling: Culling,
         range: Parameters,
         observer: &mut impl QueryObserver,
@@ -146,11 +149,11 @@ impl RayTree {
     /// that is: for shadows and lines of sight.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.any_hit_in(ray, culling, Parameters::of(range))
+        self.any_hit_in(&ray.exact(), culling, Parameters::of(range))
     }
 
     /// Returns whether there is [`any_hit`](Self::any_hit) in a range. Compiled once, as the closest hit is.
-    fn any_hit_in(&self, ray: &Ray, culling: Culling, range: Parameters) -> bool {
+    pub(crate) fn any_hit_in(&self, ray: &ExactRay, culling: Culling, range: Parameters) -> bool {
         self.hits_with_observed(ray, culling, range, &mut (), |_| ControlFlow::Break(())).is_break()
     }
 
@@ -164,7 +167,7 @@ impl RayTree {
         range: impl RangeBounds<f64>,
         found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.hits_with_observed(ray, culling, Parameters::of(range), &mut (), found)
+        self.hits_with_observed(&ray.exact(), culling, Parameters::of(range), &mut (), found)
     }
 
     /// Calls `found` with hits as [`hits_with`](Self::hits_with) does, and reports every box and triangle tested to
@@ -172,7 +175,7 @@ impl RayTree {
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
-        ray: &Ray,
+        ray: &ExactRay,
         culling: Culling,
         range: Parameters,
         observer: &mut impl QueryObserver,
@@ -201,6 +204,16 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
+        self.all_hits_in(&ray.exact(), culling, observer)
+    }
+
+    /// Returns [`all_hits_observed`](Self::all_hits_observed) of an exact ray.
+    pub(crate) fn all_hits_in(
+        &self,
+        ray: &ExactRay,
+        culling: Culling,
+        observer: &mut impl QueryObserver,
+    ) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
         let _ = self.hits_with_observed(ray, culling, Parameters::of(..), observer, |hit| {
             hits.push(hit);
@@ -221,24 +234,25 @@ impl RayTree {
     #[inline]
     fn walk<O: QueryObserver>(
         &self,
-        ray: &Ray,
+        ray: &ExactRay,
         culling: Culling,
         t_max: f64,
         observer: &mut O,
         found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
     ) {
         match self.path {
-            Path::Portable => cast::<Portable, O>(self, &ray.exact(), culling, t_max, observer, found),
+            Path::Portable => cast::<Portable, O>(self, ray, culling, t_max, observer, found),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
             Path::Avx2 => unsafe {
-                use super::lanes::avx2::walk;
-                let o = ray.origin;
-                if let Some(d) = ray.given_direction() {
-                    walk::<true, _, _>(self, o.x, o.y, o.z, d.x, d.y, d.z, culling, t_max, observer, found);
+                use super::lanes::avx2::{walk, walk_moved};
+                let (o, p) = (ray.origin, ray.to);
+                if ray.lost.is_some() {
+                    walk_moved(self, ray, culling, t_max, observer, found);
+                } else if ray.from == DVec3::ZERO {
+                    walk::<true, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
                 } else {
-                    let p = ray.target;
                     walk::<false, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
                 }
             },

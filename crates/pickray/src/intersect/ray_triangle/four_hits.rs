@@ -3,13 +3,17 @@
 
 use super::RayTriangleHit;
 use super::Side;
-use super::compensated::{ALL, GREATEST, LEAST, VOLUME_ERROR, Volumes, difference, minor_of, term};
+use super::compensated::{ALL, Bounds, GREATEST, LEAST, Volumes, difference, minor_of, term};
 use super::four_f64::Four;
 
 /// Four rays, each with a triangle that it hits at t > 0 and not at the triangle's border. Points are arrays of x, y
 /// and z, each of which has a lane for every ray.
 pub struct FourHits<F> {
     pub origin: [F; 3],
+    /// What the origins have lost to rounding, where something is lost: the first summand of [`ExactRay`]'s.
+    ///
+    /// [`ExactRay`]: crate::geometry::ExactRay
+    pub lost: Option<[F; 3]>,
     /// The points that the rays' directions lead from; `to` are the points that they lead to.
     pub from: [F; 3],
     pub to: [F; 3],
@@ -22,7 +26,13 @@ impl<F: Four> FourHits<F> {
     #[inline(always)]
     pub fn values(&self) -> [Option<RayTriangleHit>; 4] {
         let [a, b, c] = &self.corners;
-        let (direction, from_a) = (minus(&self.to, &self.from), minus(&self.origin, a));
+        let (direction, mut from_a) = (minus(&self.to, &self.from), minus(&self.origin, a));
+        let mut bounds = Bounds::with(0.0);
+        if let Some([x, y, z]) = self.lost {
+            let [of_x, of_y, of_z] = &mut from_a;
+            (of_x.1, of_y.1, of_z.1) = (of_x.1.plus(x), of_y.1.plus(y), of_z.1.plus(z));
+            bounds = Bounds::with(x.abs().max(y.abs()).max(z.abs()).greatest().first());
+        }
         let (edge_ab, edge_ac) = (minus(b, a), minus(c, a));
         let mut settled = lost(&edge_ab).or(lost(&edge_ac)).equal(F::all(0.0));
 
@@ -31,6 +41,8 @@ impl<F: Four> FourHits<F> {
             settled &= F::all(LEAST).less(size) & size.less(F::all(GREATEST));
         }
         let [of_direction, of_from_a, of_ab, of_ac] = sizes;
+        settled &= F::all(bounds.least_from_a).less(of_from_a);
+        let error = |x: F, y: F, z: F| F::all(bounds.volume_error).times(x.times(y).times(z));
 
         let by_ac = cross(&direction, &edge_ac);
         let by_ab = cross(&from_a, &edge_ab);
@@ -67,12 +79,6 @@ fn lost<F: Four>(row: &[(F, F); 3]) -> F {
 #[inline(always)]
 fn size<F: Four>(row: &[(F, F); 3]) -> F {
     row[0].0.abs().max(row[1].0.abs()).max(row[2].0.abs())
-}
-
-/// Returns the error bound of a volume of rows of the given sizes.
-#[inline(always)]
-fn error<F: Four>(x: F, y: F, z: F) -> F {
-    F::all(VOLUME_ERROR).times(x.times(y).times(z))
 }
 
 /// Returns the cross product of a row and an edge, whose differences lost nothing to rounding.
@@ -125,6 +131,7 @@ mod tests {
             });
             let found = FourHits::<[f64; 4]> {
                 origin: rows(rays.map(|ray| ray.origin)),
+                lost: None,
                 from: rows(rays.map(|ray| ray.from)),
                 to: rows(rays.map(|ray| ray.to)),
                 corners: [triangles.map(|t| t.a), triangles.map(|t| t.b), triangles.map(|t| t.c)].map(rows),

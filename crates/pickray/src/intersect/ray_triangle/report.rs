@@ -87,9 +87,12 @@ pub struct RayTriangleReport {
 /// assert_eq!(report.outcome, RayTriangleOutcome::Miss(Rejection::OutsideU));
 /// ```
 pub fn ray_triangle_report(ray: &Ray, triangle: &Triangle, culling: Culling) -> RayTriangleReport {
-    let ray = &ray.exact();
-    let corners = [triangle.a, triangle.b, triangle.c];
-    let is_finite = ray.is_finite() && corners.into_iter().all(|corner| corner.is_finite());
+    report(&ray.exact(), triangle, culling)
+}
+
+/// Returns the [`ray_triangle_report`] of a ray that may have been moved.
+pub(crate) fn report(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> RayTriangleReport {
+    let is_finite = ray.is_finite() && triangle.is_finite();
     let volumes = if is_finite { ExactVolumes::new(ray, triangle) } else { ExactVolumes::ZERO };
     let all = [&volumes.det, &volumes.u, &volumes.v, &volumes.w(), &volumes.t];
     let [det, u_det, v_det, w_det, t_det] = all.map(Exact::rounded);

@@ -3,9 +3,10 @@
 //! Based on: Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991:
 //! compute with a bounded error, round where the bound leaves no doubt, and only else compute exactly.
 
+use super::{Culling, RayTriangleHit, Side};
 use crate::geometry::{ExactRay, Triangle};
 use crate::math::double::{DOUBLE_ROUNDOFF, Double, ROUNDOFF, in_range};
-use crate::math::exact::{Exact, difference};
+use crate::math::exact::{Exact, difference, vector};
 use crate::math::predicates::{Sign, determinant, orient3d};
 use glam::DVec3;
 
@@ -18,14 +19,15 @@ const DETERMINANT_ERROR: f64 = 6.0 * DOUBLE_ROUNDOFF;
 /// numbers thin out near zero.
 const LEAST_QUOTIENT: f64 = f64::MIN_POSITIVE / (ROUNDOFF * ROUNDOFF);
 
-/// Returns `(t, u, v)` of the point where the ray's line meets the triangle: the exact values rounded to nearest.
+/// Returns `(t, u, v)` of the point where the ray's line meets the triangle: the exact values rounded to nearest. The
+/// ray has lost nothing.
 pub(super) fn rounded(ray: &ExactRay, triangle: &Triangle) -> (f64, f64, f64) {
     in_double(ray, triangle).unwrap_or_else(|| ExactVolumes::new(ray, triangle).quotients())
 }
 
 /// Returns `(t, u, v)` by double-double arithmetic, or `None` if that cannot tell which f64 is nearest.
 fn in_double(ray: &ExactRay, triangle: &Triangle) -> Option<(f64, f64, f64)> {
-    let ExactRay { origin: o, from, to } = *ray;
+    let ExactRay { origin: o, from, to, .. } = *ray;
     let Triangle { a, b, c } = *triangle;
     if ![o, from, to, a, b, c].into_iter().all(in_range) {
         return None;
@@ -89,7 +91,10 @@ impl ExactVolumes {
     pub fn new(ray: &ExactRay, triangle: &Triangle) -> Self {
         let Triangle { a, b, c } = *triangle;
         let (edge_ab, edge_ac) = (difference(b, a), difference(c, a));
-        let (from_a, direction) = (difference(ray.origin, a), difference(ray.to, ray.from));
+        let [lost, rest] = ray.lost.unwrap_or_default().map(vector);
+        let from_a: [_; 3] =
+            std::array::from_fn(|k| Exact::new(ray.origin[k]) - Exact::new(a[k]) + lost[k].clone() + rest[k].clone());
+        let direction = difference(ray.to, ray.from);
         Self {
             det: determinant(edge_ab.clone(), direction.clone(), edge_ac.clone()),
             u: determinant(from_a.clone(), direction.clone(), edge_ac.clone()),
@@ -101,6 +106,19 @@ impl ExactVolumes {
     /// Returns the volume `w det`, which is `det - u det - v det`.
     pub fn w(&self) -> Exact {
         self.det.clone() - self.u.clone() - self.v.clone()
+    }
+
+    /// Returns the hit that these volumes tell of; `None` for a miss.
+    pub fn hit(&self, culling: Culling) -> Option<RayTriangleHit> {
+        let facing = self.det.sign();
+        let is_met = [&self.u, &self.v, &self.w(), &self.t].iter().all(|x| x.sign() * facing != Sign::Negative);
+        let side = match facing {
+            Sign::Positive => Side::Front,
+            Sign::Negative if culling == Culling::None => Side::Back,
+            _ => return None,
+        };
+        let (t, u, v) = if is_met { self.quotients() } else { return None };
+        Some(RayTriangleHit { t, u, v, side })
     }
 
     /// Returns `(t, u, v)`, the volumes divided by `det`, which must not be zero.

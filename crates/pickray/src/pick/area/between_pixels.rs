@@ -4,7 +4,7 @@ use super::outline::Outline;
 use super::projected::{Point, Projection, rectangle_around};
 use super::screen_region::Rectangle;
 use crate::geometry::Triangle;
-use crate::intersect::{Culling, RayTriangleHit, Side, ray_triangle};
+use crate::intersect::{Culling, RayTriangleHit, Side, meet};
 use crate::math::bounded::Bounded;
 use crate::math::exact::Exact;
 use crate::math::{PickRay, Viewport};
@@ -50,8 +50,8 @@ impl BetweenPixels<'_> {
     fn hit(&self, ray: &PickRay, triangle: u32) -> Option<(f64, Side)> {
         let mesh = &self.object.mesh;
         let object_ray = ObjectRay::through(&self.instance, ray);
-        let (ray_in_mesh, shape) = (mesh.local_ray(&object_ray.ray), mesh.local_triangle(triangle));
-        let RayTriangleHit { t, side, .. } = ray_triangle(&ray_in_mesh, &shape, Culling::None)?;
+        let shape = mesh.local_triangle(triangle);
+        let RayTriangleHit { t, side, .. } = meet(&object_ray.in_mesh(mesh), &shape, Culling::None)?;
         (t <= ray.t_max).then(|| (t, object_ray.side_in_world(side)))
     }
 

@@ -35,7 +35,7 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
         // What rounds to the near plane is before it or not by the exact test.
         let placed = &scene.objects()[hit.object as usize];
         let Ok(object_ray) = ObjectRay::new(placed, ray) else { continue };
-        let test = TriangleTest::new(&placed.mesh, &object_ray.ray, hit.triangle, Culling::None, object_ray.mirrored);
+        let test = TriangleTest::new(&placed.mesh, &object_ray, hit.triangle, Culling::None);
         let Some(t) = test.t_behind() else { continue };
         let found = CutAway { id, distance: -t * length };
         if nearest.is_none_or(|nearest| (found.distance, id) < (nearest.distance, nearest.id)) {

@@ -94,9 +94,9 @@ pub fn loupe(
 ) -> Option<Loupe> {
     let object = id.object_in(scene)?;
     let sight = Sight::new(view, cursor, options).ok()?;
-    let ObjectRay { ray, mirrored, .. } = ObjectRay::new(object, &sight.ray).ok()?;
-    let test = TriangleTest::new(&object.mesh, &ray, id.triangle, options.culling, mirrored);
-    let local_ray = object.mesh.local_ray(&ray);
+    let object_ray = ObjectRay::new(object, &sight.ray).ok()?;
+    let test = TriangleTest::new(&object.mesh, &object_ray, id.triangle, options.culling);
+    let local_ray = object.mesh.local_ray(&object_ray.ray);
     let points = [local_ray.origin, local_ray.target];
     let lower_left = window_from_cursor(cursor, view.framebuffer, PixelSample::Corner);
     let projector = Projector::new(object, view, sight.ray.reversed);

@@ -205,26 +205,28 @@ struct Recorder<'a> {
     scene: &'a Scene,
     culling: Culling,
     objects: Vec<ObjectTrace>,
+    /// Ray in the space of the last object; `None` before the first one, and where that cannot be hit.
+    ray: Option<ObjectRay>,
     counts: QueryCounts,
 }
 
 impl<'a> Recorder<'a> {
     fn new(scene: &'a Scene, culling: Culling) -> Self {
-        Self { scene, culling, objects: Vec::new(), counts: QueryCounts::default() }
+        Self { scene, culling, objects: Vec::new(), ray: None, counts: QueryCounts::default() }
     }
 
-    /// Returns the object whose turn it is, if the ray goes through it.
-    fn current(&mut self) -> Option<(&Object, &mut CastTrace)> {
+    /// Returns the object whose turn it is, if the ray goes through it, and the ray in its space.
+    fn current(&mut self) -> Option<(&Object, &ObjectRay, &mut CastTrace)> {
         let ObjectTrace { object, outcome, .. } = self.objects.last_mut()?;
         let ObjectOutcome::Tested(cast) = outcome else { return None };
-        Some((&self.scene.objects()[*object as usize], cast))
+        Some((&self.scene.objects()[*object as usize], self.ray.as_ref()?, cast))
     }
 }
 
 impl QueryObserver for Recorder<'_> {
     fn box_tested(&mut self, aabb: &Aabb, depth: u32, met: bool) {
         self.counts.boxes += 1;
-        let Some((_, cast)) = self.current() else { return };
+        let Some((.., cast)) = self.current() else { return };
         cast.counts.boxes += 1;
         if cast.boxes.len() < BOXES_LISTED {
             cast.boxes.push(BoxTest { aabb: *aabb, depth, met });
@@ -236,10 +238,10 @@ impl QueryObserver for Recorder<'_> {
     fn triangle_tested(&mut self, triangle: u32, _: bool) {
         self.counts.triangles += 1;
         let culling = self.culling;
-        let Some((object, cast)) = self.current() else { return };
+        let Some((object, ray, cast)) = self.current() else { return };
         cast.counts.triangles += 1;
         if cast.triangles.len() < TRIANGLES_LISTED {
-            cast.triangles.push(TriangleTest::new(&object.mesh, &cast.ray, triangle, culling, cast.mirrored));
+            cast.triangles.push(TriangleTest::new(&object.mesh, ray, triangle, culling));
         } else {
             cast.triangles_left_out += 1;
         }
@@ -249,9 +251,10 @@ impl QueryObserver for Recorder<'_> {
 impl PickObserver for Recorder<'_> {
     fn object_begins(&mut self, index: u32, ray: &Result<ObjectRay, Unpickable>) {
         let object = &self.scene.objects()[index as usize];
+        self.ray = ray.ok();
         let outcome = match ray {
             Err(why) => ObjectOutcome::Unpickable(*why),
-            Ok(ObjectRay { object_from_world, ray, mirrored }) => ObjectOutcome::Tested(Box::new(CastTrace {
+            Ok(ObjectRay { object_from_world, ray, mirrored, .. }) => ObjectOutcome::Tested(Box::new(CastTrace {
                 object_from_world: *object_from_world,
                 mirrored: *mirrored,
                 ray: *ray,
@@ -275,13 +278,13 @@ impl PickObserver for Recorder<'_> {
 
     fn object_ends(&mut self, found: Option<&MeshHit>) {
         let culling = self.culling;
-        let Some((object, cast)) = self.current() else { return };
+        let Some((object, ray, cast)) = self.current() else { return };
         cast.hit = found.copied();
         let Some(found) = found else { return };
         if cast.triangles.iter().all(|test| test.triangle != found.triangle) {
             // The triangle hit was tested beyond the end of the list.
             cast.triangles.pop();
-            cast.triangles.push(TriangleTest::new(&object.mesh, &cast.ray, found.triangle, culling, cast.mirrored));
+            cast.triangles.push(TriangleTest::new(&object.mesh, ray, found.triangle, culling));
         }
     }
 }

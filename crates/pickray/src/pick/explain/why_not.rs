@@ -168,8 +168,7 @@ impl Question<'_> {
         if object.hidden.contains(self.id.triangle) {
             return WhyNotReason::Hidden;
         }
-        let ObjectRay { ray, mirrored, .. } = object_ray;
-        let test = TriangleTest::new(&object.mesh, &ray, self.id.triangle, Culling::None, mirrored);
+        let test = TriangleTest::new(&object.mesh, &object_ray, self.id.triangle, Culling::None);
         match test.report.outcome {
             RayTriangleOutcome::Hit(hit) => self.met(hit.t, object_ray.side_in_world(hit.side)),
             RayTriangleOutcome::Miss(why) => self.missed(why, &test),

@@ -6,6 +6,7 @@ use glam::DVec3;
 use pickray::accel::{RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::{Culling, Side};
+use pickray::mesh::Mesh;
 
 fn point(p: [f32; 3]) -> DVec3 {
     DVec3::from(p.map(f64::from))
@@ -44,16 +45,39 @@ pub fn check(bytes: &[u8]) {
     let trees = [tree.clone().portable(), tree];
     for _ in 0..6 {
         let aim = point(positions[usize::from(numbers.byte()) % positions.len()]);
-        let ray = match numbers.byte() % 4 {
-            0 => Ray::new(numbers.point(), aim),
-            1 => Ray::new(aim, numbers.point()),
-            2 => {
-                let mut origin = aim;
-                origin[usize::from(numbers.byte()) % 3] = numbers.number();
-                Ray::new(origin, aim)
-            }
-            _ => Ray::new(numbers.point(), numbers.point()),
-        };
-        check_ray(&trees, &positions, &triangles, &ray);
+        check_ray(&trees, &positions, &triangles, &ray_at(&mut numbers, aim));
+    }
+
+    // The same about another place, as a mesh that may have an origin of its own.
+    let place = numbers.point();
+    let moved: Vec<[f64; 3]> = positions.iter().map(|&p| (point(p) + place).to_array()).collect();
+    let Ok(mesh) = Mesh::new(&moved, &triangles) else { return };
+    let corners: Vec<[f64; 3]> = (0..vertices).map(|vertex| mesh.vertex(vertex).to_array()).collect();
+    for _ in 0..4 {
+        let aim = DVec3::from(corners[usize::from(numbers.byte()) % corners.len()]);
+        let ray = ray_at(&mut numbers, aim);
+        let ends = [ray.origin, ray.target].map(|p| p.to_array());
+        // Beyond, a difference of two coordinates may have no number.
+        if ends.as_flattened().iter().chain(corners.as_flattened()).all(|x| x.abs() < 1e300) {
+            let exact = exact_rays::hits_moved((&corners, [0.0; 3], &triangles), ends, false);
+            let expected: Vec<TriangleHit> = exact.iter().map(expected).collect();
+            assert_eq!(mesh.all_hits(&ray, Culling::None), expected, "{ray:?} {corners:?} {triangles:?}");
+            let closest = mesh.closest_hit(&ray, Culling::None);
+            assert_eq!(closest, expected.first().copied(), "{ray:?} {corners:?} {triangles:?}");
+        }
+    }
+}
+
+/// A ray to `aim`, from it, along an axis to it, or anywhere.
+fn ray_at(numbers: &mut Numbers, aim: DVec3) -> Ray {
+    match numbers.byte() % 4 {
+        0 => Ray::new(numbers.point(), aim),
+        1 => Ray::new(aim, numbers.point()),
+        2 => {
+            let mut origin = aim;
+            origin[usize::from(numbers.byte()) % 3] = numbers.number();
+            Ray::new(origin, aim)
+        }
+        _ => Ray::new(numbers.point(), numbers.point()),
     }
 }

@@ -331,6 +331,24 @@ pub unsafe fn walk<const ALONG: bool, O: QueryObserver, F: FnMut(u32, RayTriangl
     hits::cast::<Avx2, O>(tree, &ray, culling, t_max, observer, found);
 }
 
+/// Walks through the tree as [`walk`] does, along a ray that was moved.
+///
+/// # Safety
+/// [`is_available`] has returned `true`.
+#[expect(unsafe_code, reason = "the lanes' instructions")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+pub unsafe fn walk_moved<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>>(
+    tree: &RayTree,
+    ray: &ExactRay,
+    culling: Culling,
+    t_max: f64,
+    observer: &mut O,
+    found: &mut F,
+) {
+    tree.prefetch_root();
+    hits::cast::<Avx2, O>(tree, ray, culling, t_max, observer, found);
+}
+
 /// Length of a walk's code, about; [`PAIR_BYTES`] is that of the pairs of cache lines in which processors fetch.
 #[cfg(not(miri))]
 const CODE_BYTES: usize = 4096;

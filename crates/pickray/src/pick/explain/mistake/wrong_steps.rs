@@ -119,17 +119,18 @@ impl Steps for Mistaken<'_> {
         let right = ObjectRay::new(object, ray)?;
         Ok(match self.mistake {
             Mistake::ModelMatrixForgotten => {
-                ObjectRay { object_from_world: DMat4::IDENTITY, ray: (*ray).into(), mirrored: false }
+                let in_world = right.with_ray((*ray).into());
+                ObjectRay { object_from_world: DMat4::IDENTITY, mirrored: false, ..in_world }
             }
             Mistake::DirectionNormalized => {
                 let Ray { origin, .. } = right.ray;
                 let target = origin + right.ray.direction().normalize_or_zero();
-                ObjectRay { ray: Ray::new(origin, target), ..right }
+                right.with_ray(Ray::new(origin, target))
             }
             Mistake::SinglePrecision => {
                 let matrix = right.object_from_world.as_mat4();
                 let [near, far] = [ray.near, ray.far].map(|point| matrix.transform_point3(point.as_vec3()).as_dvec3());
-                ObjectRay { ray: Ray::new(near, far), ..right }
+                right.with_ray(Ray::new(near, far))
             }
             _ => right,
         })
@@ -217,7 +218,7 @@ fn in_double(point: &SinglePoint) -> PlanePoint {
 /// Returns the hit of the line with the smallest t, where that is below zero.
 fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option<MeshHit> {
     let Ray { origin, .. } = ray.ray;
-    let backwards = ObjectRay { ray: Ray::new(origin, origin - ray.ray.direction()), ..*ray };
+    let backwards = ray.with_ray(Ray::new(origin, origin - ray.ray.direction()));
     let turned = |hit: MeshHit| {
         let side = if hit.side == Side::Front { Side::Back } else { Side::Front };
         MeshHit { t: -hit.t, side, ..hit }

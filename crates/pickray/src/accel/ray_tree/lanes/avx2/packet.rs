@@ -223,7 +223,7 @@ fn load(numbers: &[f32; LANES]) -> __m256 {
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)> {
-    let [origins, from, to] = rays;
+    let [origins, from, to, ..] = rays;
     let first = ray_of(rays, 0).direction();
     let sizes = first.abs();
     let main = if sizes.x >= sizes.y.max(sizes.z) { 0 } else { 1 + usize::from(sizes.z > sizes.y) };
@@ -464,7 +464,7 @@ mod tests {
         assert!(!together(&neighbours(0.1)), "too far apart");
         assert!(!together(&neighbours(-0.01)), "some go to the left");
         let mut rays = neighbours(0.001);
-        let [_, _, to] = &mut rays;
+        let [_, _, to, ..] = &mut rays;
         to[2][5] = f64::NAN;
         assert!(!together(&rays));
     }

@@ -111,9 +111,11 @@ impl<'a> Found<'a> {
             let four = |rows: &[[f64; LANES]; 3], k: usize| Four256::new(rows[k].as_chunks().0[half]);
             let three = |rows: &[[f64; LANES]; 3]| [four(rows, 0), four(rows, 1), four(rows, 2)];
             let corner = |x: &[[f32; 4]; 3]| [Four256::widened(x[0]), Four256::widened(x[1]), Four256::widened(x[2])];
-            let [origin, from, to] = self.rays;
+            let [origin, from, to, lost, _] = self.rays;
+            let has_lost = lost.iter().flatten().any(|&lost| lost != 0.0);
+            let lost = if has_lost { Some(three(lost)) } else { None };
             let (origin, from, to) = (three(origin), three(from), three(to));
-            let hits = FourHits { origin, from, to, corners: [corner(a), corner(b), corner(c)] };
+            let hits = FourHits { origin, lost, from, to, corners: [corner(a), corner(b), corner(c)] };
             let hits = hits.values();
             while left != 0 {
                 let i = left.trailing_zeros() as usize % 4;
