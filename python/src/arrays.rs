@@ -121,7 +121,7 @@ impl<'py> RayArrays<'py> {
     pub fn batch(&self) -> RayBatch<'_> {
         let steps = [&self.origins, &self.directions].map(|vectors| usize::from(!vectors.shape().is_empty()));
         let [origins, directions] = [&self.origins, &self.directions].map(Vectors::triples);
-        RayBatch { origins, directions, steps, first: 0, n: self.shape().iter().product() }
+        RayBatch { origins, directions, steps, n: self.shape().iter().product() }
     }
 }
 
@@ -131,19 +131,13 @@ pub struct RayBatch<'a> {
     directions: Triples<'a>,
     /// From one ray to the next: 0 where there is one vector for all.
     steps: [usize; 2],
-    first: usize,
     n: usize,
 }
 
 impl RayBatch<'_> {
-    /// Returns the rays from number `first` on, `n` at most.
-    pub fn part(&self, first: usize, n: usize) -> Self {
-        Self { first: self.first + first, n: n.min(self.n - first), ..*self }
-    }
-
     #[inline]
     fn vectors(&self, index: usize) -> [DVec3; 2] {
-        let [of_origin, of_direction] = self.steps.map(|step| step * (self.first + index));
+        let [of_origin, of_direction] = self.steps.map(|step| step * index);
         [self.origins.point(of_origin), self.directions.point(of_direction)]
     }
 }

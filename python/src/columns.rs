@@ -1,9 +1,9 @@
 //! Arrays that go to Python: NumPy's own memory, filled with the interpreter let go.
 
-use crate::arrays::{RayBatch, refused};
+use crate::arrays::refused;
 use numpy::{Element, IntoPyArray, PyArray, PyArray1, PyArrayMethods};
 use pickray::Side;
-use pickray::accel::{Answers, HitColumns, Lists, Rays};
+use pickray::accel::{Answers, HitColumns, Lists};
 use pickray::collide::SceneClosest;
 use pickray::geometry::ClosestPoint;
 use pickray::mesh::MeshClosest;
@@ -106,12 +106,10 @@ pub struct Row {
     pub side: Side,
 }
 
-/// Rays whose hits are listed at once: their lists' memory is used again for the next, and the system asked for less.
-const PART: usize = 1 << 16;
-
 /// All hits of many rays, in columns that grow.
 #[derive(Default)]
 pub struct Found {
+    n_rays: i64,
     rays: Vec<i64>,
     objects: Vec<i64>,
     triangles: Vec<i64>,
@@ -122,30 +120,25 @@ pub struct Found {
 }
 
 impl Found {
-    /// Collects what `list` finds along the rays, part by part.
-    pub fn along<H: Copy>(batch: &RayBatch, list: impl Fn(&RayBatch) -> Lists<H>, row: impl Fn(H) -> Row) -> Self {
-        let mut found = Self::default();
-        for first in (0..batch.n_rays()).step_by(PART) {
-            let lists = list(&batch.part(first, PART));
-            let mut begin = 0;
-            for (ray, &end) in (first as i64..).zip(&lists.ends) {
-                found.rays.extend(repeat_n(ray, end - begin));
-                begin = end;
-            }
-            let rows = || lists.answers.iter().map(|&hit| row(hit));
-            found.objects.extend(rows().filter_map(|row| row.object.map(i64::from)));
-            found.triangles.extend(rows().map(|row| i64::from(row.triangle)));
-            found.t.extend(rows().map(|row| row.t));
-            found.u.extend(rows().map(|row| row.u));
-            found.v.extend(rows().map(|row| row.v));
-            found.sides.extend(rows().map(|row| if row.side == Side::Front { 1 } else { -1 }));
+    /// Appends the hits of the next rays.
+    pub fn extend<H: Copy>(&mut self, lists: &Lists<H>, row: impl Fn(H) -> Row) {
+        let mut begin = 0;
+        for &end in &lists.ends {
+            self.rays.extend(repeat_n(self.n_rays, end - begin));
+            (begin, self.n_rays) = (end, self.n_rays + 1);
         }
-        found
+        let rows = || lists.answers.iter().map(|&hit| row(hit));
+        self.objects.extend(rows().filter_map(|row| row.object.map(i64::from)));
+        self.triangles.extend(rows().map(|row| i64::from(row.triangle)));
+        self.t.extend(rows().map(|row| row.t));
+        self.u.extend(rows().map(|row| row.u));
+        self.v.extend(rows().map(|row| row.v));
+        self.sides.extend(rows().map(|row| if row.side == Side::Front { 1 } else { -1 }));
     }
 
     /// Returns them as `pickray.AllHits`, or `AllSceneHits` with objects.
     pub fn into_result(self, py: Python<'_>, of_scene: bool) -> Answer {
-        let Self { rays, objects, triangles, t, u, v, sides } = self;
+        let Self { rays, objects, triangles, t, u, v, sides, .. } = self;
         let columns = Columns {
             object: of_scene.then(|| objects.into_pyarray(py)),
             triangle: triangles.into_pyarray(py),

@@ -5,7 +5,7 @@
 //!
 //! Code here has no `unsafe`; PyO3 and rust-numpy have it.
 
-use crate::arrays::{Any, RayArrays, RayBatch, Vectors, refused, table, triangles};
+use crate::arrays::{Any, RayArrays, Vectors, refused, table, triangles};
 use crate::columns::{Answer, Columns, Found, Row, closest, filled};
 use crate::options::{culling, region_test, work};
 use crate::view::Click;
@@ -149,9 +149,10 @@ impl Mesh {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
-        let list = |part: &RayBatch| mesh.all_hits_of_each(part, culling, t_min..=t_max);
         let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
-        work(py, || Found::along(&batch, list, row)).into_result(py, false)
+        let mut found = Found::default();
+        work(py, || mesh.all_hits_to(&batch, culling, t_min..=t_max, |lists| found.extend(&lists, row)));
+        found.into_result(py, false)
     }
 
     /// Returns whether each ray meets a triangle, (n,) bool. Takes what `closest_hit` takes, and less time.

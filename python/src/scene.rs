@@ -9,7 +9,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
 use pickray::accel::Rays;
 use pickray::collide::closest_points_into;
 use pickray::glam::DMat4;
-use pickray::pick::{Hit, SceneHitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
+use pickray::pick::{Hit, SceneHitColumns, all_along_each_to, any_along_each, count_along_each, pick_along_each};
 use pickray::{Object, PickOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -201,11 +201,10 @@ impl Scene {
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
-        let find = || {
-            let scene = self.read();
-            Found::along(&batch, |part| all_along_each(&scene, part, &options, t_min..=t_max), row)
-        };
-        work(py, find).into_result(py, true)
+        let mut found = Found::default();
+        let take = |lists| found.extend(&lists, row);
+        work(py, || all_along_each_to(&self.read(), &batch, &options, t_min..=t_max, take));
+        found.into_result(py, true)
     }
 
     /// Returns whether each ray meets anything, (n,) bool. Takes what `closest_hit` takes.

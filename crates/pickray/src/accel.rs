@@ -13,7 +13,7 @@ pub use aabb_tree::{AabbTree, PairCounts, PairFinder, TreeChild, TreeNode};
 #[doc(hidden)]
 pub use aabb_tree::{BottomTest, RefitError};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
-pub(crate) use batch::{answer_each, answer_packets, list_each};
+pub(crate) use batch::{answer_each, answer_packets, list_chunks, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
 #[doc(hidden)]

@@ -276,6 +276,21 @@ fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<u
 /// Calls `list` with each question below `n` and a vector to append its answers to; returns all answers. Runs on all
 /// cores if `n` is large.
 pub(crate) fn list_each<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + Sync) -> Lists<A> {
+    let mut all = Lists { ends: Vec::with_capacity(n), answers: Vec::new() };
+    list_chunks(n, list, |chunk| {
+        let before = all.answers.len();
+        all.ends.extend(chunk.ends.iter().map(|end| before + end));
+        all.answers.extend(chunk.answers);
+    });
+    all
+}
+
+/// Calls `list` as [`list_each`] does, and `take` with the lists of some questions at a time, in order, on any thread.
+pub(crate) fn list_chunks<A: Send>(
+    n: usize,
+    list: impl Fn(usize, &mut Vec<A>) + Sync,
+    take: impl FnMut(Lists<A>) + Send,
+) {
     let of_chunk = |first: usize| {
         let (mut ends, mut answers) = (Vec::with_capacity(CHUNK), Vec::new());
         for question in first..n.min(first + CHUNK) {
@@ -284,15 +299,7 @@ pub(crate) fn list_each<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + S
         }
         Lists { ends, answers }
     };
-    let chunks = threads::in_parallel(threads_for(n), (0..n).step_by(CHUNK).collect(), of_chunk);
-    let n_answers = chunks.iter().map(|chunk| chunk.answers.len()).sum();
-    let mut all = Lists { ends: Vec::with_capacity(n), answers: Vec::with_capacity(n_answers) };
-    for chunk in chunks {
-        let before = all.answers.len();
-        all.ends.extend(chunk.ends.iter().map(|end| before + end));
-        all.answers.extend(chunk.answers);
-    }
-    all
+    threads::in_order(threads_for(n), (0..n).step_by(CHUNK), of_chunk, take);
 }
 
 fn threads_for(n: usize) -> usize {

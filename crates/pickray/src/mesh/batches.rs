@@ -2,7 +2,7 @@
 
 use super::{Mesh, MeshClosest, MeshHit, NoInside};
 use crate::accel::{
-    Answers, Lists, PACKET, Parameters, Points, Rays, answer_each, answer_packets, list_each, set_each,
+    Answers, Lists, PACKET, Parameters, Points, Rays, answer_each, answer_packets, list_chunks, list_each, set_each,
 };
 use crate::geometry::Ray;
 use crate::intersect::Culling;
@@ -133,8 +133,30 @@ impl Mesh {
         culling: Culling,
         range: impl RangeBounds<f64>,
     ) -> Lists<MeshHit> {
+        list_each(rays.n_rays(), self.list_hits(rays, culling, range))
+    }
+
+    /// Calls `take` with the lists of [`all_hits_of_each`](Self::all_hits_of_each), those of some rays at a time, in
+    /// order, on any thread.
+    #[doc(hidden)]
+    pub fn all_hits_to(
+        &self,
+        rays: &(impl Rays + ?Sized),
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+        take: impl FnMut(Lists<MeshHit>) + Send,
+    ) {
+        list_chunks(rays.n_rays(), self.list_hits(rays, culling, range), take);
+    }
+
+    fn list_hits(
+        &self,
+        rays: &(impl Rays + ?Sized),
+        culling: Culling,
+        range: impl RangeBounds<f64>,
+    ) -> impl Fn(usize, &mut Vec<MeshHit>) + Sync {
         let range = Parameters::of(range);
-        list_each(rays.n_rays(), |index, hits| {
+        move |index, hits| {
             let Some(ray) = rays.ray(index) else { return };
             let first = hits.len();
             let _ = self.hits_with(&ray, culling, range.range(), |hit| {
@@ -142,7 +164,7 @@ impl Mesh {
                 ControlFlow::Continue(())
             });
             hits[first..].sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
-        })
+        }
     }
 
     /// Writes to `closest` the [`closest_point`](Self::closest_point) of the mesh to each point, in order; `None` for a

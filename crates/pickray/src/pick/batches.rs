@@ -3,7 +3,7 @@
 //! A batch returns the same hits as one pick along each of its rays. Rays are read in place, without a copy. Results of
 //! a fixed size, such as closest hits, are written to memory of the caller.
 
-use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_each};
+use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_chunks, list_each};
 use crate::geometry::Ray;
 use crate::math::PickRay;
 use crate::mesh::MeshHit;
@@ -109,12 +109,33 @@ pub fn all_along_each(
     options: &PickOptions,
     range: impl RangeBounds<f64>,
 ) -> Lists<Hit> {
+    list_each(rays.n_rays(), list_hits(scene, rays, options, range))
+}
+
+/// Calls `take` with the lists of [`all_along_each`], those of some rays at a time, in order, on any thread.
+#[doc(hidden)]
+pub fn all_along_each_to(
+    scene: &Scene,
+    rays: &(impl Rays + ?Sized),
+    options: &PickOptions,
+    range: impl RangeBounds<f64>,
+    take: impl FnMut(Lists<Hit>) + Send,
+) {
+    list_chunks(rays.n_rays(), list_hits(scene, rays, options, range), take);
+}
+
+fn list_hits(
+    scene: &Scene,
+    rays: &(impl Rays + ?Sized),
+    options: &PickOptions,
+    range: impl RangeBounds<f64>,
+) -> impl Fn(usize, &mut Vec<Hit>) + Sync {
     let batch = Batch::new(rays, options, range);
-    list_each(rays.n_rays(), |index, hits| {
+    move |index, hits| {
         if let Some(ray) = batch.ray(index) {
             hits.extend(cast::all(scene, &ray, batch.wanted));
         }
-    })
+    }
 }
 
 /// Writes the number of hits that each ray has with t in `range`, in order.

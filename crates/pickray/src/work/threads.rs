@@ -2,6 +2,7 @@
 
 use super::{Cancelled, Progress, memory};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -57,22 +58,32 @@ pub fn available() -> usize {
 
 /// Calls `work` with each item, up to `threads` items at once, and returns the results in the order of the items.
 pub fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let threads = threads.min(items.len());
+    let mut results = Vec::with_capacity(items.len());
+    in_order(threads.min(items.len()), items.into_iter(), work, |result| results.push(result));
+    results
+}
+
+/// Calls `work` with each item, up to `threads` items at once, and `take` with each result in the order of the items, on
+/// the thread that has it while the others work on.
+pub fn in_order<T, R: Send>(
+    threads: usize,
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> R + Sync,
+    mut take: impl FnMut(R) + Send,
+) {
     if threads <= 1 {
-        return items.into_iter().map(work).collect();
+        return items.for_each(|item| take(work(item)));
     }
-    let queue = Mutex::new(items.into_iter().enumerate());
-    let take = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let of_each = on_each(threads, Builder::new, || {
-        let mut done = Vec::new();
-        while let Some((i, item)) = take() {
-            done.push((i, work(item)));
+    let done = Mutex::new((0, BTreeMap::new(), take));
+    for_each(threads, items.enumerate(), |(i, item)| {
+        let result = work(item);
+        let (next, waiting, take) = &mut *done.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.insert(i, result);
+        while let Some(result) = waiting.remove(next) {
+            take(result);
+            *next += 1;
         }
-        done
     });
-    let mut done: Vec<(usize, R)> = of_each.into_iter().flatten().collect();
-    done.sort_unstable_by_key(|&(i, _)| i);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Does `work` for each item, up to `threads` of them at once. On one thread nothing is allocated.
