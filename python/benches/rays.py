@@ -70,6 +70,7 @@ def engines(vertices: np.ndarray, faces: np.ndarray) -> dict[str, dict[str, Call
     first = {"pickray, 1 thread": on(1, mesh.closest_hit), "pickray, 2 threads": on(2, mesh.closest_hit)}
     every = {"pickray, 1 thread": on(1, mesh.all_hits), "pickray, 2 threads": on(2, mesh.all_hits)}
     met = {"pickray, 1 thread": on(1, mesh.any_hit), "pickray, 2 threads": on(2, mesh.any_hit)}
+    counts = {"pickray, 1 thread": on(1, mesh.count_hits), "pickray, 2 threads": on(2, mesh.count_hits)}
     try:
         import trimesh
         from embreex import rtcore_scene
@@ -104,7 +105,7 @@ def engines(vertices: np.ndarray, faces: np.ndarray) -> dict[str, dict[str, Call
             met[name] = lambda o, d, n=n: cast.test_occlusions(rays(o, d), nthreads=n).numpy()
     except ImportError as error:
         print(f"without Open3D: {error}")
-    return {"first hits": first, "all hits": every, "any hit": met}
+    return {"first hits": first, "all hits": every, "any hit": met, "hit counts": counts}
 
 
 def measure(calls: dict[str, Call], rays: tuple[np.ndarray, np.ndarray], runs: int) -> None:

@@ -59,7 +59,7 @@ impl<'py> Columns<'py> {
     }
 
     /// Lets `fill` write them: the objects, empty where there are none, and the rest.
-    pub fn fill(&self, fill: impl FnOnce(&mut [i64], HitColumns)) -> PyResult<()> {
+    pub fn fill(&self, fill: impl FnOnce(&mut [i64], HitColumns) -> PyResult<()>) -> PyResult<()> {
         let (mut triangles, mut sides) = (self.triangle.readwrite(), self.side.readwrite());
         let (mut t, mut u, mut v) = (self.t.readwrite(), self.u.readwrite(), self.v.readwrite());
         let mut objects = self.object.as_ref().map(|object| object.readwrite());
@@ -74,8 +74,7 @@ impl<'py> Columns<'py> {
             v: v.as_slice_mut().map_err(unwritable)?,
             sides: sides.as_slice_mut().map_err(unwritable)?,
         };
-        fill(objects, hits);
-        Ok(())
+        fill(objects, hits)
     }
 
     /// Returns them as `pickray.Hits`, or as what else such columns are: with the rays ahead, the objects behind.
@@ -215,7 +214,7 @@ impl Answers<Option<SceneClosest>> for Closest<'_> {
 }
 
 /// Lets `fill` write closest points, and returns them as `pickray.Closest`, or `SceneClosest` with objects.
-pub fn closest(py: Python, shape: &[usize], of_scene: bool, fill: impl FnOnce(Closest)) -> Answer {
+pub fn closest(py: Python, shape: &[usize], of_scene: bool, fill: impl FnOnce(Closest) -> PyResult<()>) -> Answer {
     let n = shape.iter().product();
     let (objects, triangles) = (zeros::<i64>(py, if of_scene { n } else { 0 }), zeros::<i64>(py, n));
     let (points, distances) = (zeros::<f64>(py, 3 * n), zeros::<f64>(py, n));
@@ -224,7 +223,7 @@ pub fn closest(py: Python, shape: &[usize], of_scene: bool, fill: impl FnOnce(Cl
         triangles: triangles.readwrite().as_slice_mut().map_err(unwritable)?,
         points: points.readwrite().as_slice_mut().map_err(unwritable)?.as_chunks_mut().0,
         distances: distances.readwrite().as_slice_mut().map_err(unwritable)?,
-    });
+    })?;
     let points = points.call_method1("reshape", (PyTuple::new(py, [shape, &[3]].concat())?,))?;
     let mut columns = vec![shaped(triangles.into_any(), shape)?, points, shaped(distances.into_any(), shape)?];
     if of_scene {

@@ -13,8 +13,9 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pickray::accel::Rays;
 use pickray::geometry::{Aabb, Frustum, HalfSpace, Sphere};
 use pickray::glam::DVec3;
-use pickray::mesh::{Indices, LoadError, LoadReport, MeshError, NoInside, Positions};
-use pickray::{MeshHit, Object, PickOptions, Scene};
+use pickray::mesh::{IndexedMesh, Indices, LoadError, LoadReport, MeshError, NoInside, Positions};
+use pickray::work::Progress;
+use pickray::{Load, MeshHit, Object, PickOptions, Scene};
 use pyo3::exceptions::{PyFileNotFoundError, PyMemoryError, PyOSError, PyPermissionError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -60,14 +61,16 @@ impl Mesh {
         let (py, vertices) = (vertices.py(), Vertices::new(vertices)?);
         let positions = vertices.positions();
         let faces = Indices::from(triangles(faces, positions.len())?);
-        work(py, || pickray::Mesh::new(positions, faces)).map(Self::from).map_err(mesh_error)
+        let build = || Ok(IndexedMesh::new(positions, faces)?.build_with(&Progress::of_thread())?);
+        work(py, build)?.map(Self::from).map_err(mesh_error)
     }
 
     /// Reads a mesh from a file: OBJ, PLY, STL, OFF, glTF or GLB, told by its first bytes. What a file holds in several
     /// objects is joined; `Scene.open` keeps them apart. What was wrong but could be read is told by `warnings`.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let (mesh, report) = work(py, || pickray::Mesh::open(&path)).map_err(load_error)?;
+        let load = || Load::file(path).progress(&Progress::of_thread()).mesh();
+        let (mesh, report) = work(py, load)?.map_err(load_error)?;
         warn(py, &report)?;
         Ok(mesh.into())
     }
@@ -151,7 +154,7 @@ impl Mesh {
         let batch = rays.batch();
         let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
         let mut found = Found::default();
-        work(py, || mesh.all_hits_to(&batch, culling, t_min..=t_max, |lists| found.extend(&lists, row)));
+        work(py, || mesh.all_hits_to(&batch, culling, t_min..=t_max, |lists| found.extend(&lists, row)))?;
         found.into_result(py, false)
     }
 
@@ -162,8 +165,7 @@ impl Mesh {
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || mesh.any_hits_into(&batch, culling, t_min..=t_max, met));
-            Ok(())
+            work(py, || mesh.any_hits_into(&batch, culling, t_min..=t_max, met))
         })
     }
 
@@ -174,8 +176,7 @@ impl Mesh {
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || mesh.hit_counts_into(&batch, culling, t_min..=t_max, counts));
-            Ok(())
+            work(py, || mesh.hit_counts_into(&batch, culling, t_min..=t_max, counts))
         })
     }
 
@@ -200,7 +201,7 @@ impl Mesh {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |inside: &mut [bool]| {
-            work(py, || mesh.contains_into(&triples, inside)).map_err(no_inside)
+            work(py, || mesh.contains_into(&triples, inside))?.map_err(no_inside)
         })
     }
 
@@ -211,14 +212,14 @@ impl Mesh {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |distances: &mut [f64]| {
-            work(py, || mesh.signed_distances_into(&triples, distances)).map_err(no_inside)
+            work(py, || mesh.signed_distances_into(&triples, distances))?.map_err(no_inside)
         })
     }
 
     /// Raises ValueError, which names an edge, unless the mesh is closed: an even number of triangles at each edge.
     fn check_closed(&self, py: Python<'_>) -> PyResult<()> {
         let mesh = self.snapshot();
-        work(py, || mesh.check_closed()).map_err(no_inside)
+        work(py, || mesh.check_closed())?.map_err(no_inside)
     }
 
     /// Returns the triangles in a box, (k,) int64 in order: decided exactly.
@@ -231,7 +232,7 @@ impl Mesh {
         let low = Vectors::new("low", low)?.single("low")?;
         let high = Vectors::new("high", high)?.single("high")?;
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_box(&Aabb::new(low, high), test))))
+        Ok(indices(py, work(py, || mesh.triangles_in_box(&Aabb::new(low, high), test))?))
     }
 
     /// Returns the triangles in a ball, (k,) int64 in order: decided exactly.
@@ -242,7 +243,7 @@ impl Mesh {
         let py = center.py();
         let ball = Sphere { center: Vectors::new("center", center)?.single("center")?, radius };
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_sphere(&ball, test))))
+        Ok(indices(py, work(py, || mesh.triangles_in_sphere(&ball, test))?))
     }
 
     /// Returns the triangles between planes, (k,) int64 in order: decided exactly. `pickray.frustum` makes the planes
@@ -257,7 +258,7 @@ impl Mesh {
         }
         let frustum = Frustum::new(planes.into_iter().map(|[x, y, z, d]| HalfSpace::new(DVec3::new(x, y, z), d)));
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_frustum(&frustum.expect("finite planes"), test))))
+        Ok(indices(py, work(py, || mesh.triangles_in_frustum(&frustum.expect("finite planes"), test))?))
     }
 
     /// Moves all vertices; the tree follows in a small part of the time that building it takes.
@@ -271,7 +272,7 @@ impl Mesh {
             let mut mesh = self.mesh.write().unwrap_or_else(PoisonError::into_inner);
             Arc::make_mut(&mut *mesh).refit(positions)
         };
-        work(py, refit).map_err(mesh_error)
+        work(py, refit)?.map_err(mesh_error)
     }
 
     /// Returns the triangle under a cursor as `Pick`, or None: for those who draw with matrices of their own.

@@ -2,15 +2,26 @@
 
 use crate::arrays::refused;
 use pickray::mesh::RegionTest;
+use pickray::work::stoppable;
 use pickray::{ClipSpace, Culling, with_threads};
 use pyo3::marker::Ungil;
 use pyo3::prelude::*;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::num::NonZero;
+use std::time::{Duration, Instant};
 
 thread_local! {
     static ALLOWED: Cell<Option<NonZero<usize>>> = const { Cell::new(None) };
+    /// Whether this is the thread on which Python handles signals.
+    static IS_MAIN: OnceCell<bool> = const { OnceCell::new() };
+    /// When a call of this thread last let Python handle signals.
+    static HANDLED: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Error of a handler of signals, which the call that it stops raises.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
+
+/// How often a long call lets Python handle signals such as Ctrl-C.
+const BETWEEN_SIGNALS: Duration = Duration::from_millis(100);
 
 /// How many threads calls may take, as a context manager; without it all cores are used.
 ///
@@ -44,13 +55,37 @@ impl threads {
     }
 }
 
-/// Does work that needs no Python, on as many threads as are allowed.
-pub fn work<R: Ungil + Send>(py: Python<'_>, work: impl FnOnce() -> R + Ungil + Send) -> R {
+/// Does work that needs no Python, on as many threads as are allowed. A handler of signals that raises stops batches and
+/// what has a `Progress::of_thread`, and its error is returned. Handlers may call anything: batches hold no lock.
+pub fn work<R: Ungil + Send>(py: Python<'_>, work: impl FnOnce() -> R + Ungil + Send) -> PyResult<R> {
     let allowed = ALLOWED.get();
-    py.detach(|| match allowed {
-        Some(n) => with_threads(n, work),
-        None => work(),
-    })
+    let is_main = IS_MAIN.with(|known| *known.get_or_init(|| is_main(py).unwrap_or(true)));
+    let stop = if is_main { is_interrupted } else { || false };
+    let done = py.detach(|| {
+        stoppable(stop, || match allowed {
+            Some(n) => with_threads(n, work),
+            None => work(),
+        })
+    });
+    RAISED.take().map_or(Ok(done), Err)
+}
+
+fn is_main(py: Python<'_>) -> PyResult<bool> {
+    let threading = py.import("threading")?;
+    threading.call_method0("get_ident")?.eq(threading.call_method0("main_thread")?.getattr("ident")?)
+}
+
+/// Lets Python handle signals if it is time; returns whether a handler has raised in this call.
+fn is_interrupted() -> bool {
+    let now = Instant::now();
+    let is_time = HANDLED.get().is_none_or(|last| now - last >= BETWEEN_SIGNALS);
+    if is_time && RAISED.with_borrow(Option::is_none) {
+        HANDLED.set(Some(now));
+        // While the interpreter ends nothing is handled.
+        let handled = Python::try_attach(|py| py.check_signals());
+        RAISED.set(handled.and_then(Result::err));
+    }
+    RAISED.with_borrow(Option::is_some)
 }
 
 pub fn culling(name: &str) -> PyResult<Culling> {

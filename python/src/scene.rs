@@ -10,11 +10,12 @@ use pickray::accel::Rays;
 use pickray::collide::closest_points_into;
 use pickray::glam::DMat4;
 use pickray::pick::{Hit, SceneHitColumns, all_along_each_to, any_along_each, count_along_each, pick_along_each};
-use pickray::{Object, PickOptions};
+use pickray::work::Progress;
+use pickray::{Load, Object, PickOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// Meshes placed in the world: instances share their mesh, and a tree over all of them answers rays.
 ///
@@ -22,22 +23,22 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 /// numbered in the order in which they were added.
 #[pyclass(module = "pickray", frozen)]
 pub struct Scene {
-    scene: RwLock<pickray::Scene>,
+    scene: RwLock<Arc<pickray::Scene>>,
 }
 
 impl Scene {
-    fn read(&self) -> RwLockReadGuard<'_, pickray::Scene> {
-        self.scene.read().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the scene as it is now, whatever becomes of it meanwhile.
+    fn snapshot(&self) -> Arc<pickray::Scene> {
+        self.scene.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, pickray::Scene> {
-        self.scene.write().unwrap_or_else(PoisonError::into_inner)
+    /// Changes the scene, or a copy where somebody still asks.
+    fn change<R: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut pickray::Scene) -> R + Send) -> R {
+        py.detach(|| change(Arc::make_mut(&mut *self.scene.write().unwrap_or_else(PoisonError::into_inner))))
     }
 
-    /// Changes an object.
-    fn change(&self, py: Python<'_>, index: i64, change: impl FnOnce(&mut Object) + Send) -> PyResult<()> {
-        py.detach(|| {
-            let mut scene = self.write();
+    fn change_object(&self, py: Python<'_>, index: i64, change: impl FnOnce(&mut Object) + Send) -> PyResult<()> {
+        self.change(py, |scene| {
             let len = scene.objects().len();
             let object = u32::try_from(index).ok().and_then(|index| scene.get_mut(index));
             let mut object = object.ok_or_else(|| no_object(index, len))?;
@@ -76,9 +77,10 @@ impl Scene {
     /// of the same mesh share it; rays pass by what the file hides.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let (scene, report) = work(py, || pickray::Load::file(&path).scene()).map_err(load_error)?;
+        let load = || Load::file(path).progress(&Progress::of_thread()).scene();
+        let (scene, report) = work(py, load)?.map_err(load_error)?;
         warn(py, &report)?;
-        Ok(Self { scene: RwLock::new(scene) })
+        Ok(Self { scene: RwLock::new(scene.into()) })
     }
 
     /// Adds an object and returns its index.
@@ -99,7 +101,7 @@ impl Scene {
         let transform = transform.map_or(Ok(DMat4::IDENTITY), |transform| matrix("transform", transform))?;
         check_places("transform", [(&mesh, &transform)])?;
         let object = Object { mask, ..Object::new(name, mesh) }.with_transform(transform);
-        Ok(py.detach(|| self.write().push(object)))
+        Ok(self.change(py, |scene| scene.push(object)))
     }
 
     /// Adds many objects of one mesh and returns their indices, (n,) int64.
@@ -109,18 +111,17 @@ impl Scene {
     fn add_instances(&self, mesh: &Bound<'_, Mesh>, transforms: Any, mask: u32) -> PyResult<Py<PyArray1<i64>>> {
         let (py, mesh, transforms) = (mesh.py(), mesh.get().snapshot(), matrices("transforms", transforms)?);
         check_places("transforms", transforms.iter().map(|transform| (&mesh, transform)))?;
-        let add = || {
-            let mut scene = self.write();
+        let add = |scene: &mut pickray::Scene| {
             let object = |transform| Object { mask, ..Object::from(mesh.clone()) }.with_transform(transform);
             let added = transforms.into_iter().map(|transform| i64::from(scene.push(object(transform))));
             added.collect::<Vec<_>>()
         };
-        Ok(py.detach(add).into_pyarray(py).unbind())
+        Ok(self.change(py, add).into_pyarray(py).unbind())
     }
 
     /// Returns the number of objects.
     fn __len__(&self) -> usize {
-        self.read().objects().len()
+        self.snapshot().objects().len()
     }
 
     fn __repr__(&self) -> String {
@@ -130,13 +131,13 @@ impl Scene {
     /// The objects' names: those of the file, or given to `add`.
     #[getter]
     fn names(&self) -> Vec<String> {
-        self.read().objects().iter().map(|object| object.name.clone()).collect()
+        self.snapshot().objects().iter().map(|object| object.name.clone()).collect()
     }
 
     /// The objects' transforms, (n, 4, 4) float64.
     #[getter]
     fn transforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        let scene = self.read();
+        let scene = self.snapshot();
         let objects = scene.objects();
         let rows = objects.iter().flat_map(|object| object.world_from_object.transpose().to_cols_array());
         rows.collect::<Vec<_>>().into_pyarray(py).reshape([objects.len(), 4, 4])
@@ -149,8 +150,7 @@ impl Scene {
     #[pyo3(signature = (transforms, objects = None))]
     fn set_transforms(&self, py: Python<'_>, transforms: Any, objects: Option<Vec<i64>>) -> PyResult<()> {
         let transforms = matrices("transforms", transforms)?;
-        py.detach(|| {
-            let mut scene = self.write();
+        self.change(py, |scene| {
             let len = scene.objects().len();
             let objects = objects.unwrap_or_else(|| (0..len as i64).collect());
             if objects.len() != transforms.len() {
@@ -169,12 +169,12 @@ impl Scene {
     /// Gives an object another mesh, or a mesh that has moved since.
     fn set_mesh(&self, py: Python<'_>, object: i64, mesh: &Bound<'_, Mesh>) -> PyResult<()> {
         let mesh = mesh.get().snapshot();
-        self.change(py, object, |object| object.mesh = mesh)
+        self.change_object(py, object, |object| object.mesh = mesh)
     }
 
     /// Gives an object another mask; one of 0 hides it from all queries of rays.
     fn set_mask(&self, py: Python<'_>, object: i64, mask: u32) -> PyResult<()> {
-        self.change(py, object, |object| object.mask = mask)
+        self.change_object(py, object, |object| object.mask = mask)
     }
 
     /// Returns the closest hit of each ray, as `SceneHits`: the columns triangle, t, u, v, side and object.
@@ -188,7 +188,7 @@ impl Scene {
         let columns = Columns::new(py, batch.n_rays(), true);
         columns.fill(|objects, hits| {
             let hits = SceneHitColumns { objects, hits };
-            work(py, || pick_along_each(&self.read(), &batch, &options, t_min..=t_max, hits));
+            work(py, || pick_along_each(&self.snapshot(), &batch, &options, t_min..=t_max, hits))
         })?;
         columns.into_result(rays.shape(), None)
     }
@@ -203,7 +203,7 @@ impl Scene {
         let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
         let mut found = Found::default();
         let take = |lists| found.extend(&lists, row);
-        work(py, || all_along_each_to(&self.read(), &batch, &options, t_min..=t_max, take));
+        work(py, || all_along_each_to(&self.snapshot(), &batch, &options, t_min..=t_max, take))?;
         found.into_result(py, true)
     }
 
@@ -214,8 +214,7 @@ impl Scene {
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || any_along_each(&self.read(), &batch, &options, t_min..=t_max, met));
-            Ok(())
+            work(py, || any_along_each(&self.snapshot(), &batch, &options, t_min..=t_max, met))
         })
     }
 
@@ -226,8 +225,7 @@ impl Scene {
         let rays = RayArrays::new(origins, directions)?;
         let batch = rays.batch();
         filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || count_along_each(&self.read(), &batch, &options, t_min..=t_max, counts));
-            Ok(())
+            work(py, || count_along_each(&self.snapshot(), &batch, &options, t_min..=t_max, counts))
         })
     }
 
@@ -238,7 +236,7 @@ impl Scene {
     fn closest_point(&self, points: Any) -> Answer {
         let (py, points) = (points.py(), Vectors::new("points", points)?);
         let triples = points.triples();
-        closest(py, points.shape(), true, |found| work(py, || closest_points_into(&self.read(), &triples, found)))
+        closest(py, points.shape(), true, |found| work(py, || closest_points_into(&self.snapshot(), &triples, found)))
     }
 
     /// Returns the triangle under a cursor as `Pick`, or None. Takes what `Mesh.pick` takes, and a mask.
@@ -262,7 +260,7 @@ impl Scene {
     ) -> PyResult<Option<Py<PyAny>>> {
         let options = options(culling, mask)?;
         let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window };
-        click.pick(&options, |find| find(&self.read()))
+        click.pick(&options, |find| find(&self.snapshot()))
     }
 }
 

@@ -94,7 +94,7 @@ impl Click<'_, '_> {
                 details
             }))
         };
-        match work(py, || with_scene(&find)) {
+        match work(py, || with_scene(&find))? {
             Ok(Some(details)) => told(py, &details).map(Some),
             Ok(None) | Err(NoRay::OutsideViewport) => Ok(None),
             Err(NoRay::Singular) => Err(refused("view_matrix and projection_matrix cannot be inverted".into())),

@@ -219,12 +219,23 @@ def test_a_refit_moves_the_mesh_whoever_asks_meanwhile(sphere: pickray.Mesh) -> 
 
 def test_threads_change_no_answer(sphere: pickray.Mesh) -> None:
     origins, directions = rays(20_000)
-    expected = sphere.closest_hit(origins, directions)
-    for n in (1, 3):
-        with pickray.threads(n):
-            with pickray.threads(2):
-                np.testing.assert_array_equal(sphere.closest_hit(origins, directions), expected)
-            np.testing.assert_array_equal(sphere.closest_hit(origins, directions), expected)
+    scene = pickray.Scene()
+    scene.add_instances(sphere, [np.diag([f, 1, 1, 1]) for f in (1, 2, 3, 4, 5)])
+    of_points = (sphere.closest_point, scene.closest_point, sphere.contains, sphere.signed_distance)
+    calls = [(ask, (origins,)) for ask in of_points]
+    for one in (sphere, scene):
+        calls += [(ask, (origins, directions)) for ask in (one.closest_hit, one.any_hit, one.all_hits, one.count_hits)]
+    for ask, given in calls:
+        with pickray.threads(1):
+            expected = ask(*given)
+        for n in (5, 3):
+            with pickray.threads(n):
+                with pickray.threads(2):
+                    again = ask(*given)
+                for got in (again, ask(*given)):
+                    pairs = zip(got, expected, strict=True) if isinstance(expected, tuple) else [(got, expected)]
+                    for column, wanted in pairs:
+                        np.testing.assert_array_equal(column, wanted)
 
 
 def test_other_threads_go_on_while_rays_are_answered(sphere: pickray.Mesh) -> None:

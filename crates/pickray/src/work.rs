@@ -14,7 +14,7 @@ pub mod threads;
 #[doc(hidden)]
 pub use crate::packed;
 pub use memory::{Limit, OutOfMemory, Room};
-#[doc(hidden)]
-pub use progress::uncancelled;
 pub use progress::{Cancelled, Progress};
+#[doc(hidden)]
+pub use progress::{stoppable, uncancelled};
 pub use threads::with_threads;

@@ -6,6 +6,7 @@
 
 Whether a ray meets a triangle is decided without rounding: none slips through between two of them, or through a vertex.
 Calls work on all cores, or on as many as `with pickray.threads(n)` says, and let other Python threads go on meanwhile.
+Ctrl-C ends a long call within half a second, without a result; so does any handler of a signal that raises.
 """
 
 from ._pickray import Mesh, Scene, frustum, threads

@@ -4,12 +4,14 @@
 use super::{EightRays, PACKET, TriangleHit, set_each};
 use crate::geometry::{ExactRay, Ray};
 use crate::intersect::Side;
-use crate::work::threads;
+use crate::work::{Progress, threads};
 use glam::DVec3;
 use std::ops::Range;
 
 /// Number of questions of a batch in one job.
 const CHUNK: usize = 256;
+/// Number of questions of a batch, a divisor of [`CHUNK`], of which one asks whether to stop.
+const STRIDE: usize = 16;
 /// Number of questions of a batch for which one more thread is worth starting.
 const PER_THREAD: usize = 1024;
 
@@ -219,9 +221,9 @@ impl<A> Lists<A> {
 /// # Panics
 /// When `answers` has room for more or fewer than `n` answers.
 pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize) -> A + Sync) {
-    answer_chunks(n, answers, |questions, first, answers| {
-        for index in questions {
-            answers.write(index - first, answer(index));
+    answer_chunks(n, answers, |questions, progress, answers| {
+        for index in questions.clone().take_while(goes_on(progress)) {
+            answers.write(index - questions.start, answer(index));
         }
     });
 }
@@ -241,9 +243,9 @@ pub(crate) fn answer_packets<A: Copy + Default>(
     together: impl Fn(usize, &mut [A; PACKET]) -> Option<()> + Sync,
     alone: impl Fn(usize) -> A + Sync,
 ) {
-    answer_chunks(n, answers, |questions, first, answers| {
-        let mut apart = 0;
-        for begin in questions.clone().step_by(PACKET) {
+    answer_chunks(n, answers, |questions, progress, answers| {
+        let (mut apart, first) = (0, questions.start);
+        for begin in questions.clone().step_by(PACKET).take_while(goes_on(progress)) {
             let packet = begin..questions.end.min(begin + PACKET);
             let is_asked = packet.len() == PACKET && (apart < PATIENCE || apart % SELDOM == 0);
             let mut room = [A::default(); PACKET];
@@ -258,10 +260,15 @@ pub(crate) fn answer_packets<A: Copy + Default>(
     });
 }
 
-/// Calls `answer` for each chunk of questions, on all cores: with their numbers, the first of these and the place for
-/// the answers.
-fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<usize>, usize, &mut T) + Sync) {
+/// Calls `answer` for each chunk of questions, on all cores: with their numbers, the progress that says whether to stop
+/// and the place for the answers.
+fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<usize>, &Progress, &mut T) + Sync) {
     assert_eq!(answers.n_answers(), n, "there is room for one answer a question");
+    let progress = Progress::of_thread();
+    // Other threads hear of it from this one.
+    if progress.check().is_err() {
+        return;
+    }
     let mut rest = Some(answers);
     let chunks = (0..n).step_by(CHUNK).map_while(move |first| {
         let (chunk, others) = rest.take()?.split(CHUNK.min(n - first));
@@ -269,8 +276,13 @@ fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<u
         Some((first, chunk))
     });
     threads::for_each(threads_for(n), chunks, |(first, mut answers)| {
-        answer(first..n.min(first + CHUNK), first, &mut answers);
+        answer(first..n.min(first + CHUNK), &progress, &mut answers);
     });
+}
+
+/// Returns whether to go on to a question, asked now and then.
+fn goes_on(progress: &Progress) -> impl Fn(&usize) -> bool {
+    |question| question % STRIDE != 0 || progress.check().is_ok()
 }
 
 /// Calls `list` with each question below `n` and a vector to append its answers to; returns all answers. Runs on all
@@ -291,9 +303,10 @@ pub(crate) fn list_chunks<A: Send>(
     list: impl Fn(usize, &mut Vec<A>) + Sync,
     take: impl FnMut(Lists<A>) + Send,
 ) {
+    let progress = Progress::of_thread();
     let of_chunk = |first: usize| {
         let (mut ends, mut answers) = (Vec::with_capacity(CHUNK), Vec::new());
-        for question in first..n.min(first + CHUNK) {
+        for question in (first..n.min(first + CHUNK)).take_while(goes_on(&progress)) {
             list(question, &mut answers);
             ends.push(answers.len());
         }
@@ -309,8 +322,11 @@ fn threads_for(n: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::stoppable;
+    use std::cell::Cell;
     use std::num::NonZero;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
 
     #[test]
     fn each_answer_stands_where_its_question_does_on_any_number_of_threads() {
@@ -324,6 +340,40 @@ mod tests {
                     assert_eq!(lists.ends.len(), n);
                     assert!((0..n).all(|i| lists.of(i) == vec![i; i % 3]));
                 });
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_ends_soon_once_it_is_to_stop() {
+        thread_local!(static ASKED: Cell<u32> = const { Cell::new(0) });
+        let stop = || ASKED.replace(ASKED.get() + 1) >= 2;
+        let n = 100_000;
+        for threads in [1, 2, 5] {
+            let answered = AtomicUsize::new(0);
+            let answer = |i: usize| {
+                answered.fetch_add(1, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_micros(1));
+                i
+            };
+            let together = |first, room: &mut [usize; PACKET]| {
+                *room = std::array::from_fn(|lane| answer(first + lane));
+                Some(())
+            };
+            let batches: [&dyn Fn(); 3] = [
+                &|| answer_each(n, vec![0; n].as_mut_slice(), answer),
+                &|| answer_packets(n, vec![0; n].as_mut_slice(), together, answer),
+                &|| assert!(list_each(n, |i, answers| answers.push(answer(i))).ends.len() < n),
+            ];
+            for batch in batches {
+                ASKED.set(0);
+                answered.store(0, Ordering::Relaxed);
+                crate::work::with_threads(NonZero::new(threads).expect("above 0"), || stoppable(stop, batch));
+                assert!((1..n / 2).contains(&answered.load(Ordering::Relaxed)), "{answered:?} on {threads} threads");
+                // Whoever has stopped begins nothing.
+                answered.store(0, Ordering::Relaxed);
+                stoppable(stop, &batches[0]);
+                assert_eq!(answered.load(Ordering::Relaxed), 0);
             }
         }
     }

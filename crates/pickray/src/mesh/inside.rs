@@ -3,10 +3,10 @@
 //! `half_line_triangle` decides exactly which triangles it crosses. A crossing at an edge or a corner that triangles
 //! share counts once.
 
-use super::{Adjacency, Mesh};
+use super::{Adjacency, BuildError, Mesh};
 use crate::geometry::Aabb;
 use crate::intersect::{HalfLine, half_line_triangle, triangle_aabb};
-use crate::work::{OutOfMemory, packed};
+use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::ops::ControlFlow;
 
@@ -140,7 +140,12 @@ impl Mesh {
             None => {
                 let found = match self.kept_adjacency() {
                     Some(adjacency) => OddEdges::of(self, adjacency),
-                    None => OddEdges::of(self, &Adjacency::of(self)?),
+                    None => match Adjacency::of_with(self, &Progress::of_thread()) {
+                        Ok(adjacency) => OddEdges::of(self, &adjacency),
+                        Err(BuildError::OutOfMemory(missing)) => return Err(missing.into()),
+                        // Nobody reads the answer.
+                        Err(BuildError::Cancelled(_)) => return Ok(()),
+                    },
                 };
                 self.odd_edges.get_or_init(|| found)
             }

@@ -1,5 +1,7 @@
 //! Progress of a long computation, and cancelling it, shared between the thread that computes and those that watch.
 
+use super::threads::with;
+use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -22,6 +24,8 @@ pub struct Progress {
     /// in the same order as the floats.
     fraction: AtomicU32,
     cancelled: AtomicBool,
+    /// `true` to be cancelled by what [`stoppable`] was given.
+    of_thread: bool,
     stage: Mutex<Stage>,
     listener: Option<Listener>,
 }
@@ -34,6 +38,19 @@ struct Stage {
     name: &'static str,
     /// Start and end of the stage within the whole work, from 0 to 1; `None` before the first stage begins.
     share: Option<(f32, f32)>,
+}
+
+thread_local! {
+    /// Function that says whether the work of this thread is to stop; `None` where nobody stops it.
+    static STOP: Cell<Option<fn() -> bool>> = const { Cell::new(None) };
+}
+
+/// Calls `work` on the present thread and returns its result, which means nothing once `stop` has returned `true`:
+/// batches, and all that has a [`Progress::of_thread`], end soon after. `stop` is called every few questions, on the
+/// present thread.
+#[doc(hidden)]
+pub fn stoppable<R>(stop: fn() -> bool, work: impl FnOnce() -> R) -> R {
+    with(&STOP, Some(stop), work)
 }
 
 /// Returns the result of `work`, which is called with a progress that nobody else has and so nobody can cancel.
@@ -63,6 +80,13 @@ impl Progress {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
     }
 
+    /// Returns a progress that is cancelled once the present thread checks it and its work is to stop, as [`stoppable`]
+    /// describes.
+    #[doc(hidden)]
+    pub fn of_thread() -> Self {
+        Self { of_thread: true, ..Self::default() }
+    }
+
     /// Returns the share of the whole work that is done, from 0 to 1; never falls.
     pub fn fraction(&self) -> f32 {
         f32::from_bits(self.fraction.load(Ordering::Relaxed))
@@ -88,6 +112,9 @@ impl Progress {
     /// # Errors
     /// [`Cancelled`] when somebody asked to stop.
     pub fn check(&self) -> Result<(), Cancelled> {
+        if self.of_thread && STOP.get().is_some_and(|stop| stop()) {
+            self.cancel();
+        }
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::thread::Builder;
+use std::thread::{Builder, LocalKey};
 
 /// Bytes of addresses that have to be left where another thread is started: its stack, and the 64 MiB, up to 128 until
 /// they are aligned, that glibc keeps for what a thread allocates. With less, small allocations that nobody can refuse
@@ -34,13 +34,18 @@ thread_local! {
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
 pub fn with_threads<R>(threads: NonZero<usize>, work: impl FnOnce() -> R) -> R {
-    struct Restore(Option<NonZero<usize>>);
-    impl Drop for Restore {
+    with(&ALLOWED, Some(threads), work)
+}
+
+/// Calls `work` with `cell` set to `value`, and restores what it held before.
+pub(super) fn with<T: Copy + 'static, R>(cell: &'static LocalKey<Cell<T>>, value: T, work: impl FnOnce() -> R) -> R {
+    struct Restore<T: Copy + 'static>(&'static LocalKey<Cell<T>>, T);
+    impl<T: Copy> Drop for Restore<T> {
         fn drop(&mut self) {
-            ALLOWED.set(self.0);
+            self.0.set(self.1);
         }
     }
-    let _restore = Restore(ALLOWED.replace(Some(threads)));
+    let _restore = Restore(cell, cell.replace(value));
     work()
 }
 
