@@ -95,6 +95,26 @@ fn closest_hit_along(bencher: Bencher, sample: &Named) {
     });
 }
 
+/// The same rays at the teapot a million units away: from beside it, where the mesh's origin is subtracted without a
+/// rounding, and from near zero, where that loses something.
+#[divan::bench(args = ["from beside it", "from near zero"], sample_count = 20, sample_size = 1, max_time = 2)]
+fn closest_hit_far_out(bencher: Bencher, from: &str) {
+    let (mesh, rays) = mesh_and_clicks(&Named(Sample::Teapot));
+    let place = DVec3::new(1e6, 0.0, -1e6);
+    let corners = (0..mesh.n_vertices() as u32).map(|vertex| (mesh.vertex(vertex) + place).to_array());
+    let far = Mesh::new(&corners.collect::<Vec<_>>(), mesh.triangles()).expect("a mesh");
+    let moved = |ray: &Ray| match from {
+        "from beside it" => Ray::new(ray.origin + place, ray.target + place),
+        _ => Ray::new(0.3 * ray.origin, ray.at(mesh.closest_hit(ray, Culling::None).expect("a hit").t) + place),
+    };
+    let rays: Vec<Ray> = rays.iter().map(moved).collect();
+    bencher.counter(ItemsCount::new(rays.len())).bench_local(|| {
+        for ray in &rays {
+            black_box(far.closest_hit(black_box(ray), Culling::None));
+        }
+    });
+}
+
 /// Instances on a grid that move a little in each frame, and a pick among them.
 #[divan::bench(args = ["set_transforms", "object_mut", "new scene"], sample_count = 20, max_time = 4)]
 fn ten_thousand_moved(bencher: Bencher, how: &str) {

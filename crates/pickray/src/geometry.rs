@@ -19,8 +19,8 @@ pub use frustum::Frustum;
 pub use half_space::HalfSpace;
 pub use kdop::{Kdop, KdopKind};
 pub use obb::Obb;
-pub(crate) use ray::ExactRay;
 pub use ray::Ray;
+pub(crate) use ray::{ExactRay, MovedRay};
 pub use sphere::Sphere;
 pub use triangle::Triangle;
 

@@ -94,7 +94,7 @@ pub use triangle_set::TriangleSet;
 pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
 use crate::accel::{BuildError, RayTree};
-use crate::geometry::{ExactRay, Ray, Triangle};
+use crate::geometry::{MovedRay, Ray, Triangle};
 use crate::math::Shortest;
 use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
@@ -415,8 +415,8 @@ impl Mesh {
 
     /// Returns `ray`, given in object space, relative to the mesh's origin, exactly: as queries of the tree take it.
     #[inline]
-    pub(crate) fn exact_ray(&self, ray: &Ray) -> ExactRay {
-        ray.exact().less(self.origin)
+    pub(crate) fn moved_ray<'a>(&'a self, ray: &'a Ray) -> MovedRay<'a> {
+        MovedRay { ray, less: [&DVec3::ZERO, &self.indexed.origin] }
     }
 }
 

@@ -141,6 +141,30 @@ impl ExactRay {
         if point == DVec3::ZERO {
             return *self;
         }
+        if self.lost.is_some() {
+            return self.less_again(point);
+        }
+        let difference = |p: DVec3| {
+            let difference = p - point;
+            let point_in_it = p - difference;
+            (difference, (p - (difference + point_in_it)) + (point_in_it - point))
+        };
+        let (origin, lost) = difference(self.origin);
+        if lost == DVec3::ZERO {
+            if self.from == DVec3::ZERO {
+                return Self { origin, ..*self };
+            }
+            let (target, lost) = difference(self.to);
+            if lost == DVec3::ZERO {
+                return Self::through(origin, target);
+            }
+        }
+        Self { origin, lost: Some([lost, DVec3::ZERO]), ..*self }
+    }
+
+    /// Returns the ray moved as [`less`](Self::less) does, after it has lost something.
+    #[cold]
+    fn less_again(&self, point: DVec3) -> Self {
         let [lost, rest] = self.lost.unwrap_or_default();
         debug_assert!(rest == DVec3::ZERO, "a sum of three numbers has room here");
         let parts = |k: usize| {
@@ -152,17 +176,7 @@ impl ExactRay {
         };
         let [x, y, z] = [parts(0), parts(1), parts(2)];
         let [origin, first, second] = [0, 1, 2].map(|part| DVec3::new(x[part], y[part], z[part]));
-        let moved = Self { origin, lost: Some([first, second]), ..*self };
-        if self.lost.is_some() || [first, second] != [DVec3::ZERO; 2] {
-            return moved;
-        }
-        let is_along = self.from == DVec3::ZERO;
-        let end = [0, 1, 2].map(|k| Double::difference(self.to[k], point[k]));
-        match end.map(|x| x.lo) {
-            _ if is_along => Self { lost: None, ..moved },
-            [0.0, 0.0, 0.0] => Self::through(origin, DVec3::from(end.map(|x| x.hi))),
-            _ => moved,
-        }
+        Self { origin, lost: Some([first, second]), ..*self }
     }
 
     /// Returns the direction, rounded once.
@@ -186,6 +200,33 @@ impl ExactRay {
     /// Returns `true` if the direction is zero, exactly.
     pub fn is_point(&self) -> bool {
         self.from == self.to
+    }
+}
+
+/// Ray with points to be subtracted from it, exactly, before it is tested.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MovedRay<'a> {
+    pub ray: &'a Ray,
+    pub less: [&'a DVec3; 2],
+}
+
+impl<'a> MovedRay<'a> {
+    /// Returns a ray that is not moved.
+    #[inline]
+    pub fn as_given(ray: &'a Ray) -> Self {
+        Self { ray, less: [&DVec3::ZERO; 2] }
+    }
+
+    /// Returns `true` if nothing is subtracted.
+    #[inline]
+    pub fn is_as_given(&self) -> bool {
+        self.less.iter().all(|point| **point == DVec3::ZERO)
+    }
+
+    #[inline]
+    pub fn exact(&self) -> ExactRay {
+        let [first, second] = self.less;
+        self.ray.exact().less(*first).less(*second)
     }
 }
 

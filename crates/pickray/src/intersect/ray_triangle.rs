@@ -72,10 +72,10 @@ fn meet_exactly(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option
         return None;
     }
     if ray.lost.is_some() {
-        return match from_its_origin(ray, triangle) {
+        return values::hit_in_double(ray, triangle, culling).unwrap_or_else(|| match from_its_origin(ray, triangle) {
             Some((ray, triangle)) => meet_exactly(&ray, &triangle, culling),
             None => ExactVolumes::new(ray, triangle).hit(culling),
-        };
+        });
     }
     let side = decide(ray, triangle, culling)?;
     let (t, u, v) = values::rounded(ray, triangle);

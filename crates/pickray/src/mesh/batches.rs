@@ -71,7 +71,7 @@ impl Mesh {
         range: &Parameters,
         hits: &mut [Option<MeshHit>; PACKET],
     ) -> Option<()> {
-        let moved = |lane| Some(self.exact_ray(&rays.ray(first + lane)?));
+        let moved = |lane| Some(self.moved_ray(&rays.ray(first + lane)?).exact());
         let is_moved = self.origin() != DVec3::ZERO;
         let fill = |eight: &mut _| if is_moved { set_each(eight, moved) } else { rays.eight(first, eight) };
         self.tree.closest_hits_together(fill, culling, range, hits)

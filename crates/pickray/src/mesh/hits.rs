@@ -10,7 +10,7 @@ impl Mesh {
     /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Of hits with the same t, the one
     /// with the lowest triangle index is returned. The ray is in object space.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
-        self.tree.closest_hit_in(&self.exact_ray(ray), culling, Parameters::of(..))
+        self.tree.closest_hit_in(self.moved_ray(ray), culling, Parameters::of(..))
     }
 
     /// Returns the hit with the smallest t in `range`, or `None` if no hit lies in `range`. The range `..=1.0` covers
@@ -28,7 +28,7 @@ impl Mesh {
     /// ```
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<MeshHit> {
-        self.tree.closest_hit_in(&self.exact_ray(ray), culling, Parameters::of(range))
+        self.tree.closest_hit_in(self.moved_ray(ray), culling, Parameters::of(range))
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box and triangle that is tested.
@@ -40,14 +40,14 @@ impl Mesh {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<MeshHit> {
-        self.tree.closest_hit_within_observed(&self.exact_ray(ray), culling, Parameters::of(..), observer)
+        self.tree.closest_hit_within_observed(self.moved_ray(ray), culling, Parameters::of(..), observer)
     }
 
     /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as the search ends at
     /// the first hit that it finds.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.tree.any_hit_in(&self.exact_ray(ray), culling, Parameters::of(range))
+        self.tree.any_hit_in(self.moved_ray(ray), culling, Parameters::of(range))
     }
 
     /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` returns `Break`. No memory
@@ -60,20 +60,20 @@ impl Mesh {
         range: impl RangeBounds<f64>,
         found: impl FnMut(MeshHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.hits_with_observed(&self.exact_ray(ray), culling, Parameters::of(range), &mut (), found)
+        self.tree.hits_with_observed(self.moved_ray(ray), culling, Parameters::of(range), &mut (), found)
     }
 
     /// Returns every hit of the ray with t of at least 0, sorted by t, then by triangle index. The ray is in object
     /// space.
     pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
-        self.tree.all_hits_in(&self.exact_ray(ray), culling, &mut ())
+        self.tree.all_hits_in(self.moved_ray(ray), culling, &mut ())
     }
 
     /// Returns [`all_hits`](Self::all_hits) of a ray, and tells `observer` of each box and triangle that is tested.
     /// Boxes are local to the mesh's origin.
     #[doc(hidden)]
     pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
-        self.tree.all_hits_in(&self.exact_ray(ray), culling, observer)
+        self.tree.all_hits_in(self.moved_ray(ray), culling, observer)
     }
 }
 
@@ -102,8 +102,8 @@ mod tests {
                 for ray in rays {
                     let expected = mesh.all_hits(&ray, Culling::None);
                     met += expected.len();
-                    assert_eq!(portable.all_hits_in(&mesh.exact_ray(&ray), Culling::None, &mut ()), expected);
-                    let closest = portable.closest_hit_in(&mesh.exact_ray(&ray), Culling::None, Parameters::of(..));
+                    assert_eq!(portable.all_hits_in(mesh.moved_ray(&ray), Culling::None, &mut ()), expected);
+                    let closest = portable.closest_hit_in(mesh.moved_ray(&ray), Culling::None, Parameters::of(..));
                     assert_eq!(closest, mesh.closest_hit(&ray, Culling::None), "{ray:?}");
                     assert_eq!(closest, expected.first().copied(), "{ray:?}");
                 }

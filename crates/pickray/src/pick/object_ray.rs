@@ -1,13 +1,13 @@
 //! Rays in the space of one object, and observers of a pick.
 
 use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver, set_each};
-use crate::geometry::{ExactRay, Ray};
+use crate::geometry::{MovedRay, Ray};
 use crate::intersect::{Culling, Side};
 use crate::math::PickRay;
 use crate::mesh::{Mesh, MeshHit};
 use crate::scene::{Instance, Object};
 use crate::work::said::said;
-use glam::{DAffine3, DMat3, DMat4};
+use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -38,8 +38,9 @@ pub struct ObjectRay {
     pub ray: Ray,
     /// `true` if the transform mirrors, so that front and back change places.
     pub mirrored: bool,
-    /// Ray in object space, as it is decided: where the object is only moved, as it is before `ray` is rounded.
-    pub(super) exact: ExactRay,
+    /// Ray in world space, and what is to be subtracted from it: for an object that is only moved, whose `ray` is
+    /// rounded. `None` for another one, which is decided for `ray`.
+    pub(super) given: Option<(Ray, DVec3)>,
 }
 
 /// Reason for which an object cannot be hit.
@@ -83,19 +84,22 @@ impl ObjectRay {
         let point = |point| object_from_world.transform_point3(point);
         let ray = in_world.map(point, |vector| object_from_world.transform_vector3(vector));
         let is_moved_only = object_from_world.matrix3 == DMat3::IDENTITY;
-        let exact = if is_moved_only { in_world.exact().less(-object_from_world.translation) } else { ray.exact() };
-        Self { object_from_world: (*object_from_world).into(), ray, mirrored, exact }
+        let given = is_moved_only.then(|| (*in_world, -object_from_world.translation));
+        Self { object_from_world: (*object_from_world).into(), ray, mirrored, given }
     }
 
     /// Returns this ray with another one in object space.
     pub(super) fn with_ray(self, ray: Ray) -> Self {
-        Self { ray, exact: ray.exact(), ..self }
+        Self { ray, given: None, ..self }
     }
 
     /// Returns the ray as a test takes it: less the origin of the object's mesh, exactly.
     #[inline]
-    pub(super) fn in_mesh(&self, mesh: &Mesh) -> ExactRay {
-        self.exact.less(mesh.origin())
+    pub(super) fn in_mesh<'a>(&'a self, mesh: &'a Mesh) -> MovedRay<'a> {
+        match &self.given {
+            Some((ray, shift)) => MovedRay { less: [shift, mesh.moved_ray(ray).less[1]], ray },
+            None => mesh.moved_ray(&self.ray),
+        }
     }
 
     /// Returns the side seen in the world for a side in object space: a mirroring transform turns counter-clockwise
@@ -125,7 +129,7 @@ impl ObjectRay {
             return self.closest_of_each(object, culling, range, observer);
         }
         let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let hit = object.mesh.tree().closest_hit_within_observed(&ray, culling, range, observer);
+        let hit = object.mesh.tree().closest_hit_within_observed(ray, culling, range, observer);
         hit.map(|hit| self.in_world(hit))
     }
 
@@ -142,7 +146,7 @@ impl ObjectRay {
         if first.asks_each(object, culling) {
             return None;
         }
-        let in_mesh = |lane| Some(ray(lane)?.in_mesh(&object.mesh));
+        let in_mesh = |lane| Some(ray(lane)?.in_mesh(&object.mesh).exact());
         object.mesh.tree().closest_hits_together(|rays| set_each(rays, in_mesh), culling, range, hits)?;
         *hits = hits.map(|hit| Some(first.in_world(hit?)));
         Some(())
@@ -160,7 +164,7 @@ impl ObjectRay {
     ) -> Option<MeshHit> {
         let mut closest: Option<MeshHit> = None;
         let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let _ = object.mesh.tree().hits_with_observed(&ray, Culling::None, range, observer, |hit| {
+        let _ = object.mesh.tree().hits_with_observed(ray, Culling::None, range, observer, |hit| {
             let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
             if is_closer && self.counts(object, &hit, culling) {
                 closest = Some(hit);
@@ -193,17 +197,17 @@ impl ObjectRay {
     pub(super) fn any(&self, object: &Object, culling: Culling, range: RangeInclusive<f64>) -> bool {
         let (ray, range, tree) = (self.in_mesh(&object.mesh), Parameters::of(range), object.mesh.tree());
         if self.asks_each(object, culling) {
-            let found = tree.hits_with_observed(&ray, Culling::None, range, &mut (), |hit| {
+            let found = tree.hits_with_observed(ray, Culling::None, range, &mut (), |hit| {
                 if self.counts(object, &hit, culling) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             return found.is_break();
         }
-        tree.any_hit_in(&ray, culling, range)
+        tree.any_hit_in(ray, culling, range)
     }
 
     /// Returns every hit of the ray with an object, sorted by t, including hits beyond the far plane.
     pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
-        let hits = object.mesh.tree().all_hits_in(&self.in_mesh(&object.mesh), Culling::None, &mut ()).into_iter();
+        let hits = object.mesh.tree().all_hits_in(self.in_mesh(&object.mesh), Culling::None, &mut ()).into_iter();
         hits.filter(move |hit| self.counts(object, hit, culling)).map(move |hit| self.in_world(hit))
     }
 }

@@ -31,7 +31,8 @@ impl TriangleTest {
     /// Returns the test of a ray against a triangle of an object's mesh.
     pub(super) fn new(mesh: &Mesh, object_ray: &ObjectRay, triangle: u32, culling: Culling) -> Self {
         let ObjectRay { ray, mirrored, .. } = *object_ray;
-        let (exact, ray, shape) = (object_ray.in_mesh(mesh), mesh.local_ray(&ray), mesh.local_triangle(triangle));
+        let (exact, ray, shape) =
+            (object_ray.in_mesh(mesh).exact(), mesh.local_ray(&ray), mesh.local_triangle(triangle));
         let mut report = report(&exact, &shape, if mirrored { Culling::None } else { culling });
         if let RayTriangleOutcome::Hit(RayTriangleHit { side: Side::Front, .. }) = report.outcome
             && mirrored
@@ -67,7 +68,7 @@ impl TriangleTest {
 /// Returns the smallest part of a triangle (a corner, an edge or the face) that the line of a ray goes through, decided
 /// exactly. Its line must meet the triangle.
 pub(super) fn feature(mesh: &Mesh, ray: &ObjectRay, triangle: u32) -> Feature {
-    let [_, u, v, w, _] = report(&ray.in_mesh(mesh), &mesh.local_triangle(triangle), Culling::None).signs;
+    let [_, u, v, w, _] = report(&ray.in_mesh(mesh).exact(), &mesh.local_triangle(triangle), Culling::None).signs;
     match [v, w, u].map(|volume| volume == Sign::Zero) {
         [true, false, false] => Feature::Edge(0),
         [false, true, false] => Feature::Edge(1),

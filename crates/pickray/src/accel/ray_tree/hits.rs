@@ -8,7 +8,7 @@ use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::parameters::Parameters;
 use super::traverse::{Query, walk};
 use super::{Path, QueryObserver, RayTree, TriangleHit};
-use crate::geometry::{ExactRay, Ray};
+use crate::geometry::{ExactRay, MovedRay, Ray};
 use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
 use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
@@ -59,7 +59,7 @@ impl RayTree {
     /// Returns the hit of smallest t (of lowest triangle index where t is equal); `None` if the ray misses, is a point
     /// or is not finite.
     pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
-        self.closest_hit_in(&ray.exact(), culling, Parameters::of(..))
+        self.closest_hit_in(MovedRay::as_given(ray), culling, Parameters::of(..))
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit) among hits with t in `range`: `..=1.0`, for example, for hits
@@ -68,12 +68,12 @@ impl RayTree {
     /// Boxes beyond the end of the range are not opened, so that a shorter range costs less.
     #[inline]
     pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<TriangleHit> {
-        self.closest_hit_in(&ray.exact(), culling, Parameters::of(range))
+        self.closest_hit_in(MovedRay::as_given(ray), culling, Parameters::of(range))
     }
 
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range. Compiled once, here: a program of many
     /// codegen units does not find all that is inlined in the walk.
-    pub(crate) fn closest_hit_in(&self, ray: &ExactRay, culling: Culling, range: Parameters) -> Option<TriangleHit> {
+    pub(crate) fn closest_hit_in(&self, ray: MovedRay, culling: Culling, range: Parameters) -> Option<TriangleHit> {
         self.closest_hit_within_observed(ray, culling, range, &mut ())
     }
 
@@ -86,7 +86,7 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(&ray.exact(), culling, Parameters::of(..), observer)
+        self.closest_hit_within_observed(MovedRay::as_given(ray), culling, Parameters::of(..), observer)
     }
 
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range`, and reports every box and triangle tested
@@ -94,7 +94,7 @@ impl RayTree {
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
-        ray: &ExactRay,
+        ray: MovedRay,
         culling: Culling,
         range: Parameters,
         observer: &mut impl QueryObserver,
@@ -149,11 +149,11 @@ impl RayTree {
     /// that is: for shadows and lines of sight.
     #[inline]
     pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.any_hit_in(&ray.exact(), culling, Parameters::of(range))
+        self.any_hit_in(MovedRay::as_given(ray), culling, Parameters::of(range))
     }
 
     /// Returns whether there is [`any_hit`](Self::any_hit) in a range. Compiled once, as the closest hit is.
-    pub(crate) fn any_hit_in(&self, ray: &ExactRay, culling: Culling, range: Parameters) -> bool {
+    pub(crate) fn any_hit_in(&self, ray: MovedRay, culling: Culling, range: Parameters) -> bool {
         self.hits_with_observed(ray, culling, range, &mut (), |_| ControlFlow::Break(())).is_break()
     }
 
@@ -167,7 +167,7 @@ impl RayTree {
         range: impl RangeBounds<f64>,
         found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.hits_with_observed(&ray.exact(), culling, Parameters::of(range), &mut (), found)
+        self.hits_with_observed(MovedRay::as_given(ray), culling, Parameters::of(range), &mut (), found)
     }
 
     /// Calls `found` with hits as [`hits_with`](Self::hits_with) does, and reports every box and triangle tested to
@@ -175,7 +175,7 @@ impl RayTree {
     #[inline]
     pub(crate) fn hits_with_observed(
         &self,
-        ray: &ExactRay,
+        ray: MovedRay,
         culling: Culling,
         range: Parameters,
         observer: &mut impl QueryObserver,
@@ -204,13 +204,13 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
-        self.all_hits_in(&ray.exact(), culling, observer)
+        self.all_hits_in(MovedRay::as_given(ray), culling, observer)
     }
 
-    /// Returns [`all_hits_observed`](Self::all_hits_observed) of an exact ray.
+    /// Returns [`all_hits_observed`](Self::all_hits_observed) of a ray that may be moved.
     pub(crate) fn all_hits_in(
         &self,
-        ray: &ExactRay,
+        ray: MovedRay,
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
@@ -234,24 +234,34 @@ impl RayTree {
     #[inline]
     fn walk<O: QueryObserver>(
         &self,
-        ray: &ExactRay,
+        ray: MovedRay,
         culling: Culling,
         t_max: f64,
         observer: &mut O,
         found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
     ) {
         match self.path {
-            Path::Portable => cast::<Portable, O>(self, ray, culling, t_max, observer, found),
+            Path::Portable => cast::<Portable, true, O>(self, &ray.exact(), culling, t_max, observer, found),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
             Path::Avx2 => unsafe {
                 use super::lanes::avx2::{walk, walk_moved};
-                let (o, p) = (ray.origin, ray.to);
-                if ray.lost.is_some() {
-                    walk_moved(self, ray, culling, t_max, observer, found);
-                } else if ray.from == DVec3::ZERO {
-                    walk::<true, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
+                if !ray.is_as_given() {
+                    let moved = ray.exact();
+                    let (o, p) = (moved.origin, moved.to);
+                    if moved.lost.is_some() {
+                        walk_moved(self, &moved, culling, t_max, observer, found);
+                    } else if moved.from == DVec3::ZERO {
+                        walk::<true, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
+                    } else {
+                        walk::<false, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
+                    }
+                    return;
+                }
+                let (o, p) = (ray.ray.origin, ray.ray.target);
+                if let Some(d) = ray.ray.given_direction() {
+                    walk::<true, _, _>(self, o.x, o.y, o.z, d.x, d.y, d.z, culling, t_max, observer, found);
                 } else {
                     walk::<false, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
                 }
@@ -261,9 +271,9 @@ impl RayTree {
 }
 
 /// Calls `found` with every hit at a t up to a limit, and perhaps with other hits. The limit is `t_max` at first, then
-/// the last t that `found` returned.
+/// the last t that `found` returned. The ray may have lost something only if `MOVED` is `true`.
 #[inline(always)]
-pub fn cast<L: Lanes, O: QueryObserver>(
+pub fn cast<L: Lanes, const MOVED: bool, O: QueryObserver>(
     tree: &RayTree,
     ray: &ExactRay,
     culling: Culling,
@@ -282,7 +292,7 @@ pub fn cast<L: Lanes, O: QueryObserver>(
     }
     let (aimed, observed) = (&L::aimed(&grid_ray), Observed::new(tree, observer));
     let limit = grid_ray.limit(t_max);
-    walk(tree, &mut AimedRay::<L, O, _> { ray, culling, grid_ray: &grid_ray, aimed, observed, found }, limit);
+    walk(tree, &mut AimedRay::<L, MOVED, O, _> { ray, culling, grid_ray: &grid_ray, aimed, observed, found }, limit);
 }
 
 /// Tells `found` of every hit of a ray that the tests in lanes cannot bound.
@@ -302,7 +312,7 @@ fn cast_astray<O: QueryObserver>(
     }
 }
 
-struct AimedRay<'a, L: Lanes, O, F> {
+struct AimedRay<'a, L: Lanes, const MOVED: bool, O, F> {
     ray: &'a ExactRay,
     culling: Culling,
     grid_ray: &'a GridRay<L::Four>,
@@ -311,7 +321,9 @@ struct AimedRay<'a, L: Lanes, O, F> {
     found: &'a mut F,
 }
 
-impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for AimedRay<'_, L, O, F> {
+impl<L: Lanes, const MOVED: bool, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query
+    for AimedRay<'_, L, MOVED, O, F>
+{
     #[inline(always)]
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         let (met, entries) = L::boxes(self.aimed, node, limit);
@@ -327,7 +339,8 @@ impl<L: Lanes, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Q
             let place = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
             let index = leaf.triangles[place];
-            let outcome = PreparedRay::<L::Four>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
+            let prepared = if MOVED { PreparedRay::<L::Four>::new(self.ray) } else { PreparedRay::as_given(self.ray) };
+            let outcome = prepared.meet(self.ray, leaf.triangle(place), self.culling);
             if O::ACTIVE {
                 self.observed.observer.triangle_tested(index, outcome.is_some());
             }

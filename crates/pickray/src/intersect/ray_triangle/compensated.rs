@@ -18,14 +18,18 @@ use glam::DVec3;
 /// twelve additions and drops one of 4ε²M, so that the volume is off by (29 + 96 + 4) ε²M, which is less than 2⁷ · 8 ·
 /// ε² times the product. The bound is four times that.
 ///
-/// Where the origin of a ray has lost something, the row from it has a low part of up to (1 + [`LOST`]) ε, relative to
-/// its greatest coordinate, off by 3 LOST ε². By the same sums the volume is off by less than 200 LOST ε² times the
-/// product, a sixteenth of LOST times this bound.
-const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
-/// Largest part that the origin of a ray may have lost, in ε of the greatest coordinate of the row from it.
-const LOST: f64 = (1u64 << 16) as f64;
+/// Where the origin of a ray has lost something, the [size](size_with) of the row from it is such that its low part is
+/// below 2ε of it, off by 3ε². By the same sums the volume is then off by less than 2¹⁰ · ε² times the product.
+pub(super) const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 
-/// Lower bound of the greatest coordinate of each row, but for [`Bounds::least_from_a`]; [`GREATEST`] is the upper bound. Between them, what is lost to
+/// Returns the least size that a row from an origin has for error bounds where the origin's greatest coordinate has lost
+/// `lost`: the loss is at most 2⁻⁵³ of that.
+#[inline(always)]
+pub(super) fn size_with<F: Four>(lost: F) -> F {
+    lost.times(F::all(2.0 / f64::EPSILON))
+}
+
+/// Lower bound of the greatest coordinate of each row; [`GREATEST`] is the upper bound. Between them, what is lost to
 /// underflow (2⁻¹⁰⁷⁴, times at most the square of the greatest) is far below [`VOLUME_ERROR`], and nothing overflows.
 pub(super) const LEAST: f64 = 1.0 / (1u128 << 100) as f64;
 pub(super) const GREATEST: f64 = (1u128 << 100) as f64;
@@ -66,26 +70,6 @@ impl<F: Four> Differences<F> {
     }
 }
 
-/// Bounds that depend on what the origin of a ray has lost.
-#[derive(Clone, Copy)]
-pub(super) struct Bounds {
-    /// Least greatest coordinate of the row from the triangle to the origin.
-    pub least_from_a: f64,
-    /// Error of a volume, relative to the product of the greatest coordinates of its three rows.
-    pub volume_error: f64,
-}
-
-impl Bounds {
-    /// Returns the bounds for an origin of which the greatest coordinate lost is `lost`.
-    #[inline(always)]
-    pub fn with(lost: f64) -> Self {
-        if lost == 0.0 {
-            return Self { least_from_a: LEAST, volume_error: VOLUME_ERROR };
-        }
-        Self { least_from_a: LEAST.max(lost * (2.0 / (LOST * f64::EPSILON))), volume_error: LOST * VOLUME_ERROR }
-    }
-}
-
 /// Ray laid out in four lanes, ready to meet triangles.
 #[derive(Clone, Copy)]
 pub struct PreparedRay<F> {
@@ -93,9 +77,9 @@ pub struct PreparedRay<F> {
     to: [F; 3],
     /// For each coordinate, the point that the direction leads from, the same in all four lanes.
     from: [F; 3],
-    /// For each coordinate, what the origin has lost, in the lanes of the origin, and zero in the others.
-    lost: Option<[F; 3]>,
-    bounds: Bounds,
+    /// For each coordinate, what the origin has lost, in the lanes of the origin, and zero in the others; then the least
+    /// size of each row.
+    lost: Option<([F; 3], F)>,
 }
 
 /// Triangle whose three corners are among eight: `corners` has a row of eight f32 for each coordinate, and `indices`
@@ -110,7 +94,18 @@ pub struct IndexedTriangle<'a> {
 impl<F: Four> PreparedRay<F> {
     #[inline(always)]
     pub fn new(ray: &ExactRay) -> Self {
-        let ExactRay { origin: o, from, to: p, lost } = *ray;
+        Self::with_lost(ray, ray.lost)
+    }
+
+    /// Returns the prepared ray of a ray that has lost nothing.
+    #[inline(always)]
+    pub fn as_given(ray: &ExactRay) -> Self {
+        Self::with_lost(ray, None)
+    }
+
+    #[inline(always)]
+    fn with_lost(ray: &ExactRay, lost: Option<[DVec3; 2]>) -> Self {
+        let ExactRay { origin: o, from, to: p, .. } = *ray;
         let lanes = |o: DVec3, p: DVec3| {
             let lanes = |o: f64, p: f64| F::new([p, o, p, o]);
             [lanes(o.x, p.x), lanes(o.y, p.y), lanes(o.z, p.z)]
@@ -118,8 +113,10 @@ impl<F: Four> PreparedRay<F> {
         Self {
             to: lanes(o, p),
             from: [F::all(from.x), F::all(from.y), F::all(from.z)],
-            lost: lost.map(|[lost, _]| lanes(lost, DVec3::ZERO)),
-            bounds: Bounds::with(lost.map_or(0.0, |[lost, _]| lost.abs().max_element())),
+            lost: lost.map(|[lost, _]| {
+                let least = size_with(F::new([0.0, lost.abs().max_element(), 0.0, 0.0]));
+                (lanes(lost, DVec3::ZERO), least)
+            }),
         }
     }
 
@@ -139,7 +136,7 @@ impl<F: Four> PreparedRay<F> {
     #[inline(always)]
     fn decide(&self, triangle: IndexedTriangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
         let differences = [self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)];
-        decide(differences, self.bounds, culling)
+        decide(differences, self.lost.map(|(_, least)| least), culling)
     }
 
     /// Returns the hit, or an inner `None` for a miss, of a triangle whose corners are any f64; an outer `None` if
@@ -147,7 +144,7 @@ impl<F: Four> PreparedRay<F> {
     pub fn decide_any(&self, triangle: &Triangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
         let Triangle { a, b, c } = *triangle;
         let of = |k: usize| self.differences_from(k, F::all(a[k]), F::new([c[k], b[k], c[k], b[k]]));
-        decide([of(0), of(1), of(2)], self.bounds, culling)
+        decide([of(0), of(1), of(2)], self.lost.map(|(_, least)| least), culling)
     }
 
     /// Returns one coordinate of all differences.
@@ -162,7 +159,7 @@ impl<F: Four> PreparedRay<F> {
     #[inline(always)]
     fn differences_from(&self, k: usize, a: F, c_and_b: F) -> Differences<F> {
         let (line, line_lost) = difference(self.to[k], a.with_even_of(self.from[k]));
-        let line_lost = self.lost.map_or(line_lost, |lost| line_lost.plus(lost[k]));
+        let line_lost = self.lost.map_or(line_lost, |(lost, _)| line_lost.plus(lost[k]));
         Differences { lines: (line, line_lost), edges: difference(c_and_b, a) }
     }
 }
@@ -177,11 +174,12 @@ fn decide_exactly(ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -
     meet_exactly(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
 }
 
-/// Returns the answer of the test from the differences, or `None` if there is doubt.
+/// Returns the answer of the test from the differences, or `None` if there is doubt. `least` has the least size of each
+/// row.
 #[inline(always)]
 fn decide<F: Four>(
     differences: [Differences<F>; 3],
-    bounds: Bounds,
+    least: Option<F>,
     culling: Culling,
 ) -> Option<Option<RayTriangleHit>> {
     // Edges between corners of f32 are exact, unless the corners are of very different sizes. Written out: a `map` that
@@ -189,9 +187,9 @@ fn decide<F: Four>(
     let [dx, dy, dz] = differences;
     let (x, y, z) = (dx.row(), dy.row(), dz.row());
     let sizes = x.0.abs().max(y.0.abs()).max(z.0.abs());
+    let sizes = least.map_or(sizes, |least| sizes.max(least));
     let are_exact = dx.edges.1.or(dy.edges.1).or(dz.edges.1).equal(F::all(0.0));
-    let least = F::new([LEAST, bounds.least_from_a, LEAST, LEAST]);
-    if are_exact & least.less(sizes) & sizes.less(F::all(GREATEST)) != ALL {
+    if are_exact & F::all(LEAST).less(sizes) & sizes.less(F::all(GREATEST)) != ALL {
         return None;
     }
 
@@ -200,7 +198,7 @@ fn decide<F: Four>(
     let (x, y, z) = (term(x, minor(dy, dz)), term(y, minor(dz, dx)), term(z, minor(dx, dy)));
     let Volumes { rounded, hi: volumes, lo: volumes_lo } = Volumes::of(x, y, z);
     let neighbours = sizes.swap_neighbours();
-    let errors = F::all(bounds.volume_error).times(sizes.times(neighbours).times(neighbours.swap_halves()));
+    let errors = F::all(VOLUME_ERROR).times(sizes.times(neighbours).times(neighbours.swap_halves()));
 
     // Where all volumes have the sign of det the ray hits, where one has the other sign it misses. What u and v leave
     // of det is w det.

@@ -3,7 +3,7 @@
 
 use super::RayTriangleHit;
 use super::Side;
-use super::compensated::{ALL, Bounds, GREATEST, LEAST, Volumes, difference, minor_of, term};
+use super::compensated::{ALL, GREATEST, LEAST, VOLUME_ERROR, Volumes, difference, minor_of, size_with, term};
 use super::four_f64::Four;
 
 /// Four rays, each with a triangle that it hits at t > 0 and not at the triangle's border. Points are arrays of x, y
@@ -27,22 +27,20 @@ impl<F: Four> FourHits<F> {
     pub fn values(&self) -> [Option<RayTriangleHit>; 4] {
         let [a, b, c] = &self.corners;
         let (direction, mut from_a) = (minus(&self.to, &self.from), minus(&self.origin, a));
-        let mut bounds = Bounds::with(0.0);
+        let mut least = F::all(0.0);
         if let Some([x, y, z]) = self.lost {
             let [of_x, of_y, of_z] = &mut from_a;
             (of_x.1, of_y.1, of_z.1) = (of_x.1.plus(x), of_y.1.plus(y), of_z.1.plus(z));
-            bounds = Bounds::with(x.abs().max(y.abs()).max(z.abs()).greatest().first());
+            least = size_with(x.abs().max(y.abs()).max(z.abs()));
         }
         let (edge_ab, edge_ac) = (minus(b, a), minus(c, a));
         let mut settled = lost(&edge_ab).or(lost(&edge_ac)).equal(F::all(0.0));
 
-        let sizes = [size(&direction), size(&from_a), size(&edge_ab), size(&edge_ac)];
+        let sizes = [size(&direction), size(&from_a).max(least), size(&edge_ab), size(&edge_ac)];
         for size in sizes {
             settled &= F::all(LEAST).less(size) & size.less(F::all(GREATEST));
         }
         let [of_direction, of_from_a, of_ab, of_ac] = sizes;
-        settled &= F::all(bounds.least_from_a).less(of_from_a);
-        let error = |x: F, y: F, z: F| F::all(bounds.volume_error).times(x.times(y).times(z));
 
         let by_ac = cross(&direction, &edge_ac);
         let by_ab = cross(&from_a, &edge_ab);
@@ -86,6 +84,12 @@ fn size<F: Four>(row: &[(F, F); 3]) -> F {
 fn cross<F: Four>(x: &[(F, F); 3], y: &[(F, F); 3]) -> [(F, F); 3] {
     let (x, y, z) = ((x[0], y[0].0), (x[1], y[1].0), (x[2], y[2].0));
     [minor_of(y, z), minor_of(z, x), minor_of(x, y)]
+}
+
+/// Returns the error bound of a volume of rows of the given sizes.
+#[inline(always)]
+fn error<F: Four>(x: F, y: F, z: F) -> F {
+    F::all(VOLUME_ERROR).times(x.times(y).times(z))
 }
 
 #[inline(always)]

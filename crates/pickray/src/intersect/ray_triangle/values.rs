@@ -10,10 +10,10 @@ use crate::math::exact::{Exact, difference, vector};
 use crate::math::predicates::{Sign, determinant, orient3d};
 use glam::DVec3;
 
-/// Relative error of a determinant of three rows of exact differences in [`Double`], per unit of the sum of the
-/// magnitudes of its terms: an inner product and subtraction, an outer product and two additions make five operations;
-/// six covers the rounding of the sum.
-const DETERMINANT_ERROR: f64 = 6.0 * DOUBLE_ROUNDOFF;
+/// Relative error of a determinant of three rows of differences in [`Double`], one of which may be rounded once, per
+/// unit of the sum of the magnitudes of its terms: that rounding, an inner product and subtraction, an outer product and
+/// two additions make six operations; seven covers the rounding of the sum.
+const DETERMINANT_ERROR: f64 = 7.0 * DOUBLE_ROUNDOFF;
 
 /// Least quotient that rounds once on its way to f64. Lesser ones may round twice, once as a pair and once where
 /// numbers thin out near zero.
@@ -27,23 +27,59 @@ pub(super) fn rounded(ray: &ExactRay, triangle: &Triangle) -> (f64, f64, f64) {
 
 /// Returns `(t, u, v)` by double-double arithmetic, or `None` if that cannot tell which f64 is nearest.
 fn in_double(ray: &ExactRay, triangle: &Triangle) -> Option<(f64, f64, f64)> {
-    let ExactRay { origin: o, from, to, .. } = *ray;
     let Triangle { a, b, c } = *triangle;
-    if ![o, from, to, a, b, c].into_iter().all(in_range) {
-        return None;
-    }
-    let row = |p: DVec3, q: DVec3| -> [Double; 3] { std::array::from_fn(|i| Double::difference(p[i], q[i])) };
-    let (edge_ab, edge_ac, from_a, direction) = (row(b, a), row(c, a), row(o, a), row(to, from));
-    let det = bounded_determinant(edge_ab, direction, edge_ac);
+    let [det, t, u, v] = bounded_volumes(ray, triangle)?;
     let quotient = |numerator: (Double, f64), sign: &dyn Fn() -> Sign| {
         // A volume lost in its error is often zero: the ray begins on the plane, or goes through an edge.
         let lost = numerator.0.hi.abs() <= numerator.1;
         if lost && sign() == Sign::Zero { Some(0.0) } else { rounded_quotient(numerator, det) }
     };
-    let t = quotient(bounded_determinant(edge_ac, from_a, edge_ab), &|| orient3d(a, b, c, o))?;
-    let u = quotient(bounded_determinant(from_a, direction, edge_ac), &|| ray.volume(c, a))?;
-    let v = quotient(bounded_determinant(direction, from_a, edge_ab), &|| ray.volume(a, b))?;
+    let t = quotient(t, &|| orient3d(a, b, c, ray.origin))?;
+    let u = quotient(u, &|| ray.volume(c, a))?;
+    let v = quotient(v, &|| ray.volume(a, b))?;
     Some((t, u, v))
+}
+
+/// Returns the hit, or an inner `None` for a miss, of a ray that may have lost something, by double-double arithmetic;
+/// an outer `None` if that leaves a doubt.
+pub(super) fn hit_in_double(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
+    let [det, t, u, v] = bounded_volumes(ray, triangle)?;
+    let parts = [det, u, v].map(|(volume, error)| error + 2.0 * DOUBLE_ROUNDOFF * volume.hi.abs());
+    let w = (det.0 - u.0 - v.0, parts.iter().sum::<f64>());
+    let all = [det, t, u, v, w];
+    if !all.iter().all(|(volume, error)| volume.exceeds(*error)) {
+        return None;
+    }
+    let is_front = det.0.hi > 0.0;
+    let is_met = all.iter().all(|(volume, _)| (volume.hi > 0.0) == is_front);
+    if !is_met || !is_front && culling != Culling::None {
+        return Some(None);
+    }
+    let side = if is_front { Side::Front } else { Side::Back };
+    let [t, u, v] = [t, u, v].map(|numerator| rounded_quotient(numerator, det));
+    Some(Some(RayTriangleHit { t: t?, u: u?, v: v?, side }))
+}
+
+/// Returns the volumes det, t, u and v of a ray that may have lost something, with bounds of their errors; `None` where
+/// those do not hold.
+fn bounded_volumes(ray: &ExactRay, triangle: &Triangle) -> Option<[(Double, f64); 4]> {
+    let ExactRay { origin: o, from, to, lost } = *ray;
+    let Triangle { a, b, c } = *triangle;
+    let [lost, rest] = lost.unwrap_or_default();
+    if rest != DVec3::ZERO || ![o, lost, from, to, a, b, c].into_iter().all(in_range) {
+        return None;
+    }
+    let row = |p: DVec3, q: DVec3| -> [Double; 3] { std::array::from_fn(|i| Double::difference(p[i], q[i])) };
+    let (edge_ab, edge_ac, mut from_a, direction) = (row(b, a), row(c, a), row(o, a), row(to, from));
+    for (k, difference) in from_a.iter_mut().enumerate().filter(|(k, _)| lost[*k] != 0.0) {
+        *difference = *difference + lost[k].into();
+    }
+    Some([
+        bounded_determinant(edge_ab, direction, edge_ac),
+        bounded_determinant(edge_ac, from_a, edge_ab),
+        bounded_determinant(from_a, direction, edge_ac),
+        bounded_determinant(direction, from_a, edge_ab),
+    ])
 }
 
 /// Returns `x · (y × z)` and a bound of its error.

@@ -51,7 +51,7 @@ impl BetweenPixels<'_> {
         let mesh = &self.object.mesh;
         let object_ray = ObjectRay::through(&self.instance, ray);
         let shape = mesh.local_triangle(triangle);
-        let RayTriangleHit { t, side, .. } = meet(&object_ray.in_mesh(mesh), &shape, Culling::None)?;
+        let RayTriangleHit { t, side, .. } = meet(&object_ray.in_mesh(mesh).exact(), &shape, Culling::None)?;
         (t <= ray.t_max).then(|| (t, object_ray.side_in_world(side)))
     }
 

@@ -328,7 +328,7 @@ pub unsafe fn walk<const ALONG: bool, O: QueryObserver, F: FnMut(u32, RayTriangl
     prefetch_code(walk::<ALONG, O, F> as *const i8);
     let (origin, to) = (DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
     let ray = if ALONG { ExactRay::along(origin, to) } else { ExactRay::through(origin, to) };
-    hits::cast::<Avx2, O>(tree, &ray, culling, t_max, observer, found);
+    hits::cast::<Avx2, false, O>(tree, &ray, culling, t_max, observer, found);
 }
 
 /// Walks through the tree as [`walk`] does, along a ray that was moved.
@@ -346,7 +346,7 @@ pub unsafe fn walk_moved<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Opti
     found: &mut F,
 ) {
     tree.prefetch_root();
-    hits::cast::<Avx2, O>(tree, ray, culling, t_max, observer, found);
+    hits::cast::<Avx2, true, O>(tree, ray, culling, t_max, observer, found);
 }
 
 /// Length of a walk's code, about; [`PAIR_BYTES`] is that of the pairs of cache lines in which processors fetch.
