@@ -3,6 +3,7 @@
 //! Spheres, displacements and contacts are in world space. Triangles are transformed to world space before they are
 //! tested, so that a sphere stays a sphere whatever the transform of an object.
 
+mod asked;
 mod contact;
 mod nearest;
 mod placed;
@@ -11,7 +12,7 @@ mod sweep;
 
 #[doc(hidden)]
 pub use contact::MadeReady;
-pub use contact::{ContactMesh, Curve, MeshContact, contact, first_contact};
+pub use contact::{ContactMesh, Curve, MeshContact, contact, contact_candidates, first_contact};
 pub use nearest::{SceneClosest, closest_point, closest_points_into};
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
 pub use sweep::{SceneContact, SceneSweepTrace, sweep_object, sweep_scene, sweep_scene_traced};

@@ -12,7 +12,7 @@ use crate::accel::{AabbTree, PairCounts, PairFinder};
 use crate::geometry::Triangle;
 use crate::intersect::{TriangleIntersection, featured_intersection};
 use crate::mesh::Mesh;
-use crate::scene::Object;
+use crate::scene::{Object, Scene};
 use crate::work::{Cancelled, Progress, packed, uncancelled};
 use curves::Joiner;
 use equal::Equal;
@@ -165,6 +165,43 @@ fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, worl
     let linear = DMat3::from_mat4(object_from_object);
     let shift = linear * b.mesh.origin() - a.mesh.origin() + object_from_object.w_axis.truncate();
     Some(DAffine3::from_mat3_translation(linear, shift))
+}
+
+/// Returns the indices, in ascending order, of the visible objects of a scene that a mesh may meet: all of which the
+/// mesh shares a point with a triangle, as [`contact`] and [`first_contact`] of the mesh and then the object decide it,
+/// and few others. Of each object whose transform is invertible the scene's tree knows a box; where the scene has no
+/// tree yet, it is built.
+///
+/// ```
+/// use pickray::accel::PairFinder;
+/// use pickray::collide::{ContactMesh, contact_candidates, first_contact};
+/// use pickray::glam::{DMat4, DVec3};
+/// use pickray::{Object, Scene, mesh::samples::Sample};
+/// use std::sync::Arc;
+///
+/// let cube = Arc::new(Sample::Cube.mesh()?);
+/// let at = |x: f64| DMat4::from_translation(x * DVec3::X);
+/// let scene: Scene = (0..100).map(|i| Object::from(cube.clone()).with_transform(at(4.0 * f64::from(i)))).collect();
+/// let (ready, mut finder) = (ContactMesh::new(cube), PairFinder::new());
+/// let mut candidates = contact_candidates(&scene, (&ready, &at(9.0)));
+/// candidates.retain(|&index| {
+///     let other = (&ready, &scene.objects()[index as usize].world_from_object);
+///     first_contact(&mut finder, (&ready, &at(9.0)), other).is_some_and(|(pair, _)| pair.is_some())
+/// });
+/// assert_eq!(candidates, [2]);
+/// # Ok::<(), pickray::mesh::LoadError>(())
+/// ```
+pub fn contact_candidates(scene: &Scene, (mesh, world_from_mesh): (&ContactMesh, &DMat4)) -> Vec<u32> {
+    let object = Object::new("", mesh.mesh.clone()).with_transform(*world_from_mesh);
+    let mut candidates = Vec::new();
+    match scene.tree() {
+        Some(tree) => tree.beside(scene.objects(), &object, |index| candidates.push(index)),
+        None => {
+            candidates.extend((0..).zip(scene.objects()).filter(|(_, other)| other.visible).map(|(index, _)| index))
+        }
+    }
+    candidates.sort_unstable();
+    candidates
 }
 
 /// Returns a pair of triangles that share a point, the same pair every time, and counts of the tests made. The pair

@@ -1,6 +1,6 @@
 //! Closest point of a scene to a point.
 
-use super::placed::Placed;
+use super::asked::objects_near;
 use crate::accel::{Answers, Points, answer_each};
 use crate::geometry::ClosestPoint;
 use crate::scene::Scene;
@@ -26,20 +26,20 @@ pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
         return None;
     }
     let mut nearest: Option<SceneClosest> = None;
-    for (object_index, object) in (0_u32..).zip(scene.objects()).filter(|(_, object)| object.visible) {
-        let Some(placed) = Placed::new(object) else { continue };
-        let distance = |nearest: Option<SceneClosest>| nearest.map_or(f64::INFINITY, |found| found.closest.distance);
+    let distance = |nearest: Option<SceneClosest>| nearest.map_or(f64::INFINITY, |found| found.closest.distance);
+    objects_near(scene, point, |object, placed| {
         placed.visit_near(point, distance(nearest), |triangle, corners| {
             let closest = corners.closest_point(point);
             let is_nearer = nearest.is_none_or(|found| {
-                (closest.distance, object_index, triangle) < (found.closest.distance, found.object, found.triangle)
+                (closest.distance, object, triangle) < (found.closest.distance, found.object, found.triangle)
             });
             if is_nearer {
-                nearest = Some(SceneClosest { object: object_index, triangle, closest });
+                nearest = Some(SceneClosest { object, triangle, closest });
             }
             distance(nearest)
         });
-    }
+        distance(nearest)
+    });
     nearest
 }
 

@@ -12,7 +12,7 @@ use glam::{DMat3, DMat4, DVec3};
 /// object space, against the ellipsoid that a sphere of world space becomes in object space. Rounding errors of the
 /// change of space are bounded, and the boxes are widened by the bound.
 pub(super) struct Placed<'a> {
-    object: &'a Object,
+    pub(super) object: &'a Object,
     /// A box around the mesh, in world space.
     pub(super) bounds: Aabb,
     /// The transform from object to world space; `None` for the identity.

@@ -1,5 +1,6 @@
 //! Sweep of a sphere through objects and scenes: the first triangle that the moving sphere touches.
 
+use super::asked::objects_met;
 use super::placed::{Placed, Witness};
 use crate::accel::{Horizon, QueryCounts};
 use crate::geometry::{Sphere, Triangle};
@@ -29,7 +30,7 @@ pub struct SceneSweepTrace {
     pub displacement: DVec3,
     /// The first contact; `None` if the sphere touches nothing.
     pub hit: Option<SceneContact>,
-    /// Counts of the boxes and triangles tested.
+    /// Counts of the boxes and triangles of meshes that were tested.
     pub counts: QueryCounts,
     /// The steps of the test with the triangle that is touched; `None` if no triangle is touched.
     pub triangle: Option<SweepTrace>,
@@ -51,7 +52,8 @@ pub struct SceneSweepTrace {
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
 pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    first_contact(object, &MovingSphere::new(sphere, displacement)?, 1.0, &mut QueryCounts::default())
+    let moving = MovingSphere::new(sphere, displacement)?;
+    first_contact(&Placed::new(object)?, &moving, 1.0, &mut QueryCounts::default())
 }
 
 /// Returns the first contact of a sphere that moves by `displacement` with the visible objects of a scene, all in world
@@ -84,41 +86,45 @@ pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVe
 /// touches a triangle does not overlap it.
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
-    scene.objects().iter().filter(|object| object.visible).any(|object| {
-        let Some(placed) = Placed::new(object) else { return false };
-        let mut found = false;
+    let mut found = false;
+    // Less than any time: nothing more is of interest.
+    let limit = |found: bool| if found { -1.0 } else { 0.0 };
+    objects_met(scene, &resting, 0.0, |_, placed| {
         placed.visit_swept(&resting, 0.0, &mut |_: u32, triangle: &Triangle| {
             found = found || resting.contact(triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping);
-            // Less than any time: nothing more is of interest.
-            if found { -1.0 } else { 0.0 }
+            limit(found)
         });
-        found
-    })
+        limit(found)
+    });
+    found
 }
 
 fn first_in_scene(scene: &Scene, moving: &MovingSphere, counts: &mut QueryCounts) -> Option<SceneContact> {
     let mut first: Option<SceneContact> = None;
-    for (index, object) in scene.objects().iter().enumerate().filter(|(_, object)| object.visible) {
+    objects_met(scene, moving, 1.0, |object, placed| {
         let t_max = first.map_or(1.0, |first| first.contact.t);
-        if let Some(hit) = first_contact(object, moving, t_max, counts)
-            && first.is_none_or(|first| hit.contact.t < first.contact.t)
+        if let Some(hit) = first_contact(placed, moving, t_max, counts)
+            && first.is_none_or(|first| (hit.contact.t, object) < (first.contact.t, first.object))
         {
-            first = Some(SceneContact { object: index as u32, ..hit });
+            first = Some(SceneContact { object, ..hit });
         }
-    }
+        first.map_or(1.0, |first| first.contact.t)
+    });
     first
 }
 
-fn first_contact(object: &Object, moving: &MovingSphere, t_max: f64, counts: &mut QueryCounts) -> Option<SceneContact> {
-    let placed = Placed::new(object)?;
+/// Returns the first contact with an object at a t up to `t_max`, or a little later.
+fn first_contact(placed: &Placed, moving: &MovingSphere, t_max: f64, counts: &mut QueryCounts) -> Option<SceneContact> {
     let bounds = placed.bounds;
     let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
+    let t_max = moving.a_little_later(t_max, largest);
     let needs_scaling = moving.needs_scaling(largest);
     let mut search =
         FirstImpact { moving, largest, needs_scaling, t_max, first: None, scaled: None, horizon: None, counts };
     placed.visit_swept(moving, t_max, &mut search);
     let (triangle, impact) = search.first?;
-    let contact = search.scaled.unwrap_or_else(|| moving.contact_at(&object.triangle_in_world(triangle), impact));
+    let contact =
+        search.scaled.unwrap_or_else(|| moving.contact_at(&placed.object.triangle_in_world(triangle), impact));
     Some(SceneContact { object: 0, triangle, contact })
 }
 

@@ -31,6 +31,11 @@ const LARGEST: f64 = (1u128 << 100) as f64;
 /// centre's, the displacement's and the radius.
 const BEHIND: f64 = 64.0 * f64::EPSILON;
 
+/// Distance that a search goes farther for triangles met at the same time as another, relative to the largest number. A
+/// computed time is that of a radius which is off by less than [`BEHIND`]; that is this much of the way even where the
+/// sphere comes 2²⁰ times slower nearer than it moves.
+const LATER: f64 = BEHIND * (1 << 20) as f64;
+
 /// Returns the contact at the first t in \[0, 1\] at which the sphere, its centre at `sphere.center + t *
 /// displacement`, touches the closed triangle, from either side.
 ///
@@ -148,6 +153,13 @@ impl MovingSphere {
         let away = relative.closest_to(at).0.try_normalize()?;
         let behind = BEHIND * (largest + self.largest());
         (away.dot(self.displacement) >= 0.0).then(|| (away, away.dot(self.center + at) + self.radius + behind))
+    }
+
+    /// Returns a t after `t` and at most 1, up to which a triangle with corners up to `largest` on any axis has to be
+    /// searched for, so that it is found if the sphere meets it at `t` as computed: rounding must not hide it.
+    pub(crate) fn a_little_later(&self, t: f64, largest: f64) -> f64 {
+        // A sphere at rest, of which the quotient is infinite or no number, meets all that it meets at 0.
+        (t + LATER * (largest + self.largest()) / self.way).min(1.0)
     }
 
     /// Returns the largest of the sphere's own numbers, or up to thrice that.

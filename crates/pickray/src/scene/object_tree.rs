@@ -1,4 +1,5 @@
-//! Tree over the objects of a scene, which finds those that a ray may hit.
+//! Tree over the objects of a scene, which finds those that a ray may hit, that a ball may touch, or that may be near a
+//! point.
 //!
 //! The tree gives the same answers as asking each object in turn, also for hits at the same t.
 //!
@@ -6,6 +7,9 @@
 //! is tested in its own space, and rounding in the inverse transform moves a ray there. So each box is
 //! [widened](widening) by the largest effect of that rounding, for all rays that are not [beyond reach](Reach). The
 //! tree only leaves out objects that the ray cannot hit.
+//!
+//! Balls and distances are tested in world space, with triangles as [`Object::triangle_in_world`] gives them. All boxes
+//! hold these triangles, but objects that a transform flattens have no box and are listed beside the tree.
 
 mod balls;
 mod instance;
@@ -15,13 +19,13 @@ mod widening;
 pub(crate) use instance::Instance;
 
 use super::Object;
-use crate::accel::{BoxVisitor, RayTree, prefetch, prefetch_pair};
+use crate::accel::{BallPath, BoxVisitor, RayTree, prefetch, prefetch_pair};
 use crate::geometry::{Aabb, Ray};
 use crate::math::PickRay;
 use crate::mesh::origin_for;
 use crate::work::{packed, threads};
 use balls::Balls;
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 use reach::Reach;
 use widening::widening;
 
@@ -30,6 +34,9 @@ const CHUNK: usize = 1 << 12;
 
 /// Largest coordinate of a box in the tree: boxes beyond it are left out, so that all distances are far within f32.
 const FARTHEST: f64 = (1u128 << 100) as f64;
+
+/// Greatest row sum of |M| |N|, of a transform and its inverse, up to which [`ObjectTree::beside`] goes by boxes.
+const PRODUCT_MAX: f64 = (1 << 19) as f64;
 
 /// Cost for rays, in costs when the tree was built, above which the tree is given up for a new one.
 const WORN_OUT: f64 = 2.0;
@@ -56,8 +63,11 @@ pub(crate) struct ObjectTree {
     apart: Vec<u32>,
     /// Number of objects in `apart` that were added after the tree was built.
     latecomers: u32,
+    /// Indices, in order, of visible objects of which the transform had no inverse when they were last placed, and
+    /// perhaps of others. No ray can hit such an object, but a ball can touch it.
+    flat: Vec<u32>,
 }
-packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers });
+packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers, flat });
 
 impl ObjectTree {
     /// Returns a tree over `objects`; `None` if there is not enough memory.
@@ -79,17 +89,19 @@ impl ObjectTree {
         let origin = if bounds.is_empty() { DVec3::ZERO } else { origin_for(&bounds) };
 
         let triangles: Vec<_> = (0..objects.len() as u32).map(|i| [2 * i, 2 * i + 1, 2 * i + 1]).collect();
-        let (mut apart, mut corners) = (Vec::new(), Vec::with_capacity(2 * objects.len()));
+        let (mut apart, mut flat, mut corners) = (Vec::new(), Vec::new(), Vec::with_capacity(2 * objects.len()));
         for (index, (object, (instance, aabb))) in (0..).zip(objects.iter().zip(instances.iter().zip(&boxes))) {
             let placed = instance.as_ref().zip(aabb.as_ref());
             let of_box = placed.and_then(|(instance, aabb)| corners_of(object, instance, aabb, &reach, origin));
             if instance.is_some() && of_box.is_none() {
                 apart.push(index);
+            } else if instance.is_none() && object.is_present() {
+                flat.push(index);
             }
             corners.extend(of_box.unwrap_or(MISSING));
         }
         let tree = RayTree::build(&corners, &triangles).ok()?;
-        Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0 })
+        Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0, flat })
     }
 
     /// Updates the tree, in logarithmic time, for one object that was changed, or added after all others. Returns
@@ -110,7 +122,14 @@ impl ObjectTree {
         let placed = Instance::with_bounds(object);
         let is_kept = match &placed {
             // An object that cannot be hit keeps the box that it has.
-            None => true,
+            None => {
+                if object.is_present()
+                    && let Err(place) = self.flat.binary_search(&index)
+                {
+                    self.flat.insert(place, index);
+                }
+                true
+            }
             Some((instance, bounds)) if self.has_box(index) => {
                 let corners = corners_of(object, instance, bounds, &self.reach, self.origin);
                 corners.map(|corners| self.corners[2 * place..2 * place + 2].copy_from_slice(&corners)).is_some()
@@ -154,7 +173,7 @@ impl ObjectTree {
     /// returns the largest t at which a hit is still of interest.
     #[inline]
     pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
-        let mut visitor = Visitor { instances: &self.instances, objects, t_max: ray.t_max, visit };
+        let mut visitor = self.visitor(objects, ray.t_max, visit);
         if !self.reach.covers(ray) {
             (0..self.instances.len() as u32).for_each(|index| _ = visitor.visit(index));
             return;
@@ -162,6 +181,76 @@ impl ObjectTree {
         let local = Ray::from(*ray).relative_to(self.origin);
         self.tree.boxes_along(&local, ray.t_max, &mut visitor);
         self.apart.iter().for_each(|&index| _ = visitor.visit(index));
+    }
+
+    fn visitor<'a, F>(&'a self, objects: &'a [Object], t_max: f64, visit: F) -> Visitor<'a, F> {
+        Visitor { instances: &self.instances, objects, t_max, visit }
+    }
+
+    /// Calls `visit` once for each of `objects` of which a triangle may be within `distance` of the point, roughly from
+    /// near to far, and for the flattened ones. `visit` returns the largest distance that is still of interest.
+    pub(crate) fn near(&self, objects: &[Object], point: DVec3, distance: f64, mut visit: impl FnMut(u32) -> f64) {
+        let mut visitor = self.visitor(objects, distance, |index, _: &Instance| visit(index));
+        self.tree.boxes_near(point - self.origin, distance, self.misplaced(point), &mut visitor);
+        self.apart.iter().for_each(|&index| _ = visitor.visit(index));
+        self.flattened(objects).for_each(|index| _ = visit(index));
+    }
+
+    /// Calls `visit` once for each of `objects` of which the ball may touch a triangle at a t up to `t_max`, roughly in
+    /// the order of t, and for the flattened ones. `path` is in world space and takes no note of rounding. `visit`
+    /// returns the largest t that is still of interest.
+    pub(crate) fn met(&self, objects: &[Object], path: &BallPath, t_max: f64, mut visit: impl FnMut(u32) -> f64) {
+        let mut visitor = self.visitor(objects, t_max, |index, _: &Instance| visit(index));
+        let misplaced = self.misplaced(path.center.abs() + path.displacement.abs());
+        let path = BallPath { center: path.center - self.origin, misplaced, ..*path };
+        self.tree.boxes_met(&path, t_max, &mut visitor);
+        self.apart.iter().for_each(|&index| _ = visitor.visit(index));
+        self.flattened(objects).for_each(|index| _ = visit(index));
+    }
+
+    /// Calls `visit` once for each of `objects` of which a triangle may share a point with one of `object`, as contact
+    /// of `object` with the other decides it. `object` need not be in the scene.
+    ///
+    /// In the terms of [`widening`], with M₂, m₂, N₂, n₂ for the transform of the other and b for a corner of it, at c
+    /// in the world: contact takes it to `object` by N M₂, which costs 16 u (|N| (|M₂| |b| + |m₂|) + |n| + |o|), and
+    /// |M| times that in the world. Widening `object`'s box as for rays covers R c, r, and |M| (|n| + |o|). As
+    /// b = N₂ c + n₂, the rest is up to 16 u |M| |N| (|M₂| |N₂| C + |M₂| |n₂| + |m₂|), which the other's own widening
+    /// covers while |M| |N| is less than 2¹⁹.
+    pub(crate) fn beside(&self, objects: &[Object], object: &Object, mut visit: impl FnMut(u32)) {
+        let Some((Instance { object_from_world, .. }, bounds)) = Instance::with_bounds(object) else { return };
+        let linear = DAffine3::from_mat4(object.world_from_object).matrix3.abs();
+        let product = (linear * (object_from_world.matrix3.abs() * DVec3::ONE)).max_element();
+        let by = widening(object, &object_from_world, &self.reach).filter(|_| product < PRODUCT_MAX);
+        let mut visitor = self.visitor(objects, 0.0, |index, _: &Instance| {
+            visit(index);
+            0.0
+        });
+        let Some(by) = by else {
+            return (0..self.instances.len() as u32).for_each(|index| _ = visitor.visit(index));
+        };
+        let half_extents = 0.5 * bounds.size() + by;
+        let path = BallPath {
+            center: bounds.center() - self.origin,
+            displacement: DVec3::ZERO,
+            half_extents,
+            radius: half_extents.length(),
+            misplaced: self.misplaced(bounds.min.abs().max(bounds.max.abs())),
+        };
+        self.tree.boxes_met(&path, 0.0, &mut visitor);
+        self.apart.iter().for_each(|&index| _ = visitor.visit(index));
+    }
+
+    /// Returns the visible objects of which the transform has no inverse.
+    fn flattened<'a>(&'a self, objects: &'a [Object]) -> impl Iterator<Item = u32> {
+        let is_flat = |index: &u32| self.instances[*index as usize].is_none() && objects[*index as usize].visible;
+        self.flat.iter().copied().filter(is_flat)
+    }
+
+    /// Returns a bound of what rounding adds to the distance of a triangle from a point with coordinates up to those of
+    /// `point`. The computed distance is off by a few roundings, each half of `f64::EPSILON`, of the distance to the
+    /// farthest corner, which is less than twice the sum below; taking off the tree's origin costs two of that sum.
+    fn misplaced(&self, point: DVec3) -> f64 {
+        16.0 * f64::EPSILON * (point.abs().max_element() + self.reach.largest)
     }
 }
 

@@ -62,6 +62,12 @@ impl Scene {
         if self.objects.len() < LEAST_OBJECTS { None } else { self.tree.get_or_init(build).as_deref() }
     }
 
+    /// Returns a scene that never has a tree, so that every query asks each object in turn.
+    #[cfg(test)]
+    pub(crate) fn without_tree(objects: Vec<Object>) -> Self {
+        Self { objects, tree: OnceLock::from(None) }
+    }
+
     /// Lets the tree follow a change of an object, or one that was added behind the others.
     fn update_tree(&mut self, index: usize) {
         let is_kept = match self.tree.get_mut() {

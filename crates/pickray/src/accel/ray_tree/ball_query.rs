@@ -79,7 +79,7 @@ const STEPS_MAX: f64 = (1u64 << 56) as f64;
 const LATER: f64 = 1.0 / (1 << 20) as f64;
 
 /// Bounds of the time, or distance, at which a query may meet the boxes of a node, in the units of its limit.
-trait NodeBounds {
+pub(super) trait NodeBounds {
     /// Returns the children that the query may meet at `limit` or less, a bit a lane, and the least time or distance of
     /// each.
     fn bounds(&self, node: &Node, limit: f32) -> (u32, [f32; LANES]);
@@ -161,7 +161,7 @@ impl<B: NodeBounds, V: Visitor> Query for BallQuery<'_, B, V> {
 }
 
 /// Moving ball in grid steps; its time counts steps along the way, from where it comes near the bounds.
-struct Moving {
+pub(super) struct Moving {
     start: [f32; 3],
     heading: [f32; 3],
     inverse: [f32; 3],
@@ -170,12 +170,13 @@ struct Moving {
     /// Number of units of the ball's own time in one unit of the path's t; `t_start` is the t at which that time is 0.
     steps_per_t: f64,
     t_start: f64,
-    slack: f64,
+    /// Bound of what rounding may have moved the ball by, relative to boxes, in grid steps.
+    pub(super) slack: f64,
 }
 
 impl Moving {
     /// Returns the ball in grid steps; `None` when it goes past the tree's bounds.
-    fn new(tree: &RayTree, path: &BallPath, t_max: f64) -> Option<Self> {
+    pub(super) fn new(tree: &RayTree, path: &BallPath, t_max: f64) -> Option<Self> {
         let grid = &tree.grid;
         let steps = grid.steps_per_unit();
         let half = path.half_extents * steps;
@@ -190,23 +191,7 @@ impl Moving {
 
         // The part of the way on which it is near the bounds: only there do coordinates have to be small.
         let half = half + slack;
-        let (mut enter, mut leave) = (0.0, t_max);
-        for k in 0..3 {
-            let (lower, upper) = (-half[k] - origin[k], grid.extent()[k] + half[k] - origin[k]);
-            if displacement[k] == 0.0 {
-                if lower > 0.0 || upper < 0.0 {
-                    return None;
-                }
-                continue;
-            }
-            let (a, b) = (lower / displacement[k], upper / displacement[k]);
-            enter = a.min(b).max(enter);
-            leave = a.max(b).min(leave);
-        }
-        // Rounding may make a graze of the bounds a miss: the slack is wider than that.
-        if enter > leave {
-            return None;
-        }
+        let enter = enters(-half - origin, grid.extent() + half - origin, displacement, t_max)?;
         if extent + slack > STEPS_MAX {
             return Some(Self::blind());
         }
@@ -243,6 +228,25 @@ impl Moving {
             slack: f64::INFINITY,
         }
     }
+}
+
+/// Returns the first t, from 0 to `t_max`, at which a point that moves from zero by `displacement` in a unit of t lies
+/// in a box; `None` if there is none. Rounding may make a graze a miss: boxes are wider than what they hold by more.
+#[inline(always)]
+pub(super) fn enters(lower: DVec3, upper: DVec3, displacement: DVec3, t_max: f64) -> Option<f64> {
+    let (mut enter, mut leave) = (0.0, t_max);
+    for k in 0..3 {
+        if displacement[k] == 0.0 {
+            if lower[k] > 0.0 || upper[k] < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = (lower[k] / displacement[k], upper[k] / displacement[k]);
+        enter = a.min(b).max(enter);
+        leave = a.max(b).min(leave);
+    }
+    (enter <= leave).then_some(enter)
 }
 
 impl NodeBounds for Moving {
@@ -303,14 +307,15 @@ impl NodeBounds for Moving {
 }
 
 /// Point at rest, in grid steps.
-struct Resting {
+pub(super) struct Resting {
     at: [f32; 3],
     steps_per_unit: f64,
-    slack: f64,
+    /// Bound of what rounding may have moved the point by, relative to boxes, in grid steps.
+    pub(super) slack: f64,
 }
 
 impl Resting {
-    fn new(tree: &RayTree, point: DVec3, misplaced: f64) -> Self {
+    pub(super) fn new(tree: &RayTree, point: DVec3, misplaced: f64) -> Self {
         let grid = &tree.grid;
         let steps_per_unit = grid.steps_per_unit();
         let at = (point - grid.min()) * steps_per_unit;

@@ -1,6 +1,7 @@
-//! Queries for the boxes that a ray meets. Each triangle of the tree stands for a box: two of its corners are opposite
-//! corners of the box.
+//! Queries for the boxes that a ray or a moving ball meets, and for those near a point. Each triangle of the tree
+//! stands for a box: two of its corners are opposite corners of the box.
 
+use super::ball_query::{BallPath, Moving, NodeBounds, Resting, enters};
 use super::grid::{Aim, FarRay, GridRay};
 use super::lanes::{Lanes, Portable};
 use super::layout::{ChildRef, LANES, LEAF_TRIANGLES, Leaf, Node};
@@ -9,13 +10,13 @@ use super::{Path, RayTree};
 use crate::geometry::Ray;
 use glam::DVec3;
 
-/// Visitor of the boxes that a ray may meet.
+/// Visitor of the boxes that a query may meet.
 pub(crate) trait BoxVisitor {
-    /// Announces a box that will be visited soon, unless another visit ends the ray before it. The visitor may prefetch
-    /// the memory that the visit needs.
+    /// Announces a box that will be visited soon, unless another visit ends the query before it. The visitor may
+    /// prefetch the memory that the visit needs.
     fn expect(&self, index: u32);
 
-    /// Visits a box; returns the largest t at which further boxes are of interest.
+    /// Visits a box; returns the largest t, or the largest distance, at which further boxes are of interest.
     fn visit(&mut self, index: u32) -> f64;
 }
 
@@ -37,6 +38,47 @@ impl RayTree {
             Path::Avx2 => unsafe { cast_avx2(self, ray, t_max, visitor) },
         }
     }
+
+    /// Shows `visitor` the boxes that the ball may meet at t from 0 to `t_max`, in the manner of
+    /// [`boxes_along`](Self::boxes_along). `misplaced` of the path has to cover what rounding loses of the box's
+    /// contents.
+    pub(crate) fn boxes_met(&self, path: &BallPath, t_max: f64, visitor: &mut impl BoxVisitor) {
+        let Some(moving) = Moving::new(self, path, t_max) else { return };
+        let half = path.half_extents + moving.slack / self.grid.steps_per_unit();
+        let entry = |lower: DVec3, upper: DVec3| {
+            let (lower, upper) = (lower - half - path.center, upper + half - path.center);
+            enters(lower, upper, path.displacement, t_max).unwrap_or(f64::INFINITY)
+        };
+        self.visit_boxes(&moving, entry, t_max, visitor);
+    }
+
+    /// Shows `visitor` the boxes that may be within `distance` of the point, roughly from near to far, each at most
+    /// once. `misplaced` is the greatest distance by which rounding may have moved the point or what a box holds.
+    pub(crate) fn boxes_near(&self, point: DVec3, distance: f64, misplaced: f64, visitor: &mut impl BoxVisitor) {
+        let resting = Resting::new(self, point, misplaced);
+        let slack = resting.slack / self.grid.steps_per_unit();
+        let entry = |lower: DVec3, upper: DVec3| (lower - point).max(point - upper).max(DVec3::ZERO).length() - slack;
+        self.visit_boxes(&resting, entry, distance, visitor);
+    }
+
+    /// Shows `visitor` the boxes that a query may meet up to `t_max`; `entry` returns the least t at which it may meet
+    /// the box between two corners.
+    fn visit_boxes(
+        &self,
+        bounds: &impl NodeBounds,
+        entry: impl Fn(DVec3, DVec3) -> f64,
+        t_max: f64,
+        visitor: &mut impl BoxVisitor,
+    ) {
+        let mut query = BoundedQuery { bounds, entry, search: Search { tree: self, t_max, visitor } };
+        match self.path {
+            Path::Portable => walk(self, &mut query, bounds.limit(t_max)),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { walk_avx2(self, &mut query, bounds.limit(t_max)) },
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -45,23 +87,30 @@ fn cast_avx2(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisito
     cast::<super::lanes::avx2::Avx2>(tree, ray, t_max, visitor);
 }
 
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn walk_avx2(tree: &RayTree, query: &mut impl Query, limit: f32) {
+    walk(tree, query, limit);
+}
+
 #[inline(always)]
 fn cast<L: Lanes>(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
     if tree.root.is_none() {
         return;
     }
-    let search = Search { tree, line: LeafRay::along(ray), t_max, visitor };
+    let line = LeafRay::along(ray);
+    let search = Search { tree, t_max, visitor };
     let ray = &ray.exact();
     match GridRay::<L::Four>::aim(&tree.grid, ray) {
         Aim::At(grid_ray) => {
             let limit = grid_ray.limit(t_max);
             let aimed = &L::aimed(&grid_ray);
-            walk(tree, &mut AimedQuery::<L, _> { grid_ray: &grid_ray, aimed, search }, limit);
+            walk(tree, &mut AimedQuery::<L, _> { grid_ray: &grid_ray, aimed, line, search }, limit);
         }
         Aim::Astray => {
             let far_ray = FarRay::new(&tree.grid, ray);
             if far_ray.is_none_or(|ray| ray.may_meet(DVec3::ZERO, tree.grid.extent())) {
-                walk(tree, &mut AstrayQuery { far_ray, search }, f32::INFINITY);
+                walk(tree, &mut AstrayQuery { far_ray, line, search }, f32::INFINITY);
             }
         }
     }
@@ -70,6 +119,7 @@ fn cast<L: Lanes>(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxV
 struct AimedQuery<'a, L: Lanes, V> {
     grid_ray: &'a GridRay<L::Four>,
     aimed: &'a L::Aimed,
+    line: LeafRay,
     search: Search<'a, V>,
 }
 
@@ -81,7 +131,7 @@ impl<L: Lanes, V: BoxVisitor> Query for AimedQuery<'_, L, V> {
 
     #[inline(always)]
     fn leaf(&mut self, leaf: &Leaf, _: f32) -> f32 {
-        self.search.visit(leaf);
+        self.line.visit(leaf, &mut self.search);
         self.grid_ray.limit(self.search.t_max)
     }
 }
@@ -91,6 +141,7 @@ struct AstrayQuery<'a, V> {
     /// Ray for tests against boxes in f64; `None` if its numbers do not permit these tests, so that every box counts as
     /// met.
     far_ray: Option<FarRay>,
+    line: LeafRay,
     search: Search<'a, V>,
 }
 
@@ -100,31 +151,50 @@ impl<V: BoxVisitor> Query for AstrayQuery<'_, V> {
     }
 
     fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
-        self.search.visit(leaf);
+        self.line.visit(leaf, &mut self.search);
         limit
+    }
+}
+
+/// Query by bounds that are no ray's.
+struct BoundedQuery<'a, B, E, V> {
+    bounds: &'a B,
+    entry: E,
+    search: Search<'a, V>,
+}
+
+impl<B: NodeBounds, E: Fn(DVec3, DVec3) -> f64, V: BoxVisitor> Query for BoundedQuery<'_, B, E, V> {
+    #[inline(always)]
+    fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
+        self.bounds.bounds(node, limit)
+    }
+
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &Leaf, _: f32) -> f32 {
+        self.search.visit(leaf, |corners, t_max| {
+            let [lower, upper] = corners.map(|at| DVec3::from([0, 1, 2].map(|k| f64::from(leaf.corners[k][at]))));
+            let entry = (self.entry)(lower, upper);
+            (entry, if entry > t_max { f64::NEG_INFINITY } else { f64::INFINITY })
+        });
+        self.bounds.limit(self.search.t_max)
     }
 }
 
 struct Search<'a, V> {
     tree: &'a RayTree,
-    line: LeafRay,
     t_max: f64,
     visitor: &'a mut V,
 }
 
 impl<V: BoxVisitor> Search<'_, V> {
-    /// Visits the boxes of a leaf that the ray meets, the one that it enters first before the others.
+    /// Visits the boxes of a leaf that the query meets, the one that it enters first before the others. `span` returns
+    /// at which t a query up to a limit enters and leaves the box of two corners, which it misses if it leaves first.
     #[inline(always)]
-    fn visit(&mut self, leaf: &Leaf) {
+    fn visit(&mut self, leaf: &Leaf, span: impl Fn([usize; 2], f64) -> (f64, f64)) {
         let mut met = [(0.0, 0); LEAF_TRIANGLES];
         let mut count = 0;
-        let planes = self.line.planes(leaf);
         for place in 0..leaf.len() {
-            let [lower, upper] = leaf.first_two_corners(place);
-            let (near, far) = planes.iter().fold((0.0, self.t_max), |(near, far), t| {
-                let (a, b) = (t[lower], t[upper]);
-                (larger(smaller(a, b), near), smaller(larger(a, b), far))
-            });
+            let (near, far) = span(leaf.first_two_corners(place), self.t_max);
             if near > far {
                 continue;
             }
@@ -158,6 +228,17 @@ struct LeafRay {
 impl LeafRay {
     fn along(ray: &Ray) -> Self {
         Self { origin: ray.origin, inverse: ray.direction().recip() }
+    }
+
+    #[inline(always)]
+    fn visit(&self, leaf: &Leaf, search: &mut Search<'_, impl BoxVisitor>) {
+        let planes = self.planes(leaf);
+        search.visit(leaf, |[lower, upper], t_max| {
+            planes.iter().fold((0.0, t_max), |(near, far), t| {
+                let (a, b) = (t[lower], t[upper]);
+                (larger(smaller(a, b), near), smaller(larger(a, b), far))
+            })
+        });
     }
 
     /// Returns the t at which the ray passes each corner of a leaf on each axis. Where that is no number the ray lies

@@ -1,4 +1,5 @@
-//! Widening of the box of an object, so that no ray which hits the object misses the box.
+//! Widening of the box of an object, so that no ray which hits the object misses the box, and no triangle of the
+//! object, as computed in the world, lies outside.
 
 use super::reach::{Reach, STRETCH};
 use crate::scene::Object;
@@ -33,6 +34,11 @@ const ROUNDING: f64 = 0.5 * f64::EPSILON;
 /// of the box's corners when they are widened and taken relative to the tree's origin, 4 u C. As |M| |N| has a row sum
 /// of 1 − |R| ≥ 3/4 at least, all with L together is less than 28 u |M| |N| L. Sizes are greatest components and
 /// greatest row sums. The sum is doubled, for the 4/3 and its own rounding.
+///
+/// A ball and a point are held against triangles in the world, so no inverse is in what they need: that the box holds
+/// all corners as [`Object::triangle_in_world`] computes them, to within 6 u (|M| |b| + |m|). With the box's own
+/// rounding of its corners or its ball that is 26 u of these, of which the distance has 64. What the distance of a
+/// ball or point from a corner is off by is no matter of the object: [`ObjectTree`](super::ObjectTree) adds it for all.
 pub fn widening(object: &Object, object_from_world: &DAffine3, reach: &Reach) -> Option<f64> {
     let matrix = DAffine3::from_mat4(object.world_from_object);
     let error = matrix.matrix3 * object_from_world.matrix3 - DMat3::IDENTITY;

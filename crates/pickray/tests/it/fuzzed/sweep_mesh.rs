@@ -1,9 +1,9 @@
 //! A ball moved at a mesh, each of whatever scale: it touches first what it touches first of all triangles, each asked
-//! alone, and a slide ends inside of none.
+//! alone, and a slide ends inside of none. A scene of many such objects answers as they do.
 
 use super::numbers::Numbers;
 use glam::{DMat4, DVec3};
-use pickray::collide::{SlideEnd, slide, sweep_object};
+use pickray::collide::{SlideEnd, closest_point, slide, sweep_object, sweep_scene};
 use pickray::geometry::{Sphere, Triangle};
 use pickray::intersect::{Contact, swept_sphere_triangle};
 use pickray::mesh::Mesh;
@@ -93,5 +93,34 @@ pub fn check(bytes: &[u8]) {
         let path = slide(&scene, &sphere, displacement);
         let inside = overlaps(&object, &Sphere { center: path.end, radius });
         assert_eq!(inside, path.ended == SlideEnd::Stuck, "{path:?} {displacement} {:?}", object.bounds());
+    }
+    check_scene(&mut numbers, &object, place);
+}
+
+/// Checks that a scene of so many objects that it has a tree answers as its objects do, each asked alone.
+fn check_scene(numbers: &mut Numbers, object: &Object, place: f64) {
+    let count = 4 + numbers.byte() % 8;
+    let moved = |shift| DMat4::from_translation(shift) * object.world_from_object;
+    let objects: Vec<Object> =
+        (0..count).map(|_| object.clone().with_transform(moved(numbers.point() * place))).collect();
+    let scene = Scene::from(objects.clone());
+    for _ in 0..4 {
+        let sphere = Sphere { center: numbers.point() * place, radius: numbers.number().abs() * scale(numbers) };
+        let displacement = numbers.point() * place - sphere.center;
+        let size = objects.iter().map(Object::bounds).flat_map(|bounds| [bounds.min, bounds.max]);
+        let size = size.chain([sphere.center, displacement]).map(|point| point.abs().max_element());
+        let off = ROUNDING * size.fold(sphere.radius, f64::max);
+
+        let found = sweep_scene(&scene, &sphere, displacement).map(|hit| hit.contact.t);
+        let alone = objects.iter().filter_map(|object| sweep_object(object, &sphere, displacement));
+        let expected = alone.map(|hit| hit.contact.t).reduce(f64::min);
+        let told = || format!("{found:?} is not {expected:?}: {sphere:?} {displacement} {:?}", scene.bounds());
+        assert_eq!(found.is_some(), expected.is_some(), "{}", told());
+        let differs = found.zip(expected).map(|(found, expected)| (found - expected).abs() * displacement.length());
+        assert!(differs.is_none_or(|by| by <= off), "{}", told());
+
+        let distance = |scene: &Scene| closest_point(scene, sphere.center).map(|found| found.closest.distance);
+        let alone = objects.iter().filter_map(|object| distance(&Scene::of(object.clone())));
+        assert_eq!(distance(&scene), alone.reduce(f64::min), "{sphere:?} {:?}", scene.bounds());
     }
 }
