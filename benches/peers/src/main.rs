@@ -3,6 +3,7 @@
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays 70k scan.obj 1m 10m
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays moving 70k 1m
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays slices 70k 1m
+//!     cargo run --release --manifest-path benches/peers/Cargo.toml -- rays near '1k*1' '1k*10000'
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- obj tobj scan.obj
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- formats 1000
 //!     cargo run --release --manifest-path benches/peers/Cargo.toml -- collide tritri pickray X.pairs

@@ -8,6 +8,7 @@ mod embree;
 mod input;
 mod measured;
 mod moving;
+mod near;
 mod peers;
 mod placed;
 mod report;
@@ -20,8 +21,9 @@ use measured::Measured;
 use std::path::Path;
 
 pub const USAGE: &str =
-    "usage: pickray-peers rays [moving|placed|slices] [--runs N] [--peers NAME,NAME...] [--clicks N] MESH...
+    "usage: pickray-peers rays [moving|near|placed|slices] [--runs N] [--peers NAME,NAME...] [--clicks N] MESH...
   moving    trees refitted to a bending mesh, beside trees built anew
+  near      closest points, sweeps, slides and contact of scenes of instances
   placed    scenes of which every instance moves
   slices    slices of rays, beside rays one by one
   MESH      the path of an OBJ file, or a number of triangles for a bumpy sphere: 70k, 1m, 10m;
@@ -36,6 +38,8 @@ pub fn run(arguments: &[&str]) -> Result<(), String> {
         ["--measure-moving", rest @ ..] => moving::measure_one(exactly(rest)?),
         ["--measure-slice", rest @ ..] => slices::measure_one(exactly(rest)?),
         ["--measure-placed", rest @ ..] => placed::measure_one(exactly(rest)?),
+        ["--measure-near", rest @ ..] => near::measure_one(exactly(rest)?),
+        ["near", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_nearness, near::run),
         ["placed", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_instances, placed::run),
         ["moving", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_motion, moving::run),
         ["slices", rest @ ..] => Plan::parse(rest)?.run_with(peers::takes_slices, slices::run),

@@ -67,6 +67,11 @@ pub fn takes_instances(peer: &str) -> bool {
     !OTHERS.contains(&peer)
 }
 
+/// Whether a peer is asked for closest points, sweeps and contact.
+pub fn takes_nearness(peer: &str) -> bool {
+    [OWN, "parry3d"].contains(&peer)
+}
+
 /// Whether a peer refits its tree.
 pub fn takes_motion(peer: &str) -> bool {
     !OTHERS.contains(&peer)
