@@ -106,7 +106,9 @@ mod tests {
         let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
         let scene = Arc::new(scene());
         let forget_seconds = |checked: &mut Checked| checked.seconds = 0.0;
-        for (view, culling) in views().into_iter().zip([Culling::None, Culling::Back].into_iter().cycle()) {
+        for (view, culling) in
+            views().into_iter().zip([Culling::None, Culling::Back, Culling::Front].into_iter().cycle())
+        {
             let ids = Arc::new(offscreen.ids(&scene, &view, culling).expect("ids"));
             let inputs = MistakeInputs { scale_factor: 1.5, last_view: Some(views()[1]) };
             for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {

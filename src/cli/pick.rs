@@ -57,7 +57,8 @@ pub struct PickArgs {
     view: ViewArgs,
 }
 
-pub(super) const CULLINGS: [(&str, Culling); 2] = [("none", Culling::None), ("back", Culling::Back)];
+pub(super) const CULLINGS: [(&str, Culling); 3] =
+    [("none", Culling::None), ("back", Culling::Back), ("front", Culling::Front)];
 const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("corner", PixelSample::Corner)];
 
 /// Triangle that `--why` asks about.

@@ -30,6 +30,7 @@ const CASES: &[(&str, &str)] = &[
     ("--fov 30", r#"{"perspective": 30}"#),
     ("--ortho 3 --near -2", r#"{"orthographic": 3}, {"near": -2}"#),
     ("--cull back", r#"{"culling": "back"}"#),
+    ("--cull front", r#"{"culling": "front"}"#),
     ("--sample corner", r#"{"sample": "corner"}"#),
     ("--translate 0.5,0,-1", r#"{"moved": [0.5, 0, -1]}"#),
     ("--rotate 0,45,10", r#"{"turned": [0, 45, 10]}"#),

@@ -78,7 +78,7 @@ pub const FIELDS: &[Field] = &[
     }),
     flag("far_plane.infinite", "whether the far plane is at infinity", |e| Some(view(e)?.camera.far == f64::INFINITY)),
     flag("reversed", "whether depth runs backwards", |e| Some(view(e)?.camera.reversed_z)),
-    word("culling", &["none", "back"], "the side that cannot be hit", |e| json(&trace(e)?.options.culling)),
+    word("culling", &["none", "back", "front"], "the side that cannot be hit", |e| json(&trace(e)?.options.culling)),
     flag("model.moved", "whether the model transform moves", |e| Some(placement(e)?.translate != DVec3::ZERO)),
     flag("model.turned", "whether it turns", |e| Some(placement(e)?.rotate != DVec3::ZERO)),
     flag("model.scaled", "whether it scales", |e| Some(placement(e)?.scale != DVec3::ONE)),

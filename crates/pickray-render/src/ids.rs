@@ -23,7 +23,7 @@ pub struct IdBuffer {
     pub framebuffer: FramebufferSize,
     /// Part of the framebuffer that was drawn into; it may reach beyond the framebuffer's edges.
     pub viewport: Viewport,
-    /// Culling that the ids were drawn with: none, or of back faces.
+    /// Side that was not drawn, if any.
     pub culling: Culling,
     /// For each pixel, the number of its triangle, counted from 1 through all objects; 0 for none. Rows run from the
     /// bottom up.

@@ -114,7 +114,7 @@ impl Offscreen {
         }
     }
 
-    /// Returns the triangle that each pixel of a view's framebuffer shows, with back faces left out if `culling` says
+    /// Returns the triangle that each pixel of a view's framebuffer shows, without the side that `culling` leaves
     /// so.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ pub struct PassState {
     pub blend: bool,
     /// `true` if a fragment's opacity decides how many of its samples are covered.
     pub coverage: bool,
-    /// Culling of the pass: none, or of back faces.
+    /// Side that is culled, if any.
     pub culling: Culling,
     /// Winding, in the picture, of the corners of a triangle whose front is seen: `glow::CCW` or `glow::CW`.
     pub front: u32,
@@ -60,7 +60,7 @@ impl PassState {
             switch(glow::FRAMEBUFFER_SRGB, false);
         }
         switch(glow::DEPTH_TEST, self.depth.is_some());
-        switch(glow::CULL_FACE, self.culling == Culling::Back);
+        switch(glow::CULL_FACE, self.culling != Culling::None);
         switch(glow::BLEND, self.blend);
         switch(glow::SAMPLE_ALPHA_TO_COVERAGE, self.coverage);
         if let Some(function) = self.depth {
@@ -69,7 +69,7 @@ impl PassState {
         call!(gl, depth_mask(self.write_depth));
         call!(gl, color_mask(true, true, true, true));
         call!(gl, front_face(self.front));
-        call!(gl, cull_face(glow::BACK));
+        call!(gl, cull_face(if self.culling == Culling::Front { glow::FRONT } else { glow::BACK }));
         call!(gl, blend_equation(glow::FUNC_ADD));
         call!(
             gl,

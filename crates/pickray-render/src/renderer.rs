@@ -252,7 +252,7 @@ impl Renderer {
         image.map(|image| if frame.transparent { image.with_colors_divided() } else { image })
     }
 
-    /// Returns the triangle that each pixel of a view's framebuffer shows, with back faces left out if `culling` says
+    /// Returns the triangle that each pixel of a view's framebuffer shows, without the side that `culling` leaves
     /// so. Missing parts of the meshes are uploaded first. Afterwards the framebuffer that was bound before is bound
     /// again, and OpenGL's viewport is the view's whole framebuffer.
     ///

@@ -55,7 +55,7 @@ use crate::work::packed;
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-packed!(enum Culling [None, Back]);
+packed!(enum Culling [None, Back, Front]);
 packed!(struct PretestCounts { rays, passed, hits, lost });
 packed!(enum TriangleIntersection [Point(point), Segment(from, to), Polygon(corners)]);
 
@@ -68,6 +68,25 @@ pub enum Culling {
     None,
     /// Culling of the back: only the front can be hit, from which the corners run counter-clockwise.
     Back,
+    /// Culling of the front: only the back can be hit. Rays inside a body meet backs, as those that measure how thick
+    /// it is do.
+    Front,
+}
+
+impl Culling {
+    /// Returns `true` if `side` cannot be hit.
+    pub(crate) const fn culls(self, side: Side) -> bool {
+        matches!((self, side), (Self::Back, Side::Back) | (Self::Front, Side::Front))
+    }
+
+    /// Returns the culling by the sides as an object has them; a transform that mirrors it turns them.
+    pub(crate) const fn in_object(self, mirrored: bool) -> Self {
+        match self {
+            Self::Back if mirrored => Self::Front,
+            Self::Front if mirrored => Self::Back,
+            _ => self,
+        }
+    }
 }
 
 /// The side of a triangle that a ray meets.
@@ -78,6 +97,15 @@ pub enum Side {
     Front,
     /// The back: the corners run clockwise as the ray sees them.
     Back,
+}
+
+impl Side {
+    pub(crate) const fn opposite(self) -> Self {
+        match self {
+            Self::Front => Self::Back,
+            Self::Back => Self::Front,
+        }
+    }
 }
 
 /// Hit of a ray on a triangle, at `ray.at(t)`, which is `(1 - u - v) a + u b + v c`.

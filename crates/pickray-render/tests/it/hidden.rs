@@ -59,7 +59,7 @@ fn a_ray_hits_what_it_would_hit_if_the_hidden_triangles_were_not_there() {
         let mut some = whole.clone();
         hide_some(&mut some, &mut random);
         let is_seen = |hit: &Hit| !some.objects()[hit.object as usize].hidden.contains(hit.triangle);
-        for culling in [Culling::None, Culling::Back] {
+        for culling in [Culling::None, Culling::Back, Culling::Front] {
             let options = PickOptions { culling, ..PickOptions::default() };
             for cursor in cursors() {
                 let (expected, hidden): (Vec<_>, Vec<_>) =

@@ -116,7 +116,7 @@ fn every_pixel_is_verified_in_every_clip_space_off_centre_and_mirrored() {
     let mirror = DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.0));
     for camera in cameras(&scene) {
         for (space, lens) in CLIP_SPACES.into_iter().zip([DMat4::IDENTITY, off_centre, mirror].into_iter().cycle()) {
-            for culling in [Culling::None, Culling::Back] {
+            for culling in [Culling::None, Culling::Back, Culling::Front] {
                 let view = by_matrices(&by_camera(camera, space), space, true, lens);
                 let ids = offscreen.ids(&scene, &view, culling).expect("ids");
                 let counts = verify::compare(&scene, &view, &ids).counts;

@@ -163,7 +163,7 @@ fn rays_and_gpu_agree_on_the_samples() {
 }
 
 #[test]
-fn rays_and_gpu_agree_where_backs_are_culled() {
+fn rays_and_gpu_agree_where_a_side_is_culled() {
     let mut offscreen = offscreen();
     for mirror in [1.0, -1.0] {
         let mut scene = sample(Sample::Teapot);
@@ -174,9 +174,11 @@ fn rays_and_gpu_agree_where_backs_are_culled() {
                 let ids = offscreen.ids(&scene, view, culling).expect("ids");
                 compare(&scene, view, &ids).counts
             };
-            let counts = verify(&mut offscreen, Culling::Back);
-            assert_eq!(counts.real, 0, "view {index}: {counts:?}");
-            assert!(counts.edge + counts.depth < counts.pixels() / 100, "{counts:?}");
+            for culling in [Culling::Back, Culling::Front] {
+                let counts = verify(&mut offscreen, culling);
+                assert_eq!(counts.real, 0, "view {index}: {counts:?}");
+                assert!(counts.edge + counts.depth < counts.pixels() / 100, "{counts:?}");
+            }
             // The rays of one are not those of the other: inside the lid and the spout backs are seen.
             let all = offscreen.ids(&scene, view, Culling::None).expect("ids");
             let culled = offscreen.ids(&scene, view, Culling::Back).expect("ids");

@@ -39,13 +39,10 @@ pub fn moller_trumbore(ray: &Ray, triangle: &Triangle, culling: Culling) -> Opti
     // parallel.
     let p_vec = direction.cross(edge_2);
     let det = edge_1.dot(p_vec);
-    let side = if det > 0.0 {
-        Side::Front
-    } else if det < 0.0 && culling == Culling::None {
-        Side::Back
-    } else {
+    let side = if det > 0.0 { Side::Front } else { Side::Back };
+    if det == 0.0 || culling.culls(side) {
         return None;
-    };
+    }
 
     // Turned so that the determinant is positive, by the sign of s alone, the three numerators can be compared with it
     // undivided.

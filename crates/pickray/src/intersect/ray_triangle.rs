@@ -43,8 +43,8 @@ use values::ExactVolumes;
 ///
 /// Ray and triangle are in the same space. `t`, `u` and `v` are the exact values rounded once to f64, so that triangles
 /// which share the point that is hit have the same `t`. `None` means a miss. The answer is a miss too for a ray in the
-/// triangle's plane, a triangle of zero area, a ray of two equal points, a coordinate that is not finite, and, with
-/// [`Culling::Back`], a ray that meets the back.
+/// triangle's plane, a triangle of zero area, a ray of two equal points, a coordinate that is not finite, and a ray that
+/// meets the side that is culled.
 ///
 /// ```
 /// use glam::DVec3;
@@ -105,9 +105,12 @@ fn decide(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<Side>
     let volumes = [(b, c), (c, a), (a, b)].map(|(p, q)| ray.volume(p, q));
     let side = match (volumes.contains(&Sign::Positive), volumes.contains(&Sign::Negative)) {
         (false, true) => Side::Front,
-        (true, false) if culling == Culling::None => Side::Back,
+        (true, false) => Side::Back,
         _ => return None,
     };
+    if culling.culls(side) {
+        return None;
+    }
 
     // The origin is on the triangle's plane, or above it on the side that the ray meets.
     let height = orient3d(a, b, c, ray.origin);

@@ -41,9 +41,12 @@ pub fn woop(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<RayTrian
     let any_positive = weights.iter().any(|&weight| weight > 0.0);
     let side = match (any_positive, any_negative) {
         (true, false) => Side::Front,
-        (false, true) if culling == Culling::None => Side::Back,
+        (false, true) => Side::Back,
         _ => return None,
     };
+    if culling.culls(side) {
+        return None;
+    }
 
     // The determinant is their sum; t is their mean of the corners' depths along the ray.
     let [u, v, w] = weights;

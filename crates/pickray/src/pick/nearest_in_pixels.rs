@@ -1,6 +1,6 @@
 //! Triangle that a pick just missed: the nearest one in the picture.
 
-use crate::intersect::Culling;
+use crate::intersect::{Culling, Side};
 use crate::math::CursorPosition;
 use crate::pick::window_outline::Projector;
 use crate::pick::{PickOptions, Sight, TriangleId, cast};
@@ -19,8 +19,8 @@ const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 /// is one. Of equally near triangles, one that shows its front comes first, then the one of the lower id.
 ///
 /// Triangles of visible objects whose mask has a bit of the options' mask count, unless they are hidden one by one: the
-/// part of each between near and far plane, even where other triangles cover it. Triangles that show their back do not
-/// count with [`Culling::Back`]. `None` where no triangle counts, and where the cursor has no line of sight. Time grows
+/// part of each between near and far plane, even where other triangles cover it. Triangles that show a side that is
+/// culled do not count. `None` where no triangle counts, and where the cursor has no line of sight. Time grows
 /// in proportion to the size of the scene.
 pub fn nearest_in_pixels(
     scene: &Scene,
@@ -109,9 +109,10 @@ impl SeenTriangle {
         }
         let outline = projector.outline(&clip).ok()?;
         let doubled_area = outline.doubled_area();
-        let is_seen = doubled_area > 0.0 || (doubled_area < 0.0 && culling == Culling::None);
+        let side = if doubled_area > 0.0 { Side::Front } else { Side::Back };
+        let is_seen = doubled_area.abs() > 0.0 && !culling.culls(side);
         let nearest = outline.nearest(sample).filter(|_| is_seen)?;
-        Some(Self { id, pixels: nearest.pixels, shows_back: doubled_area < 0.0 })
+        Some(Self { id, pixels: nearest.pixels, shows_back: side == Side::Back })
     }
 
     fn key(&self) -> (f64, bool, TriangleId) {

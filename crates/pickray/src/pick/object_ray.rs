@@ -105,11 +105,7 @@ impl ObjectRay {
     /// Returns the side seen in the world for a side in object space: a mirroring transform turns counter-clockwise
     /// corners clockwise.
     pub(super) fn side_in_world(&self, side: Side) -> Side {
-        match (self.mirrored, side) {
-            (false, side) => side,
-            (true, Side::Front) => Side::Back,
-            (true, Side::Back) => Side::Front,
-        }
+        if self.mirrored { side.opposite() } else { side }
     }
 
     fn in_world(&self, hit: MeshHit) -> MeshHit {
@@ -125,8 +121,9 @@ impl ObjectRay {
         range: RangeInclusive<f64>,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
-        if self.asks_each(object, culling) {
-            return self.closest_of_each(object, culling, range, observer);
+        let culling = culling.in_object(self.mirrored);
+        if !object.hidden.is_empty() {
+            return self.closest_of_shown(object, culling, range, observer);
         }
         let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
         let hit = object.mesh.tree().closest_hit_within_observed(ray, culling, range, observer);
@@ -143,19 +140,20 @@ impl ObjectRay {
         hits: &mut [Option<MeshHit>; PACKET],
     ) -> Option<()> {
         let first = ray(0)?;
-        if first.asks_each(object, culling) {
+        if !object.hidden.is_empty() {
             return None;
         }
+        let culling = culling.in_object(first.mirrored);
         let in_mesh = |lane| Some(ray(lane)?.in_mesh(&object.mesh).exact());
         object.mesh.tree().closest_hits_together(|rays| set_each(rays, in_mesh), culling, range, hits)?;
         *hits = hits.map(|hit| Some(first.in_world(hit?)));
         Some(())
     }
 
-    /// Returns the [`closest`](Self::closest) hit, asking of each hit whether it counts.
+    /// Returns the [`closest`](Self::closest) hit on a triangle that is not hidden.
     #[cold]
     #[inline(never)]
-    fn closest_of_each(
+    fn closest_of_shown(
         &self,
         object: &Object,
         culling: Culling,
@@ -164,26 +162,14 @@ impl ObjectRay {
     ) -> Option<MeshHit> {
         let mut closest: Option<MeshHit> = None;
         let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let _ = object.mesh.tree().hits_with_observed(ray, Culling::None, range, observer, |hit| {
+        let _ = object.mesh.tree().hits_with_observed(ray, culling, range, observer, |hit| {
             let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
-            if is_closer && self.counts(object, &hit, culling) {
+            if is_closer && !object.hidden.contains(hit.triangle) {
                 closest = Some(hit);
             }
             ControlFlow::Continue(())
         });
         closest.map(|hit| self.in_world(hit))
-    }
-
-    /// Returns `true` if the mesh alone does not know which of its hits count: some triangles are hidden, or the mesh
-    /// would cull its own backs, which are the world's fronts.
-    fn asks_each(&self, object: &Object, culling: Culling) -> bool {
-        !object.hidden.is_empty() || (self.mirrored && culling == Culling::Back)
-    }
-
-    /// Returns `true` if a hit of the mesh counts.
-    fn counts(&self, object: &Object, hit: &MeshHit, culling: Culling) -> bool {
-        let is_culled = culling == Culling::Back && self.side_in_world(hit.side) == Side::Back;
-        !is_culled && !object.hidden.contains(hit.triangle)
     }
 
     /// Returns a ray of world space in the space of an object as [`new`](Self::new) does, with the inverse transform
@@ -196,9 +182,10 @@ impl ObjectRay {
     /// Returns `true` if the ray hits an object with t in `range`.
     pub(super) fn any(&self, object: &Object, culling: Culling, range: RangeInclusive<f64>) -> bool {
         let (ray, range, tree) = (self.in_mesh(&object.mesh), Parameters::of(range), object.mesh.tree());
-        if self.asks_each(object, culling) {
-            let found = tree.hits_with_observed(ray, Culling::None, range, &mut (), |hit| {
-                if self.counts(object, &hit, culling) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let culling = culling.in_object(self.mirrored);
+        if !object.hidden.is_empty() {
+            let found = tree.hits_with_observed(ray, culling, range, &mut (), |hit| {
+                if object.hidden.contains(hit.triangle) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             return found.is_break();
         }
@@ -207,7 +194,8 @@ impl ObjectRay {
 
     /// Returns every hit of the ray with an object, sorted by t, including hits beyond the far plane.
     pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
-        let hits = object.mesh.tree().all_hits_in(self.in_mesh(&object.mesh), Culling::None, &mut ()).into_iter();
-        hits.filter(move |hit| self.counts(object, hit, culling)).map(move |hit| self.in_world(hit))
+        let (ray, culling) = (self.in_mesh(&object.mesh), culling.in_object(self.mirrored));
+        let hits = object.mesh.tree().all_hits_in(ray, culling, &mut ()).into_iter();
+        hits.filter(|hit| !object.hidden.contains(hit.triangle)).map(move |hit| self.in_world(hit))
     }
 }

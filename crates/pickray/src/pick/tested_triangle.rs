@@ -2,7 +2,7 @@
 
 use crate::geometry::Feature;
 use crate::intersect::{
-    Culling, RayTriangleHit, RayTriangleOutcome, RayTriangleReport, Rejection, Side, moller_trumbore, report, woop,
+    Culling, RayTriangleHit, RayTriangleOutcome, RayTriangleReport, Rejection, moller_trumbore, report, woop,
 };
 use crate::math::predicates::Sign;
 use crate::mesh::Mesh;
@@ -33,17 +33,10 @@ impl TriangleTest {
         let ObjectRay { ray, mirrored, .. } = *object_ray;
         let (exact, ray, shape) =
             (object_ray.in_mesh(mesh).exact(), mesh.local_ray(&ray), mesh.local_triangle(triangle));
-        let mut report = report(&exact, &shape, if mirrored { Culling::None } else { culling });
-        if let RayTriangleOutcome::Hit(RayTriangleHit { side: Side::Front, .. }) = report.outcome
-            && mirrored
-            && culling == Culling::Back
-        {
-            report.outcome = RayTriangleOutcome::Miss(Rejection::Culled);
-        }
         Self {
             triangle,
             corners: shape.corners(),
-            report,
+            report: report(&exact, &shape, culling.in_object(mirrored)),
             moller_trumbore: moller_trumbore(&ray, &shape, Culling::None),
             woop: woop(&ray, &shape, Culling::None),
         }

@@ -69,7 +69,7 @@ fn a_pick_allocates_nothing() {
         framebuffer,
     );
     let mut hits = 0;
-    for culling in [Culling::None, Culling::Back] {
+    for culling in [Culling::None, Culling::Back, Culling::Front] {
         let options = PickOptions { culling, ..PickOptions::default() };
         for (x, y) in (0..40).flat_map(|x| (0..30).map(move |y| (x, y))) {
             let cursor = CursorPosition::new(f64::from(x), f64::from(y));

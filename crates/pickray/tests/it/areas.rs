@@ -162,7 +162,7 @@ fn regions_of_any_view_take_what_rationals_and_the_rays_of_all_pixels_say() {
         let scene = scene(&mut random, round % 3);
         let view = view(&mut random, scene.objects()[0].mesh.origin());
         let region = region(&mut random, round / 3 % 3, round % 2 == 0);
-        let culling = [Culling::None, Culling::Back][round / 9 % 2];
+        let culling = [Culling::None, Culling::Back, Culling::Front][round / 9 % 3];
         let counts = check(&scene, &view, &region, culling, &told);
         found.iter_mut().zip(counts).for_each(|(all, of_round)| *all += of_round);
     }

@@ -76,7 +76,9 @@ fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
         let (origins, directions) = arrays(&mut random, n);
         let batch = OriginsAndDirections { origins: &origins, directions: &directions };
         let rays: Vec<Option<Ray>> = origins.iter().zip(&directions).map(|(o, d)| ray(*o, *d)).collect();
-        for (culling, range) in [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 1.0..=1e6)] {
+        for (culling, range) in
+            [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 1.0..=1e6), (Culling::Front, 0.0..=1e3)]
+        {
             let closest = |ray: &Ray| mesh.closest_hit_within(ray, culling, range.clone());
             let expected: Vec<_> = rays.iter().map(|ray| closest(ray.as_ref()?)).collect();
             assert!(expected.iter().flatten().count() > n / 50, "the rays hit little");
@@ -173,9 +175,12 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
             let batch = OriginsAndDirections { origins: &origins, directions: &directions };
             let points: Vec<Ray> =
                 picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
-            for (culling, range) in
-                [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 0.0..=1.5), (Culling::Back, 0.1..=3.0)]
-            {
+            for (culling, range) in [
+                (Culling::None, 0.0..=f64::INFINITY),
+                (Culling::Back, 0.0..=1.5),
+                (Culling::Back, 0.1..=3.0),
+                (Culling::Front, 0.0..=2.5),
+            ] {
                 let (mut by_direction, mut by_points) = (vec![None; picture.len()], vec![None; picture.len()]);
                 mesh.closest_hits_into(&batch, culling, range.clone(), by_direction.as_mut_slice());
                 mesh.closest_hits_into(points.as_slice(), culling, range.clone(), by_points.as_mut_slice());
@@ -298,9 +303,11 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
         }
         let picture = picture(&mut random, DVec3::ZERO, 3.0);
         let rays: Vec<Ray> = picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
-        for (culling, mask, range) in
-            [(Culling::None, u32::MAX, 0.0..=f64::INFINITY), (Culling::Back, 0b101, 0.5..=3.0)]
-        {
+        for (culling, mask, range) in [
+            (Culling::None, u32::MAX, 0.0..=f64::INFINITY),
+            (Culling::Back, 0b101, 0.5..=3.0),
+            (Culling::Front, u32::MAX, 0.0..=5.0),
+        ] {
             let options = PickOptions { mask, culling, ..PickOptions::default() };
             let mut hits = vec![None; rays.len()];
             pick_along_each(&scene, rays.as_slice(), &options, range.clone(), hits.as_mut_slice());

@@ -57,8 +57,10 @@ fn check(mesh: &Mesh, ray: &Ray, expected: &[ExactHit]) {
     assert_eq!(all, expected, "{ray:?}");
     let closest = mesh.closest_hit(ray, Culling::None).as_ref().map(exact);
     assert_eq!(closest, expected.first().copied(), "{ray:?}");
-    let front = mesh.closest_hit(ray, Culling::Back).as_ref().map(exact);
-    assert_eq!(front, expected.iter().find(|hit| hit.front).copied(), "{ray:?}");
+    for (culling, front) in [(Culling::Back, true), (Culling::Front, false)] {
+        let seen = mesh.closest_hit(ray, culling).as_ref().map(exact);
+        assert_eq!(seen, expected.iter().find(|hit| hit.front == front).copied(), "{culling:?} {ray:?}");
+    }
     assert_eq!(mesh.any_hit(ray, Culling::None, ..), !expected.is_empty(), "{ray:?}");
     let mut found = 0;
     let _ = mesh.hits_with(ray, Culling::None, ..=1.0, |_| {

@@ -29,6 +29,7 @@ fn check_clear_cases(test: RayTriangle) -> usize {
         assert!(within_bound(hit.t * scale, &case, "t"), "{hit:?} {case}");
         assert!(within_bound(hit.u, &case, "u") && within_bound(hit.v, &case, "v"), "{hit:?} {case}");
         assert_eq!(test(&ray, &triangle, Culling::Back).is_some(), hit.side == Side::Front, "{case}");
+        assert_eq!(test(&ray, &triangle, Culling::Front).is_some(), hit.side == Side::Back, "{case}");
     }
     n_clear
 }

@@ -79,7 +79,7 @@ fn every_number_is_that_of_exact_arithmetic_within_its_roundings() {
         let scene = scene([3.0 * vector(&mut random), vector(&mut random), vector(&mut random)], placed);
         let view = view(&mut random);
         let cursor = CursorPosition { x: 80.0 * random.f64(), y: 60.0 * random.f64() };
-        let culling = if random.bool() { Culling::None } else { Culling::Back };
+        let culling = [Culling::None, Culling::Back, Culling::Front][random.usize(..3)];
         let options = PickOptions { culling, ..PickOptions::default() };
         let loupe = loupe(&scene, &view, cursor, &options, ID).expect("a triangle");
         let (ray, corners) = (loupe.local_ray, loupe.test.corners);

@@ -68,7 +68,8 @@ fn brute_force(scene: &Scene, sight: &Sight, culling: Culling) -> Vec<(f64, u32,
         for triangle in 0..object.mesh.n_triangles() as u32 {
             let Some(hit) = ray_triangle(&ray, &object.mesh.triangle(triangle), Culling::None) else { continue };
             let front = (hit.side == Side::Front) != mirrored;
-            if hit.t <= sight.ray.t_max && (front || culling == Culling::None) {
+            let is_hit = culling == Culling::None || front == (culling == Culling::Back);
+            if hit.t <= sight.ray.t_max && is_hit {
                 hits.push((hit.t, index as u32, triangle));
             }
         }
@@ -95,7 +96,7 @@ fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
         let (scene, view) = (random_scene(&mut random), random_view(&mut random));
         let cursor = cursor(&mut random, &view);
         let options = PickOptions {
-            culling: if random.bool() { Culling::None } else { Culling::Back },
+            culling: [Culling::None, Culling::Back, Culling::Front][random.usize(..3)],
             sample: if random.bool() { PixelSample::Center } else { PixelSample::Corner },
             ..PickOptions::default()
         };

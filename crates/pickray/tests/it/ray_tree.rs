@@ -14,7 +14,7 @@ use std::ops::{Bound, ControlFlow};
 /// Compares both queries with brute force on one ray; says how many hits there were.
 pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
     let mut hits = 0;
-    for culling in [Culling::None, Culling::Back] {
+    for culling in [Culling::None, Culling::Back, Culling::Front] {
         let expected = oracle::hits(soup, ray, culling);
         for tree in trees {
             assert_eq!(tree.all_hits(ray, culling), expected, "{context}, {culling:?}, {ray:?}");

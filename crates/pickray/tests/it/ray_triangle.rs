@@ -60,6 +60,7 @@ fn every_decision_and_value_of_the_vectors_is_right() {
         assert_eq!((hit.u, hit.v), (case["u"].as_f64().expect("u"), case["v"].as_f64().expect("v")), "{case}");
         assert_eq!(hit.t, case["t"].as_f64().expect("t") / scale, "{case}");
         assert_eq!(ray_triangle(&ray, &triangle, Culling::Back).is_some(), hit.side == Side::Front, "{case}");
+        assert_eq!(ray_triangle(&ray, &triangle, Culling::Front).is_some(), hit.side == Side::Back, "{case}");
     }
 }
 
@@ -215,9 +216,11 @@ fn reversing_the_winding_swaps_weights_and_side() {
         let reversed = Triangle::new(triangle.a, triangle.c, triangle.b);
         let expected = hit.map(|h| RayTriangleHit { t: h.t, u: h.v, v: h.u, side: other(h.side) });
         assert_eq!(ray_triangle(&ray, &reversed, Culling::None), expected, "{ray:?} {triangle:?}");
-        let culled = [&triangle, &reversed].map(|shape| ray_triangle(&ray, shape, Culling::Back).is_some());
-        assert_eq!(culled[0] || culled[1], hit.is_some(), "{ray:?} {triangle:?}");
-        assert!(!(culled[0] && culled[1]), "{ray:?} {triangle:?}");
+        for culling in [Culling::Back, Culling::Front] {
+            let culled = [&triangle, &reversed].map(|shape| ray_triangle(&ray, shape, culling).is_some());
+            assert_eq!(culled[0] || culled[1], hit.is_some(), "{ray:?} {triangle:?}");
+            assert!(!(culled[0] && culled[1]), "{ray:?} {triangle:?}");
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 const CURSORS: usize = 100;
 const ROUNDS: usize = 2000;
-const CULLINGS: [Culling; 2] = [Culling::None, Culling::Back];
+const CULLINGS: [Culling; 3] = [Culling::None, Culling::Back, Culling::Front];
 
 /// A ring of 2 × `around` × `across` triangles.
 fn torus(around: u32, across: u32) -> Arc<Mesh> {
@@ -262,15 +262,21 @@ fn what_the_near_plane_cut_away_is_told_with_the_hit_and_what_is_behind_the_eye_
     // From behind, backs are seen: where they are culled the near plane takes nothing away.
     let mut view = front_view(projections(4.0)[0], 2.5, 10.0);
     (view.camera.eye, view.camera.target) = (DVec3::new(0.25, -0.5, -5.0), DVec3::new(0.25, -0.5, 0.0));
-    let culled = PickOptions { culling: Culling::Back, ..PickOptions::default() };
     let scene = squares(&[0.0, -3.0]);
-    for mirrored in [false, true] {
+    for (mirrored, culling, side) in [
+        (false, Culling::Back, Side::Back),
+        (true, Culling::Front, Side::Front),
+        (true, Culling::Back, Side::Front),
+        (false, Culling::Front, Side::Back),
+    ] {
+        let culled = PickOptions { culling, ..PickOptions::default() };
+        let is_culled = (side == Side::Back) == (culling == Culling::Back);
         let placed = if mirrored { DMat4::from_scale(DVec3::new(-1.0, 1.0, 1.0)) } else { DMat4::IDENTITY };
         let scene = Scene::of(scene.objects()[0].clone().with_transform(placed));
         let hit = pick(&scene, &view, MIDDLE, &PickOptions::default()).expect("a hit").id();
         let reason = ask(&scene, &view, MIDDLE, &culled, hit);
-        let expected = if mirrored { WhyNotReason::Hit } else { WhyNotReason::Culled { side: Side::Back } };
-        assert_eq!((reason.reason, reason.cut_away.is_some()), (expected, mirrored));
+        let expected = if is_culled { WhyNotReason::Culled { side } } else { WhyNotReason::Hit };
+        assert_eq!((reason.reason, reason.cut_away.is_some()), (expected, !is_culled));
     }
 }
 
@@ -338,7 +344,7 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
         let view = View::new(camera, FramebufferSize { width: 120, height: 90 });
         let cursor = cursor(&mut random, &view);
         let mask = [u32::MAX, 1, 2][random.usize(0..3)];
-        let options = PickOptions { culling: CULLINGS[random.usize(0..2)], mask, ..PickOptions::default() };
+        let options = PickOptions { culling: CULLINGS[random.usize(0..3)], mask, ..PickOptions::default() };
         let mut scene = cube_and_ring();
         scene.object_mut(0).visible = random.bool();
         (0..2).for_each(|object| scene.object_mut(object).mask = random.u32(1..4));
@@ -358,7 +364,9 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
         };
         let is_pickable = |object: &Object| object.visible && object.mask & mask != 0;
         let seen = triangles(&scene).filter(|id| is_pickable(&scene.objects()[id.object as usize]));
-        let shown = |id: &TriangleId| options.culling == Culling::None || shows_front(corners(&scene, *id));
+        let shown = |id: &TriangleId| {
+            options.culling == Culling::None || shows_front(corners(&scene, *id)) == (options.culling == Culling::Back)
+        };
         let distances = seen.filter(shown).filter_map(|id| Some((picture.outline(corners(&scene, id))?, id)));
         let distances: Vec<_> =
             distances.map(|(outline, id)| (outline.distance(sample).0, outline.error, id)).collect();

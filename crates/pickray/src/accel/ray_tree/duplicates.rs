@@ -88,6 +88,8 @@ mod tests {
             assert!(hits.iter().map(|hit| hit.triangle).eq(0..403));
             let fronts = tree.all_hits(&down(), Culling::Back);
             assert!(fronts.iter().map(|hit| hit.triangle).eq((0..403).filter(|i| i % 4 != 0)));
+            let backs = tree.all_hits(&down(), Culling::Front);
+            assert!(backs.iter().map(|hit| hit.triangle).eq((0..403).filter(|i| i % 4 == 0)));
             for hit in &hits {
                 let (u, v) = [(0.25, 0.5), (0.25, 0.5), (0.25, 0.25), (0.25, 0.25)][hit.triangle as usize % 4];
                 assert_eq!((hit.t, hit.u, hit.v), (1.0, u, v), "{hit:?}");

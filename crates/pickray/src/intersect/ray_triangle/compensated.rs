@@ -212,7 +212,7 @@ fn decide<F: Four>(
         return (missed && certain & 1 << EDGE_AB_OR_DET != 0).then_some(None);
     }
     let side = if det.first() > 0.0 { Side::Front } else { Side::Back };
-    if side == Side::Back && culling == Culling::Back {
+    if culling.culls(side) {
         return Some(None);
     }
 
@@ -348,7 +348,7 @@ mod tests {
         let (mut settled, mut hits) = (0, 0);
         for _ in 0..20_000 {
             let (ray, triangle) = case(&mut random);
-            for culling in [Culling::None, Culling::Back] {
+            for culling in [Culling::None, Culling::Back, Culling::Front] {
                 let expected = meet_exactly(&ray, &triangle, culling);
                 let mut corners = [[0.0; 8]; 3];
                 for (k, row) in corners.iter_mut().enumerate() {

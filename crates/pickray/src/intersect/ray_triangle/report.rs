@@ -2,7 +2,7 @@
 
 use super::compensated::PreparedRay;
 use super::values::ExactVolumes;
-use super::{Culling, RayTriangleHit, meet};
+use super::{Culling, RayTriangleHit, Side, meet};
 use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
@@ -22,7 +22,7 @@ pub enum Rejection {
     Coplanar,
     /// The ray is parallel to the triangle's plane.
     Parallel,
-    /// The ray meets the back, which is culled.
+    /// The ray meets the side that is culled.
     Culled,
     /// The line passes beyond the edge `c a`: u < 0.
     OutsideU,
@@ -110,7 +110,8 @@ fn rejection(ray: &ExactRay, triangle: &Triangle, culling: Culling, volumes: &Ex
     if facing == Sign::Zero {
         return rejection_without_a_point(ray, triangle, volumes);
     }
-    if facing == Sign::Negative && culling == Culling::Back {
+    let side = if facing == Sign::Positive { Side::Front } else { Side::Back };
+    if culling.culls(side) {
         return Rejection::Culled;
     }
     let below_zero = |volume: Sign| volume * facing == Sign::Negative;

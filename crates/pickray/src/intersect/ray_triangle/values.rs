@@ -51,11 +51,10 @@ pub(super) fn hit_in_double(ray: &ExactRay, triangle: &Triangle, culling: Cullin
         return None;
     }
     let is_front = det.0.hi > 0.0;
-    let is_met = all.iter().all(|(volume, _)| (volume.hi > 0.0) == is_front);
-    if !is_met || !is_front && culling != Culling::None {
+    let side = if is_front { Side::Front } else { Side::Back };
+    if culling.culls(side) || all.iter().any(|(volume, _)| (volume.hi > 0.0) != is_front) {
         return Some(None);
     }
-    let side = if is_front { Side::Front } else { Side::Back };
     let [t, u, v] = [t, u, v].map(|numerator| rounded_quotient(numerator, det));
     Some(Some(RayTriangleHit { t: t?, u: u?, v: v?, side }))
 }
@@ -150,10 +149,13 @@ impl ExactVolumes {
         let is_met = [&self.u, &self.v, &self.w(), &self.t].iter().all(|x| x.sign() * facing != Sign::Negative);
         let side = match facing {
             Sign::Positive => Side::Front,
-            Sign::Negative if culling == Culling::None => Side::Back,
-            _ => return None,
+            Sign::Negative => Side::Back,
+            Sign::Zero => return None,
         };
-        let (t, u, v) = if is_met { self.quotients() } else { return None };
+        if !is_met || culling.culls(side) {
+            return None;
+        }
+        let (t, u, v) = self.quotients();
         Some(RayTriangleHit { t, u, v, side })
     }
 

@@ -41,7 +41,7 @@ impl BetweenPixels<'_> {
         };
         let Some(ray) = self.sightlines.ray(place.truncate()) else { return false };
         let Some((t, side)) = self.hit(&ray, triangle) else { return false };
-        let is_culled = self.culling == Culling::Back && side == Side::Back;
+        let is_culled = self.culling.culls(side);
         let first = || cast::closest(self.scene, &ray, self.culling, &mut ());
         !is_culled && first().is_some_and(|first| t <= first.t)
     }

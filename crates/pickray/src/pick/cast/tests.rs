@@ -4,6 +4,7 @@
 use super::*;
 use crate::accel::QueryObserver;
 use crate::geometry::Ray;
+use crate::intersect::Side;
 use crate::math::FramebufferSize;
 use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::TriangleId;
@@ -116,7 +117,13 @@ fn all_one_by_one(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
             continue;
         }
         let Ok(object_ray) = ObjectRay::new(object, ray) else { continue };
-        let of_object = object_ray.all(object, wanted.culling).filter(|hit| hit.t <= ray.t_max);
+        let hits_side = |side| match wanted.culling {
+            Culling::None => true,
+            Culling::Back => side == Side::Front,
+            Culling::Front => side == Side::Back,
+        };
+        let counts = |hit: &MeshHit| hit.t <= ray.t_max && hits_side(hit.side);
+        let of_object = object_ray.all(object, Culling::None).filter(counts);
         hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
     }
     hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));
@@ -160,7 +167,7 @@ fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
     let mut hits = 0;
     for _ in 0..rays {
         let ray = ray(random, scene);
-        let culling = if random.bool() { Culling::Back } else { Culling::None };
+        let culling = [Culling::None, Culling::Back, Culling::Front][random.usize(..3)];
         let mask = if random.bool() { u32::MAX } else { 1 << random.u32(0..32) };
         let wanted = Wanted { mask, ..Wanted::from(culling) };
         let all_expected = all_one_by_one(scene, &ray, wanted);
@@ -262,7 +269,7 @@ fn a_trace_of_many_objects_has_the_hit_of_each_in_turn() {
         let PickRay { near, far, .. } = ray(&mut random, &scene);
         let view = view(&mut random, near, far);
         let options = PickOptions {
-            culling: if random.bool() { Culling::None } else { Culling::Back },
+            culling: [Culling::None, Culling::Back, Culling::Front][random.usize(..3)],
             mask: if random.bool() { u32::MAX } else { 1 << random.u32(0..32) },
             ..PickOptions::default()
         };
@@ -352,7 +359,8 @@ fn of_equal_objects_the_lowest_is_hit() {
     assert!(compare(&mut random, &scene, 40) > 0);
     let ray = PickRay::new(DVec3::ONE, DVec3::new(1.0, 1.0, -1.0), 1.0);
     let hit = |culling| closest(&scene, &ray, culling, &mut ()).map(|hit| (hit.object, hit.triangle));
-    assert_eq!((hit(Culling::None), hit(Culling::Back)), (Some((0, 0)), Some((0, 1))));
+    assert_eq!(hit(Culling::None), Some((0, 0)));
+    assert_eq!([Culling::Back, Culling::Front].map(hit), [Some((0, 1)), Some((0, 0))]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Triangles on a line of sight that the near plane cuts away.
 
-use crate::intersect::{Culling, Side};
+use crate::intersect::Culling;
 use crate::math::PickRay;
 use crate::pick::explain::TriangleTest;
 use crate::pick::{ObjectRay, PickOptions, TriangleId, cast};
@@ -25,11 +25,10 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
     // decided alike.
     let backwards = PickRay { near: ray.far, far: ray.near, t_max: 1.0 + t_to_eye(view, ray), ..*ray };
     let length = (ray.far - ray.near).length();
-    let shown = |side: Side| options.culling == Culling::None || side == Side::Back;
     let mut nearest: Option<CutAway> = None;
     for hit in cast::all(scene, &backwards, &PickOptions { culling: Culling::None, ..*options }) {
         let id = hit.id();
-        if hit.t < 1.0 || !shown(hit.side) {
+        if hit.t < 1.0 || options.culling.culls(hit.side.opposite()) {
             continue;
         }
         // What rounds to the near plane is before it or not by the exact test.

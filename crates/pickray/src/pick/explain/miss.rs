@@ -18,7 +18,7 @@ pub enum Miss {
     NoRay(NoRay),
     /// Scene without an object that is visible, has a bit of the pick's mask and has an invertible transform.
     NothingToHit,
-    /// Triangle whose back would be hit if backs were not culled.
+    /// Triangle that would be hit if the side that it shows were not culled.
     Culled(TriangleId),
     /// Triangle beyond the far plane, with nothing to hit before it.
     BeyondFar(TriangleId),
@@ -36,7 +36,7 @@ said! {
         NoRay(why) => "{why}",
         NothingToHit => "there is no object that could be hit",
         Culled(id) where triangle = id.triangle, object = id.object =>
-            "triangle {triangle} of object {object} is there, but its back is seen and backs are culled",
+            "triangle {triangle} of object {object} is there, but the side that is seen is culled",
         BeyondFar(id) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but beyond the far plane",
         BeforeNear(id) where triangle = id.triangle, object = id.object =>

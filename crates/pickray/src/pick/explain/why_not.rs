@@ -186,7 +186,7 @@ impl Question<'_> {
         if t > ray.t_max {
             return WhyNotReason::BeyondFar { distance: Some(self.distance(t - ray.t_max)) };
         }
-        if side == Side::Back && self.options.culling == Culling::Back {
+        if self.options.culling.culls(side) {
             return WhyNotReason::Culled { side };
         }
         match cast::closest(self.scene, ray, self.options, &mut ()) {

@@ -20,8 +20,8 @@ fn expected(exact: &ExactHit) -> TriangleHit {
 /// Checks both queries of both walks with one ray; returns how many hits there are.
 pub fn check_ray(trees: &[RayTree; 2], positions: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray) -> usize {
     let exact = exact_rays::hits(positions, triangles, [ray.origin.to_array(), ray.target.to_array()]);
-    for culling in [Culling::None, Culling::Back] {
-        let seen = exact.iter().filter(|hit| hit.front || culling == Culling::None);
+    for culling in [Culling::None, Culling::Back, Culling::Front] {
+        let seen = exact.iter().filter(|hit| culling == Culling::None || hit.front == (culling == Culling::Back));
         let expected: Vec<TriangleHit> = seen.map(expected).collect();
         for tree in trees {
             assert_eq!(tree.all_hits(ray, culling), expected, "{culling:?} {ray:?} {positions:?} {triangles:?}");

@@ -131,9 +131,13 @@ fn placement(ui: &mut Ui, placement: &Placement, step: f64, set: &mut impl FnMut
 fn options(ui: &mut Ui, before: &PickOptions, set: &mut impl FnMut(Change)) {
     let mut options = *before;
     rows::choices(ui, t!("setup-culling"), |ui| {
-        let (none, back) = (t!("setup-culling-none-about"), t!("setup-culling-back-about"));
-        ui.selectable_value(&mut options.culling, Culling::None, t!("setup-culling-none")).on_hover_text(none);
-        ui.selectable_value(&mut options.culling, Culling::Back, t!("setup-culling-back")).on_hover_text(back);
+        for (culling, name, about) in [
+            (Culling::None, t!("setup-culling-none"), t!("setup-culling-none-about")),
+            (Culling::Back, t!("setup-culling-back"), t!("setup-culling-back-about")),
+            (Culling::Front, t!("setup-culling-front"), t!("setup-culling-front-about")),
+        ] {
+            ui.selectable_value(&mut options.culling, culling, name).on_hover_text(about);
+        }
     });
     rows::choices(ui, t!("setup-sample"), |ui| {
         let about = t!("setup-sample-about");

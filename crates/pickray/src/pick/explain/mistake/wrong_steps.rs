@@ -5,7 +5,7 @@
 
 use super::{Mistake, MistakeInputs};
 use crate::geometry::{Ray, Triangle};
-use crate::intersect::{Culling, Side};
+use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize, PickRay, PixelSample, window_from_cursor};
 use crate::mesh::MeshHit;
 use crate::pick::explain::MollerTrumboreSteps;
@@ -219,12 +219,9 @@ fn in_double(point: &SinglePoint) -> PlanePoint {
 fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option<MeshHit> {
     let Ray { origin, .. } = ray.ray;
     let backwards = ray.with_ray(Ray::new(origin, origin - ray.ray.direction()));
-    let turned = |hit: MeshHit| {
-        let side = if hit.side == Side::Front { Side::Back } else { Side::Front };
-        MeshHit { t: -hit.t, side, ..hit }
-    };
+    let turned = |hit: MeshHit| MeshHit { t: -hit.t, side: hit.side.opposite(), ..hit };
     let hits = backwards.all(object, Culling::None).map(turned).filter(|hit| hit.t < 0.0);
-    hits.filter(|hit| culling == Culling::None || hit.side == Side::Front).last()
+    hits.filter(|hit| !culling.culls(hit.side)).last()
 }
 
 /// Returns `true` if an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and

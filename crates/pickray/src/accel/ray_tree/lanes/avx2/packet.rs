@@ -150,10 +150,10 @@ impl Packet {
     fn candidates(&self, edges: &EdgesPassed, culling: Culling) -> (u32, u32) {
         let candidates = edges.not_missed();
         let [left, right] = edges.all_on_the_left_or_right();
-        match culling {
-            Culling::None => (candidates, left | right),
-            Culling::Back if self.is_back => (candidates & !right, left),
-            Culling::Back => (candidates & !left, right),
+        match (culling, self.is_back) {
+            (Culling::None, _) => (candidates, left | right),
+            (Culling::Back, true) | (Culling::Front, false) => (candidates & !right, left),
+            (Culling::Back, false) | (Culling::Front, true) => (candidates & !left, right),
         }
     }
 
