@@ -5,6 +5,7 @@ mod batch;
 mod broad_phase;
 mod morton;
 mod prefetch;
+mod ray_options;
 mod ray_tree;
 mod sweep_and_prune;
 
@@ -16,6 +17,8 @@ pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_packets, list_chunks, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
+pub(crate) use ray_options::check_skip;
+pub use ray_options::{RayOptions, Skip};
 #[doc(hidden)]
 pub use ray_tree::RayTree;
 pub(crate) use ray_tree::{

@@ -112,6 +112,7 @@ pub mod study;
 
 pub mod collide;
 
+pub use accel::RayOptions;
 pub use geometry::{Aabb, Ray, Triangle};
 pub use intersect::{Culling, Side, ray_triangle};
 pub use math::{
@@ -119,8 +120,8 @@ pub use math::{
 };
 pub use mesh::{Load, Mesh, MeshHit};
 pub use pick::{
-    Hit, HitDetails, PickOptions, TriangleId, all_along, all_hits, any_along, describe, pick, pick_along,
-    pick_described,
+    Hit, HitDetails, PickOptions, SceneRayOptions, TriangleId, all_along, all_hits, any_along, describe, pick,
+    pick_along, pick_described,
 };
 pub use scene::{Camera, Object, Scene, View};
 pub use work::with_threads;

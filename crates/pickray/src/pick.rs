@@ -33,7 +33,7 @@ pub use hit::Hit;
 pub use hit_details::{HitDetails, HitSource, describe, describe_along, pick_described};
 pub use nearest_in_pixels::{nearest_in_pixels, nearest_in_pixels_with};
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};
-pub use options::PickOptions;
+pub use options::{PickOptions, SceneRayOptions};
 pub use saved_selection::{SAVED_SELECTION_VERSION, SavedSelection, SavedTriangles, SelectionError};
 pub use selection::Selection;
 pub use triangle_ids::TriangleIds;
@@ -112,5 +112,5 @@ pub fn pick_observed(
 /// then by triangle.
 pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
-    cast::all(scene, &sight.ray, options)
+    cast::all(scene, &sight.ray, options.into())
 }

@@ -1,11 +1,9 @@
 //! Batch queries of a mesh: many rays or points at once, in object space, over all cores.
 
 use super::{Mesh, MeshClosest, MeshHit, NoInside};
-use crate::accel::{
-    Answers, Lists, PACKET, Parameters, Points, Rays, answer_each, answer_packets, list_chunks, list_each, set_each,
-};
+use crate::accel::{Answers, Lists, PACKET, Parameters, Points, RayOptions, Rays, Skip};
+use crate::accel::{answer_each, answer_packets, check_skip, list_chunks, list_each, set_each};
 use crate::geometry::Ray;
-use crate::intersect::Culling;
 use glam::DVec3;
 use std::ops::{ControlFlow, RangeBounds};
 
@@ -15,9 +13,12 @@ impl Mesh {
     ///
     /// Consecutive rays that pass through the mesh side by side, as those of neighbouring pixels do, are faster. On
     /// x86-64 processors with AVX2 they traverse the tree eight at a time.
-    pub fn closest_hits(&self, rays: &[Ray], culling: Culling) -> Vec<Option<MeshHit>> {
+    ///
+    /// # Panics
+    /// When there are triangles to skip for more or fewer rays.
+    pub fn closest_hits<S: Skip<u32>>(&self, rays: &[Ray], options: impl Into<RayOptions<S>>) -> Vec<Option<MeshHit>> {
         let mut hits = vec![None; rays.len()];
-        self.closest_hits_into(rays, culling, .., hits.as_mut_slice());
+        self.closest_hits_into(rays, options, .., hits.as_mut_slice());
         hits
     }
 
@@ -43,20 +44,20 @@ impl Mesh {
     /// ```
     ///
     /// # Panics
-    /// When there is room for more or fewer hits than there are rays.
-    pub fn closest_hits_into(
+    /// When there is room for more or fewer hits than there are rays, or triangles to skip for more or fewer.
+    pub fn closest_hits_into<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
-        culling: Culling,
+        options: impl Into<RayOptions<S>>,
         range: impl RangeBounds<f64>,
         hits: impl Answers<Option<MeshHit>>,
     ) {
-        let range = Parameters::of(range);
+        let (options, range) = (checked(options, rays), Parameters::of(range));
         answer_packets(
             rays.n_rays(),
             hits,
-            |first, hits| self.closest_of_packet(rays, first, culling, &range, hits),
-            |index| self.closest_hit_within(&rays.ray(index)?, culling, range.range()),
+            |first, hits| self.closest_of_packet(rays, first, &options, &range, hits),
+            |index| self.closest_hit_within(&rays.ray(index)?, options.of(index), range.range()),
         );
     }
 
@@ -67,57 +68,59 @@ impl Mesh {
         &self,
         rays: &(impl Rays + ?Sized),
         first: usize,
-        culling: Culling,
+        options: &RayOptions<impl Skip<u32>>,
         range: &Parameters,
         hits: &mut [Option<MeshHit>; PACKET],
     ) -> Option<()> {
         let moved = |lane| Some(self.moved_ray(&rays.ray(first + lane)?).exact());
         let is_moved = self.origin() != DVec3::ZERO;
         let fill = |eight: &mut _| if is_moved { set_each(eight, moved) } else { rays.eight(first, eight) };
-        self.tree.closest_hits_together(fill, culling, range, hits)
+        let skip = std::array::from_fn(|lane| options.skip.of(first + lane));
+        let options = RayOptions { culling: options.culling, skip };
+        self.tree.closest_hits_together(fill, &options, range, hits)
     }
 
     /// Writes to `met` whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.
     ///
     /// # Panics
-    /// When there is room for more or fewer answers than there are rays.
-    pub fn any_hits_into(
+    /// When there is room for more or fewer answers than there are rays, or triangles to skip for more or fewer.
+    pub fn any_hits_into<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
-        culling: Culling,
+        options: impl Into<RayOptions<S>>,
         range: impl RangeBounds<f64>,
         met: impl Answers<bool>,
     ) {
-        let range = Parameters::of(range);
+        let (options, range) = (checked(options, rays), Parameters::of(range));
         answer_packets(
             rays.n_rays(),
             met,
             |first, met| {
                 let mut hits = [None; PACKET];
-                self.closest_of_packet(rays, first, culling, &range, &mut hits)?;
+                self.closest_of_packet(rays, first, &options, &range, &mut hits)?;
                 *met = hits.map(|hit| hit.is_some());
                 Some(())
             },
-            |index| rays.ray(index).is_some_and(|ray| self.any_hit(&ray, culling, range.range())),
+            |index| rays.ray(index).is_some_and(|ray| self.any_hit(&ray, options.of(index), range.range())),
         );
     }
 
     /// Writes to `counts` the number of hits that each ray has at a t in `range`, in order.
     ///
     /// # Panics
-    /// When there is room for more or fewer counts than there are rays.
-    pub fn hit_counts_into(
+    /// When there is room for more or fewer counts than there are rays, or triangles to skip for more or fewer.
+    pub fn hit_counts_into<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
-        culling: Culling,
+        options: impl Into<RayOptions<S>>,
         range: impl RangeBounds<f64>,
         counts: impl Answers<u32>,
     ) {
-        let range = Parameters::of(range);
+        let (options, range) = (checked(options, rays), Parameters::of(range));
         answer_each(rays.n_rays(), counts, |index| {
             let mut count = 0;
             let _ = rays.ray(index).map(|ray| {
-                self.hits_with(&ray, culling, range.range(), |_| {
+                self.hits_with(&ray, options.of(index), range.range(), |_| {
                     count += 1;
                     ControlFlow::Continue(())
                 })
@@ -127,39 +130,42 @@ impl Mesh {
     }
 
     /// Returns every hit of each ray at a t in `range`, sorted by t, then by triangle index.
-    pub fn all_hits_of_each(
+    ///
+    /// # Panics
+    /// When there are triangles to skip for more or fewer rays.
+    pub fn all_hits_of_each<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
-        culling: Culling,
+        options: impl Into<RayOptions<S>>,
         range: impl RangeBounds<f64>,
     ) -> Lists<MeshHit> {
-        list_each(rays.n_rays(), self.list_hits(rays, culling, range))
+        list_each(rays.n_rays(), self.list_hits(rays, options, range))
     }
 
     /// Calls `take` with the lists of [`all_hits_of_each`](Self::all_hits_of_each), those of some rays at a time, in
     /// order, on any thread.
     #[doc(hidden)]
-    pub fn all_hits_to(
+    pub fn all_hits_to<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
-        culling: Culling,
+        options: impl Into<RayOptions<S>>,
         range: impl RangeBounds<f64>,
         take: impl FnMut(Lists<MeshHit>) + Send,
     ) {
-        list_chunks(rays.n_rays(), self.list_hits(rays, culling, range), take);
+        list_chunks(rays.n_rays(), self.list_hits(rays, options, range), take);
     }
 
-    fn list_hits(
+    fn list_hits<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
-        culling: Culling,
+        options: impl Into<RayOptions<S>>,
         range: impl RangeBounds<f64>,
     ) -> impl Fn(usize, &mut Vec<MeshHit>) + Sync {
-        let range = Parameters::of(range);
+        let (options, range) = (checked(options, rays), Parameters::of(range));
         move |index, hits| {
             let Some(ray) = rays.ray(index) else { return };
             let first = hits.len();
-            let _ = self.hits_with(&ray, culling, range.range(), |hit| {
+            let _ = self.hits_with(&ray, options.of(index), range.range(), |hit| {
                 hits.push(hit);
                 ControlFlow::Continue(())
             });
@@ -216,4 +222,11 @@ impl Mesh {
         answer_each(points.n_points(), distances, |index| distance(points.point(index)));
         Ok(())
     }
+}
+
+/// Returns the options of a batch; panics if they have triangles to skip for another number of rays.
+fn checked<S: Skip<u32>>(options: impl Into<RayOptions<S>>, rays: &(impl Rays + ?Sized)) -> RayOptions<S> {
+    let options = options.into();
+    check_skip(&options.skip, rays.n_rays());
+    options
 }

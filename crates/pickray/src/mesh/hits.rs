@@ -1,7 +1,7 @@
 //! Ray queries of a mesh: closest hit, any hit and all hits, in object space.
 
 use super::{Mesh, MeshHit};
-use crate::accel::{Parameters, QueryObserver};
+use crate::accel::{Parameters, QueryObserver, RayOptions};
 use crate::geometry::Ray;
 use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
@@ -9,8 +9,9 @@ use std::ops::{ControlFlow, RangeBounds};
 impl Mesh {
     /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Of hits with the same t, the one
     /// with the lowest triangle index is returned. The ray is in object space.
-    pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<MeshHit> {
-        self.tree.closest_hit_in(self.moved_ray(ray), culling, Parameters::of(..))
+    #[inline]
+    pub fn closest_hit(&self, ray: &Ray, options: impl Into<RayOptions>) -> Option<MeshHit> {
+        self.tree.closest_hit_in(self.moved_ray(ray), options.into(), Parameters::of(..))
     }
 
     /// Returns the hit with the smallest t in `range`, or `None` if no hit lies in `range`. The range `..=1.0` covers
@@ -27,8 +28,13 @@ impl Mesh {
     /// # Ok::<(), pickray::mesh::MeshError>(())
     /// ```
     #[inline]
-    pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<MeshHit> {
-        self.tree.closest_hit_in(self.moved_ray(ray), culling, Parameters::of(range))
+    pub fn closest_hit_within(
+        &self,
+        ray: &Ray,
+        options: impl Into<RayOptions>,
+        range: impl RangeBounds<f64>,
+    ) -> Option<MeshHit> {
+        self.tree.closest_hit_in(self.moved_ray(ray), options.into(), Parameters::of(range))
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box and triangle that is tested.
@@ -37,17 +43,17 @@ impl Mesh {
     pub fn closest_hit_observed(
         &self,
         ray: &Ray,
-        culling: Culling,
+        options: impl Into<RayOptions>,
         observer: &mut impl QueryObserver,
     ) -> Option<MeshHit> {
-        self.tree.closest_hit_within_observed(self.moved_ray(ray), culling, Parameters::of(..), observer)
+        self.tree.closest_hit_within_observed(self.moved_ray(ray), options.into(), Parameters::of(..), observer)
     }
 
     /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as the search ends at
     /// the first hit that it finds.
     #[inline]
-    pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.tree.any_hit_in(self.moved_ray(ray), culling, Parameters::of(range))
+    pub fn any_hit(&self, ray: &Ray, options: impl Into<RayOptions>, range: impl RangeBounds<f64>) -> bool {
+        self.tree.any_hit_in(self.moved_ray(ray), options.into(), Parameters::of(range))
     }
 
     /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` returns `Break`. No memory
@@ -56,24 +62,25 @@ impl Mesh {
     pub fn hits_with(
         &self,
         ray: &Ray,
-        culling: Culling,
+        options: impl Into<RayOptions>,
         range: impl RangeBounds<f64>,
         found: impl FnMut(MeshHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.hits_with_observed(self.moved_ray(ray), culling, Parameters::of(range), &mut (), found)
+        self.tree.hits_with_observed(self.moved_ray(ray), options.into(), Parameters::of(range), &mut (), found)
     }
 
     /// Returns every hit of the ray with t of at least 0, sorted by t, then by triangle index. The ray is in object
     /// space.
-    pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<MeshHit> {
-        self.tree.all_hits_in(self.moved_ray(ray), culling, &mut ())
+    #[inline]
+    pub fn all_hits(&self, ray: &Ray, options: impl Into<RayOptions>) -> Vec<MeshHit> {
+        self.tree.all_hits_in(self.moved_ray(ray), options.into())
     }
 
     /// Returns [`all_hits`](Self::all_hits) of a ray, and tells `observer` of each box and triangle that is tested.
     /// Boxes are local to the mesh's origin.
     #[doc(hidden)]
     pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
-        self.tree.all_hits_in(self.moved_ray(ray), culling, observer)
+        self.tree.all_hits_in_observed(self.moved_ray(ray), culling.into(), observer)
     }
 }
 
@@ -102,8 +109,9 @@ mod tests {
                 for ray in rays {
                     let expected = mesh.all_hits(&ray, Culling::None);
                     met += expected.len();
-                    assert_eq!(portable.all_hits_in(mesh.moved_ray(&ray), Culling::None, &mut ()), expected);
-                    let closest = portable.closest_hit_in(mesh.moved_ray(&ray), Culling::None, Parameters::of(..));
+                    assert_eq!(portable.all_hits_in(mesh.moved_ray(&ray), Culling::None.into()), expected);
+                    let closest =
+                        portable.closest_hit_in(mesh.moved_ray(&ray), Culling::None.into(), Parameters::of(..));
                     assert_eq!(closest, mesh.closest_hit(&ray, Culling::None), "{ray:?}");
                     assert_eq!(closest, expected.first().copied(), "{ray:?}");
                 }

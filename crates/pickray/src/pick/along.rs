@@ -1,7 +1,7 @@
 //! Picks along a ray in world space that the caller made.
 
 use crate::math::PickRay;
-use crate::pick::{Hit, PickOptions, cast};
+use crate::pick::{Hit, SceneRayOptions, cast};
 use crate::scene::Scene;
 
 /// Returns the closest hit of a ray in world space with t between 0 and the ray's `t_max`: between its near and its far
@@ -25,18 +25,18 @@ use crate::scene::Scene;
 /// assert_eq!((details.point_world, details.distance), (DVec3::ZERO, 5.0));
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
-pub fn pick_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Option<Hit> {
-    cast::closest(scene, ray, options, &mut ())
+pub fn pick_along(scene: &Scene, ray: &PickRay, options: impl Into<SceneRayOptions>) -> Option<Hit> {
+    cast::closest_along(scene, ray, options.into().into())
 }
 
 /// Returns every hit of a ray in world space with t between 0 and the ray's `t_max`, nearest first; hits at the same t
 /// by object, then by triangle.
-pub fn all_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Vec<Hit> {
-    cast::all(scene, ray, options)
+pub fn all_along(scene: &Scene, ray: &PickRay, options: impl Into<SceneRayOptions>) -> Vec<Hit> {
+    cast::all(scene, ray, options.into().into())
 }
 
 /// Returns `true` if a ray in world space hits anything with t between 0 and the ray's `t_max`: for shadows and lines
 /// of sight. The search ends at the first hit that is found.
-pub fn any_along(scene: &Scene, ray: &PickRay, options: &PickOptions) -> bool {
-    cast::any(scene, ray, options)
+pub fn any_along(scene: &Scene, ray: &PickRay, options: impl Into<SceneRayOptions>) -> bool {
+    cast::any(scene, ray, options.into().into())
 }

@@ -3,12 +3,13 @@
 //! A batch returns the same hits as one pick along each of its rays. Rays are read in place, without a copy. Results of
 //! a fixed size, such as closest hits, are written to memory of the caller.
 
-use crate::accel::{self, Answers, Lists, Parameters, Rays, answer_each, answer_packets, list_chunks, list_each};
+use crate::accel::{self, Answers, Lists, Parameters, Rays, Skip};
+use crate::accel::{answer_each, answer_packets, check_skip, list_chunks, list_each};
 use crate::geometry::Ray;
 use crate::math::PickRay;
 use crate::mesh::MeshHit;
 use crate::pick::cast::{self, Wanted};
-use crate::pick::{Hit, PickOptions};
+use crate::pick::{Hit, SceneRayOptions, TriangleId};
 use crate::scene::Scene;
 use std::ops::RangeBounds;
 
@@ -43,22 +44,52 @@ impl Answers<Option<Hit>> for SceneHitColumns<'_> {
     }
 }
 
-/// Rays of a batch, and what counts as their hits in a scene.
-struct Batch<'a, R: ?Sized> {
-    rays: &'a R,
-    wanted: Wanted,
-    t_max: f64,
+impl Skip<TriangleId> for &[Option<Hit>] {
+    fn n_rays(&self) -> Option<usize> {
+        Some(self.len())
+    }
+
+    fn of(&self, index: usize) -> Option<TriangleId> {
+        self[index].map(|hit| hit.id())
+    }
 }
 
-impl<'a, R: Rays + ?Sized> Batch<'a, R> {
-    fn new(rays: &'a R, options: &PickOptions, range: impl RangeBounds<f64>) -> Self {
-        let Parameters { min, max } = Parameters::of(range);
-        Self { rays, wanted: Wanted { t_min: min, ..Wanted::from(options) }, t_max: max }
+/// Columns of indices of objects and of triangles. Numbers of no triangle, such as −1, leave none out.
+impl Skip<TriangleId> for (&[i64], &[i64]) {
+    /// # Panics
+    /// Panics if one column is longer than the other.
+    fn n_rays(&self) -> Option<usize> {
+        assert_eq!(self.0.len(), self.1.len(), "columns have one length");
+        Some(self.0.len())
+    }
+
+    fn of(&self, index: usize) -> Option<TriangleId> {
+        Some(TriangleId { object: self.0[index].try_into().ok()?, triangle: self.1[index].try_into().ok()? })
+    }
+}
+
+/// Rays of a batch, and what counts as their hits in a scene.
+struct Batch<'a, R: ?Sized, S> {
+    rays: &'a R,
+    options: SceneRayOptions<S>,
+    range: Parameters,
+}
+
+impl<'a, R: Rays + ?Sized, S: Skip<TriangleId>> Batch<'a, R, S> {
+    fn new(rays: &'a R, options: impl Into<SceneRayOptions<S>>, range: impl RangeBounds<f64>) -> Self {
+        let options = options.into();
+        check_skip(&options.skip, rays.n_rays());
+        Self { rays, options, range: Parameters::of(range) }
     }
 
     fn ray(&self, index: usize) -> Option<PickRay> {
         let ray: Ray = self.rays.ray(index)?;
-        Some(PickRay { t_max: self.t_max, ..ray.into() })
+        Some(PickRay { t_max: self.range.max, ..ray.into() })
+    }
+
+    fn wanted(&self, index: usize) -> Wanted {
+        let SceneRayOptions { culling, mask, ref skip } = self.options;
+        Wanted { options: SceneRayOptions { culling, mask, skip: skip.of(index) }, t_min: self.range.min }
     }
 }
 
@@ -66,11 +97,11 @@ impl<'a, R: Rays + ?Sized> Batch<'a, R> {
 /// [`SceneHitColumns`].
 ///
 /// # Panics
-/// Panics if there is room for more or fewer hits than there are rays.
-pub fn pick_along_each(
+/// Panics if there is room for more or fewer hits than there are rays, or triangles to skip for more or fewer.
+pub fn pick_along_each<S: Skip<TriangleId>>(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
-    options: &PickOptions,
+    options: impl Into<SceneRayOptions<S>>,
     range: impl RangeBounds<f64>,
     hits: impl Answers<Option<Hit>>,
 ) {
@@ -80,33 +111,38 @@ pub fn pick_along_each(
         hits,
         |first, hits| {
             let packet = std::array::from_fn(|lane| batch.ray(first + lane));
-            cast::closest_together(scene, &packet, batch.wanted, hits)
+            cast::closest_together(scene, &packet, |lane| batch.wanted(first + lane), hits)
         },
-        |index| cast::closest(scene, &batch.ray(index)?, batch.wanted, &mut ()),
+        |index| cast::closest_along(scene, &batch.ray(index)?, batch.wanted(index)),
     );
 }
 
 /// Writes `true` for each ray that hits anything with t in `range`, `false` for the others, in order.
 ///
 /// # Panics
-/// Panics if there is room for more or fewer answers than there are rays.
-pub fn any_along_each(
+/// Panics if there is room for more or fewer answers than there are rays, or triangles to skip for more or fewer.
+pub fn any_along_each<S: Skip<TriangleId>>(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
-    options: &PickOptions,
+    options: impl Into<SceneRayOptions<S>>,
     range: impl RangeBounds<f64>,
     met: impl Answers<bool>,
 ) {
     let batch = Batch::new(rays, options, range);
-    answer_each(rays.n_rays(), met, |index| batch.ray(index).is_some_and(|ray| cast::any(scene, &ray, batch.wanted)));
+    answer_each(rays.n_rays(), met, |index| {
+        batch.ray(index).is_some_and(|ray| cast::any(scene, &ray, batch.wanted(index)))
+    });
 }
 
 /// Returns every hit of each ray with t in `range`: one list for each ray, sorted by t, then by object, then by
 /// triangle.
-pub fn all_along_each(
+///
+/// # Panics
+/// Panics if there are triangles to skip for more or fewer rays.
+pub fn all_along_each<S: Skip<TriangleId>>(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
-    options: &PickOptions,
+    options: impl Into<SceneRayOptions<S>>,
     range: impl RangeBounds<f64>,
 ) -> Lists<Hit> {
     list_each(rays.n_rays(), list_hits(scene, rays, options, range))
@@ -114,26 +150,26 @@ pub fn all_along_each(
 
 /// Calls `take` with the lists of [`all_along_each`], those of some rays at a time, in order, on any thread.
 #[doc(hidden)]
-pub fn all_along_each_to(
+pub fn all_along_each_to<S: Skip<TriangleId>>(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
-    options: &PickOptions,
+    options: impl Into<SceneRayOptions<S>>,
     range: impl RangeBounds<f64>,
     take: impl FnMut(Lists<Hit>) + Send,
 ) {
     list_chunks(rays.n_rays(), list_hits(scene, rays, options, range), take);
 }
 
-fn list_hits(
+fn list_hits<S: Skip<TriangleId>>(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
-    options: &PickOptions,
+    options: impl Into<SceneRayOptions<S>>,
     range: impl RangeBounds<f64>,
 ) -> impl Fn(usize, &mut Vec<Hit>) + Sync {
     let batch = Batch::new(rays, options, range);
     move |index, hits| {
         if let Some(ray) = batch.ray(index) {
-            hits.extend(cast::all(scene, &ray, batch.wanted));
+            hits.extend(cast::all(scene, &ray, batch.wanted(index)));
         }
     }
 }
@@ -141,16 +177,16 @@ fn list_hits(
 /// Writes the number of hits that each ray has with t in `range`, in order.
 ///
 /// # Panics
-/// Panics if there is room for more or fewer counts than there are rays.
-pub fn count_along_each(
+/// Panics if there is room for more or fewer counts than there are rays, or triangles to skip for more or fewer.
+pub fn count_along_each<S: Skip<TriangleId>>(
     scene: &Scene,
     rays: &(impl Rays + ?Sized),
-    options: &PickOptions,
+    options: impl Into<SceneRayOptions<S>>,
     range: impl RangeBounds<f64>,
     counts: impl Answers<u32>,
 ) {
     let batch = Batch::new(rays, options, range);
     answer_each(rays.n_rays(), counts, |index| {
-        batch.ray(index).map_or(0, |ray| cast::all(scene, &ray, batch.wanted).len() as u32)
+        batch.ray(index).map_or(0, |ray| cast::all(scene, &ray, batch.wanted(index)).len() as u32)
     });
 }

@@ -1,11 +1,10 @@
 //! Casting of rays: from the cursor to its line of sight, and along the line of sight through the objects of a scene.
 
-use crate::accel::{PACKET, Parameters};
-use crate::intersect::Culling;
+use crate::accel::{PACKET, Parameters, RayOptions};
 use crate::math::{self, CursorPosition, PickRay};
 use crate::mesh::MeshHit;
 use crate::pick::steps::{RightSteps, Steps};
-use crate::pick::{Hit, ObjectRay, PickObserver, PickOptions, Unpickable};
+use crate::pick::{Hit, ObjectRay, PickObserver, PickOptions, SceneRayOptions, Unpickable};
 use crate::scene::{Instance, Object, Scene, View};
 use crate::work::said::said;
 use glam::DVec2;
@@ -70,9 +69,7 @@ impl Sight {
 /// Conditions for a hit of a ray to count, besides a t up to the ray's `t_max`.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    pub culling: Culling,
-    /// Bits that select objects: the hits of an object count if its mask has one of these bits.
-    pub mask: u32,
+    pub options: SceneRayOptions,
     /// Least t of a hit, 0 or more.
     pub t_min: f64,
 }
@@ -80,20 +77,19 @@ pub struct Wanted {
 impl Wanted {
     /// Returns `true` if an object of this mask counts.
     fn includes(&self, mask: u32) -> bool {
-        self.mask & mask != 0
+        self.options.mask & mask != 0
+    }
+
+    /// Returns the options of a ray in object `index`.
+    fn in_object(&self, index: u32) -> RayOptions {
+        let SceneRayOptions { culling, skip, .. } = self.options;
+        RayOptions { culling, skip: skip.filter(|id| id.object == index).map(|id| id.triangle) }
     }
 }
 
-impl From<&PickOptions> for Wanted {
-    fn from(options: &PickOptions) -> Self {
-        Self { mask: options.mask, ..Self::from(options.culling) }
-    }
-}
-
-/// Conditions that take hits in all objects.
-impl From<Culling> for Wanted {
-    fn from(culling: Culling) -> Self {
-        Self { culling, mask: u32::MAX, t_min: 0.0 }
+impl<O: Into<SceneRayOptions>> From<O> for Wanted {
+    fn from(options: O) -> Self {
+        Self { options: options.into(), t_min: 0.0 }
     }
 }
 
@@ -106,6 +102,11 @@ pub(super) fn closest(
     observer: &mut impl PickObserver,
 ) -> Option<Hit> {
     closest_by(&RightSteps, scene, ray, wanted, observer)
+}
+
+/// Returns the [`closest`] hit. Compiled once, here, as those of a mesh's rays are.
+pub(super) fn closest_along(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Option<Hit> {
+    closest(scene, ray, wanted, &mut ())
 }
 
 /// Returns the hit as [`closest`] does, but takes the ray to object space and tests triangles by `steps`. `observer` is
@@ -124,7 +125,7 @@ pub(super) fn closest_by<O: PickObserver>(
         observer.object_begins(index, &object_ray);
         // An observer is told of each object's own closest hit, be it the closest of all or not.
         let range = wanted.t_min..=if O::ACTIVE { ray.t_max } else { t_max };
-        let closest = |object_ray| steps.closest(object, &object_ray, range, wanted.culling, observer);
+        let closest = |object_ray| steps.closest(object, &object_ray, range, wanted.in_object(index), observer);
         let hit = object_ray.ok().and_then(closest);
         observer.object_ends(hit.as_ref());
         if let Some(hit) = hit
@@ -151,7 +152,7 @@ pub fn closest_of_each(
     loop {
         let (mut packet, mut hits) = ([None; PACKET], [None; PACKET]);
         let n = packet.iter_mut().zip(&mut rays).map(|(place, ray)| *place = ray).count();
-        if n < PACKET || closest_together(scene, &packet, wanted, &mut hits).is_none() {
+        if n < PACKET || closest_together(scene, &packet, |_| wanted, &mut hits).is_none() {
             hits = packet.map(|ray| closest(scene, &ray?, wanted, &mut ()));
         }
         hits.into_iter().take(n).for_each(&mut found);
@@ -161,26 +162,30 @@ pub fn closest_of_each(
     }
 }
 
-/// Writes the [`closest`] hit of each ray to `hits`. Returns `None`, and writes nothing, where the scene has a tree
-/// over its objects, a ray is missing, or the rays do not all have the same `t_max`.
+/// Writes the [`closest`] hit of each ray to `hits`; what is wanted differs by the triangle to skip alone. Returns
+/// `None`, and writes nothing, where the scene has a tree over its objects, a ray is missing, or the rays do not all
+/// have the same `t_max`.
 pub(super) fn closest_together(
     scene: &Scene,
     rays: &[Option<PickRay>; PACKET],
-    wanted: Wanted,
+    wanted: impl Fn(usize) -> Wanted,
     hits: &mut [Option<Hit>; PACKET],
 ) -> Option<()> {
     let t_max = rays[0]?.t_max;
     if scene.tree().is_some() || !rays.iter().all(|ray| ray.is_some_and(|ray| ray.t_max == t_max)) {
         return None;
     }
-    for (index, object) in (0_u32..).zip(scene.objects()).filter(|(_, object)| wanted.includes(object.mask)) {
+    let of_all = wanted(0);
+    for (index, object) in (0_u32..).zip(scene.objects()).filter(|(_, object)| of_all.includes(object.mask)) {
         let Some(instance) = Instance::new(object) else { continue };
         let object_ray = |lane: usize| Some(ObjectRay::through(&instance, rays[lane].as_ref()?));
         let mut of_object = [None; PACKET];
-        let range = Parameters::of(wanted.t_min..=t_max);
-        if ObjectRay::closest_together(object_ray, object, wanted.culling, &range, &mut of_object).is_none() {
+        let range = Parameters::of(of_all.t_min..=t_max);
+        let skip = std::array::from_fn(|lane| wanted(lane).in_object(index).skip);
+        let options = RayOptions { culling: of_all.options.culling, skip };
+        if ObjectRay::closest_together(object_ray, object, options, &range, &mut of_object).is_none() {
             for (lane, hit) in of_object.iter_mut().enumerate() {
-                *hit = object_ray(lane)?.closest(object, wanted.culling, range.range(), &mut ());
+                *hit = object_ray(lane)?.closest(object, wanted(lane).in_object(index), range.range(), &mut ());
             }
         }
         for (best, hit) in hits.iter_mut().zip(of_object) {
@@ -192,13 +197,12 @@ pub(super) fn closest_together(
 }
 
 /// Returns every hit of a ray with t up to its `t_max`, by t, then by object, then by triangle.
-pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> Vec<Hit> {
-    let wanted = wanted.into();
+pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
     let mut hits = Vec::new();
     visit(&RightSteps, scene, ray, wanted, |index, object, object_ray| {
         if let Ok(object_ray) = object_ray {
             let counts = |hit: &MeshHit| wanted.t_min <= hit.t && hit.t <= ray.t_max;
-            let of_object = object_ray.all(object, wanted.culling).filter(counts);
+            let of_object = object_ray.all(object, wanted.in_object(index)).filter(counts);
             hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
         }
         ray.t_max
@@ -208,12 +212,11 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> Ve
 }
 
 /// Returns `true` if a ray has a hit with t up to its `t_max`.
-pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: impl Into<Wanted>) -> bool {
-    let wanted = wanted.into();
+pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: Wanted) -> bool {
     let mut is_met = false;
-    visit(&RightSteps, scene, ray, wanted, |_, object, object_ray| {
+    visit(&RightSteps, scene, ray, wanted, |index, object, object_ray| {
         let range = wanted.t_min..=ray.t_max;
-        is_met = is_met || object_ray.is_ok_and(|object_ray| object_ray.any(object, wanted.culling, range));
+        is_met = is_met || object_ray.is_ok_and(|object_ray| object_ray.any(object, wanted.in_object(index), range));
         if is_met { f64::NEG_INFINITY } else { ray.t_max }
     });
     is_met

@@ -254,7 +254,7 @@ fn feature_and_neighbours(object: &Object, ray: &ObjectRay, triangle: u32) -> (F
     };
     // A triangle that the ray meets is not edge-on to it: where one of its edges or corners is that part, it is met
     // there and nowhere else.
-    let hits = mesh.tree().all_hits_in(ray.in_mesh(mesh), Culling::None, &mut ());
+    let hits = mesh.tree().all_hits_in(ray.in_mesh(mesh), Culling::None.into());
     let others = hits.iter().map(|hit| hit.triangle).filter(|&other| other != triangle);
     let holds = |other: u32| ends.iter().all(|end| corners(other).contains(end));
     let mut shared: Vec<_> = others.filter(|&other| holds(other)).collect();

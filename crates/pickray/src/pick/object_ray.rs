@@ -1,8 +1,8 @@
 //! Rays in the space of one object, and observers of a pick.
 
-use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver, set_each};
+use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver, RayOptions, set_each};
 use crate::geometry::{MovedRay, Ray};
-use crate::intersect::{Culling, Side};
+use crate::intersect::Side;
 use crate::math::PickRay;
 use crate::mesh::{Mesh, MeshHit};
 use crate::scene::{Instance, Object};
@@ -117,16 +117,16 @@ impl ObjectRay {
     pub(super) fn closest(
         &self,
         object: &Object,
-        culling: Culling,
+        options: RayOptions,
         range: RangeInclusive<f64>,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
-        let culling = culling.in_object(self.mirrored);
+        let options = options.in_object(self.mirrored);
         if !object.hidden.is_empty() {
-            return self.closest_of_shown(object, culling, range, observer);
+            return self.closest_of_shown(object, options, range, observer);
         }
         let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let hit = object.mesh.tree().closest_hit_within_observed(ray, culling, range, observer);
+        let hit = object.mesh.tree().closest_hit_within_observed(ray, options, range, observer);
         hit.map(|hit| self.in_world(hit))
     }
 
@@ -135,7 +135,7 @@ impl ObjectRay {
     pub(super) fn closest_together(
         ray: impl Fn(usize) -> Option<Self>,
         object: &Object,
-        culling: Culling,
+        options: RayOptions<[Option<u32>; PACKET]>,
         range: &Parameters,
         hits: &mut [Option<MeshHit>; PACKET],
     ) -> Option<()> {
@@ -143,9 +143,9 @@ impl ObjectRay {
         if !object.hidden.is_empty() {
             return None;
         }
-        let culling = culling.in_object(first.mirrored);
-        let in_mesh = |lane| Some(ray(lane)?.in_mesh(&object.mesh).exact());
-        object.mesh.tree().closest_hits_together(|rays| set_each(rays, in_mesh), culling, range, hits)?;
+        let (options, in_mesh) =
+            (options.in_object(first.mirrored), |lane| Some(ray(lane)?.in_mesh(&object.mesh).exact()));
+        object.mesh.tree().closest_hits_together(|rays| set_each(rays, in_mesh), &options, range, hits)?;
         *hits = hits.map(|hit| Some(first.in_world(hit?)));
         Some(())
     }
@@ -156,13 +156,13 @@ impl ObjectRay {
     fn closest_of_shown(
         &self,
         object: &Object,
-        culling: Culling,
+        options: RayOptions,
         range: RangeInclusive<f64>,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         let mut closest: Option<MeshHit> = None;
         let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let _ = object.mesh.tree().hits_with_observed(ray, culling, range, observer, |hit| {
+        let _ = object.mesh.tree().hits_with_observed(ray, options, range, observer, |hit| {
             let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
             if is_closer && !object.hidden.contains(hit.triangle) {
                 closest = Some(hit);
@@ -180,22 +180,22 @@ impl ObjectRay {
     }
 
     /// Returns `true` if the ray hits an object with t in `range`.
-    pub(super) fn any(&self, object: &Object, culling: Culling, range: RangeInclusive<f64>) -> bool {
+    pub(super) fn any(&self, object: &Object, options: RayOptions, range: RangeInclusive<f64>) -> bool {
         let (ray, range, tree) = (self.in_mesh(&object.mesh), Parameters::of(range), object.mesh.tree());
-        let culling = culling.in_object(self.mirrored);
+        let options = options.in_object(self.mirrored);
         if !object.hidden.is_empty() {
-            let found = tree.hits_with_observed(ray, culling, range, &mut (), |hit| {
+            let found = tree.hits_with_observed(ray, options, range, &mut (), |hit| {
                 if object.hidden.contains(hit.triangle) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             return found.is_break();
         }
-        tree.any_hit_in(ray, culling, range)
+        tree.any_hit_in(ray, options, range)
     }
 
     /// Returns every hit of the ray with an object, sorted by t, including hits beyond the far plane.
-    pub(super) fn all(self, object: &Object, culling: Culling) -> impl Iterator<Item = MeshHit> {
-        let (ray, culling) = (self.in_mesh(&object.mesh), culling.in_object(self.mirrored));
-        let hits = object.mesh.tree().all_hits_in(ray, culling, &mut ()).into_iter();
+    pub(super) fn all(self, object: &Object, options: impl Into<RayOptions>) -> impl Iterator<Item = MeshHit> {
+        let (ray, options) = (self.in_mesh(&object.mesh), options.into().in_object(self.mirrored));
+        let hits = object.mesh.tree().all_hits_in(ray, options).into_iter();
         hits.filter(|hit| !object.hidden.contains(hit.triangle)).map(move |hit| self.in_world(hit))
     }
 }

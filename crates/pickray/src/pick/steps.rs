@@ -1,7 +1,7 @@
 //! Steps of a pick as a trait. Its default methods are the right steps; a [mistake](crate::pick::explain::Mistake)
 //! replaces one of them.
 
-use crate::intersect::Culling;
+use crate::accel::RayOptions;
 use crate::math::{self, CursorPosition, PickRay, PixelSample};
 use crate::mesh::MeshHit;
 use crate::pick::ray_trace::{RayChain, RayTrace};
@@ -41,12 +41,12 @@ pub(super) trait Steps {
         object: &Object,
         ray: &ObjectRay,
         range: RangeInclusive<f64>,
-        culling: Culling,
+        options: RayOptions,
         observer: &mut O,
     ) -> Option<MeshHit> {
         // A trace tells of hits beyond the far plane, too.
         let t_max = if O::ACTIVE { f64::INFINITY } else { *range.end() };
-        ray.closest(object, culling, *range.start()..=t_max, observer).filter(|hit| hit.t <= *range.end())
+        ray.closest(object, options, *range.start()..=t_max, observer).filter(|hit| hit.t <= *range.end())
     }
 }
 

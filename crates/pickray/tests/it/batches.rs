@@ -7,7 +7,8 @@ use pickray::accel::{HitColumns, OriginsAndDirections};
 use pickray::collide::{closest_point, closest_points_into};
 use pickray::mesh::samples::Sample;
 use pickray::pick::{self, all_along_each, any_along_each, count_along_each, pick_along_each};
-use pickray::{Culling, Mesh, MeshHit, Object, PickOptions, PickRay, Ray, Scene, Side, with_threads};
+use pickray::{Culling, Mesh, MeshHit, Object, PickOptions, PickRay, Ray, RayOptions, Scene, SceneRayOptions, Side};
+use pickray::{TriangleId, with_threads};
 use std::num::NonZero;
 use std::sync::Arc;
 
@@ -100,6 +101,37 @@ fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
                     assert_eq!((met[i], counts[i]), (!alone.is_empty(), alone.len() as u32), "{ray:?}");
                     assert_eq!(all.of(i), alone, "{ray:?}");
                 }
+
+                // Each form of the triangles to skip: hits, the column of their triangles, options of one for each ray,
+                // and one for all.
+                let (column, skip) = (columns.triangles.as_slice(), hits.as_slice());
+                let named: Vec<Option<u32>> = hits.iter().map(|hit| Some(hit.as_ref()?.triangle)).collect();
+                let left: Vec<Vec<MeshHit>> = (0..n)
+                    .map(|i| all.of(i).iter().copied().filter(|hit| Some(hit.triangle) != named[i]).collect())
+                    .collect();
+                let first: Vec<_> = left.iter().map(|hits| hits.first().copied()).collect();
+                let mut second = vec![None; n];
+                mesh.closest_hits_into(&batch, RayOptions { culling, skip }, range.clone(), second.as_mut_slice());
+                assert_eq!(second, first);
+                let options = RayOptions { culling, skip: named.as_slice() };
+                mesh.closest_hits_into(&batch, options, range.clone(), second.as_mut_slice());
+                assert_eq!(second, first);
+                let options = RayOptions { culling, skip: column };
+                mesh.closest_hits_into(&batch, options, range.clone(), second.as_mut_slice());
+                assert_eq!(second, first);
+                mesh.any_hits_into(&batch, options, range.clone(), met.as_mut_slice());
+                mesh.hit_counts_into(&batch, options, range.clone(), counts.as_mut_slice());
+                let rest = mesh.all_hits_of_each(&batch, options, range.clone());
+                for (i, left) in left.iter().enumerate() {
+                    assert_eq!((met[i], counts[i]), (!left.is_empty(), left.len() as u32), "{:?}", rays[i]);
+                    assert_eq!(rest.of(i), left, "{:?}", rays[i]);
+                }
+                let options = RayOptions { culling, skip: named.iter().copied().flatten().next() };
+                let rest = mesh.all_hits_of_each(&batch, options, range.clone());
+                for i in 0..n {
+                    let left = all.of(i).iter().filter(|hit| Some(hit.triangle) != options.skip);
+                    assert!(rest.of(i).iter().eq(left), "{:?}", rays[i]);
+                }
             });
         }
         let sound: Vec<Ray> = rays.iter().flatten().copied().collect();
@@ -166,10 +198,11 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
     meshes.extend([far(&meshes[2]), flat.expect("a mesh"), shells(&meshes[2], 1e-6), shells(&meshes[2], 0.05)]);
     assert_ne!(meshes[4].origin(), DVec3::ZERO, "it is far from the origin");
     meshes.extend([1e-36, 1e30].map(|size| scaled(&meshes[2], size)));
-    let mut n_hits = 0;
+    let (mut n_hits, mut n_left) = (0, 0);
     for mesh in meshes {
         let bounds = mesh.bounds();
-        for picture in (0..60).map(|_| picture(&mut random, bounds.center(), bounds.size().max_element())) {
+        for _ in 0..60 {
+            let picture = picture(&mut random, bounds.center(), bounds.size().max_element());
             let (origins, directions): (Vec<_>, Vec<_>) =
                 picture.iter().map(|(o, d)| (o.to_array(), d.to_array())).unzip();
             let batch = OriginsAndDirections { origins: &origins, directions: &directions };
@@ -199,9 +232,28 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
                     );
                     n_hits += usize::from(alone.is_some());
                 }
+
+                // What each of them met is skipped, by all or by some.
+                let (mut skip, mut second) = (by_direction.clone(), vec![None; picture.len()]);
+                if random.bool() {
+                    skip.iter_mut().filter(|_| random.bool()).for_each(|hit| *hit = None);
+                }
+                let options = RayOptions { culling, skip: skip.as_slice() };
+                mesh.closest_hits_into(&batch, options, range.clone(), second.as_mut_slice());
+                mesh.any_hits_into(&batch, options, range.clone(), met.as_mut_slice());
+                for i in 0..picture.len() {
+                    let mut expected = by_direction[i];
+                    if let (Some(skip), Some(ray)) = (skip[i], ray(origins[i], directions[i])) {
+                        let mut left = mesh.all_hits(&ray, culling).into_iter();
+                        expected = left.find(|hit| range.contains(&hit.t) && hit.triangle != skip.triangle);
+                        n_left += usize::from(expected.is_some());
+                    }
+                    assert_eq!((second[i], met[i]), (expected, expected.is_some()), "{:?}", picture[i]);
+                }
             }
         }
     }
+    assert!(n_left > 2_000, "few hits are left: {n_left}");
     assert!(n_hits > 20_000, "the rays hit little: {n_hits}");
 }
 
@@ -279,6 +331,38 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
                 assert_eq!(objects[i], expected.first().map_or(-1, |hit| hit.object.into()));
                 assert_eq!(columns.hit(i).map(|hit| (hit.triangle, hit.t)), hits[i].map(|hit| (hit.triangle, hit.t)));
             }
+
+            // Each form of the triangles to skip: hits, two columns, options of one for each ray.
+            let named: Vec<Option<TriangleId>> = hits.iter().map(|hit| Some(hit.as_ref()?.id())).collect();
+            let left: Vec<Vec<pick::Hit>> =
+                (0..n).map(|i| all.of(i).iter().copied().filter(|hit| Some(hit.id()) != named[i]).collect()).collect();
+            let first: Vec<_> = left.iter().map(|hits| hits.first().copied()).collect();
+            let of_all = SceneRayOptions::from(&options);
+            let (culling, mut second) = (of_all.culling, vec![None; n]);
+            let options = SceneRayOptions { culling, mask, skip: hits.as_slice() };
+            pick_along_each(&scene, &batch, options, range.clone(), second.as_mut_slice());
+            assert_eq!(second, first);
+            let options = SceneRayOptions { culling, mask, skip: named.as_slice() };
+            pick_along_each(&scene, &batch, options, range.clone(), second.as_mut_slice());
+            assert_eq!(second, first);
+            let options = SceneRayOptions { culling, mask, skip: (objects.as_slice(), columns.triangles.as_slice()) };
+            pick_along_each(&scene, &batch, options, range.clone(), second.as_mut_slice());
+            assert_eq!(second, first);
+            any_along_each(&scene, &batch, options, range.clone(), met.as_mut_slice());
+            count_along_each(&scene, &batch, options, range.clone(), counts.as_mut_slice());
+            let rest = all_along_each(&scene, &batch, options, range.clone());
+            for (i, left) in left.iter().enumerate() {
+                assert_eq!(rest.of(i), left, "{:?} {:?}", origins[i], directions[i]);
+                assert_eq!((met[i], counts[i]), (!left.is_empty(), left.len() as u32));
+                if let (Some(ray), Some(skip)) = (ray(origins[i], directions[i]), named[i]) {
+                    let (ray, one) = (PickRay::from(ray), SceneRayOptions { skip: Some(skip), ..of_all });
+                    let mut all = pick::all_along(&scene, &ray, &PickOptions { mask, ..PickOptions::default() });
+                    all.retain(|hit| hit.id() != skip);
+                    assert_eq!(pick::all_along(&scene, &ray, one), all);
+                    assert_eq!(pick::pick_along(&scene, &ray, one), all.first().copied());
+                    assert_eq!(pick::any_along(&scene, &ray, one), !all.is_empty());
+                }
+            }
         });
     }
 }
@@ -311,10 +395,19 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
             let options = PickOptions { mask, culling, ..PickOptions::default() };
             let mut hits = vec![None; rays.len()];
             pick_along_each(&scene, rays.as_slice(), &options, range.clone(), hits.as_mut_slice());
-            for (ray, hit) in rays.iter().zip(hits) {
+            for (ray, &hit) in rays.iter().zip(&hits) {
                 let all = pick::all_along(&scene, &PickRay::from(*ray).with_t_max(*range.end()), &options);
                 assert_eq!(hit, all.into_iter().find(|hit| range.contains(&hit.t)), "{ray:?}");
                 n_hits += usize::from(hit.is_some());
+            }
+            let skip = hits.clone();
+            let skipping = SceneRayOptions { culling, mask, skip: skip.as_slice() };
+            pick_along_each(&scene, rays.as_slice(), skipping, range.clone(), hits.as_mut_slice());
+            for (i, ray) in rays.iter().enumerate() {
+                let all = pick::all_along(&scene, &PickRay::from(*ray).with_t_max(*range.end()), &options);
+                let is_left =
+                    |hit: &pick::Hit| range.contains(&hit.t) && skip[i].is_none_or(|skip| hit.id() != skip.id());
+                assert_eq!(hits[i], all.into_iter().find(is_left), "{ray:?}");
             }
         }
     }
@@ -327,6 +420,24 @@ fn a_batch_with_too_little_room_is_refused() {
     let mesh = Sample::Cube.mesh().expect("a mesh");
     let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
     mesh.closest_hits_into(rays.as_slice(), Culling::None, .., [None; 1].as_mut_slice());
+}
+
+#[test]
+#[should_panic(expected = "one triangle to skip for each ray")]
+fn a_batch_with_more_triangles_to_skip_than_rays_is_refused() {
+    let mesh = Sample::Cube.mesh().expect("a mesh");
+    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
+    let options = RayOptions { culling: Culling::None, skip: [-1_i64; 3].as_slice() };
+    mesh.any_hits_into(rays.as_slice(), options, .., [false; 2].as_mut_slice());
+}
+
+#[test]
+#[should_panic(expected = "one triangle to skip for each ray")]
+fn a_batch_along_which_a_scene_is_asked_with_fewer_triangles_to_skip_than_rays_is_refused() {
+    let scene = Scene::of(Object::from(Sample::Cube.mesh().expect("a mesh")));
+    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
+    let options = SceneRayOptions { culling: Culling::None, mask: 1, skip: [None::<pick::Hit>; 1].as_slice() };
+    all_along_each(&scene, rays.as_slice(), options, ..);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Rays that go on from where one met a mesh, as docs/coming-from.md tells how: the triangle is not met again.
+//! Rays that go on from where one met a mesh: the triangle that they skip is not met again.
 
 use crate::random::{seeded, vector};
 use pickray::mesh::samples::Sample;
-use pickray::{Culling, MeshHit, Ray};
-use std::ops::{Bound, ControlFlow};
+use pickray::{Culling, MeshHit, Ray, RayOptions};
+use std::ops::Bound;
 
 #[test]
 fn a_ray_that_goes_on_does_not_meet_its_triangle_again() {
@@ -11,6 +11,7 @@ fn a_ray_that_goes_on_does_not_meet_its_triangle_again() {
     let (middle, size) = (mesh.bounds().center(), mesh.bounds().size().length());
     let mut random = seeded();
     let (mut n_hits, mut again, mut went_on) = (0, 0, 0);
+    let (mut rays, mut left) = (Vec::new(), Vec::new());
     for _ in 0..20_000 {
         let origin = middle + vector(&mut random).normalize() * size;
         let direction = (middle + vector(&mut random) * size * 0.25 - origin).normalize();
@@ -24,23 +25,29 @@ fn a_ray_that_goes_on_does_not_meet_its_triangle_again() {
         assert_eq!(found, expected, "{ray:?}");
         assert!(found.is_none_or(|hit| hit.triangle != first.triangle), "{ray:?}");
 
-        let next = Ray::from_direction(ray.at(first.t), vector(&mut random)).expect("a direction");
-        let mut second: Option<MeshHit> = None;
-        let _ = mesh.hits_with(&next, Culling::None, .., |hit| {
-            if hit.triangle != first.triangle && second.is_none_or(|nearest| hit.t < nearest.t) {
-                second = Some(hit);
-            }
-            ControlFlow::Continue(())
-        });
-        let others = || mesh.all_hits(&next, Culling::None).into_iter().filter(|hit| hit.triangle != first.triangle);
-        assert_eq!(second.map(|hit| hit.t), others().next().map(|hit| hit.t), "{next:?}");
-        went_on += u32::from(second.is_some());
+        for direction in [direction, vector(&mut random)] {
+            let next = Ray::from_direction(ray.at(first.t), direction).expect("a direction");
+            let all = mesh.all_hits(&next, Culling::None);
+            let is_other = |hit: &MeshHit| hit.triangle != first.triangle;
+            let others: Vec<_> = all.iter().copied().filter(is_other).collect();
+            let options = RayOptions { skip: Some(first.triangle), ..RayOptions::default() };
+            assert_eq!(mesh.all_hits(&next, options), others, "{next:?}");
+            assert_eq!(mesh.closest_hit(&next, options), others.first().copied(), "{next:?}");
+            assert_eq!(mesh.any_hit(&next, options, ..), !others.is_empty(), "{next:?}");
+            went_on += u32::from(!others.is_empty());
 
-        let beyond = (Bound::Excluded(0.0), Bound::Unbounded);
-        let of_next = mesh.closest_hit_within(&next, Culling::None, beyond);
-        again += u32::from(of_next.is_some_and(|hit| hit.triangle == first.triangle));
+            let above_zero = all.iter().find(|hit| hit.t > 0.0);
+            again += u32::from(above_zero.is_some_and(|hit| !is_other(hit)));
+            rays.push(next);
+            left.push(first);
+        }
     }
     assert!(n_hits > 5000 && went_on > 1000, "{n_hits} hits, {went_on} went on");
-    // What the recipes are for: rounding puts some half of the points on the other side.
-    assert!((0.3..0.7).contains(&(f64::from(again) / f64::from(n_hits))), "{again} of {n_hits}");
+    // What skipping is for: rounding puts some half of the points on the other side.
+    assert!((0.3..0.7).contains(&(f64::from(again) / rays.len() as f64)), "{again} of {}", rays.len());
+
+    let skip: Vec<i64> = left.iter().map(|hit| hit.triangle.into()).collect();
+    let hits = mesh.closest_hits(&rays, RayOptions { culling: Culling::None, skip: &skip[..] });
+    let again = hits.iter().zip(&left).filter(|(hit, left)| hit.is_some_and(|hit| hit.triangle == left.triangle));
+    assert_eq!(again.count(), 0);
 }

@@ -4,6 +4,7 @@ use crate::oracle::{self, Soup, point};
 use crate::random::{signed, vector};
 use fastrand::Rng;
 use glam::DVec3;
+use pickray::RayOptions;
 use pickray::accel::{QueryCounts, RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
@@ -15,30 +16,36 @@ use std::ops::{Bound, ControlFlow};
 pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
     let mut hits = 0;
     for culling in [Culling::None, Culling::Back, Culling::Front] {
-        let expected = oracle::hits(soup, ray, culling);
-        for tree in trees {
-            assert_eq!(tree.all_hits(ray, culling), expected, "{context}, {culling:?}, {ray:?}");
-            assert_eq!(tree.closest_hit(ray, culling), expected.first().copied(), "{context}, {culling:?}, {ray:?}");
-            check_ranges(tree, ray, culling, &expected, context);
+        let all = oracle::hits(soup, ray, culling);
+        let [first, last] = [all.first(), all.last()].map(|hit| hit.map(|hit| hit.triangle));
+        for skip in [None, first, last] {
+            let options = RayOptions { culling, skip };
+            let expected: Vec<_> = all.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
+            for tree in trees {
+                let context = format!("{context}, {options:?}, {ray:?}");
+                assert_eq!(tree.all_hits(ray, options), expected, "{context}");
+                assert_eq!(tree.closest_hit(ray, options), expected.first().copied(), "{context}");
+                check_ranges(tree, ray, options, &expected, &context);
+            }
         }
-        hits = hits.max(expected.len());
+        hits = hits.max(all.len());
     }
     hits
 }
 
 /// Compares the queries of a part of the ray with what all of it meets: parts that end at hits, between them, and
 /// nowhere.
-fn check_ranges(tree: &RayTree, ray: &Ray, culling: Culling, all: &[TriangleHit], context: &str) {
+fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions, all: &[TriangleHit], context: &str) {
     let t = |i: usize| all.get(i).map_or(1.0, |hit| hit.t);
     let (first, second, last) = (t(0), t(1), t(all.len().saturating_sub(1)));
     let parts = [(0.0, first), (first, second), (0.5 * (first + second), last), (second, f64::INFINITY), (last, first)];
     for (min, max) in parts {
         let expected: Vec<_> = all.iter().copied().filter(|hit| min <= hit.t && hit.t <= max).collect();
-        let context = format!("{context}, {culling:?}, {ray:?}, {min}..={max}");
-        assert_eq!(tree.closest_hit_within(ray, culling, min..=max), expected.first().copied(), "{context}");
-        assert_eq!(tree.any_hit(ray, culling, min..=max), !expected.is_empty(), "{context}");
+        let context = format!("{context}, {min}..={max}");
+        assert_eq!(tree.closest_hit_within(ray, options, min..=max), expected.first().copied(), "{context}");
+        assert_eq!(tree.any_hit(ray, options, min..=max), !expected.is_empty(), "{context}");
         let mut found = Vec::new();
-        let flow = tree.hits_with(ray, culling, min..=max, |hit| {
+        let flow = tree.hits_with(ray, options, min..=max, |hit| {
             found.push(hit);
             ControlFlow::Continue(())
         });
@@ -47,7 +54,7 @@ fn check_ranges(tree: &RayTree, ray: &Ray, culling: Culling, all: &[TriangleHit]
         let before_last = all.iter().filter(|hit| hit.t < last).count();
         let open = (Bound::Excluded(first), Bound::Excluded(last));
         let between = all[..before_last].iter().find(|hit| hit.t > first);
-        assert_eq!(tree.closest_hit_within(ray, culling, open).as_ref(), between, "{context}");
+        assert_eq!(tree.closest_hit_within(ray, options, open).as_ref(), between, "{context}");
     }
 }
 

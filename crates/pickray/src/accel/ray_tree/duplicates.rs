@@ -47,7 +47,7 @@ impl Duplicates {
 
 #[cfg(test)]
 mod tests {
-    use crate::accel::{QueryCounts, RayTree};
+    use crate::accel::{QueryCounts, RayOptions, RayTree};
     use crate::geometry::Ray;
     use crate::intersect::{Culling, Side};
     use glam::DVec3;
@@ -77,6 +77,32 @@ mod tests {
             assert_eq!(counts.triangles, 3, "of {n}");
             assert_eq!(tree.closest_hit(&down(), Culling::Back).map(|hit| hit.triangle), Some(1));
         }
+    }
+
+    #[test]
+    fn a_skipped_triangle_leaves_its_equals() {
+        let one = tree(&[[0, 1, 2]]);
+        // Of 2, 3, 6 and 7 the tree holds 2; 0 and 1 are met at the same t.
+        let tree = tree(&copies(40));
+        for tree in [tree.clone(), tree.portable()] {
+            let all: Vec<u32> = tree.all_hits(&down(), Culling::None).iter().map(|hit| hit.triangle).collect();
+            for (culling, first) in [(Culling::None, 0), (Culling::Back, 1), (Culling::Front, 0)] {
+                for skip in 0..41 {
+                    let options = RayOptions { culling, skip: Some(skip) };
+                    let left = all.iter().copied().filter(|i| match culling {
+                        Culling::None => *i != skip,
+                        Culling::Back => *i != skip && i % 4 != 0,
+                        Culling::Front => *i != skip && i % 4 == 0,
+                    });
+                    let left: Vec<u32> = left.collect();
+                    let hits = tree.all_hits(&down(), options);
+                    assert!(hits.iter().map(|hit| hit.triangle).eq(left.iter().copied()), "{options:?}");
+                    assert_eq!(tree.closest_hit(&down(), options), hits.first().copied(), "{options:?}");
+                    assert!(skip == first || left[0] == first);
+                }
+            }
+        }
+        assert!(!one.any_hit(&down(), RayOptions { skip: Some(0), ..RayOptions::default() }, ..));
     }
 
     #[test]

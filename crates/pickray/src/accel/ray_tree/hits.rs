@@ -8,6 +8,7 @@ use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::parameters::Parameters;
 use super::traverse::{Query, walk};
 use super::{Path, QueryObserver, RayTree, TriangleHit};
+use crate::accel::RayOptions;
 use crate::geometry::{ExactRay, MovedRay, Ray};
 use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
 use glam::DVec3;
@@ -58,8 +59,9 @@ pub fn ray_of(rays: &EightRays, lane: usize) -> ExactRay {
 impl RayTree {
     /// Returns the hit of smallest t (of lowest triangle index where t is equal); `None` if the ray misses, is a point
     /// or is not finite.
-    pub fn closest_hit(&self, ray: &Ray, culling: Culling) -> Option<TriangleHit> {
-        self.closest_hit_in(MovedRay::as_given(ray), culling, Parameters::of(..))
+    #[inline]
+    pub fn closest_hit(&self, ray: &Ray, options: impl Into<RayOptions>) -> Option<TriangleHit> {
+        self.closest_hit_in(MovedRay::as_given(ray), options.into(), Parameters::of(..))
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit) among hits with t in `range`: `..=1.0`, for example, for hits
@@ -67,14 +69,19 @@ impl RayTree {
     ///
     /// Boxes beyond the end of the range are not opened, so that a shorter range costs less.
     #[inline]
-    pub fn closest_hit_within(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> Option<TriangleHit> {
-        self.closest_hit_in(MovedRay::as_given(ray), culling, Parameters::of(range))
+    pub fn closest_hit_within(
+        &self,
+        ray: &Ray,
+        options: impl Into<RayOptions>,
+        range: impl RangeBounds<f64>,
+    ) -> Option<TriangleHit> {
+        self.closest_hit_in(MovedRay::as_given(ray), options.into(), Parameters::of(range))
     }
 
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range. Compiled once, here: a program of many
     /// codegen units does not find all that is inlined in the walk.
-    pub(crate) fn closest_hit_in(&self, ray: MovedRay, culling: Culling, range: Parameters) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(ray, culling, range, &mut ())
+    pub(crate) fn closest_hit_in(&self, ray: MovedRay, options: RayOptions, range: Parameters) -> Option<TriangleHit> {
+        self.closest_hit_within_observed(ray, options, range, &mut ())
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), and reports every box and triangle tested to `observer`. Of
@@ -83,10 +90,10 @@ impl RayTree {
     pub fn closest_hit_observed(
         &self,
         ray: &Ray,
-        culling: Culling,
+        options: impl Into<RayOptions>,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(MovedRay::as_given(ray), culling, Parameters::of(..), observer)
+        self.closest_hit_within_observed(MovedRay::as_given(ray), options.into(), Parameters::of(..), observer)
     }
 
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range`, and reports every box and triangle tested
@@ -95,12 +102,13 @@ impl RayTree {
     pub(crate) fn closest_hit_within_observed(
         &self,
         ray: MovedRay,
-        culling: Culling,
+        options: RayOptions,
         range: Parameters,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
         let mut closest: Option<TriangleHit> = None;
-        self.walk(ray, culling, range.max, observer, &mut |triangle, hit| {
+        self.walk(ray, options.culling, range.max, observer, &mut |triangle, hit| {
+            let triangle = self.least_equal(triangle, options.skip)?;
             if !range.contain(hit.t) || closest.is_some_and(|best| (best.t, best.triangle) <= (hit.t, triangle)) {
                 return None;
             }
@@ -118,7 +126,7 @@ impl RayTree {
     pub(crate) fn closest_hits_together(
         &self,
         fill: impl FnOnce(&mut EightRays) -> Option<()>,
-        culling: Culling,
+        options: &RayOptions<[Option<u32>; PACKET]>,
         range: &Parameters,
         hits: &mut [Option<TriangleHit>; PACKET],
     ) -> Option<()> {
@@ -139,22 +147,22 @@ impl RayTree {
             }
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
-            return unsafe { avx2::closest_hits(self, &rays, culling, range, hits) }.then_some(());
+            return unsafe { avx2::closest_hits(self, &rays, options, range, hits) }.then_some(());
         }
-        let _ = (fill, culling, range, hits);
+        let _ = (fill, options, range, hits);
         None
     }
 
     /// Returns `true` if the ray meets a triangle at a t in `range`. The search ends at the first hit found, whichever
     /// that is: for shadows and lines of sight.
     #[inline]
-    pub fn any_hit(&self, ray: &Ray, culling: Culling, range: impl RangeBounds<f64>) -> bool {
-        self.any_hit_in(MovedRay::as_given(ray), culling, Parameters::of(range))
+    pub fn any_hit(&self, ray: &Ray, options: impl Into<RayOptions>, range: impl RangeBounds<f64>) -> bool {
+        self.any_hit_in(MovedRay::as_given(ray), options.into(), Parameters::of(range))
     }
 
     /// Returns whether there is [`any_hit`](Self::any_hit) in a range. Compiled once, as the closest hit is.
-    pub(crate) fn any_hit_in(&self, ray: MovedRay, culling: Culling, range: Parameters) -> bool {
-        self.hits_with_observed(ray, culling, range, &mut (), |_| ControlFlow::Break(())).is_break()
+    pub(crate) fn any_hit_in(&self, ray: MovedRay, options: RayOptions, range: Parameters) -> bool {
+        self.hits_with_observed(ray, options, range, &mut (), |_| ControlFlow::Break(())).is_break()
     }
 
     /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` breaks. Nothing is
@@ -163,11 +171,11 @@ impl RayTree {
     pub fn hits_with(
         &self,
         ray: &Ray,
-        culling: Culling,
+        options: impl Into<RayOptions>,
         range: impl RangeBounds<f64>,
         found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.hits_with_observed(MovedRay::as_given(ray), culling, Parameters::of(range), &mut (), found)
+        self.hits_with_observed(MovedRay::as_given(ray), options.into(), Parameters::of(range), &mut (), found)
     }
 
     /// Calls `found` with hits as [`hits_with`](Self::hits_with) does, and reports every box and triangle tested to
@@ -176,15 +184,16 @@ impl RayTree {
     pub(crate) fn hits_with_observed(
         &self,
         ray: MovedRay,
-        culling: Culling,
+        options: RayOptions,
         range: Parameters,
         observer: &mut impl QueryObserver,
         mut found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        self.walk(ray, culling, range.max, observer, &mut |triangle, hit| {
+        self.walk(ray, options.culling, range.max, observer, &mut |triangle, hit| {
             if range.contain(hit.t) && flow.is_continue() {
-                flow = self.with_duplicates(triangle).try_for_each(|triangle| found(TriangleHit::new(triangle, hit)));
+                let mut triangles = self.with_duplicates(triangle).filter(|triangle| Some(*triangle) != options.skip);
+                flow = triangles.try_for_each(|triangle| found(TriangleHit::new(triangle, hit)));
             }
             flow.is_break().then_some(ENOUGH)
         });
@@ -192,8 +201,9 @@ impl RayTree {
     }
 
     /// Returns every hit, sorted by t, then by triangle index.
-    pub fn all_hits(&self, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
-        self.all_hits_observed(ray, culling, &mut ())
+    #[inline]
+    pub fn all_hits(&self, ray: &Ray, options: impl Into<RayOptions>) -> Vec<TriangleHit> {
+        self.all_hits_in(MovedRay::as_given(ray), options.into())
     }
 
     /// Returns [`all_hits`](Self::all_hits), and reports every box and triangle tested to `observer`. Of several equal
@@ -204,18 +214,22 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
-        self.all_hits_in(MovedRay::as_given(ray), culling, observer)
+        self.all_hits_in_observed(MovedRay::as_given(ray), culling.into(), observer)
     }
 
-    /// Returns [`all_hits_observed`](Self::all_hits_observed) of a ray that may be moved.
-    pub(crate) fn all_hits_in(
+    /// Returns [`all_hits`](Self::all_hits) of a ray that may be moved. Compiled once, as the closest hit is.
+    pub(crate) fn all_hits_in(&self, ray: MovedRay, options: RayOptions) -> Vec<TriangleHit> {
+        self.all_hits_in_observed(ray, options, &mut ())
+    }
+
+    pub(crate) fn all_hits_in_observed(
         &self,
         ray: MovedRay,
-        culling: Culling,
+        options: RayOptions,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
-        let _ = self.hits_with_observed(ray, culling, Parameters::of(..), observer, |hit| {
+        let _ = self.hits_with_observed(ray, options, Parameters::of(..), observer, |hit| {
             hits.push(hit);
             ControlFlow::Continue(())
         });
@@ -227,6 +241,13 @@ impl RayTree {
     #[inline]
     pub(super) fn with_duplicates(&self, triangle: u32) -> impl Iterator<Item = u32> {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
+    }
+
+    /// Returns the lowest index of `triangle`, which the tree holds, and its equals that is not `skip`; `None` if there
+    /// is none.
+    #[inline]
+    pub(super) fn least_equal(&self, triangle: u32, skip: Option<u32>) -> Option<u32> {
+        if skip == Some(triangle) { self.duplicates.of(triangle).next() } else { Some(triangle) }
     }
 
     /// Tells `found` of hits up to `t_max`; `found` returns the t up to which it wants more, or `None` where that has

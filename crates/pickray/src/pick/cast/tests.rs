@@ -4,7 +4,7 @@
 use super::*;
 use crate::accel::QueryObserver;
 use crate::geometry::Ray;
-use crate::intersect::Side;
+use crate::intersect::{Culling, Side};
 use crate::math::FramebufferSize;
 use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::TriangleId;
@@ -113,11 +113,11 @@ fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
 fn all_one_by_one(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
     let mut hits = Vec::new();
     for (index, object) in (0_u32..).zip(scene.objects()) {
-        if object.mask & wanted.mask == 0 {
+        if object.mask & wanted.options.mask == 0 {
             continue;
         }
         let Ok(object_ray) = ObjectRay::new(object, ray) else { continue };
-        let hits_side = |side| match wanted.culling {
+        let hits_side = |side| match wanted.options.culling {
             Culling::None => true,
             Culling::Back => side == Side::Front,
             Culling::Front => side == Side::Back,
@@ -126,6 +126,7 @@ fn all_one_by_one(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
         let of_object = object_ray.all(object, Culling::None).filter(counts);
         hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
     }
+    hits.retain(|hit| Some(hit.id()) != wanted.options.skip);
     hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));
     hits
 }
@@ -156,7 +157,9 @@ fn compare_observed(scene: &Scene, ray: &PickRay, wanted: Wanted, expected: Opti
     assert!(objects.is_sorted_by(|a, b| a < b), "none is asked twice: {objects:?}");
     for (index, hit) in asked.0 {
         let alone = Scene::of(scene.objects()[index as usize].clone());
-        let expected = all_one_by_one(&alone, ray, wanted).first().map(|hit| (hit.t, hit.triangle));
+        let skip = wanted.options.skip.filter(|id| id.object == index).map(|id| TriangleId { object: 0, ..id });
+        let of_alone = Wanted { options: SceneRayOptions { skip, ..wanted.options }, ..wanted };
+        let expected = all_one_by_one(&alone, ray, of_alone).first().map(|hit| (hit.t, hit.triangle));
         assert_eq!(hit.map(|hit| (hit.t, hit.triangle)), expected, "object {index}, {ray:?}");
     }
 }
@@ -169,17 +172,20 @@ fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
         let ray = ray(random, scene);
         let culling = [Culling::None, Culling::Back, Culling::Front][random.usize(..3)];
         let mask = if random.bool() { u32::MAX } else { 1 << random.u32(0..32) };
-        let wanted = Wanted { mask, ..Wanted::from(culling) };
+        let options = SceneRayOptions { culling, mask, skip: None };
+        let met = all_one_by_one(scene, &ray, Wanted::from(options));
+        let skip = if random.bool() { None } else { met.get(random.usize(..2)).map(Hit::id) };
+        let wanted = Wanted::from(SceneRayOptions { skip, ..options });
         let all_expected = all_one_by_one(scene, &ray, wanted);
         let expected = all_expected.first().copied();
-        assert_eq!(closest(scene, &ray, wanted, &mut ()), expected, "{ray:?} {culling:?} {mask:x}");
+        assert_eq!(closest(scene, &ray, wanted, &mut ()), expected, "{ray:?} {wanted:?}");
         compare_observed(scene, &ray, wanted, expected);
-        assert_eq!(all(scene, &ray, wanted), all_expected, "{ray:?} {culling:?} {mask:x}");
-        assert_eq!(any(scene, &ray, wanted), expected.is_some(), "{ray:?} {culling:?} {mask:x}");
+        assert_eq!(all(scene, &ray, wanted), all_expected, "{ray:?} {wanted:?}");
+        assert_eq!(any(scene, &ray, wanted), expected.is_some(), "{ray:?} {wanted:?}");
         let later = expected.map(|hit| Wanted { t_min: hit.t.next_up(), ..wanted });
         if let Some(later) = later {
             let behind = all_expected.into_iter().find(|hit| hit.t >= later.t_min);
-            assert_eq!(closest(scene, &ray, later, &mut ()), behind, "{ray:?} {culling:?} {mask:x}");
+            assert_eq!(closest(scene, &ray, later, &mut ()), behind, "{ray:?} {wanted:?}");
         }
         hits += usize::from(expected.is_some());
     }
@@ -337,7 +343,7 @@ fn of_a_hundred_thousand_objects_a_trace_asks_a_few_and_one_behind_them_when_tol
     assert!(matches!(told(&trace, hit.object), Some(ObjectOutcome::Tested(cast)) if cast.hit.is_some()));
 
     let sight = Sight::new(&view, MIDDLE, &options).expect("a line of sight");
-    let last = *all(&scene, &sight.ray, &options).last().expect("hits behind");
+    let last = *all(&scene, &sight.ray, (&options).into()).last().expect("hits behind");
     assert_eq!((last.object / 2500, told(&trace, last.object)), (0, None));
     let (left_out, counts) = (trace.objects_left_out, trace.counts);
     (0..2).for_each(|_| trace.ask(&scene, last.object));

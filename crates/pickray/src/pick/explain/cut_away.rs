@@ -26,7 +26,7 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
     let backwards = PickRay { near: ray.far, far: ray.near, t_max: 1.0 + t_to_eye(view, ray), ..*ray };
     let length = (ray.far - ray.near).length();
     let mut nearest: Option<CutAway> = None;
-    for hit in cast::all(scene, &backwards, &PickOptions { culling: Culling::None, ..*options }) {
+    for hit in cast::all(scene, &backwards, (&PickOptions { culling: Culling::None, ..*options }).into()) {
         let id = hit.id();
         if hit.t < 1.0 || options.culling.culls(hit.side.opposite()) {
             continue;

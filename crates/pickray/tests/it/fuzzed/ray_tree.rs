@@ -3,6 +3,7 @@
 use super::numbers::Numbers;
 use crate::exact_rays::{self, ExactHit};
 use glam::DVec3;
+use pickray::RayOptions;
 use pickray::accel::{RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::{Culling, Side};
@@ -22,11 +23,15 @@ pub fn check_ray(trees: &[RayTree; 2], positions: &[[f32; 3]], triangles: &[[u32
     let exact = exact_rays::hits(positions, triangles, [ray.origin.to_array(), ray.target.to_array()]);
     for culling in [Culling::None, Culling::Back, Culling::Front] {
         let seen = exact.iter().filter(|hit| culling == Culling::None || hit.front == (culling == Culling::Back));
-        let expected: Vec<TriangleHit> = seen.map(expected).collect();
-        for tree in trees {
-            assert_eq!(tree.all_hits(ray, culling), expected, "{culling:?} {ray:?} {positions:?} {triangles:?}");
-            let closest = tree.closest_hit(ray, culling);
-            assert_eq!(closest, expected.first().copied(), "{culling:?} {ray:?} {positions:?} {triangles:?}");
+        let seen: Vec<TriangleHit> = seen.map(expected).collect();
+        for skip in [None, seen.first().map(|hit| hit.triangle), seen.last().map(|hit| hit.triangle)] {
+            let options = RayOptions { culling, skip };
+            let expected: Vec<_> = seen.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
+            for tree in trees {
+                assert_eq!(tree.all_hits(ray, options), expected, "{options:?} {ray:?} {positions:?} {triangles:?}");
+                let closest = tree.closest_hit(ray, options);
+                assert_eq!(closest, expected.first().copied(), "{options:?} {ray:?} {positions:?} {triangles:?}");
+            }
         }
     }
     exact.len()

@@ -4,6 +4,7 @@
 //! on it are computed as most programs do, by plain inverses.
 
 use super::{Mistake, MistakeInputs};
+use crate::accel::RayOptions;
 use crate::geometry::{Ray, Triangle};
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize, PickRay, PixelSample, window_from_cursor};
@@ -146,20 +147,20 @@ impl Steps for Mistaken<'_> {
         object: &Object,
         ray: &ObjectRay,
         range: RangeInclusive<f64>,
-        culling: Culling,
+        options: RayOptions,
         observer: &mut O,
     ) -> Option<MeshHit> {
         let within = |hit: &MeshHit| hit.t <= *range.end();
         match self.mistake {
-            Mistake::TNotTested => farthest_behind(object, ray, culling)
-                .or_else(|| ray.closest(object, culling, 0.0..=f64::INFINITY, observer)),
+            Mistake::TNotTested => farthest_behind(object, ray, options.culling)
+                .or_else(|| ray.closest(object, options, 0.0..=f64::INFINITY, observer)),
             Mistake::AbsoluteEpsilon => {
-                ray.all(object, culling).filter(within).find(|hit| !is_taken_for_parallel(object, ray, hit.triangle))
+                ray.all(object, options).filter(within).find(|hit| !is_taken_for_parallel(object, ray, hit.triangle))
             }
             Mistake::SinglePrecision => {
-                ray.all(object, culling).filter(within).find(|hit| is_met_in_f32(object, ray, hit.triangle))
+                ray.all(object, options).filter(within).find(|hit| is_met_in_f32(object, ray, hit.triangle))
             }
-            _ => RightSteps.closest(object, ray, range, culling, observer),
+            _ => RightSteps.closest(object, ray, range, options, observer),
         }
     }
 }

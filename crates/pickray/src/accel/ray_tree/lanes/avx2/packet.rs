@@ -16,6 +16,7 @@ use super::super::super::layout::{ChildRef, LANES, Leaf, Line, Node};
 use super::super::super::traverse::{Stack, Waiting, prefetch};
 use super::super::super::{Parameters, RayTree, TriangleHit};
 use super::{Corners, EdgesPassed, Four256, row_of, rows_met, sixteen_bytes, spread};
+use crate::accel::RayOptions;
 use crate::intersect::{Culling, Four};
 use found::{Found, SureHit};
 use glam::DVec3;
@@ -81,15 +82,16 @@ struct ThickLine {
 pub unsafe fn closest_hits(
     tree: &RayTree,
     rays: &EightRays,
-    culling: Culling,
+    options: &RayOptions<[Option<u32>; LANES]>,
     range: &Parameters,
     hits: &mut [Option<TriangleHit>; LANES],
 ) -> bool {
     let Some(root) = tree.root else { return true };
     let Some((mut packet, line)) = aim(&tree.grid, rays, range.max) else { return false };
     let lines = tree.lines.as_slice();
-    let may_wait = packet.come_from_outside && range.min <= 0.0;
-    let mut found = Found::new(lines, rays, culling, range, hits);
+    // A triangle to skip is hit by no ray for certain.
+    let may_wait = packet.come_from_outside && range.min <= 0.0 && options.skip.iter().all(Option::is_none);
+    let mut found = Found::new(tree, rays, options, range, hits);
     let mut room = Stack::ROOM;
     let mut stack = Stack::new(&mut room);
     let mut limit = packet.set_limits_along(&[f32::INFINITY; LANES]);
@@ -113,7 +115,7 @@ pub unsafe fn closest_hits(
             let lane = left.trailing_zeros() as usize % LANES;
             left &= left - 1;
             let edges = packet.edges(lane, &tree.grid.leaf_error, leaf, &corners);
-            let (mut candidates, certain) = packet.candidates(&edges, culling);
+            let (mut candidates, certain) = packet.candidates(&edges, options.culling);
             candidates &= present_places;
             if may_wait && candidates & certain != 0 && candidates.is_power_of_two() {
                 let place = candidates.trailing_zeros() as usize % LANES;
@@ -456,7 +458,7 @@ mod tests {
             let (mut hits, all) = ([None; LANES], Parameters::of(..));
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: they were found.
-            let are_found = unsafe { closest_hits(&tree, rays, Culling::None, &all, &mut hits) };
+            let are_found = unsafe { closest_hits(&tree, rays, &RayOptions::default(), &all, &mut hits) };
             assert_eq!(are_found, hits.iter().any(Option::is_some));
             are_found
         };

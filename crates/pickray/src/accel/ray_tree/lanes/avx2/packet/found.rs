@@ -1,10 +1,11 @@
 //! Closest hits of eight rays. For triangles that are certainly hit, t, u and v are computed only at the end.
 
 use super::super::super::super::hits::{EightRays, ray_of};
-use super::super::super::super::layout::{LANES, Leaf, Line};
-use super::super::super::super::{Parameters, TriangleHit};
+use super::super::super::super::layout::{LANES, Leaf};
+use super::super::super::super::{Parameters, RayTree, TriangleHit};
 use super::super::Four256;
-use crate::intersect::{Culling, Four, FourHits, PreparedRay, RayTriangleHit};
+use crate::accel::RayOptions;
+use crate::intersect::{Four, FourHits, PreparedRay, RayTriangleHit};
 
 /// Triangle that a ray hits for certain, but whose t, u and v are not computed yet.
 #[derive(Clone, Copy, Default)]
@@ -19,9 +20,9 @@ pub struct SureHit {
 
 /// Closest hits that were found so far for eight rays.
 pub struct Found<'a> {
-    lines: &'a [Line],
+    tree: &'a RayTree,
     rays: &'a EightRays,
-    culling: Culling,
+    options: &'a RayOptions<[Option<u32>; LANES]>,
     range: &'a Parameters,
     hits: &'a mut [Option<TriangleHit>; LANES],
     /// Rays that have a triangle waiting in `places`, one bit for each ray.
@@ -32,13 +33,13 @@ pub struct Found<'a> {
 impl<'a> Found<'a> {
     #[inline(always)]
     pub fn new(
-        lines: &'a [Line],
+        tree: &'a RayTree,
         rays: &'a EightRays,
-        culling: Culling,
+        options: &'a RayOptions<[Option<u32>; LANES]>,
         range: &'a Parameters,
         hits: &'a mut [Option<TriangleHit>; LANES],
     ) -> Self {
-        Self { lines, rays, culling, range, hits, waiting: 0, places: [SureHit::default(); LANES] }
+        Self { tree, rays, options, range, hits, waiting: 0, places: [SureHit::default(); LANES] }
     }
 
     /// Records `place` as a triangle that the ray in `lane` certainly hits. Returns an upper bound of the distance to
@@ -70,13 +71,14 @@ impl<'a> Found<'a> {
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     pub fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
-        let (ray, leaf) = (ray_of(self.rays, lane), Leaf::at(self.lines, line));
-        let hit = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), self.culling)?;
+        let (ray, leaf) = (ray_of(self.rays, lane), Leaf::at(self.tree.lines.as_slice(), line));
+        let hit = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), self.options.culling)?;
         self.keep(lane, leaf.triangles[place], hit)
     }
 
     #[inline(always)]
     fn keep(&mut self, lane: usize, triangle: u32, hit: RayTriangleHit) -> Option<f64> {
+        let triangle = self.tree.least_equal(triangle, self.options.skip[lane])?;
         let best = &mut self.hits[lane];
         if !self.range.contain(hit.t) || best.is_some_and(|best| (best.t, best.triangle) < (hit.t, triangle)) {
             return None;
@@ -100,7 +102,7 @@ impl<'a> Found<'a> {
                     continue;
                 }
                 let place = &self.places[4 * half + i];
-                let leaf = Leaf::at(self.lines, place.line);
+                let leaf = Leaf::at(self.tree.lines.as_slice(), place.line);
                 for (rows, index) in corners.iter_mut().zip(leaf.lanes_of(place.place)) {
                     for (row, corners) in rows.iter_mut().zip(&leaf.corners) {
                         row[i] = corners[index];
@@ -123,7 +125,7 @@ impl<'a> Found<'a> {
                 let lane = 4 * half + i;
                 let SureHit { line, place, .. } = self.places[lane];
                 match hits[i] {
-                    Some(hit) => self.keep(lane, Leaf::at(self.lines, line).triangles[place], hit),
+                    Some(hit) => self.keep(lane, Leaf::at(self.tree.lines.as_slice(), line).triangles[place], hit),
                     None => self.decide(lane, line, place),
                 };
             }
