@@ -1,14 +1,17 @@
 //! Arrays that come from Python: read where they lie if they are f32 or f64 in C order, else copied once by NumPy.
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
-use pickray::Ray;
-use pickray::accel::{Points, Rays};
+use pickray::accel::{Points, Rays, Skip};
 use pickray::glam::{DMat4, DVec3, DVec4};
+use pickray::{Ray, TriangleId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// Argument of any type, for NumPy to read.
 pub type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+
+/// Integers that name triangles, or `None`, for NumPy to read.
+pub type Names<'py> = Option<Bound<'py, PyAny>>;
 
 /// Vectors in an array of shape `(..., 3)`, kept alive.
 pub enum Vectors<'py> {
@@ -96,12 +99,23 @@ impl Points for Triples<'_> {
 pub struct RayArrays<'py> {
     origins: Vectors<'py>,
     directions: Vectors<'py>,
+    skip: Vec<PyReadonlyArrayDyn<'py, i64>>,
 }
 
 impl<'py> RayArrays<'py> {
-    pub fn new(origins: Any<'_, 'py>, directions: Any<'_, 'py>) -> PyResult<Self> {
-        let rays =
-            Self { origins: Vectors::new("origins", origins)?, directions: Vectors::new("directions", directions)? };
+    /// Reads rays, and the columns that name the triangles they skip.
+    pub fn new(
+        origins: Any<'_, 'py>,
+        directions: Any<'_, 'py>,
+        skip: impl IntoIterator<Item = Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let skip = skip.into_iter().map(|column| {
+            let array = in_order(&required(&as_array("skip", &column, "iu")?, "int64")?);
+            array.ok_or_else(|| refused("skip cannot be read as an array of integers".into()))
+        });
+        let skip = skip.collect::<PyResult<Vec<_>>>()?;
+        let (origins, directions) = (Vectors::new("origins", origins)?, Vectors::new("directions", directions)?);
+        let rays = Self { origins, directions, skip };
         let (origins, directions) = (rays.origins.shape(), rays.directions.shape());
         if origins != directions && !origins.is_empty() && !directions.is_empty() {
             let [origins, directions] = [&rays.origins, &rays.directions].map(|v| tuple(v.whole_shape()));
@@ -109,7 +123,10 @@ impl<'py> RayArrays<'py> {
                 "origins has shape {origins} and directions {directions}: give as many of both, or one for all"
             )));
         }
-        Ok(rays)
+        match rays.skip.iter().map(|column| column.shape()).find(|shape| !shape.is_empty() && *shape != rays.shape()) {
+            None => Ok(rays),
+            Some(shape) => Err(refused(format!("skip has shape {}, not {}", tuple(shape), tuple(rays.shape())))),
+        }
     }
 
     /// Returns the shape of what is answered.
@@ -122,6 +139,43 @@ impl<'py> RayArrays<'py> {
         let steps = [&self.origins, &self.directions].map(|vectors| usize::from(!vectors.shape().is_empty()));
         let [origins, directions] = [&self.origins, &self.directions].map(Vectors::triples);
         RayBatch { origins, directions, steps, n: self.shape().iter().product() }
+    }
+
+    pub fn skipped(&self) -> Skipped<'_> {
+        Skipped(self.skip.iter().map(|column| column.as_slice().expect("looked at when it was read")).collect())
+    }
+}
+
+/// Columns of a number for each ray, or of one for all, that name the triangles that rays of a batch skip: of objects,
+/// if of a scene, then of triangles. None are there where nothing is skipped.
+pub struct Skipped<'a>(Vec<&'a [i64]>);
+
+impl Skipped<'_> {
+    #[inline]
+    fn number(&self, column: usize, index: usize) -> Option<u32> {
+        let numbers = self.0.get(column)?;
+        numbers[if numbers.len() == 1 { 0 } else { index }].try_into().ok()
+    }
+}
+
+impl Skip<u32> for Skipped<'_> {
+    fn n_rays(&self) -> Option<usize> {
+        None
+    }
+
+    #[inline]
+    fn of(&self, index: usize) -> Option<u32> {
+        self.number(0, index)
+    }
+}
+
+impl Skip<TriangleId> for Skipped<'_> {
+    fn n_rays(&self) -> Option<usize> {
+        None
+    }
+
+    fn of(&self, index: usize) -> Option<TriangleId> {
+        Some(TriangleId { object: self.number(0, index)?, triangle: self.number(1, index)? })
     }
 }
 

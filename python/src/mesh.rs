@@ -5,7 +5,7 @@
 //!
 //! Code here has no `unsafe`; PyO3 and rust-numpy have it.
 
-use crate::arrays::{Any, RayArrays, Vectors, refused, table, triangles};
+use crate::arrays::{Any, Names, RayArrays, Vectors, refused, table, triangles};
 use crate::columns::{Answer, Columns, Found, Row, closest, filled};
 use crate::options::{culling, region_test, work};
 use crate::view::Click;
@@ -15,7 +15,7 @@ use pickray::geometry::{Aabb, Frustum, HalfSpace, Sphere};
 use pickray::glam::DVec3;
 use pickray::mesh::{IndexedMesh, Indices, LoadError, LoadReport, MeshError, NoInside, Positions};
 use pickray::work::Progress;
-use pickray::{Load, MeshHit, Object, PickOptions, Scene};
+use pickray::{Load, MeshHit, Object, PickOptions, RayOptions, Scene};
 use pyo3::exceptions::{PyFileNotFoundError, PyMemoryError, PyOSError, PyPermissionError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -132,14 +132,17 @@ impl Mesh {
     ///
     /// origins, directions: (n, 3) or (3,), see `Mesh`.
     /// t_min, t_max: hits are looked for at t from here to there, in lengths of the direction.
-    /// culling: "none", or "back" to hit fronts alone.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
-    fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str) -> Answer {
+    /// culling: "none", "back" to hit fronts alone, or "front" to hit backs alone.
+    /// skip: the index of a triangle that the ray does not hit, (n,) integers or one for all rays; −1 for none. Rays
+    ///     that go on from `hits` skip `hits.triangle`: their origins are rounded, so that they may meet it again. Its
+    ///     neighbours are not skipped; at an edge one can be met at a t of 0, or of that rounding.
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", skip = None))]
+    fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions)?;
-        let batch = rays.batch();
+        let rays = RayArrays::new(origins, directions, skip)?;
+        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
         let columns = Columns::new(py, batch.n_rays(), false);
-        columns.fill(|_, hits| work(py, || mesh.closest_hits_into(&batch, culling, t_min..=t_max, hits)))?;
+        columns.fill(|_, hits| work(py, || mesh.closest_hits_into(&batch, options, t_min..=t_max, hits)))?;
         columns.into_result(rays.shape(), None)
     }
 
@@ -147,36 +150,36 @@ impl Mesh {
     /// the order of the rays, a ray's by t, then by triangle. Through an edge or a vertex all triangles there are hit.
     ///
     /// Takes what `closest_hit` takes.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
-    fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str) -> Answer {
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", skip = None))]
+    fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions)?;
-        let batch = rays.batch();
+        let rays = RayArrays::new(origins, directions, skip)?;
+        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
         let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
         let mut found = Found::default();
-        work(py, || mesh.all_hits_to(&batch, culling, t_min..=t_max, |lists| found.extend(&lists, row)))?;
+        work(py, || mesh.all_hits_to(&batch, options, t_min..=t_max, |lists| found.extend(&lists, row)))?;
         found.into_result(py, false)
     }
 
     /// Returns whether each ray meets a triangle, (n,) bool. Takes what `closest_hit` takes, and less time.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
-    fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str) -> Answer {
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", skip = None))]
+    fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions)?;
-        let batch = rays.batch();
+        let rays = RayArrays::new(origins, directions, skip)?;
+        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
         filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || mesh.any_hits_into(&batch, culling, t_min..=t_max, met))
+            work(py, || mesh.any_hits_into(&batch, options, t_min..=t_max, met))
         })
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none"))]
-    fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str) -> Answer {
+    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", skip = None))]
+    fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions)?;
-        let batch = rays.batch();
+        let rays = RayArrays::new(origins, directions, skip)?;
+        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
         filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || mesh.hit_counts_into(&batch, culling, t_min..=t_max, counts))
+            work(py, || mesh.hit_counts_into(&batch, options, t_min..=t_max, counts))
         })
     }
 
@@ -287,7 +290,7 @@ impl Mesh {
     /// sample: "center" or "exact" has the one or the other, whatever the numbers are.
     /// clip: "opengl" (depth from −1 to 1), "wgpu" (0 to 1; Direct3D and Metal too) or "vulkan" (0 to 1, y down), each
     ///     also with "-reversed" for reversed depth.
-    /// culling: "none", or "back" to hit fronts alone.
+    /// culling: "none", "back" to hit fronts alone, or "front" to hit backs alone.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
         view_matrix, projection_matrix, viewport, x, y, *,

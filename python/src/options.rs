@@ -92,7 +92,8 @@ pub fn culling(name: &str) -> PyResult<Culling> {
     match name {
         "none" => Ok(Culling::None),
         "back" => Ok(Culling::Back),
-        _ => Err(refused(format!("culling is {name:?}, not \"none\" or \"back\""))),
+        "front" => Ok(Culling::Front),
+        _ => Err(refused(format!("culling is {name:?}, not \"none\", \"back\" or \"front\""))),
     }
 }
 

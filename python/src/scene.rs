@@ -11,7 +11,7 @@ use pickray::collide::closest_points_into;
 use pickray::glam::DMat4;
 use pickray::pick::{Hit, SceneHitColumns, all_along_each_to, any_along_each, count_along_each, pick_along_each};
 use pickray::work::Progress;
-use pickray::{Load, Object, PickOptions};
+use pickray::{Load, Object, PickOptions, SceneRayOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -179,53 +179,102 @@ impl Scene {
 
     /// Returns the closest hit of each ray, as `SceneHits`: the columns triangle, t, u, v, side and object.
     ///
-    /// mask: passes by the objects that share no bit with it. The rest is as for `Mesh.closest_hit`.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
-    fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, mask: u32) -> Answer {
-        let (py, options) = (origins.py(), options(culling, mask)?);
-        let rays = RayArrays::new(origins, directions)?;
-        let batch = rays.batch();
+    /// mask: passes by the objects that share no bit with it.
+    /// skip: as for `Mesh.closest_hit`, but two arrays: `[hits.object, hits.triangle]`. The rest is as there.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX, skip = None,
+    ))]
+    fn closest_hit(
+        &self,
+        origins: Any,
+        directions: Any,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+        mask: u32,
+        skip: Option<[Bound<PyAny>; 2]>,
+    ) -> Answer {
+        let (py, culling) = (origins.py(), self::culling(culling)?);
+        let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
+        let (batch, options) = (rays.batch(), SceneRayOptions { culling, mask, skip: rays.skipped() });
         let columns = Columns::new(py, batch.n_rays(), true);
         columns.fill(|objects, hits| {
             let hits = SceneHitColumns { objects, hits };
-            work(py, || pick_along_each(&self.snapshot(), &batch, &options, t_min..=t_max, hits))
+            work(py, || pick_along_each(&self.snapshot(), &batch, options, t_min..=t_max, hits))
         })?;
         columns.into_result(rays.shape(), None)
     }
 
     /// Returns every hit of each ray, as `AllSceneHits`: in the order of the rays, a ray's by t, then by object, then
     /// by triangle. Takes what `closest_hit` takes.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
-    fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, mask: u32) -> Answer {
-        let (py, options) = (origins.py(), options(culling, mask)?);
-        let rays = RayArrays::new(origins, directions)?;
-        let batch = rays.batch();
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX, skip = None,
+    ))]
+    fn all_hits(
+        &self,
+        origins: Any,
+        directions: Any,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+        mask: u32,
+        skip: Option<[Bound<PyAny>; 2]>,
+    ) -> Answer {
+        let (py, culling) = (origins.py(), self::culling(culling)?);
+        let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
+        let (batch, options) = (rays.batch(), SceneRayOptions { culling, mask, skip: rays.skipped() });
         let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
         let mut found = Found::default();
         let take = |lists| found.extend(&lists, row);
-        work(py, || all_along_each_to(&self.snapshot(), &batch, &options, t_min..=t_max, take))?;
+        work(py, || all_along_each_to(&self.snapshot(), &batch, options, t_min..=t_max, take))?;
         found.into_result(py, true)
     }
 
     /// Returns whether each ray meets anything, (n,) bool. Takes what `closest_hit` takes.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
-    fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, mask: u32) -> Answer {
-        let (py, options) = (origins.py(), options(culling, mask)?);
-        let rays = RayArrays::new(origins, directions)?;
-        let batch = rays.batch();
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX, skip = None,
+    ))]
+    fn any_hit(
+        &self,
+        origins: Any,
+        directions: Any,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+        mask: u32,
+        skip: Option<[Bound<PyAny>; 2]>,
+    ) -> Answer {
+        let (py, culling) = (origins.py(), self::culling(culling)?);
+        let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
+        let (batch, options) = (rays.batch(), SceneRayOptions { culling, mask, skip: rays.skipped() });
         filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || any_along_each(&self.snapshot(), &batch, &options, t_min..=t_max, met))
+            work(py, || any_along_each(&self.snapshot(), &batch, options, t_min..=t_max, met))
         })
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX))]
-    fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, mask: u32) -> Answer {
-        let (py, options) = (origins.py(), options(culling, mask)?);
-        let rays = RayArrays::new(origins, directions)?;
-        let batch = rays.batch();
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX, skip = None,
+    ))]
+    fn count_hits(
+        &self,
+        origins: Any,
+        directions: Any,
+        t_min: f64,
+        t_max: f64,
+        culling: &str,
+        mask: u32,
+        skip: Option<[Bound<PyAny>; 2]>,
+    ) -> Answer {
+        let (py, culling) = (origins.py(), self::culling(culling)?);
+        let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
+        let (batch, options) = (rays.batch(), SceneRayOptions { culling, mask, skip: rays.skipped() });
         filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || count_along_each(&self.snapshot(), &batch, &options, t_min..=t_max, counts))
+            work(py, || count_along_each(&self.snapshot(), &batch, options, t_min..=t_max, counts))
         })
     }
 

@@ -146,7 +146,33 @@ def test_range_and_culling_leave_hits_out(sphere: pickray.Mesh) -> None:
     assert sphere.closest_hit(*ray, t_min=np.nextafter(near, 9)).t == far
     assert sphere.closest_hit(*ray, t_max=np.nextafter(near, 0)).triangle == -1
     assert sphere.all_hits(*ray, culling="back").t == [near]
+    assert sphere.all_hits(*ray, culling="front").t == [far]
     assert sphere.count_hits(*ray, t_min=far) == 1 and not sphere.any_hit(*ray, t_min=3)
+
+
+def test_a_ray_that_goes_on_skips_the_triangle_that_it_leaves(sphere: pickray.Mesh) -> None:
+    origins, directions = rays(4000)
+    hits = sphere.closest_hit(origins, directions)
+    hit = hits.triangle >= 0
+    left, points = hits.triangle[hit], (origins + hits.t[:, None] * directions)[hit]
+    ways = np.random.default_rng(3).normal(size=points.shape)
+    every = sphere.all_hits(points, ways)
+    others = every.triangle != left[every.ray]
+    assert (~others).sum() > 100, "rounding puts many points on the other side"
+    counts = np.bincount(every.ray[others], minlength=len(points))
+    assert (sphere.count_hits(points, ways, skip=left) == counts).all()
+    assert (sphere.any_hit(points, ways, skip=left.astype("i4")) == (counts > 0)).all()
+    rest = sphere.all_hits(points, ways, skip=left)
+    for column, expected in zip(rest, every):
+        np.testing.assert_array_equal(column, expected[others])
+    second = sphere.closest_hit(points, ways, skip=left)
+    first = np.flatnonzero(np.diff(rest.ray, prepend=-1))
+    assert (second.triangle[counts > 0] == rest.triangle[first]).all() and (second.triangle[counts == 0] == -1).all()
+    assert (sphere.closest_hit(origins, directions, skip=hits.triangle).triangle != hits.triangle)[hit].all()
+    # One number is for all rays, and a negative one names no triangle.
+    assert (sphere.closest_hit(origins, directions, skip=-1).triangle == hits.triangle).all()
+    assert (sphere.closest_hit(origins, directions, skip=left[0]).triangle != left[0]).all()
+    assert sphere.closest_hit(origins[hit][0], directions[hit][0], skip=left[0]).triangle != left[0]
 
 
 def test_rays_that_are_none_hit_nothing(sphere: pickray.Mesh) -> None:
@@ -324,7 +350,9 @@ def test_wrong_questions_are_refused(sphere: pickray.Mesh) -> None:
         (lambda: sphere.closest_hit(origins[:3], directions), r"origins has shape \(3, 3\) and directions \(4, 3\)"),
         (lambda: sphere.closest_hit(origins[:, :2], directions), r"origins has shape \(4, 2\), not \(n, 3\) or \(3,\)"),
         (lambda: sphere.any_hit(origins, ["a", "b", "c"]), "directions has dtype <U1"),
-        (lambda: sphere.any_hit(origins, directions, culling="front"), 'culling is "front", not "none" or "back"'),
+        (lambda: sphere.any_hit(origins, directions, culling="x"), 'culling is "x", not "none", "back" or "front"'),
+        (lambda: sphere.any_hit(origins, directions, skip=[1, 2]), r"skip has shape \(2,\), not \(4,\)"),
+        (lambda: sphere.any_hit(origins, directions, skip=0.5), "skip has dtype float64, not one of integers"),
         (lambda: sphere.triangles_in_box([0, 0, 0], origins), r"high has shape \(4, 3\), not \(3,\)"),
         (lambda: sphere.triangles_in_ball([0, 0, 0], 1, test="near"), 'test is "near"'),
         (lambda: sphere.triangles_in_frustum([[0, 0, 1, 0], [0, 0, np.nan, 0]]), r"planes\[1\] is not finite"),

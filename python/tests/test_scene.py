@@ -45,6 +45,25 @@ def test_a_scene_answers_as_its_meshes_do(scene: pickray.Scene) -> None:
     assert scene.names[0] == "first" and len(scene) == 6 and (scene.transforms == PLACES).all()
 
 
+def test_a_ray_that_goes_on_skips_the_triangle_of_the_object_that_it_leaves(scene: pickray.Scene) -> None:
+    origins, directions = rays(1000)
+    hits = scene.closest_hit(origins, directions)
+    skip = [hits.object, hits.triangle]
+    every = scene.all_hits(origins, directions)
+    others = (every.object != hits.object[every.ray]) | (every.triangle != hits.triangle[every.ray])
+    assert (~others).sum() == (hits.object >= 0).sum() > 200
+    rest = scene.all_hits(origins, directions, skip=skip)
+    for column, expected in zip(rest, every):
+        np.testing.assert_array_equal(column, expected[others])
+    counts = np.bincount(rest.ray, minlength=1000)
+    assert (scene.count_hits(origins, directions, skip=skip) == counts).all()
+    assert (scene.any_hit(origins, directions, skip=skip) == (counts > 0)).all()
+    second, first = scene.closest_hit(origins, directions, skip=skip), np.flatnonzero(np.diff(rest.ray, prepend=-1))
+    assert (second.object[counts > 0] == rest.object[first]).all() and (second.t[counts > 0] == rest.t[first]).all()
+    with pytest.raises(ValueError, match=r"skip has shape \(3,\), not \(1000,\)"):
+        scene.any_hit(origins, directions, skip=(hits.object, [1, 2, 3]))
+
+
 def test_objects_move_change_and_are_passed_by(scene: pickray.Scene) -> None:
     ray = ([7.5, 2.5, 9.0], [0.0, 0.0, -1.0])
     assert scene.closest_hit(*ray).object == 5

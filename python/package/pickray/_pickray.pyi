@@ -10,7 +10,7 @@ from ._results import AllHits, AllSceneHits, Closest, Hits, Pick, SceneClosest, 
 
 __all__ = ["Mesh", "Scene", "frustum", "threads"]
 
-_Culling = Literal["none", "back"]
+_Culling = Literal["none", "back", "front"]
 _Test = Literal["touching", "inside", "centroid"]
 _Sample = Literal["center", "exact"]
 _Clip = Literal["opengl", "wgpu", "vulkan", "opengl-reversed", "wgpu-reversed", "vulkan-reversed"]
@@ -54,6 +54,7 @@ class Mesh:
         t_min: float = 0.0,
         t_max: float = ...,
         culling: _Culling = "none",
+        skip: ArrayLike | None = None,
     ) -> Hits: ...
     def all_hits(
         self,
@@ -63,6 +64,7 @@ class Mesh:
         t_min: float = 0.0,
         t_max: float = ...,
         culling: _Culling = "none",
+        skip: ArrayLike | None = None,
     ) -> AllHits: ...
     def any_hit(
         self,
@@ -72,6 +74,7 @@ class Mesh:
         t_min: float = 0.0,
         t_max: float = ...,
         culling: _Culling = "none",
+        skip: ArrayLike | None = None,
     ) -> NDArray[np.bool_]: ...
     def count_hits(
         self,
@@ -81,6 +84,7 @@ class Mesh:
         t_min: float = 0.0,
         t_max: float = ...,
         culling: _Culling = "none",
+        skip: ArrayLike | None = None,
     ) -> NDArray[np.uint32]: ...
     def closest_point(self, points: ArrayLike, *, max_distance: float = ...) -> Closest: ...
     def contains(self, points: ArrayLike) -> NDArray[np.bool_]: ...
@@ -130,6 +134,7 @@ class Scene:
         t_max: float = ...,
         culling: _Culling = "none",
         mask: int = ...,
+        skip: Sequence[ArrayLike] | None = None,
     ) -> SceneHits: ...
     def all_hits(
         self,
@@ -140,6 +145,7 @@ class Scene:
         t_max: float = ...,
         culling: _Culling = "none",
         mask: int = ...,
+        skip: Sequence[ArrayLike] | None = None,
     ) -> AllSceneHits: ...
     def any_hit(
         self,
@@ -150,6 +156,7 @@ class Scene:
         t_max: float = ...,
         culling: _Culling = "none",
         mask: int = ...,
+        skip: Sequence[ArrayLike] | None = None,
     ) -> NDArray[np.bool_]: ...
     def count_hits(
         self,
@@ -160,6 +167,7 @@ class Scene:
         t_max: float = ...,
         culling: _Culling = "none",
         mask: int = ...,
+        skip: Sequence[ArrayLike] | None = None,
     ) -> NDArray[np.uint32]: ...
     def closest_point(self, points: ArrayLike) -> SceneClosest: ...
     def pick(
