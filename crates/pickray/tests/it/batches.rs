@@ -201,7 +201,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
     let (mut n_hits, mut n_left) = (0, 0);
     for mesh in meshes {
         let bounds = mesh.bounds();
-        for _ in 0..60 {
+        for number in 0..60 {
             let picture = picture(&mut random, bounds.center(), bounds.size().max_element());
             let (origins, directions): (Vec<_>, Vec<_>) =
                 picture.iter().map(|(o, d)| (o.to_array(), d.to_array())).unzip();
@@ -233,7 +233,10 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
                     n_hits += usize::from(alone.is_some());
                 }
 
-                // What each of them met is skipped, by all or by some.
+                // What each of them met is skipped, by all or by some; every fourth picture asks.
+                if number % 4 != 0 {
+                    continue;
+                }
                 let (mut skip, mut second) = (by_direction.clone(), vec![None; picture.len()]);
                 if random.bool() {
                     skip.iter_mut().filter(|_| random.bool()).for_each(|hit| *hit = None);
@@ -253,7 +256,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
             }
         }
     }
-    assert!(n_left > 2_000, "few hits are left: {n_left}");
+    assert!(n_left > 500, "few hits are left: {n_left}");
     assert!(n_hits > 20_000, "the rays hit little: {n_hits}");
 }
 
