@@ -54,7 +54,7 @@ pub trait Skip<T>: Sync {
 
 impl<T: Copy + Sync> Skip<T> for Option<T> {
     #[inline]
-    fn of(&self, _: usize) -> Option<T> {
+    fn of(&self, _: usize) -> Self {
         *self
     }
 }
