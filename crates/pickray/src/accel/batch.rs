@@ -372,7 +372,7 @@ mod tests {
                 assert!((1..n / 2).contains(&answered.load(Ordering::Relaxed)), "{answered:?} on {threads} threads");
                 // Whoever has stopped begins nothing.
                 answered.store(0, Ordering::Relaxed);
-                stoppable(stop, &batches[0]);
+                stoppable(stop, batches[0]);
                 assert_eq!(answered.load(Ordering::Relaxed), 0);
             }
         }

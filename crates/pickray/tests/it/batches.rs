@@ -128,9 +128,9 @@ fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
                 }
                 let options = RayOptions { culling, skip: named.iter().copied().flatten().next() };
                 let rest = mesh.all_hits_of_each(&batch, options, range.clone());
-                for i in 0..n {
+                for (i, ray) in rays.iter().enumerate() {
                     let left = all.of(i).iter().filter(|hit| Some(hit.triangle) != options.skip);
-                    assert!(rest.of(i).iter().eq(left), "{:?}", rays[i]);
+                    assert!(rest.of(i).iter().eq(left), "{ray:?}");
                 }
             });
         }
