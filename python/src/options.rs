@@ -55,8 +55,8 @@ impl threads {
     }
 }
 
-/// Does work that needs no Python, on as many threads as are allowed. A handler of signals that raises stops batches and
-/// what has a `Progress::of_thread`, and its error is returned. Handlers may call anything: batches hold no lock.
+/// Does work that needs no Python, on as many threads as are allowed. A handler of signals that raises stops batches
+/// and what has a `Progress::of_thread`, and its error is returned. Handlers may call anything: batches hold no lock.
 pub fn work<R: Ungil + Send>(py: Python<'_>, work: impl FnOnce() -> R + Ungil + Send) -> PyResult<R> {
     let allowed = ALLOWED.get();
     let is_main = IS_MAIN.with(|known| *known.get_or_init(|| is_main(py).unwrap_or(true)));

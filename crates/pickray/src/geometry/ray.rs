@@ -218,6 +218,7 @@ impl<'a> MovedRay<'a> {
     }
 
     /// Returns `true` if nothing is subtracted.
+    #[cfg(target_arch = "x86_64")]
     #[inline]
     pub fn is_as_given(&self) -> bool {
         self.less.iter().all(|point| **point == DVec3::ZERO)

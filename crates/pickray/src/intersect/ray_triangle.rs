@@ -43,8 +43,8 @@ use values::ExactVolumes;
 ///
 /// Ray and triangle are in the same space. `t`, `u` and `v` are the exact values rounded once to f64, so that triangles
 /// which share the point that is hit have the same `t`. `None` means a miss. The answer is a miss too for a ray in the
-/// triangle's plane, a triangle of zero area, a ray of two equal points, a coordinate that is not finite, and a ray that
-/// meets the side that is culled.
+/// triangle's plane, a triangle of zero area, a ray of two equal points, a coordinate that is not finite, and a ray
+/// that meets the side that is culled.
 ///
 /// ```
 /// use glam::DVec3;

@@ -57,10 +57,10 @@ impl IndexedMesh {
         self.origin
     }
 
-    /// Returns the distance, in object space, by which rounding to f32 has moved a corner of a triangle at most: 2⁻²³ of
-    /// the greatest coordinates relative to the [`origin`](Self::origin). A mesh made of f32 has lost nothing of it. A
-    /// point that was computed on the mesh as it was given lies no farther from the mesh as it is: a ray that begins
-    /// there meets it if its origin is taken back by this distance, and leaves it if moved on by as much.
+    /// Returns the distance, in object space, by which rounding to f32 has moved a corner of a triangle at most: 2⁻²³
+    /// of the greatest coordinates relative to the [`origin`](Self::origin). A mesh made of f32 has lost nothing of
+    /// it. A point that was computed on the mesh as it was given lies no farther from the mesh as it is: a ray that
+    /// begins there meets it if its origin is taken back by this distance, and leaves it if moved on by as much.
     pub fn rounding(&self) -> f64 {
         let reach = (self.bounds.min - self.origin).abs().max((self.bounds.max - self.origin).abs());
         // Two roundings, as the mesh may have changed its origin; the least f32 is that of tiny meshes.

@@ -68,8 +68,8 @@ pub fn in_parallel<T: Send, R: Send>(threads: usize, items: Vec<T>, work: impl F
     results
 }
 
-/// Calls `work` with each item, up to `threads` items at once, and `take` with each result in the order of the items, on
-/// the thread that has it while the others work on.
+/// Calls `work` with each item, up to `threads` items at once, and `take` with each result in the order of the items,
+/// on the thread that has it while the others work on.
 pub fn in_order<T, R: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,

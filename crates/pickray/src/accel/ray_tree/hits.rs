@@ -222,6 +222,7 @@ impl RayTree {
         self.all_hits_in_observed(ray, options, &mut ())
     }
 
+    /// Returns [`all_hits_in`](Self::all_hits_in), and reports every box and triangle tested to `observer`.
     pub(crate) fn all_hits_in_observed(
         &self,
         ray: MovedRay,

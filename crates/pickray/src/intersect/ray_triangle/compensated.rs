@@ -22,8 +22,8 @@ use glam::DVec3;
 /// below 2ε of it, off by 3ε². By the same sums the volume is then off by less than 2¹⁰ · ε² times the product.
 pub(super) const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 
-/// Returns the least size that a row from an origin has for error bounds where the origin's greatest coordinate has lost
-/// `lost`: the loss is at most 2⁻⁵³ of that.
+/// Returns the least size that a row from an origin has for error bounds where the origin has lost up to `lost` on an
+/// axis: 2⁻⁵³ of that size.
 #[inline(always)]
 pub(super) fn size_with<F: Four>(lost: F) -> F {
     lost.times(F::all(2.0 / f64::EPSILON))
@@ -77,8 +77,8 @@ pub struct PreparedRay<F> {
     to: [F; 3],
     /// For each coordinate, the point that the direction leads from, the same in all four lanes.
     from: [F; 3],
-    /// For each coordinate, what the origin has lost, in the lanes of the origin, and zero in the others; then the least
-    /// size of each row.
+    /// For each coordinate, what the origin has lost, in the lanes of the origin, and zero in the others; then the
+    /// least size of each row.
     lost: Option<([F; 3], F)>,
 }
 

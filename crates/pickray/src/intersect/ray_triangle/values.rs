@@ -11,8 +11,8 @@ use crate::math::predicates::{Sign, determinant, orient3d};
 use glam::DVec3;
 
 /// Relative error of a determinant of three rows of differences in [`Double`], one of which may be rounded once, per
-/// unit of the sum of the magnitudes of its terms: that rounding, an inner product and subtraction, an outer product and
-/// two additions make six operations; seven covers the rounding of the sum.
+/// unit of the sum of the magnitudes of its terms: that rounding, an inner product and subtraction, an outer product
+/// and two additions make six operations; seven covers the rounding of the sum.
 const DETERMINANT_ERROR: f64 = 7.0 * DOUBLE_ROUNDOFF;
 
 /// Least quotient that rounds once on its way to f64. Lesser ones may round twice, once as a pair and once where
