@@ -12,15 +12,15 @@ use std::time::{Duration, Instant};
 
 thread_local! {
     static ALLOWED: Cell<Option<NonZero<usize>>> = const { Cell::new(None) };
-    /// Whether this is the thread on which Python handles signals.
+    /// `true` on the thread on which Python handles signals.
     static IS_MAIN: OnceCell<bool> = const { OnceCell::new() };
-    /// When a call of this thread last let Python handle signals.
+    /// Time at which a call of this thread last let Python handle signals.
     static HANDLED: Cell<Option<Instant>> = const { Cell::new(None) };
     /// Error of a handler of signals, which the call that it stops raises.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// How often a long call lets Python handle signals such as Ctrl-C.
+/// Time after which a long call lets Python handle signals such as Ctrl-C again.
 const BETWEEN_SIGNALS: Duration = Duration::from_millis(100);
 
 /// How many threads calls may take, as a context manager; without it all cores are used.

@@ -26,7 +26,7 @@ const QUESTIONS: usize = 1000;
 const BALL: f64 = 0.1;
 const OTHER: f64 = 0.5;
 
-/// What one process measured, in nanoseconds for one question; parry has no slides.
+/// Times that one process measured, in nanoseconds for one question; parry has no slides.
 #[derive(Serialize, Deserialize)]
 struct Near {
     closest_ns: f64,

@@ -67,7 +67,7 @@ pub fn takes_instances(peer: &str) -> bool {
     !OTHERS.contains(&peer)
 }
 
-/// Whether a peer is asked for closest points, sweeps and contact.
+/// Returns `true` if a peer is asked for closest points, sweeps and contact.
 pub fn takes_nearness(peer: &str) -> bool {
     [OWN, "parry3d"].contains(&peer)
 }

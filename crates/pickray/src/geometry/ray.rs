@@ -113,12 +113,12 @@ impl Ray {
 
 /// Exact ray: the points `origin + lost + t (to - from)`. If it is made of two points, `from` is its origin and `to`
 /// its target; if made from a direction, `from` is zero and `to` the direction.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ExactRay {
     pub origin: DVec3,
     pub from: DVec3,
     pub to: DVec3,
-    /// What `origin` has lost to rounding where the ray was [moved](Self::less), in two summands, the second at most
+    /// Rest that rounding took from `origin` where the ray was [moved](Self::less), in two summands, the second at most
     /// half an ulp of the first. `from` and `to` are then the points from before that. `None` if there is nothing to
     /// add, and `from` is as said above.
     pub lost: Option<[DVec3; 2]>,

@@ -281,6 +281,7 @@ impl RayTree {
                     }
                     return;
                 }
+                // Straight from the ray: as an `ExactRay` it would be stored first, which costs some 8 % of a pick.
                 let (o, p) = (ray.ray.origin, ray.ray.target);
                 if let Some(d) = ray.ray.given_direction() {
                     walk::<true, _, _>(self, o.x, o.y, o.z, d.x, d.y, d.z, culling, t_max, observer, found);

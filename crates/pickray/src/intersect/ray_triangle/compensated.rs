@@ -18,8 +18,8 @@ use glam::DVec3;
 /// twelve additions and drops one of 4ε²M, so that the volume is off by (29 + 96 + 4) ε²M, which is less than 2⁷ · 8 ·
 /// ε² times the product. The bound is four times that.
 ///
-/// Where the origin of a ray has lost something, the [size](size_with) of the row from it is such that its low part is
-/// below 2ε of it, off by 3ε². By the same sums the volume is then off by less than 2¹⁰ · ε² times the product.
+/// The row from an origin that has lost something has a [size](size_with) such that its low part is below 2ε of it, off
+/// by 3ε². By the same sums the volume is then off by less than 2¹⁰ · ε² times the product.
 pub(super) const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 
 /// Returns the least size that a row from an origin has for error bounds where the origin has lost up to `lost` on an

@@ -10,7 +10,7 @@ use super::four_f64::Four;
 /// and z, each of which has a lane for every ray.
 pub struct FourHits<F> {
     pub origin: [F; 3],
-    /// What the origins have lost to rounding, where something is lost: the first summand of [`ExactRay`]'s.
+    /// Rest that rounding took from the origins, if from any: the first summand of [`ExactRay`]'s.
     ///
     /// [`ExactRay`]: crate::geometry::ExactRay
     pub lost: Option<[F; 3]>,
@@ -79,17 +79,17 @@ fn size<F: Four>(row: &[(F, F); 3]) -> F {
     row[0].0.abs().max(row[1].0.abs()).max(row[2].0.abs())
 }
 
+/// Returns the error bound of a volume of rows of the given sizes.
+#[inline(always)]
+fn error<F: Four>(x: F, y: F, z: F) -> F {
+    F::all(VOLUME_ERROR).times(x.times(y).times(z))
+}
+
 /// Returns the cross product of a row and an edge, whose differences lost nothing to rounding.
 #[inline(always)]
 fn cross<F: Four>(x: &[(F, F); 3], y: &[(F, F); 3]) -> [(F, F); 3] {
     let (x, y, z) = ((x[0], y[0].0), (x[1], y[1].0), (x[2], y[2].0));
     [minor_of(y, z), minor_of(z, x), minor_of(x, y)]
-}
-
-/// Returns the error bound of a volume of rows of the given sizes.
-#[inline(always)]
-fn error<F: Four>(x: F, y: F, z: F) -> F {
-    F::all(VOLUME_ERROR).times(x.times(y).times(z))
 }
 
 #[inline(always)]
