@@ -135,48 +135,20 @@ impl ExactRay {
         Self { origin, from: DVec3::ZERO, to: direction, lost: None }
     }
 
-    /// Returns the ray with `point` subtracted from its points, exactly. A ray can be moved twice.
-    #[inline]
-    pub fn less(&self, point: DVec3) -> Self {
-        if point == DVec3::ZERO {
-            return *self;
+    /// Returns the ray, which has lost nothing, with two points subtracted from its points, exactly. `lost` is given even
+    /// if it is zero: two ways to write the ray would be joined by way of memory, where vectors are waited for.
+    #[inline(always)]
+    pub fn less(self, [first, second]: [&DVec3; 2]) -> Self {
+        let (mut origin, mut lost) = sum(self.origin, -second);
+        let mut rest = DVec3::ZERO;
+        if *first != DVec3::ZERO {
+            let (high, low) = sum(origin, -first);
+            let (low, lowest) = sum(low, lost);
+            let (high, middle) = sum(high, low);
+            origin = high;
+            (lost, rest) = sum(middle, lowest);
         }
-        if self.lost.is_some() {
-            return self.less_again(point);
-        }
-        let difference = |p: DVec3| {
-            let difference = p - point;
-            let point_in_it = p - difference;
-            (difference, (p - (difference + point_in_it)) + (point_in_it - point))
-        };
-        let (origin, lost) = difference(self.origin);
-        if lost == DVec3::ZERO {
-            if self.from == DVec3::ZERO {
-                return Self { origin, ..*self };
-            }
-            let (target, lost) = difference(self.to);
-            if lost == DVec3::ZERO {
-                return Self::through(origin, target);
-            }
-        }
-        Self { origin, lost: Some([lost, DVec3::ZERO]), ..*self }
-    }
-
-    /// Returns the ray moved as [`less`](Self::less) does, after it has lost something.
-    #[cold]
-    fn less_again(&self, point: DVec3) -> Self {
-        let [lost, rest] = self.lost.unwrap_or_default();
-        debug_assert!(rest == DVec3::ZERO, "a sum of three numbers has room here");
-        let parts = |k: usize| {
-            let difference = Double::difference(self.origin[k], point[k]);
-            let low = Double::sum(difference.lo, lost[k]);
-            let high = Double::sum(difference.hi, low.hi);
-            let low = Double::sum(high.lo, low.lo);
-            [high.hi, low.hi, low.lo]
-        };
-        let [x, y, z] = [parts(0), parts(1), parts(2)];
-        let [origin, first, second] = [0, 1, 2].map(|part| DVec3::new(x[part], y[part], z[part]));
-        Self { origin, lost: Some([first, second]), ..*self }
+        Self { origin, from: self.from, to: self.to, lost: Some([lost, rest]) }
     }
 
     /// Returns the direction, rounded once.
@@ -203,6 +175,14 @@ impl ExactRay {
     }
 }
 
+/// Returns `p + q`, rounded, and exactly what the rounding lost.
+#[inline(always)]
+fn sum(p: DVec3, q: DVec3) -> (DVec3, DVec3) {
+    let sum = p + q;
+    let q_in_it = sum - p;
+    (sum, (p - (sum - q_in_it)) + (q - q_in_it))
+}
+
 /// Ray with points to be subtracted from it, exactly, before it is tested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MovedRay<'a> {
@@ -218,7 +198,6 @@ impl<'a> MovedRay<'a> {
     }
 
     /// Returns `true` if nothing is subtracted.
-    #[cfg(target_arch = "x86_64")]
     #[inline]
     pub fn is_as_given(&self) -> bool {
         self.less.iter().all(|point| **point == DVec3::ZERO)
@@ -226,8 +205,8 @@ impl<'a> MovedRay<'a> {
 
     #[inline]
     pub fn exact(&self) -> ExactRay {
-        let [first, second] = self.less;
-        self.ray.exact().less(*first).less(*second)
+        let ray = self.ray.exact();
+        if self.is_as_given() { ray } else { ray.less(self.less) }
     }
 }
 

@@ -268,25 +268,30 @@ impl RayTree {
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: the path is only ever chosen where they were found.
             Path::Avx2 => unsafe {
-                use super::lanes::avx2::{walk, walk_moved};
-                if !ray.is_as_given() {
-                    let moved = ray.exact();
-                    let (o, p) = (moved.origin, moved.to);
-                    if moved.lost.is_some() {
-                        walk_moved(self, &moved, culling, t_max, observer, found);
-                    } else if moved.from == DVec3::ZERO {
-                        walk::<true, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
-                    } else {
-                        walk::<false, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
-                    }
-                    return;
-                }
+                use super::lanes::avx2::walk;
                 // Straight from the ray: as an `ExactRay` it would be stored first, which costs some 8 % of a pick.
-                let (o, p) = (ray.ray.origin, ray.ray.target);
-                if let Some(d) = ray.ray.given_direction() {
-                    walk::<true, _, _>(self, o.x, o.y, o.z, d.x, d.y, d.z, culling, t_max, observer, found);
-                } else {
-                    walk::<false, _, _>(self, o.x, o.y, o.z, p.x, p.y, p.z, culling, t_max, observer, found);
+                let MovedRay { ray: Ray { origin: o, target: p, .. }, less } = &ray;
+                match (ray.ray.given_direction(), ray.is_as_given()) {
+                    (None, true) => {
+                        walk::<false, false, _, _>(
+                            self, o.x, o.y, o.z, p.x, p.y, p.z, less, culling, t_max, observer, found,
+                        );
+                    }
+                    (Some(d), true) => {
+                        walk::<true, false, _, _>(
+                            self, o.x, o.y, o.z, d.x, d.y, d.z, less, culling, t_max, observer, found,
+                        );
+                    }
+                    (None, false) => {
+                        walk::<false, true, _, _>(
+                            self, o.x, o.y, o.z, p.x, p.y, p.z, less, culling, t_max, observer, found,
+                        );
+                    }
+                    (Some(d), false) => {
+                        walk::<true, true, _, _>(
+                            self, o.x, o.y, o.z, d.x, d.y, d.z, less, culling, t_max, observer, found,
+                        );
+                    }
                 }
             },
         }

@@ -300,7 +300,8 @@ pub fn is_available() -> bool {
 }
 
 /// Walks through the tree along a ray in AVX2 and FMA instructions. The origin of the ray is `ox`, `oy`, `oz`; `px`,
-/// `py`, `pz` are its direction if `ALONG` is `true`, and otherwise the second point that it goes through.
+/// `py`, `pz` are its direction if `ALONG` is `true`, and otherwise the second point that it goes through. If `MOVED` is
+/// `true`, the two points of `less` are subtracted from it first.
 ///
 /// The coordinates are separate arguments so that they stay in registers: loading a vector that was just stored piece
 /// by piece stalls the processor for as long as a test of a node takes.
@@ -310,7 +311,12 @@ pub fn is_available() -> bool {
 #[expect(unsafe_code, reason = "the lanes' instructions")]
 #[expect(clippy::too_many_arguments, reason = "for speed, as said above")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-pub unsafe fn walk<const ALONG: bool, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>>(
+pub unsafe fn walk<
+    const ALONG: bool,
+    const MOVED: bool,
+    O: QueryObserver,
+    F: FnMut(u32, RayTriangleHit) -> Option<f64>,
+>(
     tree: &RayTree,
     ox: f64,
     oy: f64,
@@ -318,6 +324,7 @@ pub unsafe fn walk<const ALONG: bool, O: QueryObserver, F: FnMut(u32, RayTriangl
     px: f64,
     py: f64,
     pz: f64,
+    less: &[&DVec3; 2],
     culling: Culling,
     t_max: f64,
     observer: &mut O,
@@ -325,28 +332,11 @@ pub unsafe fn walk<const ALONG: bool, O: QueryObserver, F: FnMut(u32, RayTriangl
 ) {
     tree.prefetch_root();
     #[cfg(not(miri))]
-    prefetch_code(walk::<ALONG, O, F> as *const i8);
+    prefetch_code(walk::<ALONG, MOVED, O, F> as *const i8);
     let (origin, to) = (DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
     let ray = if ALONG { ExactRay::along(origin, to) } else { ExactRay::through(origin, to) };
-    hits::cast::<Avx2, false, O>(tree, &ray, culling, t_max, observer, found);
-}
-
-/// Walks through the tree as [`walk`] does, along a ray that was moved.
-///
-/// # Safety
-/// [`is_available`] has returned `true`.
-#[expect(unsafe_code, reason = "the lanes' instructions")]
-#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-pub unsafe fn walk_moved<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>>(
-    tree: &RayTree,
-    ray: &ExactRay,
-    culling: Culling,
-    t_max: f64,
-    observer: &mut O,
-    found: &mut F,
-) {
-    tree.prefetch_root();
-    hits::cast::<Avx2, true, O>(tree, ray, culling, t_max, observer, found);
+    let ray = if MOVED { ray.less(*less) } else { ray };
+    hits::cast::<Avx2, MOVED, O>(tree, &ray, culling, t_max, observer, found);
 }
 
 /// Length of a walk's code, about; [`PAIR_BYTES`] is that of the pairs of cache lines in which processors fetch.
