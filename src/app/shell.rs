@@ -123,7 +123,7 @@ pub fn run(options: Options) -> Result<(), AppError> {
     settings.language = options.language.or(settings.language);
     texts::speak(settings.language());
     let mut shell = Shell::new(&event_loop, options, settings, problem)?;
-    let ended = event_loop.run_app(&mut shell).map_err(AppError::no_window);
+    let ended = event_loop.run_app(&mut shell).map_err(AppError::from);
     // An error that ended the window says more than the display's own at the end.
     shell.failure.map_or(ended, Err)
 }

@@ -46,6 +46,7 @@ errors-one = the error
 # $what is a label of a row, or one of the texts copied-….
 copied = Copied { $what }.
 copied-picture = Copied the picture.
+picture-not-copied = This clipboard takes no pictures: save it instead, by File > Save picture.
 picture-not-made = { $problem }; choose a smaller size.
 
 # Text from the clipboard.

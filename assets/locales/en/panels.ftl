@@ -5,6 +5,7 @@ mesh-awaited = The mesh can be turned while its tree is built. What asks for hit
 panels-unfold = Show the side panel
 picture-drop = Drop to open
 picture-empty = Drop an OBJ, OFF, PLY, STL or glTF file here
+picture-empty-open = Open an OBJ, OFF, PLY, STL or glTF file
 picture-open = Open…
 files-stay = Files stay on your machine: they are read in this page and sent nowhere.
 message-error = Error

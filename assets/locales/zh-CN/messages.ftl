@@ -37,6 +37,7 @@ errors-one = 错误信息
 # $what is a label of a row, or one of the texts copied-….
 copied = 已复制：{ $what }。
 copied-picture = 已复制画面。
+picture-not-copied = 这里的剪贴板不接收图片：请用“文件 > 保存画面”保存。
 picture-not-made = { $problem }；请选小一点的尺寸。
 
 # Text from the clipboard.

@@ -5,6 +5,7 @@ mesh-awaited = 树构建期间可以环绕观察网格；需要命中结果的�
 panels-unfold = 显示侧边面板
 picture-drop = 松开即打开
 picture-empty = 把 OBJ、OFF、PLY、STL 或 glTF 文件拖到这里
+picture-empty-open = 请打开 OBJ、OFF、PLY、STL 或 glTF 文件
 picture-open = 打开…
 files-stay = 文件留在你的电脑上：只在本页读取，不会发送到任何地方。
 message-error = 错误

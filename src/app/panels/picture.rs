@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows::ask;
-use crate::app::platform::abilities::HAS_ADDRESS;
+use crate::app::platform::abilities::{HAS_ADDRESS, takes_drops};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::update::State;
@@ -82,7 +82,8 @@ pub fn marks(ui: &Ui, desk: &Desk, area: Rect) {
             painter.text(below.center(), Align2::CENTER_CENTER, t!("files-stay"), FontId::default(), colors.weak);
         }
     } else if is_empty(desk) {
-        words(&painter, area, t!("picture-empty"), colors.weak);
+        let what = if takes_drops() { t!("picture-empty") } else { t!("picture-empty-open") };
+        words(&painter, area, what, colors.weak);
     }
 }
 

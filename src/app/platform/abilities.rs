@@ -1,6 +1,8 @@
 //! Abilities that not all systems give a program, so that commands without the ability are not offered. Also
 //! preferences that a system asks programs to respect.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 const PAGE: bool = cfg!(target_arch = "wasm32");
 
 /// `true` if opened files have paths, by which they can be opened again; `false` on a page.
@@ -14,6 +16,28 @@ pub const QUITS: bool = !PAGE;
 
 /// `true` if a pick has an address that shows it to others, as on a page.
 pub const HAS_ADDRESS: bool = PAGE;
+
+/// `true` where winit hands the window no files that are dropped on it: on Wayland.
+static DROPS_NOTHING: AtomicBool = AtomicBool::new(false);
+
+/// Returns `true` if files can be dropped on the window.
+pub fn takes_drops() -> bool {
+    !DROPS_NOTHING.load(Ordering::Relaxed)
+}
+
+/// Notes that files cannot be dropped on the window.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+pub fn take_no_drops() {
+    DROPS_NOTHING.store(true, Ordering::Relaxed);
+}
+
+/// Returns `true` if the system's clipboard takes pictures. Some Wayland compositors let only text be copied.
+pub fn copies_pictures() -> bool {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    return arboard::Clipboard::new().is_ok();
+    #[cfg(not(all(unix, not(target_vendor = "apple"))))]
+    true
+}
 
 /// Returns `true` if the window is a frame in another site's page.
 pub fn is_embedded() -> bool {

@@ -35,9 +35,23 @@ pub struct Canvas {
     restored: usize,
     pub context: place::WindowContext,
     pub window: Arc<Window>,
+    /// Theme of the window's frame; `None` for the system's.
+    framed: Option<egui::Theme>,
 }
 
 impl Canvas {
+    /// Gives the window's frame a theme, or with `None` that of the system.
+    pub fn frame_as(&mut self, theme: Option<egui::Theme>) {
+        if self.framed == theme {
+            return;
+        }
+        self.framed = theme;
+        self.window.set_theme(theme.map(|theme| match theme {
+            egui::Theme::Dark => winit::window::Theme::Dark,
+            egui::Theme::Light => winit::window::Theme::Light,
+        }));
+    }
+
     /// Opens a window, not shown yet, with an inner size of `size` in logical pixels. On a web page, uses the page's
     /// canvas at its own size.
     ///
@@ -69,6 +83,7 @@ impl Canvas {
             restored: 0,
             context,
             window,
+            framed: None,
         })
     }
 

@@ -2,18 +2,21 @@
 
 use super::event::Event;
 use crate::app::AppError;
+#[cfg(all(unix, not(target_vendor = "apple")))]
+use crate::app::platform::abilities::take_no_drops;
 use egui_winit::winit::event_loop::{EventLoop, EventLoopBuilder};
 
 /// Creates the event loop on the display server that answers.
 ///
 /// # Errors
 ///
-/// [`AppError::NoDisplay`] with the reason why each display server that the environment names was refused.
+/// [`AppError::NoDisplay`] with the reason why each display server that the environment names was refused, or with
+/// the libraries that it takes and that are not there.
 pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     let mut builder = EventLoop::with_user_event();
     #[cfg(all(unix, not(target_vendor = "apple")))]
     pass_over_xlib_errors();
-    let refusal = on_x11_instead(&mut builder);
+    let refusal = on_x11_instead(&mut builder)?;
     builder.build().map_err(|error| {
         let wayland = refusal.map(|refusal| format!("; and no Wayland: {refusal}")).unwrap_or_default();
         AppError::NoDisplay(format!("{error}{wayland}"))
@@ -21,28 +24,80 @@ pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
 }
 
 /// Chooses X11 if it is named and a named Wayland does not answer; returns why Wayland does not. winit, which would
-/// choose Wayland, makes one event loop and no second, so that this is found out before.
+/// choose Wayland, makes one event loop and no second, so that this is found out before, as is what libraries winit
+/// would end the program for.
 #[cfg(all(unix, not(target_vendor = "apple")))]
-fn on_x11_instead(builder: &mut EventLoopBuilder<Event>) -> Option<String> {
+fn on_x11_instead(builder: &mut EventLoopBuilder<Event>) -> Result<Option<String>, AppError> {
     use egui_winit::winit::platform::x11::EventLoopBuilderExtX11;
+    use libraries::{WAYLAND, X11, missing};
     use std::path::Path;
     let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     // A connection that was handed over is nobody else's to try.
-    if given("DISPLAY").is_none() || given("WAYLAND_SOCKET").is_some() {
-        return None;
-    }
-    let socket = given("WAYLAND_DISPLAY")?;
-    let folder = given("XDG_RUNTIME_DIR");
-    let refusal = match folder {
-        None if Path::new(&socket).is_relative() => "XDG_RUNTIME_DIR is not set".to_owned(),
-        folder => {
+    let is_handed = given("WAYLAND_SOCKET").is_some();
+    let (socket, has_x11) = (given("WAYLAND_DISPLAY"), given("DISPLAY").is_some());
+    let refusal = socket.as_ref().filter(|_| has_x11 && !is_handed).and_then(|socket| match given("XDG_RUNTIME_DIR") {
+        None if Path::new(socket).is_relative() => Some("XDG_RUNTIME_DIR is not set".to_owned()),
+        folder => missing(WAYLAND).or_else(|| {
             let path = Path::new(&folder.unwrap_or_default()).join(socket);
             let error = std::os::unix::net::UnixStream::connect(&path).err()?;
-            format!("{}: {error}", path.display())
+            Some(format!("{}: {error}", path.display()))
+        }),
+    });
+    let is_wayland = refusal.is_none() && (is_handed || socket.is_some());
+    if let Some(missing) = missing(if is_wayland { WAYLAND } else { X11 }).filter(|_| is_wayland || has_x11) {
+        return Err(AppError::NoDisplay(missing));
+    }
+    if refusal.is_some() {
+        builder.with_x11();
+    }
+    if is_wayland {
+        take_no_drops();
+    }
+    Ok(refusal)
+}
+
+/// Shared libraries that winit and glutin open when they start: names known to no linker.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+mod libraries {
+    pub const WAYLAND: &[&str] = &["libwayland-client.so.0", "libwayland-egl.so.1", "libxkbcommon.so.0"];
+    pub const X11: &[&str] = &[
+        "libX11.so.6", "libX11-xcb.so.1", "libxcb.so.1", "libXcursor.so.1", "libXi.so.6", "libxkbcommon.so.0",
+        "libxkbcommon-x11.so.0",
+    ];
+
+    /// Returns which of the libraries cannot be loaded and what to install; `None` if all can.
+    pub fn missing(names: &[&str]) -> Option<String> {
+        #[expect(unsafe_code, reason = "a library's initialisers are called")]
+        // SAFETY: they are those that winit and glutin have called a moment later.
+        let is_missing = |name: &&str| unsafe { libloading::Library::new(name) }.is_err();
+        let missing: Vec<_> = names.iter().copied().filter(is_missing).collect();
+        let packages: Vec<_> = missing.iter().copied().map(package).collect();
+        let what =
+            || format!("{} cannot be loaded (Debian, Ubuntu: apt install {})", missing.join(", "), packages.join(" "));
+        (!missing.is_empty()).then(what)
+    }
+
+    /// Returns the package that Debian, by its rules for names, has a library in.
+    fn package(library: &str) -> String {
+        let (name, version) = library.split_once(".so.").unwrap_or((library, ""));
+        let dash = if name.ends_with(|end: char| end.is_ascii_digit()) { "-" } else { "" };
+        format!("{}{dash}{version}", name.to_lowercase())
+    }
+
+    #[cfg(test)]
+    mod tests {
+        #[test]
+        fn a_missing_library_is_named_with_its_package() {
+            assert_eq!(super::missing(&["libc.so.6"]), None);
+            assert_eq!(
+                super::missing(&["libpickray-no1.so.6", "libc.so.6", "libPickrayNo.so.2"]).as_deref(),
+                Some(
+                    "libpickray-no1.so.6, libPickrayNo.so.2 cannot be loaded \
+                     (Debian, Ubuntu: apt install libpickray-no1-6 libpickrayno2)"
+                )
+            );
         }
-    };
-    builder.with_x11();
-    Some(refusal)
+    }
 }
 
 /// Takes the X server's reports on requests of Xlib as dealt with. A report comes later than its request and belongs to
@@ -54,6 +109,6 @@ fn pass_over_xlib_errors() {
 }
 
 #[cfg(not(all(unix, not(target_vendor = "apple"))))]
-fn on_x11_instead(_: &mut EventLoopBuilder<Event>) -> Option<String> {
-    None
+fn on_x11_instead(_: &mut EventLoopBuilder<Event>) -> Result<Option<String>, AppError> {
+    Ok(None)
 }

@@ -115,6 +115,9 @@ impl Shell {
             .map_err(|error| t!("picture-not-made", problem = of_library::render_error(&error)));
         canvas.window.request_redraw();
         match taken {
+            Ok(_) if to_clipboard && !platform::abilities::copies_pictures() => {
+                update(&mut self.state, Action::Tell(Message::error(t!("picture-not-copied"))));
+            }
             Ok(image) if to_clipboard => {
                 let size = [image.width as usize, image.height as usize];
                 self.egui.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, image.pixels.as_flattened()));

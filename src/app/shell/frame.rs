@@ -83,12 +83,15 @@ impl Shell {
         let [width, height] = [framebuffer.width, framebuffer.height].map(|side| f64::from(side) / scale);
         update(&mut self.state, Action::Room(width, height));
         let desk = &self.state.desk;
-        self.egui.set_theme(match desk.settings.theme {
+        let theme = match desk.settings.theme {
             _ if desk.shown.presenting.is_some() => egui::ThemePreference::Light,
             ThemeChoice::System => egui::ThemePreference::System,
             ThemeChoice::Light => egui::ThemePreference::Light,
             ThemeChoice::Dark => egui::ThemePreference::Dark,
-        });
+        };
+        self.egui.set_theme(theme);
+        let known = theme == egui::ThemePreference::System && self.egui.system_theme().is_some();
+        canvas.frame_as((!known).then(|| self.egui.theme()));
         texts::speak(desk.settings.language());
         self.egui.set_zoom_factor(desk.interface_size());
         let input = canvas.input.take_egui_input(&canvas.window);

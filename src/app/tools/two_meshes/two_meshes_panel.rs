@@ -10,6 +10,7 @@ use crate::app::numbers;
 use crate::app::panels::fields;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
+use crate::app::platform::abilities::takes_drops;
 use crate::app::texts::{Text, of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
@@ -66,7 +67,10 @@ fn meshes(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>
     }
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        let open = ui.button(t!("two-meshes-open")).on_hover_text(t!("two-meshes-drop"));
+        let mut open = ui.button(t!("two-meshes-open"));
+        if takes_drops() {
+            open = open.on_hover_text(t!("two-meshes-drop"));
+        }
         ask(actions, open.clicked().then_some(TwoMeshesAction::AskForSecond));
         ui.menu_button(t!("two-meshes-sample"), |ui| {
             for sample in Sample::ALL {

@@ -9,7 +9,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::{area_of, on_screen, rows};
-use crate::app::platform::abilities::OPENS_AGAIN;
+use crate::app::platform::abilities::{OPENS_AGAIN, takes_drops};
 use crate::app::texts::{language, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted};
@@ -93,7 +93,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     for problem in &picking.learning.problems {
         ui.add(Label::new(RichText::new(problem).color(Colors::of(ui).error)).wrap());
     }
-    if OPENS_AGAIN {
+    if OPENS_AGAIN && takes_drops() {
         rows::note(ui, t!("lessons-drop"));
     }
 }
