@@ -25,13 +25,96 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const INSTALL: &str = "install Xvfb and Mesa's software OpenGL (Debian, Ubuntu: apt install xvfb libgl1 libegl1 \
                        libgl1-mesa-dri libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2)";
 
+/// What to install where there is no Wayland compositor for tests.
+const INSTALL_WESTON: &str = "install Weston (Debian, Ubuntu: apt install weston)";
+
 /// The file of what the program says on stderr.
 const TOLD: &str = "stderr.txt";
 
-/// An X server with nothing on it.
+/// An X server with nothing on it, or with a Wayland compositor whose window is the screen of the program.
 struct Display {
     server: Child,
     name: String,
+    compositor: Option<Compositor>,
+}
+
+/// Wayland compositor in a window of an X server, in which mouse and keys are those of the server. It shows each window
+/// without a frame and as large as its own, so that places and pixels are the same in both.
+struct Compositor {
+    process: Child,
+    /// Folder of the socket.
+    runtime: tempfile::TempDir,
+}
+
+impl Compositor {
+    const SOCKET: &str = "wayland-pickray";
+    /// Size of its window at scale 1.
+    const SIZE: [u32; 2] = [1280, 800];
+
+    fn start(display: &str, [width, height]: [u32; 2], scale: f64) -> Self {
+        let runtime = tempfile::tempdir().expect("a folder");
+        let settings = runtime.path().join("weston.ini");
+        std::fs::write(&settings, "[core]\nidle-time=0\n").expect("the settings are written");
+        Self::hide_mouse(&runtime.path().join("blank/cursors"));
+        let process = Command::new("weston")
+            .args(["--backend=x11-backend.so", "--shell=kiosk-shell.so", "--use-pixman"])
+            .args([format!("--width={width}"), format!("--height={height}"), format!("--scale={scale}")])
+            .args([format!("--socket={}", Self::SOCKET), format!("--config={}", settings.display())])
+            .env("DISPLAY", display)
+            .env("XDG_RUNTIME_DIR", runtime.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("weston cannot be started ({error}): {INSTALL_WESTON}"));
+        let (compositor, deadline) = (Self { process, runtime }, Instant::now() + PATIENCE);
+        while !compositor.runtime.path().join(Self::SOCKET).exists() {
+            assert!(Instant::now() < deadline, "weston does not come up");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        compositor
+    }
+}
+
+impl Compositor {
+    /// Writes mice of one transparent pixel: the compositor draws the mouse into its window, over what tests look at.
+    fn hide_mouse(cursors: &Path) {
+        // A file of one picture, as xcursor(3) has it: its table, then size, hot spot, delay and pixel.
+        let words = [16, 0x1_0000, 1, 0xfffd_0002, 24, 28, 36, 0xfffd_0002, 24, 1, 1, 1, 0, 0, 0, 0_u32];
+        let bytes = [b"Xcur".as_slice(), &words.map(u32::to_le_bytes).concat()].concat();
+        std::fs::create_dir_all(cursors).expect("a folder");
+        for name in ["default", "left_ptr", "pointer", "crosshair", "text", "grab", "grabbing", "move", "ew-resize"] {
+            std::fs::write(cursors.join(name), &bytes).expect("the cursor is written");
+        }
+    }
+}
+
+impl Drop for Compositor {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Returns `true` if all tests are to show their windows on Wayland.
+pub fn on_wayland() -> bool {
+    std::env::var("PICKRAY_WINDOWS_ON").is_ok_and(|system| system == "wayland")
+}
+
+/// Returns `true`, and says so, where all tests go by Wayland and the test is about X11 alone.
+pub fn is_left_to_x11() -> bool {
+    if on_wayland() {
+        println!("not tested on Wayland: it is about X11, or about fractional scales, which Weston 10 has not");
+    }
+    on_wayland()
+}
+
+/// Returns `true` if there is a Wayland compositor to test on; says what to install if not.
+pub fn has_compositor() -> bool {
+    let answer = Command::new("weston").arg("--version").stdout(Stdio::null()).status();
+    if let Err(error) = &answer {
+        println!("not tested on Wayland, as weston cannot be started ({error}): {INSTALL_WESTON}");
+    }
+    answer.is_ok()
 }
 
 impl Display {
@@ -48,12 +131,13 @@ impl Display {
         let stdout = server.stdout.take().expect("a pipe");
         BufReader::new(stdout).read_line(&mut number).expect("the number of the display");
         assert!(!number.trim().is_empty(), "Xvfb gave no display: {INSTALL}");
-        Self { server, name: format!(":{}", number.trim()) }
+        Self { server, name: format!(":{}", number.trim()), compositor: None }
     }
 }
 
 impl Drop for Display {
     fn drop(&mut self) {
+        self.compositor = None;
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
@@ -125,14 +209,16 @@ impl Log {
 pub struct Start {
     /// The text of the file to open.
     pub obj: String,
-    /// `WINIT_X11_SCALE_FACTOR`.
+    /// `WINIT_X11_SCALE_FACTOR`, or the scale of the compositor's screen.
     pub scale: Option<f64>,
     /// The text of the settings.
     pub settings: Option<String>,
     /// What is named to be opened in the folder of the file, and is no mesh; the file is there, too.
     pub named: Option<String>,
-    /// `WAYLAND_DISPLAY`.
+    /// `WAYLAND_DISPLAY`, of a compositor that is not there.
     pub wayland: Option<String>,
+    /// Whether a compositor shows the window, and no X server.
+    pub composited: bool,
     /// The size of the display, where that matters.
     pub screen: Option<[u32; 2]>,
 }
@@ -171,7 +257,7 @@ impl App {
             std::fs::write(config.join("settings.json"), settings).expect("the settings are written");
         }
         let log = folder.path().join("frames.jsonl");
-        let display = Display::start(start.screen.unwrap_or([2800, 2000]));
+        let mut display = Display::start(start.screen.unwrap_or([2800, 2000]));
         let told = File::create(folder.path().join(TOLD)).expect("a file");
         let mut command = Command::new(program::pickray());
         command
@@ -191,6 +277,17 @@ impl App {
             .stderr(told);
         if let Some(wayland) = &start.wayland {
             command.env("WAYLAND_DISPLAY", wayland);
+        } else if start.composited || on_wayland() {
+            let size = start.screen.unwrap_or(Compositor::SIZE);
+            let compositor = Compositor::start(&display.name, size, start.scale.unwrap_or(1.0));
+            let runtime = compositor.runtime.path();
+            command
+                .env("WAYLAND_DISPLAY", Compositor::SOCKET)
+                .env("XDG_RUNTIME_DIR", runtime)
+                .env("XCURSOR_PATH", runtime)
+                .env("XCURSOR_THEME", "blank")
+                .env_remove("DISPLAY");
+            display.compositor = Some(compositor);
         }
         let process = command.spawn().expect("the program starts");
         let (connection, screen) = x11rb::connect(Some(&display.name)).expect("a connection to the display");
@@ -291,7 +388,9 @@ impl App {
             assert!(Instant::now() < deadline, "the window never comes to rest");
             let frames = self.drawn();
             let is_due = frames.last().is_some_and(|frame| frame.due_in.is_some_and(|seconds| seconds < SOON));
-            if frames.len() != last.0 || is_due || is_busy(self.process.id()) || is_busy(self.display.server.id()) {
+            let compositor = self.display.compositor.as_ref().map(|compositor| compositor.process.id());
+            let others = [Some(self.process.id()), Some(self.display.server.id()), compositor];
+            if frames.len() != last.0 || is_due || others.into_iter().flatten().any(is_busy) {
                 last = (frames.len(), Instant::now());
             }
             drop(frames);
@@ -507,6 +606,12 @@ impl App {
     /// Ends the display under the program; how that ends and what it says.
     pub fn end_display(mut self) -> (std::process::ExitStatus, String) {
         self.display.server.kill().expect("the server is there");
+        (self.ended(), self.told())
+    }
+
+    /// Ends the Wayland compositor under the program; how that ends and what it says.
+    pub fn end_compositor(mut self) -> (std::process::ExitStatus, String) {
+        self.display.compositor = None;
         (self.ended(), self.told())
     }
 

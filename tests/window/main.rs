@@ -11,8 +11,9 @@ mod learn;
 #[path = "../program.rs"]
 mod program;
 mod split;
+mod wayland;
 
-use harness::{App, Start, keysym};
+use harness::{App, Start, is_left_to_x11, keysym};
 use pickray::math::CursorPosition;
 use std::time::Duration;
 
@@ -50,6 +51,9 @@ fn a_click_recolours_the_triangle_in_the_next_frame() {
 
 #[test]
 fn the_window_has_the_name_by_which_its_desktop_file_is_found() {
+    if is_left_to_x11() {
+        return;
+    }
     let desktop = include_str!("../../assets/linux/pickray.desktop");
     let class = desktop.lines().find_map(|line| line.strip_prefix("StartupWMClass=")).expect("a class");
     assert_eq!(App::start(&on(SQUARE)).class(), format!("{class}\0{class}\0"));
@@ -89,7 +93,11 @@ fn panels_at_the_left_and_below_shift_the_viewport_and_the_pick_follows() {
 
 #[test]
 fn a_click_after_a_resize_picks_what_is_under_it() {
-    let mut app = App::start(&on(SQUARE));
+    click_after_resize(&on(SQUARE));
+}
+
+fn click_after_resize(start: &Start) {
+    let mut app = App::start(start);
     let before = app.first_view();
     app.resize(901, 703);
     // The camera stays as it was; only the picture's shape is another.
@@ -112,6 +120,9 @@ fn a_click_at_scale_factor_2_picks_what_is_under_it() {
 
 #[test]
 fn a_click_at_a_fractional_scale_factor_picks_what_is_under_it() {
+    if is_left_to_x11() {
+        return;
+    }
     let mut app = App::start(&Start { scale: Some(1.25), ..on(SQUARE) });
     assert_eq!(app.last_frame().scale_factor, 1.25);
     click_and_see(&mut app, 1);
@@ -141,6 +152,9 @@ fn a_click_with_shift_adds_to_the_selection_and_escape_clears_it() {
 
 #[test]
 fn a_window_that_is_destroyed_from_outside_ends_the_program_with_a_line() {
+    if is_left_to_x11() {
+        return;
+    }
     // At rest, and while it is drawn without a pause.
     for app in [App::start(&on(SQUARE)), collide::at_bench("Many bodies")] {
         let (status, told) = app.destroy_window();
@@ -151,6 +165,9 @@ fn a_window_that_is_destroyed_from_outside_ends_the_program_with_a_line() {
 
 #[test]
 fn a_display_that_is_gone_ends_the_program_with_an_error_and_not_as_a_miss() {
+    if is_left_to_x11() {
+        return;
+    }
     // Xlib has its own word before.
     let ends: [fn(App) -> _; 2] = [App::end_display, App::cut_off];
     for end in ends {

@@ -1,0 +1,48 @@
+//! The program on Wayland, in a compositor (Weston) that is itself a window of the test's X server. These few tests run
+//! everywhere; with `PICKRAY_WINDOWS_ON=wayland` all others do, too.
+
+use crate::harness::{App, Start, has_compositor, keysym};
+use crate::{SQUARE, click_after_resize, click_and_see, on};
+
+fn composited() -> Option<Start> {
+    has_compositor().then(|| Start { composited: true, ..on(SQUARE) })
+}
+
+#[test]
+fn a_click_on_wayland_recolours_the_triangle_in_the_next_frame() {
+    let Some(start) = composited() else { return };
+    let mut app = App::start(&start);
+    click_and_see(&mut app, 0);
+    app.press(keysym::ESCAPE);
+    assert!(app.quit().0.success());
+}
+
+#[test]
+fn a_click_after_a_resize_on_wayland_picks_what_is_under_it() {
+    let Some(start) = composited() else { return };
+    click_after_resize(&start);
+}
+
+#[test]
+fn a_compositor_that_is_gone_ends_the_program_with_an_error() {
+    let Some(start) = composited() else { return };
+    let (status, told) = App::start(&start).end_compositor();
+    let last = told.lines().last().unwrap_or_default();
+    assert_eq!((status.code(), last.contains("pickray: the connection to the display")), (Some(2), true), "{told}");
+}
+
+#[test]
+fn a_pick_is_copied_and_pasted_on_wayland() {
+    let Some(start) = composited() else { return };
+    let mut app = App::start(&start);
+    app.click(app.middle_of(1));
+    app.key(keysym::SHIFT, true);
+    app.press_with_control(keysym::C);
+    app.key(keysym::SHIFT, false);
+    app.press(keysym::ESCAPE);
+    let before = app.last_frame();
+    assert_eq!((before.selected, before.picked), (0, None));
+    app.press_with_control(keysym::V);
+    let pasted = app.wait("the pick", |line| before.frame_number < line.frame_number && line.picked.is_some());
+    assert_eq!((pasted.selected, pasted.picked.map(|id| id.triangle)), (1, Some(1)));
+}
