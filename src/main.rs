@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let arguments: Vec<OsString> = wild::args_os().collect();
     match cli::parse(&arguments).and_then(cli::run) {
         Ok(outcome) => outcome.into(),
         Err(error) => {
