@@ -64,10 +64,11 @@ fn take(args: &LearnArgs, language: Option<Language>, output: &Output) -> Result
     let options = app::Options { learn: true, lessons: args.file.clone(), language, ..app::Options::default() };
     match run_window(options, output) {
         Ok(()) => Ok(Outcome::Done),
-        Err(AppError::NoDisplay(_)) => {
+        Err(error @ (AppError::NoDisplay(_) | AppError::NoOpenGl(_))) => {
             lessons(args)?;
+            let why = if let AppError::NoOpenGl(error) = error { format!(": {error}") } else { String::new() };
             let message = "there is no display to take lessons on: `pickray learn --check` runs them without one";
-            Err(CliError::Usage(message.to_owned()))
+            Err(CliError::Usage(format!("{message}{why}")))
         }
         Err(error) => Err(error.into()),
     }

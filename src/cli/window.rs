@@ -105,6 +105,7 @@ pub fn run(args: &WindowArgs, language: Option<Language>, output: &Output) -> Re
     match run_window(app::Options { language, ..window_options(args)? }, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(reason)) => offscreen::run(args, &reason, output),
+        Err(AppError::NoOpenGl(error)) => offscreen::run(args, &error.to_string(), output),
         Err(error) => Err(error.into()),
     }
 }

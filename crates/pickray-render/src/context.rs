@@ -2,6 +2,7 @@
 //!
 //! OpenGL 3.3 core is asked for first, then OpenGL ES 3.0. The final error lists every refusal and says what to do.
 
+use glow::HasContext;
 use glutin::config::{Api, Config, ConfigTemplateBuilder};
 use glutin::context::{
     ContextApi, ContextAttributes, ContextAttributesBuilder, GlProfile, PossiblyCurrentContext, Version,
@@ -37,18 +38,21 @@ pub struct ContextError {
 impl ContextError {
     fn message(&self) -> String {
         let tried = if self.tried.is_empty() { "no driver answered".to_owned() } else { self.tried.join("; ") };
-        let (place, advice) = if self.offscreen {
-            (
-                "offscreen",
+        let place = if self.offscreen { "offscreen" } else { "for a window" };
+        let advice = match (self.offscreen, cfg!(windows)) {
+            (true, true) => "draw on the CPU, or in a window",
+            (true, false) => {
                 "install Mesa's software OpenGL (Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri), or draw on the \
-                 CPU",
-            )
-        } else {
-            (
-                "for a window",
+                 CPU"
+            }
+            (false, true) => {
+                "install the driver of the graphics card's maker; where that has none, as over a remote desktop, put \
+                 opengl32.dll and libgallium_wgl.dll of Mesa for Windows beside the program"
+            }
+            (false, false) => {
                 "install a driver for the graphics card or Mesa's software OpenGL (Debian, Ubuntu: apt install libgl1 \
-                 libegl1 libgl1-mesa-dri)",
-            )
+                 libegl1 libgl1-mesa-dri)"
+            }
         };
         format!("no OpenGL 3.3 and no OpenGL ES 3.0 {place}: {tried}; {advice}")
     }
@@ -213,6 +217,11 @@ impl WindowContext {
         let surface = unsafe { display.create_window_surface(&config, &attributes) }.map_err(|error| refuse(&error))?;
         context.make_current(&surface).map_err(|error| refuse(&error))?;
         let gl = load(&display);
+        // Windows without a driver gives 1.1, whatever is asked for.
+        let glow::Version { major, minor, is_embedded, .. } = *gl.version();
+        if (major, minor) < if is_embedded { (3, 0) } else { (3, 3) } {
+            return Err(refused(&[format!("{api}: the system has OpenGL {major}.{minor} alone")], false));
+        }
         let made = Self { gl, surface, context, _window: window };
         made.set_vsync(vsync);
         Ok(made)
@@ -391,7 +400,6 @@ fn non_zero((width, height): (u32, u32)) -> (NonZeroU32, NonZeroU32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glow::HasContext;
 
     #[test]
     fn an_offscreen_context_is_made_with_no_display() {
