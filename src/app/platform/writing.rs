@@ -230,6 +230,9 @@ impl Target {
             Ok(metadata) => Some(metadata),
             // No file is there, or a link leads to one that is not there yet.
             Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) if is_no_file(&error) => {
+                return Err(WriteError::IsOther { path: path(), what: t!("file-is-device"), can_force: false });
+            }
             Err(error) => return Err(self.refused(error)),
         };
         if let Some(old) = &old {
@@ -340,6 +343,12 @@ fn is_disk(file: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_disk(_: &Metadata) -> bool {
     false
+}
+
+/// Returns `true` for an error by which Windows says that `NUL`, `CON` and the like have nothing of a file: invalid
+/// function, handle or parameter.
+fn is_no_file(error: &io::Error) -> bool {
+    cfg!(windows) && matches!(error.raw_os_error(), Some(1 | 6 | 87))
 }
 
 /// Returns the path with the links at its end followed. Returns `None` for a link of the system's to an open file, such
