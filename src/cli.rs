@@ -7,6 +7,7 @@ mod bench;
 mod camera;
 mod collide;
 mod completions;
+mod console;
 mod convert;
 mod describe;
 mod error;

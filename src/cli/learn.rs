@@ -1,5 +1,6 @@
 //! `pickray learn`: lessons in the window, or run without one.
 
+use super::console;
 use super::lost_display::run_window;
 use super::output::Output;
 use super::{CliError, Outcome, describe};
@@ -62,6 +63,7 @@ fn take(args: &LearnArgs, language: Option<Language>, output: &Output) -> Result
         lessons(args)?;
     }
     let options = app::Options { learn: true, lessons: args.file.clone(), language, ..app::Options::default() };
+    console::give_back_own();
     match run_window(options, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(error @ (AppError::NoDisplay(_) | AppError::NoOpenGl(_))) => {

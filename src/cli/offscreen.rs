@@ -1,6 +1,7 @@
 //! `pickray [FILE]` where there is no display: one pick offscreen, and its picture.
 
 use super::camera::change;
+use super::console;
 use super::input::{self, Input};
 use super::output::Output;
 use super::pick::{outcome, record};
@@ -65,7 +66,9 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     let picture = Picture::draw(shot.input.scene(), view, &style, id.into(), RendererArg::Auto, output)?;
     picture.write(&target)?;
 
-    output.note(&format!("no window: {no_window}"));
+    let told = format!("no window: {no_window}");
+    output.note(&told);
+    console::show_unread(&format!("{told}\n\nThe pick is in {PICTURE}."));
     let result = OffscreenResult {
         no_window: no_window.to_owned(),
         output: PICTURE,

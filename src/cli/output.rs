@@ -1,6 +1,6 @@
 //! Output of a command: results to stdout, messages to stderr.
 
-use super::CliError;
+use super::{CliError, console};
 use serde::Serialize;
 use serde_json::json;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -39,6 +39,7 @@ impl Output {
             let _ = writeln!(io::stdout().lock(), "{}", json!({ "error": message }));
         }
         self.note(&message);
+        console::show_unread(&message);
     }
 }
 

@@ -1,5 +1,6 @@
 //! `pickray [FILE]`: the window, or one pick offscreen where there is no display.
 
+use super::console;
 use super::input::{self, Input};
 use super::lost_display::run_window;
 use super::offscreen;
@@ -102,6 +103,7 @@ fn around(path: &Path) -> Vec<PathBuf> {
 }
 
 pub fn run(args: &WindowArgs, language: Option<Language>, output: &Output) -> Result<Outcome, CliError> {
+    console::give_back_own();
     match run_window(app::Options { language, ..window_options(args)? }, output) {
         Ok(()) => Ok(Outcome::Done),
         Err(AppError::NoDisplay(reason)) => offscreen::run(args, &reason, output),

@@ -1,0 +1,49 @@
+//! Console of the program, which on Windows is not always there: a double click opens a window and nothing beside it.
+//!
+//! Windows 11 24H2 opens no console for a double click (`consoleAllocationPolicy` in `assets/windows/pickray.manifest`).
+//! Earlier ones open one for a moment, until it is given back. From a terminal the program is one like any other: the
+//! prompt waits for it, and pipes and its exit status work.
+
+/// Gives back a console that was opened for this program alone, before its window opens.
+pub fn give_back_own() {
+    #[cfg(windows)]
+    system::give_back_own();
+}
+
+/// Shows a message in a box if nobody can read it on stderr, since there is no console and stderr leads nowhere.
+#[cfg_attr(not(windows), expect(unused_variables, reason = "elsewhere a program without a terminal has a journal"))]
+pub fn show_unread(message: &str) {
+    #[cfg(windows)]
+    if !system::is_stderr_read() {
+        let dialog = rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error);
+        dialog.set_title("pickray").set_description(message).show();
+    }
+}
+
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "std knows no consoles")]
+mod system {
+    use std::os::windows::io::AsRawHandle;
+    use windows_sys::Win32::Storage::FileSystem::{FILE_TYPE_DISK, FILE_TYPE_PIPE, GetFileType};
+    use windows_sys::Win32::System::Console::{FreeConsole, GetConsoleProcessList};
+
+    pub fn give_back_own() {
+        if processes_at_console() == 1 {
+            // SAFETY: the call has no conditions; std takes what is written to no console as written.
+            unsafe { FreeConsole() };
+        }
+    }
+
+    pub fn is_stderr_read() -> bool {
+        // SAFETY: the call takes any handle, one that leads nowhere, too.
+        let kind = unsafe { GetFileType(std::io::stderr().as_raw_handle()) };
+        processes_at_console() > 0 || [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind)
+    }
+
+    /// Returns the number of processes at the console of this one, 0 without a console.
+    fn processes_at_console() -> u32 {
+        let mut first = [0];
+        // SAFETY: the list has room for one process, as is said; the number of all comes back.
+        unsafe { GetConsoleProcessList(first.as_mut_ptr(), 1) }
+    }
+}
