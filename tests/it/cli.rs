@@ -15,6 +15,11 @@ use std::process::{Command, Output, Stdio};
 pub(crate) const QUAD: &str =
     "o board\ng front\nusemtl paint\nv -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3 4\nf 1 2 77\n";
 
+/// Returns the path of the program: what `PICKRAY_BIN` names, or what was built beside the tests.
+pub(crate) fn program() -> String {
+    std::env::var("PICKRAY_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_pickray").to_owned())
+}
+
 /// A folder with `quad.obj` in it, in which commands run.
 pub(crate) struct Desk {
     folder: tempfile::TempDir,
@@ -40,7 +45,7 @@ impl Desk {
     }
 
     pub(crate) fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
-        let mut command = self.command_of(env!("CARGO_BIN_EXE_pickray"));
+        let mut command = self.command_of(&program());
         command.args(arguments);
         command
     }
@@ -531,6 +536,7 @@ fn a_pick_on_a_file_of_several_objects_names_its_node_and_runs_again() {
     assert_eq!(desk.run("pick nodes.glb --at 256,192 --why 99:0").status, Some(2));
 }
 
+#[cfg(unix)]
 #[test]
 fn a_file_name_need_not_be_utf_8() {
     use std::os::unix::ffi::OsStrExt;

@@ -58,12 +58,13 @@ fn bash_completes_subcommands_and_their_options() {
 fn the_program_and_each_subcommand_have_a_manual_page() {
     let desk = Desk::new();
     let object = desk.run("man . --json").json();
-    let pages: Vec<_> = object["pages"].as_array().expect("pages").iter().filter_map(|page| page.as_str()).collect();
+    let pages = object["pages"].as_array().expect("pages").iter().filter_map(|page| page.as_str());
+    let pages: Vec<_> = pages.map(|page| page.replace('\\', "/")).collect();
     let mut expected = vec!["./pickray.1".to_owned()];
     expected.extend(subcommands(&desk).iter().map(|name| format!("./pickray-{name}.1")));
     assert_eq!(pages, expected);
     for page in pages {
-        let text = std::fs::read_to_string(desk.path(page)).expect("a page");
+        let text = std::fs::read_to_string(desk.path(&page)).expect("a page");
         let title = page.trim_start_matches("./").trim_end_matches(".1");
         assert!(text.contains(&format!(".TH {title} 1")), "{page}: {text}");
         assert!(text.contains(".SH DESCRIPTION") && text.contains(".SH OPTIONS"), "{page}");

@@ -21,7 +21,7 @@ fn names(folder: &Path) -> Vec<String> {
 #[cfg(unix)]
 fn shell(desk: &Desk, line: &str) -> std::process::Command {
     let mut shell = desk.command_of("sh");
-    shell.args(["-c", &line.replace("pickray", &format!("'{}'", env!("CARGO_BIN_EXE_pickray")))]);
+    shell.args(["-c", &line.replace("pickray", &format!("'{}'", crate::cli::program()))]);
     shell
 }
 
@@ -283,7 +283,7 @@ fn where_no_new_file_can_be_made_the_old_one_is_written_and_a_protected_one_neve
         std::fs::set_permissions(desk.path(name), PermissionsExt::from_mode(mode)).expect("a mode");
     };
     let program = desk.path("program");
-    std::fs::copy(env!("CARGO_BIN_EXE_pickray"), &program).expect("a copy");
+    std::fs::copy(crate::cli::program(), &program).expect("a copy");
     set_mode("program", 0o755);
     let is_root = desk.folder().metadata().expect("the folder").uid() == 0;
     for command in WRITING {
