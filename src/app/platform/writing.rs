@@ -252,6 +252,12 @@ impl Target {
                     Ok(WriteMethod::Straight)
                 };
             }
+            // Windows lets nobody look into a file that another program keeps for itself.
+            if cfg!(windows)
+                && let Err(error) = File::open(&self.path)
+            {
+                return Err(self.refused(error));
+            }
             if self.force != Some(true)
                 && let Some(what) = self.kind.is_not(&self.path)
             {
