@@ -9,6 +9,7 @@ use pickray::mesh::{TriangleSet, WriteFormat};
 use pickray::pick::{PickOptions, ScreenRegion, SelectOptions, TriangleIds, all_hits, select_in};
 use pickray::scene::{Scene, View};
 use std::f64::consts::TAU;
+use std::time::Duration;
 
 /// The radius of the brush at first, in logical pixels.
 const RADIUS: f64 = 24.0;
@@ -90,7 +91,10 @@ impl Shown {
             let before = self.app.last_frame().frame_number;
             self.app.move_to(*place);
             self.app.wait("a stroke", |line| before < line.frame_number);
+            // Moves that come close behind each other may be made one.
+            std::thread::sleep(Duration::from_millis(40));
         }
+        self.app.settle();
     }
 
     /// Drags along these places, and moves the mouse away.

@@ -411,6 +411,16 @@ fn a_window_closed_by_its_key_remembers_its_size_and_file() {
 }
 
 #[test]
+fn a_window_closed_while_a_mesh_is_read_ends_and_keeps_its_settings() {
+    let app = App::start(&Start { is_loading: true, ..on(&sheet(1200)) });
+    let (status, folder) = app.quit();
+    assert!(status.success(), "{status}");
+    let frames = std::fs::read_to_string(folder.path().join("frames.jsonl")).expect("the frame log");
+    assert!(frames.lines().all(|line| line.contains("\"mesh\":null")), "it was closed too late");
+    assert!(folder.path().join("config/settings.json").exists());
+}
+
+#[test]
 fn p_lays_a_map_without_a_real_difference_over_the_picture_and_p_again_takes_it_away() {
     let mut app = App::start(&on(SQUARE));
     let at = app.middle_of(0);
