@@ -31,7 +31,6 @@ pub mod tools;
 pub mod update;
 pub mod workspace;
 
-use egui_winit::winit::error::EventLoopError;
 use pickray::study::Situation;
 use pickray_render::RenderError;
 #[cfg(not(target_arch = "wasm32"))]
@@ -96,16 +95,6 @@ pub enum AppError {
         #[source]
         error: std::io::Error,
     },
-}
-
-impl From<EventLoopError> for AppError {
-    fn from(error: EventLoopError) -> Self {
-        match error {
-            // Asked for by nobody else: the display's server no longer answers.
-            EventLoopError::ExitFailure(_) => Self::DisplayLost,
-            error => Self::no_window(error),
-        }
-    }
 }
 
 impl AppError {

@@ -46,6 +46,8 @@ use pickray::mesh::{Mesh, samples::Sample};
 use std::path::PathBuf;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
+#[cfg(not(target_arch = "wasm32"))]
+use winit::error::EventLoopError;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
@@ -123,7 +125,11 @@ pub fn run(options: Options) -> Result<(), AppError> {
     settings.language = options.language.or(settings.language);
     texts::speak(settings.language());
     let mut shell = Shell::new(&event_loop, options, settings, problem)?;
-    let ended = event_loop.run_app(&mut shell).map_err(AppError::from);
+    let ended = event_loop.run_app(&mut shell).map_err(|error| match error {
+        // Asked for by nobody else: the display's server no longer answers.
+        EventLoopError::ExitFailure(_) => AppError::DisplayLost,
+        error => AppError::no_window(error),
+    });
     // An error that ended the window says more than the display's own at the end.
     shell.failure.map_or(ended, Err)
 }

@@ -319,10 +319,19 @@ fn chinese_has_one_word_for_a_term() {
     assert!(n_terms > 40 && n_variants > 20, "{n_terms} terms, {n_variants} variants");
 }
 
-/// How literals begin that are no words for people: names by which egui knows things, formulas, what the terminal is
-/// told.
-const NO_TEXTS: [&str; 7] =
-    ["E₁ = b", "u = P·T", "{} = {}{half_number}", "pickray: ", "XDG_", "map of verdicts", "not a number"];
+/// How literals begin that are no words for people: names by which egui knows things, formulas, reasons of lints, what
+/// the terminal is told.
+const NO_TEXTS: [&str; 9] = [
+    "E₁ = b",
+    "u = P·T",
+    "{} = {}{half_number}",
+    "pickray: ",
+    "XDG_",
+    "{} cannot be loaded (Debian",
+    "a library's initialisers",
+    "map of verdicts",
+    "not a number",
+];
 
 /// Whether a literal reads as words for people: two words, or one that begins as a sentence does.
 fn reads_as_words(literal: &str) -> bool {

@@ -135,8 +135,8 @@ impl ExactRay {
         Self { origin, from: DVec3::ZERO, to: direction, lost: None }
     }
 
-    /// Returns the ray, which has lost nothing, with two points subtracted from its points, exactly. `lost` is given even
-    /// if it is zero: two ways to write the ray would be joined by way of memory, where vectors are waited for.
+    /// Returns the ray, which has lost nothing, with two points subtracted from its points, exactly. `lost` is given
+    /// even if it is zero: two ways to write the ray would be joined by way of memory, where vectors are waited for.
     #[inline(always)]
     pub fn less(self, [first, second]: [&DVec3; 2]) -> Self {
         let (mut origin, mut lost) = sum(self.origin, -second);

@@ -300,8 +300,8 @@ pub fn is_available() -> bool {
 }
 
 /// Walks through the tree along a ray in AVX2 and FMA instructions. The origin of the ray is `ox`, `oy`, `oz`; `px`,
-/// `py`, `pz` are its direction if `ALONG` is `true`, and otherwise the second point that it goes through. If `MOVED` is
-/// `true`, the two points of `less` are subtracted from it first.
+/// `py`, `pz` are its direction if `ALONG` is `true`, and otherwise the second point that it goes through. If `MOVED`
+/// is `true`, the two points of `less` are subtracted from it first.
 ///
 /// The coordinates are separate arguments so that they stay in registers: loading a vector that was just stored piece
 /// by piece stalls the processor for as long as a test of a node takes.
