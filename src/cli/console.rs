@@ -1,8 +1,8 @@
 //! Console of the program, which on Windows is not always there: a double click opens a window and nothing beside it.
 //!
-//! Windows 11 24H2 opens no console for a double click (`consoleAllocationPolicy` in `assets/windows/pickray.manifest`).
-//! Earlier ones open one for a moment, until it is given back. From a terminal the program is one like any other: the
-//! prompt waits for it, and pipes and its exit status work.
+//! Windows 11 24H2 opens no console for a double click: `consoleAllocationPolicy` in `assets/windows/pickray.manifest`
+//! asks for that. Earlier ones open one for a moment, until it is given back. From a terminal the program is one like
+//! any other: the prompt waits for it, and pipes and its exit status work.
 
 /// Gives back a console that was opened for this program alone, before its window opens.
 pub fn give_back_own() {
