@@ -82,12 +82,11 @@ fn own_config_dir() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "pickray").map(|folders| folders.config_dir().to_path_buf())
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::time::Duration;
 
-    #[cfg(unix)]
     #[test]
     fn work_uses_processor_time() {
         let start = Instant::now();
