@@ -32,16 +32,21 @@ const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 /// `lost`, which are fields of [`ExactRay`].
 pub(crate) type EightRays = [[[f64; PACKET]; 3]; 5];
 
-/// Sets the ray of each lane to `ray(lane)`; returns `None` as soon as `ray` returns `None`.
+/// Sets the ray of each lane, which is zeros, to `ray(lane)`; returns `None` as soon as `ray` returns `None`.
 #[inline(always)]
 pub(crate) fn set_each(rays: &mut EightRays, ray: impl Fn(usize) -> Option<ExactRay>) -> Option<()> {
-    for lane in 0..PACKET {
-        let ExactRay { origin, from, to, lost } = ray(lane)?;
-        let [first, second] = lost.unwrap_or_default();
-        for (rows, point) in rays.iter_mut().zip([origin, from, to, first, second]) {
+    let set = |rows: &mut [[[f64; PACKET]; 3]], lane: usize, points: &[DVec3]| {
+        for (rows, point) in rows.iter_mut().zip(points) {
             for (row, number) in rows.iter_mut().zip(point.to_array()) {
                 row[lane] = number;
             }
+        }
+    };
+    for lane in 0..PACKET {
+        let ExactRay { origin, from, to, lost } = ray(lane)?;
+        set(&mut rays[..3], lane, &[origin, from, to]);
+        if let Some(lost) = lost {
+            set(&mut rays[3..], lane, &lost);
         }
     }
     Some(())

@@ -114,7 +114,8 @@ impl<'a> Found<'a> {
             let three = |rows: &[[f64; LANES]; 3]| [four(rows, 0), four(rows, 1), four(rows, 2)];
             let corner = |x: &[[f32; 4]; 3]| [Four256::widened(x[0]), Four256::widened(x[1]), Four256::widened(x[2])];
             let [origin, from, to, lost, _] = self.rays;
-            let has_lost = lost.iter().flatten().any(|&lost| lost != 0.0);
+            // All at once: one after the other they are some percent of a ray.
+            let has_lost = lost.as_flattened().iter().fold(0, |bits, lost| bits | lost.to_bits()) != 0;
             let lost = if has_lost { Some(three(lost)) } else { None };
             let (origin, from, to) = (three(origin), three(from), three(to));
             let hits = FourHits { origin, lost, from, to, corners: [corner(a), corner(b), corner(c)] };
