@@ -60,12 +60,14 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if same { Outcome::Done } else { Outcome::No })
 }
 
-/// Returns the path of a saved pick's mesh: the path saved, or the same beside the pick's file if it is not there.
+/// Returns the path of a saved pick's mesh: the path saved; or, if that is not there, the same beside the pick's file,
+/// or a file of that name there: paths of another system lead nowhere.
 fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
     let saved = PathBuf::from(object.mesh_path());
-    let beside = pick.parent().map(|folder| folder.join(&saved)).filter(|path| path.exists());
-    match beside {
-        Some(beside) if !saved.exists() => beside.into_os_string(),
-        _ => saved.into_os_string(),
-    }
+    let folder = pick.parent().unwrap_or(Path::new(""));
+    let text = saved.to_string_lossy();
+    let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
+    let places = [saved.clone(), folder.join(&saved), folder.join(name)];
+    let found = places.into_iter().find(|path| path.is_file());
+    found.unwrap_or_else(|| saved.clone()).into_os_string()
 }

@@ -468,9 +468,15 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     let ran = Ran::of(from_elsewhere.current_dir(elsewhere.path()).output().expect("the binary runs"));
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
 
-    // A result that was changed by hand.
     let text = std::fs::read_to_string(desk.path("quad.pick.json")).expect("the pick");
     let mut saved: Value = serde_json::from_str(&text).expect("JSON");
+    // One that was saved on another system.
+    let mut from_windows = saved.clone();
+    from_windows["situation"]["objects"][0]["mesh"] = r"D:\meshes\quad.obj".into();
+    desk.write("windows.pick.json", &from_windows.to_string());
+    assert_eq!(desk.run("replay windows.pick.json").status, Some(0));
+
+    // A result that was changed by hand.
     assert_eq!(saved["situation"]["planes_given"], serde_json::json!({"near": true, "far": false}));
     saved["chain"]["hit"]["triangle"] = 77.into();
     desk.write("changed.pick.json", &saved.to_string());
