@@ -1,7 +1,7 @@
 //! Ray, given by two points as `gluUnProject` gives them, or by an origin and a direction.
 
 use crate::math::PickRay;
-use crate::math::double::Double;
+use crate::math::double::{Double, sum};
 use crate::math::predicates::{Sign, orient_along, orient3d};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -51,9 +51,8 @@ impl Ray {
     /// Returns the ray from `origin` along `direction`, as [`from_direction`](Self::from_direction) without its checks.
     #[inline]
     pub(crate) fn along(origin: DVec3, direction: DVec3) -> Self {
-        let target = origin + direction;
-        let beyond = |k: usize| Double::sum(origin[k], direction[k]).lo;
-        Self { origin, target, beyond: Some(DVec3::new(beyond(0), beyond(1), beyond(2))) }
+        let (target, beyond) = sum(origin, direction);
+        Self { origin, target, beyond: Some(beyond) }
     }
 
     /// Returns `target - origin`, or the direction that the ray was made from; not normalised: t is counted in lengths
@@ -173,14 +172,6 @@ impl ExactRay {
     pub fn is_point(&self) -> bool {
         self.from == self.to
     }
-}
-
-/// Returns `p + q`, rounded, and exactly what the rounding lost.
-#[inline(always)]
-fn sum(p: DVec3, q: DVec3) -> (DVec3, DVec3) {
-    let sum = p + q;
-    let q_in_it = sum - p;
-    (sum, (p - (sum - q_in_it)) + (q - q_in_it))
 }
 
 /// Ray with points to be subtracted from it, exactly, before it is tested.

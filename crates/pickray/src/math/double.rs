@@ -38,6 +38,14 @@ pub fn in_range(point: DVec3) -> bool {
     coordinate(point.x) && coordinate(point.y) && coordinate(point.z)
 }
 
+/// Returns `p + q`, rounded, and exactly what the rounding lost: the two parts of [`Double::sum`] of each coordinate.
+#[inline(always)]
+pub fn sum(p: DVec3, q: DVec3) -> (DVec3, DVec3) {
+    let sum = p + q;
+    let q_in_it = sum - p;
+    (sum, (p - (sum - q_in_it)) + (q - q_in_it))
+}
+
 /// Unevaluated sum of two f64, with `lo` at most half a unit in the last place of `hi`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Double {

@@ -276,27 +276,18 @@ impl RayTree {
                 use super::lanes::avx2::walk;
                 // Straight from the ray: as an `ExactRay` it would be stored first, which costs some 8 % of a pick.
                 let MovedRay { ray: Ray { origin: o, target: p, .. }, less } = &ray;
+                macro_rules! walk {
+                    ($along:literal, $moved:literal, $to:ident) => {
+                        walk::<$along, $moved, _, _>(
+                            self, o.x, o.y, o.z, $to.x, $to.y, $to.z, less, culling, t_max, observer, found,
+                        )
+                    };
+                }
                 match (ray.ray.given_direction(), ray.is_as_given()) {
-                    (None, true) => {
-                        walk::<false, false, _, _>(
-                            self, o.x, o.y, o.z, p.x, p.y, p.z, less, culling, t_max, observer, found,
-                        );
-                    }
-                    (Some(d), true) => {
-                        walk::<true, false, _, _>(
-                            self, o.x, o.y, o.z, d.x, d.y, d.z, less, culling, t_max, observer, found,
-                        );
-                    }
-                    (None, false) => {
-                        walk::<false, true, _, _>(
-                            self, o.x, o.y, o.z, p.x, p.y, p.z, less, culling, t_max, observer, found,
-                        );
-                    }
-                    (Some(d), false) => {
-                        walk::<true, true, _, _>(
-                            self, o.x, o.y, o.z, d.x, d.y, d.z, less, culling, t_max, observer, found,
-                        );
-                    }
+                    (None, true) => walk!(false, false, p),
+                    (None, false) => walk!(false, true, p),
+                    (Some(direction), true) => walk!(true, false, direction),
+                    (Some(direction), false) => walk!(true, true, direction),
                 }
             },
         }
