@@ -44,7 +44,9 @@ fn on_x11_instead(builder: &mut EventLoopBuilder<Event>) -> Result<Option<String
         }),
     });
     let is_wayland = refusal.is_none() && (is_handed || socket.is_some());
-    if let Some(missing) = missing(if is_wayland { WAYLAND } else { X11 }).filter(|_| is_wayland || has_x11) {
+    if (is_wayland || has_x11)
+        && let Some(missing) = missing(if is_wayland { WAYLAND } else { X11 })
+    {
         return Err(AppError::NoDisplay(missing));
     }
     if refusal.is_some() {
@@ -69,7 +71,9 @@ mod libraries {
     pub fn missing(names: &[&str]) -> Option<String> {
         #[expect(unsafe_code, reason = "a library's initialisers are called")]
         // SAFETY: they are those that winit and glutin have called a moment later.
-        let is_missing = |name: &&str| unsafe { libloading::Library::new(name) }.is_err();
+        let load = |name: &str| unsafe { libloading::Library::new(name) };
+        // What is there stays: winit and glutin open it again.
+        let is_missing = |name: &&str| load(name).map(std::mem::forget).is_err();
         let missing: Vec<_> = names.iter().copied().filter(is_missing).collect();
         let packages: Vec<_> = missing.iter().copied().map(package).collect();
         let what =
