@@ -5,12 +5,22 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use pickray::study::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use std::ffi::OsStr;
+use std::path::Path;
 
 /// Text that a situation's line begins with, before the version.
 const PREFIX: &str = "pickray";
 
 /// Largest length of a situation in bytes, as a line of text or as JSON in a file.
 pub const LONGEST: usize = 512 << 10;
+
+/// Returns the last part of a path that was saved here or on another system, by the separators of either.
+pub fn name_of(path: &OsStr) -> &OsStr {
+    match path.to_str() {
+        Some(text) => OsStr::new(text.rsplit(['/', '\\']).next().unwrap_or(text)),
+        None => Path::new(path).file_name().unwrap_or(path),
+    }
+}
 
 /// Error of a text that is no situation, or a situation that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -169,6 +179,16 @@ mod tests {
             second_view: Some(second_view),
             ..situation
         }
+    }
+
+    #[test]
+    fn the_name_in_a_path_is_that_of_the_system_it_was_saved_on() {
+        for path in
+            ["ball.obj", "/meshes/ball.obj", r"C:\meshes\ball.obj", r"\\server\share\ball.obj", "C:/meshes/ball.obj"]
+        {
+            assert_eq!(name_of(OsStr::new(path)), "ball.obj", "{path}");
+        }
+        assert_eq!(name_of(OsStr::new("sample:teapot")), "sample:teapot");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Situations (the saved inputs of a pick) in files, and as lines of text that are copied and pasted.
 
-pub use crate::situation_text::{LONGEST, SituationError, from_json, from_line, is_line, to_line};
+pub use crate::situation_text::{LONGEST, SituationError, from_json, from_line, is_line, name_of, to_line};
 
 use crate::app::platform::reading::{self, MOST_PICK};
 use pickray::study::Situation;

@@ -12,7 +12,7 @@ use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::desk::Picked;
 use crate::app::platform::writing::Kind;
 use crate::app::platform::{folder, reading};
-use crate::app::situation_text::{self, SituationError};
+use crate::app::situation_text::{self, SituationError, name_of};
 use crate::language::Language;
 use crate::lesson;
 use glam::DVec2;
@@ -177,7 +177,8 @@ fn mesh_of(
     no_window: &str,
 ) -> Result<OsString, CliError> {
     let saved_path = saved.mesh_path();
-    let of_its_name = |mesh: &&OsString| Path::new(mesh).file_name() == Path::new(&saved_path).file_name();
+    let name = name_of(&saved_path);
+    let of_its_name = |mesh: &&OsString| Path::new(mesh).file_name() == Some(name);
     let given = if let [only] = meshes { Some(only) } else { meshes.iter().find(of_its_name) };
     if let Some(mesh) = given {
         return Ok(mesh.clone());
@@ -185,7 +186,6 @@ fn mesh_of(
     if saved.mesh.starts_with(SAMPLE_PREFIX) {
         return Ok(saved.mesh.clone().into());
     }
-    let name = Path::new(&saved_path).file_name().unwrap_or(&saved_path);
     let beside = file.map(|file| file.with_file_name(name)).filter(|path| path.exists());
     beside.map(Into::into).ok_or_else(|| {
         let name = name.to_string_lossy();

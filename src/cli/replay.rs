@@ -4,6 +4,7 @@ use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome};
 use crate::app::platform::reading::{self, MOST_PICK};
+use crate::app::situation_text::name_of;
 use clap::Args;
 use pickray::study::{Chain, Difference, SavedObject, SavedPick};
 use serde::Serialize;
@@ -65,9 +66,7 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
 fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
     let saved = PathBuf::from(object.mesh_path());
     let folder = pick.parent().unwrap_or(Path::new(""));
-    let text = saved.to_string_lossy();
-    let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
-    let places = [saved.clone(), folder.join(&saved), folder.join(name)];
+    let places = [saved.clone(), folder.join(&saved), folder.join(name_of(saved.as_os_str()))];
     let found = places.into_iter().find(|path| path.is_file());
     found.unwrap_or_else(|| saved.clone()).into_os_string()
 }

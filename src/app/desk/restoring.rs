@@ -7,7 +7,7 @@ use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
 use crate::app::chooser::Purpose;
 use crate::app::platform::{self, LONGEST_IN_ADDRESS};
-use crate::app::situation_text;
+use crate::app::situation_text::{self, name_of};
 use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use pickray::mesh::samples::Sample;
@@ -18,6 +18,7 @@ use pickray::study::{SavedObject, Situation};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Situation that is to be restored once its meshes are open.
@@ -57,8 +58,7 @@ impl Restoring {
     /// situation is another machine's, or somebody else's choice, and is never opened.
     fn wanted(&self) -> Option<(&str, Cow<'_, str>)> {
         let file = self.files()[self.missing().next()?];
-        let name = Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy());
-        Some((file, name))
+        Some((file, name_of(OsStr::new(file)).to_string_lossy()))
     }
 
     /// Returns `true` if the situation has exactly these objects; its click is not compared.
@@ -114,7 +114,7 @@ impl Restoring {
 fn is_called(source: &MeshSource, file: &str) -> bool {
     match source {
         MeshSource::Sample(_) => source.argument() == *file,
-        _ => Path::new(file).file_name().is_some_and(|name| source.name() == name.to_string_lossy()),
+        _ => *source.name() == *name_of(OsStr::new(file)),
     }
 }
 
