@@ -319,8 +319,8 @@ fn chinese_has_one_word_for_a_term() {
     assert!(n_terms > 40 && n_variants > 20, "{n_terms} terms, {n_variants} variants");
 }
 
-/// How literals begin that are no words for people: names by which egui knows things, formulas, reasons of lints, what
-/// the terminal is told.
+/// Beginnings of literals that are no words for people: names by which egui knows things, formulas, reasons of lints,
+/// what the terminal is told.
 const NO_TEXTS: [&str; 9] = [
     "E₁ = b",
     "u = P·T",

@@ -21,11 +21,11 @@ use x11rb::rust_connection::RustConnection;
 /// How long anything may take before a test gives up; a loaded machine draws a frame in a second.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What to install where there is no X server for tests.
+/// Advice where there is no X server for tests.
 const INSTALL: &str = "install Xvfb and Mesa's software OpenGL (Debian, Ubuntu: apt install xvfb libgl1 libegl1 \
                        libgl1-mesa-dri libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2)";
 
-/// What to install where there is no Wayland compositor for tests.
+/// Advice where there is no Wayland compositor for tests.
 const INSTALL_WESTON: &str = "install Weston (Debian, Ubuntu: apt install weston)";
 
 /// The file of what the program says on stderr.
@@ -73,9 +73,7 @@ impl Compositor {
         }
         compositor
     }
-}
 
-impl Compositor {
     /// Writes mice of one transparent pixel: the compositor draws the mouse into its window, over what tests look at.
     fn hide_mouse(cursors: &Path) {
         // A file of one picture, as xcursor(3) has it: its table, then size, hot spot, delay and pixel.
@@ -217,11 +215,11 @@ pub struct Start {
     pub named: Option<String>,
     /// `WAYLAND_DISPLAY`, of a compositor that is not there.
     pub wayland: Option<String>,
-    /// Whether a compositor shows the window, and no X server.
+    /// `true` if a compositor shows the window, and no X server.
     pub composited: bool,
     /// The size of the display, where that matters.
     pub screen: Option<[u32; 2]>,
-    /// Whether the test begins while the file is read, and has no scene.
+    /// `true` if the test begins while the file is read, and has no scene.
     pub is_loading: bool,
 }
 
@@ -642,8 +640,8 @@ impl App {
     }
 }
 
-/// Whether a thread of this process works, or would if it had a processor; of its first one that is not asked if that
-/// never sleeps.
+/// Returns `true` if a thread of a process works, or would if it had a processor. The first thread does not count where
+/// it `never_sleeps`.
 fn is_busy(process: u32, never_sleeps: bool) -> bool {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let threads = threads.filter(|thread| !never_sleeps || thread.file_name() != *process.to_string());
