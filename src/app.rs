@@ -3,6 +3,7 @@
 
 pub mod action;
 pub mod answers;
+pub mod arrangement;
 pub mod chooser;
 pub mod desk;
 pub mod gizmo;

@@ -1,6 +1,7 @@
 //! Type [`Action`], whose values stand for all that can happen; `update` alone acts on them.
 
 use crate::app::answers::{LoadResult, MeshSource, Saved};
+use crate::app::arrangement::Detent;
 use crate::app::chooser::{self, ChooserAction};
 use crate::app::input::{Gesture, Wheel};
 use crate::app::job::{self, Answer};
@@ -59,8 +60,10 @@ pub enum Action {
         /// Physical pixels per logical pixel.
         scale_factor: f64,
     },
-    /// Width and height of the window's inside, in the system's logical pixels, to which the interface is fitted.
+    /// Width and height of the window's inside, in the system's logical pixels, by which its parts are arranged.
     Room(f64, f64),
+    /// Size at which the sheet of a small window is to stay.
+    Detent(Detent),
     /// Width and height of the window to be remembered in the settings, in logical pixels.
     WindowSize(f64, f64),
     Modifiers(Modifiers),

@@ -16,6 +16,7 @@ pub(super) mod pasting;
 pub(super) mod picked;
 pub(super) mod present;
 pub(super) mod restoring;
+mod room;
 pub(super) mod second_view;
 pub(super) mod selecting;
 pub(super) mod set_aside;
@@ -41,6 +42,7 @@ use crate::app::keys::Command;
 use crate::app::memo::Memo;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
+use crate::app::platform::abilities::has_coarse_pointer;
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::workspace::Workspace;
@@ -90,7 +92,7 @@ impl Desk {
             shown: Shown::new(study.view().camera),
             study,
             picked: Memo::default(),
-            pointer: Pointer::default(),
+            pointer: Pointer { touched: has_coarse_pointer(), ..Pointer::default() },
             selected: Selected::default(),
             files: Files::default(),
             messages: Messages::default(),
@@ -229,54 +231,6 @@ impl Desk {
     pub fn picture_size(&self, scale: u8) -> (u32, u32) {
         let side = |length: i32| u32::from(scale) * length.max(0).unsigned_abs();
         (side(self.shown.picture.width), side(self.shown.picture.height))
-    }
-
-    /// Least width of the side panel, in logical pixels.
-    pub(super) const LEAST_SIDE_WIDTH: f32 = 220.0;
-
-    /// Greatest share of the window's width that the side panel takes, unless `LEAST_SIDE_WIDTH` is more.
-    pub(super) const MOST_OF_WIDTH: f32 = 0.45;
-
-    /// Width of a window below which the side panel folds by itself, in logical pixels.
-    const NARROW: f64 = (Self::LEAST_SIDE_WIDTH / Self::MOST_OF_WIDTH) as f64;
-
-    /// Returns `true` if the window is so narrow that the side panel is folded until it is asked for.
-    fn is_narrow(&self) -> bool {
-        let width = f64::from(self.view().framebuffer.width) / self.shown.scale_factor;
-        // Before the first frame the window has no size.
-        1.0 < width && width < Self::NARROW
-    }
-
-    /// Returns `true` if the side panel is at the left.
-    pub fn panel_is_left(&self) -> bool {
-        self.settings.panels.left || self.shown.panel_left
-    }
-
-    /// Returns `true` if the side panel is shown.
-    pub fn shows_side_panel(&self) -> bool {
-        let is_open = match self.workspace {
-            Workspace::Pick => self.settings.panels.inspector && self.shown.presenting.is_none(),
-            Workspace::Collide => self.settings.panels.bench && self.shown.presenting.is_none(),
-            Workspace::Learn => self.settings.panels.lesson && (self.shown.presenting.is_none() || self.page.is_some()),
-        };
-        if self.is_narrow() { self.shown.unfolded } else { is_open }
-    }
-
-    /// Shows or hides the side panel. In a narrow window, it then stays shown until it is closed or the window is made
-    /// wider.
-    pub(super) fn toggle_side_panel(&mut self) {
-        if self.is_narrow() {
-            self.shown.unfolded = !self.shown.unfolded;
-            return;
-        }
-        let panels = &mut self.settings.panels;
-        let is_open = match self.workspace {
-            Workspace::Pick => &mut panels.inspector,
-            Workspace::Collide => &mut panels.bench,
-            Workspace::Learn => &mut panels.lesson,
-        };
-        *is_open = !*is_open;
-        self.files.effects.push(Effect::SaveSettings);
     }
 
     /// Highlights these triangles in the picture, if the tool of this id is in use.

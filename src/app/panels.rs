@@ -18,23 +18,30 @@ mod report;
 pub(in crate::app) mod rows;
 mod save_picture;
 mod settings;
+mod sheet;
 
 pub use card::is_covered;
+pub use hint_bar::triangle_in_words;
 pub use labels::{labels, note};
 pub use letters::{MissingLetters, add_fonts};
 pub use picture::{area_of, on_screen, written_over};
 
 use crate::app::action::{Action, Sheet};
+use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
 use crate::app::texts::t;
-use crate::app::theme::SPACE;
+use crate::app::theme::{self, SPACE};
 use crate::app::update::State;
 use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 use pickray::study::PageName;
 
-/// Width of the side panel at first, in logical pixels.
+/// Width of the side panel at first, in logical pixels; `LEAST_WIDTH` is the least.
 const SIDE_WIDTH: f32 = 300.0;
+const LEAST_WIDTH: f32 = 220.0;
+
+/// Greatest share of the window's width that the side panel takes.
+const MOST_OF_WIDTH: f32 = 0.45;
 
 /// Least height of the side panel in which its foot stays, in logical pixels.
 const LEAST_WITH_FOOT: f32 = 400.0;
@@ -43,65 +50,87 @@ const LEAST_WITH_FOOT: f32 = 400.0;
 /// that the user asks for to `actions`.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let State { desk, tools } = state;
-    let frame = |margin| Frame::new().fill(ui.visuals().panel_fill).inner_margin(margin);
-    let (bar, body) = (frame(Margin::symmetric(8, 3)), frame(Margin::ZERO));
-    let foot = frame(Margin { left: 12, right: 12, top: 6, bottom: 8 });
-    let panels = desk.settings.panels;
+    theme::fit_targets(ui, desk.pointer.touched);
+    let bar = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin::symmetric(8, 3));
     Panel::top("menu").frame(bar).show(ui, |ui| menu::show(ui, state, actions));
-    if panels.hints && desk.shown.presenting.is_none() {
-        Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
-    }
-    let tool = tools.in_use(desk);
-    let is_narrow_below = tool.is_below_picture_only(desk);
-    if !is_narrow_below {
-        tool.show_below(ui, desk, actions);
-    }
-    if desk.shows_side_panel() {
-        let most = (Desk::MOST_OF_WIDTH * ui.available_width()).max(Desk::LEAST_SIDE_WIDTH);
-        let known = Id::unique("width of the side panel");
-        let before = ui.data(|data| data.get_temp(known)).unwrap_or(SideWidth { wanted: SIDE_WIDTH, most });
-        let is_resized = before.most != most;
-        // In another window the side panel is as wide as it was, as far as there is room.
-        let least = if is_resized { before.wanted.min(most) } else { Desk::LEAST_SIDE_WIDTH };
-        let side_panel = if desk.panel_is_left() { Panel::left("side") } else { Panel::right("side") };
-        let side_panel = side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most);
-        let shown = side_panel.show(ui, |ui| {
-            let stays = LEAST_WITH_FOOT <= ui.available_height();
-            ui.data_mut(|data| data.insert_temp(foot_id(), stays));
-            if stays && tool.has_foot(desk) {
-                Panel::bottom("foot").frame(foot).show(ui, |ui| tool.show_foot(ui, desk, actions));
+    match desk.shown.arrangement {
+        Arrangement::SheetBelow => sheet::show(ui, state, actions),
+        Arrangement::SheetBeside => {
+            sheet::show(ui, state, actions);
+            sheet::foot(ui, state);
+        }
+        Arrangement::Wide => {
+            if desk.settings.panels.hints && desk.shown.presenting.is_none() {
+                Panel::bottom("hints").frame(bar).show(ui, |ui| hint_bar::show(ui, state));
             }
-            let mut scroll = ScrollArea::vertical().auto_shrink(false);
-            if is_turned(ui, desk) {
-                scroll = scroll.vertical_scroll_offset(0.0);
+            let tool = tools.in_use(desk);
+            let is_narrow_below = tool.is_below_picture_only(desk);
+            if !is_narrow_below {
+                tool.show_below(ui, desk, actions);
             }
-            // No word moves to another row when the bar comes or goes.
-            let beside_bar = (ui.available_width() - ui.spacing().scroll.allocated_width()).floor();
-            scroll.show(ui, |ui| {
-                ui.set_max_width(beside_bar);
-                list_of_tools(ui, state, actions);
-                if !desk.workspace.picks() && desk.scene().objects().is_empty() {
-                    Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| {
-                        rows::no_mesh(ui, desk);
-                    });
-                } else {
-                    tool.show(ui, desk, actions);
-                }
-            });
-        });
-        let width = shown.response.rect.width();
-        let is_dragged = !is_resized && (width - before.wanted.min(most)).abs() > 1.0;
-        let wanted = if is_dragged { width } else { before.wanted };
-        ui.data_mut(|data| data.insert_temp(known, SideWidth { wanted, most }));
-    } else {
-        unfold(ui, desk, actions);
-    }
-    if is_narrow_below {
-        tool.show_below(ui, desk, actions);
+            if desk.shows_side_panel() {
+                side_panel(ui, state, actions);
+            } else {
+                unfold(ui, desk, actions);
+            }
+            if is_narrow_below {
+                tool.show_below(ui, desk, actions);
+            }
+        }
     }
     let left_over = ui.available_rect_before_wrap();
     above_the_picture(ui, state, left_over, actions);
     left_over
+}
+
+/// Shows the panel at the side of the picture.
+fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let desk = &state.desk;
+    let tool = state.tools.in_use(desk);
+    let body = Frame::new().fill(ui.visuals().panel_fill);
+    let most = (MOST_OF_WIDTH * ui.available_width()).max(LEAST_WIDTH);
+    let known = Id::unique("width of the side panel");
+    let before = ui.data(|data| data.get_temp(known)).unwrap_or(SideWidth { wanted: SIDE_WIDTH, most });
+    let is_resized = before.most != most;
+    // In another window the side panel is as wide as it was, as far as there is room.
+    let least = if is_resized { before.wanted.min(most) } else { LEAST_WIDTH };
+    let side_panel = if desk.panel_is_left() { Panel::left("side") } else { Panel::right("side") };
+    let side_panel = side_panel.frame(body).default_size(SIDE_WIDTH.min(most)).size_range(least..=most);
+    let shown = side_panel.show(ui, |ui| {
+        let stays = LEAST_WITH_FOOT <= ui.available_height();
+        ui.data_mut(|data| data.insert_temp(foot_id(), stays));
+        if stays && tool.has_foot(desk) {
+            let foot = body.inner_margin(Margin { left: 12, right: 12, top: 6, bottom: 8 });
+            Panel::bottom("foot").frame(foot).show(ui, |ui| tool.show_foot(ui, desk, actions));
+        }
+        contents(ui, state, actions);
+    });
+    let width = shown.response.rect.width();
+    let is_dragged = !is_resized && (width - before.wanted.min(most)).abs() > 1.0;
+    let wanted = if is_dragged { width } else { before.wanted };
+    ui.data_mut(|data| data.insert_temp(known, SideWidth { wanted, most }));
+}
+
+/// Shows what the side panel, or the sheet, is for: the tools to choose from, and the tool in use. It scrolls.
+fn contents(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let desk = &state.desk;
+    let mut scroll = ScrollArea::vertical().auto_shrink(false);
+    if is_turned(ui, desk) {
+        scroll = scroll.vertical_scroll_offset(0.0);
+    }
+    // No word moves to another row when the bar comes or goes.
+    let beside_bar = (ui.available_width() - ui.spacing().scroll.allocated_width()).floor();
+    scroll.show(ui, |ui| {
+        ui.set_max_width(beside_bar);
+        list_of_tools(ui, state, actions);
+        if !desk.workspace.picks() && desk.scene().objects().is_empty() {
+            Frame::new().inner_margin(Margin::same(12)).show(ui, |ui| {
+                rows::no_mesh(ui, desk);
+            });
+        } else {
+            state.tools.in_use(desk).show(ui, desk, actions);
+        }
+    });
 }
 
 fn foot_id() -> Id {

@@ -91,6 +91,9 @@ pub fn color32(color: Srgb) -> Color32 {
 /// Unit of spacing, in logical pixels; every other spacing is a multiple.
 pub const SPACE: f32 = 4.0;
 
+/// Side of what a finger presses, in logical pixels.
+pub const FINGER: f32 = 40.0;
+
 /// Width of a label in front of its value, in logical pixels.
 pub const LABEL_WIDTH: f32 = 112.0;
 
@@ -114,14 +117,10 @@ pub fn install(ctx: &egui::Context) {
             style.text_styles = text_styles();
             let spacing = &mut style.spacing;
             spacing.item_spacing = Vec2::new(2.0 * SPACE, SPACE);
-            spacing.button_padding = Vec2::new(2.0 * SPACE, 3.0);
-            spacing.interact_size = Vec2::new(32.0, 24.0);
             spacing.menu_margin = Margin::same(6);
             spacing.window_margin = Margin::same(14);
             spacing.menu_width = 220.0;
             spacing.indent = 14.0;
-            spacing.icon_width = 16.0;
-            spacing.icon_width_inner = 10.0;
             spacing.scroll = ScrollStyle { bar_width: 8.0, ..ScrollStyle::solid() };
             style.always_scroll_the_only_direction = true;
             style.interaction.selectable_labels = false;
@@ -131,6 +130,33 @@ pub fn install(ctx: &egui::Context) {
     }
     // Ctrl and plus is a key of selections; the scale is the system's.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
+}
+
+/// Makes all that is pressed as large as a finger needs, or as small as a mouse allows.
+pub fn fit_targets(ui: &mut egui::Ui, for_fingers: bool) {
+    let side = if for_fingers { FINGER } else { 24.0 };
+    if ui.spacing().interact_size.y == side {
+        return;
+    }
+    ui.ctx().all_styles_mut(|style| {
+        let spacing = &mut style.spacing;
+        spacing.interact_size = if for_fingers { Vec2::splat(side) } else { Vec2::new(32.0, side) };
+        spacing.button_padding = if for_fingers { Vec2::new(17.0, 6.0) } else { Vec2::new(2.0 * SPACE, 3.0) };
+        (spacing.icon_width, spacing.icon_width_inner) = if for_fingers { (22.0, 14.0) } else { (16.0, 10.0) };
+    });
+    ui.reset_style();
+}
+
+/// Returns `true` if what is pressed is to be as large as a finger needs.
+pub fn is_for_fingers(ui: &egui::Ui) -> bool {
+    ui.ctx().global_style().spacing.interact_size.y == FINGER
+}
+
+/// Makes what is pressed in rows of `ui` no higher than this, in logical pixels, where no finger presses it.
+pub fn flatten(ui: &mut egui::Ui, height: f32) {
+    if !is_for_fingers(ui) {
+        ui.spacing_mut().interact_size.y = height;
+    }
 }
 
 fn fonts() -> FontDefinitions {

@@ -222,6 +222,11 @@ pub trait Panel {
         false
     }
 
+    /// Returns what there is to be told in the one line of a sheet that is closed; `None` if hints are as good.
+    fn in_one_line(&self, _: &Desk) -> Option<String> {
+        None
+    }
+
     /// Returns a hint on what to do next, for the start of the hint bar: gesture or key, and its effect.
     fn next_step(&self, _: &Desk) -> Option<(String, &'static str)> {
         None

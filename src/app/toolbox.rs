@@ -4,6 +4,7 @@
 //! but are hidden.
 
 use crate::app::action::ToolAction;
+use crate::app::arrangement::Detent;
 use crate::app::desk::{Desk, navigate, set_aside};
 use crate::app::tool::{Tool, ToolCore};
 use crate::app::tools;
@@ -93,6 +94,8 @@ impl Toolbox {
         let before = self.used[desk.workspace as usize];
         desk.workspace = workspace;
         desk.settings.workspace = workspace;
+        // Picking begins with the picture, all else with what there is to be read.
+        desk.shown.detent = if workspace == Workspace::Pick { Detent::Line } else { Detent::Half };
         if workspace == Workspace::Collide && desk.choose_bench_object() {
             let benches = self.tools.iter_mut().filter(|tool| tool.workspaces().contains(&workspace));
             // The scene that they look at is arranged first.

@@ -2,6 +2,7 @@
 
 use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::{LoadResult, MeshSource};
+use crate::app::arrangement::Arrangement;
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
@@ -127,7 +128,11 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Layout { viewport, framebuffer, scale_factor } => {
             navigate::layout(desk, viewport, framebuffer, scale_factor);
         }
-        Action::Room(width, height) => desk.shown.fit = present::fit(width, height),
+        Action::Room(width, height) => {
+            let size = desk.interface_size();
+            desk.shown.arrangement = Arrangement::of(width as f32 / size, height as f32 / size);
+        }
+        Action::Detent(detent) => desk.shown.detent = detent,
         Action::WindowSize(width, height) => desk.settings.window = Some((width, height)),
         Action::Modifiers(modifiers) => desk.pointer.modifiers = modifiers,
         Action::Key(key, down) => {

@@ -8,6 +8,8 @@ ladder-object = Object
 ladder-triangle = Triangle
 
 ladder-key-step = Step to step
+ladder-next-step = Next step
+ladder-step-before = Step before
 ladder-key-cover = Cover the steps to come
 ladder-empty = Click into the picture: every step from the pixel to the triangle is shown here, with its numbers.
 ladder-open-a-step = A click on a step opens it here: its formula with these numbers, its matrix, and what is often got wrong there.

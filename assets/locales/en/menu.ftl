@@ -4,6 +4,7 @@ workspace-learn = Learn
 workspace-collide = Collide
 
 # Entries of the menus.
+menu = Menu
 menu-edit = Edit
 menu-help = Help
 menu-recent = Recent

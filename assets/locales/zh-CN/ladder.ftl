@@ -8,6 +8,8 @@ ladder-object = 物体
 ladder-triangle = 三角形
 
 ladder-key-step = 逐级移动
+ladder-next-step = 下一级
+ladder-step-before = 上一级
 ladder-key-cover = 遮住尚未讲到的步骤
 ladder-empty = 在画面中单击：从像素到三角形的每一步连同数值都显示在这里。
 ladder-open-a-step = 单击一步，即在这里展开：代入这些数值的公式、矩阵，以及这一步常犯的错误。

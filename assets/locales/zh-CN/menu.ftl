@@ -4,6 +4,7 @@ workspace-learn = 学习
 workspace-collide = 碰撞
 
 # Entries of the menus.
+menu = 菜单
 menu-edit = 编辑
 menu-help = 帮助
 menu-recent = 最近打开

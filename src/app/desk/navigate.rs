@@ -90,8 +90,6 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
     desk.shown.picture = viewport;
     desk.shown.scale_factor = scale_factor;
     second_view::divide(desk, framebuffer);
-    // A minimised window comes back as it was.
-    desk.shown.unfolded &= framebuffer.width == 0 || desk.is_narrow();
     if desk.view().viewport != before && viewport.width > 0 && viewport.height > 0 && is_as_framed(desk) {
         home(desk, Pane::Picking);
     }

@@ -3,6 +3,7 @@
 use super::{Exporting, Loading, ObjectList, Presenting, Restoring, SecondView, SetAside};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
+use crate::app::arrangement::{Arrangement, Detent};
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
 use crate::app::listed::Listed;
@@ -42,8 +43,10 @@ pub struct Shown {
     pub pivot: DVec3,
     /// Point that the wheel zooms to; `None` once the mouse or the camera was moved in another way.
     pub(super) zoomed: Option<Zoomed>,
-    /// Size of the interface that fits into the window, relative to the system's: 1, or less in a small window.
-    pub(in crate::app) fit: f32,
+    /// Arrangement of the window's parts in the room that it has.
+    pub(in crate::app) arrangement: Arrangement,
+    /// Size of the sheet, in an arrangement that has one.
+    pub detent: Detent,
     /// State of the presentation to an audience; `None` while there is none.
     pub presenting: Option<Presenting>,
     /// Camera when everything was last framed. Until somebody moves the camera or picks, everything is framed again
@@ -51,8 +54,6 @@ pub struct Shown {
     pub(super) framed: Camera,
     /// `true` while a lesson's page puts the side panel at the left, whatever the settings say.
     pub(in crate::app) panel_left: bool,
-    /// `true` while the side panel is shown in a narrow window because somebody opened it.
-    pub(super) unfolded: bool,
     /// `true` if the panels must be drawn again, since the mouse is over something else; the shell resets it.
     pub panels_changed: bool,
     /// Inputs when the tool last followed an action: two revisions of the study, the free view and the scale factor.
@@ -73,11 +74,11 @@ impl Shown {
             scale_factor: 1.0,
             pivot: camera.target,
             zoomed: None,
-            fit: 1.0,
+            arrangement: Arrangement::default(),
+            detent: Detent::default(),
             presenting: None,
             framed: camera,
             panel_left: false,
-            unfolded: false,
             panels_changed: false,
             followed: Memo::default(),
             frame: None,
@@ -113,15 +114,16 @@ pub struct Pointer {
     pub held: Vec<Key>,
     /// Modifier keys that are held down.
     pub modifiers: Modifiers,
-    /// `true` once a finger was on the screen.
+    /// `true` if the system says that fingers are used, and once a finger was on the screen. What is pressed is then as
+    /// large as a finger needs.
     pub touched: bool,
     /// Place of the crosshair for picking without a mouse, the centre of a pixel; `None` while the crosshair is hidden.
     pub crosshair: Option<CursorPosition>,
 }
 
 impl Pointer {
-    /// Returns `true` if hints should name gestures of fingers, not of the mouse. Fingers have been used, and no mouse
-    /// is over the picture.
+    /// Returns `true` if hints should name gestures of fingers, not of the mouse: fingers are used, and no mouse is over
+    /// the picture.
     pub fn is_finger(&self) -> bool {
         self.touched && self.mouse.is_none()
     }

@@ -18,23 +18,11 @@ pub struct Presenting {
 /// Factor by which type is larger for a room.
 const LARGER: f32 = 1.5;
 
-/// Width and height in which everything has room, in the system's logical pixels: 1280 × 720 at a scale factor of 1.5.
-const ROOM: [f64; 2] = [1280.0 / 1.5, 720.0 / 1.5];
-
-/// Least size that a small window makes the interface, relative to the system's.
-const LEAST_FIT: f64 = 0.75;
-
-/// Returns the size of the interface that fits into a window of `width` × `height` logical pixels, relative to the
-/// system's. It is below 1 only if both sides are short, so that a phone held upright stays legible.
-pub fn fit(width: f64, height: f64) -> f32 {
-    (width / ROOM[0]).max(height / ROOM[1]).clamp(LEAST_FIT, 1.0) as f32
-}
-
 impl Desk {
-    /// Returns the size of the interface, relative to the system's: by the settings, the presentation and the window.
+    /// Returns the size of the interface, relative to the system's: by the settings and the presentation.
     pub fn interface_size(&self) -> f32 {
         let larger = if self.shown.presenting.is_some() { LARGER } else { 1.0 };
-        self.settings.interface_size * larger * self.shown.fit
+        self.settings.interface_size * larger
     }
 
     /// Returns `true` if a presentation covers this step of the ladder, which has yet to be shown.
@@ -105,28 +93,6 @@ mod tests {
         desk.workspace = Workspace::Collide;
         toggle(&mut desk);
         assert_eq!(desk.messages.last.expect("a word").text, "Presenting: F5 ends.", "there is no ladder");
-    }
-
-    #[test]
-    fn a_small_window_has_a_smaller_interface_and_teaches_the_scale_factor_of_the_screen() {
-        for (window, expected) in [
-            ([1280.0, 720.0], 1.0),
-            // The same at scale factors of 1.5, 2 and 3.
-            ([853.0, 480.0], 1.0),
-            ([640.0, 360.0], 0.75),
-            ([427.0, 240.0], 0.75),
-            // A phone, upright and on its side, and a window that is low or narrow alone.
-            ([390.0, 844.0], 1.0),
-            ([844.0, 390.0], 0.99),
-            ([1280.0, 300.0], 1.0),
-        ] {
-            let fit = fit(window[0], window[1]);
-            assert!((fit - expected).abs() < 5e-3, "{window:?}: {fit}");
-        }
-        let mut desk = Desk::new(Settings { interface_size: 1.25, ..Settings::default() });
-        desk.shown.fit = 0.75;
-        desk.shown.scale_factor = 2.0 * f64::from(desk.interface_size());
-        assert_eq!((desk.interface_size(), desk.screen_scale_factor()), (0.9375, 2.0));
     }
 
     #[test]

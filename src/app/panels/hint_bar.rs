@@ -20,17 +20,19 @@ pub fn show(ui: &mut Ui, state: &State) {
     let desk = &state.desk;
     ui.horizontal(|ui| {
         ui.set_min_height(20.0);
-        let about_hover = desk.pointer.hover.map(|id| under_the_mouse(desk, id));
+        let about_hover = desk.pointer.hover.map(|id| triangle_in_words(desk, id));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(text) = about_hover {
                 ui.label(RichText::new(text).color(Colors::of(ui).text));
             }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                // As many hints as there is room for, none cut off.
-                let _ = offered(state, is_embedded()).iter().all(|(keys, what)| hint(ui, keys, what));
-            });
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| hints(ui, state));
         });
     });
+}
+
+/// Shows as many hints as there is room for, none cut off.
+pub fn hints(ui: &mut Ui, state: &State) {
+    let _ = offered(state, is_embedded()).iter().all(|(keys, what)| hint(ui, keys, what));
 }
 
 /// Greatest number of hints that are shown.
@@ -41,7 +43,7 @@ const MOST: usize = 4;
 /// hit.
 fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
     let (tool, held, preset) = (tools.in_use(desk), desk.pointer.modifiers, desk.settings.navigation);
-    let next = if desk.has_lost_sight() { way_home() } else { tool.next_step(desk) };
+    let next = if desk.has_lost_sight() { way_home(desk) } else { tool.next_step(desk) };
     let next = next.filter(|_| held == Modifiers::NONE);
     let hints = match desk.pointer.axis {
         Some(_) => vec![(t!("gesture-plain-click").to_owned(), t!("mouse-look-along"))],
@@ -65,9 +67,13 @@ fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
     told
 }
 
-/// Returns the key that brings all into the picture again.
-fn way_home() -> Option<Hint> {
-    Some((chord_of(Command::ResetView)?.to_string(), name_of(Command::ResetView)))
+/// Returns the key, or for fingers the menu, that brings all into the picture again.
+fn way_home(desk: &Desk) -> Option<Hint> {
+    let how = match desk.pointer.is_finger() {
+        true => t!("group-view").to_owned(),
+        false => chord_of(Command::ResetView)?.to_string(),
+    };
+    Some((how, name_of(Command::ResetView)))
 }
 
 /// Width of the spaces between keys and what they do, and before the next hint, in logical pixels.
@@ -137,7 +143,8 @@ fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     clicks.chain(drags).chain(keys).collect()
 }
 
-fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
+/// Returns a triangle's number, and its place in the file.
+pub fn triangle_in_words(desk: &Desk, id: TriangleId) -> String {
     let (object, index) = (desk.scene().objects().get(id.object as usize), id.triangle.to_string());
     match object.and_then(|object| object.mesh.source().place(id.triangle)) {
         Some(place) => t!("hover-triangle-at", index = index, place = of_library::said(&place)),

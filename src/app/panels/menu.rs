@@ -7,13 +7,14 @@ use crate::app::panels::rows::ask;
 use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN, QUITS};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
 use crate::app::texts::{of_library, t};
-use crate::app::theme::Colors;
+use crate::app::theme::{Colors, is_for_fingers};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use egui::{
-    Align, Atom, Button, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText, ScrollArea, Stroke, TextStyle,
-    TextWrapMode, Ui, Vec2, WidgetText, vec2,
+    Align, Atom, Button, CollapsingHeader, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText, ScrollArea,
+    Stroke, TextStyle, TextWrapMode, Ui, UiKind, Vec2, WidgetInfo, WidgetText, pos2, vec2,
 };
+use egui::{PopupCloseBehavior, containers::menu::MenuConfig};
 use pickray::mesh::samples::Sample;
 use pickray::scene::UpAxis;
 use pickray::scene::navigation::StandardView;
@@ -22,32 +23,74 @@ use pickray_render::Shading;
 /// Height of the menu bar, in logical pixels.
 const BAR: f32 = 32.0;
 
+/// Width of the one menu of a small window where there is room, in logical pixels.
+const MENU: f32 = 300.0;
+
 /// Width of the space beside the words of each part of the control of workspaces, in logical pixels.
 const PART_PADDING: f32 = 7.0;
+
+/// Padding of words in the bar that fingers press, in logical pixels.
+const FINGER_PADDING: Vec2 = vec2(12.0, 6.0);
 
 /// Size of the tick before an entry that is on, in logical pixels.
 const TICK: Vec2 = vec2(10.0, 9.0);
 
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    MenuBar::new().ui(ui, |ui| {
-        for (title, entries) in [
-            (t!("group-file"), file as fn(&mut Ui, &State, &mut Vec<Action>)),
-            (t!("menu-edit"), edit),
-            (t!("group-view"), view),
-            (t!("group-select"), select),
-            (t!("menu-help"), help),
-        ] {
-            menu(ui, title, |ui| entries(ui, state, actions));
+    // What is folded in a menu stays open to be unfolded.
+    let closes = if state.desk.has_sheet() { PopupCloseBehavior::CloseOnClickOutside } else { Default::default() };
+    let is_for_fingers = is_for_fingers(ui);
+    MenuBar::new().config(MenuConfig::new().close_behavior(closes)).ui(ui, |ui| {
+        if is_for_fingers {
+            ui.spacing_mut().button_padding = FINGER_PADDING;
         }
-        ui.add_space(10.0);
+        if state.desk.has_sheet() {
+            let menus = list(ui, bars(), |ui| {
+                ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
+                ui.set_width(MENU.min(ui.ctx().content_rect().width() - 2.0 * BAR));
+                all(ui, state, actions);
+            });
+            menus.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, t!("menu")));
+        } else {
+            all(ui, state, actions);
+            ui.add_space(10.0);
+        }
         workspaces(ui, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| switches(ui, state, actions));
     });
 }
 
-/// Shows a menu, or a submenu that opens at its side; entries that the window has no room for are scrolled to.
-fn menu<'a>(ui: &mut Ui, title: impl IntoAtoms<'a>, entries: impl FnOnce(&mut Ui)) {
-    ui.menu_button(title, |ui| {
+fn all(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    for (title, entries) in [
+        (t!("group-file"), file as fn(&mut Ui, &State, &mut Vec<Action>)),
+        (t!("menu-edit"), edit),
+        (t!("group-view"), view),
+        (t!("group-select"), select),
+        (t!("menu-help"), help),
+    ] {
+        if state.desk.has_sheet() {
+            fold(ui, title, |ui| entries(ui, state, actions));
+        } else {
+            list(ui, title, |ui| entries(ui, state, actions));
+        }
+    }
+}
+
+/// Shows a menu of a menu: at its side or, in a small window, below its name.
+fn submenu(ui: &mut Ui, state: &State, title: &str, entries: impl FnOnce(&mut Ui)) {
+    if state.desk.has_sheet() {
+        fold(ui, title, entries);
+    } else {
+        list(ui, (tick(false), title), entries);
+    }
+}
+
+fn fold(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
+    CollapsingHeader::new(title).show(ui, entries);
+}
+
+/// Shows a button that opens a menu; entries that the window has no room for are scrolled to.
+fn list<'a>(ui: &mut Ui, title: impl IntoAtoms<'a>, entries: impl FnOnce(&mut Ui)) -> Response {
+    let shown = ui.menu_button(title, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let edges = ui.spacing().menu_margin.sum().y + BAR;
@@ -56,6 +99,17 @@ fn menu<'a>(ui: &mut Ui, title: impl IntoAtoms<'a>, entries: impl FnOnce(&mut Ui
         ui.set_max_height(height);
         ScrollArea::vertical().max_height(height).show(ui, entries);
     });
+    shown.response
+}
+
+/// Returns the three bars by which a button is known to open menus.
+fn bars<'a>() -> Atom<'a> {
+    Atom::paint(vec2(16.0, 12.0), |ui, args| {
+        for y in [args.rect.top(), args.rect.center().y, args.rect.bottom()] {
+            let ends = [args.rect.left(), args.rect.right()].map(|x| pos2(x, y));
+            ui.painter().line_segment(ends, Stroke::new(1.75, args.fallback_text_color));
+        }
+    })
 }
 
 /// Returns the room of a tick before an entry's words, with a tick if the entry is on: so words stand below each other.
@@ -77,6 +131,11 @@ fn plain<'a>(words: impl IntoAtoms<'a>) -> Button<'a> {
 /// Returns an entry that is on or off.
 fn toggle<'a>(is_on: bool, words: impl IntoAtoms<'a>) -> Button<'a> {
     Button::new((tick(is_on), words)).selected(is_on).frame(true).frame_when_inactive(false)
+}
+
+/// Returns an entry with its key, unless there is only room for its name.
+fn with_chord<'a>(ui: &Ui, entry: Button<'a>, chord: &str) -> Button<'a> {
+    if ui.style().wrap_mode == Some(TextWrapMode::Wrap) { entry } else { entry.shortcut_text(chord) }
 }
 
 /// Shows the workspaces as one control of several parts.
@@ -101,20 +160,21 @@ fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions:
     let response = ui.add_enabled(enabled, button);
     if response.clicked() {
         actions.push(action);
-        ui.close();
+        ui.close_kind(UiKind::Menu);
     }
     response
 }
 
 /// Shows an entry that runs a command, with the key that does the same.
 fn entry(ui: &mut Ui, command: Command, enabled: bool, actions: &mut Vec<Action>) {
-    let button = plain(name_of(command)).shortcut_text(chord_in_words(command));
+    let button = with_chord(ui, plain(name_of(command)), &chord_in_words(command));
     item(ui, button, enabled, Action::Command(command), actions);
 }
 
 /// Shows an entry for a command that is on or off.
 fn check(ui: &mut Ui, command: Command, on: bool, actions: &mut Vec<Action>) {
-    let button = ui.add(toggle(on, name_of(command)).shortcut_text(chord_in_words(command)));
+    let entry = with_chord(ui, toggle(on, name_of(command)), &chord_in_words(command));
+    let button = ui.add(entry);
     ask(actions, button.clicked().then_some(Action::Command(command)));
 }
 
@@ -129,9 +189,9 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::Open, true, actions);
     entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
     if OPENS_AGAIN {
-        menu(ui, (tick(false), t!("menu-recent")), |ui| recent(ui, state, actions));
+        submenu(ui, state, t!("menu-recent"), |ui| recent(ui, state, actions));
     }
-    menu(ui, (tick(false), t!("menu-samples")), |ui| samples(ui, actions));
+    submenu(ui, state, t!("menu-samples"), |ui| samples(ui, actions));
     ui.separator();
     save(ui, state, actions);
     if QUITS {
@@ -207,7 +267,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let style = &settings.style;
     entry(ui, Command::FrameSelection, true, actions);
     entry(ui, Command::ResetView, true, actions);
-    menu(ui, (tick(false), t!("menu-look")), |ui| {
+    submenu(ui, state, t!("menu-look"), |ui| {
         use StandardView::{Back, Bottom, Front, Left, Right, Top};
         for side in [Front, Right, Top, Back, Left, Bottom] {
             entry(ui, Command::ViewFrom(side), true, actions);
@@ -230,7 +290,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let panels = settings.panels;
     check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
     set(ui, panels.hints, t!("settings-panels-hints"), state, actions, |settings| settings.panels.hints ^= true);
-    menu(ui, (tick(false), t!("settings-theme")), |ui| {
+    submenu(ui, state, t!("settings-theme"), |ui| {
         for theme in ThemeChoice::ALL {
             set(ui, settings.theme == theme, theme.name(), state, actions, |settings| settings.theme = theme);
         }
@@ -244,11 +304,12 @@ fn explain(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         check(ui, command, state.is_on(command) == Some(true), actions);
     };
     switch(ui, Command::ToggleExplain, actions);
-    menu(ui, (tick(false), t!("settings-ray")), |ui| {
+    submenu(ui, state, t!("settings-ray"), |ui| {
         for view in RayView::ALL {
             // The view that R comes to next is told by its key.
             let chord = if view == ray.next() { chord_in_words(Command::NextRayView) } else { String::new() };
-            if ui.add(toggle(view == ray, view.name()).shortcut_text(chord)).clicked() {
+            let entry = with_chord(ui, toggle(view == ray, view.name()), &chord);
+            if ui.add(entry).clicked() {
                 change(state, actions, |settings| settings.ray = view);
             }
         }
@@ -267,15 +328,15 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let any = !state.desk.scene().objects().is_empty();
     entry(ui, Command::SelectAll, any, actions);
     entry(ui, Command::InvertSelection, any, actions);
-    let clear = plain(t!("selection-clear")).shortcut_text(t!("key-escape"));
+    let clear = with_chord(ui, plain(t!("selection-clear")), t!("key-escape"));
     item(ui, clear, some, Action::ClearSelection, actions);
     ui.separator();
-    menu(ui, (tick(false), t!("menu-areas")), |ui| {
+    submenu(ui, state, t!("menu-areas"), |ui| {
         for command in [Command::SelectByBox, Command::SelectByLasso, Command::SelectByBrush, Command::ToggleThrough] {
             check(ui, command, state.is_on(command) == Some(true), actions);
         }
     });
-    menu(ui, (tick(false), t!("menu-related")), |ui| {
+    submenu(ui, state, t!("menu-related"), |ui| {
         entry(ui, Command::SelectLinked, any, actions);
         entry(ui, Command::SelectFlat, any, actions);
         item(ui, plain(t!("select-material")), any, Action::Command(Command::SelectMaterial), actions);

@@ -5,10 +5,10 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::settings::Settings;
 use crate::app::texts::{Text, t};
-use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, heavy};
+use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, flatten, heavy, is_for_fingers};
 use egui::{
-    Align, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, ProgressBar, Response,
-    RichText, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
+    Align, Button, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, ProgressBar,
+    Response, RichText, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use glam::DVec3;
 use pickray::pick::explain::{Row, Value};
@@ -181,7 +181,12 @@ pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>
 
 /// Shows a row with a label and the widgets that `value` adds beside it.
 pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
-    explained(ui, label, "", value);
+    ui.horizontal_top(|ui| {
+        flatten(ui, ROW_HEIGHT);
+        let height = ui.spacing().interact_size.y;
+        self::label(ui, label, height);
+        ui.vertical(value);
+    });
 }
 
 /// Shows a label with a tooltip, and whatever stands beside it.
@@ -295,6 +300,11 @@ pub fn copyable(ui: &mut Ui, name: &str, value: &str, text: RichText, actions: &
 fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec<Action>) {
     let response = response.clone().on_hover_text(t!("click-to-copy")).on_hover_cursor(CursorIcon::PointingHand);
     actions.extend(response.clicked().then(|| Action::Copy { text: value.to_owned(), name: name.to_owned() }));
+}
+
+/// Shows words that are pressed as a link.
+pub fn link(ui: &mut Ui, words: RichText) -> Response {
+    if is_for_fingers(ui) { ui.add(Button::new(words.color(Colors::of(ui).link)).frame(false)) } else { ui.link(words) }
 }
 
 /// Shows an explanatory text in a weak colour, wrapped to the width of the panel.

@@ -47,10 +47,18 @@ pub fn is_embedded() -> bool {
     false
 }
 
+/// Returns `true` if the system says that it is used by fingers; known only in a browser.
+pub fn has_coarse_pointer() -> bool {
+    #[cfg(target_arch = "wasm32")]
+    return super::page::matches("(pointer: coarse)");
+    #[cfg(not(target_arch = "wasm32"))]
+    false
+}
+
 /// Returns `true` if the system asks programs to avoid decorative motion; known only in a browser.
 pub fn prefers_reduced_motion() -> bool {
     #[cfg(target_arch = "wasm32")]
-    return super::page::prefers_reduced_motion();
+    return super::page::matches("(prefers-reduced-motion: reduce)");
     #[cfg(not(target_arch = "wasm32"))]
     false
 }

@@ -52,9 +52,9 @@ pub fn own_config_dir() -> Option<PathBuf> {
     Some(files::KEPT.into())
 }
 
-/// Returns `true` if the browser asks for less motion.
-pub fn prefers_reduced_motion() -> bool {
-    let asked = window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+/// Returns `true` if a media query holds for the browser.
+pub fn matches(query: &str) -> bool {
+    let asked = window().and_then(|window| window.match_media(query).ok().flatten());
     asked.is_some_and(|asked| asked.matches())
 }
 

@@ -158,6 +158,9 @@ fn next_hit(desk: &mut Desk) {
 fn toggle_explain(desk: &mut Desk) {
     if desk.workspace == Workspace::Pick {
         desk.settings.panels.explain ^= true;
+        if desk.settings.panels.explain {
+            desk.draw_sheet_over();
+        }
         desk.files.effects.push(Effect::SaveSettings);
     }
 }

@@ -8,6 +8,7 @@ mod up_axis;
 
 use super::*;
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
+use crate::app::arrangement::Detent;
 use crate::app::input::{DragTo, Wheel, zoom_factor};
 use crate::app::job::Answer;
 use crate::app::keys::{CLICKS, ClickMode};
@@ -420,19 +421,30 @@ fn the_crosshair_goes_with_the_first_movement_of_the_mouse_over_the_picture() {
 }
 
 #[test]
-fn the_side_panel_of_a_narrow_window_stays_open_until_the_window_is_wider() {
+fn a_sheet_takes_the_place_of_the_side_panel_in_a_small_window_and_is_drawn_over_where_there_is_to_be_read() {
     let mut state = state();
-    let layout = |state: &mut State, width: u32, height: u32| {
-        let viewport = Viewport { x: 0, y: 0, width: width as i32, height: height as i32 };
-        update(state, Action::Layout { viewport, framebuffer: FramebufferSize { width, height }, scale_factor: 1.0 });
-        state.desk.shows_side_panel()
+    let shows = |state: &mut State, width: f64, height: f64| {
+        update(state, Action::Room(width, height));
+        (state.desk.has_sheet(), state.desk.shows_side_panel())
     };
-    assert!(layout(&mut state, 600, 400) && !layout(&mut state, 400, 400));
+    assert_eq!(shows(&mut state, 600.0, 480.0), (false, true));
+    assert_eq!(shows(&mut state, 400.0, 700.0), (true, false));
     update(&mut state, Action::Command(Command::ToggleSidePanel));
-    assert!(state.desk.shows_side_panel());
-    layout(&mut state, 0, 0);
-    assert!(layout(&mut state, 400, 400), "it was only minimised");
-    assert!(layout(&mut state, 600, 400) && !layout(&mut state, 400, 400));
+    assert_eq!(shows(&mut state, 700.0, 400.0), (true, true), "it is turned");
+    assert_eq!(shows(&mut state, 800.0, 600.0), (false, true));
+    update(&mut state, Action::Command(Command::ToggleSidePanel));
+    assert_eq!(shows(&mut state, 800.0, 600.0), (false, false));
+    assert_eq!(shows(&mut state, 400.0, 700.0), (true, true));
+    update(&mut state, Action::Detent(Detent::Line));
+    update(&mut state, Action::Command(Command::ToggleExplain));
+    assert_eq!(state.desk.shown.detent, Detent::Half);
+    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    assert_eq!(state.desk.shown.detent, Detent::Line);
+    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    assert_eq!(state.desk.shown.detent, Detent::Half);
+    state.desk.settings.interface_size = 1.5;
+    assert!(shows(&mut state, 800.0, 800.0).0, "in large type");
 }
 
 #[test]

@@ -27,7 +27,7 @@ use super::areas::AreaTool;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
-use crate::app::panels::{area_of, foot_stays, rows};
+use crate::app::panels::{area_of, foot_stays, rows, triangle_in_words};
 use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
@@ -45,11 +45,13 @@ impl Panel for Picking {
         }
         if desk.workspace == Workspace::Learn {
             lesson::show(ui, self, desk, actions);
+            self.show_steps(ui, desk, actions);
             let (id, is_open) = self.learning.setup_section();
             rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
             whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
             return;
         }
+        self.show_steps(ui, desk, actions);
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
@@ -122,6 +124,14 @@ impl Panel for Picking {
         why::show(ui, self, desk, area, actions);
     }
 
+    fn in_one_line(&self, desk: &Desk) -> Option<String> {
+        if let Some((lesson, _, open)) = self.learning.shown() {
+            return Some(lesson::place_in_words(lesson, open));
+        }
+        let picked = desk.picked.as_ref()?;
+        Some(picked.id().map_or(t!("inspector-nothing").to_owned(), |id| triangle_in_words(desk, id)))
+    }
+
     fn hints(&self) -> &'static [(Text, Text)] {
         self.areas.tool.hints()
     }
@@ -157,10 +167,22 @@ impl Panel for Picking {
     }
 }
 
-/// Returns the part of the picture that the strip at its left edge leaves free.
+impl Picking {
+    /// Shows the ladder step by step in a sheet, which has no room for it below the picture.
+    fn show_steps(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+        if desk.has_sheet() && desk.shows_ladder() {
+            ladder::show_step(ui, self, desk, actions);
+        }
+    }
+}
+
+/// Returns the part of the picture that the strip at its edge leaves free.
 fn beside_strip(desk: &Desk, area: Rect) -> Rect {
-    let width = if strip::is_shown(desk) { strip::WIDTH } else { 0.0 };
-    area.with_min_x(area.left() + width)
+    match strip::is_shown(desk) {
+        true if strip::is_row(desk) => area.with_max_y(area.bottom() - strip::WIDTH),
+        true => area.with_min_x(area.left() + strip::WIDTH),
+        false => area,
+    }
 }
 
 /// Returns the part of the picture that the strip, and the slider of a split picture, leave to cards.

@@ -191,7 +191,7 @@ fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() 
 fn in_a_small_window_no_number_of_the_row_is_cut() {
     for language in [Language::English, Language::Chinese] {
         speak(language);
-        let mut harness = window([640.0, 360.0], 2.0);
+        let mut harness = window([640.0, 480.0], 2.0);
         harness.state_mut().state.desk.settings.panels.explain = true;
         harness.run();
         pick(&mut harness, 0, ClickMode::Replace);

@@ -52,7 +52,7 @@ fn open_step(harness: &mut Harness<'static, App>, step: Step) {
 
 #[test]
 fn a_page_begins_at_its_top_and_a_goal_below_the_fold_is_scrolled_to() {
-    let mut harness = page([1280.0, 420.0], "one-pixel-two-depths");
+    let mut harness = page([1280.0, 480.0], "one-pixel-two-depths");
     let title = at(&harness, "One pixel, two depths");
     learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
     harness.run_steps(60);
@@ -175,7 +175,7 @@ fn a_place_that_is_predicted_is_seen_or_said_to_be_outside() {
         (720.0, "two-screens", 0, seen),
         (720.0, "whose-space", 2, seen),
         // The lower a window, the larger is the share of the ladder, and the lower lies the window's middle row.
-        (460.0, "y-the-other-way", 1, outside),
+        (480.0, "y-the-other-way", 1, outside),
     ];
     for (height, lesson, index, said) in pages {
         let mut harness = page([1280.0, height], lesson);

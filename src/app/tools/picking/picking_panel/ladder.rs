@@ -16,8 +16,8 @@ use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
 use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{
-    Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, TextStyle,
-    Ui, UiBuilder, Vec2, WidgetInfo,
+    Align, Button, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
+    TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use glam::DVec3;
 use pickray::math::CursorPosition;
@@ -47,6 +47,12 @@ const COVER: &str = "• • •";
 
 const GAP: f32 = 4.0;
 
+/// Distance of the words of a step of the row from its edge, in logical pixels.
+const INSIDE: f32 = 4.0;
+
+/// Least length of a swipe that leads to another step, in logical pixels.
+const SWIPE: f32 = 48.0;
+
 /// The distance between the columns of a step of the row, in logical pixels.
 const BETWEEN_COLUMNS: f32 = 4.0;
 
@@ -69,14 +75,32 @@ pub fn height(room: f32) -> f32 {
     (SHARE * room).clamp(READABLE, HEIGHT)
 }
 
+/// Returns the width of a step, where all share `room` in a row; both are in logical pixels.
+fn rung_width(room: f32) -> f32 {
+    let n = Step::ALL.len() as f32;
+    ((room - (n - 1.0) * GAP) / n).floor()
+}
+
+/// Returns `true` if all steps can be read side by side in so many logical pixels; a telephone's letters are no smaller
+/// than the panels'.
+fn has_room_for_all(room: f32, is_touched: bool) -> bool {
+    let column = column_width(rung_width(room - MARGIN.sum().x) - 2.0 * INSIDE);
+    let letters = if is_touched { NUMBERS } else { LEAST_NUMBERS };
+    SIGNS * SIGN_WIDTH * letters <= column
+}
+
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
+    if !has_room_for_all(ui.available_width(), desk.pointer.touched) {
+        let scroll = ScrollArea::vertical().id_salt("step").auto_shrink(false);
+        scroll.show(ui, |ui| show_step(ui, picking, desk, actions));
+        return;
+    }
     Frame::new().inner_margin(MARGIN).show(ui, |ui| {
         let Some(picked) = &*desk.picked else {
             return rows::note(ui, t!("ladder-empty"));
         };
         let (ladder, mut pointed) = (&picking.ladder, None);
-        let n = Step::ALL.len() as f32;
-        let width = ((ui.available_width() - (n - 1.0) * GAP) / n).floor();
+        let width = rung_width(ui.available_width());
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             for step in Step::ALL {
@@ -88,7 +112,12 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             None => rows::note(ui, t!("ladder-open-a-step")),
             Some(open) => match why_covered(open, picking, desk) {
                 Some(why) => rows::note(ui, why),
-                None => opened(ui, open, picking, (desk, picked), &mut pointed, actions),
+                None => {
+                    let scroll = ScrollArea::vertical().id_salt(open as usize).auto_shrink(false);
+                    scroll.min_scrolled_height(0.0).show(ui, |ui| {
+                        opened(ui, open, picking, (desk, picked), &mut pointed, actions);
+                    });
+                }
             },
         }
         if pointed != ladder.pointed {
@@ -97,7 +126,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
     });
 }
 
-/// Shows the details of the open step, and the mistakes often made there, which scroll in the room that is left.
+/// Shows the details of the open step, and the mistakes often made there.
 fn opened(
     ui: &mut Ui,
     open: Step,
@@ -106,27 +135,104 @@ fn opened(
     pointed: &mut Option<RayPoint>,
     actions: &mut Vec<Action>,
 ) {
-    let scroll = ScrollArea::vertical().id_salt(open as usize).auto_shrink(false);
-    scroll.min_scrolled_height(0.0).show(ui, |ui| {
-        let mut beside = false;
-        ui.horizontal_top(|ui| {
-            let least = Id::unique(("widest-details", open as usize, ui.available_width() as u32, t!("mistakes")));
-            let shown = ui.vertical(|ui| {
+    let mut beside = false;
+    let has_room_beside = 2.0 * mistakes::LEAST_WIDTH < ui.available_width();
+    ui.horizontal_top(|ui| {
+        let least = Id::unique(("widest-details", open as usize, ui.available_width() as u32, t!("mistakes")));
+        let shown = ui.vertical(|ui| {
+            if has_room_beside {
                 ui.set_min_width(ui.data(|data| data.get_temp(least)).unwrap_or_default());
-                details::show(ui, open, &picking.ladder, desk, picked, pointed, actions);
-            });
-            // As wide as its widest numbers so far: the names beside it do not move with every click.
-            ui.data_mut(|data| data.insert_temp(least, shown.response.rect.width()));
-            beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
-            if beside {
-                ui.add_space(SPACE);
-                ui.vertical(|ui| mistakes::at_step(ui, open, picking, &desk.study, picked, actions));
             }
+            details::show(ui, open, &picking.ladder, desk, picked, pointed, actions);
         });
-        if !beside {
-            mistakes::at_step(ui, open, picking, &desk.study, picked, actions);
+        // As wide as its widest numbers so far: the names beside it do not move with every click.
+        ui.data_mut(|data| data.insert_temp(least, shown.response.rect.width()));
+        beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
+        if beside {
+            ui.add_space(SPACE);
+            ui.vertical(|ui| mistakes::at_step(ui, open, picking, &desk.study, picked, actions));
         }
     });
+    if !beside {
+        mistakes::at_step(ui, open, picking, &desk.study, picked, actions);
+    }
+}
+
+/// Shows one step, with its details: arrows and swipes lead to the next ones, and dots tell which it is.
+pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
+    let shown = Frame::new().inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
+        let Some(picked) = &*desk.picked else {
+            return rows::note(ui, t!("ladder-empty"));
+        };
+        let step = picking.ladder.open.unwrap_or(Step::Cursor);
+        let mut pointed = None;
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(step_name(step)).font(FontId::new(15.0, heavy())));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                turn(ui, "→", t!("ladder-next-step"), next_to(step, 1), actions);
+                dots(ui, step);
+                turn(ui, "←", t!("ladder-step-before"), next_to(step, -1), actions);
+            });
+        });
+        match why_covered(step, picking, desk) {
+            Some(why) => rows::note(ui, why),
+            None => {
+                let area = Rect::from_min_size(ui.cursor().min, Vec2::new(ui.available_width(), ROW_HEIGHT));
+                ui.scope(|ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    ui.spacing_mut().interact_size.y = 14.0;
+                    numbers(ui, step, area, &picking.ladder, (desk, picked), &mut pointed);
+                });
+                ui.add_space(SPACE);
+                opened(ui, step, picking, (desk, picked), &mut pointed, actions);
+            }
+        }
+        if pointed != picking.ladder.pointed {
+            actions.push(PickingAction::Ladder(LadderAction::Point(pointed)).into());
+        }
+    });
+    let by = swiped(ui, shown.response.rect);
+    let to = by.and_then(|by| next_to(picking.ladder.open.unwrap_or(Step::Cursor), by));
+    ask(actions, to.map(|step| PickingAction::Ladder(LadderAction::Open(step))));
+}
+
+/// Returns the step so many further on; `None` beyond the first and the last.
+fn next_to(step: Step, by: isize) -> Option<Step> {
+    Step::ALL.get((step as usize).checked_add_signed(by)?).copied()
+}
+
+fn turn(ui: &mut Ui, sign: &str, name: &str, to: Option<Step>, actions: &mut Vec<Action>) {
+    let button = ui.add_enabled(to.is_some(), Button::new(sign));
+    button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, to.is_some(), name));
+    let to = to.filter(|_| button.on_hover_text(name).clicked());
+    ask(actions, to.map(|step| PickingAction::Ladder(LadderAction::Open(step))));
+}
+
+/// Draws a dot for each step, that of the one that is shown in full colour.
+fn dots(ui: &mut Ui, step: Step) {
+    let between = 10.0;
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(between * Step::ALL.len() as f32, between), Sense::hover());
+    for other in Step::ALL {
+        let at = rect.left_center() + Vec2::new(between * (other as usize as f32 + 0.5), 0.0);
+        let (radius, color) = if other == step { (3.5, Colors::of(ui).text) } else { (2.5, Colors::of(ui).line) };
+        ui.painter().circle_filled(at, radius, color);
+    }
+}
+
+/// Returns 1 once a finger was swiped to the left in `area`, −1 to the right: by more than `SWIPE`, and more across than
+/// up or down.
+fn swiped(ui: &Ui, area: Rect) -> Option<isize> {
+    let began = Id::unique("where a swipe over the ladder began");
+    let (pressed, released, at) =
+        ui.input(|input| (input.pointer.any_pressed(), input.pointer.any_released(), input.pointer.latest_pos()));
+    let at = at?;
+    if pressed {
+        ui.data_mut(|data| data.insert_temp(began, at));
+    }
+    let from: egui::Pos2 = ui.data(|data| data.get_temp(began)).filter(|_| released)?;
+    let by = at - from;
+    let is_across = area.intersect(ui.clip_rect()).contains(from) && 2.0 * by.y.abs() < by.x.abs();
+    (is_across && SWIPE < by.x.abs()).then_some(if by.x < 0.0 { 1 } else { -1 })
 }
 
 /// Shows a step of the row, which a click opens.
@@ -153,7 +259,7 @@ fn rung(
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 5.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
-    let inside = rect.shrink2(Vec2::new(4.0, 4.0));
+    let inside = rect.shrink(INSIDE);
     let builder = UiBuilder::new().max_rect(inside).id_salt(step as usize).layout(Layout::top_down(Align::Min));
     let mut inner = ui.new_child(builder);
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));

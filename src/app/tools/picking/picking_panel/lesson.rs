@@ -98,6 +98,15 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     }
 }
 
+/// Returns the title of a lesson, and the page that is open.
+pub fn place_in_words(lesson: &Lesson, open: &OpenPage) -> String {
+    format!("{} · {}", lesson.words(language()).title, page_of(lesson, open))
+}
+
+fn page_of(lesson: &Lesson, open: &OpenPage) -> String {
+    t!("lesson-page-of", page = (open.page + 1) as u64, pages = lesson.pages.len() as u64)
+}
+
 fn n_goals(lesson: &Lesson) -> usize {
     lesson.pages.iter().filter(|page| !page.goal.conditions.is_empty()).count()
 }
@@ -169,7 +178,7 @@ fn question(
         PredictionKind::Number(_) => predicted = number(ui, open, next, actions).map(Predicted::Number),
         PredictionKind::Click(_) => rows::note(ui, t!("lesson-click-there")),
     }
-    if next.offer(ui.link(RichText::new(t!("lesson-just-show")).small())).clicked() {
+    if next.offer(rows::link(ui, RichText::new(t!("lesson-just-show")).small())).clicked() {
         predicted = Some(Predicted::Nothing);
     }
     ask(actions, predicted.map(LearningAction::Predict));
@@ -283,8 +292,7 @@ fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, 
     let shown = ui.horizontal(|ui| {
         let back = ui.add_enabled(0 < open.page, Button::new(t!("lesson-page-back"))).clicked();
         ask(actions, back.then(|| LearningAction::Page(open.page - 1)));
-        let place = t!("lesson-page-of", page = (open.page + 1) as u64, pages = lesson.pages.len() as u64);
-        ui.label(RichText::new(place).color(Colors::of(ui).weak));
+        ui.label(RichText::new(page_of(lesson, open)).color(Colors::of(ui).weak));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_last = open.page + 1 == lesson.pages.len();
             let (text, action) = if is_last {

@@ -57,8 +57,8 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
                     .add(Label::new(t!("mesh-no-warnings")).sense(Sense::click()))
                     .on_hover_cursor(CursorIcon::PointingHand),
                 // Without their number: of many of a kind only the first are listed.
-                (0, false) => ui.link(t!("mesh-remarks")),
-                (n, _) => ui.link(t!("mesh-warnings", count = n)),
+                (0, false) => rows::link(ui, t!("mesh-remarks").into()),
+                (n, _) => rows::link(ui, t!("mesh-warnings", count = n).into()),
             };
             let clicked = opened.on_hover_text(t!("mesh-report-show")).clicked();
             ask(actions, clicked.then_some(Action::Sheet(Some(Sheet::Report))));

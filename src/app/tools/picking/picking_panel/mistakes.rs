@@ -12,11 +12,13 @@ use crate::app::panels::card::Card;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
-use crate::app::theme::{Colors, SPACE, color32, palette};
+use crate::app::theme::{Colors, SPACE, color32, flatten, is_for_fingers, palette};
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
 use crate::app::tools::picking::resized::drawn_share;
 use crate::app::tools::picking::{Picking, PickingAction};
-use egui::{Button, Color32, FontId, FontSelection, Label, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui, vec2};
+use egui::{
+    Button, Color32, FontId, FontSelection, Label, Pos2, Rect, Response, RichText, Stroke, TextWrapMode, Ui, vec2,
+};
 use glam::DVec3;
 use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step};
 use pickray::study::Study;
@@ -62,13 +64,13 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
     }
     // The lines of code are whole below three rows of names in the ladder as high as it is at first.
     ui.spacing_mut().item_spacing.y = CLOSE;
-    ui.spacing_mut().interact_size.y = ROW;
+    flatten(ui, ROW);
     ui.horizontal(|ui| {
         let about = RichText::new(t!("mistakes")).strong();
         ui.add(Label::new(about).selectable(false)).on_hover_text(t!("mistakes-about"));
         // A page of a lesson hides what it wants to be found.
         let may_hide = picking.learning.open.is_none();
-        if may_hide && ui.small_button(t!("which-one")).on_hover_text(t!("which-one-about")).clicked() {
+        if may_hide && which_one(ui).on_hover_text(t!("which-one-about")).clicked() {
             actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
         }
     });
@@ -82,6 +84,11 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
     if let Some(shown) = study.mistake_at_work().filter(|shown| mistakes.may_tell(study) && here.contains(shown)) {
         lines_of_code(ui, shown, mistakes, picked);
     }
+}
+
+/// Shows the button that hides a mistake to be found.
+fn which_one(ui: &mut Ui) -> Response {
+    if is_for_fingers(ui) { ui.button(t!("which-one")) } else { ui.small_button(t!("which-one")) }
 }
 
 /// Shows a mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
@@ -248,7 +255,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
         }
         // Whole in the next row where there is no room in this one.
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
-        let every_pixel = ui.link(t!("mistake-every-pixel"));
+        let every_pixel = rows::link(ui, t!("mistake-every-pixel").into());
         ask(actions, every_pixel.clicked().then_some(Action::Command(Command::VerifyPixels)));
     });
     if has_room && !is_of_page {

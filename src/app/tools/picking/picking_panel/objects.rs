@@ -8,7 +8,7 @@ use crate::app::listed::Listed;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
-use crate::app::theme::Colors;
+use crate::app::theme::{Colors, FINGER, is_for_fingers};
 use egui::emath::RectTransform;
 use egui::{
     Align2, Button, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2,
@@ -110,9 +110,10 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
-    let eye = Rect::from_min_size(rect.min, vec2(SIGN, rect.height()));
+    let sign = if is_for_fingers(ui) { FINGER } else { SIGN };
+    let eye = Rect::from_min_size(rect.min, vec2(sign, rect.height()));
     let left = eye.right() + row.depth.min(DEEPEST) as f32 * INDENT;
-    let width = if list.has_folds { SIGN } else { 4.0 };
+    let width = if list.has_folds { sign } else { 4.0 };
     let fold = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
     if 0 < row.n_below {
         let turned = ui.interact(fold, ui.scope_id().with(("fold", place)), Sense::click());

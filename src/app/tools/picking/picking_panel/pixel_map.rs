@@ -157,7 +157,7 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
                 let (words, meaning) = (t!("verify-count", count = n, verdict = name.shown()), meaning.shown());
                 if verdict == Verdict::Agree || n == 0 {
                     ui.label(words).on_hover_text(meaning);
-                } else if ui.link(words).on_hover_text(t!("verify-next", meaning = meaning)).clicked() {
+                } else if rows::link(ui, words.into()).on_hover_text(t!("verify-next", meaning = meaning)).clicked() {
                     actions.push(PickingAction::Check(CheckAction::Next(verdict)).into());
                 }
             });

@@ -136,7 +136,8 @@ fn is_seen_end_on(picked: &Picked, desk: &Desk) -> bool {
 pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
-    if desk.is_split() {
+    let by_key = !desk.pointer.is_finger();
+    if desk.is_split() && by_key {
         let what = if desk.shown.second_view.ndc < 1.0 { name_of(Command::ToggleNdc) } else { t!("next-world") };
         return Some((chord_of(Command::ToggleNdc)?.to_string(), what));
     }
@@ -144,7 +145,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
         let gesture = desk.orbit_gesture()?;
         return Some((gesture.to_owned(), t!("next-orbit")));
     }
-    let chord = chord_of(Command::BackToPick)?;
+    let chord = chord_of(Command::BackToPick).filter(|_| by_key)?;
     Some((chord.to_string(), name_of(Command::BackToPick)))
 }
 

@@ -132,7 +132,8 @@ fn scrubber(ui: &Ui, area: Rect, ndc: f64, actions: &mut Vec<Action>) {
 fn caption(ui: &Ui, area: Rect, text: &str) {
     let at = area.left_top() + egui::Vec2::splat(2.0 * SPACE);
     let (painter, colors) = (ui.painter().with_clip_rect(area), Colors::of(ui));
-    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), colors.weak);
+    let room = area.width() - 4.0 * SPACE;
+    let galley = painter.layout(text.to_owned(), FontId::proportional(12.0), colors.weak, room);
     // Lines may run below it.
     let place = Rect::from_min_size(at, galley.size()).expand2(egui::vec2(4.0, 1.5));
     painter.rect_filled(place, 3.0, colors.panel.gamma_multiply(0.82));

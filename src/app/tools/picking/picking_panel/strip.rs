@@ -1,20 +1,21 @@
-//! Strip of buttons at the picture's left edge, which choose the effect of a drag, and the outline of a stroke over the
+//! Strip of buttons at the picture's left edge, or a row of them above the sheet of a narrow window, which choose the effect of a drag, and the outline of a stroke over the
 //! picture.
 
 use crate::app::action::Action;
+use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
 use crate::app::pane::Pane;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::ask;
 use crate::app::texts::{Text, t};
-use crate::app::theme::{Colors, SPACE};
+use crate::app::theme::{Colors, FINGER, SPACE};
 use crate::app::tools::picking::areas::{AreaAction, AreaTool, Areas, RULES, Stroke};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::app::workspace::Workspace;
 use egui::{
-    Align2, Area, Button, Color32, FontId, Frame, Id, Order, Painter, Pos2, Rect, Sense, Shape, TextStyle, Ui, Vec2,
-    WidgetInfo,
+    Align, Align2, Area, Button, Color32, FontId, Frame, Id, Layout, Order, Painter, Pos2, Rect, Sense, Shape,
+    TextStyle, Ui, Vec2, WidgetInfo,
 };
 use glam::DVec2;
 use pickray::math::CursorPosition;
@@ -38,35 +39,55 @@ pub fn is_shown(desk: &Desk) -> bool {
     desk.workspace == Workspace::Pick && desk.shown.presenting.is_none() && !desk.scene().objects().is_empty()
 }
 
+/// Returns whether the strip is a row above the sheet.
+pub fn is_row(desk: &Desk) -> bool {
+    desk.shown.arrangement == Arrangement::SheetBelow
+}
+
 pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     if !is_shown(desk) {
         return;
     }
     let areas = &picking.areas;
     draw(ui, areas, desk, area);
-    let at = area.left_top() + Vec2::splat(2.0 * SPACE);
+    let is_row = is_row(desk);
+    let edge = 2.0 * SPACE;
+    // The axes are at the lower left.
+    let (pivot, at) = if is_row {
+        (Align2::RIGHT_BOTTOM, area.right_bottom() - Vec2::splat(edge))
+    } else {
+        (Align2::LEFT_TOP, area.left_top() + Vec2::splat(edge))
+    };
     let frame = Frame::popup(ui.style()).inner_margin(SPACE).shadow(egui::Shadow::NONE);
     let n = AreaTool::ALL.len() as f32;
     let room = area.height() - 6.0 * SPACE - 2.0 - (n - 1.0) * BETWEEN;
-    let side = (room / n).floor().clamp(LEAST_SIDE, SIDE);
-    let strip = Area::new(Id::unique("strip")).order(Order::Middle).fixed_pos(at).constrain_to(area);
+    let side = if desk.pointer.touched { FINGER } else { (room / n).floor().clamp(LEAST_SIDE, SIDE) };
+    let strip = Area::new(Id::unique("strip")).order(Order::Middle).pivot(pivot).fixed_pos(at).constrain_to(area);
+    let direction = if is_row { Layout::left_to_right(Align::Center) } else { Layout::top_down(Align::Center) };
     let shown = strip.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(BETWEEN);
-            for tool in AreaTool::ALL {
-                let clicked = tool_button(ui, tool, side, areas.tool == tool);
-                ask(actions, (clicked && areas.tool != tool).then_some(Action::Command(tool.command())));
-            }
+            ui.with_layout(direction, |ui| {
+                for tool in AreaTool::ALL {
+                    let clicked = tool_button(ui, tool, side, areas.tool == tool);
+                    ask(actions, (clicked && areas.tool != tool).then_some(Action::Command(tool.command())));
+                }
+            });
         });
     });
     if areas.tool == AreaTool::Click {
         return;
     }
-    let at = shown.response.rect.right_top() + Vec2::new(SPACE, 0.0);
-    let options = Area::new(Id::unique("strip's second row")).order(Order::Middle).fixed_pos(at).constrain_to(area);
+    let beside = shown.response.rect;
+    let at =
+        if is_row { beside.right_top() - Vec2::new(0.0, SPACE) } else { beside.right_top() + Vec2::new(SPACE, 0.0) };
+    let options = Area::new(Id::unique("strip's second row")).order(Order::Middle).pivot(pivot).fixed_pos(at);
+    let options = options.constrain_to(area);
     options.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
-            ui.horizontal(|ui| options_of(ui, areas, actions));
+            // As many below each other as there is no room for.
+            ui.set_max_width(area.width() - 2.0 * edge - 2.0 * SPACE);
+            ui.horizontal_wrapped(|ui| options_of(ui, areas, actions));
         });
     });
 }

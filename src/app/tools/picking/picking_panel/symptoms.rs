@@ -37,7 +37,7 @@ fn show_lead(ui: &mut Ui, lead: &Lead, desk: &Desk, actions: &mut Vec<Action>) {
     let (lesson, page) = lead.page();
     let title = builtin()[lesson].words(language()).title.as_str();
     let title = t!("symptom-lesson", title = title, page = page + 1);
-    if ui.link(RichText::new(title).small()).clicked() {
+    if rows::link(ui, RichText::new(title).small()).clicked() {
         let learn = (desk.workspace != Workspace::Learn).then_some(Action::Command(Command::Show(Workspace::Learn)));
         actions.extend(learn);
         actions.push(PickingAction::Learning(LearningAction::OpenPage(lesson, page)).into());

@@ -31,9 +31,10 @@ pub fn show(
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
     // Below each other the parts leave room for the mistakes beside them.
-    let is_narrow = ui.available_width() < ROOM_FOR_PARTS && !matches!(step, Step::Cursor | Step::Triangle);
+    let room = if matches!(step, Step::Cursor | Step::Triangle) { ROOM_FOR_SMALL_PARTS } else { ROOM_FOR_PARTS };
+    let is_narrow = ui.available_width() < room;
     if is_narrow {
-        ui.set_max_width(WORDS_WIDTH);
+        ui.set_max_width(WORDS_WIDTH.min(ui.available_width()));
     }
     let parts = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 4.0 * SPACE;
@@ -88,6 +89,9 @@ const ROOM_FOR_ONE_ROW: f32 = 1000.0;
 
 /// The width in which the parts of a step stand side by side, in logical pixels.
 const ROOM_FOR_PARTS: f32 = 900.0;
+
+/// The width in which the small parts of the first and the last step stand side by side, in logical pixels.
+const ROOM_FOR_SMALL_PARTS: f32 = 480.0;
 
 /// Widest text that a number of the row may have.
 const WIDEST: &str = "−0.0000";

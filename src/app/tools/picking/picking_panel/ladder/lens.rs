@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
     painter.rect_filled(rect, 4.0, colors.sunken);
     let Some(seen) = loupe.in_window else {
         let text = t!("ladder-lens-behind");
-        painter.text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(10.0), colors.weak);
+        painter.text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(11.0), colors.weak);
         return;
     };
     let reach = seen.corners.iter().map(|corner| (*corner - loupe.sample).abs().max_element()).fold(0.0, f64::max);

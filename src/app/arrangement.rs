@@ -1,0 +1,69 @@
+//! Arrangement of the window's parts in the room that it has: a side panel beside the picture or, in a narrow or a low
+//! window, a sheet that is drawn over from an edge.
+
+/// Width of a window below which a sheet at the bottom takes the place of the side panel, in logical pixels.
+const NARROW: f32 = 600.0;
+
+/// Height of a window below which a sheet at the right takes the place of the side panel, in logical pixels.
+const LOW: f32 = 480.0;
+
+/// Arrangement of the window's parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Arrangement {
+    /// Side panel beside the picture, with the ladder below it.
+    #[default]
+    Wide,
+    /// Sheet at the bottom, with everything in it: a telephone held upright.
+    SheetBelow,
+    /// Sheet at the right, with everything in it: a telephone held sideways.
+    SheetBeside,
+}
+
+impl Arrangement {
+    /// Returns the arrangement for a window of `width` × `height` logical pixels.
+    pub fn of(width: f32, height: f32) -> Self {
+        match (width < NARROW, height < LOW) {
+            (_, true) if height < width => Self::SheetBeside,
+            (true, _) => Self::SheetBelow,
+            _ => Self::Wide,
+        }
+    }
+}
+
+/// Size at which the sheet stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detent {
+    /// Only its handle, with a line on what was hit.
+    #[default]
+    Line,
+    /// Half of the window.
+    Half,
+    /// All but a glimpse of the picture.
+    Whole,
+}
+
+impl Detent {
+    pub const ALL: [Self; 3] = [Self::Line, Self::Half, Self::Whole];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn telephones_have_a_sheet_where_they_are_long_and_tablets_and_desktops_have_none() {
+        use Arrangement::{SheetBelow, SheetBeside, Wide};
+        for (width, height, arrangement) in [
+            (390.0, 844.0, SheetBelow),
+            (844.0, 390.0, SheetBeside),
+            (599.0, 500.0, SheetBelow),
+            (400.0, 470.0, SheetBelow),
+            (600.0, 400.0, SheetBeside),
+            (600.0, 480.0, Wide),
+            (768.0, 1024.0, Wide),
+            (1366.0, 768.0, Wide),
+        ] {
+            assert_eq!(Arrangement::of(width, height), arrangement, "{width} × {height}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The sheet of a small window, on telephones: what is pressed is as large as a finger needs, nothing is cut, and no
+//! letters are smaller than can be read.
+
+use super::*;
+use egui::{Pos2, Rect, Vec2};
+use pickray_app::app::tools::picking::PickingAction;
+use pickray_app::app::tools::picking::learning::LearningAction;
+use std::collections::BTreeSet;
+
+/// Upright and on its side, each with the margin that the harness leaves; and a tablet.
+const SCREENS: [[f32; 2]; 3] = [[390.0, 844.0], [844.0, 390.0], [768.0, 1024.0]];
+
+/// A window of a telephone or a tablet, which fingers have touched.
+fn telephone(size: [f32; 2]) -> Harness<'static, App> {
+    let mut harness = window(size, 1.0);
+    harness.state_mut().update(Action::Touched(None));
+    harness.run_steps(4);
+    harness
+}
+
+fn rect_of(node: &egui_kittest::Node<'_>) -> Option<Rect> {
+    let bounds = node.accesskit_node().bounding_box()?;
+    Some(Rect::from_min_max(
+        Pos2::new(bounds.x0 as f32, bounds.y0 as f32),
+        Pos2::new(bounds.x1 as f32, bounds.y1 as f32),
+    ))
+}
+
+/// What is wrong with what is shown: targets that are too small, letters, and what is out of the window.
+fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTreeSet<String>) {
+    const LEAST: f32 = 40.0;
+    const LEAST_LETTERS: f32 = 11.0;
+    for node in harness.root().children_recursive() {
+        let (role, Some(rect)) = (node.accesskit_node().role(), rect_of(&node)) else { continue };
+        let is_pressed = matches!(
+            role,
+            Role::Button | Role::CheckBox | Role::RadioButton | Role::SpinButton | Role::TextInput | Role::Link
+        );
+        let words = node.accesskit_node().label().or_else(|| node.accesskit_node().value()).unwrap_or_default();
+        if !rect.is_positive() {
+            continue;
+        }
+        if is_pressed && (rect.width() < LEAST - 0.5 || rect.height() < LEAST - 0.5) {
+            found.insert(format!("{at}: {role:?} {words:?} is {:.0} × {:.0}", rect.width(), rect.height()));
+        }
+        if role == Role::Slider && rect.height() < LEAST - 0.5 {
+            found.insert(format!("{at}: slider {words:?} is {:.0} high", rect.height()));
+        }
+        if is_pressed && (rect.left() < -0.5 || size[0] + 0.5 < rect.right()) {
+            found.insert(format!("{at}: {words:?} is at {rect}"));
+        }
+    }
+    for shape in &harness.output().shapes {
+        letters(&shape.shape, &mut |text: &egui::epaint::TextShape| {
+            let least = text.galley.job.sections.iter().map(|section| section.format.font_id.size).fold(99.0, f32::min);
+            if least < LEAST_LETTERS && !text.galley.job.text.is_empty() {
+                found.insert(format!("{at}: letters of {least} in {:?}", text.galley.job.text));
+            }
+            let place = text.galley.rect.translate(text.pos.to_vec2());
+            // Words in the picture go with their points, and tables of the ladder are scrolled across.
+            let is_in_picture = harness.state().picture.expand(1.0).contains_rect(shape.clip_rect);
+            let is_of_table =
+                text.galley.job.sections.iter().any(|part| part.format.font_id.family.to_string() == "Monospace");
+            let is_seen = !is_in_picture && !is_of_table && shape.clip_rect.y_range().contains(place.center().y);
+            let clip = shape.clip_rect.x_range();
+            if is_seen && (place.right() > clip.max + 1.0 || place.left() < clip.min - 1.0) && place.width() > 1.0 {
+                found.insert(format!("{at}: {:?} is cut: {place} in {}", text.galley.job.text, shape.clip_rect));
+            }
+        });
+    }
+}
+
+fn letters(shape: &egui::Shape, see: &mut impl FnMut(&egui::epaint::TextShape)) {
+    match shape {
+        egui::Shape::Text(text) => see(text),
+        egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| letters(shape, see)),
+        _ => {}
+    }
+}
+
+#[test]
+fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
+    let mut found = BTreeSet::new();
+    for size in SCREENS {
+        let mut harness = telephone(size);
+        let shown = |harness: &mut Harness<'static, App>, at: &str, found: &mut BTreeSet<String>| {
+            harness.run_steps(4);
+            faults(harness, size, &format!("{size:?}, {at}"), found);
+        };
+        shown(&mut harness, "nothing picked", &mut found);
+        pick(&mut harness, 0, ClickMode::Replace);
+        for detent in Detent::ALL {
+            harness.state_mut().update(Action::Detent(detent));
+            shown(&mut harness, "picked", &mut found);
+        }
+        for command in [Command::SelectByBrush, Command::ToggleExplain, Command::NextRayView, Command::NextRayView] {
+            harness.state_mut().update(Action::Command(command));
+            shown(&mut harness, &format!("{command:?}"), &mut found);
+        }
+        harness.state_mut().update(Action::Command(Command::SelectByClick));
+        for step in 0..6 {
+            harness.get_by_label("Next step").click();
+            shown(&mut harness, &format!("step {step}"), &mut found);
+        }
+        for sheet in [Sheet::Help, Sheet::Settings, Sheet::Picture, Sheet::GoTo { text: "7".into(), problem: None }] {
+            harness.state_mut().update(Action::Sheet(Some(sheet.clone())));
+            shown(&mut harness, &format!("{sheet:?}"), &mut found);
+            harness.state_mut().update(Action::Sheet(None));
+        }
+        let tools: Vec<_> = harness.state().state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect();
+        harness.state_mut().update(Action::Command(Command::Show(Workspace::Collide)));
+        for tool in tools {
+            harness.state_mut().update(Action::UseTool(tool));
+            shown(&mut harness, tool, &mut found);
+        }
+        harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
+        shown(&mut harness, "lessons", &mut found);
+        let n_lessons = harness.state().state.tools.get::<Picking>().learning.lessons().count();
+        for lesson in 0..n_lessons {
+            harness.state_mut().update(PickingAction::Learning(LearningAction::Open(lesson)).into());
+            harness.state_mut().work();
+            shown(&mut harness, &format!("lesson {lesson}"), &mut found);
+        }
+    }
+    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn the_one_menu_unfolds_and_has_all_that_the_menus_have() {
+    let mut found = BTreeSet::new();
+    for size in &SCREENS[..2] {
+        let mut harness = telephone(*size);
+        let press = |harness: &mut Harness<'static, App>, label: &str| {
+            harness.get_by_label(label).click();
+            harness.run_steps(4);
+        };
+        press(&mut harness, "Menu");
+        for (group, entry) in [
+            ("File", "Samples"),
+            ("Edit", "Undo"),
+            ("Select", "Select all"),
+            ("Help", "Keys and mouse"),
+            ("View", "Reset the view"),
+        ] {
+            press(&mut harness, group);
+            faults(&harness, *size, group, &mut found);
+            harness.get_by_label(entry);
+            // It is folded again, so that the others are in sight.
+            press(&mut harness, group);
+        }
+        press(&mut harness, "View");
+        press(&mut harness, "Reset the view");
+        assert!(harness.query_by_label("Edit").is_none(), "{size:?}: it closes");
+    }
+    assert!(found.is_empty(), "{}", found.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn the_sheet_follows_the_finger_and_stays_at_the_nearest_of_three_sizes() {
+    for (size, along) in [(SCREENS[0], -Vec2::Y), (SCREENS[1], -Vec2::X)] {
+        let mut harness = telephone(size);
+        let handle = |harness: &Harness<'static, App>| {
+            let name = if harness.state().state.desk.shows_side_panel() { "Close the sheet" } else { "Open the sheet" };
+            rect_of(&harness.get_by_label(name)).expect("it is shown").center()
+        };
+        let detent = |harness: &Harness<'static, App>| harness.state().state.desk.shown.detent;
+        for (by, expected) in [(0.5, Detent::Half), (0.25, Detent::Whole), (-0.1, Detent::Whole), (-0.8, Detent::Line)]
+        {
+            let from = handle(&harness);
+            let to = from + by * along * along.abs().dot(Vec2::from(size));
+            harness.drag_at(from);
+            harness.run_steps(2);
+            harness.hover_at(to);
+            harness.run_steps(2);
+            harness.drop_at(to);
+            harness.run_steps(4);
+            assert_eq!(detent(&harness), expected, "{size:?}, by {by}");
+        }
+        harness.get_by_label("Open the sheet").click();
+        harness.run_steps(4);
+        assert_eq!(detent(&harness), Detent::Half);
+        for (name, expected) in [("Make the sheet larger", Detent::Whole), ("Make the sheet smaller", Detent::Half)] {
+            harness.get_by_label(name).click();
+            harness.run_steps(4);
+            assert_eq!(detent(&harness), expected);
+        }
+    }
+}
+
+#[test]
+fn a_swipe_over_the_ladder_leads_from_step_to_step() {
+    let mut harness = telephone(SCREENS[0]);
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    harness.run_steps(4);
+    let at = rect_of(&harness.get_by_label("Cursor")).expect("the first step").center() + Vec2::new(60.0, 60.0);
+    let swipe = |harness: &mut Harness<'static, App>, by: Vec2| {
+        harness.drag_at(at);
+        harness.run_steps(2);
+        harness.hover_at(at + by);
+        harness.run_steps(2);
+        harness.drop_at(at + by);
+        harness.run_steps(4);
+        harness.state().state.tools.get::<Picking>().ladder.open.map(|step| step as usize)
+    };
+    assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 5.0)), Some(1));
+    assert_eq!(swipe(&mut harness, Vec2::new(-80.0, -20.0)), Some(2));
+    assert_eq!(swipe(&mut harness, Vec2::new(80.0, 0.0)), Some(1));
+    assert_eq!(swipe(&mut harness, Vec2::new(20.0, 0.0)), Some(1), "too short");
+    assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 70.0)), Some(1), "as much down as across: it scrolls");
+}
