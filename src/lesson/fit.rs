@@ -62,11 +62,15 @@ mod tests {
 
     /// Windows that readers have: the picture in each, beside a panel and above the line of hints or the ladder, and
     /// the framebuffer.
-    const WINDOWS: [(Viewport, FramebufferSize); 4] = [
+    const WINDOWS: [(Viewport, FramebufferSize); 7] = [
         (Viewport { x: 0, y: 24, width: 900, height: 666 }, FramebufferSize::new(1280, 720)),
         (Viewport { x: 0, y: 224, width: 900, height: 466 }, FramebufferSize::new(1280, 720)),
         (Viewport { x: 0, y: 448, width: 1800, height: 932 }, FramebufferSize::new(2560, 1440)),
         (Viewport { x: 300, y: 24, width: 700, height: 700 }, FramebufferSize::new(1024, 768)),
+        // A telephone upright, at the scale factors 2 and 3, and on its side: there the sheet is where the panel is.
+        (Viewport { x: 0, y: 764, width: 780, height: 828 }, FramebufferSize::new(780, 1688)),
+        (Viewport { x: 0, y: 1146, width: 1170, height: 1242 }, FramebufferSize::new(1170, 2532)),
+        (Viewport { x: 810, y: 92, width: 878, height: 592 }, FramebufferSize::new(1688, 780)),
     ];
 
     /// Pages that are about certain pixels of a window; in another window other pixels solve them.
@@ -79,7 +83,21 @@ mod tests {
     fn every_lesson_starts_unsolved_and_can_be_solved_in_windows_of_any_size() {
         for (viewport, framebuffer) in WINDOWS {
             for lesson in builtin() {
-                let pages = lesson.pages.iter().map(|page| page.fitted(viewport, framebuffer)).collect();
+                let is_left = |page: &Page| page.situation.as_ref().is_some_and(|it| 0 < it.view.viewport.x);
+                let viewport_of = |page: &Page| match is_left(page) || viewport.x < 500 {
+                    true => viewport,
+                    false => Viewport { x: 0, ..viewport },
+                };
+                let pages: Vec<_> =
+                    lesson.pages.iter().map(|page| page.fitted(viewport_of(page), framebuffer)).collect();
+                for (page, own) in pages.iter().zip(&lesson.pages) {
+                    let Some(situation) = &page.situation else { continue };
+                    let clicked = window_from_cursor(situation.cursor, framebuffer, PixelSample::Center);
+                    let is_seen = situation.view.viewport.contains(clicked);
+                    let was = own.situation.as_ref().expect("a situation");
+                    let clicked = window_from_cursor(was.cursor, was.view.framebuffer, PixelSample::Center);
+                    assert!(is_seen || !was.view.viewport.contains(clicked), "{}: {viewport:?}", page.id);
+                }
                 for page in check(&Lesson { pages, ..lesson.clone() }) {
                     let is_expected = |problem: &&String| {
                         ABOUT_PIXELS.contains(&page.page.as_str()) && problem.starts_with("its solution")

@@ -21,6 +21,18 @@ pub enum Block {
     Code(String),
 }
 
+impl Block {
+    /// Returns the spans of the block; none for code.
+    pub fn spans(&self) -> impl Iterator<Item = &Span> {
+        let (paragraph, items): (&[Span], &[Vec<Span>]) = match self {
+            Self::Paragraph(spans) => (spans, &[]),
+            Self::List { items, .. } => (&[], items),
+            Self::Code(_) => (&[], &[]),
+        };
+        paragraph.iter().chain(items.iter().flatten())
+    }
+}
+
 /// Piece of text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {

@@ -1,7 +1,7 @@
 //! Words of a lesson in one language, as Markdown: a heading of level 1 for the lesson, of level 2 for each page, and
 //! of level 3 for each part of a page.
 
-use super::markdown::{self, Block, Part, Span};
+use super::markdown::{self, Block, Part, Span, SpanStyle};
 use super::{LessonProblem, Page, PredictionKind};
 use std::collections::HashMap;
 
@@ -27,6 +27,16 @@ pub struct PageWords {
     pub goal: Vec<Span>,
     /// Hints, from the faintest to the plainest.
     pub hints: Vec<Vec<Span>>,
+}
+
+impl PageWords {
+    /// Returns the spans of the page that stand out, from its text to its hints, such as the names of keys.
+    pub fn strong(&self) -> impl Iterator<Item = &str> {
+        let told = self.prediction.iter().flat_map(|prediction| &prediction.reveal);
+        let blocks = self.text.iter().chain(told).flat_map(Block::spans);
+        let spans = blocks.chain(&self.goal).chain(self.hints.iter().flatten());
+        spans.filter(|span| span.style == SpanStyle::Strong).map(|span| span.text.as_str())
+    }
 }
 
 /// Words of a prediction in one language.

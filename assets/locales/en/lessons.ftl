@@ -28,6 +28,7 @@ lesson-page-back = ‹ Back
 lesson-page-on = Next ›
 lesson-next-lesson = Next lesson ›
 lesson-page-of = Page { $page } of { $pages }
+lesson-key = { $key }: { $does }
 lesson-other-mesh = { $name } was dropped. Go on with it on this page?
 lesson-other-mesh-not-here = { $name } was dropped. This lesson is about triangles of its own mesh.
 lesson-go-on-with-it = Go on with it

@@ -25,6 +25,7 @@ lesson-page-back = ‹ 上一页
 lesson-page-on = 下一页 ›
 lesson-next-lesson = 下一课 ›
 lesson-page-of = 第 { $page } 页，共 { $pages } 页
+lesson-key = { $key }：{ $does }
 lesson-other-mesh = 拖入了 { $name }。在这一页上用它继续吗？
 lesson-other-mesh-not-here = 拖入了 { $name }。这节课讲的是它自己的网格上的三角形。
 lesson-go-on-with-it = 用它继续

@@ -7,6 +7,7 @@ use super::about::now_on_screen;
 use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::keys::{Binding, bindings};
 use crate::app::numbers;
 use crate::app::panels::{area_of, on_screen, rows};
 use crate::app::platform::abilities::{OPENS_AGAIN, takes_drops};
@@ -134,11 +135,26 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
         let was_solved = desk.settings.progress.is_solved(lesson, open.page);
         card(ui, |ui| goal(ui, words, (open, was_solved), next, actions))
     });
+    if desk.pointer.touched {
+        keys(ui, words, actions);
+    }
     let turning = turning(ui, lesson, open, next, actions);
     // What is to be done next may stand below what explains the truth, and the way on below that.
     if next.is_told || next.has_grown {
         ui.scroll_to_rect(goal.map_or(turning, |goal| goal.union(turning)), None);
     }
+}
+
+/// Shows a button for each key that the page names, for readers who have none.
+fn keys(ui: &mut Ui, words: &PageWords, actions: &mut Vec<Action>) {
+    let named: Vec<_> = words.strong().collect();
+    let is_named = |binding: &Binding| named.contains(&binding.chord.to_string().as_str());
+    ui.horizontal_wrapped(|ui| {
+        for Binding { chord, command, help, .. } in bindings().filter(is_named) {
+            let button = ui.button(t!("lesson-key", key = chord.to_string(), does = help.shown()));
+            rows::ask(actions, button.clicked().then_some(Action::Command(command)));
+        }
+    });
 }
 
 /// Shows a part of a page that asks for something; returns the rectangle that it takes.
