@@ -71,7 +71,8 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
         });
     let height = ui.spacing().interact_size.y;
     let about = t!("field-value", name = name, value = format!("{shown}{unit}"));
-    let response = ui.add_sized([width, height], drag).on_hover_text(about);
+    let text = format!("{}{unit}", shortened(shown, speed));
+    let response = rows::number(ui, [width, height], text, drag).on_hover_text(about);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
     let has_focus = response.has_focus();
     let (is_refused, is_over) = (refused.get() && has_focus, response.changed() || !has_focus);

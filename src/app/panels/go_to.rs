@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::desk::{Desk, selecting};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
-use egui::{Key, RichText, TextEdit, Ui};
+use egui::{Align2, Key, RichText, TextEdit, Ui};
 
 pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
     rows::sheet(ui, "go-to", t!("go-to"), 380.0, actions, |ui, actions| {
@@ -14,7 +14,9 @@ pub fn show(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &m
         let mut typed = text.to_owned();
         ui.horizontal(|ui| {
             let label = ui.label(t!("go-to-place"));
-            let field = ui.add(TextEdit::singleline(&mut typed).desired_width(150.0)).labelled_by(label.id);
+            let field = ui
+                .add(TextEdit::singleline(&mut typed).desired_width(150.0).align(Align2::LEFT_CENTER))
+                .labelled_by(label.id);
             let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if !entered {
                 field.request_focus();

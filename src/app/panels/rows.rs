@@ -6,6 +6,8 @@ use crate::app::numbers;
 use crate::app::settings::Settings;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, flatten, heavy, is_for_fingers};
+use egui::text::CCursorRange;
+use egui::text_edit::TextEditState;
 use egui::{
     Align, Button, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, ProgressBar,
     Response, RichText, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
@@ -286,9 +288,30 @@ fn stepped_slider(
                 let shown = if whole { written(value).replace(',', "") } else { written(value) };
                 numbers::typed(&apart, value, &shown)
             });
-        ui.add_sized([SLIDER_NUMBER, height], number).labelled_by(name);
+        self::number(ui, [SLIDER_NUMBER, height], written(value), number).labelled_by(name);
     });
     (chosen != value).then_some(chosen)
+}
+
+/// Shows a number that is dragged and typed; for fingers it is typed alone, so that a drag over it scrolls. `shown` is
+/// its text, `size` in logical pixels.
+pub fn number(ui: &mut Ui, size: [f32; 2], shown: String, number: DragValue<'_>) -> Response {
+    ui.add_sized(size, |ui: &mut Ui| {
+        let id = ui.next_auto_id();
+        if !is_for_fingers(ui) || ui.memory(|memory| memory.has_focus(id)) {
+            return ui.add(number);
+        }
+        let all = CCursorRange::select_all_str(&shown);
+        let button = ui.add(Button::new(shown).min_size(size.into()));
+        if button.clicked() {
+            button.request_focus();
+            // What is typed takes the place of all.
+            let mut state = TextEditState::default();
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), id);
+        }
+        button
+    })
 }
 
 /// Shows `text`; a click copies `value`, and the user is told that `name` was copied.

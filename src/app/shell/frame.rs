@@ -3,6 +3,7 @@
 
 use super::canvas::copy;
 use super::fingers::Finger;
+use super::frame_log::Widget;
 use super::{Input, Shell};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -209,6 +210,8 @@ impl Shell {
         let egui::FullOutput { mut platform_output, mut textures_delta, shapes, pixels_per_point, viewport_output } =
             output;
         copy(&mut platform_output, &self.proxy);
+        let listed = self.frame_log.as_ref().filter(|log| log.lists_widgets);
+        let widgets = listed.and_then(|_| platform_output.accesskit_update.take()).map(Widget::all_of);
         canvas.input.handle_platform_output(&canvas.window, platform_output);
 
         let style = style_of(&self.state.desk, &self.egui);
@@ -261,7 +264,7 @@ impl Shell {
         let due_in = self.due().map(|due| due.saturating_duration_since(platform::Instant::now()).as_secs_f64());
         if let Some(log) = &mut self.frame_log {
             let used = platform::processor_seconds().zip(used_before).map(|(now, before)| now - before);
-            log.write(&self.state, &stats, used, self.click_after_frame.take(), due_in)?;
+            log.write(&self.state, &stats, used, self.click_after_frame.take(), due_in, widgets)?;
         }
         update(&mut self.state, Action::Drawn(stats));
         Ok(())

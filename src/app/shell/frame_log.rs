@@ -1,6 +1,7 @@
 //! Log of the frames drawn, one line of JSON each, for tests and for finding out why a window is slow.
 
 use crate::app::AppError;
+use crate::app::desk::Desk;
 use crate::app::platform::writing::Target;
 use crate::app::tools::picking::Picking;
 use crate::app::update::State;
@@ -19,6 +20,29 @@ use std::path::PathBuf;
 pub struct FrameLog {
     path: PathBuf,
     out: Box<dyn Write>,
+    /// `true` if each line also lists what is shown in the panels.
+    pub lists_widgets: bool,
+}
+
+/// What a panel shows in a frame: its role for assistive technology, its words, and its rectangle in logical pixels.
+#[derive(Serialize)]
+pub struct Widget {
+    role: String,
+    words: String,
+    /// Left, top, right and bottom edge.
+    bounds: [f64; 4],
+}
+
+impl Widget {
+    /// Returns what an update of the tree of assistive technology lists, without what has no place or no words.
+    pub fn all_of(update: egui::accesskit::TreeUpdate) -> Vec<Self> {
+        let widgets = update.nodes.into_iter().filter_map(|(_, node)| {
+            let words = node.label().or_else(|| node.value())?.to_owned();
+            let egui::accesskit::Rect { x0, y0, x1, y1 } = node.bounds()?;
+            Some(Self { role: format!("{:?}", node.role()), words, bounds: [x0, y0, x1, y1] })
+        });
+        widgets.collect()
+    }
 }
 
 #[derive(Serialize)]
@@ -51,6 +75,8 @@ struct LogLine<'a> {
     bench: Option<&'static str>,
     marked: usize,
     lesson: Option<LessonPage<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    widgets: Option<Vec<Widget>>,
     step: Option<Step>,
     /// Number of AABB trees over triangles that this thread has built so far.
     trees_built: usize,
@@ -69,13 +95,16 @@ struct LessonPage<'a> {
     predicted: bool,
     /// `true` if the page's goal was met since it was opened.
     solved: bool,
+    /// Pixel where a click reaches the page's goal, from the top left; null if none does, or the goal is reached.
+    goal_at: Option<[f64; 2]>,
 }
 
 impl<'a> LessonPage<'a> {
-    fn of(picking: &'a Picking) -> Option<Self> {
+    fn of(picking: &'a Picking, desk: &Desk) -> Option<Self> {
         let (lesson, page, open) = picking.learning.shown()?;
         let (predicted, solved) = (open.predicted.is_some(), open.is_solved);
-        Some(Self { name: &lesson.name, page: &page.id, predicted, solved })
+        let goal_at = picking.learning.place_of_goal(desk).map(|at| [at.x, at.y]);
+        Some(Self { name: &lesson.name, page: &page.id, predicted, solved, goal_at })
     }
 }
 
@@ -87,13 +116,13 @@ impl FrameLog {
     ///
     /// [`AppError::Write`] if the file may not or cannot be written.
     pub fn create(target: &Target) -> Result<Self, AppError> {
-        Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?) })
+        Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?), lists_widgets: false })
     }
 
-    /// Returns a log in the browser's console.
+    /// Returns a log in the browser's console, which lists what the panels show if it is to.
     #[cfg(target_arch = "wasm32")]
-    pub fn in_console() -> Self {
-        Self { path: PathBuf::new(), out: Box::new(crate::app::platform::page::Console) }
+    pub fn in_console(lists_widgets: bool) -> Self {
+        Self { path: PathBuf::new(), out: Box::new(crate::app::platform::page::Console), lists_widgets }
     }
 
     /// Writes the line of the frame just drawn. `processor_seconds` is the processor time of the frame, `due_in` the
@@ -109,6 +138,7 @@ impl FrameLog {
         processor_seconds: Option<f64>,
         click_after_frame: Option<u64>,
         due_in: Option<f64>,
+        widgets: Option<Vec<Widget>>,
     ) -> Result<(), AppError> {
         let (desk, picking) = (&state.desk, state.tools.get::<Picking>());
         let progress = desk.files.loading.as_ref().and_then(|loading| loading.result.progress());
@@ -132,7 +162,8 @@ impl FrameLog {
             verified: picking.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts)),
             bench: (desk.workspace == Workspace::Collide).then(|| state.tools.in_use(desk).name()),
             marked: desk.selected.marked.len(),
-            lesson: LessonPage::of(picking),
+            lesson: LessonPage::of(picking, desk),
+            widgets,
             step: picking.ladder.open,
             trees_built: RayTree::builds(),
             click_after_frame,

@@ -32,7 +32,10 @@ fn language_asked_for() -> Option<Language> {
 impl Shell {
     /// Carries out what the query in the page's address asks for, such as a language, a frame log or a saved situation.
     pub(super) fn follow_address(&mut self) {
-        self.frame_log = link::wants_frame_log().then(FrameLog::in_console);
+        self.frame_log = link::frame_log().map(|lists| FrameLog::in_console(lists == "widgets"));
+        if self.frame_log.as_ref().is_some_and(|log| log.lists_widgets) {
+            self.egui.enable_accesskit();
+        }
         if let language @ Some(_) = language_asked_for() {
             let settings = Settings { language, ..self.state.desk.settings.clone() };
             update(&mut self.state, Action::Settings(settings));

@@ -41,9 +41,10 @@ pub fn language() -> Option<String> {
     parameters()?.get("lang")
 }
 
-/// Returns `true` if `?frame-log` in the address asks for a line about each frame in the browser's console.
-pub fn wants_frame_log() -> bool {
-    parameters().is_some_and(|parameters| parameters.has("frame-log"))
+/// Returns what `?frame-log` in the address asks to be listed beside each frame's own numbers in the browser's console;
+/// `None` if it asks for no log.
+pub fn frame_log() -> Option<String> {
+    parameters()?.get("frame-log")
 }
 
 fn parameters() -> Option<UrlSearchParams> {

@@ -75,12 +75,12 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
         let words = lesson.words(language());
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
         let name = RichText::new(format!("{}  {}", index + 1, words.title)).font(FontId::new(14.5, heavy()));
-        ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let color = if solved == goals { Colors::of(ui).text } else { Colors::of(ui).weak };
             let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
             let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
             ui.label(RichText::new(come).color(color)).on_hover_text(about);
-            ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let mut button = ui.add(Button::new(name).frame_when_inactive(false).wrap());
                 if index == first_unfinished {
                     button = next.offer(button);
@@ -204,7 +204,8 @@ fn question(
 fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Option<f64> {
     let mut text = open.number.clone();
     let given = ui.horizontal(|ui| {
-        let edit = TextEdit::singleline(&mut text).desired_width(110.0).hint_text(t!("lesson-number"));
+        let edit = TextEdit::singleline(&mut text).desired_width(110.0).align(Align2::LEFT_CENTER);
+        let edit = edit.hint_text(t!("lesson-number"));
         let edit = next.offer(ui.add(edit));
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         // What is typed and entered before the next frame counts.
