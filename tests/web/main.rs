@@ -3,6 +3,7 @@
 mod browser;
 #[path = "../program.rs"]
 mod program;
+mod telephone;
 
 use browser::{How, Page, decoded, is_at_rest, pixel};
 use pickray::math::{CursorPosition, FramebufferSize};

@@ -16,8 +16,8 @@ use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
 use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{
-    Align, Button, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
-    TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
+    Align, Button, Color32, CursorIcon, Event, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea,
+    Sense, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use glam::DVec3;
 use pickray::math::CursorPosition;
@@ -223,14 +223,21 @@ fn dots(ui: &mut Ui, step: Step) {
 /// up or down.
 fn swiped(ui: &Ui, area: Rect) -> Option<isize> {
     let began = Id::unique("where a swipe over the ladder began");
-    let (pressed, released, at) =
-        ui.input(|input| (input.pointer.any_pressed(), input.pointer.any_released(), input.pointer.latest_pos()));
-    let at = at?;
-    if pressed {
+    // A finger that is lifted is nowhere any longer.
+    let place = |is_down: bool| {
+        ui.input(|input| {
+            input.events.iter().rev().find_map(|event| match *event {
+                Event::PointerButton { pos, pressed, .. } => (pressed == is_down).then_some(pos),
+                _ => None,
+            })
+        })
+    };
+    if let Some(at) = place(true) {
         ui.data_mut(|data| data.insert_temp(began, at));
     }
-    let from: egui::Pos2 = ui.data(|data| data.get_temp(began)).filter(|_| released)?;
-    let by = at - from;
+    let to = place(false)?;
+    let from: egui::Pos2 = ui.data(|data| data.get_temp(began))?;
+    let by = to - from;
     let is_across = area.intersect(ui.clip_rect()).contains(from) && 2.0 * by.y.abs() < by.x.abs();
     (is_across && SWIPE < by.x.abs()).then_some(if by.x < 0.0 { 1 } else { -1 })
 }

@@ -1,0 +1,392 @@
+//! The page on a telephone: all by touch, upright and on its side, and on a tablet.
+
+use super::browser::{How, Page, is_at_rest};
+use pickray_app::app::texts::Language;
+use pickray_app::lesson::builtin;
+use serde_json::{Value, json};
+
+/// Size of the screen in logical pixels, upright, on its side, and of a tablet.
+const UPRIGHT: (f64, f64) = (390.0, 844.0);
+const SIDEWAYS: (f64, f64) = (844.0, 390.0);
+const TABLET: (f64, f64) = (768.0, 1024.0);
+
+/// Physical pixels to a logical one.
+const SCALE: f64 = 1.0;
+
+/// The page on a telephone, whose frames list what the panels show.
+struct Telephone {
+    page: Page,
+    size: (f64, f64),
+}
+
+/// Edges of what is shown, in logical pixels.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Place {
+    fn middle(self) -> (f64, f64) {
+        (0.5 * (self.left + self.right), 0.5 * (self.top + self.bottom))
+    }
+}
+
+impl Telephone {
+    fn open(size: (f64, f64)) -> Self {
+        // A scale factor of the emulation alone would not reach the canvas.
+        let page = Page::open_as(How { scale: SCALE, ..How::default() });
+        let telephone = Self { page, size };
+        telephone.hold(size);
+        telephone.page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
+        telephone.page.go_to(&telephone.page.address_of("?frame-log=widgets&lang=en"));
+        telephone.page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
+        telephone
+    }
+
+    /// Turns the telephone, or takes another.
+    fn hold(&self, (width, height): (f64, f64)) {
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 0, "mobile": true});
+        self.page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    }
+
+    /// Returns where the panels show these words, in the last frame; `None` if they do not.
+    fn place_of(&self, words: &str) -> Option<Place> {
+        self.place_if(|widget| widget["words"] == words)
+    }
+
+    fn place_if(&self, is_it: impl Fn(&Value) -> bool) -> Option<Place> {
+        let frame = self.page.last_frame();
+        let shown = frame["widgets"].as_array().expect("they are listed");
+        let found = shown.iter().rfind(|widget| is_it(widget))?;
+        let [left, top, right, bottom] = [0, 1, 2, 3].map(|side| found["bounds"][side].as_f64().expect("a number"));
+        Some(Place { left, top, right, bottom })
+    }
+
+    /// Returns all words that the panels show.
+    fn words(&self) -> String {
+        let frame = self.page.settle();
+        let shown = frame["widgets"].as_array().expect("they are listed").iter();
+        shown.map(|widget| widget["words"].to_string()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the part of the sheet, or of the panel at the right, that scrolls.
+    fn sheet(&self) -> Place {
+        let (width, height) = self.size;
+        let Some(handle) = self.place_of("Close the sheet") else {
+            let picture = self.picture();
+            // Below it is the line of hints.
+            return Place { left: picture.right, top: picture.top, right: width, bottom: height - 50.0 };
+        };
+        match height > width {
+            true => Place { left: 0.0, top: handle.bottom, right: width, bottom: height },
+            // The handle is at the edge towards the picture.
+            false if handle.right < 0.7 * width && self.picture().left > 0.0 => {
+                Place { left: 0.0, right: handle.left, ..handle }
+            }
+            false => Place { left: handle.right, right: width, ..handle },
+        }
+    }
+
+    /// Returns where the picture is.
+    fn picture(&self) -> Place {
+        let frame = self.frame();
+        let side = |name: &str| frame["viewport"][name].as_f64().expect("a number") / SCALE;
+        let bottom = self.size.1 - side("y");
+        Place { left: side("x"), top: bottom - side("height"), right: side("x") + side("width"), bottom }
+    }
+
+    /// Drags a finger from one place to another, slowly enough for the page to see it on its way.
+    fn drag(&self, from: (f64, f64), by: (f64, f64)) {
+        const STEPS: u32 = 4;
+        self.page.touch("touchStart", Some(from));
+        for step in 1..=STEPS {
+            let part = f64::from(step) / f64::from(STEPS);
+            self.page.touch("touchMove", Some((from.0 + part * by.0, from.1 + part * by.1)));
+        }
+        self.page.touch("touchEnd", None);
+        self.page.settle();
+    }
+
+    /// Scrolls the sheet until these words are seen in it, and returns where.
+    fn scroll_to(&self, words: &str, role: Option<&str>) -> Place {
+        let is_it = |widget: &Value| widget["words"] == words && role.is_none_or(|role| widget["role"] == role);
+        for _ in 0..40 {
+            let place = self.place_if(is_it).unwrap_or_else(|| panic!("{words:?} is not shown: {}", self.words()));
+            let sheet = self.sheet();
+            let (above, below) = (place.top - sheet.top, sheet.bottom - place.bottom);
+            if above >= 0.0 && below >= 0.0 {
+                return place;
+            }
+            let middle = sheet.middle();
+            let most = 0.8 * (sheet.bottom - sheet.top);
+            let by = if below < 0.0 { (below - 12.0).max(-most) } else { (12.0 - above).min(most) };
+            self.drag((middle.0, middle.1 - 0.5 * by), (0.0, by));
+        }
+        panic!("{words:?} does not come into sight");
+    }
+
+    fn press(&self, words: &str) {
+        self.tap(self.scroll_to(words, None).middle());
+    }
+
+    /// Presses what is not in the sheet.
+    fn press_outside(&self, words: &str) {
+        self.tap(self.place_of(words).unwrap_or_else(|| panic!("{words:?} is not shown")).middle());
+    }
+
+    fn tap(&self, at: (f64, f64)) {
+        self.page.tap(at);
+        self.page.settle();
+    }
+
+    /// Taps a pixel of the window.
+    fn tap_pixel(&self, at: &Value) {
+        let [x, y] = [0, 1].map(|axis| (at[axis].as_f64().expect("a number") + 0.5) / SCALE);
+        self.tap((x, y));
+    }
+
+    fn frame(&self) -> Value {
+        self.page.last_frame()
+    }
+}
+
+/// The button of the key that asks why a triangle was not hit.
+const WHY_NOT: &str = "M: Why not this one? About the triangle under the mouse";
+
+/// A place of the picture in logical pixels, or what is pressed or typed: one step to the goal of a page.
+enum Step {
+    /// Taps where the page's own solution clicks.
+    Goal,
+    Tap(f64, f64),
+    /// Two fingers drag the picture.
+    Pan(f64, f64),
+    /// One finger turns it.
+    Orbit(f64, f64),
+    Press(&'static str),
+    /// In the bar.
+    Switch(&'static str),
+    Type(&'static str, &'static str),
+    /// Goes to this step of the ladder, counted from 0, and presses something there.
+    Ladder(usize, &'static str),
+    /// Draws the sheet over or back.
+    Sheet(&'static str),
+    /// Taps these places one after the other until the goal is reached.
+    Any(Vec<(f64, f64)>),
+    /// Taps places in the middle of the picture, likewise.
+    OverTeapot,
+    /// Finds the outline of what is seen from left to right in rows, until a pixel beside it reaches the goal.
+    Outline,
+    /// Asks why a triangle close to the one that is hit was not hit, at place after place until the goal is reached.
+    Beside,
+}
+use Step::{Any, Beside, Goal, Ladder, Orbit, Outline, OverTeapot, Pan, Press, Sheet, Switch, Tap, Type};
+
+/// Returns the steps that lead to the goal of a page on a telephone held upright.
+fn steps(page: &str) -> Vec<Step> {
+    let middle = (195.0, 250.0);
+    match page {
+        "two-origins" => vec![Tap(195.0, 422.0)],
+        "not-turned" => vec![Pan(0.0, 90.0), Any((0..12).map(|k| (120.0 + 14.0 * f64::from(k), 445.0)).collect())],
+        "offset-forgotten" => {
+            vec![Sheet("Make the sheet smaller"), Any((8..40).map(|k| (195.0, 19.0 * f64::from(k))).collect())]
+        }
+        "whose-height" => {
+            vec![Sheet("Make the sheet smaller"), Any((8..40).map(|k| (195.0, 19.0 * f64::from(k))).collect())]
+        }
+        "another-middle" => vec![Any((6..44).map(|k| (195.0, 10.0 * f64::from(k))).collect())],
+        "where-it-hardly-shows" => {
+            vec![Pan(-90.0, -70.0), Any((0..20).map(|k| (20.0 + 6.0 * f64::from(k), 140.0)).collect())]
+        }
+        "a-whole-line" => vec![Press("Tab: Next hit behind")],
+        "minus-one-and-one" => vec![Type("Near plane", "8.5")],
+        "depth-is-not-even" => vec![Type("Near plane", "0.1")],
+        "one-over-depth" => vec![Type("Far plane", "50")],
+        "no-far-plane" => vec![Type("Near plane", "2")],
+        "backwards" => vec![Type("Near plane", "0.5")],
+        "not-divided" | "whose-eye" => vec![Switch("Orthographic"), OverTeapot],
+        "where-it-is-right" => vec![Tap(middle.0, middle.1)],
+        "two-numbers" => vec![Type("Moved by y", "2.8735")],
+        "t-stays" => vec![Type("Scaled by x", "1"), Type("Scaled by y", "1"), Type("Scaled by z", "1")],
+        "the-sign" => vec![Press("Back"), Orbit(390.0, 0.0), Tap(middle.0, middle.1)],
+        "the-corner" => vec![OverTeapot],
+        "the-outline" => vec![Outline],
+        "behind" => vec![Press("Tab: Next hit behind"), Press(WHY_NOT)],
+        "beside" => vec![Beside],
+        "culled" => vec![Press("Tab: Next hit behind"), Press(WHY_NOT), Press("Back")],
+        "one" => vec![Ladder(1, "y not flipped")],
+        "two" => vec![Ladder(4, "eye as origin")],
+        "three" => vec![Ladder(5, "model matrix forgotten")],
+        _ => vec![Goal],
+    }
+}
+
+impl Telephone {
+    fn is_solved(&self) -> bool {
+        self.frame()["lesson"]["solved"] == true
+    }
+
+    fn take(&self, step: Step) {
+        match step {
+            Goal => self.tap_pixel(&self.frame()["lesson"]["goal_at"]),
+            Tap(x, y) => self.tap((x, y)),
+            Pan(x, y) => self.pan((x, y)),
+            Orbit(x, y) => self.drag((10.0, 120.0), (0.95 * x, y)),
+            Press(words) => {
+                self.unfold_setup_for(words);
+                self.press(words);
+            }
+            Switch(words) | Sheet(words) => self.press_outside(words),
+            Type(field, number) => {
+                self.unfold_setup_for(field);
+                self.tap(self.scroll_to(field, Some("SpinButton")).middle());
+                number.chars().for_each(|letter| self.page.key(&letter.to_string()));
+                self.page.key("Enter");
+                self.page.settle();
+            }
+            Ladder(index, words) => {
+                let open = || self.frame()["step"].as_str().map_or(0, |step| step_named(step));
+                while open() < index {
+                    self.press("Next step");
+                }
+                while open() > index {
+                    self.press("Step before");
+                }
+                self.press(words);
+            }
+            Any(places) => {
+                _ = places.into_iter().find(|&at| {
+                    self.tap(at);
+                    self.is_solved()
+                })
+            }
+            OverTeapot => {
+                let (x, y) = self.picture().middle();
+                let places = (0..60).map(|k| (x - 50.0 + 1.7 * f64::from(k), y - 30.0 + f64::from(k)));
+                self.take(Any(places.collect()));
+            }
+            Outline => self.follow_outline(),
+            Beside => {
+                let places = (0..20).map(|k| (150.0 + 4.0 * f64::from(k), 230.0 + 2.0 * f64::from(k)));
+                _ = { places }.find(|&(x, y)| {
+                    self.tap((x, y));
+                    self.press(WHY_NOT);
+                    self.tap((x + 5.0, y));
+                    self.is_solved()
+                });
+            }
+        }
+    }
+
+    fn unfold_setup_for(&self, words: &str) {
+        if self.place_of(words).is_none() {
+            self.press("Setup");
+        }
+    }
+
+    /// Taps both pixels beside the right outline, row by row.
+    fn follow_outline(&self) {
+        let is_hit = |x: i32, y: i32| {
+            self.tap((f64::from(x) + 0.5, f64::from(y) + 0.5));
+            self.frame()["picked"].is_object()
+        };
+        for y in (150..420).step_by(7) {
+            let (mut inside, mut outside) = (195, 389);
+            if !is_hit(inside, y) || is_hit(outside, y) {
+                continue;
+            }
+            while outside - inside > 1 {
+                let middle = (inside + outside) / 2;
+                *(if is_hit(middle, y) { &mut inside } else { &mut outside }) = middle;
+            }
+            is_hit(outside, y);
+            if self.is_solved() {
+                return;
+            }
+        }
+    }
+
+    /// Drags the picture with two fingers.
+    fn pan(&self, by: (f64, f64)) {
+        let at = |x: f64, part: f64| json!({"x": x + part * by.0, "y": 250.0 + part * by.1});
+        for (kind, part) in [("touchStart", 0.0), ("touchMove", 0.3), ("touchMove", 0.6), ("touchMove", 1.0)] {
+            let points = json!([at(160.0, part), at(230.0, part)]);
+            self.page.devtools("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+        }
+        self.page.devtools("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
+        self.page.settle();
+    }
+}
+
+fn step_named(step: &str) -> usize {
+    ["cursor", "window", "ndc", "eye", "world", "object", "triangle"]
+        .iter()
+        .position(|name| *name == step)
+        .expect("a step")
+}
+
+/// Takes these lessons, by their numbers from 1, to their last tick.
+fn solve(phone: &Telephone, numbers: impl IntoIterator<Item = usize>) {
+    phone.press_outside("Learn");
+    for number in numbers {
+        let lesson = &builtin()[number - 1];
+        phone.press(&format!("{number}  {}", lesson.words(Language::English).title));
+        for (index, page) in lesson.pages.iter().enumerate() {
+            let is_open = |frame: &Value| frame["lesson"]["page"] == page.id.as_str() && is_at_rest(frame);
+            let frame = phone.page.wait("the page is open", is_open);
+            if frame["lesson"]["predicted"] == false && page.prediction.is_some() {
+                phone.press("Just show me");
+            }
+            for step in steps(&page.id) {
+                if !phone.is_solved() {
+                    phone.take(step);
+                }
+            }
+            assert!(phone.is_solved(), "{}, page {}", lesson.name, page.id);
+            if phone.place_of("Open the sheet").is_some() {
+                phone.press_outside("Open the sheet");
+            }
+            phone.press(if index + 1 == lesson.pages.len() { "‹ Lessons" } else { "Next ›" });
+        }
+    }
+}
+
+#[test]
+fn all_lessons_are_solved_by_touch() {
+    solve(&Telephone::open(UPRIGHT), 1..=builtin().len());
+}
+
+#[test]
+fn lessons_are_solved_by_touch_on_a_telephone_on_its_side_and_on_a_tablet() {
+    for size in [SIDEWAYS, TABLET] {
+        solve(&Telephone::open(size), [4, 5]);
+    }
+}
+
+#[test]
+fn fingers_pick_orbit_zoom_list_and_swipe_on_every_screen() {
+    for size in [UPRIGHT, SIDEWAYS, TABLET] {
+        let phone = Telephone::open(size);
+        let middle = phone.picture().middle();
+        phone.tap(middle);
+        let picked = phone.frame()["picked"].clone();
+        assert!(picked.is_object(), "{size:?}: a tap picks");
+        let seen = || phone.page.screenshot();
+        let before = seen();
+        phone.drag((middle.0 - 60.0, middle.1 + 90.0), (70.0, 10.0));
+        let turned = seen();
+        assert!(turned != before && phone.frame()["picked"] == picked, "{size:?}: a finger orbits");
+        phone.pan((30.0, 20.0));
+        assert!(seen() != turned && phone.frame()["picked"] == picked, "{size:?}: two fingers pan");
+        phone.page.touch("touchStart", Some(middle));
+        phone.page.wait_until("a long press lists the hits", || phone.words().contains("hits"));
+        phone.page.touch("touchEnd", None);
+        phone.press_outside("×");
+        phone.press_outside("Explain");
+        let ladder = phone.place_of("Next step").expect("the ladder is there");
+        phone.drag((ladder.left, ladder.bottom + 30.0), (-90.0, 4.0));
+        assert_eq!(phone.frame()["step"], "window", "{size:?}: a swipe leads to the next step");
+    }
+}
