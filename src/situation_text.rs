@@ -1,5 +1,7 @@
 //! Situations as text: one line that is copied and pasted, and the JSON that stands in files.
 
+mod short;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use pickray::study::{SAVED_VERSION, SITUATION_VERSION, SavedPick, Situation};
@@ -10,6 +12,9 @@ use std::path::Path;
 
 /// Text that a situation's line begins with, before the version.
 const PREFIX: &str = "pickray";
+
+/// Last version whose lines hold the JSON of files.
+const LAST_AS_JSON: u32 = 2;
 
 /// Largest length of a situation in bytes, as a line of text or as JSON in a file.
 pub const LONGEST: usize = 512 << 10;
@@ -59,15 +64,14 @@ pub fn is_line(text: &str) -> bool {
     version_and_rest(text.trim()).is_some()
 }
 
-/// Returns the text at the beginning of each line that [`to_line`] writes, such as `pickray2:`.
+/// Returns the text at the beginning of each line that [`to_line`] writes, such as `pickray3:`.
 pub fn start_of_line() -> String {
     format!("{PREFIX}{SITUATION_VERSION}:")
 }
 
 /// Returns a situation as one line of text.
 pub fn to_line(situation: &Situation) -> String {
-    let json = serde_json::to_vec(situation).unwrap_or_default();
-    start_of_line() + &URL_SAFE_NO_PAD.encode(json)
+    start_of_line() + &URL_SAFE_NO_PAD.encode(short::packed(situation).unwrap_or_default())
 }
 
 /// Reads a situation from its line of text. Blanks and line breaks within the line are skipped. Text after the
@@ -86,8 +90,9 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
     let is_of_code = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let code = code.split(|c: char| !is_of_code(c) && !c.is_whitespace()).next().unwrap_or_default();
     let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-    let json = URL_SAFE_NO_PAD.decode(code).map_err(|_| SituationError::CutOff)?;
-    checked(serde_json::from_slice(&json).map_err(|_| SituationError::CutOff)?)
+    let bytes = URL_SAFE_NO_PAD.decode(code).map_err(|_| SituationError::CutOff)?;
+    let situation = if version <= LAST_AS_JSON { serde_json::from_slice(&bytes).ok() } else { short::unpacked(&bytes) };
+    checked(situation.ok_or(SituationError::CutOff)?)
 }
 
 /// Reads a situation from the JSON text of a file, which holds a situation or a saved pick.
@@ -144,11 +149,12 @@ fn version_and_rest(text: &str) -> Option<(u32, &str)> {
 mod tests {
     use super::*;
     use glam::{DMat4, DVec3};
-    use pickray::math::{CursorPosition, FramebufferSize};
+    use pickray::intersect::Culling;
+    use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, PixelSample};
     use pickray::mesh::samples::Sample;
     use pickray::pick::explain::Mistake;
     use pickray::pick::{PickOptions, TriangleId};
-    use pickray::scene::{Camera, Object, Scene, UpAxis, View};
+    use pickray::scene::{Camera, Object, Projection, Scene, UpAxis, View};
     use pickray::study::{PageName, PlanesGiven};
     use std::sync::Arc;
 
@@ -181,6 +187,46 @@ mod tests {
         }
     }
 
+    /// Returns a puzzle in which every other field is set, too, and a second object is not a sample.
+    fn whole(sample: Sample) -> Situation {
+        let mut situation = puzzle(sample);
+        let object = &mut situation.objects[0];
+        (object.visible, object.hidden) = (false, [3, 4, 5, 99].into_iter().collect());
+        let other = object.clone();
+        situation.objects.push(other);
+        let other = &mut situation.objects[1];
+        (other.name, other.mesh) = ("kuh".to_owned(), "kuh\u{fffd}.obj".to_owned());
+        (other.mesh_escaped, other.world_from_object) = (Some("kuh%ff.obj".to_owned()), DMat4::IDENTITY);
+        situation.options = PickOptions { culling: Culling::Front, sample: PixelSample::Corner, mask: 5 };
+        situation.planes_given.near = true;
+        let View { camera, viewport, framebuffer, .. } = situation.view;
+        let clip_from_eye = camera.clip_from_eye(1.7);
+        situation.view =
+            View::from_matrices(camera.eye_from_world(), clip_from_eye, ClipSpace::OPENGL, viewport, framebuffer);
+        situation.view.camera.projection = Projection::Orthographic { height: 0.1 + 0.2 };
+        (situation.view.camera.near, situation.view.camera.far) = (0.1, 7.0);
+        situation
+    }
+
+    #[test]
+    fn bytes_that_were_made_up_are_taken_or_refused() {
+        let seed = 7;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let bytes = short::packed(&whole(Sample::Cube)).expect("it is packed");
+        let mut n_taken = 0;
+        for _ in 0..1_000 {
+            let mut bytes = bytes[2..].to_vec();
+            bytes.truncate(random.usize(..2 * bytes.len()));
+            (0..random.usize(..4)).for_each(|_| _ = random.choice(&mut bytes).map(|byte| *byte = random.u8(..)));
+            if let Some(situation) = short::unpacked(&short::with_checksum(&bytes)) {
+                let again = short::packed(&situation).expect("it is packed");
+                assert_eq!(told(&short::unpacked(&again).expect("it is taken")), told(&situation), "seed {seed}");
+                n_taken += 1;
+            }
+        }
+        assert!(n_taken > 20, "{n_taken}");
+    }
+
     #[test]
     fn the_name_in_a_path_is_that_of_the_system_it_was_saved_on() {
         for path in
@@ -191,19 +237,93 @@ mod tests {
         assert_eq!(name_of(OsStr::new("sample:teapot")), "sample:teapot");
     }
 
+    /// Returns all that a situation holds, as a text in which 0 and −0 differ.
+    fn told(situation: &Situation) -> String {
+        serde_json::to_string(situation).expect("JSON")
+    }
+
     #[test]
     fn situations_survive_a_line_and_a_file_bit_for_bit_and_lines_are_short() {
-        for sample in Sample::ALL.into_iter().filter(|sample| !matches!(sample, Sample::NoisySphere)) {
-            for situation in [situation(sample), puzzle(sample)] {
+        for sample in Sample::ALL {
+            for situation in [situation(sample), puzzle(sample), whole(sample)] {
                 let line = to_line(&situation);
-                assert!(line.len() <= 2048 && line.lines().count() == 1, "{} bytes", line.len());
+                assert!(line.len() <= 1300 && line.lines().count() == 1, "{} bytes", line.len());
                 assert!(is_line(&line));
-                assert_eq!(from_line(&line), Ok(situation.clone()));
+                assert_eq!(told(&from_line(&line).expect("a situation")), told(&situation));
                 let broken = format!(" {}\n  {}\n", &line[..100], &line[100..]);
                 assert_eq!(from_line(&broken), Ok(situation.clone()), "as a mail breaks it");
                 let json = serde_json::to_vec_pretty(&situation).expect("JSON");
                 assert_eq!(from_json(&json), Ok(situation));
             }
+        }
+    }
+
+    #[test]
+    fn a_line_holds_every_number_bit_for_bit() {
+        let numbers = [
+            0.0,
+            -0.0,
+            0.1 + 0.2,
+            -1.0 / 3.0,
+            13.0,
+            14.0,
+            8191.0,
+            8192.0,
+            -1.0,
+            65_536.0,
+            0.5,
+            1e-300,
+            5e-324,
+            f64::MIN_POSITIVE,
+            1e300,
+            f64::MAX,
+            9_007_199_254_740_993.0,
+            1e16,
+            -1e19,
+            f64::from_bits(0x2fff_ffff_ffff_ffff),
+            f64::from_bits(0x3000_0000_0000_0000),
+        ];
+        for (i, number) in numbers.into_iter().enumerate() {
+            let at = |i: usize| numbers[i % numbers.len()];
+            let mut situation = situation(Sample::Cube);
+            situation.cursor = CursorPosition::new(at(i + 1), at(i + 2));
+            situation.objects[0].world_from_object.w_axis.x = number;
+            let camera = &mut situation.view.camera;
+            (camera.eye.y, camera.target.z, camera.near, camera.reversed_z) = (at(i + 3), at(i + 4), at(i + 5), false);
+            (camera.up, camera.far) = (DVec3::new(number, at(i + 6), at(i + 7)), at(i + 8));
+            situation.view.viewport.x = -7;
+            let bytes = short::packed(&situation).expect("it is packed");
+            assert_eq!(told(&short::unpacked(&bytes).expect("a situation")), told(&situation), "{number}");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_cannot_be_read_in_a_line_nor_in_its_bytes() {
+        for mistake in Mistake::ALL {
+            let line = to_line(&Situation { hidden_mistake: Some(mistake), mistake: None, ..puzzle(Sample::Cube) });
+            let bytes = URL_SAFE_NO_PAD.decode(&line[start_of_line().len()..]).expect("base64");
+            let text = String::from_utf8_lossy(&bytes);
+            assert!(!line.contains(mistake.name()) && !text.contains(mistake.name()) && !text.contains("hidden"));
+        }
+    }
+
+    #[test]
+    fn fields_of_a_later_pickray_are_skipped_and_a_sample_of_another_shape_keeps_its_checksum() {
+        let mut situation = situation(Sample::Cube);
+        situation.objects[0].checksum = "0123456789abcdef".to_owned();
+        assert_eq!(from_line(&to_line(&situation)), Ok(situation.clone()));
+        let bytes = short::packed(&situation).expect("it is packed");
+        let later = short::with_json(&bytes, |json| json["measures"] = serde_json::json!([{"from": 1, "to": [2]}]));
+        assert_eq!(short::unpacked(&later), Some(situation));
+    }
+
+    #[test]
+    fn a_line_that_inflates_to_more_than_any_situation_is_refused() {
+        let bytes = short::packed(&puzzle(Sample::Cube)).expect("it is packed");
+        for length in [LONGEST, 64 << 20] {
+            let bomb = short::with_json(&bytes, |json| json["x"] = serde_json::json!(" ".repeat(length)));
+            let line = start_of_line() + &URL_SAFE_NO_PAD.encode(bomb);
+            assert!(matches!(from_line(&line), Err(SituationError::CutOff | SituationError::TooLong)), "{length}");
         }
     }
 
@@ -217,20 +337,77 @@ mod tests {
         }
     }
 
+    /// Line that the first version copied: a pick of the cube.
+    const VERSION_1: &str = "\
+        pickray1:eyJ2ZXJzaW9uIjoxLCJvYmplY3RzIjpbeyJuYW1lIjoiQ3ViZSIsIm1lc2giOiJzYW1wbGU6Y3ViZSIsImNoZWNrc3VtIjoiMDUwO\
+        GY2YjhlMGNlY2MwNSIsIndvcmxkX2Zyb21fb2JqZWN0IjpbMS4wLDAuMCwwLjAsMC4wLDAuMCwxLjAsMC4wLDAuMCwwLjAsMC4wLDEuMCwwLjA\
+        sMC4wLDAuMCwwLjAsMS4wXSwidmlzaWJsZSI6dHJ1ZX1dLCJ2aWV3Ijp7ImNhbWVyYSI6eyJleWUiOlsxLjY4MjczMjY0MzY3ODgwNzcsMS4zM\
+        zU0ODAwMjI2NDU0MDE2LDMuOTkxMjQyNTU3ODQ2NDc3XSwidGFyZ2V0IjpbLTAuMTEzOTU3Mjg2OTQzMDkxNDYsLTAuMjExODc3NzU2NTkxODE\
+        wMjcsMC4xMzgyMjg1Njc2MTc5NzYyOF0sInVwIjpbLTAuMTQ0NTQzOTU4NDUyNTk5LDAuOTM5NjkyNjIwNzg1OTA4MiwtMC4zMDk5NzU1MTkyM\
+        Tk0NDQ2XSwicHJvamVjdGlvbiI6eyJwZXJzcGVjdGl2ZSI6eyJmb3ZfeSI6MC43ODUzOTgxNjMzOTc0NDgzfX0sIm5lYXIiOjIuOTAxNTQ3NDY\
+        0MDM2NDkxLCJmYXIiOjYuMTQ2Nzk1NTAzMDg0MTkzLCJyZXZlcnNlZF96IjpmYWxzZX0sInZpZXdwb3J0Ijp7IngiOjAsInkiOjAsIndpZHRoI\
+        joxMjgwLCJoZWlnaHQiOjcyMH0sImZyYW1lYnVmZmVyIjp7IndpZHRoIjoxMjgwLCJoZWlnaHQiOjcyMH19LCJvcHRpb25zIjp7ImN1bGxpbmc\
+        iOiJub25lIiwic2FtcGxlIjoiY2VudGVyIn0sImN1cnNvciI6eyJ4Ijo2MjAuMCwieSI6NDAwLjB9fQ";
+
+    /// Line of the second version: the same pick as a puzzle, with a page that nobody has.
+    const VERSION_2: &str = "\
+        pickray2:eyJ2ZXJzaW9uIjoyLCJvYmplY3RzIjpbeyJuYW1lIjoiQ3ViZSIsIm1lc2giOiJzYW1wbGU6Y3ViZSIsImNoZWNrc3VtIjoiMDUwO\
+        GY2YjhlMGNlY2MwNSIsIndvcmxkX2Zyb21fb2JqZWN0IjpbMS4wLDAuMCwwLjAsMC4wLDAuMCwxLjAsMC4wLDAuMCwwLjAsMC4wLDEuMCwwLjA\
+        sMC4wLDAuMCwwLjAsMS4wXSwidmlzaWJsZSI6dHJ1ZX1dLCJ2aWV3Ijp7ImNhbWVyYSI6eyJleWUiOlsxLjY4MjczMjY0MzY3ODgwNzcsMS4zM\
+        zU0ODAwMjI2NDU0MDE2LDMuOTkxMjQyNTU3ODQ2NDc3XSwidGFyZ2V0IjpbLTAuMTEzOTU3Mjg2OTQzMDkxNDYsLTAuMjExODc3NzU2NTkxODE\
+        wMjcsMC4xMzgyMjg1Njc2MTc5NzYyOF0sInVwIjpbLTAuMTQ0NTQzOTU4NDUyNTk5LDAuOTM5NjkyNjIwNzg1OTA4MiwtMC4zMDk5NzU1MTkyM\
+        Tk0NDQ2XSwicHJvamVjdGlvbiI6eyJwZXJzcGVjdGl2ZSI6eyJmb3ZfeSI6MC43ODUzOTgxNjMzOTc0NDgzfX0sIm5lYXIiOjIuOTAxNTQ3NDY\
+        0MDM2NDkxLCJmYXIiOjYuMTQ2Nzk1NTAzMDg0MTkzLCJyZXZlcnNlZF96IjpmYWxzZX0sInZpZXdwb3J0Ijp7IngiOjAsInkiOjAsIndpZHRoI\
+        joxMjgwLCJoZWlnaHQiOjcyMH0sImZyYW1lYnVmZmVyIjp7IndpZHRoIjoxMjgwLCJoZWlnaHQiOjcyMH19LCJwbGFuZXNfZ2l2ZW4iOnsibmV\
+        hciI6ZmFsc2UsImZhciI6ZmFsc2V9LCJvcHRpb25zIjp7ImN1bGxpbmciOiJub25lIiwic2FtcGxlIjoiY2VudGVyIn0sImN1cnNvciI6eyJ4I\
+        jo2MjAuMCwieSI6NDAwLjB9LCJoaWRkZW5fbWlzdGFrZSI6InBpeGVsX2Nvcm5lciIsInNjYWxlX2ZhY3RvciI6MS4wLCJwYWdlIjp7Imxlc3N\
+        vbiI6IndoaWNoLW1pc3Rha2UiLCJwYWdlIjoib25lIn19";
+
+    /// Lines of the third version: the same pick, and the same puzzle.
+    const VERSION_3: [&str; 2] = [
+        "pickray3:YPkFEmwRkD_67HkQiDGQP_VeIEzbksxAD-4QlALVAkAYllGPc8kxQAc2XoROoLK_vSxOBI-8Nr_LHs9xp-TrP8GxeUSlZJsCAgQ\
+         CEtAVABLQFQABAQ",
+        "pickray3:mD8AI5CuMAY7wGMY0CEMpZFRlhE58gAygKQkimX0YTTVEpdqARJsEZA_-ux5EIgxkD_1XiBM25LMQA_uEJQC1QJAGJZRj3PJMUA\
+         HNl6ETqCyv70sTgSPvDa_yx7Pcafk6z_BsXlEpWSbAgIEAhLQFQAS0BUAAQE",
+    ];
+
     #[test]
-    fn a_line_of_version_1_is_read() {
-        let situation = Situation { version: 1, ..situation(Sample::Cube) };
-        let line = to_line(&situation).replace("pickray2:", "pickray1:");
-        assert_eq!(from_line(&line), Ok(situation));
+    fn lines_of_all_versions_are_read() {
+        let plain = from_line(VERSION_1).expect("a situation");
+        assert_eq!((plain.version, plain.cursor), (1, CursorPosition::new(620.0, 400.0)));
+        assert_eq!((plain.view.camera.eye.x, plain.planes_given), (1.682_732_643_678_807_7, PlanesGiven::default()));
+        let page = Some(PageName { lesson: "which-mistake".to_owned(), page: "one".to_owned() });
+        let hidden_mistake = Some(Mistake::PixelCorner);
+        let puzzle = Situation { version: 2, hidden_mistake, page, scale_factor: Some(1.0), ..plain.clone() };
+        assert_eq!(from_line(VERSION_2), Ok(puzzle.clone()));
+        let mesh = Arc::new(Sample::Cube.mesh().expect("a mesh"));
+        assert!(puzzle.scene(&[mesh]).is_ok(), "its checksum is that of the cube");
+        for (old, situation) in [(VERSION_1, plain), (VERSION_2, puzzle)] {
+            let line = to_line(&situation);
+            assert!(3 * line.len() < old.len(), "{} of {}", line.len(), old.len());
+            assert_eq!(from_line(&line), Ok(situation), "it is copied again");
+        }
+        for (line, old) in VERSION_3.into_iter().zip([VERSION_1, VERSION_2]) {
+            let situation = from_line(old).expect("a situation");
+            assert_eq!(from_line(line), Ok(Situation { version: 3, ..situation }));
+        }
     }
 
     #[test]
     fn what_is_cut_off_too_new_or_too_long_is_refused_with_the_reason() {
-        let line = to_line(&situation(Sample::Cube));
-        for end in 9..line.len() {
-            assert_eq!(from_line(&line[..end]), Err(SituationError::CutOff), "cut at {end}");
+        for line in [to_line(&situation(Sample::Cube)), to_line(&puzzle(Sample::Teapot)), VERSION_2.to_owned()] {
+            for end in 9..line.len() {
+                assert_eq!(from_line(&line[..end]), Err(SituationError::CutOff), "cut at {end}");
+            }
         }
-        assert_eq!(from_line("pickray3:e30"), Err(SituationError::TooNew(3)));
+        let line = to_line(&puzzle(Sample::Cube));
+        for place in 9..line.len() {
+            for other in ["A", "B", "-", "q"].iter().filter(|other| line[place..=place] != ***other) {
+                let damaged = format!("{}{other}{}", &line[..place], &line[place + 1..]);
+                assert_eq!(from_line(&damaged), Err(SituationError::CutOff), "{other} at {place}");
+            }
+        }
+        assert_eq!(from_line("pickray4:e30"), Err(SituationError::TooNew(4)));
         assert_eq!(from_line("hello"), Err(SituationError::Other));
         assert_eq!(from_line(&format!("pickray1:{}", "A".repeat(LONGEST))), Err(SituationError::TooLong));
         assert_eq!(from_json(b"{\"version\": 7}"), Err(SituationError::TooNew(7)));

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub struct WindowArgs {
     /// What to open: OBJ, OFF, PLY, STL or glTF files, or sample:NAME, several as one scene; or a situation, as a line
-    /// (pickray2:…) or a file, beside its meshes [default: sample:teapot]
+    /// (pickray3:…) or a file, beside its meshes [default: sample:teapot]
     #[arg(value_name = "FILE")]
     files: Vec<OsString>,
     /// Write a line of JSON for each frame drawn

@@ -21,7 +21,7 @@ fn the_line_of_a_pick_is_printed_alone_and_makes_the_same_pick() {
     let pick = "pick sample:cube --at 700,300 --near 2 --cull back --why 3";
     let printed = desk.run(&format!("{pick} --line"));
     let line = printed.stdout.trim_end();
-    assert!(printed.status == Some(0) && line.starts_with("pickray2:") && line.lines().count() == 1, "{line}");
+    assert!(printed.status == Some(0) && line.starts_with("pickray3:") && line.lines().count() == 1, "{line}");
     assert_eq!(desk.run(&format!("{pick} --line --json")).json()["line"], line);
     let (there, here) = (desk.run(&format!("{pick} --json")).json(), desk.run(&format!("{line} --json")).json());
     assert_eq!(here["point_world"], there["point_world"]);

@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 /// Version of the format that [`Situation`] writes.
-pub const SITUATION_VERSION: u32 = 2;
+pub const SITUATION_VERSION: u32 = 3;
 
 /// Inputs of a pick, with the question about it, and with the mistakes, the page of a lesson and the second view that
 /// are shown beside it.

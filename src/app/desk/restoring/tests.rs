@@ -8,14 +8,13 @@ use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, plac
 use crate::app::update::{State, update};
 use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Culling;
-use pickray::math::FramebufferSize;
-use pickray::math::PixelSample;
+use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::explain::Mistake;
 use pickray::pick::{PickOptions, checksum};
 use pickray::scene::Object;
 use pickray::scene::Placement;
-use pickray::scene::navigation::StandardView;
+use pickray::scene::navigation::{self, StandardView};
 use pickray::study::{Change, Plane};
 use pickray::study::{PageName, Study};
 use std::sync::Arc;
@@ -299,6 +298,48 @@ fn a_situation_of_a_sample_opens_it() {
     assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
     assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.cursor, situation.cursor);
     assert!(!state.desk.messages.last.as_ref().expect("a word").is_error);
+}
+
+/// Returns a window of 1280 × 800 points that shows a sample as it opened.
+fn window_of(sample: Sample, scale: u32) -> State {
+    let mut state = State::new(Settings::default());
+    let (framebuffer, scale_factor) = (FramebufferSize::new(1280 * scale, 800 * scale), f64::from(scale));
+    let [x, y, width, height] = [0, 24, 960, 750].map(|side| side * scale as i32);
+    let viewport = Viewport { x, y, width, height };
+    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor });
+    update(&mut state, Action::Open(MeshSource::Sample(sample)));
+    let answer = answer_load(&state, Ok(loaded(sample.mesh().expect("a mesh"))));
+    update(&mut state, Action::Loaded(answer));
+    state
+}
+
+#[test]
+fn a_link_to_a_pick_of_a_sample_or_to_a_puzzle_is_short() {
+    for (sample, scale) in Sample::ALL.into_iter().zip([1, 2].into_iter().cycle()) {
+        let mut state = window_of(sample, scale);
+        let short = |state: &mut State, what: &str, most: usize| {
+            let situation = situation(&state.desk).expect("a situation");
+            let line = situation_text::to_line(&situation);
+            assert!(line.len() <= most, "{} {what}: {} characters", sample.id(), line.len());
+            let json = |situation: &Situation| serde_json::to_string(situation).expect("JSON");
+            assert_eq!(json(&situation_text::from_line(&line).expect("a situation")), json(&situation));
+        };
+        click(&mut state, CursorPosition::new(480.0, 400.0), ClickMode::Replace);
+        short(&mut state, "as it opened", 150);
+        let (press, to) = (state.desk.view().camera, CursorPosition::new(600.333_333_333, 300.25));
+        let turned = navigation::orbit(&press, press.target, state.desk.study.scene().up_axis(), 0.7, -0.3);
+        state.desk.study.look_through(turned);
+        navigate::refit(&mut state.desk);
+        click(&mut state, to, ClickMode::Replace);
+        short(&mut state, "orbited, between pixels", 150);
+        for mistake in Mistake::ALL {
+            change(&mut state, [Change::HiddenMistake(Some(mistake))]);
+            state.desk.page = Some(PageName { lesson: "which-mistake".to_owned(), page: "the-first-one".to_owned() });
+            short(&mut state, "a puzzle", 450);
+        }
+        do_it(&mut state, Command::NextRayView);
+        short(&mut state, "a puzzle in two views", 450);
+    }
 }
 
 /// Hands over the files that background jobs have read.
