@@ -28,7 +28,7 @@ pub use error::{LessonError, LessonProblem};
 pub use evidence::Evidence;
 pub use field::{Field, FieldKind, FieldValue};
 pub use fields::FIELDS;
-pub use files::{LONGEST_FILE, LessonText, is_named_so, parse, read, read_folder};
+pub use files::{LONGEST_FILE, LessonText, is_named_so, parse, parse_folder, read, read_folder};
 pub use fit::fitted_cursor;
 pub use goal::{Condition, Goal, Operand, Test};
 pub use markdown::{Block, Span, SpanStyle};

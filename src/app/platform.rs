@@ -11,6 +11,7 @@ pub mod fonts;
 pub mod loading;
 #[cfg(target_arch = "wasm32")]
 pub mod page;
+pub mod published;
 pub mod reading;
 #[cfg(not(target_arch = "wasm32"))]
 mod system;
@@ -46,6 +47,17 @@ pub fn address_of(line: &str) -> Option<String> {
     return page::link::address_of(line);
     #[cfg(not(target_arch = "wasm32"))]
     Some(line.to_owned()).filter(|_| abilities::HAS_ADDRESS)
+}
+
+/// Returns the path of a mesh of this name in the folder of lessons beside the page; `None` if there is none.
+pub fn mesh_of_lessons(name: &str) -> Option<PathBuf> {
+    #[cfg(target_arch = "wasm32")]
+    return page::lessons::mesh(name);
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        _ = name;
+        None
+    }
 }
 
 /// Returns the time of a steady clock, in seconds since an arbitrary moment of this process.

@@ -1,5 +1,7 @@
 //! `pickray learn`: lessons in the window, or run without one.
 
+mod publishing;
+
 use super::console;
 use super::lost_display::run_window;
 use super::output::Output;
@@ -10,7 +12,7 @@ use crate::language::Language;
 use crate::lesson::{self, Lesson, LessonError, PageCheck};
 use clap::Args;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Take lessons in the window; or check them: that every page starts unsolved, and that its solution solves it
 #[derive(Debug, Args)]
@@ -20,6 +22,9 @@ pub struct LearnArgs {
     /// Run them without a window
     #[arg(long)]
     check: bool,
+    /// Check a folder of lessons, and copy it with its meshes and an index into the folder OUT, for the page to fetch
+    #[arg(long, value_name = "OUT", requires = "file")]
+    publish: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -29,6 +34,9 @@ struct LearnResult {
     lessons: Vec<LessonResult>,
     /// Errors of lessons that cannot be used.
     errors: Vec<String>,
+    /// Names of the files that were published; absent if none were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published: Option<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -38,20 +46,29 @@ struct LessonResult {
 }
 
 pub fn run(args: &LearnArgs, language: Option<Language>, output: &Output) -> Result<Outcome, CliError> {
-    if !args.check {
+    if !args.check && args.publish.is_none() {
         return take(args, language, output);
     }
     let (lessons, errors) = lessons(args)?;
+    let folder = args.file.as_deref().filter(|folder| folder.is_dir());
+    if let (Some(_), None, Some(file)) = (&args.publish, folder, &args.file) {
+        let why = "is no folder of lessons, which --publish needs; name the folder that the lesson is in";
+        return Err(CliError::Usage(format!("{}: {why}", file.display())));
+    }
     let checked = lesson::check_all(&lessons, &|error| of_library::said(error));
+    let ok = errors.is_empty() && checked.iter().flatten().all(|page| page.problems.is_empty());
+    let target = args.publish.as_ref().zip(folder).filter(|_| ok);
+    let published = target.map(|(out, folder)| publishing::publish(folder, out, &lessons)).transpose()?;
     let results =
         lessons.into_iter().zip(checked).map(|(Lesson { name, .. }, pages)| LessonResult { lesson: name, pages });
-    let lessons: Vec<_> = results.collect();
-    let problems = lessons.iter().flat_map(|lesson| &lesson.pages).map(|page| page.problems.len()).sum::<usize>();
     let errors: Vec<_> = errors.iter().map(LessonError::to_string).collect();
-    let result = LearnResult { ok: problems == 0 && errors.is_empty(), lessons, errors };
-    output.result(&result, || text(&result))?;
+    let result = LearnResult { ok, lessons: results.collect(), errors, published };
+    output.result(&result, || text(&result, args.publish.as_deref()))?;
     for error in &result.errors {
         output.note(error);
+    }
+    if args.publish.is_some() && !ok {
+        output.note("nothing is published until all lessons are well");
     }
     Ok(if result.ok { Outcome::Done } else { Outcome::No })
 }
@@ -92,8 +109,8 @@ fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError
     }
 }
 
-/// Returns the result in words: a line for each page, and one for each problem.
-fn text(result: &LearnResult) -> String {
+/// Returns the result in words: a line for each page, and one for each problem; the last one tells what is in `out`.
+fn text(result: &LearnResult, out: Option<&Path>) -> String {
     let mut text = String::new();
     for LessonResult { lesson, pages } in &result.lessons {
         for PageCheck { page, truth, problems } in pages {
@@ -107,5 +124,11 @@ fn text(result: &LearnResult) -> String {
     }
     let pages = result.lessons.iter().map(|lesson| lesson.pages.len() as u64).sum();
     let lessons = result.lessons.len() as u64;
-    text + &format!("{} in {}\n", describe::count(pages, "page"), describe::count(lessons, "lesson"))
+    text += &format!("{} in {}\n", describe::count(pages, "page"), describe::count(lessons, "lesson"));
+    if let Some((published, out)) = result.published.as_ref().zip(out) {
+        let (n_files, name) = (published.len() as u64, out.file_name().unwrap_or_default().display());
+        let files = describe::count(n_files, "file");
+        text += &format!("{files} and an index in {}: beside the page, ?lessons={name}/ opens them\n", out.display());
+    }
+    text
 }

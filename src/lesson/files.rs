@@ -5,6 +5,7 @@ use super::{Lesson, LessonError, LessonProblem, LessonWords, format};
 use crate::language::Language;
 use pickray::mesh::{NotBeside, folder_of, open_beside, open_regular};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -98,6 +99,27 @@ pub fn read_folder(folder: &Path) -> (Vec<Lesson>, Vec<LessonError>) {
         }
     }
     (lessons, errors)
+}
+
+/// Parses the lessons of a folder elsewhere, of which the files were fetched: their bytes by their names. Returns the
+/// lessons in the order of their names, or why one cannot be used.
+pub fn parse_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> Vec<Result<Lesson, LessonError>> {
+    let samples = Samples::default();
+    let text = |name: &str| {
+        let text = files.get(name).map(|bytes| std::str::from_utf8(bytes).map(Cow::from));
+        text.transpose().map_err(|_| about(&folder.join(name), LessonProblem::NotText))
+    };
+    let lesson = |name: &String| {
+        let (path, stem) = (folder.join(name), name.strip_suffix(ENDING).unwrap_or(name));
+        let mut words = Vec::new();
+        for language in Language::ALL {
+            words.extend(text(&words_name(stem, language))?.map(|text| (language, text)));
+        }
+        let json = text(name)?.unwrap_or_default();
+        let lesson = parse_with(&LessonText { path, json, words }, &samples)?;
+        Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
+    };
+    files.keys().filter(|name| is_named_so(Path::new(name))).map(lesson).collect()
 }
 
 fn lesson_name(path: &Path) -> Option<String> {

@@ -164,3 +164,100 @@ fn a_file_too_long_or_no_text_is_refused() {
     let Ran { status, stderr, .. } = desk.run("learn b.lesson.json --check");
     assert!(status == Some(2) && stderr.contains("b.en.md: is not UTF-8"), "{stderr}");
 }
+
+/// Makes a folder of two lessons, of which one shows a mesh with a material library, and files that no lesson needs.
+fn course() -> Desk {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("course")).expect("a folder");
+    desk.write("course/part.obj", "mtllib part.mtl\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nusemtl red\nf 1 2 3\n");
+    desk.write("course/part.mtl", "newmtl red\nKd 1 0 0\n");
+    desk.write("course/draft.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    desk.write("course/notes.txt", "for me");
+    let saved = desk.run("pick course/part.obj --at 100,100 --size 200x200 --json --save part.pick.json");
+    assert_eq!(saved.status, Some(0), "{}", saved.stderr);
+    let saved: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(desk.path("part.pick.json")).expect("saved")).expect("JSON");
+    lesson(&desk, "course/a", &PAGE.replace("SITUATION", CUBE), WORDS);
+    lesson(&desk, "course/b", &PAGE.replace("SITUATION", &saved["situation"].to_string()), WORDS);
+    desk
+}
+
+/// Returns the names of all files in a folder, sorted.
+fn listed(desk: &Desk, folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(desk.path(folder)).expect("a folder");
+    let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have_changed() {
+    let desk = course();
+    let Ran { status, stdout, stderr } = desk.run("learn course --publish site/course");
+    assert_eq!((status, stderr.as_str()), (Some(0), ""), "{stdout}");
+    assert!(stdout.ends_with("6 files and an index in site/course: beside the page, ?lessons=course/ opens them\n"));
+    let names = ["a.en.md", "a.lesson.json", "b.en.md", "b.lesson.json", "part.mtl", "part.obj"];
+    assert_eq!(listed(&desk, "site/course"), [&names[..4], &["index.json"], &names[4..]].concat());
+    for name in names {
+        let [there, here] =
+            ["site/course", "course"].map(|folder| std::fs::read(desk.path(format!("{folder}/{name}"))));
+        assert_eq!(there.expect("published"), here.expect("written"), "{name}");
+    }
+    let index = std::fs::read(desk.path("site/course/index.json")).expect("an index");
+    let index: serde_json::Value = serde_json::from_slice(&index).expect("JSON");
+    assert_eq!((&index["version"], &index["files"]["part.mtl"]), (&1.into(), &20.into()));
+    let checked = desk.run("learn site/course --check");
+    assert_eq!(checked.status, Some(0), "what is published is a folder of lessons, too: {}", checked.stdout);
+
+    std::fs::remove_file(desk.path("course/b.lesson.json")).expect("it was there");
+    desk.write("site/course/of-mine.txt", "stays");
+    let ran = desk.run("learn course --publish site/course --json");
+    assert_eq!((ran.status, &ran.json()["published"]), (Some(0), &serde_json::json!(["a.en.md", "a.lesson.json"])));
+    assert_eq!(listed(&desk, "site/course"), ["a.en.md", "a.lesson.json", "index.json", "of-mine.txt"]);
+}
+
+#[test]
+fn what_cannot_be_published_is_told_in_one_line_and_nothing_is_written() {
+    let desk = course();
+    let refused = |line: &str, told: &str| {
+        let before = listed(&desk, ".");
+        let Ran { status, stderr, .. } = desk.run(line);
+        assert!(
+            status == Some(2) && stderr.lines().count() == 1 && stderr.contains(told),
+            "{line}: {status:?} {stderr}"
+        );
+        assert_eq!(listed(&desk, "."), before, "{line}");
+    };
+    refused("learn course/a.lesson.json --publish out", "course/a.lesson.json: is no folder of lessons");
+    refused("learn --publish out", "<FILE>");
+    refused("learn none --publish out", "none: is not named as a lesson");
+    refused("learn course --publish course", "course: holds other files, and no index of lessons");
+    refused("learn course --publish quad.obj", "quad.obj: ");
+    desk.write("course/b.lesson.json", &PAGE.replace("SITUATION", CUBE).replace("[60, 100]", "[90, 100]"));
+    let Ran { status, stdout, stderr } = desk.run("learn course --publish out");
+    assert!(status == Some(1) && stdout.contains("wrong  b, left"), "{stdout}");
+    assert_eq!(stderr, "pickray: nothing is published until all lessons are well\n");
+    assert!(!desk.path("out").exists());
+
+    let desk = course();
+    let refused = |told: &str| {
+        let Ran { status, stderr, .. } = desk.run("learn course --publish out");
+        assert!(status == Some(2) && stderr.lines().count() == 1 && stderr.contains(told), "{status:?} {stderr}");
+        assert!(!desk.path("out/index.json").exists());
+    };
+    std::fs::create_dir(desk.path("out")).expect("a folder");
+    let huge = std::fs::File::create(desk.path("course/huge.bin")).expect("a file");
+    huge.set_len((64 << 20) + 1).expect("a file of holes");
+    refused("course: is not published: it lists huge.bin with 67108865 bytes");
+    std::fs::remove_file(desk.path("course/huge.bin")).expect("it was there");
+    desk.write("out/exam.txt", "of somebody");
+    refused("out: holds other files, and no index of lessons that were published there; name a new folder");
+    assert_eq!(listed(&desk, "out"), ["exam.txt"]);
+    desk.write("out/index.json", r#"{"version": 1, "files": {}}"#);
+    desk.write("out/part.obj", "of somebody");
+    let Ran { status, stderr, .. } = desk.run("learn course --publish out");
+    assert!(
+        status == Some(2) && stderr.contains("out/part.obj: is there already, and nobody published it"),
+        "{stderr}"
+    );
+}

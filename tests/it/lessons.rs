@@ -8,8 +8,9 @@ use pickray::study::{Change, Situation, Study};
 use pickray_app::language::Language;
 use pickray_app::lesson::{
     Block, Evidence, FIELDS, Field, Lesson, LessonError, LessonText, PredictionKind, Truth, Values, check, parse,
+    parse_folder,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A lesson of two pages.
@@ -99,6 +100,27 @@ fn a_lesson_is_read_with_all_that_it_says() {
 }
 
 /// What is wrong once this text of the lesson, or of its words, is another: the line and all that is told.
+#[test]
+fn lessons_of_a_folder_elsewhere_are_read_and_each_that_is_wrong_is_told() {
+    let french = b"# Le\xe7on".to_vec();
+    let files = [
+        ("a.lesson.json", JSON.into()),
+        ("a.en.md", WORDS.into()),
+        ("b.lesson.json", JSON.into()),
+        ("c.lesson.json", JSON.into()),
+        ("c.en.md", french),
+        ("cow.obj", Vec::new()),
+    ];
+    let files = files.map(|(name, bytes)| (name.to_owned(), bytes)).into();
+    let read = parse_folder(Path::new("course"), &files);
+    let told = read.iter().map(|read| read.as_ref().map(|lesson| lesson.folder.clone()).map_err(ToString::to_string));
+    let wrong = |text: &str| Err(text.to_owned());
+    let missing = "course/b.en.md: the words in this language are missing; write them, or name the languages that \
+                   there are in \"languages\"";
+    let no_text = "course/c.en.md: is not UTF-8 text; save it as UTF-8";
+    assert_eq!(told.collect::<Vec<_>>(), [Ok(Some("course".into())), wrong(missing), wrong(no_text)]);
+}
+
 fn refused(from: &str, to: &str) -> (Option<usize>, String) {
     let times = JSON.matches(from).count() + WORDS.matches(from).count();
     assert_ne!(times, 0, "{from:?} stands nowhere");

@@ -82,11 +82,13 @@ pub struct How<'a> {
     /// Physical pixels to a logical one.
     pub scale: f64,
     pub dark: bool,
+    /// Folder that is served, with the page in it; `None` for the page's own.
+    pub site: Option<&'a Path>,
 }
 
 impl Default for How<'_> {
     fn default() -> Self {
-        Self { address: "?frame-log&lang=en", size: (960, 700), scale: 1.0, dark: false }
+        Self { address: "?frame-log&lang=en", size: (960, 700), scale: 1.0, dark: false, site: None }
     }
 }
 
@@ -101,7 +103,8 @@ impl Page {
         let is_hopeless = IS_HOPELESS.swap(true, Ordering::Relaxed);
         assert!(!is_hopeless, "it is not tried: a page before did not come up");
         let serve = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"];
-        let (server, address) = started(Command::new("python3").args(serve).arg(folder()), |line| {
+        let site = how.site.map_or_else(folder, Path::to_owned);
+        let (server, address) = started(Command::new("python3").args(serve).arg(site), |line| {
             let port = line.split("port ").nth(1)?.split(' ').next()?;
             Some(format!("http://localhost:{port}/"))
         });

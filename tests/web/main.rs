@@ -1,6 +1,7 @@
 //! The web page, as a person meets it in Chromium. It is built before, by `scripts/web target/page`.
 
 mod browser;
+mod class;
 #[path = "../program.rs"]
 mod program;
 mod telephone;

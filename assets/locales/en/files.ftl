@@ -15,6 +15,13 @@ file-no-folder = { $path }: cannot be written: there is no folder { $folder }; m
 file-unwritable = { $path }: cannot be written: { $problem }; check the folder, its permissions and its free space
 export-refused = { $path }: is not written: { $problem }
 
+# Why the index of a folder of lessons cannot be used, or lessons are not published.
+published-refused = { $path }: is no index of lessons: { $problem }; write it by pickray learn FOLDER --publish OUT
+published-of-version = it is of version { $version }, and this pickray reads version { $known }
+published-too-many = it lists { $count } files, and the most is { $most }
+published-outside = it lists { $name }, which is no plain name of a file in the folder
+published-too-large = it lists { $name } with { $bytes } bytes, and the most is { $most } MiB
+
 # What it is instead.
 file-is-disk = a disk
 file-is-device = a pipe or a device

@@ -79,6 +79,11 @@ page-not-copied = The browser did not allow copying: the text is selected; copy 
 page-picture-not-copied = The browser did not allow the picture to be copied: save it instead.
 page-not-pasted = The browser did not allow the clipboard to be read: press Ctrl+V in the picture instead.
 page-context-lost = The browser has taken the graphics away. The picture comes back as soon as it gives them back; if it does not, reload the page.
+# Lessons in a folder beside the page, which ?lessons= in the address names.
+lessons-no-folder = ?lessons={ $path } names no folder beside this page: name one below it, as in ?lessons=course/.
+lessons-not-fetched = { $path } cannot be fetched: { $problem }. Look whether all that was published lies beside the page, or publish it again.
+lessons-other-length = its length is not that in index.json
+lessons-file-too-long = it is longer than { $most } MiB
 page-no-lessons = { $name } is a lesson, which a page does not take: open it in pickray on your own machine.
 ray-view-now = Ray of the pick: { $view }. { $key } again: { $next }.
 present-keys = Presenting: { $back } and { $on } go from step to step, { $cover } covers those to come, { $end } ends.

@@ -15,6 +15,13 @@ file-no-folder = { $path }：无法写入：没有文件夹 { $folder }；请先
 file-unwritable = { $path }：无法写入：{ $problem }；请检查文件夹、权限和剩余空间
 export-refused = { $path }：没有写入：{ $problem }
 
+# Why the index of a folder of lessons cannot be used, or lessons are not published.
+published-refused = { $path }：不是课程的索引：{ $problem }；请用 pickray learn FOLDER --publish OUT 写出
+published-of-version = 它的版本是 { $version }，这个 pickray 能读的版本是 { $known }
+published-too-many = 它列出 { $count } 个文件，最多 { $most } 个
+published-outside = 它列出 { $name }，这不是文件夹中文件的普通名称
+published-too-large = 它列出的 { $name } 有 { $bytes } 字节，最大 { $most } MiB
+
 # What it is instead.
 file-is-disk = 是磁盘
 file-is-device = 是管道或设备

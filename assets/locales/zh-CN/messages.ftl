@@ -66,6 +66,11 @@ page-not-copied = 浏览器不允许复制：文字已选中，请手动复制�
 page-picture-not-copied = 浏览器不允许复制画面：请改为保存。
 page-not-pasted = 浏览器不允许读取剪贴板：请在画面中按 Ctrl+V。
 page-context-lost = 浏览器收回了图形资源，归还后画面会自动恢复；如果没有恢复，请重新加载网页。
+# Lessons in a folder beside the page, which ?lessons= in the address names.
+lessons-no-folder = ?lessons={ $path } 不是网页旁边的文件夹：请指定网页下面的文件夹，例如 ?lessons=course/。
+lessons-not-fetched = 无法获取 { $path }：{ $problem }。请检查发布的文件是否都在网页旁边，或重新发布。
+lessons-other-length = 长度与 index.json 中的不同
+lessons-file-too-long = 超过 { $most } MiB
 page-no-lessons = { $name } 是课程文件，网页版不能打开：请在自己的电脑上用 pickray 打开。
 ray-view-now = 拾取射线：{ $view }。再按 { $key }：{ $next }。
 present-keys = 演示中：{ $back } 与 { $on } 逐步前后移动，{ $cover } 遮住尚未显示的步骤，{ $end } 结束。

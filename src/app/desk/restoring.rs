@@ -186,7 +186,9 @@ fn next_file(desk: &mut Desk, may_ask: bool) {
     }
     let name = name.into_owned();
     let Some(folder) = &restoring.folder else {
-        if may_ask {
+        if let Some(path) = platform::mesh_of_lessons(&name) {
+            loading::open(desk, MeshSource::File(path));
+        } else if may_ask {
             restoring.asked = desk.messages.said + 1;
             desk.tell(t!("situation-needs-mesh", name = name));
             choose(desk);

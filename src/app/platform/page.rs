@@ -7,6 +7,7 @@ mod dialog;
 pub mod events;
 mod fetching;
 pub mod files;
+pub mod lessons;
 pub mod link;
 pub mod work;
 mod worker;

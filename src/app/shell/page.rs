@@ -1,16 +1,19 @@
 //! Handling of the events and the address of the web page that holds the canvas.
 
-use super::Shell;
 use super::frame_log::FrameLog;
+use super::{Event, Shell};
 use crate::app::action::Action;
-use crate::app::keys::Key;
+use crate::app::keys::{Command, Key};
 use crate::app::message::Message;
 use crate::app::platform::chinese;
 use crate::app::platform::page::events::{self, PINCH, PageEvent};
-use crate::app::platform::page::{self, link};
+use crate::app::platform::page::{self, lessons, link};
 use crate::app::settings::Settings;
 use crate::app::texts::{self, Language, t};
+use crate::app::tools::picking::PickingAction;
+use crate::app::tools::picking::learning::LearningAction;
 use crate::app::update::update;
+use crate::app::workspace::Workspace;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 
 /// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
@@ -40,9 +43,22 @@ impl Shell {
             let settings = Settings { language, ..self.state.desk.settings.clone() };
             update(&mut self.state, Action::Settings(settings));
         }
-        if let Some(action) = link::action() {
-            update(&mut self.state, action);
-        }
+        let linked = link::action();
+        let Some(folder) = link::lessons() else {
+            return linked.into_iter().for_each(|action| update(&mut self.state, action));
+        };
+        let proxy = self.proxy.clone();
+        page::spawn_local(async move {
+            let fetched = lessons::fetch(&folder).await;
+            let (read, problem) = fetched.map_or_else(|problem| (None, Some(problem)), |read| (Some(read), None));
+            let show = read.is_some().then_some(Action::Command(Command::Show(Workspace::Learn)));
+            let read = read.map(|read| PickingAction::Learning(LearningAction::Read(read)).into());
+            // A link may lead to a page of these lessons.
+            let told = problem.map(|problem| Action::Tell(Message::error(problem)));
+            for action in [show, read, linked, told].into_iter().flatten() {
+                let _ = proxy.send_event(Event::Action(Box::new(action)));
+            }
+        });
     }
 
     /// Tells the page which language is shown, and if Tab goes to a widget or hit in the window. Called after each

@@ -41,6 +41,11 @@ pub fn language() -> Option<String> {
     parameters()?.get("lang")
 }
 
+/// Returns the folder of lessons that `?lessons=` in the address names; `None` if it names none.
+pub fn lessons() -> Option<String> {
+    parameters()?.get("lessons")
+}
+
 /// Returns what `?frame-log` in the address asks to be listed beside each frame's own numbers in the browser's console;
 /// `None` if it asks for no log.
 pub fn frame_log() -> Option<String> {

@@ -1,8 +1,10 @@
 //! Worker's side of the exchange with the page. It loads a mesh or does a task at the page's request, and returns the
 //! result as bytes.
 
+use super::fetching::{answered, ask};
 use super::said;
 use crate::app::answers::{Loaded, MeshSource, Refused, Shape};
+use crate::app::platform::published::LONGEST_MESH;
 use crate::app::platform::{loading, seconds};
 use crate::app::texts::{self, Language, of_library};
 use js_sys::{Array, Uint8Array};
@@ -74,18 +76,23 @@ async fn load(request: &Array) -> Result<Loaded, Refused> {
     loaded.map_err(|error| Refused::of(&error))
 }
 
-/// Reads the files that the page was given; returns each with its name.
+/// Reads the files that the page was given, or fetches those of a lesson; returns each with its name.
 async fn read(files: &Array) -> Result<Vec<(String, Vec<u8>)>, Refused> {
     let mut read = Vec::new();
     for file in files.iter() {
         let file: Array = file.unchecked_into();
         let name = file.get(0).as_string().unwrap_or_default();
-        let bytes = JsFuture::from(file.get(1).unchecked_into::<Blob>().array_buffer()).await;
+        let bytes = match file.get(1).as_string() {
+            Some(address) => answered(ask(&address), LONGEST_MESH).await,
+            None => JsFuture::from(file.get(1).unchecked_into::<Blob>().array_buffer())
+                .await
+                .map(|bytes| Uint8Array::new(&bytes).to_vec()),
+        };
         let bytes = bytes.map_err(|error| {
             let error = std::io::Error::other(said(&error));
             Refused::of(&LoadError::Unreadable { path: name.clone().into(), error })
         })?;
-        read.push((name, Uint8Array::new(&bytes).to_vec()));
+        read.push((name, bytes));
     }
     Ok(read)
 }

@@ -5,7 +5,7 @@
 //! handles of the files, and the worker reports its progress. It answers with `Scene::to_packed`, so that the page
 //! builds no tree.
 
-use super::{files, said};
+use super::{files, lessons, said};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
 use crate::app::job::Task;
 use crate::app::texts::{Language, language, of_library, t};
@@ -107,8 +107,9 @@ fn message_of(source: &MeshSource, shape: Shape) -> Array {
         MeshSource::Sample(sample) => message("sample", sample.id(), &JsValue::NULL, joined),
         MeshSource::Pasted(text) => message("text", &source.name(), &JsValue::from_str(text), joined),
         MeshSource::File(path) => {
-            let files = files::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file));
-            message("files", &source.name(), &files.collect::<Array>(), joined)
+            let given = files::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file));
+            let fetched = lessons::beside(path).into_iter().map(|(name, file)| Array::of2(&name.into(), &file.into()));
+            message("files", &source.name(), &given.chain(fetched).collect::<Array>(), joined)
         }
     }
 }
