@@ -247,7 +247,7 @@ impl Telephone {
                 self.page.settle();
             }
             Ladder(index, words) => {
-                let open = || self.frame()["step"].as_str().map_or(0, |step| step_named(step));
+                let open = || self.frame()["step"].as_str().map_or(0, step_named);
                 while open() < index {
                     self.press("Next step");
                 }
