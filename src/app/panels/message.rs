@@ -2,17 +2,22 @@
 //! to read it. The other tells which axis was guessed to be up, and stays.
 
 use crate::app::action::{Action, Sheet};
+use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::panels::card;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
+use crate::app::workspace::Workspace;
 use egui::{Align2, Area, AreaState, Frame, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, Stroke, Ui};
 use pickray::scene::UpAxis;
 use std::time::Duration;
 
 /// Height that a line is assumed to have before it was shown once, in logical pixels.
 const HEIGHT: f32 = 48.0;
+
+/// Height of the row of tools above a sheet, with the room around it, in logical pixels.
+const ROW: f32 = 64.0;
 
 /// Time that a line stays, and how much longer for each of its letters, in seconds.
 const STAY: f64 = 5.0;
@@ -29,7 +34,9 @@ pub fn ids() -> [Id; 2] {
 
 pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let [id, up_id] = ids();
-    let foot = area.center_bottom() - egui::vec2(0.0, 3.0 * SPACE);
+    // Of a narrow window the tools are there.
+    let has_row = desk.shown.arrangement == Arrangement::SheetBelow && desk.workspace == Workspace::Pick;
+    let foot = area.center_bottom() - egui::vec2(0.0, if has_row { ROW } else { 3.0 * SPACE });
     let up =
         desk.messages.up.as_ref().map(|text| {
             line(ui, up_id, (area, foot), (None, 1.0), |ui, width| guessed_up(ui, desk, text, width, actions))
