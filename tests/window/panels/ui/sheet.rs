@@ -3,6 +3,7 @@
 
 use super::*;
 use egui::{Pos2, Rect, Vec2};
+use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking::PickingAction;
 use pickray_app::app::tools::picking::learning::LearningAction;
 use std::collections::BTreeSet;
@@ -81,11 +82,13 @@ fn letters(shape: &egui::Shape, see: &mut impl FnMut(&egui::epaint::TextShape)) 
 #[test]
 fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
     let mut found = BTreeSet::new();
-    for size in SCREENS {
+    let in_english = SCREENS.map(|size| (Language::English, size));
+    for (language, size) in in_english.into_iter().chain([(Language::Chinese, SCREENS[0])]) {
+        speak(language);
         let mut harness = telephone(size);
         let shown = |harness: &mut Harness<'static, App>, at: &str, found: &mut BTreeSet<String>| {
             harness.run_steps(4);
-            faults(harness, size, &format!("{size:?}, {at}"), found);
+            faults(harness, size, &format!("{size:?}, {language:?}, {at}"), found);
         };
         shown(&mut harness, "nothing picked", &mut found);
         pick(&mut harness, 0, ClickMode::Replace);
@@ -99,7 +102,7 @@ fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
         }
         harness.state_mut().update(Action::Command(Command::SelectByClick));
         for step in 0..6 {
-            harness.get_by_label("Next step").click();
+            harness.get_by_label(Text("ladder-next-step").shown()).click();
             shown(&mut harness, &format!("step {step}"), &mut found);
         }
         for sheet in [Sheet::Help, Sheet::Settings, Sheet::Picture, Sheet::GoTo { text: "7".into(), problem: None }] {
@@ -122,6 +125,7 @@ fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
             shown(&mut harness, &format!("lesson {lesson}"), &mut found);
         }
     }
+    speak(Language::English);
     assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
