@@ -122,8 +122,8 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Returns `true` if hints should name gestures of fingers, not of the mouse: fingers are used, and no mouse is over
-    /// the picture.
+    /// Returns `true` if hints should name gestures of fingers, not of the mouse. Fingers are used, and no mouse is
+    /// over the picture.
     pub fn is_finger(&self) -> bool {
         self.touched && self.mouse.is_none()
     }

@@ -58,7 +58,10 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         };
         let handle = show_handle(ui, state, handle, toward, actions);
         if HANDLE + 1.0 < size {
-            let mut inner = ui.new_child(UiBuilder::new().max_rect(rest));
+            // What comes into sight while it is drawn over is laid out as at half.
+            let width = if is_below { rest.width() } else { rest.width().max(size_at(Detent::Half) - HANDLE) };
+            let laid_out = Rect::from_min_size(rest.min, vec2(width, rest.height()));
+            let mut inner = ui.new_child(UiBuilder::new().max_rect(laid_out));
             inner.set_clip_rect(rest.intersect(ui.clip_rect()));
             contents(&mut inner, state, actions);
         }
