@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use pickray_render::Image;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -67,7 +68,7 @@ pub struct Page {
     address: String,
     downloads: TempDir,
     _driver: Process,
-    _server: Process,
+    server: RefCell<Option<Process>>,
     /// Let go of last.
     _turn: MutexGuard<'static, ()>,
 }
@@ -127,7 +128,8 @@ impl Page {
         let answer = post(&base, &json!({"capabilities": {"alwaysMatch": options}}));
         let session = format!("{base}/{}", answer["sessionId"].as_str().expect("a session"));
         let downloads = tempfile::tempdir().expect("a folder");
-        let page = Self { session, address, downloads, _driver: driver, _server: server, _turn: turn };
+        let server = RefCell::new(Some(server));
+        let page = Self { session, address, downloads, _driver: driver, server, _turn: turn };
         let folder = page.downloads.path().to_str().expect("Unicode");
         page.devtools("Browser.setDownloadBehavior", json!({"behavior": "allow", "downloadPath": folder}));
         page.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": COLLECT}));
@@ -143,9 +145,19 @@ impl Page {
     /// Opens the page anew, with this script run before its own; what was drawn before is gone then.
     pub fn reload_after(&self, script: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+        self.reload();
+    }
+
+    /// Opens the page anew; what was drawn before is gone then.
+    pub fn reload(&self) {
         self.run("globalThis.isLeft = true");
         self.devtools("Page.reload", json!({}));
         self.wait_until("the page is another", || self.run("return globalThis.isLeft") != true);
+    }
+
+    /// Ends the server, as where there is no network.
+    pub fn end_server(&self) {
+        self.server.take();
     }
 
     /// Returns the address of the page, with this behind its name.

@@ -5,6 +5,7 @@ mod class;
 #[path = "../program.rs"]
 mod program;
 mod telephone;
+mod visit;
 
 use browser::{How, Page, decoded, is_at_rest, pixel};
 use pickray::math::{CursorPosition, FramebufferSize};

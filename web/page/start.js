@@ -28,6 +28,25 @@ globalThis.pickraySays = (words, toCopy) => {
 };
 globalThis.pickrayFailed = (why) => pickraySays(`pickray: ${why}`);
 
+/** Keeps the page for visits without a network; calls `tell` once a newer version is kept for the next start. */
+globalThis.pickrayKeeps = (tell) => (async () => {
+    const container = navigator.serviceWorker;
+    const registration = await container?.register("offline.js");
+    if (!registration) return;
+    const wait = (worker) => worker?.addEventListener("statechange", () => {
+        if (worker.state === "installed" && container.controller) tell();
+    });
+    wait(registration.installing);
+    registration.addEventListener("updatefound", () => wait(registration.installing));
+    if (container.controller && registration.waiting) tell();
+    if (container.controller) return;
+    // What came at the first visit, before there was a worker to see it.
+    const { active } = await container.ready;
+    const keep = (list) => list.getEntries().forEach(({ name }) => active.postMessage(name));
+    new PerformanceObserver(keep).observe({ type: "resource", buffered: true });
+// Over plain HTTP, and where storage is denied, nothing is kept.
+})().catch(() => {});
+
 /** A module whose one function counts the bits in a vector of zeros: browsers have had that since 2023. */
 const simd = Uint8Array.of(
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
@@ -51,6 +70,10 @@ function obstacle() {
     note.textContent = inLanguage("pickray is on its way …", "pickray 正在加载……");
     const why = obstacle();
     if (why) throw why;
+    // A newer version that the last visit has kept takes the place of this one, and the page comes again by it.
+    const container = navigator.serviceWorker;
+    container?.addEventListener("controllerchange", () => location.reload());
+    container?.getRegistration().then((known) => known?.waiting?.postMessage("take over"), () => {});
     // Asked for only then: an old browser may not even read the rest.
     const { default: init, start } = await import("./pickray.js");
     await init();

@@ -72,6 +72,7 @@ lessons-not-fetched = 无法获取 { $path }：{ $problem }。请检查发布的
 lessons-other-length = 长度与 index.json 中的不同
 lessons-file-too-long = 超过 { $most } MiB
 page-no-lessons = { $name } 是课程文件，网页版不能打开：请在自己的电脑上用 pickray 打开。
+page-newer = pickray 有新版本：下次打开时启用。
 ray-view-now = 拾取射线：{ $view }。再按 { $key }：{ $next }。
 present-keys = 演示中：{ $back } 与 { $on } 逐步前后移动，{ $cover } 遮住尚未显示的步骤，{ $end } 结束。
 present-end = 演示中：{ $end } 结束。

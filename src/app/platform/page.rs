@@ -77,10 +77,13 @@ pub fn name_language(language: Language) {
 /// Shows `words` above the window, where the window cannot show them itself. Unless `to_copy` is empty, also shows it
 /// as a text to be copied by hand. Empty `words` hide both.
 pub fn say_above(words: &str, to_copy: &str) {
-    let says = js_sys::Reflect::get(&js_sys::global(), &"pickraySays".into());
-    if let Ok(says) = says.and_then(JsCast::dyn_into::<js_sys::Function>) {
-        let _ = says.call2(&JsValue::NULL, &words.into(), &to_copy.into());
-    }
+    let _ = call("pickraySays", &[words.into(), to_copy.into()]);
+}
+
+/// Calls a function of the page's scripts; fails if there is none, or with what it throws.
+fn call(name: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
+    let function: js_sys::Function = js_sys::Reflect::get(&js_sys::global(), &name.into())?.dyn_into()?;
+    function.apply(&JsValue::NULL, &arguments.iter().collect())
 }
 
 fn window() -> Option<web_sys::Window> {

@@ -5,6 +5,7 @@ use super::{files, link, window};
 use crate::app::action::Action;
 use crate::app::keys::{Chord, Key, Modifiers};
 use crate::app::message::Message;
+use crate::app::texts::t;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,6 +57,10 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
             told(act(action));
         }
     });
+    let told = deliver.clone();
+    let tell = Closure::<dyn FnMut()>::new(move || told(act(Action::Tell(Message::word(t!("page-newer"))))));
+    // Without the script nothing is kept.
+    let _ = super::call("pickrayKeeps", &[tell.into_js_value()]);
     let told = deliver.clone();
     on(canvas, "webglcontextlost", false, move |event| {
         // Unless prevented, the default is that no context comes back.

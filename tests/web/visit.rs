@@ -1,0 +1,83 @@
+//! A visit to the page: how it comes, by a slow network or none, and what it gives to a phone and to a screen reader.
+
+use crate::browser::{self, How, Page, is_at_rest};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// Waits until the mesh is drawn.
+fn wait_for_mesh(page: &Page) -> Value {
+    page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string())
+}
+
+/// Puts another version of the page into its folder, whose style has this rule, as a new build would.
+fn put_up_version(page: &Page, folder: &Path, rule: &str) {
+    let [style, worker] = ["page.css", "offline.js"].map(|name| folder.join(name));
+    let checksum = |style: &str| {
+        let digest = format!(
+            "const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`{style}`)));
+             return btoa(String.fromCharCode(...bytes));"
+        );
+        page.run_async(&digest).as_str().expect("text").to_owned()
+    };
+    let before = fs::read_to_string(&style).expect("text");
+    let after = format!("{before}{rule}\n");
+    let said = fs::read_to_string(&worker).expect("text");
+    let new = said.replace(&checksum(&before), &checksum(&after)).replace("version = \"", "version = \"new ");
+    assert!(new.contains(&checksum(&after)), "the worker knows the style by its checksum");
+    fs::write(style, after).expect("written");
+    fs::write(worker, new).expect("written");
+}
+
+#[test]
+fn after_a_visit_the_page_opens_without_a_network_and_a_newer_version_is_taken_at_the_next_start() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path().join("sub");
+    fs::create_dir_all(folder.join("lessons")).expect("a folder");
+    for file in fs::read_dir(browser::folder()).expect("it is there") {
+        let file = file.expect("it is there");
+        fs::copy(file.path(), folder.join(file.file_name())).expect("copied");
+    }
+    let lesson = folder.join("lessons/one.txt");
+    fs::write(&lesson, "old").expect("written");
+    // Its first words are those on the broken link, in Chinese.
+    let address = "sub/?frame-log&lang=zh-CN#pickray2:e30";
+    let page = Page::open_as(How { address, site: Some(root.path()), ..How::default() });
+    let keeps = |file: &str, n: usize| {
+        let kept = page.run_async(&format!(
+            "const kept = (await caches.keys()).filter((name) => !name.endsWith('beside'));
+             return [kept.length, Boolean(await caches.match('{file}'))];"
+        ));
+        kept == json!([n, true])
+    };
+    for file in ["pickray_bg.wasm", "zh-CN.ftl", "NotoSansSC-Regular.otf"] {
+        page.wait_until(&format!("{file} is kept"), || keeps(file, 1));
+    }
+
+    page.reload();
+    wait_for_mesh(&page);
+    let read = "return await (await fetch('lessons/one.txt')).text()";
+    assert_eq!(page.run_async(read), "old");
+    fs::write(&lesson, "fresh").expect("written");
+    page.devtools("Network.clearBrowserCache", json!({}));
+    assert_eq!(page.run_async(read), "fresh");
+
+    put_up_version(&page, &folder, "#pickray { outline-offset: 7px }");
+    let is_new = || page.run("return getComputedStyle(document.getElementById('pickray')).outlineOffset") == "7px";
+    page.reload();
+    page.wait("it says so", |frame| frame["message"] == "pickray 有新版本：下次打开时启用。");
+    assert!(!is_new());
+    page.reload();
+    page.wait_until("it is the newer one", is_new);
+    wait_for_mesh(&page);
+    page.wait_until("the older one is forgotten", || keeps("zh-CN.ftl", 1));
+
+    page.end_server();
+    page.devtools("Network.clearBrowserCache", json!({}));
+    page.reload();
+    page.wait("it is there", |frame| {
+        is_at_rest(frame) && frame["message"] == "这个现场被截断或已损坏：请完整地重新复制。"
+    });
+    assert!(is_new());
+    assert_eq!(page.run_async(read), "fresh");
+}
