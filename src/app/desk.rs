@@ -44,7 +44,7 @@ use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::abilities::has_coarse_pointer;
 use crate::app::settings::{RayView, Settings};
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::geometry::Aabb;
@@ -271,6 +271,21 @@ impl Desk {
     /// Returns the triangle that is seen at `cursor`; `None` if no triangle is there.
     pub(super) fn pick_id(&self, view: &View, cursor: CursorPosition) -> Option<TriangleId> {
         Some(pick::pick(self.scene(), view, cursor, &self.options())?.id())
+    }
+
+    /// Returns the words on a triangle: its index, its place in the file, and its object where several meshes are open.
+    /// `None` if there is no such object.
+    pub fn triangle_in_words(&self, id: TriangleId) -> Option<String> {
+        let object = id.object_in(self.scene())?;
+        let index = id.triangle.to_string();
+        let words = match object.mesh.source().place(id.triangle) {
+            Some(place) => t!("selection-row-at", triangle = index, place = of_library::said(&place)),
+            None => t!("triangle-number", index = index),
+        };
+        Some(match self.opened().len() {
+            ..2 => words,
+            _ => t!("selection-row-of", row = words, object = of_library::mesh_name(&object.name)),
+        })
     }
 
     /// Returns the world-space point that is seen at `cursor`; `None` where nothing is hit.

@@ -111,6 +111,9 @@ struct Shell {
     /// `true` while the WebGL context is lost with all its objects, until the browser restores it.
     #[cfg(target_arch = "wasm32")]
     context_is_lost: bool,
+    /// News that a screen reader was told last.
+    #[cfg(target_arch = "wasm32")]
+    told: page::Told,
     /// Callback that receives the error that ended the window.
     #[cfg(target_arch = "wasm32")]
     failed: Option<Box<dyn FnOnce(AppError)>>,
@@ -311,6 +314,8 @@ impl Shell {
             failure: None,
             #[cfg(target_arch = "wasm32")]
             context_is_lost: false,
+            #[cfg(target_arch = "wasm32")]
+            told: page::Told::default(),
             #[cfg(target_arch = "wasm32")]
             failed: None,
         })

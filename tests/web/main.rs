@@ -234,6 +234,8 @@ fn a_lesson_is_taken_to_its_tick_by_keys_and_mouse() {
     let middle = frame["framebuffer"][1].as_f64().expect("a height") / 2.0;
     page.click((480.0, middle));
     page.wait("it has its tick", |frame| frame["lesson"]["solved"] == true);
+    let told = "return document.getElementById('told').textContent";
+    page.wait_until("it is read out", || page.run(told).as_str().is_some_and(|told| told.contains("✓ Reached")));
     page.close();
 }
 

@@ -81,3 +81,35 @@ fn after_a_visit_the_page_opens_without_a_network_and_a_newer_version_is_taken_a
     assert!(is_new());
     assert_eq!(page.run_async(read), "fresh");
 }
+
+#[test]
+fn a_screen_reader_hears_of_picks_solved_pages_and_errors_once_each() {
+    let page = Page::open_as(How { size: (1280, 800), ..How::default() });
+    page.run(
+        "globalThis.heard = [];
+         const told = document.getElementById('told');
+         new MutationObserver(() => heard.push(told.textContent)).observe(told, { childList: true });",
+    );
+    let picture = page.run("return document.getElementById('pickray').ariaLabel");
+    assert!(picture.as_str().is_some_and(|name| name.starts_with("Picture of the mesh.")), "{picture}");
+    let heard = |expected: Value| {
+        page.settle();
+        page.wait_until(&format!("{expected} is heard"), || {
+            page.run("return heard").as_array().map(Vec::len) >= expected.as_array().map(Vec::len)
+        });
+        assert_eq!(page.run("return heard.splice(0)"), expected);
+    };
+    page.click((480.0, 400.0));
+    let picked = page.wait("it is picked", |frame| frame["picked"].is_object())["picked"]["triangle"].clone();
+    heard(json!([format!("Triangle {picked}")]));
+    // Not what the mouse comes over, and not while the picture turns.
+    page.mouse("mouseMoved", (500.0, 420.0), 0);
+    page.mouse("mousePressed", (500.0, 420.0), 1);
+    (1..5).for_each(|step| page.mouse("mouseMoved", (500.0 + 10.0 * f64::from(step), 420.0), 1));
+    page.mouse("mouseReleased", (550.0, 420.0), 1);
+    heard(json!([]));
+    page.click((300.0, 60.0));
+    heard(json!(["Nothing is hit · Why: the ray passes every triangle."]));
+    page.run("location.hash = '#pickray2:AAAA'");
+    heard(json!(["Error · This situation is cut off or damaged: copy all of it again."]));
+}

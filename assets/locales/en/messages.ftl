@@ -86,6 +86,7 @@ lessons-other-length = its length is not that in index.json
 lessons-file-too-long = it is longer than { $most } MiB
 page-no-lessons = { $name } is a lesson, which a page does not take: open it in pickray on your own machine.
 page-newer = A newer version of pickray is there: it is taken at the next start.
+page-picture = Picture of the mesh. K shows a crosshair, the arrow keys move it, and Enter picks there.
 ray-view-now = Ray of the pick: { $view }. { $key } again: { $next }.
 present-keys = Presenting: { $back } and { $on } go from step to step, { $cover } covers those to come, { $end } ends.
 present-end = Presenting: { $end } ends.

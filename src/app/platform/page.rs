@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 pub use wasm_bindgen_futures::spawn_local;
+use web_sys::Element;
 
 /// Runs a job on the page's only thread, and lets other futures run while it waits. Calls `deliver` with the job's
 /// action. If the worker failed in a task of the job, calls `deliver` again with a message about that.
@@ -64,13 +65,23 @@ pub fn is_embedded() -> bool {
     window().is_some_and(|window| window.parent().ok().flatten().is_some_and(|parent| parent != window))
 }
 
-/// Sets the language that the page's document declares.
-pub fn name_language(language: Language) {
-    let name = language.code();
-    let root = window().and_then(|window| window.document()?.document_element());
-    if let Some(root) = root.filter(|root| root.get_attribute("lang").as_deref() != Some(name)) {
-        // The name of an attribute is right, so this cannot fail.
-        let _ = root.set_attribute("lang", name);
+/// Sets the language that the page's document declares, and the name of its canvas in this language.
+pub fn name_language(language: Language, canvas: &str) {
+    let Some(document) = window().and_then(|window| window.document()) else { return };
+    let name = |element: Option<Element>, attribute, name| {
+        if let Some(element) = element.filter(|element| element.get_attribute(attribute).as_deref() != Some(name)) {
+            // The name of an attribute is right, so this cannot fail.
+            let _ = element.set_attribute(attribute, name);
+        }
+    };
+    name(document.document_element(), "lang", language.code());
+    name(document.get_element_by_id("pickray"), "aria-label", canvas);
+}
+
+/// Has screen readers read out words, once they have finished with what they read now.
+pub fn read_out(words: &str) {
+    if let Some(told) = window().and_then(|window| window.document()?.get_element_by_id("told")) {
+        told.set_text_content(Some(words));
     }
 }
 

@@ -1,5 +1,7 @@
 //! Handling of the events and the address of the web page that holds the canvas.
 
+mod told;
+
 use super::frame_log::FrameLog;
 use super::{Event, Shell};
 use crate::app::action::Action;
@@ -15,6 +17,7 @@ use crate::app::tools::picking::learning::LearningAction;
 use crate::app::update::update;
 use crate::app::workspace::Workspace;
 use egui_winit::winit::event_loop::ActiveEventLoop;
+pub(super) use told::Told;
 
 /// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;
@@ -61,13 +64,20 @@ impl Shell {
         });
     }
 
-    /// Tells the page which language is shown, and if Tab goes to a widget or hit in the window. Called after each
-    /// frame.
-    pub(super) fn tell_page(&self) {
+    /// Tells the page which language is shown, if Tab goes to a widget or hit in the window, and what is new for those
+    /// who do not see it. Called after each frame.
+    pub(super) fn tell_page(&mut self) {
         let desk = &self.state.desk;
         let is_open = desk.messages.sheet.is_some();
         events::keep_tab(self.panels_take(Key::Tab) || is_open || desk.tab_takes_next_hit());
-        page::name_language(texts::language());
+        page::name_language(texts::language(), t!("page-picture"));
+        // What changes under a finger or button that is held is told once it has been let go.
+        if !self.pointer.is_dragging() && !self.egui.input(|input| input.pointer.any_down()) {
+            let news = self.told.news(&self.state);
+            if !news.is_empty() {
+                page::read_out(&news.join(" · "));
+            }
+        }
     }
 
     pub(super) fn page_event(&mut self, event_loop: &ActiveEventLoop, event: PageEvent) {

@@ -7,7 +7,7 @@ use crate::app::keys::{Command, chord_in_words};
 use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
-use crate::app::texts::{of_library, t};
+use crate::app::texts::t;
 use crate::app::theme::{color32, palette};
 use crate::app::tools::picking::{Sum, Summary};
 use egui::{Align, Atom, Button, Layout, Ui, Vec2};
@@ -121,16 +121,7 @@ fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let color = color32(palette(ui).selected);
     area.show_rows(ui, height, desk.selected.triangles.len().min(MOST_LISTED), |ui, range| {
         for id in desk.selected.triangles.iter().skip(range.start).take(range.len()) {
-            let Some(object) = desk.scene().objects().get(id.object as usize) else { continue };
-            let index = id.triangle.to_string();
-            let text = match object.mesh.source().place(id.triangle) {
-                Some(place) => t!("selection-row-at", triangle = index, place = of_library::said(&place)),
-                None => t!("triangle-number", index = index),
-            };
-            let text = match desk.opened().len() {
-                ..2 => text,
-                _ => t!("selection-row-of", row = text, object = of_library::mesh_name(&object.name)),
-            };
+            let Some(text) = desk.triangle_in_words(id) else { continue };
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                 let mark = Atom::paint(Vec2::splat(MARK), move |ui, args| {
                     ui.painter().rect_filled(args.rect, 2.0, color);
