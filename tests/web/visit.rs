@@ -83,6 +83,34 @@ fn after_a_visit_the_page_opens_without_a_network_and_a_newer_version_is_taken_a
 }
 
 #[test]
+fn a_page_on_its_way_by_a_slow_network_tells_how_much_of_it_is_there() {
+    // The program of the tests, of 19 MB, takes two seconds.
+    const BYTES_A_SECOND: f64 = 8e6;
+    let page = Page::open();
+    page.devtools("Network.enable", json!({}));
+    page.devtools("Network.setBypassServiceWorker", json!({"bypass": true}));
+    page.devtools("Network.clearBrowserCache", json!({}));
+    let slow = json!({
+        "offline": false, "latency": 0, "downloadThroughput": BYTES_A_SECOND, "uploadThroughput": BYTES_A_SECOND,
+    });
+    page.devtools("Network.emulateNetworkConditions", slow);
+    page.reload_after(
+        "globalThis.percents = [];
+         new MutationObserver(() => {
+             const told = document.getElementById('note')?.textContent.match(/^pickray is on its way … (\\d+) %$/);
+             if (told) percents.push(Number(told[1]));
+         }).observe(document, { childList: true, subtree: true, characterData: true });",
+    );
+    wait_for_mesh(&page);
+    let told = page.run("return percents");
+    let told: Vec<_> = told.as_array().expect("a list").iter().filter_map(Value::as_u64).collect();
+    let is_told_of = (0..100).step_by(20).all(|from| told.iter().any(|told| (from..from + 20).contains(told)));
+    assert!(is_told_of && told.is_sorted() && told.last() == Some(&100), "{told:?}");
+    assert_eq!(page.note(), "");
+    page.close();
+}
+
+#[test]
 fn a_screen_reader_hears_of_picks_solved_pages_and_errors_once_each() {
     let page = Page::open_as(How { size: (1280, 800), ..How::default() });
     page.run(

@@ -1,6 +1,7 @@
 // Starts the window in the canvas, or says in one line why there is none.
 // No module, which a file or a sandbox could not load.
 const [note, canvas] = ["note", "pickray"].map((id) => document.getElementById(id));
+const nBytes = Number(document.currentScript.dataset.bytes);
 const isChinese = /^(zh|yue|wuu|cmn)\b/i.test(new URLSearchParams(location.search).get("lang") ?? navigator.language);
 const inLanguage = (english, chinese) => isChinese ? chinese : english;
 if (isChinese) {
@@ -66,6 +67,25 @@ function obstacle() {
         "这个浏览器早于 2023 年，WebAssembly 没有 SIMD：请换用较新的浏览器");
 }
 
+/** Fetches the program; the note says how much of it is there. */
+async function program() {
+    const response = await fetch("pickray_bg.wasm");
+    const share = document.createElement("span");
+    // Not every percent is read out.
+    share.ariaHidden = "true";
+    note.append(share);
+    let n = 0;
+    const count = new WritableStream({
+        write(bytes) {
+            n += bytes.length;
+            share.textContent = ` ${Math.floor(100 * n / nBytes)} %`;
+        },
+    });
+    // The response itself goes to the compiler, whose work the browser keeps with it.
+    if (response.ok && nBytes) response.clone().body.pipeTo(count).catch(() => {});
+    return response;
+}
+
 (async () => {
     note.textContent = inLanguage("pickray is on its way …", "pickray 正在加载……");
     const why = obstacle();
@@ -76,7 +96,7 @@ function obstacle() {
     container?.getRegistration().then((known) => known?.waiting?.postMessage("take over"), () => {});
     // Asked for only then: an old browser may not even read the rest.
     const { default: init, start } = await import("./pickray.js");
-    await init();
+    await init({ module_or_path: program() });
     note.textContent = "";
     // Inside of an article the reader keeps keyboard and place.
     if (self === top) canvas.focus({ preventScroll: true });
