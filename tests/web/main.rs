@@ -177,8 +177,14 @@ fn a_load_of_a_million_triangles_is_stopped_and_what_was_there_stays() {
         assert!(done < 1.0 || stage != "", "{done} {stage}");
         stage == "building the tree" && done < 1.0
     });
-    let frame = page.wait("it is drawn", |frame| frame["mesh"] == "million.ply" && frame["loading"] == false);
+    let frame = page.wait("it is drawn", |frame| frame["mesh"] == "million.ply" && is_at_rest(frame));
     assert_eq!(frame["trees_built"], 0);
+    // A buffer that is drawn from waits, and all of the page with it, until that is done.
+    let drawn =
+        "return lines.map(JSON.parse).filter(({ uploaded }) => uploaded < 1).map((frame) => frame.triangles_drawn)";
+    let drawn = page.run(drawn);
+    let drawn = drawn.as_array().expect("a list");
+    assert!(!drawn.is_empty() && drawn.iter().all(|drawn| drawn == 0), "it is drawn once it is there: {drawn:?}");
     page.close();
 }
 

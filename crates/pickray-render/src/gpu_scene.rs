@@ -12,9 +12,14 @@ use pickray::pick::TriangleId;
 use pickray::scene::{Object, Scene};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
+use web_time::Instant;
 
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
 const UPLOAD_BUDGET: usize = 16 << 20;
+
+/// Bytes that are uploaded at a time: a browser copies each several times, and may take a twentieth of a second for them.
+const UPLOAD_SLICE: usize = 2 << 20;
 
 /// Object of the scene on the GPU: its mesh, and the states of its triangles (selected, marked or hidden).
 pub(super) struct Slot {
@@ -63,15 +68,20 @@ impl GpuScene {
         }
     }
 
-    /// Updates the GPU's copy of the scene for a frame, within the upload budget. Returns the ranges of triangles whose
-    /// states changed.
-    pub(super) fn follow(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<Vec<Part>, RenderError> {
+    /// Updates the GPU's copy of the scene for a frame, within the upload budget and in about `time`. Returns the ranges
+    /// of triangles whose states changed.
+    pub(super) fn follow(
+        &mut self,
+        frame: &Frame,
+        time: Option<Duration>,
+        stats: &mut FrameStats,
+    ) -> Result<Vec<Part>, RenderError> {
         self.follow_objects(frame, stats)?;
         let changed = self.write_states(frame, stats);
         for buffer in &mut self.meshes {
             buffer.show_colors(frame.style.colors)?;
         }
-        self.upload(frame.scene, stats);
+        self.upload(frame.scene, time, stats);
         self.count_memory(frame, stats);
         Ok(changed)
     }
@@ -173,17 +183,21 @@ impl GpuScene {
         changed
     }
 
-    /// Uploads the next slice of meshes that are not complete.
-    fn upload(&mut self, scene: &Scene, stats: &mut FrameStats) {
-        let mut left = self.upload_budget;
-        let mut bytes = 0;
-        for buffer in self.meshes.iter_mut().filter(|buffer| buffer.is_missing_some()) {
-            if left == 0 {
-                break;
+    /// Uploads the next slices of meshes that are not complete, one at least, and no other after `time`.
+    fn upload(&mut self, scene: &Scene, time: Option<Duration>, stats: &mut FrameStats) {
+        let start = Instant::now();
+        let is_late = || time.is_some_and(|time| time <= start.elapsed());
+        let (mut left, mut bytes) = (self.upload_budget, 0);
+        for buffer in &mut self.meshes {
+            while left > 0 && buffer.is_missing_some() && (bytes == 0 || !is_late()) {
+                let slice = left.min(UPLOAD_SLICE);
+                let uploaded = buffer.upload(slice);
+                left = left.saturating_sub(uploaded);
+                bytes += uploaded;
+                if slice < UPLOAD_SLICE {
+                    break;
+                }
             }
-            let uploaded = buffer.upload(left);
-            left = left.saturating_sub(uploaded);
-            bytes += uploaded;
         }
         stats.bytes_uploaded += bytes as u64;
 

@@ -67,9 +67,9 @@ struct Chunk {
     colors: Option<Buffer>,
     first: usize,
     triangles: usize,
-    /// Order of the chunk's stand-ins (triangles drawn in place of all), built up during the upload; `None` for a small
-    /// mesh, and once all triangles of the chunk are uploaded.
-    spread: Option<Spread>,
+    /// Order of the chunk's stand-ins (triangles drawn in place of all), built up during the upload, and memory for
+    /// their corners. `None` for a small mesh, without memory, and once all triangles of the chunk are uploaded.
+    spread: Option<(Spread, Buffer)>,
     /// Corners of the chunk's stand-ins (triangles drawn in place of all), and their number; `None` until all triangles
     /// of the chunk are uploaded, for a small mesh, and without memory for stand-ins.
     sparse: Option<(VertexArray, Buffer, usize)>,
@@ -78,9 +78,10 @@ struct Chunk {
 }
 
 impl Chunk {
-    /// Makes the stand-ins, as all triangles are there; without memory for them there are none.
+    /// Makes the stand-ins, as all triangles are there.
     fn finish_spread(&mut self, gl: &Gl, mesh: &Mesh) {
-        let Some((order, area, side)) = self.spread.take().map(Spread::finish) else { return };
+        let Some((spread, buffer)) = self.spread.take() else { return };
+        let (order, area, side) = spread.finish();
         let corners_of =
             |triangle: usize| mesh.triangles()[self.first + triangle].map(|vertex| mesh.positions()[vertex as usize]);
         let surface = LocalSurface::of(self.triangles, f64::from(side), corners_of);
@@ -97,22 +98,26 @@ impl Chunk {
             })
         };
         let corners: Vec<_> = order.iter().flat_map(corners_of).collect();
-        let bytes: &[u8] = bytemuck::cast_slice(&corners);
-        let (Ok(array), Ok(buffer)) = (VertexArray::new(gl), Buffer::new(gl)) else { return };
-        if buffer.allocate(bytes.len(), glow::STATIC_DRAW) {
-            buffer.write(0, bytes);
-            array.bind();
-            for (location, floats, offset) in [(POSITION, 3, 0), (NORMAL, 3, 12), (FROM_MIDDLE, 3, 24), (SPREAD, 2, 36)]
-            {
-                let stride = size_of::<SpreadCorner>() as i32;
-                call!(gl, vertex_attrib_pointer_f32(location, floats, glow::FLOAT, false, stride, offset));
-                call!(gl, enable_vertex_attrib_array(location));
-            }
-            set_color_format(gl, size_of::<SpreadCorner>(), 44);
-            call!(gl, bind_vertex_array(None));
-            (self.sparse, self.area) = (Some((array, buffer, order.len())), area);
+        let Ok(array) = VertexArray::new(gl) else { return };
+        buffer.write(0, bytemuck::cast_slice(&corners));
+        array.bind();
+        for (location, floats, offset) in [(POSITION, 3, 0), (NORMAL, 3, 12), (FROM_MIDDLE, 3, 24), (SPREAD, 2, 36)] {
+            let stride = size_of::<SpreadCorner>() as i32;
+            call!(gl, vertex_attrib_pointer_f32(location, floats, glow::FLOAT, false, stride, offset));
+            call!(gl, enable_vertex_attrib_array(location));
         }
+        set_color_format(gl, size_of::<SpreadCorner>(), 44);
+        call!(gl, bind_vertex_array(None));
+        (self.sparse, self.area) = (Some((array, buffer, order.len())), area);
     }
+}
+
+/// Allocates memory for the stand-ins of a part of a mesh. In a browser, an allocation waits until all is drawn that
+/// was asked for: so it is made before the first triangle is drawn.
+fn allocated_spread(gl: &Gl, spread: Spread) -> Option<(Spread, Buffer)> {
+    let buffer = Buffer::new(gl).ok()?;
+    let bytes = 3 * size_of::<SpreadCorner>() * spread.most();
+    buffer.allocate(bytes, glow::STATIC_DRAW).then_some((spread, buffer))
 }
 
 /// Mesh on the GPU: positions of its triangles, uploaded in order from the first, with normals and colours where they
@@ -141,14 +146,16 @@ impl MeshBuffer {
         }
         let mut chunks = Vec::new();
         for first in (0..triangles).step_by(limits.triangles_per_chunk) {
+            let part = limits.triangles_per_chunk.min(triangles - first);
+            let spread = Spread::of(part, triangles).and_then(|spread| allocated_spread(gl, spread));
             let chunk = Chunk {
                 array: VertexArray::new(gl)?,
                 positions: Buffer::new(gl)?,
                 normals: None,
                 colors: None,
                 first,
-                triangles: limits.triangles_per_chunk.min(triangles - first),
-                spread: Spread::of(limits.triangles_per_chunk.min(triangles - first), triangles),
+                triangles: part,
+                spread,
                 sparse: None,
                 area: 0.0,
             };
@@ -237,7 +244,7 @@ impl MeshBuffer {
             self.scratch.clear();
             self.scratch.extend(triangles.iter().map(|corners| corners.map(|vertex| positions[vertex as usize])));
             chunk.positions.write(inside * POSITION_BYTES, bytemuck::cast_slice(&self.scratch));
-            if let Some(spread) = &mut chunk.spread {
+            if let Some((spread, _)) = &mut chunk.spread {
                 (inside as u32..).zip(&self.scratch).for_each(|(index, corners)| spread.add(index, corners));
             }
             if inside + count == chunk.triangles {

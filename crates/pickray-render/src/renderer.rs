@@ -181,7 +181,7 @@ impl Renderer {
         let shown_on = bound_framebuffer(&self.gl);
         PassState::FLAT.apply(&self.gl);
 
-        let changed = self.scene.follow(first, &mut stats)?;
+        let changed = self.scene.follow(first, self.frame_time.map(|time| time / 2), &mut stats)?;
         let mut panes = std::mem::take(&mut self.panes);
         panes.resize_with(frames.len(), Pane::default);
         let time = self.frame_time.map(|time| time / frames.len() as u32);
@@ -286,10 +286,12 @@ impl Renderer {
         let smooth = frame.style.shading == Shading::Smooth;
         let shown = || (0..frame.scene.objects().len()).filter_map(|index| self.scene.shown_buffer(frame, index));
         stats.normals_missing |= smooth && shown().any(|buffer| !buffer.has_normals());
+        // A mesh on its way is not drawn where no picture is kept: each frame would draw all of it again.
+        let is_kept = pane.kept.is_some() || time.is_none();
         let look = Look::new(frame, |index| {
             let buffer = self.scene.shown_buffer(frame, index);
             buffer.map_or(Drawable::default(), |buffer| Drawable {
-                there: buffer.uploaded(),
+                there: if is_kept || buffer.is_complete() { buffer.uploaded() } else { 0 },
                 smooth: smooth && buffer.has_normals(),
                 colored: buffer.is_colored(),
             })

@@ -49,6 +49,11 @@ impl Spread {
         (LEAST <= whole).then(|| Self { most, least, keys: Vec::new(), area: 0.0 })
     }
 
+    /// Returns the largest number of stand-ins that there will be.
+    pub(super) fn most(&self) -> usize {
+        self.most
+    }
+
     /// Adds a triangle, by its index within the part of the mesh, to the order.
     pub(super) fn add(&mut self, index: u32, corners: &[[f32; 3]; 3]) {
         let [a, b, c] = corners.map(|corner| glam::Vec3::from(corner).as_dvec3());
