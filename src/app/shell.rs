@@ -111,6 +111,9 @@ struct Shell {
     /// `true` while the WebGL context is lost with all its objects, until the browser restores it.
     #[cfg(target_arch = "wasm32")]
     context_is_lost: bool,
+    /// Text field that is edited by a finger.
+    #[cfg(target_arch = "wasm32")]
+    field: page::Field,
     /// News that a screen reader was told last.
     #[cfg(target_arch = "wasm32")]
     told: page::Told,
@@ -241,6 +244,9 @@ impl ApplicationHandler<Event> for Shell {
                 self.fail(event_loop, AppError::WindowLost);
                 return;
             }
+            // The keyboard stays the window's.
+            #[cfg(target_arch = "wasm32")]
+            WindowEvent::Focused(false) if platform::page::field::has_focus() => return,
             WindowEvent::CloseRequested => update(&mut self.state, Action::Command(Command::Quit)),
             WindowEvent::KeyboardInput { event: key, is_synthetic: false, .. } if self.bench_key(key) => {
                 self.request_redraw();
@@ -314,6 +320,8 @@ impl Shell {
             failure: None,
             #[cfg(target_arch = "wasm32")]
             context_is_lost: false,
+            #[cfg(target_arch = "wasm32")]
+            field: page::Field::default(),
             #[cfg(target_arch = "wasm32")]
             told: page::Told::default(),
             #[cfg(target_arch = "wasm32")]

@@ -141,3 +141,72 @@ fn a_screen_reader_hears_of_picks_solved_pages_and_errors_once_each() {
     page.run("location.hash = '#pickray2:AAAA'");
     heard(json!(["Error · This situation is cut off or damaged: copy all of it again."]));
 }
+
+#[test]
+fn a_field_is_filled_by_touch_with_a_keyboard_an_input_method_and_what_is_pasted() {
+    let page = Page::open_as(How { size: (1280, 800), ..How::default() });
+    let phone = json!({"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true});
+    page.devtools("Emulation.setDeviceMetricsOverride", phone);
+    page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
+    page.settle();
+    page.shift_key("G");
+    let focused = || page.run("return document.activeElement.id");
+    page.settle();
+    assert_eq!(focused(), "pickray", "with a mouse the canvas has the keyboard");
+    page.key("Escape");
+
+    // The first tap is in the picture; the sheet asks for its field by itself.
+    page.tap((195.0, 500.0));
+    page.settle();
+    page.shift_key("G");
+    let holds = |mode: &str, text: &str| {
+        page.wait_until(&format!("the field holds {text}"), || {
+            page.settle();
+            let field = "const { activeElement: input } = document; return [input.id, input.inputMode, input.value];";
+            page.run(field) == json!(["field", mode, text])
+        });
+    };
+    holds("text", "");
+    let insert = |text: &str| page.devtools("Input.insertText", json!({"text": text}));
+    insert("trine");
+    holds("text", "trine");
+    // A word is mended, the caret is put in the middle, and what is selected is typed over.
+    page.run("document.activeElement.setSelectionRange(3, 5)");
+    insert("angle 1");
+    page.run("document.activeElement.setSelectionRange(10, 10)");
+    insert("529");
+    holds("text", "triangle 1529");
+    for composed in ["n", "ni", "nih"] {
+        let at = composed.len();
+        page.devtools("Input.imeSetComposition", json!({"text": composed, "selectionStart": at, "selectionEnd": at}));
+        page.settle();
+    }
+    insert("你");
+    holds("text", "triangle 1529你");
+    let paste = "const data = new DataTransfer(); data.setData('text/plain', '好');
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));";
+    page.run(paste);
+    holds("text", "triangle 1529你好");
+    page.run("document.activeElement.setSelectionRange(13, 15)");
+    page.run("document.execCommand('delete')");
+    holds("text", "triangle 1529");
+    page.key("Enter");
+    page.wait("it went there", |frame| frame["picked"]["triangle"] == 1529 || frame["selected"] == 1);
+    page.wait_until("the keyboard goes", || focused() == "pickray");
+
+    page.devtools("Emulation.clearDeviceMetricsOverride", json!({}));
+    page.settle();
+    page.tap((400.0, 300.0));
+    page.key("F4");
+    page.settle();
+    page.shift_key("K");
+    page.settle();
+    page.key("Enter");
+    page.wait("a lesson asks for a number", |frame| frame["lesson"]["page"] == "two-origins");
+    holds("decimal", "");
+    insert("360");
+    holds("decimal", "360");
+    page.key("Enter");
+    page.wait("it is predicted", |frame| frame["lesson"]["predicted"] == true);
+    page.close();
+}

@@ -1,4 +1,4 @@
-// Service worker: keeps one version of the page for visits without a network, and never hands out files of two versions.
+// Service worker: keeps one version of the page for visits without a network, and never hands out files of two.
 // `scripts/web` puts a line before this one: `version`, and `files` with the checksum of each.
 const prefix = `pickray ${registration.scope} `;
 const [own, beside] = [prefix + version, `${prefix}beside`];

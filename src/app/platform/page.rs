@@ -6,6 +6,7 @@ pub mod clipboard;
 mod dialog;
 pub mod events;
 mod fetching;
+pub mod field;
 pub mod files;
 pub mod lessons;
 pub mod link;

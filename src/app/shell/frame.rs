@@ -95,6 +95,8 @@ impl Shell {
         canvas.frame_as((!known).then(|| self.egui.theme()));
         texts::speak(desk.settings.language());
         self.egui.set_zoom_factor(desk.interface_size());
+        #[cfg(target_arch = "wasm32")]
+        self.field.take_over(&self.egui, &mut canvas.input.egui_input_mut().events);
         let input = canvas.input.take_egui_input(&canvas.window);
         let mut actions = Vec::new();
         let mut picture = egui::Rect::NOTHING;
@@ -212,6 +214,11 @@ impl Shell {
         copy(&mut platform_output, &self.proxy);
         let listed = self.frame_log.as_ref().filter(|log| log.lists_widgets);
         let widgets = listed.and_then(|_| platform_output.accesskit_update.take()).map(Widget::all_of);
+        #[cfg(target_arch = "wasm32")]
+        {
+            let scale = pixels_per_point / canvas.window.scale_factor() as f32;
+            self.field.follow(&self.egui, &platform_output, self.by_finger, scale);
+        }
         canvas.input.handle_platform_output(&canvas.window, platform_output);
 
         let style = style_of(&self.state.desk, &self.egui);

@@ -1,5 +1,6 @@
 //! Handling of the events and the address of the web page that holds the canvas.
 
+mod field;
 mod told;
 
 use super::frame_log::FrameLog;
@@ -17,6 +18,7 @@ use crate::app::tools::picking::learning::LearningAction;
 use crate::app::update::update;
 use crate::app::workspace::Workspace;
 use egui_winit::winit::event_loop::ActiveEventLoop;
+pub(super) use field::Field;
 pub(super) use told::Told;
 
 /// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
@@ -92,6 +94,7 @@ impl Shell {
                     update(&mut self.state, Action::Pasted(text));
                 }
             }
+            PageEvent::Typed(typed) => self.field.hear(typed),
             PageEvent::NotCopied(Some(text)) => {
                 update(&mut self.state, Action::CloseMessage);
                 page::say_above(t!("page-not-copied"), &text);

@@ -1,6 +1,7 @@
 //! Events of the browser that winit does not pass on: dropped files, pasted texts, addresses, and a WebGL context that
 //! was lost or restored. Also decides which keys belong to the page and which to its browser.
 
+use super::field::{self, Typed};
 use super::{files, link, window};
 use crate::app::action::Action;
 use crate::app::keys::{Chord, Key, Modifiers};
@@ -24,6 +25,8 @@ pub enum PageEvent {
     Action(Box<Action>),
     /// Text that was pasted.
     Pasted(String),
+    /// Text that was typed into the input over a field.
+    Typed(Typed),
     /// Text that the browser refused to copy; `None` if it was a picture.
     NotCopied(Option<String>),
     /// Wheel event that stands for a pinch on a trackpad: below 0 if the fingers spread, above 0 if they close.
@@ -50,6 +53,8 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
             told(PageEvent::Pasted(text));
         }
     });
+    let told = deliver.clone();
+    field::listen(move |typed| told(PageEvent::Typed(typed)));
     let told = deliver.clone();
     // This event comes with a link that is clicked again, too.
     on(&window, "popstate", false, move |_| {

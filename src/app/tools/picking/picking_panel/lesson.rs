@@ -207,6 +207,7 @@ fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<
         let edit = TextEdit::singleline(&mut text).desired_width(110.0).align(Align2::LEFT_CENTER);
         let edit = edit.hint_text(t!("lesson-number"));
         let edit = next.offer(ui.add(edit));
+        edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, t!("lesson-number")));
         let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         // What is typed and entered before the next frame counts.
         let number = read_number(&text);

@@ -1,0 +1,67 @@
+// An input of the document over the text field that is edited by a finger: it brings keyboard, input methods and menus.
+const [canvas, input] = ["pickray", "field"].map((id) => document.getElementById(id));
+const shown = "shown";
+/** Keys that mean something to the window beside typing. */
+const keys = ["Enter", "Escape", "Tab", "ArrowUp", "ArrowDown"];
+/** Milliseconds in which a field may follow the one before it, whose keyboard stays. */
+const patience = 300;
+let [isUnderFinger, isComposing, leaving] = [false, false];
+
+/** Calls `tell` with the whole text, and the ends of what is selected in it, whenever one of them changes. */
+globalThis.pickrayField = (tell) => {
+    const report = () => tell(input.value, input.selectionStart, input.selectionEnd);
+    input.addEventListener("input", report);
+    document.addEventListener("selectionchange", () => { if (document.activeElement === input) report(); });
+};
+
+/** Tells whether a finger is on a field: where the browser brings a keyboard at once or never, it does as it lifts. */
+globalThis.pickrayUnderFinger = (isField) => { isUnderFinger = isField; };
+canvas.addEventListener("touchend", (event) => {
+    if (!isUnderFinger || event.touches.length) return;
+    // No mouse is to be made of it, which would take the focus.
+    event.preventDefault();
+    const { clientX, clientY } = event.changedTouches[0];
+    Object.assign(input.style, { left: `${clientX}px`, top: `${clientY}px` });
+    input.focus({ preventScroll: true });
+    pickrayHidesField();
+}, { passive: false });
+
+/** Lays the input over a field. */
+globalThis.pickrayShowsField = (left, top, width, height, inputMode, colorScheme) => {
+    clearTimeout(leaving);
+    // Apple's keyboard for decimals has no minus.
+    const mode = navigator.vendor.startsWith("Apple") ? "text" : inputMode;
+    if (input.inputMode !== mode) input.inputMode = mode;
+    const [x, y, w, h] = [left, top, width, height].map((length) => `${length}px`);
+    Object.assign(input.style, { left: x, top: y, width: w, height: h, colorScheme });
+    if (input.className === shown) return;
+    input.className = shown;
+    input.focus({ preventScroll: true });
+};
+
+/** Puts a text with a selection into the input, but for one that is being composed. */
+globalThis.pickrayFillsField = (text, from, to) => {
+    if (isComposing) return;
+    input.value = text;
+    input.setSelectionRange(from, to);
+};
+
+/** Takes the input away, and its keyboard if no other field follows soon. */
+globalThis.pickrayHidesField = () => {
+    input.className = "";
+    clearTimeout(leaving);
+    leaving = setTimeout(() => {
+        input.value = "";
+        if (document.activeElement === input) canvas.focus({ preventScroll: true });
+    }, patience);
+};
+
+input.addEventListener("compositionstart", () => { isComposing = true; });
+input.addEventListener("compositionend", () => { isComposing = false; });
+for (const kind of ["keydown", "keyup"]) {
+    input.addEventListener(kind, (event) => {
+        if (event.isComposing || !keys.includes(event.key)) return;
+        event.preventDefault();
+        canvas.dispatchEvent(new KeyboardEvent(kind, event));
+    });
+}
