@@ -111,6 +111,9 @@ struct Shell {
     /// `true` while the WebGL context is lost with all its objects, until the browser restores it.
     #[cfg(target_arch = "wasm32")]
     context_is_lost: bool,
+    /// `true` until the user has been told that a newer version of the page is kept for the next start.
+    #[cfg(target_arch = "wasm32")]
+    newer_version: bool,
     /// Text field that is edited by a finger.
     #[cfg(target_arch = "wasm32")]
     field: page::Field,
@@ -320,6 +323,8 @@ impl Shell {
             failure: None,
             #[cfg(target_arch = "wasm32")]
             context_is_lost: false,
+            #[cfg(target_arch = "wasm32")]
+            newer_version: false,
             #[cfg(target_arch = "wasm32")]
             field: page::Field::default(),
             #[cfg(target_arch = "wasm32")]

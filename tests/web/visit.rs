@@ -54,7 +54,7 @@ fn after_a_visit_the_page_opens_without_a_network_and_a_newer_version_is_taken_a
         page.wait_until(&format!("{file} is kept"), || keeps(file, 1));
     }
 
-    page.reload();
+    page.go_to(&page.address_of("sub/?lang=zh-CN&frame-log"));
     wait_for_mesh(&page);
     let read = "return await (await fetch('lessons/one.txt')).text()";
     assert_eq!(page.run_async(read), "old");
@@ -74,7 +74,7 @@ fn after_a_visit_the_page_opens_without_a_network_and_a_newer_version_is_taken_a
 
     page.end_server();
     page.devtools("Network.clearBrowserCache", json!({}));
-    page.reload();
+    page.go_to(&page.address_of(address));
     page.wait("it is there", |frame| {
         is_at_rest(frame) && frame["message"] == "这个现场被截断或已损坏：请完整地重新复制。"
     });

@@ -73,6 +73,12 @@ impl Shell {
         let is_open = desk.messages.sheet.is_some();
         events::keep_tab(self.panels_take(Key::Tab) || is_open || desk.tab_takes_next_hit());
         page::name_language(texts::language(), t!("page-picture"));
+        // It takes no other message's place.
+        if self.newer_version && desk.messages.last.is_none() {
+            self.newer_version = false;
+            update(&mut self.state, Action::Tell(Message::word(t!("page-newer"))));
+            self.request_redraw();
+        }
         // What changes under a finger or button that is held is told once it has been let go.
         if !self.pointer.is_dragging() && !self.egui.input(|input| input.pointer.any_down()) {
             let news = self.told.news(&self.state);
@@ -94,6 +100,7 @@ impl Shell {
                     update(&mut self.state, Action::Pasted(text));
                 }
             }
+            PageEvent::NewerVersion => self.newer_version = true,
             PageEvent::Typed(typed) => self.field.hear(typed),
             PageEvent::NotCopied(Some(text)) => {
                 update(&mut self.state, Action::CloseMessage);

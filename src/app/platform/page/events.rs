@@ -6,7 +6,6 @@ use super::{files, link, window};
 use crate::app::action::Action;
 use crate::app::keys::{Chord, Key, Modifiers};
 use crate::app::message::Message;
-use crate::app::texts::t;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,6 +28,8 @@ pub enum PageEvent {
     Typed(Typed),
     /// Text that the browser refused to copy; `None` if it was a picture.
     NotCopied(Option<String>),
+    /// A newer version of the page is kept for the next start.
+    NewerVersion,
     /// Wheel event that stands for a pinch on a trackpad: below 0 if the fingers spread, above 0 if they close.
     Pinched(f64),
     ContextLost,
@@ -63,7 +64,7 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
         }
     });
     let told = deliver.clone();
-    let tell = Closure::<dyn FnMut()>::new(move || told(act(Action::Tell(Message::word(t!("page-newer"))))));
+    let tell = Closure::<dyn FnMut()>::new(move || told(PageEvent::NewerVersion));
     // Without the script nothing is kept.
     let _ = super::call("pickrayKeeps", &[tell.into_js_value()]);
     let told = deliver.clone();
