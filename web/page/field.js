@@ -1,11 +1,12 @@
 // An input of the document over the text field that is edited by a finger: it brings keyboard, input methods and menus.
 const [canvas, input] = ["pickray", "field"].map((id) => document.getElementById(id));
-const shown = "shown";
 /** Keys that mean something to the window beside typing. */
 const keys = ["Enter", "Escape", "Tab", "ArrowUp", "ArrowDown"];
 /** Milliseconds in which a field may follow the one before it, whose keyboard stays. */
 const patience = 300;
-let [isUnderFinger, isComposing, leaving] = [false, false];
+/** Pixels that a finger may move as it taps. */
+const slack = 10;
+let [isUnderFinger, isComposing, begun, leaving] = [false, false, [0, 0]];
 
 /** Calls `tell` with the whole text, and the ends of what is selected in it, whenever one of them changes. */
 globalThis.pickrayField = (tell) => {
@@ -14,19 +15,20 @@ globalThis.pickrayField = (tell) => {
     document.addEventListener("selectionchange", () => { if (document.activeElement === input) report(); });
 };
 
-/** Tells whether a finger is on a field: where the browser brings a keyboard at once or never, it does as it lifts. */
 globalThis.pickrayUnderFinger = (isField) => { isUnderFinger = isField; };
+canvas.addEventListener("touchstart", ({ touches: [{ clientX, clientY }] }) => { begun = [clientX, clientY]; });
+// Some browsers bring a keyboard as the finger lifts, or not at all: the window lays the input over the field later.
 canvas.addEventListener("touchend", (event) => {
-    if (!isUnderFinger || event.touches.length) return;
+    const { clientX, clientY } = event.changedTouches[0];
+    const isTap = !event.touches.length && Math.hypot(clientX - begun[0], clientY - begun[1]) < slack;
+    if (!isUnderFinger || !isTap) return;
     // No mouse is to be made of it, which would take the focus.
     event.preventDefault();
-    const { clientX, clientY } = event.changedTouches[0];
     Object.assign(input.style, { left: `${clientX}px`, top: `${clientY}px` });
     input.focus({ preventScroll: true });
     pickrayHidesField();
 }, { passive: false });
 
-/** Lays the input over a field. */
 globalThis.pickrayShowsField = (left, top, width, height, inputMode, colorScheme) => {
     clearTimeout(leaving);
     // Apple's keyboard for decimals has no minus.
@@ -34,13 +36,13 @@ globalThis.pickrayShowsField = (left, top, width, height, inputMode, colorScheme
     if (input.inputMode !== mode) input.inputMode = mode;
     const [x, y, w, h] = [left, top, width, height].map((length) => `${length}px`);
     Object.assign(input.style, { left: x, top: y, width: w, height: h, colorScheme });
-    if (input.className === shown) return;
-    input.className = shown;
+    if (input.className) return;
+    input.className = "shown";
     input.focus({ preventScroll: true });
 };
 
-/** Puts a text with a selection into the input, but for one that is being composed. */
 globalThis.pickrayFillsField = (text, from, to) => {
+    // What is being composed would be lost.
     if (isComposing) return;
     input.value = text;
     input.setSelectionRange(from, to);
