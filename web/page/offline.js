@@ -46,8 +46,9 @@ async function answer(request) {
 oninstall = (event) => event.waitUntil(install());
 onactivate = (event) => event.waitUntil(forgetOthers());
 onmessage = (event) => {
+    if (event.data === "take over") return event.waitUntil(takeOver());
     // An address that the page has fetched before this worker was there.
-    event.waitUntil(event.data === "take over" ? takeOver() : answer(new Request(event.data)).catch(() => {}));
+    if (event.data.startsWith(registration.scope)) event.waitUntil(answer(new Request(event.data)).catch(() => {}));
 };
 onfetch = (event) => {
     const { method, url } = event.request;

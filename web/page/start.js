@@ -95,8 +95,9 @@ async function program() {
     container?.addEventListener("controllerchange", () => location.reload());
     container?.getRegistration().then((known) => known?.waiting?.postMessage("take over"), () => {});
     // Asked for only then: an old browser may not even read the rest.
+    const coming = program();
     const { default: init, start } = await import("./pickray.js");
-    await init({ module_or_path: program() });
+    await init({ module_or_path: coming });
     note.textContent = "";
     // Inside of an article the reader keeps keyboard and place.
     if (self === top) canvas.focus({ preventScroll: true });
