@@ -119,7 +119,7 @@ fn contents(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         scroll = scroll.vertical_scroll_offset(0.0);
     }
     // No word moves to another row when the bar comes or goes.
-    let beside_bar = (ui.available_width() - ui.spacing().scroll.allocated_width()).floor();
+    let beside_bar = (ui.available_width() - ui.spacing().scroll.allocated_width()).floor().max(0.0);
     scroll.show(ui, |ui| {
         ui.set_max_width(beside_bar);
         list_of_tools(ui, state, actions);

@@ -1,5 +1,5 @@
-//! Strip of buttons at the picture's left edge, or a row of them above the sheet of a narrow window, which choose the effect of a drag, and the outline of a stroke over the
-//! picture.
+//! Strip of buttons at the picture's left edge, or a row of them above the sheet of a narrow window, which choose the
+//! effect of a drag, and the outline of a stroke over the picture.
 
 use crate::app::action::Action;
 use crate::app::arrangement::Arrangement;

@@ -91,7 +91,7 @@ const ROOM_FOR_ONE_ROW: f32 = 1000.0;
 const ROOM_FOR_PARTS: f32 = 900.0;
 
 /// The width in which the small parts of the first and the last step stand side by side, in logical pixels.
-const ROOM_FOR_SMALL_PARTS: f32 = 480.0;
+const ROOM_FOR_SMALL_PARTS: f32 = 580.0;
 
 /// Widest text that a number of the row may have.
 const WIDEST: &str = "−0.0000";
