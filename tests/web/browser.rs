@@ -274,6 +274,12 @@ impl Page {
         self.draw();
     }
 
+    /// Turns the wheel by so many pixels.
+    pub fn wheel(&self, (x, y): (f64, f64), by: f64) {
+        let event = json!({"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": by});
+        self.devtools("Input.dispatchMouseEvent", event);
+    }
+
     /// Touches with one finger, or lifts it (`None`).
     pub fn touch(&self, kind: &str, at: Option<(f64, f64)>) {
         let points: Vec<_> = at.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();

@@ -569,6 +569,11 @@ fn an_embedded_page_takes_neither_place_nor_keyboard_of_its_article_and_a_pinch_
     assert_eq!(page.run("return [wheel.defaultPrevented, devicePixelRatio]"), json!([true, 1]));
     let zoomed = page.screenshot();
     assert_ne!(zoomed, before, "it zooms the picture");
+    let scrolled = in_article("return scrollY");
+    page.wheel((x, y), 60.0);
+    page.settle();
+    assert_eq!(in_article("return scrollY"), scrolled, "the wheel is the page's");
+    let zoomed = page.screenshot();
     // In Safari it is an event of its own.
     page.run(
         "for (const name of ['gesturestart', 'gesturechange']) {

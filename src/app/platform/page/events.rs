@@ -86,8 +86,9 @@ fn listen_to_pinches(canvas: &HtmlCanvasElement, deliver: &Deliver) {
     let told = deliver.clone();
     on(canvas, "wheel", true, move |event| {
         let wheel = event.unchecked_ref::<WheelEvent>();
+        // The article around a frame would scroll.
+        event.prevent_default();
         if wheel.ctrl_key() {
-            event.prevent_default();
             event.stop_propagation();
             told(PageEvent::Pinched(wheel.delta_y()));
         }
