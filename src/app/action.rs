@@ -1,7 +1,7 @@
 //! Type [`Action`], whose values stand for all that can happen; `update` alone acts on them.
 
 use crate::app::answers::{LoadResult, MeshSource, Saved};
-use crate::app::arrangement::Detent;
+use crate::app::arrangement::{Detent, Figure};
 use crate::app::chooser::{self, ChooserAction};
 use crate::app::input::{Gesture, Wheel};
 use crate::app::job::{self, Answer};
@@ -64,6 +64,10 @@ pub enum Action {
     Room(f64, f64),
     /// Size at which the sheet of a small window is to stay.
     Detent(Detent),
+    /// Shows one part of the window alone, as a figure in an article.
+    ShowAlone(Figure),
+    /// Opens the whole page at what a figure shows.
+    OpenWhole,
     /// Width and height of the window to be remembered in the settings, in logical pixels.
     WindowSize(f64, f64),
     Modifiers(Modifiers),
@@ -141,6 +145,8 @@ pub enum Action {
     },
     /// Copies the record of the hit to the clipboard, as JSON.
     CopyJson,
+    /// Copies the HTML code of a figure that shows the last pick.
+    CopyEmbedCode,
     /// Makes a picture with the options in the settings: for the clipboard if `true`, else for a file.
     TakePicture(bool),
     /// Picture to be saved in a file, or why it could not be made.
@@ -201,6 +207,8 @@ impl Action {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     Copy(String),
+    /// Opens an address beside the page.
+    OpenAddress(String),
     Paste,
     /// Draws a picture: for the clipboard if `true`, else for a file.
     TakePicture(bool),

@@ -1,11 +1,14 @@
 //! Arrangement of the window's parts in the room that it has: a side panel beside the picture or, in a narrow or a low
-//! window, a sheet that is drawn over from an edge.
+//! window, a sheet that is drawn over from an edge. Also the part of the window that a figure of an article shows.
 
 /// Width of a window below which a sheet at the bottom takes the place of the side panel, in logical pixels.
 const NARROW: f32 = 600.0;
 
 /// Height of a window below which a sheet at the right takes the place of the side panel, in logical pixels.
 const LOW: f32 = 480.0;
+
+/// Width below which a low window has no room for a sheet at the right, in logical pixels.
+const LEAST_BESIDE: f32 = 560.0;
 
 /// Arrangement of the window's parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +26,7 @@ impl Arrangement {
     /// Returns the arrangement for a window of `width` × `height` logical pixels.
     pub fn of(width: f32, height: f32) -> Self {
         match (width < NARROW, height < LOW) {
-            (_, true) if height < width => Self::SheetBeside,
+            (_, true) if height < width && LEAST_BESIDE <= width => Self::SheetBeside,
             (true, _) => Self::SheetBelow,
             _ => Self::Wide,
         }
@@ -46,6 +49,30 @@ impl Detent {
     pub const ALL: [Self; 3] = [Self::Line, Self::Half, Self::Whole];
 }
 
+/// Part of the window that is all that a figure in an article shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// Picture, with what is drawn over it.
+    Picture,
+    /// Picture and ladder.
+    Ladder,
+    /// Picture and page of a lesson.
+    Lesson,
+}
+
+impl Figure {
+    pub const ALL: [Self; 3] = [Self::Picture, Self::Ladder, Self::Lesson];
+
+    /// Returns the name of the part in an address.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Picture => "picture",
+            Self::Ladder => "ladder",
+            Self::Lesson => "lesson",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +86,8 @@ mod tests {
             (599.0, 500.0, SheetBelow),
             (400.0, 470.0, SheetBelow),
             (600.0, 400.0, SheetBeside),
+            (320.0, 300.0, SheetBelow),
+            (540.0, 400.0, SheetBelow),
             (600.0, 480.0, Wide),
             (768.0, 1024.0, Wide),
             (1366.0, 768.0, Wide),

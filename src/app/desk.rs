@@ -4,6 +4,7 @@
 pub(super) mod changing;
 pub(super) mod choosing;
 pub(super) mod crosshair;
+pub(super) mod embedding;
 pub(super) mod exporting;
 pub(super) mod hiding;
 pub(super) mod history;
@@ -37,6 +38,7 @@ pub use set_aside::SetAside;
 
 use crate::app::action::Effect;
 use crate::app::answers::{MeshSource, Refused};
+use crate::app::arrangement::Figure;
 use crate::app::input::Drag;
 use crate::app::keys::Command;
 use crate::app::memo::Memo;
@@ -174,9 +176,11 @@ impl Desk {
         self.shown.scale_factor / f64::from(self.interface_size())
     }
 
-    /// Returns `true` if the ladder, which lists the steps of a pick, is shown below the picture.
+    /// Returns `true` if the ladder, which lists the steps of a pick, is shown below or beside the picture.
     pub fn shows_ladder(&self) -> bool {
         match self.workspace {
+            _ if self.shown.figure == Some(Figure::Picture) => false,
+            _ if self.shown.figure == Some(Figure::Ladder) => true,
             Workspace::Pick => self.settings.panels.explain || self.shown.presenting.is_some(),
             Workspace::Collide => false,
             Workspace::Learn => true,

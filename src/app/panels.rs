@@ -4,6 +4,7 @@ pub(in crate::app) mod card;
 mod chooser;
 mod errors;
 pub(in crate::app) mod fields;
+pub(in crate::app) mod figure;
 mod go_to;
 mod help;
 mod hint_bar;
@@ -51,6 +52,13 @@ const LEAST_WITH_FOOT: f32 = 400.0;
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let State { desk, tools } = state;
     theme::fit_targets(ui, desk.pointer.touched);
+    if let Some(figure) = desk.shown.figure {
+        figure::show(ui, state, figure, actions);
+        let left_over = ui.available_rect_before_wrap();
+        figure::way_out(ui, left_over, actions);
+        above_the_picture(ui, state, left_over, actions);
+        return left_over;
+    }
     let bar = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin::symmetric(8, 3));
     Panel::top("menu").frame(bar).show(ui, |ui| menu::show(ui, state, actions));
     match desk.shown.arrangement {

@@ -17,6 +17,7 @@ pub mod reading;
 mod system;
 pub mod writing;
 
+use crate::app::arrangement::Figure;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -40,13 +41,13 @@ pub const CONFIG_DIR_VARIABLE: &str = "PICKRAY_CONFIG_DIR";
 /// Greatest number of bytes of a situation in an address; other programs cut off longer addresses.
 pub const LONGEST_IN_ADDRESS: usize = 64 << 10;
 
-/// Returns the address that shows a situation; `line` is the situation as a line of text. `None` if the program does
-/// not run in a page.
-pub fn address_of(line: &str) -> Option<String> {
+/// Returns the address that shows a situation, in the whole page or in a figure of an article; `line` is the situation
+/// as a line of text. `None` if the program does not run in a page.
+pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     #[cfg(target_arch = "wasm32")]
-    return page::link::address_of(line);
+    return page::link::address_of(line, figure);
     #[cfg(not(target_arch = "wasm32"))]
-    Some(line.to_owned()).filter(|_| abilities::HAS_ADDRESS)
+    Some(line.to_owned()).filter(|_| abilities::HAS_ADDRESS && figure.is_none())
 }
 
 /// Returns the path of a mesh of this name in the folder of lessons beside the page; `None` if there is none.

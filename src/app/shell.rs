@@ -120,6 +120,9 @@ struct Shell {
     /// News that a screen reader was told last.
     #[cfg(target_arch = "wasm32")]
     told: page::Told,
+    /// What the address asks for in this visit alone.
+    #[cfg(target_arch = "wasm32")]
+    visit: Option<page::Visit>,
     /// Callback that receives the error that ended the window.
     #[cfg(target_arch = "wasm32")]
     failed: Option<Box<dyn FnOnce(AppError)>>,
@@ -153,12 +156,13 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
         page::speak(None).await;
         let (settings, problem) = kept_settings();
         page::speak(settings.language).await;
-        let mut shell = match Shell::new(&event_loop, options, settings, problem) {
+        let visit = page::Visit::begin(settings);
+        let mut shell = match Shell::new(&event_loop, options, visit.settings.clone(), problem) {
             Ok(shell) => shell,
             Err(error) => return failed(error),
         };
         shell.failed = Some(Box::new(failed));
-        shell.follow_address();
+        shell.follow_address(visit);
         event_loop.spawn_app(shell);
     });
     Ok(())
@@ -329,6 +333,8 @@ impl Shell {
             field: page::Field::default(),
             #[cfg(target_arch = "wasm32")]
             told: page::Told::default(),
+            #[cfg(target_arch = "wasm32")]
+            visit: None,
             #[cfg(target_arch = "wasm32")]
             failed: None,
         })

@@ -6,8 +6,8 @@ use crate::app::arrangement::Arrangement;
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, changing, choosing, crosshair, exporting, hiding, loading, locating, navigate, objects, pasting, picked,
-    present, restoring, second_view, selecting, smoothing, up,
+    Desk, changing, choosing, crosshair, embedding, exporting, hiding, loading, locating, navigate, objects, pasting,
+    picked, present, restoring, second_view, selecting, smoothing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::job::Answer;
@@ -133,6 +133,9 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.shown.arrangement = Arrangement::of(width as f32 / size, height as f32 / size);
         }
         Action::Detent(detent) => desk.shown.detent = detent,
+        Action::ShowAlone(figure) => desk.shown.figure = Some(figure),
+        Action::CopyEmbedCode => embedding::copy_code(desk),
+        Action::OpenWhole => embedding::open_whole(desk),
         Action::WindowSize(width, height) => desk.settings.window = Some((width, height)),
         Action::Modifiers(modifiers) => desk.pointer.modifiers = modifiers,
         Action::Key(key, down) => {

@@ -32,3 +32,4 @@ menu-workspace-about = The { $workspace } workspace ({ $chord })
 # What something does, and the key that does it.
 about-with-key = { $about } ({ $chord })
 menu-copy-link = Copy link
+menu-copy-embed = Copy embed code

@@ -68,6 +68,11 @@ up-keep = For all { $format } files
 up-keep-about = Keeps the axis that is up now, or that you take here, for all files of this format; the settings list it.
 click-waits = The click is made as soon as the tree is built.
 copied-link = an address that shows this pick
+copied-embed-code = the code of a figure for an article
+# Title of a figure in an article, for those who do not see it.
+figure-title = pickray: a pick in { $name }
+figure-whole = Open the whole page in a new tab
+address-unknown = The address says { $asked }, which is left out: it can be { $known }.
 # A person's own machine has no addresses: these are of the web page.
 link-too-long = The address holds more than { $most } KiB, which no link does: copy it again.
 link-too-long-to-copy = This situation has more than { $most } KiB, too long for an address: copy the situation instead.
@@ -75,6 +80,7 @@ page-file-too-large = { $name } has { $size }, and a browser has room for a file
 page-task-stopped = The page's worker stopped: { $problem }. Try it again; if the mesh is very large, open it in pickray on your own machine.
 page-worker-stopped = The page's worker stopped: { $problem }. Open the mesh again; if it is very large, open it in pickray on your own machine.
 page-worker-missing = The page's worker cannot be fetched: reload the page; if that does not help, tell whoever put it up that worker.js is missing.
+page-not-opened = The browser did not open the page: its address is selected; copy it by hand.
 page-not-copied = The browser did not allow copying: the text is selected; copy it by hand.
 page-picture-not-copied = The browser did not allow the picture to be copied: save it instead.
 page-not-pasted = The browser did not allow the clipboard to be read: press Ctrl+V in the picture instead.

@@ -32,3 +32,4 @@ menu-workspace-about = “{ $workspace }”工作区（{ $chord }）
 # What something does, and the key that does it.
 about-with-key = { $about }（{ $chord }）
 menu-copy-link = 复制链接
+menu-copy-embed = 复制嵌入代码

@@ -3,7 +3,7 @@
 use super::{Exporting, Loading, ObjectList, Presenting, Restoring, SecondView, SetAside};
 use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
 use crate::app::answers::MeshSource;
-use crate::app::arrangement::{Arrangement, Detent};
+use crate::app::arrangement::{Arrangement, Detent, Figure};
 use crate::app::job::Pending;
 use crate::app::keys::{Key, Modifiers};
 use crate::app::listed::Listed;
@@ -47,6 +47,8 @@ pub struct Shown {
     pub(in crate::app) arrangement: Arrangement,
     /// Size of the sheet, in an arrangement that has one.
     pub detent: Detent,
+    /// Part of the window that is shown alone, in an article; `None` for the whole window.
+    pub(in crate::app) figure: Option<Figure>,
     /// State of the presentation to an audience; `None` while there is none.
     pub presenting: Option<Presenting>,
     /// Camera when everything was last framed. Until somebody moves the camera or picks, everything is framed again
@@ -76,6 +78,7 @@ impl Shown {
             zoomed: None,
             arrangement: Arrangement::default(),
             detent: Detent::default(),
+            figure: None,
             presenting: None,
             framed: camera,
             panel_left: false,

@@ -5,6 +5,7 @@ use super::loading::Opened;
 use super::{Desk, choosing, loading, navigate, picked, second_view, selecting};
 use crate::app::action::{Action, FileRequest, Job};
 use crate::app::answers::{Loaded, MeshSource, SAMPLE_PREFIX};
+use crate::app::arrangement::Figure;
 use crate::app::chooser::Purpose;
 use crate::app::platform::{self, LONGEST_IN_ADDRESS};
 use crate::app::situation_text::{self, name_of};
@@ -147,13 +148,23 @@ pub(in crate::app) fn copy(desk: &mut Desk) {
 
 /// Copies an address that shows the last pick to the clipboard, if the program runs in a page.
 pub(in crate::app) fn copy_link(desk: &mut Desk) {
-    let Some(situation) = situation(desk) else { return desk.tell(t!("no-situation-to-copy")) };
+    if let Some(address) = address(desk, None) {
+        desk.copy(address, t!("copied-link"));
+    }
+}
+
+/// Returns an address that shows the last pick, in the whole page or in a figure. If there is none, tells why.
+pub(super) fn address(desk: &mut Desk, figure: Option<Figure>) -> Option<String> {
+    let Some(situation) = situation(desk) else {
+        desk.tell(t!("no-situation-to-copy"));
+        return None;
+    };
     let line = situation_text::to_line(&situation);
     if line.len() > LONGEST_IN_ADDRESS {
         desk.complain(t!("link-too-long-to-copy", most = LONGEST_IN_ADDRESS >> 10));
-    } else if let Some(address) = platform::address_of(&line) {
-        desk.copy(address, t!("copied-link"));
+        return None;
     }
+    platform::address_of(&line, figure)
 }
 
 /// Begins to read a situation from a file, and to restore it.
@@ -166,7 +177,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
 pub(in crate::app) fn restore(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     if restore_here(desk, &situation, false) {
         desk.files.restoring = None;
-        return desk.tell(t!("situation-restored"));
+        return tell_restored(desk);
     }
     let folder = folder.map(Path::to_owned);
     let restoring = Restoring { situation, folder, came: BTreeMap::new(), chosen: None, has_company: false, asked: 0 };
@@ -268,9 +279,18 @@ pub(in crate::app) fn finish(desk: &mut Desk, restoring: &Restoring) {
     let is_same = restore_here(desk, &restoring.situation, true);
     let name = desk.source().map(MeshSource::name).unwrap_or_default();
     match (is_same, restoring.has_company) {
-        (true, false) => desk.tell(t!("situation-restored")),
+        (true, false) => tell_restored(desk),
         (true, true) => desk.tell(t!("situation-restored-alone", name = name)),
         (false, _) => desk.complain(t!("situation-of-other-mesh", name = name)),
+    }
+}
+
+/// Tells that a situation is restored. In a figure, where nobody has asked for it, only takes back what was told
+/// before.
+fn tell_restored(desk: &mut Desk) {
+    match desk.shown.figure {
+        None => desk.tell(t!("situation-restored")),
+        Some(_) => _ = desk.messages.last.take_if(|message| !message.is_error),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::Desk;
 use crate::app::action::Effect;
-use crate::app::arrangement::{Arrangement, Detent};
+use crate::app::arrangement::{Arrangement, Detent, Figure};
 use crate::app::workspace::Workspace;
 
 impl Desk {
-    /// Returns `true` if a sheet takes the place of the side panel.
+    /// Returns `true` if a sheet, or the page of a figure, takes the place of the side panel.
     pub fn has_sheet(&self) -> bool {
-        self.shown.arrangement != Arrangement::Wide
+        self.shown.arrangement != Arrangement::Wide || self.shown.figure.is_some()
     }
 
     /// Returns `true` if the side panel is at the left.
@@ -18,6 +18,9 @@ impl Desk {
 
     /// Returns `true` if the side panel is shown, or more of the sheet than its line.
     pub fn shows_side_panel(&self) -> bool {
+        if let Some(figure) = self.shown.figure {
+            return figure == Figure::Lesson;
+        }
         if self.has_sheet() {
             return self.shown.detent != Detent::Line;
         }

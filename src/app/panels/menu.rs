@@ -247,6 +247,7 @@ fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entry(ui, Command::CopySituation, picked, actions);
     if HAS_ADDRESS {
         item(ui, plain(t!("menu-copy-link")), picked, Action::Command(Command::CopyLink), actions);
+        item(ui, plain(t!("menu-copy-embed")), picked, Action::CopyEmbedCode, actions);
     }
     let is_seen = !desk.scene().objects().is_empty();
     item(ui, plain(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);

@@ -66,6 +66,11 @@ pub fn is_embedded() -> bool {
     window().is_some_and(|window| window.parent().ok().flatten().is_some_and(|parent| parent != window))
 }
 
+/// Opens an address in another tab; returns `false` if the browser does not allow it.
+pub fn open_beside(address: &str) -> bool {
+    window().is_some_and(|window| window.open_with_url_and_target(address, "_blank").is_ok_and(|tab| tab.is_some()))
+}
+
 /// Sets the language that the page's document declares, and the name of its canvas in this language.
 pub fn name_language(language: Language, canvas: &str) {
     let Some(document) = window().and_then(|window| window.document()) else { return };

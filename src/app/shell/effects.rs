@@ -28,6 +28,7 @@ impl Shell {
         for effect in std::mem::take(&mut self.state.desk.files.effects) {
             match effect {
                 Effect::Copy(text) => self.egui.copy_text(text),
+                Effect::OpenAddress(address) => self.egui.open_url(egui::OpenUrl::new_tab(address)),
                 // Nobody may listen.
                 Effect::Paste => self.paste(),
                 Effect::TellTerminal(text) => drop(writeln!(std::io::stderr().lock(), "pickray: {text}")),
@@ -224,7 +225,10 @@ impl Shell {
                 update(&mut self.state, Action::WindowSize(size.width, size.height));
             }
         }
-        if let Some(Err(text)) = self.config_dir.as_deref().map(|folder| self.state.desk.settings.save(folder)) {
+        let settings = &self.state.desk.settings;
+        #[cfg(target_arch = "wasm32")]
+        let settings = &self.visit.as_ref().map_or_else(|| settings.clone(), |visit| visit.kept(settings));
+        if let Some(Err(text)) = self.config_dir.as_deref().map(|folder| settings.save(folder)) {
             update(&mut self.state, Action::Tell(Message::error(text)));
         }
     }

@@ -2,24 +2,26 @@
 
 mod field;
 mod told;
+mod visit;
 
 use super::frame_log::FrameLog;
 use super::{Event, Shell};
 use crate::app::action::Action;
+use crate::app::arrangement::{Detent, Figure};
 use crate::app::keys::{Command, Key};
 use crate::app::message::Message;
 use crate::app::platform::chinese;
 use crate::app::platform::page::events::{self, PINCH, PageEvent};
 use crate::app::platform::page::{self, lessons, link};
-use crate::app::settings::Settings;
 use crate::app::texts::{self, Language, t};
-use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::learning::LearningAction;
+use crate::app::tools::picking::{Picking, PickingAction};
 use crate::app::update::update;
 use crate::app::workspace::Workspace;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 pub(super) use field::Field;
 pub(super) use told::Told;
+pub(super) use visit::Visit;
 
 /// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;
@@ -34,23 +36,30 @@ pub(super) async fn speak(choice: Option<Language>) {
 }
 
 fn language_asked_for() -> Option<Language> {
-    link::language().map(|language| Language::of_locale(&language))
+    link::parameter("lang").map(|language| Language::of_locale(&language))
 }
 
 impl Shell {
-    /// Carries out what the query in the page's address asks for, such as a language, a frame log or a saved situation.
-    pub(super) fn follow_address(&mut self) {
-        self.frame_log = link::frame_log().map(|lists| FrameLog::in_console(lists == "widgets"));
+    /// Carries out what the page's address asks for, such as a part that is shown alone, a frame log or a saved
+    /// situation.
+    pub(super) fn follow_address(&mut self, visit: Visit) {
+        self.frame_log = link::parameter("frame-log").map(|lists| FrameLog::in_console(lists == "widgets"));
         if self.frame_log.as_ref().is_some_and(|log| log.lists_widgets) {
             self.egui.enable_accesskit();
         }
-        if let language @ Some(_) = language_asked_for() {
-            let settings = Settings { language, ..self.state.desk.settings.clone() };
-            update(&mut self.state, Action::Settings(settings));
+        if let Some(figure) = visit.figure {
+            // Figures of one article would keep their settings over each other.
+            self.config_dir = None;
+            update(&mut self.state, Action::ShowAlone(figure));
         }
+        if visit.figure == Some(Figure::Lesson) {
+            update(&mut self.state, Action::Command(Command::Show(Workspace::Learn)));
+        }
+        let detent = visit.panel.map(|shown| Action::Detent(if shown { Detent::Half } else { Detent::Line }));
+        self.visit = Some(visit);
         let linked = link::action();
-        let Some(folder) = link::lessons() else {
-            return linked.into_iter().for_each(|action| update(&mut self.state, action));
+        let Some(folder) = link::parameter("lessons") else {
+            return [linked, detent].into_iter().flatten().for_each(|action| update(&mut self.state, action));
         };
         let proxy = self.proxy.clone();
         page::spawn_local(async move {
@@ -60,7 +69,7 @@ impl Shell {
             let read = read.map(|read| PickingAction::Learning(LearningAction::Read(read)).into());
             // A link may lead to a page of these lessons.
             let told = problem.map(|problem| Action::Tell(Message::error(problem)));
-            for action in [show, read, linked, told].into_iter().flatten() {
+            for action in [show, read, linked, detent, told].into_iter().flatten() {
                 let _ = proxy.send_event(Event::Action(Box::new(action)));
             }
         });
@@ -69,9 +78,11 @@ impl Shell {
     /// Tells the page which language is shown, if Tab goes to a widget or hit in the window, and what is new for those
     /// who do not see it. Called after each frame.
     pub(super) fn tell_page(&mut self) {
+        self.go_on_with_visit();
         let desk = &self.state.desk;
         let is_open = desk.messages.sheet.is_some();
-        events::keep_tab(self.panels_take(Key::Tab) || is_open || desk.tab_takes_next_hit());
+        let takes_hits = desk.tab_takes_next_hit() && desk.shown.figure.is_none();
+        events::keep_tab(self.panels_take(Key::Tab) || is_open || takes_hits);
         page::name_language(texts::language(), t!("page-picture"));
         // It takes no other message's place.
         if self.newer_version && desk.messages.last.is_none() {
@@ -85,6 +96,31 @@ impl Shell {
             if !news.is_empty() {
                 page::read_out(&news.join(" · "));
             }
+        }
+    }
+
+    /// Opens the lesson of the address, once its clicks have a picture. Then tells what the address cannot mean, once
+    /// nothing else has to be told.
+    fn go_on_with_visit(&mut self) {
+        let Some(visit) = &mut self.visit else { return };
+        if let Some(name) = visit.lesson.take() {
+            let learning = &self.state.tools.get::<Picking>().learning;
+            let (lesson, page) = name.split_once('/').map_or((&*name, None), |(lesson, page)| (lesson, Some(page)));
+            if let Some((lesson, page)) = learning.place_of(lesson, page) {
+                if self.state.desk.workspace != Workspace::Learn {
+                    update(&mut self.state, Action::Command(Command::Show(Workspace::Learn)));
+                }
+                update(&mut self.state, PickingAction::Learning(LearningAction::OpenPage(lesson, page)).into());
+            } else {
+                let known: Vec<&str> = learning.lessons().map(|lesson| &*lesson.name).collect();
+                visit.problems.push(visit::unknown("lesson", &name, &known.join(", ")));
+            }
+            return self.request_redraw();
+        }
+        if !visit.problems.is_empty() && !self.state.is_working() {
+            let told = std::mem::take(&mut visit.problems).join(" ");
+            update(&mut self.state, Action::Tell(Message::error(told)));
+            self.request_redraw();
         }
     }
 

@@ -4,6 +4,7 @@ mod areas;
 mod bounds;
 mod chooser;
 mod colors;
+mod figure;
 mod ladder;
 mod languages;
 mod lessons;

@@ -2,6 +2,7 @@
 
 use super::window;
 use crate::app::action::Action;
+use crate::app::arrangement::Figure;
 use crate::app::message::Message;
 use crate::app::platform::LONGEST_IN_ADDRESS;
 use crate::app::situation_text;
@@ -25,31 +26,25 @@ pub fn action() -> Option<Action> {
     })
 }
 
-/// Returns the URL of this page that restores the situation (the inputs of a pick) which `line` encodes; `None` if the
-/// browser does not tell the page's own URL. The URL names no language, so that each reader sees their own.
-pub fn address_of(line: &str) -> Option<String> {
+/// Returns the URL of this page that restores the situation (the inputs of a pick) which `line` encodes, unless that is
+/// empty, in the whole page or in a figure. `None` if the browser does not tell the page's own URL. The URL names
+/// nothing else of this visit, such as its language, so that each reader sees their own.
+pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     let (location, parameters) = (window()?.location(), parameters()?);
-    parameters.delete("lang");
+    ["lang", "theme", "panel", "embed"].iter().for_each(|name| parameters.delete(name));
+    if let Some(figure) = figure {
+        parameters.set("embed", figure.id());
+    }
     let (origin, path) = (location.origin().ok()?, location.pathname().ok()?);
     let search = String::from(parameters.to_string());
     let mark = if search.is_empty() { "" } else { "?" };
-    Some(format!("{origin}{path}{mark}{search}#{line}"))
+    let address = format!("{origin}{path}{mark}{search}#{line}");
+    Some(address.trim_end_matches('#').to_owned())
 }
 
-/// Returns the language that `?lang=` in the address names; `None` if it names none.
-pub fn language() -> Option<String> {
-    parameters()?.get("lang")
-}
-
-/// Returns the folder of lessons that `?lessons=` in the address names; `None` if it names none.
-pub fn lessons() -> Option<String> {
-    parameters()?.get("lessons")
-}
-
-/// Returns what `?frame-log` in the address asks to be listed beside each frame's own numbers in the browser's console;
-/// `None` if it asks for no log.
-pub fn frame_log() -> Option<String> {
-    parameters()?.get("frame-log")
+/// Returns what stands behind this name and `=` in the address's query, if anything does.
+pub fn parameter(name: &str) -> Option<String> {
+    parameters()?.get(name)
 }
 
 fn parameters() -> Option<UrlSearchParams> {

@@ -1,9 +1,10 @@
 //! HTML canvas of the page, with its WebGL 2 context.
 
 use crate::app::AppError;
-use crate::app::platform::page::clipboard;
 use crate::app::platform::page::events::{self, PageEvent};
+use crate::app::platform::page::{self, clipboard};
 use crate::app::shell::event::Event;
+use crate::app::texts::t;
 use egui_winit::winit;
 use pickray_render::Image;
 use std::sync::Arc;
@@ -93,6 +94,12 @@ pub fn copy(output: &mut egui::PlatformOutput, proxy: &EventLoopProxy<Event>) {
             let (width, height) = (image.width() as u32, image.height() as u32);
             let pixels = image.pixels.iter().map(|pixel| pixel.to_srgba_unmultiplied()).collect();
             clipboard::copy_png(&Image { width, height, pixels }.to_png(), refused(None));
+            false
+        }
+        egui::OutputCommand::OpenUrl(to) => {
+            if !page::open_beside(&to.url) {
+                page::say_above(t!("page-not-opened"), &to.url);
+            }
             false
         }
         _ => true,

@@ -118,6 +118,13 @@ impl Learning {
         builtin().iter().chain(&self.found)
     }
 
+    /// Returns the index of a lesson and of one of its pages, the first unless one is named; `None` if there is no such
+    /// lesson or page.
+    pub fn place_of(&self, lesson: &str, page: Option<&str>) -> Option<(usize, usize)> {
+        let (index, known) = self.lessons().enumerate().find(|(_, known)| known.name == lesson)?;
+        Some((index, page.map_or(Some(0), |page| known.pages.iter().position(|known| known.id == page))?))
+    }
+
     /// Returns the lesson and the page that are open, with the page's state; `None` if no page is open.
     pub fn shown(&self) -> Option<(&Lesson, &Page, &OpenPage)> {
         let open = self.open.as_ref()?;
@@ -277,12 +284,7 @@ impl Picking {
     /// Opens the page that a situation names, and restores that situation in place of the page's own.
     pub(super) fn open_named_page(&mut self, desk: &mut Desk, situation: Situation) {
         let Some(name) = situation.page.clone() else { return };
-        let lesson = self.learning.lessons().position(|lesson| lesson.name == name.lesson);
-        let place = lesson.and_then(|index| {
-            let pages = &self.learning.lessons().nth(index)?.pages;
-            Some((index, pages.iter().position(|page| page.id == name.page)?))
-        });
-        match place {
+        match self.learning.place_of(&name.lesson, Some(&name.page)) {
             Some((lesson, page)) => {
                 self.learning.predictions.clear();
                 self.open_page(desk, lesson, page, Some(situation));

@@ -25,9 +25,10 @@ mod why;
 use super::Picking;
 use super::areas::AreaTool;
 use crate::app::action::Action;
+use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
-use crate::app::panels::{area_of, foot_stays, rows, triangle_in_words};
+use crate::app::panels::{area_of, figure, foot_stays, rows, triangle_in_words};
 use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
@@ -85,13 +86,19 @@ impl Panel for Picking {
         if !desk.shows_ladder() {
             return;
         }
+        let body = Frame::new().fill(ui.visuals().panel_fill);
+        if desk.shown.figure.is_some() && desk.shown.arrangement == Arrangement::SheetBeside {
+            let beside = egui::Panel::right("ladder-beside").frame(body).exact_size(figure::width_beside(ui));
+            beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
+            return;
+        }
         // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
         // holds in windows as high as this one.
         let room = ui.available_height();
         let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
         egui::Panel::bottom(("ladder", room.round() as i32))
-            .frame(Frame::new().fill(ui.visuals().panel_fill))
-            .resizable(true)
+            .frame(body)
+            .resizable(desk.shown.figure.is_none())
             .default_size(ladder::height(room).min(most))
             .size_range(ladder::LEAST_HEIGHT..=most)
             .show(ui, |ui| {

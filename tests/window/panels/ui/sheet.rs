@@ -19,7 +19,7 @@ fn telephone(size: [f32; 2]) -> Harness<'static, App> {
     harness
 }
 
-fn rect_of(node: &egui_kittest::Node<'_>) -> Option<Rect> {
+pub fn rect_of(node: &egui_kittest::Node<'_>) -> Option<Rect> {
     let bounds = node.accesskit_node().bounding_box()?;
     Some(Rect::from_min_max(
         Pos2::new(bounds.x0 as f32, bounds.y0 as f32),
@@ -28,8 +28,8 @@ fn rect_of(node: &egui_kittest::Node<'_>) -> Option<Rect> {
 }
 
 /// What is wrong with what is shown: targets that are too small, letters, and what is out of the window.
-fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTreeSet<String>) {
-    const LEAST: f32 = 40.0;
+pub fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTreeSet<String>) {
+    let least = if harness.state().state.desk.pointer.touched { 40.0 } else { 14.0 };
     const LEAST_LETTERS: f32 = 11.0;
     for node in harness.root().children_recursive() {
         let (role, Some(rect)) = (node.accesskit_node().role(), rect_of(&node)) else { continue };
@@ -41,10 +41,10 @@ fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTre
         if !rect.is_positive() {
             continue;
         }
-        if is_pressed && (rect.width() < LEAST - 0.5 || rect.height() < LEAST - 0.5) {
+        if is_pressed && (rect.width() < least - 0.5 || rect.height() < least - 0.5) {
             found.insert(format!("{at}: {role:?} {words:?} is {:.0} × {:.0}", rect.width(), rect.height()));
         }
-        if role == Role::Slider && rect.height() < LEAST - 0.5 {
+        if role == Role::Slider && rect.height() < least - 0.5 {
             found.insert(format!("{at}: slider {words:?} is {:.0} high", rect.height()));
         }
         if is_pressed && (rect.left() < -0.5 || size[0] + 0.5 < rect.right()) {
@@ -53,9 +53,10 @@ fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTre
     }
     for shape in &harness.output().shapes {
         letters(&shape.shape, &mut |text: &egui::epaint::TextShape| {
-            let least = text.galley.job.sections.iter().map(|section| section.format.font_id.size).fold(99.0, f32::min);
-            if least < LEAST_LETTERS && !text.galley.job.text.is_empty() {
-                found.insert(format!("{at}: letters of {least} in {:?}", text.galley.job.text));
+            let letters = text.galley.job.sections.iter().map(|section| section.format.font_id.size);
+            let smallest = letters.fold(99.0, f32::min);
+            if smallest < LEAST_LETTERS && !text.galley.job.text.is_empty() {
+                found.insert(format!("{at}: letters of {smallest} in {:?}", text.galley.job.text));
             }
             let place = text.galley.rect.translate(text.pos.to_vec2());
             // Words in the picture go with their points, and tables of the ladder are scrolled across.

@@ -81,16 +81,16 @@ fn rung_width(room: f32) -> f32 {
     ((room - (n - 1.0) * GAP) / n).floor()
 }
 
-/// Returns `true` if all steps can be read side by side in so many logical pixels; a telephone's letters are no smaller
-/// than the panels'.
-fn has_room_for_all(room: f32, is_touched: bool) -> bool {
+/// Returns `true` if all steps can be read side by side in so many logical pixels; letters of a telephone and of a
+/// figure are no smaller than the panels'.
+fn has_room_for_all(room: f32, is_small: bool) -> bool {
     let column = column_width(rung_width(room - MARGIN.sum().x) - 2.0 * INSIDE);
-    let letters = if is_touched { NUMBERS } else { LEAST_NUMBERS };
+    let letters = if is_small { NUMBERS } else { LEAST_NUMBERS };
     SIGNS * SIGN_WIDTH * letters <= column
 }
 
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
-    if !has_room_for_all(ui.available_width(), desk.pointer.touched) {
+    if !has_room_for_all(ui.available_width(), desk.pointer.touched || desk.shown.figure.is_some()) {
         let scroll = ScrollArea::vertical().id_salt("step").auto_shrink(false);
         scroll.show(ui, |ui| show_step(ui, picking, desk, actions));
         return;

@@ -115,12 +115,14 @@ fn n_goals(lesson: &Lesson) -> usize {
 fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut NextFocus, actions: &mut Vec<Action>) {
     let (lesson, page, open) = shown;
     let words = lesson.page_words(open.page, language());
-    ui.horizontal(|ui| {
-        ask(actions, ui.button(t!("lesson-back-to-list")).clicked().then_some(LearningAction::List));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ask(actions, ui.button(t!("lesson-begin-again")).clicked().then_some(LearningAction::BeginAgain));
+    if desk.shown.figure.is_none() {
+        ui.horizontal(|ui| {
+            ask(actions, ui.button(t!("lesson-back-to-list")).clicked().then_some(LearningAction::List));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ask(actions, ui.button(t!("lesson-begin-again")).clicked().then_some(LearningAction::BeginAgain));
+            });
         });
-    });
+    }
     let title = RichText::new(&lesson.words(language()).title).font(FontId::new(TITLE, heavy()));
     ui.add(Label::new(title).wrap());
     words::blocks(ui, &words.text, Colors::of(ui).text);

@@ -34,9 +34,10 @@ const BETWEEN: f32 = 2.0;
 pub const WIDTH: f32 = SIDE + 6.0 * SPACE;
 
 /// Returns whether the strip of gestures is shown: in the workspace Pick, while a mesh is open and nothing is
-/// presented.
+/// presented, and in no figure.
 pub fn is_shown(desk: &Desk) -> bool {
-    desk.workspace == Workspace::Pick && desk.shown.presenting.is_none() && !desk.scene().objects().is_empty()
+    let is_whole = desk.shown.presenting.is_none() && desk.shown.figure.is_none();
+    desk.workspace == Workspace::Pick && is_whole && !desk.scene().objects().is_empty()
 }
 
 /// Returns whether the strip is a row above the sheet.
