@@ -184,7 +184,12 @@ impl Page {
 
     /// Has scripts run in the frame of the article, or in the article.
     pub fn enter_frame(&self, enter: bool) {
-        post(&format!("{}/frame", self.session), &json!({"id": enter.then_some(0)}));
+        self.enter(enter.then_some(0));
+    }
+
+    /// Has scripts run in the frame of this number, or in the article around it.
+    pub fn enter(&self, frame: Option<u32>) {
+        post(&format!("{}/frame", self.session), &json!({"id": frame}));
     }
 
     pub fn note(&self) -> String {
@@ -282,7 +287,12 @@ impl Page {
 
     /// Touches with one finger, or lifts it (`None`).
     pub fn touch(&self, kind: &str, at: Option<(f64, f64)>) {
-        let points: Vec<_> = at.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
+        self.touches(kind, at.as_slice());
+    }
+
+    /// Touches with these fingers, or lifts them.
+    pub fn touches(&self, kind: &str, at: &[(f64, f64)]) {
+        let points: Vec<_> = at.iter().enumerate().map(|(id, (x, y))| json!({"x": x, "y": y, "id": id})).collect();
         self.devtools("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
     }
 

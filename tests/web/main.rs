@@ -2,6 +2,7 @@
 
 mod browser;
 mod class;
+mod embed;
 #[path = "../program.rs"]
 mod program;
 mod telephone;
