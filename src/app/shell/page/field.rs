@@ -4,6 +4,9 @@ use crate::app::platform::page::field::{self, Typed};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Context, CursorIcon, Event, Id, Key, Modifiers, PlatformOutput, Role, TextEdit};
 
+/// Number of letters that no field has.
+const MOST_LETTERS: usize = 1 << 20;
+
 /// Text field that is edited by a finger.
 #[derive(Default)]
 pub struct Field {
@@ -18,6 +21,8 @@ struct Edited {
     id: Id,
     /// Text that field and input both have.
     text: String,
+    /// `false` until egui has told the field's text, all of which is typed over till then, as numbers are.
+    is_known: bool,
 }
 
 impl Field {
@@ -27,7 +32,7 @@ impl Field {
 
     /// Edits the field as the input was, before the panels run: what differs is selected and typed over.
     pub fn take_over(&mut self, egui: &Context, events: &mut Vec<Event>) {
-        let (Some(Edited { id, text, .. }), Some(typed)) = (&mut self.edited, &self.typed) else { return };
+        let (Some(Edited { id, text, is_known }), Some(typed)) = (&mut self.edited, &self.typed) else { return };
         if *text == typed.text {
             return;
         }
@@ -35,7 +40,8 @@ impl Field {
         let same = |pair: &(&char, &char)| pair.0 == pair.1;
         let start = before.iter().zip(&after).take_while(same).count();
         let end = before[start..].iter().rev().zip(after[start..].iter().rev()).take_while(same).count();
-        select(egui, *id, start, before.len() - end);
+        let to = if std::mem::replace(is_known, true) { before.len() - end } else { MOST_LETTERS };
+        select(egui, *id, start, to);
         let inserted: String = after[start..after.len() - end].iter().collect();
         let event = if inserted.is_empty() { backspace() } else { Event::Text(inserted) };
         // What is typed comes before the Enter that ends it.
@@ -64,7 +70,7 @@ impl Field {
             self.typed = None;
         }
         let edited = self.edited.take_if(|_| !is_new);
-        let mut edited = edited.unwrap_or(Edited { id, text: String::new() });
+        let mut edited = edited.unwrap_or(Edited { id, text: String::new(), is_known: false });
         // The whole field, where egui names the letters in it alone.
         let rect = egui.read_response(id).map_or(ime.rect, |field| field.rect);
         let place = [rect.left(), rect.top(), rect.width(), rect.height()].map(|length| length * scale);
@@ -72,6 +78,7 @@ impl Field {
         let text = infos().filter_map(|info| info.current_text_value.as_ref()).next_back();
         if let Some(text) = text.filter(|text| is_new || **text != edited.text) {
             edited.text.clone_from(text);
+            edited.is_known = true;
             self.typed = None;
             field::fill(text, selection(egui, id, text));
         } else if let Some(typed) = self.typed.take_if(|typed| typed.text == edited.text) {
