@@ -24,6 +24,9 @@ use std::sync::Arc;
 /// A place on the teapot as the page shows it first, in logical pixels.
 const ON_TEAPOT: (f64, f64) = (330.0, 330.0);
 
+/// A place of the picture where there is nothing.
+const BESIDE_TEAPOT: (f64, f64) = (120.0, 110.0);
+
 /// A place of the page where there is nothing to point at.
 const NOWHERE: (f64, f64) = (500.0, 15.0);
 
@@ -71,6 +74,9 @@ fn a_click_recolours_the_triangle_under_it_at_every_scale() {
 #[test]
 fn a_tap_picks_and_a_finger_orbits() {
     let page = Page::open();
+    // The first touch makes all larger that is pressed, and the picture lower.
+    page.tap(BESIDE_TEAPOT);
+    page.settle();
     page.tap(ON_TEAPOT);
     let picked = wait_for_pick(&page)["picked"].clone();
     assert!(is_selected_at(&page, ON_TEAPOT, 1.0));

@@ -242,7 +242,8 @@ impl Telephone {
             Type(field, number) => {
                 self.unfold_setup_for(field);
                 self.tap(self.scroll_to(field, Some("SpinButton")).middle());
-                number.chars().for_each(|letter| self.page.key(&letter.to_string()));
+                self.page.devtools("Input.insertText", json!({"text": number}));
+                self.page.settle();
                 self.page.key("Enter");
                 self.page.settle();
             }
@@ -381,8 +382,9 @@ fn fingers_pick_orbit_zoom_list_and_swipe_on_every_screen() {
         phone.pan((30.0, 20.0));
         assert!(seen() != turned && phone.frame()["picked"] == picked, "{size:?}: two fingers pan");
         phone.page.touch("touchStart", Some(middle));
-        phone.page.wait_until("a long press lists the hits", || phone.words().contains("hits"));
+        phone.page.wait_until("a long press lists the hits", || phone.place_of("×").is_some());
         phone.page.touch("touchEnd", None);
+        phone.page.settle();
         phone.press_outside("×");
         phone.press_outside("Explain");
         let ladder = phone.place_of("Next step").expect("the ladder is there");
