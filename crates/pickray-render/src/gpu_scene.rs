@@ -18,7 +18,8 @@ use web_time::Instant;
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
 const UPLOAD_BUDGET: usize = 16 << 20;
 
-/// Bytes that are uploaded at a time: a browser copies each several times, and may take a twentieth of a second for them.
+/// Bytes that are uploaded at a time: a browser copies each several times, and may take a twentieth of a second for
+/// them.
 const UPLOAD_SLICE: usize = 2 << 20;
 
 /// Object of the scene on the GPU: its mesh, and the states of its triangles (selected, marked or hidden).
@@ -68,8 +69,8 @@ impl GpuScene {
         }
     }
 
-    /// Updates the GPU's copy of the scene for a frame, within the upload budget and in about `time`. Returns the ranges
-    /// of triangles whose states changed.
+    /// Updates the GPU's copy of the scene for a frame, within the upload budget and in about `time`. Returns the
+    /// ranges of triangles whose states changed.
     pub(super) fn follow(
         &mut self,
         frame: &Frame,
