@@ -51,9 +51,10 @@ globalThis.pickrayFillsField = (text, from, to) => {
 /** Takes the input away, and its keyboard if no other field follows soon. */
 globalThis.pickrayHidesField = () => {
     input.className = "";
+    // The next field may follow at once, and begins with a text of its own.
+    input.value = "";
     clearTimeout(leaving);
     leaving = setTimeout(() => {
-        input.value = "";
         if (document.activeElement === input) canvas.focus({ preventScroll: true });
     }, patience);
 };

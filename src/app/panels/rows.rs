@@ -302,7 +302,8 @@ pub fn number(ui: &mut Ui, size: [f32; 2], shown: String, number: DragValue<'_>)
             return ui.add(number);
         }
         let all = CCursorRange::select_all_str(&shown);
-        let button = ui.add(Button::new(shown).min_size(size.into()));
+        // By this cursor a page knows where a tap has to bring the keyboard.
+        let button = ui.add(Button::new(shown).min_size(size.into())).on_hover_cursor(CursorIcon::ResizeHorizontal);
         if button.clicked() {
             button.request_focus();
             // What is typed takes the place of all.
