@@ -1,9 +1,21 @@
 //! The page on a telephone: all by touch, upright and on its side, and on a tablet.
 
 use super::browser::{How, Page, is_at_rest};
-use pickray_app::app::texts::Language;
+use pickray::math::{CursorPosition, FramebufferSize};
+use pickray::mesh::samples::Sample;
+use pickray::pick::explain::Mistake;
+use pickray::scene::{Object, Scene};
+use pickray::study::{Change, Study};
+use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::lesson::builtin;
+use pickray_app::situation_text;
 use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Returns a text in the language that is spoken.
+fn t(id: &'static str) -> &'static str {
+    Text(id).shown()
+}
 
 /// Size of the screen in logical pixels, upright, on its side, and of a tablet.
 const UPRIGHT: (f64, f64) = (390.0, 844.0);
@@ -36,12 +48,17 @@ impl Place {
 
 impl Telephone {
     fn open(size: (f64, f64)) -> Self {
+        Self::open_at(size, "&lang=en")
+    }
+
+    /// Opens the page with this at the end of its address.
+    fn open_at(size: (f64, f64), behind: &str) -> Self {
         // A scale factor of the emulation alone would not reach the canvas.
         let page = Page::open_as(How { scale: SCALE, ..How::default() });
         let telephone = Self { page, size };
         telephone.hold(size);
         telephone.page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
-        telephone.page.go_to(&telephone.page.address_of("?frame-log=widgets&lang=en"));
+        telephone.page.go_to(&telephone.page.address_of(&format!("?frame-log=widgets{behind}")));
         telephone.page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
         telephone
     }
@@ -75,7 +92,7 @@ impl Telephone {
     /// Returns the part of the sheet, or of the panel at the right, that scrolls.
     fn sheet(&self) -> Place {
         let (width, height) = self.size;
-        let Some(handle) = self.place_of("Close the sheet") else {
+        let Some(handle) = self.place_of(t("sheet-close")) else {
             let picture = self.picture();
             // Below it is the line of hints.
             return Place { left: picture.right, top: picture.top, right: width, bottom: height - 50.0 };
@@ -250,10 +267,10 @@ impl Telephone {
             Ladder(index, words) => {
                 let open = || self.frame()["step"].as_str().map_or(0, step_named);
                 while open() < index {
-                    self.press("Next step");
+                    self.press(t("ladder-next-step"));
                 }
                 while open() > index {
-                    self.press("Step before");
+                    self.press(t("ladder-step-before"));
                 }
                 self.press(words);
             }
@@ -391,4 +408,35 @@ fn fingers_pick_orbit_zoom_list_and_swipe_on_every_screen() {
         phone.drag((ladder.left, ladder.bottom + 30.0), (-90.0, 4.0));
         assert_eq!(phone.frame()["step"], "window", "{size:?}: a swipe leads to the next step");
     }
+}
+
+/// Returns a link's end to a pick of the teapot in which a mistake is to be found.
+fn puzzle() -> String {
+    let mesh = Arc::new(Sample::Teapot.mesh().expect("memory"));
+    let mut study = Study::new(Scene::of(Object::new("Teapot", mesh)), FramebufferSize { width: 800, height: 600 });
+    study.click(&study.view().clone(), CursorPosition { x: 400.0, y: 210.0 });
+    study.apply(&Change::HiddenMistake(Some(Mistake::YNotFlipped))).expect("it can be found here");
+    situation_text::to_line(&study.situation(["sample:teapot"]).expect("a pick"))
+}
+
+#[test]
+fn a_puzzle_and_a_page_of_a_lesson_are_solved_by_touch_in_both_languages() {
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        let phone = Telephone::open_at(UPRIGHT, &format!("&lang={}#{}", language.code(), puzzle()));
+        phone.page.wait("the puzzle is there", |frame| frame["picked"].is_object() && is_at_rest(frame));
+        phone.page.settle();
+        if phone.place_of(t("ladder-next-step")).is_none() {
+            phone.press_outside(t("group-explain"));
+        }
+        phone.take(Ladder(1, t("mistake-y-not-flipped")));
+        let yes = if language == Language::English { "Yes, it is" } else { "对，就是" };
+        assert!(phone.words().contains(yes), "{yes:?} is not among {}", phone.words());
+        phone.press_outside(t("workspace-learn"));
+        phone.press(&format!("1  {}", builtin()[0].words(language).title));
+        phone.press(t("lesson-just-show"));
+        phone.take(Tap(195.0, 422.0));
+        assert!(phone.is_solved(), "{language:?}");
+    }
+    speak(Language::English);
 }

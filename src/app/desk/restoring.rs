@@ -316,8 +316,9 @@ fn restore_here(desk: &mut Desk, situation: &Situation, anyway: bool) -> bool {
         picked::light_row(desk);
     });
     // A mistake is seen in the ladder, which lessons show anyway.
-    if desk.workspace == Workspace::Pick {
-        desk.settings.panels.explain |= desk.study.mistake_at_work().is_some();
+    if desk.workspace == Workspace::Pick && desk.study.mistake_at_work().is_some() {
+        desk.settings.panels.explain = true;
+        desk.draw_sheet_over();
     }
     if let Some(camera) = situation.second_view {
         second_view::show(desk, camera);
