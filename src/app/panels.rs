@@ -22,7 +22,6 @@ mod settings;
 mod sheet;
 
 pub use card::is_covered;
-pub use hint_bar::triangle_in_words;
 pub use labels::{labels, note};
 pub use letters::{MissingLetters, add_fonts};
 pub use picture::{area_of, on_screen, written_over};

@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, state: &State) {
     let desk = &state.desk;
     ui.horizontal(|ui| {
         ui.set_min_height(20.0);
-        let about_hover = desk.pointer.hover.map(|id| triangle_in_words(desk, id));
+        let about_hover = desk.pointer.hover.map(|id| under_the_mouse(desk, id));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(text) = about_hover {
                 ui.label(RichText::new(text).color(Colors::of(ui).text));
@@ -143,8 +143,7 @@ fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     clicks.chain(drags).chain(keys).collect()
 }
 
-/// Returns a triangle's number, and its place in the file.
-pub fn triangle_in_words(desk: &Desk, id: TriangleId) -> String {
+fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
     let (object, index) = (desk.scene().objects().get(id.object as usize), id.triangle.to_string());
     match object.and_then(|object| object.mesh.source().place(id.triangle)) {
         Some(place) => t!("hover-triangle-at", index = index, place = of_library::said(&place)),

@@ -28,7 +28,7 @@ use crate::app::action::Action;
 use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
-use crate::app::panels::{area_of, figure, foot_stays, rows, triangle_in_words};
+use crate::app::panels::{area_of, figure, foot_stays, rows};
 use crate::app::texts::{Text, t};
 use crate::app::theme::SPACE;
 use crate::app::tool::Panel;
@@ -136,7 +136,8 @@ impl Panel for Picking {
             return Some(lesson::place_in_words(lesson, open));
         }
         let picked = desk.picked.as_ref()?;
-        Some(picked.id().map_or(t!("inspector-nothing").to_owned(), |id| triangle_in_words(desk, id)))
+        let hit = picked.id().and_then(|id| desk.triangle_in_words(id));
+        Some(hit.unwrap_or_else(|| t!("inspector-nothing").to_owned()))
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
