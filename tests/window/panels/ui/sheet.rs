@@ -3,8 +3,10 @@
 
 use super::*;
 use egui::{Pos2, Rect, Vec2};
+use pickray::pick::explain::Step;
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking::PickingAction;
+use pickray_app::app::tools::picking::ladder::LadderAction;
 use pickray_app::app::tools::picking::learning::LearningAction;
 use std::collections::BTreeSet;
 
@@ -27,7 +29,7 @@ pub fn rect_of(node: &egui_kittest::Node<'_>) -> Option<Rect> {
     ))
 }
 
-/// What is wrong with what is shown: targets that are too small, letters, and what is out of the window.
+/// Collects the faults of what is shown: targets that are too small, letters, and what is out of the window.
 pub fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTreeSet<String>) {
     let least = if harness.state().state.desk.pointer.touched { 40.0 } else { 14.0 };
     const LEAST_LETTERS: f32 = 11.0;
@@ -213,4 +215,27 @@ fn a_swipe_over_the_ladder_leads_from_step_to_step() {
     assert_eq!(swipe(&mut harness, Vec2::new(80.0, 0.0)), Some(1));
     assert_eq!(swipe(&mut harness, Vec2::new(20.0, 0.0)), Some(1), "too short");
     assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 70.0)), Some(1), "as much down as across: it scrolls");
+}
+
+#[test]
+fn a_drag_of_the_slider_of_depth_is_no_swipe() {
+    let mut harness = telephone(SCREENS[0]);
+    pick(&mut harness, 0, ClickMode::Replace);
+    harness.state_mut().update(Action::Command(Command::ToggleExplain));
+    harness.state_mut().update(Action::Detent(Detent::Whole));
+    for action in [LadderAction::Open(Step::Window), LadderAction::Depth(Some(0.1))] {
+        harness.state_mut().update(PickingAction::Ladder(action).into());
+    }
+    harness.run_steps(4);
+    let slider = rect_of(&harness.get_all_by_role(Role::Slider).next().expect("the depth")).expect("it is shown");
+    let [from, to] = [0.1, 0.9].map(|part| slider.left_center() + Vec2::new(part * slider.width(), 0.0));
+    harness.drag_at(from);
+    harness.run_steps(2);
+    harness.hover_at(to);
+    harness.run_steps(2);
+    harness.drop_at(to);
+    harness.run_steps(4);
+    let ladder = &harness.state().state.tools.get::<Picking>().ladder;
+    assert!(to.x - from.x > 60.0 && ladder.depth.is_some_and(|depth| depth > 0.5), "{:?}", ladder.depth);
+    assert_eq!(ladder.open, Some(Step::Window));
 }
