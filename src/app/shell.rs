@@ -120,7 +120,7 @@ struct Shell {
     /// News that a screen reader was told last.
     #[cfg(target_arch = "wasm32")]
     told: page::Told,
-    /// What the address asks for in this visit alone.
+    /// Settings and parts that the address asks for in this visit alone.
     #[cfg(target_arch = "wasm32")]
     visit: Option<page::Visit>,
     /// Callback that receives the error that ended the window.

@@ -9,7 +9,7 @@ use std::cell::Cell;
 /// An entry of the Edit menu.
 const COPY_EMBED_CODE: (f64, f64) = (80.0, 196.0);
 
-/// Where the figures of the article stand in the browser's window, once they are scrolled to.
+/// Places where the figures of the article stand in the browser's window, once they are scrolled to.
 const TOP: f64 = 100.0;
 
 /// Heights of the article's figures.

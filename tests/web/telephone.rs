@@ -178,12 +178,12 @@ enum Step {
     /// Taps where the page's own solution clicks.
     Goal,
     Tap(f64, f64),
-    /// Two fingers drag the picture.
+    /// Drags the picture with two fingers.
     Pan(f64, f64),
-    /// One finger turns it.
+    /// Turns the picture with one finger.
     Orbit(f64, f64),
     Press(&'static str),
-    /// In the bar.
+    /// Presses a switch of the bar.
     Switch(&'static str),
     Type(&'static str, &'static str),
     /// Goes to this step of the ladder, counted from 0, and presses something there.

@@ -24,7 +24,7 @@ pub struct FrameLog {
     pub lists_widgets: bool,
 }
 
-/// What a panel shows in a frame: its role for assistive technology, its words, and its rectangle in logical pixels.
+/// Widget of a panel: its role for assistive technology, its words, and its rectangle in logical pixels.
 #[derive(Serialize)]
 pub struct Widget {
     role: String,

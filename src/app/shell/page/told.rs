@@ -1,4 +1,4 @@
-//! What a screen reader is told of the window, in the words of its panels: picks, solved pages and messages.
+//! News for a screen reader, in the words of the panels: picks, solved pages and messages.
 
 use crate::app::message::Message;
 use crate::app::texts::{of_library, t};

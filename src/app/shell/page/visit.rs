@@ -1,4 +1,4 @@
-//! What the page's address asks for in this visit alone: settings that are not kept, and a part that is shown alone.
+//! Requests of the page's address for this visit alone: settings that are not kept, and a part that is shown alone.
 
 use super::language_asked_for;
 use crate::app::arrangement::Figure;

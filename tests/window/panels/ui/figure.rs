@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 const SIZES: [[f32; 2]; 6] =
     [[320.0, 300.0], [320.0, 600.0], [540.0, 400.0], [600.0, 400.0], [640.0, 480.0], [900.0, 600.0]];
 
-/// What the harness leaves of a size.
+/// Room that the harness leaves of a size.
 fn room(size: [f32; 2]) -> Vec2 {
     Vec2::from(size) - Vec2::splat(16.0)
 }
