@@ -2,6 +2,7 @@
 
 mod adjacency;
 mod arrays;
+mod attributes;
 mod batches;
 mod beside;
 mod bounding;
@@ -10,6 +11,7 @@ mod closest;
 mod colors;
 mod companions;
 mod coordinates;
+mod corner_values;
 mod defects;
 mod elements;
 mod encoding;
@@ -17,6 +19,7 @@ mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod hits;
+mod image;
 mod indexed;
 mod indices;
 mod inside;
@@ -53,6 +56,7 @@ mod srgb;
 mod stl;
 mod stopwatch;
 mod text;
+mod textures;
 mod triangle_set;
 mod triples;
 mod unsized_file;
@@ -61,15 +65,18 @@ mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use adjacency::Adjacency;
+pub(crate) use attributes::Attributes;
 #[doc(hidden)]
 pub use beside::{NotBeside, find_beside, folder_of, open_beside};
 pub use bounding::BoundingFit;
 pub use closest::MeshClosest;
 pub use colors::Colors;
 pub(crate) use colors::Srgb8;
+pub use corner_values::CornerValues;
 pub use defects::Defects;
 pub use encoding::decode_names_with;
 pub use format::Format;
+pub use image::{Image, ImageKind, Pixels};
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use inside::NoInside;
@@ -89,6 +96,7 @@ pub use saved::RestoreError;
 pub use source::{LineTextError, Place, Record, Source};
 #[doc(hidden)]
 pub use srgb::{linear_from_srgb, srgb_from_linear};
+pub use textures::{Texel, Texture, Textures, Wrap};
 pub(crate) use triangle_set::Counted;
 pub use triangle_set::TriangleSet;
 pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
@@ -234,6 +242,35 @@ pub enum MeshError {
         first: usize,
         /// Number of vertices in the mesh.
         vertices: usize,
+    },
+    /// The number of values for the corners of triangles does not fit the number of vertices, or of triangles.
+    #[error("{given} values were given for the {wanted} {each} of the mesh: give one for each")]
+    ValueCount {
+        /// Number of values, or of triangles with indices of values, that were given.
+        given: usize,
+        /// Number of vertices or triangles of the mesh.
+        wanted: usize,
+        /// Word for what each value belongs to: vertices or triangles.
+        each: &'static str,
+    },
+    /// A corner of a triangle names a value that is not there.
+    #[error(
+        "triangle {triangle} names value {index}, but there are only {values} values (counted from 0): correct the \
+         index"
+    )]
+    NoValue {
+        /// Index, from 0, of the first triangle with an index of a value out of range.
+        triangle: usize,
+        /// Index that is out of range.
+        index: u32,
+        /// Number of values.
+        values: usize,
+    },
+    /// There is no such set of texture coordinates.
+    #[error("there is no set {set} of texture coordinates: a mesh has sets 0 and 1")]
+    NoTextureSet {
+        /// Set of texture coordinates that was named.
+        set: usize,
     },
     /// Too little memory for the mesh or its tree.
     #[error("{0}: use fewer triangles")]

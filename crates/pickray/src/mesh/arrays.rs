@@ -2,7 +2,7 @@
 
 use super::bounds::{bounds_of, bounds_of_points};
 use super::origin::TooSmall;
-use super::{Colors, IndexedMesh, Indices, MAX_TRIANGLES, MAX_VERTICES, MeshError, Positions, Source, origin};
+use super::{IndexedMesh, Indices, MAX_TRIANGLES, MAX_VERTICES, MeshError, Positions, Source, origin};
 use crate::work::{memory, threads};
 use glam::DVec3;
 
@@ -62,7 +62,8 @@ impl IndexedMesh {
     fn of_finite(origin: DVec3, positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Self {
         let source = Source::without_file(triangles.len());
         let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
-        Self { origin, positions, triangles, bounds, source, colors: Colors::default() }
+        let (colors, attributes, textures) = Default::default();
+        Self { origin, positions, triangles, bounds, source, colors, attributes, textures }
     }
 }
 

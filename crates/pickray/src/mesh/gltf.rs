@@ -75,8 +75,10 @@ pub fn read(
     format: Format,
     text: Option<FileText>,
     companions: Option<&dyn Companions>,
+    attributes: bool,
     progress: &Progress,
 ) -> Result<File, Refusal> {
+    let _ = attributes;
     let chunks = match format {
         Format::Glb => glb::chunks(bytes)?,
         _ => glb::Chunks { json: 0..bytes.len(), bin: None },
@@ -251,7 +253,8 @@ fn indexed(
     let (source, materials) = provenance.into_source(triangles.len(), text, beside);
     let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
     let colors = Colors { vertices: colors, materials, ..Colors::default() };
-    let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors };
+    let (attributes, textures) = Default::default();
+    let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
     if origin != DVec3::ZERO {
         mesh.settle_origin();
     }

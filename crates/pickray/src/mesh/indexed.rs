@@ -1,7 +1,7 @@
 //! Triangles over shared vertices, without the tree that ray queries need.
 
 use super::bounds::bounds_of_corners;
-use super::{Colors, Mesh, Source};
+use super::{Attributes, Colors, Mesh, Source, Textures};
 use crate::accel::BuildError;
 use crate::geometry::Aabb;
 use crate::work::{OutOfMemory, Progress, packed, threads};
@@ -32,8 +32,10 @@ pub struct IndexedMesh {
     pub(super) bounds: Aabb,
     pub(super) source: Source,
     pub(super) colors: Colors,
+    pub(super) attributes: Attributes,
+    pub(super) textures: Textures,
 }
-packed!(struct IndexedMesh { origin, positions, triangles, bounds, source, colors });
+packed!(struct IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures });
 
 impl IndexedMesh {
     /// Builds the tree over the triangles, and returns the mesh.

@@ -95,8 +95,9 @@ pub fn join(
         problems.append(piece.problems, ahead.lines);
     }
     let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
+    let (attributes, textures) = Default::default();
     Ok(Some(Joined {
-        mesh: IndexedMesh { origin, positions, triangles, bounds, source, colors },
+        mesh: IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures },
         problems,
         report,
         material_libraries,

@@ -75,6 +75,8 @@ pub struct Load<'a> {
     progress: Option<&'a Progress>,
     /// Progress that this load reports to if the caller sets none.
     own_progress: Progress,
+    /// `true` to keep texture coordinates, normals and textures.
+    attributes: bool,
     /// Number of pieces into which the file is cut, and number of bytes read at once. Set by tests only; `None` to
     /// choose by the length of the file.
     pieces: Option<(usize, usize)>,
@@ -112,12 +114,18 @@ impl<'a> Load<'a> {
     }
 
     fn of(file: Location<'a>) -> Self {
-        Self { file, progress: None, own_progress: Progress::default(), pieces: None }
+        Self { file, progress: None, own_progress: Progress::default(), attributes: true, pieces: None }
     }
 
     /// Returns the same load, which tells `progress` how much is done, and ends soon after `progress` is cancelled.
     pub fn progress(self, progress: &'a Progress) -> Self {
         Self { progress: Some(progress), ..self }
+    }
+
+    /// Returns the same load, which keeps texture coordinates, normals and textures, or leaves them out. Unless told, it
+    /// keeps them.
+    pub fn attributes(self, are_kept: bool) -> Self {
+        Self { attributes: are_kept, ..self }
     }
 
     /// Returns the same load for tests, which reads the file as `pieces` pieces, `step` bytes at once.
@@ -193,8 +201,9 @@ impl<'a> Load<'a> {
         let (stopwatch, progress) = (Stopwatch::start(), self.watched());
         progress.begin("reading", share);
         let (name, length) = (input.name, input.text.len());
-        let cut = |(pieces, step)| Plan { threads: 1, pieces, step, exact: false };
-        let read = read(input, self.pieces.map_or_else(|| Plan::of(length), cut), progress).and_then(|mut read| {
+        let plan = Plan { attributes: self.attributes, ..Plan::of(length) };
+        let cut = |(pieces, step)| Plan { threads: 1, pieces, step, ..plan };
+        let read = read(input, self.pieces.map_or(plan, cut), progress).and_then(|mut read| {
             let report = read.report();
             (report.name, report.bytes) = (name.to_owned(), length);
             finish(read, progress)
@@ -288,7 +297,9 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
         Format::StlAscii => of(stl::load_ascii(text, plan.step, file, progress)?),
         Format::StlBinary => of(stl::load_binary(text, file, progress)?),
         #[cfg(feature = "gltf")]
-        Format::Gltf | Format::Glb => Read::Gltf(Box::new(gltf::read(text, format, file, companions, progress)?)),
+        Format::Gltf | Format::Glb => {
+            Read::Gltf(Box::new(gltf::read(text, format, file, companions, plan.attributes, progress)?))
+        }
         #[cfg(not(feature = "gltf"))]
         Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
     };

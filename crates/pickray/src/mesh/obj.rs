@@ -160,9 +160,10 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(seed);
         for round in 0..200 {
             let text = random_text(&mut random);
-            let (whole, report) = loaded(&text, Plan { threads: 1, pieces: 1, step: BUFFER, exact: false });
+            let (whole, report) =
+                loaded(&text, Plan { threads: 1, pieces: 1, step: BUFFER, exact: false, attributes: true });
             for (threads, pieces, step) in [(2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
-                let (mesh, other) = loaded(&text, Plan { threads, pieces, step, exact: false });
+                let (mesh, other) = loaded(&text, Plan { threads, pieces, step, exact: false, attributes: true });
                 let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
                 assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
                 assert_eq!(mesh.colors(), whole.colors(), "{at}");
@@ -191,7 +192,7 @@ mod tests {
         for i in 3..280 {
             text += &format!("f {i} {} {}\n", i + 1, i + 20);
         }
-        let late = Plan { threads: 1, pieces: 1, step: 64, exact: false };
+        let late = Plan { threads: 1, pieces: 1, step: 64, exact: false, attributes: true };
         let (mesh, report) = loaded(&text, late);
         assert_ne!(mesh.origin(), DVec3::ZERO);
         assert_eq!(report.warnings.len(), 0);
@@ -203,7 +204,7 @@ mod tests {
         for plan in [
             Plan { exact: true, ..late },
             Plan { pieces: 7, ..late },
-            Plan { threads: 2, pieces: 5, step: 1 << 10, exact: false },
+            Plan { threads: 2, pieces: 5, step: 1 << 10, exact: false, attributes: true },
         ] {
             let (other, _) = loaded(&text, plan);
             let parts = |mesh: &IndexedMesh| {
@@ -215,7 +216,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_however_the_last_one_ends() {
-        let plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false };
+        let plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false, attributes: true };
         for (text, n) in
             [("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", 4), ("f 1 2 3\nv 0.5 0.5 1.5\nv 1.5 0.5 0.5\nv 0.5 1.5 0.5", 4)]
         {

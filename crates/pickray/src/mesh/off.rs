@@ -113,7 +113,7 @@ mod tests {
     use crate::mesh::text::BUFFER;
 
     fn loaded_in(text: &str, pieces: usize, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        let plan = Plan { threads: 1, pieces, step, exact: false };
+        let plan = Plan { threads: 1, pieces, step, exact: false, attributes: true };
         load(&Text::Bytes(text.as_bytes()), plan, None, &Progress::default())
             .map_err(|refusal| refusal.into_load_error("t.off", text.len() as u64))
     }

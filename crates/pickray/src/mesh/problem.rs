@@ -59,6 +59,14 @@ said! {
         OutsideFolderOfMesh => "lies outside of the folder of the mesh",
         LibraryElsewhere { library: String, found: String } =>
             "the material library {library} is not there; {found} is read in its place",
+        TextureNotShown { image: String, why: Box<Self> } => "the texture {image} is not shown: it {why}",
+        ImageFormat { format: &'static str } => "is a {format} image, and PNG and JPEG are shown",
+        ImageUnknown => "is no PNG or JPEG image",
+        ImageLarge => "is too large",
+        ImageTooLarge { width: u32, height: u32, needed: String } =>
+            "has {width} × {height} pixels, which take {needed} of memory",
+        ImageDamaged { why: String } => "is damaged ({why})",
+        ImageChanged => "has changed since the mesh was loaded",
         TexturesNotShown { count: usize } => "materials with a texture: {count}; textures are not shown",
         MaterialColor { line: usize, library: String, material: String } =>
             "line {line} of {library} has no colour of three numbers for {material}; it is ignored",

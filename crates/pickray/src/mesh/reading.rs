@@ -21,6 +21,8 @@ pub struct Plan {
     pub step: usize,
     /// `true` to keep every position in f64, as exact as the text states it.
     pub exact: bool,
+    /// `true` to keep texture coordinates, normals and textures.
+    pub attributes: bool,
 }
 
 impl Plan {
@@ -29,7 +31,7 @@ impl Plan {
         let threads = threads::available();
         let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
         let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
-        Self { threads, pieces: pieces as usize, step: text::BUFFER, exact: false }
+        Self { threads, pieces: pieces as usize, step: text::BUFFER, exact: false, attributes: true }
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod crc_64;
 
-use super::{IndexedMesh, Mesh, MeshError};
+use super::{Attributes, IndexedMesh, Mesh, MeshError};
 use crate::accel::{RayTree, SavedTree};
 use crate::geometry::Aabb;
 use crate::work::packed::{self, Packed, Unpacker};
@@ -11,7 +11,10 @@ use glam::DVec3;
 use std::sync::OnceLock;
 
 /// First bytes of a saved mesh; the last one is the version of the format.
-const HEAD: &[u8; 16] = b"pickray mesh\0\0\0\x02";
+const HEAD: &[u8; 16] = b"pickray mesh\0\0\0\x03";
+
+/// Version of the format that has no texture coordinates and no normals.
+const WITHOUT_ATTRIBUTES: u8 = 2;
 
 /// Reason why bytes cannot be restored to a mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -21,7 +24,7 @@ pub enum RestoreError {
     #[error("this is no saved mesh: it does not begin as one")]
     NotSaved,
     /// The bytes are in another version, given here, of the format of saved meshes.
-    #[error("this mesh was saved in version {0} of the format, where this is version 2: build it again")]
+    #[error("this mesh was saved in version {0} of the format, where this is version 3: build it again")]
     Version(u8),
     /// The bytes are cut off, too long, or were changed.
     #[error("the saved mesh is damaged: build it again")]
@@ -32,9 +35,9 @@ pub enum RestoreError {
 }
 
 impl Mesh {
-    /// Returns the mesh's positions, triangles and tree as bytes, from which [`restore`](Self::restore) makes the mesh
-    /// again in about a tenth of the time that building takes. Left out are the source of the triangles, the colours,
-    /// and whatever was computed on request since the mesh was built.
+    /// Returns the mesh's positions, triangles, tree, texture coordinates and normals as bytes, from which
+    /// [`restore`](Self::restore) makes the mesh again in about a tenth of the time that building takes. Left out are
+    /// the source of the triangles, colours and textures, and whatever was computed on request since the mesh was built.
     pub fn save(&self) -> Vec<u8> {
         let SavedTree { root, lines, duplicates } = self.tree.saved().expect("a mesh is finite and has a triangle");
         let mut bytes = packed::write(HEAD, |out| {
@@ -44,6 +47,7 @@ impl Mesh {
             out.list(&self.triangles);
             out.list(duplicates);
             out.list(lines);
+            self.attributes.pack(out);
             // Room for the sum.
             0_u64.pack(out);
         });
@@ -73,19 +77,21 @@ impl Mesh {
     /// [`RestoreError`] if the bytes are no saved mesh.
     pub fn restore(bytes: &[u8]) -> Result<Self, RestoreError> {
         let version = bytes.strip_prefix(&HEAD[..HEAD.len() - 1]).and_then(|rest| rest.first());
-        match version {
-            None => return Err(RestoreError::NotSaved),
-            Some(&version) if version != HEAD[HEAD.len() - 1] => return Err(RestoreError::Version(version)),
-            Some(_) => {}
+        let version = *version.ok_or(RestoreError::NotSaved)?;
+        if !(WITHOUT_ATTRIBUTES..=HEAD[HEAD.len() - 1]).contains(&version) {
+            return Err(RestoreError::Version(version));
         }
         let (saved, sum) = bytes.split_last_chunk().ok_or(RestoreError::Damaged)?;
         if crc_64(saved) != u64::from_le_bytes(*sum) {
             return Err(RestoreError::Damaged);
         }
-        let parts = saved.get(HEAD.len()..).and_then(|bytes| packed::read(bytes, SavedParts::unpack));
-        let SavedParts { origin, root, positions, triangles, duplicates, lines } =
+        let parts =
+            saved.get(HEAD.len()..).and_then(|bytes| packed::read(bytes, |from| SavedParts::unpack(from, version)));
+        let SavedParts { origin, root, positions, triangles, duplicates, lines, attributes } =
             parts.ok_or(RestoreError::Damaged)?;
-        let local = IndexedMesh::of_lists(positions, triangles)?;
+        let mut local = IndexedMesh::of_lists(positions, triangles)?;
+        attributes.check(local.positions.len(), local.triangles.len())?;
+        local.attributes = attributes;
         let bounds = local.bounds;
         let indexed = IndexedMesh { origin, bounds: Aabb::new(origin + bounds.min, origin + bounds.max), ..local };
         let tree = SavedTree { root, lines, duplicates: &duplicates };
@@ -103,14 +109,17 @@ struct SavedParts<'a> {
     triangles: Vec<[u32; 3]>,
     duplicates: Vec<[u32; 2]>,
     lines: &'a [u8],
+    attributes: Attributes,
 }
 
 impl<'a> SavedParts<'a> {
-    fn unpack(from: &mut Unpacker<'a>) -> Option<Self> {
+    fn unpack(from: &mut Unpacker<'a>, version: u8) -> Option<Self> {
         let origin = DVec3::unpack(from).filter(|origin| origin.is_finite())?;
         let (root, positions, triangles) = (u32::unpack(from)?, Vec::unpack(from)?, Vec::unpack(from)?);
         let duplicates = Vec::unpack(from)?;
         let n = from.length()?;
-        Some(Self { origin, root, positions, triangles, duplicates, lines: from.take(n, 1)? })
+        let lines = from.take(n, 1)?;
+        let attributes = if version == WITHOUT_ATTRIBUTES { Attributes::default() } else { Attributes::unpack(from)? };
+        Some(Self { origin, root, positions, triangles, duplicates, lines, attributes })
     }
 }

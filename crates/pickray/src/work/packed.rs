@@ -10,7 +10,7 @@
 
 use super::memory;
 use bytemuck::Pod;
-use glam::{DAffine3, DMat3, DMat4, DVec2, DVec3, DVec4};
+use glam::{DAffine2, DAffine3, DMat2, DMat3, DMat4, DVec2, DVec3, DVec4};
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -214,13 +214,15 @@ pub fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
     Some(all)
 }
 
-packed!(plain u8, i32, u32, u64, usize, f32, f64, [u8; 3], [u32; 2], [u32; 3], [usize; 2], [f32; 3], [f32; 4]);
+packed!(plain u8, i32, u32, u64, usize, f32, f64, [u8; 3], [u32; 2], [u32; 3], [usize; 2], [f32; 2], [f32; 3], [f32; 4]);
 packed!(plain [f32; 8], [f64; 2], [f64; 4]);
 packed!(struct DVec2 { x, y });
 packed!(struct DVec3 { x, y, z });
 packed!(struct DVec4 { x, y, z, w });
+packed!(struct DMat2 { x_axis, y_axis });
 packed!(struct DMat3 { x_axis, y_axis, z_axis });
 packed!(struct DMat4 { x_axis, y_axis, z_axis, w_axis });
+packed!(struct DAffine2 { matrix2, translation });
 packed!(struct DAffine3 { matrix3, translation });
 packed!(struct Range<u32> { start, end });
 

@@ -64,7 +64,8 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
     let (origin, bounds) = origin::settle(origin, &mut positions, bounds);
     let colors = Colors { vertices: colors, materials, ..Colors::default() };
-    Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors })
+    let (attributes, textures) = Default::default();
+    Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures })
 }
 
 /// Calls `take` with each vertex of all placed meshes, in world coordinates.

@@ -5,7 +5,7 @@ use crate::mesh::text::BUFFER;
 use crate::mesh::{LoadError, Warning};
 use glam::DVec3;
 
-const WHOLE: Plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false };
+const WHOLE: Plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false, attributes: true };
 
 fn load_as(bytes: &[u8], plan: Plan) -> Result<(IndexedMesh, LoadReport), LoadError> {
     load(&Text::Bytes(bytes), plan, None, &Progress::default())
@@ -124,7 +124,7 @@ fn words_and_bytes_in_either_order_make_the_same_mesh_in_pieces_of_any_size() {
         let Ok((whole, report)) = load_as(&file(None), WHOLE) else { continue };
         for order in ORDERS {
             for (threads, pieces, step) in [(1, 1, BUFFER), (2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
-                let plan = Plan { threads, pieces, step, exact: false };
+                let plan = Plan { threads, pieces, step, exact: false, attributes: true };
                 let (mesh, other) = load_as(&file(order), plan).expect("a mesh");
                 let at = format!("seed {seed}, round {round}, {order:?}, {plan:?}");
                 assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");

@@ -4,10 +4,12 @@ use super::Record;
 use crate::mesh::encoding::{lossy, utf_16};
 use crate::mesh::regular_file::{NotOpened, open_regular};
 use crate::mesh::text::MARK;
+use crate::work::memory;
 use crate::work::packed::{Packed, Packer, Unpacker};
 use crate::work::said::said;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -93,6 +95,17 @@ impl FileText {
             shown.push("…".to_owned());
         }
         Ok(shown.join(" "))
+    }
+
+    /// Returns the bytes of a range of the file, which ends with the file at the latest; fails with an error of
+    /// [`io::ErrorKind::OutOfMemory`] for more than `most`, or too little memory.
+    pub fn bytes_in(&self, range: Range<u64>, most: u64) -> Result<Vec<u8>, LineTextError> {
+        let no_room = || self.unreadable(io::ErrorKind::OutOfMemory.into());
+        let length = range.end.min(self.length).saturating_sub(range.start);
+        let length = usize::try_from(length).ok().filter(|&length| length as u64 <= most).ok_or_else(no_room)?;
+        let mut bytes = memory::filled(length, 0).map_err(|_| no_room())?;
+        self.opened_at(range.start)?.read_exact(&mut bytes).map_err(|error| self.unreadable(error))?;
+        Ok(bytes)
     }
 
     /// Opens the file, to be read from byte `at` on; fails if it has changed since it was loaded.

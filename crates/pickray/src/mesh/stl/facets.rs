@@ -6,7 +6,7 @@ use crate::mesh::problem::{Advice, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::{FaceStarts, Source};
-use crate::mesh::{Colors, IndexedMesh, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
+use crate::mesh::{IndexedMesh, LoadReport, MAX_TRIANGLES, MAX_VERTICES};
 use crate::work::{OutOfMemory, memory, threads};
 use glam::DVec3;
 
@@ -45,7 +45,8 @@ impl Facets {
             bounds_of(origin, &positions, &[&triangles], threads::available())
         };
         let source = Source { starts: FaceStarts::one_each(triangles.len()), ..source };
-        Ok((IndexedMesh { origin, positions, triangles, bounds, source, colors: Colors::default() }, report))
+        let (colors, attributes, textures) = Default::default();
+        Ok((IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures }, report))
     }
 }
 

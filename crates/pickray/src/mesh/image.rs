@@ -1,0 +1,233 @@
+//! Images of textures: encoded as their files have them, and their pixels once they were decoded.
+
+#[cfg(feature = "images")]
+mod decode;
+
+use super::companions::Companion;
+use super::problem::Problem;
+use super::source::{FileText, LineTextError};
+use crate::work::packed;
+use crate::work::packed::{Packed, Packer, Unpacker};
+use std::borrow::Cow;
+use std::io::ErrorKind;
+use std::sync::{Arc, OnceLock};
+
+/// Most bytes of an encoded image that are kept in memory or read.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Image of a texture. Copies share its pixels.
+#[derive(Clone, Debug)]
+pub struct Image(Arc<Shared>);
+packed!(struct Image { 0 });
+
+#[derive(Debug)]
+struct Shared {
+    name: String,
+    /// Encoded image, or the reason why it is not there.
+    encoded: Result<Encoded, Problem>,
+    pixels: OnceLock<Result<Pixels, Problem>>,
+}
+
+impl Packed for Shared {
+    /// Packs the image without its pixels.
+    fn pack(&self, out: &mut Packer) {
+        self.name.pack(out);
+        self.encoded.as_ref().map_err(Problem::to_string).cloned().pack(out);
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        let (name, encoded) = (String::unpack(from)?, Result::unpack(from)?);
+        let encoded = encoded.map_err(|text| Problem::AsWritten { text });
+        Some(Self { name, encoded, pixels: OnceLock::new() })
+    }
+}
+
+/// Place of an encoded image.
+#[derive(Clone, Debug)]
+pub(super) enum Encoded {
+    Bytes(Arc<Vec<u8>>),
+    /// Bytes of a file on disk: all of them, or those from the first to before the second.
+    File(FileText, Option<(u64, u64)>),
+}
+packed!(enum Encoded [Bytes(bytes), File(file, range)]);
+
+impl Encoded {
+    #[allow(dead_code)]
+    /// Returns a file beside the mesh as an image. The bytes of a file in memory are copied.
+    pub fn of(companion: Companion) -> Result<Self, Problem> {
+        if let Some(file) = companion.file() {
+            return Ok(Self::File(file, None));
+        }
+        let bytes = companion.into_bytes(MOST_BYTES).map_err(|_| Problem::Refused)?;
+        Ok(Self::Bytes(Arc::new(bytes.ok_or(Problem::ImageLarge)?.into_owned())))
+    }
+
+    /// Returns the first bytes of an image, `n` at most, or all of them.
+    fn read(&self, n: u64) -> Result<Cow<'_, [u8]>, Problem> {
+        match self {
+            Self::Bytes(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(n as usize)])),
+            Self::File(file, range) => {
+                let (start, end) = range.unwrap_or((0, u64::MAX));
+                let range = start..end.min(start.saturating_add(n));
+                file.bytes_in(range, MOST_BYTES).map(Cow::Owned).map_err(|error| match error {
+                    LineTextError::Changed { .. } => Problem::ImageChanged,
+                    LineTextError::Unreadable { error, .. } if error.kind() == ErrorKind::NotFound => Problem::Absent,
+                    LineTextError::Unreadable { error, .. } if error.kind() == ErrorKind::OutOfMemory => {
+                        Problem::ImageLarge
+                    }
+                    _ => Problem::Refused,
+                })
+            }
+        }
+    }
+}
+
+impl Image {
+    #[allow(dead_code)]
+    pub(super) fn new(name: String, encoded: Result<Encoded, Problem>) -> Self {
+        Self(Arc::new(Shared { name, encoded, pixels: OnceLock::new() }))
+    }
+
+    /// Returns an image of these pixels.
+    pub fn of_pixels(name: impl Into<String>, pixels: Pixels) -> Self {
+        let (name, encoded) = (name.into(), Err(Problem::Absent));
+        Self(Arc::new(Shared { name, encoded, pixels: Ok(pixels).into() }))
+    }
+
+    /// Returns the name of the image: its file as the mesh's file names it, or its name in that file.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Returns whether both are copies of one image.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Returns the pixels; `None` until the image is decoded, or if it cannot be.
+    pub fn pixels(&self) -> Option<&Pixels> {
+        self.0.pixels.get()?.as_ref().ok()
+    }
+
+    /// Returns the reason why the image has no pixels, which completes a sentence that begins with the image; `None` if
+    /// it has them, or was not decoded yet.
+    pub fn problem(&self) -> Option<&Problem> {
+        match self.0.pixels.get() {
+            Some(decoded) => decoded.as_ref().err(),
+            None => self.0.encoded.as_ref().err(),
+        }
+    }
+
+    /// Returns whether it is known if the image has pixels: decoding is over, or in vain.
+    pub fn is_settled(&self) -> bool {
+        self.0.encoded.is_err() || self.0.pixels.get().is_some()
+    }
+
+    /// Returns the encoded image, read from its file where it is in one.
+    ///
+    /// # Errors
+    /// The [`Problem`] with it, which completes a sentence that begins with the image.
+    pub fn encoded(&self) -> Result<Cow<'_, [u8]>, Problem> {
+        self.0.encoded.as_ref().map_err(Problem::clone)?.read(u64::MAX)
+    }
+
+    /// Gives the image the pixels that somebody else decoded of [`encoded`](Self::encoded), or the reason why there are
+    /// none. An image that has pixels keeps them.
+    pub fn provide(&self, pixels: Result<Pixels, Problem>) {
+        let _ = self.0.pixels.set(pixels);
+    }
+
+    /// Returns the kind of the image by its first bytes; `None` if it cannot be read or is of no known kind.
+    pub fn kind(&self) -> Option<ImageKind> {
+        ImageKind::of(&self.0.encoded.as_ref().ok()?.read(16).ok()?)
+    }
+}
+
+/// Kind of an encoded image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImageKind {
+    /// Portable Network Graphics, which is decoded.
+    Png,
+    /// JPEG, which is decoded.
+    Jpeg,
+    /// Another kind, by its name, which is not decoded.
+    Other(&'static str),
+}
+
+impl ImageKind {
+    /// Returns the kind of an image that begins with these bytes; `None` for bytes of no known kind.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        let begins: [(&[u8], Self); 10] = [
+            (b"\x89PNG\r\n\x1a\n", Self::Png),
+            (b"\xff\xd8\xff", Self::Jpeg),
+            (b"\xabKTX 20\xbb", Self::Other("KTX2")),
+            (b"\xabKTX 11\xbb", Self::Other("KTX")),
+            (b"DDS ", Self::Other("DDS")),
+            (b"GIF8", Self::Other("GIF")),
+            (b"BM", Self::Other("BMP")),
+            (b"II*\0", Self::Other("TIFF")),
+            (b"MM\0*", Self::Other("TIFF")),
+            (b"\x76\x2f\x31\x01", Self::Other("OpenEXR")),
+        ];
+        let is_webp = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP");
+        // Targa has no magic number: no colour map or one, a kind of image that it has.
+        let is_targa = matches!(head, [_, 0 | 1, 1 | 2 | 3 | 9 | 10 | 11, ..]);
+        let known = begins.into_iter().find(|(begin, _)| head.starts_with(begin)).map(|(_, kind)| kind);
+        let by_other = || if is_webp { Some(Self::Other("WebP")) } else { is_targa.then_some(Self::Other("TGA")) };
+        known.or_else(by_other)
+    }
+}
+
+/// Pixels of an image: four bytes each, red, green, blue and opacity in sRGB, row by row from the top left.
+#[derive(Clone, PartialEq)]
+pub struct Pixels {
+    width: u32,
+    height: u32,
+    bytes: Vec<u8>,
+    is_transparent: bool,
+}
+
+impl std::fmt::Debug for Pixels {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Pixels({} × {})", self.width, self.height)
+    }
+}
+
+impl Pixels {
+    /// Returns pixels of their bytes, four each; `None` if there are none, or not as many as the size says.
+    pub fn new(width: u32, height: u32, bytes: Vec<u8>) -> Option<Self> {
+        let n = 4 * u64::from(width) * u64::from(height);
+        let is_transparent = bytes.iter().skip(3).step_by(4).any(|&opacity| opacity < 255);
+        (n > 0 && n == bytes.len() as u64).then_some(Self { width, height, bytes, is_transparent })
+    }
+
+    /// Returns the number of columns; at least 1.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Returns the number of rows; at least 1.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Returns all bytes, four a pixel, row by row from the top left.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the pixel at column and row, from the top left.
+    ///
+    /// # Panics
+    /// When there is no such pixel.
+    pub fn get(&self, [column, row]: [u32; 2]) -> [u8; 4] {
+        let pixel = row as usize * self.width as usize + column as usize;
+        *self.bytes[4 * pixel..].first_chunk().expect("four bytes a pixel")
+    }
+
+    /// Returns whether any pixel is not opaque.
+    pub fn is_transparent(&self) -> bool {
+        self.is_transparent
+    }
+}

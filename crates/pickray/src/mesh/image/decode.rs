@@ -1,0 +1,123 @@
+//! Decoding of PNG and JPEG.
+
+use super::{Image, ImageKind, Pixels};
+use crate::mesh::problem::Problem;
+use crate::work::memory::{self, Bytes, OutOfMemory};
+use std::io::Cursor;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+/// Largest width and height of an image.
+const LARGEST_SIDE: usize = 1 << 16;
+
+impl Image {
+    /// Decodes the image unless that was done, and returns its pixels.
+    ///
+    /// # Errors
+    /// The [`Problem`] with the image, which completes a sentence that begins with it.
+    pub fn decode(&self) -> Result<&Pixels, &Problem> {
+        let decoded = self.0.pixels.get_or_init(|| decoded(&self.encoded()?));
+        decoded.as_ref()
+    }
+
+    /// Returns the width and the height of the image, in pixels, without decoding it.
+    ///
+    /// # Errors
+    /// The [`Problem`] with the image, which completes a sentence that begins with it.
+    pub fn size(&self) -> Result<[u32; 2], Problem> {
+        if let Some(pixels) = self.pixels() {
+            return Ok([pixels.width, pixels.height]);
+        }
+        let encoded = self.encoded()?;
+        match known(&encoded)? {
+            ImageKind::Png => {
+                let reader = png::Decoder::new(Cursor::new(&encoded)).read_info().map_err(damaged)?;
+                Ok([reader.info().width, reader.info().height])
+            }
+            _ => {
+                let mut decoder = JpegDecoder::new_with_options(ZCursor::new(&encoded), jpeg_options());
+                decoder.decode_headers().map_err(damaged)?;
+                let (width, height) = decoder.dimensions().unwrap_or_default();
+                Ok([width as u32, height as u32])
+            }
+        }
+    }
+}
+
+fn decoded(encoded: &[u8]) -> Result<Pixels, Problem> {
+    match known(encoded)? {
+        ImageKind::Png => png(encoded),
+        _ => jpeg(encoded),
+    }
+}
+
+/// Returns the kind of an image that can be decoded.
+fn known(encoded: &[u8]) -> Result<ImageKind, Problem> {
+    match ImageKind::of(encoded) {
+        Some(ImageKind::Other(format)) => Err(Problem::ImageFormat { format }),
+        Some(kind) => Ok(kind),
+        None => Err(Problem::ImageUnknown),
+    }
+}
+
+fn damaged(error: impl ToString) -> Problem {
+    Problem::ImageDamaged { why: error.to_string() }
+}
+
+/// Returns memory for so many pixels of `n` bytes each, and fails if there is none for them and what decoding takes.
+fn memory_for([width, height]: [u32; 2], n: usize) -> Result<Vec<u8>, Problem> {
+    let bytes = u64::from(width) * u64::from(height) * 4;
+    let large = |needed| Problem::ImageTooLarge { width, height, needed: Bytes(needed).to_string() };
+    let no_room = |_: OutOfMemory| large(2 * bytes);
+    memory::check(2 * bytes).map_err(no_room)?;
+    let length = usize::try_from(bytes / 4 * n as u64).map_err(|_| large(2 * bytes))?;
+    memory::filled(length, 0).map_err(no_room)
+}
+
+fn png(encoded: &[u8]) -> Result<Pixels, Problem> {
+    let mut decoder = png::Decoder::new(Cursor::new(encoded));
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(damaged)?;
+    let (color, _) = reader.output_color_type();
+    let [width, height] = [reader.info().width, reader.info().height];
+    let samples = color.samples();
+    let mut read = memory_for([width, height], samples)?;
+    reader.next_frame(&mut read).map_err(damaged)?;
+    pixels([width, height], read, samples)
+}
+
+fn jpeg_options() -> DecoderOptions {
+    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGBA);
+    options.set_max_width(LARGEST_SIDE).set_max_height(LARGEST_SIDE)
+}
+
+fn jpeg(encoded: &[u8]) -> Result<Pixels, Problem> {
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(encoded), jpeg_options());
+    decoder.decode_headers().map_err(damaged)?;
+    let (width, height) = decoder.dimensions().unwrap_or_default();
+    let size = [width as u32, height as u32];
+    let mut read = memory_for(size, 4)?;
+    decoder.decode_into(&mut read).map_err(damaged)?;
+    pixels(size, read, 4)
+}
+
+/// Returns pixels of samples: grey, grey and opacity, three colours, or three and opacity.
+fn pixels([width, height]: [u32; 2], read: Vec<u8>, samples: usize) -> Result<Pixels, Problem> {
+    let bytes = if samples == 4 {
+        read
+    } else {
+        let mut bytes = memory_for([width, height], 4)?;
+        for (pixel, read) in bytes.chunks_exact_mut(4).zip(read.chunks_exact(samples)) {
+            pixel.copy_from_slice(&match *read {
+                [grey] => [grey, grey, grey, 255],
+                [grey, opacity] => [grey, grey, grey, opacity],
+                [red, green, blue, ..] => [red, green, blue, 255],
+                [] => [0; 4],
+            });
+        }
+        bytes
+    };
+    Pixels::new(width, height, bytes).ok_or_else(|| damaged("no pixels"))
+}
