@@ -4,7 +4,7 @@ use super::camera::change;
 use super::console;
 use super::input::{self, Input};
 use super::output::Output;
-use super::pick::{outcome, record};
+use super::pick::{outcome, picked, record};
 use super::picture::{Picture, RendererArg};
 use super::window::WindowArgs;
 use super::{CliError, Outcome, values};
@@ -144,7 +144,7 @@ impl Shot {
         input.study.open(scene);
         let meshes = input.study.meshes();
         input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
-        let picked = Picked::of(&input.study).expect("there is a click");
+        let picked = picked(&input.study).expect("there is a click");
         let next =
             "`pickray --help` lists what else there is; with a display, the same command opens a window".to_owned();
         Ok(Self { input, picked, next })
@@ -157,7 +157,7 @@ impl Shot {
         let mut input = Input::load(meshes)?;
         let cursor = nearest_to_the_middle(&input.study);
         change(&mut input.study, "the middle", Change::Pick(DVec2::new(cursor.x, cursor.y)))?;
-        let picked = Picked::of(&input.study).expect("there is a click");
+        let picked = picked(&input.study).expect("there is a click");
         let names: Vec<_> = meshes.iter().map(|mesh| in_shell(&mesh.to_string_lossy())).collect();
         let (name, CursorPosition { x, y }) = (names.join(" "), cursor);
         let next = format!(

@@ -14,7 +14,7 @@ use glam::DVec2;
 use pickray::intersect::Culling;
 use pickray::math::PixelSample;
 use pickray::pick::explain::{PickRecord, PickTrace, WhyNot};
-use pickray::pick::{HitDetails, TriangleId, all_hits, describe, nearest_in_pixels};
+use pickray::pick::{Hit, HitDetails, TriangleId, all_hits, describe, nearest_in_pixels};
 use pickray::scene::Scene;
 use pickray::study::{Change, ChangeError, Click, Objects, SavedPick, Study};
 use serde::Serialize;
@@ -201,6 +201,19 @@ pub fn record<'a>(picked: &'a Picked, input: &'a Input) -> PickRecord<'a> {
     PickRecord { line_text: text.and_then(Result::ok), ..record }
 }
 
+/// Makes the pick of a study's last click, with the pixel of the texture that is hit; `None` if there is no click.
+pub fn picked(study: &Study) -> Option<Picked> {
+    let first = Picked::of(study)?;
+    if first.id().is_some_and(|id| decode_texture(study.scene(), id)) { Picked::of(study) } else { Some(first) }
+}
+
+/// Decodes the image of a triangle's texture; returns whether there is one.
+fn decode_texture(scene: &Scene, id: TriangleId) -> bool {
+    let Some(mesh) = id.object_in(scene).map(|object| &object.mesh) else { return false };
+    let image = mesh.texture(id.triangle).map(|texture| &mesh.textures().images()[texture.image as usize]);
+    image.is_some_and(|image| image.decode().is_ok())
+}
+
 /// Returns [`Outcome::Done`] for a hit, [`Outcome::No`] for a miss.
 pub fn outcome(picked: &Picked) -> Outcome {
     if picked.hit.is_some() { Outcome::Done } else { Outcome::No }
@@ -212,7 +225,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let mut input = Input::load(&args.files)?;
     let save = save.map(|target| input.spared_by(target)).transpose()?;
     let why = args.apply(&mut input.study)?;
-    let (study, picked) = (&input.study, Picked::of(&input.study).expect("there is a click"));
+    let (study, picked) = (&input.study, picked(&input.study).expect("there is a click"));
     if let Some(target) = &save {
         let situation = study.situation(input.sources());
         target.write_json(&SavedPick::new(situation.expect("there is a click"), &picked.trace))?;
@@ -229,7 +242,10 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let hits: Option<Vec<_>> = args.all.then(|| {
         let PickTrace { view, cursor, options, .. } = &picked.trace;
         let all = all_hits(study.scene(), view, *cursor, options);
-        let known = |hit| describe(study.scene(), view, *cursor, options, hit);
+        let known = |hit: &Hit| {
+            decode_texture(study.scene(), hit.id());
+            describe(study.scene(), view, *cursor, options, hit)
+        };
         all.iter().filter_map(known).collect()
     });
     let trace = args.trace.then_some(&picked.trace);

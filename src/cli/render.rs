@@ -4,7 +4,7 @@ use super::camera::{ViewArgs, change};
 use super::describe::count;
 use super::input::Input;
 use super::output::Output;
-use super::pick::{PickHow, outcome, record};
+use super::pick::{PickHow, outcome, picked, record};
 use super::picture::{Picture, RendererArg};
 use super::placement::MoveArgs;
 use super::select::saved;
@@ -126,7 +126,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         change(&mut input.study, "--at", Change::Pick(at))?;
     }
     let (view, options) = (*input.study.view(), *input.study.options());
-    let picked = Picked::of(&input.study);
+    let picked = picked(&input.study);
     let id = picked.as_ref().and_then(Picked::id);
     let up_axis = input.study.up_axis();
     let mut selected = args.select.as_deref().map_or_else(|| Ok(TriangleIds::default()), |path| saved(path, &input))?;

@@ -59,7 +59,8 @@ ladder-objects-left-out = { $count ->
    *[other] { $count } further objects were not asked: the ray misses their boxes, or the boxes begin behind the hit, or the objects cannot be hit.
 }
 ladder-triangle-none = No triangle was hit. M asks about the nearest.
-ladder-triangle-about = Cramer's rule on o + t D = a + u E₁ + v E₂: u, v and w = 1 − u − v are shares of the triangle's area, and all three are above 0 inside. pickray decides the signs exactly; the quotients are rounded once. The second view (R) shows these vectors; where one would leave it, it is as long as an edge, and its direction alone counts.
+ladder-triangle-about = Cramer's rule on o + t D = a + u E₁ + v E₂: u, v and w = 1 − u − v are shares of the triangle's area, and all three are above 0 inside. A texture's U, V are something else: values at the corners, which u and v mix. pickray decides the signs exactly; the quotients are rounded once. The second view (R) shows these vectors; where one would leave it, it is as long as an edge, and its direction alone counts.
+ladder-triangle-uv = Texture U, V = w ({ $a }) + u ({ $b }) + v ({ $c }) = ({ $uv })
 ladder-triangle-known-as = Möller and Trumbore, 1997
 ladder-triangle-met = met, inside
 ladder-between = A point between

@@ -56,7 +56,8 @@ ladder-object-known-as = 模型矩阵的逆
 ladder-object-matrix = M⁻¹：世界空间到物体空间
 ladder-objects-left-out = 另有 { $count } 个物体未做测试：射线不与其包围盒相交，或包围盒在命中点之后，或物体无法被命中。
 ladder-triangle-none = 没有命中三角形。按 M 询问最近的一个。
-ladder-triangle-about = 对 o + t D = a + u E₁ + v E₂ 用克莱姆法则：u、v 和 w = 1 − u − v 是三个小三角形各占的面积比例，在内部三者都大于 0。pickray 精确判定符号；商只舍入一次。第二视图（R）显示这些向量；超出视图的画成与边等长，只看方向。
+ladder-triangle-about = 对 o + t D = a + u E₁ + v E₂ 用克莱姆法则：u、v 和 w = 1 − u − v 是三个小三角形各占的面积比例，在内部三者都大于 0。纹理的 U、V 是另一回事：它们是顶点处的值，由 u、v 混合。pickray 精确判定符号；商只舍入一次。第二视图（R）显示这些向量；超出视图的画成与边等长，只看方向。
+ladder-triangle-uv = 纹理 U, V = w ({ $a }) + u ({ $b }) + v ({ $c }) = ({ $uv })
 ladder-triangle-known-as = Möller–Trumbore 算法，1997
 ladder-triangle-met = 在内部相交
 ladder-between = 中间一点

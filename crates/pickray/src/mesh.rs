@@ -65,7 +65,7 @@ mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use adjacency::Adjacency;
-pub(crate) use attributes::Attributes;
+pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 #[doc(hidden)]
 pub use beside::{NotBeside, find_beside, folder_of, open_beside};
 pub use bounding::BoundingFit;

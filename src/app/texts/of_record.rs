@@ -36,6 +36,16 @@ pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     }
 }
 
+/// Returns words that tell how u and v, the weights of a triangle's corners, make U and V of a texture, which are
+/// easily mistaken for them; `None` where the mesh has no texture coordinates.
+pub fn uv_in_words(hit: &HitDetails, object: &Object) -> Option<String> {
+    let pair = |[u, v]: [f64; 2]| format!("{}, {}", numbers::number(u), numbers::number(v));
+    let corners = object.mesh.texture_coordinates(0)?.of_triangle(hit.triangle, hit.attributes.vertices);
+    let [a, b, c] = corners.map(|corner| corner.map(|uv| pair(uv.map(f64::from))));
+    let uv = pair(hit.attributes.uv?.to_array());
+    Some(t!("ladder-triangle-uv", a = a?, b = b?, c = c?, uv = uv))
+}
+
 /// Returns `true` if a row tells which triangle was hit: its file, number, line or record.
 pub fn is_source(row: &Row) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
@@ -117,8 +127,8 @@ mod tests {
     use crate::app::texts::{Language, speak};
     use crate::app::update::tests::{MIDDLE, change, click, state_of};
     use crate::app::update::{State, update};
-    use pickray::mesh::Load;
     use pickray::mesh::samples::Sample;
+    use pickray::mesh::{CornerValues, Image, Load, Pixels, Texture};
     use pickray::pick::explain::Group;
     use pickray::study::{Change, Plane, PlaneName};
 
@@ -143,7 +153,17 @@ mod tests {
     #[test]
     fn english_is_what_the_record_says_and_chinese_leaves_none_of_its_labels() {
         let text = "o a\ng b\nusemtl c\nv -1 -1 0 1 0 0\nv 1 -1 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3\nf 1 2 3\n";
-        let mut state = state_of(Load::bytes("red.obj", text.as_bytes()).mesh().expect("a mesh").0);
+        let mut mesh = Load::bytes("red.obj", text.as_bytes()).mesh().expect("a mesh").0;
+        for set in 0..2 {
+            let uv = CornerValues::by_vertex(vec![[0.0, 0.0], [1.0, 0.0], [0.5, 1.0]]);
+            mesh.set_texture_coordinates(set, uv).expect("as many as vertices");
+        }
+        mesh.set_normals(CornerValues::by_vertex([[0.0, 0.0, 1.0]; 3])).expect("as many as vertices");
+        let texture =
+            Texture { image: 0, set: 0, wrap: Default::default(), nearest: false, image_from_uv: Texture::V_UP };
+        let image = Image::of_pixels("i.png", Pixels::new(1, 1, vec![9; 4]).expect("a pixel"));
+        mesh.set_textures(vec![Some(texture)], vec![image]);
+        let mut state = state_of(mesh);
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextHit));
         let picked = state.desk.picked.get_mut().as_mut().expect("a pick");

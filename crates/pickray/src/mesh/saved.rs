@@ -123,3 +123,24 @@ impl<'a> SavedParts<'a> {
         Some(Self { origin, root, positions, triangles, duplicates, lines, attributes })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::samples::Sample;
+
+    #[test]
+    fn a_mesh_saved_in_the_version_without_attributes_is_restored() {
+        let mesh = Sample::Cube.mesh().expect("a mesh");
+        let mut bytes = mesh.save();
+        let attributes = packed::write(&[], |out| Attributes::default().pack(out));
+        bytes.truncate(bytes.len() - 8 - attributes.len());
+        bytes[HEAD.len() - 1] = WITHOUT_ATTRIBUTES;
+        let sum = crc_64(&bytes).to_le_bytes();
+        bytes.extend(sum);
+        let restored = Mesh::restore(&bytes).expect("an older version");
+        assert_eq!(restored.triangles(), mesh.triangles());
+        bytes[HEAD.len() - 1] = 4;
+        assert_eq!(Mesh::restore(&bytes).err(), Some(RestoreError::Version(4)));
+    }
+}

@@ -4,7 +4,7 @@ use crate::geometry::{Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, PickRay};
 use crate::mesh::{Mesh, Place, Record};
-use crate::pick::{Hit, ObjectRay, PickOptions, Sight, TriangleId, cast, tested_triangle};
+use crate::pick::{Hit, HitAttributes, ObjectRay, PickOptions, Sight, TriangleId, cast, tested_triangle};
 use crate::scene::{Object, Projection, Scene, View, unit};
 use glam::DVec3;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -41,6 +41,9 @@ pub struct HitDetails {
     pub v: f64,
     /// Barycentric weight of the first corner, `1 - u - v`.
     pub w: f64,
+    /// Vertices of the triangle, and what the mesh has at the point: texture coordinates, normal, pixel of a texture.
+    #[serde(flatten)]
+    pub attributes: HitAttributes,
     /// Part of the triangle that the ray meets, decided exactly: the face, an edge or a corner.
     pub on: Feature,
     /// Side that is seen: front where the corners, in the file's order, run counter-clockwise in the picture. Under a
@@ -213,6 +216,7 @@ impl HitDetails {
             u: hit.u,
             v: hit.v,
             w: 1.0 - hit.u - hit.v,
+            attributes: HitAttributes::at(placed, hit.triangle, hit.u, hit.v),
             point_world,
             point_object,
             normal_world,

@@ -11,6 +11,7 @@ mod article_moller_trumbore;
 mod article_opengl_picking;
 mod article_ray_triangle_derived;
 mod article_swept_sphere;
+mod attributes;
 mod batches;
 mod bounding;
 mod broad_phase;

@@ -6,8 +6,8 @@ use crate::intersect::Side;
 use crate::math::CursorPosition;
 use crate::mesh::Record;
 use crate::pick::explain::digits::{Coordinates, count, duration, hex_color, number};
-use crate::pick::{HitDetails, HitSource};
-use crate::scene::{Scene, UpAxis, View};
+use crate::pick::{HitDetails, HitSource, HitTexel};
+use crate::scene::{Object, Scene, UpAxis, View};
 use glam::{DMat4, DVec3};
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -136,6 +136,7 @@ impl PickRecord<'_> {
         let in_file = Coordinates::within(&object.mesh.bounds());
         let mut first = self.source_rows(hit);
         first.extend(color_rows(hit));
+        first.extend(texel_row(hit));
         if let Some((index, count)) = self.place_along_ray {
             let text = format!("{} of {count} along the ray", index + 1);
             first.push(Row::new("Hit", text, "Which of all hits along the ray this is, the nearest first."));
@@ -149,12 +150,16 @@ impl PickRecord<'_> {
             let about = "The same point in object space: the file's own coordinates.";
             first.push(Row::new("Point in the file", position_value(hit.point_object, in_file), about));
         }
+        first.push(Row::new(
+            "Normal",
+            hit.normal_world,
+            "Unit normal of the front, in world space; 0, 0, 0 for a triangle without area.",
+        ));
+        if let Some(normal) = hit.attributes.shading_normal {
+            let about = "Unit normal of the mesh's normals at the corners, weighed by w, u and v, in world space.";
+            first.push(Row::new("Shading normal", normal, about));
+        }
         first.extend([
-            Row::new(
-                "Normal",
-                hit.normal_world,
-                "Unit normal of the front, in world space; 0, 0, 0 for a triangle without area.",
-            ),
             Row::new("Area", hit.area, "The triangle's area, in the square of the file's units."),
             Row::new(
                 "Side",
@@ -165,7 +170,7 @@ impl PickRecord<'_> {
         vec![
             group("", first),
             group("Barycentric", weight_rows(hit)),
-            group("Corners", corner_rows(hit, in_file)),
+            group("Corners", corner_rows(hit, object, in_file)),
             group("Ray", self.ray_rows(hit)),
             cost,
         ]
@@ -288,6 +293,11 @@ fn weight_rows(hit: &HitDetails) -> Vec<Row> {
         ),
         Row::new("Place", feature_in_words(hit.on), "The part of the triangle that the ray meets, decided exactly."),
     ];
+    for (label, uv) in [("Texture U V", hit.attributes.uv), ("Second U V", hit.attributes.uv2)] {
+        let about = "Texture coordinates that the file has at the corners, mixed by w, u and v. U and V are places in a \
+                     picture; u and v are shares of this triangle.";
+        rows.extend(uv.map(|uv| Row::new(label, uv.to_array(), about)));
+    }
     if !hit.shared_with.is_empty() {
         let others: Vec<_> = hit.shared_with.iter().map(u32::to_string).collect();
         rows.push(Row::new(
@@ -299,11 +309,33 @@ fn weight_rows(hit: &HitDetails) -> Vec<Row> {
     rows
 }
 
-fn corner_rows(hit: &HitDetails, in_file: Coordinates) -> Vec<Row> {
+fn texel_row(hit: &HitDetails) -> Option<Row> {
+    let HitTexel { image, pixel: [column, row], color } = hit.attributes.texel.as_ref()?;
+    let [red, green, blue, _] = color.map(|byte| f32::from(byte) / 255.0);
+    let color = color_value([red, green, blue]);
+    let value = Value { text: format!("{} ({column}, {row}) {image}", color.text), ..color };
+    let about = "The pixel of its texture at the point: colour, column and row from the top left, image.";
+    Some(Row::new("Texel", value, about))
+}
+
+/// Returns the numbers of a triangle's vertices in its mesh and, where the file counts from 1, in the file.
+fn vertices_in_words(hit: &HitDetails, object: &Object) -> String {
+    let of_mesh = hit.attributes.vertices.map(|vertex| vertex.to_string()).join(", ");
+    match hit.attributes.vertices_in_file(&object.mesh) {
+        Some(of_file) => format!("{of_mesh} (v {})", of_file.map(|vertex| vertex.to_string()).join(", ")),
+        None => of_mesh,
+    }
+}
+
+fn corner_rows(hit: &HitDetails, object: &Object, in_file: Coordinates) -> Vec<Row> {
     let about = "In object space: the file's own coordinates.";
     let corners = ["Corner a", "Corner b", "Corner c"].into_iter().zip(hit.corners_object);
     let mut rows: Vec<_> =
         corners.map(|(label, corner)| Row::new(label, position_value(corner, in_file), about)).collect();
+    let about = "Of a, b and c in the mesh, from 0; in brackets as OBJ counts them, from 1.";
+    rows.push(Row::new("Vertices", vertices_in_words(hit, object), about));
+    let about = "Which of them is the nearest to the point, in world space.";
+    rows.push(Row::new("Nearest vertex", hit.attributes.nearest_vertex.to_string(), about));
     rows.push(Row::new("Edge lengths", hit.edge_lengths, "Of ab, bc and ca, in world units."));
     rows
 }
@@ -325,11 +357,12 @@ fn feature_in_words(part: Feature) -> String {
 }
 
 /// Names of a hit's fields, in their order.
-const HIT_NAMES: [&str; 33] = [
+const HIT_NAMES: [&str; 39] = [
     "object", "object_name", "triangle", "line", "record", "face", "place_in_face", "triangles_of_face",
     "face_corners", "object_in_file", "group", "material", "diffuse", "color", "point_world", "point_object", "u", "v",
-    "w", "on", "side", "shared_with", "corners_world", "corners_object", "normal_world", "normal_object",
-    "edge_lengths", "area", "t", "distance", "distance_from_near", "angle", "window",
+    "w", "vertices", "nearest_vertex", "uv", "uv2", "shading_normal", "texel", "on", "side", "shared_with",
+    "corners_world", "corners_object", "normal_world", "normal_object", "edge_lengths", "area", "t", "distance",
+    "distance_from_near", "angle", "window",
 ];
 
 /// Writes `hit`, true or false, and the names of a hit with its values or null.

@@ -45,7 +45,7 @@ pub fn show(
             Step::Eye => eye(ui, trace),
             Step::World => world(ui, trace),
             Step::Object => object(ui, picked),
-            Step::Triangle => triangle(ui, ladder, picked),
+            Step::Triangle => triangle(ui, ladder, desk, picked),
         }
     };
     if is_narrow {
@@ -226,7 +226,7 @@ pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
     picked.trace.cast_of(picked.id().map(|id| id.object))
 }
 
-fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
+fn triangle(ui: &mut Ui, ladder: &Ladder, desk: &Desk, picked: &Picked) {
     let Some(loupe) = &ladder.numbers.loupe else {
         return weak(ui, t!("ladder-triangle-none"));
     };
@@ -244,7 +244,12 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, picked: &Picked) {
         }
     });
     let hit = picked.hit.as_ref().filter(|hit| hit.id() == loupe.id);
-    steps(ui, loupe, hit.map(|hit| of_record::t_in_words(hit, &picked.trace)));
+    let below = hit.map(|hit| {
+        let object = &desk.scene().objects()[hit.object as usize];
+        let uv = of_record::uv_in_words(hit, object);
+        std::iter::once(of_record::t_in_words(hit, &picked.trace)).chain(uv).collect()
+    });
+    steps(ui, loupe, below.unwrap_or_default());
     ui.vertical(|ui| {
         ui.set_max_width(WORDS_BESIDE_NUMBERS.min(ui.available_width()));
         words(
@@ -264,8 +269,8 @@ fn outcome(loupe: &Loupe) -> &'static str {
     }
 }
 
-/// Shows Möller and Trumbore's numbers, in f64 and in f32, and below t what it says in words.
-fn steps(ui: &mut Ui, loupe: &Loupe, t_in_words: Option<String>) {
+/// Shows Möller and Trumbore's numbers, in f64 and in f32, and sentences below them: what t says, where u and v lead.
+fn steps(ui: &mut Ui, loupe: &Loupe, sentences: Vec<String>) {
     let (double, single) = (&loupe.in_f64, &loupe.in_f32);
     let or_none = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), short);
     ui.vertical(|ui| {
@@ -279,10 +284,10 @@ fn steps(ui: &mut Ui, loupe: &Loupe, t_in_words: Option<String>) {
         ] {
             mono(ui, &format!("{name:<4}{:>9}  {:>9}", or_none(in_f64), or_none(in_f32)));
         }
-        if let Some(words) = t_in_words {
+        if !sentences.is_empty() {
             ui.set_max_width(T_WIDTH);
-            weak(ui, &words);
         }
+        sentences.iter().for_each(|words| weak(ui, words));
     });
 }
 
