@@ -293,7 +293,7 @@ pub fn refused(why: String) -> PyErr {
 }
 
 /// Returns an array that lies in memory as Rust reads it: aligned, in C order.
-fn in_order<'py, T: numpy::Element>(value: Any<'_, 'py>) -> Option<PyReadonlyArrayDyn<'py, T>> {
+pub fn in_order<'py, T: numpy::Element>(value: Any<'_, 'py>) -> Option<PyReadonlyArrayDyn<'py, T>> {
     let array = value.cast::<PyArrayDyn<T>>().ok().filter(|array| array.is_c_contiguous())?.try_readonly().ok()?;
     array.as_slice().is_ok().then_some(array)
 }
@@ -304,7 +304,7 @@ fn rows<'a, T: numpy::Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> &'a [[T;
 }
 
 /// Returns an argument as an array of numbers of these kinds, of any layout.
-fn as_array<'py>(name: &str, value: Any<'_, 'py>, kinds: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn as_array<'py>(name: &str, value: Any<'_, 'py>, kinds: &str) -> PyResult<Bound<'py, PyAny>> {
     let array = if value.cast::<PyUntypedArray>().is_ok() {
         value.clone()
     } else {
@@ -321,12 +321,12 @@ fn as_array<'py>(name: &str, value: Any<'_, 'py>, kinds: &str) -> PyResult<Bound
 }
 
 /// Returns the same numbers in this type, aligned and in C order.
-fn required<'py>(array: Any<'_, 'py>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn required<'py>(array: Any<'_, 'py>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
     array.py().import("numpy")?.call_method1("require", (array, dtype, "CA"))
 }
 
 /// Returns a shape as Python shows it.
-fn tuple(shape: &[usize]) -> String {
+pub fn tuple(shape: &[usize]) -> String {
     match shape {
         [n] => format!("({n},)"),
         _ => format!("({})", shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")),

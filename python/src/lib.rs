@@ -2,6 +2,7 @@
 //! types are written down in `pickray/_pickray.pyi`.
 
 mod arrays;
+mod attributes;
 mod columns;
 mod mesh;
 mod options;

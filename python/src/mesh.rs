@@ -6,6 +6,7 @@
 //! Code here has no `unsafe`; PyO3 and rust-numpy have it.
 
 use crate::arrays::{Any, Names, RayArrays, Vectors, refused, table, triangles};
+use crate::attributes::{self, Values};
 use crate::columns::{Answer, Columns, Found, Row, closest, filled};
 use crate::options::{culling, region_test, work};
 use crate::view::Click;
@@ -27,6 +28,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// vertices: (n, 3) float32 or float64. Those in float64 are rounded to float32, about an origin of the mesh's own
 ///     where they lie far out; `vertices` tells what they became.
 /// faces: (m, 3) of any integer type, counter-clockwise as seen from the front.
+/// uv, uv2, normals: texture coordinates of two sets, and normals, of any number type: (n, 2) or (n, 3), one for each
+///     vertex, or (m, 3, 2) or (m, 3, 3), one for each corner of each face. What is not finite is none.
 /// Raises ValueError, which names the row, for indices out of range and vertices that are not finite.
 ///
 /// Rays are origins and directions, each of shape (n, 3), or (3,) for one or the same for all, in float32 or float64
@@ -38,8 +41,9 @@ pub struct Mesh {
     mesh: RwLock<Arc<pickray::Mesh>>,
 }
 
-/// Vertices and faces.
-type Arrays<'py> = (Bound<'py, PyAny>, Bound<'py, PyArray2<u32>>);
+/// Vertices, faces, texture coordinates of two sets, and normals.
+type Arrays<'py> =
+    (Bound<'py, PyAny>, Bound<'py, PyArray2<u32>>, Option<Py<PyAny>>, Option<Py<PyAny>>, Option<Py<PyAny>>);
 
 impl Mesh {
     /// Returns the mesh as it is now, whatever becomes of it meanwhile.
@@ -57,12 +61,17 @@ impl From<pickray::Mesh> for Mesh {
 #[pymethods]
 impl Mesh {
     #[new]
-    fn new(vertices: Any, faces: Any) -> PyResult<Self> {
+    #[pyo3(signature = (vertices, faces, uv = None, uv2 = None, normals = None))]
+    fn new(vertices: Any, faces: Any, uv: Values, uv2: Values, normals: Values) -> PyResult<Self> {
         let (py, vertices) = (vertices.py(), Vertices::new(vertices)?);
         let positions = vertices.positions();
         let faces = Indices::from(triangles(faces, positions.len())?);
         let build = || Ok(IndexedMesh::new(positions, faces)?.build_with(&Progress::of_thread())?);
-        work(py, build)?.map(Self::from).map_err(mesh_error)
+        let mut mesh = work(py, build)?.map_err(mesh_error)?;
+        attributes::set(&mut mesh, "uv", &uv, |mesh, values| mesh.set_texture_coordinates(0, values))?;
+        attributes::set(&mut mesh, "uv2", &uv2, |mesh, values| mesh.set_texture_coordinates(1, values))?;
+        attributes::set(&mut mesh, "normals", &normals, pickray::Mesh::set_normals)?;
+        Ok(mesh.into())
     }
 
     /// Reads a mesh from a file: OBJ, PLY, STL, OFF, glTF or GLB, told by its first bytes. What a file holds in several
@@ -90,6 +99,53 @@ impl Mesh {
     fn faces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         let mesh = self.snapshot();
         mesh.triangles().as_flattened().to_vec().into_pyarray(py).reshape([mesh.triangles().len(), 3])
+    }
+
+    /// Texture coordinates, float32 as the file has them: (n, 2), one for each vertex, or (m, 3, 2), one for each corner
+    /// of each face; NaN where there is none. None if the mesh has none. V runs upwards from the bottom of a picture, in
+    /// meshes from glTF downwards from its top.
+    #[getter]
+    fn uv(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let mesh = self.snapshot();
+        attributes::get(py, &mesh, mesh.texture_coordinates(0))
+    }
+
+    /// Texture coordinates of the second set, as `uv`.
+    #[getter]
+    fn uv2(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let mesh = self.snapshot();
+        attributes::get(py, &mesh, mesh.texture_coordinates(1))
+    }
+
+    /// Normals, float32 and of any length: (n, 3), one for each vertex, or (m, 3, 3), one for each corner of each face;
+    /// NaN where there is none. None if the mesh has none.
+    #[getter]
+    fn normals(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let mesh = self.snapshot();
+        attributes::get(py, &mesh, mesh.normals())
+    }
+
+    /// The images of the mesh's textures, as `Image`: name, width and height, and what is wrong with those that cannot
+    /// be shown.
+    #[getter]
+    fn images<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let image = py.import("pickray._results")?.getattr("Image")?;
+        let mesh = self.snapshot();
+        let images = mesh.textures().images().iter().map(|one| match one.size() {
+            Ok([width, height]) => image.call1((one.name(), width, height, None::<String>)),
+            Err(problem) => image.call1((one.name(), 0, 0, format!("it {problem}"))),
+        });
+        images.collect()
+    }
+
+    /// Returns values at the points of hits, mixed by the weights of their triangles' corners: float64 of the hits'
+    /// shape, and behind it k. Misses have NaN.
+    ///
+    /// hits: `Hits`, `AllHits` or whatever has `triangle`, `u` and `v`, as `Pick`.
+    /// values: any numbers, (n,) or (n, k), one for each vertex, or (m, 3, k), one for each corner of each face:
+    ///     `mesh.interpolate(hits, mesh.uv)`.
+    fn interpolate(&self, hits: Any, values: Any) -> Answer {
+        attributes::interpolate(&self.snapshot(), hits, values)
     }
 
     /// The least and the greatest corner of the box around all triangles, (2, 3) float64.
@@ -125,7 +181,8 @@ impl Mesh {
         } else {
             slf.get().vertices(py)?.into_any()
         };
-        Ok((slf.get_type().into_any(), (vertices, slf.get().faces(py)?)))
+        let mesh = slf.get();
+        Ok((slf.get_type().into_any(), (vertices, mesh.faces(py)?, mesh.uv(py)?, mesh.uv2(py)?, mesh.normals(py)?)))
     }
 
     /// Returns the closest hit of each ray, as `Hits`: the columns triangle, t, u, v and side.

@@ -10,13 +10,14 @@ Ctrl-C ends a long call within half a second, without a result; so does any hand
 """
 
 from ._pickray import Mesh, Scene, frustum, threads
-from ._results import AllHits, AllSceneHits, Closest, Hits, Pick, SceneClosest, SceneHits
+from ._results import AllHits, AllSceneHits, Closest, Hits, Image, Pick, SceneClosest, SceneHits
 
 __all__ = [
     "AllHits",
     "AllSceneHits",
     "Closest",
     "Hits",
+    "Image",
     "Mesh",
     "Pick",
     "Scene",

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self
 
-from ._results import AllHits, AllSceneHits, Closest, Hits, Pick, SceneClosest, SceneHits
+from ._results import AllHits, AllSceneHits, Closest, Hits, Image, Pick, SceneClosest, SceneHits
 
 __all__ = ["Mesh", "Scene", "frustum", "threads"]
 
@@ -33,13 +33,31 @@ def frustum(
 
 @final
 class Mesh:
-    def __new__(cls, vertices: ArrayLike, faces: ArrayLike) -> Self: ...
+    def __new__(
+        cls,
+        vertices: ArrayLike,
+        faces: ArrayLike,
+        uv: ArrayLike | None = None,
+        uv2: ArrayLike | None = None,
+        normals: ArrayLike | None = None,
+    ) -> Self: ...
     @staticmethod
     def open(path: str | PathLike[str]) -> Mesh: ...
     @property
     def vertices(self) -> NDArray[np.float64]: ...
     @property
     def faces(self) -> NDArray[np.uint32]: ...
+    @property
+    def uv(self) -> NDArray[np.float32] | None: ...
+    @property
+    def uv2(self) -> NDArray[np.float32] | None: ...
+    @property
+    def normals(self) -> NDArray[np.float32] | None: ...
+    @property
+    def images(self) -> list[Image]: ...
+    def interpolate(
+        self, hits: Hits | SceneHits | AllHits | AllSceneHits | Pick, values: ArrayLike
+    ) -> NDArray[np.float64]: ...
     @property
     def bounds(self) -> NDArray[np.float64]: ...
     @property

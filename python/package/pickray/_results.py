@@ -97,3 +97,15 @@ class Pick(NamedTuple):
     """1 for the front, −1 for the back."""
     object: int
     """Index of the object in its scene; 0 in a mesh."""
+
+
+class Image(NamedTuple):
+    """An image of a mesh's textures."""
+
+    name: str
+    """Its file as the mesh's file names it, or its name there."""
+    width: int
+    """In pixels; 0 where it cannot be read."""
+    height: int
+    problem: str | None
+    """Why it cannot be shown; None where it can."""
