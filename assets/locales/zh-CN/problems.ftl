@@ -109,6 +109,8 @@ problem-is-other-json = 是 JSON 文档，而不是 glTF
 problem-is-perhaps-gltf = 是 JSON 文档或 GLB，也许是 glTF
 # Of glTF.
 problem-triangles-compressed = 其三角形由 { $by } 压缩（{ $extension }），不读取这种压缩
+problem-compression-unfit = { $item } 的压缩数据与它声明的布局不符
+problem-compression-damaged = { $item } 由 { $by } 压缩，其压缩数据已损坏
 problem-unknown-extension = 它需要未知的扩展 { $extension }
 problem-other-version = 它是第 { $version } 版的 { $format }，只读取第 2 版
 problem-ends-in-header = 文件在文件头之内就结束了

@@ -12,11 +12,14 @@ mod accessor;
 mod attributes;
 mod buffers;
 mod document;
+#[cfg_attr(not(feature = "draco"), path = "gltf/draco_unread.rs")]
+mod draco;
 mod extensions;
 mod glb;
 mod instances;
 mod joined;
 mod materials;
+mod meshopt;
 mod nodes;
 mod poses;
 mod primitives;
@@ -24,6 +27,7 @@ mod provenance;
 mod skins;
 mod transform;
 mod unfolding;
+mod views;
 
 use super::bounds::bounds_of;
 use super::companions::Companions;

@@ -132,6 +132,9 @@ said! {
         // Problems of glTF.
         TrianglesCompressed { by: &'static str, extension: String } =>
             "its triangles are compressed by {by} ({extension}), which is not read",
+        CompressionUnfit { item: Item } => "the compressed data of {item} are of another layout than it says",
+        CompressionDamaged { item: Item, by: &'static str } =>
+            "{item} is compressed by {by}, and its compressed data are damaged",
         UnknownExtension { extension: String } => "it requires the extension {extension}, which is not known",
         OtherVersion { format: &'static str, version: String } =>
             "it is {format} of version {version}, and only version 2 is read",

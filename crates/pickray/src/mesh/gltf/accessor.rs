@@ -3,11 +3,14 @@
 
 use super::buffers::{Buffer, Buffers, FilePlace};
 use super::document::{Document, Items};
+use super::views::{View, Views, Within};
 use crate::mesh::problem::{Item, List, Problem, Use};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::work::{Progress, memory};
 use serde::Deserialize;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Number of bytes read at once; they stay in the cache.
 const BLOCK: usize = 128 << 10;
@@ -44,18 +47,8 @@ struct SparsePart {
     component_type: Option<u32>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ViewItem {
-    buffer: u32,
-    #[serde(default)]
-    byte_offset: u64,
-    byte_length: u64,
-    byte_stride: Option<u64>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Component {
+pub enum Component {
     I8,
     U8,
     I16,
@@ -77,7 +70,7 @@ impl Component {
         })
     }
 
-    fn size(self) -> u64 {
+    pub fn size(self) -> u64 {
         match self {
             Self::I8 | Self::U8 => 1,
             Self::I16 | Self::U16 => 2,
@@ -122,19 +115,22 @@ impl Use {
     }
 }
 
-/// Elements at equal distances in a buffer, all of which are there.
+/// Elements at equal distances in a buffer or in decoded bytes, all of which are there.
 #[derive(Clone, Copy, Debug)]
-struct ElementRow {
-    buffer: u32,
+pub struct ElementRow {
+    pub within: Within,
     /// Byte of the buffer where the first element begins.
-    start: u64,
+    pub start: u64,
     /// Number of bytes from the beginning of one element to that of the next, at least `size`.
-    stride: u64,
+    pub stride: u64,
     /// Number of bytes of an element.
-    size: u64,
-    count: u64,
-    component: Component,
+    pub size: u64,
+    pub count: u64,
+    pub component: Component,
 }
+
+/// Rows of elements that were decoded, by the accessors that they stand for.
+pub type Rows = Rc<HashMap<u32, ElementRow>>;
 
 /// Location in a file of the elements of an accessor, which lie at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,7 +163,12 @@ impl Accessor {
             let unknown = || refused(Problem::UnknownComponent { item: name.clone(), code });
             Component::of_code(code).ok_or_else(unknown)
         };
-        let component = component_of(item.component_type)?;
+        let decoded = source.decoded.get(&index).copied();
+        let count = decoded.map_or(item.count, |row| row.count);
+        let component = match decoded {
+            Some(row) => row.component,
+            None => component_of(item.component_type)?,
+        };
         if !used.takes(component) {
             return Err(refused(unfit(name, &format!("{component:?}").to_lowercase(), used)));
         }
@@ -176,34 +177,38 @@ impl Accessor {
             ElementRow::open(
                 source,
                 (view, &name),
-                ElementRow { buffer: 0, start, stride: size, size, count, component },
+                ElementRow { within: Within::Buffer(0), start, stride: size, size, count, component },
             )
         };
-        let base = item.buffer_view.map(|view| row(view, item.byte_offset, size, item.count, component)).transpose()?;
+        let base = match decoded {
+            Some(decoded) if decoded.size < size => return Err(refused(Problem::CompressionUnfit { item: name })),
+            Some(decoded) => Some(ElementRow { size, ..decoded }),
+            None => item.buffer_view.map(|view| row(view, item.byte_offset, size, count, component)).transpose()?,
+        };
         let sparse = match &item.sparse {
-            Some(sparse) if sparse.count > item.count => {
-                let (replaced, count) = (sparse.count, item.count);
+            Some(sparse) if sparse.count > count => {
+                let replaced = sparse.count;
                 return Err(refused(Problem::ReplacesMore { item: name, replaced, count }));
             }
-            Some(SparseItem { count, indices, values }) => {
+            Some(SparseItem { count: n, indices, values }) => {
                 let of_indices = component_of(indices.component_type.unwrap_or(0))?;
                 if !matches!(of_indices, Component::U8 | Component::U16 | Component::U32) {
                     return Err(refused(unfit(name, &format!("{of_indices:?}").to_lowercase(), Use::Indices)));
                 }
                 Some([
-                    row(indices.buffer_view, indices.byte_offset, of_indices.size(), *count, of_indices)?,
-                    row(values.buffer_view, values.byte_offset, size, *count, component)?,
+                    row(indices.buffer_view, indices.byte_offset, of_indices.size(), *n, of_indices)?,
+                    row(values.buffer_view, values.byte_offset, size, *n, component)?,
                 ])
             }
             None => None,
         };
-        Ok(Self { normalized: used.normalizes(item.normalized), name, count: item.count, row: base, sparse })
+        Ok(Self { normalized: used.normalizes(item.normalized), name, count, row: base, sparse })
     }
 
     /// Returns the location of the elements in a file, or `None` if they do not all lie in a file at equal distances.
     pub fn place(&self, source: &mut Source) -> Result<Option<RowPlace>, Refusal> {
         let Some(row) = self.row.filter(|_| self.sparse.is_none()) else { return Ok(None) };
-        let first = source.buffers.get(source.document, row.buffer, &self.name)?.place(row.start);
+        let first = source.bytes(row.within, &self.name)?.place(row.start);
         Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
     }
 
@@ -294,14 +299,40 @@ pub struct Source<'d, 'a, 'p> {
     pub document: &'d Document<'d>,
     pub buffers: Buffers<'a>,
     pub progress: &'p Progress,
+    /// Rows of the accessors that the compressed data of the primitive, which is read just now, stand for.
+    pub decoded: Rows,
+    #[cfg(feature = "draco")]
+    pub streams: super::draco::Streams,
     accessors: Items<AccessorItem>,
-    views: Items<ViewItem>,
+    views: Views<'a>,
 }
 
 impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     pub fn new(document: &'d Document<'d>, buffers: Buffers<'a>, progress: &'p Progress) -> Self {
-        let (accessors, views) = (Items::of(List::Accessors), Items::of(List::Views));
-        Self { document, buffers, progress, accessors, views }
+        let (accessors, views) = (Items::of(List::Accessors), Views::new());
+        Self {
+            document,
+            buffers,
+            progress,
+            decoded: Rows::default(),
+            #[cfg(feature = "draco")]
+            streams: HashMap::new(),
+            accessors,
+            views,
+        }
+    }
+
+    /// Returns the view `index`, to which the item `by` refers.
+    pub fn view(&mut self, index: u32, by: &Item) -> Result<View, Refusal> {
+        self.views.get(self.document, &mut self.buffers, index, by)
+    }
+
+    /// Returns the buffer or the decoded bytes that `within` names for the item `by`.
+    pub fn bytes(&mut self, within: Within, by: &Item) -> Result<&Buffer<'a>, Refusal> {
+        match within {
+            Within::Buffer(index) => self.buffers.get(self.document, index, by),
+            Within::Decoded(place) => Ok(self.views.decoded(place)),
+        }
     }
 
     /// Returns the number of bytes of the document and of the buffers that were opened so far.
@@ -315,35 +346,46 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         let item = self.accessors.get(self.document, index, by)?;
         Ok(item.buffer_view.is_none() && item.sparse.is_none())
     }
+
+    /// Returns the number of elements of the accessor `index`, as the file states it. The item `by` refers to it.
+    #[cfg(feature = "draco")]
+    pub fn count(&mut self, index: u32, by: &Item) -> Result<u64, Refusal> {
+        Ok(self.accessors.get(self.document, index, by)?.count)
+    }
+
+    /// Counts bytes that are about to be decoded, as [`Views::admit`] does.
+    #[cfg(feature = "draco")]
+    pub fn admit(&mut self, length: u64, by: &Item) -> Result<(), Refusal> {
+        self.views.admit(&mut self.buffers, length, by)
+    }
+
+    /// Keeps decoded bytes, and returns where they are.
+    #[cfg(feature = "draco")]
+    pub fn keep(&mut self, bytes: Vec<u8>) -> Within {
+        Within::Decoded(self.views.keep(bytes))
+    }
 }
 
 impl ElementRow {
     /// Returns the row in the view `index`, of which `row` gives all but the buffer, the stride and the place there.
     fn open(source: &mut Source, (index, by): (u32, &Item), row: Self) -> Result<Self, Refusal> {
-        let document = source.document;
-        let view = source.views.get(document, index, by)?;
-        let name = List::Views.item(index);
-        let buffer = source.buffers.get(document, view.buffer, &name)?.length;
-        if view.byte_offset.checked_add(view.byte_length).is_none_or(|end| end > buffer) {
-            let what = Problem::ReachesBeyond { item: name, of: List::Buffers.item(view.buffer) };
-            return Err(document.refused(List::Views, index, what));
-        }
-        let stride = view.byte_stride.unwrap_or(row.size);
+        let (document, name) = (source.document, List::Views.item(index));
+        let view = source.view(index, by)?;
+        let stride = view.stride.unwrap_or(row.size);
         if stride < row.size || stride > u64::from(u32::MAX) {
             let what = Problem::ShortStride { item: name, stride, other: by.clone(), size: row.size };
             return Err(document.refused(List::Views, index, what));
         }
         let end = row.count.checked_sub(1).map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(row.size));
-        if end.and_then(|end| end.checked_add(row.start)).is_none_or(|end| end > view.byte_length) {
+        if end.and_then(|end| end.checked_add(row.start)).is_none_or(|end| end > view.length) {
             return Err(document.refused(List::Views, index, Problem::ReachesBeyond { item: by.clone(), of: name }));
         }
-        Ok(Self { buffer: view.buffer, start: view.byte_offset + row.start, stride, ..row })
+        Ok(Self { within: view.within, start: view.start + row.start, stride, ..row })
     }
 
     /// Calls `take` with the bytes of all elements, some at a time, each but the last with what lies ahead of the next
     /// one.
     fn each_block(&self, source: &mut Source, name: &Item, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
-        let buffer: &Buffer = source.buffers.get(source.document, self.buffer, name)?;
         let at_once = (BLOCK as u64 / self.stride).max(1);
         let mut bytes = Vec::new();
         let mut done = 0;
@@ -354,7 +396,7 @@ impl ElementRow {
             if bytes.len() < length {
                 bytes = memory::filled(length, 0)?;
             }
-            buffer.read(self.start + done * self.stride, &mut bytes[..length])?;
+            source.bytes(self.within, name)?.read(self.start + done * self.stride, &mut bytes[..length])?;
             take(&bytes[..length]);
             done += n;
         }

@@ -12,6 +12,8 @@ pub struct Attributes {
     /// Accessors of joints and of their weights, by the number of the set. A set gives each vertex four joints and four
     /// weights.
     sets: BTreeMap<u32, [Option<u32>; 2]>,
+    /// Names of the attributes that are read, with their accessors.
+    pub named: Vec<(String, u32)>,
 }
 
 impl Attributes {
@@ -42,17 +44,21 @@ impl<'de> Visitor<'de> for AttributesVisitor {
         let mut attributes = Attributes::default();
         while let Some(name) = map.next_key::<String>()? {
             let set_of = |start: &str| name.strip_prefix(start)?.parse::<u32>().ok();
-            if name == "POSITION" {
-                attributes.position = map.next_value()?;
+            let place = if name == "POSITION" {
+                &mut attributes.position
             } else if name == "COLOR_0" {
-                attributes.color = map.next_value()?;
+                &mut attributes.color
             } else if let Some(set) = set_of("JOINTS_") {
-                attributes.sets.entry(set).or_default()[0] = map.next_value()?;
+                &mut attributes.sets.entry(set).or_default()[0]
             } else if let Some(set) = set_of("WEIGHTS_") {
-                attributes.sets.entry(set).or_default()[1] = map.next_value()?;
+                &mut attributes.sets.entry(set).or_default()[1]
             } else {
                 map.next_value::<IgnoredAny>()?;
-            }
+                continue;
+            };
+            *place = map.next_value()?;
+            let accessor = *place;
+            attributes.named.extend(accessor.map(|accessor| (name, accessor)));
         }
         Ok(attributes)
     }

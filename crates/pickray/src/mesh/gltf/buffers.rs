@@ -2,7 +2,6 @@
 //! as base64.
 
 use super::document::Document;
-use super::extensions::{self, Names};
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::Companions;
 use crate::mesh::percent;
@@ -34,8 +33,6 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 struct BufferItem {
     uri: Option<String>,
     byte_length: u64,
-    #[serde(default)]
-    extensions: Names,
 }
 
 pub struct Buffer<'a> {
@@ -60,6 +57,11 @@ pub struct FilePlace {
 }
 
 impl Buffer<'_> {
+    /// Returns a buffer of bytes that were decoded.
+    pub fn decoded(bytes: Vec<u8>) -> Self {
+        Self { length: bytes.len() as u64, bytes: Bytes::Decoded(bytes) }
+    }
+
     /// Fills `into` with the bytes of the buffer from `offset` on. They must all lie in the buffer.
     pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), Refusal> {
         match &self.bytes {
@@ -70,8 +72,8 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns the place in a file of the byte at `offset` of the buffer, or `None` if the buffer stands in the
-    /// document as base64.
+    /// Returns the place in a file of the byte at `offset` of the buffer, or `None` if the buffer was
+    /// decoded: it stands in the document as base64, or is compressed.
     pub fn place(&self, offset: u64) -> Option<FilePlace> {
         match self.bytes {
             Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
@@ -91,7 +93,7 @@ pub struct Buffers<'a> {
     pub files: Vec<FileText>,
     /// Contents of each file that was opened for a buffer, and its index in the order of opening, by its path.
     texts: HashMap<PathBuf, (Rc<Text<'a>>, usize)>,
-    /// Number of bytes of the open buffers; a file that several buffers name counts once.
+    /// Number of bytes of the open buffers; a file that several buffers name counts once. What is decoded adds to it.
     pub bytes: u64,
 }
 
@@ -106,11 +108,6 @@ impl<'a> Buffers<'a> {
         if !self.open.contains_key(&index) {
             let item: BufferItem = document.get(List::Buffers, index, by)?;
             let refused = |what: Problem| document.refused(List::Buffers, index, what);
-            if item.uri.is_none()
-                && let Some(compressed) = extensions::compressed(&item.extensions.0)
-            {
-                return Err(compressed);
-            }
             let (bytes, there) = self.find(index, item.uri.as_deref(), &refused)?;
             if there < item.byte_length {
                 let (expected, item) = (item.byte_length, List::Buffers.item(index));

@@ -5,7 +5,7 @@
 //! should add up to 1, are divided by their sum. A vertex without such weights follows its first joint, as in three.js.
 //! A skinned mesh stands in the world by its joints, whatever the transform of its node.
 
-use super::accessor::{Accessor, Source};
+use super::accessor::{Accessor, Rows, Source};
 use super::nodes::{Nodes, PlacedMesh};
 use super::primitives::{ReadMesh, Run, Tally};
 use super::skins::Skins;
@@ -125,7 +125,9 @@ fn posed(
 
 /// Opens an accessor that has a value for each vertex of `run`, and counts the values that are read.
 fn open(source: &mut Source, tally: &mut Tally, run: &Run, (index, used): (u32, Use)) -> Result<Accessor, Refusal> {
+    source.decoded = Rows::clone(&run.decoded);
     let accessor = Accessor::open(source, index, &run.name, used)?;
+    source.decoded = Rows::default();
     let n = run.range.len() as u64;
     if accessor.count != n {
         let (item, count, what) = (run.name.clone(), accessor.count, used);

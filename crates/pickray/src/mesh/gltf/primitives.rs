@@ -1,11 +1,12 @@
 //! Reading of a mesh of the document: the triangles of all its primitives, one primitive behind the other.
 
-use super::accessor::{Accessor, RowPlace, Source};
+use super::accessor::{Accessor, RowPlace, Rows, Source};
 use super::attributes::Attributes;
 use super::document::name_of;
-use super::extensions::{self, Names};
+use super::draco;
 use super::materials::Materials;
 use super::unfolding::{Made, Unfolded};
+use super::views::Within;
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{Box32, box_of};
 use crate::mesh::colors::WHITE;
@@ -38,7 +39,27 @@ struct PrimitiveItem {
     #[serde(default)]
     targets: Vec<TargetItem>,
     #[serde(default)]
-    extensions: Names,
+    extensions: PrimitiveExtensions,
+}
+
+#[derive(Default, Deserialize)]
+struct PrimitiveExtensions {
+    #[serde(rename = "KHR_draco_mesh_compression")]
+    draco: Option<draco::Compression>,
+}
+
+impl PrimitiveItem {
+    /// Returns the rows of the accessors that compressed data stand for; none where the file gives bytes for vertices and
+    /// indices, as it may for readers that know no Draco.
+    fn decoded(&self, source: &mut Source, position: u32, name: &Item) -> Result<Rows, Refusal> {
+        let Some(draco) = &self.extensions.draco else { return Ok(Rows::default()) };
+        for accessor in [Some(position), self.indices].into_iter().flatten() {
+            if source.is_zero(accessor, name)? {
+                return draco.decode(source, &self.attributes.named, (position, self.indices), name);
+            }
+        }
+        Ok(Rows::default())
+    }
 }
 
 #[derive(Deserialize)]
@@ -91,11 +112,15 @@ pub struct Run {
     pub targets: Vec<Option<u32>>,
     /// Accessors of joints and of their weights, one pair for each set; `None` if the vertices have no joints.
     pub joints: Option<Vec<[u32; 2]>>,
+    /// Rows of those accessors that compressed data stand for.
+    pub decoded: Rows,
 }
 
 /// Accessors that make vertices. Primitives that name the same ones share them.
 #[derive(PartialEq, Eq, Hash)]
 struct VertexSource {
+    /// Decoded positions that stand for those of the accessor; `None` if the primitive is not compressed.
+    decoded: Option<Within>,
     position: u32,
     color: Option<u32>,
     targets: Vec<Option<u32>>,
@@ -188,15 +213,10 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
             }
         };
         let Some(position) = primitive.attributes.position else { continue };
-        if let Some(compressed) = extensions::compressed(&primitive.extensions.0) {
-            // Where there is something to fall back to, that is the mesh.
-            for accessor in [Some(position), primitive.indices].into_iter().flatten() {
-                if source.is_zero(accessor, &name)? {
-                    return Err(compressed);
-                }
-            }
-        }
+        source.decoded = primitive.decoded(source, position, &name)?;
+        let mode = if source.decoded.is_empty() { mode } else { Mode::List };
         let key = VertexSource {
+            decoded: source.decoded.get(&position).map(|row| row.within),
             position,
             color: primitive.attributes.color,
             targets: primitive.targets.iter().map(|target| target.position).collect(),
@@ -211,6 +231,7 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
         };
         mesh.read_primitive(source, tally, name, primitive, mode, vertices)?;
     }
+    source.decoded = Rows::default();
     mesh.bounds = box_of(&mesh.positions);
     mesh.without_joints = mesh.runs.iter().find(|run| run.joints.is_none()).map(|run| run.name.clone());
     mesh.n_targets = mesh.runs.iter().map(|run| run.targets.len()).max().unwrap_or(0);
@@ -262,7 +283,8 @@ impl ReadMesh {
         let place = accessor.place(source)?;
         if !range.is_empty() {
             let (targets, joints) = (from.targets.clone(), from.joints.clone());
-            self.runs.push(Run { range: range.clone(), name: name.clone(), targets, joints });
+            let decoded = Rows::clone(&source.decoded);
+            self.runs.push(Run { range: range.clone(), name: name.clone(), targets, joints, decoded });
         }
         Ok(Vertices { range, unusable, place })
     }

@@ -1,0 +1,149 @@
+//! Primitives that Draco compresses: indices and attributes in a stream, by ids. Whoever opens an accessor that a stream
+//! stands for reads from the decoded stream, and need not know of it.
+//!
+//! Based on: Khronos, glTF extension KHR_draco_mesh_compression, 2018. Streams are decoded by the crate `draco-core`,
+//! whose results are those of Google's decoder bit for bit. Damaged streams may give values and indices that are not
+//! there: these are checked here and where indices are placed.
+
+use super::accessor::{Component, ElementRow, Rows, Source};
+use crate::mesh::problem::{Item, List, Problem};
+use crate::mesh::refusal::Refusal;
+use crate::work::memory;
+use draco_core::{DataType, DecodeLimits, DecoderBuffer, ErrorKind, Mesh, MeshDecoder, PointAttribute, PointIndex};
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// Largest number of bytes of all attributes of a vertex.
+const LARGEST_VERTEX: u64 = 256;
+
+/// Largest number of bytes that decoding takes for each vertex and each triangle, as measured, without attributes.
+const SCRATCH: u64 = 160;
+
+/// Extension of a primitive: a view that holds its stream, and the ids of its attributes in the stream.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Compression {
+    pub buffer_view: u32,
+    attributes: BTreeMap<String, u32>,
+}
+
+/// Decoded streams, by their views and the accessors that they stand for.
+pub type Streams = HashMap<(u32, Vec<(u32, Option<u32>)>), Rows>;
+
+impl Compression {
+    /// Returns the rows of all accessors of a primitive that the stream stands for. `named` are the accessors of its
+    /// attributes, and `position` and `indices` those of the number of vertices and of the indices.
+    pub fn decode(
+        &self,
+        source: &mut Source,
+        named: &[(String, u32)],
+        (position, indices): (u32, Option<u32>),
+        by: &Item,
+    ) -> Result<Rows, Refusal> {
+        let unfit = || Refusal::damaged(None, Problem::CompressionUnfit { item: by.clone() });
+        let indices = indices.ok_or_else(unfit)?;
+        let mut wanted = vec![(indices, None)];
+        let ids = named.iter().filter_map(|(name, accessor)| Some((*accessor, Some(*self.attributes.get(name)?))));
+        wanted.extend(ids);
+        let key = (self.buffer_view, wanted);
+        if let Some(rows) = source.streams.get(&key) {
+            return Ok(Rc::clone(rows));
+        }
+        let stream = self.stream(source, by)?;
+        let most = (source.count(position, by)?, source.count(indices, by)? / 3);
+        let mesh = self.mesh(source, &stream, most, by)?;
+        let mut rows = HashMap::new();
+        for &(accessor, id) in &key.1 {
+            let (bytes, component, count) = match id {
+                None => (indices_of(&mesh)?, Component::U32, 3 * mesh.num_faces()),
+                Some(id) => {
+                    let attribute = mesh.attribute_by_unique_id(id).ok_or_else(unfit)?;
+                    let component = component(attribute.data_type()).ok_or_else(unfit)?;
+                    let bytes = values(attribute, mesh.num_points())?.ok_or_else(|| self.damaged(source))?;
+                    (bytes, component, mesh.num_points())
+                }
+            };
+            let size = bytes.len().checked_div(count).unwrap_or(0) as u64;
+            let within = source.keep(bytes);
+            rows.insert(accessor, ElementRow { within, start: 0, stride: size, size, count: count as u64, component });
+        }
+        let rows = Rc::new(rows);
+        source.streams.insert(key, Rc::clone(&rows));
+        Ok(rows)
+    }
+
+    fn stream(&self, source: &mut Source, by: &Item) -> Result<Vec<u8>, Refusal> {
+        let view = source.view(self.buffer_view, by)?;
+        let mut stream = memory::filled(view.length as usize, 0)?;
+        source.bytes(view.within, by)?.read(view.start, &mut stream)?;
+        Ok(stream)
+    }
+
+    /// Decodes the stream of a mesh that has so many vertices and triangles at most. Encoders leave out triangles that
+    /// are no larger than an edge, and vertices that are the same as others.
+    fn mesh(
+        &self,
+        source: &mut Source,
+        stream: &[u8],
+        (vertices, triangles): (u64, u64),
+        by: &Item,
+    ) -> Result<Mesh, Refusal> {
+        source.progress.check()?;
+        let things = vertices.saturating_add(triangles);
+        source.admit(things.saturating_mul(12), by)?;
+        memory::check(things.saturating_mul(SCRATCH))?;
+        let limits = DecodeLimits::default()
+            .with_max_faces(triangles)
+            .with_max_decoded_bytes(vertices.saturating_mul(LARGEST_VERTEX));
+        let mut mesh = Mesh::new();
+        let decoded = MeshDecoder::new().decode(&mut DecoderBuffer::new(stream).with_limits(limits), &mut mesh);
+        match decoded.map_err(|error| error.kind()) {
+            Ok(()) if mesh.num_points() as u64 <= vertices => Ok(mesh),
+            Ok(()) | Err(ErrorKind::LimitExceeded) => {
+                Err(Refusal::damaged(None, Problem::CompressionUnfit { item: by.clone() }))
+            }
+            Err(_) => Err(self.damaged(source)),
+        }
+    }
+
+    fn damaged(&self, source: &Source) -> Refusal {
+        let (list, index) = (List::Views, self.buffer_view);
+        source.document.refused(list, index, Problem::CompressionDamaged { item: list.item(index), by: "Draco" })
+    }
+}
+
+fn indices_of(mesh: &Mesh) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    memory::reserve(&mut bytes, 12 * mesh.num_faces())?;
+    bytes.extend(mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()));
+    Ok(bytes)
+}
+
+/// Returns the values of an attribute for `n` vertices, one behind the other. `None` if one of them is not there.
+fn values(attribute: &PointAttribute, n: usize) -> Result<Option<Vec<u8>>, Refusal> {
+    let size = usize::from(attribute.num_components()) * attribute.data_type().byte_length();
+    let stride = attribute.byte_stride() as usize;
+    let mut bytes = Vec::new();
+    memory::reserve(&mut bytes, size * n)?;
+    for point in 0..n as u32 {
+        let start = (attribute.mapped_index(PointIndex(point)).0 as usize).saturating_mul(stride);
+        let value = attribute.buffer().data().get(start..).and_then(|rest| rest.get(..size));
+        let Some(value) = value else { return Ok(None) };
+        bytes.extend_from_slice(value);
+    }
+    Ok(Some(bytes))
+}
+
+/// Returns the component type of numbers of a stream, or `None` for those that glTF does not have.
+fn component(data: DataType) -> Option<Component> {
+    Some(match data {
+        DataType::Int8 => Component::I8,
+        DataType::Uint8 => Component::U8,
+        DataType::Int16 => Component::I16,
+        DataType::Uint16 => Component::U16,
+        DataType::Uint32 => Component::U32,
+        DataType::Float32 => Component::F32,
+        _ => return None,
+    })
+}
