@@ -1,6 +1,6 @@
 //! Checks of whatever bytes make: under libFuzzer by `fuzz/`, and here on some thousand random strings.
 
-mod gltf;
+pub mod gltf;
 mod json;
 mod loaded;
 mod numbers;

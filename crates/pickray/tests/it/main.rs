@@ -17,6 +17,7 @@ mod bounding;
 mod broad_phase;
 mod clip_space;
 mod closest_point;
+mod compressed;
 mod contact;
 mod data;
 mod directions;

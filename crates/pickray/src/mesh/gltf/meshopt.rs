@@ -215,3 +215,6 @@ fn indices(from: &[u8], into: &mut [u8], stride: usize) -> Option<()> {
     }
     (rest.len() == 4).then_some(())
 }
+
+#[cfg(test)]
+mod tests;
