@@ -2,8 +2,8 @@
 //! morph targets have in the file.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extensions KHR_mesh_quantization,
-//! KHR_node_visibility and EXT_mesh_gpu_instancing. Textures, cameras, lights and animations are not read, as they make
-//! no triangles.
+//! KHR_node_visibility, EXT_mesh_gpu_instancing, EXT_meshopt_compression, KHR_meshopt_compression and, with the feature
+//! `draco`, KHR_draco_mesh_compression. Textures, cameras, lights and animations are not read, as they make no triangles.
 //! The document is read item by item with types of this module. So damage in items that make no triangle does not
 //! matter, and other damage is reported with the name of the item. The types of the crate `gltf-json` are not used, as
 //! they refuse a damaged document as a whole.

@@ -1,7 +1,7 @@
 //! Compressed glTF: files that hold one scene in several ways, and files whose compressed data lie.
 //!
-//! The scene is a waving sheet of 63 vertices that three instances place; the encoders are those of meshoptimizer 1.2 and
-//! Draco 1.5.7.
+//! The scene is a waving sheet of 63 vertices that three instances place. It was encoded by meshoptimizer's own encoder
+//! and by Draco's.
 
 use crate::data::root;
 use crate::fuzzed::gltf::{check, glb};
@@ -36,7 +36,8 @@ fn changed(name: &str, change: impl FnOnce(&mut Value, &mut Vec<u8>)) -> Result<
     loaded(&glb(document.to_string().as_bytes(), &buffer))
 }
 
-/// The triangles of a mesh, zeros without a sign, each with the colours of its corners, from its smallest corner on, and in some fixed order.
+/// The triangles of a mesh, zeros without a sign, each with the colours of its corners and from its smallest corner on,
+/// in some fixed order.
 fn triangles(mesh: &Mesh) -> Vec<[([u32; 3], [u8; 3]); 3]> {
     let mut all: Vec<_> = (0..mesh.n_triangles() as u32)
         .map(|triangle| {
@@ -196,7 +197,7 @@ fn primitives_that_lie_of_their_compression_are_refused_by_name() {
 #[test]
 fn primitives_may_share_accessors_and_streams() {
     let [one, other] = ["draco_edgebreaker", "draco_sequential"].map(|name| parts(&bytes_of(name)));
-    // The second stream stands behind the first file's buffer, and a primitive names it with the accessors of the first.
+    // The second stream stands behind the first file's buffer; a primitive names it with the accessors of the first.
     let mut document = one.0;
     let (start, length) = (one.1.len(), &other.0["bufferViews"][0]["byteLength"]);
     document["buffers"][0]["byteLength"] = json!(start + other.1.len());

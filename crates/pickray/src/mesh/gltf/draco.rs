@@ -1,5 +1,5 @@
-//! Primitives that Draco compresses: indices and attributes in a stream, by ids. Whoever opens an accessor that a stream
-//! stands for reads from the decoded stream, and need not know of it.
+//! Primitives that Draco compresses: indices and attributes in a stream, by ids. Whoever opens an accessor that a
+//! stream stands for reads from the decoded stream, and need not know of it.
 //!
 //! Based on: Khronos, glTF extension KHR_draco_mesh_compression, 2018. Streams are decoded by the crate `draco-core`,
 //! whose results are those of Google's decoder bit for bit. Damaged streams may give values and indices that are not

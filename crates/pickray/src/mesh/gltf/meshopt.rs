@@ -1,7 +1,7 @@
 //! Decoder of the bitstreams of meshopt: attributes, triangles and indices, and the filters of attributes.
 //!
-//! Based on: Khronos, glTF extension KHR_meshopt_compression, 2025, appendix A. EXT_meshopt_compression has version 0 of
-//! attributes alone, and not the filter for colours. Both are read under either name.
+//! Based on: Khronos, glTF extension KHR_meshopt_compression, 2025, appendix A. EXT_meshopt_compression has version 0
+//! of attributes alone, and not the filter for colours. Both are read under either name.
 
 mod filters;
 mod triangles;
@@ -47,7 +47,8 @@ enum Filter {
 }
 
 impl Compression {
-    /// Returns the number of bytes that decoding gives, or `None` if mode, filter, stride and count do not fit together.
+    /// Returns the number of bytes that decoding gives, or `None` if mode, filter, stride and count do not fit
+    /// together.
     pub fn decoded_length(&self) -> Option<u64> {
         let stride = self.byte_stride;
         let fits = match (self.mode, self.filter) {
@@ -66,8 +67,8 @@ impl Compression {
         length / MOST_OF_A_BYTE <= self.byte_length
     }
 
-    /// Fills `into`, of the [length](Self::decoded_length) that decoding gives, from the compressed bytes. `None` if they
-    /// are damaged.
+    /// Fills `into`, of the [length](Self::decoded_length) that decoding gives, from the compressed bytes. `None` if
+    /// they are damaged.
     pub fn decode(&self, from: &[u8], into: &mut [u8]) -> Option<()> {
         let stride = self.byte_stride as usize;
         match self.mode {
@@ -129,7 +130,7 @@ fn attributes(from: &[u8], stride: usize, into: &mut [u8]) -> Option<()> {
     let (first, modes) = tail[tail.len() - stride - n_channels..].split_at(stride);
     let mut last = [[0; 4]; 64];
     last.as_flattened_mut()[..stride].copy_from_slice(first);
-    let at_once = (8192 / stride & !15).min(256);
+    let at_once = ((8192 / stride) & !15).min(256);
     for block in into.chunks_mut(at_once * stride) {
         let n = block.len() / stride;
         let control = take(&mut rest, n_channels)?;

@@ -49,8 +49,8 @@ struct PrimitiveExtensions {
 }
 
 impl PrimitiveItem {
-    /// Returns the rows of the accessors that compressed data stand for; none where the file gives bytes for vertices and
-    /// indices, as it may for readers that know no Draco.
+    /// Returns the rows of the accessors that compressed data stand for; none where the file gives bytes for vertices
+    /// and indices, as it may for readers that know no Draco.
     fn decoded(&self, source: &mut Source, position: u32, name: &Item) -> Result<Rows, Refusal> {
         let Some(draco) = &self.extensions.draco else { return Ok(Rows::default()) };
         for accessor in [Some(position), self.indices].into_iter().flatten() {

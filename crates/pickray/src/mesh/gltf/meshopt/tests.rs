@@ -27,7 +27,7 @@ fn encoded(random: &mut Rng, elements: &[u8], stride: usize) -> Vec<u8> {
     let first: Vec<u8> = (0..stride).map(|_| random.u8(..)).collect();
     let mut out = vec![0xa0 | version];
     let mut last = first.clone();
-    for block in elements.chunks((8192 / stride & !15).min(256) * stride) {
+    for block in elements.chunks(((8192 / stride) & !15).min(256) * stride) {
         // Coded differences of each byte position.
         let mut lists = vec![Vec::new(); stride];
         for element in block.chunks(stride) {
