@@ -94,6 +94,10 @@ mod tests {
         assert_eq!(told(unfolded.add(Made::Objects, FREE, FREE, || Item::Document)), Ok(()));
         let why = told(unfolded.add(Made::Objects, 1, FREE, || List::Nodes.item(3))).expect_err("too many");
         assert!(why.contains("node 3 would make 1048577 objects") && why.contains("; correct the file"), "{why}");
+        assert_eq!(told(unfolded.add(Made::Decoded, 64 << 20, 1, || Item::Document)), Ok(()));
+        assert_eq!(told(unfolded.add(Made::Decoded, 64 << 20, 1 << 19, || Item::Document)), Ok(()));
+        let why = told(unfolded.add(Made::Decoded, 1, 1 << 19, || List::Views.item(2))).expect_err("too many");
+        assert!(why.contains("buffer view 2 would make 134217729 bytes"), "{why}");
         let why = told(unfolded.add(Made::Triangles, u64::MAX, u64::MAX, || Item::Document)).expect_err("too many");
         assert!(why.contains("that a mesh can have"), "{why}");
     }
