@@ -11,6 +11,7 @@ mod closest;
 mod colors;
 mod companions;
 mod coordinates;
+mod corner_refs;
 mod corner_values;
 mod defects;
 mod elements;

@@ -53,6 +53,11 @@ impl<const N: usize> CornerValues<N> {
         Self { values: values.into(), corners: Some(corners.into()) }
     }
 
+    /// Returns the same values with equal indices that others have as well.
+    pub(super) fn with_corners(self, corners: Arc<Vec<[u32; 3]>>) -> Self {
+        Self { corners: Some(corners), ..self }
+    }
+
     /// Returns all values, as they were given.
     pub fn values(&self) -> &[[f32; N]] {
         &self.values

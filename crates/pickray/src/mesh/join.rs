@@ -1,8 +1,9 @@
 //! Joining of a file's pieces into a mesh: relative indices of corners are resolved, unusable faces are dropped, and
 //! polygons are cut into triangles.
 
+use super::corner_refs::{CornerRefs, NONE, References};
 use super::encoding::Texts;
-use super::piece::{MAX_VERTICES, Piece, References, vertex_of};
+use super::piece::{MAX_VERTICES, Piece, vertex_of};
 use super::vertex_colors;
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
@@ -14,11 +15,13 @@ use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
-use crate::mesh::{Colors, IndexedMesh, MAX_TRIANGLES, Srgb8};
+use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, MAX_TRIANGLES, Srgb8, Textures};
 use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, Progress, memory};
 use glam::DVec3;
 use std::collections::HashSet;
+use std::mem::take;
+use std::sync::Arc;
 
 /// Number of faces cut between two looks at whether to go on.
 const CHECK_EVERY: usize = 4096;
@@ -52,8 +55,8 @@ pub fn join(
 ) -> Result<Option<Joined>, Refusal> {
     let (aheads, end) = places(&pieces);
     limit(Word::Vertices, end.vertices, MAX_VERTICES)?;
-    check_references(&mut pieces, &aheads, Word::Texture, |piece| piece.texture, |ahead| ahead.texture, end.texture);
-    check_references(&mut pieces, &aheads, Word::Normal, |piece| piece.normal, |ahead| ahead.normal, end.normal);
+    check_references(&mut pieces, &aheads, Word::Texture, |piece| &piece.texture, |ahead| ahead.texture, end.texture);
+    check_references(&mut pieces, &aheads, Word::Normal, |piece| &piece.normal, |ahead| ahead.normal, end.normal);
     let unusable: Vec<u32> = pieces
         .iter()
         .zip(&aheads)
@@ -62,11 +65,13 @@ pub fn join(
 
     progress.check()?;
     pieces = in_parallel(threads, pieces.into_iter().zip(aheads.clone()).collect(), |(mut piece, ahead)| {
+        resolve_others(&mut piece, ahead);
         resolve(&mut piece, ahead, end, &unusable, first_index);
         piece
     });
     progress.check()?;
-    let n_triangles: usize = pieces.iter().map(|piece| piece.triangles.len()).sum();
+    let lengths: Vec<usize> = pieces.iter().map(|piece| piece.triangles.len()).collect();
+    let n_triangles: usize = lengths.iter().sum();
     limit(Word::Triangles, n_triangles as u64, MAX_TRIANGLES as u64)?;
 
     let mut report = LoadReport { lines: u64::from(end.lines), vertices: end.vertices, ..LoadReport::default() };
@@ -88,6 +93,12 @@ pub fn join(
     let names = names.map(|names| names.into_iter().map(|name| texts.text(&name)).collect());
     let colors = Colors { vertices: colors(&mut pieces, &aheads, end)?, ..Colors::default() };
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
+    let (texture, normal): (Vec<_>, Vec<_>) =
+        pieces.iter_mut().map(|piece| (take(&mut piece.texture), take(&mut piece.normal))).unzip();
+    let attributes = attributes(
+        corner_values(texture, &triangles, &lengths, positions.len(), threads)?,
+        corner_values(normal, &triangles, &lengths, positions.len(), threads)?,
+    );
 
     let mut problems = Problems::default();
     for ((mut piece, more), ahead) in pieces.into_iter().zip(cut_problems).zip(aheads) {
@@ -95,9 +106,17 @@ pub fn join(
         problems.append(piece.problems, ahead.lines);
     }
     let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
-    let (attributes, textures) = Default::default();
     Ok(Some(Joined {
-        mesh: IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures },
+        mesh: IndexedMesh {
+            origin,
+            positions,
+            triangles,
+            bounds,
+            source,
+            colors,
+            attributes,
+            textures: Textures::default(),
+        },
         problems,
         report,
         material_libraries,
@@ -126,12 +145,33 @@ fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
     (aheads, end)
 }
 
+/// Turns the indices of a piece's texture coordinates and normals into those in the file.
+fn resolve_others(piece: &mut Piece, ahead: Ahead) {
+    let Piece { texture, normal, triangles, relative, .. } = piece;
+    let others = [
+        (&mut texture.corners, texture.relative, ahead.texture),
+        (&mut normal.corners, normal.relative, ahead.normal),
+    ];
+    for (corners, counts_back, ahead_of_others) in others {
+        if *relative && matches!(corners, CornerRefs::AsVertices) && ahead_of_others != ahead.vertices {
+            corners.own(triangles);
+        }
+        if counts_back {
+            corners.resolve(ahead_of_others);
+        }
+    }
+}
+
 /// Turns the corners of a piece into vertices of the file. A face whose vertices are not there is left out.
 fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_index: i64) {
     if !piece.relative && u64::from(piece.highest) <= end.vertices && unusable.is_empty() {
         return;
     }
-    let counts = std::mem::take(&mut piece.counts);
+    let counts = take(&mut piece.counts);
+    let mut lists: Vec<_> = [&mut piece.texture.corners, &mut piece.normal.corners]
+        .into_iter()
+        .filter_map(CornerRefs::list)
+        .collect();
     let (mut from, mut to) = (0, 0);
     for (count, line) in counts.iter().zip(piece.lines.iter()) {
         let face = from..from + count as usize;
@@ -139,7 +179,7 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
         let mut problem = None;
         let mut usable = None;
         let mut collapses = false;
-        for corner in piece.triangles[face.clone()].as_flattened_mut() {
+        for (place, corner) in piece.triangles[face.clone()].as_flattened_mut().iter_mut().enumerate() {
             let vertex = vertex_of(*corner, ahead.vertices);
             *corner = vertex as u32;
             if !(0..end.vertices as i64).contains(&vertex) {
@@ -148,12 +188,18 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
             } else if unusable.binary_search(corner).is_ok() {
                 collapses = true;
             } else {
-                usable = usable.or(Some(*corner));
+                usable = usable.or(Some((place, *corner)));
             }
         }
         // A face with a vertex that is nowhere keeps its place in the count, but shrinks to a point that no ray meets.
         match usable {
-            Some(corner) if collapses => piece.triangles[face.clone()].as_flattened_mut().fill(corner),
+            Some((place, corner)) if collapses => {
+                piece.triangles[face.clone()].as_flattened_mut().fill(corner);
+                for list in &mut lists {
+                    let others = list[face.clone()].as_flattened_mut();
+                    others.fill(others[place]);
+                }
+            }
             None if collapses && problem.is_none() => {
                 problem = Some((Kind::FaceVertex, Problem::NoVertexUsable));
             }
@@ -161,7 +207,8 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
         }
         match problem {
             None => {
-                piece.triangles.copy_within(face, to);
+                piece.triangles.copy_within(face.clone(), to);
+                lists.iter_mut().for_each(|list| list.copy_within(face.clone(), to));
                 to += count as usize;
                 piece.counts.push(count);
             }
@@ -171,6 +218,7 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
             }
         }
     }
+    lists.iter_mut().for_each(|list| list.truncate(to));
     piece.triangles.truncate(to);
 }
 
@@ -183,12 +231,13 @@ fn out_of_range(vertex: i64, count: u64, first_index: i64) -> Problem {
     }
 }
 
-/// Tells of the texture or normal index that lies farthest out of range, once for the whole file however it was cut.
-fn check_references(
+/// Tells of the texture or normal index that lies farthest out of range, and of values that are not finite, each once
+/// for the whole file however it was cut.
+fn check_references<const N: usize>(
     pieces: &mut [Piece],
     aheads: &[Ahead],
     other: Word,
-    references: impl Fn(&Piece) -> References,
+    references: impl Fn(&Piece) -> &References<N>,
     count: impl Fn(&Ahead) -> u64,
     all: u64,
 ) {
@@ -196,12 +245,19 @@ fn check_references(
     let highest = of_pieces().map(|(i, (it, _))| (it.highest >> 32, i, it.highest as u32)).max();
     let farthest =
         of_pieces().map(|(i, (it, ahead))| ((it.reach >> 32).saturating_sub(ahead), i, it.reach as u32)).max();
+    let not_finite = of_pieces().map(|(i, (it, _))| (it.not_finite, i));
+    let all_not_finite: u64 = not_finite.clone().map(|((n, _), _)| n).sum();
+    let first_not_finite = not_finite.filter(|((n, _), _)| *n > 0).map(|((_, line), i)| (i, line)).next();
     if let Some((index, piece, line)) = highest.filter(|&(index, ..)| index > all) {
         let problem = || Problem::OtherOutOfRange { other, index, count: all };
         pieces[piece].problems.add(Kind::OtherRange, line, problem);
     }
     if let Some((_, piece, line)) = farthest.filter(|&(beyond, ..)| beyond > 0) {
         pieces[piece].problems.add(Kind::OtherRange, line, || Problem::OtherCountsBack { other });
+    }
+    if let Some((piece, line)) = first_not_finite {
+        let problem = || Problem::OtherNotFinite { other, count: all_not_finite };
+        pieces[piece].problems.add(Kind::OtherValue, line, problem);
     }
 }
 
@@ -222,7 +278,7 @@ fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, Vec<u
     let mut known = HashSet::new();
     let in_piece = |(piece, ahead): (&mut Piece, &Ahead)| {
         let lines_ahead = ahead.lines;
-        let libraries = std::mem::take(&mut piece.material_libraries).into_iter();
+        let libraries = take(&mut piece.material_libraries).into_iter();
         libraries.map(move |(line, name)| (line.saturating_add(lines_ahead), name))
     };
     let all = pieces.iter_mut().zip(aheads).flat_map(in_piece);
@@ -233,7 +289,7 @@ fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, Vec<u
 fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb8>, OutOfMemory> {
     let ends = aheads.iter().skip(1).chain([&end]);
     let n_vertices = aheads.iter().zip(ends).map(|(ahead, end)| (end.vertices - ahead.vertices) as usize);
-    let parts: Vec<_> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.colors)).zip(n_vertices).collect();
+    let parts: Vec<_> = pieces.iter_mut().map(|piece| take(&mut piece.colors)).zip(n_vertices).collect();
     vertex_colors::join(&parts)
 }
 
@@ -242,8 +298,8 @@ type PlacedTriangles = (DVec3, Vec<[f32; 3]>, Aabb);
 
 /// Chooses the origin, makes positions local, bounds triangles; `None` where exact ones are needed and not kept.
 fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>, Refusal> {
-    let mut positions = positions(pieces, threads)?;
-    let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.exact)).collect();
+    let mut positions = joined(pieces.iter_mut().map(|piece| take(&mut piece.positions)).collect(), [0.0; 3], threads)?;
+    let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
     let bounds = bounds_of(DVec3::ZERO, &positions, &triangles, threads);
     if origin::is_near(&bounds) {
@@ -271,16 +327,15 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>
     Ok(Some((origin, positions, bounds)))
 }
 
-/// Returns the rounded positions of all pieces in a row. Takes the pieces' positions.
-fn positions(pieces: &mut [Piece], threads: usize) -> Result<Vec<[f32; 3]>, OutOfMemory> {
-    if let [piece] = pieces {
-        return Ok(std::mem::take(&mut piece.positions));
+/// Returns all `parts` in a row.
+fn joined<T: Copy + Send + Sync>(mut parts: Vec<Vec<T>>, zero: T, threads: usize) -> Result<Vec<T>, OutOfMemory> {
+    if let [part] = &mut parts[..] {
+        return Ok(take(part));
     }
-    let parts: Vec<Vec<[f32; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.positions)).collect();
-    let mut positions = memory::filled(parts.iter().map(Vec::len).sum(), [0.0; 3])?;
-    let places = parts_of(&mut positions, parts.iter().map(Vec::len));
+    let mut all = memory::filled(parts.iter().map(Vec::len).sum(), zero)?;
+    let places = parts_of(&mut all, parts.iter().map(Vec::len));
     in_parallel(threads, places.into_iter().zip(&parts).collect(), |(place, part)| place.copy_from_slice(part));
-    Ok(positions)
+    Ok(all)
 }
 
 /// Returns `all` cut into consecutive parts of these lengths, which add up to its own.
@@ -321,9 +376,8 @@ fn triangulate(
     threads: usize,
     progress: &Progress,
 ) -> Result<(Vec<[u32; 3]>, Vec<Problems>), Refusal> {
-    let fans: Vec<Vec<[u32; 3]>> = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.triangles)).collect();
-    let pieces = &*pieces;
-    let cut = |triangles: &mut [[u32; 3]], piece: &Piece| {
+    let fans: Vec<Vec<[u32; 3]>> = pieces.iter_mut().map(|piece| take(&mut piece.triangles)).collect();
+    let cut = |triangles: &mut [[u32; 3]], piece: &mut Piece| {
         if piece.counts.all_one() {
             Ok(Problems::default())
         } else {
@@ -332,7 +386,7 @@ fn triangulate(
     };
     if let [_] = fans[..] {
         let mut triangles = fans.into_iter().next().unwrap_or_default();
-        let problems = cut(&mut triangles, &pieces[0])?;
+        let problems = cut(&mut triangles, &mut pieces[0])?;
         return Ok((triangles, vec![problems]));
     }
     let mut triangles = memory::filled(fans.iter().map(Vec::len).sum(), [0; 3])?;
@@ -348,24 +402,80 @@ fn triangulate(
 
 fn cut_polygons(
     triangles: &mut [[u32; 3]],
-    piece: &Piece,
+    piece: &mut Piece,
     positions: &[[f32; 3]],
     progress: &Progress,
 ) -> Result<Problems, Refusal> {
+    let Piece { counts, lines, texture, normal, .. } = piece;
+    let mut lists: Vec<_> = [&mut texture.corners, &mut normal.corners].into_iter().filter_map(CornerRefs::list).collect();
     let mut problems = Problems::default();
     let mut cutter = Cutter::default();
     let mut from = 0;
-    for (i, (count, line)) in piece.counts.iter().zip(piece.lines.iter()).enumerate() {
+    for (i, (count, line)) in counts.iter().zip(lines.iter()).enumerate() {
         if i % CHECK_EVERY == 0 {
             progress.check()?;
         }
-        let face = &mut triangles[from..from + count as usize];
-        from += face.len();
-        if face.len() > 1 && cutter.cut(positions, face)? == Cut::Crossing {
+        let range = from..from + count as usize;
+        from = range.end;
+        let face = &mut triangles[range.clone()];
+        let others = lists.iter_mut().map(|list| &mut list[range.clone()]);
+        if face.len() > 1 && cutter.cut(positions, face, others)? == Cut::Crossing {
             problems.add(Kind::Polygon, line, || Problem::Crosses { corners: count + 2 });
         }
     }
     Ok(problems)
+}
+
+/// Returns the values at the corners of all `triangles`, of which the pieces have so many each; by vertex where the
+/// numbers agree with those of the vertices.
+fn corner_values<const N: usize>(
+    others: Vec<References<N>>,
+    triangles: &[[u32; 3]],
+    lengths: &[usize],
+    n_vertices: usize,
+    threads: usize,
+) -> Result<CornerValues<N>, OutOfMemory> {
+    let (values, corners): (Vec<_>, Vec<_>) = others.into_iter().map(|it| (it.values, it.corners)).unzip();
+    let mut rest = triangles;
+    let parts = lengths.iter().map(|&n| rest.split_off(..n).expect("the lengths add up"));
+    let pieces: Vec<_> = corners.into_iter().zip(parts).filter(|(_, triangles)| !triangles.is_empty()).collect();
+    let are_absent = pieces.iter().all(|(corners, _)| matches!(corners, CornerRefs::Absent));
+    if are_absent || values.iter().all(Vec::is_empty) {
+        return Ok(CornerValues::default());
+    }
+    let mut values = joined(values, [0.0; N], threads)?;
+    let agree = |(corners, triangles): &(CornerRefs, &[[u32; 3]])| match corners {
+        CornerRefs::Own(list) => list == triangles,
+        corners => matches!(corners, CornerRefs::AsVertices),
+    };
+    if pieces.iter().all(agree) {
+        let missing = n_vertices.saturating_sub(values.len());
+        memory::reserve(&mut values, missing)?;
+        values.resize(n_vertices, [f32::NAN; N]);
+        return Ok(CornerValues::by_vertex(values));
+    }
+    memory::check(size_of_val(triangles) as u64)?;
+    let lists = pieces.into_iter().map(|(mut corners, triangles)| take(corners.own(triangles))).collect();
+    let mut corners = joined(lists, [NONE; 3], threads)?;
+    let n_values = values.len() as u64;
+    corners.as_flattened_mut().iter_mut().filter(|index| u64::from(**index) >= n_values).for_each(|index| *index = NONE);
+    if corners.as_flattened().iter().all(|&index| index == NONE) {
+        return Ok(CornerValues::default());
+    }
+    Ok(CornerValues::by_corner(values, corners))
+}
+
+/// Returns the attributes of these values. Where both have the same indices, they share them.
+fn attributes(texture: CornerValues<2>, normal: CornerValues<3>) -> Attributes {
+    let normal = match (texture.corners(), normal.corners()) {
+        (Some(one), Some(other)) if one == other => normal.with_corners(one.clone()),
+        _ => normal,
+    };
+    Attributes {
+        texture_coordinates: [Arc::new(texture), Arc::default()],
+        normals: Arc::new(normal),
+        ..Attributes::default()
+    }
 }
 
 /// Returns the spans of faces for which names hold, and the names of each kind. Takes the pieces' names.
@@ -386,7 +496,7 @@ fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
             }
         };
         // Each name, or its index in the table of all where it is there.
-        let mut names = std::mem::take(&mut piece.names.tables)
+        let mut names = take(&mut piece.names.tables)
             .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, Vec<u8>>>>());
         for change in &piece.names.changes {
             now.first_face += faces_until(change.face);
@@ -395,7 +505,7 @@ fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
                 let name = &mut names[named][name as usize];
                 let index = match name {
                     Ok(index) => *index,
-                    Err(name) => tables[named].index_of(std::mem::take(name)),
+                    Err(name) => tables[named].index_of(take(name)),
                 };
                 *name = Ok(index);
                 index
@@ -420,7 +530,7 @@ fn only_used(spans: &mut Vec<Span>, names: [Vec<Vec<u8>>; 3], n_faces: u32) -> [
         let mut places = vec![None; names.len()];
         for index in spans.iter_mut().filter_map(|span| span.names[named].as_mut()) {
             *index = *places[*index as usize].get_or_insert_with(|| {
-                used.push(std::mem::take(&mut names[*index as usize]));
+                used.push(take(&mut names[*index as usize]));
                 used.len() as u32 - 1
             });
         }

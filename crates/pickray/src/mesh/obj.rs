@@ -36,11 +36,11 @@ pub fn load(
     companions: Option<&dyn Companions>,
     progress: &Progress,
 ) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    memory::check(estimate(text)?)?;
+    memory::check(estimate(text, &plan)?)?;
     let mut read_and_join = |plan: Plan| {
         let reading = Reading::new(text, plan, progress);
         let ranges = text.pieces(0, plan.pieces, plan.step)?;
-        let read = |range| read_piece(text, range, plan.step, plan.exact, |bytes| reading.went_on(bytes));
+        let read = |range| read_piece(text, range, &plan, |bytes| reading.went_on(bytes));
         let pieces = in_parallel(plan.threads, ranges, read).into_iter().collect::<Result<Vec<_>, _>>()?;
         if let Some(file) = &mut file {
             file.marks = marks(&pieces);
@@ -72,15 +72,18 @@ pub fn load(
 }
 
 /// Returns half of the bytes of memory that the mesh of a large text should take, by samples of it; 0 for a small text.
-fn estimate(text: &Text) -> Result<u64, Refusal> {
+fn estimate(text: &Text, plan: &Plan) -> Result<u64, Refusal> {
     if text.len() < 128 * SAMPLES * SAMPLE {
         return Ok(0);
     }
     let mut bytes = 0;
     for i in 0..SAMPLES {
         let start = text.len() / SAMPLES * i;
-        let piece = read_piece(text, start..start + SAMPLE, SAMPLE as usize, false, |_| Ok(()))?;
+        let plan = Plan { step: SAMPLE as usize, exact: false, ..*plan };
+        let piece = read_piece(text, start..start + SAMPLE, &plan, |_| Ok(()))?;
         bytes += size_of_val(&piece.positions[..]) as u64
+            + piece.texture.memory()
+            + piece.normal.memory()
             + piece.triangles.len() as u64 * (size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY);
     }
     Ok(bytes * (text.len() / (SAMPLES * SAMPLE)) / 2)

@@ -1,11 +1,13 @@
 //! Result of reading one piece of an OBJ file, for [`join`](super::join): positions, faces as fans, problems.
 
+use super::corner_refs::References;
 use super::names::NameChanges;
 use super::problems::Problems;
 use super::source::LineRuns;
 use super::vertex_colors::VertexColors;
 
-/// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, in two's complement.
+/// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, plus
+/// [`MAX_VERTICES`].
 const RELATIVE: u32 = 1 << 31;
 /// Largest number of vertices that a file may have, so that a relative corner together with its [`RELATIVE`] mark fits
 /// into 32 bits.
@@ -18,6 +20,8 @@ pub struct Piece {
     /// The same positions in f64, not rounded to f32; empty unless `keeps_exact`.
     pub exact: Vec<[f64; 3]>,
     pub keeps_exact: bool,
+    /// `true` to keep texture coordinates and normals.
+    pub keeps_attributes: bool,
     pub colors: VertexColors,
     /// Indices in `positions`, ascending, of vertices that could not be read.
     pub unusable: Vec<u32>,
@@ -31,8 +35,8 @@ pub struct Piece {
     /// Highest vertex index among absolute corners, plus 1; 0 if there is no absolute corner.
     pub highest: u32,
     pub relative: bool,
-    pub texture: References,
-    pub normal: References,
+    pub texture: References<2>,
+    pub normal: References<3>,
     pub n_lines: u32,
     pub names: NameChanges,
     pub problems: Problems,
@@ -46,6 +50,15 @@ pub struct Piece {
     pub marks: Vec<(u32, u64)>,
     /// Buffer for a statement that takes several lines, to join them in.
     pub scratch: Vec<u8>,
+}
+
+/// Corner of a face: its vertex as in [`Piece::triangles`], and the indices of its texture coordinate and normal as in
+/// [`CornerRefs`](super::corner_refs::CornerRefs).
+#[derive(Clone, Copy)]
+pub struct Corner {
+    pub vertex: u32,
+    pub texture: u32,
+    pub normal: u32,
 }
 
 /// Number of triangles of each face, 0 for a face left out; takes no memory as long as every number is 1.
@@ -100,19 +113,6 @@ impl FaceCounts {
     }
 }
 
-/// Texture coordinates or normals of a piece, whose indices are only checked. Holds their number, and the indices in
-/// faces that reach farthest forward and back, with their lines.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct References {
-    /// Number of `vt` or `vn` statements read so far in the piece.
-    pub count: u32,
-    /// Highest index that a face names, and the line of the face, as `index << 32 | line`.
-    pub highest: u64,
-    /// Largest number of `vt` or `vn` statements before the piece to which a relative index counts back, and the line
-    /// of that index, as `reach << 32 | line`.
-    pub reach: u64,
-}
-
 impl Piece {
     #[inline(always)]
     pub fn push_position(&mut self, position: [f64; 3]) {
@@ -134,7 +134,24 @@ impl Piece {
     #[inline(always)]
     pub fn relative(&mut self, by: u32) -> u32 {
         self.relative = true;
-        (self.positions.len() as u32).wrapping_sub(by) | RELATIVE
+        relative(self.positions.len() as u32, by)
+    }
+
+    /// Appends a triangle of these corners.
+    #[inline(always)]
+    pub fn push_triangle<const KEPT: bool>(&mut self, corners: [Corner; 3]) {
+        self.triangles.push(corners.map(|corner| corner.vertex));
+        if KEPT {
+            self.texture.corners.push(corners.map(|corner| corner.texture), &self.triangles);
+            self.normal.corners.push(corners.map(|corner| corner.normal), &self.triangles);
+        }
+    }
+
+    /// Takes away all triangles but the first `n`.
+    pub fn truncate_triangles(&mut self, n: usize) {
+        self.triangles.truncate(n);
+        self.texture.corners.truncate(n);
+        self.normal.corners.truncate(n);
     }
 
     /// Ends a face whose statement is on `line`: the last `n_triangles` of `triangles` are its triangles.
@@ -145,16 +162,10 @@ impl Piece {
     }
 }
 
-impl References {
-    #[inline(always)]
-    pub fn absolute(&mut self, index: u32, line: u32) {
-        self.highest = self.highest.max(u64::from(index) << 32 | u64::from(line));
-    }
-
-    #[inline(always)]
-    pub fn back(&mut self, by: u32, line: u32) {
-        self.reach = self.reach.max(u64::from(by.saturating_sub(self.count)) << 32 | u64::from(line));
-    }
+/// Returns the index, marked as relative, that counts `by` back from `count`; `by` is at most [`MAX_VERTICES`].
+#[inline(always)]
+pub fn relative(count: u32, by: u32) -> u32 {
+    (count + MAX_VERTICES as u32).wrapping_sub(by) | RELATIVE
 }
 
 /// Returns the vertex index in the file, from 0, of a `corner` of a piece; negative if the corner counts back beyond
@@ -163,7 +174,7 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);
     }
-    i64::from((corner << 1) as i32 >> 1) + vertices_ahead as i64
+    i64::from(corner & !RELATIVE) - MAX_VERTICES as i64 + vertices_ahead as i64
 }
 
 /// Returns the line number in the file, from 1, and the byte offset of some line starts, at about equal distances.

@@ -28,7 +28,7 @@ pub enum Cut {
 /// polygons that touch themselves are rare; a polygon that crosses itself costs each of its corners this much in vain.
 const EARS: usize = 256;
 /// Least bytes of memory that cutting takes for each corner of a polygon.
-const MEMORY_PER_CORNER: usize = 2 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
+const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>() + size_of::<Vec2>() + sweep::MEMORY_PER_CORNER;
 
 /// Cuts polygons into triangles, one polygon after the other; keeps its buffers for the next polygon.
 #[derive(Debug, Default)]
@@ -39,6 +39,7 @@ pub struct Cutter {
     ring: Vec<u32>,
     points: Vec<Vec2>,
     sweep: sweep::Sweep,
+    others: Vec<u32>,
 }
 
 /// Axes of space that are seen when looking along the third one.
@@ -46,11 +47,16 @@ type SeenAxes = [usize; 2];
 
 impl Cutter {
     /// Replaces `triangles`, the fan of one polygon, by triangles that cover the polygon, unless the fan already covers
-    /// it.
+    /// it. What `others` hold for the corners of the fan they then hold for those of the triangles.
     ///
     /// # Errors
     /// [`OutOfMemory`] for a polygon that is too large.
-    pub fn cut(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]]) -> Result<Cut, OutOfMemory> {
+    pub fn cut<'a>(
+        &mut self,
+        positions: &[[f32; 3]],
+        triangles: &mut [[u32; 3]],
+        others: impl IntoIterator<Item = &'a mut [[u32; 3]]>,
+    ) -> Result<Cut, OutOfMemory> {
         let point = |corner: u32| DVec3::from(positions[corner as usize].map(f64::from));
         if let [[a, b, c], [_, _, d]] = *triangles
             && fan_covers_quad([a, b, c, d].map(point))
@@ -71,6 +77,14 @@ impl Cutter {
             self.corners.extend(&triangles[0][..2]);
             self.corners.extend(triangles.iter().map(|triangle| triangle[2]));
             if self.cut_seen(positions, triangles, seen) {
+                for fan in others {
+                    self.others.clear();
+                    self.others.extend(&fan[0][..2]);
+                    self.others.extend(fan.iter().map(|triangle| triangle[2]));
+                    for (other, places) in fan.iter_mut().zip(&*triangles) {
+                        *other = places.map(|place| self.others[place as usize]);
+                    }
+                }
                 for triangle in triangles {
                     *triangle = triangle.map(|place| self.corners[place as usize]);
                 }
@@ -87,7 +101,7 @@ impl Cutter {
 
     fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
         memory::check((n * MEMORY_PER_CORNER) as u64)?;
-        for vec in [&mut self.corners, &mut self.ring] {
+        for vec in [&mut self.corners, &mut self.ring, &mut self.others] {
             vec.clear();
             vec.try_reserve(n).map_err(|_| memory::missing(n * MEMORY_PER_CORNER))?;
         }
@@ -236,7 +250,7 @@ mod tests {
     fn cut(positions: &[[f32; 3]]) -> (Cut, f64) {
         let n = positions.len() as u32;
         let mut triangles: Vec<[u32; 3]> = (2..n).map(|i| [0, i - 1, i]).collect();
-        let outcome = Cutter::default().cut(positions, &mut triangles).expect("memory");
+        let outcome = Cutter::default().cut(positions, &mut triangles, []).expect("memory");
         let mut sides = HashMap::new();
         for [a, b, c] in &triangles {
             for side in [(a, b), (b, c), (c, a)] {
@@ -348,7 +362,7 @@ mod tests {
     fn a_saddle_is_cut_from_its_first_corner() {
         let saddle = [[0., 0., 0.], [1., 0., 1.], [1., 1., 0.], [0., 1., 1.]];
         let mut triangles = [[0, 1, 2], [0, 2, 3]];
-        assert_eq!(Cutter::default().cut(&saddle, &mut triangles), Ok(Cut::Covered));
+        assert_eq!(Cutter::default().cut(&saddle, &mut triangles, []), Ok(Cut::Covered));
         assert_eq!(triangles, [[0, 1, 2], [0, 2, 3]]);
     }
 
@@ -472,7 +486,7 @@ mod tests {
                 let positions: Vec<[f32; 3]> = polygon.iter().map(|&[x, y]| [x, y, 0.01 * x]).collect();
                 let mut triangles: Vec<[u32; 3]> = (2..positions.len() as u32).map(|i| [0, i - 1, i]).collect();
                 WORK.set(0);
-                Cutter::default().cut(&positions, &mut triangles).expect("memory");
+                Cutter::default().cut(&positions, &mut triangles, []).expect("memory");
                 let mut ring = polygon;
                 ring.dedup();
                 let n = ring.len() as u64;
@@ -489,7 +503,7 @@ mod tests {
         for polygon in [star(60_000, |_| 1.0), star(60_000, |i| 1.0 + (i % 2) as f64), comb(30_000), spiral(30_000)] {
             let positions: Vec<[f32; 3]> = polygon.iter().map(|&[x, y]| [x, y, 0.0]).collect();
             let mut triangles: Vec<[u32; 3]> = (2..positions.len() as u32).map(|i| [0, i - 1, i]).collect();
-            assert_eq!(Cutter::default().cut(&positions, &mut triangles), Ok(Cut::Covered));
+            assert_eq!(Cutter::default().cut(&positions, &mut triangles, []), Ok(Cut::Covered));
         }
         // Quadratic time would be minutes.
         assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());

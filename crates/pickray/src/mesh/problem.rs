@@ -21,6 +21,8 @@ said! {
             "{other} index {index} is out of range: there are {count}; it is ignored, as are others like it",
         OtherCountsBack { other: Word } =>
             "a {other} index counts back beyond the first one; it is ignored, as are others like it",
+        OtherNotFinite { other: Word, count: u64 } =>
+            "{other} values that are not finite numbers: {count}, the first is here; corners with them have none",
         MaterialStatement { word: String } => "{word} is of a material library and not of a mesh; it is skipped",
         FreeForm { word: String } => "{word} is skipped: pickray picks triangles, not curves and surfaces",
         Command { word: String } => "{word} is not carried out: a mesh runs and includes nothing",

@@ -57,9 +57,33 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
 pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
     while at < end
         && let Some(line) = text[at..].first_chunk()
-        && let Some((position, length)) = vertex(line)
+        && let Some((position, length)) = three_decimals::<2>(line, b"v ")
     {
         push(position);
+        at += length;
+    }
+    at
+}
+
+/// Reads lines `vn x y z` as [`vertices`] does `v x y z`.
+pub fn normals(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
+    while at < end
+        && let Some(line) = text[at..].first_chunk()
+        && let Some((normal, length)) = three_decimals::<3>(line, b"vn ")
+    {
+        push(normal);
+        at += length;
+    }
+    at
+}
+
+/// Reads lines `vt u v` as [`vertices`] does `v x y z`.
+pub fn texture_coordinates(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 2])) -> usize {
+    while at < end
+        && let Some(line) = text[at..].first_chunk()
+        && let Some((uv, length)) = two_decimals(line)
+    {
+        push(uv);
         at += length;
     }
     at
@@ -91,44 +115,74 @@ fn triangle(line: &Line) -> Option<(m128i, usize)> {
     (move_mask_m128(cast_to_m128_from_m128i(vertices)) == 0b1000).then_some((vertices, length))
 }
 
-/// Returns the coordinates of a line `v x y z` of numbers such as `-12.345`, up to seven digits ahead of the point and
-/// up to eight behind it, and its length; `None` for any other line.
-#[inline(always)]
+#[cfg(test)]
 fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
-    let sign = Some(b'-');
-    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
-    let mut word = |at| Decimal::new(line, at, next_end(&mut ends), next_end(&mut ends));
-    let x = word(2);
-    let y = word(x.end + 1);
-    let z = word(y.end + 1);
+    three_decimals::<2>(line, b"v ")
+}
 
-    let is_plain = x.is_plain & y.is_plain & z.is_plain & (line[..2] == *b"v ");
+/// Returns the numbers of a line such as `v x y z` behind the word that it begins with, and its length; `None` for any
+/// other line. The numbers are such as `-12.345`, up to seven digits ahead of the point and up to eight behind it.
+#[inline(always)]
+fn three_decimals<const START: usize>(line: &Line, word: &[u8; START]) -> Option<([f64; 3], usize)> {
+    let (mut ends, x, y) = first_decimals(line, START);
+    let z = Decimal::new(line, y.end + 1, next_end(&mut ends), next_end(&mut ends));
+
+    let is_plain = x.is_plain & y.is_plain & z.is_plain & (line[..START] == *word);
     let is_short = ((x.whole | y.whole | z.whole) < 8) & ((x.part_more | y.part_more | z.part_more) < 8);
     let are_blanks = (line[x.end % LONGEST] == b' ') & (line[y.end % LONGEST] == b' ');
     if !(is_plain & is_short & are_blanks) {
         return None;
     }
     let length = length(line, z.end)?;
+    let third = in_words(z.whole(line), z.part(line));
+    let xy = two_values(line, x, y, third)?;
+    // Lanes z, z.
+    let z_lanes = of_eight(of_four(third), m128i::default());
+    let [z_whole, z_part]: [f64; 2] = convert_to_m128d_from_lower2_i32_m128i(z_lanes).into();
+    Some(([xy[0], xy[1], (z_whole * z.power() + z_part) / z.divisor()], length))
+}
+
+/// Returns the numbers of a line `vt u v` of numbers as in [`three_decimals`], and its length; `None` for any other
+/// line.
+#[inline(always)]
+fn two_decimals(line: &Line) -> Option<([f64; 2], usize)> {
+    let (_, u, v) = first_decimals(line, 3);
+    let is_plain = u.is_plain & v.is_plain & (line[..3] == *b"vt ");
+    let is_short = ((u.whole | v.whole) < 8) & ((u.part_more | v.part_more) < 8);
+    if !(is_plain & is_short & (line[u.end % LONGEST] == b' ')) {
+        return None;
+    }
+    let length = length(line, v.end)?;
+    Some((two_values(line, u, v, m128i::default())?, length))
+}
+
+/// Returns the places of the first two numbers from `start` on, and the ends of words behind them.
+#[inline(always)]
+fn first_decimals(line: &Line, start: usize) -> (u64, Decimal, Decimal) {
+    let sign = Some(b'-');
+    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
+    ends &= !0 << start;
+    let first = Decimal::new(line, start, next_end(&mut ends), next_end(&mut ends));
+    let second = Decimal::new(line, first.end + 1, next_end(&mut ends), next_end(&mut ends));
+    (ends, first, second)
+}
+
+/// Returns the values of two numbers; `None` if a sign is where a digit should be, in them or in the `other` digits.
+#[inline(always)]
+fn two_values(line: &Line, x: Decimal, y: Decimal, other: m128i) -> Option<[f64; 2]> {
     let wholes = in_words(x.whole(line), y.whole(line));
     let parts = in_words(x.part(line), y.part(line));
-    let third = in_words(z.whole(line), z.part(line));
-    // A sign where a digit should be.
-    let signs = (wholes | parts | third) & set_splat_i8_m128i(0x10);
+    let signs = (wholes | parts | other) & set_splat_i8_m128i(0x10);
     if move_mask_i8_m128i(shl_imm_u16_m128i::<3>(signs)) != 0 {
         return None;
     }
-    // Lanes x, y, x, y; z, z.
+    // Lanes x, y, x, y.
     let xy = of_eight(of_four(wholes), of_four(parts));
-    let z_lanes = of_eight(of_four(third), m128i::default());
     let xy_wholes = convert_to_m128d_from_lower2_i32_m128i(xy);
     let xy_parts = convert_to_m128d_from_lower2_i32_m128i(shuffle_ai_f32_all_m128i::<0b11_10_11_10>(xy));
-    let [z_whole, z_part]: [f64; 2] = convert_to_m128d_from_lower2_i32_m128i(z_lanes).into();
-
     // Up to 15 digits are an f64, and so are the powers: only the division rounds.
     let mantissas = add_m128d(mul_m128d(xy_wholes, set_m128d(y.power(), x.power())), xy_parts);
-    let [x, y]: [f64; 2] = div_m128d(mantissas, set_m128d(y.divisor(), x.divisor())).into();
-    let position = [x, y, (z_whole * z.power() + z_part) / z.divisor()];
-    Some((position, length))
+    Some(div_m128d(mantissas, set_m128d(y.divisor(), x.divisor())).into())
 }
 
 /// Places of the parts of a decimal number in its line.

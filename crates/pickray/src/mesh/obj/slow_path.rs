@@ -4,7 +4,8 @@ use super::material_library;
 use super::statements::comment_end;
 use crate::mesh::coordinates::{coordinates, is_not_finite};
 use crate::mesh::numbers::{PADDING, number};
-use crate::mesh::piece::{MAX_VERTICES, Piece, References};
+use crate::mesh::corner_refs::{NONE, References};
+use crate::mesh::piece::{Corner, MAX_VERTICES, Piece, relative};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::source::Named;
@@ -64,8 +65,11 @@ impl Piece {
             b"" => {}
             b"v" => self.careful_vertex(padded, length, line),
             b"f" | b"fo" => self.careful_face(rest, line),
-            b"vt" => self.texture.count += 1,
-            b"vn" => self.normal.count += 1,
+            b"vt" | b"vn" if !self.keeps_attributes => {
+                *(if word == b"vt" { &mut self.texture.count } else { &mut self.normal.count }) += 1;
+            }
+            b"vt" => careful_other(padded, length, &mut self.texture, line),
+            b"vn" => careful_other(padded, length, &mut self.normal, line),
             b"o" => self.name(Named::Object, rest),
             b"g" => self.name(Named::Group, rest),
             b"usemtl" => self.name(Named::Material, rest),
@@ -124,23 +128,24 @@ impl Piece {
 
     fn careful_face(&mut self, rest: &[u8], line: u32) {
         let first = self.triangles.len();
-        let (mut fan, mut n_corners) = ((0, 0), 0);
+        let (mut fan, mut n_corners) = (None, 0);
         let mut empty_field = false;
         for (_, word) in words(rest, 0) {
             let corner = match self.careful_corner(word, line, &mut empty_field) {
                 Ok(corner) => corner,
                 Err((kind, problem)) => {
-                    self.triangles.truncate(first);
+                    self.truncate_triangles(first);
                     self.problems.add(kind, line, || problem.face_left_out());
                     return self.end_face(0, line);
                 }
             };
-            match n_corners {
-                0 => fan.0 = corner,
-                1 => {}
-                _ => self.triangles.push([fan.0, fan.1, corner]),
+            let (hub, last) = fan.unwrap_or((corner, corner));
+            match [hub, last, corner] {
+                _ if n_corners < 2 => {}
+                corners if self.keeps_attributes => self.push_triangle::<true>(corners),
+                corners => self.push_triangle::<false>(corners),
             }
-            fan.1 = corner;
+            fan = Some((hub, corner));
             n_corners += 1;
         }
         if n_corners < 3 {
@@ -152,14 +157,14 @@ impl Piece {
         self.end_face((self.triangles.len() - first) as u32, line);
     }
 
-    fn careful_corner(&mut self, word: &[u8], line: u32, empty_field: &mut bool) -> Result<u32, (Kind, Problem)> {
+    fn careful_corner(&mut self, word: &[u8], line: u32, empty_field: &mut bool) -> Result<Corner, (Kind, Problem)> {
         let mut fields = word.split(|&byte| byte == b'/');
         let vertex = fields.next().unwrap_or_default();
         let others = [fields.next(), fields.next()];
         if fields.next().is_some() {
             return Err((Kind::FaceIndex, Problem::TwoSlashes { word: quoted(word) }));
         }
-        let corner = match index(vertex) {
+        let vertex = match index(vertex) {
             None => return Err((Kind::FaceIndex, Problem::NoCorner { word: quoted(word) })),
             Some(0) => return Err((Kind::FaceRange, Problem::IndexZero)),
             Some(index) if index.unsigned_abs() > MAX_VERTICES => {
@@ -168,29 +173,46 @@ impl Piece {
             Some(index) if index > 0 => self.absolute(index as u32),
             Some(index) => self.relative(index.unsigned_abs() as u32),
         };
-        for (field, references) in others.into_iter().zip([&mut self.texture, &mut self.normal]) {
-            match field.map(|field| (field, other_index(field, references, line))) {
-                None | Some((_, true)) => {}
-                Some((b"", _)) => *empty_field |= word.ends_with(b"/"),
-                Some((field, false)) => {
-                    self.problems.add(Kind::OtherIndex, line, || Problem::NoOtherIndex { word: quoted(field) });
-                }
+        let fields = others.map(Option::unwrap_or_default);
+        let found = [other_index(fields[0], &mut self.texture, line), other_index(fields[1], &mut self.normal, line)];
+        for (field, _) in others.into_iter().flatten().zip(found).filter(|(_, found)| found.is_none()) {
+            if field.is_empty() {
+                *empty_field |= word.ends_with(b"/");
+            } else {
+                self.problems.add(Kind::OtherIndex, line, || Problem::NoOtherIndex { word: quoted(field) });
             }
         }
-        Ok(corner)
+        let [texture, normal] = found.map(|found| found.unwrap_or(NONE));
+        Ok(Corner { vertex, texture, normal })
     }
 }
 
-/// Takes note of the texture or normal index in `field`; returns `false` if it is no index.
-fn other_index(field: &[u8], references: &mut References, line: u32) -> bool {
-    let Some(index) = index(field).filter(|&index| index != 0) else { return false };
-    let size = index.unsigned_abs().min(u64::from(u32::MAX)) as u32;
-    if index > 0 {
-        references.absolute(size, line)
-    } else {
-        references.back(size, line)
+/// Reads the numbers of a `vt` or `vn` statement; one that is missing or cannot be read counts as not finite, but for
+/// the second number of a texture coordinate, which is 0 then.
+fn careful_other<const N: usize>(padded: &[u8], length: usize, others: &mut References<N>, line: u32) {
+    let mut words = words(&padded[..length], 2).take(N);
+    let mut value = std::array::from_fn(|_| {
+        let (at, word) = words.next()?;
+        Some(number(padded, at).filter(|&(_, end)| end == at + word.len()).map_or(f64::NAN, |(value, _)| value))
+    });
+    if N == 2 {
+        value[1] = value[1].or(Some(0.0));
     }
-    true
+    others.push(value.map(|x| x.unwrap_or(f64::NAN)), line);
+    others.count += 1;
+}
+
+/// Takes note of the texture or normal index in `field`, and returns it as a corner names it; `None` if it is no index.
+fn other_index<const N: usize>(field: &[u8], references: &mut References<N>, line: u32) -> Option<u32> {
+    let index = index(field).filter(|&index| index != 0)?;
+    let size = index.unsigned_abs().min(u64::from(u32::MAX)) as u32;
+    let is_any = u64::from(size) <= MAX_VERTICES;
+    if index > 0 {
+        references.absolute(size, line);
+        return Some(if is_any { size - 1 } else { NONE });
+    }
+    references.back(size, line);
+    Some(if is_any { relative(references.count, size) } else { NONE })
 }
 
 /// Returns the whole number in `field`, with or without a sign, or `None`; a number beyond 64 bits comes out as the

@@ -8,9 +8,11 @@
 use super::fast_path;
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::is_storable;
+use crate::mesh::corner_refs::{NONE, References};
 use crate::mesh::numbers::{number, short_index};
 use crate::mesh::origin;
-use crate::mesh::piece::{Piece, References};
+use crate::mesh::piece::{Corner, Piece, relative};
+use crate::mesh::reading::Plan;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::{BUFFER, Text, Window, blank, blanks_end, is_blank, line_end};
 use crate::mesh::vertex_colors::read_rest;
@@ -30,32 +32,35 @@ impl Reference {
     const NONE: Self = Self { absolute: 0, back: 0 };
 }
 
-impl References {
-    /// Takes note of an index on a line that has been read to its end.
+impl<const N: usize> References<N> {
+    /// Takes note of an index on a line that has been read to its end; returns it as a corner names it.
     #[inline(always)]
-    fn note(&mut self, index: Reference, line: u32) {
+    fn note(&mut self, index: Reference, line: u32) -> u32 {
         if index.absolute != 0 {
             self.absolute(index.absolute, line);
+            return index.absolute - 1;
         }
         if index.back != 0 {
             self.back(index.back, line);
+            return relative(self.count, index.back);
         }
+        NONE
     }
 }
 
-/// Reads the statements in the bytes `range` of `text`, at most `step` bytes at a time. Calls `read` with the number of
-/// bytes after each step; an error that `read` returns ends the reading. Positions are kept in f64 as well if `exact`
-/// is set or the first positions lie far from zero.
+/// Reads the statements in the bytes `range` of `text`, as the `plan` says. Calls `read` with the number of bytes after
+/// each step; an error that `read` returns ends the reading. Positions are kept in f64 as well if the plan says so or
+/// the first positions lie far from zero.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
-    step: usize,
-    exact: bool,
+    plan: &Plan,
     read: impl Fn(usize) -> Result<(), Refusal>,
 ) -> Result<Piece, Refusal> {
-    let mut piece = Piece { keeps_exact: exact, ..Piece::default() };
+    let (keeps_exact, keeps_attributes) = (plan.exact, plan.attributes);
+    let mut piece = Piece { keeps_exact, keeps_attributes, ..Piece::default() };
     let mut at = range.start;
-    let mut window = Window::new(text, range.clone(), step);
+    let mut window = Window::new(text, range.clone(), plan.step);
     while window.fill()? {
         let whole = window.statements();
         if whole > 0 {
@@ -64,9 +69,13 @@ pub fn read_piece(
         at += whole as u64;
         let is_first = piece.positions.is_empty();
         piece.reserve(&window.text()[..whole])?;
-        piece.statements(window.padded(), whole);
+        if keeps_attributes {
+            piece.statements::<true>(window.padded(), whole);
+        } else {
+            piece.statements::<false>(window.padded(), whole);
+        }
         if is_first && !piece.keeps_exact && piece.lies_far_out() {
-            return read_piece(text, range, step, true, read);
+            return read_piece(text, range, &Plan { exact: true, ..*plan }, read);
         }
         window.drop_front(whole);
         read(whole)?;
@@ -93,16 +102,18 @@ impl Piece {
         memory::reserve(&mut self.positions, most[0])?;
         memory::reserve(&mut self.triangles, most[1])?;
         self.colors.reserve(most[0])?;
+        self.texture.reserve(most[0], most[1])?;
+        self.normal.reserve(most[0], most[1])?;
         if self.keeps_exact { memory::reserve(&mut self.exact, most[0]) } else { Ok(()) }
     }
 
     /// Reads the statements in `text[..end]`, behind which padding lies.
-    fn statements(&mut self, text: &[u8], end: usize) {
+    fn statements<const KEPT: bool>(&mut self, text: &[u8], end: usize) {
         let mut at = 0;
         while at < end {
             #[cfg(target_arch = "x86_64")]
             if matches!(text[at], b'v' | b'f') {
-                at = self.usual_lines(text, at, end);
+                at = self.usual_lines::<KEPT>(text, at, end);
                 if at >= end {
                     break;
                 }
@@ -110,9 +121,15 @@ impl Piece {
             at = blanks_end(text, at);
             let next = match (text[at], text[at + 1]) {
                 (b'v', b' ' | b'\t') => self.vertex(text, at + 2),
-                (b'f', b' ' | b'\t') => self.face(text, at + 2),
-                (b'v', b'n') if is_blank(text[at + 2]) => skip_line(text, at).inspect(|_| self.normal.count += 1),
-                (b'v', b't') if is_blank(text[at + 2]) => skip_line(text, at).inspect(|_| self.texture.count += 1),
+                (b'f', b' ' | b'\t') => self.face::<KEPT>(text, at + 2),
+                (b'v', b'n') if is_blank(text[at + 2]) => {
+                    let line = self.n_lines + 1;
+                    other::<KEPT, _>(text, at, &mut self.normal, line, vector)
+                }
+                (b'v', b't') if is_blank(text[at + 2]) => {
+                    let line = self.n_lines + 1;
+                    other::<KEPT, _>(text, at, &mut self.texture, line, texture_coordinate)
+                }
                 (b'#', b'M') => Some(self.colors.paint(text, at)),
                 (b'#', _) => Some(comment_end(text, at)),
                 _ => line_end(text, at),
@@ -129,16 +146,33 @@ impl Piece {
 
     /// Reads lines of the most usual forms; returns the place of the first line of another form.
     #[cfg(target_arch = "x86_64")]
-    fn usual_lines(&mut self, text: &[u8], at: usize, end: usize) -> usize {
+    fn usual_lines<const KEPT: bool>(&mut self, text: &[u8], at: usize, end: usize) -> usize {
         let n = self.positions.len();
-        let next = fast_path::vertices(text, at, end, |position| self.push_position(position));
+        let mut next = fast_path::vertices(text, at, end, |position| self.push_position(position));
         self.n_lines += (self.positions.len() - n) as u32;
+        if KEPT && text[next] == b'v' {
+            let References { values, count, .. } = &mut self.texture;
+            let n = values.len();
+            next = fast_path::texture_coordinates(text, next, end, |uv| values.push(uv.map(|x| x as f32)));
+            let n_texture = (values.len() - n) as u32;
+            *count += n_texture;
+            let References { values, count, .. } = &mut self.normal;
+            let n = values.len();
+            next = fast_path::normals(text, next, end, |normal| values.push(normal.map(|x| x as f32)));
+            let n_normal = (values.len() - n) as u32;
+            *count += n_normal;
+            self.n_lines += n_texture + n_normal;
+        }
 
-        let n = self.triangles.len();
+        let first = self.triangles.len();
         let (next, highest) = fast_path::triangles(text, next, end, &mut self.triangles);
         self.highest = self.highest.max(highest);
-        let n = (self.triangles.len() - n) as u32;
+        let n = (self.triangles.len() - first) as u32;
         if n > 0 {
+            if KEPT {
+                self.texture.corners.push_none(n as usize, &self.triangles[..first]);
+                self.normal.corners.push_none(n as usize, &self.triangles[..first]);
+            }
             self.lines.push(self.n_lines + 1, n);
             self.counts.push_ones(n);
         }
@@ -171,19 +205,19 @@ impl Piece {
     /// Reads a face whose corners begin at `at`; returns the place of the next line, or `None` if the line is not as
     /// usual.
     #[inline(always)]
-    fn face(&mut self, text: &[u8], at: usize) -> Option<usize> {
+    fn face<const KEPT: bool>(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let (a, at) = self.corner(text, blanks_end(text, at))?;
         let (b, at) = self.corner(text, blanks_end(text, at))?;
         let (c, at) = self.corner(text, blanks_end(text, at))?;
         let first = self.triangles.len();
-        self.triangles.push([a, b, c]);
+        self.push_triangle::<KEPT>([a, b, c]);
         let at = blanks_end(text, at);
         let next = match line_end(text, at) {
             Some(next) => next,
-            None => match self.more_corners(text, at, a, c) {
+            None => match self.more_corners::<KEPT>(text, at, a, c) {
                 Some(next) => next,
                 None => {
-                    self.triangles.truncate(first);
+                    self.truncate_triangles(first);
                     return None;
                 }
             },
@@ -195,10 +229,16 @@ impl Piece {
     /// Reads the corners behind the third into triangles of the fan around `first`; returns the place of the next line,
     /// or `None` if a corner is not as usual.
     #[inline(always)]
-    fn more_corners(&mut self, text: &[u8], mut at: usize, first: u32, mut last: u32) -> Option<usize> {
+    fn more_corners<const KEPT: bool>(
+        &mut self,
+        text: &[u8],
+        mut at: usize,
+        first: Corner,
+        mut last: Corner,
+    ) -> Option<usize> {
         loop {
             let (corner, end) = self.corner(text, at)?;
-            self.triangles.push([first, last, corner]);
+            self.push_triangle::<KEPT>([first, last, corner]);
             last = corner;
             at = blanks_end(text, end);
             if let Some(next) = line_end(text, at) {
@@ -207,12 +247,12 @@ impl Piece {
         }
     }
 
-    /// Reads a corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`; returns its vertex and the place where it ends, or
-    /// `None` for another form.
+    /// Reads a corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn`; returns it and the place where it ends, or `None`
+    /// for another form.
     #[inline(always)]
-    fn corner(&mut self, text: &[u8], at: usize) -> Option<(u32, usize)> {
+    fn corner(&mut self, text: &[u8], at: usize) -> Option<(Corner, usize)> {
         let line = self.n_lines + 1;
-        let (corner, mut at) = match short_index(text, at) {
+        let (vertex, mut at) = match short_index(text, at) {
             Some((0, _)) => return None,
             Some((index, end)) => (self.absolute(index), end),
             None if text[at] == b'-' => match short_index(text, at + 1)? {
@@ -234,9 +274,8 @@ impl Piece {
         if text[at] > b' ' {
             return None;
         }
-        self.texture.note(texture, line);
-        self.normal.note(normal, line);
-        Some((corner, at))
+        let (texture, normal) = (self.texture.note(texture, line), self.normal.note(normal, line));
+        Some((Corner { vertex, texture, normal }, at))
     }
 }
 
@@ -252,6 +291,48 @@ fn other_index(text: &[u8], at: usize) -> Option<(Reference, usize)> {
         },
         None => None,
     }
+}
+
+/// Reads the `vt` or `vn` line at `at`, or passes over it unless such lines are kept; returns the place of the next
+/// line, or `None` if the line is not as usual.
+#[inline(always)]
+fn other<const KEPT: bool, const N: usize>(
+    text: &[u8],
+    at: usize,
+    others: &mut References<N>,
+    line: u32,
+    read: impl Fn(&[u8], usize) -> Option<([f64; N], usize)>,
+) -> Option<usize> {
+    let next = if KEPT {
+        let (value, next) = read(text, at + 2)?;
+        others.push(value, line);
+        next
+    } else {
+        skip_line(text, at)?
+    };
+    others.count += 1;
+    Some(next)
+}
+
+/// Returns the three numbers behind the word that ends at `at`, and the place of the next line.
+#[inline(always)]
+fn vector(text: &[u8], at: usize) -> Option<([f64; 3], usize)> {
+    let (x, at) = number(text, blanks_end(text, at))?;
+    let (y, at) = number(text, blanks_end(text, blank(text, at)?))?;
+    let (z, at) = number(text, blanks_end(text, blank(text, at)?))?;
+    Some(([x, y, z], line_end(text, blanks_end(text, at))?))
+}
+
+/// Returns the first two of two or three numbers behind the word that ends at `at`, and the place of the next line.
+#[inline(always)]
+fn texture_coordinate(text: &[u8], at: usize) -> Option<([f64; 2], usize)> {
+    let (u, at) = number(text, blanks_end(text, at))?;
+    let (v, end) = number(text, blanks_end(text, blank(text, at)?))?;
+    let mut at = blanks_end(text, end);
+    if at > end && line_end(text, at).is_none() {
+        at = blanks_end(text, number(text, at)?.1);
+    }
+    Some(([u, v], line_end(text, at)?))
 }
 
 /// Returns the place of the line behind that of `at`; `None` if a backslash may continue the statement there.

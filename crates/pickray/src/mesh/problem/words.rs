@@ -58,6 +58,7 @@ said! {
         EmptyField => "faces with an empty field behind a slash",
         OtherIndex => "faces with a texture or normal index that is none",
         OtherRange => "texture or normal indices out of range",
+        OtherValue => "texture or normal values that are not finite",
         Polygon => "polygons that cross themselves",
         Unknown => "unknown statements",
         FreeForm => "curves and surfaces",

@@ -1,0 +1,142 @@
+//! Texture coordinates or normals of a piece of a file, and the indices by which corners name them, for
+//! [`join`](super::join).
+
+use super::piece::vertex_of;
+use crate::work::{OutOfMemory, memory};
+
+/// Index of a corner that names none.
+pub const NONE: u32 = u32::MAX;
+
+/// Texture coordinates or normals of a piece: how many there are, and the indices in faces that reach farthest forward
+/// and back, with their lines; and, where they are kept, their numbers and the indices of all corners.
+#[derive(Debug, Default)]
+pub struct References<const N: usize> {
+    /// Number of `vt` or `vn` statements read so far in the piece.
+    pub count: u32,
+    /// Highest index that a face names, and the line of the face, as `index << 32 | line`.
+    pub highest: u64,
+    /// Largest number of `vt` or `vn` statements before the piece to which a relative index counts back, and the line
+    /// of that index, as `reach << 32 | line`.
+    pub reach: u64,
+    /// `true` if any index counts back.
+    pub relative: bool,
+    pub values: Vec<[f32; N]>,
+    pub corners: CornerRefs,
+    /// Number of values that are not finite, and the line of the first one.
+    pub not_finite: (u64, u32),
+}
+
+/// Indices that the corners of a piece's triangles name. An index is one in the file, from 0, or relative to the first
+/// value of the piece and marked as a relative corner is.
+#[derive(Debug, Default)]
+pub enum CornerRefs {
+    /// No corner names any.
+    #[default]
+    Absent,
+    /// All corners name those with the indices of their vertices.
+    AsVertices,
+    Own(Vec<[u32; 3]>),
+}
+
+impl<const N: usize> References<N> {
+    #[inline(always)]
+    pub fn absolute(&mut self, index: u32, line: u32) {
+        self.highest = self.highest.max(u64::from(index) << 32 | u64::from(line));
+    }
+
+    #[inline(always)]
+    pub fn back(&mut self, by: u32, line: u32) {
+        self.relative = true;
+        self.reach = self.reach.max(u64::from(by.saturating_sub(self.count)) << 32 | u64::from(line));
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, value: [f64; N], line: u32) {
+        let value = value.map(|x| x as f32);
+        if !value.iter().all(|x| x.is_finite()) {
+            self.not_finite = (self.not_finite.0 + 1, if self.not_finite.0 == 0 { line } else { self.not_finite.1 });
+        }
+        self.values.push(value);
+    }
+
+    /// Sets the value of the last of `n` vertices; those ahead of it without one get none.
+    #[inline(always)]
+    pub fn push_of_vertex(&mut self, n: usize, value: [f64; N], line: u32) {
+        if self.values.len() + 1 != n {
+            self.values.resize(n - 1, [f32::NAN; N]);
+        }
+        self.push(value, line);
+    }
+
+    /// Returns the number of bytes of the values and indices.
+    pub fn memory(&self) -> u64 {
+        let of_corners = if let CornerRefs::Own(list) = &self.corners { size_of_val(&list[..]) } else { 0 };
+        (size_of_val(&self.values[..]) + of_corners) as u64
+    }
+
+    /// Makes room for `values` more values and the indices of `triangles` more triangles, where such were read.
+    pub fn reserve(&mut self, values: usize, triangles: usize) -> Result<(), OutOfMemory> {
+        if !self.values.is_empty() {
+            memory::reserve(&mut self.values, values)?;
+        }
+        if let CornerRefs::Own(list) = &mut self.corners { memory::reserve(list, triangles) } else { Ok(()) }
+    }
+}
+
+impl CornerRefs {
+    /// Appends the indices that the last of `triangles` names.
+    #[inline(always)]
+    pub fn push(&mut self, refs: [u32; 3], triangles: &[[u32; 3]]) {
+        match self {
+            Self::Own(list) => list.push(refs),
+            Self::Absent if refs == [NONE; 3] => {}
+            Self::AsVertices if triangles.last() == Some(&refs) => {}
+            _ => self.differ(refs, triangles),
+        }
+    }
+
+    #[cold]
+    fn differ(&mut self, refs: [u32; 3], triangles: &[[u32; 3]]) {
+        if triangles == [refs] {
+            *self = Self::AsVertices;
+        } else {
+            self.own(&triangles[..triangles.len() - 1]).push(refs);
+        }
+    }
+
+    /// Appends `n` triangles that name none; `triangles` are all ahead of them.
+    pub fn push_none(&mut self, n: usize, triangles: &[[u32; 3]]) {
+        if !matches!(self, Self::Absent) {
+            let list = self.own(triangles);
+            list.resize(list.len() + n, [NONE; 3]);
+        }
+    }
+
+    /// Turns the indices that `triangles` name into a list of their own.
+    pub fn own(&mut self, triangles: &[[u32; 3]]) -> &mut Vec<[u32; 3]> {
+        match self {
+            Self::Own(_) => {}
+            Self::Absent => *self = Self::Own(vec![[NONE; 3]; triangles.len()]),
+            Self::AsVertices => *self = Self::Own(triangles.to_vec()),
+        }
+        let Self::Own(list) = self else { unreachable!("it is one now") };
+        list
+    }
+
+    pub fn list(&mut self) -> Option<&mut Vec<[u32; 3]>> {
+        if let Self::Own(list) = self { Some(list) } else { None }
+    }
+
+    pub fn truncate(&mut self, n: usize) {
+        if let Self::Own(list) = self {
+            list.truncate(n);
+        }
+    }
+
+    /// Turns relative indices into those in the file; one that counts back beyond the first becomes [`NONE`].
+    pub fn resolve(&mut self, ahead: u64) {
+        for index in self.list().into_iter().flat_map(|list| list.as_flattened_mut()).filter(|index| **index != NONE) {
+            *index = u32::try_from(vertex_of(*index, ahead)).unwrap_or(NONE);
+        }
+    }
+}
