@@ -2,14 +2,16 @@
 //! morph targets have in the file.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, and its extensions KHR_mesh_quantization,
-//! KHR_node_visibility, EXT_mesh_gpu_instancing, EXT_meshopt_compression, KHR_meshopt_compression and, with the feature
-//! `draco`, KHR_draco_mesh_compression. Textures, cameras, lights and animations are not read, as they make no triangles.
+//! KHR_node_visibility, EXT_mesh_gpu_instancing, KHR_texture_transform, EXT_meshopt_compression,
+//! KHR_meshopt_compression and, with the feature `draco`, KHR_draco_mesh_compression. Cameras, lights, animations and
+//! textures other than those of base colours are not read.
 //! The document is read item by item with types of this module. So damage in items that make no triangle does not
 //! matter, and other damage is reported with the name of the item. The types of the crate `gltf-json` are not used, as
 //! they refuse a damaged document as a whole.
 
 mod accessor;
 mod attributes;
+mod blocks;
 mod buffers;
 mod document;
 #[cfg_attr(not(feature = "draco"), path = "gltf/draco_unread.rs")]
@@ -25,6 +27,7 @@ mod poses;
 mod primitives;
 mod provenance;
 mod skins;
+mod textures;
 mod transform;
 mod unfolding;
 mod views;
@@ -33,13 +36,13 @@ use super::bounds::bounds_of;
 use super::companions::Companions;
 use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
-use super::problem::{Advice, Item, Problem};
+use super::problem::{Advice, Item, Problem, Use, Word};
 use super::problems::{Problems, quoted};
 use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
-use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
-use crate::work::{Progress, memory, threads};
+use super::{Colors, Format, IndexedMesh, LoadReport, MAX_VERTICES, Node, Warning};
+use crate::work::{OutOfMemory, Progress, memory, threads};
 use accessor::Source;
 use buffers::Buffers;
 use document::Document;
@@ -82,7 +85,6 @@ pub fn read(
     attributes: bool,
     progress: &Progress,
 ) -> Result<File, Refusal> {
-    let _ = attributes;
     let chunks = match format {
         Format::Glb => glb::chunks(bytes)?,
         _ => glb::Chunks { json: 0..bytes.len(), bin: None },
@@ -92,7 +94,9 @@ pub fn read(
     let document = Document::new(&json, format == Format::Gltf)?;
     let (mut nodes, mut tally) = (Nodes::read(&document)?, Tally::default());
     let (found, has_scene) = nodes.placed_meshes(&mut tally)?;
+    tally.materials.textures.text = text.clone().filter(|_| matches!(bytes, Text::File { .. }));
     let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, companions), progress);
+    source.attributes = attributes;
     let (mut placed, mut meshes, mut poses) = (Vec::new(), HashMap::new(), Poses::default());
     let n_found = found.len();
     for (i, mut it) in found.into_iter().enumerate() {
@@ -119,15 +123,11 @@ pub fn read(
     if n_animations > 0 {
         report.remarks.push(Warning::of_file(Problem::Animated { count: n_animations }));
     }
-    let count = tally.materials.n_textured;
-    if count > 0 {
-        // First, as a panel shows but a few.
-        report.remarks.insert(0, Warning::of_file(Problem::TexturesNotShown { count }));
-    }
     if placed.is_empty() {
         return Err(no_triangles(&report));
     }
-    let (node, beside) = (nodes.into_tree(), source.buffers.files.into());
+    let image_files = std::mem::take(&mut tally.materials.textures.files);
+    let (node, beside) = (nodes.into_tree(), source.buffers.files.into_iter().chain(image_files).collect());
     Ok(File { meshes, placed, node, materials: tally.materials, text, beside, most, report })
 }
 
@@ -201,68 +201,89 @@ impl File {
         {
             // It stands where it is: nothing needs a copy.
             let read = self.meshes.remove(&it.shape).expect("it was placed");
-            return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside), self.report));
+            return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside)?, self.report));
         }
-        let report = self.report.clone();
+        let mut report = self.report.clone();
+        self.limit_attributes(&mut report);
         joined::join(self, progress).map(|mesh| (mesh, report))
+    }
+
+    /// Leaves out texture coordinates and normals of the joined mesh if there would be more than of vertices; this is
+    /// told.
+    fn limit_attributes(&mut self, report: &mut LoadReport) {
+        let blocks = self.placed.iter().flat_map(|it| &self.meshes[&it.shape].blocks);
+        let (count, most) = (blocks.map(|block| block.vertices.len() as u64).sum(), self.most.min(MAX_VERTICES as u64));
+        if count > most {
+            for mesh in self.meshes.values_mut() {
+                (mesh.blocks, mesh.by_corner) = Default::default();
+            }
+            let why = Box::new(Problem::TooMany { count, what: Word::Attributes, most });
+            let what = Problem::AreLeftOut { why, what: Use::TextureCoordinates };
+            report.warnings.push(Warning::of_file(what));
+            report.problems += 1;
+        }
     }
 
     /// Returns each mesh in its own object space, its placements by nodes, and the load report. A mesh that some nodes
     /// mirror and others do not is returned twice, once for each winding.
-    pub fn into_parts(mut self) -> (Parts<IndexedMesh>, LoadReport) {
+    pub fn into_parts(mut self) -> Result<(Parts<IndexedMesh>, LoadReport), Refusal> {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
         for it in self.placed {
             let mirrors = it.mirrors;
             let other = places.get(&(it.shape, !mirrors)).copied();
-            let mesh = *places.entry((it.shape, mirrors)).or_insert_with(|| {
-                let mesh = match other {
-                    Some(other) => turned(parts.meshes[other].clone()),
-                    None => {
-                        let read = self.meshes.remove(&it.shape).expect("each mesh is taken once");
-                        let mesh = indexed(read, None, &self.materials, self.text.clone(), self.beside.clone());
-                        if mirrors { turned(mesh) } else { mesh }
-                    }
-                };
-                parts.meshes.push(mesh);
-                parts.meshes.len() - 1
-            });
+            let mesh = match places.entry((it.shape, mirrors)) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(place) => {
+                    let mesh = match other {
+                        Some(other) => turned(parts.meshes[other].clone())?,
+                        None => {
+                            let read = self.meshes.remove(&it.shape).expect("each mesh is taken once");
+                            let mesh = indexed(read, None, &self.materials, self.text.clone(), self.beside.clone())?;
+                            if mirrors { turned(mesh)? } else { mesh }
+                        }
+                    };
+                    parts.meshes.push(mesh);
+                    *place.insert(parts.meshes.len() - 1)
+                }
+            };
             let world_from_object = DMat4::from(it.world_from_object);
             let node = self.node.as_ref().map(|node| node.other(it.met));
             parts.placed.push(Placed { name: it.node, mesh, world_from_object, visible: it.visible, node });
         }
-        (parts, self.report)
+        Ok((parts, self.report))
     }
 }
 
 /// Returns the mesh with its winding turned: where a node mirrors, glTF's front stays that of the mesh.
-fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
+fn turned(mut mesh: IndexedMesh) -> Result<IndexedMesh, OutOfMemory> {
     mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
-    mesh
+    blocks::turn(&mut mesh.attributes)?;
+    Ok(mesh)
 }
 
 /// Returns a mesh in its own space, or in the world where a skin moves it; its triangles are named by `node` if given.
 fn indexed(
-    read: ReadMesh,
+    mut read: ReadMesh,
     node: Option<&str>,
     materials: &Materials,
     text: Option<FileText>,
     beside: Arc<[FileText]>,
-) -> IndexedMesh {
+) -> Result<IndexedMesh, OutOfMemory> {
+    let attributes = blocks::of_mesh(&mut read)?;
     let ReadMesh { origin, positions, colors, triangles, primitives, .. } = read;
     let mut provenance = Provenance::default();
     for primitive in &primitives {
         provenance.push(primitive.first, node, primitive, materials);
     }
-    let (source, materials) = provenance.into_source(triangles.len(), text, beside);
+    let (source, materials, textures) = provenance.into_source(triangles.len(), text, beside);
     let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
     let colors = Colors { vertices: colors, materials, ..Colors::default() };
-    let (attributes, textures) = Default::default();
     let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
     if origin != DVec3::ZERO {
         mesh.settle_origin();
     }
-    mesh
+    Ok(mesh)
 }
 
 #[cfg(test)]

@@ -260,7 +260,7 @@ impl Read {
                 (Parts::of(mesh, &report.name), report)
             }
             #[cfg(feature = "gltf")]
-            Self::Gltf(file) => file.into_parts(),
+            Self::Gltf(file) => file.into_parts()?,
         };
         for mesh in &mut parts.meshes {
             (mesh.source.format, mesh.source.encoding) = (report.format, report.encoding.clone());

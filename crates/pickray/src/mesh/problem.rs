@@ -62,6 +62,8 @@ said! {
         LibraryElsewhere { library: String, found: String } =>
             "the material library {library} is not there; {found} is read in its place",
         TextureNotShown { image: String, why: Box<Self> } => "the texture {image} is not shown: it {why}",
+        TextureSet { set: u32 } => "takes texture coordinates {set}, and only 0 and 1 are kept",
+        NoTextureCoordinates { item: Item } => "{item} has a texture, and no texture coordinates for it",
         ImageFormat { format: &'static str } => "is a {format} image, and PNG and JPEG are shown",
         ImageUnknown => "is no PNG or JPEG image",
         ImageLarge => "is too large",
@@ -75,6 +77,7 @@ said! {
         HeaderCounts { counted: u64, what: Word, whole: u64 } =>
             "the header counts {counted} {what}, and there are {whole} whole ones in the file",
         AreLoaded { why: Box<Self> } => "{why}; these are loaded",
+        AreLeftOut { why: Box<Self>, what: Use } => "{why}; the {what} are left out",
         BytesBehindTriangles { count: u64 } => "{count} bytes behind the last triangle are ignored",
         BytesBehindRecords { count: u64 } => "{count} bytes behind the last record are ignored",
         More { count: u64, kind: Kind } => "{count} more {kind} are not listed",
@@ -204,6 +207,8 @@ said! {
         VerticesNotFinite { item: Item, count: usize, vertex: u32 } =>
             "{item}: {count} of its vertices are not finite, the first is vertex {vertex}; faces with them \
              cannot be hit",
+        ValuesNotFinite { item: Item, count: usize, what: Use, vertex: usize } =>
+            "{item}: {count} of its {what} are not finite, the first are those of vertex {vertex}; they are left out",
         VerticesAbsent { item: Item, count: usize, triangle: usize, vertex: u32 } =>
             "{item}: {count} of its triangles name vertices that are not there, the first is triangle {triangle} \
              with vertex {vertex}; they cannot be hit",

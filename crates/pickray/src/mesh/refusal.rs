@@ -57,6 +57,16 @@ impl Refusal {
         Self::TooLarge(Problem::TooMany { count, what, most })
     }
 
+    /// Returns the problem for which the file was refused; `Err` with the refusal if it is not damaged, but cannot be read
+    /// now.
+    #[cfg(feature = "gltf")]
+    pub fn into_problem(self) -> Result<Problem, Self> {
+        match self {
+            Self::NotAMesh(what, _) | Self::NoMesh { what, .. } | Self::TooLarge(what) => Ok(what),
+            other => Err(other),
+        }
+    }
+
     /// Returns this refusal as the error for the file `name` of `length` bytes.
     pub fn into_load_error(self, name: &str, length: u64) -> LoadError {
         let name = name.to_owned();

@@ -146,6 +146,15 @@ pub fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     Ok(vec)
 }
 
+/// Returns a copy of a list, or an error where there is no memory for it.
+pub fn copied<T: Clone>(list: &[T]) -> Result<Vec<T>, OutOfMemory> {
+    check(size_of_val(list) as u64)?;
+    let mut copy = Vec::new();
+    reserve(&mut copy, list.len())?;
+    copy.extend_from_slice(list);
+    Ok(copy)
+}
+
 pub fn missing(bytes: usize) -> OutOfMemory {
     OutOfMemory { needed: bytes as u64, room: room() }
 }

@@ -83,7 +83,8 @@ impl Use {
     /// Returns the number of numbers in an element of this type, or `None` if it cannot be used so.
     fn lanes(self, shape: &str) -> Option<u64> {
         match (self, shape) {
-            (Self::Positions | Self::Colors | Self::Displacements, "VEC3") => Some(3),
+            (Self::Positions | Self::Colors | Self::Displacements | Self::Normals, "VEC3") => Some(3),
+            (Self::TextureCoordinates, "VEC2") => Some(2),
             (Self::Translations | Self::Scales, "VEC3") => Some(3),
             (Self::Colors | Self::Joints | Self::Weights | Self::Rotations, "VEC4") => Some(4),
             (Self::Indices, "SCALAR") => Some(1),
@@ -95,12 +96,13 @@ impl Use {
     /// Returns whether numbers of this type can be used so.
     fn takes(self, component: Component) -> bool {
         match self {
-            Self::Positions | Self::Displacements | Self::Translations | Self::Scales => component != Component::U32,
+            Self::Positions | Self::Displacements | Self::TextureCoordinates => component != Component::U32,
+            Self::Translations | Self::Scales => component != Component::U32,
             Self::Colors | Self::Weights => matches!(component, Component::U8 | Component::U16 | Component::F32),
             Self::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
             Self::Joints => matches!(component, Component::U8 | Component::U16),
             Self::Matrices => component == Component::F32,
-            Self::Rotations => matches!(component, Component::I8 | Component::I16 | Component::F32),
+            Self::Rotations | Self::Normals => matches!(component, Component::I8 | Component::I16 | Component::F32),
         }
     }
 
@@ -108,7 +110,7 @@ impl Use {
     /// says.
     fn normalizes(self, normalized: bool) -> bool {
         match self {
-            Self::Colors | Self::Weights | Self::Rotations => true,
+            Self::Colors | Self::Weights | Self::Rotations | Self::Normals => true,
             Self::Joints => false,
             _ => normalized,
         }
@@ -299,6 +301,8 @@ pub struct Source<'d, 'a, 'p> {
     pub document: &'d Document<'d>,
     pub buffers: Buffers<'a>,
     pub progress: &'p Progress,
+    /// `true` to read texture coordinates, normals and textures.
+    pub attributes: bool,
     /// Rows of the accessors that the compressed data of the primitive, which is read just now, stand for.
     pub decoded: Rows,
     #[cfg(feature = "draco")]
@@ -314,6 +318,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
             document,
             buffers,
             progress,
+            attributes: true,
             decoded: Rows::default(),
             #[cfg(feature = "draco")]
             streams: HashMap::new(),

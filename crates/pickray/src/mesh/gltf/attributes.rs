@@ -1,6 +1,9 @@
-//! Attributes of a primitive that are read: positions, colours, and joints with their weights.
+//! Attributes of a primitive that are read: positions, colours, texture coordinates, normals, and joints with their
+//! weights.
 
+use super::blocks::BlockSource;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -9,6 +12,8 @@ use std::fmt;
 pub struct Attributes {
     pub position: Option<u32>,
     pub color: Option<u32>,
+    /// Accessors of texture coordinates and normals.
+    pub block: BlockSource,
     /// Accessors of joints and of their weights, by the number of the set. A set gives each vertex four joints and four
     /// weights.
     sets: BTreeMap<u32, [Option<u32>; 2]>,
@@ -22,6 +27,17 @@ impl Attributes {
     pub fn joints(&self) -> Option<Vec<[u32; 2]>> {
         let sets: Option<Vec<_>> = self.sets.values().map(|&[joints, weights]| Some([joints?, weights?])).collect();
         sets.filter(|sets| !sets.is_empty())
+    }
+}
+
+/// Index of an accessor that a damaged document need not give: what is no index counts as one of no accessor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AnyIndex(pub Option<u32>);
+
+impl<'de> Deserialize<'de> for AnyIndex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Box::<RawValue>::deserialize(deserializer)?;
+        Ok(Self(serde_json::from_str(text.get()).unwrap_or(Some(u32::MAX))))
     }
 }
 
@@ -44,6 +60,18 @@ impl<'de> Visitor<'de> for AttributesVisitor {
         let mut attributes = Attributes::default();
         while let Some(name) = map.next_key::<String>()? {
             let set_of = |start: &str| name.strip_prefix(start)?.parse::<u32>().ok();
+            let [first, second] = &mut attributes.block.texture_coordinates;
+            let of_block = match name.as_str() {
+                "TEXCOORD_0" => Some(first),
+                "TEXCOORD_1" => Some(second),
+                "NORMAL" => Some(&mut attributes.block.normals),
+                _ => None,
+            };
+            if let Some(place) = of_block {
+                *place = map.next_value()?;
+                attributes.named.extend(place.0.map(|accessor| (name, accessor)));
+                continue;
+            }
             let place = if name == "POSITION" {
                 &mut attributes.position
             } else if name == "COLOR_0" {

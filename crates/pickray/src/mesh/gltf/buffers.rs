@@ -87,7 +87,7 @@ impl Buffer<'_> {
 pub struct Buffers<'a> {
     whole: &'a Text<'a>,
     bin: Option<Range<u64>>,
-    companions: Option<&'a dyn Companions>,
+    pub companions: Option<&'a dyn Companions>,
     open: HashMap<u32, Buffer<'a>>,
     /// Files on disk that were opened for buffers, in the order in which they were opened.
     pub files: Vec<FileText>,
@@ -169,7 +169,7 @@ impl<'a> Buffers<'a> {
 }
 
 /// Returns the bytes of a data address, whose `data:` is taken off, or `None` if it is not base64.
-fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
+pub fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
     let Some(text) = data.split_once(',').and_then(|(kind, text)| kind.ends_with(";base64").then_some(text)) else {
         return Ok(None);
     };
@@ -178,7 +178,7 @@ fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
 }
 
 /// Returns whether an address begins with the scheme by which it is reached, as `https:`, or with `//`.
-fn has_scheme(uri: &str) -> bool {
+pub fn has_scheme(uri: &str) -> bool {
     uri.starts_with("//") || uri.split(['/', '\\', '?', '#']).next().is_some_and(|first| first.contains(':'))
 }
 

@@ -6,7 +6,7 @@ use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::MARK;
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -37,10 +37,22 @@ struct Root<'a> {
     buffers: Vec<&'a RawValue>,
     #[serde(borrow, default)]
     skins: Vec<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "if_list")]
+    textures: Vec<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "if_list")]
+    images: Vec<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "if_list")]
+    samplers: Vec<&'a RawValue>,
     #[serde(borrow)]
     animations: Option<&'a RawValue>,
     #[serde(default)]
     extensions_required: Vec<String>,
+}
+
+/// Reads a list that matters only for looks: anything else counts as an empty one.
+fn if_list<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'a RawValue>, D::Error> {
+    let text = <&'a RawValue>::deserialize(deserializer)?;
+    Ok(serde_json::from_str(text.get()).unwrap_or_default())
 }
 
 #[derive(Deserialize)]
@@ -105,6 +117,9 @@ impl<'a> Document<'a> {
             List::Views => &self.root.buffer_views,
             List::Buffers => &self.root.buffers,
             List::Skins => &self.root.skins,
+            List::Textures => &self.root.textures,
+            List::Images => &self.root.images,
+            List::Samplers => &self.root.samplers,
         }
     }
 
@@ -228,7 +243,7 @@ fn other_version(text: &str) -> Option<String> {
 }
 
 /// Returns the message of an error without the line and column, which count within an item.
-fn without_place(error: &serde_json::Error) -> String {
+pub fn without_place(error: &serde_json::Error) -> String {
     let told = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     told.strip_suffix(&place).unwrap_or(&told).to_owned()

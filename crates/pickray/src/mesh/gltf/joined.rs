@@ -1,6 +1,7 @@
 //! Joining of all meshes that are placed by nodes into one mesh in world coordinates.
 
 use super::File;
+use super::blocks::{self, Joining};
 use super::nodes::PlacedMesh;
 use super::primitives::ReadMesh;
 use super::provenance::Provenance;
@@ -60,11 +61,13 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
         }
         first_vertex += mesh.positions.len();
     }
-    let (source, materials) = provenance.into_source(triangles.len(), file.text, file.beside);
+    let (source, materials, textures) = provenance.into_source(triangles.len(), file.text, file.beside);
     let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
     let (origin, bounds) = origin::settle(origin, &mut positions, bounds);
     let colors = Colors { vertices: colors, materials, ..Colors::default() };
-    let (attributes, textures) = Default::default();
+    let joining =
+        |&(it, mesh): &(&PlacedMesh, _)| Joining { mesh, matrix: it.world_from_object.matrix3, turns: it.mirrors };
+    let attributes = blocks::joined(&placed.iter().map(joining).collect::<Vec<_>>())?;
     Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures })
 }
 

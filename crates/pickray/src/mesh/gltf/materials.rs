@@ -1,11 +1,16 @@
-//! Names and colours of materials, each read when a primitive first uses it.
+//! Names, colours and textures of materials, each read when a primitive first uses it.
+//!
+//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.9, and its extension
+//! KHR_materials_pbrSpecularGlossiness, whose diffuse colour and texture stand in for a base colour and its texture.
 
-use super::document::{Document, name_of};
+use super::accessor::Source;
+use super::document::name_of;
+use super::textures::TextureReader;
 use crate::mesh::problem::{Item, List};
 use crate::mesh::refusal::Refusal;
-use crate::mesh::srgb_from_linear;
+use crate::mesh::{Texture, srgb_from_linear};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
 use std::collections::{HashMap, HashSet};
 
 #[derive(Deserialize)]
@@ -13,13 +18,28 @@ use std::collections::{HashMap, HashSet};
 struct MaterialItem {
     name: Option<String>,
     pbr_metallic_roughness: Option<Surface>,
+    /// Read separately, as damage there does not matter.
+    extensions: Option<Box<RawValue>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Surface {
     base_color_factor: Option<[f32; 4]>,
-    base_color_texture: Option<IgnoredAny>,
+    base_color_texture: Option<Box<RawValue>>,
+}
+
+#[derive(Deserialize)]
+struct Extensions {
+    #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
+    glossy: Option<Glossy>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Glossy {
+    diffuse_factor: Option<[f32; 4]>,
+    diffuse_texture: Option<Box<RawValue>>,
 }
 
 pub struct Material {
@@ -27,6 +47,8 @@ pub struct Material {
     pub name: String,
     /// Base colour in sRGB, or `None` if the file gives none.
     pub color: Option<[f32; 3]>,
+    /// Texture of the base colour; its image is one of [`TextureReader::images`].
+    pub texture: Option<Texture>,
 }
 
 /// Materials that primitives use, by their indices in the document.
@@ -34,27 +56,32 @@ pub struct Material {
 pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
-    /// Number of the used materials that have a texture.
-    pub n_textured: usize,
+    pub textures: TextureReader,
 }
 
 impl Materials {
     /// Reads the material `index` of the document, unless it was read before. The item `by` refers to this material.
-    pub fn read(&mut self, document: &Document, index: u32, by: &Item) -> Result<(), Refusal> {
+    pub fn read(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<(), Refusal> {
         if self.used.contains_key(&index) {
             return Ok(());
         }
-        let item: MaterialItem = document.get(List::Materials, index, by)?;
+        let item: MaterialItem = source.document.get(List::Materials, index, by)?;
         let mut name = name_of(item.name.as_deref(), List::Materials, index).to_string();
         while self.names.contains(&name) {
             name = format!("{name} ({})", List::Materials.item(index));
         }
         self.names.insert(name.clone());
-        let surface = item.pbr_metallic_roughness;
-        self.n_textured += usize::from(surface.as_ref().is_some_and(|it| it.base_color_texture.is_some()));
-        let factor = surface.and_then(|surface| surface.base_color_factor);
+        let surface = item.pbr_metallic_roughness.unwrap_or_default();
+        let extensions = item.extensions.and_then(|text| serde_json::from_str::<Extensions>(text.get()).ok());
+        let glossy = extensions.and_then(|extensions| extensions.glossy).unwrap_or_default();
+        let factor = surface.base_color_factor.or(glossy.diffuse_factor);
         let color = factor.map(|[r, g, b, _]| srgb_from_linear([r, g, b]));
-        self.used.insert(index, Material { name, color });
+        let texture = surface.base_color_texture.or(glossy.diffuse_texture).filter(|_| source.attributes);
+        let texture = match texture {
+            Some(texture) => self.textures.read(source, &texture, &List::Materials.item(index))?,
+            None => None,
+        };
+        self.used.insert(index, Material { name, color, texture });
         Ok(())
     }
 

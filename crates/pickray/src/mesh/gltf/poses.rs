@@ -1,11 +1,12 @@
 //! Poses of a mesh: vertices are displaced by the weights of morph targets, and moved by the joints of a skin.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, sections 3.7.2.2 (morph targets) and 3.7.3 (skins).
-//! Vertices are displaced, then moved by joints, all in f64, and rounded once. The weights of a vertex's joints, which
+//! Vertices are displaced, then moved by joints (normals by the inverse transposes of their matrices), all in f64, and rounded once. The weights of a vertex's joints, which
 //! should add up to 1, are divided by their sum. A vertex without such weights follows its first joint, as in three.js.
 //! A skinned mesh stands in the world by its joints, whatever the transform of its node.
 
 use super::accessor::{Accessor, Rows, Source};
+use super::blocks::{self, Block};
 use super::nodes::{Nodes, PlacedMesh};
 use super::primitives::{ReadMesh, Run, Tally};
 use super::skins::Skins;
@@ -13,11 +14,11 @@ use super::unfolding::Made;
 use crate::mesh::bounds::{bounds_of_points, box_of};
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::origin;
-use crate::mesh::problem::{Item, Kind, List, Problem, Use};
+use crate::mesh::problem::{Item, Kind, Problem, Use};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
-use crate::work::memory::{self, OutOfMemory};
-use glam::{DAffine3, DVec3};
+use crate::work::memory;
+use glam::{DAffine3, DMat3, DVec3};
 use std::collections::HashMap;
 
 /// Distance of a sum of weights from 1 above which it is told: weights of f32 are off by less, those of bytes by 1/255
@@ -86,24 +87,34 @@ impl Poses {
         let joints = skin
             .map(|skin| self.skins.get(source, tally, nodes, (skin, &Item::Named { name: it.node.clone() })))
             .transpose()?;
-        let positions = posed(source, tally, base, &weights, joints.as_deref())?;
-        base.posed(&positions).map(Some)
+        let (positions, matrices) = posed(source, tally, base, &weights, joints.as_deref())?;
+        let mut blocks = Vec::new();
+        memory::reserve(&mut blocks, base.blocks.len())?;
+        for block in &base.blocks {
+            source.progress.check()?;
+            blocks.push(block.posed(source, tally, &weights, &matrices)?);
+        }
+        base.posed(&positions, blocks).map(Some)
     }
 }
 
-/// Returns the vertices of a mesh, displaced by weights of morph targets and moved by joints.
+/// Returns the vertices of a mesh, displaced by weights of morph targets and moved by joints, and the matrices by which
+/// joints turned them; no matrices unless the mesh has joints and normals.
 fn posed(
     source: &mut Source,
     tally: &mut Tally,
     base: &ReadMesh,
     weights: &[f64],
     joints: Option<&[DAffine3]>,
-) -> Result<Vec<DVec3>, Refusal> {
+) -> Result<(Vec<DVec3>, Vec<DMat3>), Refusal> {
     let mut positions = memory::filled(base.positions.len(), DVec3::ZERO)?;
+    let turns = joints.is_some() && base.blocks.iter().any(|block| !block.normals.is_empty());
+    let mut matrices = memory::filled(if turns { positions.len() } else { 0 }, DMat3::ZERO)?;
     positions.iter_mut().zip(&base.positions).for_each(|(to, &from)| *to = DVec3::from(from.map(f64::from)));
     for run in &base.runs {
         source.progress.check()?;
-        let vertices = &mut positions[run.range.start as usize..run.range.end as usize];
+        let range = run.range.start as usize..run.range.end as usize;
+        let vertices = &mut positions[range.clone()];
         let n = weights.len().min(run.targets.len()) as u64;
         tally.unfolded.add(Made::Values, n, source.buffers.bytes, || run.name.clone())?;
         for (&weight, target) in weights.iter().zip(&run.targets) {
@@ -114,31 +125,22 @@ fn posed(
             }
         }
         if let (Some(joints), Some(sets)) = (joints, &run.joints) {
-            move_by_joints(source, tally, run, vertices, (sets, joints))?;
+            let matrices = matrices.get_mut(range).unwrap_or_default();
+            move_by_joints(source, tally, run, (vertices, matrices), (sets, joints))?;
         }
         if let Some(far) = vertices.iter().position(|vertex| !is_storable(vertex.to_array())) {
             return Err(Refusal::damaged(None, Problem::PosedFarOut { item: run.name.clone(), vertex: far }));
         }
     }
-    Ok(positions)
+    Ok((positions, matrices))
 }
 
 /// Opens an accessor that has a value for each vertex of `run`, and counts the values that are read.
 fn open(source: &mut Source, tally: &mut Tally, run: &Run, (index, used): (u32, Use)) -> Result<Accessor, Refusal> {
     source.decoded = Rows::clone(&run.decoded);
-    let accessor = Accessor::open(source, index, &run.name, used)?;
+    let accessor = blocks::open(source, tally, (&run.name, run.range.len() as u64), (index, used, Made::Values));
     source.decoded = Rows::default();
-    let n = run.range.len() as u64;
-    if accessor.count != n {
-        let (item, count, what) = (run.name.clone(), accessor.count, used);
-        let what = Problem::ValueCount { item, vertices: n, count, what };
-        return Err(source.document.refused(List::Accessors, index, what));
-    }
-    let by = || run.name.with_accessor(index);
-    // Displacements that are zero are passed over; all others are read.
-    let n_read = if used == Use::Displacements { accessor.n_given() } else { n.max(accessor.n_given()) };
-    tally.unfolded.add(Made::Values, n_read, source.buffers.bytes, by)?;
-    Ok(accessor)
+    accessor
 }
 
 /// Adds the displacements of a morph target, times its weight, to the vertices.
@@ -153,12 +155,13 @@ fn displace(
     accessor.each_given(source, |vertex, by| vertices[vertex] += weight * DVec3::from(by.map(f64::from)))
 }
 
-/// Moves vertices to the mean of the places where their joints put them, by weight.
+/// Moves vertices to the mean of the places where their joints put them, by weight. `matrices`, zero or none, become the
+/// sums of the joints' matrices, by weight.
 fn move_by_joints(
     source: &mut Source,
     tally: &mut Tally,
     run: &Run,
-    vertices: &mut [DVec3],
+    (vertices, matrices): (&mut [DVec3], &mut [DMat3]),
     (sets, joints): (&[[u32; 2]], &[DAffine3]),
 ) -> Result<(), Refusal> {
     let mut sums = memory::filled(vertices.len(), (DVec3::ZERO, 0.0))?;
@@ -174,6 +177,9 @@ fn move_by_joints(
                     Some(world_from_object) => {
                         *there += f64::from(weight) * world_from_object.transform_point3(*vertex);
                         *sum += f64::from(weight);
+                        if let Some(matrix) = matrices.get_mut(i) {
+                            *matrix += world_from_object.matrix3 * f64::from(weight);
+                        }
                     }
                     None => {
                         n_absent += 1;
@@ -191,6 +197,9 @@ fn move_by_joints(
         tally.tell(Kind::Pose, || Problem::JointsAbsent { item, count, joint, vertex });
     }
     let first_joint = |vertex: usize| joints.get(first_joints[vertex][0] as usize).unwrap_or(&joints[0]);
+    for (i, matrix) in matrices.iter_mut().enumerate().filter(|(i, _)| !is_usable(sums[*i].1)) {
+        *matrix = first_joint(i).matrix3;
+    }
     divide_by_weights(tally, run, vertices, (&sums, first_joint));
     Ok(())
 }
@@ -204,7 +213,7 @@ fn divide_by_weights<'j>(
 ) {
     let (mut uneven, mut weightless) = (ProblemVertices::default(), ProblemVertices::default());
     for (i, (vertex, &(there, sum))) in vertices.iter_mut().zip(sums).enumerate() {
-        if sum > 0.0 && sum.is_finite() {
+        if is_usable(sum) {
             *vertex = there / sum;
             uneven.add_if((sum - 1.0).abs() > UNEVEN, i);
         } else {
@@ -215,6 +224,11 @@ fn divide_by_weights<'j>(
     let item = || run.name.clone();
     uneven.tell(tally, Kind::Weights, |count, vertex| Problem::WeightsSum { item: item(), count, vertex });
     weightless.tell(tally, Kind::Pose, |count, vertex| Problem::Weightless { item: item(), count, vertex });
+}
+
+/// Returns whether weights of this sum can be divided by it.
+fn is_usable(sum: f64) -> bool {
+    sum > 0.0 && sum.is_finite()
 }
 
 /// Vertices that have the same problem: how many, and the first.
@@ -256,8 +270,8 @@ impl ReadMesh {
         }
     }
 
-    /// Returns the same mesh with its vertices at `positions`.
-    fn posed(&self, positions: &[DVec3]) -> Result<Self, Refusal> {
+    /// Returns the same mesh with its vertices at `positions`, and with these blocks.
+    fn posed(&self, positions: &[DVec3], blocks: Vec<Block>) -> Result<Self, Refusal> {
         let bounds = bounds_of_points(positions.len(), |vertex| positions[vertex], &[&self.triangles]);
         let origin = origin::origin_that_keeps(&bounds)?;
         let mut local = Vec::new();
@@ -267,20 +281,14 @@ impl ReadMesh {
             bounds: box_of(&local),
             positions: local,
             origin,
-            colors: copied(&self.colors)?,
-            triangles: copied(&self.triangles)?,
-            primitives: copied(&self.primitives)?,
+            colors: memory::copied(&self.colors)?,
+            triangles: memory::copied(&self.triangles)?,
+            primitives: memory::copied(&self.primitives)?,
+            blocks,
+            by_corner: self.by_corner,
             ..Self::default()
         })
     }
-}
-
-fn copied<T: Clone>(list: &[T]) -> Result<Vec<T>, OutOfMemory> {
-    memory::check(size_of_val(list) as u64)?;
-    let mut copy = Vec::new();
-    memory::reserve(&mut copy, list.len())?;
-    copy.extend_from_slice(list);
-    Ok(copy)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Reading of a mesh of the document: the triangles of all its primitives, one primitive behind the other.
 
 use super::accessor::{Accessor, RowPlace, Rows, Source};
-use super::attributes::Attributes;
+use super::attributes::{AnyIndex, Attributes};
+use super::blocks::{Block, BlockSource};
 use super::document::name_of;
 use super::draco;
 use super::materials::Materials;
@@ -66,6 +67,8 @@ impl PrimitiveItem {
 struct TargetItem {
     #[serde(rename = "POSITION")]
     position: Option<u32>,
+    #[serde(rename = "NORMAL", default)]
+    normal: AnyIndex,
 }
 
 fn triangles() -> u32 {
@@ -91,6 +94,10 @@ pub struct ReadMesh {
     pub triangles: Vec<[u32; 3]>,
     /// Primitives that have triangles.
     pub primitives: Vec<Primitive>,
+    /// Texture coordinates and normals of vertices.
+    pub blocks: Vec<Block>,
+    /// `true` if primitives that share vertices have different blocks.
+    pub by_corner: bool,
     /// Smallest and largest coordinates of the positions.
     pub bounds: Box32,
     /// Ranges of vertices, each with the accessors that pose its vertices; empty for a mesh in a pose.
@@ -135,6 +142,8 @@ pub struct Primitive {
     /// Name of the primitive: the name of its mesh, and the index of the primitive in that mesh.
     pub name: String,
     pub material: Option<u32>,
+    /// Index in [`ReadMesh::blocks`] of the primitive's block; `None` without texture coordinates and normals.
+    pub block: Option<usize>,
     /// Bytes of a file that define each triangle; `None` if they are not known.
     pub record: Option<RecordRow>,
 }
@@ -166,6 +175,18 @@ impl Tally {
     pub fn tell(&mut self, kind: Kind, problem: impl FnOnce() -> Problem) {
         self.problems.add(kind, self.primitives, problem);
     }
+
+    /// Returns what was made of an accessor, or tells why these values are left out, and returns none.
+    pub fn or_left_out<T: Default>(&mut self, made: Result<T, Refusal>, what: Use) -> Result<T, Refusal> {
+        match made.map_err(Refusal::into_problem) {
+            Ok(made) => Ok(made),
+            Err(Ok(why)) => {
+                self.tell(Kind::Attribute, || Problem::AreLeftOut { why: Box::new(why), what });
+                Ok(T::default())
+            }
+            Err(Err(refusal)) => Err(refusal),
+        }
+    }
 }
 
 /// Counts of what the meshes of a document leave out: primitives made of points, primitives made of lines, and unusable
@@ -178,12 +199,13 @@ pub struct LeftOut {
     pub left_out: u64,
 }
 
-#[derive(Clone)]
 struct Vertices {
     range: Range<u32>,
     /// Indices in the mesh of the vertices that are not finite, in ascending order.
     unusable: Vec<u32>,
     place: Option<RowPlace>,
+    /// Indices of the blocks of these vertices, by the accessors that make them.
+    blocks: HashMap<BlockSource, Option<usize>>,
 }
 
 /// Reads the mesh `index` of the document. The item `by`, a node, refers to it.
@@ -286,7 +308,7 @@ impl ReadMesh {
             let decoded = Rows::clone(&source.decoded);
             self.runs.push(Run { range: range.clone(), name: name.clone(), targets, joints, decoded });
         }
-        Ok(Vertices { range, unusable, place })
+        Ok(Vertices { range, unusable, place, blocks: HashMap::new() })
     }
 
     /// Makes vertices up to `end` white where they have no colour yet.
@@ -322,7 +344,7 @@ impl ReadMesh {
         name: Item,
         item: &PrimitiveItem,
         mode: Mode,
-        vertices: &Vertices,
+        vertices: &mut Vertices,
     ) -> Result<(), Refusal> {
         let (indices, place) = match item.indices {
             Some(index) => {
@@ -366,16 +388,55 @@ impl ReadMesh {
         }
         place_corners(&mut self.triangles[first..], vertices, &name, tally);
         if let Some(material) = item.material {
-            tally.materials.read(source.document, material, &name)?;
+            tally.materials.read(source, material, &name)?;
+            for problem in std::mem::take(&mut tally.materials.textures.problems) {
+                tally.tell(Kind::Texture, || problem);
+            }
+        }
+        let block = self.block(source, tally, &name, item, vertices)?;
+        let texture = item.material.and_then(|material| tally.materials.get(material).texture);
+        let has =
+            |set: u32| block.is_some_and(|block| !self.blocks[block].texture_coordinates[set as usize].is_empty());
+        if texture.is_some_and(|texture| !has(texture.set)) {
+            tally.tell(Kind::Texture, || Problem::NoTextureCoordinates { item: name.clone() });
         }
         let record = place.and_then(|place| mode.record(place));
         self.primitives.push(Primitive {
             first: first as u32,
             name: name.to_string(),
             material: item.material,
+            block,
             record,
         });
         Ok(())
+    }
+
+    /// Returns the index of the block that a primitive's vertices have, and reads it unless it was read; `None` without
+    /// texture coordinates and normals.
+    fn block(
+        &mut self,
+        source: &mut Source,
+        tally: &mut Tally,
+        name: &Item,
+        item: &PrimitiveItem,
+        vertices: &mut Vertices,
+    ) -> Result<Option<usize>, Refusal> {
+        if !source.attributes {
+            return Ok(None);
+        }
+        let mut from = item.attributes.block.clone();
+        if from.normals.0.is_some() {
+            from.targets = item.targets.iter().map(|target| target.normal).collect();
+        }
+        self.by_corner |= !vertices.blocks.is_empty() && !vertices.blocks.contains_key(&from);
+        Ok(match vertices.blocks.entry(from) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) if place.key().is_empty() => *place.insert(None),
+            Entry::Vacant(place) => {
+                self.blocks.push(Block::read(source, tally, name, vertices.range.clone(), place.key())?);
+                *place.insert(Some(self.blocks.len() - 1))
+            }
+        })
     }
 }
 

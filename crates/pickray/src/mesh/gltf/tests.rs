@@ -53,18 +53,6 @@ fn animations_are_told_of_and_those_that_are_no_list_do_not_matter() {
 }
 
 #[test]
-fn textures_are_said_not_to_be_shown_ahead_of_all_else() {
-    let (_, report) = loaded(
-        r#""nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"animations":[{}],"materials":[
-        {"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}},{"pbrMetallicRoughness":{}}],"meshes":[{"primitives":[
-        {"attributes":{"POSITION":0},"material":0},{"attributes":{"POSITION":0},"material":1}]}]"#,
-    )
-    .expect("a mesh");
-    let told: Vec<_> = report.remarks.iter().map(|remark| &remark.problem).collect();
-    assert_eq!(told, [&Problem::TexturesNotShown { count: 1 }, &Problem::Animated { count: 1 }]);
-}
-
-#[test]
 fn triangles_are_named_by_node_mesh_primitive_and_material() {
     let (mesh, report) = loaded(
         r#""nodes":[{"name":"left","mesh":0},{"mesh":0,"translation":[5,0,0]}],

@@ -27,6 +27,8 @@ pub enum Made {
     Triangles,
     /// Values that pose meshes: displacements of morph targets, joints and their weights, matrices of skins.
     Values,
+    /// Texture coordinates and normals.
+    Attributes,
     /// Nodes, each as often as the scene holds it, and instances. A node takes at least 5 bytes of the document.
     Objects,
     /// Bytes of compressed data once they are decoded.
@@ -40,6 +42,7 @@ impl Made {
             Self::Vertices => (Word::Vertices, MAX_VERTICES as u64),
             Self::Triangles => (Word::Triangles, MAX_TRIANGLES as u64),
             Self::Values => (Word::PoseValues, u64::MAX),
+            Self::Attributes => (Word::Attributes, MAX_VERTICES as u64),
             Self::Objects => (Word::Objects, u64::MAX),
             Self::Decoded => (Word::Bytes, u64::MAX),
         }
@@ -49,7 +52,7 @@ impl Made {
 /// Counts of the things that a document asked for so far, one for each kind.
 #[derive(Default)]
 pub struct Unfolded {
-    counts: [u64; 5],
+    counts: [u64; 6],
 }
 
 impl Unfolded {

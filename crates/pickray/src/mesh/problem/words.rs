@@ -74,6 +74,7 @@ said! {
         FaceRest => "faces with something behind the corners",
         Value => "values that cannot be read",
         NegativeList => "lists that cannot be read",
+        Attribute => "texture coordinates and normals that cannot be used",
         Pose => "skins and weights that do not fit",
         Weights => "skins of uneven weights",
         Parents => "nodes that are placed more than once",
@@ -95,6 +96,7 @@ said! {
         Records => "records",
         Bytes => "bytes",
         PoseValues => "values of poses",
+        Attributes => "texture coordinates and normals",
         Objects => "objects",
     }
 }
@@ -138,6 +140,9 @@ said! {
         Views => "buffer view",
         Buffers => "buffer",
         Skins => "skin",
+        Textures => "texture",
+        Images => "image",
+        Samplers => "sampler",
     }
 }
 
@@ -149,6 +154,8 @@ said! {
         Positions => "positions",
         Colors => "colours",
         Indices => "indices",
+        TextureCoordinates => "texture coordinates",
+        Normals => "normals",
         // Displacements of a morph target.
         Displacements => "displacements",
         Joints => "joints",

@@ -1,0 +1,336 @@
+//! Textures of base colours: images in buffers, in files beside the document or in it, and how texture coordinates lead
+//! to their pixels. Damage in them is told, and the mesh is read without.
+//!
+//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.8, and its extension KHR_texture_transform.
+//! The matrix of a rotation is that of the extension's words, its example and its test model; the shader in its text
+//! turns the other way.
+
+use super::accessor::Source;
+use super::buffers::{decode, has_scheme};
+use super::document::{name_of, without_place};
+use crate::mesh::attributes::TEXTURE_SETS;
+use crate::mesh::beside::NotBeside;
+use crate::mesh::companions::Companion;
+use crate::mesh::image::{Encoded, Image, ImageKind};
+use crate::mesh::percent;
+use crate::mesh::problem::{Item, List, Problem};
+use crate::mesh::problems::quoted;
+use crate::mesh::refusal::Refusal;
+use crate::mesh::source::FileText;
+use crate::mesh::{Texture, Wrap};
+use crate::work::memory;
+use glam::{DAffine2, DMat2, DVec2};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::HashMap;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Number of times that images may copy the bytes of all buffers.
+const MOST_COPIES: u64 = 4;
+
+/// Code of the filter that draws pixels as squares.
+const NEAREST: u32 = 9728;
+
+/// Use of a texture by a material.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct TextureInfo {
+    index: u32,
+    #[serde(default)]
+    tex_coord: u32,
+    #[serde(default)]
+    extensions: InfoExtensions,
+}
+
+#[derive(Default, Deserialize)]
+struct InfoExtensions {
+    #[serde(rename = "KHR_texture_transform", default)]
+    transform: Transform,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Transform {
+    offset: DVec2,
+    rotation: f64,
+    scale: DVec2,
+    tex_coord: Option<u32>,
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self { offset: DVec2::ZERO, rotation: 0.0, scale: DVec2::ONE, tex_coord: None }
+    }
+}
+
+impl Transform {
+    /// Returns the map from texture coordinates to the image.
+    fn image_from_uv(&self) -> DAffine2 {
+        let (sin, cos) = self.rotation.sin_cos();
+        let turn = DMat2::from_cols_array(&[cos, -sin, sin, cos]);
+        DAffine2::from_mat2_translation(turn * DMat2::from_diagonal(self.scale), self.offset)
+    }
+}
+
+#[derive(Deserialize)]
+struct TextureItem {
+    source: Option<u32>,
+    sampler: Option<u32>,
+    #[serde(default)]
+    extensions: TextureExtensions,
+}
+
+/// Extensions that give an image of another format, besides `source` or without it.
+#[derive(Default, Deserialize)]
+struct TextureExtensions {
+    #[serde(rename = "KHR_texture_basisu")]
+    ktx2: Option<OtherImage>,
+    #[serde(rename = "EXT_texture_webp")]
+    webp: Option<OtherImage>,
+    #[serde(rename = "MSFT_texture_dds")]
+    dds: Option<OtherImage>,
+}
+
+#[derive(Deserialize)]
+struct OtherImage {
+    source: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ImageItem {
+    uri: Option<String>,
+    buffer_view: Option<u32>,
+    name: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SamplerItem {
+    mag_filter: Option<u32>,
+    wrap_s: Option<u32>,
+    wrap_t: Option<u32>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sampler {
+    wrap: [Wrap; 2],
+    nearest: bool,
+}
+
+/// Place of an encoded image that several items may name.
+#[derive(PartialEq, Eq, Hash)]
+enum Place {
+    Beside(PathBuf),
+    View(u32),
+}
+
+/// Images of a document's textures, each read when a material first uses it.
+#[derive(Default)]
+pub struct TextureReader {
+    /// Images of the file, each once.
+    pub images: Vec<Image>,
+    /// Image files on disk.
+    pub files: Vec<FileText>,
+    /// File of the document, if it is one on disk.
+    pub text: Option<FileText>,
+    /// Problems to be told.
+    pub problems: Vec<Problem>,
+    /// Index in `images`, and sampler, of each texture, by its index in the document; `None` for a damaged one.
+    textures: HashMap<u32, Option<(u32, Sampler)>>,
+    samplers: HashMap<u32, Option<Sampler>>,
+    /// Indices in `images`, by the index in the document and by the place.
+    known: HashMap<u32, u32>,
+    places: HashMap<Place, u32>,
+    /// Number of bytes copied from buffers.
+    copied: u64,
+}
+
+impl TextureReader {
+    /// Returns the texture that the item `by`, a material, uses, or adds the problem for which there is none.
+    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: &Item) -> Result<Option<Texture>, Refusal> {
+        let read = self.texture(source, info, by);
+        Ok(self.or_told(read)?.flatten())
+    }
+
+    fn texture(&mut self, source: &mut Source, info: &RawValue, by: &Item) -> Result<Option<Texture>, Refusal> {
+        let TextureInfo { index, tex_coord, extensions: InfoExtensions { transform } } =
+            serde_json::from_str(info.get()).map_err(|error| unreadable(by, without_place(&error)))?;
+        let found = self.found(|it| &mut it.textures, index, |it| it.image_and_sampler(source, index, by))?;
+        let Some((image, Sampler { wrap, nearest })) = found else { return Ok(None) };
+        let set = transform.tex_coord.unwrap_or(tex_coord);
+        if set as usize >= TEXTURE_SETS {
+            self.problems.push(not_shown(&self.images[image as usize], Problem::TextureSet { set }));
+            return Ok(None);
+        }
+        Ok(Some(Texture { image, set, wrap, nearest, image_from_uv: transform.image_from_uv() }))
+    }
+
+    /// Returns what was read, or adds the problem for which it is ignored.
+    fn or_told<T>(&mut self, read: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
+        match read.map_err(Refusal::into_problem) {
+            Ok(read) => Ok(Some(read)),
+            Err(Ok(problem)) => {
+                self.problems.push(problem.ignored());
+                Ok(None)
+            }
+            Err(Err(refusal)) => Err(refusal),
+        }
+    }
+
+    /// Returns what is known of the item `index`, and looks for it the first time; `None` if it is damaged.
+    fn found<T: Copy>(
+        &mut self,
+        known: impl Fn(&mut Self) -> &mut HashMap<u32, Option<T>>,
+        index: u32,
+        find: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<Option<T>, Refusal> {
+        if let Some(&found) = known(self).get(&index) {
+            return Ok(found);
+        }
+        let read = find(self);
+        let found = self.or_told(read)?;
+        known(self).insert(index, found);
+        Ok(found)
+    }
+
+    fn image_and_sampler(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<(u32, Sampler), Refusal> {
+        let (document, name) = (source.document, List::Textures.item(index));
+        let item: TextureItem = document.get(List::Textures, index, by)?;
+        let sampler = match item.sampler {
+            Some(index) => {
+                let read = |_: &mut Self| Ok(sampler(&document.get(List::Samplers, index, &name)?));
+                self.found(|it| &mut it.samplers, index, read)?.unwrap_or_default()
+            }
+            None => Sampler::default(),
+        };
+        let TextureExtensions { ktx2, webp, dds } = item.extensions;
+        let other = || ktx2.or(webp).or(dds).map(|image| image.source);
+        let image = item.source.or_else(other).ok_or_else(|| unreadable(&name, "missing field `source`".to_owned()))?;
+        Ok((self.image(source, image, &name)?, sampler))
+    }
+
+    /// Returns the index in the list of images of the image `index` of the document, and tells why it is not shown if it
+    /// is not.
+    fn image(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<u32, Refusal> {
+        if let Some(&known) = self.known.get(&index) {
+            return Ok(known);
+        }
+        let mut name = List::Images.item(index).to_string();
+        let (place, encoded) = match self.encoded(source, index, by, &mut name).map_err(Refusal::into_problem) {
+            Ok(found) => found,
+            Err(Ok(problem)) => (None, Err(Problem::ImageDamaged { why: problem.to_string() })),
+            Err(Err(refusal)) => return Err(refusal),
+        };
+        let next = self.images.len() as u32;
+        let image = place.map_or(next, |place| *self.places.entry(place).or_insert(next));
+        self.known.insert(index, image);
+        if image < next {
+            return Ok(image);
+        }
+        let new = Image::new(name, encoded);
+        let why = match (new.problem(), new.kind()) {
+            (Some(problem), _) => Some(problem.clone()),
+            (None, Some(ImageKind::Other(format))) => Some(Problem::ImageFormat { format }),
+            (None, Some(_)) => None,
+            (None, None) => Some(Problem::ImageUnknown),
+        };
+        self.problems.extend(why.map(|why| not_shown(&new, why)));
+        self.images.push(new);
+        Ok(image)
+    }
+
+    /// Returns the encoded image `index` of the document and, if others may name it, its place. Sets its name.
+    fn encoded(
+        &mut self,
+        source: &mut Source,
+        index: u32,
+        by: &Item,
+        name: &mut String,
+    ) -> Result<(Option<Place>, Result<Encoded, Problem>), Refusal> {
+        let item: ImageItem = source.document.get(List::Images, index, by)?;
+        let (data, file) = match item.uri.as_deref() {
+            Some(uri) if uri.starts_with("data:") => (uri.get(5..), None),
+            file => (None, file),
+        };
+        let decoded = file.map(|uri| percent::decoded(uri).unwrap_or_else(|| uri.to_owned()));
+        *name = name_of(decoded.as_deref().or(item.name.as_deref()), List::Images, index).to_string();
+        if let Some(data) = data {
+            let bytes = decode(data)?.ok_or(Problem::ImageUnknown);
+            return Ok((None, bytes.map(|bytes| Encoded::Bytes(Arc::new(bytes)))));
+        }
+        if let Some(uri) = file {
+            return Ok(match beside(source, uri) {
+                Ok(companion) => {
+                    let place = Place::Beside(companion.path.clone());
+                    if self.places.contains_key(&place) {
+                        return Ok((Some(place), Err(Problem::Absent)));
+                    }
+                    self.files.extend(companion.file());
+                    (Some(place), Encoded::of(companion))
+                }
+                Err(problem) => (None, Err(problem)),
+            });
+        }
+        let Some(view) = item.buffer_view else { return Ok((None, Err(Problem::Absent))) };
+        let place = Place::View(view);
+        if self.places.contains_key(&place) {
+            return Ok((Some(place), Err(Problem::Absent)));
+        }
+        Ok((Some(place), self.in_view(source, view, &List::Images.item(index))?))
+    }
+
+    /// Returns the image in a view: its place in a file on disk, or else a copy of its bytes.
+    fn in_view(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<Result<Encoded, Problem>, Refusal> {
+        let view = source.view(index, by)?;
+        let place = source.bytes(view.within, by)?.place(view.start);
+        let file = place.and_then(|place| match place.file {
+            0 => self.text.as_ref(),
+            beside => source.buffers.files.get(beside - 1),
+        });
+        if let (Some(file), Some(place)) = (file, place) {
+            return Ok(Ok(Encoded::File(file.clone(), Some((place.offset, place.offset + view.length)))));
+        }
+        self.copied = self.copied.saturating_add(view.length);
+        if self.copied > source.buffers.bytes.saturating_mul(MOST_COPIES) {
+            return Ok(Err(Problem::ImageLarge));
+        }
+        let mut bytes = memory::filled(view.length as usize, 0)?;
+        source.bytes(view.within, by)?.read(view.start, &mut bytes)?;
+        Ok(Ok(Encoded::Bytes(Arc::new(bytes))))
+    }
+}
+
+fn not_shown(image: &Image, why: Problem) -> Problem {
+    Problem::TextureNotShown { image: quoted(image.name()), why: Box::new(why) }
+}
+
+fn unreadable(item: &Item, why: String) -> Refusal {
+    Refusal::damaged(None, Problem::ItemUnreadable { item: item.clone(), why })
+}
+
+fn sampler(item: &SamplerItem) -> Sampler {
+    let wrap = |code| match code {
+        Some(33071) => Wrap::Clamp,
+        Some(33648) => Wrap::Mirror,
+        _ => Wrap::Repeat,
+    };
+    Sampler { wrap: [item.wrap_s, item.wrap_t].map(wrap), nearest: item.mag_filter == Some(NEAREST) }
+}
+
+/// Opens the image file that the document names, or returns the reason why it is not opened.
+fn beside<'a>(source: &Source<'_, 'a, '_>, uri: &str) -> Result<Companion<'a>, Problem> {
+    let name = percent::decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
+    let companions = source.buffers.companions.ok_or(Problem::NotGiven)?;
+    companions.open(&name).map_err(|error| match error {
+        NotBeside::Refused(error) if error.kind() == ErrorKind::NotFound => Problem::Absent,
+        NotBeside::Refused(_) => Problem::Refused,
+        NotBeside::NotGiven => Problem::NotGiven,
+        error => error.why(),
+    })
+}
+
+#[cfg(test)]
+mod tests;
