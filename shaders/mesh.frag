@@ -4,6 +4,7 @@ in vec3 v_place;
 in vec3 v_normal;
 in vec3 v_corner;
 in vec4 v_color;
+in vec2 v_place_in_image;
 flat in uint v_triangle;
 flat in float v_grown;
 
@@ -12,6 +13,9 @@ uniform uint u_hovered;
 uniform vec3 u_toward_viewer;
 // The plane before which it is shown, with the normal towards what is shown.
 uniform vec4 u_front;
+// Whether there is a texture, whose colour is multiplied with the triangle's own.
+uniform bool u_textured;
+uniform sampler2D u_texture;
 uniform bool u_smooth;
 uniform bool u_wireframe;
 // Physical pixels to a logical one.
@@ -100,6 +104,8 @@ void main() {
     vec3 from_edges = v_corner * heights;
     float from_edge = min(from_edges.x, min(from_edges.y, from_edges.z));
     float height = min(heights.x, min(heights.y, heights.z));
+    vec3 texel = vec3(1.0);
+    if (u_textured) texel = texture(u_texture, v_place_in_image).rgb;
     vec3 plane = cross(dFdx(v_place), dFdy(v_place));
     if (dot(u_front, vec4(v_place, 1.0)) <= 0.0) discard;
 #ifdef KEEPS
@@ -132,7 +138,7 @@ void main() {
     float line = stands_in ? min(lines.x + lines.y + lines.z, 1.0) : max(lines.x, max(lines.y, lines.z));
 
     // Outside of the triangle, where a pixel's centre may lie, its colours go on beyond black and white.
-    vec3 surface = v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_color;
+    vec3 surface = texel * (v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_textured ? vec3(1.0) : u_color);
     float opacity = wire ? max(line, VEIL * (1.0 - smoothstep(NO_LINE, FULL_LINE, height / room))) : 1.0;
     if (opacity < 0.05) discard;
 

@@ -10,6 +10,9 @@ layout(location = 3) in vec4 a_color;
 // Of triangles that stand for others too: from the triangle's middle to this corner.
 layout(location = 4) in vec3 a_from_middle;
 
+// Place in the image of its texture.
+layout(location = 5) in vec2 a_place_in_image;
+
 uniform vec3 u_center_high;
 uniform vec3 u_center_low;
 uniform mat3 u_linear;
@@ -32,6 +35,7 @@ out vec3 v_normal;
 out vec3 v_corner;
 // Its own colour, linear; no opacity where there is none.
 out vec4 v_color;
+out vec2 v_place_in_image;
 flat out uint v_triangle;
 // How many times as large as in the mesh it is drawn; 0 where it stands for itself alone.
 flat out float v_grown;
@@ -53,6 +57,7 @@ void main() {
     int corner = gl_VertexID % 3;
     v_corner = vec3(corner == 0, corner == 1, corner == 2);
     v_color = u_colored ? vec4(linear_from_srgb(a_color.rgb), a_color.a) : vec4(0.0);
+    v_place_in_image = a_place_in_image;
     v_triangle = u_first_triangle + (u_spread ? uint(a_spread.x) : uint(gl_VertexID / 3));
     if (is_hidden(v_triangle)) gl_Position = NOWHERE;
 }

@@ -93,7 +93,7 @@ impl<'a> Frame<'a> {
 pub struct FrameStats {
     /// Number of this frame among all that the renderer has drawn, from 1.
     pub frame_number: u64,
-    /// Bytes of meshes and of triangles' states that were sent to the GPU for this frame.
+    /// Bytes of meshes, of textures and of triangles' states that were sent to the GPU for this frame.
     pub bytes_uploaded: u64,
     /// Number of triangles whose state (selected, marked or hidden) was written to the GPU.
     pub state_entries_written: u64,
@@ -103,12 +103,12 @@ pub struct FrameStats {
     pub draw_calls: u32,
     /// Number of triangles drawn: if the last frame's picture was kept, only those that changed or were uploaded since.
     pub triangles_drawn: u64,
-    /// Bytes of GPU memory that meshes and their triangles' states take.
+    /// Bytes of GPU memory that meshes, their textures and their triangles' states take.
     pub gpu_bytes: u64,
     /// Bytes of GPU memory that the picture itself takes: its render targets, the picture kept between frames, and its
     /// occlusion.
     pub target_bytes: u64,
-    /// Share of the scene's meshes that is on the GPU, 0 to 1. Below 1, draw again: each frame uploads some more.
+    /// Share of the scene's meshes and decoded textures that is on the GPU, 0 to 1. Below 1, draw again: each frame uploads some more.
     pub uploaded: f32,
     /// `true` if the picture shows everything that is on the GPU. If `false`, draw again: each frame adds some more.
     pub complete: bool,

@@ -58,6 +58,10 @@ object!(
     Texture, glow::Texture, create_texture, delete_texture
 );
 object!(
+    /// A sampler object: how a texture is read, whatever the texture itself says.
+    Sampler, glow::Sampler, create_sampler, delete_sampler
+);
+object!(
     /// A renderbuffer object.
     Renderbuffer, glow::Renderbuffer, create_renderbuffer, delete_renderbuffer
 );
@@ -82,6 +86,11 @@ impl Buffer {
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
         call!(self.gl, buffer_data_size(glow::ARRAY_BUFFER, size, usage));
         call!(self.gl, get_error()) == glow::NO_ERROR
+    }
+
+    /// Binds the buffer, for attribute settings.
+    pub(super) fn bind(&self) {
+        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
     }
 
     /// Overwrites the buffer's bytes from `offset` on with `bytes`, which must fit into the allocated memory.
@@ -139,6 +148,50 @@ impl Texture {
         let internal_format = internal_format as i32;
         call!(self.gl, tex_image_2d(glow::TEXTURE_2D, 0, internal_format, width, height, 0, format, kind, nothing));
         call!(self.gl, get_error()) == glow::NO_ERROR
+    }
+}
+
+impl Texture {
+    /// Gives the texture memory for an image of sRGB; returns `false` if there is none.
+    pub(super) fn allocate_image(&self, [width, height]: [i32; 2]) -> bool {
+        let is_allocated = self.allocate(glow::SRGB8_ALPHA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height);
+        call!(self.gl, tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAX_LEVEL, 1000));
+        is_allocated
+    }
+
+    /// Writes rows of an image, from row `first` on, four bytes a pixel.
+    pub(super) fn write_rows(&self, first: u32, [width, rows]: [u32; 2], bytes: &[u8]) {
+        self.bind(0);
+        let (kind, pixels) = (glow::TEXTURE_2D, glow::PixelUnpackData::Slice(Some(bytes)));
+        let [first, width, rows] = [first, width, rows].map(|n| n as i32);
+        call!(self.gl, tex_sub_image_2d(kind, 0, 0, first, width, rows, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
+    }
+
+    /// Makes the smaller levels of an image; returns `false` if there is no memory for them.
+    pub(super) fn finish_image(&self) -> bool {
+        clear_errors(&self.gl);
+        self.bind(0);
+        call!(self.gl, generate_mipmap(glow::TEXTURE_2D));
+        call!(self.gl, get_error()) == glow::NO_ERROR
+    }
+}
+
+impl Sampler {
+    /// Sets how a texture goes on to its sides, and whether its pixels are squares where they are large. Where they
+    /// are small, it is read from its smaller levels.
+    pub(super) fn set(&self, [side, up]: [u32; 2], nearest: bool) {
+        for (parameter, value) in [
+            (glow::TEXTURE_WRAP_S, side),
+            (glow::TEXTURE_WRAP_T, up),
+            (glow::TEXTURE_MIN_FILTER, glow::LINEAR_MIPMAP_LINEAR),
+            (glow::TEXTURE_MAG_FILTER, if nearest { glow::NEAREST } else { glow::LINEAR }),
+        ] {
+            call!(self.gl, sampler_parameter_i32(self.id, parameter, value as i32));
+        }
+    }
+
+    pub(super) fn bind(&self, unit: u32) {
+        call!(self.gl, bind_sampler(unit, Some(self.id)));
     }
 }
 

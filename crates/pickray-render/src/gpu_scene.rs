@@ -4,8 +4,9 @@
 use super::RenderError;
 use super::frame::{Frame, FrameStats};
 use super::gl::Gl;
+use super::gpu_images::GpuImages;
 use super::kept::Part;
-use super::mesh_buffer::{Limits, MeshBuffer};
+use super::mesh_buffer::{Layer, Limits, MeshBuffer};
 use super::triangle_state::{HIDDEN, MARKED, SELECTED, TriangleState};
 use pickray::mesh::{Mesh, TriangleSet};
 use pickray::pick::TriangleId;
@@ -48,6 +49,7 @@ pub(super) struct GpuScene {
     /// GPU refused.
     pub(super) slots: Vec<Option<Slot>>,
     pub(super) meshes: Vec<MeshBuffer>,
+    pub(super) images: GpuImages,
     /// Meshes that the GPU does not take, and why.
     pub(super) refused: Vec<(Arc<Mesh>, RenderError)>,
     marked: Vec<TriangleId>,
@@ -61,6 +63,7 @@ impl GpuScene {
         Self {
             slots: Vec::new(),
             meshes: Vec::new(),
+            images: GpuImages::new(gl),
             refused: Vec::new(),
             marked: Vec::new(),
             limits: Limits::of(gl),
@@ -80,9 +83,16 @@ impl GpuScene {
         self.follow_objects(frame, stats)?;
         let changed = self.write_states(frame, stats);
         for buffer in &mut self.meshes {
-            buffer.show_colors(frame.style.colors)?;
+            buffer.show(Layer::Colors, frame.style.colors)?;
+            buffer.show(Layer::TextureCoordinates, frame.style.textures)?;
         }
+        let meshes: Vec<_> =
+            self.meshes.iter().filter(|buffer| buffer.shows_textures()).map(MeshBuffer::mesh).collect();
+        self.images.follow(&meshes, self.limits.texture_size)?;
         self.upload(frame.scene, time, stats);
+        for buffer in &mut self.meshes {
+            stats.bytes_uploaded += buffer.color_stand_ins(frame.style.colors, frame.style.textures) as u64;
+        }
         self.count_memory(frame, stats);
         Ok(changed)
     }
@@ -184,7 +194,7 @@ impl GpuScene {
         changed
     }
 
-    /// Uploads the next slices of meshes that are not complete, one at least, and no other after `time`.
+    /// Uploads the next slices of meshes and images that are not complete, one at least, and no other after `time`.
     fn upload(&mut self, scene: &Scene, time: Option<Duration>, stats: &mut FrameStats) {
         let start = Instant::now();
         let is_late = || time.is_some_and(|time| time <= start.elapsed());
@@ -200,11 +210,17 @@ impl GpuScene {
                 }
             }
         }
+        while left > 0 && (bytes == 0 || !is_late()) {
+            let uploaded = self.images.upload(left.min(UPLOAD_SLICE));
+            left = if uploaded == 0 { 0 } else { left.saturating_sub(uploaded) };
+            bytes += uploaded;
+        }
         stats.bytes_uploaded += bytes as u64;
 
         let shown = || scene.objects().iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
         let progress = shown().filter_map(|object| self.buffer_of(&object.mesh)).map(MeshBuffer::progress);
-        let (there, all) = progress.fold((0, 0), |sum, (there, all)| (sum.0 + there, sum.1 + all));
+        let (there, all) =
+            progress.chain(self.images.progress()).fold((0, 0), |sum, (there, all)| (sum.0 + there, sum.1 + all));
         stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
     }
 
@@ -224,7 +240,7 @@ impl GpuScene {
     fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {
         let states = self.slots.iter().flatten().map(|slot| slot.state.gpu_bytes());
         let meshes = self.meshes.iter().map(MeshBuffer::gpu_bytes);
-        stats.gpu_bytes = states.chain(meshes).sum();
+        stats.gpu_bytes = states.chain(meshes).sum::<u64>() + self.images.gpu_bytes();
         let refused = frame.scene.objects().iter().filter(|object| self.is_refused(&object.mesh));
         stats.objects_refused = refused.count() as u32;
     }

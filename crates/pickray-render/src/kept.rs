@@ -66,12 +66,14 @@ pub(super) struct Drawable {
     pub(super) there: usize,
     pub(super) smooth: bool,
     pub(super) colored: bool,
+    /// Number of images that are shown on the object.
+    pub(super) images: usize,
 }
 
 impl Drawable {
     /// Returns whether the triangles of both are shaded and coloured alike.
     fn looks_as(self, other: Self) -> bool {
-        (self.smooth, self.colored) == (other.smooth, other.colored)
+        (self.smooth, self.colored, self.images) == (other.smooth, other.colored, other.images)
     }
 }
 

@@ -10,6 +10,7 @@ pub mod context;
 mod eye_relative;
 mod frame;
 mod gl;
+mod gpu_images;
 mod gpu_scene;
 mod grid;
 pub mod ids;
@@ -18,6 +19,7 @@ mod kept;
 mod marks;
 mod mesh_buffer;
 mod mesh_painter;
+mod mipmap;
 mod normals;
 mod occlusion;
 #[cfg(feature = "offscreen")]
@@ -40,6 +42,7 @@ pub mod verify;
 mod warp;
 
 pub use frame::{Frame, FrameStats};
+pub use gpu_images::TextureLimit;
 pub use image::Image;
 pub use marks::{axis_under, has_locator};
 pub use normals::PackedNormals;

@@ -1,16 +1,17 @@
-//! Mesh on the GPU: corners of triangles, not indexed, 36 bytes a triangle, and 12 more if the mesh has colours.
+//! Mesh on the GPU: corners of triangles, not indexed, 36 bytes a triangle, and more for colours and textures.
 //!
 //! Corners are not indexed, because a shader then knows its triangle and corner from `gl_VertexID` alone, on OpenGL ES
 //! too. Large meshes are cut into chunks and uploaded slice by slice, so that no frame waits for ten million triangles.
 
-mod own_colors;
+mod layers;
 
 use super::RenderError;
 use super::gl::{Buffer, Gl, VertexArray, call};
 use super::normals::PackedNormals;
 use super::spread::{LEAST, LocalSurface, Spread, StandIn, side};
 use glow::HasContext;
-use own_colors::{COLOR_BYTES, CornerColor, OwnColors, packed, set_color_format};
+pub(super) use layers::Layer;
+use layers::{CornerColor, LAYERS, Run, Uploaded, stand_in_colors};
 use pickray::mesh::Mesh;
 use std::ops::Range;
 use std::sync::Arc;
@@ -35,8 +36,10 @@ struct SpreadCorner {
     from_middle: [f32; 3],
     triangle: f32,
     growth: f32,
-    color: CornerColor,
 }
+
+/// Number of bytes of a stand-in's corner.
+const SPREAD_BYTES: usize = size_of::<SpreadCorner>() + size_of::<CornerColor>();
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
@@ -64,37 +67,47 @@ struct Chunk {
     array: VertexArray,
     positions: Buffer,
     normals: Option<Buffer>,
-    colors: Option<Buffer>,
+    layers: [Option<Buffer>; LAYERS],
     first: usize,
     triangles: usize,
     /// Order of the chunk's stand-ins (triangles drawn in place of all), built up during the upload, and memory for
-    /// their corners. `None` for a small mesh, without memory, and once all triangles of the chunk are uploaded.
-    spread: Option<(Spread, Buffer)>,
-    /// Corners of the chunk's stand-ins (triangles drawn in place of all), and their number; `None` until all triangles
-    /// of the chunk are uploaded, for a small mesh, and without memory for stand-ins.
-    sparse: Option<(VertexArray, Buffer, usize)>,
+    /// their corners and the corners' colours. `None` for a small mesh, without memory, and once all triangles of the
+    /// chunk are uploaded.
+    spread: Option<(Spread, Buffer, Buffer)>,
+    /// Stand-ins of the chunk; `None` until all triangles of the chunk are uploaded, for a small mesh, and without
+    /// memory for stand-ins.
+    sparse: Option<StandIns>,
     /// Area of all triangles of the chunk; 0 until the stand-ins are made.
     area: f64,
+}
+
+/// Triangles drawn in place of all of a chunk.
+struct StandIns {
+    array: VertexArray,
+    _corners: Buffer,
+    colors: Buffer,
+    /// Numbers of the triangles within the chunk.
+    order: Vec<u32>,
+    /// Whether the file's colours are among those on the GPU, and how many images of textures.
+    colored: (bool, usize),
 }
 
 impl Chunk {
     /// Makes the stand-ins, as all triangles are there.
     fn finish_spread(&mut self, gl: &Gl, mesh: &Mesh) {
-        let Some((spread, buffer)) = self.spread.take() else { return };
+        let Some((spread, buffer, colors)) = self.spread.take() else { return };
         let (order, area, side) = spread.finish();
         let corners_of =
             |triangle: usize| mesh.triangles()[self.first + triangle].map(|vertex| mesh.positions()[vertex as usize]);
         let surface = LocalSurface::of(self.triangles, f64::from(side), corners_of);
         let corners_of = |&triangle: &u32| {
             let StandIn { middle, from_middle, normal, growth } = StandIn::new(corners_of(triangle as usize), &surface);
-            let colors = packed(mesh, self.first as u32 + triangle);
             std::array::from_fn::<_, 3, _>(|k| SpreadCorner {
                 middle,
                 normal,
                 from_middle: from_middle[k],
                 triangle: triangle as f32,
                 growth,
-                color: colors[k],
             })
         };
         let corners: Vec<_> = order.iter().flat_map(corners_of).collect();
@@ -106,18 +119,21 @@ impl Chunk {
             call!(gl, vertex_attrib_pointer_f32(location, floats, glow::FLOAT, false, stride, offset));
             call!(gl, enable_vertex_attrib_array(location));
         }
-        set_color_format(gl, size_of::<SpreadCorner>(), 44);
+        colors.bind();
+        Layer::Colors.set_format(gl);
         call!(gl, bind_vertex_array(None));
-        (self.sparse, self.area) = (Some((array, buffer, order.len())), area);
+        let stand_ins = StandIns { array, _corners: buffer, colors, order, colored: (false, 0) };
+        (self.sparse, self.area) = (Some(stand_ins), area);
     }
 }
 
 /// Allocates memory for the stand-ins of a part of a mesh. In a browser, an allocation waits until all is drawn that
 /// was asked for: so it is made before the first triangle is drawn.
-fn allocated_spread(gl: &Gl, spread: Spread) -> Option<(Spread, Buffer)> {
-    let buffer = Buffer::new(gl).ok()?;
-    let bytes = 3 * size_of::<SpreadCorner>() * spread.most();
-    buffer.allocate(bytes, glow::STATIC_DRAW).then_some((spread, buffer))
+fn allocated_spread(gl: &Gl, spread: Spread) -> Option<(Spread, Buffer, Buffer)> {
+    let (corners, colors) = (Buffer::new(gl).ok()?, Buffer::new(gl).ok()?);
+    let allocated = |buffer: &Buffer, each: usize| buffer.allocate(3 * each * spread.most(), glow::STATIC_DRAW);
+    let is_there = allocated(&corners, size_of::<SpreadCorner>()) && allocated(&colors, size_of::<CornerColor>());
+    is_there.then_some((spread, corners, colors))
 }
 
 /// Mesh on the GPU: positions of its triangles, uploaded in order from the first, with normals and colours where they
@@ -127,7 +143,9 @@ pub(super) struct MeshBuffer {
     mesh: Arc<Mesh>,
     chunks: Vec<Chunk>,
     uploaded: usize,
-    colors: OwnColors,
+    layers: [Uploaded; LAYERS],
+    /// Runs of triangles of one texture among those whose texture coordinates are uploaded.
+    runs: Vec<Run>,
     scratch: Vec<[[f32; 3]; 3]>,
 }
 
@@ -152,7 +170,7 @@ impl MeshBuffer {
                 array: VertexArray::new(gl)?,
                 positions: Buffer::new(gl)?,
                 normals: None,
-                colors: None,
+                layers: [const { None }; LAYERS],
                 first,
                 triangles: part,
                 spread,
@@ -173,7 +191,8 @@ impl MeshBuffer {
             mesh: Arc::clone(mesh),
             chunks,
             uploaded: 0,
-            colors: OwnColors::None,
+            layers: [Uploaded::None; LAYERS],
+            runs: Vec::new(),
             scratch: Vec::new(),
         })
     }
@@ -182,12 +201,16 @@ impl MeshBuffer {
         self.mesh.looks_as(mesh)
     }
 
+    pub(super) fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
     pub(super) fn gpu_bytes(&self) -> u64 {
         let bytes = |chunk: &Chunk| {
-            let sparse = chunk.sparse.as_ref().map_or(0, |(.., triangles)| 3 * size_of::<SpreadCorner>() * triangles);
+            let sparse = chunk.sparse.as_ref().map_or(0, |sparse| 3 * SPREAD_BYTES * sparse.order.len());
             let normals = if chunk.normals.is_some() { NORMAL_BYTES } else { 0 };
-            let colors = if chunk.colors.is_some() { COLOR_BYTES } else { 0 };
-            chunk.triangles * (POSITION_BYTES + normals + colors) + sparse
+            let layers: usize = self.shown_layers().map(|(layer, _)| layer.bytes()).sum();
+            chunk.triangles * (POSITION_BYTES + normals + layers) + sparse
         };
         self.chunks.iter().map(bytes).sum::<usize>() as u64
     }
@@ -201,31 +224,30 @@ impl MeshBuffer {
         self.uploaded == self.mesh.n_triangles()
     }
 
-    /// Returns whether positions, or the mesh's own colours, are still to be uploaded.
+    /// Returns whether positions, colours or texture coordinates are still to be uploaded.
     pub(super) fn is_missing_some(&self) -> bool {
         let (there, all) = self.progress();
         there < all
     }
 
-    /// Returns the number of bytes of positions and own colours that are uploaded, and their total number.
+    /// Returns the number of bytes of positions, colours and texture coordinates that are uploaded, and their total
+    /// number.
     pub(super) fn progress(&self) -> (usize, usize) {
-        let (there, each) = match self.colors {
-            OwnColors::Uploaded(colors) => (colors * COLOR_BYTES, POSITION_BYTES + COLOR_BYTES),
-            OwnColors::None | OwnColors::Refused => (0, POSITION_BYTES),
+        let sum = |(there, each): (usize, usize), (layer, triangles): (Layer, usize)| {
+            (there + triangles * layer.bytes(), each + layer.bytes())
         };
-        (self.uploaded * POSITION_BYTES + there, self.mesh.n_triangles() * each)
+        let (there, each) = self.shown_layers().fold((self.uploaded * POSITION_BYTES, POSITION_BYTES), sum);
+        (there, self.mesh.n_triangles() * each)
     }
 
-    /// Uploads triangles and missing colours, up to `budget` bytes (but at least one triangle); returns the number of
-    /// bytes uploaded.
+    /// Uploads triangles and what is missing of them, up to `budget` bytes (but at least one triangle); returns the
+    /// number of bytes uploaded.
     pub(super) fn upload(&mut self, budget: usize) -> usize {
-        let of_positions = match self.colors {
-            // So that there is room for the colours of the same triangles.
-            OwnColors::Uploaded(_) => budget / (POSITION_BYTES + COLOR_BYTES) * POSITION_BYTES,
-            OwnColors::None | OwnColors::Refused => budget,
-        };
+        let layers: usize = self.shown_layers().map(|(layer, _)| layer.bytes()).sum();
+        // So that there is room for the colours of the same triangles.
+        let of_positions = if layers > 0 { budget / (POSITION_BYTES + layers) * POSITION_BYTES } else { budget };
         let positions = self.upload_positions(of_positions);
-        positions + self.upload_colors(budget.saturating_sub(positions))
+        positions + self.upload_layers(budget.saturating_sub(positions))
     }
 
     fn upload_positions(&mut self, budget: usize) -> usize {
@@ -244,7 +266,7 @@ impl MeshBuffer {
             self.scratch.clear();
             self.scratch.extend(triangles.iter().map(|corners| corners.map(|vertex| positions[vertex as usize])));
             chunk.positions.write(inside * POSITION_BYTES, bytemuck::cast_slice(&self.scratch));
-            if let Some((spread, _)) = &mut chunk.spread {
+            if let Some((spread, ..)) = &mut chunk.spread {
                 (inside as u32..).zip(&self.scratch).for_each(|(index, corners)| spread.add(index, corners));
             }
             if inside + count == chunk.triangles {
@@ -313,6 +335,29 @@ impl MeshBuffer {
         self.is_complete() && (self.is_small() || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
     }
 
+    /// Gives the stand-ins the file's colours if `colors` is `true`, and those of textures, as far as these are decoded,
+    /// if `textures` is `true`; returns the number of bytes uploaded.
+    pub(super) fn color_stand_ins(&mut self, colors: bool, textures: bool) -> usize {
+        let decoded = self.mesh.textures().images().iter().filter(|image| textures && image.pixels().is_some());
+        let colored = (colors && self.has_own_colors(), decoded.count());
+        let mut bytes = 0;
+        for (chunk, mesh) in self.chunks.iter_mut().map(|chunk| (chunk, &self.mesh)) {
+            let Some(sparse) = chunk.sparse.as_mut().filter(|sparse| sparse.colored != colored) else { continue };
+            let shown = [colored.0, colored.1 > 0];
+            let colors = |&triangle: &u32| stand_in_colors(mesh, chunk.first as u32 + triangle, shown);
+            let colors: Vec<_> = sparse.order.iter().flat_map(colors).collect();
+            sparse.colors.write(0, bytemuck::cast_slice(&colors));
+            sparse.colored = colored;
+            bytes += size_of_val(&colors[..]);
+        }
+        bytes
+    }
+
+    /// Returns whether the stand-ins have colours.
+    pub(super) fn has_colored_stand_ins(&self) -> bool {
+        self.chunks.iter().flat_map(|chunk| &chunk.sparse).any(|sparse| sparse.colored != (false, 0))
+    }
+
     /// Draws about `count` stand-ins: triangles spread over the mesh and enlarged, always in the same order. Draws all
     /// of a small mesh. Calls `before_each`, for each chunk, with the index of its first triangle and the side of the
     /// square that a stand-in is to cover. Returns the number of draw calls and the number of triangles drawn.
@@ -323,8 +368,8 @@ impl MeshBuffer {
         let area: f64 = self.chunks.iter().map(|chunk| chunk.area).sum();
         let (mut calls, mut drawn) = (0, 0);
         for chunk in &self.chunks {
-            let Some((array, _, most)) = &chunk.sparse else { continue };
-            let count = ((count as f64 * chunk.area / area) as usize).min(*most);
+            let Some(StandIns { array, order, .. }) = &chunk.sparse else { continue };
+            let count = ((count as f64 * chunk.area / area) as usize).min(order.len());
             if count > 0 {
                 before_each(chunk.first as u32, side(chunk.area, count));
                 array.bind();

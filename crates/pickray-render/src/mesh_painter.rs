@@ -5,8 +5,10 @@ use super::RenderError;
 use super::eye_relative::{EyeRelative, unit_of_eye};
 use super::frame::{Frame, FrameStats};
 use super::gl::Gl;
+use super::gpu_images::TEXTURE_UNIT;
 use super::gpu_scene::GpuScene;
 use super::kept::Part;
+use super::mesh_buffer::Layer;
 use super::pass_state::PassState;
 use super::program::{Program, Sources, can_choose_samples, sources};
 use super::style::{Palette, Shading, linear_from_srgb};
@@ -92,25 +94,34 @@ impl MeshPainter {
                 let is_spread = matches!(pass, Pass::Spread(_)) && !buffer.is_small();
                 program.set_i32("u_smooth", (smooth && !is_spread).into());
                 program.set_i32("u_spread", is_spread.into());
-                let colored = if is_spread { style.colors && buffer.has_own_colors() } else { buffer.is_colored() };
+                let colored = if is_spread { buffer.has_colored_stand_ins() } else { buffer.is_with(Layer::Colors) };
                 program.set_i32("u_colored", colored.into());
                 let before = &frame.scene.objects()[..index];
                 let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
                 program.set_u32("u_first_number", first as u32);
             }
+            let mesh = &object.mesh;
             let before_each = |first| program.set_u32("u_first_triangle", first);
             let (calls, drawn) = match pass {
-                Pass::Spread(share) => {
+                Pass::Spread(share) if !buffer.is_small() => {
+                    program.set_i32("u_textured", scene.images.bind(mesh, None).into());
                     buffer.draw_spread((share * triangles.len() as f64) as usize, |first, growth| {
                         before_each(first);
                         program.set_f32("u_growth", growth);
                     })
                 }
-                _ => (buffer.draw(triangles.clone(), before_each), triangles.len() as u64),
+                _ => {
+                    let draw = |(run, texture)| {
+                        program.set_i32("u_textured", scene.images.bind(mesh, texture).into());
+                        buffer.draw(run, before_each)
+                    };
+                    (buffer.runs(triangles.clone()).map(draw).sum(), triangles.len() as u64)
+                }
             };
             stats.draw_calls += calls;
             stats.triangles_drawn += drawn;
         }
+        scene.images.release();
     }
 
     pub(super) fn program(&self, pass: Pass) -> &Program {
@@ -124,6 +135,7 @@ impl MeshPainter {
         let palette = Palette::of(style.theme);
         program.set_viewer(&frame.view.camera);
         program.set_i32("u_state", 0);
+        program.set_i32("u_texture", TEXTURE_UNIT as i32);
         program.set_i32("u_wireframe", style.wireframe.into());
         program.set_f32("u_scale", frame.scale_factor as f32);
         for (name, color) in [

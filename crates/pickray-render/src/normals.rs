@@ -1,5 +1,6 @@
-//! Normals at the corners of triangles, for smooth shading: the mean of the normals of the triangles around a corner,
-//! weighted by the triangles' angles at the corner. Triangles beyond a sharp edge do not count.
+//! Normals at the corners of triangles, for smooth shading: those of the mesh's file; where it has none, the mean of the
+//! normals of the triangles around a corner, weighted by the triangles' angles at the corner. Triangles beyond a sharp
+//! edge do not count.
 //!
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners at one position count as one, whatever their vertex indices; sharp edges separate them.
@@ -40,7 +41,9 @@ impl PackedNormals {
         let faces = parallel(mesh.n_triangles(), progress, 0.0..0.2, |triangle| face(mesh, triangle))?;
         let around = Around::new(mesh, progress)?;
         let corners = parallel(mesh.n_triangles(), progress, 0.6..1.0, |triangle| {
-            std::array::from_fn::<u32, 3, _>(|corner| pack(at_corner(mesh, &faces, &around, triangle, corner)))
+            let of_file = of_file(mesh, triangle, vector(faces[triangle].normal));
+            let computed = |corner| at_corner(mesh, &faces, &around, triangle, corner);
+            std::array::from_fn::<u32, 3, _>(|corner| pack(of_file[corner].unwrap_or_else(|| computed(corner))))
         })?;
         Ok(Self { corners: corners.into_flattened(), n_positions: around.joined.n_positions() })
     }
@@ -117,6 +120,16 @@ impl Around {
         let place = self.joined.number(vertex) as usize;
         &self.corners[self.begins[place] as usize..self.begins[place + 1] as usize]
     }
+}
+
+/// Returns the unit normals that the file gives to a triangle's corners, on the side to which the triangle's own normal
+/// points; `None` for a corner where there is none, or it vanishes.
+fn of_file(mesh: &Mesh, triangle: usize, own: DVec3) -> [Option<DVec3>; 3] {
+    let Some(normals) = mesh.normals() else { return [None; 3] };
+    let normals = normals.of_triangle(triangle as u32, mesh.triangles()[triangle]);
+    let units = normals.map(|normal| normal.map(vector).and_then(DVec3::try_normalize));
+    let side = if units.iter().flatten().sum::<DVec3>().dot(own) < 0.0 { -1.0 } else { 1.0 };
+    units.map(|unit| unit.map(|unit| side * unit))
 }
 
 fn at_corner(mesh: &Mesh, faces: &[Face], around: &Around, triangle: usize, corner: usize) -> DVec3 {

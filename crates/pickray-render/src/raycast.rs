@@ -8,6 +8,7 @@ use super::frame::Frame;
 use super::grid::Grid;
 use super::image::Image;
 use super::marks;
+use super::mipmap::Mipmap;
 use super::normals::PackedNormals;
 use super::overlay::Stroke;
 use super::shading::{Shader, Surface};
@@ -198,6 +199,8 @@ struct Caster<'a> {
     clip_from_object: Vec<DMat4>,
     /// Normals of each object; `None` for an object that is not shaded smoothly.
     normals: Vec<Option<PackedNormals>>,
+    /// Images that are shown, each once.
+    images: Vec<Mipmap>,
     eye_from_world: DMat3,
     /// Direction to the viewer in eye space, if all lines of sight are parallel; `None` in perspective.
     toward_viewer: Option<DVec3>,
@@ -215,6 +218,13 @@ impl<'a> Caster<'a> {
         let objects = frame.scene.objects();
         let smooth = frame.style.shading == Shading::Smooth;
         let normals = |object: &Object| smooth.then(|| PackedNormals::of(&object.mesh));
+        let mut images: Vec<Mipmap> = Vec::new();
+        for image in objects.iter().filter(|_| frame.style.textures).flat_map(|object| object.mesh.textures().images())
+        {
+            if !images.iter().any(|known| known.is_of(image)) {
+                images.push(Mipmap::new(image));
+            }
+        }
         Self {
             frame,
             shader: Shader {
@@ -227,6 +237,7 @@ impl<'a> Caster<'a> {
             sightlines: view.sightlines(),
             clip_from_object: objects.iter().map(|object| clip_from_world * object.world_from_object).collect(),
             normals: objects.iter().map(normals).collect(),
+            images,
             eye_from_world: view.camera.axes().transpose(),
             toward_viewer: matches!(view.camera.projection, Projection::Orthographic { .. }).then_some(DVec3::Z),
             marked: frame.marked.iter().copied().collect(),
@@ -347,15 +358,17 @@ impl<'a> Caster<'a> {
         let toward_viewer = self.toward_viewer(ray);
         let id = hit.id();
         let clip_from_object = &self.clip_from_object[hit.object as usize];
-        let (from_edges, heights) = self.edges(place, clip_from_object, placed, hit.triangle);
+        let slopes = self.slopes(place, clip_from_object, placed, hit.triangle);
+        let heights = slopes.map(|(_, slope)| 1.0 / slope.length().max(f64::MIN_POSITIVE));
+        let from_edges = [0, 1, 2].map(|k| (slopes[k].0.abs() * heights[k]) as f32);
         let (color, opacity) = self.shader.color(&Surface {
             normal: self.normal(placed, hit, toward_viewer),
             toward_viewer: unit(toward_viewer).unwrap_or(Vec3::Z),
             front: hit.side == Side::Front,
-            color: self.own_color(placed, hit).unwrap_or(placed.color).into(),
+            color: self.color(placed, hit, slopes.map(|(_, slope)| slope)),
             pixel: (place / self.frame.scale_factor).as_vec2(),
-            from_edges,
-            heights,
+            from_edges: from_edges.into(),
+            heights: Vec3::from(heights.map(|height| height as f32)),
             selected: self.frame.selection.contains(id),
             marked: self.marked.contains(&id),
             hovered: self.frame.hover == Some(id),
@@ -372,9 +385,32 @@ impl<'a> Caster<'a> {
         ((depth - nearest) / (farthest - nearest)).clamp(0.0, 1.0) as f32
     }
 
-    /// Returns the linear colour that the mesh's file gives to the place of a hit, if it is shown and there is one.
-    fn own_color(&self, placed: &Object, hit: &Hit) -> Option<[f32; 3]> {
-        self.frame.style.colors.then(|| placed.mesh.linear_color_at(hit.triangle, hit.u, hit.v))?
+    /// Returns the linear colour of the surface at a hit: that which the mesh's file gives, times that of the texture, as
+    /// far as they are shown; the object's if there is neither. `slopes` are those of the corners' weights.
+    fn color(&self, placed: &Object, hit: &Hit, slopes: [DVec2; 3]) -> Vec3 {
+        let own = self.frame.style.colors.then(|| placed.mesh.linear_color_at(hit.triangle, hit.u, hit.v)).flatten();
+        let own = own.map(Vec3::from);
+        match self.texel(placed, hit, slopes) {
+            Some(texel) => texel * own.unwrap_or(Vec3::ONE),
+            None => own.unwrap_or(placed.color.into()),
+        }
+    }
+
+    /// Returns the linear colour of the texture at a hit; `None` if there is none to be shown.
+    fn texel(&self, placed: &Object, hit: &Hit, slopes: [DVec2; 3]) -> Option<Vec3> {
+        if self.images.is_empty() {
+            return None;
+        }
+        let mesh = &placed.mesh;
+        let texture = mesh.texture(hit.triangle)?;
+        let coordinates = mesh.texture_coordinates(texture.set as usize)?;
+        let [a, b, c] = coordinates.of_triangle(hit.triangle, mesh.triangles()[hit.triangle as usize]);
+        let [a, b, c] = [a?, b?, c?].map(|uv| DVec2::from(uv.map(f64::from)));
+        let sum = |weights: [f64; 3]| weights[0] * a + weights[1] * b + weights[2] * c;
+        let changes = [0, 1].map(|axis| sum(slopes.map(|slope| slope[axis])));
+        let image = &mesh.textures().images()[texture.image as usize];
+        let mipmap = self.images.iter().find(|mipmap| mipmap.is_of(image))?;
+        mipmap.color(texture, sum([1.0 - hit.u - hit.v, hit.u, hit.v]), changes)
     }
 
     /// Returns the unit normal in eye space: the triangle's on the viewer's side, or the smooth one of the side that is
@@ -402,9 +438,8 @@ impl<'a> Caster<'a> {
         unit(normal).unwrap_or(Vec3::Z)
     }
 
-    /// Returns the distance from each edge, and how far the opposite corner is from it, in pixels, as a shader takes
-    /// them.
-    fn edges(&self, place: DVec2, clip_from_object: &DMat4, placed: &Object, triangle: u32) -> (Vec3, Vec3) {
+    /// Returns the weight of each corner at a place, and how it grows from pixel to pixel, to the right and upwards.
+    fn slopes(&self, place: DVec2, clip_from_object: &DMat4, placed: &Object, triangle: u32) -> [(f64, DVec2); 3] {
         let triangle = placed.mesh.triangle(triangle);
         let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| {
             let clip = *clip_from_object * corner.extend(1.0);
@@ -417,14 +452,10 @@ impl<'a> Caster<'a> {
         let sum: DVec3 = functions.iter().sum();
         let at = DVec3::new(ndc.x, ndc.y, 1.0);
         let total = sum.dot(at);
-        let distances = functions.map(|function| {
+        functions.map(|function| {
             let weight = function.dot(at) / total;
-            let slope = (function.truncate() - weight * sum.truncate()) / total * 2.0 / self.size;
-            let height = 1.0 / slope.length().max(f64::MIN_POSITIVE);
-            [(weight.abs() * height) as f32, height as f32]
-        });
-        let [from_edges, heights] = [0, 1].map(|which| Vec3::from(distances.map(|of_edge| of_edge[which])));
-        (from_edges, heights)
+            (weight, (function.truncate() - weight * sum.truncate()) / total * 2.0 / self.size)
+        })
     }
 }
 

@@ -10,13 +10,14 @@ use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
 use super::gl::{Gl, VertexArray, bound_framebuffer, call, gl_size};
+use super::gpu_images::TextureLimit;
 use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
 use super::image::Image;
 use super::kept::{Drawable, Kept, Look, Part, Work, count};
 use super::marks;
-use super::mesh_buffer::MeshBuffer;
+use super::mesh_buffer::{Layer, MeshBuffer};
 use super::mesh_painter::{MeshPainter, Pass};
 use super::normals::PackedNormals;
 use super::occlusion::{Area, Occlusion, OcclusionPainter};
@@ -33,7 +34,7 @@ use glam::DVec3;
 use glow::HasContext;
 use pickray::intersect::Culling;
 use pickray::math::FramebufferSize;
-use pickray::mesh::Mesh;
+use pickray::mesh::{self, Mesh};
 use pickray::scene::{Scene, View};
 use std::cell::OnceCell;
 use std::fmt;
@@ -137,6 +138,11 @@ impl Renderer {
     /// can still be picked.
     pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
         self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
+    }
+
+    /// Returns the images of the last frame's textures that the GPU does not show as they are, each with the reason.
+    pub fn limited_textures(&self) -> impl Iterator<Item = (&mesh::Image, TextureLimit)> {
+        self.scene.images.limited()
     }
 
     /// Uploads the normals of a mesh of the scene, for smooth shading; until then the mesh is drawn flat. Returns the
@@ -293,7 +299,11 @@ impl Renderer {
             buffer.map_or(Drawable::default(), |buffer| Drawable {
                 there: if is_kept || buffer.is_complete() { buffer.uploaded() } else { 0 },
                 smooth: smooth && buffer.has_normals(),
-                colored: buffer.is_colored(),
+                colored: buffer.is_with(Layer::Colors),
+                images: match buffer.is_with(Layer::TextureCoordinates) {
+                    true => self.scene.images.n_ready(buffer.mesh()),
+                    false => 0,
+                },
             })
         });
         let most = time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
@@ -543,6 +553,7 @@ mod tests {
     use crate::mesh_buffer::Limits;
     use crate::offscreen::{Offscreen, OffscreenError};
     use pickray::math::{CursorPosition, FramebufferSize};
+    use pickray::mesh::{CornerValues, Load, Pixels};
     use pickray::pick::{PickOptions, Selection, TriangleId, pick};
     use pickray::scene::{Camera, Object, View};
 
@@ -552,6 +563,42 @@ mod tests {
         let corners = std::iter::once([0.0, 0.0, 0.0]).chain(rim).collect();
         let triangles = (1..=n).map(|k| [0, k, k + 1]).collect();
         Scene::of(Object::new("fan", Mesh::from_triangles(corners, triangles).expect("a mesh").into()))
+    }
+
+    /// A fan of 12 triangles with an image on it.
+    fn textured(name: &str, side: u32) -> Scene {
+        let text: String = (1..=12).fold("v 0 0 0\n".to_owned(), |text, k| {
+            let (sin, cos) = f64::from(k).sin_cos();
+            text + &format!("v {cos} {sin} 0\n")
+        });
+        let faces: String = (1..=11).map(|k| format!("f 1 {} {}\n", k + 1, k + 2)).collect();
+        let text = format!("{text}usemtl m\n{faces}");
+        let mut mesh = Load::bytes("fan.obj", text.as_bytes()).mesh().expect("a mesh").0;
+        let uv: Vec<_> = mesh.positions().iter().map(|[x, y, _]| [0.5 + 0.4 * x, 0.5 + 0.4 * y]).collect();
+        mesh.set_texture_coordinates(0, CornerValues::by_vertex(uv)).expect("one a vertex");
+        let bytes = (0..side * side).flat_map(|k| [(k * 7) as u8, (k % side * 3) as u8, (k / side * 5) as u8, 255]);
+        let pixels = Pixels::new(side, side, bytes.collect()).expect("pixels");
+        let image_from_uv = mesh::Texture::V_UP;
+        let texture = mesh::Texture { image: 0, set: 0, wrap: Default::default(), nearest: false, image_from_uv };
+        mesh.set_textures(vec![Some(texture)], vec![mesh::Image::of_pixels(name, pixels)]);
+        Scene::of(Object::new("fan", mesh.into()))
+    }
+
+    #[test]
+    fn an_image_that_is_too_large_is_made_smaller_and_named() {
+        let scene = textured("photo.png", 200);
+        let (view, style, selection) = (view(&scene), Style::default(), Selection::default());
+        let frame = Frame::new(&scene, &view, &style, &selection);
+        let small = Limits { triangles_per_chunk: 1 << 20, texture_size: 64 };
+        let (mut limited, mut whole) = (offscreen(Some(small), context()), offscreen(None, context()));
+        let (smaller, _) = limited.draw(&frame).expect("a picture");
+        let (expected, _) = whole.draw(&frame).expect("a picture");
+        let told: Vec<_> = limited.renderer().limited_textures().map(|(image, limit)| (image.name(), limit)).collect();
+        assert_eq!(told, [("photo.png", TextureLimit::MadeSmaller { width: 50, height: 50 })]);
+        assert_eq!(whole.renderer().limited_textures().count(), 0);
+        let channels = smaller.pixels.as_flattened().iter().zip(expected.pixels.as_flattened());
+        let differs = channels.map(|(a, b)| u64::from(a.abs_diff(*b))).sum::<u64>() / smaller.pixels.len() as u64;
+        assert!(smaller != expected && differs < 30, "{differs} a pixel");
     }
 
     fn offscreen(limits: Option<Limits>, context: OffscreenContext) -> Offscreen {
@@ -603,14 +650,16 @@ mod tests {
     fn opengl_es_draws_what_opengl_draws() {
         let scene = scene(12);
         let view = view(&scene);
+        let textured = textured("photo.png", 100);
         let embedded = OffscreenContext::embedded().unwrap_or_else(|error| panic!("{error}"));
         assert!(embedded.gl().version().is_embedded);
         let mut embedded = offscreen(None, embedded);
         let mut pictures = Vec::new();
-        for style in [Style::default(), Style { shading: Shading::Smooth, wireframe: true, ..Style::default() }] {
+        let wires = Style { shading: Shading::Smooth, wireframe: true, ..Style::default() };
+        for (scene, style) in [(&scene, Style::default()), (&scene, wires), (&textured, Style::default())] {
             let selection = Selection::default();
             let hover = Some(TriangleId { object: 0, triangle: 2 });
-            let frame = Frame { hover, ..Frame::new(&scene, &view, &style, &selection) };
+            let frame = Frame { hover, ..Frame::new(scene, &view, &style, &selection) };
             let (on_es, _) = embedded.draw(&frame).expect("a picture");
             let (on_gl, _) = offscreen(None, context()).draw(&frame).expect("a picture");
             let differ = |(a, b): &(&[u8; 4], &[u8; 4])| a.iter().zip(b.iter()).any(|(a, b)| 3 < a.abs_diff(*b));
@@ -618,7 +667,7 @@ mod tests {
             assert!(differing < on_es.pixels.len() / 500, "{differing} pixels differ");
             pictures.push(on_es);
         }
-        assert_ne!(pictures[0], pictures[1]);
+        assert!(pictures[0] != pictures[1] && pictures[0] != pictures[2]);
         let on_es = embedded.ids(&scene, &view, Culling::None).expect("ids");
         let on_gl = offscreen(None, context()).ids(&scene, &view, Culling::None).expect("ids");
         let differing = (0..120 * 120).filter(|k| on_es.at(k % 120, k / 120) != on_gl.at(k % 120, k / 120)).count();

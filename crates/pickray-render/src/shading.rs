@@ -12,7 +12,7 @@ pub(super) struct Surface {
     pub toward_viewer: Vec3,
     /// `true` if the front of the triangle is seen.
     pub front: bool,
-    /// Linear colour of the triangle: its own from the mesh's file, or the object's if it has none.
+    /// Linear colour of the triangle: its own from the mesh's file, its texture's, their product, or the object's.
     pub color: Vec3,
     /// Position of the shaded point in the picture, in logical pixels from the lower left.
     pub pixel: Vec2,
@@ -227,6 +227,41 @@ mod tests {
                     let plain = shader.color(&plain).0;
                     let most = selected.map(|part| apart(part, plain, rows)).into_iter().fold(0.0, f32::max);
                     assert!(0.1 <= most, "{most:.3} from {color} in light from {normal} with {viewer}");
+                }
+            }
+        }
+    }
+
+    /// Returns a surface's colour at a pixel, bare and selected; every tenth pixel lies at the triangle's edge.
+    fn bare_and_selected(shader: &Shader, color: Vec3, x: u32, y: u32) -> [Srgb; 2] {
+        let from_edges = Vec3::splat(if x.is_multiple_of(10) { 0.2 } else { 50.0 });
+        let pixel = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+        let plain = Surface { color, pixel, from_edges, ..surface() };
+        [false, true].map(|selected| shader.color(&Surface { selected, ..plain }).0)
+    }
+
+    #[test]
+    fn a_selection_is_told_from_any_chequerboard_and_from_noise_of_its_own_colours() {
+        let all = (0..216).map(|k| [k / 36, k / 6 % 6, k % 6].map(|step| step as f32 / 5.0));
+        let all: Vec<Srgb> = all.collect();
+        let mut random = fastrand::Rng::with_seed(50);
+        for palette in [&Palette::LIGHT, &Palette::DARK] {
+            let shader = Shader { palette, edges: true, wireframe: false, scale: 1.0 };
+            let own = [palette.selected, palette.selected_stripe, palette.selected_outline];
+            // The fields of a board: selection-like colours with each other and with any colour.
+            let boards = own.iter().flat_map(|one| own.iter().chain(&all).map(move |other| [*one, *other]));
+            let noise = std::iter::repeat_n(own.to_vec(), 20);
+            for colors in boards.map(Vec::from).chain(noise) {
+                let is_board = colors.len() == 2;
+                let mut pixels = Vec::new();
+                for (x, y) in (0..40).flat_map(|x| (0..40).map(move |y| (x, y))) {
+                    let field = if is_board { (x / 8 + y / 8) as usize % 2 } else { random.usize(..3) };
+                    pixels.push(bare_and_selected(&shader, linear(colors[field]), x, y));
+                }
+                for (viewer, rows) in VIEWERS {
+                    let mean = pixels.iter().map(|[bare, selected]| apart(*bare, *selected, rows)).sum::<f32>();
+                    let mean = mean / pixels.len() as f32;
+                    assert!(0.06 <= mean, "{mean:.3} a pixel from {colors:?} with {viewer}");
                 }
             }
         }

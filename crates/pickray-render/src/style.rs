@@ -20,6 +20,8 @@ pub struct Style {
     pub wireframe: bool,
     /// `true` if meshes are drawn in the colours that their files give, if they give any.
     pub colors: bool,
+    /// `true` if meshes are drawn with the textures of their files' materials, as far as these are decoded.
+    pub textures: bool,
     /// `true` if folds and creases are darkened once the picture rests; the picture stays as bright as without. Only
     /// OpenGL does this.
     pub occlusion: bool,
@@ -48,6 +50,7 @@ impl Default for Style {
             edges: true,
             wireframe: false,
             colors: true,
+            textures: true,
             occlusion: true,
             grid: true,
             axes: true,

@@ -7,7 +7,7 @@ use glam::{DMat4, DVec3};
 use pickray::geometry::Aabb;
 use pickray::math::FramebufferSize;
 use pickray::mesh::samples::Sample;
-use pickray::mesh::{Load, Mesh};
+use pickray::mesh::{self, CornerValues, Load, Mesh, Pixels, Texture, Wrap};
 use pickray::pick::{Selection, TriangleId};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::sync::Arc;
@@ -57,17 +57,32 @@ fn mesh(random: &mut Rng) -> Arc<Mesh> {
     })
 }
 
-/// Returns a mesh that has colours, by its vertices' numbers.
+fn texture(image: u32) -> Texture {
+    let wrap = [Wrap::Repeat, Wrap::Mirror];
+    Texture { image, set: 0, wrap, nearest: image == 0, image_from_uv: Texture::V_UP }
+}
+
+fn noise(seed: u64, side: u32) -> mesh::Image {
+    let mut random = Rng::with_seed(seed);
+    let bytes = (0..4 * side * side).map(|_| random.u8(..)).collect();
+    mesh::Image::of_pixels("noise", Pixels::new(side, side, bytes).expect("pixels"))
+}
+
+/// Returns a mesh that has colours, by its vertices' numbers, and textures on two of three triangles.
 fn painted(corners: &[[f32; 3]], triangles: &[[u32; 3]], mut color: impl FnMut(usize) -> [f32; 3]) -> Mesh {
     let mut text = String::new();
     for (index, [x, y, z]) in corners.iter().enumerate() {
         let [red, green, blue] = color(index);
         text += &format!("v {x} {y} {z} {red} {green} {blue}\n");
     }
-    for [a, b, c] in triangles {
-        text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
+    for (index, [a, b, c]) in triangles.iter().enumerate() {
+        text += &format!("usemtl m{}\nf {} {} {}\n", index % 3, a + 1, b + 1, c + 1);
     }
-    Load::bytes("painted.obj", text.as_bytes()).mesh().expect("a mesh").0
+    let mut mesh = Load::bytes("painted.obj", text.as_bytes()).mesh().expect("a mesh").0;
+    let uv: Vec<_> = corners.iter().map(|[x, y, z]| [x + 0.3 * z, 1.7 * y - z]).collect();
+    mesh.set_texture_coordinates(0, CornerValues::by_vertex(uv)).expect("one a vertex");
+    mesh.set_textures(vec![Some(texture(0)), Some(texture(1))], vec![noise(1, 9), noise(2, 70)]);
+    mesh
 }
 
 fn scene(random: &mut Rng) -> Scene {
@@ -141,6 +156,7 @@ fn changed_triangles_alone_make_the_picture_of_a_whole_redraw_byte_by_byte() {
             theme: if random.bool() { Theme::Dark } else { Theme::Light },
             samples: if random.bool() { 4 } else { 1 },
             colors: random.u32(..4) > 0,
+            textures: random.u32(..4) > 0,
             occlusion: random.bool(),
             ..Style::default()
         };
@@ -196,16 +212,18 @@ fn a_mesh_that_is_uploaded_slice_by_slice_grows_into_the_picture_of_a_whole_redr
             offscreen.renderer().set_upload_budget(36 * 11);
             offscreen
         });
-        let (mut selection, mut uploaded, mut drawn) = (Selection::default(), 0.0, 0);
+        let (mut selection, mut uploaded, mut drawn, mut frames) = (Selection::default(), 0.0, 0, 0);
         while uploaded < 1.0 {
             let changed = selection.add([any_triangle(&scene, &mut random)]).to_vec();
             let hover = random.bool().then(|| any_triangle(&scene, &mut random));
             let frame = Frame { changed: &changed, hover, ..Frame::new(&scene, &view, &style, &selection) };
             let stats = compare(&mut kept, &mut whole, &frame);
-            (uploaded, drawn) = (stats.uploaded, drawn + stats.triangles_drawn);
+            (uploaded, drawn, frames) = (stats.uploaded, drawn + stats.triangles_drawn, frames + 1);
         }
         if scene.objects().len() == 1 && !style.wireframe {
-            assert!(drawn < 60 + 6 * 5, "{drawn} drawn of 60 uploaded in 6 frames");
+            // All again for each image that came.
+            let all = 60 * (1 + scene.objects()[0].mesh.textures().images().len() as u64);
+            assert!(drawn < all + frames * 5, "{drawn} drawn of {all} uploaded in {frames} frames");
         }
     }
 }

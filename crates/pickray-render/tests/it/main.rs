@@ -9,4 +9,5 @@ mod pictures;
 mod pictures_by_matrices;
 #[path = "../../../pickray/tests/it/random.rs"]
 mod random;
+mod textures;
 mod verify;

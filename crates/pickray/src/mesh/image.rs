@@ -83,7 +83,6 @@ impl Encoded {
 }
 
 impl Image {
-    #[allow(dead_code)]
     pub(super) fn new(name: String, encoded: Result<Encoded, Problem>) -> Self {
         Self(Arc::new(Shared { name, encoded, pixels: OnceLock::new() }))
     }
@@ -92,6 +91,12 @@ impl Image {
     pub fn of_pixels(name: impl Into<String>, pixels: Pixels) -> Self {
         let (name, encoded) = (name.into(), Err(Problem::Absent));
         Self(Arc::new(Shared { name, encoded, pixels: Ok(pixels).into() }))
+    }
+
+    /// Returns an image that has no pixels until somebody [provides](Self::provide) them, for tests.
+    #[doc(hidden)]
+    pub fn pending(name: impl Into<String>) -> Self {
+        Self::new(name.into(), Ok(Encoded::Bytes(Arc::default())))
     }
 
     /// Returns the name of the image: its file as the mesh's file names it, or its name in that file.

@@ -3,9 +3,10 @@
 use crate::offscreen::Offscreen;
 use crate::spread::{LEAST, LEAST_STAND_INS};
 use crate::{Frame, FrameStats, Image, Style, Theme};
+use glam::DVec3;
 use pickray::math::FramebufferSize;
-use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
+use pickray::mesh::{self, CornerValues, Load, Mesh, Pixels, Texture};
 use pickray::pick::Selection;
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
 use std::time::Duration;
@@ -97,6 +98,41 @@ fn stand_ins_are_as_bright_as_all_from_near_and_far_with_edges_and_without() {
             assert!(differing < apart || zoom < 1.0, "{differing} a pixel, {case}");
         }
     }
+}
+
+#[test]
+fn stand_ins_have_the_colours_of_a_texture() {
+    let mut offscreen = timed();
+    let plain = &ball(140).objects()[0].mesh.clone();
+    let mut text = String::new();
+    plain.positions().iter().for_each(|[x, y, z]| text += &format!("v {x} {y} {z}\n"));
+    plain.triangles().iter().for_each(|[a, b, c]| text += &format!("usemtl m\nf {} {} {}\n", a + 1, b + 1, c + 1));
+    let mut mesh = Load::bytes("ball.obj", text.as_bytes()).mesh().expect("a mesh").0;
+    let uv: Vec<_> = mesh.positions().iter().map(|[x, y, _]| [0.5 + 0.45 * x, 0.5 + 0.45 * y]).collect();
+    mesh.set_texture_coordinates(0, CornerValues::by_vertex(uv)).expect("one a vertex");
+    let image_from_uv = Texture::V_UP;
+    let texture = Texture { image: 0, set: 0, wrap: Default::default(), nearest: false, image_from_uv };
+    // Red and blue fields of a sixth of the picture.
+    let color =
+        |k: u32| if (k % 48 / 8 + k / 48 / 8).is_multiple_of(2) { [220, 30, 30, 255] } else { [30, 30, 220, 255] };
+    let pixels = Pixels::new(48, 48, (0..48 * 48).flat_map(color).collect()).expect("pixels");
+    let photo = mesh::Image::pending("photo");
+    mesh.set_textures(vec![Some(texture)], vec![photo.clone()]);
+    let scene = Scene::of(Object::new("ball", mesh.into()));
+    let camera = Camera::look_at(4.0 * DVec3::Z, DVec3::ZERO, DVec3::Y).with_depth_fitted(&scene.bounds());
+    let view = View::new(camera, FramebufferSize::new(480, 400));
+    let style = Style { edges: false, grid: false, axes: false, occlusion: false, ..Style::default() };
+    let [(white, _), _] = moving_and_resting(&mut offscreen, &scene, &view, &style);
+    photo.provide(Ok(pixels));
+    let pictures = moving_and_resting(&mut offscreen, &scene, &view, &style).map(|(picture, stats)| {
+        assert_eq!(stats.bytes_uploaded, 0, "colours are there once");
+        picture
+    });
+    let (apart, from_white) = (difference(pictures.each_ref()), difference([&white, &pictures[1]]));
+    assert!(apart < 6.0 && 20.0 < from_white, "{apart} a pixel, {from_white} from white");
+    let bare = Style { textures: false, ..style };
+    let [(moving, _), _] = moving_and_resting(&mut offscreen, &scene, &view, &bare);
+    assert!(moving == white, "as before the image came");
 }
 
 #[test]
