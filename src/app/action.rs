@@ -13,11 +13,11 @@ use crate::app::platform::fonts::Font;
 use crate::app::settings::Settings;
 use crate::app::situation_text::SituationError;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::mesh::Mesh;
+use pickray::mesh::{self, Mesh};
 use pickray::pick::TriangleId;
 use pickray::scene::UpAxis;
 use pickray::study::{Change, Situation};
-use pickray_render::{FrameStats, Image, PackedNormals};
+use pickray_render::{FrameStats, Image, PackedNormals, TextureLimit};
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -93,6 +93,10 @@ pub enum Action {
     LineRead(Answer<Result<String, String>>),
     ComputeNormals(Arc<Mesh>),
     NormalsComputed(Answer<Normals>),
+    DecodeImage(mesh::Image),
+    ImageDecoded(Answer<mesh::Image>),
+    /// Image of this name, which the GPU does not show as it is.
+    ImageLimited(String, TextureLimit),
     FindFonts(BTreeSet<char>),
     FontsFound(Answer<Vec<Font>>),
     /// Arrival of the window's messages in its language, which a page has to fetch.

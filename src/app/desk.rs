@@ -22,6 +22,7 @@ pub(super) mod second_view;
 pub(super) mod selecting;
 pub(super) mod set_aside;
 pub(super) mod smoothing;
+pub(super) mod texturing;
 pub(super) mod up;
 
 pub use exporting::Exporting;

@@ -28,11 +28,11 @@ use page::own_config_dir;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::perform;
 #[cfg(target_arch = "wasm32")]
-pub use page::{ask_for_file, is_folder, is_there, load, run};
+pub use page::{ask_for_file, decode, is_folder, is_there, load, run};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use system::perform;
 #[cfg(not(target_arch = "wasm32"))]
-pub use system::{is_folder, is_there, load, run};
+pub use system::{decode, is_folder, is_there, load, run};
 pub use web_time::Instant;
 
 /// Environment variable that names another folder for the settings.

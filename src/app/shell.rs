@@ -42,7 +42,7 @@ use event::Event;
 use fingers::Finger;
 use frame_log::FrameLog;
 use pickray::math::CursorPosition;
-use pickray::mesh::{Mesh, samples::Sample};
+use pickray::mesh::{self, Mesh, samples::Sample};
 use std::path::PathBuf;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
@@ -104,6 +104,8 @@ struct Shell {
     kept_flat: Option<Arc<Mesh>>,
     /// Mesh that the GPU could not take, once the user has been told so.
     told_refused: Option<Arc<Mesh>>,
+    /// Images of textures that the GPU does not show as they are, of which the user has been told.
+    told_images: Vec<mesh::Image>,
     wake: Option<platform::Instant>,
     /// Time of the last [`Action::Tick`]; `None` unless an animation runs.
     ticked: Option<platform::Instant>,
@@ -322,6 +324,7 @@ impl Shell {
             click_after_frame: None,
             kept_flat: None,
             told_refused: None,
+            told_images: Vec::new(),
             wake: None,
             ticked: None,
             failure: None,

@@ -9,7 +9,9 @@ use clap::Args;
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::mesh::problem::Need;
-use pickray::mesh::{Defects, Format, JoinedVertices, Load, LoadError, LoadReport, Mesh, Warning};
+use pickray::mesh::{
+    CornerValues, Defects, Format, Image, ImageKind, JoinedVertices, Load, LoadError, LoadReport, Mesh, Warning,
+};
 use pickray::scene::UpAxis;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -41,6 +43,11 @@ struct InfoResult<'a> {
     groups: &'a [String],
     materials: Vec<Material<'a>>,
     colors: Colored,
+    /// Sets of texture coordinates: whether each vertex has one, or each corner its own; null for a set that is not there.
+    texture_coordinates: [Option<ValuesOf>; 2],
+    normals: Option<ValuesOf>,
+    /// Images of textures.
+    images: Vec<TextureImage<'a>>,
     /// `true` if the surface is closed, so that it has an inside.
     closed: bool,
     defects: Defects,
@@ -62,6 +69,24 @@ struct Material<'a> {
 struct Colored {
     vertices: bool,
     faces: bool,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum ValuesOf {
+    Vertices,
+    Corners,
+}
+
+#[derive(Serialize)]
+struct TextureImage<'a> {
+    name: &'a str,
+    /// Kind of the image; null if it is not there, or of no known kind.
+    kind: Option<&'static str>,
+    /// Width and height in pixels; null if the image cannot be shown.
+    size: Option<[u32; 2]>,
+    /// Reason why the image is not shown; null if it is.
+    problem: Option<String>,
 }
 
 /// Counts of the load report that the mesh does not have.
@@ -124,6 +149,9 @@ fn result(input: &Input) -> Result<InfoResult<'_>, CliError> {
         groups: source.groups(),
         materials: materials(mesh),
         colors: Colored { vertices: mesh.colors().has_vertices(), faces: mesh.colors().has_triangles() },
+        texture_coordinates: [0, 1].map(|set| mesh.texture_coordinates(set).map(values_of)),
+        normals: mesh.normals().map(values_of),
+        images: mesh.textures().images().iter().map(TextureImage::of).collect(),
         closed: defects.is_closed(),
         defects,
         load_seconds: report.load_seconds(),
@@ -167,6 +195,16 @@ fn text(info: &InfoResult) -> String {
     if !colored.is_empty() {
         row("colours", format!("of {}", colored.join(" and ")));
     }
+    let [first, second] = info.texture_coordinates;
+    for (name, values) in [("uv", first), ("uv2", second), ("normals", info.normals)] {
+        if let Some(values) = values {
+            row(name, format!("of {}", if matches!(values, ValuesOf::Vertices) { "vertices" } else { "corners" }));
+        }
+    }
+    if !info.images.is_empty() {
+        let images: Vec<String> = info.images.iter().map(TextureImage::in_words).collect();
+        row("images", format!("{}: {}", images.len(), shortened(&images)));
+    }
     for (name, skipped) in [
         ("left out", (report.faces_left_out, "face")),
         ("skipped", (report.points, "point statement")),
@@ -186,6 +224,31 @@ fn text(info: &InfoResult) -> String {
         let _ = writeln!(text, "  {kind}: {place}{}", said(&told.problem));
     }
     text
+}
+
+fn values_of<const N: usize>(values: &CornerValues<N>) -> ValuesOf {
+    if values.corners().is_some() { ValuesOf::Corners } else { ValuesOf::Vertices }
+}
+
+impl<'a> TextureImage<'a> {
+    fn of(image: &'a Image) -> Self {
+        let kind = image.kind().and_then(|kind| match kind {
+            ImageKind::Png => Some("PNG"),
+            ImageKind::Jpeg => Some("JPEG"),
+            ImageKind::Other(name) => Some(name),
+            _ => None,
+        });
+        let size = image.size();
+        let problem = size.as_ref().err().map(|problem| said(problem));
+        Self { name: image.name(), kind, size: size.ok(), problem }
+    }
+
+    fn in_words(&self) -> String {
+        match (self.size, &self.problem) {
+            (Some([width, height]), _) => format!("{} {} {width}x{height}", self.name, self.kind.unwrap_or_default()),
+            (None, problem) => format!("{} {}", self.name, problem.as_deref().unwrap_or_default()),
+        }
+    }
 }
 
 impl Material<'_> {

@@ -1,13 +1,33 @@
 //! Pictures of picks in files: drawn by OpenGL if there is any, else cast on the CPU.
 
 use super::CliError;
-use super::output::Output;
+use super::output::{Output, one_line};
 use crate::app::platform::writing::Target;
+use crate::app::texts::of_library::said;
 use clap::ValueEnum;
+use pickray::mesh::problem::Problem;
 use pickray::pick::{Selection, TriangleIds};
 use pickray::scene::{Scene, View};
 use pickray_render::offscreen::{Offscreen, OffscreenError};
-use pickray_render::{Frame, Image, Style, raycast};
+use pickray_render::{Frame, Image, Style, TextureLimit, raycast};
+
+/// Decodes the images of a scene's textures; tells of those that cannot be, and of transparent ones.
+pub fn decode_textures(scene: &Scene, output: &Output) {
+    let objects = scene.objects().iter().filter(|object| object.visible);
+    for image in objects.flat_map(|object| object.mesh.textures().images()).filter(|image| !image.is_settled()) {
+        let name = one_line(image.name());
+        match image.decode() {
+            Ok(pixels) if pixels.is_transparent() => {
+                output.note(&format!("{name} has transparent parts, which are drawn and hit as if they were not"));
+            }
+            Ok(_) => {}
+            Err(why) => {
+                let problem = Problem::TextureNotShown { image: name, why: Box::new(why.clone()) };
+                output.note(&said(&problem));
+            }
+        }
+    }
+}
 
 /// Renderer of a picture: OpenGL or the CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -41,11 +61,14 @@ impl Picture {
         renderer: RendererArg,
         output: &Output,
     ) -> Result<Self, CliError> {
+        if style.textures {
+            decode_textures(scene, output);
+        }
         let mut selection = Selection::default();
         let changed = selection.replace(selected).to_vec();
         let frame = Frame { changed: &changed, ..Frame::new(scene, view, style, &selection) };
         if renderer != RendererArg::Cpu {
-            match Self::by_gl(&frame) {
+            match Self::by_gl(&frame, output) {
                 Ok(picture) => return Ok(picture),
                 Err(error) if renderer == RendererArg::Gl => return Err(error.into()),
                 Err(error) => output.note(&format!("drawn on the CPU, since OpenGL does not draw it: {error}")),
@@ -54,10 +77,19 @@ impl Picture {
         Ok(Self { image: raycast::draw(&frame), renderer: "cpu", driver: None })
     }
 
-    fn by_gl(frame: &Frame) -> Result<Self, OffscreenError> {
+    fn by_gl(frame: &Frame, output: &Output) -> Result<Self, OffscreenError> {
         let mut offscreen = Offscreen::new()?;
         let driver = Some(offscreen.driver());
         let (image, _) = offscreen.draw(frame)?;
+        for (image, limit) in offscreen.renderer().limited_textures() {
+            let name = one_line(image.name());
+            output.note(&match limit {
+                TextureLimit::MadeSmaller { width, height } => {
+                    format!("{name} is larger than OpenGL takes here, and is drawn with {width}x{height} pixels")
+                }
+                TextureLimit::NoMemory => format!("{name} is not drawn: OpenGL has no memory for it"),
+            });
+        }
         Ok(Self { image, renderer: "gl", driver })
     }
 

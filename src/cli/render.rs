@@ -70,6 +70,9 @@ struct StyleArgs {
     /// No colours of the file's: all in one colour
     #[arg(long)]
     no_colors: bool,
+    /// No textures
+    #[arg(long)]
+    no_textures: bool,
     /// Folds and creases darkened, by OpenGL alone
     #[arg(long)]
     occlusion: bool,
@@ -91,6 +94,7 @@ impl From<StyleArgs> for Style {
             edges: !args.no_edges,
             wireframe: args.wireframe,
             colors: !args.no_colors,
+            textures: !args.no_textures,
             occlusion: args.occlusion,
             grid: !args.no_grid,
             axes: !args.no_axes,

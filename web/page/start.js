@@ -27,6 +27,17 @@ globalThis.pickraySays = (words, toCopy) => {
     note.append(field);
     field.select();
 };
+
+/** Decodes an image as it is: without its colour profile, and without its colours multiplied by their opacity. */
+globalThis.pickrayDecodes = async (bytes, type) => {
+    const image = await createImageBitmap(new Blob([bytes], { type }), { colorSpaceConversion: "none", premultiplyAlpha: "none" });
+    const { width, height } = image;
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    context.drawImage(image, 0, 0);
+    image.close();
+    return [width, height, new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)];
+};
+
 globalThis.pickrayFailed = (why) => pickraySays(`pickray: ${why}`);
 
 /** Keeps the page for visits without a network; calls `tell` once a newer version is kept for the next start. */

@@ -21,6 +21,7 @@ menu-look = Look
 menu-z-is-up = z is up
 menu-smooth = Smooth shading
 menu-occlusion = Dark folds and creases (occlusion)
+menu-textures = Textures
 menu-boxes = Boxes that the ray was tested against
 menu-save-picture = Save picture…
 menu-copy-json = Copy the record as JSON

@@ -59,6 +59,9 @@ loaded-with-warnings = { $count ->
     [one] { $name }: { $count } warning.
    *[other] { $name }: { $count } warnings.
 }
+texture-transparent = { $image } has transparent parts: they are drawn, and hit, as if they were not.
+texture-smaller = { $image } is larger than the GPU takes: it is shown with { $width } × { $height } pixels.
+texture-no-memory = The GPU has no memory for the texture { $image }: it is not shown.
 saved-to-open = Saved; pickray { $path } opens it.
 loaded-with-z-up = { $name }: z is taken as up, as in most { $format } files.
 loaded-lying = { $name }: y is taken as up, as in most { $format } files, and it seems to lie on its back.

@@ -21,6 +21,7 @@ menu-look = 观察方向
 menu-z-is-up = z 轴向上
 menu-smooth = 平滑着色
 menu-occlusion = 加深褶皱与缝隙（环境光遮蔽）
+menu-textures = 纹理
 menu-boxes = 射线测试过的包围盒
 menu-save-picture = 保存画面…
 menu-copy-json = 将记录复制为 JSON

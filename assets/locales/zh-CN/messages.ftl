@@ -47,6 +47,9 @@ pasted-unknown = 这不是文件路径、网格文本或现场。
 # What is wrong with a situation that was pasted, opened or given.
 situation-of-lesson = 这里没有课程 { $name }：请打开它的文件，再粘贴这一行。
 loaded-with-warnings = { $name }：{ $count } 条警告。
+texture-transparent = { $image } 有透明的部分：绘制和拾取时都当作不透明。
+texture-smaller = { $image } 超出 GPU 支持的大小：以 { $width } × { $height } 像素显示。
+texture-no-memory = GPU 没有足够的显存存放纹理 { $image }：不显示。
 saved-to-open = 已保存；用 pickray { $path } 可打开。
 loaded-with-z-up = { $name }：按 { $format } 文件的惯例，以 z 轴向上显示。
 loaded-lying = { $name }：按 { $format } 文件的惯例，以 y 轴向上显示，但网格看起来是躺着的。

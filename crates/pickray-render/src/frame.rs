@@ -108,7 +108,8 @@ pub struct FrameStats {
     /// Bytes of GPU memory that the picture itself takes: its render targets, the picture kept between frames, and its
     /// occlusion.
     pub target_bytes: u64,
-    /// Share of the scene's meshes and decoded textures that is on the GPU, 0 to 1. Below 1, draw again: each frame uploads some more.
+    /// Share of the scene's meshes and decoded textures that is on the GPU, 0 to 1. Below 1, draw again: each frame
+    /// uploads some more.
     pub uploaded: f32,
     /// `true` if the picture shows everything that is on the GPU. If `false`, draw again: each frame adds some more.
     pub complete: bool,

@@ -335,8 +335,8 @@ impl MeshBuffer {
         self.is_complete() && (self.is_small() || self.chunks.iter().all(|chunk| chunk.sparse.is_some()))
     }
 
-    /// Gives the stand-ins the file's colours if `colors` is `true`, and those of textures, as far as these are decoded,
-    /// if `textures` is `true`; returns the number of bytes uploaded.
+    /// Gives the stand-ins the file's colours if `colors` is `true`, and those of decoded textures if `textures` is
+    /// `true`; returns the number of bytes uploaded.
     pub(super) fn color_stand_ins(&mut self, colors: bool, textures: bool) -> usize {
         let decoded = self.mesh.textures().images().iter().filter(|image| textures && image.pixels().is_some());
         let colored = (colors && self.has_own_colors(), decoded.count());

@@ -229,6 +229,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
     (desk.messages.refused, desk.messages.up) = (None, None);
     picked::renew(desk);
     desk.files.n_positions = None;
+    desk.files.image.stop();
     desk.selected.triangles = Selection::default();
     desk.selected.history = Default::default();
     desk.selected.row = None;

@@ -14,7 +14,7 @@ use crate::app::platform::fonts::Font;
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::math::{CursorPosition, Viewport};
-use pickray::mesh::LoadReport;
+use pickray::mesh::{Image, LoadReport};
 use pickray::pick::TriangleId;
 use pickray::scene::{Camera, Scene, View};
 use pickray::study::Revision;
@@ -162,6 +162,10 @@ pub struct Files {
     pub dropping: bool,
     /// Normals for smooth shading, with their mesh; the shell asks for them and gives them to the GPU.
     pub normals: Pending<Normals>,
+    /// Image of a texture that is being decoded.
+    pub image: Pending<Image>,
+    /// Number of the last message on images of textures, as `Messages::said` counts them.
+    pub said_of_images: Option<u64>,
     /// Fonts for letters that the built-in fonts lack; the shell asks for them and gives them to the panels.
     pub fonts: Pending<Vec<Font>>,
     /// Jobs to start in the background; the shell takes them out.

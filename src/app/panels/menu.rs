@@ -285,6 +285,7 @@ fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ask(actions, z_is_up.clicked().then_some(Action::TakeAsUp(up.other())));
     check(ui, Command::ToggleWireframe, style.wireframe, actions);
     check(ui, Command::ToggleColors, style.colors, actions);
+    set(ui, style.textures, t!("menu-textures"), state, actions, |settings| settings.style.textures ^= true);
     ui.separator();
     explain(ui, state, actions);
     ui.separator();

@@ -7,7 +7,10 @@ use crate::app::numbers;
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use egui::{Label, RichText, ScrollArea, Ui};
-use pickray::mesh::{Format, LoadReport};
+use pickray::mesh::{Format, Image, LoadReport, Mesh};
+
+/// Largest number of images that are listed.
+const MOST_IMAGES: usize = 100;
 
 pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "report", t!("report"), 620.0, actions, |ui, actions| {
@@ -18,9 +21,44 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
             for (index, report) in desk.files.reports.iter().enumerate() {
                 ui.push_id(index, |ui| file(ui, report, actions));
             }
+            textures(ui, desk, actions);
             memory(ui, desk, actions);
         });
     });
+}
+
+/// Shows which texture coordinates and normals the meshes have, and the images of their textures.
+fn textures(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let meshes = || desk.opened().iter().map(|object| &object.mesh);
+    let of = |by_corner: fn(&Mesh) -> Option<bool>| {
+        let words = [(false, t!("report-by-vertex")), (true, t!("report-by-corner"))];
+        let is_there = |(wanted, words)| meshes().any(|mesh| by_corner(mesh) == Some(wanted)).then_some(words);
+        words.into_iter().filter_map(is_there).collect::<Vec<_>>().join(t!("list-comma"))
+    };
+    for (name, has) in [
+        (t!("report-uv"), of(|mesh| Some(mesh.texture_coordinates(0)?.corners().is_some()))),
+        (t!("report-uv2"), of(|mesh| Some(mesh.texture_coordinates(1)?.corners().is_some()))),
+        (t!("report-normals"), of(|mesh| Some(mesh.normals()?.corners().is_some()))),
+    ] {
+        if !has.is_empty() {
+            rows::text_row(ui, name, &has, actions);
+        }
+    }
+    let mut images: Vec<&Image> = Vec::new();
+    for image in meshes().flat_map(|mesh| mesh.textures().images()) {
+        if images.len() < MOST_IMAGES && !images.iter().any(|known| known.is(image)) {
+            images.push(image);
+        }
+    }
+    for image in images {
+        let name = image.name();
+        let said = match (image.pixels(), image.problem()) {
+            (Some(pixels), _) => t!("report-image", name = name, width = pixels.width(), height = pixels.height()),
+            (None, Some(problem)) => t!("report-image-not", name = name, why = of_library::said(problem)),
+            (None, None) => t!("report-image-waits", name = name),
+        };
+        rows::text_row(ui, t!("report-images"), &said, actions);
+    }
 }
 
 /// Shows the memory that the GPU uses for the meshes and the picture.

@@ -81,6 +81,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
         ui.checkbox(&mut settings.style.edges, t!("command-edges"));
         ui.checkbox(&mut settings.style.wireframe, t!("command-wireframe"));
         ui.checkbox(&mut settings.style.colors, t!("command-colors"));
+        ui.checkbox(&mut settings.style.textures, t!("menu-textures"));
         ui.checkbox(&mut settings.style.grid, t!("command-grid"));
         ui.checkbox(&mut settings.style.axes, t!("settings-picture-axes"));
     });

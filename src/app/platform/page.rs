@@ -8,6 +8,7 @@ pub mod events;
 mod fetching;
 pub mod field;
 pub mod files;
+mod images;
 pub mod lessons;
 pub mod link;
 pub mod work;
@@ -15,6 +16,7 @@ mod worker;
 
 pub use dialog::ask_for_file;
 pub use files::is_there;
+pub use images::decode;
 pub use worker::load;
 pub(crate) use worker::perform;
 

@@ -4,6 +4,7 @@ use super::loading;
 use crate::app::action::{Action, Job};
 use crate::app::answers::{LoadResult, MeshSource, Refused, Shape};
 use crate::app::job::Task;
+use pickray::mesh::Image;
 use pickray::work::Progress;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +21,16 @@ pub fn is_there(path: &Path) -> bool {
 /// Reads or makes a mesh, as [`loading::load`] does; never `None`.
 pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> Option<LoadResult> {
     Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))
+}
+
+/// Decodes an image of a texture; returns `false` if `progress` was cancelled before.
+pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
+    if progress.is_cancelled() {
+        return false;
+    }
+    // The image keeps what is wrong with it.
+    let _ = image.decode();
+    true
 }
 
 /// Does a task on the thread of the job that asks for it; `None` if the task was stopped.

@@ -6,6 +6,7 @@ use super::event::Event;
 use super::frame::style_of;
 use super::words::Words;
 use crate::app::action::{Action, Effect, Job};
+use crate::app::desk::texturing;
 use crate::app::job::Pending;
 use crate::app::message::Message;
 use crate::app::panels;
@@ -173,6 +174,23 @@ impl Shell {
             update(&mut self.state, Action::ComputeNormals(mesh));
             self.perform(event_loop);
         }
+    }
+
+    /// Starts to decode the next image of a texture, and tells of those that the GPU does not show as they are, once each.
+    pub(super) fn follow_textures(&mut self, event_loop: &ActiveEventLoop) {
+        if let Some(image) = texturing::next(&self.state.desk).cloned() {
+            update(&mut self.state, Action::DecodeImage(image));
+            self.perform(event_loop);
+        }
+        let Some(canvas) = &self.canvas else { return };
+        let limited: Vec<_> = canvas.renderer.limited_textures().map(|(image, limit)| (image.clone(), limit)).collect();
+        for (image, limit) in &limited {
+            if !self.told_images.iter().any(|told| told.is(image)) {
+                update(&mut self.state, Action::ImageLimited(image.name().to_owned(), *limit));
+                self.request_redraw();
+            }
+        }
+        self.told_images = limited.into_iter().map(|(image, _)| image).collect();
     }
 
     /// Adds the fonts that a background job has found to egui. Then starts a search for fonts with this frame's missing

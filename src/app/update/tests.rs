@@ -4,6 +4,7 @@ mod fingers;
 mod parts;
 mod seen_first;
 mod several_objects;
+mod textures;
 mod up_axis;
 
 use super::*;

@@ -42,6 +42,9 @@ pub struct FrameResult {
 /// Measures frames as the window draws them, of one view after the other. The time of a frame ends when the GPU has
 /// finished it. Fails if there is no OpenGL, or if OpenGL does not take the mesh or the picture's size.
 pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenError> {
+    let images = scene.objects().iter().flat_map(|object| object.mesh.textures().images());
+    // One that cannot be decoded is not drawn.
+    images.for_each(|image| _ = image.decode());
     let mut offscreen = Offscreen::new()?;
     // Style of a moving view, as the window draws it.
     let (style, selection) = (Style { occlusion: false, ..Style::default() }, Selection::default());

@@ -286,7 +286,7 @@ fn textures_come_in_slices_are_there_once_and_go_with_their_meshes() {
 #[test]
 fn an_image_that_is_decoded_late_is_shown_from_then_on() {
     let mut offscreen = offscreen();
-    let late = MeshImage::pending("late");
+    let late = MeshImage::of_encoded("late", Vec::new());
     let scene = ball(std::slice::from_ref(&late));
     let (view, style, selection) = (around(&scene), Style::default(), Selection::default());
     let frame = Frame::new(&scene, &view, &style, &selection);

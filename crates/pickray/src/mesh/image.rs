@@ -93,10 +93,10 @@ impl Image {
         Self(Arc::new(Shared { name, encoded, pixels: Ok(pixels).into() }))
     }
 
-    /// Returns an image that has no pixels until somebody [provides](Self::provide) them, for tests.
+    /// Returns an image of these bytes, which are to be decoded.
     #[doc(hidden)]
-    pub fn pending(name: impl Into<String>) -> Self {
-        Self::new(name.into(), Ok(Encoded::Bytes(Arc::default())))
+    pub fn of_encoded(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self::new(name.into(), Ok(Encoded::Bytes(bytes.into())))
     }
 
     /// Returns the name of the image: its file as the mesh's file names it, or its name in that file.

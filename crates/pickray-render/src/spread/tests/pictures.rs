@@ -116,7 +116,7 @@ fn stand_ins_have_the_colours_of_a_texture() {
     let color =
         |k: u32| if (k % 48 / 8 + k / 48 / 8).is_multiple_of(2) { [220, 30, 30, 255] } else { [30, 30, 220, 255] };
     let pixels = Pixels::new(48, 48, (0..48 * 48).flat_map(color).collect()).expect("pixels");
-    let photo = mesh::Image::pending("photo");
+    let photo = mesh::Image::of_encoded("photo", Vec::new());
     mesh.set_textures(vec![Some(texture)], vec![photo.clone()]);
     let scene = Scene::of(Object::new("ball", mesh.into()));
     let camera = Camera::look_at(4.0 * DVec3::Z, DVec3::ZERO, DVec3::Y).with_depth_fitted(&scene.bounds());

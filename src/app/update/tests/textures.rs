@@ -1,0 +1,88 @@
+//! Tests of textures: their images are decoded in the background, one after the other.
+
+use super::state_of;
+use crate::app::action::Action;
+use crate::app::answers::MeshSource;
+use crate::app::desk::texturing;
+use crate::app::update::{State, update};
+use pickray::Load;
+use pickray::mesh::samples::Sample;
+use pickray::mesh::{CornerValues, Image, Mesh, Texture};
+use pickray_render::TextureLimit;
+
+/// Returns a triangle with a material for each of these images.
+fn mesh(images: &[Image]) -> Mesh {
+    let faces: String = (0..images.len()).map(|k| format!("usemtl m{k}\nf 1 2 3\n")).collect();
+    let text = format!("v -1 -1 0\nv 1 -1 0\nv 0 1 0\n{faces}");
+    let mut mesh = Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0;
+    mesh.set_texture_coordinates(0, CornerValues::by_vertex([[0.0; 2]; 3])).expect("three");
+    let textures = (0..images.len() as u32).map(|image| {
+        Some(Texture { image, set: 0, wrap: Default::default(), nearest: false, image_from_uv: Texture::V_UP })
+    });
+    mesh.set_textures(textures.collect(), images.to_vec());
+    mesh
+}
+
+fn png(name: &str, color: [u8; 4]) -> Image {
+    Image::of_encoded(name, pickray_render::Image::new(2, 3, color).to_png())
+}
+
+/// Decodes the next image, as the shell does after a frame; returns its name.
+fn decode(state: &mut State) -> Option<String> {
+    let image = texturing::next(&state.desk)?.clone();
+    update(state, Action::DecodeImage(image.clone()));
+    assert!(texturing::next(&state.desk).is_none(), "one at a time");
+    let job = state.desk.files.jobs.pop().expect("it is decoded");
+    update(state, job.run());
+    Some(image.name().to_owned())
+}
+
+fn told(state: &State) -> Option<(&str, bool)> {
+    state.desk.messages.last.as_ref().map(|message| (&*message.text, message.is_error))
+}
+
+#[test]
+fn images_are_decoded_one_after_the_other_while_textures_are_shown() {
+    let images = [png("a.png", [9, 8, 7, 255]), png("b.png", [1, 2, 3, 255])];
+    let mut state = state_of(mesh(&images));
+    state.desk.settings.style.textures = false;
+    assert_eq!(decode(&mut state), None, "nobody sees them");
+    state.desk.settings.style.textures = true;
+    assert_eq!([0; 3].map(|_| decode(&mut state)), [Some("a.png".into()), Some("b.png".into()), None]);
+    let pixels = images[1].pixels().expect("decoded");
+    assert_eq!((pixels.width(), pixels.height(), pixels.get([1, 2])), (2, 3, [1, 2, 3, 255]));
+    assert_eq!(told(&state), None);
+}
+
+#[test]
+fn what_is_wrong_with_images_is_said_once_by_their_names() {
+    let images = [png("glass.png", [9, 8, 7, 20]), Image::of_encoded("leaf.webp", b"RIFF____WEBP".to_vec())];
+    let mut state = state_of(mesh(&images));
+    decode(&mut state);
+    let transparent = "glass.png has transparent parts: they are drawn, and hit, as if they were not.";
+    assert_eq!(told(&state), Some((transparent, false)));
+    decode(&mut state);
+    let webp = "The texture leaf.webp is not shown: it is a WebP image, and PNG and JPEG are shown.";
+    assert_eq!(told(&state), Some((&*format!("{transparent} {webp}"), true)));
+    assert_eq!(decode(&mut state), None);
+    state.desk.messages.last = None;
+    update(&mut state, Action::ImageLimited("a.png".into(), TextureLimit::MadeSmaller { width: 50, height: 7 }));
+    assert_eq!(told(&state), Some(("a.png is larger than the GPU takes: it is shown with 50 × 7 pixels.", false)));
+    update(&mut state, Action::ImageLimited("b.png".into(), TextureLimit::NoMemory));
+    let (text, is_error) = told(&state).expect("told");
+    assert!(text.ends_with("The GPU has no memory for the texture b.png: it is not shown.") && is_error, "{text}");
+}
+
+#[test]
+fn an_image_of_a_mesh_that_is_gone_is_decoded_no_longer_and_not_told_of() {
+    let image = Image::of_encoded("gone.png", b"no image".to_vec());
+    let mut state = state_of(mesh(std::slice::from_ref(&image)));
+    update(&mut state, Action::DecodeImage(image.clone()));
+    let job = state.desk.files.jobs.pop().expect("it is decoded");
+    update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
+    let sample = Ok(super::loaded(Sample::Cube.mesh().expect("a cube")));
+    let answer = super::answer_load(&state, sample);
+    update(&mut state, Action::Loaded(answer));
+    update(&mut state, job.run());
+    assert!(!image.is_settled() && told(&state).is_none_or(|(text, _)| !text.contains("gone.png")));
+}
