@@ -27,6 +27,9 @@ pub(in crate::app) fn begin(desk: &mut Desk, image: Image) {
 
 pub(in crate::app) fn decoded(desk: &mut Desk, answer: Answer<Image>) {
     let Some(image) = desk.files.image.take(answer) else { return };
+    if let Some(hit) = desk.picked.get_mut().as_mut().and_then(|picked| picked.hit.as_mut()) {
+        hit.renew_attributes(desk.study.scene());
+    }
     if let Some(why) = image.problem() {
         let problem = Problem::TextureNotShown { image: image.name().to_owned(), why: Box::new(why.clone()) };
         tell(desk, &of_library::sentence(&problem), true);

@@ -148,10 +148,8 @@ fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
 /// Turns the indices of a piece's texture coordinates and normals into those in the file.
 fn resolve_others(piece: &mut Piece, ahead: Ahead) {
     let Piece { texture, normal, triangles, relative, .. } = piece;
-    let others = [
-        (&mut texture.corners, texture.relative, ahead.texture),
-        (&mut normal.corners, normal.relative, ahead.normal),
-    ];
+    let others =
+        [(&mut texture.corners, texture.relative, ahead.texture), (&mut normal.corners, normal.relative, ahead.normal)];
     for (corners, counts_back, ahead_of_others) in others {
         if *relative && matches!(corners, CornerRefs::AsVertices) && ahead_of_others != ahead.vertices {
             corners.own(triangles);
@@ -168,10 +166,8 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
         return;
     }
     let counts = take(&mut piece.counts);
-    let mut lists: Vec<_> = [&mut piece.texture.corners, &mut piece.normal.corners]
-        .into_iter()
-        .filter_map(CornerRefs::list)
-        .collect();
+    let mut lists: Vec<_> =
+        [&mut piece.texture.corners, &mut piece.normal.corners].into_iter().filter_map(CornerRefs::list).collect();
     let (mut from, mut to) = (0, 0);
     for (count, line) in counts.iter().zip(piece.lines.iter()) {
         let face = from..from + count as usize;
@@ -407,7 +403,8 @@ fn cut_polygons(
     progress: &Progress,
 ) -> Result<Problems, Refusal> {
     let Piece { counts, lines, texture, normal, .. } = piece;
-    let mut lists: Vec<_> = [&mut texture.corners, &mut normal.corners].into_iter().filter_map(CornerRefs::list).collect();
+    let mut lists: Vec<_> =
+        [&mut texture.corners, &mut normal.corners].into_iter().filter_map(CornerRefs::list).collect();
     let mut problems = Problems::default();
     let mut cutter = Cutter::default();
     let mut from = 0;
@@ -458,7 +455,11 @@ fn corner_values<const N: usize>(
     let lists = pieces.into_iter().map(|(mut corners, triangles)| take(corners.own(triangles))).collect();
     let mut corners = joined(lists, [NONE; 3], threads)?;
     let n_values = values.len() as u64;
-    corners.as_flattened_mut().iter_mut().filter(|index| u64::from(**index) >= n_values).for_each(|index| *index = NONE);
+    corners
+        .as_flattened_mut()
+        .iter_mut()
+        .filter(|index| u64::from(**index) >= n_values)
+        .for_each(|index| *index = NONE);
     if corners.as_flattened().iter().all(|&index| index == NONE) {
         return Ok(CornerValues::default());
     }

@@ -67,11 +67,14 @@ impl Texture {
     /// Map from texture coordinates to the image where V runs upwards, as in OBJ and PLY.
     pub const V_UP: DAffine2 = DAffine2 { matrix2: DMat2::from_diagonal(DVec2::new(1.0, -1.0)), translation: DVec2::Y };
 
-    /// Returns column and row, from the top left, of the pixel at a texture coordinate in an image of this size.
+    /// Returns column and row, from the top left, of the pixel at a texture coordinate in an image of this size. Between
+    /// two pixels it is that of the larger coordinates: where V runs upwards, the upper one.
     pub fn pixel(&self, uv: DVec2, pixels: &Pixels) -> [u32; 2] {
         let size = [pixels.width(), pixels.height()];
-        let place = self.image_from_uv.transform_point2(uv);
-        [0, 1].map(|k| self.wrap[k].pixel(place[k] * f64::from(size[k]), size[k]))
+        let [x, y] = self.image_from_uv.transform_point2(uv).to_array();
+        let [x, y] = [x * f64::from(size[0]), y * f64::from(size[1])];
+        let y = if self.image_from_uv.matrix2.determinant() < 0.0 { y.next_down() } else { y };
+        [self.wrap[0].pixel(x, size[0]), self.wrap[1].pixel(y, size[1])]
     }
 }
 

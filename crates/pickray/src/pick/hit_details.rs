@@ -179,6 +179,13 @@ impl HitDetails {
         TriangleId { object: self.object, triangle: self.triangle }
     }
 
+    /// Looks up again what the mesh has at the point, as the pixel of a texture whose image was decoded since.
+    pub fn renew_attributes(&mut self, scene: &Scene) {
+        if let Some(object) = self.id().object_in(scene) {
+            self.attributes = HitAttributes::at(object, self.triangle, self.u, self.v);
+        }
+    }
+
     /// Returns all that is known of a hit on a line of sight; `None` where the scene has no such triangle.
     pub(super) fn seen(scene: &Scene, view: &View, sight: &Sight, hit: &Hit) -> Option<Self> {
         let details = Self::new(scene, &sight.ray, hit)?;

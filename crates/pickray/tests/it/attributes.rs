@@ -171,6 +171,9 @@ fn the_pixel_of_a_texture_is_that_under_the_coordinate_from_the_top_left() {
     for (uv, map, wrap, pixel) in [
         ([0.1, 0.9], Texture::V_UP, Wrap::Repeat, [0, 0]),
         ([0.9, 0.1], Texture::V_UP, Wrap::Repeat, [2, 1]),
+        ([0.0, 0.0], Texture::V_UP, Wrap::Repeat, [0, 1]),
+        ([0.0, 1.0], Texture::V_UP, Wrap::Clamp, [0, 0]),
+        ([0.0, 1.0], Texture::V_UP, Wrap::Repeat, [0, 1]),
         ([0.1, 0.9], DAffine2::IDENTITY, Wrap::Repeat, [0, 1]),
         ([1.1, -0.1], DAffine2::IDENTITY, Wrap::Repeat, [0, 1]),
         ([1.1, -0.1], DAffine2::IDENTITY, Wrap::Clamp, [2, 0]),

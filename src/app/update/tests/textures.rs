@@ -1,9 +1,10 @@
 //! Tests of textures: their images are decoded in the background, one after the other.
 
-use super::state_of;
+use super::{MIDDLE, click, state_of};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::texturing;
+use crate::app::keys::ClickMode;
 use crate::app::update::{State, update};
 use pickray::Load;
 use pickray::mesh::samples::Sample;
@@ -52,6 +53,19 @@ fn images_are_decoded_one_after_the_other_while_textures_are_shown() {
     let pixels = images[1].pixels().expect("decoded");
     assert_eq!((pixels.width(), pixels.height(), pixels.get([1, 2])), (2, 3, [1, 2, 3, 255]));
     assert_eq!(told(&state), None);
+}
+
+#[test]
+fn an_inspected_hit_tells_its_pixel_once_the_image_is_decoded() {
+    let mut state = state_of(mesh(&[png("a.png", [9, 8, 7, 255])]));
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    let texel = |state: &State| {
+        let hit = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+        hit.attributes.texel.map(|texel| (texel.image, texel.pixel, texel.color))
+    };
+    assert_eq!(texel(&state), None);
+    decode(&mut state);
+    assert_eq!(texel(&state), Some(("a.png".to_owned(), [0, 2], [9, 8, 7, 255])));
 }
 
 #[test]

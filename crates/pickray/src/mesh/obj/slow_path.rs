@@ -3,8 +3,8 @@
 use super::material_library;
 use super::statements::comment_end;
 use crate::mesh::coordinates::{coordinates, is_not_finite};
-use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::corner_refs::{NONE, References};
+use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::piece::{Corner, MAX_VERTICES, Piece, relative};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
