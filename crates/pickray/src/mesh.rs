@@ -57,6 +57,7 @@ mod srgb;
 mod stl;
 mod stopwatch;
 mod text;
+mod texture_files;
 mod textures;
 mod triangle_set;
 mod triples;

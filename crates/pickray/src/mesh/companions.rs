@@ -10,6 +10,7 @@ pub use folder::Folder;
 
 use super::beside::NotBeside;
 use super::encoding::Texts;
+use super::problem::Problem;
 use super::source::FileText;
 #[cfg(feature = "gltf")]
 use super::text::{SharedFile, Text};
@@ -28,6 +29,31 @@ pub trait Companions {
     /// beside the mesh with the last name of the path, in any case. Names that are not Unicode are compared as `texts`
     /// decodes them.
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
+}
+
+/// Opens the first of the files called `names` that is there, else the file that `names[0]` names elsewhere; returns the
+/// reason why none is opened.
+pub fn find<'a>(companions: &'a dyn Companions, names: &[String], texts: &Texts) -> Result<Companion<'a>, Problem> {
+    let opened = companions.open(&names[0]).or_else(|why| {
+        let others = names[1..].iter().find_map(|name| companions.open(name).ok());
+        others.map_or_else(
+            || match companions.open_elsewhere(&names[0], texts) {
+                Err(NotBeside::Several) => Err(NotBeside::Several),
+                elsewhere => elsewhere.map_err(|_| why),
+            },
+            Ok,
+        )
+    });
+    opened.map_err(|error| match error {
+        NotBeside::Refused(error) => refused(&error),
+        NotBeside::NotGiven => Problem::NotGiven,
+        error => error.why(),
+    })
+}
+
+/// Returns the problem with a file that the operating system refuses to open or to read.
+pub fn refused(error: &io::Error) -> Problem {
+    if error.kind() == io::ErrorKind::NotFound { Problem::Absent } else { Problem::Refused }
 }
 
 /// Returns a path in one spelling: parted by `/`, without `.`, `..` and empty parts.

@@ -80,12 +80,17 @@ impl<const N: usize> CornerValues<N> {
         self.values.is_empty()
     }
 
+    /// Returns the indices of the values at the corners of a triangle, whose vertices are given.
+    pub(super) fn indices(&self, triangle: u32, vertices: [u32; 3]) -> [u32; 3] {
+        self.corners.as_ref().map_or(vertices, |corners| corners[triangle as usize])
+    }
+
     /// Returns the values at the corners of a triangle, whose vertices are given, each `None` where there is none.
     ///
     /// # Panics
     /// When the triangle or a vertex is not in the mesh.
     pub fn of_triangle(&self, triangle: u32, vertices: [u32; 3]) -> [Option<[f32; N]>; 3] {
-        let indices = self.corners.as_ref().map_or(vertices, |corners| corners[triangle as usize]);
+        let indices = self.indices(triangle, vertices);
         let value = |index: u32| if index == Self::NONE { None } else { Some(self.values[index as usize]) };
         indices.map(|index| value(index).filter(|value| value.iter().all(|x| x.is_finite())))
     }

@@ -52,7 +52,6 @@ pub(super) enum Encoded {
 packed!(enum Encoded [Bytes(bytes), File(file, range)]);
 
 impl Encoded {
-    #[allow(dead_code)]
     /// Returns a file beside the mesh as an image. The bytes of a file in memory are copied.
     pub fn of(companion: Companion) -> Result<Self, Problem> {
         if let Some(file) = companion.file() {

@@ -293,7 +293,7 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
     let mut read = match format {
         Format::Obj => of(obj::load(text, plan, file, companions, progress)?),
         Format::Off => of(off::load(text, plan, file, progress)?),
-        Format::PlyAscii | Format::PlyBinary => of(ply::load(text, plan, file, progress)?),
+        Format::PlyAscii | Format::PlyBinary => of(ply::load(text, plan, file, companions, progress)?),
         Format::StlAscii => of(stl::load_ascii(text, plan.step, file, progress)?),
         Format::StlBinary => of(stl::load_binary(text, file, progress)?),
         #[cfg(feature = "gltf")]

@@ -95,12 +95,12 @@ impl Head {
         for name in [&["x", "y", "z"], of_normal, of_texture].concat() {
             vertex.push(name, Value::One(Number::F64));
         }
-        vertex.fields = Fields::Vertex { position: [0, 1, 2], color: None };
+        vertex.fields = Fields::Vertex { position: [0, 1, 2], color: None, texture: None, normal: None };
         vertex.rest = if has_colors { Rest::Color } else { Rest::Nothing };
 
         let mut face = Element::new("face", count_of(faces)?);
         face.push("corners", Value::List { count: Number::U32, item: Number::U32 });
-        face.fields = Fields::Face { corners: 0, color: None };
+        face.fields = Fields::Face { corners: 0, color: None, texture: None, image: None };
         face.rest = Rest::Color;
         Ok([vertex, face])
     }

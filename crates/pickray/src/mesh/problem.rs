@@ -23,6 +23,9 @@ said! {
             "a {other} index counts back beyond the first one; it is ignored, as are others like it",
         OtherNotFinite { other: Word, count: u64 } =>
             "{other} values that are not finite numbers: {count}, the first is here; corners with them have none",
+        TexcoordLists { count: u64 } =>
+            "faces whose list `texcoord` does not have two numbers a corner: {count}, the first is here; their corners \
+             have no texture coordinates",
         MaterialStatement { word: String } => "{word} is of a material library and not of a mesh; it is skipped",
         FreeForm { word: String } => "{word} is skipped: pickray picks triangles, not curves and surfaces",
         Command { word: String } => "{word} is not carried out: a mesh runs and includes nothing",

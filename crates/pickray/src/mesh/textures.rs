@@ -88,6 +88,11 @@ pub struct Textures {
 packed!(struct Textures { materials, images });
 
 impl Textures {
+    /// Returns the textures of materials, in the order of their names; empty if no material has one.
+    pub(super) fn new(materials: Vec<Option<Texture>>, images: Vec<Image>) -> Self {
+        if materials.iter().all(Option::is_none) { Self::default() } else { Self { materials, images } }
+    }
+
     /// Returns the textures of [`Source::materials`](super::Source::materials), `None` for a material without one;
     /// shorter if the last ones have none.
     pub fn materials(&self) -> &[Option<Texture>] {

@@ -3,6 +3,8 @@
 //! Polygons are written as their triangles, in the order of the mesh. Names of materials are written, but no MTL file
 //! is.
 
+#[cfg(feature = "gltf")]
+mod by_vertex;
 mod format;
 #[cfg(feature = "gltf")]
 mod glb;
@@ -11,6 +13,7 @@ mod part;
 mod ply;
 mod sink;
 mod stl;
+mod values;
 
 pub use format::WriteFormat;
 pub use part::MeshPart;
@@ -82,6 +85,9 @@ pub fn write_meshes(
     let names_to_utf_8 = format.has_names() && parts.iter().any(is_recoded);
     Ok(Written { names_to_utf_8, ..sink.finish()? })
 }
+
+#[cfg(test)]
+mod attribute_tests;
 
 #[cfg(test)]
 mod tests {

@@ -161,10 +161,13 @@ fn text_in_utf_16_is_read_with_its_libraries_and_its_lines() {
 }
 
 #[test]
-fn black_beside_a_texture_is_no_colour_and_textures_are_said_not_to_be_shown() {
+fn black_beside_a_texture_is_no_colour_and_textures_that_are_missing_are_named() {
     let (mesh, report) = open(&report("black-kd/scan.obj"));
     assert_eq!((mesh.diffuse(0), mesh.diffuse(1)), (None, None));
-    assert_eq!(said(&report), ["materials with a texture: 2; textures are not shown"]);
+    assert_eq!(
+        said(&report),
+        ["scan.jpg", "b.jpg"].map(|name| format!("the texture `{name}` is not shown: it is not there"))
+    );
     let black = [("m.obj", format!("mtllib m.mtl\n{TWO}")), ("m.mtl", COLORS.replace("1 0 0", "0 0 0"))];
     let (mesh, report) = Load::files("m.obj", &black).mesh().expect("a mesh");
     assert_eq!((mesh.diffuse(0), said(&report)), (Some([0.0; 3]), vec![]));

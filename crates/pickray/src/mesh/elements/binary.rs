@@ -91,6 +91,10 @@ pub fn read(
 }
 
 fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64) -> Result<(), OutOfMemory> {
+    if let Fields::Vertex { texture, normal, .. } = element.fields {
+        memory::reserve(&mut part.piece.texture.values, if texture.is_some() { records as usize } else { 0 })?;
+        memory::reserve(&mut part.piece.normal.values, if normal.is_some() { records as usize } else { 0 })?;
+    }
     let vertices = if matches!(element.fields, Fields::Vertex { .. }) { records } else { 0 };
     part.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
 }

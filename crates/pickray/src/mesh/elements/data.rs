@@ -6,9 +6,10 @@ use super::by_words::{ColorEnd, FirstWord, relined};
 use super::element::{Element, Rest};
 use super::number::ByteOrder;
 use super::part::{Part, PartColors};
+use crate::mesh::corner_refs::{CornerRefs, NONE, References};
 use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::{Piece, marks};
-use crate::mesh::problem::{Advice, Problem, Word};
+use crate::mesh::problem::{Advice, Kind, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::reading::{Plan, Reading};
 use crate::mesh::refusal::Refusal;
@@ -156,7 +157,16 @@ impl PartContents {
     fn of(parts: Vec<Part>) -> Result<Self, OutOfMemory> {
         let (mut pieces, mut of_vertices, mut of_faces) = (Vec::new(), Vec::new(), Vec::new());
         let (mut records, mut n_faces) = (Records::default(), 0);
-        for part in parts {
+        let are_by_corner = parts.iter().any(|part| matches!(part.piece.texture.corners, CornerRefs::Own(_)));
+        let n_wrong = parts.iter().map(|part| part.wrong_lists.0).sum();
+        let mut is_told = false;
+        for mut part in parts {
+            settle(&mut part.piece.texture, !are_by_corner, part.piece.positions.len(), part.piece.triangles.len());
+            settle(&mut part.piece.normal, true, part.piece.positions.len(), part.piece.triangles.len());
+            if part.wrong_lists.0 > 0 && !std::mem::replace(&mut is_told, true) {
+                let problem = || Problem::TexcoordLists { count: n_wrong };
+                part.piece.problems.add(Kind::OtherValue, part.wrong_lists.1, problem);
+            }
             records.append(part.records, n_faces);
             let n = part.piece.lines.len();
             n_faces += n;
@@ -167,6 +177,19 @@ impl PartContents {
         let [vertex_colors, face_colors] = [of_vertices, of_faces].map(PartColors::joined);
         Ok(Self { pieces, vertex_colors: vertex_colors?, face_colors: face_colors?, records })
     }
+}
+
+/// Gives each vertex of a part a value, or each triangle indices.
+fn settle<const N: usize>(others: &mut References<N>, are_by_vertex: bool, n_vertices: usize, n_triangles: usize) {
+    if are_by_vertex {
+        others.corners = CornerRefs::AsVertices;
+        if !others.values.is_empty() {
+            others.values.resize(n_vertices, [f32::NAN; N]);
+        }
+    } else if let CornerRefs::Own(list) = &mut others.corners {
+        list.resize(n_triangles, [NONE; 3]);
+    }
+    others.count = others.values.len() as u32;
 }
 
 fn colors_of_triangles(of_faces: &[Srgb8], mesh: &IndexedMesh) -> Result<Vec<Srgb8>, OutOfMemory> {

@@ -35,11 +35,17 @@ pub enum Fields {
     Vertex {
         position: [usize; 3],
         color: Option<[usize; 3]>,
+        texture: Option<[usize; 2]>,
+        normal: Option<[usize; 3]>,
     },
     Face {
         /// Index of the property that lists the vertices of a face.
         corners: usize,
         color: Option<[usize; 3]>,
+        /// Index of the property that lists two numbers for each corner.
+        texture: Option<usize>,
+        /// Index of the property that is the number of the face's image.
+        image: Option<usize>,
     },
     Strip {
         /// Index of the property that lists the vertices of a strip of triangles.
@@ -60,6 +66,7 @@ pub enum Rest {
 
 const COLORS: [[&str; 3]; 3] =
     [["red", "green", "blue"], ["r", "g", "b"], ["diffuse_red", "diffuse_green", "diffuse_blue"]];
+const TEXTURE: [[&str; 2]; 3] = [["s", "t"], ["u", "v"], ["texture_u", "texture_v"]];
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 impl Element {
@@ -78,10 +85,19 @@ impl Element {
             "vertex" => {
                 let [x, y, z] = ["x", "y", "z"]
                     .map(|name| self.number(name).ok_or_else(|| Problem::HeaderCoordinate { name: quoted(name) }));
-                Fields::Vertex { position: [x?, y?, z?], color: self.color() }
+                let texture = self.numbers(&TEXTURE);
+                let normal = self.numbers(&[["nx", "ny", "nz"]]);
+                Fields::Vertex { position: [x?, y?, z?], color: self.numbers(&COLORS), texture, normal }
             }
             "face" => match self.corners()? {
-                Some(corners) => Fields::Face { corners, color: self.color() },
+                Some(corners) => Fields::Face {
+                    corners,
+                    color: self.numbers(&COLORS),
+                    texture: self.properties.iter().position(|property| {
+                        property.name == "texcoord" && matches!(property.value, Value::List { .. })
+                    }),
+                    image: self.number("texnumber"),
+                },
                 None => Fields::Skipped,
             },
             "tristrips" => self.corners()?.map_or(Fields::Skipped, |corners| Fields::Strip { corners }),
@@ -122,10 +138,11 @@ impl Element {
         self.properties.iter().position(|property| property.name == name && matches!(property.value, Value::One(_)))
     }
 
-    fn color(&self) -> Option<[usize; 3]> {
-        COLORS.iter().find_map(|names| {
-            let [red, green, blue] = names.map(|name| self.number(name));
-            Some([red?, green?, blue?])
+    /// Returns the properties of the first `names` that are all there.
+    fn numbers<const N: usize>(&self, names: &[[&str; N]]) -> Option<[usize; N]> {
+        names.iter().find_map(|names| {
+            let found = names.map(|name| self.number(name));
+            found.iter().all(Option::is_some).then(|| found.map(Option::unwrap_or_default))
         })
     }
 

@@ -3,9 +3,10 @@
 use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
 use crate::mesh::coordinates::is_storable;
-use crate::mesh::piece::Piece;
+use crate::mesh::corner_refs::NONE;
+use crate::mesh::piece::{Piece, relative};
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::source::Records;
+use crate::mesh::source::{Named, Records};
 use crate::work::{OutOfMemory, memory};
 
 /// End of the numbers by which vertices are named, exclusive.
@@ -19,6 +20,14 @@ pub struct Part {
     pub piece: Piece,
     pub vertex_colors: PartColors,
     pub face_colors: PartColors,
+    /// Numbers in the list of the face that is being read: two for each corner.
+    pub texture_list: Vec<f64>,
+    /// Number of faces whose list has another length, and the place of the first one.
+    pub wrong_lists: (u64, u32),
+    /// Number of the last face's image.
+    image: Option<i64>,
+    /// Index of the first triangle of the last face.
+    face_start: usize,
     /// Byte ranges of the faces in a binary file, by the number of the face in the part.
     pub records: Records,
 }
@@ -32,6 +41,8 @@ impl Part {
     pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
         memory::reserve(&mut self.piece.positions, vertices)?;
         memory::reserve(&mut self.piece.triangles, triangles)?;
+        self.piece.texture.reserve(vertices, triangles)?;
+        self.piece.normal.reserve(vertices, 0)?;
         if self.piece.keeps_exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
     }
 
@@ -81,6 +92,7 @@ impl Part {
     #[inline(always)]
     pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Option<i64>>, place: u32) -> Result<(), Option<i64>> {
         let (first, n) = (self.piece.triangles.len(), corners.len());
+        self.face_start = first;
         let mut fan = [0; 2];
         for (i, corner) in corners.enumerate() {
             let corner = match corner {
@@ -103,6 +115,53 @@ impl Part {
             _ => self.piece.end_face(n as u32 - 2, place),
         }
         Ok(())
+    }
+
+    /// Sets the texture coordinates of the last vertex.
+    #[inline(always)]
+    pub fn texture_vertex(&mut self, uv: [f64; 2], place: u32) {
+        self.piece.texture.push_of_vertex(self.piece.positions.len(), uv, place);
+    }
+
+    /// Sets the normal of the last vertex.
+    #[inline(always)]
+    pub fn normal_of_vertex(&mut self, normal: [f64; 3], place: u32) {
+        self.piece.normal.push_of_vertex(self.piece.positions.len(), normal, place);
+    }
+
+    /// Gives the corners of the last face the texture coordinates in `texture_list`; none if its length is another.
+    pub fn texture_face(&mut self, place: u32) {
+        let Piece { texture, triangles, .. } = &mut self.piece;
+        let n = triangles.len() - self.face_start;
+        let list = texture.corners.own(&[]);
+        list.resize(self.face_start, [NONE; 3]);
+        if n == 0 {
+            return;
+        }
+        if self.texture_list.len() != 2 * (n + 2) {
+            list.resize(triangles.len(), [NONE; 3]);
+            if !self.texture_list.is_empty() {
+                let first = if self.wrong_lists.0 == 0 { place } else { self.wrong_lists.1 };
+                self.wrong_lists = (self.wrong_lists.0 + 1, first);
+            }
+            return;
+        }
+        // Counted from the first of the part.
+        let at = |corner: usize| relative((texture.values.len() + corner + 1) as u32, 1);
+        list.extend((1..=n).map(|i| [at(0), at(i), at(i + 1)]));
+        texture.relative = true;
+        for &uv in self.texture_list.as_chunks::<2>().0 {
+            texture.push(uv, place);
+        }
+    }
+
+    /// Sets the number of the last face's image; it has none if this is negative.
+    #[inline(always)]
+    pub fn image_of_face(&mut self, image: i64) {
+        if self.image.replace(image) != Some(image) {
+            let name = if image < 0 { String::new() } else { image.to_string() };
+            self.piece.names.change(self.n_faces() - 1, Named::Material, name.as_bytes());
+        }
     }
 
     /// Appends a face whose corners were all read. A face with a corner that can be no vertex is left out, and the

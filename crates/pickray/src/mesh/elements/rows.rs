@@ -28,17 +28,27 @@ enum PropertyUse {
     Coordinate(usize),
     /// Component of a colour: red, green or blue, counted from 0, and the type of the number.
     Color(usize, Number),
+    /// Texture coordinate of a vertex: u or v, counted from 0.
+    Texture(usize),
+    /// Component of a normal of a vertex: x, y or z, counted from 0.
+    Normal(usize),
+    /// Number of a face's image.
+    Image,
+    /// List of the texture coordinates of a face's corners.
+    FaceTexture,
     /// List of the vertices of a face.
     Face,
     /// List of the vertices of a strip.
     Strip,
 }
 
-/// Position and colour in a record, as far as they were read.
-#[derive(Default)]
+/// Values in a record, as far as they were read.
 struct RecordValues {
     position: [Option<f64>; 3],
     color: [Option<u8>; 3],
+    texture: [f64; 2],
+    normal: [f64; 3],
+    image: Option<i64>,
 }
 
 impl<'a> Rows<'a> {
@@ -109,11 +119,15 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     fn record(&self, element: &Element, mut line: Line, part: &mut Part) -> usize {
         let place = part.piece.n_lines;
-        let mut values = RecordValues::default();
+        let mut values = RecordValues::NONE;
         for (i, &slot) in self.slots.iter().enumerate() {
             let is_read = match slot {
                 PropertyUse::Coordinate(k) => line.number().map(|x| values.position[k] = Some(x)).is_some(),
                 PropertyUse::Color(k, of) => line.number().map(|x| values.color[k] = Some(of.color_byte(x))).is_some(),
+                PropertyUse::Texture(k) => any_number(&mut line).map(|x| values.texture[k] = x).is_some(),
+                PropertyUse::Normal(k) => any_number(&mut line).map(|x| values.normal[k] = x).is_some(),
+                PropertyUse::Image => line.number().map(|image| values.image = Some(image as i64)).is_some(),
+                PropertyUse::FaceTexture => texture_list(&mut line, part),
                 PropertyUse::Face => {
                     if !face(&mut line, part, place) {
                         return line.next();
@@ -164,14 +178,20 @@ fn slots(element: &Element) -> Vec<PropertyUse> {
     let mut colored = None;
     match element.fields {
         Fields::Skipped => {}
-        Fields::Vertex { position, color } => {
-            for (k, property) in position.into_iter().enumerate() {
-                slots[property] = PropertyUse::Coordinate(k);
-            }
+        Fields::Vertex { position, color, texture, normal } => {
+            let mut set = |properties: &[usize], of: fn(usize) -> PropertyUse| {
+                properties.iter().enumerate().for_each(|(k, &property)| slots[property] = of(k));
+            };
+            set(&position, PropertyUse::Coordinate);
+            set(texture.as_ref().map_or(&[], |texture| &texture[..]), PropertyUse::Texture);
+            set(normal.as_ref().map_or(&[], |normal| &normal[..]), PropertyUse::Normal);
             colored = color;
         }
-        Fields::Face { corners, color } => {
+        Fields::Face { corners, color, texture, image } => {
             slots[corners] = PropertyUse::Face;
+            for (property, of) in [(texture, PropertyUse::FaceTexture), (image, PropertyUse::Image)] {
+                property.into_iter().for_each(|property| slots[property] = of);
+            }
             colored = color;
         }
         Fields::Strip { corners } => slots[corners] = PropertyUse::Strip,
@@ -185,6 +205,9 @@ fn slots(element: &Element) -> Vec<PropertyUse> {
 }
 
 impl RecordValues {
+    const NONE: Self =
+        Self { position: [None; 3], color: [None; 3], texture: [f64::NAN; 2], normal: [f64::NAN; 3], image: None };
+
     #[inline(always)]
     fn give(&self, element: &Element, part: &mut Part, place: u32) {
         let of_vertex = matches!(element.fields, Fields::Vertex { .. });
@@ -196,6 +219,17 @@ impl RecordValues {
                     part.unusable_vertex((Kind::VertexNumbers, problem), place);
                 }
             }
+        }
+        match element.fields {
+            Fields::Vertex { texture: Some(_), .. } => part.texture_vertex(self.texture, place),
+            Fields::Face { texture: Some(_), .. } => part.texture_face(place),
+            _ => {}
+        }
+        if let Fields::Vertex { normal: Some(_), .. } = element.fields {
+            part.normal_of_vertex(self.normal, place);
+        }
+        if let Some(image) = self.image {
+            part.image_of_face(image);
         }
         if let [Some(red), Some(green), Some(blue)] = self.color {
             let color = [red, green, blue];
@@ -248,6 +282,26 @@ fn face(line: &mut Line, part: &mut Part, place: u32) -> bool {
     };
     part.leave_out(problem, place);
     false
+}
+
+/// Returns the next word as a number, NaN if it is none; `None` at the end of the line.
+#[inline(always)]
+fn any_number(line: &mut Line) -> Option<f64> {
+    line.number().or_else(|| line.skip().then_some(f64::NAN))
+}
+
+/// Reads the list of texture coordinates that comes next; returns whether it is whole.
+fn texture_list(line: &mut Line, part: &mut Part) -> bool {
+    part.texture_list.clear();
+    let count = line.whole().unwrap_or(0);
+    for _ in 0..count {
+        let Some(number) = any_number(line) else {
+            part.texture_list.clear();
+            return false;
+        };
+        part.texture_list.push(number);
+    }
+    true
 }
 
 /// Appends the strip whose corners come next, their number ahead, up to one that cannot be read.

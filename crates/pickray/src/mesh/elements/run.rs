@@ -27,8 +27,8 @@ impl Run<'_> {
     pub fn read(&self, part: &mut Part) -> Result<(), OutOfMemory> {
         match self.element.fields {
             Fields::Skipped => Ok(()),
-            Fields::Vertex { position, color } => self.vertices(position, color, part),
-            Fields::Face { corners, color } => self.faces(corners, color, part),
+            Fields::Vertex { .. } => self.vertices(part),
+            Fields::Face { .. } => self.faces(part),
             Fields::Strip { corners } => self.strips(corners, part),
         }
     }
@@ -48,27 +48,43 @@ impl Run<'_> {
         color.map(|(at, number)| number.color_byte(number.read(record, at, self.order)))
     }
 
-    fn vertices(&self, position: [usize; 3], color: Option<[usize; 3]>, part: &mut Part) -> Result<(), OutOfMemory> {
+    /// Returns numbers of a record.
+    #[inline(always)]
+    fn numbers<const N: usize>(&self, places: [NumberPlace; N], record: &[u8]) -> [f64; N] {
+        places.map(|(at, number)| number.read(record, at, self.order))
+    }
+
+    fn vertices(&self, part: &mut Part) -> Result<(), OutOfMemory> {
+        let Fields::Vertex { position, color, texture, normal } = self.element.fields else { return Ok(()) };
         part.reserve(self.records().len(), 0)?;
         let position = position.map(|property| self.place(property));
         let color = color.map(|color| color.map(|property| self.place(property)));
+        let texture = texture.map(|texture| texture.map(|property| self.place(property)));
+        let normal = normal.map(|normal| normal.map(|property| self.place(property)));
         let little_endian = self.order == ByteOrder::LittleEndian;
         let are_usual = little_endian && position.iter().all(|&(_, number)| number == Number::F32);
         for (number, record) in (self.first + 1..).zip(self.records()) {
             let position = if are_usual {
                 position.map(|(at, _)| Number::F32.read(record, at, ByteOrder::LittleEndian))
             } else {
-                position.map(|(at, number)| number.read(record, at, self.order))
+                self.numbers(position, record)
             };
             part.vertex(position, number as u32);
             if let Some(color) = color {
                 part.color_vertex(self.color(color, record));
             }
+            if let Some(texture) = texture {
+                part.texture_vertex(self.numbers(texture, record), number as u32);
+            }
+            if let Some(normal) = normal {
+                part.normal_of_vertex(self.numbers(normal, record), number as u32);
+            }
         }
         Ok(())
     }
 
-    fn faces(&self, corners: usize, color: Option<[usize; 3]>, part: &mut Part) -> Result<(), OutOfMemory> {
+    fn faces(&self, part: &mut Part) -> Result<(), OutOfMemory> {
+        let Fields::Face { corners, color, texture, image } = self.element.fields else { return Ok(()) };
         let (offset, item) = self.place(corners);
         let color = color.map(|color| color.map(|property| self.place(property)));
         let (count, items) = self.shape.list(offset);
@@ -78,12 +94,24 @@ impl Run<'_> {
         if count >= 3 {
             part.records.push_run(first, self.at, length, length);
         }
-        let triangles = if count == 3 && color.is_none() { self.triangles(items, item, part) } else { 0 };
+        let texture = texture.map(|property| self.place(property)).map(|(at, item)| (self.shape.list(at), item));
+        let image = image.map(|property| self.place(property));
+        let are_bare = color.is_none() && texture.is_none() && image.is_none();
+        let triangles = if count == 3 && are_bare { self.triangles(items, item, part) } else { 0 };
         for (number, record) in (first + triangles as u32..).zip(self.records().skip(triangles)) {
             let corner = |i| item.read_whole(record, items + i * item.size(), self.order);
             part.read_face((0..count).map(corner), number);
             if let Some(color) = color {
                 part.color_face(self.color(color, record));
+            }
+            if let Some(((count, items), item)) = texture {
+                part.texture_list.clear();
+                part.texture_list.extend((0..count).map(|i| item.read(record, items + i * item.size(), self.order)));
+                part.texture_face(number);
+            }
+            if let Some(image) = image {
+                let [image] = self.numbers([image], record);
+                part.image_of_face(image as i64);
             }
         }
         Ok(())

@@ -1,21 +1,23 @@
-//! Reads the material libraries (MTL) that an OBJ file names, for the diffuse colour of each material, `Kd`.
+//! Reads the material libraries (MTL) that an OBJ file names, for the diffuse colour of each material, `Kd`, and its
+//! texture, `map_Kd`.
 //!
 //! Based on: Alias|Wavefront, MTL material format, 1995. The first of several definitions of a material is taken, as
 //! the format says. Departures from it: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ
 //! are not computed; black is not taken for a colour if the material has a texture, as many programs write black beside
 //! textures. Colours are taken for sRGB, as nearly all programs do.
 
-use crate::mesh::beside::NotBeside;
-use crate::mesh::companions::{Companion, Companions};
+use crate::mesh::companions::{Companion, Companions, find, refused};
 use crate::mesh::encoding::{Texts, utf_16};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::{Problems, quoted};
 use crate::mesh::source::FileText;
 use crate::mesh::text::{MARK, is_blank, words};
+use crate::mesh::texture_files::TextureFiles;
+use crate::mesh::textures::{Texture, Textures, Wrap};
+use glam::{DAffine2, DMat2, DVec2};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io;
 use std::sync::Arc;
 
 /// Most bytes that are read of all material libraries of a mesh together.
@@ -42,29 +44,38 @@ fn ends_with_mtl(name: &[u8]) -> bool {
     name.last_chunk().is_some_and(|end: &[u8; 4]| end.eq_ignore_ascii_case(b".mtl"))
 }
 
-/// Returns the diffuse colour of each of `materials`, `None` where no library gives one, and the libraries that exist
-/// as files on disk. `libraries` holds the line and the file name of each `mtllib` statement of the mesh. Without
-/// `companions`, the files that may be opened beside the mesh, no library is opened. If `materials` is empty, no
-/// library is read.
-pub fn colors(
+/// Looks of materials, and the files on disk that were opened for them.
+#[derive(Default)]
+pub struct Looks {
+    /// Diffuse colour of each material, `None` where no library gives one.
+    pub colors: Vec<Option<Diffuse>>,
+    pub textures: Textures,
+    pub files: Arc<[FileText]>,
+}
+
+/// Returns the looks of `materials`. `libraries` holds the line and the file name of each `mtllib` statement of the
+/// mesh. Without `companions`, the files that may be opened beside the mesh, no library is opened. If `materials` is
+/// empty, no library is read. Textures are looked for if `keeps_textures` is set.
+pub fn looks(
     materials: &[String],
     libraries: &[(u32, String)],
     texts: &Texts,
     companions: Option<&dyn Companions>,
+    keeps_textures: bool,
     problems: &mut Problems,
-) -> (Vec<Option<Diffuse>>, Arc<[FileText]>) {
+) -> Looks {
     let (mut colors, mut files) = (vec![None; materials.len()], Vec::new());
-    let Some(companions) = companions else { return (colors, Arc::default()) };
+    let Some(companions) = companions else { return Looks { colors, ..Looks::default() } };
     let mut wanted: HashMap<&str, usize> = materials.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let mut bytes_left = MOST_BYTES;
-    let (mut n_textured, mut first_textured) = (0, None);
+    let (mut textures, mut images) = (vec![None; materials.len()], TextureFiles::new(companions, texts));
     for (line, name) in libraries {
-        let opened = open(companions, name, texts);
+        let opened = find(companions, &[name.replace('\\', "/")], texts);
         files.extend(opened.as_ref().ok().and_then(Companion::file));
         if materials.is_empty() {
             continue;
         }
-        let found_as = opened.as_ref().ok().and_then(|library| library.found_as.as_ref().map(quoted));
+        let found_as = opened.as_ref().ok().and_then(|library| library.found_as.clone());
         let text = match opened.and_then(|library| read(library, bytes_left)) {
             Ok(text) => text,
             Err(why) => {
@@ -73,15 +84,18 @@ pub fn colors(
                 continue;
             }
         };
-        if let Some(found) = found_as {
+        let path = found_as.as_ref().unwrap_or(name).replace('\\', "/");
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if let Some(found) = found_as.as_ref().map(quoted) {
             problems.add(Kind::LibraryElsewhere, *line, || Problem::LibraryElsewhere { library: quoted(name), found });
         }
         bytes_left -= text.len() as u64;
         for defined in definitions(&text) {
             let Some(material) = wanted.remove(&*texts.text(defined.material)) else { continue };
-            if defined.has_texture {
-                n_textured += 1;
-                first_textured.get_or_insert(*line);
+            if let Some(map) = defined.texture.filter(|_| keeps_textures) {
+                let tell = |problem| problems.add(Kind::Texture, *line, || problem);
+                let image = images.index_of(&texts.text(map.file), folder, tell);
+                textures[material] = Some(Texture { image, ..map.texture });
             }
             match defined.diffuse {
                 Some(Ok([0.0, 0.0, 0.0])) if defined.has_texture => {}
@@ -94,24 +108,8 @@ pub fn colors(
             }
         }
     }
-    if let Some(line) = first_textured {
-        problems.add(Kind::Texture, line, || Problem::TexturesNotShown { count: n_textured });
-    }
-    (colors, files.into())
-}
-
-/// Opens the material library that a mesh calls `name`, or returns the reason why it is not read.
-fn open<'a>(companions: &'a dyn Companions, name: &str, texts: &Texts) -> Result<Companion<'a>, Problem> {
-    let name = name.replace('\\', "/");
-    let opened = companions.open(&name).or_else(|why| match companions.open_elsewhere(&name, texts) {
-        Err(NotBeside::Several) => Err(NotBeside::Several),
-        elsewhere => elsewhere.map_err(|_| why),
-    });
-    opened.map_err(|error| match error {
-        NotBeside::Refused(error) => refused(&error),
-        NotBeside::NotGiven => Problem::NotGiven,
-        error => error.why(),
-    })
+    files.extend(images.files);
+    Looks { colors, textures: Textures::new(textures, images.images), files: files.into() }
 }
 
 /// Returns the text of a library, UTF-16 turned into UTF-8, or the reason why it is not read; `most` limits its bytes.
@@ -124,15 +122,13 @@ fn read(library: Companion<'_>, most: u64) -> Result<Cow<'_, [u8]>, Problem> {
     if text.len() as u64 <= most { Ok(text.into()) } else { Err(Problem::LibraryTooLarge) }
 }
 
-fn refused(error: &io::Error) -> Problem {
-    if error.kind() == io::ErrorKind::NotFound { Problem::Absent } else { Problem::Refused }
-}
-
-/// A `newmtl` statement and the first `Kd` behind it.
+/// A `newmtl` statement, and the first `Kd` and `map_Kd` behind it.
 struct Definition<'a> {
     material: &'a [u8],
     /// `true` if the material has a `map_Kd` statement, which names a texture.
     has_texture: bool,
+    /// Texture in the first `map_Kd` statement, if it names a file.
+    texture: Option<Map<'a>>,
     /// Colour in the first `Kd` statement, or `Err` with the line number, from 1, of a `Kd` statement that cannot be
     /// read. `None` if the material has no `Kd` statement.
     diffuse: Option<Result<Diffuse, usize>>,
@@ -152,18 +148,76 @@ fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
                 let material = rest.trim_ascii();
                 is_named = !material.is_empty();
                 if is_named {
-                    all.push(Definition { material, has_texture: false, diffuse: None });
+                    all.push(Definition { material, has_texture: false, texture: None, diffuse: None });
                 }
             }
             b"Kd" if is_named => {
                 let last = all.last_mut().expect("a named one");
                 last.diffuse.get_or_insert_with(|| diffuse(rest).ok_or(i + 1));
             }
-            b"map_Kd" if is_named => all.last_mut().expect("a named one").has_texture = true,
+            b"map_Kd" if is_named => {
+                let last = all.last_mut().expect("a named one");
+                if !std::mem::replace(&mut last.has_texture, true) {
+                    last.texture = map(rest);
+                }
+            }
             _ => {}
         }
     }
     all
+}
+
+/// File of a `map_Kd` statement, and the texture that it makes of the image 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Map<'a> {
+    file: &'a [u8],
+    texture: Texture,
+}
+
+/// Returns what a `map_Kd` statement says: options, such as `-s 2 2 -clamp on`, and the file, whose name may hold
+/// blanks; `None` if it names no file.
+fn map(statement: &[u8]) -> Option<Map<'_>> {
+    let (mut rest, mut wrap) = (statement.trim_ascii(), [Wrap::Repeat; 2]);
+    let (mut offset, mut scale, mut ignored) = (DVec2::ZERO, DVec2::ONE, DVec2::ZERO);
+    while rest.starts_with(b"-") {
+        let (option, behind) = first_word(rest);
+        let (most, numbers) = match option {
+            b"-o" => (3, &mut offset),
+            b"-s" => (3, &mut scale),
+            b"-t" => (3, &mut ignored),
+            b"-mm" => (2, &mut ignored),
+            b"-bm" | b"-boost" | b"-texres" => (1, &mut ignored),
+            b"-blendu" | b"-blendv" | b"-cc" | b"-clamp" | b"-imfchan" | b"-type" => {
+                let word;
+                (word, rest) = first_word(behind);
+                if option == b"-clamp" {
+                    wrap = if word == b"on" { [Wrap::Clamp; 2] } else { [Wrap::Repeat; 2] };
+                }
+                continue;
+            }
+            _ => break,
+        };
+        rest = behind;
+        for i in 0..most {
+            let (word, behind) = first_word(rest);
+            let number = str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
+            let Some(number) = number.filter(|number| number.is_finite()) else { break };
+            rest = behind;
+            if i < 2 {
+                numbers[i] = number;
+            }
+        }
+    }
+    let file = rest.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(rest);
+    let moved = DAffine2 { matrix2: DMat2::from_diagonal(scale), translation: offset };
+    let texture = Texture { image: 0, set: 0, wrap, nearest: false, image_from_uv: Texture::V_UP * moved };
+    (!file.is_empty()).then_some(Map { file, texture })
+}
+
+/// Returns the first word of a text, and what stands behind the blanks behind it.
+fn first_word(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
+    (&text[..end], text[end..].trim_ascii_start())
 }
 
 /// Returns the colour behind `Kd`: three numbers, or one for a grey; `None` if they cannot be read.
@@ -216,11 +270,39 @@ mod tests {
     }
 
     #[test]
+    fn options_of_a_texture_stand_ahead_of_its_file_whose_name_may_hold_blanks() {
+        let up = Texture { image: 0, set: 0, wrap: [Wrap::Repeat; 2], nearest: false, image_from_uv: Texture::V_UP };
+        let read =
+            |text: &'static str| map(text.as_bytes()).map(|it| (str::from_utf8(it.file).expect("text"), it.texture));
+        for (text, file) in [
+            (" a.png", "a.png"),
+            ("\tmy wood, dark.jpg \r", "my wood, dark.jpg"),
+            (r"textures\old\a.png", r"textures\old\a.png"),
+            ("\"a b.png\"", "a b.png"),
+            ("-bm 0.5 -imfchan r -blendu off -mm 0 1 -texres 512 -t 1 1 1 a.png", "a.png"),
+            ("-strange.png", "-strange.png"),
+            ("-o 0 0 2.png", "2.png"),
+        ] {
+            assert_eq!(read(text), Some((file, up)), "{text}");
+        }
+        let (file, texture) = read("-clamp on -s 2 4 1 -o 0.25 0.5 a b.png").expect("a texture");
+        assert_eq!((file, texture.wrap), ("a b.png", [Wrap::Clamp; 2]));
+        assert_eq!(texture.image_from_uv.transform_point2(DVec2::new(1.0, 0.125)), DVec2::new(2.25, 0.0));
+        let (_, texture) = read("-s 3 -o nan a").expect("a texture");
+        assert_eq!(texture.image_from_uv.transform_point2(DVec2::ONE), DVec2::new(3.0, 0.0));
+        for text in ["", "  ", "-s 1 1 1", "-clamp on", "-clamp"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn damaged_libraries_give_colours_within_range_or_none() {
         let seed = 21;
         let mut random = fastrand::Rng::with_seed(seed);
         for _ in 0..3000 {
-            let mut text = b"\xef\xbb\xbfnewmtl a b\r\nKd 0.5 0.25 1e0 # c\nnewmtl d\nKd 1\n".to_vec();
+            let mut text =
+                b"\xef\xbb\xbfnewmtl a b\r\nKd 0.5 0.25 1e0 # c\nmap_Kd -o 1 2 -clamp on a b\nnewmtl d\nKd 1\n"
+                    .to_vec();
             for _ in 0..random.usize(1..9) {
                 let at = random.usize(..text.len());
                 match random.u8(..3) {
@@ -263,8 +345,9 @@ mod tests {
             names.extend([("link.mtl", Err(Problem::OutsideFolderOfMesh)), ("good.mtl", Ok(18))]);
         }
         for (name, want) in names {
+            let names = [name.replace('\\', "/")];
             let read =
-                |most| open(&companions, name, &Texts::default()).and_then(|library| Ok(read(library, most)?.len()));
+                |most| find(&companions, &names, &Texts::default()).and_then(|library| Ok(read(library, most)?.len()));
             assert_eq!(read(18), want, "{name}");
             assert_eq!(read(17), want.and(Err(Problem::LibraryTooLarge)), "{name}");
         }

@@ -25,6 +25,8 @@ pub struct Header {
     pub n_lines: u32,
     /// Remarks on lines of the header that are not understood and are skipped.
     pub problems: Problems,
+    /// Line and name of each image file that a comment names.
+    pub texture_files: Vec<(u32, Vec<u8>)>,
 }
 
 /// Reads the header of a PLY file, `step` bytes at once.
@@ -63,6 +65,7 @@ struct HeaderLines {
     elements: Vec<Element>,
     n_properties: usize,
     problems: Problems,
+    texture_files: Vec<(u32, Vec<u8>)>,
     /// Number of lines that are not understood; `first_odd` is the first of them, with its problem.
     n_odd: usize,
     first_odd: Option<(u32, Problem)>,
@@ -90,6 +93,10 @@ impl HeaderLines {
         let is_wrong = || Problem::HeaderStatement { line: quoted(line) };
         let number = |name| Number::of_name(name).ok_or_else(|| Problem::HeaderType { word: quoted(name) });
         match found[..] {
+            [b"comment", b"TextureFile", _, ..] if self.texture_files.len() < MOST => {
+                let name = line[b"comment".len()..].trim_ascii_start()[b"TextureFile".len()..].trim_ascii_start();
+                self.texture_files.push((self.n, name.to_vec()));
+            }
             [] | [b"comment" | b"obj_info", ..] => {}
             [b"ply"] if self.n == 1 => {}
             [b"end_header"] => return Ok(true),
@@ -141,8 +148,8 @@ impl HeaderLines {
             }
             element.find_fields()?;
         }
-        let Self { elements, length, n: n_lines, problems, .. } = self;
-        Ok(Header { encoding, elements, length, n_lines, problems })
+        let Self { elements, length, n: n_lines, problems, texture_files, .. } = self;
+        Ok(Header { encoding, elements, length, n_lines, problems, texture_files })
     }
 }
 
@@ -176,8 +183,10 @@ mod tests {
             assert_eq!(found.encoding, Some(ByteOrder::BigEndian));
             let [vertex, face] = &found.elements[..] else { panic!("{found:?}") };
             assert_eq!((vertex.count, vertex.fixed_length(), face.fixed_length()), (3, Some(17), None));
-            assert_eq!(vertex.fields, Fields::Vertex { position: [2, 3, 1], color: Some([0, 5, 4]) });
-            assert_eq!(face.fields, Fields::Face { corners: 1, color: None });
+            let none = (None, None);
+            let (texture, normal) = none;
+            assert_eq!(vertex.fields, Fields::Vertex { position: [2, 3, 1], color: Some([0, 5, 4]), texture, normal });
+            assert_eq!(face.fields, Fields::Face { corners: 1, color: None, texture: None, image: None });
             assert_eq!(face.least_length(), 6);
         }
     }

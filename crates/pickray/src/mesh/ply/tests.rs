@@ -8,12 +8,16 @@ use glam::DVec3;
 const WHOLE: Plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false, attributes: true };
 
 fn load_as(bytes: &[u8], plan: Plan) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    load(&Text::Bytes(bytes), plan, None, &Progress::default())
+    load(&Text::Bytes(bytes), plan, None, None, &Progress::default())
         .map_err(|refusal| refusal.into_load_error("t.ply", bytes.len() as u64))
 }
 
 fn loaded(bytes: &[u8]) -> (IndexedMesh, LoadReport) {
     load_as(bytes, WHOLE).expect("a mesh")
+}
+
+pub(super) fn load_in(bytes: &[u8], pieces: usize, step: usize) -> (IndexedMesh, LoadReport) {
+    load_as(bytes, Plan { pieces, step, ..WHOLE }).expect("a mesh")
 }
 
 fn told(report: &LoadReport) -> Vec<(Option<u32>, Option<u32>, String)> {
@@ -371,7 +375,7 @@ fn reading_stops_when_asked_to() {
     progress.cancel();
     for order in ORDERS {
         let file = random_file(&mut fastrand::Rng::with_seed(1), order, true);
-        let loaded = load(&Text::Bytes(&file), WHOLE, None, &progress);
+        let loaded = load(&Text::Bytes(&file), WHOLE, None, None, &progress);
         assert!(matches!(loaded, Err(Refusal::Cancelled)));
     }
 }

@@ -66,7 +66,7 @@ said! {
         Material => "statements of a material library",
         Library => "material libraries that are not read",
         LibraryElsewhere => "material libraries found under another name",
-        Texture => "materials with a texture",
+        Texture => "textures that are not shown",
         Color => "materials with a colour that cannot be used",
         FacetCorners => "facets of more or fewer than three corners",
         FacetEnd => "facets without an end",

@@ -4,13 +4,14 @@
 //! Based on: Khronos, glTF 2.0 Specification. Each run of triangles of one material is a primitive of its own. If
 //! triangles of different materials are too mixed for this, the materials are left out, as they would take another
 //! order of triangles or many copies of vertices. A primitive holds the vertices from the first to the last that it
-//! uses.
+//! uses. Attributes are by vertex, so vertices are copied where their corners have different ones.
 
+use super::by_vertex::by_vertex;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::mesh::problem::Word;
-use crate::mesh::{Srgb8, linear_from_srgb};
-use glam::{DMat3, DMat4};
+use crate::mesh::{CornerValues, Image, ImageKind, Srgb8, Texture, Wrap, linear_from_srgb};
+use glam::{DAffine2, DMat3, DMat4, Vec3};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::Range;
@@ -26,18 +27,29 @@ const F32: u32 = 5126;
 /// Targets of buffer views: vertices, and indices.
 const FOR_VERTICES: u32 = 34962;
 const FOR_INDICES: u32 = 34963;
-/// Number of bytes of a position, and of a colour.
+/// Number of bytes of a position, a normal and a colour, and of a texture coordinate.
 const VECTOR: u64 = 12;
+const UV: u64 = 8;
+/// Largest distance from 1 of the length of a normal that is written as it is.
+const UNIT: f32 = 1e-4;
 
 pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
-    let (vertices, triangles) = counts(parts);
+    let meshes = parts.iter().map(|it| by_vertex(it.part.mesh)).collect::<Result<Vec<_>, _>>()?;
+    let split: Vec<_> = parts
+        .iter()
+        .zip(&meshes)
+        .map(|(it, mesh)| mesh.as_ref().map(|mesh| Numbered::new(&it.part.of(mesh))).transpose())
+        .collect::<Result<_, _>>()?;
+    let parts: Vec<&Numbered> = parts.iter().zip(&split).map(|(part, split)| split.as_ref().unwrap_or(part)).collect();
+    let (vertices, triangles) = counts(parts.iter().copied());
     sink.expect(vertices, triangles, u64::from(u32::MAX))?;
-    let geometries: Vec<_> = parts.iter().map(Geometry::of).collect();
+    let geometries: Vec<_> = parts.iter().map(|part| Geometry::of(part)).collect();
     let mut document = GlbDocument::default();
     for geometry in &geometries {
         document.add(sink, geometry)?;
     }
-    let data = document.data;
+    document.add_views_of_images();
+    let (data, images) = (document.data, std::mem::take(&mut document.encoded));
     let mut json = document.into_json().to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
     let whole = 12 + 8 + json.len() as u64 + 8 + data;
@@ -48,7 +60,12 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     sink.write_all(&json)?;
     sink.write_all(&(data as u32).to_le_bytes())?;
     sink.write_all(b"BIN\0")?;
-    geometries.iter().try_for_each(|geometry| geometry.write(sink))
+    geometries.iter().try_for_each(|geometry| geometry.write(sink))?;
+    for (_, bytes) in images {
+        sink.write_all(&bytes)?;
+        sink.write_all(&[0; 3][..bytes.len().next_multiple_of(4) - bytes.len()])?;
+    }
+    Ok(())
 }
 
 struct Geometry<'a> {
@@ -87,6 +104,24 @@ impl<'a> Geometry<'a> {
         &self.numbered.part.mesh.colors().vertices
     }
 
+    fn normals(&self) -> Option<&'a [[f32; 3]]> {
+        self.numbered.part.mesh.normals().map(CornerValues::values)
+    }
+
+    /// Returns the texture coordinates of each set.
+    fn texture_coordinates(&self) -> [Option<&'a [[f32; 2]]>; 2] {
+        [0, 1].map(|set| self.numbered.part.mesh.texture_coordinates(set).map(CornerValues::values))
+    }
+
+    /// Returns a texture coordinate with V downwards; zeros for one that is not finite, which glTF does not have.
+    fn uv_down(&self, uv @ [u, v]: [f32; 2]) -> [f32; 2] {
+        match uv.iter().all(|x| x.is_finite()) {
+            true if self.numbered.part.mesh.v_is_down() => uv,
+            true => [u, 1.0 - v],
+            false => [0.0; 2],
+        }
+    }
+
     fn bytes_of_index(&self) -> u64 {
         if self.is_small { 2 } else { 4 }
     }
@@ -101,6 +136,16 @@ impl<'a> Geometry<'a> {
             for vertex in self.numbered.vertices() {
                 let linear = linear_from_srgb(self.colors()[vertex as usize].map(|byte| f32::from(byte) / 255.0));
                 sink.write_all(linear.map(f32::to_le_bytes).as_flattened())?;
+            }
+        }
+        if let Some(normals) = self.normals() {
+            for vertex in self.numbered.vertices() {
+                sink.write_all(unit(normals[vertex as usize]).map(f32::to_le_bytes).as_flattened())?;
+            }
+        }
+        for values in self.texture_coordinates().into_iter().flatten() {
+            for vertex in self.numbered.vertices() {
+                sink.write_all(self.uv_down(values[vertex as usize]).map(f32::to_le_bytes).as_flattened())?;
             }
         }
         let mut triangles = part.triangles();
@@ -123,6 +168,12 @@ impl<'a> Geometry<'a> {
             sink.write_all(corners.map(u32::to_le_bytes).as_flattened())
         }
     }
+}
+
+/// Returns a normal of unit length, as glTF takes it, and as it is where it has that; zeros where it has no direction.
+fn unit(normal: [f32; 3]) -> [f32; 3] {
+    let vector = Vec3::from(normal);
+    if (vector.length() - 1.0).abs() < UNIT { normal } else { vector.normalize_or_zero().to_array() }
 }
 
 /// Returns the runs of triangles of one material; `None` if there are no materials, or they are mixed.
@@ -161,6 +212,13 @@ struct GlbDocument {
     nodes: Vec<Value>,
     meshes: Vec<Value>,
     materials: Vec<Value>,
+    textures: Vec<Value>,
+    samplers: Vec<Value>,
+    images: Vec<Value>,
+    /// Images of textures, and their bytes.
+    encoded: Vec<(Image, Vec<u8>)>,
+    /// `true` if any texture is transformed.
+    transforms: bool,
     accessors: Vec<Value>,
     views: Vec<Value>,
     data: u64,
@@ -175,15 +233,26 @@ impl GlbDocument {
             return Err(sink.too_far(0, part.position(0)));
         }
         let n_vertices = u64::from(numbered.n_vertices);
-        let positions = self.view(VECTOR * n_vertices, FOR_VERTICES);
-        let colors = (!geometry.colors().is_empty()).then(|| self.view(VECTOR * n_vertices, FOR_VERTICES));
-        let indices = self.view(3 * geometry.bytes_of_index() * part.n_triangles() as u64, FOR_INDICES);
+        let positions = self.view(VECTOR * n_vertices, FOR_VERTICES, VECTOR);
+        let mut others = Vec::new();
+        if !geometry.colors().is_empty() {
+            others.push(("COLOR_0", VECTOR));
+        }
+        others.extend(geometry.normals().map(|_| ("NORMAL", VECTOR)));
+        let sets = ["TEXCOORD_0", "TEXCOORD_1"].into_iter().zip(geometry.texture_coordinates());
+        others.extend(sets.filter(|(_, values)| values.is_some()).map(|(name, _)| (name, UV)));
+        let others: Vec<_> = others
+            .into_iter()
+            .map(|(name, size)| (name, size, self.view(size * n_vertices, FOR_VERTICES, size)))
+            .collect();
+        let indices = self.view(3 * geometry.bytes_of_index() * part.n_triangles() as u64, FOR_INDICES, 0);
         let first_material = self.materials.len() as u32;
         let (mut primitives, mut first_index) = (Vec::new(), 0);
         for primitive in &geometry.primitives {
-            let mut attributes = json!({ "POSITION": self.vectors(positions, &primitive.vertices, Some(numbered)) });
-            if let Some(colors) = colors {
-                attributes["COLOR_0"] = self.vectors(colors, &primitive.vertices, None).into();
+            let mut attributes =
+                json!({ "POSITION": self.vectors(positions, &primitive.vertices, VECTOR, Some(numbered)) });
+            for &(name, size, view) in &others {
+                attributes[name] = self.vectors(view, &primitive.vertices, size, None).into();
             }
             let n_indices = 3 * primitive.n_triangles as u64;
             let indices = self.accessor(json!({
@@ -223,16 +292,77 @@ impl GlbDocument {
                 material["pbrMetallicRoughness"] =
                     json!({ "baseColorFactor": [red, green, blue, 1.0], "metallicFactor": 0.0 });
             }
+            let textures = mesh.textures();
+            if let Some(&Some(texture)) = textures.materials().get(index)
+                && let Some(used) = self.texture(&texture, &textures.images()[texture.image as usize], mesh.v_is_down())
+            {
+                material["pbrMetallicRoughness"]["metallicFactor"] = 0.0.into();
+                material["pbrMetallicRoughness"]["baseColorTexture"] = used;
+            }
             self.materials.push(material);
         }
     }
 
-    /// Adds an accessor of three f32 for each of some vertices, with their bounds if they are positions; returns its
-    /// index.
-    fn vectors(&mut self, view: usize, vertices: &Range<u32>, positions: Option<&Numbered>) -> usize {
+    /// Adds a texture; returns what a material says of it, or `None` if its image is none that glTF has.
+    fn texture(&mut self, texture: &Texture, image: &Image, v_is_down: bool) -> Option<Value> {
+        let source = self.image(image)?;
+        let wrap = texture.wrap.map(|wrap| match wrap {
+            Wrap::Repeat => 10497,
+            Wrap::Mirror => 33648,
+            Wrap::Clamp => 33071,
+        });
+        let mut sampler = json!({ "wrapS": wrap[0], "wrapT": wrap[1] });
+        if texture.nearest {
+            (sampler["magFilter"], sampler["minFilter"]) = (9728.into(), 9728.into());
+        }
+        let mut used = json!({ "index": self.textures.len(), "texCoord": texture.set });
+        self.textures.push(json!({ "source": source, "sampler": self.samplers.len() }));
+        self.samplers.push(sampler);
+        let flip = if v_is_down { DAffine2::IDENTITY } else { Texture::V_UP };
+        let map = texture.image_from_uv * flip;
+        if map != DAffine2::IDENTITY {
+            self.transforms = true;
+            let (x, y) = (map.matrix2.x_axis, map.matrix2.y_axis);
+            let width = x.length();
+            used["extensions"] = json!({ "KHR_texture_transform": {
+                "offset": map.translation.to_array(), "rotation": x.y.atan2(x.x),
+                "scale": [width, if width > 0.0 { x.perp_dot(y) / width } else { y.length() }],
+            } });
+        }
+        Some(used)
+    }
+
+    /// Adds an image, unless it is there; returns its index. `None` if it cannot be read or is neither PNG nor JPEG.
+    fn image(&mut self, image: &Image) -> Option<usize> {
+        if let Some(known) = self.encoded.iter().position(|(other, _)| other.is(image)) {
+            return Some(known);
+        }
+        let mime = match image.kind()? {
+            ImageKind::Png => "image/png",
+            ImageKind::Jpeg => "image/jpeg",
+            ImageKind::Other(_) => return None,
+        };
+        self.encoded.push((image.clone(), image.encoded().ok()?.into_owned()));
+        self.images.push(json!({ "name": image.name(), "mimeType": mime }));
+        Some(self.images.len() - 1)
+    }
+
+    /// Adds the views of all images, whose bytes come behind those of all meshes.
+    fn add_views_of_images(&mut self) {
+        for i in 0..self.images.len() {
+            let length = self.encoded[i].1.len();
+            self.images[i]["bufferView"] = self.views.len().into();
+            self.views.push(json!({ "buffer": 0, "byteOffset": self.data, "byteLength": length }));
+            self.data += length.next_multiple_of(4) as u64;
+        }
+    }
+
+    /// Adds an accessor of three f32, or two, by their `size` in bytes, for each of some vertices, with their bounds if
+    /// they are positions; returns its index.
+    fn vectors(&mut self, view: usize, vertices: &Range<u32>, size: u64, positions: Option<&Numbered>) -> usize {
         let mut accessor = json!({
-            "bufferView": view, "byteOffset": VECTOR * u64::from(vertices.start), "count": vertices.len(),
-            "componentType": F32, "type": "VEC3",
+            "bufferView": view, "byteOffset": size * u64::from(vertices.start), "count": vertices.len(),
+            "componentType": F32, "type": if size == UV { "VEC2" } else { "VEC3" },
         });
         if let Some(numbered) = positions {
             let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
@@ -253,10 +383,10 @@ impl GlbDocument {
         self.accessors.len() - 1
     }
 
-    fn view(&mut self, length: u64, target: u32) -> usize {
+    fn view(&mut self, length: u64, target: u32, stride: u64) -> usize {
         let mut view = json!({ "buffer": 0, "byteOffset": self.data, "byteLength": length, "target": target });
         if target == FOR_VERTICES {
-            view["byteStride"] = VECTOR.into();
+            view["byteStride"] = stride.into();
         }
         self.data += length.next_multiple_of(4);
         self.views.push(view);
@@ -274,8 +404,17 @@ impl GlbDocument {
             "bufferViews": self.views,
             "buffers": [{ "byteLength": self.data }],
         });
-        if !self.materials.is_empty() {
-            json["materials"] = self.materials.into();
+        let lists = [
+            ("materials", self.materials),
+            ("textures", self.textures),
+            ("samplers", self.samplers),
+            ("images", self.images),
+        ];
+        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+            json[name] = list.into();
+        }
+        if self.transforms {
+            json["extensionsUsed"] = json!(["KHR_texture_transform"]);
         }
         json
     }

@@ -1,8 +1,9 @@
-//! OBJ: `v` statements in f64, and `f` statements below the `o`, `g` and `usemtl` that name their object, group and
-//! material.
+//! OBJ: `v` statements in f64, `vt` and `vn` statements, and `f` statements below the `o`, `g` and `usemtl` that name
+//! their object, group and material.
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
+use super::values::NumberedValues;
 use crate::math::Shortest;
 use std::io::Write;
 
@@ -14,7 +15,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     sink.expect(vertices, triangles, u64::MAX)?;
     writeln!(sink, "# pickray {}", env!("CARGO_PKG_VERSION"))?;
     let mut names = [""; 3];
-    let mut first = 1;
+    let (mut first, mut first_texture, mut first_normal) = (1, 1, 1);
     for numbered in parts {
         let (part, source) = (numbered.part, numbered.part.mesh.source());
         let colors = &part.mesh.colors().vertices;
@@ -29,6 +30,14 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
             }
             sink.step()?;
         }
+        let texture = NumberedValues::new(part, part.mesh.texture_coordinates(0))?;
+        for uv in texture.written() {
+            writeln!(sink, "vt {}", Shortest(part.uv_up(uv)))?;
+        }
+        let normals = NumberedValues::new(part, part.mesh.normals())?;
+        for normal in normals.written() {
+            writeln!(sink, "vn {}", Shortest(part.normal(normal)))?;
+        }
         for triangle in part.triangles() {
             let [object, group, material] = source.names_of(triangle);
             let holding = [object.unwrap_or(part.name), group.unwrap_or(""), material.unwrap_or("")];
@@ -38,11 +47,23 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
                     *held = name;
                 }
             }
-            let [a, b, c] = numbered.corners(triangle).map(|number| first + u64::from(number));
-            writeln!(sink, "f {a} {b} {c}")?;
+            write!(sink, "f")?;
+            let others = texture.corners(triangle).into_iter().zip(normals.corners(triangle));
+            for (vertex, (uv, normal)) in numbered.corners(triangle).into_iter().zip(others) {
+                write!(sink, " {}", first + u64::from(vertex))?;
+                match (uv.map(|uv| first_texture + u64::from(uv)), normal.map(|it| first_normal + u64::from(it))) {
+                    (None, None) => {}
+                    (Some(uv), None) => write!(sink, "/{uv}")?,
+                    (None, Some(normal)) => write!(sink, "//{normal}")?,
+                    (Some(uv), Some(normal)) => write!(sink, "/{uv}/{normal}")?,
+                }
+            }
+            writeln!(sink)?;
             sink.step()?;
         }
         first += u64::from(numbered.n_vertices);
+        first_texture += u64::from(texture.n);
+        first_normal += u64::from(normals.n);
     }
     Ok(())
 }

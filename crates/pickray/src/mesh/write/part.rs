@@ -3,7 +3,7 @@
 use crate::mesh::IndexedMesh;
 use crate::mesh::origin::global;
 use crate::work::{OutOfMemory, memory};
-use glam::{DMat4, DVec3};
+use glam::{DMat3, DMat4, DVec3};
 use std::ops::Range;
 
 /// Mesh to be written, or some of its triangles, with a name and a transform.
@@ -68,6 +68,33 @@ impl<'a> MeshPart<'a> {
         let position = global(self.mesh.positions()[vertex as usize], self.mesh.origin());
         if self.transform == DMat4::IDENTITY { position } else { self.transform.transform_point3(position) }
     }
+
+    /// Returns a normal under the transform: through the inverse transpose, of unit length; as it is where nothing
+    /// turns or scales it.
+    pub(super) fn normal(&self, normal: [f32; 3]) -> [f32; 3] {
+        let linear = DMat3::from_mat4(self.transform);
+        if linear == DMat3::IDENTITY {
+            return normal;
+        }
+        let moved = linear.inverse().transpose() * DVec3::from(normal.map(f64::from));
+        moved.normalize_or_zero().as_vec3().to_array()
+    }
+
+    /// Returns a texture coordinate with V upwards.
+    pub(super) fn uv_up(&self, [u, v]: [f32; 2]) -> [f32; 2] {
+        [u, if self.mesh.v_is_down() { 1.0 - v } else { v }]
+    }
+
+    /// Returns the same part of another mesh with the same triangles.
+    #[cfg(feature = "gltf")]
+    pub(super) fn of(self, mesh: &'a IndexedMesh) -> Self {
+        Self { mesh, ..self }
+    }
+
+    /// Returns whether all triangles of the mesh are written, and vertices without them.
+    pub(super) fn is_whole(&self) -> bool {
+        self.selection.is_none()
+    }
 }
 
 /// Part to be written, whose vertices are numbered from 0 without gaps.
@@ -85,7 +112,8 @@ struct Order {
     vertices: Vec<u32>,
 }
 
-const NOT_USED: u32 = u32::MAX;
+/// Number of what is not written.
+pub const NOT_USED: u32 = u32::MAX;
 
 impl<'a> Numbered<'a> {
     /// Returns the part with its vertices numbered in the order of the mesh; vertices that are not written get no
@@ -127,7 +155,9 @@ impl<'a> Numbered<'a> {
 }
 
 /// Returns the numbers of vertices and of triangles in all parts.
-pub fn counts(parts: &[Numbered]) -> (u64, u64) {
-    let vertices = parts.iter().map(|numbered| u64::from(numbered.n_vertices)).sum();
-    (vertices, parts.iter().map(|numbered| numbered.part.n_triangles() as u64).sum())
+pub fn counts<'a, 'b: 'a>(parts: impl IntoIterator<Item = &'a Numbered<'b>>) -> (u64, u64) {
+    let add = |(vertices, triangles), numbered: &Numbered| {
+        (vertices + u64::from(numbered.n_vertices), triangles + numbered.part.n_triangles() as u64)
+    };
+    parts.into_iter().fold((0, 0), add)
 }

@@ -1,10 +1,11 @@
-//! PLY: a header that describes the records, then the records of vertices and of faces.
+//! PLY: a header that describes the records, then the records of vertices and of faces. Texture coordinates are
+//! written by vertex where all are, else as a list of each face; normals only where they are by vertex.
 
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::math::Shortest;
-use crate::mesh::Srgb8;
 use crate::mesh::colors::WHITE;
+use crate::mesh::{CornerValues, Srgb8};
 use std::io::{self, Write};
 
 struct Layout {
@@ -13,6 +14,52 @@ struct Layout {
     is_f32: bool,
     /// Two flags: whether vertices have colours, and whether faces have colours.
     colored: [bool; 2],
+    has_normals: bool,
+    texture: Option<TextureAt>,
+    /// Names of image files, which faces name by their places in this list.
+    images: Vec<String>,
+}
+
+/// Place of texture coordinates.
+#[derive(Clone, Copy, PartialEq)]
+enum TextureAt {
+    Vertex,
+    Corner,
+}
+
+/// Returns where the texture coordinates of the parts are written; `None` if there are none.
+fn texture_at(parts: &[Numbered]) -> Option<TextureAt> {
+    let is_by_vertex = |numbered: &Numbered| {
+        let values = numbered.part.mesh.texture_coordinates(0).filter(|values| values.corners().is_none());
+        let is_finite =
+            |values: &CornerValues<2>, vertex: u32| values.values()[vertex as usize].iter().all(|x| x.is_finite());
+        values.is_some_and(|values| numbered.vertices().all(|vertex| is_finite(values, vertex)))
+    };
+    parts.iter().find(|numbered| numbered.part.mesh.texture_coordinates(0).is_some())?;
+    Some(if parts.iter().all(is_by_vertex) { TextureAt::Vertex } else { TextureAt::Corner })
+}
+
+/// Returns the normals of a part that are by vertex.
+fn normals<'a>(numbered: &Numbered<'a>) -> Option<&'a [[f32; 3]]> {
+    let normals = numbered.part.mesh.normals().filter(|normals| normals.corners().is_none());
+    normals.map(CornerValues::values)
+}
+
+/// Returns the name of a triangle's image; `None` if the triangle has no texture.
+fn image_of<'a>(numbered: &Numbered<'a>, triangle: u32) -> Option<&'a str> {
+    let mesh = numbered.part.mesh;
+    Some(mesh.textures().images()[mesh.texture(triangle)?.image as usize].name())
+}
+
+/// Returns the names of the images of all parts, each once.
+fn images(parts: &[Numbered]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for image in parts.iter().flat_map(|numbered| numbered.part.mesh.textures().images()) {
+        if !names.iter().any(|name| name == image.name()) {
+            names.push(image.name().to_owned());
+        }
+    }
+    names
 }
 
 /// Writes the parts as PLY: as text if `ascii`, else in little-endian binary records.
@@ -22,14 +69,28 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
     let colors = || parts.iter().map(|numbered| numbered.part.mesh.colors());
     let colored =
         [colors().any(|colors| !colors.vertices.is_empty()), colors().any(|colors| !colors.triangles.is_empty())];
-    let layout =
-        Layout { ascii, is_f32: parts.iter().all(|numbered| numbered.part.is_f32(numbered.vertices())), colored };
+    let is_f32 = parts.iter().all(|numbered| numbered.part.is_f32(numbered.vertices()));
+    let has_normals = parts.iter().any(|numbered| normals(numbered).is_some());
+    let texture = texture_at(parts);
+    let images = if texture.is_some() { images(parts) } else { Vec::new() };
+    let layout = Layout { ascii, is_f32, colored, has_normals, texture, images };
     layout.header(sink, vertices, triangles)?;
     for numbered in parts {
         for vertex in numbered.vertices() {
             let position = sink.finite(vertex, numbered.part.position(vertex))?;
             let colors = &numbered.part.mesh.colors().vertices;
-            layout.vertex(sink, position, colors.get(vertex as usize).copied())?;
+            layout.position(sink, position)?;
+            if layout.has_normals {
+                let normal = normals(numbered).map_or([0.0; 3], |normals| normals[vertex as usize]);
+                let is_finite = normal.iter().all(|x| x.is_finite());
+                layout.floats(sink, if is_finite { numbered.part.normal(normal) } else { [0.0; 3] })?;
+            }
+            if layout.texture == Some(TextureAt::Vertex)
+                && let Some(values) = numbered.part.mesh.texture_coordinates(0)
+            {
+                layout.floats(sink, numbered.part.uv_up(values.values()[vertex as usize]))?;
+            }
+            layout.end(sink, layout.colored[0], colors.get(vertex as usize).copied())?;
             sink.step()?;
         }
     }
@@ -38,7 +99,21 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
         for triangle in numbered.part.triangles() {
             let colors = &numbered.part.mesh.colors().triangles;
             let corners = numbered.corners(triangle).map(|number| first + number);
-            layout.face(sink, corners, colors.get(triangle as usize).copied())?;
+            layout.face(sink, corners)?;
+            if layout.texture == Some(TextureAt::Corner) {
+                let vertices = numbered.part.mesh.triangles()[triangle as usize];
+                let values = numbered.part.mesh.texture_coordinates(0);
+                let [a, b, c] = values.map_or([None; 3], |values| values.of_triangle(triangle, vertices));
+                let all = a.zip(b).zip(c).map(|((a, b), c)| [a, b, c].map(|uv| numbered.part.uv_up(uv)));
+                layout.count(sink, if all.is_some() { 6 } else { 0 })?;
+                all.into_iter().flatten().try_for_each(|uv| layout.floats(sink, uv))?;
+            }
+            if !layout.images.is_empty() {
+                let name = image_of(numbered, triangle);
+                let place = name.and_then(|name| layout.images.iter().position(|image| image == name));
+                layout.image(sink, place.map_or(-1, |place| place as i32))?;
+            }
+            layout.end(sink, layout.colored[1], colors.get(triangle as usize).copied())?;
             sink.step()?;
         }
         first += numbered.n_vertices;
@@ -52,17 +127,27 @@ impl Layout {
         let number = if self.is_f32 { "float" } else { "double" };
         // Few readers know indices without a sign.
         let index = if vertices <= i32::MAX as u64 { "int" } else { "uint" };
-        let properties = |kind: &str, names: [&str; 3]| names.map(|name| format!("property {kind} {name}\n")).concat();
+        let properties = |kind: &str, names: &[&str]| -> String {
+            names.iter().map(|name| format!("property {kind} {name}\n")).collect()
+        };
         let [of_vertex, of_face] = self
             .colored
-            .map(|colored| if colored { properties("uchar", ["red", "green", "blue"]) } else { String::new() });
-        let coordinates = properties(number, ["x", "y", "z"]);
+            .map(|colored| if colored { properties("uchar", &["red", "green", "blue"]) } else { String::new() });
+        let normals: &[&str] = if self.has_normals { &["nx", "ny", "nz"] } else { &[] };
+        let texture: &[&str] = if self.texture == Some(TextureAt::Vertex) { &["s", "t"] } else { &[] };
+        let vertex = properties(number, &["x", "y", "z"]) + &properties("float", &[normals, texture].concat());
+        let has_lists = self.texture == Some(TextureAt::Corner);
+        let list = if has_lists { "property list uchar float texcoord\n" } else { "" };
+        let image = if self.images.is_empty() { "" } else { "property int texnumber\n" };
         writeln!(sink, "ply\nformat {encoding} 1.0\ncomment pickray {}", env!("CARGO_PKG_VERSION"))?;
-        write!(sink, "element vertex {vertices}\n{coordinates}{of_vertex}")?;
-        write!(sink, "element face {triangles}\nproperty list uchar {index} vertex_indices\n{of_face}end_header\n")
+        for name in &self.images {
+            writeln!(sink, "comment TextureFile {}", name.replace(|c: char| c.is_control(), " "))?;
+        }
+        write!(sink, "element vertex {vertices}\n{vertex}{of_vertex}element face {triangles}\n")?;
+        write!(sink, "property list uchar {index} vertex_indices\n{list}{image}{of_face}end_header\n")
     }
 
-    fn vertex(&self, sink: &mut Sink, position: [f64; 3], color: Option<Srgb8>) -> io::Result<()> {
+    fn position(&self, sink: &mut Sink, position: [f64; 3]) -> io::Result<()> {
         if self.ascii {
             write!(sink, "{}", Shortest(position))?;
         } else if self.is_f32 {
@@ -70,10 +155,25 @@ impl Layout {
         } else {
             sink.write_all(position.map(f64::to_le_bytes).as_flattened())?;
         }
-        self.end(sink, self.colored[0], color)
+        Ok(())
     }
 
-    fn face(&self, sink: &mut Sink, corners: [u32; 3], color: Option<Srgb8>) -> io::Result<()> {
+    fn floats<const N: usize>(&self, sink: &mut Sink, numbers: [f32; N]) -> io::Result<()> {
+        if self.ascii {
+            return write!(sink, " {}", Shortest(numbers));
+        }
+        sink.write_all(numbers.map(f32::to_le_bytes).as_flattened())
+    }
+
+    fn count(&self, sink: &mut Sink, count: u8) -> io::Result<()> {
+        if self.ascii { write!(sink, " {count}") } else { sink.write_all(&[count]) }
+    }
+
+    fn image(&self, sink: &mut Sink, number: i32) -> io::Result<()> {
+        if self.ascii { write!(sink, " {number}") } else { sink.write_all(&number.to_le_bytes()) }
+    }
+
+    fn face(&self, sink: &mut Sink, corners: [u32; 3]) -> io::Result<()> {
         if self.ascii {
             let [a, b, c] = corners;
             write!(sink, "3 {a} {b} {c}")?;
@@ -81,7 +181,7 @@ impl Layout {
             sink.write_all(&[3])?;
             sink.write_all(corners.map(u32::to_le_bytes).as_flattened())?;
         }
-        self.end(sink, self.colored[1], color)
+        Ok(())
     }
 
     /// Writes the colour of a record, where records have one, and ends its line.

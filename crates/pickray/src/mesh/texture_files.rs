@@ -1,0 +1,72 @@
+//! Image files that a mesh file or its material libraries name as textures, found beside the mesh, each kept once.
+
+use super::companions::{Companions, find};
+use super::encoding::Texts;
+use super::image::{Encoded, Image, ImageKind};
+use super::problem::Problem;
+use super::problems::quoted;
+use super::source::FileText;
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// Images of textures, and the files on disk among them.
+pub struct TextureFiles<'a> {
+    companions: &'a dyn Companions,
+    texts: &'a Texts,
+    pub images: Vec<Image>,
+    pub files: Vec<FileText>,
+    by_name: HashMap<Vec<String>, u32>,
+    by_path: HashMap<PathBuf, u32>,
+}
+
+impl<'a> TextureFiles<'a> {
+    pub fn new(companions: &'a dyn Companions, texts: &'a Texts) -> Self {
+        let (by_name, by_path) = Default::default();
+        Self { companions, texts, images: Vec::new(), files: Vec::new(), by_name, by_path }
+    }
+
+    /// Returns the index of the image called `name`, and tells the problem with one that is new and is not shown. The
+    /// file is looked for from the folder of the mesh on, then from `folder` on, a folder below it.
+    pub fn index_of(&mut self, name: &str, folder: &str, tell: impl FnOnce(Problem)) -> u32 {
+        let mut names = vec![name.replace('\\', "/")];
+        if !folder.is_empty() {
+            names.push(format!("{folder}/{}", names[0]));
+        }
+        if let Some(&index) = self.by_name.get(&names) {
+            return index;
+        }
+        let new = self.images.len() as u32;
+        let found = find(self.companions, &names, self.texts).and_then(|companion| {
+            if let Some(&known) = self.by_path.get(&companion.path) {
+                return Ok(Err(known));
+            }
+            self.by_path.insert(companion.path.clone(), new);
+            self.files.extend(companion.file());
+            Ok(Ok(Image::new(name.to_owned(), Ok(Encoded::of(companion)?))))
+        });
+        let problem_of = |image: &Image| match image.kind() {
+            Some(ImageKind::Png | ImageKind::Jpeg) => None,
+            Some(ImageKind::Other(format)) => Some(Problem::ImageFormat { format }),
+            None => Some(Problem::ImageUnknown),
+        };
+        let found = found.and_then(|found| match found {
+            Ok(image) => problem_of(&image).map_or(Ok(Ok(image)), Err),
+            known => Ok(known),
+        });
+        let index = match found {
+            Ok(Err(known)) => known,
+            Ok(Ok(image)) => {
+                self.images.push(image);
+                new
+            }
+            Err(why) => {
+                let told = Problem::TextureNotShown { image: quoted(name), why: Box::new(why.clone()) };
+                self.images.push(Image::new(name.to_owned(), Err(why)));
+                tell(told);
+                new
+            }
+        };
+        self.by_name.insert(names, index);
+        index
+    }
+}

@@ -1,0 +1,217 @@
+//! Texture coordinates, normals and textures through all writers and back.
+
+use super::*;
+use crate::mesh::{CornerValues, Image, Load, Texture, Wrap};
+use glam::{DMat4, DVec3, Vec3};
+
+/// A mesh with values by vertex, by corner or none, and corners without any.
+fn random_mesh(random: &mut fastrand::Rng) -> IndexedMesh {
+    let n = random.u32(4..20);
+    let float = |random: &mut fastrand::Rng| random.f32() * 4.0 - 2.0;
+    let positions: Vec<[f32; 3]> = (0..n).map(|_| [(); 3].map(|()| float(random))).collect();
+    let triangles: Vec<[u32; 3]> = (0..random.usize(1..30)).map(|_| [(); 3].map(|()| random.u32(0..n))).collect();
+    let mut mesh = IndexedMesh::new(&positions, &triangles).expect("a mesh");
+    let corners = |random: &mut fastrand::Rng, n: u32| -> Vec<[u32; 3]> {
+        let index = |random: &mut fastrand::Rng| random.u32(0..n);
+        let has_none = |random: &mut fastrand::Rng| random.u8(..8) == 0;
+        let of_triangle = |random: &mut fastrand::Rng| {
+            if has_none(random) { [CornerValues::<2>::NONE; 3] } else { [(); 3].map(|()| index(random)) }
+        };
+        triangles.iter().map(|_| of_triangle(random)).collect()
+    };
+    for set in 0..2 {
+        let n_values = random.u32(1..20);
+        let uv = |random: &mut fastrand::Rng| [float(random), float(random)];
+        let values = match random.u8(..3) {
+            0 => CornerValues::default(),
+            1 => CornerValues::by_vertex((0..n).map(|_| uv(random)).collect::<Vec<_>>()),
+            _ => {
+                let values: Vec<_> = (0..n_values).map(|_| uv(random)).collect();
+                CornerValues::by_corner(values, corners(random, n_values))
+            }
+        };
+        mesh.set_texture_coordinates(set, values).expect("they fit");
+    }
+    let unit = |random: &mut fastrand::Rng| {
+        let vector = Vec3::new(float(random), float(random), float(random));
+        if vector == Vec3::ZERO { Vec3::X } else { vector.normalize() }.to_array()
+    };
+    let n_values = random.u32(1..20);
+    let normals = match random.u8(..3) {
+        0 => CornerValues::default(),
+        1 => CornerValues::by_vertex((0..n).map(|_| unit(random)).collect::<Vec<_>>()),
+        _ => {
+            let values: Vec<_> = (0..n_values).map(|_| unit(random)).collect();
+            CornerValues::by_corner(values, corners(random, n_values))
+        }
+    };
+    mesh.set_normals(normals).expect("they fit");
+    mesh.attributes.v_down = random.bool();
+    mesh
+}
+
+fn again(parts: &[MeshPart], format: WriteFormat) -> IndexedMesh {
+    let mut file = Vec::new();
+    write_meshes(parts, format, &mut file, &Progress::default()).expect("written");
+    #[cfg(feature = "gltf")]
+    if format == WriteFormat::Glb {
+        return of_glb(&file);
+    }
+    let (mesh, report) = Load::bytes("t", &file).indexed_mesh().expect("a mesh");
+    assert_eq!(report.warnings, [], "{format:?}");
+    mesh
+}
+
+/// Returns the mesh of the only primitive of a GLB file, read naively.
+#[cfg(feature = "gltf")]
+fn of_glb(file: &[u8]) -> IndexedMesh {
+    let number = |value: &serde_json::Value| value.as_u64().map_or(0, |number| number as usize);
+    let data = 28 + number(&u32::from_le_bytes(*file[12..].first_chunk().expect("a length")).into());
+    let json: serde_json::Value = serde_json::from_slice(&file[20..data - 8]).expect("JSON");
+    let primitive = &json["meshes"][0]["primitives"][0];
+    let bytes = |accessor: &serde_json::Value, size: usize| {
+        let accessor = &json["accessors"][number(accessor)];
+        let view = &json["bufferViews"][number(&accessor["bufferView"])];
+        let start = data + number(&view["byteOffset"]) + number(&accessor["byteOffset"]);
+        (0..number(&accessor["count"])).map(move |i| &file[start + size * i..][..size]).collect::<Vec<_>>()
+    };
+    fn floats<const N: usize>(records: &[&[u8]]) -> Vec<[f32; N]> {
+        let float = |record: &[u8], k: usize| f32::from_le_bytes(*record[4 * k..].first_chunk().expect("a number"));
+        records.iter().map(|record| std::array::from_fn(|k| float(record, k))).collect()
+    }
+    let is_small = json["accessors"][number(&primitive["indices"])]["componentType"] == 5123;
+    let index = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, &byte| n << 8 | u32::from(byte));
+    let indices: Vec<u32> = bytes(&primitive["indices"], if is_small { 2 } else { 4 }).into_iter().map(index).collect();
+    let attributes = &primitive["attributes"];
+    let positions = floats::<3>(&bytes(&attributes["POSITION"], 12));
+    let mut mesh = IndexedMesh::new(&positions, indices.as_chunks::<3>().0).expect("a mesh");
+    for (set, name) in
+        ["TEXCOORD_0", "TEXCOORD_1"].into_iter().enumerate().filter(|(_, name)| attributes[name].is_u64())
+    {
+        let values = CornerValues::by_vertex(floats::<2>(&bytes(&attributes[name], 8)));
+        mesh.set_texture_coordinates(set, values).expect("one a vertex");
+    }
+    if attributes["NORMAL"].is_u64() {
+        mesh.set_normals(CornerValues::by_vertex(floats::<3>(&bytes(&attributes["NORMAL"], 12))))
+            .expect("one a vertex");
+    }
+    mesh.attributes.v_down = true;
+    mesh
+}
+
+fn bits<const N: usize>(value: Option<[f32; N]>) -> Option<[u32; N]> {
+    // Written, zero has no sign in text.
+    value.map(|value| value.map(|x| (x + 0.0).to_bits()))
+}
+
+/// Asserts that the triangles `of` in a mesh have the values that all triangles of another have.
+fn assert_same(mesh: &IndexedMesh, of: &[u32], other: &IndexedMesh, format: WriteFormat, at: &str) {
+    let is_glb = !matches!(format, WriteFormat::Obj | WriteFormat::PlyAscii | WriteFormat::PlyBinary);
+    let n_sets = if is_glb { 2 } else { 1 };
+    for (there, &here) in (0..).zip(of) {
+        let (a, b) = (mesh.triangles()[here as usize], other.triangles()[there as usize]);
+        let corners = |mesh: &IndexedMesh, vertices: [u32; 3]| vertices.map(|i| mesh.positions()[i as usize]);
+        assert_eq!(corners(mesh, a), corners(other, b), "{at}");
+        for set in 0..n_sets {
+            let values = |mesh: &IndexedMesh, triangle, vertices| {
+                mesh.texture_coordinates(set).map_or([None; 3], |values| values.of_triangle(triangle, vertices))
+            };
+            let flips = mesh.v_is_down() != other.v_is_down();
+            let mut want = values(mesh, here, a).map(|uv| uv.map(|[u, v]| [u, if flips { 1.0 - v } else { v }]));
+            if is_glb && mesh.texture_coordinates(set).is_some() {
+                // glTF has no values that are none.
+                want = want.map(|uv| uv.or(Some([0.0; 2])));
+            }
+            assert_eq!(values(other, there, b).map(bits), want.map(bits), "{at}");
+        }
+        let normals = |mesh: &IndexedMesh, triangle, vertices| {
+            mesh.normals().map_or([None; 3], |values| values.of_triangle(triangle, vertices))
+        };
+        let is_ply = matches!(format, WriteFormat::PlyAscii | WriteFormat::PlyBinary);
+        let mut want = normals(mesh, here, a);
+        match mesh.normals() {
+            Some(values) if is_ply && values.corners().is_some() => want = [None; 3],
+            Some(_) if is_glb => want = want.map(|normal| normal.or(Some([0.0; 3]))),
+            _ => {}
+        }
+        assert_eq!(normals(other, there, b).map(bits), want.map(bits), "{at}");
+    }
+}
+
+#[test]
+fn values_of_corners_come_back_bit_for_bit() {
+    let seed = 71;
+    let mut random = fastrand::Rng::with_seed(seed);
+    let formats = [
+        WriteFormat::Obj,
+        WriteFormat::PlyAscii,
+        WriteFormat::PlyBinary,
+        #[cfg(feature = "gltf")]
+        WriteFormat::Glb,
+    ];
+    for round in 0..300 {
+        let mesh = random_mesh(&mut random);
+        let n = mesh.triangles().len() as u32;
+        let all: Vec<u32> = (0..n).collect();
+        let some: Vec<u32> = (0..random.usize(1..9)).map(|_| random.u32(0..n)).collect();
+        for format in formats {
+            let at = format!("seed {seed}, round {round}, {format:?}");
+            assert_same(&mesh, &all, &again(&[MeshPart::new(&mesh)], format), format, &at);
+            assert_same(&mesh, &some, &again(&[MeshPart::new(&mesh).only(&some)], format), format, &at);
+        }
+        // Two parts in one file: the second one's numbers begin behind those of the first.
+        let written = again(&[MeshPart::new(&mesh), MeshPart::new(&mesh).only(&some)], WriteFormat::Obj);
+        let both = [&all[..], &some].concat();
+        assert_same(&mesh, &both, &written, WriteFormat::Obj, &format!("seed {seed}, round {round}, two parts"));
+    }
+}
+
+#[test]
+fn normals_go_through_the_inverse_transpose() {
+    let mut mesh =
+        IndexedMesh::new(&[[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0_f32, 1.0, 0.0]], &[[0_u32, 1, 2]]).expect("a mesh");
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    mesh.set_normals(CornerValues::by_vertex(vec![[-half, 0.0, half]; 3])).expect("they fit");
+    // Flattened to a half, the slope of 45° has another normal.
+    let part = MeshPart::new(&mesh).moved_by(DMat4::from_scale(DVec3::new(1.0, 1.0, 0.5)));
+    for format in [WriteFormat::Obj, WriteFormat::PlyBinary] {
+        let written = again(&[part], format);
+        let normal = Vec3::from(written.normals().expect("normals").values()[0]);
+        assert!((normal - Vec3::new(-1.0, 0.0, 2.0).normalize()).length() < 1e-6, "{normal} {format:?}");
+    }
+}
+
+#[test]
+fn a_texture_is_embedded_in_glb_and_named_in_ply() {
+    let text = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl a\nf 1/1 2/2 3/3\nusemtl b\n\
+                f 1/1 2/3 3/2\n";
+    let png = b"\x89PNG\r\n\x1a\n and so on";
+    let library = "newmtl a\nmap_Kd -s 2 4 -o 0.25 0.5 -clamp on a b.png\nnewmtl b\nKd 1 0 0\n";
+    let files = [("m.obj", text.as_bytes()), ("m.mtl", library.as_bytes()), ("a b.png", &png[..])];
+    let (mesh, _) = Load::files("m.obj", &files).indexed_mesh().expect("a mesh");
+    let texture = *mesh.texture(0).expect("a texture");
+    assert_eq!((mesh.texture(1).is_none(), texture.wrap), (true, [Wrap::Clamp; 2]));
+
+    let mut ply = Vec::new();
+    mesh.write(WriteFormat::PlyBinary, &mut ply).expect("written");
+    let (written, _) = Load::files("m.ply", &[("m.ply", &ply[..]), files[2]]).indexed_mesh().expect("a mesh");
+    assert_eq!((written.texture(1).is_none(), written.source().materials()), (true, &["a b.png".to_owned()][..]));
+    let encoded = |mesh: &IndexedMesh| {
+        let images: &[Image] = mesh.textures().images();
+        images.iter().map(|image| image.encoded().expect("bytes").into_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(encoded(&written), [png.to_vec()]);
+    assert_eq!(written.texture(0).expect("a texture").image_from_uv, Texture::V_UP);
+
+    #[cfg(feature = "gltf")]
+    {
+        let mut glb = Vec::new();
+        mesh.write(WriteFormat::Glb, &mut glb).expect("written");
+        let json = String::from_utf8_lossy(&glb);
+        assert!(json.contains("\"mimeType\":\"image/png\"") && json.contains("\"wrapS\":33071"), "{json}");
+        // At (u, v) of OBJ the image is at (0.25 + 2 u, 1 − 0.5 − 4 v), and glTF's v is 1 − v.
+        assert!(json.contains("\"offset\":[0.25,-3.5],\"rotation\":0.0,\"scale\":[2.0,4.0]"), "{json}");
+        assert!(glb.windows(png.len()).any(|bytes| bytes == png));
+        Load::bytes("m.glb", &glb).indexed_mesh().expect("a mesh");
+    }
+}
