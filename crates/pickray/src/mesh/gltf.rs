@@ -27,6 +27,7 @@ mod poses;
 mod primitives;
 mod provenance;
 mod skins;
+mod tally;
 mod textures;
 mod transform;
 mod unfolding;
@@ -50,11 +51,12 @@ use glam::{DAffine3, DMat4, DVec3};
 use materials::Materials;
 use nodes::{Nodes, PlacedMesh, PosedMesh};
 use poses::Poses;
-use primitives::{LeftOut, ReadMesh, Tally, read_mesh};
+use primitives::{ReadMesh, read_mesh};
 use provenance::Provenance;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use tally::{LeftOut, Tally};
 
 /// Largest number of vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
 const MOST_JOINED: u64 = 1 << 25;

@@ -116,8 +116,8 @@ impl Source {
         self.encoding.as_deref()
     }
 
-    /// Returns the paths of the files that were opened for the mesh: the file of the mesh, if any, and the buffers, material
-    /// libraries and images of textures that this file names.
+    /// Returns the paths of the files that were opened for the mesh: the file of the mesh, if any, and the buffers,
+    /// images and material libraries that this file names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.text.iter().chain(&*self.beside).map(FileText::path)
     }

@@ -1,7 +1,7 @@
 //! Attributes of a primitive that are read: positions, colours, texture coordinates, normals, and joints with their
 //! weights.
 
-use super::blocks::BlockSource;
+use crate::mesh::attributes::TEXTURE_SETS;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -27,6 +27,22 @@ impl Attributes {
     pub fn joints(&self) -> Option<Vec<[u32; 2]>> {
         let sets: Option<Vec<_>> = self.sets.values().map(|&[joints, weights]| Some([joints?, weights?])).collect();
         sets.filter(|sets| !sets.is_empty())
+    }
+}
+
+/// Accessors of the texture coordinates and normals that make a [`Block`](super::blocks::Block). Primitives that name the same ones for the same vertices share it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BlockSource {
+    pub texture_coordinates: [AnyIndex; TEXTURE_SETS],
+    pub normals: AnyIndex,
+    /// Accessor of the displacements of normals for each morph target.
+    pub targets: Vec<AnyIndex>,
+}
+
+impl BlockSource {
+    /// Returns whether a primitive with these accessors has neither texture coordinates nor normals.
+    pub fn is_empty(&self) -> bool {
+        self.normals.0.is_none() && self.texture_coordinates.iter().all(|set| set.0.is_none())
     }
 }
 

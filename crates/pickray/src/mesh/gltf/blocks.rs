@@ -2,8 +2,9 @@
 //! have blocks of their own, and then all corners of their mesh have numbers of their own.
 
 use super::accessor::{Accessor, Rows, Source};
-use super::attributes::AnyIndex;
-use super::primitives::{ReadMesh, Tally};
+use super::attributes::{AnyIndex, BlockSource};
+use super::primitives::{ReadMesh, Vertices};
+use super::tally::Tally;
 use super::unfolding::Made;
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::problem::{Item, Kind, List, Problem, Use};
@@ -11,17 +12,9 @@ use crate::mesh::refusal::Refusal;
 use crate::mesh::{Attributes, CornerValues};
 use crate::work::memory::{self, OutOfMemory};
 use glam::{DMat3, DVec3};
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Accessors that make a block. Primitives that name the same ones for the same vertices share it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BlockSource {
-    pub texture_coordinates: [AnyIndex; TEXTURE_SETS],
-    pub normals: AnyIndex,
-    /// Accessor of the displacements of normals for each morph target.
-    pub targets: Vec<AnyIndex>,
-}
 
 /// Texture coordinates and normals of consecutive vertices of a mesh: a value for each vertex, or none at all.
 pub struct Block {
@@ -33,13 +26,6 @@ pub struct Block {
     targets: Vec<AnyIndex>,
     /// Rows of the accessors of displacements that compressed data stand for.
     decoded: Rows,
-}
-
-impl BlockSource {
-    /// Returns whether a primitive with these accessors has neither texture coordinates nor normals.
-    pub fn is_empty(&self) -> bool {
-        self.normals.0.is_none() && self.texture_coordinates.iter().all(|set| set.0.is_none())
-    }
 }
 
 impl Block {
@@ -116,6 +102,32 @@ impl Block {
         memory::reserve(&mut rounded, normals.len())?;
         rounded.extend(normals.into_iter().map(|normal| normal.as_vec3().to_array()));
         Ok(rounded)
+    }
+}
+
+impl ReadMesh {
+    /// Returns the index of the block of a primitive's vertices, and reads it unless it was read; `None` without texture
+    /// coordinates and normals.
+    pub fn block(
+        &mut self,
+        source: &mut Source,
+        tally: &mut Tally,
+        name: &Item,
+        from: BlockSource,
+        vertices: &mut Vertices,
+    ) -> Result<Option<usize>, Refusal> {
+        if !source.attributes {
+            return Ok(None);
+        }
+        self.by_corner |= !vertices.blocks.is_empty() && !vertices.blocks.contains_key(&from);
+        Ok(match vertices.blocks.entry(from) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) if place.key().is_empty() => *place.insert(None),
+            Entry::Vacant(place) => {
+                self.blocks.push(Block::read(source, tally, name, vertices.range.clone(), place.key())?);
+                *place.insert(Some(self.blocks.len() - 1))
+            }
+        })
     }
 }
 

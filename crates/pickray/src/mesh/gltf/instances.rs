@@ -4,7 +4,7 @@
 //! place no triangles.
 
 use super::accessor::{Accessor, Source};
-use super::primitives::Tally;
+use super::tally::Tally;
 use super::transform::{self, Parts};
 use super::unfolding::Made;
 use crate::mesh::problem::{List, Problem, Use};

@@ -3,7 +3,7 @@
 use super::accessor::Source;
 use super::document::{Document, name_of};
 use super::instances::Instancing;
-use super::primitives::Tally;
+use super::tally::Tally;
 use super::transform::{self, Parts, finite};
 use super::unfolding::Made;
 use crate::mesh::Node;

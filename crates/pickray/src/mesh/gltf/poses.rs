@@ -8,8 +8,9 @@
 use super::accessor::{Accessor, Rows, Source};
 use super::blocks::{self, Block};
 use super::nodes::{Nodes, PlacedMesh};
-use super::primitives::{ReadMesh, Run, Tally};
+use super::primitives::{ReadMesh, Run};
 use super::skins::Skins;
+use super::tally::Tally;
 use super::unfolding::Made;
 use crate::mesh::bounds::{bounds_of_points, box_of};
 use crate::mesh::coordinates::is_storable;

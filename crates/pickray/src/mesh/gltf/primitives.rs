@@ -1,18 +1,17 @@
 //! Reading of a mesh of the document: the triangles of all its primitives, one primitive behind the other.
 
 use super::accessor::{Accessor, RowPlace, Rows, Source};
-use super::attributes::{AnyIndex, Attributes};
-use super::blocks::{Block, BlockSource};
+use super::attributes::{AnyIndex, Attributes, BlockSource};
+use super::blocks::Block;
 use super::document::name_of;
 use super::draco;
-use super::materials::Materials;
-use super::unfolding::{Made, Unfolded};
+use super::tally::Tally;
+use super::unfolding::Made;
 use super::views::Within;
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{Box32, box_of};
 use crate::mesh::colors::WHITE;
 use crate::mesh::problem::{Item, Kind, List, Problem, Use};
-use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::{Srgb8, srgb_from_linear};
 use crate::work::memory;
@@ -60,6 +59,13 @@ impl PrimitiveItem {
             }
         }
         Ok(Rows::default())
+    }
+
+    /// Returns the accessors of the primitive's block.
+    fn block(&self) -> BlockSource {
+        let has_normals = self.attributes.block.normals.0.is_some();
+        let targets = self.targets.iter().filter(|_| has_normals).map(|target| target.normal).collect();
+        BlockSource { targets, ..self.attributes.block.clone() }
     }
 }
 
@@ -160,52 +166,14 @@ pub struct RecordRow {
     pub stride: u32,
 }
 
-/// Everything that reading a document yields besides its meshes.
-#[derive(Default)]
-pub struct Tally {
-    pub materials: Materials,
-    pub problems: Problems,
-    pub counts: LeftOut,
-    pub unfolded: Unfolded,
-    primitives: u32,
-}
-
-impl Tally {
-    /// Reports a problem with the primitive that was read last.
-    pub fn tell(&mut self, kind: Kind, problem: impl FnOnce() -> Problem) {
-        self.problems.add(kind, self.primitives, problem);
-    }
-
-    /// Returns what was made of an accessor, or tells why these values are left out, and returns none.
-    pub fn or_left_out<T: Default>(&mut self, made: Result<T, Refusal>, what: Use) -> Result<T, Refusal> {
-        match made.map_err(Refusal::into_problem) {
-            Ok(made) => Ok(made),
-            Err(Ok(why)) => {
-                self.tell(Kind::Attribute, || Problem::AreLeftOut { why: Box::new(why), what });
-                Ok(T::default())
-            }
-            Err(Err(refusal)) => Err(refusal),
-        }
-    }
-}
-
-/// Counts of what the meshes of a document leave out: primitives made of points, primitives made of lines, and unusable
-/// triangles.
-#[derive(Clone, Copy, Default)]
-pub struct LeftOut {
-    pub points: u64,
-    pub polylines: u64,
-    /// Number of triangles of primitives whose vertices are all unusable.
-    pub left_out: u64,
-}
-
-struct Vertices {
-    range: Range<u32>,
+/// Vertices of a mesh that primitives share.
+pub struct Vertices {
+    pub range: Range<u32>,
     /// Indices in the mesh of the vertices that are not finite, in ascending order.
     unusable: Vec<u32>,
     place: Option<RowPlace>,
     /// Indices of the blocks of these vertices, by the accessors that make them.
-    blocks: HashMap<BlockSource, Option<usize>>,
+    pub blocks: HashMap<BlockSource, Option<usize>>,
 }
 
 /// Reads the mesh `index` of the document. The item `by`, a node, refers to it.
@@ -393,7 +361,7 @@ impl ReadMesh {
                 tally.tell(Kind::Texture, || problem);
             }
         }
-        let block = self.block(source, tally, &name, item, vertices)?;
+        let block = self.block(source, tally, &name, item.block(), vertices)?;
         let texture = item.material.and_then(|material| tally.materials.get(material).texture);
         let has =
             |set: u32| block.is_some_and(|block| !self.blocks[block].texture_coordinates[set as usize].is_empty());
@@ -409,34 +377,6 @@ impl ReadMesh {
             record,
         });
         Ok(())
-    }
-
-    /// Returns the index of the block that a primitive's vertices have, and reads it unless it was read; `None` without
-    /// texture coordinates and normals.
-    fn block(
-        &mut self,
-        source: &mut Source,
-        tally: &mut Tally,
-        name: &Item,
-        item: &PrimitiveItem,
-        vertices: &mut Vertices,
-    ) -> Result<Option<usize>, Refusal> {
-        if !source.attributes {
-            return Ok(None);
-        }
-        let mut from = item.attributes.block.clone();
-        if from.normals.0.is_some() {
-            from.targets = item.targets.iter().map(|target| target.normal).collect();
-        }
-        self.by_corner |= !vertices.blocks.is_empty() && !vertices.blocks.contains_key(&from);
-        Ok(match vertices.blocks.entry(from) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(place) if place.key().is_empty() => *place.insert(None),
-            Entry::Vacant(place) => {
-                self.blocks.push(Block::read(source, tally, name, vertices.range.clone(), place.key())?);
-                *place.insert(Some(self.blocks.len() - 1))
-            }
-        })
     }
 }
 

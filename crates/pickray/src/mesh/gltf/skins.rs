@@ -2,7 +2,7 @@
 
 use super::accessor::{Accessor, Source};
 use super::nodes::Nodes;
-use super::primitives::Tally;
+use super::tally::Tally;
 use super::unfolding::Made;
 use crate::mesh::problem::{Item, Kind, List, Problem, Use};
 use crate::mesh::refusal::Refusal;

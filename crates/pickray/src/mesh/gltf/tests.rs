@@ -1,9 +1,12 @@
 //! Tests of whole documents: what of them becomes a mesh, under which names, and at what cost.
 
+pub mod making;
+
 use super::accessor::Source;
 use super::buffers::Buffers;
 use super::document::Document;
-use super::primitives::{Tally, read_mesh};
+use super::primitives::read_mesh;
+use super::tally::Tally;
 use crate::mesh::problem::{List, Problem};
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, Load, LoadError, LoadReport};

@@ -44,8 +44,28 @@ const PLACED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":
 {"componentType":5121,"count":6,"type":"SCALAR"}],
 "bufferViews":[{"buffer":0,"byteLength":72}],"buffers":[{"byteLength":72}]}"#;
 
+/// A document of primitives that share positions and have other texture coordinates and normals, in a pose and mirrored,
+/// with textures in the buffer and in the document.
+const TEXTURED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]}],
+"nodes":[{"mesh":0,"scale":[1,2,-1]},{"mesh":0,"weights":[1],"rotation":[0,0,0.6,0.8]}],
+"meshes":[{"primitives":[
+{"attributes":{"POSITION":0,"TEXCOORD_0":1,"NORMAL":2},"targets":[{"POSITION":3,"NORMAL":3}],"mode":5,"material":0},
+{"attributes":{"POSITION":0,"TEXCOORD_0":4,"TEXCOORD_1":1},"targets":[{"POSITION":3}],"mode":5,"material":1},
+{"attributes":{"POSITION":0},"targets":[{"POSITION":3}],"mode":6,"material":0}]}],
+"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":0,
+"extensions":{"KHR_texture_transform":{"offset":[1,0],"rotation":2,"scale":[3,1],"texCoord":0}}}}},
+{"pbrMetallicRoughness":{"baseColorTexture":{"index":1,"texCoord":1}}}],
+"textures":[{"source":0,"sampler":0},{"source":1}],"samplers":[{"wrapS":33071,"wrapT":33648,"magFilter":9728}],
+"images":[{"bufferView":0,"name":"a"},{"uri":"data:image/png;base64,iVBORw0KGgo="}],
+"accessors":[{"bufferView":0,"componentType":5120,"count":4,"type":"VEC3"},
+{"bufferView":0,"byteOffset":12,"componentType":5126,"count":4,"type":"VEC2"},
+{"bufferView":0,"byteOffset":44,"componentType":5120,"normalized":true,"count":4,"type":"VEC3"},
+{"bufferView":0,"byteOffset":56,"componentType":5120,"count":4,"type":"VEC3"},
+{"bufferView":0,"byteOffset":40,"componentType":5123,"count":4,"type":"VEC2"}],
+"bufferViews":[{"buffer":0,"byteLength":72}],"buffers":[{"byteLength":72}]}"#;
+
 /// The documents that a buffer is put beside.
-pub const DOCUMENTS: [&str; 3] = [DOCUMENT, POSED, PLACED];
+pub const DOCUMENTS: [&str; 4] = [DOCUMENT, POSED, PLACED, TEXTURED];
 
 /// A GLB of a document and a buffer.
 pub fn glb(document: &[u8], buffer: &[u8]) -> Vec<u8> {
@@ -69,10 +89,12 @@ pub fn check(bytes: &[u8]) {
 }
 
 fn check_file(file: &[u8]) {
+    let bare = Load::bytes("fuzz.glb", file).attributes(false).mesh();
     let (mesh, scene) = (Load::bytes("fuzz.glb", file).mesh(), Load::bytes("fuzz.glb", file).scene());
     match (mesh, scene) {
         (Err(mesh), Err(scene)) => {
             assert_eq!(mesh.to_string(), scene.to_string());
+            assert_eq!(mesh.to_string(), bare.expect_err("refused as well").to_string());
             assert_eq!(mesh.to_string().lines().count(), 1, "{mesh}");
         }
         (Ok((mesh, report)), Ok((scene, of_scene))) => {
@@ -82,12 +104,21 @@ fn check_file(file: &[u8]) {
             let meshes: Vec<&Mesh> = scene.objects().iter().map(|object| &*object.mesh).collect();
             let n: usize = meshes.iter().map(|mesh| mesh.n_triangles()).sum();
             assert_eq!((n, of_scene.triangles), (mesh.n_triangles(), report.triangles));
+            let (bare, _) = bare.expect("a mesh without attributes as well");
+            assert_eq!((bare.positions(), bare.triangles()), (mesh.positions(), mesh.triangles()));
+            assert!(bare.texture_coordinates(0).is_none() && bare.normals().is_none());
             for mesh in meshes.into_iter().chain([&mesh]) {
                 assert!(mesh.positions().as_flattened().iter().all(|x| x.is_finite()));
                 assert!(mesh.triangles().as_flattened().iter().all(|&corner| (corner as usize) < mesh.n_vertices()));
                 for triangle in 0..mesh.n_triangles() as u32 {
                     assert!(mesh.source().group(triangle).is_some());
                     mesh.corner_colors(triangle);
+                    mesh.normal_at(triangle, 0.25, 0.5);
+                    mesh.texel_at(triangle, 0.25, 0.5);
+                    for set in 0..2 {
+                        let at = mesh.texture_coordinate_at(set, triangle, 0.25, 0.5);
+                        assert!(at.is_none_or(|uv| uv.is_finite()));
+                    }
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Tests that compare posed meshes with positions worked out by hand and by plain matrices, which share no code with
 //! the reader.
 
+use crate::mesh::gltf::tests::making::Glb;
 use crate::mesh::{IndexedMesh, Load, LoadReport, Parts};
 use crate::work::Progress;
 use glam::DVec3;
@@ -8,67 +9,6 @@ use serde_json::{Value, json};
 
 type Matrix = [[f64; 4]; 4];
 type Vertex = [f64; 3];
-
-/// GLB file in the making.
-#[derive(Default)]
-struct Glb {
-    bin: Vec<u8>,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
-}
-
-impl Glb {
-    fn view(&mut self, bytes: impl IntoIterator<Item = u8>) -> usize {
-        let start = self.bin.len();
-        self.bin.extend(bytes);
-        self.views.push(json!({"buffer": 0, "byteOffset": start, "byteLength": self.bin.len() - start}));
-        self.bin.resize(self.bin.len().next_multiple_of(4), 0);
-        self.views.len() - 1
-    }
-
-    fn accessor(&mut self, accessor: Value) -> usize {
-        self.accessors.push(accessor);
-        self.accessors.len() - 1
-    }
-
-    /// Adds an accessor of the type `shape` with these f32, and returns its index.
-    fn floats<const N: usize>(&mut self, shape: &str, list: &[[f64; N]]) -> usize {
-        let view = self.view(list.as_flattened().iter().flat_map(|&x| (x as f32).to_le_bytes()));
-        self.accessor(json!({"bufferView": view, "componentType": 5126, "count": list.len(), "type": shape}))
-    }
-
-    /// Adds an accessor of vectors of four whole numbers, 1 or 2 bytes each, and returns its index.
-    fn whole(&mut self, size: usize, normalized: bool, list: &[[u16; 4]]) -> usize {
-        let view = self.view(list.as_flattened().iter().flat_map(|x| x.to_le_bytes().into_iter().take(size)));
-        let code = if size == 1 { 5121 } else { 5123 };
-        let (n, shape) = (list.len(), "VEC4");
-        self.accessor(
-            json!({"bufferView": view, "componentType": code, "normalized": normalized, "count": n, "type": shape}),
-        )
-    }
-
-    /// Adds an accessor of displacements of which only the given ones are not zero, and returns its index.
-    fn sparse(&mut self, count: usize, given: &[(u8, Vertex)]) -> usize {
-        let places = self.view(given.iter().map(|(place, _)| *place));
-        let values = self.view(given.iter().flat_map(|(_, by)| by.iter().flat_map(|&x| (x as f32).to_le_bytes())));
-        self.accessor(json!({"componentType": 5126, "count": count, "type": "VEC3", "sparse": {"count": given.len(),
-            "indices": {"bufferView": places, "componentType": 5121}, "values": {"bufferView": values}}}))
-    }
-
-    fn matrices(&mut self, list: &[Matrix]) -> usize {
-        let columns: Vec<[f64; 16]> = list.iter().map(|rows| std::array::from_fn(|i| rows[i % 4][i / 4])).collect();
-        self.floats("MAT4", &columns)
-    }
-
-    fn file(&self, nodes: Value, meshes: Value, skins: Value) -> Vec<u8> {
-        let document = json!({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
-            "meshes": meshes, "skins": skins, "accessors": self.accessors, "bufferViews": self.views,
-            "buffers": [{"byteLength": self.bin.len()}]});
-        let chunk = |kind: &[u8], bytes: &[u8]| [&(bytes.len() as u32).to_le_bytes(), kind, bytes].concat();
-        let json = document.to_string();
-        [b"glTF\x02\0\0\0\0\0\0\0".to_vec(), chunk(b"JSON", json.as_bytes()), chunk(b"BIN\0", &self.bin)].concat()
-    }
-}
 
 fn loaded(file: &[u8]) -> (IndexedMesh, LoadReport) {
     Load::bytes("t.glb", file).indexed_mesh().expect("a mesh")
@@ -202,12 +142,15 @@ fn random_skins_and_morph_targets_agree_with_plain_matrices() {
         // Two sets, whose sums are anything but 1.
         let weights: [[[f64; 4]; 9]; 2] =
             std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number().abs() + 0.01)));
+        let [normals, normals_by]: [[Vertex; 9]; 2] =
+            std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number())));
         let joints: [[[u16; 4]; 9]; 2] =
             std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| random.u16(..3))));
 
         let mut glb = Glb::default();
         let position = glb.floats("VEC3", &vertices);
         let targets = [glb.floats("VEC3", &dense), glb.sparse(9, &sparse)];
+        let [normal, normal_by] = [normals, normals_by].map(|list| glb.floats("VEC3", &list));
         let sets = [0, 1].map(|set| (glb.whole(1 + set, false, &joints[set]), glb.floats("VEC4", &weights[set])));
         let inverse = glb.matrices(&affine[3..]);
         let column = |m: &Matrix| (0..16).map(|i| m[i % 4][i / 4]).collect::<Vec<f64>>();
@@ -216,8 +159,9 @@ fn random_skins_and_morph_targets_agree_with_plain_matrices() {
             {"mesh": 0, "skin": 0, "scale": [3, 3, 3], "weights": morph},
             {"children": [3], "matrix": column(&affine[1])},
             {"translation": [1, 2, 3]}, {"children": [5], "translation": [0, 0, 9]}, {"matrix": column(&affine[2])}]);
-        let meshes = json!([{"weights": [5, 5], "primitives": [{"targets": targets.map(|it| json!({"POSITION": it})),
-            "attributes": {"POSITION": position, "JOINTS_0": sets[0].0, "WEIGHTS_0": sets[0].1,
+        let meshes = json!([{"weights": [5, 5], "primitives": [{"targets":
+            [{"POSITION": targets[0], "NORMAL": normal_by}, {"POSITION": targets[1]}],
+            "attributes": {"POSITION": position, "NORMAL": normal, "JOINTS_0": sets[0].0, "WEIGHTS_0": sets[0].1,
             "JOINTS_1": sets[1].0, "WEIGHTS_1": sets[1].1}}]}]);
         let skins = json!([{"joints": [2, 3, 5], "inverseBindMatrices": inverse}]);
         let file = glb.file(nodes, meshes, skins);
@@ -244,6 +188,24 @@ fn random_skins_and_morph_targets_agree_with_plain_matrices() {
                 sum.map(|x| x / total)
             })
             .collect();
+        let (mesh, _) = loaded(&file);
+        let posed = mesh.normals().expect("normals").values();
+        for i in 0..9 {
+            // The matrix that moves a vertex, times a positive number.
+            let mut matrix = [[0.0; 4]; 4];
+            for set in 0..2 {
+                for lane in 0..4 {
+                    let joint = &world[joints[set][i][lane] as usize];
+                    let weight = f64::from(weights[set][i][lane] as f32);
+                    (0..16).for_each(|k| matrix[k / 4][k % 4] += weight * joint[k / 4][k % 4]);
+                }
+            }
+            let want = DVec3::from(normals[i]) + morph[0] * DVec3::from(normals_by[i]);
+            // The product with a moved edge is that with the edge before.
+            let back = DVec3::from([0, 1, 2].map(|k| (0..3).map(|j| matrix[j][k] * f64::from(posed[i][j])).sum()));
+            let apart = (back.normalize() - want.normalize()).length();
+            assert!(apart < 1e-3, "seed {seed}, vertex {i}: {back} {want}");
+        }
         let found = corners(&file);
         // The parent mirrors in half of the cases, which turns the triangles.
         let mut in_order = found.clone();
@@ -475,4 +437,38 @@ fn poses_of_targets_that_move_nothing_are_bounded_as_well() {
     let meshes = json!([{"weights": vec![1; n], "primitives": [primitive]}]);
     let told = refused(&glb.file(json!(nodes), meshes, json!(vec![json!({"joints": [0]}); n])));
     assert!(told.contains("primitive 0 would make") && told.contains("values of poses"), "{told}");
+}
+
+#[test]
+fn normals_go_with_a_skin_and_morph_targets_that_lie_leave_them_out() {
+    let mut glb = Glb::default();
+    let position = glb.floats("VEC3", &BAR);
+    let normal = glb.floats("VEC3", &[[0.0, 1.0, 0.0]; 6]);
+    let uv = glb.floats("VEC2", &BAR.map(|[x, y, _]| [x, y]));
+    let joint = glb.whole(1, false, &[[0, 1, 0, 0]; 6]);
+    let weight = glb.floats("VEC4", &[0.0, 0.0, 1.0, 1.0, 1.0, 1.0].map(|w| [1.0 - w, w, 0.0, 0.0]));
+    let (short, by) = (glb.floats("VEC3", &BAR[1..]), glb.floats("VEC3", &[[0.0, 0.0, 2.0]; 6]));
+    let inverse = glb.matrices(&[UNIT, shift(0.0, -2.0, 0.0)]);
+    let posed = |target: Value| {
+        let attributes = json!({"POSITION": position, "NORMAL": normal, "TEXCOORD_0": uv, "JOINTS_0": joint,
+            "WEIGHTS_0": weight});
+        let meshes = json!([{"weights": [0.5], "primitives": [{"attributes": attributes, "targets": [target]}]}]);
+        loaded(&glb.file(bar_nodes(&json!({})), meshes, json!([{"joints": [2, 3], "inverseBindMatrices": inverse}])))
+    };
+    let near = |found: &[[f32; 3]], want: [Vertex; 6]| {
+        let apart = |(a, b): (&[f32; 3], Vertex)| DVec3::from(a.map(f64::from)).distance(DVec3::from(b));
+        found.iter().zip(want).all(|it| apart(it) < 1e-6)
+    };
+    // The upper joint turns to the left; a target without normals displaces none.
+    for (target, z) in [(json!({}), 0.0), (json!({"NORMAL": by}), 1.0)] {
+        let (mesh, report) = posed(target);
+        let (up, left) = ([0.0, 1.0, z], [-1.0, 0.0, z]);
+        assert!(near(mesh.normals().expect("normals").values(), [up, up, left, left, left, left]), "{mesh:?}");
+        assert_eq!(mesh.texture_coordinates(0).expect("coordinates").values()[4], [0.5, 3.0]);
+        assert_eq!(report.problems, 0);
+    }
+    let (mesh, report) = posed(json!({"NORMAL": short}));
+    let why = "mesh 0, primitive 0 has 6 vertices and 5 normals; the normals are left out";
+    assert_eq!(report.warnings.iter().map(|it| it.problem.to_string()).collect::<Vec<_>>(), [why]);
+    assert!(mesh.normals().is_none() && mesh.texture_coordinates(0).is_some());
 }
