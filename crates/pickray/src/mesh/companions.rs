@@ -44,11 +44,16 @@ pub fn find<'a>(companions: &'a dyn Companions, names: &[String], texts: &Texts)
             Ok,
         )
     });
-    opened.map_err(|error| match error {
+    opened.map_err(not_opened)
+}
+
+/// Returns the problem with a file that is not opened, which completes a sentence that begins with the file.
+pub fn not_opened(error: NotBeside) -> Problem {
+    match error {
         NotBeside::Refused(error) => refused(&error),
         NotBeside::NotGiven => Problem::NotGiven,
         error => error.why(),
-    })
+    }
 }
 
 /// Returns the problem with a file that the operating system refuses to open or to read.

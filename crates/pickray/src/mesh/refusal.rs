@@ -57,8 +57,8 @@ impl Refusal {
         Self::TooLarge(Problem::TooMany { count, what, most })
     }
 
-    /// Returns the problem for which the file was refused; `Err` with the refusal if it is not damaged, but cannot be read
-    /// now.
+    /// Returns the problem for which the file was refused; `Err` with the refusal if it is not damaged, but cannot be
+    /// read now.
     #[cfg(feature = "gltf")]
     pub fn into_problem(self) -> Result<Problem, Self> {
         match self {

@@ -30,7 +30,8 @@ impl Attributes {
     }
 }
 
-/// Accessors of the texture coordinates and normals that make a [`Block`](super::blocks::Block). Primitives that name the same ones for the same vertices share it.
+/// Accessors of the texture coordinates and normals that make a [`Block`](super::blocks::Block). Primitives that name
+/// the same ones for the same vertices share it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BlockSource {
     pub texture_coordinates: [AnyIndex; TEXTURE_SETS],

@@ -106,8 +106,8 @@ impl Block {
 }
 
 impl ReadMesh {
-    /// Returns the index of the block of a primitive's vertices, and reads it unless it was read; `None` without texture
-    /// coordinates and normals.
+    /// Returns the index of the block of a primitive's vertices, and reads it unless it was read; `None` without
+    /// texture coordinates and normals.
     pub fn block(
         &mut self,
         source: &mut Source,
@@ -169,8 +169,8 @@ fn values<const N: usize>(
     Ok(values)
 }
 
-/// Returns the inverse transpose of a matrix but for a positive factor, which is 1 of a rotation. Not finite for a matrix
-/// that leaves no plane a plane.
+/// Returns the inverse transpose of a matrix but for a positive factor, which is 1 of a rotation. Not finite for a
+/// matrix that leaves no plane a plane.
 pub fn inverse_transpose(matrix: &DMat3) -> DMat3 {
     if *matrix == DMat3::IDENTITY {
         return *matrix;

@@ -1,9 +1,10 @@
 //! Poses of a mesh: vertices are displaced by the weights of morph targets, and moved by the joints of a skin.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, sections 3.7.2.2 (morph targets) and 3.7.3 (skins).
-//! Vertices are displaced, then moved by joints (normals by the inverse transposes of their matrices), all in f64, and rounded once. The weights of a vertex's joints, which
-//! should add up to 1, are divided by their sum. A vertex without such weights follows its first joint, as in three.js.
-//! A skinned mesh stands in the world by its joints, whatever the transform of its node.
+//! Vertices are displaced, then moved by joints (normals by the inverse transposes of their matrices), all in f64, and
+//! rounded once. The weights of a vertex's joints, which should add up to 1, are divided by their sum. A vertex without
+//! such weights follows its first joint, as in three.js. A skinned mesh stands in the world by its joints, whatever the
+//! transform of its node.
 
 use super::accessor::{Accessor, Rows, Source};
 use super::blocks::{self, Block};
@@ -156,8 +157,8 @@ fn displace(
     accessor.each_given(source, |vertex, by| vertices[vertex] += weight * DVec3::from(by.map(f64::from)))
 }
 
-/// Moves vertices to the mean of the places where their joints put them, by weight. `matrices`, zero or none, become the
-/// sums of the joints' matrices, by weight.
+/// Moves vertices to the mean of the places where their joints put them, by weight. `matrices`, zero or none, become
+/// the sums of the joints' matrices, by weight.
 fn move_by_joints(
     source: &mut Source,
     tally: &mut Tally,

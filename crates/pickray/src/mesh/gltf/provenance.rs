@@ -59,8 +59,8 @@ impl Provenance {
         self.textures.materials.push(texture);
     }
 
-    /// Returns the source of a mesh of `n_triangles` triangles, and the colours and textures of its materials. The triangles come
-    /// from `file` and from the files `beside` it.
+    /// Returns the source of a mesh of `n_triangles` triangles, and the colours and textures of its materials. The
+    /// triangles come from `file` and from the files `beside` it.
     pub fn into_source(
         self,
         n_triangles: usize,

@@ -1,16 +1,15 @@
 //! Textures of base colours: images in buffers, in files beside the document or in it, and how texture coordinates lead
 //! to their pixels. Damage in them is told, and the mesh is read without.
 //!
-//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.8, and its extension KHR_texture_transform.
-//! The matrix of a rotation is that of the extension's words, its example and its test model; the shader in its text
-//! turns the other way.
+//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.8, and its extension
+//! KHR_texture_transform. The matrix of a rotation is that of the extension's words and its example;
+//! the shader in its text turns the other way.
 
 use super::accessor::Source;
 use super::buffers::{decode, has_scheme};
 use super::document::{name_of, without_place};
 use crate::mesh::attributes::TEXTURE_SETS;
-use crate::mesh::beside::NotBeside;
-use crate::mesh::companions::Companion;
+use crate::mesh::companions::{Companion, not_opened};
 use crate::mesh::image::{Encoded, Image, ImageKind};
 use crate::mesh::percent;
 use crate::mesh::problem::{Item, List, Problem};
@@ -23,7 +22,6 @@ use glam::{DAffine2, DMat2, DVec2};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
-use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -212,8 +210,8 @@ impl TextureReader {
         Ok((self.image(source, image, &name)?, sampler))
     }
 
-    /// Returns the index in the list of images of the image `index` of the document, and tells why it is not shown if it
-    /// is not.
+    /// Returns the index in the list of images of the image `index` of the document, and tells why it is not shown if
+    /// it is not.
     fn image(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<u32, Refusal> {
         if let Some(&known) = self.known.get(&index) {
             return Ok(known);
@@ -324,12 +322,7 @@ fn sampler(item: &SamplerItem) -> Sampler {
 fn beside<'a>(source: &Source<'_, 'a, '_>, uri: &str) -> Result<Companion<'a>, Problem> {
     let name = percent::decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
     let companions = source.buffers.companions.ok_or(Problem::NotGiven)?;
-    companions.open(&name).map_err(|error| match error {
-        NotBeside::Refused(error) if error.kind() == ErrorKind::NotFound => Problem::Absent,
-        NotBeside::Refused(_) => Problem::Refused,
-        NotBeside::NotGiven => Problem::NotGiven,
-        error => error.why(),
-    })
+    companions.open(&name).map_err(not_opened)
 }
 
 #[cfg(test)]

@@ -44,8 +44,8 @@ const PLACED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":
 {"componentType":5121,"count":6,"type":"SCALAR"}],
 "bufferViews":[{"buffer":0,"byteLength":72}],"buffers":[{"byteLength":72}]}"#;
 
-/// A document of primitives that share positions and have other texture coordinates and normals, in a pose and mirrored,
-/// with textures in the buffer and in the document.
+/// A document of primitives that share positions and have other texture coordinates and normals, in a pose and
+/// mirrored, with textures in the buffer and in the document.
 const TEXTURED: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]}],
 "nodes":[{"mesh":0,"scale":[1,2,-1]},{"mesh":0,"weights":[1],"rotation":[0,0,0.6,0.8]}],
 "meshes":[{"primitives":[

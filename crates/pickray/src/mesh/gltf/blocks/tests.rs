@@ -153,11 +153,11 @@ fn random_primitives_in_random_places_have_the_values_of_their_accessors() {
                 for (mesh, triangle, is_joined) in [(&joined, i * want.len() + k, true), (&**part, k, false)] {
                     let vertices = mesh.triangles()[triangle];
                     let order = if turns { [0, 2, 1] } else { [0, 1, 2] };
-                    for set in 0..2 {
+                    for (set, uv) in uvs.into_iter().enumerate() {
                         let values = mesh.texture_coordinates(set);
                         let found = values.map_or([None; 3], |it| it.of_triangle(triangle as u32, vertices));
                         let of = |(of, vertex): (usize, usize)| lists[of].uvs[set].1[vertex].map(|x: f64| x as f32);
-                        assert_eq!(found, order.map(|k| uvs[set][k].map(of)), "seed {seed}, {is_joined}");
+                        assert_eq!(found, order.map(|k| uv[k].map(of)), "seed {seed}, {is_joined}");
                     }
                     let found = mesh.normals().map_or([None; 3], |it| it.of_triangle(triangle as u32, vertices));
                     for (found, k) in found.into_iter().zip(order) {
@@ -212,7 +212,8 @@ fn whole_numbers_as_coordinates_are_the_nearest_to_their_rationals() {
                     .flat_map(|x| [x.to_le_bytes(), 0_i32.to_le_bytes()].map(|it| it.into_iter().take(size)))
                     .flatten(),
             );
-            let uv = json!({"bufferView": view, "componentType": code, "count": n, "type": "VEC2", "normalized": normalized});
+            let uv = json!({"bufferView": view, "componentType": code, "count": n, "type": "VEC2",
+                "normalized": normalized});
             let uv = glb.accessor(uv);
             let file = of_mesh(&glb, json!([{"attributes": {"POSITION": position, "TEXCOORD_0": uv}, "mode": 5}]));
             let (mesh, report) = loaded(&file);

@@ -355,7 +355,8 @@ fn meshes_of_one_file_share_images_and_have_those_alone_that_they_use() {
     ]);
     let file = glb.file_of(json!({"nodes": [{"mesh": 0}, {"mesh": 1, "scale": [-1, 1, 1]}, {"mesh": 2}],
         "scenes": [{"nodes": [0, 1, 2]}], "meshes": meshes, "materials": materials,
-        "textures": [{"source": 0}, {"source": 1}, {"source": 2}], "images": views.map(|it| json!({"bufferView": it}))}));
+        "textures": [{"source": 0}, {"source": 1}, {"source": 2}],
+        "images": views.map(|it| json!({"bufferView": it}))}));
     let progress = Progress::default();
     let (parts, report) = Load::bytes("t.glb", &file).progress(&progress).parts(0.0..1.0).expect("parts");
     assert_eq!(told(&report), ["mesh 2, primitive 0 has a texture, and no texture coordinates for it"]);
