@@ -2,6 +2,7 @@
 
 use super::{CornerValues, IndexedMesh, Mesh, MeshError};
 use crate::work::packed;
+use crate::work::packed::{Packed, Packer, Unpacker};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -11,12 +12,22 @@ pub const TEXTURE_SETS: usize = 2;
 /// Texture coordinates and normals of a mesh's corners.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Attributes {
-    pub texture_coordinates: [Arc<CornerValues<2>>; TEXTURE_SETS],
-    pub normals: Arc<CornerValues<3>>,
+    pub texture_coordinates: [CornerValues<2>; TEXTURE_SETS],
+    pub normals: CornerValues<3>,
     /// `true` if V runs downwards from the top of a texture, as in glTF, and not upwards from the bottom.
     pub v_down: bool,
 }
 packed!(struct Attributes { texture_coordinates, normals, v_down });
+
+impl Packed for [CornerValues<2>; TEXTURE_SETS] {
+    fn pack(&self, out: &mut Packer) {
+        CornerValues::pack_all(self, out);
+    }
+
+    fn unpack(from: &mut Unpacker) -> Option<Self> {
+        Some([CornerValues::unpack(from)?, CornerValues::unpack(from)?])
+    }
+}
 
 impl Attributes {
     /// Fails unless there are values for all of these vertices, or for the corners of all of these triangles.
@@ -30,7 +41,7 @@ impl IndexedMesh {
     /// Returns the texture coordinates of a set, 0 or 1, as the file has them; `None` if there are none. V runs upwards
     /// from the bottom of a texture, except in a mesh [from glTF](Self::v_is_down).
     pub fn texture_coordinates(&self, set: usize) -> Option<&CornerValues<2>> {
-        self.attributes.texture_coordinates.get(set).map(Arc::as_ref).filter(|values| !values.is_empty())
+        self.attributes.texture_coordinates.get(set).filter(|values| !values.is_empty())
     }
 
     /// Returns whether V of texture coordinates runs downwards from the top of a texture, as in glTF, and not upwards
@@ -42,7 +53,7 @@ impl IndexedMesh {
     /// Returns the normals of corners, in object space and of any length, as the file has them; `None` if there are
     /// none.
     pub fn normals(&self) -> Option<&CornerValues<3>> {
-        Some(&*self.attributes.normals).filter(|values| !values.is_empty())
+        Some(&self.attributes.normals).filter(|values| !values.is_empty())
     }
 
     /// Returns the texture coordinate of a set, 0 or 1, at a point of a triangle: the mean of its corners' coordinates,
@@ -72,7 +83,7 @@ impl IndexedMesh {
     pub fn set_texture_coordinates(&mut self, set: usize, values: CornerValues<2>) -> Result<(), MeshError> {
         values.check(self.positions.len(), self.triangles.len())?;
         let sets = &mut self.attributes.texture_coordinates;
-        *sets.get_mut(set).ok_or(MeshError::NoTextureSet { set })? = values.into();
+        *sets.get_mut(set).ok_or(MeshError::NoTextureSet { set })? = values;
         Ok(())
     }
 
@@ -82,7 +93,7 @@ impl IndexedMesh {
     /// [`MeshError::ValueCount`] and [`MeshError::NoValue`].
     pub fn set_normals(&mut self, values: CornerValues<3>) -> Result<(), MeshError> {
         values.check(self.positions.len(), self.triangles.len())?;
-        self.attributes.normals = values.into();
+        self.attributes.normals = values;
         Ok(())
     }
 }

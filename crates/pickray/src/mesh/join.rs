@@ -21,7 +21,6 @@ use crate::work::{OutOfMemory, Progress, memory};
 use glam::DVec3;
 use std::collections::HashSet;
 use std::mem::take;
-use std::sync::Arc;
 
 /// Number of faces cut between two looks at whether to go on.
 const CHECK_EVERY: usize = 4096;
@@ -472,11 +471,7 @@ fn attributes(texture: CornerValues<2>, normal: CornerValues<3>) -> Attributes {
         (Some(one), Some(other)) if one == other => normal.with_corners(one.clone()),
         _ => normal,
     };
-    Attributes {
-        texture_coordinates: [Arc::new(texture), Arc::default()],
-        normals: Arc::new(normal),
-        ..Attributes::default()
-    }
+    Attributes { texture_coordinates: [texture, CornerValues::default()], normals: normal, ..Attributes::default() }
 }
 
 /// Returns the spans of faces for which names hold, and the names of each kind. Takes the pieces' names.

@@ -32,6 +32,7 @@ mod float_rays;
 mod formats;
 mod from_files;
 mod fuzzed;
+mod images;
 mod inside;
 mod integer_meshes;
 mod integer_rays;

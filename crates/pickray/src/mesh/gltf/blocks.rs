@@ -198,8 +198,8 @@ pub fn of_mesh(mesh: &mut ReadMesh) -> Result<Attributes, OutOfMemory> {
         && !mesh.by_corner
     {
         let texture_coordinates = std::mem::take(&mut block.texture_coordinates);
-        let texture_coordinates = texture_coordinates.map(|set| CornerValues::by_vertex(set).into());
-        let normals = CornerValues::by_vertex(std::mem::take(&mut block.normals)).into();
+        let texture_coordinates = texture_coordinates.map(CornerValues::by_vertex);
+        let normals = CornerValues::by_vertex(std::mem::take(&mut block.normals));
         return Ok(Attributes { texture_coordinates, normals, v_down: true });
     }
     joined(&[Joining { mesh, matrix: DMat3::IDENTITY, turns: false }])
@@ -223,21 +223,21 @@ pub fn joined(all: &[Joining]) -> Result<Attributes, OutOfMemory> {
     }
     let n = if by_corner { n_values } else { n_vertices };
     let corners = if by_corner { Some(Arc::new(corners(all, &starts)?)) } else { None };
-    let mut texture_coordinates: [Arc<CornerValues<2>>; TEXTURE_SETS] = Default::default();
+    let mut texture_coordinates: [CornerValues<2>; TEXTURE_SETS] = Default::default();
     for (k, set) in texture_coordinates.iter_mut().enumerate() {
         let values = put(all, &starts, n, |block| &block.texture_coordinates[k], |_, uv| uv)?;
-        *set = CornerValues::of(values, corners.as_ref()).into();
+        *set = CornerValues::of(values, corners.as_ref());
     }
     let turned = |matrix: &DMat3, normal: [f32; 3]| (*matrix * DVec3::from(normal.map(f64::from))).as_vec3().to_array();
     let normals = put(all, &starts, n, |block| &block.normals, turned)?;
-    Ok(Attributes { texture_coordinates, normals: CornerValues::of(normals, corners.as_ref()).into(), v_down: true })
+    Ok(Attributes { texture_coordinates, normals: CornerValues::of(normals, corners.as_ref()), v_down: true })
 }
 
 /// Exchanges the second and the third corner of all triangles, as it was done to the triangles themselves.
 pub fn turn(attributes: &mut Attributes) -> Result<(), OutOfMemory> {
-    fn put<const N: usize>(at: &mut Arc<CornerValues<N>>, corners: &Arc<Vec<[u32; 3]>>) -> Result<(), OutOfMemory> {
+    fn put<const N: usize>(at: &mut CornerValues<N>, corners: &Arc<Vec<[u32; 3]>>) -> Result<(), OutOfMemory> {
         if at.corners().is_some() {
-            *at = CornerValues::of(memory::copied(at.values())?, Some(corners)).into();
+            *at = CornerValues::of(memory::copied(at.values())?, Some(corners));
         }
         Ok(())
     }

@@ -4,7 +4,6 @@
 use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh};
 use crate::work::{OutOfMemory, memory};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Indices of the texture coordinates of both sets and of the normal at a corner.
 type Indices = [u32; 3];
@@ -46,10 +45,10 @@ pub fn by_vertex(mesh: &IndexedMesh) -> Result<Option<IndexedMesh>, OutOfMemory>
     let places = || vertices.iter().zip(&indices).map(|(&vertex, own)| (vertex, own.unwrap_or([NONE; 3])));
     let attributes = Attributes {
         texture_coordinates: [
-            Arc::new(gathered(first, places().map(|(vertex, own)| (vertex, own[0])))),
-            Arc::new(gathered(second, places().map(|(vertex, own)| (vertex, own[1])))),
+            gathered(first, places().map(|(vertex, own)| (vertex, own[0]))),
+            gathered(second, places().map(|(vertex, own)| (vertex, own[1]))),
         ],
-        normals: Arc::new(gathered(normals, places().map(|(vertex, own)| (vertex, own[2])))),
+        normals: gathered(normals, places().map(|(vertex, own)| (vertex, own[2]))),
         v_down: *v_down,
     };
     let positions = vertices.iter().map(|&vertex| mesh.positions[vertex as usize]).collect();
