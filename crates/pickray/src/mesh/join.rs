@@ -431,6 +431,7 @@ fn corner_values<const N: usize>(
     n_vertices: usize,
     threads: usize,
 ) -> Result<CornerValues<N>, OutOfMemory> {
+    let mut highest = others.iter().map(|it| it.highest >> 32).max().unwrap_or(0);
     let (values, corners): (Vec<_>, Vec<_>) = others.into_iter().map(|it| (it.values, it.corners)).unzip();
     let mut rest = triangles;
     let parts = lengths.iter().map(|&n| rest.split_off(..n).expect("the lengths add up"));
@@ -451,14 +452,17 @@ fn corner_values<const N: usize>(
         return Ok(CornerValues::by_vertex(values));
     }
     memory::check(size_of_val(triangles) as u64)?;
+    if pieces.iter().any(|(corners, _)| matches!(corners, CornerRefs::AsVertices)) {
+        highest = highest.max(n_vertices as u64);
+    }
     let lists = pieces.into_iter().map(|(mut corners, triangles)| take(corners.own(triangles))).collect();
     let mut corners = joined(lists, [NONE; 3], threads)?;
     let n_values = values.len() as u64;
-    corners
-        .as_flattened_mut()
-        .iter_mut()
-        .filter(|index| u64::from(**index) >= n_values)
-        .for_each(|index| *index = NONE);
+    if highest > n_values {
+        for index in corners.as_flattened_mut().iter_mut().filter(|index| u64::from(**index) >= n_values) {
+            *index = NONE;
+        }
+    }
     if corners.as_flattened().iter().all(|&index| index == NONE) {
         return Ok(CornerValues::default());
     }

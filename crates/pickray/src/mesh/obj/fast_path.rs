@@ -124,8 +124,13 @@ fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
 /// other line. The numbers are such as `-12.345`, up to seven digits ahead of the point and up to eight behind it.
 #[inline(always)]
 fn three_decimals<const START: usize>(line: &Line, word: &[u8; START]) -> Option<([f64; 3], usize)> {
-    let (mut ends, x, y) = first_decimals(line, START);
-    let z = Decimal::new(line, y.end + 1, next_end(&mut ends), next_end(&mut ends));
+    let sign = Some(b'-');
+    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
+    ends &= !0 << START;
+    let mut decimal = |at| Decimal::new(line, at, next_end(&mut ends), next_end(&mut ends));
+    let x = decimal(START);
+    let y = decimal(x.end + 1);
+    let z = decimal(y.end + 1);
 
     let is_plain = x.is_plain & y.is_plain & z.is_plain & (line[..START] == *word);
     let is_short = ((x.whole | y.whole | z.whole) < 8) & ((x.part_more | y.part_more | z.part_more) < 8);
@@ -134,55 +139,53 @@ fn three_decimals<const START: usize>(line: &Line, word: &[u8; START]) -> Option
         return None;
     }
     let length = length(line, z.end)?;
+    let wholes = in_words(x.whole(line), y.whole(line));
+    let parts = in_words(x.part(line), y.part(line));
     let third = in_words(z.whole(line), z.part(line));
-    let xy = two_values(line, x, y, third)?;
-    // Lanes z, z.
+    // A sign where a digit should be.
+    let signs = (wholes | parts | third) & set_splat_i8_m128i(0x10);
+    if move_mask_i8_m128i(shl_imm_u16_m128i::<3>(signs)) != 0 {
+        return None;
+    }
+    // Lanes x, y, x, y; z, z.
+    let xy = of_eight(of_four(wholes), of_four(parts));
     let z_lanes = of_eight(of_four(third), m128i::default());
+    let xy_wholes = convert_to_m128d_from_lower2_i32_m128i(xy);
+    let xy_parts = convert_to_m128d_from_lower2_i32_m128i(shuffle_ai_f32_all_m128i::<0b11_10_11_10>(xy));
     let [z_whole, z_part]: [f64; 2] = convert_to_m128d_from_lower2_i32_m128i(z_lanes).into();
-    Some(([xy[0], xy[1], (z_whole * z.power() + z_part) / z.divisor()], length))
+
+    // Up to 15 digits are an f64, and so are the powers: only the division rounds.
+    let mantissas = add_m128d(mul_m128d(xy_wholes, set_m128d(y.power(), x.power())), xy_parts);
+    let [x, y]: [f64; 2] = div_m128d(mantissas, set_m128d(y.divisor(), x.divisor())).into();
+    let position = [x, y, (z_whole * z.power() + z_part) / z.divisor()];
+    Some((position, length))
 }
 
 /// Returns the numbers of a line `vt u v` of numbers as in [`three_decimals`], and its length; `None` for any other
 /// line.
 #[inline(always)]
 fn two_decimals(line: &Line) -> Option<([f64; 2], usize)> {
-    let (_, u, v) = first_decimals(line, 3);
+    let sign = Some(b'-');
+    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
+    ends &= !0 << 3;
+    let mut decimal = |at| Decimal::new(line, at, next_end(&mut ends), next_end(&mut ends));
+    let u = decimal(3);
+    let v = decimal(u.end + 1);
     let is_plain = u.is_plain & v.is_plain & (line[..3] == *b"vt ");
     let is_short = ((u.whole | v.whole) < 8) & ((u.part_more | v.part_more) < 8);
     if !(is_plain & is_short & (line[u.end % LONGEST] == b' ')) {
         return None;
     }
     let length = length(line, v.end)?;
-    Some((two_values(line, u, v, m128i::default())?, length))
-}
-
-/// Returns the places of the first two numbers from `start` on, and the ends of words behind them.
-#[inline(always)]
-fn first_decimals(line: &Line, start: usize) -> (u64, Decimal, Decimal) {
-    let sign = Some(b'-');
-    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
-    ends &= !0 << start;
-    let first = Decimal::new(line, start, next_end(&mut ends), next_end(&mut ends));
-    let second = Decimal::new(line, first.end + 1, next_end(&mut ends), next_end(&mut ends));
-    (ends, first, second)
-}
-
-/// Returns the values of two numbers; `None` if a sign is where a digit should be, in them or in the `other` digits.
-#[inline(always)]
-fn two_values(line: &Line, x: Decimal, y: Decimal, other: m128i) -> Option<[f64; 2]> {
-    let wholes = in_words(x.whole(line), y.whole(line));
-    let parts = in_words(x.part(line), y.part(line));
-    let signs = (wholes | parts | other) & set_splat_i8_m128i(0x10);
+    let wholes = in_words(u.whole(line), v.whole(line));
+    let parts = in_words(u.part(line), v.part(line));
+    let signs = (wholes | parts) & set_splat_i8_m128i(0x10);
     if move_mask_i8_m128i(shl_imm_u16_m128i::<3>(signs)) != 0 {
         return None;
     }
-    // Lanes x, y, x, y.
-    let xy = of_eight(of_four(wholes), of_four(parts));
-    let xy_wholes = convert_to_m128d_from_lower2_i32_m128i(xy);
-    let xy_parts = convert_to_m128d_from_lower2_i32_m128i(shuffle_ai_f32_all_m128i::<0b11_10_11_10>(xy));
-    // Up to 15 digits are an f64, and so are the powers: only the division rounds.
-    let mantissas = add_m128d(mul_m128d(xy_wholes, set_m128d(y.power(), x.power())), xy_parts);
-    Some(div_m128d(mantissas, set_m128d(y.divisor(), x.divisor())).into())
+    let [u_whole, v_whole, u_part, v_part]: [i32; 4] = of_eight(of_four(wholes), of_four(parts)).into();
+    let value = |it: Decimal, whole, part| (f64::from(whole) * it.power() + f64::from(part)) / it.divisor();
+    Some(([value(u, u_whole, u_part), value(v, v_whole, v_part)], length))
 }
 
 /// Places of the parts of a decimal number in its line.
