@@ -110,7 +110,13 @@ mod tests {
 
     #[test]
     fn random_words_of_ply_and_bytes_are_read_or_refused_the_same_in_pieces() {
-        const WORDS: [&str; 26] = [
+        const WORDS: [&str; 32] = [
+            "comment TextureFile a b.png\n",
+            "property float s\nproperty uchar t\n",
+            "property float nx\nproperty short ny\nproperty double nz\n",
+            "property list uchar float texcoord\nproperty int texnumber\n",
+            "6 0 0 1 0 0 1 1\n",
+            "7 0 0 1 nan 0 1 1\n",
             "element vertex 3\nproperty float x\nproperty double y\nproperty uchar z\n",
             "element face 5\nproperty list uchar int vertex_indices\n",
             "element tristrips 1\nproperty list char short vertex_index\n",
@@ -168,7 +174,11 @@ mod tests {
 
     #[test]
     fn random_statements_and_damage_are_the_same_in_pieces() {
-        const WORDS: [&str; 29] = [
+        const WORDS: [&str; 33] = [
+            "\nvt 0.5 0.25\n",
+            "\nvn 0.0 0.0 1.0\n",
+            "\nf 1/1/1 2/1/1 3/2/1\n",
+            "\nf 1/1/1 2/2/2 3/3/3\n",
             "v",
             "f",
             "vn",

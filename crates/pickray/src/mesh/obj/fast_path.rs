@@ -52,6 +52,20 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
     (at, highest)
 }
 
+/// Reads lines `f a/b/c a/b/c a/b/c` from byte `at` on, and calls `push` with the indices of the vertices, texture
+/// coordinates and normals, which then count from 0. Stops at the first line that has another form or begins at or
+/// behind `end`, and returns the offset of that line.
+pub fn full_triangles(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([[u32; 3]; 3])) -> usize {
+    while at < end
+        && let Some(line) = text[at..].first_chunk()
+        && let Some((corners, length)) = full_triangle(line)
+    {
+        push(corners);
+        at += length;
+    }
+    at
+}
+
 /// Reads lines `v x y z` from byte `at` on, and calls `push` with each position. Stops at the first line that has
 /// another form or begins at or behind `end`, and returns the offset of that line.
 pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
@@ -118,6 +132,44 @@ fn triangle(line: &Line) -> Option<(m128i, usize)> {
 #[cfg(test)]
 fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
     three_decimals::<2>(line, b"v ")
+}
+
+/// Returns the indices of a line `f a/b/c a/b/c a/b/c`, from 0, those of all vertices first, and its length; `None` for
+/// other lines.
+#[inline(always)]
+fn full_triangle(line: &Line) -> Option<([[u32; 3]; 3], usize)> {
+    let mut ends = word_ends(line, 0, None) | word_ends(line, 16, None) << 16;
+    ends |= word_ends(line, 32, None) << 32 | word_ends(line, 48, None) << 48;
+    let (mut start, mut more_of_all, mut other_bytes) = (2, 0, 0);
+    let mut word = |behind: Option<u8>| {
+        let end = next_end(&mut ends);
+        let more = end.wrapping_sub(start + 1);
+        more_of_all |= more;
+        other_bytes |= behind.map_or(0, |behind| line[end % LONGEST] ^ behind);
+        let word = digits(line, start, more % 8);
+        start = end + 1;
+        word
+    };
+    let (slash, blank) = (Some(b'/'), Some(b' '));
+    let (a, a_uv, a_normal) = (word(slash), word(slash), word(blank));
+    let (b, b_uv, b_normal) = (word(slash), word(slash), word(blank));
+    let (c, c_uv, c_normal) = (word(slash), word(slash), word(None));
+    if !((more_of_all < 8) & (other_bytes == 0) & (line[..2] == *b"f ")) {
+        return None;
+    }
+    let length = length(line, start - 1)?;
+    let one = set_splat_i32_m128i(1);
+    let four = |first, second| sub_i32_m128i(of_eight(of_four(first), of_four(second)), one);
+    let vertices = four(in_words(a, b), in_words(c, c_uv));
+    let others = four(in_words(a_uv, b_uv), in_words(a_normal, b_normal));
+    let last = four(in_words(c_normal, c_normal), in_words(c_normal, c_normal));
+    // An index of 0 has become negative.
+    if move_mask_m128(cast_to_m128_from_m128i(vertices | others | last)) != 0 {
+        return None;
+    }
+    let ([a, b, c, c_uv], [a_uv, b_uv, a_normal, b_normal]): ([u32; 4], [u32; 4]) = (vertices.into(), others.into());
+    let [c_normal, ..]: [u32; 4] = last.into();
+    Some(([[a, b, c], [a_uv, b_uv, c_uv], [a_normal, b_normal, c_normal]], length))
 }
 
 /// Returns the numbers of a line such as `v x y z` behind the word that it begins with, and its length; `None` for any
@@ -407,6 +459,89 @@ mod tests {
         };
         let all = words.len() == 3 && words.iter().all(is_usual);
         all.then(|| words.iter().map(|word| word.parse::<u32>().expect("an index") - 1).collect())
+    }
+
+    /// Returns the indices of a face line of three whole corners, by the standard library alone; `None` for other forms.
+    fn full_corners(line: &str) -> Option<[[u32; 3]; 3]> {
+        let corners: Vec<Vec<&str>> =
+            line.strip_prefix("f ")?.split(' ').map(|word| word.split('/').collect()).collect();
+        if corners.len() != 3 || corners.iter().any(|fields| fields.len() != 3) {
+            return None;
+        }
+        let index = |k: usize, corner: usize| {
+            let word = corners[corner][k];
+            let is_usual = (1..9).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+            is_usual.then(|| word.parse::<u32>().expect("an index")).filter(|&index| index > 0).map(|index| index - 1)
+        };
+        let all = [0, 1, 2].map(|k| [0, 1, 2].map(|corner| index(k, corner)));
+        let found = all.as_flattened().iter().all(Option::is_some);
+        found.then(|| all.map(|three| three.map(Option::unwrap_or_default)))
+    }
+
+    #[test]
+    fn whole_corners_come_out_as_in_the_standard_library_or_are_left() {
+        let seed = 15;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut n_read = 0;
+        for _ in 0..300_000 {
+            let most = random.u32(1..9);
+            let corner = |random: &mut fastrand::Rng| {
+                let [a, b, c] = [(); 3].map(|()| {
+                    let digits = random.u32(1..=most);
+                    random.u32(0..10u32.pow(digits))
+                });
+                format!("{a}/{b}/{c}")
+            };
+            let mut line =
+                format!("f {} {} {}", corner(&mut random), corner(&mut random), corner(&mut random)).into_bytes();
+            for _ in 0..random.usize(..4).saturating_sub(1) {
+                let place = random.usize(..line.len());
+                line[place] = b"0123456789./- :e\\#\t\x80\xff"[random.usize(..20)];
+            }
+            // More are not looked at.
+            if line.len() >= 63 {
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line);
+            let mut padded = [b'\n'; REACH];
+            padded[..line.len()].copy_from_slice(&line);
+            let want = full_corners(&text).map(|corners| (corners, line.len() + 1));
+            n_read += usize::from(want.is_some());
+            assert_eq!(full_triangle(&padded), want, "seed {seed}, `{text}`");
+        }
+        assert!(n_read > 50_000, "{n_read}");
+    }
+
+    #[test]
+    fn normals_and_texture_coordinates_come_out_as_in_the_standard_library_or_are_left() {
+        let seed = 16;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut n_read = 0;
+        for _ in 0..300_000 {
+            let mut line = match random.bool() {
+                true => format!("vn {:.5} {:.7} {:.4}", random.f32() - 0.5, 9.0 - 10.0 * random.f32(), random.f32()),
+                false => format!("vt {:.6} {:.4}", random.f32(), 10.0 * random.f32() - 9.0),
+            }
+            .into_bytes();
+            for _ in 0..random.usize(..4).saturating_sub(1) {
+                let place = random.usize(..line.len());
+                line[place] = b"0123456789./- :e\\#\t\x80\xff"[random.usize(..20)];
+            }
+            let text = String::from_utf8_lossy(&line);
+            let mut padded = [b'\n'; REACH];
+            padded[..line.len()].copy_from_slice(&line);
+            let want = |word: &str, n: usize| {
+                let rest = text.strip_prefix(word)?;
+                // What a vertex line of as many numbers would be.
+                let line = format!("v {rest}{}", " 0.0".repeat(3 - n));
+                coordinates(&line).filter(|_| rest.split(' ').count() == n).map(|all| all[..n].to_vec())
+            };
+            let normal = three_decimals::<3>(&padded, b"vn ").map(|(all, _)| all.map(f64::to_bits).to_vec());
+            let uv = two_decimals(&padded).map(|(all, _)| all.map(f64::to_bits).to_vec());
+            n_read += usize::from(normal.is_some() || uv.is_some());
+            assert_eq!((normal, uv), (want("vn ", 3), want("vt ", 2)), "seed {seed}, `{text}`");
+        }
+        assert!(n_read > 100_000, "{n_read}");
     }
 
     #[test]

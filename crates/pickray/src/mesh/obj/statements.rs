@@ -112,7 +112,7 @@ impl Piece {
         let mut at = 0;
         while at < end {
             #[cfg(target_arch = "x86_64")]
-            if matches!(text[at], b'v' | b'f') {
+            if matches!(text[at], b'v' | b'f') && (KEPT || text[at + 1] == b' ') {
                 at = self.usual_lines::<KEPT>(text, at, end);
                 if at >= end {
                     break;
@@ -164,15 +164,37 @@ impl Piece {
             self.n_lines += n_texture + n_normal;
         }
 
+        if text[next] != b'f' {
+            return next;
+        }
         let first = self.triangles.len();
         let (next, highest) = fast_path::triangles(text, next, end, &mut self.triangles);
         self.highest = self.highest.max(highest);
+        if KEPT && self.triangles.len() > first {
+            let n = self.triangles.len() - first;
+            self.texture.corners.push_none(n, &self.triangles[..first]);
+            self.normal.corners.push_none(n, &self.triangles[..first]);
+        }
+        let mut line = self.n_lines + (self.triangles.len() - first) as u32;
+        // Kept at hand, as the highest change with nearly every line.
+        let (mut highest, mut of_texture, mut of_normals) = (self.highest, self.texture.highest, self.normal.highest);
+        let Self { triangles, texture, normal, .. } = self;
+        let next = fast_path::full_triangles(text, next, end, |[vertices, uvs, normals]| {
+            line += 1;
+            let max = |[a, b, c]: [u32; 3]| a.max(b).max(c) + 1;
+            let with_line = |index: u32| u64::from(index) << 32 | u64::from(line);
+            highest = max(vertices).max(highest);
+            of_texture = with_line(max(uvs)).max(of_texture);
+            of_normals = with_line(max(normals)).max(of_normals);
+            triangles.push(vertices);
+            if KEPT {
+                texture.corners.push(uvs, triangles);
+                normal.corners.push(normals, triangles);
+            }
+        });
+        (self.highest, self.texture.highest, self.normal.highest) = (highest, of_texture, of_normals);
         let n = (self.triangles.len() - first) as u32;
         if n > 0 {
-            if KEPT {
-                self.texture.corners.push_none(n as usize, &self.triangles[..first]);
-                self.normal.corners.push_none(n as usize, &self.triangles[..first]);
-            }
             self.lines.push(self.n_lines + 1, n);
             self.counts.push_ones(n);
         }

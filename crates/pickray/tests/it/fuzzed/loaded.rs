@@ -32,6 +32,7 @@ fn are_same(one: &Loaded, other: &Loaded) -> bool {
             bits(one).eq(bits(other))
                 && one.origin().to_array().map(f64::to_bits) == other.origin().to_array().map(f64::to_bits)
                 && one.triangles() == other.triangles()
+                && values(one).eq(values(other))
                 && places(one).eq(places(other))
                 && timeless(report) == timeless(of_other)
         }
@@ -41,6 +42,14 @@ fn are_same(one: &Loaded, other: &Loaded) -> bool {
 
 fn bits(mesh: &Mesh) -> impl Iterator<Item = [u32; 3]> {
     mesh.positions().iter().map(|position| position.map(f32::to_bits))
+}
+
+/// Texture coordinates and normals at the corners of each triangle.
+fn values(mesh: &Mesh) -> impl Iterator<Item = impl PartialEq + std::fmt::Debug> {
+    (0..).zip(mesh.triangles()).map(|(i, &vertices)| {
+        let uv = mesh.texture_coordinates(0).map(|values| values.of_triangle(i, vertices));
+        (uv, mesh.normals().map(|values| values.of_triangle(i, vertices)))
+    })
 }
 
 /// Where each triangle stands in the file.
