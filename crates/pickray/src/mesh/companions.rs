@@ -31,8 +31,8 @@ pub trait Companions {
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
 }
 
-/// Opens the first of the files called `names` that is there, else the file that `names[0]` names elsewhere; returns the
-/// reason why none is opened.
+/// Opens the first of the files called `names` that is there, else the file that `names[0]` names elsewhere; returns
+/// the reason why none is opened.
 pub fn find<'a>(companions: &'a dyn Companions, names: &[String], texts: &Texts) -> Result<Companion<'a>, Problem> {
     let opened = companions.open(&names[0]).or_else(|why| {
         let others = names[1..].iter().find_map(|name| companions.open(name).ok());

@@ -461,7 +461,7 @@ mod tests {
         all.then(|| words.iter().map(|word| word.parse::<u32>().expect("an index") - 1).collect())
     }
 
-    /// Returns the indices of a face line of three whole corners, by the standard library alone; `None` for other forms.
+    /// Returns the indices of a face line of three whole corners, by the standard library; `None` for other forms.
     fn full_corners(line: &str) -> Option<[[u32; 3]; 3]> {
         let corners: Vec<Vec<&str>> =
             line.strip_prefix("f ")?.split(' ').map(|word| word.split('/').collect()).collect();

@@ -25,8 +25,10 @@ fn made(random: &mut fastrand::Rng) -> Made {
     let n = random.u32(4..30);
     let number = |random: &mut fastrand::Rng| f64::from(random.f32() * 4.0 - 2.0);
     let mut header = format!(
-        "comment TextureFile a b.png\ncomment TextureFile c.jpg\nelement vertex {n}\nproperty {of} {}\nproperty float x\n\
-         property double y\nproperty float z\nproperty {of} nx\nproperty {of} ny\nproperty float nz\nproperty {of} {}\n",
+        "comment TextureFile a b.png\ncomment TextureFile c.jpg\nelement vertex {n}\n\
+         property {of} {}\nproperty float x\n\
+         property double y\nproperty float z\n\
+         property {of} nx\nproperty {of} ny\nproperty float nz\nproperty {of} {}\n",
         names[0], names[1]
     );
     let (mut records, mut vertices, mut faces) = (Vec::new(), Vec::new(), Vec::new());
@@ -174,7 +176,10 @@ fn the_image_of_a_file_is_found_beside_it_or_said_to_be_missing() {
         (
             "other.png",
             png,
-            Some("the texture `photo one.png` is not shown: it was not opened or dropped together with the mesh"),
+            Some(
+                "the texture `photo one.png` is not shown: it was not opened or dropped together \
+                 with the mesh",
+            ),
         ),
         (
             "photo one.png",
