@@ -5,7 +5,7 @@ use super::output::{Output, one_line};
 use crate::app::platform::writing::Target;
 use crate::app::texts::of_library::said;
 use clap::ValueEnum;
-use pickray::mesh::problem::Problem;
+use pickray::mesh::{self, problem::Problem};
 use pickray::pick::{Selection, TriangleIds};
 use pickray::scene::{Scene, View};
 use pickray_render::offscreen::{Offscreen, OffscreenError};
@@ -14,7 +14,12 @@ use pickray_render::{Frame, Image, Style, TextureLimit, raycast};
 /// Decodes the images of a scene's textures; tells of those that cannot be, and of transparent ones.
 pub fn decode_textures(scene: &Scene, output: &Output) {
     let objects = scene.objects().iter().filter(|object| object.visible);
-    for image in objects.flat_map(|object| object.mesh.textures().images()).filter(|image| !image.is_settled()) {
+    let mut known: Vec<&mesh::Image> = Vec::new();
+    for image in objects.flat_map(|object| object.mesh.textures().images()) {
+        if known.iter().any(|known| known.is(image)) {
+            continue;
+        }
+        known.push(image);
         let name = one_line(image.name());
         match image.decode() {
             Ok(pixels) if pixels.is_transparent() => {

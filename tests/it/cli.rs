@@ -423,6 +423,48 @@ fn a_picture_has_the_colours_of_the_file_unless_told_otherwise() {
 }
 
 #[test]
+fn a_picture_has_the_textures_of_the_file_unless_told_otherwise_and_info_lists_them() {
+    let desk = Desk::new();
+    let mut photo = pickray_render::Image::new(2, 1, [255, 0, 0, 255]);
+    photo.pixels[1] = [0, 255, 0, 9];
+    std::fs::write(desk.path("photo.png"), photo.to_png()).expect("a file");
+    desk.write("a.mtl", "newmtl photo\nmap_Kd photo.png\nnewmtl lost\nmap_Kd lost.png\nnewmtl odd\nmap_Kd odd.png\n");
+    desk.write("odd.png", "RIFF____WEBP");
+    let corners = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 0 1\n";
+    let faces = "usemtl photo\nf 1/1/1 2/2/1 3/3/1 4/4/1\nusemtl lost\nf 1 2 3\nusemtl odd\nf 1/1 2/2 3/3\n";
+    desk.write("photo.obj", &format!("mtllib a.mtl\n{corners}{faces}"));
+
+    let object = desk.run("info photo.obj --json").json();
+    assert!(object["texture_coordinates"][0].is_string() && object["texture_coordinates"][1].is_null(), "{object}");
+    assert!(object["normals"].is_string());
+    let image = |name: &str| {
+        let images = object["images"].as_array().expect("a list");
+        images.iter().find(|image| image["name"] == name).unwrap_or_else(|| panic!("{name} in {object}"))
+    };
+    assert_eq!((&image("photo.png")["kind"], &image("photo.png")["size"]), (&"PNG".into(), &serde_json::json!([2, 1])));
+    assert!(image("photo.png")["problem"].is_null());
+    for (name, problem) in [("lost.png", "is not there"), ("odd.png", "is a WebP image, and PNG and JPEG are shown")] {
+        assert_eq!((&image(name)["size"], &image(name)["problem"]), (&Value::Null, &problem.into()));
+    }
+    let text = desk.run("info photo.obj").stdout;
+    assert!(text.contains("photo.png PNG 2x1") && text.contains("lost.png is not there"), "{text}");
+
+    let view = "--eye 0,0,4 --target 0,0,0 --size 80x80";
+    for renderer in ["gl", "cpu"] {
+        let picture = |more: &str| {
+            let ran = desk.run(&format!("render photo.obj -o out.png --renderer {renderer} {view} {more}"));
+            assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+            (pixel(&desk.path("out.png"), 28, 44), pixel(&desk.path("out.png"), 52, 36), ran.stderr)
+        };
+        let ([red, green, _], [other_red, other_green, _], told) = picture("");
+        assert!(red > 2 * green && other_green > 2 * other_red, "{renderer}: left {red} {green}");
+        assert!(told.contains("photo.png has transparent parts") && told.contains("odd.png is not shown"), "{told}");
+        let (left, right, told) = picture("--no-textures");
+        assert!(left == right && !told.contains("photo.png"), "{renderer}: {left:?} {right:?}, {told}");
+    }
+}
+
+#[test]
 fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
     let desk = Desk::new();
     desk.write("a.mtl", "newmtl paint\nKd 0.64 0 1\n");

@@ -158,6 +158,46 @@ fn dropped_files_are_read_with_those_that_they_name() {
 }
 
 #[test]
+fn a_texture_is_decoded_by_the_browser_and_is_not_multiplied_with_its_opacity() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Red, nearly transparent, and green.
+    let mut pixels = pickray_render::Image::new(2, 1, [255, 0, 0, 9]);
+    pixels.pixels[1] = [0, 255, 0, 255];
+    std::fs::write(folder.path().join("photo.png"), pixels.to_png()).expect("written");
+    let numbers = [-1_f32, -1., 0., 1., -1., 0., 1., 1., 0., -1., 1., 0., 0., 1., 1., 1., 1., 0., 0., 0.];
+    let mut bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+    bytes.extend([0_u16, 1, 2, 0, 2, 3].iter().flat_map(|index| index.to_le_bytes()));
+    std::fs::write(folder.path().join("square.bin"), &bytes).expect("written");
+    let document = json!({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "indices": 2, "material": 0}]}],
+        "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
+        "textures": [{"source": 0}], "images": [{"uri": "photo.png"}],
+        "buffers": [{"uri": "square.bin", "byteLength": bytes.len()}],
+        "bufferViews": [
+            {"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 32},
+            {"buffer": 0, "byteOffset": 80, "byteLength": 12},
+        ],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3", "min": [-1, -1, 0], "max": [1, 1, 0]},
+            {"bufferView": 1, "componentType": 5126, "count": 4, "type": "VEC2"},
+            {"bufferView": 2, "componentType": 5123, "count": 6, "type": "SCALAR"},
+        ],
+    });
+    std::fs::write(folder.path().join("square.gltf"), document.to_string()).expect("written");
+    let page = Page::open();
+    let paths = ["square.gltf", "square.bin", "photo.png"].map(|name| folder.path().join(name));
+    page.drop_files(&paths.each_ref().map(|path| &**path));
+    page.wait("the square is drawn", |frame| frame["mesh"] == "square.gltf" && is_at_rest(frame));
+    let has = |x: f64, wanted: usize| {
+        let channels = pixel(&page.screenshot(), x as u32, ON_TEAPOT.1 as u32);
+        (0..3).all(|k| k == wanted || 2 * u32::from(channels[k]) < u32::from(channels[wanted]))
+    };
+    page.wait_until("its left half is red, and its right half green", || has(260.0, 0) && has(420.0, 1));
+    page.close();
+}
+
+#[test]
 fn a_load_of_a_million_triangles_is_stopped_and_what_was_there_stays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("million.ply");

@@ -7,7 +7,7 @@
 //! nothing is hit, and a click waits. The finished meshes share the memory of those that are drawn, so that what is on
 //! the GPU stays there.
 
-use super::{Desk, Restoring, choosing, hiding, objects, picked, restoring, up};
+use super::{Desk, Restoring, choosing, hiding, objects, picked, restoring, texturing, up};
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
 use crate::app::chooser::Purpose;
@@ -185,12 +185,14 @@ impl Opened {
 
 /// Adds objects to those that are open; what is picked and selected stays.
 fn show_beside(desk: &mut Desk, opened: Opened) {
+    let first = desk.opened().len();
     desk.study.add(&opened.scene);
     picked::renew(desk);
     desk.pointer.hover = None;
     desk.files.n_positions = None;
     desk.files.load_seconds += opened.seconds;
     tell_of_file(desk, &opened.sources, &opened.reports);
+    texturing::tell_absent(desk, first);
     desk.files.sources.extend(opened.sources);
     desk.files.reports.extend(opened.reports);
     desk.files.effects.push(Effect::SaveSettings);
@@ -243,6 +245,7 @@ fn show(desk: &mut Desk, opened: Opened) {
     replace(desk, opened.scene);
     up::tell(desk, opened.sources.first());
     tell_of_file(desk, &opened.sources, &opened.reports);
+    texturing::tell_absent(desk, 0);
     desk.files.reports = opened.reports;
     desk.files.load_seconds = opened.seconds;
     desk.files.n_positions = n_positions;

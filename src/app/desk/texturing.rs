@@ -30,12 +30,31 @@ pub(in crate::app) fn decoded(desk: &mut Desk, answer: Answer<Image>) {
     if let Some(hit) = desk.picked.get_mut().as_mut().and_then(|picked| picked.hit.as_mut()) {
         hit.renew_attributes(desk.study.scene());
     }
-    if let Some(why) = image.problem() {
-        let problem = Problem::TextureNotShown { image: image.name().to_owned(), why: Box::new(why.clone()) };
-        tell(desk, &of_library::sentence(&problem), true);
+    if let Some(told) = not_shown(&image) {
+        tell(desk, &told, true);
     } else if image.pixels().is_some_and(|pixels| pixels.is_transparent()) {
         tell(desk, &t!("texture-transparent", image = image.name()), false);
     }
+}
+
+/// Tells of images that cannot be decoded, of the objects from index `first` on; the load report has them, too.
+pub(super) fn tell_absent(desk: &mut Desk, first: usize) {
+    let images = desk.opened()[first..].iter().flat_map(|object| object.mesh.textures().images());
+    let mut absent: Vec<String> = images.filter_map(not_shown).collect();
+    absent.dedup();
+    for told in absent {
+        tell(desk, &told, false);
+        let is_said = desk.files.said_of_images == Some(desk.messages.said);
+        if let Some(message) = desk.messages.last.as_mut().filter(|_| is_said) {
+            message.about_report = true;
+        }
+    }
+}
+
+/// Returns why an image is not shown, as a sentence; `None` if it is, or it is not known yet.
+fn not_shown(image: &Image) -> Option<String> {
+    let why = Box::new(image.problem()?.clone());
+    Some(of_library::sentence(&Problem::TextureNotShown { image: image.name().to_owned(), why }))
 }
 
 /// Tells of an image that the GPU does not show as it is.

@@ -20,7 +20,7 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::mesh::Load;
+use pickray::mesh::{CornerValues, Image, Load, Pixels};
 use pickray::pick::TriangleId;
 use pickray::scene::{Object, View};
 use pickray::study::Objects;
@@ -1004,6 +1004,41 @@ fn the_view_menu_and_the_help_fit_into_a_small_window() {
             assert!(shown.rect().right() <= edge, "{label}: {} beyond {edge}", shown.rect());
         }
     }
+}
+
+#[test]
+fn the_view_menu_switches_textures_and_the_report_lists_coordinates_normals_and_images() {
+    let (mut mesh, _) = Load::bytes("two.obj", TWO.as_bytes()).mesh().expect("two triangles");
+    let n = mesh.n_vertices();
+    mesh.set_texture_coordinates(0, CornerValues::by_vertex(vec![[0.5; 2]; n])).expect("one a vertex");
+    mesh.set_normals(CornerValues::by_corner(vec![[0.0, 0.0, 1.0]], vec![[0; 3]; mesh.n_triangles()]))
+        .expect("one each");
+    let wood = Image::of_pixels("wood.png", Pixels::new(3, 2, vec![255; 24]).expect("pixels"));
+    let lost = Image::of_encoded("lost.webp", b"RIFF____WEBP".to_vec());
+    mesh.set_textures(Vec::new(), vec![wood, lost.clone()]);
+    let mut harness = usual();
+    let app = harness.state_mut();
+    app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
+    let scene = pickray::scene::Scene::of(Object::new("two", mesh.into()));
+    app.loaded(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
+    for is_on in [true, false, true] {
+        assert_eq!(harness.state().state.desk.settings.style.textures, is_on);
+        harness.get_by_label("View").click();
+        harness.run();
+        let entry = harness.get_by_label("Textures");
+        assert_eq!(entry.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True), is_on);
+        entry.click();
+        harness.run();
+    }
+    assert!(harness.state().effects.contains(&Effect::SaveSettings));
+
+    harness.state_mut().update(Action::Sheet(Some(Sheet::Report)));
+    harness.run();
+    let shown = ["by vertex", "by corner", "wood.png, 3 × 2 pixels", "lost.webp, not decoded yet"];
+    shown.into_iter().for_each(|label| assert!(shows(&harness, label), "{label}"));
+    assert!(lost.decode().is_err());
+    harness.run();
+    assert!(shows(&harness, "lost.webp is a WebP image, and PNG and JPEG are shown"));
 }
 
 #[test]

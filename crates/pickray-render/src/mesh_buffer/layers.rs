@@ -10,7 +10,7 @@ use crate::gl::{Buffer, Gl, call};
 use crate::style::{linear_from_srgb, srgb_from_linear};
 use glam::{DVec2, Vec3};
 use glow::HasContext;
-use pickray::mesh::{Mesh, Texture};
+use pickray::mesh::{Image, Mesh, Texture};
 use std::ops::Range;
 
 /// Colour of a triangle's corner: red, green and blue in sRGB, and 255; four zeros if the triangle has no colour.
@@ -71,7 +71,11 @@ impl Layer {
     fn is_of(self, mesh: &Mesh) -> bool {
         match self {
             Self::Colors => !mesh.colors().is_empty(),
-            Self::TextureCoordinates => !mesh.textures().images().is_empty(),
+            Self::TextureCoordinates => {
+                let is_awaited = |image: &Image| image.pixels().is_some() || !image.is_settled();
+                let has_coordinates = || (0..2).any(|set| mesh.texture_coordinates(set).is_some());
+                mesh.textures().images().iter().any(is_awaited) && has_coordinates()
+            }
         }
     }
 

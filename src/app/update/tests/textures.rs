@@ -7,6 +7,7 @@ use crate::app::desk::texturing;
 use crate::app::keys::ClickMode;
 use crate::app::update::{State, update};
 use pickray::Load;
+use pickray::mesh::problem::Problem;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{CornerValues, Image, Mesh, Texture};
 use pickray_render::TextureLimit;
@@ -70,8 +71,16 @@ fn an_inspected_hit_tells_its_pixel_once_the_image_is_decoded() {
 
 #[test]
 fn what_is_wrong_with_images_is_said_once_by_their_names() {
-    let images = [png("glass.png", [9, 8, 7, 20]), Image::of_encoded("leaf.webp", b"RIFF____WEBP".to_vec())];
+    let lost = Image::of_encoded("lost.png", Vec::new());
+    lost.provide(Err(Problem::Absent));
+    let images = [png("glass.png", [9, 8, 7, 20]), Image::of_encoded("leaf.webp", b"RIFF____WEBP".to_vec()), lost];
     let mut state = state_of(mesh(&images));
+    // A word goes with the next command.
+    update(&mut state, Action::Open(MeshSource::File("lost.obj".into())));
+    let answer = super::answer_load(&state, Ok(super::loaded(mesh(&images))));
+    update(&mut state, Action::Loaded(answer));
+    assert_eq!(told(&state), Some(("The texture lost.png is not shown: it is not there.", false)));
+    assert!(state.desk.messages.last.take().is_some_and(|message| message.about_report));
     decode(&mut state);
     let transparent = "glass.png has transparent parts: they are drawn, and hit, as if they were not.";
     assert_eq!(told(&state), Some((transparent, false)));
