@@ -43,7 +43,8 @@ struct InfoResult<'a> {
     groups: &'a [String],
     materials: Vec<Material<'a>>,
     colors: Colored,
-    /// Sets of texture coordinates: whether each vertex has one, or each corner its own; null for a set that is not there.
+    /// Sets of texture coordinates: whether each vertex has one, or each corner its own; null for a set that is not
+    /// there.
     texture_coordinates: [Option<ValuesOf>; 2],
     normals: Option<ValuesOf>,
     /// Images of textures.

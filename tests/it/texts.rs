@@ -164,7 +164,8 @@ fn of_mistakes() -> Vec<(String, String, Option<BTreeSet<String>>)> {
 const LABELS: &str = "\
     file no-hit hit point point-in-the-file normal area side object triangle line text record bytes face \
     object-in-the-file group material material-colour colour t from-the-eye from-near angle-to-the-ray window-x-y \
-    depth tested took barycentric-u-v-w place shared-with corner-a corner-b corner-c edge-lengths";
+    depth tested took barycentric-u-v-w place shared-with corner-a corner-b corner-c edge-lengths \
+    texel shading-normal texture-u-v second-u-v vertices nearest-vertex";
 
 /// The texts about each row of a record, whose ids follow from its label.
 fn of_records() -> Vec<(String, String, Option<BTreeSet<String>>)> {

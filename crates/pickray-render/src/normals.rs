@@ -1,6 +1,6 @@
-//! Normals at the corners of triangles, for smooth shading: those of the mesh's file; where it has none, the mean of the
-//! normals of the triangles around a corner, weighted by the triangles' angles at the corner. Triangles beyond a sharp
-//! edge do not count.
+//! Normals at the corners of triangles, for smooth shading: those of the mesh's file; where it has none, the mean of
+//! the normals of the triangles around a corner, weighted by the triangles' angles at the corner. Triangles beyond a
+//! sharp edge do not count.
 //!
 //! Based on: Grit Thürmer and Charles A. Wüthrich, "Computing Vertex Normals from Polygonal Facets", 1998 (weights by
 //! angle). Departures: corners at one position count as one, whatever their vertex indices; sharp edges separate them.

@@ -385,8 +385,8 @@ impl<'a> Caster<'a> {
         ((depth - nearest) / (farthest - nearest)).clamp(0.0, 1.0) as f32
     }
 
-    /// Returns the linear colour of the surface at a hit: that which the mesh's file gives, times that of the texture, as
-    /// far as they are shown; the object's if there is neither. `slopes` are those of the corners' weights.
+    /// Returns the linear colour of the surface at a hit: that which the mesh's file gives, times that of the texture,
+    /// as far as they are shown; the object's if there is neither. `slopes` are those of the corners' weights.
     fn color(&self, placed: &Object, hit: &Hit, slopes: [DVec2; 3]) -> Vec3 {
         let own = self.frame.style.colors.then(|| placed.mesh.linear_color_at(hit.triangle, hit.u, hit.v)).flatten();
         let own = own.map(Vec3::from);

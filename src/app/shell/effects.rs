@@ -176,7 +176,8 @@ impl Shell {
         }
     }
 
-    /// Starts to decode the next image of a texture, and tells of those that the GPU does not show as they are, once each.
+    /// Starts to decode the next image of a texture, and tells of those that the GPU does not show as they are, once
+    /// each.
     pub(super) fn follow_textures(&mut self, event_loop: &ActiveEventLoop) {
         if let Some(image) = texturing::next(&self.state.desk).cloned() {
             update(&mut self.state, Action::DecodeImage(image));

@@ -87,7 +87,8 @@ fn wrapped(wrap: Wrap, k: i64, n: i64) -> u32 {
 }
 
 const WRAPS: [Wrap; 3] = [Wrap::Repeat, Wrap::Mirror, Wrap::Clamp];
-/// Columns and rows of the image, pixels of a texel, and texels of the picture, of which the first lie before the image.
+/// Columns and rows of the image, pixels of a texel, and texels of the picture, of which the first lie before the
+/// image.
 const SIZE: [i64; 2] = [4, 3];
 const EACH: i64 = 15;
 const SEEN: i64 = 9;

@@ -122,8 +122,8 @@ impl<'a> Load<'a> {
         Self { progress: Some(progress), ..self }
     }
 
-    /// Returns the same load, which keeps texture coordinates, normals and textures, or leaves them out. Unless told, it
-    /// keeps them.
+    /// Returns the same load, which keeps texture coordinates, normals and textures, or leaves them out. Unless told,
+    /// it keeps them.
     pub fn attributes(self, are_kept: bool) -> Self {
         Self { attributes: are_kept, ..self }
     }

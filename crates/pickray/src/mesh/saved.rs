@@ -37,7 +37,8 @@ pub enum RestoreError {
 impl Mesh {
     /// Returns the mesh's positions, triangles, tree, texture coordinates and normals as bytes, from which
     /// [`restore`](Self::restore) makes the mesh again in about a tenth of the time that building takes. Left out are
-    /// the source of the triangles, colours and textures, and whatever was computed on request since the mesh was built.
+    /// the source of the triangles, colours and textures, and whatever was computed on request since the mesh was
+    /// built.
     pub fn save(&self) -> Vec<u8> {
         let SavedTree { root, lines, duplicates } = self.tree.saved().expect("a mesh is finite and has a triangle");
         let mut bytes = packed::write(HEAD, |out| {

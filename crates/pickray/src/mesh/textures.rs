@@ -67,8 +67,8 @@ impl Texture {
     /// Map from texture coordinates to the image where V runs upwards, as in OBJ and PLY.
     pub const V_UP: DAffine2 = DAffine2 { matrix2: DMat2::from_diagonal(DVec2::new(1.0, -1.0)), translation: DVec2::Y };
 
-    /// Returns column and row, from the top left, of the pixel at a texture coordinate in an image of this size. Between
-    /// two pixels it is that of the larger coordinates: where V runs upwards, the upper one.
+    /// Returns column and row, from the top left, of the pixel at a texture coordinate in an image of this size.
+    /// Between two pixels it is that of the larger coordinates: where V runs upwards, the upper one.
     pub fn pixel(&self, uv: DVec2, pixels: &Pixels) -> [u32; 2] {
         let size = [pixels.width(), pixels.height()];
         let [x, y] = self.image_from_uv.transform_point2(uv).to_array();

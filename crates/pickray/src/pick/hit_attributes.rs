@@ -39,8 +39,8 @@ pub struct HitTexel {
 }
 
 impl HitAttributes {
-    /// Returns the numbers of the vertices in the file that the mesh is of, if it counts them from 1 as OBJ does; `None`
-    /// if they are those in the mesh, or the file does not number them.
+    /// Returns the numbers of the vertices in the file that the mesh is of, if it counts them from 1 as OBJ does;
+    /// `None` if they are those in the mesh, or the file does not number them.
     pub fn vertices_in_file(&self, mesh: &Mesh) -> Option<[u64; 3]> {
         let counts_from_1 = mesh.source().format() == Some(Format::Obj);
         counts_from_1.then(|| self.vertices.map(|vertex| u64::from(vertex) + 1))

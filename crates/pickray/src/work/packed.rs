@@ -214,8 +214,8 @@ pub fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
     Some(all)
 }
 
-packed!(plain u8, i32, u32, u64, usize, f32, f64, [u8; 3], [u32; 2], [u32; 3], [usize; 2], [f32; 2], [f32; 3], [f32; 4]);
-packed!(plain [f32; 8], [f64; 2], [f64; 4]);
+packed!(plain u8, i32, u32, u64, usize, f32, f64, [u8; 3], [u32; 2], [u32; 3], [usize; 2], [f32; 2], [f32; 3]);
+packed!(plain [f32; 4], [f32; 8], [f64; 2], [f64; 4]);
 packed!(struct DVec2 { x, y });
 packed!(struct DVec3 { x, y, z });
 packed!(struct DVec4 { x, y, z, w });

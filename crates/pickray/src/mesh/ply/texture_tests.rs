@@ -154,7 +154,8 @@ fn every_corner_has_the_values_that_the_file_was_made_of() {
 
 const SQUARE: &str = "ply\nformat ascii 1.0\ncomment TextureFile photo one.png\nelement vertex 3\nproperty float x\n\
                       property float y\nproperty float z\nproperty float s\nproperty float t\nelement face 1\n\
-                      property list uchar int vertex_index\nend_header\n0 0 0 0.5 1\n1 0 0 nan 0\n0 1 0 0.25 x\n3 0 1 2\n";
+                      property list uchar int vertex_index\nend_header\n0 0 0 0.5 1\n1 0 0 nan 0\n\
+                      0 1 0 0.25 x\n3 0 1 2\n";
 
 #[test]
 fn values_that_are_no_numbers_are_told_once_and_leave_the_mesh() {

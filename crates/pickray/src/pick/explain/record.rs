@@ -294,8 +294,8 @@ fn weight_rows(hit: &HitDetails) -> Vec<Row> {
         Row::new("Place", feature_in_words(hit.on), "The part of the triangle that the ray meets, decided exactly."),
     ];
     for (label, uv) in [("Texture U V", hit.attributes.uv), ("Second U V", hit.attributes.uv2)] {
-        let about = "Texture coordinates that the file has at the corners, mixed by w, u and v. U and V are places in a \
-                     picture; u and v are shares of this triangle.";
+        let about = "Texture coordinates that the file has at the corners, mixed by w, u and v. U and V are places in \
+                     a picture; u and v are shares of this triangle.";
         rows.extend(uv.map(|uv| Row::new(label, uv.to_array(), about)));
     }
     if !hit.shared_with.is_empty() {
