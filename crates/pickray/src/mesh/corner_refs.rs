@@ -104,7 +104,8 @@ impl CornerRefs {
         }
     }
 
-    /// Appends `n` triangles that name none; `triangles` are all ahead of them.
+    /// Appends `n` triangles that name none, as the fast path reads them; `triangles` are all ahead of them.
+    #[cfg(target_arch = "x86_64")]
     pub fn push_none(&mut self, n: usize, triangles: &[[u32; 3]]) {
         if !matches!(self, Self::Absent) {
             let list = self.own(triangles);

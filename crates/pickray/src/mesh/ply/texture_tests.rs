@@ -7,14 +7,16 @@ use crate::mesh::{IndexedMesh, Load, Wrap};
 /// A file's records as words, by which both encodings are written: type and value of each number.
 type Record = Vec<(&'static str, f64)>;
 
+/// Vertices of a face, the texture coordinates in its list, and the number of its texture.
+type Face = (Vec<u32>, Option<Vec<[f32; 2]>>, i64);
+
 /// A header and the records behind it, with what they should come out as.
 struct Made {
     header: String,
     records: Vec<Record>,
     /// Texture coordinate and normal of each vertex, if they are by vertex.
     vertices: Vec<([f32; 2], [f32; 3])>,
-    /// Corners of each face: vertex, and its texture coordinate in the face's list.
-    faces: Vec<(Vec<u32>, Option<Vec<[f32; 2]>>, i64)>,
+    faces: Vec<Face>,
     by_corner: bool,
 }
 
