@@ -1,5 +1,6 @@
 //! Attributes of a hit beside its point: vertices, texture coordinates, shading normal, pixel of the texture.
 
+use crate::math::inverse_transpose;
 use crate::mesh::{Format, Mesh, TEXTURE_SETS};
 use crate::scene::{Object, unit};
 use glam::{DMat3, DVec2, DVec3};
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct HitAttributes {
     /// Indices of the vertices a, b, c of the triangle in its mesh, from 0.
     pub vertices: [u32; 3],
-    /// Which of `vertices` is the nearest to the point, in world space.
+    /// Vertex among `vertices` that is the nearest to the point, in world space.
     pub nearest_vertex: u32,
     /// Texture coordinate U, V at the point, as the file has it; `None` where the mesh has none.
     pub uv: Option<DVec2>,
@@ -55,8 +56,8 @@ impl HitAttributes {
         let nearest = (0..3).min_by(|&i, &j| distances[i].total_cmp(&distances[j])).unwrap_or(0);
         let [uv, uv2] =
             std::array::from_fn::<_, TEXTURE_SETS, _>(|set| mesh.texture_coordinate_at(set, triangle, u, v));
-        let matrix = DMat3::from_mat4(object.world_from_object);
-        let in_world = |normal: DVec3| unit(cofactors(matrix) * unit(normal)?);
+        let normal_matrix = inverse_transpose(&DMat3::from_mat4(object.world_from_object));
+        let in_world = |normal: DVec3| unit(normal_matrix * unit(normal)?);
         Self {
             vertices,
             nearest_vertex: vertices[nearest],
@@ -70,14 +71,4 @@ impl HitAttributes {
             }),
         }
     }
-}
-
-/// Returns the inverse transpose of a matrix times the size of its determinant: it turns normals as the matrix turns
-/// the surface, also where the matrix flattens it.
-fn cofactors(matrix: DMat3) -> DMat3 {
-    let largest = matrix.to_cols_array().into_iter().map(f64::abs).fold(0.0, f64::max);
-    let matrix = if largest > 0.0 { matrix * largest.recip() } else { matrix };
-    let DMat3 { x_axis: x, y_axis: y, z_axis: z } = matrix;
-    let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
-    if matrix.determinant() < 0.0 { -cofactors } else { cofactors }
 }

@@ -1,5 +1,6 @@
 //! Parts of meshes to be written: some or all triangles, the vertices that they use, and the positions of these.
 
+use crate::math::inverse_transpose;
 use crate::mesh::IndexedMesh;
 use crate::mesh::origin::global;
 use crate::work::{OutOfMemory, memory};
@@ -76,7 +77,7 @@ impl<'a> MeshPart<'a> {
         if linear == DMat3::IDENTITY {
             return normal;
         }
-        let moved = linear.inverse().transpose() * DVec3::from(normal.map(f64::from));
+        let moved = inverse_transpose(&linear) * DVec3::from(normal.map(f64::from));
         moved.normalize_or_zero().as_vec3().to_array()
     }
 
