@@ -141,6 +141,15 @@ impl Image {
         let _ = self.0.pixels.set(pixels);
     }
 
+    /// Returns the kind of the image, which can be decoded.
+    ///
+    /// # Errors
+    /// The [`Problem`] for which it cannot be, which completes a sentence that begins with the image.
+    pub fn decodable(&self) -> Result<ImageKind, Problem> {
+        self.0.encoded.as_ref().map_err(Problem::clone)?;
+        ImageKind::decodable(self.kind())
+    }
+
     /// Returns the kind of the image by its first bytes; `None` if it cannot be read or is of no known kind.
     pub fn kind(&self) -> Option<ImageKind> {
         ImageKind::of(&self.0.encoded.as_ref().ok()?.read(16).ok()?)
@@ -160,6 +169,15 @@ pub enum ImageKind {
 }
 
 impl ImageKind {
+    /// Returns a kind that can be decoded, or the problem with another one and with none.
+    fn decodable(kind: Option<Self>) -> Result<Self, Problem> {
+        match kind {
+            Some(Self::Other(format)) => Err(Problem::ImageFormat { format }),
+            Some(kind) => Ok(kind),
+            None => Err(Problem::ImageUnknown),
+        }
+    }
+
     /// Returns the kind of an image that begins with these bytes; `None` for bytes of no known kind.
     pub fn of(head: &[u8]) -> Option<Self> {
         let begins: [(&[u8], Self); 10] = [

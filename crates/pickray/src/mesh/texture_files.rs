@@ -2,7 +2,7 @@
 
 use super::companions::{Companions, find};
 use super::encoding::Texts;
-use super::image::{Encoded, Image, ImageKind};
+use super::image::{Encoded, Image};
 use super::problem::Problem;
 use super::problems::quoted;
 use super::source::FileText;
@@ -44,13 +44,8 @@ impl<'a> TextureFiles<'a> {
             self.files.extend(companion.file());
             Ok(Ok(Image::new(name.to_owned(), Ok(Encoded::of(companion)?))))
         });
-        let problem_of = |image: &Image| match image.kind() {
-            Some(ImageKind::Png | ImageKind::Jpeg) => None,
-            Some(ImageKind::Other(format)) => Some(Problem::ImageFormat { format }),
-            None => Some(Problem::ImageUnknown),
-        };
         let found = found.and_then(|found| match found {
-            Ok(image) => problem_of(&image).map_or(Ok(Ok(image)), Err),
+            Ok(image) => image.decodable().map(|_| Ok(image)),
             known => Ok(known),
         });
         let index = match found {

@@ -23,12 +23,7 @@ pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
 }
 
 async fn pixels(image: &Image) -> Result<Pixels, Problem> {
-    let kind = match image.kind() {
-        Some(ImageKind::Png) => "image/png",
-        Some(ImageKind::Jpeg) => "image/jpeg",
-        Some(ImageKind::Other(format)) => return Err(Problem::ImageFormat { format }),
-        _ => return Err(Problem::ImageUnknown),
-    };
+    let kind = if image.decodable()? == ImageKind::Png { "image/png" } else { "image/jpeg" };
     let damaged = |error: JsValue| Problem::ImageDamaged { why: said(&error) };
     let bytes = Uint8Array::from(&*image.encoded()?);
     let decoding = call("pickrayDecodes", &[bytes.into(), kind.into()]).map_err(damaged)?;

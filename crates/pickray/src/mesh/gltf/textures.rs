@@ -10,7 +10,7 @@ use super::buffers::{decode, has_scheme};
 use super::document::{name_of, without_place};
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::companions::{Companion, not_opened};
-use crate::mesh::image::{Encoded, Image, ImageKind};
+use crate::mesh::image::{Encoded, Image};
 use crate::mesh::percent;
 use crate::mesh::problem::{Item, List, Problem};
 use crate::mesh::problems::quoted;
@@ -229,13 +229,7 @@ impl TextureReader {
             return Ok(image);
         }
         let new = Image::new(name, encoded);
-        let why = match (new.problem(), new.kind()) {
-            (Some(problem), _) => Some(problem.clone()),
-            (None, Some(ImageKind::Other(format))) => Some(Problem::ImageFormat { format }),
-            (None, Some(_)) => None,
-            (None, None) => Some(Problem::ImageUnknown),
-        };
-        self.problems.extend(why.map(|why| not_shown(&new, why)));
+        self.problems.extend(new.decodable().err().map(|why| not_shown(&new, why)));
         self.images.push(new);
         Ok(image)
     }

@@ -31,7 +31,7 @@ impl Image {
             return Ok([pixels.width, pixels.height]);
         }
         let encoded = self.encoded()?;
-        match known(&encoded)? {
+        match ImageKind::decodable(ImageKind::of(&encoded))? {
             ImageKind::Png => {
                 let reader = png::Decoder::new(Cursor::new(&encoded)).read_info().map_err(damaged)?;
                 Ok([reader.info().width, reader.info().height])
@@ -47,18 +47,9 @@ impl Image {
 }
 
 fn decoded(encoded: &[u8]) -> Result<Pixels, Problem> {
-    match known(encoded)? {
+    match ImageKind::decodable(ImageKind::of(encoded))? {
         ImageKind::Png => png(encoded),
         _ => jpeg(encoded),
-    }
-}
-
-/// Returns the kind of an image that can be decoded.
-fn known(encoded: &[u8]) -> Result<ImageKind, Problem> {
-    match ImageKind::of(encoded) {
-        Some(ImageKind::Other(format)) => Err(Problem::ImageFormat { format }),
-        Some(kind) => Ok(kind),
-        None => Err(Problem::ImageUnknown),
     }
 }
 
