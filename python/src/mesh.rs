@@ -101,9 +101,9 @@ impl Mesh {
         mesh.triangles().as_flattened().to_vec().into_pyarray(py).reshape([mesh.triangles().len(), 3])
     }
 
-    /// Texture coordinates, float32 as the file has them: (n, 2), one for each vertex, or (m, 3, 2), one for each corner
-    /// of each face; NaN where there is none. None if the mesh has none. V runs upwards from the bottom of a picture, in
-    /// meshes from glTF downwards from its top.
+    /// Texture coordinates, float32 as the file has them: (n, 2), one for each vertex, or (m, 3, 2), one for each
+    /// corner of each face; NaN where there is none. None if the mesh has none. V runs upwards from the bottom of a
+    /// picture, in meshes from glTF downwards from its top.
     #[getter]
     fn uv(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let mesh = self.snapshot();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Texture unit of `u_texture` in `shaders/mesh.frag`.
 pub(super) const TEXTURE_UNIT: u32 = 3;
 
-/// What the GPU shows of an image that it does not show as the image is.
+/// Limit of the GPU, for which it does not show an image as the image is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextureLimit {
     /// The image is larger than any texture of the GPU, and was made smaller.

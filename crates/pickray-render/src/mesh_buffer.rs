@@ -88,7 +88,7 @@ struct StandIns {
     colors: Buffer,
     /// Numbers of the triangles within the chunk.
     order: Vec<u32>,
-    /// Whether the file's colours are among those on the GPU, and how many images of textures.
+    /// `true` if the file's colours are among those on the GPU, and the number of images of textures among them.
     colored: (bool, usize),
 }
 

@@ -85,6 +85,7 @@
 //! | `parallel` | reading, building and batches over all cores, or as many as [`with_threads`] says |
 //! | `gltf` | files of glTF and GLB: [`Load`] and [`Mesh::open`] take them |
 //! | `draco` | those that Draco compresses, and `gltf`; without it they are refused by name |
+//! | `images` | pixels of textures: PNG and JPEG are decoded |
 //!
 //! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
 //! [`matrix_from_columns`](math::matrix_from_columns).

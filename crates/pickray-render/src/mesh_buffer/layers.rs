@@ -1,4 +1,4 @@
-//! What a mesh's file gives to the corners of triangles, on the GPU: colours, 12 bytes a triangle, and texture
+//! Values that a mesh's file gives to corners of triangles, on the GPU: colours, 12 bytes a triangle, and texture
 //! coordinates, 24 bytes a triangle. Each is kept there only while it is shown.
 //!
 //! The colours of a vertex, its face and its material are multiplied, in sRGB. The product is interpolated over the
@@ -104,7 +104,7 @@ pub(super) enum Uploaded {
 
 /// Consecutive triangles of one texture.
 pub(super) struct Run {
-    /// One past the last triangle.
+    /// Index of the triangle behind the last one.
     end: usize,
     texture: Option<Texture>,
 }

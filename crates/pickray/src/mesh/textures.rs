@@ -44,7 +44,7 @@ pub struct Texture {
     pub image: u32,
     /// Set of texture coordinates, 0 or 1.
     pub set: u32,
-    /// How the image goes on to the sides, and upwards and downwards.
+    /// Ways in which the image goes on to the sides, and upwards and downwards.
     pub wrap: [Wrap; 2],
     /// `true` if pixels are drawn as squares where they are large, and not blended.
     pub nearest: bool,
