@@ -7,7 +7,7 @@ use super::{CliError, Outcome, describe};
 use crate::app::platform::exporting::Export;
 use crate::app::platform::writing::{Kind, Target};
 use clap::Args;
-use pickray::mesh::{WriteFormat, Written};
+use pickray::mesh::{LeftOut, WriteFormat, Written};
 use pickray::work::Progress;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -42,6 +42,8 @@ struct ConvertResult {
     rounding: f64,
     /// `true` if names were in another encoding in the file that was read, and are UTF-8 now.
     names_to_utf_8: bool,
+    /// What the mesh has and the format has no place for.
+    left_out: Vec<&'static str>,
     /// Number of objects that are hidden in the file that was read, and written all the same.
     hidden_objects: u64,
 }
@@ -57,7 +59,7 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
     target.check()?;
     let export = Export::of(input.scene(), None);
     let (written, hidden_objects) = (export.write(&target, format, &Progress::default())?, export.n_hidden());
-    let Written { vertices, triangles, bytes, rounding, names_to_utf_8 } = written;
+    let Written { vertices, triangles, bytes, rounding, names_to_utf_8, left_out } = written;
     let (output_name, format) = (args.output.display().to_string(), format.to_string());
     let result = ConvertResult {
         output: output_name,
@@ -67,6 +69,7 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
         bytes,
         rounding,
         names_to_utf_8,
+        left_out: words(left_out),
         hidden_objects,
     };
     output.result(&result, || text(&result))?;
@@ -75,18 +78,29 @@ pub fn run(args: &ConvertArgs, output: &Output) -> Result<Outcome, CliError> {
 }
 
 fn text(result: &ConvertResult) -> String {
-    let ConvertResult { output, format, triangles, vertices, bytes, rounding, names_to_utf_8, hidden_objects } = result;
+    let ConvertResult { output, format, triangles, vertices, bytes, rounding, .. } = result;
     let triangles = describe::count(*triangles, "triangle");
     let rounded = match *rounding {
         0.0 => String::new(),
         most => format!(", coordinates rounded by at most {}", describe::number(most)),
     };
-    let recoded = if *names_to_utf_8 { ", names turned into UTF-8" } else { "" };
-    let hidden = match *hidden_objects {
+    let recoded = if result.names_to_utf_8 { ", names turned into UTF-8" } else { "" };
+    let hidden = match result.hidden_objects {
         0 => String::new(),
         n => format!(", with {}, visible there", describe::count(n, "hidden object")),
     };
-    format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}{hidden}\n")
+    let left_out = match &result.left_out[..] {
+        [] => String::new(),
+        all => format!(", without {}", all.join(", ")),
+    };
+    format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}{left_out}{hidden}\n")
+}
+
+/// Returns the words for what was left out.
+fn words(left_out: LeftOut) -> Vec<&'static str> {
+    let LeftOut { textures, texture_coordinates, normals } = left_out;
+    let all = [(textures, "textures"), (texture_coordinates, "texture coordinates"), (normals, "normals")];
+    all.into_iter().filter_map(|(is_out, word)| is_out.then_some(word)).collect()
 }
 
 /// Returns the format that a file's ending names. Fails if it names none, or if `ascii` is asked for and the format has

@@ -51,6 +51,16 @@ fn names_that_are_turned_into_utf_8_are_told_of() {
 }
 
 #[test]
+fn what_a_format_has_no_place_for_is_told() {
+    let desk = Desk::new();
+    desk.write("t.mtl", "newmtl m\nmap_Kd a.png\n");
+    desk.write("t.obj", "mtllib t.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nusemtl m\nf 1/1/1 2/1/1 3/1/1\n");
+    assert!(desk.run("convert t.obj out.obj").stdout.ends_with(" bytes, without textures\n"));
+    let json = desk.run("convert t.obj out.stl --json").json();
+    assert_eq!(json["left_out"], serde_json::json!(["textures", "texture coordinates", "normals"]));
+}
+
+#[test]
 fn objects_that_the_file_hides_are_written_and_it_is_told() {
     let desk = Desk::new();
     let path = root().join("tests/data/reports/gltf-node-visibility-used.gltf");

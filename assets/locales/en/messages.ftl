@@ -23,6 +23,8 @@ exported-rounded = { $count ->
    *[other] Wrote { $count } triangles to { $path }; coordinates were rounded by at most { $most }.
 }
 exported-names = { $told } Its names were turned into UTF-8.
+exported-no-textures = { $told } Its textures are left out: a GLB file would hold them.
+exported-no-attributes = { $told } Texture coordinates or normals are left out, as the format has no place for all.
 exported-hidden = { $count ->
     [one] { $told } { $count } hidden object is in it, and visible there.
    *[other] { $told } { $count } hidden objects are in it, and visible there.

@@ -101,7 +101,7 @@ pub use srgb::{linear_from_srgb, srgb_from_linear};
 pub use textures::{Texel, Texture, Textures, Wrap};
 pub(crate) use triangle_set::Counted;
 pub use triangle_set::TriangleSet;
-pub use write::{MeshPart, WriteError, WriteFormat, Written, write_meshes};
+pub use write::{LeftOut, MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
 use crate::accel::{BuildError, RayTree};
 use crate::geometry::{MovedRay, Ray, Triangle};

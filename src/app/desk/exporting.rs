@@ -9,7 +9,7 @@ use crate::app::numbers;
 use crate::app::platform::exporting::{Export, ExportResult};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
-use pickray::mesh::{WriteFormat, Written};
+use pickray::mesh::{LeftOut, WriteFormat, Written};
 use std::path::PathBuf;
 
 /// Export that is under way.
@@ -82,12 +82,17 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
     };
     let Some(Exporting { path, asked, n_hidden, .. }) = desk.files.exporting.take() else { return };
     let path = path.display().to_string();
-    let told = result.map(|Written { triangles, rounding, names_to_utf_8, .. }| {
+    let told = result.map(|Written { triangles, rounding, names_to_utf_8, left_out, .. }| {
         let told = match rounding {
             0.0 => t!("exported", count = triangles, path = path),
             _ => t!("exported-rounded", count = triangles, path = path, most = numbers::number(rounding)),
         };
         let told = if names_to_utf_8 { t!("exported-names", told = told) } else { told };
+        let told = match left_out {
+            LeftOut { textures: false, texture_coordinates: false, normals: false } => told,
+            LeftOut { textures: true, .. } => t!("exported-no-textures", told = told),
+            _ => t!("exported-no-attributes", told = told),
+        };
         if n_hidden > 0 { t!("exported-hidden", told = told, count = n_hidden) } else { told }
     });
     choosing::saved(desk, told, asked);

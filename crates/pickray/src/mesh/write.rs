@@ -8,6 +8,7 @@ mod by_vertex;
 mod format;
 #[cfg(feature = "gltf")]
 mod glb;
+mod left_out;
 mod obj;
 mod part;
 mod ply;
@@ -16,6 +17,7 @@ mod stl;
 mod values;
 
 pub use format::WriteFormat;
+pub use left_out::LeftOut;
 pub use part::MeshPart;
 pub use sink::{WriteError, Written};
 
@@ -83,7 +85,9 @@ pub fn write_meshes(
         source.encoding().is_some() && source.names.iter().flatten().any(|name| !name.is_ascii())
     };
     let names_to_utf_8 = format.has_names() && parts.iter().any(is_recoded);
-    Ok(Written { names_to_utf_8, ..sink.finish()? })
+    let left_out = parts.iter().map(|part| LeftOut::of(part.part.mesh, format));
+    let written = sink.finish()?;
+    Ok(Written { names_to_utf_8, left_out: left_out.fold(written.left_out, LeftOut::or), ..written })
 }
 
 #[cfg(test)]

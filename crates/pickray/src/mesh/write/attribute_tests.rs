@@ -138,6 +138,20 @@ fn assert_same(mesh: &IndexedMesh, of: &[u32], other: &IndexedMesh, format: Writ
     }
 }
 
+fn left_out(mesh: &IndexedMesh, format: WriteFormat) -> LeftOut {
+    mesh.write(format, &mut Vec::new()).expect("written").left_out
+}
+
+/// Returns what a mesh has and another has not.
+fn lacking(mesh: &IndexedMesh, other: &IndexedMesh) -> LeftOut {
+    let lacks_set = |set: usize| mesh.texture_coordinates(set).is_some() && other.texture_coordinates(set).is_none();
+    LeftOut {
+        textures: false,
+        texture_coordinates: lacks_set(0) || lacks_set(1),
+        normals: mesh.normals().is_some() && other.normals().is_none(),
+    }
+}
+
 #[test]
 fn values_of_corners_come_back_bit_for_bit() {
     let seed = 71;
@@ -156,8 +170,18 @@ fn values_of_corners_come_back_bit_for_bit() {
         let some: Vec<u32> = (0..random.usize(1..9)).map(|_| random.u32(0..n)).collect();
         for format in formats {
             let at = format!("seed {seed}, round {round}, {format:?}");
-            assert_same(&mesh, &all, &again(&[MeshPart::new(&mesh)], format), format, &at);
+            let read = again(&[MeshPart::new(&mesh)], format);
+            assert_same(&mesh, &all, &read, format, &at);
+            // Of values that no corner has, none is written.
+            let has_none = |triangle: &[u32; 3]| *triangle == [CornerValues::<3>::NONE; 3];
+            if !mesh.normals().is_some_and(|it| it.corners().is_some_and(|corners| corners.iter().all(has_none))) {
+                assert_eq!(left_out(&mesh, format), lacking(&mesh, &read), "{at}");
+            }
             assert_same(&mesh, &some, &again(&[MeshPart::new(&mesh).only(&some)], format), format, &at);
+        }
+        for stl in [WriteFormat::StlAscii, WriteFormat::StlBinary] {
+            let bare = IndexedMesh::new(mesh.positions(), mesh.triangles()).expect("a mesh");
+            assert_eq!(left_out(&mesh, stl), lacking(&mesh, &bare), "seed {seed}, round {round}");
         }
         // Two parts in one file: the second one's numbers begin behind those of the first.
         let written = again(&[MeshPart::new(&mesh), MeshPart::new(&mesh).only(&some)], WriteFormat::Obj);
@@ -191,6 +215,16 @@ fn a_texture_is_embedded_in_glb_and_named_in_ply() {
     let (mesh, _) = Load::files("m.obj", &files).indexed_mesh().expect("a mesh");
     let texture = *mesh.texture(0).expect("a texture");
     assert_eq!((mesh.texture(1).is_none(), texture.wrap), (true, [Wrap::Clamp; 2]));
+    for (format, is_out) in [(WriteFormat::Obj, true), (WriteFormat::StlBinary, true), (WriteFormat::PlyAscii, false)] {
+        assert_eq!(left_out(&mesh, format).textures, is_out, "{format}");
+    }
+    #[cfg(feature = "gltf")]
+    {
+        assert!(!left_out(&mesh, WriteFormat::Glb).textures);
+        let with_webp = [files[0], files[1], ("a b.png", b"RIFF\x04\0\0\0WEBPVP8 ")];
+        let of_webp = Load::files("m.obj", &with_webp);
+        assert!(left_out(&of_webp.indexed_mesh().expect("a mesh").0, WriteFormat::Glb).textures);
+    }
 
     let mut ply = Vec::new();
     mesh.write(WriteFormat::PlyBinary, &mut ply).expect("written");

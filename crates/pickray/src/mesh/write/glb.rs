@@ -49,6 +49,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
         document.add(sink, geometry)?;
     }
     document.add_views_of_images();
+    sink.written.left_out.textures = document.is_without_texture;
     let (data, images) = (document.data, std::mem::take(&mut document.encoded));
     let mut json = document.into_json().to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
@@ -217,6 +218,8 @@ struct GlbDocument {
     images: Vec<Value>,
     /// Images of textures, and their bytes.
     encoded: Vec<(Image, Vec<u8>)>,
+    /// `true` if a texture of a mesh is left out.
+    is_without_texture: bool,
     /// `true` if any texture is transformed.
     transforms: bool,
     accessors: Vec<Value>,
@@ -268,6 +271,8 @@ impl GlbDocument {
         }
         if geometry.primitives.iter().any(|primitive| primitive.material.is_some()) {
             self.add_materials(geometry);
+        } else {
+            self.is_without_texture |= !part.mesh.textures().images().is_empty();
         }
         let mut node = json!({ "mesh": self.meshes.len() });
         let mut mesh = json!({ "primitives": primitives });
@@ -293,11 +298,14 @@ impl GlbDocument {
                     json!({ "baseColorFactor": [red, green, blue, 1.0], "metallicFactor": 0.0 });
             }
             let textures = mesh.textures();
-            if let Some(&Some(texture)) = textures.materials().get(index)
-                && let Some(used) = self.texture(&texture, &textures.images()[texture.image as usize], mesh.v_is_down())
-            {
-                material["pbrMetallicRoughness"]["metallicFactor"] = 0.0.into();
-                material["pbrMetallicRoughness"]["baseColorTexture"] = used;
+            if let Some(&Some(texture)) = textures.materials().get(index) {
+                let image = &textures.images()[texture.image as usize];
+                if let Some(used) = self.texture(&texture, image, mesh.v_is_down()) {
+                    material["pbrMetallicRoughness"]["metallicFactor"] = 0.0.into();
+                    material["pbrMetallicRoughness"]["baseColorTexture"] = used;
+                } else {
+                    self.is_without_texture = true;
+                }
             }
             self.materials.push(material);
         }

@@ -1,6 +1,7 @@
 //! Sink that a mesh is written to: buffers and counts what is written, and stops when the writing is cancelled.
 
 use super::format::WriteFormat;
+use super::left_out::LeftOut;
 use crate::math::Shortest;
 use crate::mesh::problem::Word;
 use crate::work::said::{example, said};
@@ -27,9 +28,11 @@ pub struct Written {
     pub rounding: f64,
     /// `true` if names beyond ASCII were converted to UTF-8 from the encoding of the file that a mesh was read from.
     pub names_to_utf_8: bool,
+    /// Attributes that were left out, because the format has no place for them.
+    pub left_out: LeftOut,
 }
 
-packed!(struct Written { vertices, triangles, bytes, rounding, names_to_utf_8 });
+packed!(struct Written { vertices, triangles, bytes, rounding, names_to_utf_8, left_out });
 
 /// Reason why a mesh is not written.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +98,7 @@ pub struct Sink<'a> {
     /// Number of vertices and triangles written so far; `total` is the number of all that will be written.
     done: u64,
     total: u64,
-    written: Written,
+    pub written: Written,
 }
 
 impl<'a> Sink<'a> {
