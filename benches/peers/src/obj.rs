@@ -1,8 +1,8 @@
 //! Loading an OBJ file with one loader: seconds, processor seconds of all threads and peak memory of the load alone,
 //! then what shows a wrong mesh, as the JSON line that the drivers of `peers/obj` print.
 //!
-//! `pickray-mesh` builds the tree as well. One file a process, so that the peak memory and the first touch of each page
-//! are its own; `taskset -c 1` for one core.
+//! `pickray-positions` leaves texture coordinates and normals out; `pickray-mesh` builds the tree as well. One file a
+//! process, so that the peak memory and the first touch of each page are its own; `taskset -c 1` for one core.
 
 use crate::clock::processor_seconds;
 use crate::files::Triangles;
@@ -10,7 +10,7 @@ use crate::measure::peak_resident_bytes;
 use pickray::mesh::{Load, Mesh};
 use std::time::Instant;
 
-pub const USAGE: &str = "usage: pickray-peers obj pickray|pickray-mesh|tobj FILE";
+pub const USAGE: &str = "usage: pickray-peers obj pickray|pickray-positions|pickray-mesh|tobj FILE";
 
 /// Wall seconds, processor seconds, and the peak of memory so far in bytes.
 struct Cost {
@@ -21,7 +21,8 @@ struct Cost {
 
 pub fn run(arguments: &[&str]) -> Result<(), String> {
     let (loader, (mesh, cost)) = match *arguments {
-        ["pickray", path] => ("pickray", pickray(path)?),
+        ["pickray", path] => ("pickray", pickray(path, true)?),
+        ["pickray-positions", path] => ("pickray-positions", pickray(path, false)?),
         ["pickray-mesh", path] => ("pickray-mesh", pickray_mesh(path)?),
         ["tobj", path] => ("tobj", tobj(path)?),
         _ => return Err(USAGE.to_owned()),
@@ -37,8 +38,8 @@ fn measured<T>(load: impl FnOnce() -> Result<T, String>) -> Result<(T, Cost), St
     Ok((loaded, Cost { wall, processor, peak: peak_resident_bytes().unwrap_or(0) }))
 }
 
-fn pickray(path: &str) -> Result<(Triangles, Cost), String> {
-    let load = || Load::file(path).indexed_mesh().map_err(|error| error.to_string());
+fn pickray(path: &str, attributes: bool) -> Result<(Triangles, Cost), String> {
+    let load = || Load::file(path).attributes(attributes).indexed_mesh().map_err(|error| error.to_string());
     let ((mesh, _), cost) = measured(load)?;
     Ok((Triangles { positions: mesh.positions().to_vec(), triangles: mesh.triangles().to_vec() }, cost))
 }
