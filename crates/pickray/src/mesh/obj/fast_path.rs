@@ -1,6 +1,6 @@
-//! Fast path of reading OBJ: the two most frequent lines, `v` with three short decimals and `f` with three vertices,
-//! are each read as a whole. All bytes of a line are classified at once to find where its words end, so that no word
-//! waits for the one before it, and the digits of all words are combined in parallel.
+//! Fast path of reading OBJ: the most frequent lines, `v`, `vt` and `vn` with short decimals and `f` with three or four
+//! corners, are each read as a whole. All bytes of a line are classified at once to find where its words end, so that
+//! no word waits for the one before it, and the digits of all words are combined in parallel.
 //!
 //! Based on: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON per Second, 2019 (ends of words as bits of a
 //! mask); Wojciech Muła, SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add).
@@ -13,7 +13,7 @@ use safe_arch::*;
 
 /// Number of bytes, from the beginning of a line on, that the text must hold for the fast path to read the line.
 pub const REACH: usize = LONGEST + 8;
-/// Number of bytes of a line within which its words must begin and end.
+/// Most bytes of a line within which its words must begin and end.
 const LONGEST: usize = 128;
 
 /// Block of [`REACH`] bytes of text that begins at the start of a line and may reach into the following lines.
@@ -52,15 +52,23 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
     (at, highest)
 }
 
-/// Reads lines `f a/b/c a/b/c a/b/c` from byte `at` on, and calls `push` with the indices of the vertices, texture
-/// coordinates and normals, which then count from 0. Stops at the first line that has another form or begins at or
-/// behind `end`, and returns the offset of that line.
-pub fn full_triangles(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([[u32; 3]; 3])) -> usize {
+/// Reads lines `f` of three or four corners from byte `at` on, and calls `push` with the corners, as [`face`] returns
+/// them, their highest indices, and their number. Stops at the first line that has another form or begins at or behind
+/// `end`, and returns the offset of that line.
+pub fn faces<const UV: bool, const NORMAL: bool>(
+    text: &[u8],
+    mut at: usize,
+    end: usize,
+    mut push: impl FnMut([[u32; 4]; 4], [u32; 4], usize),
+) -> usize {
     while at < end
         && let Some(line) = text[at..].first_chunk()
-        && let Some((corners, length)) = full_triangle(line)
+        && let Some((corners, n, length)) = face::<UV, NORMAL>(line)
     {
-        push(corners);
+        // Numbers of 31 bits are in the same order as bits of floats.
+        let [a, b, c, d] = corners.map(cast_to_m128_from_m128i);
+        let highest = max_m128(max_m128(a, b), max_m128(c, d));
+        push(corners.map(Into::into), cast_to_m128i_from_m128(highest).into(), n);
         at += length;
     }
     at
@@ -134,43 +142,53 @@ fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
     three_decimals::<2>(line, b"v ")
 }
 
-/// Returns the indices of a line `f a/b/c a/b/c a/b/c`, from 0, those of all vertices first, and its length; `None` for
-/// other lines.
+/// Returns the corners of a face line, their number, three or four, and the line's length; `None` for other lines. A
+/// corner is the indices, from 0, of its vertex, texture coordinate and normal, and a fourth number without meaning.
+/// Without `UV` or `NORMAL`, only corners that name none are read, and an index in its place has no meaning either. Of
+/// three corners the last is repeated.
 #[inline(always)]
-fn full_triangle(line: &Line) -> Option<([[u32; 3]; 3], usize)> {
+fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<([m128i; 4], usize, usize)> {
     let thirty_two = |from| word_ends(line, from, None) | word_ends(line, from + 16, None) << 16;
-    let mut ends = u128::from(thirty_two(0) | thirty_two(32) << 32) | u128::from(thirty_two(64)) << 64;
-    let (mut start, mut more_of_all, mut other_bytes) = (2, 0, 0);
-    let mut word = |behind: Option<u8>| {
+    let sixty_four = |from| u128::from(thirty_two(from) | thirty_two(from + 32) << 32);
+    let (mut ends, mut start) = (sixty_four(0) | sixty_four(64) << 64, 2);
+    if line[..2] != *b"f " {
+        return None;
+    }
+    // Digits of an index, or of none, the byte behind them, and its place.
+    let mut word = |is_empty: bool| {
         let end = ends.trailing_zeros() as usize;
         ends &= ends.wrapping_sub(1);
-        let more = end.wrapping_sub(start + 1);
-        more_of_all |= more;
-        other_bytes |= behind.map_or(0, |behind| line[end % LONGEST] ^ behind);
-        let word = digits(line, start, more % 8);
+        let (from, more) = (start, end.wrapping_sub(start + 1));
         start = end + 1;
-        word
+        let fits = if is_empty { more == usize::MAX } else { more < 8 };
+        fits.then(|| (digits(line, from, more % 8), line[end % LONGEST], end))
     };
-    let (slash, blank) = (Some(b'/'), Some(b' '));
-    let (a, a_uv, a_normal) = (word(slash), word(slash), word(blank));
-    let (b, b_uv, b_normal) = (word(slash), word(slash), word(blank));
-    let (c, c_uv, c_normal) = (word(slash), word(slash), word(None));
-    if !((more_of_all < 8) & (other_bytes == 0) & (line[..2] == *b"f ")) {
-        return None;
+    let mut corner = || {
+        let (vertex, mut behind, mut end) = word(false)?;
+        let (mut uv, mut normal) = (vertex, vertex);
+        if UV || NORMAL {
+            let second = if behind == b'/' { word(!UV)? } else { return None };
+            (behind, end) = (second.1, second.2);
+            uv = if UV { second.0 } else { vertex };
+        }
+        if NORMAL {
+            (normal, behind, end) = if behind == b'/' { word(false)? } else { return None };
+        }
+        let numbers = of_eight(of_four(in_words(vertex, uv)), of_four(in_words(normal, normal)));
+        Some((sub_i32_m128i(numbers, set_splat_i32_m128i(1)), behind, end))
+    };
+    let (a, behind_a, _) = corner()?;
+    let (b, behind_b, _) = corner()?;
+    let (c, behind_c, mut end) = corner()?;
+    let (mut n, mut d) = (3, c);
+    if behind_c == b' ' {
+        (d, _, end) = corner()?;
+        n = 4;
     }
-    let length = length(line, start - 1)?;
-    let one = set_splat_i32_m128i(1);
-    let four = |first, second| sub_i32_m128i(of_eight(of_four(first), of_four(second)), one);
-    let vertices = four(in_words(a, b), in_words(c, c_uv));
-    let others = four(in_words(a_uv, b_uv), in_words(a_normal, b_normal));
-    let last = four(in_words(c_normal, c_normal), in_words(c_normal, c_normal));
+    let length = length(line, end).filter(|_| behind_a == b' ' && behind_b == b' ')?;
     // An index of 0 has become negative.
-    if move_mask_m128(cast_to_m128_from_m128i(vertices | others | last)) != 0 {
-        return None;
-    }
-    let ([a, b, c, c_uv], [a_uv, b_uv, a_normal, b_normal]): ([u32; 4], [u32; 4]) = (vertices.into(), others.into());
-    let [c_normal, ..]: [u32; 4] = last.into();
-    Some(([[a, b, c], [a_uv, b_uv, c_uv], [a_normal, b_normal, c_normal]], length))
+    let is_any = move_mask_m128(cast_to_m128_from_m128i(a | b | c | d)) == 0;
+    is_any.then_some(([a, b, c, d], n, length))
 }
 
 /// Returns the numbers of a line such as `v x y z` behind the word that it begins with, and its length; `None` for any
@@ -462,39 +480,38 @@ mod tests {
         all.then(|| words.iter().map(|word| word.parse::<u32>().expect("an index") - 1).collect())
     }
 
-    /// Returns the indices of a face line of three whole corners, by the standard library; `None` for other forms.
-    fn full_corners(line: &str) -> Option<[[u32; 3]; 3]> {
-        let corners: Vec<Vec<&str>> =
-            line.strip_prefix("f ")?.split(' ').map(|word| word.split('/').collect()).collect();
-        if corners.len() != 3 || corners.iter().any(|fields| fields.len() != 3) {
-            return None;
-        }
-        let index = |k: usize, corner: usize| {
-            let word = corners[corner][k];
+    /// Returns the corners of a face line of `n` fields a corner, the second one empty if `skips`, by the standard
+    /// library; `None` for other forms.
+    fn corners_of_fields(line: &str, n: usize, skips: bool) -> Option<Vec<Vec<u32>>> {
+        let words: Vec<&str> = line.strip_prefix("f ")?.split(' ').collect();
+        let index = |word: &str| {
             let is_usual = (1..9).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
-            is_usual.then(|| word.parse::<u32>().expect("an index")).filter(|&index| index > 0).map(|index| index - 1)
+            is_usual.then(|| word.parse::<u32>().expect("an index"))?.checked_sub(1)
         };
-        let all = [0, 1, 2].map(|k| [0, 1, 2].map(|corner| index(k, corner)));
-        let found = all.as_flattened().iter().all(Option::is_some);
-        found.then(|| all.map(|three| three.map(Option::unwrap_or_default)))
+        let corner = |word: &&str| {
+            let mut fields: Vec<&str> = word.split('/').collect();
+            let fits = fields.len() == n && (!skips || fields.remove(1).is_empty());
+            fits.then(|| fields.into_iter().map(index).collect())?
+        };
+        (3..5).contains(&words.len()).then(|| words.iter().map(corner).collect())?
     }
 
     #[test]
-    fn whole_corners_come_out_as_in_the_standard_library_or_are_left() {
+    fn faces_of_each_form_come_out_as_in_the_standard_library_or_are_left() {
         let seed = 15;
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut n_read = 0;
+        let mut n_read = [0; 4];
         for _ in 0..300_000 {
-            let most = random.u32(1..9);
-            let corner = |random: &mut fastrand::Rng| {
+            let (most, form) = (random.u32(1..9), random.usize(..4));
+            let mut line = String::from("f");
+            for _ in 0..random.usize(12..21) / 4 {
                 let [a, b, c] = [(); 3].map(|()| {
                     let digits = random.u32(1..=most);
                     random.u32(0..10u32.pow(digits))
                 });
-                format!("{a}/{b}/{c}")
-            };
-            let mut line =
-                format!("f {} {} {}", corner(&mut random), corner(&mut random), corner(&mut random)).into_bytes();
+                line += &[format!(" {a}/{b}/{c}"), format!(" {a}//{c}"), format!(" {a}/{b}"), format!(" {a}")][form];
+            }
+            let mut line = line.into_bytes();
             for _ in 0..random.usize(..4).saturating_sub(1) {
                 let place = random.usize(..line.len());
                 line[place] = b"0123456789./- :e\\#\t\x80\xff"[random.usize(..20)];
@@ -502,11 +519,24 @@ mod tests {
             let text = String::from_utf8_lossy(&line);
             let mut padded = [b'\n'; REACH];
             padded[..line.len()].copy_from_slice(&line);
-            let want = full_corners(&text).map(|corners| (corners, line.len() + 1));
-            n_read += usize::from(want.is_some());
-            assert_eq!(full_triangle(&padded), want, "seed {seed}, `{text}`");
+            let cut = |read: Option<([m128i; 4], usize, usize)>, fields: &[usize]| {
+                read.map(|(corners, n, length)| {
+                    assert_eq!(length, line.len() + 1, "seed {seed}, `{text}`");
+                    let corners = corners.map(<[u32; 4]>::from);
+                    corners[..n].iter().map(|corner| fields.iter().map(|&k| corner[k]).collect()).collect()
+                })
+            };
+            let read: [Option<Vec<Vec<u32>>>; 4] = [
+                cut(face::<true, true>(&padded), &[0, 1, 2]),
+                cut(face::<false, true>(&padded), &[0, 2]),
+                cut(face::<true, false>(&padded), &[0, 1]),
+                cut(face::<false, false>(&padded), &[0]),
+            ];
+            let want = [(3, false), (3, true), (2, false), (1, false)];
+            assert_eq!(read, want.map(|(n, skips)| corners_of_fields(&text, n, skips)), "seed {seed}, `{text}`");
+            (0..4).for_each(|form| n_read[form] += usize::from(read[form].is_some()));
         }
-        assert!(n_read > 50_000, "{n_read}");
+        assert!(n_read.iter().all(|&n| n > 20_000), "{n_read:?}");
     }
 
     #[test]

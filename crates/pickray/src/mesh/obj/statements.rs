@@ -175,30 +175,58 @@ impl Piece {
             self.texture.corners.push_none(n, &self.triangles[..first]);
             self.normal.corners.push_none(n, &self.triangles[..first]);
         }
-        let mut line = self.n_lines + (self.triangles.len() - first) as u32;
-        // Kept at hand, as the highest change with nearly every line.
-        let (mut highest, mut of_texture, mut of_normals) = (self.highest, self.texture.highest, self.normal.highest);
-        let Self { triangles, texture, normal, .. } = self;
-        let next = fast_path::full_triangles(text, next, end, |[vertices, uvs, normals]| {
-            line += 1;
-            let max = |[a, b, c]: [u32; 3]| a.max(b).max(c) + 1;
-            let with_line = |index: u32| u64::from(index) << 32 | u64::from(line);
-            highest = max(vertices).max(highest);
-            of_texture = with_line(max(uvs)).max(of_texture);
-            of_normals = with_line(max(normals)).max(of_normals);
-            triangles.push(vertices);
-            if KEPT {
-                texture.corners.push(uvs, triangles);
-                normal.corners.push(normals, triangles);
-            }
-        });
-        (self.highest, self.texture.highest, self.normal.highest) = (highest, of_texture, of_normals);
         let n = (self.triangles.len() - first) as u32;
+        self.counts.push_ones(n);
+        self.lines_of_faces(n);
+        let next = self.usual_faces::<KEPT, true, true>(text, next, end);
+        let next = self.usual_faces::<KEPT, false, true>(text, next, end);
+        let next = self.usual_faces::<KEPT, true, false>(text, next, end);
+        self.usual_faces::<KEPT, false, false>(text, next, end)
+    }
+
+    /// Takes note of the lines of the `n` faces just read, one each.
+    #[cfg(target_arch = "x86_64")]
+    fn lines_of_faces(&mut self, n: u32) {
         if n > 0 {
             self.lines.push(self.n_lines + 1, n);
-            self.counts.push_ones(n);
         }
         self.n_lines += n;
+    }
+
+    /// Reads faces of three or four corners that all name a texture coordinate (`UV`) and a normal (`NORMAL`), or all
+    /// name none; returns the place of the first line of another form.
+    #[cfg(target_arch = "x86_64")]
+    fn usual_faces<const KEPT: bool, const UV: bool, const NORMAL: bool>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        end: usize,
+    ) -> usize {
+        let (first, mut line) = (self.n_lines, self.n_lines);
+        // Kept at hand, as the highest change with nearly every line.
+        let (mut highest, mut of_texture, mut of_normals) = (self.highest, self.texture.highest, self.normal.highest);
+        let Self { triangles, texture, normal, counts, .. } = self;
+        let next = fast_path::faces::<UV, NORMAL>(text, at, end, |[a, b, c, d], highest_of_face, n| {
+            line += 1;
+            let with_line = |k: usize| u64::from(highest_of_face[k] + 1) << 32 | u64::from(line);
+            highest = highest.max(highest_of_face[0] + 1);
+            if UV {
+                of_texture = of_texture.max(with_line(1));
+            }
+            if NORMAL {
+                of_normals = of_normals.max(with_line(2));
+            }
+            for corners in [[a, b, c], [a, c, d]].into_iter().take(n - 2) {
+                triangles.push(corners.map(|corner| corner[0]));
+                if KEPT {
+                    texture.corners.push(corners.map(|corner| if UV { corner[1] } else { NONE }), triangles);
+                    normal.corners.push(corners.map(|corner| if NORMAL { corner[2] } else { NONE }), triangles);
+                }
+            }
+            counts.push(n as u32 - 2);
+        });
+        (self.highest, self.texture.highest, self.normal.highest) = (highest, of_texture, of_normals);
+        self.lines_of_faces(line - first);
         next
     }
 
