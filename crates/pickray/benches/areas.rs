@@ -1,4 +1,4 @@
-//! Areas of the picture on a sphere with waves, of a million and of ten million triangles:
+//! Areas of the picture, and features near a cursor, on a sphere with waves, of a million and of ten million triangles:
 //! `cargo bench -p pickray --features parallel --bench areas`. An item is a triangle that is taken.
 //! With `PICKRAY_AREAS_TO=FOLDER` the sphere of a million, its view and two regions are written there, for
 //! `benches/peers/three-mesh-bvh`.
@@ -6,9 +6,9 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use glam::DVec2;
-use pickray::math::FramebufferSize;
+use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{Mesh, RegionTest, WriteFormat};
-use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
+use pickray::pick::{Features, PickOptions, ScreenArea, ScreenRegion, SelectOptions, TriangleIds, nearest_feature};
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
 use pickray::work::Progress;
 use serde_json::json;
@@ -158,4 +158,43 @@ fn at_pixels(bencher: Bencher, rings: u32, region: &ScreenRegion) {
     let area = ScreenArea::new(view, region).expect("a region");
     let seen = || area.seen_at_pixels(scene, &SelectOptions::default(), &Progress::default());
     bencher.bench_local(|| seen().expect("nobody cancels"));
+}
+
+/// Cursors all over the picture, half of them on the sphere.
+fn cursors() -> Vec<CursorPosition> {
+    (0..96).map(|i| CursorPosition::new(60.0 + 150.0 * f64::from(i % 12), 65.0 + 130.0 * f64::from(i / 12))).collect()
+}
+
+fn snap(bencher: Bencher, scene: &Scene, view: &View, features: Features) {
+    let (cursors, options) = (cursors(), PickOptions::default());
+    bencher.counter(ItemsCount::new(cursors.len())).bench_local(|| {
+        let near = |cursor: &CursorPosition| nearest_feature(scene, view, *cursor, 12.0, features, &options);
+        black_box(&cursors).iter().filter_map(near).count()
+    });
+}
+
+/// The visible corner nearest to a cursor, within 12 pixels. An item is a cursor.
+#[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
+fn snap_to_corners(bencher: Bencher, rings: u32) {
+    let (scene, view) = scene(rings);
+    snap(bencher, scene, view, Features { corners: true, edges: false });
+}
+
+#[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
+fn snap_to_edges(bencher: Bencher, rings: u32) {
+    let (scene, view) = scene(rings);
+    snap(bencher, scene, view, Features { corners: false, edges: true });
+}
+
+/// Corners and edges where two triangles before the sphere hide all of it, so that nothing is near most cursors.
+#[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
+fn snap_behind_a_wall(bencher: Bencher, rings: u32) {
+    let (scene, view) = scene(rings);
+    let corner = |(x, y): (f64, f64)| view.point_under(CursorPosition::new(x, y), 0.2).expect("a picture").to_array();
+    let corners = [(-99.0, -99.0), (-99.0, 1200.0), (2100.0, 1200.0), (2100.0, -99.0)].map(corner);
+    let wall = Mesh::new(&corners, &[[0_u32, 1, 2], [0, 2, 3]]).expect("a mesh");
+    let scene: Scene = scene.objects().iter().cloned().chain([Object::new("wall", wall.into())]).collect();
+    let mut view = *view;
+    view.camera.near = 0.1;
+    snap(bencher, &scene, &view, Features::default());
 }

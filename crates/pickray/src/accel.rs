@@ -22,7 +22,8 @@ pub use ray_options::{RayOptions, Skip};
 #[doc(hidden)]
 pub use ray_tree::RayTree;
 pub(crate) use ray_tree::{
-    BallPath, BoxVisitor, EightRays, Horizon, PACKET, Parameters, Placement, SavedTree, Visitor, set_each,
+    BallPath, BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, TreeBox, Visitor,
+    set_each,
 };
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges};

@@ -22,7 +22,10 @@ mod window_outline;
 mod with_material;
 
 pub use along::{all_along, any_along, pick_along};
-pub use area::{AreaError, ScreenArea, ScreenRegion, ScreenSelection, SelectOptions, select_in};
+pub use area::{
+    AreaError, Features, NearestFeature, ScreenArea, ScreenRegion, ScreenSelection, SelectOptions, nearest_feature,
+    select_in,
+};
 #[doc(hidden)]
 pub use batches::all_along_each_to;
 pub use batches::{SceneHitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};

@@ -1,4 +1,5 @@
-//! Selection of triangles by areas of the picture: what a rectangle, a lasso or a brush takes.
+//! Selection of triangles by areas of the picture: what a rectangle, a lasso or a brush takes, and which corner or edge
+//! is near a cursor.
 //!
 //! Each object has one matrix in f64, from its space to the picture. Everything that is decided with that matrix is
 //! exact.
@@ -12,10 +13,13 @@ mod boxes;
 mod cells;
 mod disc;
 mod lasso;
+mod nearest_feature;
 mod outline;
 mod projected;
 mod screen_region;
+mod shadow;
 
+pub use nearest_feature::{Features, NearestFeature, nearest_feature};
 pub use screen_region::{AreaError, ScreenRegion};
 
 use crate::intersect::Culling;

@@ -240,6 +240,12 @@ impl ObjectTree {
         self.apart.iter().for_each(|&index| _ = visitor.visit(index));
     }
 
+    /// Returns the tree over the boxes of objects, of which triangle `i` stands for object `i`, the origin that it is
+    /// relative to, and the objects without a box, which may be anywhere.
+    pub(crate) fn boxes(&self) -> (&RayTree, DVec3, &[u32]) {
+        (&self.tree, self.origin, &self.apart)
+    }
+
     /// Returns the visible objects of which the transform has no inverse.
     fn flattened<'a>(&'a self, objects: &'a [Object]) -> impl Iterator<Item = u32> {
         let is_flat = |index: &u32| self.instances[*index as usize].is_none() && objects[*index as usize].visible;

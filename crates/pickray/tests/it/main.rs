@@ -42,6 +42,7 @@ mod mistakes;
 mod moving_meshes;
 mod moving_trees;
 mod navigation;
+mod nearest_feature;
 mod next_rays;
 mod obj;
 mod observers;

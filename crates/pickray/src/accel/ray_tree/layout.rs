@@ -47,7 +47,7 @@ pub struct Node {
 }
 
 /// Reference to a node or a leaf: the number of the cache line at which it begins, with the top bit set for a leaf.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ChildRef(pub u32);
 packed!(struct ChildRef { 0 });
 

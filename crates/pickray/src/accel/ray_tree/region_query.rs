@@ -40,8 +40,7 @@ impl RayTree {
         mut found: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let lines = self.lines.as_slice();
-        // Rounding of what `Grid::aabb` adds up: three, of no more than twice the largest coordinate.
-        let rounding = 4.0 * f64::EPSILON * self.bounds.min.abs().max(self.bounds.max.abs());
+        let rounding = self.box_rounding();
         let mut place = |aabb: &Aabb, depth: u32, observer: &mut O| {
             let placement = place(aabb, depth);
             observer.box_tested(aabb, depth, placement != Placement::Outside);
@@ -84,8 +83,14 @@ impl RayTree {
         ControlFlow::Continue(())
     }
 
+    /// Returns a bound of the rounding of what `Grid::aabb` adds up: three sums, of no more than twice the largest
+    /// coordinate.
+    pub(super) fn box_rounding(&self) -> DVec3 {
+        4.0 * f64::EPSILON * self.bounds.min.abs().max(self.bounds.max.abs())
+    }
+
     /// Returns the box of a child in the space of the tree; the corners are in grid steps.
-    fn child_bounds(&self, [lower, upper]: [DVec3; 2], rounding: DVec3) -> Aabb {
+    pub(super) fn child_bounds(&self, [lower, upper]: [DVec3; 2], rounding: DVec3) -> Aabb {
         let Aabb { min, max } = self.grid.aabb(lower, upper);
         // The tree's own bounds are exact, and children are wider than what they hold.
         Aabb::new((min - rounding).max(self.bounds.min), (max + rounding).min(self.bounds.max))

@@ -62,6 +62,13 @@ impl<'a> Boxes<'a> {
         }
     }
 
+    /// Returns a lower bound of the distance between a place of the picture and what is seen of a box (object space)
+    /// within the region's frame and between both planes; `None` where nothing of it is.
+    pub fn distance(&self, aabb: &Aabb, from: DVec2) -> Option<f64> {
+        let is_outside = self.sides.iter().any(|side| side.range(aabb)[1] < 0.0);
+        (!is_outside).then(|| self.seen(aabb).map_or(0.0, |seen| seen.distance(from)))
+    }
+
     /// Returns a rectangle around the picture of a box; `None` where a part of it may not be before the eye.
     fn seen(&self, aabb: &Aabb) -> Option<Rectangle> {
         let [x_error, y_error, w_error] = self.place.map(|linear| linear.error(aabb));

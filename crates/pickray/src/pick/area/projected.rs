@@ -37,6 +37,11 @@ impl Projection {
         triangle.corners().map(|corner| self.point(corner))
     }
 
+    /// Returns a point of object space in homogeneous coordinates of the picture, rounded.
+    pub fn at(&self, point: DVec3) -> DVec4 {
+        DVec4::from_array(self.rows.map(|row| row.dot(point.extend(1.0))))
+    }
+
     fn point<T: Number>(&self, point: DVec3) -> Point<T> {
         let [x, y, z] = point.to_array().map(T::new);
         self.rows.map(|row| {

@@ -116,6 +116,11 @@ impl Rectangle {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
+    /// Returns the distance of a point from the rectangle, rounded down; 0 inside.
+    pub fn distance(&self, from: DVec2) -> f64 {
+        (self.min - from).max(from - self.max).max(DVec2::ZERO).length() * (1.0 - 4.0 * f64::EPSILON)
+    }
+
     pub fn is_empty(&self) -> bool {
         !self.min.cmple(self.max).all()
     }
