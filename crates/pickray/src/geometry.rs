@@ -6,6 +6,7 @@ mod closest_point;
 mod frustum;
 mod half_space;
 mod kdop;
+pub mod measure;
 mod obb;
 mod ray;
 mod sphere;

@@ -50,6 +50,7 @@
 //! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
 //!   against meshes; bounding volumes; pairs among many boxes ([`BroadPhase`](accel::BroadPhase))
 //! - a cursor to snap: [`nearest_feature`](pick::nearest_feature) gives the visible corner or edge nearest to it
+//! - lengths and angles: [`geometry::measure`](mod@geometry::measure)
 //! - a pick to explain, or to teach with: [`pick::explain`](mod@pick::explain)
 //! - no operating system: all of the library works on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
 //! - OpenGL of your own: the crate `pickray-render` draws into your context, in a browser too (WebGL 2), or into a

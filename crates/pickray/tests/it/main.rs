@@ -38,6 +38,7 @@ mod integer_meshes;
 mod integer_rays;
 mod leaks;
 mod loupe;
+mod measure;
 mod mistakes;
 mod moving_meshes;
 mod moving_trees;
