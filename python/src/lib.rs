@@ -4,6 +4,7 @@
 mod arrays;
 mod attributes;
 mod columns;
+mod measure;
 mod mesh;
 mod options;
 mod scene;
@@ -11,6 +12,8 @@ mod view;
 
 #[pyo3::pymodule]
 mod _pickray {
+    #[pymodule_export]
+    use super::measure::{angle, distance, path_length};
     #[pymodule_export]
     use super::mesh::Mesh;
     #[pymodule_export]

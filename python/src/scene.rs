@@ -9,7 +9,9 @@ use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
 use pickray::accel::Rays;
 use pickray::collide::closest_points_into;
 use pickray::glam::DMat4;
-use pickray::pick::{Hit, SceneHitColumns, all_along_each_to, any_along_each, count_along_each, pick_along_each};
+use pickray::pick::{
+    Features, Hit, SceneHitColumns, all_along_each_to, any_along_each, count_along_each, pick_along_each,
+};
 use pickray::work::Progress;
 use pickray::{Load, Object, PickOptions, SceneRayOptions};
 use pyo3::exceptions::PyIndexError;
@@ -310,6 +312,36 @@ impl Scene {
         let options = options(culling, mask)?;
         let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window };
         click.pick(&options, |find| find(&self.snapshot()))
+    }
+
+    /// Returns the visible corner nearest to a cursor within a radius in pixels or, where there is none, the nearest
+    /// visible edge, as `NearestFeature`, or None.
+    ///
+    /// The rest is as for `pick`. corners, edges: which of both count. Distances are from the centre of the pixel under
+    /// the cursor.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (
+        view_matrix, projection_matrix, viewport, x, y, radius, *,
+        corners = true, edges = true, clip = "opengl", window = None, culling = "none", mask = u32::MAX,
+    ))]
+    fn nearest_feature(
+        &self,
+        view_matrix: Any,
+        projection_matrix: Any,
+        viewport: Any,
+        x: f64,
+        y: f64,
+        radius: f64,
+        corners: bool,
+        edges: bool,
+        clip: &str,
+        window: Option<(u32, u32)>,
+        culling: &str,
+        mask: u32,
+    ) -> PyResult<Option<Py<PyAny>>> {
+        let options = options(culling, mask)?;
+        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample: None, clip, window };
+        click.nearest_feature(&self.snapshot(), radius, Features { corners, edges }, &options)
     }
 }
 

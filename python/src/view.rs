@@ -4,14 +4,14 @@ use crate::arrays::{Any, matrix, refused, table};
 use crate::columns::{Answer, result};
 use crate::options::{clip_space, is_point, work};
 use numpy::{IntoPyArray, PyArray2};
-use pickray::geometry::{Frustum, HalfSpace};
+use pickray::geometry::{Feature, Frustum, HalfSpace};
 use pickray::glam::{DMat4, DVec2, DVec3, DVec4};
 use pickray::math::window_point;
-use pickray::pick::{NoRay, Sight, describe_along};
+use pickray::pick::{Features, NearestFeature, NoRay, Sight, describe_along, nearest_feature};
 use pickray::scene::Projection;
 use pickray::{CursorPosition, FramebufferSize, HitDetails, PickOptions, Scene, Side, View, Viewport, pick_along};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt};
+use pyo3::types::{PyFloat, PyInt, PyString};
 
 /// A hit, or why there is no ray.
 type Found = Result<Option<HitDetails>, NoRay>;
@@ -97,10 +97,59 @@ impl Click<'_, '_> {
         match work(py, || with_scene(&find))? {
             Ok(Some(details)) => told(py, &details).map(Some),
             Ok(None) | Err(NoRay::OutsideViewport) => Ok(None),
-            Err(NoRay::Singular) => Err(refused("view_matrix and projection_matrix cannot be inverted".into())),
-            Err(error) => Err(refused(error.to_string())),
+            Err(error) => Err(no_ray(error)),
         }
     }
+
+    /// Returns the feature near the cursor as `pickray.NearestFeature`, or None.
+    pub fn nearest_feature(
+        &self,
+        scene: &Scene,
+        radius: f64,
+        features: Features,
+        options: &PickOptions,
+    ) -> PyResult<Option<Py<PyAny>>> {
+        let py = self.viewport.py();
+        let Click { view_matrix, projection_matrix, viewport, cursor: (x, y), clip, window, .. } = *self;
+        let (view, cursor) = (view(view_matrix, projection_matrix, viewport, clip, window)?, CursorPosition::new(x, y));
+        if !(radius.is_finite() && radius >= 0.0) {
+            return Err(refused(format!("radius is a finite number of pixels, 0 or more, not {radius}")));
+        }
+        let find = || match Sight::new(&view, cursor, options) {
+            Ok(_) => Ok(nearest_feature(scene, &view, cursor, radius, features, options)),
+            Err(NoRay::OutsideViewport) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let found = work(py, find)?.map_err(no_ray)?;
+        found.map(|found| told_of_feature(py, &found)).transpose()
+    }
+}
+
+fn no_ray(error: NoRay) -> PyErr {
+    match error {
+        NoRay::Singular => refused("view_matrix and projection_matrix cannot be inverted".into()),
+        error => refused(error.to_string()),
+    }
+}
+
+/// Returns what is said of a feature.
+fn told_of_feature(py: Python<'_>, found: &NearestFeature) -> Answer {
+    let whole = |number: u32| PyInt::new(py, number).into_any();
+    let (kind, number) = match found.feature {
+        Feature::Vertex(corner) => ("corner", corner),
+        Feature::Edge(edge) => ("edge", edge),
+        Feature::Face => unreachable!("a face is no feature to snap to"),
+    };
+    let fields = [
+        whole(found.triangle.triangle),
+        PyString::new(py, kind).into_any(),
+        whole(number.into()),
+        found.point_world.to_array().to_vec().into_pyarray(py).into_any(),
+        found.weights.to_vec().into_pyarray(py).into_any(),
+        PyFloat::new(py, found.pixels).into_any(),
+        whole(found.triangle.object),
+    ];
+    result(py, "NearestFeature", fields)
 }
 
 /// Returns what is said of a hit.

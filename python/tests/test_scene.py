@@ -141,6 +141,42 @@ def test_a_cursor_picks_what_is_drawn_there(scene: pickray.Scene, clip: str, low
     assert scene.pick(view, projection, (800, 400), -5, 1, clip=clip) is None
 
 
+def test_a_cursor_snaps_to_corners_and_edges(scene: pickray.Scene) -> None:
+    view, projection = np.eye(4), perspective(1.0, 100.0, 2.0, -1.0)
+    view[:3, 3] = -3, -1, -12
+    for x, y in [(x, y) for x in range(0, 800, 40) for y in range(0, 400, 40)]:
+        for asked in ({}, {"edges": False}, {"corners": False}):
+            found = scene.nearest_feature(view, projection, (800, 400), x, y, 25.0, **asked)
+            if found is None:
+                continue
+            assert found.kind == ("edge" if "corners" in asked else "corner") or not asked
+            place = PLACES[found.object]
+            corners = VERTICES[FACES[found.triangle]] @ place[:3, :3].T + place[:3, 3]
+            np.testing.assert_allclose(found.weights @ corners, found.point, atol=1e-5)
+            if found.kind == "corner":
+                assert found.weights.tolist() == np.eye(3)[found.number].tolist()
+            else:
+                assert found.weights[(found.number + 2) % 3] == 0
+            seen = projection @ view @ [*found.point, 1]
+            window = (seen[0] / seen[3] + 1) * 400, (1 - seen[1] / seen[3]) * 200
+            assert np.hypot(window[0] - x - 0.5, window[1] - y - 0.5) == pytest.approx(found.pixels, abs=1e-6)
+            assert found.pixels <= 25
+    assert scene.nearest_feature(view, projection, (800, 400), -5, 1, 12.0) is None
+    with pytest.raises(ValueError, match="radius"):
+        scene.nearest_feature(view, projection, (800, 400), 1, 1, -1.0)
+
+
+def test_lengths_and_angles_keep_their_digits() -> None:
+    far = np.array([4_500_000.25, 5_600_000.0, 10.0])
+    assert pickray.distance(far, far + [3, 4, 0]) == 5.0
+    assert pickray.distance(far, far) == 0.0
+    assert pickray.path_length([far, far + [3, 4, 0], far]) == 10.0
+    assert pickray.angle([1, 0, 0], [0, 0, 0], [1, 1e-9, 0]) == 1e-9
+    assert pickray.angle(far, far, [0, 0, 0]) is None
+    with pytest.raises(ValueError, match="b has a coordinate that is not finite"):
+        pickray.distance(far, [0, np.nan, 0])
+
+
 def test_whole_numbers_are_a_pixel_and_a_fraction_is_a_point(scene: pickray.Scene) -> None:
     view, projection = np.eye(4), perspective(1.0, 100.0, 2.0, -1.0)
     view[:3, 3] = -3, -1, -12

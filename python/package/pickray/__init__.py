@@ -9,8 +9,8 @@ Calls work on all cores, or on as many as `with pickray.threads(n)` says, and le
 Ctrl-C ends a long call within half a second, without a result; so does any handler of a signal that raises.
 """
 
-from ._pickray import Mesh, Scene, frustum, threads
-from ._results import AllHits, AllSceneHits, Closest, Hits, Image, Pick, SceneClosest, SceneHits
+from ._pickray import Mesh, Scene, angle, distance, frustum, path_length, threads
+from ._results import AllHits, AllSceneHits, Closest, Hits, Image, NearestFeature, Pick, SceneClosest, SceneHits
 
 __all__ = [
     "AllHits",
@@ -19,10 +19,14 @@ __all__ = [
     "Hits",
     "Image",
     "Mesh",
+    "NearestFeature",
     "Pick",
     "Scene",
     "SceneClosest",
     "SceneHits",
+    "angle",
+    "distance",
     "frustum",
+    "path_length",
     "threads",
 ]

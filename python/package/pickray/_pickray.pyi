@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self
 
-from ._results import AllHits, AllSceneHits, Closest, Hits, Image, Pick, SceneClosest, SceneHits
+from ._results import AllHits, AllSceneHits, Closest, Hits, Image, NearestFeature, Pick, SceneClosest, SceneHits
 
-__all__ = ["Mesh", "Scene", "frustum", "threads"]
+__all__ = ["Mesh", "Scene", "angle", "distance", "frustum", "path_length", "threads"]
 
 _Culling = Literal["none", "back", "front"]
 _Test = Literal["touching", "inside", "centroid"]
@@ -21,6 +21,9 @@ class threads:
     def __enter__(self) -> None: ...
     def __exit__(self, *error: object) -> None: ...
 
+def angle(a: ArrayLike, b: ArrayLike, c: ArrayLike) -> float | None: ...
+def distance(a: ArrayLike, b: ArrayLike) -> float: ...
+def path_length(points: ArrayLike) -> float: ...
 def frustum(
     view_matrix: ArrayLike,
     projection_matrix: ArrayLike,
@@ -202,3 +205,19 @@ class Scene:
         culling: _Culling = "none",
         mask: int = ...,
     ) -> Pick | None: ...
+    def nearest_feature(
+        self,
+        view_matrix: ArrayLike,
+        projection_matrix: ArrayLike,
+        viewport: Sequence[int],
+        x: float,
+        y: float,
+        radius: float,
+        *,
+        corners: bool = True,
+        edges: bool = True,
+        clip: _Clip = "opengl",
+        window: tuple[int, int] | None = None,
+        culling: _Culling = "none",
+        mask: int = ...,
+    ) -> NearestFeature | None: ...

@@ -3,7 +3,7 @@
 For one ray or point, of shape (3,), the columns are NumPy scalars.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +78,25 @@ class SceneClosest(NamedTuple):
     point: NDArray[np.float64]
     distance: NDArray[np.float64]
     object: NDArray[np.int64]
+
+
+class NearestFeature(NamedTuple):
+    """A visible corner or edge near a cursor."""
+
+    triangle: int
+    """Index of the triangle in its mesh."""
+    kind: Literal["corner", "edge"]
+    """What it is."""
+    number: int
+    """Of a corner 0, 1 or 2; of the edges 0 is that between the corners 0 and 1, 1 that between 1 and 2."""
+    point: NDArray[np.float64]
+    """Where it is, (3,), in the space that the view matrix comes from; of an edge, the point nearest in the picture."""
+    weights: NDArray[np.float64]
+    """Barycentric weights of the point, (3,)."""
+    pixels: float
+    """Distance from the centre of the cursor's pixel."""
+    object: int
+    """Index of the object."""
 
 
 class Pick(NamedTuple):
