@@ -93,6 +93,14 @@ area-error-not-finite = 区域的坐标必须是有限数，圆的半径不能�
 area-error-too-few-points = 套索至少需要三个不同的点，而这个只有 { $count } 个。
 area-error-off-picture = 区域在画面之外。
 
+# Why landmarks are not taken.
+landmark-error-version = 标志点以第 { $version } 版格式保存，而本程序读取第 { $known } 版。
+landmark-error-no-triangle = 没有三角形 { $triangle }：网格有 { $n } 个三角形，从 0 数起。
+landmark-error-no-column = 表格中没有 { $column } 列：第一行是列名，其中必须有 x、y 和 z。
+landmark-error-fields = 第 { $line } 行有 { $found } 个字段，而表格有 { $columns } 列：含逗号的名称请加引号。
+landmark-error-no-number = 第 { $line } 行的 { $column } 列不是数字：请改正，小数点用“.”。
+landmark-error-open-quotes = 第 { $line } 行的引号没有结束：请补上。
+
 # Why a saved selection is not taken, within a sentence.
 selection-error-version = 它以第 { $version } 版格式保存，而本程序读取第 { $known } 版
 selection-error-no-object = 它出自 { $name }（场景中的物体 { $object }），而这里只有 { $n } 个物体。请打开当时的所有文件

@@ -51,6 +51,7 @@
 //!   against meshes; bounding volumes; pairs among many boxes ([`BroadPhase`](accel::BroadPhase))
 //! - a cursor to snap: [`nearest_feature`](pick::nearest_feature) gives the visible corner or edge nearest to it
 //! - lengths and angles: [`geometry::measure`](mod@geometry::measure)
+//! - points with names: [`Landmarks`](pick::Landmarks), as JSON and CSV
 //! - a pick to explain, or to teach with: [`pick::explain`](mod@pick::explain)
 //! - no operating system: all of the library works on `wasm32-unknown-unknown`; `scripts/wasm` runs it under node
 //! - OpenGL of your own: the crate `pickray-render` draws into your context, in a browser too (WebGL 2), or into a
@@ -156,6 +157,7 @@ pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
         pick::Unpickable::every(),
         pick::AreaError::every(),
         pick::SelectionError::every(),
+        pick::LandmarkError::every(),
         Miss::every(),
         CodeComment::every(),
         sentence::Why::every(),

@@ -36,6 +36,7 @@ mod images;
 mod inside;
 mod integer_meshes;
 mod integer_rays;
+mod landmarks;
 mod leaks;
 mod loupe;
 mod measure;

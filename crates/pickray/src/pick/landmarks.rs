@@ -1,0 +1,213 @@
+//! Landmarks: points with names on a mesh, and the files that hold them.
+
+mod csv;
+
+use crate::geometry::{Feature, Triangle};
+use crate::mesh::Mesh;
+use crate::work::said::said;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// Version of the format that [`Landmarks`] writes.
+pub const LANDMARKS_VERSION: u32 = 1;
+
+/// Landmarks of a mesh, in order, as a `.landmarks.json` file holds them.
+///
+/// ```
+/// use pickray::mesh::samples::Sample;
+/// use pickray::pick::{Landmark, Landmarks};
+///
+/// let cube = Sample::Cube.mesh()?;
+/// let landmarks = Landmarks::new(vec![Landmark::new(&cube, "tip", 3, [1.0, 0.0, 0.0])?]);
+/// let read = Landmarks::from_csv(&landmarks.to_csv())?;
+/// assert_eq!((&read, read.onto(&cube)?[0].moved), (&landmarks, 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Landmarks {
+    /// Version of the format: [`LANDMARKS_VERSION`], or that of the file that was read.
+    pub version: u32,
+    /// The landmarks.
+    pub landmarks: Vec<Landmark>,
+}
+
+/// Point with a name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Landmark {
+    /// Name of the landmark, perhaps empty.
+    pub name: String,
+    /// Position of the point, in object space (the file's own coordinates).
+    pub point: DVec3,
+    /// Place of the point on a triangle; `None` where only the position is known.
+    #[serde(default)]
+    pub on: Option<SurfacePoint>,
+}
+
+/// Place on a triangle of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SurfacePoint {
+    /// Index of the triangle.
+    pub triangle: u32,
+    /// Barycentric weights of the triangle's three corners.
+    pub weights: [f64; 3],
+}
+
+/// Landmark that was put onto a mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedLandmark {
+    /// The landmark, at its place on a triangle of the mesh.
+    pub landmark: Landmark,
+    /// Distance between the position that was given and the place on the mesh.
+    pub moved: f64,
+}
+
+/// Reason for which landmarks cannot be read, or put onto a mesh.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LandmarkError {
+    /// File in another version of the format than this program reads; holds that version.
+    Version(u32),
+    /// Triangle that the mesh does not have.
+    NoTriangle {
+        /// Index of the triangle.
+        triangle: u32,
+        /// Number of triangles of the mesh.
+        n: usize,
+    },
+    /// Table without a column that it needs; holds the column's name.
+    NoColumn(&'static str),
+    /// Row with another number of fields than the table has columns.
+    Fields {
+        /// Line of the file where the row begins, from 1.
+        line: usize,
+        /// Number of fields of the row.
+        found: usize,
+        /// Number of columns.
+        columns: usize,
+    },
+    /// Field that is no number of its column.
+    NoNumber {
+        /// Line of the file where the row begins, from 1.
+        line: usize,
+        /// Name of the column.
+        column: &'static str,
+    },
+    /// Field in quotes that do not end; holds the line of the file where its row begins, from 1.
+    OpenQuotes(usize),
+}
+
+said! {
+    LandmarkError {
+        Version(version) where version = *version, known = LANDMARKS_VERSION =>
+            "the landmarks were saved in version {version} of the format, and this program reads version {known}",
+        NoTriangle { triangle, n } => "there is no triangle {triangle}: the mesh has {n}, counted from 0",
+        NoColumn(column) =>
+            "the table has no column {column}: its first line names the columns, of which x, y and z are needed",
+        Fields { line, found, columns } =>
+            "line {line} has {found} fields, and the table has {columns} columns: put names with commas in quotes",
+        NoNumber { line, column } =>
+            "line {line} has no number in column {column}: correct it, with a point for decimals",
+        OpenQuotes(line) => "the quotes in line {line} do not end: close them",
+    }
+}
+
+impl Landmark {
+    /// Returns the landmark at a place on a triangle of a mesh.
+    ///
+    /// # Errors
+    /// [`LandmarkError::NoTriangle`] where the mesh has no such triangle.
+    pub fn new(mesh: &Mesh, name: impl Into<String>, triangle: u32, weights: [f64; 3]) -> Result<Self, LandmarkError> {
+        let point = position(mesh, &SurfacePoint { triangle, weights })
+            .ok_or(LandmarkError::NoTriangle { triangle, n: mesh.n_triangles() })?;
+        Ok(Self { name: name.into(), point, on: Some(SurfacePoint { triangle, weights }) })
+    }
+
+    /// Returns the landmark at its place on a mesh: that of its triangle, if it lies there to within the mesh's
+    /// [`rounding`](crate::mesh::IndexedMesh::rounding), or else the point of the mesh that is closest to its position.
+    fn onto(&self, mesh: &Mesh) -> Option<PlacedLandmark> {
+        let moved = |on: &SurfacePoint| Some(position(mesh, on)?.distance(self.point));
+        let within = mesh.rounding() + 4.0 * f64::EPSILON * self.point.abs().max_element();
+        if let Some(moved) = self.on.as_ref().and_then(moved).filter(|&moved| moved <= within) {
+            return Some(PlacedLandmark { landmark: self.clone(), moved });
+        }
+        let found = mesh.closest_point(self.point, f64::INFINITY)?;
+        let weights = weights(&mesh.triangle(found.triangle), found.closest.point, found.closest.feature);
+        let on = Some(SurfacePoint { triangle: found.triangle, weights });
+        let landmark = Self { name: self.name.clone(), point: found.closest.point, on };
+        Some(PlacedLandmark { landmark, moved: found.closest.distance })
+    }
+}
+
+impl Landmarks {
+    /// Returns landmarks in the present version of the format.
+    pub fn new(landmarks: Vec<Landmark>) -> Self {
+        Self { version: LANDMARKS_VERSION, landmarks }
+    }
+
+    /// Returns the landmarks at their places on a mesh, in order. A landmark whose triangle is not there, or elsewhere,
+    /// is put onto the point of the mesh closest to its position. One whose position is not finite is left out.
+    ///
+    /// # Errors
+    /// [`LandmarkError::Version`] where the version is another.
+    pub fn onto(&self, mesh: &Mesh) -> Result<Vec<PlacedLandmark>, LandmarkError> {
+        if self.version != LANDMARKS_VERSION {
+            return Err(LandmarkError::Version(self.version));
+        }
+        Ok(self.landmarks.iter().filter_map(|landmark| landmark.onto(mesh)).collect())
+    }
+
+    /// Returns the landmarks as `MeshLab`'s picked points, XML of a `.pp` file: names and positions.
+    pub fn to_picked_points(&self) -> String {
+        let mut xml = String::from("<!DOCTYPE PickedPoints>\n<PickedPoints>\n");
+        for Landmark { name, point: DVec3 { x, y, z }, .. } in &self.landmarks {
+            let name = escaped(name);
+            let _ = writeln!(xml, r#" <point active="1" name="{name}" x="{x}" y="{y}" z="{z}"/>"#);
+        }
+        xml + "</PickedPoints>\n"
+    }
+}
+
+/// Returns a text as the value of an attribute in XML, without characters that XML cannot hold.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '"' => escaped += "&quot;",
+            '\t' | '\n' | '\r' => _ = write!(escaped, "&#{};", u32::from(character)),
+            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {}
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+/// Returns the position of a place in object space; `None` where the mesh has no such triangle.
+fn position(mesh: &Mesh, on: &SurfacePoint) -> Option<DVec3> {
+    let [_, u, v] = on.weights;
+    ((on.triangle as usize) < mesh.n_triangles()).then(|| mesh.triangle(on.triangle).at(u, v))
+}
+
+/// Returns the barycentric weights of a point of a triangle, which lies on this part of it.
+fn weights(triangle: &Triangle, point: DVec3, on: Feature) -> [f64; 3] {
+    let corners = triangle.corners();
+    let mut weights = [0.0; 3];
+    match on {
+        Feature::Vertex(corner) => weights[usize::from(corner)] = 1.0,
+        Feature::Edge(edge) => {
+            let (from, to) = (usize::from(edge), (usize::from(edge) + 1) % 3);
+            let way = corners[to] - corners[from];
+            weights[to] = ((point - corners[from]).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+            weights[from] = 1.0 - weights[to];
+        }
+        Feature::Face => {
+            let normal = triangle.scaled_normal();
+            let area = |p: DVec3, q: DVec3| (p - point).cross(q - point).dot(normal) / normal.length_squared();
+            (weights[1], weights[2]) = (area(triangle.c, triangle.a), area(triangle.a, triangle.b));
+            weights[0] = 1.0 - weights[1] - weights[2];
+        }
+    }
+    weights
+}

@@ -1,0 +1,109 @@
+//! Landmarks as a table of comma-separated values.
+//!
+//! Based on: Y. Shafranovich, RFC 4180, Common Format and MIME Type for Comma-Separated Values Files, 2005. Departure:
+//! lines may end without a carriage return, and empty lines are passed over.
+
+use super::{Landmark, LandmarkError, Landmarks, SurfacePoint};
+use glam::DVec3;
+use std::fmt::Write;
+
+/// Columns that are written, and read in any order.
+const COLUMNS: [&str; 8] = ["name", "x", "y", "z", "triangle", "weight_a", "weight_b", "weight_c"];
+
+impl Landmarks {
+    /// Returns the landmarks as comma-separated values, a line each, below a line that names the columns: `name`, `x`,
+    /// `y`, `z`, `triangle` and the weights of its corners, `weight_a`, `weight_b`, `weight_c`.
+    pub fn to_csv(&self) -> String {
+        let mut csv = COLUMNS.join(",") + "\n";
+        for Landmark { name, point: DVec3 { x, y, z }, on } in &self.landmarks {
+            let is_plain = !name.contains([',', '"', '\n', '\r']) && name.trim() == name;
+            let name = if is_plain { name.clone() } else { format!("\"{}\"", name.replace('"', "\"\"")) };
+            let _ = write!(csv, "{name},{x},{y},{z},");
+            let _ = match on {
+                Some(SurfacePoint { triangle, weights: [a, b, c] }) => writeln!(csv, "{triangle},{a},{b},{c}"),
+                None => writeln!(csv, ",,,"),
+            };
+        }
+        csv
+    }
+
+    /// Returns landmarks from comma-separated values. The first line names the columns, in any order: `x`, `y` and `z`
+    /// are needed, others than those of [`to_csv`](Self::to_csv) are passed over. A landmark has a place on a triangle
+    /// where the triangle and all three weights are given.
+    ///
+    /// # Errors
+    /// [`LandmarkError`] where the text is no such table.
+    pub fn from_csv(text: &str) -> Result<Self, LandmarkError> {
+        let mut rows = Rows { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
+        let header = rows.next().transpose()?.map_or(Vec::new(), |(_, names)| names);
+        let places = COLUMNS.map(|column| header.iter().position(|name| name.trim().eq_ignore_ascii_case(column)));
+        if let Some(missing) = (1..4).find(|&column| places[column].is_none()) {
+            return Err(LandmarkError::NoColumn(COLUMNS[missing]));
+        }
+        let mut landmarks = Vec::new();
+        for row in rows {
+            let (line, fields) = row?;
+            let (found, columns) = (fields.len(), header.len());
+            if found != columns {
+                return Err(LandmarkError::Fields { line, found, columns });
+            }
+            let field = |column: usize| places[column].map_or("", |place| fields[place].as_str());
+            let no_number = |column: usize| LandmarkError::NoNumber { line, column: COLUMNS[column] };
+            let number = |column: usize| {
+                let number: Option<f64> = field(column).trim().parse().ok();
+                number.filter(|number| number.is_finite()).ok_or_else(|| no_number(column))
+            };
+            let on = if (4..8).any(|column| field(column).trim().is_empty()) {
+                None
+            } else {
+                let triangle = field(4).trim().parse().map_err(|_| no_number(4))?;
+                Some(SurfacePoint { triangle, weights: [number(5)?, number(6)?, number(7)?] })
+            };
+            let point = DVec3::new(number(1)?, number(2)?, number(3)?);
+            landmarks.push(Landmark { name: field(0).to_owned(), point, on });
+        }
+        Ok(Self::new(landmarks))
+    }
+}
+
+/// Rows of a table, each with the line where it begins.
+struct Rows<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl Iterator for Rows<'_> {
+    type Item = Result<(usize, Vec<String>), LandmarkError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // Empty lines.
+        let full = self.rest.trim_start_matches(['\n', '\r']);
+        self.line += self.rest[..self.rest.len() - full.len()].matches('\n').count();
+        self.rest = full;
+        if full.is_empty() {
+            return None;
+        }
+        let (begins, mut fields) = (self.line, vec![String::new()]);
+        let mut in_quotes = false;
+        let mut characters = full.char_indices().peekable();
+        let mut end = full.len();
+        while let Some((place, character)) = characters.next() {
+            self.line += usize::from(character == '\n');
+            let field = fields.last_mut().expect("a row has a field");
+            match character {
+                '"' if in_quotes && characters.next_if(|&(_, next)| next == '"').is_some() => field.push('"'),
+                '"' if in_quotes => in_quotes = false,
+                '"' if field.is_empty() => in_quotes = true,
+                ',' if !in_quotes => fields.push(String::new()),
+                '\n' if !in_quotes => {
+                    end = place + 1;
+                    break;
+                }
+                '\r' if !in_quotes => {}
+                _ => field.push(character),
+            }
+        }
+        self.rest = &full[end..];
+        Some(if in_quotes { Err(LandmarkError::OpenQuotes(begins)) } else { Ok((begins, fields)) })
+    }
+}
