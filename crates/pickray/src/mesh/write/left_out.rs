@@ -1,6 +1,6 @@
 //! Attributes that a format has no place for, and that are left out of what is written.
 
-use super::WriteFormat;
+use super::format::WriteFormat;
 use crate::mesh::IndexedMesh;
 use crate::work::packed;
 
