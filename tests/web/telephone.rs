@@ -11,6 +11,7 @@ use pickray_app::lesson::builtin;
 use pickray_app::situation_text;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Returns a text in the language that is spoken.
 fn t(id: &'static str) -> &'static str {
@@ -289,8 +290,11 @@ impl Telephone {
             Beside => {
                 let places = (0..20).map(|k| (150.0 + 4.0 * f64::from(k), 230.0 + 2.0 * f64::from(k)));
                 _ = { places }.find(|&(x, y)| {
+                    // Two taps at one place within half a second would turn the camera.
+                    std::thread::sleep(Duration::from_millis(600));
                     self.tap((x, y));
                     self.press(WHY_NOT);
+                    std::thread::sleep(Duration::from_millis(600));
                     self.tap((x + 5.0, y));
                     self.is_solved()
                 });
