@@ -42,7 +42,7 @@ struct ConvertResult {
     rounding: f64,
     /// `true` if names were in another encoding in the file that was read, and are UTF-8 now.
     names_to_utf_8: bool,
-    /// What the mesh has and the format has no place for.
+    /// Attributes of the mesh that the format has no place for.
     left_out: Vec<&'static str>,
     /// Number of objects that are hidden in the file that was read, and written all the same.
     hidden_objects: u64,

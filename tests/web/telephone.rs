@@ -290,7 +290,7 @@ impl Telephone {
             Beside => {
                 let places = (0..20).map(|k| (150.0 + 4.0 * f64::from(k), 230.0 + 2.0 * f64::from(k)));
                 _ = { places }.find(|&(x, y)| {
-                    // Two taps at one place within half a second would turn the camera.
+                    // Taps that follow fast are a double tap, which turns the camera.
                     std::thread::sleep(Duration::from_millis(600));
                     self.tap((x, y));
                     self.press(WHY_NOT);

@@ -187,8 +187,8 @@ fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<([m128i; 4], 
     }
     let length = length(line, end).filter(|_| behind_a == b' ' && behind_b == b' ')?;
     // An index of 0 has become negative.
-    let is_any = move_mask_m128(cast_to_m128_from_m128i(a | b | c | d)) == 0;
-    is_any.then_some(([a, b, c, d], n, length))
+    let count_from_one = move_mask_m128(cast_to_m128_from_m128i(a | b | c | d)) == 0;
+    count_from_one.then_some(([a, b, c, d], n, length))
 }
 
 /// Returns the numbers of a line such as `v x y z` behind the word that it begins with, and its length; `None` for any

@@ -55,7 +55,7 @@ pub struct Oracle<'a> {
     culling: Culling,
     place: [Number; 2],
     triangles: Vec<Placed>,
-    /// Whether nothing is rounded on the way to the library's answer.
+    /// `true` if nothing is rounded on the way to the library's answer.
     is_exact: bool,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Oracle<'a> {
         found
     }
 
-    /// How far within the planes and the viewport a point is.
+    /// Returns six numbers that are negative where a point is beyond a plane or a side of the viewport.
     fn slacks(&self, [x, y, depth, w]: &Projected) -> [Number; 6] {
         let (space, viewport) = (self.view.clip_space(), self.view.viewport);
         let [low, high] = [space.near.min(space.far), space.near.max(space.far)].map(rational);
@@ -120,7 +120,7 @@ impl<'a> Oracle<'a> {
         [depth - low * w, high * w - depth, x - left * w, right * w - x, y - bottom * w, top * w - y]
     }
 
-    /// The point of a feature nearest in the picture, its squared distance, and whether rounding does not matter.
+    /// Returns the point of a feature nearest in the picture, its squared distance, and if rounding does not matter.
     fn foot(&self, corners: &[Projected; 3], feature: Feature) -> Option<(Projected, Number, bool)> {
         let (from, to) = match feature {
             Feature::Vertex(k) => (&corners[usize::from(k)], &corners[usize::from(k)]),
@@ -170,7 +170,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Whether the line of sight to a point of a triangle meets nothing before it.
+    /// Judges whether the line of sight to a point of a triangle meets nothing before it.
     fn seen(&self, of: &Placed, point: &Projected) -> Seen {
         if self.is_culled(of) {
             return Seen::No;
@@ -190,7 +190,7 @@ impl<'a> Oracle<'a> {
         seen
     }
 
-    /// Whether a triangle hides a point.
+    /// Judges whether a triangle hides a point.
     fn hides(&self, placed: &Placed, point: &Projected) -> Seen {
         if placed.turn.is_zero() {
             return Seen::No;
