@@ -1,5 +1,6 @@
 //! Study: all inputs of a pick and the questions asked about it. Every part of a program changes them in the same way.
 
+mod annotations;
 mod answers;
 mod change;
 mod path_text;
@@ -8,6 +9,7 @@ mod revision;
 mod saved;
 mod situation;
 
+pub use annotations::{Annotations, Measure, MeasureKind, Measured, NamedPoint, ScenePoint};
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
 #[doc(hidden)]
 pub use path_text::{escaped, unescaped};

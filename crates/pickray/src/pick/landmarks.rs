@@ -53,6 +53,32 @@ pub struct SurfacePoint {
     pub weights: [f64; 3],
 }
 
+impl SurfacePoint {
+    /// Returns the part of the triangle that the point lies on, by the weights that are 0.
+    pub fn feature(&self) -> Feature {
+        match self.weights.map(|weight| weight == 0.0) {
+            [false, true, true] => Feature::Vertex(0),
+            [true, false, true] => Feature::Vertex(1),
+            [true, true, false] => Feature::Vertex(2),
+            [false, false, true] => Feature::Edge(0),
+            [true, false, false] => Feature::Edge(1),
+            [false, true, false] => Feature::Edge(2),
+            _ => Feature::Face,
+        }
+    }
+
+    /// Returns the position in object space, at a corner exactly that of the vertex; `None` where the mesh has no such
+    /// triangle.
+    pub fn position(&self, mesh: &Mesh) -> Option<DVec3> {
+        let triangle = ((self.triangle as usize) < mesh.n_triangles()).then(|| mesh.triangle(self.triangle))?;
+        let [_, u, v] = self.weights;
+        Some(match self.feature() {
+            Feature::Vertex(corner) => triangle.corners()[usize::from(corner)],
+            _ => triangle.at(u, v),
+        })
+    }
+}
+
 /// Landmark that was put onto a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedLandmark {
@@ -118,15 +144,15 @@ impl Landmark {
     /// # Errors
     /// [`LandmarkError::NoTriangle`] where the mesh has no such triangle.
     pub fn new(mesh: &Mesh, name: impl Into<String>, triangle: u32, weights: [f64; 3]) -> Result<Self, LandmarkError> {
-        let point = position(mesh, &SurfacePoint { triangle, weights })
-            .ok_or(LandmarkError::NoTriangle { triangle, n: mesh.n_triangles() })?;
-        Ok(Self { name: name.into(), point, on: Some(SurfacePoint { triangle, weights }) })
+        let on = SurfacePoint { triangle, weights };
+        let point = on.position(mesh).ok_or(LandmarkError::NoTriangle { triangle, n: mesh.n_triangles() })?;
+        Ok(Self { name: name.into(), point, on: Some(on) })
     }
 
     /// Returns the landmark at its place on a mesh: that of its triangle, if it lies there to within the mesh's
     /// [`rounding`](crate::mesh::IndexedMesh::rounding), or else the point of the mesh that is closest to its position.
     fn onto(&self, mesh: &Mesh) -> Option<PlacedLandmark> {
-        let moved = |on: &SurfacePoint| Some(position(mesh, on)?.distance(self.point));
+        let moved = |on: &SurfacePoint| Some(on.position(mesh)?.distance(self.point));
         let within = mesh.rounding() + 4.0 * f64::EPSILON * self.point.abs().max_element();
         if let Some(moved) = self.on.as_ref().and_then(moved).filter(|&moved| moved <= within) {
             return Some(PlacedLandmark { landmark: self.clone(), moved });
@@ -182,12 +208,6 @@ fn escaped(text: &str) -> String {
         }
     }
     escaped
-}
-
-/// Returns the position of a place in object space; `None` where the mesh has no such triangle.
-fn position(mesh: &Mesh, on: &SurfacePoint) -> Option<DVec3> {
-    let [_, u, v] = on.weights;
-    ((on.triangle as usize) < mesh.n_triangles()).then(|| mesh.triangle(on.triangle).at(u, v))
 }
 
 /// Returns the barycentric weights of a point of a triangle, which lies on this part of it.

@@ -5,6 +5,7 @@ use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::explain::{Mistake, PickTrace, pick_traced};
 use crate::pick::{PickOptions, TriangleId};
 use crate::scene::{Camera, ClipPlanes, Object, Scene, View};
+use crate::study::annotations::Annotations;
 use crate::study::path_text::{escaped, unescaped};
 use crate::study::saved::ReplayError;
 use glam::DMat4;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 /// Version of the format that [`Situation`] writes.
 pub const SITUATION_VERSION: u32 = 3;
 
-/// Inputs of a pick, with the question about it, and with the mistakes, the page of a lesson and the second view that
-/// are shown beside it.
+/// Inputs of a pick, with the question about it, and with the mistakes, the page of a lesson, the second view and the
+/// annotations that are shown beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Situation {
     /// Version of the format: [`SITUATION_VERSION`], or that of the text that was read.
@@ -53,6 +54,9 @@ pub struct Situation {
     /// Camera of the second view, which moves independently of the pick's view; `None` if the picture is not split.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_view: Option<Camera>,
+    /// Measures and landmarks.
+    #[serde(default, skip_serializing_if = "Annotations::is_empty")]
+    pub annotations: Annotations,
 }
 
 /// Page of a lesson, by the names of the lesson and of the page.
@@ -149,6 +153,7 @@ impl Situation {
             scale_factor: None,
             page: None,
             second_view: None,
+            annotations: Annotations::default(),
         }
     }
 

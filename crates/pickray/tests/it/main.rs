@@ -3,6 +3,7 @@
 mod aabb_tree;
 mod adjacency;
 mod allocations;
+mod annotations;
 mod any_camera;
 mod areas;
 mod article_devillers_guigue;

@@ -1,0 +1,143 @@
+//! Annotations of a scene: measures and landmarks. No pick depends on them.
+
+use crate::geometry::measure::{Distance, angle, distance, path_length};
+use crate::mesh::Mesh;
+use crate::pick::{Landmark, LandmarkError, SurfacePoint, TriangleId};
+use crate::scene::Scene;
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Measures and landmarks of a scene, each in order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Annotations {
+    /// Measures between points of the scene.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<Measure>,
+    /// Points with names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub landmarks: Vec<NamedPoint>,
+}
+
+/// Point of an object's surface. It moves with the object.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScenePoint {
+    /// Index of the object in the scene.
+    pub object: u32,
+    /// Place on the object's mesh.
+    pub on: SurfacePoint,
+}
+
+/// Landmark of an object in a scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NamedPoint {
+    /// Name of the landmark, perhaps empty.
+    pub name: String,
+    /// Its place.
+    pub at: ScenePoint,
+}
+
+/// Kind of a measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MeasureKind {
+    /// Distance of two points.
+    #[default]
+    Distance,
+    /// Length of the way through two or more points.
+    Path,
+    /// Angle at the second of three points.
+    Angle,
+}
+
+impl MeasureKind {
+    /// Returns `true` if a measure of this kind is made of so many points.
+    pub fn takes(self, n_points: usize) -> bool {
+        match self {
+            Self::Distance => n_points == 2,
+            Self::Path => n_points >= 2,
+            Self::Angle => n_points == 3,
+        }
+    }
+}
+
+/// Measure between points of a scene.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measure {
+    /// What is measured.
+    pub kind: MeasureKind,
+    /// Points, in order: two of a distance, three of an angle.
+    pub points: Vec<ScenePoint>,
+}
+
+/// Value of a measure, in units of world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measured {
+    /// Distance of two points, with its parts along the axes.
+    Distance(Distance),
+    /// Length of a path.
+    Path(f64),
+    /// Angle in radians; `None` where its second point is one with another.
+    Angle(Option<f64>),
+}
+
+impl ScenePoint {
+    /// Returns the triangle that the point lies on.
+    pub fn id(&self) -> TriangleId {
+        TriangleId { object: self.object, triangle: self.on.triangle }
+    }
+
+    /// Returns the position in world space; `None` where the scene has no such triangle, or a coordinate is not finite.
+    pub fn position(&self, scene: &Scene) -> Option<DVec3> {
+        let object = scene.objects().get(self.object as usize)?;
+        let point = object.world_from_object.transform_point3(self.on.position(&object.mesh)?);
+        point.is_finite().then_some(point)
+    }
+}
+
+impl NamedPoint {
+    /// Returns the landmark of the object's mesh, with its position in object space.
+    ///
+    /// # Errors
+    /// [`LandmarkError::NoTriangle`] where the mesh has no such triangle.
+    pub fn landmark(&self, mesh: &Mesh) -> Result<Landmark, LandmarkError> {
+        Landmark::new(mesh, self.name.clone(), self.at.on.triangle, self.at.on.weights)
+    }
+}
+
+impl Measured {
+    /// Returns the measure of a kind of these points, in world space; `None` of another number of points than the kind
+    /// [takes](MeasureKind::takes).
+    pub fn of(kind: MeasureKind, points: &[DVec3]) -> Option<Self> {
+        kind.takes(points.len()).then(|| match kind {
+            MeasureKind::Distance => Self::Distance(distance(points[0], points[1])),
+            MeasureKind::Path => Self::Path(path_length(points)),
+            MeasureKind::Angle => Self::Angle(angle(points[0], points[1], points[2])),
+        })
+    }
+}
+
+impl Measure {
+    /// Returns the positions of the points in world space; `None` where one of them is not in the scene.
+    pub fn positions(&self, scene: &Scene) -> Option<Vec<DVec3>> {
+        self.points.iter().map(|point| point.position(scene)).collect()
+    }
+
+    /// Returns the value in a scene; `None` where one of the points is not there, or their number is not the kind's.
+    pub fn value(&self, scene: &Scene) -> Option<Measured> {
+        Measured::of(self.kind, &self.positions(scene)?)
+    }
+}
+
+impl Annotations {
+    /// Returns `true` if there are neither measures nor landmarks.
+    pub fn is_empty(&self) -> bool {
+        self.measures.is_empty() && self.landmarks.is_empty()
+    }
+
+    /// Removes what is not in a scene, as in a file that is damaged or belongs to other meshes.
+    pub fn retain_in(&mut self, scene: &Scene) {
+        self.measures.retain(|measure| measure.value(scene).is_some());
+        self.landmarks.retain(|landmark| landmark.at.position(scene).is_some());
+    }
+}
