@@ -10,12 +10,14 @@ mod picking_panel;
 pub mod pixel_check;
 pub mod resized;
 mod saving;
+mod strip_tool;
 mod summary;
 pub mod symptoms;
 pub mod why;
 
 pub use hit_list::HitList;
 pub use saving::PickToSave;
+pub use strip_tool::StripTool;
 pub use summary::{Sum, Summary};
 pub use why::Why;
 
@@ -43,6 +45,8 @@ use pixel_check::{CheckAction, PixelCheck};
 
 #[derive(Debug, Default)]
 pub struct Picking {
+    /// Tool of the strip that is in use.
+    pub tool: StripTool,
     /// Comparison of picking with the GPU at every pixel, and its map; `None` if none runs or is shown.
     pub check: Option<PixelCheck>,
     pub ladder: Ladder,
@@ -94,6 +98,12 @@ impl Picking {
             PickingAction::Area(action) => self.act_on_areas(desk, action),
             PickingAction::SummedUp(answer) => _ = self.sum.summary.keep(answer),
         }
+    }
+
+    /// Takes a tool of the strip into use; the one in use already is put away.
+    fn use_strip_tool(&mut self, desk: &mut Desk, tool: StripTool) {
+        self.areas.cancel_stroke(desk);
+        self.tool = if self.tool == tool { StripTool::Click } else { tool };
     }
 
     /// Counts the surfaces in front of the inspected triangle, if the triangle, the pick or the view has changed.
@@ -242,6 +252,10 @@ impl Tool for Picking {
     }
 
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
+        if let Some(tool) = StripTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
+            self.use_strip_tool(desk, tool);
+            return true;
+        }
         if self.command_of_list(desk, command) || self.command_of_areas(desk, command) {
             return true;
         }
@@ -269,7 +283,7 @@ impl Tool for Picking {
         match command {
             Command::VerifyPixels => Some(self.check.is_some()),
             Command::ToggleThrough => Some(self.areas.through),
-            command => self.areas.is_in_use(command),
+            command => StripTool::of(command).map(|tool| tool == self.tool),
         }
     }
 
@@ -290,7 +304,7 @@ impl Tool for Picking {
     }
 
     fn takes_key(&self, key: Key) -> bool {
-        self.keys().iter().any(|row| row.key == key) || self.areas.takes_key(key)
+        self.keys().iter().any(|row| row.key == key) || (key == Key::Space && self.tool.draws_areas())
     }
 
     fn key_pressed(&mut self, desk: &mut Desk, key: Key) {

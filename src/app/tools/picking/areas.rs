@@ -12,7 +12,7 @@ pub(in crate::app) mod subpixel;
 pub use connected::Flat;
 pub use stroke::Stroke;
 
-use super::{Picking, PickingAction};
+use super::{Picking, PickingAction, StripTool};
 use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
 use crate::app::input::{Button, DragTo, NavigationPreset, Press};
@@ -29,54 +29,6 @@ use subpixel::SubpixelSearch;
 const RADIUS: f64 = 24.0;
 const RADII: [f64; 2] = [2.0, 400.0];
 
-/// Gesture in use: what a left drag does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AreaTool {
-    /// Drags move the camera, and clicks pick.
-    #[default]
-    Click,
-    Box,
-    Lasso,
-    Brush,
-}
-
-impl AreaTool {
-    /// All gestures, in the order of their buttons in the strip at the picture's left edge.
-    pub const ALL: [Self; 4] = [Self::Click, Self::Box, Self::Lasso, Self::Brush];
-
-    /// Returns the command that switches to this gesture.
-    pub const fn command(self) -> Command {
-        match self {
-            Self::Click => Command::SelectByClick,
-            Self::Box => Command::SelectByBox,
-            Self::Lasso => Command::SelectByLasso,
-            Self::Brush => Command::SelectByBrush,
-        }
-    }
-
-    fn of(command: Command) -> Option<Self> {
-        Self::ALL.into_iter().find(|tool| tool.command() == command)
-    }
-
-    /// Returns the mouse actions of the gesture and what each does, for the hint bar and the help.
-    pub fn hints(self) -> &'static [(Text, Text)] {
-        const ADD: (Text, Text) = (Text("gesture-shift-drag"), Text("click-add"));
-        const REMOVE: (Text, Text) = (Text("gesture-shift-ctrl-drag"), Text("click-remove"));
-        const TURN: (Text, Text) = (Text("gesture-space-drag"), Text("drag-orbit"));
-        match self {
-            Self::Click => &[],
-            Self::Box => &[(Text("gesture-drag"), Text("area-box-hint")), TURN, ADD, REMOVE],
-            Self::Lasso => &[(Text("gesture-drag"), Text("area-lasso-hint")), TURN, ADD, REMOVE],
-            Self::Brush => &[
-                (Text("gesture-drag"), Text("area-brush-hint")),
-                TURN,
-                (Text("gesture-shift-wheel"), Text("area-radius-hint")),
-                REMOVE,
-            ],
-        }
-    }
-}
-
 /// Rules that decide if a triangle belongs to a selected area: each with its name and explanation, in the order of
 /// their buttons.
 pub const RULES: [(RegionTest, Text, Text); 3] = [
@@ -87,7 +39,6 @@ pub const RULES: [(RegionTest, Text, Text); 3] = [
 
 #[derive(Debug)]
 pub struct Areas {
-    pub tool: AreaTool,
     /// `true` if gestures also select triangles that are hidden behind others.
     pub through: bool,
     pub rule: RegionTest,
@@ -109,7 +60,6 @@ pub struct Areas {
 impl Default for Areas {
     fn default() -> Self {
         Self {
-            tool: AreaTool::Click,
             through: false,
             rule: RegionTest::Touching,
             radius: RADIUS,
@@ -142,16 +92,6 @@ impl From<AreaAction> for PickingAction {
 }
 
 impl Areas {
-    /// Returns whether the gestures need this key: Space, with which drags move the camera while a gesture is in use.
-    pub fn takes_key(&self, key: Key) -> bool {
-        key == Key::Space && self.tool != AreaTool::Click
-    }
-
-    /// Returns whether the gesture that `command` switches to is in use; `None` if `command` switches to no gesture.
-    pub fn is_in_use(&self, command: Command) -> Option<bool> {
-        AreaTool::of(command).map(|tool| tool == self.tool)
-    }
-
     /// Returns the progress of the search that runs in the background; `None` if none runs.
     pub fn work(&self) -> Option<Work<'_>> {
         self.subpixel.work().or_else(|| self.connecting.work())
@@ -182,26 +122,6 @@ impl Areas {
             self.cancel_stroke(desk);
         }
     }
-
-    /// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits, where the left button moves
-    /// no camera. `None` if the drag is the camera's, as with Space or Alt held, and in the free view.
-    fn tool_of(&self, desk: &Desk, drag: &DragTo) -> Option<AreaTool> {
-        if drag.press.pane == Pane::SecondView
-            || !drag.press.button.picks()
-            || drag.press.modifiers.alt
-            || desk.pointer.held.contains(&Key::Space)
-        {
-            return None;
-        }
-        let navigation = desk.settings.navigation;
-        let is_free = desk.workspace == Workspace::Pick
-            && navigation == NavigationPreset::Blender
-            && navigation.drag(&drag.press).is_none();
-        match self.tool {
-            AreaTool::Click => is_free.then_some(AreaTool::Box),
-            tool => Some(tool),
-        }
-    }
 }
 
 impl Picking {
@@ -218,10 +138,6 @@ impl Picking {
 
     /// Runs `command` if it is one of the commands that select areas; returns whether it is.
     pub(super) fn command_of_areas(&mut self, desk: &mut Desk, command: Command) -> bool {
-        if let Some(tool) = AreaTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
-            self.use_area_tool(desk, tool);
-            return true;
-        }
         match command {
             Command::ToggleThrough => self.areas.through ^= true,
             Command::SelectLinked | Command::SelectFlat | Command::Grow | Command::Shrink => {
@@ -236,10 +152,24 @@ impl Picking {
         true
     }
 
-    /// Takes a gesture into use; the one in use already is put away.
-    fn use_area_tool(&mut self, desk: &mut Desk, tool: AreaTool) {
-        self.areas.cancel_stroke(desk);
-        self.areas.tool = if self.areas.tool == tool { AreaTool::Click } else { tool };
+    /// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits, where the left button moves
+    /// no camera. `None` if the drag is the camera's, as with Space or Alt held, and in the free view.
+    fn drawn_by(&self, desk: &Desk, drag: &DragTo) -> Option<StripTool> {
+        if drag.press.pane == Pane::SecondView
+            || !drag.press.button.picks()
+            || drag.press.modifiers.alt
+            || desk.pointer.held.contains(&Key::Space)
+        {
+            return None;
+        }
+        let navigation = desk.settings.navigation;
+        let is_free = desk.workspace == Workspace::Pick
+            && navigation == NavigationPreset::Blender
+            && navigation.drag(&drag.press).is_none();
+        match self.tool {
+            StripTool::Click => is_free.then_some(StripTool::Box),
+            tool => tool.draws_areas().then_some(tool),
+        }
     }
 
     /// Handles a drag if a box, lasso or brush is in use; returns whether the drag was handled.
@@ -247,7 +177,7 @@ impl Picking {
         if drag.begins {
             self.areas.cancel_stroke(desk);
             self.areas.taken_back = false;
-            let Some(tool) = self.areas.tool_of(desk, drag) else { return self.turn_meanwhile(desk, drag) };
+            let Some(tool) = self.drawn_by(desk, drag) else { return self.turn_meanwhile(desk, drag) };
             self.areas.flat = None;
             self.areas.subpixel.stop();
             self.areas.stroke = Some(Stroke::begin(desk, tool, drag, self.areas.radius * desk.shown.scale_factor));
@@ -263,7 +193,7 @@ impl Picking {
     /// Moves the camera by a drag with Space held, in all habits as the left button does in pickray's own; returns
     /// whether it did.
     fn turn_meanwhile(&self, desk: &mut Desk, drag: &DragTo) -> bool {
-        let is_meant = self.areas.tool != AreaTool::Click && desk.pointer.held.contains(&Key::Space);
+        let is_meant = self.tool.draws_areas() && desk.pointer.held.contains(&Key::Space);
         if !is_meant || !drag.press.button.picks() {
             return false;
         }
@@ -289,8 +219,8 @@ impl Picking {
     /// Switches back to clicks, stops the searches and forgets the flat region; returns whether any of this was needed.
     pub(super) fn put_areas_away(&mut self) -> bool {
         let was_flat = self.areas.flat.take().is_some();
-        let tool = std::mem::take(&mut self.areas.tool);
-        self.areas.stop() || was_flat || tool != AreaTool::Click
+        let tool = std::mem::take(&mut self.tool);
+        self.areas.stop() || was_flat || tool != StripTool::Click
     }
 
     /// Changes the greatest angle of the last flat region, or else the brush's radius, by the wheel. Returns whether
@@ -300,7 +230,7 @@ impl Picking {
             self.turn_flat(desk, factor);
             return true;
         }
-        if self.areas.tool != AreaTool::Brush {
+        if self.tool != StripTool::Brush {
             return false;
         }
         self.areas.radius = (self.areas.radius / factor).clamp(RADII[0], RADII[1]);

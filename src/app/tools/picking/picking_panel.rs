@@ -22,8 +22,7 @@ mod vectors;
 mod whole_function;
 mod why;
 
-use super::Picking;
-use super::areas::AreaTool;
+use super::{Picking, StripTool};
 use crate::app::action::Action;
 use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
@@ -141,12 +140,12 @@ impl Panel for Picking {
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        self.areas.tool.hints()
+        self.tool.hints()
     }
 
     fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
         // A drag of areas moves no camera.
-        let is_free = |_: &_| self.areas.tool == AreaTool::Click;
+        let is_free = |_: &_| self.tool == StripTool::Click;
         hits::next_step(self, desk)
             .or_else(|| why::next_step(self, desk))
             .or_else(|| ray::next_step(desk).filter(is_free))

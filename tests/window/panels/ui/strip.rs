@@ -3,7 +3,7 @@
 use super::*;
 use pickray::mesh::RegionTest;
 use pickray_app::app::input::DragTo;
-use pickray_app::app::tools::picking::areas::AreaTool;
+use pickray_app::app::tools::picking::StripTool;
 
 fn areas<'a>(harness: &'a Harness<'_, App>) -> &'a pickray_app::app::tools::picking::areas::Areas {
     &harness.state().state.tools.get::<Picking>().areas
@@ -29,12 +29,12 @@ fn drag_over_all(harness: &mut Harness<'static, App>) {
 fn the_strip_takes_each_tool_and_its_second_row_what_counts_as_taken() {
     let mut harness = usual();
     assert!(!shows(&harness, "Through"), "a click needs no second row");
-    for (name, tool) in [("Box", AreaTool::Box), ("Lasso", AreaTool::Lasso), ("Brush", AreaTool::Brush)] {
+    for (name, tool) in [("Box", StripTool::Box), ("Lasso", StripTool::Lasso), ("Brush", StripTool::Brush)] {
         for _ in 0..2 {
             press(&mut harness, name);
-            assert_eq!(areas(&harness).tool, tool, "pressed again, it stays");
+            assert_eq!(harness.state().state.tools.get::<Picking>().tool, tool, "pressed again, it stays");
         }
-        assert_eq!(shows(&harness, "24 px"), tool == AreaTool::Brush);
+        assert_eq!(shows(&harness, "24 px"), tool == StripTool::Brush);
         for (name, through) in [("Through", true), ("Visible", false)] {
             press(&mut harness, name);
             assert_eq!(areas(&harness).through, through);
@@ -46,7 +46,7 @@ fn the_strip_takes_each_tool_and_its_second_row_what_counts_as_taken() {
         }
     }
     press(&mut harness, "Click");
-    assert_eq!(areas(&harness).tool, AreaTool::Click);
+    assert_eq!(harness.state().state.tools.get::<Picking>().tool, StripTool::Click);
     assert!(!shows(&harness, "Touch"));
     harness.get_by_label("Collide").click();
     harness.run();

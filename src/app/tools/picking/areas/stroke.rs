@@ -4,7 +4,7 @@
 //! history. They are previewed only if finding them is expected to take at most `PREVIEW_SECONDS`. A stroke keeps the
 //! view and the selection of the moment when the mouse was pressed.
 
-use super::AreaTool;
+use super::StripTool;
 use super::subpixel::FindSubpixelTriangles;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
@@ -29,7 +29,7 @@ const LASSO_STEP: f64 = 2.0;
 /// Stroke that is being drawn.
 #[derive(Debug)]
 pub struct Stroke {
-    pub tool: AreaTool,
+    pub tool: StripTool,
     pub press: Press,
     /// Path of the mouse, in physical pixels from the top left; for a box, two opposite corners.
     pub points: Vec<DVec2>,
@@ -49,7 +49,7 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    pub(super) fn begin(desk: &Desk, tool: AreaTool, drag: &DragTo, radius: f64) -> Self {
+    pub(super) fn begin(desk: &Desk, tool: StripTool, drag: &DragTo, radius: f64) -> Self {
         let press = drag.press;
         let before = desk.selected.triangles.triangles().clone();
         Self {
@@ -71,13 +71,13 @@ impl Stroke {
         let to = DVec2::new(to.x, to.y);
         let last = self.points[self.points.len() - 1];
         match self.tool {
-            AreaTool::Box => {
+            StripTool::Box => {
                 self.points.truncate(1);
                 self.points.push(to);
             }
-            AreaTool::Lasso if to.distance(last) < LASSO_STEP * desk.shown.scale_factor => return,
-            AreaTool::Click | AreaTool::Lasso => self.points.push(to),
-            AreaTool::Brush => {
+            StripTool::Lasso if to.distance(last) < LASSO_STEP * desk.shown.scale_factor => return,
+            StripTool::Click | StripTool::Lasso => self.points.push(to),
+            StripTool::Brush => {
                 let first = self.points.len() == 1;
                 self.points.push(to);
                 for dab in self.dabs(last, to, first) {
@@ -106,11 +106,11 @@ impl Stroke {
         let ways = self.points.windows(2).enumerate();
         let dabs = || ways.flat_map(|(index, way)| self.dabs(way[0], way[1], index == 0));
         let regions: Vec<ScreenRegion> = match self.tool {
-            AreaTool::Brush => dabs().collect(),
+            StripTool::Brush => dabs().collect(),
             _ => self.region().into_iter().collect(),
         };
         let found = match self.tool {
-            AreaTool::Brush => Ok(std::mem::take(&mut self.taken)),
+            StripTool::Brush => Ok(std::mem::take(&mut self.taken)),
             _ => self.region().and_then(|region| self.find(desk, region, options)),
         };
         let found = match found {
@@ -148,8 +148,8 @@ impl Stroke {
     /// Returns the region of a box or a lasso.
     fn region(&self) -> Result<ScreenRegion, AreaError> {
         match (self.tool, &self.points[..]) {
-            (AreaTool::Box, &[a, b]) => Ok(ScreenRegion::Rectangle { from: a, to: b }),
-            (AreaTool::Lasso, points) if points.len() >= 3 => Ok(ScreenRegion::Lasso(points.to_vec())),
+            (StripTool::Box, &[a, b]) => Ok(ScreenRegion::Rectangle { from: a, to: b }),
+            (StripTool::Lasso, points) if points.len() >= 3 => Ok(ScreenRegion::Lasso(points.to_vec())),
             _ => Err(AreaError::TooFewPoints(self.points.len())),
         }
     }
@@ -211,7 +211,7 @@ mod tests {
         let press = left_press(MIDDLE, *desk.view(), Modifiers::NONE);
         let to = CursorPosition::new(MIDDLE.x + 40.0, MIDDLE.y + 30.0);
         let options = SelectOptions::default();
-        let mut stroke = Stroke::begin(&desk, AreaTool::Box, &DragTo { press, to, begins: true }, 1.0);
+        let mut stroke = Stroke::begin(&desk, StripTool::Box, &DragTo { press, to, begins: true }, 1.0);
         stroke.draw(&mut desk, to, options);
         let find = |stroke: &mut Stroke, desk: &Desk, options| {
             let found = stroke.region().and_then(|region| stroke.find(desk, region, options)).expect("a box");

@@ -22,6 +22,10 @@ fn areas(state: &State) -> &Areas {
     &state.tools.get::<Picking>().areas
 }
 
+fn tool(state: &State) -> StripTool {
+    state.tools.get::<Picking>().tool
+}
+
 fn selected(state: &State) -> TriangleIds {
     state.desk.selected.triangles.triangles().clone()
 }
@@ -119,7 +123,7 @@ fn a_stroke_shows_what_it_would_take_and_esc_takes_it_back_then_the_gesture() {
     assert!(selected(&state).len() > 50);
     assert_eq!(areas(&state).stroke.as_ref().and_then(|stroke| stroke.count).map(|count| count > 50), Some(true));
     command(&mut state, Command::Escape);
-    assert_eq!((selected(&state), areas(&state).tool), (before.clone(), AreaTool::Box));
+    assert_eq!((selected(&state), tool(&state)), (before.clone(), StripTool::Box));
     let view = *state.desk.view();
     let press = left_press(CursorPosition::new(FROM.0, FROM.1), view, Modifiers::NONE);
     update(&mut state, drag(press, CursorPosition::new(TO.0, TO.1), false));
@@ -127,7 +131,7 @@ fn a_stroke_shows_what_it_would_take_and_esc_takes_it_back_then_the_gesture() {
     update(&mut state, Action::Gesture(Gesture::DragEnds));
     assert_eq!(selected(&state), before, "nothing comes of it any more");
     command(&mut state, Command::Escape);
-    assert_eq!(areas(&state).tool, AreaTool::Click);
+    assert_eq!(tool(&state), StripTool::Click);
     command(&mut state, Command::Undo);
     assert!(selected(&state).is_empty(), "the click alone was a step");
 }
@@ -233,7 +237,7 @@ fn in_blenders_habits_the_left_drag_is_a_box() {
     state.desk.settings.navigation = NavigationPreset::Blender;
     stroke(&mut state, &[FROM, TO], ClickMode::Replace);
     assert_eq!(selected(&state), taken(&state, &rectangle(FROM, TO), SelectOptions::default()));
-    assert_eq!(areas(&state).tool, AreaTool::Click);
+    assert_eq!(tool(&state), StripTool::Click);
 }
 
 #[test]

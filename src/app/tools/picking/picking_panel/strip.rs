@@ -10,8 +10,8 @@ use crate::app::panels::on_screen;
 use crate::app::panels::rows::ask;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, FINGER, SPACE};
-use crate::app::tools::picking::areas::{AreaAction, AreaTool, Areas, RULES, Stroke};
-use crate::app::tools::picking::{Picking, PickingAction};
+use crate::app::tools::picking::areas::{AreaAction, RULES, Stroke};
+use crate::app::tools::picking::{Picking, PickingAction, StripTool};
 use crate::app::workspace::Workspace;
 use egui::{
     Align, Align2, Area, Button, Color32, FontId, Frame, Id, Layout, Order, Painter, Pos2, Rect, Sense, Shape,
@@ -49,8 +49,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if !is_shown(desk) {
         return;
     }
-    let areas = &picking.areas;
-    draw(ui, areas, desk, area);
+    draw(ui, picking, desk, area);
     let is_row = is_row(desk);
     let edge = 2.0 * SPACE;
     // The axes are at the lower left.
@@ -60,7 +59,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         (Align2::LEFT_TOP, area.left_top() + Vec2::splat(edge))
     };
     let frame = Frame::popup(ui.style()).inner_margin(SPACE).shadow(egui::Shadow::NONE);
-    let n = AreaTool::ALL.len() as f32;
+    let n = StripTool::ALL.len() as f32;
     let room = area.height() - 6.0 * SPACE - 2.0 - (n - 1.0) * BETWEEN;
     let side = if desk.pointer.touched { FINGER } else { (room / n).floor().clamp(LEAST_SIDE, SIDE) };
     let strip = Area::new(Id::unique("strip")).order(Order::Middle).pivot(pivot).fixed_pos(at).constrain_to(area);
@@ -69,14 +68,14 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(BETWEEN);
             ui.with_layout(direction, |ui| {
-                for tool in AreaTool::ALL {
-                    let clicked = tool_button(ui, tool, side, areas.tool == tool);
-                    ask(actions, (clicked && areas.tool != tool).then_some(Action::Command(tool.command())));
+                for tool in StripTool::ALL {
+                    let clicked = tool_button(ui, tool, side, picking.tool == tool);
+                    ask(actions, (clicked && picking.tool != tool).then_some(Action::Command(tool.command())));
                 }
             });
         });
     });
-    if areas.tool == AreaTool::Click {
+    if picking.tool == StripTool::Click {
         return;
     }
     let beside = shown.response.rect;
@@ -88,13 +87,14 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         frame.show(ui, |ui| {
             // As many below each other as there is no room for.
             ui.set_max_width(area.width() - 2.0 * edge - 2.0 * SPACE);
-            ui.horizontal_wrapped(|ui| options_of(ui, areas, actions));
+            ui.horizontal_wrapped(|ui| options_of(ui, picking, actions));
         });
     });
 }
 
-fn options_of(ui: &mut Ui, areas: &Areas, actions: &mut Vec<Action>) {
+fn options_of(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
+    let areas = &picking.areas;
     let act = |action: AreaAction| Action::from(PickingAction::from(action));
     for (through, name, about) in
         [(false, t!("area-visible"), t!("area-visible-about")), (true, t!("area-through"), t!("area-through-about"))]
@@ -108,20 +108,20 @@ fn options_of(ui: &mut Ui, areas: &Areas, actions: &mut Vec<Action>) {
         let button = ui.add(Button::selectable(areas.rule == rule, name.shown())).on_hover_text(about.shown());
         ask(actions, button.clicked().then(|| act(AreaAction::Rule(rule))));
     }
-    if areas.tool == AreaTool::Brush {
+    if picking.tool == StripTool::Brush {
         ui.separator();
         let radius = t!("area-radius", pixels = format!("{:.0}", areas.radius));
         ui.label(radius).on_hover_text(t!("area-radius-about"));
     }
 }
 
-fn tool_button(ui: &mut Ui, tool: AreaTool, side: f32, is_on: bool) -> bool {
+fn tool_button(ui: &mut Ui, tool: StripTool, side: f32, is_on: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     let (name, about): (&str, Text) = match tool {
-        AreaTool::Click => (t!("area-click"), Text("area-click-about")),
-        AreaTool::Box => (t!("area-box"), Text("area-box-about")),
-        AreaTool::Lasso => (t!("area-lasso"), Text("area-lasso-about")),
-        AreaTool::Brush => (t!("area-brush"), Text("area-brush-about")),
+        StripTool::Click => (t!("area-click"), Text("area-click-about")),
+        StripTool::Box => (t!("area-box"), Text("area-box-about")),
+        StripTool::Lasso => (t!("area-lasso"), Text("area-lasso-about")),
+        StripTool::Brush => (t!("area-brush"), Text("area-brush-about")),
     };
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_on, name));
     let colors = Colors::of(ui);
@@ -133,26 +133,26 @@ fn tool_button(ui: &mut Ui, tool: AreaTool, side: f32, is_on: bool) -> bool {
     ui.painter().rect_filled(rect, 4.0, ground);
     icon(ui.painter(), tool, rect.center(), if is_on { colors.text } else { colors.weak });
     let hint = match tool {
-        AreaTool::Click => about.shown().to_owned(),
+        StripTool::Click => about.shown().to_owned(),
         _ => with_key(about.shown(), tool.command()),
     };
     response.on_hover_text(format!("{name}. {hint}")).clicked()
 }
 
 /// Draws the icon of a gesture: an arrow, a dashed box, a loop, a disc.
-fn icon(painter: &Painter, tool: AreaTool, middle: Pos2, color: Color32) {
+fn icon(painter: &Painter, tool: StripTool, middle: Pos2, color: Color32) {
     let stroke = egui::Stroke::new(1.5, color);
     let at = |x: f32, y: f32| middle + Vec2::new(x, y);
     match tool {
-        AreaTool::Click => {
+        StripTool::Click => {
             let arrow = [(-4.0, -8.0), (-4.0, 5.0), (-1.0, 2.2), (1.5, 7.5), (3.8, 6.4), (1.4, 1.3), (5.5, 1.0)];
             painter.add(Shape::closed_line(arrow.map(|(x, y)| at(x, y)).to_vec(), stroke));
         }
-        AreaTool::Box => {
+        StripTool::Box => {
             let corners = [(-8.0, -6.0), (8.0, -6.0), (8.0, 6.0), (-8.0, 6.0), (-8.0, -6.0)].map(|(x, y)| at(x, y));
             painter.extend(Shape::dashed_line(&corners, stroke, 3.5, 2.5));
         }
-        AreaTool::Lasso => {
+        StripTool::Lasso => {
             let loop_at = |k: i32| {
                 let angle = std::f32::consts::TAU * k as f32 / 24.0;
                 at(8.0 * angle.cos(), -2.0 + 5.0 * angle.sin() - 1.5 * angle.cos())
@@ -161,7 +161,7 @@ fn icon(painter: &Painter, tool: AreaTool, middle: Pos2, color: Color32) {
             let end = [(-3.0, 3.6), (-4.5, 5.5), (-3.5, 7.5), (-5.5, 9.5)].map(|(x, y)| at(x, y));
             painter.add(Shape::line(end.to_vec(), stroke));
         }
-        AreaTool::Brush => {
+        StripTool::Brush => {
             painter.circle_stroke(middle, 7.5, stroke);
             painter.circle_filled(middle, 2.0, color);
         }
@@ -169,7 +169,7 @@ fn icon(painter: &Painter, tool: AreaTool, middle: Pos2, color: Color32) {
 }
 
 /// Draws the stroke, the brush under the mouse and the angle of a flat region.
-fn draw(ui: &Ui, areas: &Areas, desk: &Desk, area: Rect) {
+fn draw(ui: &Ui, Picking { tool, areas, .. }: &Picking, desk: &Desk, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let place = |point: DVec2| on_screen(desk, CursorPosition::new(point.x, point.y));
     if let Some(stroke) = &areas.stroke {
@@ -188,7 +188,7 @@ fn draw(ui: &Ui, areas: &Areas, desk: &Desk, area: Rect) {
     if areas.flat.is_some() {
         let words = t!("area-angle", degrees = format!("{:.1}", areas.angle));
         label(ui, &painter, mouse + Vec2::new(14.0, 14.0), &words, area);
-    } else if areas.tool == AreaTool::Brush && area.contains(mouse) && desk.pane_at(cursor) == Pane::Picking {
+    } else if *tool == StripTool::Brush && area.contains(mouse) && desk.pane_at(cursor) == Pane::Picking {
         ring(&painter, mouse, areas.radius as f32);
     }
 }
@@ -196,17 +196,17 @@ fn draw(ui: &Ui, areas: &Areas, desk: &Desk, area: Rect) {
 fn outline(painter: &Painter, stroke: &Stroke, desk: &Desk, place: &impl Fn(DVec2) -> Pos2) {
     let points: Vec<Pos2> = stroke.points.iter().map(|point| place(*point)).collect();
     match (stroke.tool, &points[..]) {
-        (AreaTool::Box, &[a, b]) => {
+        (StripTool::Box, &[a, b]) => {
             let rect = Rect::from_two_pos(a, b);
             painter.rect_filled(rect, 0.0, Color32::from_white_alpha(14));
             let corners = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
             dashed(painter, &corners);
         }
-        (AreaTool::Lasso, [first, .., last]) => {
+        (StripTool::Lasso, [first, .., last]) => {
             dashed(painter, &points);
             painter.add(Shape::line_segment([*last, *first], egui::Stroke::new(1.0, Color32::from_white_alpha(130))));
         }
-        (AreaTool::Brush, [.., last]) => ring(painter, *last, (stroke.radius / desk.shown.scale_factor) as f32),
+        (StripTool::Brush, [.., last]) => ring(painter, *last, (stroke.radius / desk.shown.scale_factor) as f32),
         _ => {}
     }
 }
