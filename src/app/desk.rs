@@ -46,15 +46,16 @@ use crate::app::memo::Memo;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::abilities::has_coarse_pointer;
-use crate::app::settings::{RayView, Settings};
+use crate::app::settings::{LengthUnit, RayView, Settings};
 use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::geometry::Aabb;
 use pickray::math::{self, CursorPosition, PixelSample};
+use pickray::mesh::Format;
 use pickray::pick::{self, TriangleId};
 use pickray::scene::{Object, Projection, Scene, View};
-use pickray::study::{PageName, Revision, Study};
+use pickray::study::{Annotations, PageName, Revision, Study};
 
 /// State that all tools share and the window shows. Panels read it; only `update` changes it.
 #[derive(Debug)]
@@ -69,6 +70,8 @@ pub struct Desk {
     pub page: Option<PageName>,
     /// Scene, view and options of the picks, with the last click.
     pub study: Study,
+    /// Measures and landmarks of the study's scene; no pick depends on them.
+    pub annotations: Annotations,
     /// Last pick, made anew when the study changes; `None` if nothing was picked.
     pub picked: Memo<Revision, Option<Picked>>,
     /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
@@ -94,6 +97,7 @@ impl Desk {
             page: None,
             shown: Shown::new(study.view().camera),
             study,
+            annotations: Annotations::default(),
             picked: Memo::default(),
             pointer: Pointer { touched: has_coarse_pointer(), ..Pointer::default() },
             selected: Selected::default(),
@@ -169,6 +173,15 @@ impl Desk {
         match pane {
             Pane::Picking => &mut self.shown.pivot,
             Pane::SecondView => &mut self.shown.second_view.pivot,
+        }
+    }
+
+    /// Returns the symbol of the unit that lengths are written with; empty if it is not known. glTF counts in metres.
+    pub fn length_unit(&self) -> &'static str {
+        let is_gltf = |object: &Object| matches!(object.mesh.source().format(), Some(Format::Gltf | Format::Glb));
+        match self.settings.unit {
+            LengthUnit::OfFile if self.opened().iter().all(is_gltf) => LengthUnit::Metre.symbol(),
+            unit => unit.symbol(),
         }
     }
 

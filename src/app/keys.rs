@@ -133,6 +133,14 @@ pub enum Command {
     SelectByBox,
     SelectByLasso,
     SelectByBrush,
+    /// Lets clicks take the points of measures.
+    Measure,
+    /// Lets clicks place landmarks.
+    PlaceLandmarks,
+    /// Snaps points to nothing, to corners, or to corners and edges.
+    NextSnap,
+    /// Removes the measure or landmark that is pointed at in the list, or was chosen last.
+    RemoveMark,
     /// Lets area selections also select triangles that are hidden behind others, or only visible ones.
     ToggleThrough,
     /// Selects the connected part of the triangle under the mouse.
@@ -208,6 +216,8 @@ pub enum Group {
     /// Keys for camera and picture.
     View,
     Select,
+    /// Keys for measures and landmarks.
+    Measure,
     /// Keys for explaining picks.
     Explain,
     /// Keys for work without a mouse.
@@ -220,6 +230,7 @@ impl Group {
         match self {
             Self::View => t!("group-view"),
             Self::Select => t!("group-select"),
+            Self::Measure => t!("group-measure"),
             Self::Explain => t!("group-explain"),
             Self::Keyboard => t!("group-keyboard"),
             Self::File => t!("group-file"),
@@ -252,7 +263,7 @@ const fn key(group: Group, modifiers: Modifiers, key: Key, command: Command, hel
 }
 
 use Command::{MoveCrosshair, ViewFrom};
-use Group::{Explain, File, Keyboard, Select, View};
+use Group::{Explain, File, Keyboard, Measure, Select, View};
 use Key::Char;
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -328,6 +339,10 @@ pub const BINDINGS: &[Binding] = &[
     key(Select, NONE, Char('h'), Command::HideObjects, Text("command-hide")),
     key(Select, SHIFT, Char('h'), Command::IsolateObjects, Text("command-isolate")),
     key(Select, Modifiers::ALT, Char('h'), Command::ShowAllObjects, Text("command-show-all")).on_page(SHIFT, Char('v')),
+    key(Measure, NONE, Char('d'), Command::Measure, Text("command-measure")),
+    key(Measure, SHIFT, Char('d'), Command::PlaceLandmarks, Text("command-landmarks")),
+    key(Measure, NONE, Char('s'), Command::NextSnap, Text("command-snap")),
+    key(Measure, NONE, Key::Delete, Command::RemoveMark, Text("command-remove-mark")),
     key(Explain, NONE, Char('x'), Command::ToggleExplain, Text("command-explain")),
     key(Explain, NONE, Char('r'), Command::NextRayView, Text("command-ray")),
     key(Explain, NONE, Char('n'), Command::ToggleNdc, Text("command-ndc")),
@@ -489,7 +504,7 @@ pub fn with_finger(gesture: Text) -> Option<Text> {
     match gesture.0 {
         "gesture-plain-click" => Some(Text("gesture-tap")),
         "gesture-drag" => Some(Text("gesture-one-finger")),
-        "gesture-mouse" | "gesture-shift-wheel" | "gesture-ctrl-z" | "key-escape" => None,
+        "gesture-mouse" | "gesture-shift-wheel" | "gesture-ctrl-z" | "key-escape" | "key-enter" | "key-s" => None,
         "gesture-shift-drag" | "gesture-shift-ctrl-drag" | "gesture-space-drag" => None,
         _ => Some(gesture),
     }

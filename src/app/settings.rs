@@ -4,9 +4,11 @@
 //! such file is kept beside it.
 
 mod in_part;
+mod length_unit;
 mod paths;
 mod ray_view;
 
+pub use length_unit::LengthUnit;
 pub use ray_view::RayView;
 
 use crate::app::answers::{MeshSource, absolute};
@@ -126,6 +128,7 @@ pub struct Settings {
     pub ray: RayView,
     /// `true` to draw the boxes of the AABB tree that the last pick's ray was tested against.
     pub show_boxes: bool,
+    pub unit: LengthUnit,
     pub panels: OpenPanels,
     pub picture: PictureOptions,
     /// Preset of which button and modifiers make a drag orbit, pan or zoom.
@@ -159,6 +162,7 @@ impl Default for Settings {
             up_in: BTreeMap::new(),
             ray: RayView::default(),
             show_boxes: false,
+            unit: LengthUnit::default(),
             panels: OpenPanels::default(),
             picture: PictureOptions::default(),
             navigation: NavigationPreset::default(),

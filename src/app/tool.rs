@@ -85,8 +85,9 @@ pub trait Tool: ToolCore + Panel + Any + Debug {
 
     fn click(&mut self, _: &mut Desk, _: &Press) {}
 
-    /// Returns `true` if a double click does no more than its first press did.
-    fn is_done_with_first_press(&self) -> bool {
+    /// Handles the second press of a double click, and returns `true` if it does no more. If it returns `false`, the
+    /// press is a click, and the pivot moves there.
+    fn double_click(&mut self, _: &mut Desk) -> bool {
         false
     }
 

@@ -332,6 +332,10 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         | Command::SelectByBox
         | Command::SelectByLasso
         | Command::SelectByBrush
+        | Command::Measure
+        | Command::PlaceLandmarks
+        | Command::NextSnap
+        | Command::RemoveMark
         | Command::ToggleThrough
         | Command::SelectLinked
         | Command::SelectFlat
@@ -381,7 +385,7 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
     match (press.pane, press.button) {
         (Pane::Picking, _) if desk.is_split() && !press.is_in_view() => return,
         (Pane::Picking, Button::Right) => return tool.right_click(desk, press),
-        (Pane::Picking, _) if double && tool.is_done_with_first_press() => return,
+        (Pane::Picking, _) if double && tool.double_click(desk) => return,
         (Pane::Picking, _) => tool.click(desk, press),
         // The free view is turned, and not picked in.
         (Pane::SecondView, _) => {}

@@ -1,6 +1,7 @@
 # Headings of the help.
 group-view = View
 group-select = Select
+group-measure = Measure
 group-explain = Explain
 group-keyboard = Keyboard alone
 group-file = File

@@ -1,6 +1,7 @@
 # Headings of the help.
 group-view = 视图
 group-select = 选择
+group-measure = 测量
 group-explain = 讲解
 group-keyboard = 纯键盘操作
 group-file = 文件

@@ -1,10 +1,10 @@
-//! Records of the steps of the selection. Each also tells what the step inspected, hid and showed, so that undo
-//! restores all of it.
+//! Records of the steps of the selection. Each also tells what the step inspected, hid, showed, measured and named, so
+//! that undo restores all of it.
 
 use pickray::math::CursorPosition;
 use pickray::pick::TriangleIds;
 use pickray::scene::View;
-use pickray::study::{Change, Objects, Study};
+use pickray::study::{Annotations, Change, Objects, Study};
 use std::collections::VecDeque;
 
 /// View, cursor and chosen hit of a pick, by which it can be made again.
@@ -29,6 +29,16 @@ pub(in crate::app) struct Step {
     /// Pick that was inspected before the step, and the one after it; `None` if nothing was inspected.
     pub inspected: [Option<Inspection>; 2],
     pub flipped: Option<Flipped>,
+    /// Measures and landmarks before the step and after it; `None` if the step left them as they were.
+    pub annotated: Option<[Annotations; 2]>,
+}
+
+/// Returns the number of bytes of measures and landmarks.
+pub(super) fn bytes_of(annotations: &Annotations) -> usize {
+    let measures = annotations.measures.iter();
+    let of_measures: usize = measures.map(|it| size_of_val(it) + size_of_val(&it.points[..])).sum();
+    let landmarks = annotations.landmarks.iter();
+    of_measures + landmarks.map(|it| size_of_val(it) + it.name.len()).sum::<usize>()
 }
 
 /// Hidden triangles and objects of a scene.

@@ -234,6 +234,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
     desk.files.image.stop();
     desk.selected.triangles = Selection::default();
     desk.selected.history = Default::default();
+    desk.annotations = Default::default();
     desk.selected.row = None;
     desk.selected.changed = Default::default();
     desk.pointer.hover = None;

@@ -127,7 +127,8 @@ impl Desk {
     }
 }
 
-/// Returns the inputs of the last pick, with the lesson's page and the free view's camera; `None` if there is no pick.
+/// Returns the inputs of the last pick, with the lesson's page, the free view's camera, and measures and landmarks;
+/// `None` if there are neither a pick nor these.
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
     // Names alone: a path of this machine says nothing elsewhere.
     let meshes = desk.files.sources.iter().map(|source| match source {
@@ -135,7 +136,13 @@ pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
         MeshSource::Sample(_) => source.argument(),
     });
     let second_view = desk.is_split().then_some(desk.shown.second_view.view.camera);
-    Some(Situation { page: desk.page.clone(), second_view, ..desk.study.situation(meshes)? })
+    let annotations = desk.annotations.clone();
+    let situation = match desk.study.last_click() {
+        Some(_) => desk.study.situation(meshes)?,
+        None if annotations.is_empty() => return None,
+        None => desk.study.situation_without_pick(meshes),
+    };
+    Some(Situation { page: desk.page.clone(), second_view, annotations, ..situation })
 }
 
 /// Copies the inputs of the last pick to the clipboard, as one line of text.
@@ -309,7 +316,10 @@ fn restore_here(desk: &mut Desk, situation: &Situation, anyway: bool) -> bool {
     desk.study.set_view(desk.view().with_viewport(own.viewport, own.framebuffer));
     navigate::refit(desk);
     second_view::divide_anew(desk, false);
+    let mut annotations = situation.annotations.clone();
+    annotations.retain_in(desk.study.scene());
     selecting::step(desk, |desk| {
+        desk.annotations = annotations;
         picked::renew(desk);
         let id = desk.picked.as_ref().and_then(picked::Picked::id);
         selecting::change(desk, |selection| selection.replace(id));

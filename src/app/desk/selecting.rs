@@ -1,6 +1,6 @@
-//! Selection by commands and by number, and its history, which also records what was hidden and inspected.
+//! Selection by commands and by number, and its history, which also records what was hidden, inspected and measured.
 
-use super::history::{Hidden, Step, Steps};
+use super::history::{Flipped, Hidden, Step, Steps, bytes_of};
 use super::locating::Locating;
 use super::picked::{self, Picked};
 use super::{Desk, navigate};
@@ -40,20 +40,24 @@ impl Selected {
     }
 }
 
-/// Calls `act`, and records as one step of the history what it selected, hid and inspected.
+/// Calls `act`, and records as one step of the history what it selected, hid, inspected, measured and named.
 pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
     let (before, hidden, steps) = (picked::inspection(desk), Hidden::of(&desk.study), desk.selected.steps);
+    let annotations = desk.annotations.clone();
     act(desk);
     let flipped = Hidden::of(&desk.study).since(&hidden);
-    if let Some(flipped) = flipped.as_ref().filter(|_| steps == desk.selected.steps) {
-        desk.selected.triangles.mark(flipped.bytes());
+    let annotated = (desk.annotations != annotations).then(|| [annotations, desk.annotations.clone()]);
+    if steps == desk.selected.steps && (flipped.is_some() || annotated.is_some()) {
+        let annotations = annotated.iter().flatten();
+        let bytes = flipped.as_ref().map_or(0, Flipped::bytes) + annotations.map(bytes_of).sum::<usize>();
+        desk.selected.triangles.mark(bytes);
         desk.selected.steps += 1;
     }
     if steps < desk.selected.steps {
         let inspected = [before, picked::inspection(desk)];
         let Selected { triangles, history, .. } = &mut desk.selected;
         history.undone.clear();
-        history.done.push_back(Step { inspected, flipped });
+        history.done.push_back(Step { inspected, flipped, annotated });
         // The selection forgets its oldest steps.
         history.done.drain(..history.done.len().saturating_sub(triangles.n_undoable()));
     }
@@ -138,11 +142,15 @@ pub(in crate::app) fn redo(desk: &mut Desk) {
     }
 }
 
-/// Hides what a step showed, shows what it hid, and inspects what was inspected before it (0) or after it (1).
+/// Hides what a step showed, shows what it hid, and restores what was inspected, measured and named before it (0) or
+/// after it (1).
 fn go_through(desk: &mut Desk, step: &Step, end: usize) {
     for change in step.flipped.as_ref().map(|flipped| flipped.changes(&desk.study)).unwrap_or_default() {
         // All that the step hid or showed is there, so no change fails.
         let _ = desk.study.apply(&change);
+    }
+    if let Some(annotated) = &step.annotated {
+        desk.annotations = annotated[end].clone();
     }
     picked::restore(desk, step.inspected[end]);
 }

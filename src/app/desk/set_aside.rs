@@ -8,7 +8,7 @@ use glam::DVec3;
 use pickray::mesh::LoadReport;
 use pickray::pick::Selection;
 use pickray::scene::Camera;
-use pickray::study::Study;
+use pickray::study::{Annotations, Study};
 use std::mem::{replace, take};
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct SetAside {
     study: Study,
+    annotations: Annotations,
     /// Index of the hit that was inspected among all hits along the ray, from 0; `None` if none was chosen.
     place: Option<usize>,
     triangles: Selection,
@@ -40,6 +41,7 @@ pub(in crate::app) fn begin(desk: &mut Desk) {
     selected.changed.union_with(selected.triangles.triangles());
     let set_aside = SetAside {
         study: desk.study.clone(),
+        annotations: take(&mut desk.annotations),
         place: desk.picked.as_ref().and_then(|picked| picked.place).map(|(index, _)| index),
         triangles: take(&mut selected.triangles),
         history: take(&mut selected.history),
@@ -68,6 +70,7 @@ pub(in crate::app) fn give_back(desk: &mut Desk) -> bool {
     desk.selected.changed.union_with(desk.selected.triangles.triangles());
     desk.selected.changed.union_with(own.triangles.triangles());
     (desk.selected.triangles, desk.selected.history) = (own.triangles, own.history);
+    desk.annotations = own.annotations;
     desk.selected.steps += 1;
     (desk.files.sources, desk.files.reports) = (own.sources, own.reports);
     (desk.files.load_seconds, desk.files.n_positions) = (own.load_seconds, own.n_positions);

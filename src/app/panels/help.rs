@@ -56,6 +56,7 @@ fn first_column(ui: &mut Ui, state: &State) {
     }
     mouse(ui, state.desk.settings.navigation);
     group(ui, state, Group::Select);
+    group(ui, state, Group::Measure);
     group(ui, state, Group::File);
     for tool in state.tools.of(Workspace::Collide) {
         heading(ui, &t!("help-bench", workspace = Workspace::Collide.name(), bench = tool.name()));

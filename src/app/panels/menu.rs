@@ -347,6 +347,12 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         entry(ui, Command::Grow, some, actions);
         entry(ui, Command::Shrink, some, actions);
     });
+    submenu(ui, state, t!("menu-measure"), |ui| {
+        check(ui, Command::Measure, state.is_on(Command::Measure) == Some(true), actions);
+        for command in [Command::PlaceLandmarks, Command::NextSnap, Command::RemoveMark] {
+            entry(ui, command, any, actions);
+        }
+    });
     ui.separator();
     item(ui, plain(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
     item(ui, plain(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);

@@ -16,8 +16,8 @@ macro_rules! files {
 /// Names and texts of all English message files, one for each subject. Sentences of the library are not among them,
 /// since the library contains its own English.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
-    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons"
-    "many-bodies" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
+    "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "many-bodies"
+    "measure" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
     "two-meshes" "two-triangles" "verify"
 };
 

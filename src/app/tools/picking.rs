@@ -5,6 +5,7 @@ pub mod areas;
 mod hit_list;
 pub mod ladder;
 pub mod learning;
+pub mod measuring;
 pub mod mistakes;
 mod picking_panel;
 pub mod pixel_check;
@@ -36,6 +37,7 @@ use crate::app::workspace::Workspace;
 use areas::{AreaAction, Areas};
 use ladder::{Ladder, LadderAction};
 use learning::{Learning, LearningAction, Predicted};
+use measuring::{MeasureAction, Measuring};
 use mistakes::{MistakeAction, Mistakes};
 use pickray::math::CursorPosition;
 use pickray::pick::{self, TriangleId};
@@ -55,6 +57,8 @@ pub struct Picking {
     pub why: Why,
     /// Gestures that select the triangles in an area: boxes, lassos and brush strokes.
     pub areas: Areas,
+    /// Tool that measures, and places landmarks.
+    pub measuring: Measuring,
     /// Measures of the selection: its area, its extent and its parts.
     pub sum: Sum,
     /// The list of all hits that a right click opened; `None` if no list is open.
@@ -80,6 +84,7 @@ pub enum PickingAction {
     ForgetWhy,
     Check(CheckAction),
     Area(AreaAction),
+    Measure(MeasureAction),
     SummedUp(Answer<Summary>),
 }
 
@@ -96,6 +101,7 @@ impl Picking {
             PickingAction::ForgetWhy => _ = self.forget_why(desk),
             PickingAction::Check(action) => self.update_check(desk, action),
             PickingAction::Area(action) => self.act_on_areas(desk, action),
+            PickingAction::Measure(action) => self.act_on_measures(desk, action),
             PickingAction::SummedUp(answer) => _ = self.sum.summary.keep(answer),
         }
     }
@@ -103,6 +109,7 @@ impl Picking {
     /// Takes a tool of the strip into use; the one in use already is put away.
     fn use_strip_tool(&mut self, desk: &mut Desk, tool: StripTool) {
         self.areas.cancel_stroke(desk);
+        (self.measuring.aim, self.measuring.points) = (None, Vec::new());
         self.tool = if self.tool == tool { StripTool::Click } else { tool };
     }
 
@@ -184,6 +191,7 @@ impl Tool for Picking {
 
     fn mesh_changed(&mut self, desk: &mut Desk) {
         self.drop_area_work();
+        self.measuring.mesh_changed();
         self.hits = None;
         self.forget_why(desk);
     }
@@ -202,7 +210,7 @@ impl Tool for Picking {
         if self.learning.awaits_click() {
             return self.predict(desk, Predicted::Place(press.cursor));
         }
-        if self.ask_about_clicked(desk, press) {
+        if self.ask_about_clicked(desk, press) || self.measure_at(desk, press) {
             return;
         }
         let cursor = self.inspect(desk, &press.view, press.cursor);
@@ -213,8 +221,8 @@ impl Tool for Picking {
         locating::begin(desk);
     }
 
-    fn is_done_with_first_press(&self) -> bool {
-        self.why.took_click
+    fn double_click(&mut self, desk: &mut Desk) -> bool {
+        self.why.took_click || self.end_path(desk)
     }
 
     fn right_click(&mut self, desk: &mut Desk, press: &Press) {
@@ -233,18 +241,20 @@ impl Tool for Picking {
             desk.pointer.hover = None;
         }
         self.ladder.light_points(desk);
+        self.aim_under_mouse(desk, cursor);
     }
 
     fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
-        self.drag_area(desk, drag)
+        self.drag_end(desk, drag) || self.drag_area(desk, drag)
     }
 
     fn drag_ended(&mut self, desk: &mut Desk) {
+        self.end_drag_of_end(desk);
         self.end_stroke(desk);
     }
 
     fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
-        self.areas.cancel_stroke(desk)
+        self.cancel_drag_of_end(desk) || self.areas.cancel_stroke(desk)
     }
 
     fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
@@ -252,11 +262,14 @@ impl Tool for Picking {
     }
 
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
-        if let Some(tool) = StripTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
-            self.use_strip_tool(desk, tool);
+        if self.command_of_list(desk, command)
+            || self.command_of_measuring(desk, command)
+            || self.command_of_areas(desk, command)
+        {
             return true;
         }
-        if self.command_of_list(desk, command) || self.command_of_areas(desk, command) {
+        if let Some(tool) = StripTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
+            self.use_strip_tool(desk, tool);
             return true;
         }
         match command {
@@ -292,6 +305,7 @@ impl Tool for Picking {
             || self.forget_why(desk)
             || self.close_check(desk)
             || self.put_mistakes_away(desk)
+            || self.measuring.let_go()
             || self.put_areas_away()
     }
 
@@ -327,6 +341,7 @@ impl Tool for Picking {
         self.follow_size(desk);
         self.why.follow(desk);
         self.follow_check(desk);
+        self.follow_measures(desk);
         self.count_surfaces(desk);
         self.ladder.follow(desk);
         self.mistakes.follow(desk);

@@ -1,5 +1,6 @@
 //! Annotations of a scene: measures and landmarks. No pick depends on them.
 
+use crate::geometry::Feature;
 use crate::geometry::measure::{Distance, angle, distance, path_length};
 use crate::mesh::Mesh;
 use crate::pick::{Landmark, LandmarkError, SurfacePoint, TriangleId};
@@ -85,6 +86,13 @@ impl ScenePoint {
     /// Returns the triangle that the point lies on.
     pub fn id(&self) -> TriangleId {
         TriangleId { object: self.object, triangle: self.on.triangle }
+    }
+
+    /// Returns the index of the vertex that the point is; `None` where it is none, or the scene has no such triangle.
+    pub fn vertex(&self, scene: &Scene) -> Option<u32> {
+        let Feature::Vertex(corner) = self.on.feature() else { return None };
+        let triangles = scene.objects().get(self.object as usize)?.mesh.triangles();
+        triangles.get(self.on.triangle as usize).map(|vertices| vertices[usize::from(corner)])
     }
 
     /// Returns the position in world space; `None` where the scene has no such triangle, or a coordinate is not finite.

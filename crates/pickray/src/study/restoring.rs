@@ -1,8 +1,9 @@
 //! Conversion of a study's inputs to a situation, and back.
 
 use super::{Click, HiddenMistake, Placed, Study};
+use crate::math::CursorPosition;
 use crate::mesh::Mesh;
-use crate::scene::{Placement, UpAxis};
+use crate::scene::{Placement, UpAxis, View};
 use crate::study::{PlanesGiven, ReplayError, Situation};
 use glam::DMat4;
 use std::ffi::OsString;
@@ -50,14 +51,30 @@ impl Study {
     /// size of the meshes.
     pub fn situation(&self, meshes: impl IntoIterator<Item = impl Into<OsString>>) -> Option<Situation> {
         let Click { view, cursor, .. } = self.click?;
-        Some(Situation {
+        Some(self.situation_at(meshes, &view, cursor))
+    }
+
+    /// Returns the present view for [`restore`](Self::restore) to take, [without a pick](Situation::without_pick);
+    /// `meshes` are those of [`situation`](Self::situation).
+    pub fn situation_without_pick(&self, meshes: impl IntoIterator<Item = impl Into<OsString>>) -> Situation {
+        let cursor = CursorPosition::new(0.0, 0.0);
+        Situation { without_pick: true, ..self.situation_at(meshes, &self.view, cursor) }
+    }
+
+    fn situation_at(
+        &self,
+        meshes: impl IntoIterator<Item = impl Into<OsString>>,
+        view: &View,
+        cursor: CursorPosition,
+    ) -> Situation {
+        Situation {
             planes_given: PlanesGiven::of(&self.planes),
             question: self.question,
             mistake: self.mistake,
             hidden_mistake: self.hidden.as_ref().map(|hidden| hidden.mistake),
             scale_factor: self.mistake_at_work().map(|_| self.scale_factor()),
-            ..Situation::new(&self.scene, meshes, &view, cursor, &self.options)
-        })
+            ..Situation::new(&self.scene, meshes, view, cursor, &self.options)
+        }
     }
 
     /// Returns the transform that moves objects from where the file places them to where they are, by the first object
@@ -79,7 +96,7 @@ impl Study {
         self.options = options;
         self.up_axis = UpAxis::of_camera(&view.camera).or(self.up_axis);
         self.set_view(view);
-        self.click = Some(Click { view, cursor, view_before: None });
+        self.click = (!situation.without_pick).then_some(Click { view, cursor, view_before: None });
         self.question = question.filter(|id| id.object_in(&self.scene).is_some());
         self.mistake = mistake;
         self.hidden = situation.hidden_mistake.map(HiddenMistake::new);

@@ -35,6 +35,9 @@ pub struct Situation {
     pub options: PickOptions,
     /// Cursor of the pick: physical pixels from the top left of the framebuffer.
     pub cursor: CursorPosition,
+    /// `true` if nothing was picked, and only the view and what is beside it is meant; the cursor has no meaning then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_pick: bool,
     /// Triangle of which the user asked why it is not the hit; `None` without a question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<TriangleId>,
@@ -147,6 +150,7 @@ impl Situation {
             planes_given: PlanesGiven::default(),
             options: *options,
             cursor,
+            without_pick: false,
             question: None,
             mistake: None,
             hidden_mistake: None,

@@ -7,6 +7,8 @@ mod hits;
 mod inspector;
 mod ladder;
 mod lesson;
+mod marks;
+mod measures;
 mod mesh_info;
 mod mistakes;
 mod objects;
@@ -29,7 +31,7 @@ use crate::app::desk::Desk;
 use crate::app::pane::Pane;
 use crate::app::panels::{area_of, figure, foot_stays, rows};
 use crate::app::texts::{Text, t};
-use crate::app::theme::SPACE;
+use crate::app::theme::{SPACE, palette as theme_palette};
 use crate::app::tool::Panel;
 use crate::app::workspace::Workspace;
 use egui::{Frame, Rect, Ui};
@@ -52,6 +54,12 @@ impl Panel for Picking {
             return;
         }
         self.show_steps(ui, desk, actions);
+        if self.tool == StripTool::Measure || !desk.annotations.is_empty() {
+            let count = desk.annotations.measures.len() + desk.annotations.landmarks.len();
+            let title = t!("measure-list", count = count as u64);
+            let show = |ui: &mut Ui| measures::show(ui, &self.measuring, desk, actions);
+            rows::section_named(ui, "measures", &title, true, show);
+        }
         rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
@@ -119,6 +127,7 @@ impl Panel for Picking {
         }
         pixel_map::map(ui, self, desk, area);
         ray::miss(ui, desk, area);
+        marks::show(ui, self, desk, area, theme_palette(ui));
         ray::names(ui, self, desk, area, actions);
         split::names(ui, self, desk, actions);
         let area = whole;
@@ -134,16 +143,24 @@ impl Panel for Picking {
         if let Some((lesson, _, open)) = self.learning.shown() {
             return Some(lesson::place_in_words(lesson, open));
         }
+        if self.tool == StripTool::Measure
+            && let Some(value) = measures::in_one_line(&self.measuring, desk)
+        {
+            return Some(value);
+        }
         let picked = desk.picked.as_ref()?;
         let hit = picked.id().and_then(|id| desk.triangle_in_words(id));
         Some(hit.unwrap_or_else(|| t!("inspector-nothing").to_owned()))
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        self.tool.hints()
+        if self.tool == StripTool::Measure { self.measuring.hints() } else { self.tool.hints() }
     }
 
     fn next_step(&self, desk: &Desk) -> Option<(String, &'static str)> {
+        if self.tool == StripTool::Measure {
+            return Some(measures::next_step(&self.measuring, desk));
+        }
         // A drag of areas moves no camera.
         let is_free = |_: &_| self.tool == StripTool::Click;
         hits::next_step(self, desk)
@@ -159,6 +176,7 @@ impl Panel for Picking {
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
         overlays.extend(unplaced::overlays(self, desk, Pane::Picking, palette));
         overlays.extend(mistakes::overlays(self, desk, Pane::Picking, palette));
+        overlays.extend(marks::overlays(self, desk, palette));
         overlays.extend(hits::overlay(self, desk, palette));
         overlays
     }

@@ -8,7 +8,7 @@ use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::t;
 use pickray::pick::explain::PickTrace;
-use pickray::study::{SavedPick, Study};
+use pickray::study::{Annotations, SavedPick, Situation, Study};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -18,6 +18,7 @@ pub struct PickToSave {
     pub folder: Option<PathBuf>,
     pub file_name: String,
     study: Study,
+    annotations: Annotations,
     meshes: Vec<OsString>,
     trace: PickTrace,
 }
@@ -34,6 +35,7 @@ impl PickToSave {
             folder: source.folder(),
             file_name: format!("{}.pick.{}", source.stem(), Kind::SavedPick.ending()),
             study: desk.study.clone(),
+            annotations: desk.annotations.clone(),
             meshes: desk.files.sources.iter().map(place).collect(),
             trace: picked.trace.clone(),
         })
@@ -46,6 +48,7 @@ impl PickToSave {
     /// Message on why there is no text: the study has no pick, or the pick cannot be written as JSON.
     pub fn text(&self) -> Result<Vec<u8>, String> {
         let situation = self.study.situation(&self.meshes).ok_or(t!("no-pick-to-save"))?;
+        let situation = Situation { annotations: self.annotations.clone(), ..situation };
         let saved = SavedPick::new(situation, &self.trace);
         let mut text = serde_json::to_vec_pretty(&saved).map_err(|error| error.to_string())?;
         text.push(b'\n');

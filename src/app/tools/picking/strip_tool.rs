@@ -12,11 +12,13 @@ pub enum StripTool {
     Box,
     Lasso,
     Brush,
+    /// Drags move the camera, and clicks take the points of measures and landmarks.
+    Measure,
 }
 
 impl StripTool {
     /// All tools, in the order of their buttons.
-    pub const ALL: [Self; 4] = [Self::Click, Self::Box, Self::Lasso, Self::Brush];
+    pub const ALL: [Self; 5] = [Self::Click, Self::Box, Self::Lasso, Self::Brush, Self::Measure];
 
     /// Returns the command that switches to this tool.
     pub const fn command(self) -> Command {
@@ -25,6 +27,7 @@ impl StripTool {
             Self::Box => Command::SelectByBox,
             Self::Lasso => Command::SelectByLasso,
             Self::Brush => Command::SelectByBrush,
+            Self::Measure => Command::Measure,
         }
     }
 
@@ -43,7 +46,7 @@ impl StripTool {
         const REMOVE: (Text, Text) = (Text("gesture-shift-ctrl-drag"), Text("click-remove"));
         const TURN: (Text, Text) = (Text("gesture-space-drag"), Text("drag-orbit"));
         match self {
-            Self::Click => &[],
+            Self::Click | Self::Measure => &[],
             Self::Box => &[(Text("gesture-drag"), Text("area-box-hint")), TURN, ADD, REMOVE],
             Self::Lasso => &[(Text("gesture-drag"), Text("area-lasso-hint")), TURN, ADD, REMOVE],
             Self::Brush => &[

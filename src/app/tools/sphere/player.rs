@@ -57,8 +57,8 @@ impl Player {
 pub(super) const KEYS: &[ToolKey] = &[
     key(Key::Char('w'), Text("sphere-key-move"), true),
     key(Key::Char('a'), Text("sphere-key-move"), false),
-    key(Key::Char('s'), Text("sphere-key-move"), false),
-    key(Key::Char('d'), Text("sphere-key-move"), false),
+    key(Key::Char('s'), Text("sphere-key-move"), true),
+    key(Key::Char('d'), Text("sphere-key-move"), true),
     key(Key::Up, Text("sphere-key-same"), true),
     key(Key::Left, Text("sphere-key-same"), true),
     key(Key::Down, Text("sphere-key-same"), true),

@@ -76,7 +76,7 @@ impl Stroke {
                 self.points.push(to);
             }
             StripTool::Lasso if to.distance(last) < LASSO_STEP * desk.shown.scale_factor => return,
-            StripTool::Click | StripTool::Lasso => self.points.push(to),
+            StripTool::Click | StripTool::Measure | StripTool::Lasso => self.points.push(to),
             StripTool::Brush => {
                 let first = self.points.len() == 1;
                 self.points.push(to);

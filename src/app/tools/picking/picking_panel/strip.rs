@@ -11,6 +11,7 @@ use crate::app::panels::rows::ask;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, FINGER, SPACE};
 use crate::app::tools::picking::areas::{AreaAction, RULES, Stroke};
+use crate::app::tools::picking::measuring::{KINDS, MeasureAction, Measuring, Snap, kind_in_words};
 use crate::app::tools::picking::{Picking, PickingAction, StripTool};
 use crate::app::workspace::Workspace;
 use egui::{
@@ -19,6 +20,7 @@ use egui::{
 };
 use glam::DVec2;
 use pickray::math::CursorPosition;
+use pickray::study::MeasureKind;
 
 /// The side of a button of the strip, in logical pixels, where the picture is high enough for all.
 const SIDE: f32 = 32.0;
@@ -93,6 +95,9 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
 }
 
 fn options_of(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
+    if picking.tool == StripTool::Measure {
+        return options_of_measuring(ui, &picking.measuring, actions);
+    }
     ui.spacing_mut().item_spacing.x = 2.0;
     let areas = &picking.areas;
     let act = |action: AreaAction| Action::from(PickingAction::from(action));
@@ -115,6 +120,30 @@ fn options_of(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
     }
 }
 
+fn options_of_measuring(ui: &mut Ui, measuring: &Measuring, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let act = |action: MeasureAction| Action::from(PickingAction::from(action));
+    for (kind, about) in KINDS {
+        let is_on = !measuring.places_landmarks && measuring.kind == kind;
+        let button = ui.add(Button::selectable(is_on, kind_in_words(kind))).on_hover_text(about.shown());
+        ask(actions, button.clicked().then(|| act(MeasureAction::Kind(kind))));
+    }
+    let button = ui.add(Button::selectable(measuring.places_landmarks, t!("measure-landmarks")));
+    let button = button.on_hover_text(with_key(t!("measure-landmarks-about"), Command::PlaceLandmarks));
+    ask(actions, button.clicked().then(|| act(MeasureAction::PlaceLandmarks)));
+    ui.separator();
+    for (snap, about) in Snap::ALL {
+        let button = ui.add(Button::selectable(measuring.snap == snap, snap.name()));
+        let button = button.on_hover_text(with_key(about.shown(), Command::NextSnap));
+        ask(actions, button.clicked().then(|| act(MeasureAction::Snap(snap))));
+    }
+    if !measuring.places_landmarks && measuring.kind == MeasureKind::Path {
+        ui.separator();
+        let end = ui.add_enabled(measuring.can_end_path(), Button::new(t!("measure-end-path")));
+        ask(actions, end.on_hover_text(t!("key-enter")).clicked().then(|| act(MeasureAction::EndPath)));
+    }
+}
+
 fn tool_button(ui: &mut Ui, tool: StripTool, side: f32, is_on: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     let (name, about): (&str, Text) = match tool {
@@ -122,6 +151,7 @@ fn tool_button(ui: &mut Ui, tool: StripTool, side: f32, is_on: bool) -> bool {
         StripTool::Box => (t!("area-box"), Text("area-box-about")),
         StripTool::Lasso => (t!("area-lasso"), Text("area-lasso-about")),
         StripTool::Brush => (t!("area-brush"), Text("area-brush-about")),
+        StripTool::Measure => (t!("measure"), Text("measure-about")),
     };
     response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_on, name));
     let colors = Colors::of(ui);
@@ -139,7 +169,7 @@ fn tool_button(ui: &mut Ui, tool: StripTool, side: f32, is_on: bool) -> bool {
     response.on_hover_text(format!("{name}. {hint}")).clicked()
 }
 
-/// Draws the icon of a gesture: an arrow, a dashed box, a loop, a disc.
+/// Draws the icon of a tool: an arrow, a dashed box, a loop, a disc, a dimension line.
 fn icon(painter: &Painter, tool: StripTool, middle: Pos2, color: Color32) {
     let stroke = egui::Stroke::new(1.5, color);
     let at = |x: f32, y: f32| middle + Vec2::new(x, y);
@@ -164,6 +194,12 @@ fn icon(painter: &Painter, tool: StripTool, middle: Pos2, color: Color32) {
         StripTool::Brush => {
             painter.circle_stroke(middle, 7.5, stroke);
             painter.circle_filled(middle, 2.0, color);
+        }
+        StripTool::Measure => {
+            painter.line_segment([at(-7.0, 5.0), at(7.0, -5.0)], stroke);
+            for end in [at(-7.0, 5.0), at(7.0, -5.0)] {
+                painter.line_segment([end + Vec2::new(-2.5, -3.5), end + Vec2::new(2.5, 3.5)], stroke);
+            }
         }
     }
 }

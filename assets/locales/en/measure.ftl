@@ -1,0 +1,63 @@
+# The measuring tool and its options.
+measure = Measure
+measure-about = Click two points; they snap to corners and edges. Drag an end to move it.
+measure-distance = Distance
+measure-distance-about = Between two points.
+measure-path = Path
+measure-path-about = Through as many points as you click; Enter, a double click or End ends it.
+measure-angle = Angle
+measure-angle-about = Of three points, at the second.
+measure-landmarks = Landmarks
+measure-landmarks-about = Points with names, which leave as a file.
+measure-snap-off = No snap
+measure-snap-off-about = Points lie where you click.
+measure-snap-corners = Corners
+measure-snap-corners-about = Points snap to the nearest visible corner.
+measure-snap-edges = Corners, edges
+measure-snap-edges-about = Points snap to the nearest visible corner, or else to the nearest edge.
+measure-snap-now = Snap: { $snap }.
+measure-end-path = End
+measure-no-surface = There is no surface to take a point of.
+
+# The last line.
+measure-first = First point
+measure-second = Second point
+measure-next = Next point
+measure-apex = Point of the angle
+measure-third = Third point
+measure-place = Place a landmark
+measure-hint-move = Move it
+measure-hint-snap = Snap
+measure-hint-end = End the path
+gesture-drag-end = Drag an end
+key-s = S
+
+# Values and places.
+measure-one-point = { $zero }: both ends are one point
+measure-no-angle = no angle: two points are one
+measure-vertex = Vertex { $index }
+measure-edge = Edge { $from }–{ $to }
+
+# The list.
+measure-list = Measures ({ $count })
+measure-none = Click two points of the mesh: their distance is listed here.
+measure-none-landmarks = Click a point of the mesh: it is listed here, to be named.
+measure-row = { $number }  { $kind }  { $value }
+measure-along = Along x, y, z
+measure-point = Point { $number }
+measure-landmark = { $number } { $name }
+measure-landmark-name = Name of landmark { $number }
+measure-landmark-unnamed = Name
+measure-up = Up
+measure-down = Down
+measure-remove = Remove
+measure-remove-all = Remove all
+measure-copy = Copy text
+measure-copy-json = Copy JSON
+measure-copy-csv = Copy CSV
+measure-line = { $what }: { $value }; { $points }
+measure-line-landmark = { $what }: { $point }
+measure-copied = The measures
+measure-unit = Unit of the file
+unit-of-file = As in the file
+menu-measure = Measure

@@ -1,0 +1,336 @@
+//! Measuring: clicks take points of the surface for distances, paths and angles, or for landmarks.
+//!
+//! A point snaps to corners and edges near the cursor, or to the end of a measure. Drags that begin at an end move it;
+//! others move the camera. Measures and landmarks are kept in `Desk::annotations`.
+
+mod aim;
+mod copied;
+mod words;
+
+pub use aim::{Aim, End, Mark, Snap, aim, end_at};
+pub use copied::{as_csv, as_json, as_text};
+pub use words::{KINDS, kind_in_words, point_in_words, value_in_words};
+
+use super::{Picking, PickingAction, StripTool};
+use crate::app::desk::{Desk, navigate, selecting};
+use crate::app::input::{DragTo, Press};
+use crate::app::keys::Command;
+use crate::app::texts::{Text, t};
+use crate::app::workspace::Workspace;
+use pickray::geometry::Aabb;
+use pickray::math::CursorPosition;
+use pickray::scene::View;
+use pickray::study::{Annotations, Measure, MeasureKind, NamedPoint, ScenePoint};
+
+/// State of the measuring tool.
+#[derive(Debug, Default)]
+pub struct Measuring {
+    /// Kind of the measures that are made.
+    pub kind: MeasureKind,
+    /// `true` if clicks place landmarks.
+    pub places_landmarks: bool,
+    pub snap: Snap,
+    /// Points of a measure that is not complete.
+    pub points: Vec<ScenePoint>,
+    /// Place that a click would take; `None` if the mouse is over no surface.
+    pub aim: Option<Aim>,
+    /// Measure or landmark that was made, clicked or dragged last.
+    pub chosen: Option<Mark>,
+    /// Measure or landmark whose row the mouse is over.
+    pub pointed: Option<Mark>,
+    /// Annotations before a drag or the typing of a name, which is one step of the history.
+    before: Option<Annotations>,
+    /// End that is dragged.
+    dragged: Option<End>,
+    /// `true` if the present drag was cancelled, so that the rest of it does nothing.
+    taken_back: bool,
+}
+
+/// Action on measures and landmarks.
+#[derive(Debug)]
+pub enum MeasureAction {
+    /// Makes measures of a kind from now on.
+    Kind(MeasureKind),
+    PlaceLandmarks,
+    Snap(Snap),
+    /// Ends the path that is being made.
+    EndPath,
+    /// Chooses a measure or landmark, and brings it into view.
+    GoTo(Mark),
+    /// Highlights a measure or landmark; with `None`, ends the highlight.
+    PointOut(Option<Mark>),
+    Remove(Mark),
+    RemoveAll,
+    /// Moves a landmark by so many places in the list.
+    Move(usize, isize),
+    /// Names a landmark; the steps of typing are one step of the history, which `NameTyped` ends.
+    Name(usize, String),
+    NameTyped,
+}
+
+impl From<MeasureAction> for PickingAction {
+    fn from(action: MeasureAction) -> Self {
+        Self::Measure(action)
+    }
+}
+
+impl Measuring {
+    /// Returns `true` if a path is begun that can be ended.
+    pub fn can_end_path(&self) -> bool {
+        self.kind == MeasureKind::Path && self.kind.takes(self.points.len())
+    }
+
+    /// Returns the mouse actions and keys, and what each does, for the hint bar and the help.
+    pub fn hints(&self) -> &'static [(Text, Text)] {
+        const END: (Text, Text) = (Text("key-enter"), Text("measure-hint-end"));
+        const SNAP: (Text, Text) = (Text("key-s"), Text("measure-hint-snap"));
+        const MOVE: (Text, Text) = (Text("gesture-drag-end"), Text("measure-hint-move"));
+        if self.kind == MeasureKind::Path && !self.places_landmarks { &[END, SNAP] } else { &[MOVE, SNAP] }
+    }
+
+    /// Drops what belongs to the previous mesh; the kind of measures and the snapping stay.
+    pub(super) fn mesh_changed(&mut self) {
+        let Self { kind, places_landmarks, snap, .. } = *self;
+        *self = Self { kind, places_landmarks, snap, ..Self::default() };
+    }
+
+    /// Forgets the points of the measure that is not complete; returns `true` if there were any.
+    pub(super) fn let_go(&mut self) -> bool {
+        !std::mem::take(&mut self.points).is_empty()
+    }
+
+    /// Looks for the place that a click at `cursor` would take.
+    fn aim_at(&mut self, desk: &mut Desk, view: &View, cursor: Option<CursorPosition>, reach: f64) {
+        let aim = cursor.and_then(|cursor| aim(desk, view, cursor, self.snap, reach));
+        desk.shown.panels_changed |= aim != self.aim;
+        self.aim = aim;
+    }
+
+    /// Makes a measure of the points taken so far, if their number is right, and forgets them.
+    fn finish(&mut self, desk: &mut Desk) {
+        let (kind, points) = (self.kind, std::mem::take(&mut self.points));
+        if kind.takes(points.len()) {
+            selecting::step(desk, |desk| desk.annotations.measures.push(Measure { kind, points }));
+            self.chosen = Some(Mark::Measure(desk.annotations.measures.len() - 1));
+        }
+    }
+
+    fn take(&mut self, desk: &mut Desk, at: ScenePoint) {
+        if self.places_landmarks {
+            let landmark = NamedPoint { name: String::new(), at };
+            selecting::step(desk, |desk| desk.annotations.landmarks.push(landmark));
+            self.chosen = Some(Mark::Landmark(desk.annotations.landmarks.len() - 1));
+            return;
+        }
+        if self.kind == MeasureKind::Path && self.points.last() == Some(&at) {
+            return self.finish(desk);
+        }
+        self.points.push(at);
+        if self.kind != MeasureKind::Path && self.kind.takes(self.points.len()) {
+            self.finish(desk);
+        }
+    }
+
+    /// Begins a change of several actions that is one step of the history.
+    fn begin_change(&mut self, desk: &Desk) {
+        self.before.get_or_insert_with(|| desk.annotations.clone());
+    }
+
+    /// Ends such a change, and records it.
+    fn end_change(&mut self, desk: &mut Desk) {
+        if let Some(before) = self.before.take() {
+            let after = std::mem::replace(&mut desk.annotations, before);
+            selecting::step(desk, |desk| desk.annotations = after);
+        }
+    }
+
+    fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
+        if !matches!(action, MeasureAction::Name(..) | MeasureAction::PointOut(_)) {
+            self.end_change(desk);
+        }
+        match action {
+            MeasureAction::Kind(kind) => {
+                self.let_go();
+                (self.kind, self.places_landmarks) = (kind, false);
+            }
+            MeasureAction::PlaceLandmarks => {
+                self.let_go();
+                self.places_landmarks = true;
+            }
+            MeasureAction::Snap(snap) => self.snap = snap,
+            MeasureAction::EndPath => self.finish(desk),
+            MeasureAction::GoTo(mark) => {
+                self.chosen = Some(mark);
+                go_to(desk, mark);
+            }
+            MeasureAction::PointOut(mark) => self.pointed = mark,
+            MeasureAction::Remove(mark) => self.remove(desk, mark),
+            MeasureAction::RemoveAll => {
+                (self.chosen, self.pointed) = (None, None);
+                selecting::step(desk, |desk| desk.annotations = Annotations::default());
+            }
+            MeasureAction::Move(index, by) => {
+                if let Some(to) = index.checked_add_signed(by).filter(|&to| to < desk.annotations.landmarks.len()) {
+                    selecting::step(desk, |desk| desk.annotations.landmarks.swap(index, to));
+                    self.chosen = Some(Mark::Landmark(to));
+                }
+            }
+            MeasureAction::Name(index, name) => {
+                self.begin_change(desk);
+                desk.annotations.landmarks.get_mut(index).into_iter().for_each(|it| it.name.clone_from(&name));
+            }
+            MeasureAction::NameTyped => {}
+        }
+    }
+
+    fn remove(&mut self, desk: &mut Desk, mark: Mark) {
+        (self.chosen, self.pointed) = (None, None);
+        selecting::step(desk, |desk| {
+            let Annotations { measures, landmarks } = &mut desk.annotations;
+            match mark {
+                Mark::Measure(index) if index < measures.len() => _ = measures.remove(index),
+                Mark::Landmark(index) if index < landmarks.len() => _ = landmarks.remove(index),
+                _ => {}
+            }
+        });
+    }
+}
+
+/// Frames the points of a measure or landmark, unless all of them are in the picture.
+fn go_to(desk: &mut Desk, mark: Mark) {
+    let points = mark.points(&desk.annotations);
+    let points: Vec<_> = points.iter().filter_map(|point| point.position(desk.scene())).collect();
+    if points.iter().all(|&point| desk.view().shows(point)) {
+        return;
+    }
+    let around = Aabb::from_points(points);
+    // A point, or points close together, with what is around them.
+    let least = glam::DVec3::splat(0.05 * desk.bounds().size().max_element());
+    let middle = 0.5 * (around.min + around.max);
+    let half = (0.5 * around.size()).max(least);
+    navigate::frame_bounds(desk, &Aabb { min: middle - half, max: middle + half });
+}
+
+impl Picking {
+    pub(super) fn act_on_measures(&mut self, desk: &mut Desk, action: MeasureAction) {
+        self.measuring.act(desk, action);
+    }
+
+    /// Runs `command` if it is one of measuring; returns `true` if it is.
+    pub(super) fn command_of_measuring(&mut self, desk: &mut Desk, command: Command) -> bool {
+        if desk.workspace != Workspace::Pick {
+            return false;
+        }
+        let is_in_use = self.tool == StripTool::Measure;
+        let measuring = &mut self.measuring;
+        match command {
+            Command::Measure | Command::PlaceLandmarks => {
+                let places = command == Command::PlaceLandmarks;
+                if is_in_use && measuring.places_landmarks != places {
+                    let kind = MeasureAction::Kind(measuring.kind);
+                    measuring.act(desk, if places { MeasureAction::PlaceLandmarks } else { kind });
+                } else {
+                    self.use_strip_tool(desk, StripTool::Measure);
+                    self.measuring.places_landmarks = places;
+                }
+            }
+            Command::NextSnap if is_in_use => {
+                measuring.snap = measuring.snap.next();
+                desk.tell(t!("measure-snap-now", snap = measuring.snap.name()));
+            }
+            Command::RemoveMark if let Some(mark) = measuring.pointed.or(measuring.chosen) => {
+                measuring.act(desk, MeasureAction::Remove(mark));
+            }
+            Command::Undo if is_in_use && measuring.points.pop().is_some() => {}
+            Command::PickAtCrosshair if is_in_use && desk.pointer.crosshair.is_none() && measuring.can_end_path() => {
+                measuring.finish(desk);
+            }
+            Command::NextSnap | Command::RemoveMark => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes the point that is clicked at, if measuring is in use; returns `true` if it is.
+    pub(super) fn measure_at(&mut self, desk: &mut Desk, press: &Press) -> bool {
+        if self.tool != StripTool::Measure {
+            return false;
+        }
+        self.measuring.aim_at(desk, &press.view, Some(press.cursor), press.reach());
+        match self.measuring.aim {
+            Some(aim) => self.measuring.take(desk, aim.point),
+            None => desk.tell(t!("measure-no-surface")),
+        }
+        true
+    }
+
+    /// Aims at the place under the mouse, if measuring is in use.
+    pub(super) fn aim_under_mouse(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
+        let cursor = cursor.filter(|_| self.tool == StripTool::Measure);
+        let view = *desk.view();
+        self.measuring.aim_at(desk, &view, cursor, 1.0);
+    }
+
+    /// Moves the end at which the drag began; returns `true` if it began at one.
+    pub(super) fn drag_end(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
+        let measuring = &mut self.measuring;
+        if drag.begins {
+            let press = &drag.press;
+            let may = self.tool == StripTool::Measure && press.button.picks() && press.is_in_view();
+            measuring.dragged = may.then(|| end_at(desk, &press.view, press.cursor, press.reach())).flatten();
+            measuring.taken_back = false;
+            if measuring.dragged.is_some() {
+                measuring.end_change(desk);
+                measuring.begin_change(desk);
+            }
+        }
+        let Some(end) = measuring.dragged else { return measuring.taken_back };
+        measuring.chosen = Some(end.mark);
+        measuring.aim = aim::onto_surface(desk, &drag.press.view, drag.to, measuring.snap);
+        if let Some((point, aim)) = end.point_mut(&mut desk.annotations).zip(measuring.aim) {
+            *point = aim.point;
+        }
+        true
+    }
+
+    /// Ends the drag of an end, as one step of the history.
+    pub(super) fn end_drag_of_end(&mut self, desk: &mut Desk) {
+        if self.measuring.dragged.take().is_some() {
+            self.measuring.end_change(desk);
+        }
+    }
+
+    /// Takes back the drag of an end; returns `true` if there was one.
+    pub(super) fn cancel_drag_of_end(&mut self, desk: &mut Desk) -> bool {
+        let was_dragged = self.measuring.dragged.take().is_some();
+        if was_dragged && let Some(before) = self.measuring.before.take() {
+            desk.annotations = before;
+            self.measuring.taken_back = true;
+        }
+        was_dragged
+    }
+
+    /// Ends a path, at the second press of a double click; returns `true` if measuring is in use.
+    pub(super) fn end_path(&mut self, desk: &mut Desk) -> bool {
+        let is_in_use = self.tool == StripTool::Measure;
+        if is_in_use && self.measuring.can_end_path() {
+            self.measuring.finish(desk);
+        }
+        is_in_use
+    }
+
+    /// Aims anew after the view or the scene has changed, and lets go of marks that are gone.
+    pub(super) fn follow_measures(&mut self, desk: &mut Desk) {
+        let measuring = &mut self.measuring;
+        for mark in [&mut measuring.chosen, &mut measuring.pointed] {
+            mark.take_if(|mark| mark.points(&desk.annotations).is_empty());
+        }
+        if self.tool == StripTool::Measure && measuring.dragged.is_none() {
+            let mouse = desk.pointer.mouse.filter(|_| desk.awaited().is_none());
+            self.aim_under_mouse(desk, mouse);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

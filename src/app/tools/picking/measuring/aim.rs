@@ -1,0 +1,163 @@
+//! Place that a click takes: the end of a measure, a corner or an edge near the cursor, or the surface there.
+
+use crate::app::desk::Desk;
+use crate::app::texts::{Text, t};
+use glam::DVec3;
+use pickray::math::CursorPosition;
+use pickray::pick::{self, Features, SurfacePoint};
+use pickray::scene::View;
+use pickray::study::{Annotations, ScenePoint};
+
+/// Distance within which a point snaps to a corner or an edge, in logical pixels.
+const SNAP: f64 = 12.0;
+
+/// Distance within which the mouse is at the end of a measure, in logical pixels.
+const END: f64 = 8.0;
+
+/// Features that a point snaps to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Snap {
+    Off,
+    Corners,
+    #[default]
+    CornersAndEdges,
+}
+
+impl Snap {
+    /// All values, each with its explanation, in the order of their buttons.
+    pub const ALL: [(Self, Text); 3] = [
+        (Self::Off, Text("measure-snap-off-about")),
+        (Self::Corners, Text("measure-snap-corners-about")),
+        (Self::CornersAndEdges, Text("measure-snap-edges-about")),
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Off => t!("measure-snap-off"),
+            Self::Corners => t!("measure-snap-corners"),
+            Self::CornersAndEdges => t!("measure-snap-edges"),
+        }
+    }
+
+    pub(super) fn next(self) -> Self {
+        match self {
+            Self::Off => Self::Corners,
+            Self::Corners => Self::CornersAndEdges,
+            Self::CornersAndEdges => Self::Off,
+        }
+    }
+
+    fn features(self) -> Option<Features> {
+        match self {
+            Self::Off => None,
+            Self::Corners => Some(Features { corners: true, edges: false }),
+            Self::CornersAndEdges => Some(Features::default()),
+        }
+    }
+}
+
+/// Place that a click takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    pub point: ScenePoint,
+    /// Position in world space.
+    pub position: DVec3,
+    /// End of a measure, or landmark, that has this place; `None` where a click takes a new place.
+    pub end: Option<End>,
+}
+
+/// Measure or landmark, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Measure(usize),
+    Landmark(usize),
+}
+
+impl Mark {
+    /// Returns the points of the mark; none if there is no such mark.
+    pub fn points(self, annotations: &Annotations) -> &[ScenePoint] {
+        match self {
+            Self::Measure(index) => annotations.measures.get(index).map_or(&[], |measure| &measure.points),
+            Self::Landmark(index) => annotations.landmarks.get(index).map_or(&[], |it| std::slice::from_ref(&it.at)),
+        }
+    }
+}
+
+/// One of the points of a measure, or a landmark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    pub mark: Mark,
+    /// Index of the point in the measure; 0 for a landmark.
+    pub index: usize,
+}
+
+impl End {
+    pub(super) fn point_mut(self, annotations: &mut Annotations) -> Option<&mut ScenePoint> {
+        match self.mark {
+            Mark::Measure(mark) => annotations.measures.get_mut(mark)?.points.get_mut(self.index),
+            Mark::Landmark(mark) => Some(&mut annotations.landmarks.get_mut(mark)?.at),
+        }
+    }
+}
+
+/// Returns the marks of annotations: measures, then landmarks.
+pub fn marks(annotations: &Annotations) -> impl Iterator<Item = Mark> {
+    let measures = (0..annotations.measures.len()).map(Mark::Measure);
+    measures.chain((0..annotations.landmarks.len()).map(Mark::Landmark))
+}
+
+/// Returns the end seen nearest to `cursor` in the picture; `None` if none is near. `reach` scales how near.
+pub fn end_at(desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> Option<End> {
+    let ends = marks(&desk.annotations).flat_map(|mark| {
+        let points = mark.points(&desk.annotations).iter().enumerate();
+        points.map(move |(index, point)| (End { mark, index }, point))
+    });
+    let most = reach * END * desk.shown.scale_factor;
+    let distance = |point: &ScenePoint| {
+        let position = point.position(desk.scene())?;
+        let at = view.cursor_from_world(position)?;
+        let distance = (at.x - cursor.x).hypot(at.y - cursor.y);
+        (distance <= most && is_seen(desk, view, position, at)).then_some(distance)
+    };
+    let near = ends.filter_map(|(end, point)| Some((end, distance(point)?)));
+    near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(end, _)| end)
+}
+
+/// Share of its depth by which a point may lie behind a surface and still be on it.
+const ON_SURFACE: f64 = 1e-6;
+
+/// Returns `true` if no surface lies before a point, which is seen at `cursor`.
+fn is_seen(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition) -> bool {
+    let depth = |point: DVec3| view.camera.forward().dot(point - view.camera.eye);
+    let before = pick::pick(desk.scene(), view, cursor, &desk.options()).and_then(|hit| {
+        hit.id().object_in(desk.scene()).map(|object| object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
+    });
+    before.is_none_or(|hit| depth(point) - depth(hit) <= ON_SURFACE * depth(point).abs())
+}
+
+/// Returns the place that a click at `cursor` takes; `None` if there is no surface.
+pub fn aim(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap, reach: f64) -> Option<Aim> {
+    let at_end = end_at(desk, view, cursor, reach).and_then(|end| {
+        let point = *end.mark.points(&desk.annotations).get(end.index)?;
+        Some(Aim { point, position: point.position(desk.scene())?, end: Some(end) })
+    });
+    at_end.or_else(|| onto_surface(desk, view, cursor, snap))
+}
+
+/// Returns the place of the surface that a click at `cursor` takes, whatever is measured there; `None` if there is no
+/// surface.
+pub(super) fn onto_surface(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap) -> Option<Aim> {
+    let (scene, options) = (desk.scene(), desk.options());
+    let near = snap.features().and_then(|features| {
+        pick::nearest_feature(scene, view, cursor, SNAP * desk.shown.scale_factor, features, &options)
+    });
+    let (id, weights) = match near {
+        Some(near) => (near.triangle, near.weights),
+        None => {
+            let hit = pick::pick(scene, view, cursor, &options)?;
+            (hit.id(), [1.0 - hit.u - hit.v, hit.u, hit.v])
+        }
+    };
+    let point = ScenePoint { object: id.object, on: SurfacePoint { triangle: id.triangle, weights } };
+    Some(Aim { point, position: point.position(scene)?, end: None })
+}
