@@ -8,6 +8,7 @@ mod collide;
 mod hands;
 mod harness;
 mod learn;
+mod measuring;
 #[path = "../program.rs"]
 mod program;
 mod split;

@@ -40,6 +40,7 @@ measure-edge = Edge { $from }–{ $to }
 
 # The list.
 measure-list = Measures ({ $count })
+measure-list-both = Measures ({ $measures }), landmarks ({ $landmarks })
 measure-none = Click two points of the mesh: their distance is listed here.
 measure-none-landmarks = Click a point of the mesh: it is listed here, to be named.
 measure-row = { $number }  { $kind }  { $value }

@@ -40,6 +40,7 @@ measure-edge = 边 { $from }–{ $to }
 
 # The list.
 measure-list = 测量（{ $count }）
+measure-list-both = 测量（{ $measures }）、标记点（{ $landmarks }）
 measure-none = 单击网格上的两个点，距离会列在这里。
 measure-none-landmarks = 单击网格上的一个点，它会列在这里，可为它命名。
 measure-row = { $number }  { $kind }  { $value }

@@ -10,6 +10,7 @@ use pickray::accel::RayTree;
 use pickray::math::Viewport;
 use pickray::pick::TriangleId;
 use pickray::pick::explain::Step;
+use pickray::study::{Annotations, ScenePoint};
 use pickray_render::FrameStats;
 use pickray_render::verify::Counts;
 use serde::Serialize;
@@ -74,6 +75,11 @@ struct LogLine<'a> {
     verified: Option<Counts>,
     bench: Option<&'static str>,
     marked: usize,
+    #[serde(skip_serializing_if = "Annotations::is_empty")]
+    annotations: &'a Annotations,
+    /// Point that a click of the measuring tool would take; left out if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aim: Option<ScenePoint>,
     lesson: Option<LessonPage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     widgets: Option<Vec<Widget>>,
@@ -162,6 +168,8 @@ impl FrameLog {
             verified: picking.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts)),
             bench: (desk.workspace == Workspace::Collide).then(|| state.tools.in_use(desk).name()),
             marked: desk.selected.marked.len(),
+            annotations: &desk.annotations,
+            aim: picking.measuring.aim.map(|aim| aim.point),
             lesson: LessonPage::of(picking, desk),
             widgets,
             step: picking.ladder.open,

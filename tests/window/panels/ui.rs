@@ -9,6 +9,7 @@ mod ladder;
 mod languages;
 mod lessons;
 mod letters;
+mod measures;
 mod messages;
 mod parts;
 mod sheet;

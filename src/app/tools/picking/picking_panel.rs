@@ -55,8 +55,11 @@ impl Panel for Picking {
         }
         self.show_steps(ui, desk, actions);
         if self.tool == StripTool::Measure || !desk.annotations.is_empty() {
-            let count = desk.annotations.measures.len() + desk.annotations.landmarks.len();
-            let title = t!("measure-list", count = count as u64);
+            let [measures, landmarks] = [desk.annotations.measures.len(), desk.annotations.landmarks.len()];
+            let title = match landmarks {
+                0 => t!("measure-list", count = measures as u64),
+                _ => t!("measure-list-both", measures = measures as u64, landmarks = landmarks as u64),
+            };
             let show = |ui: &mut Ui| measures::show(ui, &self.measuring, desk, actions);
             rows::section_named(ui, "measures", &title, true, show);
         }

@@ -5,12 +5,13 @@ use egui::{Rect, Shape};
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::{Mistake, Step};
 use pickray::scene::Scene;
-use pickray::study::{Change, Plane, PlaneName};
+use pickray::study::{Change, MeasureKind, Plane, PlaneName};
 use pickray_app::app::message::Message;
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking;
 use pickray_app::app::tools::picking::ladder::LadderAction;
 use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
+use pickray_app::app::tools::picking::measuring::MeasureAction;
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
 use pickray_app::app::tools::picking::symptoms::SYMPTOMS;
@@ -72,6 +73,7 @@ pub fn go_through(size: [f32; 2], scale: f32, look: Look<'_>) {
     let mut harness = window(size, scale);
     menus(&mut harness, look);
     pick_and_its_panels(&mut harness, look);
+    measuring(&mut harness, look);
     ladder(&mut harness, look);
     mistakes(&mut harness, look);
     two_views(&mut harness, look);
@@ -139,6 +141,36 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
     look(harness, "a check of all pixels");
     update(harness, picking::PickingAction::Check(CheckAction::Close));
     pick(harness, 0, ClickMode::Replace);
+}
+
+fn measuring(harness: &mut Harness<'static, App>, look: Look<'_>) {
+    command(harness, Command::Measure);
+    look(harness, "measuring at first");
+    let view = *harness.state().state.desk.view();
+    let left = f64::from(view.viewport.x) + 0.5 * f64::from(view.viewport.width);
+    let top = f64::from(view.framebuffer.height) - f64::from(view.viewport.y) - 0.5 * f64::from(view.viewport.height);
+    let at = |k: usize| CursorPosition::new(left - 30.0 + 20.0 * k as f64, top + 10.0 * (k % 2) as f64);
+    let kinds = [(MeasureKind::Distance, 2), (MeasureKind::Path, 3), (MeasureKind::Angle, 3)];
+    for (kind, n) in kinds {
+        update(harness, picking::PickingAction::Measure(MeasureAction::Kind(kind)));
+        for k in 0..n {
+            update(harness, Action::Hover(Some(at(k))));
+            look(harness, &format!("point {k} of {kind:?}"));
+            update(harness, pressed(at(k), view, ClickMode::Replace, false));
+        }
+        update(harness, picking::PickingAction::Measure(MeasureAction::EndPath));
+        look(harness, &format!("a measure: {kind:?}"));
+    }
+    command(harness, Command::NextSnap);
+    look(harness, "what is snapped to");
+    update(harness, picking::PickingAction::Measure(MeasureAction::PlaceLandmarks));
+    (0..2).for_each(|k| update(harness, pressed(at(k), view, ClickMode::Replace, false)));
+    look(harness, "landmarks");
+    command(harness, Command::Measure);
+    update(harness, Action::Hover(None));
+    update(harness, picking::PickingAction::Measure(MeasureAction::RemoveAll));
+    look(harness, "all measures removed");
+    command(harness, Command::SelectByClick);
 }
 
 fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {

@@ -59,7 +59,7 @@ fn in_a_low_picture_the_strip_has_all_its_buttons() {
     harness.state_mut().state.desk.settings.panels.explain = true;
     harness.run_steps(4);
     let picture = harness.state().picture;
-    for button in ["Click", "Box", "Lasso", "Brush"] {
+    for button in ["Click", "Box", "Lasso", "Brush", "Measure"] {
         let place = harness.get_by_role_and_label(Role::Button, button).rect();
         assert!(picture.contains_rect(place), "{button} at {place} in {picture}");
     }

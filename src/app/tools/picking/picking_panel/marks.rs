@@ -72,7 +72,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: &Palet
         && let Some(aim) = measuring.aim
     {
         aimed(ui, desk, area, aim.position, &aim.point);
-        words.extend(point_in_words(desk, &aim.point).map(|text| (aim.position, text, palette.hover)));
+        words.extend(point_in_words(desk, &aim.point).map(|text| (aim.position, text, palette.vectors[1])));
         if let (Some(value), Some(last)) = (live(measuring, desk), measuring.points.last())
             && let Some(last) = last.position(desk.scene())
         {

@@ -124,7 +124,7 @@ fn landmark(
         let go = ui.add(Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON, 0.0)));
         ask(actions, go.on_hover_text(t!("selection-go")).clicked().then(|| act(MeasureAction::GoTo(mark))));
         let mut name = landmark.name.clone();
-        let width = ui.available_width() - 2.0 * (button_width(ui) + ui.spacing().item_spacing.x) - 8.0;
+        let width = ui.available_width() - 2.0 * (button_width(ui) + ui.spacing().item_spacing.x);
         let field = TextEdit::singleline(&mut name).hint_text(t!("measure-landmark-unnamed")).desired_width(width);
         let field = ui.add(field);
         let about = t!("measure-landmark-name", number = number);

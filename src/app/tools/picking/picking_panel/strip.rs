@@ -88,7 +88,8 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     options.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
             // As many below each other as there is no room for.
-            ui.set_max_width(area.width() - 2.0 * edge - 2.0 * SPACE);
+            let left = if is_row { area.left() + edge } else { at.x };
+            ui.set_max_width(area.right() - edge - left - 2.0 * SPACE);
             ui.horizontal_wrapped(|ui| options_of(ui, picking, actions));
         });
     });

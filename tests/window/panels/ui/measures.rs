@@ -1,0 +1,122 @@
+//! The list of measures and landmarks, and what can be done there.
+
+use super::*;
+use pickray_app::app::settings::LengthUnit;
+use pickray_app::app::tools::picking::measuring::{Mark, MeasureAction, Measuring};
+
+fn measuring<'a>(harness: &'a Harness<'_, App>) -> &'a Measuring {
+    &harness.state().state.tools.get::<Picking>().measuring
+}
+
+fn press(harness: &mut Harness<'static, App>, button: &str) {
+    harness.get_by_role_and_label(Role::Button, button).click();
+    harness.run();
+}
+
+/// Clicks near corners of the first triangle of the mesh.
+fn click_corners(harness: &mut Harness<'static, App>, corners: &[usize]) {
+    for &corner in corners {
+        let desk = &harness.state().state.desk;
+        let (view, corner) = (*desk.view(), desk.scene().objects()[0].triangle_in_world(0).corners()[corner]);
+        let at = view.cursor_from_world(corner).expect("before the eye");
+        harness.state_mut().update(pressed(
+            CursorPosition::new(at.x + 2.0, at.y - 2.0),
+            view,
+            ClickMode::Replace,
+            false,
+        ));
+        harness.run();
+    }
+}
+
+/// Makes a distance and two landmarks.
+fn with_marks() -> Harness<'static, App> {
+    let mut harness = window([1400.0, 1400.0], 1.0);
+    press(&mut harness, "Measure");
+    click_corners(&mut harness, &[0, 1]);
+    press(&mut harness, "Landmarks");
+    click_corners(&mut harness, &[1, 0]);
+    harness
+}
+
+#[test]
+fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
+    let mut harness = with_marks();
+    assert!(shows(&harness, "Measures (1), landmarks (2)"));
+    let places = |harness: &Harness<'_, App>| -> Vec<_> {
+        harness.state().state.desk.annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
+    };
+    let before = places(&harness);
+    let field = harness.get_by_role_and_label(Role::TextInput, "Name of landmark 2");
+    field.focus();
+    harness.run();
+    harness.get_by_role_and_label(Role::TextInput, "Name of landmark 2").type_text("tip");
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run_steps(3);
+    assert_eq!(places(&harness), [before[0].clone(), ("tip".to_owned(), before[1].1)]);
+    harness.get_all_by_role_and_label(Role::Button, "Up").nth(1).expect("a button").click();
+    harness.run();
+    assert_eq!(places(&harness), [("tip".to_owned(), before[1].1), before[0].clone()]);
+    for expected in [[before[0].clone(), ("tip".to_owned(), before[1].1)], [before[0].clone(), before[1].clone()]] {
+        press(&mut harness, "Undo");
+        assert_eq!(places(&harness), expected);
+    }
+    let row = harness
+        .get_all_by_role(Role::Button)
+        .find(|it| it.accesskit_node().label().is_some_and(|it| it.contains("Distance  ")));
+    row.expect("a row").click();
+    harness.run();
+    assert_eq!(measuring(&harness).chosen, Some(Mark::Measure(0)));
+    assert!(shows(&harness, "Along x, y, z") && shows(&harness, "Point 2"), "its parts and ends");
+    harness.get_all_by_role_and_label(Role::Button, "Remove").next().expect("a button").click();
+    harness.run();
+    assert!(shows(&harness, "Measures (0), landmarks (2)"));
+    press(&mut harness, "Remove all");
+    assert!(!shows(&harness, "Copy CSV"));
+    press(&mut harness, "Undo");
+    assert_eq!(places(&harness).len(), 2);
+}
+
+#[test]
+fn what_the_mouse_is_over_in_the_list_is_pointed_out_and_no_longer() {
+    let mut harness = with_marks();
+    let row = harness.get_by_role_and_label(Role::TextInput, "Name of landmark 1").rect().center();
+    harness.hover_at(row);
+    harness.run_steps(3);
+    assert_eq!(measuring(&harness).pointed, Some(Mark::Landmark(0)));
+    harness.hover_at(harness.state().picture.center());
+    harness.run_steps(3);
+    assert_eq!(measuring(&harness).pointed, None);
+}
+
+#[test]
+fn the_unit_stands_behind_lengths_and_is_remembered_and_copies_have_it() {
+    let mut harness = with_marks();
+    press(&mut harness, "cm");
+    assert_eq!(harness.state().state.desk.settings.unit, LengthUnit::Centimetre);
+    assert!(harness.state().effects.contains(&Effect::SaveSettings));
+    for (button, part) in [("Copy text", " cm"), ("Copy JSON", "\"unit\": \"cm\""), ("Copy CSV", ",cm,")] {
+        harness.get_all_by_role_and_label(Role::Button, button).next().expect("a button").click();
+        harness.run();
+        let copied = |effect: &Effect| matches!(effect, Effect::Copy(text) if text.contains(part));
+        assert!(harness.state().effects.iter().any(copied), "{button}: {:?}", harness.state().effects);
+    }
+}
+
+#[test]
+fn a_path_is_ended_by_a_button_that_fingers_have_too() {
+    let mut harness = window([1400.0, 1400.0], 1.0);
+    press(&mut harness, "Measure");
+    press(&mut harness, "Path");
+    click_corners(&mut harness, &[0]);
+    assert!(!measuring(&harness).can_end_path());
+    click_corners(&mut harness, &[1]);
+    press(&mut harness, "End");
+    assert_eq!(harness.state().state.desk.annotations.measures.len(), 1);
+    harness.state_mut().update(picking_action(MeasureAction::RemoveAll));
+}
+
+fn picking_action(action: MeasureAction) -> Action {
+    pickray_app::app::tools::picking::PickingAction::from(action).into()
+}
