@@ -98,8 +98,14 @@ landmark-error-version = 标志点以第 { $version } 版格式保存，而本�
 landmark-error-no-triangle = 没有三角形 { $triangle }：网格有 { $n } 个三角形，从 0 数起。
 landmark-error-no-column = 表格中没有 { $column } 列：第一行是列名，其中必须有 x、y 和 z。
 landmark-error-fields = 第 { $line } 行有 { $found } 个字段，而表格有 { $columns } 列：含逗号的名称请加引号。
-landmark-error-no-number = 第 { $line } 行的 { $column } 列不是数字：请改正，小数点用“.”。
+landmark-error-no-number = 第 { $line } 行的 { $column } 不是数字：请改正，小数点用“.”。
 landmark-error-open-quotes = 第 { $line } 行的引号没有结束：请补上。
+landmark-error-no-xml = 第 { $line } 行无法作为 XML 读取：请改正，或重新保存这些点。
+landmark-error-other-xml = 文件中是 { $root }，不是 PickedPoints：请把拾取的点本身存为 .pp 文件。
+landmark-error-no-json = 文件中没有标志点：{ $problem }
+landmark-error-no-utf8 = 第 { $line } 行不是 UTF-8 编码：请以该编码保存文件。
+landmark-error-picked-points = 此处不读取拾取点文件（.pp）：请用桌面程序另存为 .csv 或 .json。
+landmark-error-ending = 标志点文件的扩展名是 .json、.csv 或 .pp：请这样命名。
 
 # Why a saved selection is not taken, within a sentence.
 selection-error-version = 它以第 { $version } 版格式保存，而本程序读取第 { $known } 版

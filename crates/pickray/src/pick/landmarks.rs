@@ -1,13 +1,17 @@
 //! Landmarks: points with names on a mesh, and the files that hold them.
 
 mod csv;
+#[cfg(feature = "landmark-files")]
+mod files;
+mod picked_points;
+#[cfg(feature = "picked-points")]
+mod xml;
 
 use crate::geometry::{Feature, Triangle};
 use crate::mesh::Mesh;
 use crate::work::said::said;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// Version of the format that [`Landmarks`] writes.
 pub const LANDMARKS_VERSION: u32 = 1;
@@ -112,15 +116,27 @@ pub enum LandmarkError {
         /// Number of columns.
         columns: usize,
     },
-    /// Field that is no number of its column.
+    /// Field of a table, or attribute of a point, that is no number.
     NoNumber {
-        /// Line of the file where the row begins, from 1.
+        /// Line of the file where the row or point begins, from 1.
         line: usize,
-        /// Name of the column.
+        /// Name of the column or attribute.
         column: &'static str,
     },
     /// Field in quotes that do not end; holds the line of the file where its row begins, from 1.
     OpenQuotes(usize),
+    /// Text that is no XML; holds the line of the file where it ceases to be, from 1.
+    NoXml(usize),
+    /// XML of other things than picked points; holds the name of its root element.
+    OtherXml(String),
+    /// JSON of other things than landmarks, or none; holds what is wrong and where, in English.
+    NoJson(String),
+    /// Text in another encoding than UTF-8; holds the line of the file where it shows, from 1.
+    NoUtf8(usize),
+    /// Picked points, where they are only written.
+    PickedPoints,
+    /// File whose name ends in none of the endings of files of landmarks.
+    Ending,
 }
 
 said! {
@@ -133,8 +149,14 @@ said! {
         Fields { line, found, columns } =>
             "line {line} has {found} fields, and the table has {columns} columns: put names with commas in quotes",
         NoNumber { line, column } =>
-            "line {line} has no number in column {column}: correct it, with a point for decimals",
+            "line {line} has no number as {column}: correct it, with a point for decimals",
         OpenQuotes(line) => "the quotes in line {line} do not end: close them",
+        NoXml(line) => "line {line} cannot be read as XML: correct it, or save the points again",
+        OtherXml(root) => "the file holds {root} and not PickedPoints: save the picked points themselves, as .pp",
+        NoJson(problem) => "the file holds no landmarks: {problem}",
+        NoUtf8(line) => "line {line} is not in UTF-8: save the file in that encoding",
+        PickedPoints => "picked points (.pp) are not read here: `pickray measure` makes a .csv of them on a desktop",
+        Ending => "files of landmarks end in .json, .csv or .pp: name the file so",
     }
 }
 
@@ -182,32 +204,12 @@ impl Landmarks {
         }
         Ok(self.landmarks.iter().filter_map(|landmark| landmark.onto(mesh)).collect())
     }
-
-    /// Returns the landmarks as `MeshLab`'s picked points, XML of a `.pp` file: names and positions.
-    pub fn to_picked_points(&self) -> String {
-        let mut xml = String::from("<!DOCTYPE PickedPoints>\n<PickedPoints>\n");
-        for Landmark { name, point: DVec3 { x, y, z }, .. } in &self.landmarks {
-            let name = escaped(name);
-            let _ = writeln!(xml, r#" <point active="1" name="{name}" x="{x}" y="{y}" z="{z}"/>"#);
-        }
-        xml + "</PickedPoints>\n"
-    }
 }
 
-/// Returns a text as the value of an attribute in XML, without characters that XML cannot hold.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '"' => escaped += "&quot;",
-            '\t' | '\n' | '\r' => _ = write!(escaped, "&#{};", u32::from(character)),
-            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {}
-            _ => escaped.push(character),
-        }
-    }
-    escaped
+/// Returns the line of a place in a text, from 1.
+#[cfg(feature = "landmark-files")]
+fn line_at(text: &[u8], place: usize) -> usize {
+    1 + text.iter().take(place).filter(|&&byte| byte == b'\n').count()
 }
 
 /// Returns the barycentric weights of a point of a triangle, which lies on this part of it.

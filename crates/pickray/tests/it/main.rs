@@ -37,6 +37,7 @@ mod images;
 mod inside;
 mod integer_meshes;
 mod integer_rays;
+mod landmark_files;
 mod landmarks;
 mod leaks;
 mod loupe;

@@ -1,0 +1,60 @@
+//! Files of landmarks, of which the ending of the name says the format.
+
+use super::{LandmarkError, Landmarks, line_at};
+use std::path::Path;
+
+impl Landmarks {
+    /// Returns the landmarks of a file in the format that its name ends in: `.json`, `.csv`, or `.pp` for `MeshLab`'s
+    /// picked points.
+    ///
+    /// # Errors
+    /// [`LandmarkError`] where the name ends otherwise, or the bytes hold no landmarks in that format.
+    pub fn from_bytes(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Self, LandmarkError> {
+        let ending = ending(name.as_ref())?;
+        let valid = |error: std::str::Utf8Error| LandmarkError::NoUtf8(line_at(bytes, error.valid_up_to()));
+        let text = std::str::from_utf8(bytes).map_err(valid)?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        match ending {
+            Ending::Json => serde_json::from_str(text).map_err(|error| LandmarkError::NoJson(error.to_string())),
+            Ending::Csv => Self::from_csv(text),
+            #[cfg(feature = "picked-points")]
+            Ending::PickedPoints => Self::from_picked_points(text),
+            #[cfg(not(feature = "picked-points"))]
+            Ending::PickedPoints => Err(LandmarkError::PickedPoints),
+        }
+    }
+
+    /// Returns the landmarks as the text of a file, in the format that its name ends in, as for
+    /// [`from_bytes`](Self::from_bytes). JSON has a landmark a line.
+    ///
+    /// # Errors
+    /// [`LandmarkError::Ending`] where the name ends otherwise.
+    pub fn to_text(&self, name: impl AsRef<Path>) -> Result<String, LandmarkError> {
+        Ok(match ending(name.as_ref())? {
+            Ending::Json => {
+                let row = |landmark| serde_json::to_string(landmark).expect("names, numbers and no maps");
+                let rows: Vec<_> = self.landmarks.iter().map(row).collect();
+                format!("{{\"version\":{},\"landmarks\":[\n{}\n]}}\n", self.version, rows.join(",\n"))
+            }
+            Ending::Csv => self.to_csv(),
+            Ending::PickedPoints => self.to_picked_points(),
+        })
+    }
+}
+
+/// Format of a file.
+enum Ending {
+    Json,
+    Csv,
+    PickedPoints,
+}
+
+fn ending(name: &Path) -> Result<Ending, LandmarkError> {
+    let ending = name.extension().unwrap_or_default().to_ascii_lowercase();
+    match ending.to_str() {
+        Some("json") => Ok(Ending::Json),
+        Some("csv") => Ok(Ending::Csv),
+        Some("pp") => Ok(Ending::PickedPoints),
+        _ => Err(LandmarkError::Ending),
+    }
+}

@@ -1,0 +1,34 @@
+//! Landmarks as picked points of `MeshLab`: XML whose root `PickedPoints` holds an element `point` for each, with the
+//! attributes `x`, `y`, `z`, `name` and `active`.
+
+use super::{Landmark, Landmarks};
+use glam::DVec3;
+use std::fmt::Write;
+
+impl Landmarks {
+    /// Returns the landmarks as `MeshLab`'s picked points, XML of a `.pp` file: names and positions.
+    pub fn to_picked_points(&self) -> String {
+        let mut xml = String::from("<!DOCTYPE PickedPoints>\n<PickedPoints>\n");
+        for Landmark { name, point: DVec3 { x, y, z }, .. } in &self.landmarks {
+            let name = escaped(name);
+            let _ = writeln!(xml, r#" <point active="1" name="{name}" x="{x}" y="{y}" z="{z}"/>"#);
+        }
+        xml + "</PickedPoints>\n"
+    }
+}
+
+/// Returns a text as the value of an attribute in XML, without characters that XML cannot hold.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '"' => escaped += "&quot;",
+            '\t' | '\n' | '\r' => _ = write!(escaped, "&#{};", u32::from(character)),
+            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {}
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
