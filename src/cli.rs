@@ -16,6 +16,7 @@ mod input;
 mod learn;
 mod lost_display;
 mod man;
+mod measure;
 mod offscreen;
 mod output;
 mod pick;
@@ -64,6 +65,7 @@ pub struct Args {
 enum Command {
     Pick(pick::PickArgs),
     Select(select::SelectArgs),
+    Measure(measure::MeasureArgs),
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
     Render(render::RenderArgs),
@@ -130,6 +132,7 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
         None => window::run(&args.window, lang, &output),
         Some(Command::Pick(args)) => pick::run(&args, &output),
         Some(Command::Select(args)) => select::run(&args, &output),
+        Some(Command::Measure(args)) => measure::run(&args, &output),
         Some(Command::Info(args)) => info::run(&args, &output),
         Some(Command::Convert(args)) => convert::run(&args, &output),
         Some(Command::Render(args)) => render::run(&args, &output),

@@ -8,7 +8,7 @@ use crate::app::platform::writing::WriteError;
 use crate::app::texts::of_library::said;
 use crate::lesson::LessonError;
 use pickray::mesh::LoadError;
-use pickray::pick::SelectionError;
+use pickray::pick::{LandmarkError, SelectionError};
 use pickray::study::ReplayError;
 use pickray_render::offscreen::OffscreenError;
 use std::io;
@@ -60,6 +60,12 @@ pub enum CliError {
         #[source]
         error: SelectionError,
     },
+    #[error("{}: {error}", .path.display())]
+    Landmarks {
+        path: PathBuf,
+        #[source]
+        error: LandmarkError,
+    },
     #[error(transparent)]
     Lesson(#[from] LessonError),
     #[error("{}: {error}", .path.display())]
@@ -77,6 +83,7 @@ impl CliError {
         match self {
             Self::Load(error) => said(error),
             Self::Selection { path, error } => format!("{}: {}", path.display(), said(error)),
+            Self::Landmarks { path, error } => format!("{}: {}", path.display(), said(error)),
             error => error.to_string(),
         }
     }

@@ -31,6 +31,7 @@ fn a_file_that_cannot_be_used_is_refused_in_one_line_of_chinese_with_the_same_st
     let desk = Desk::new();
     desk.write("page.obj", "<!DOCTYPE html>\n<html></html>\n");
     desk.write("none.pick.json", "{}");
+    desk.write("bad.csv", "x,y\n1,2\n");
     desk.run("select quad.obj --rect 0,0,1280,720 -o quad.selection.json");
     for (line, told) in [
         ("pick page.obj --at 1,1", "page.obj：是网页；"),
@@ -38,6 +39,7 @@ fn a_file_that_cannot_be_used_is_refused_in_one_line_of_chinese_with_the_same_st
         ("replay none.json", "none.json：无法读取："),
         ("render quad.obj -o quad.obj", "quad.obj：这条命令要读取它"),
         ("render sample:cube -o cube.png --select quad.selection.json", "quad.selection.json: 它出自 quad"),
+        ("measure quad.obj --landmarks bad.csv", "bad.csv: 表格中没有 z 列"),
     ] {
         let ran = run_in_china(&desk, line);
         assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);

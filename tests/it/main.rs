@@ -8,6 +8,7 @@ mod cli_collide;
 mod cli_convert;
 mod cli_language;
 mod cli_learn;
+mod cli_measure;
 mod cli_no_display;
 mod cli_select;
 mod cli_shells;

@@ -31,5 +31,6 @@ file-is-no-picture = not a PNG picture
 file-is-no-frame-log = not a frame log
 file-is-no-pick = not a saved pick
 file-is-no-selection = not a saved selection
+file-is-no-landmarks = not landmarks
 file-is-no-situation = not a situation
 file-is-no-settings = not pickray's settings

@@ -31,5 +31,6 @@ file-is-no-picture = 不是 PNG 图片
 file-is-no-frame-log = 不是帧日志
 file-is-no-pick = 不是已保存的拾取
 file-is-no-selection = 不是已保存的选择
+file-is-no-landmarks = 不是标志点
 file-is-no-situation = 不是现场
 file-is-no-settings = 不是 pickray 的设置

@@ -12,6 +12,7 @@ mod whole;
 use super::reading;
 use crate::app::texts::t;
 use pickray::mesh::{Format, WriteFormat, folder_of};
+use pickray::pick::Landmarks;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 use std::collections::HashMap;
@@ -36,6 +37,8 @@ pub enum Kind {
     Picture,
     SavedPick,
     SavedSelection,
+    /// Landmarks as JSON, as a table or as picked points, by the ending.
+    Landmarks,
     Situation,
     FrameLog,
     /// Settings file. No command names it, so it is written only to a regular file, never to a pipe or device.
@@ -287,6 +290,7 @@ impl Kind {
             Self::Picture => &["png"],
             Self::FrameLog => &["jsonl"],
             Self::SavedPick | Self::SavedSelection | Self::Situation | Self::Settings => &["json"],
+            Self::Landmarks => &["json", "csv", "pp"],
             Self::Mesh => WriteFormat::ENDINGS,
         }
     }
@@ -312,6 +316,10 @@ impl Kind {
                 (is_object_with(path, &["version", "situation|objects", "chain|trace"]), t!("file-is-no-pick"))
             }
             Self::SavedSelection => (is_object_with(path, &["version", "selected"]), t!("file-is-no-selection")),
+            Self::Landmarks => {
+                let read = reading::read(path, reading::MOST_LANDMARKS);
+                (read.is_ok_and(|bytes| Landmarks::from_bytes(path, &bytes).is_ok()), t!("file-is-no-landmarks"))
+            }
             Self::Situation => (is_object_with(path, &["version", "view", "cursor"]), t!("file-is-no-situation")),
             Self::Settings => (is_object_with(path, &[]), t!("file-is-no-settings")),
             Self::Mesh => (ends_as_mesh, t!("file-is-no-mesh")),

@@ -1,7 +1,8 @@
 //! Numbers as text for people, with only their significant digits.
 
 use crate::geometry::Aabb;
-use glam::DVec3;
+use crate::scene::{Object, Scene};
+use glam::{DMat4, DVec3};
 
 /// Number of digits that people are shown.
 const DIGITS: usize = 9;
@@ -34,9 +35,24 @@ pub struct Coordinates {
 impl Coordinates {
     /// Returns the format for positions within these bounds, with 0 to 15 decimals.
     pub fn within(bounds: &Aabb) -> Self {
-        let rounding = bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON);
+        Self::right_to(bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON))
+    }
+
+    /// Returns the format for lengths between points of a scene: no decimal is shown that may come from the rounding of
+    /// its meshes to f32.
+    pub fn of_lengths(scene: &Scene) -> Self {
+        let rounding = |object: &Object| {
+            let DMat4 { x_axis, y_axis, z_axis, .. } = object.world_from_object;
+            let scale = [x_axis, y_axis, z_axis].map(|axis| axis.truncate().length()).into_iter().fold(0.0, f64::max);
+            scale * object.mesh.rounding()
+        };
+        // Each of two ends is rounded, and what is shown is rounded to half of its last decimal.
+        Self::right_to(2.0 * scene.objects().iter().map(rounding).fold(0.0, f64::max))
+    }
+
+    fn right_to(error: f64) -> Self {
         // Between 0 and 15: more than that is not shown, nor less.
-        Self { decimals: (-rounding.log10()).floor().clamp(0.0, 15.0) as usize }
+        Self { decimals: (-error.log10()).floor().clamp(0.0, 15.0) as usize }
     }
 
     /// Returns a position as text, `x, y, z`.
@@ -44,7 +60,15 @@ impl Coordinates {
         v.to_array().map(|x| self.coordinate(x)).join(", ")
     }
 
-    fn coordinate(self, x: f64) -> String {
+    /// Returns a length as text, with the decimals of positions; one that these round to 0, and that is not 0, with
+    /// digits of its own.
+    pub fn length(self, x: f64) -> String {
+        let text = self.coordinate(x);
+        if text == "0" { number(x) } else { text }
+    }
+
+    /// Returns one coordinate of a position as text.
+    pub fn coordinate(self, x: f64) -> String {
         if x.abs() >= 1e15 {
             return number(x);
         }
@@ -93,6 +117,7 @@ mod tests {
         assert_eq!(at(1e-6).show(x(1.25e-7)), "0.000000125, 0, 0");
         assert_eq!(at(1e30).show(x(2.5e29)), "2.5e29, 0, 0");
         assert_eq!(at(0.0).show(x(0.5)), "0.5, 0, 0");
+        assert_eq!([12.00000004, 1.23e-9, 0.0].map(|length| at(10.0).length(length)), ["12", "1.23e-9", "0"]);
     }
 
     #[test]

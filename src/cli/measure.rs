@@ -1,0 +1,376 @@
+//! `pickray measure`: distances, paths and angles of points of a scene, and landmarks, without a window.
+
+use super::camera::ViewArgs;
+use super::describe::{self, Coordinates, count, number};
+use super::input::Input;
+use super::output::{Output, one_line};
+use super::pick::PickHow;
+use super::placement::MoveArgs;
+use super::{CliError, Outcome, values};
+use crate::app::platform::reading::{self, MOST_LANDMARKS};
+use crate::app::platform::writing::Kind;
+use clap::Args;
+use glam::{DVec2, DVec3};
+use pickray::geometry::Feature;
+use pickray::geometry::measure::Distance;
+use pickray::math::CursorPosition;
+use pickray::pick::{
+    Features, LandmarkError, Landmarks, PlacedLandmark, SurfacePoint, TriangleId, nearest_feature, pick,
+};
+use pickray::scene::{Object, Scene};
+use pickray::study::{MeasureKind, Measured, ScenePoint};
+use serde::Serialize;
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+const SNAPS: [(&str, Features); 2] =
+    [("corners", Features { corners: true, edges: false }), ("edges", Features { corners: true, edges: true })];
+
+const POINTS: &str = "a point is vertex:N, triangle:N, X,Y,Z, at:X,Y or landmark:NAME";
+
+/// Measure a distance, a path or an angle between points, or put landmarks onto a mesh
+///
+/// A point is vertex:N or triangle:N (its centroid, or triangle:N:U,V with the weights of its second and third corner),
+/// counted from 0, of another object as vertex:2:15; X,Y,Z, which is a place in the world, or point:X,Y,Z where X is
+/// below 0; at:X,Y, what a pick at that pixel hits; or landmark:NAME or landmark:N of --landmarks.
+#[derive(Debug, Args)]
+pub struct MeasureArgs {
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
+    #[command(flatten)]
+    what: WhatArgs,
+    /// Write the landmarks as they lie on the mesh, as JSON, CSV or picked points, by the ending of OUT
+    #[arg(short, long, value_name = "OUT", requires = "landmarks")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there and holds no landmarks
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// Take the visible corner nearest to at:X,Y, or, with `edges`, else the nearest visible edge
+    #[arg(long, value_name = "WHAT", value_parser = values::one_of(SNAPS))]
+    snap: Option<Features>,
+    /// Distance in pixels up to which --snap takes one
+    #[arg(long, value_name = "PIXELS", default_value = "12", value_parser = values::not_negative,
+        allow_hyphen_values = true)]
+    radius: f64,
+    #[command(flatten)]
+    how: PickHow,
+    #[command(flatten)]
+    moved: MoveArgs,
+    #[command(flatten)]
+    view: ViewArgs,
+}
+
+/// What to measure, or a file of landmarks.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+struct WhatArgs {
+    /// The distance of two points
+    #[arg(long, value_names = ["A", "B"], num_args = 2, value_parser = asked, allow_hyphen_values = true,
+        conflicts_with_all = ["path", "angle"])]
+    distance: Option<Vec<Asked>>,
+    /// The length of the way through two or more points
+    #[arg(long, value_names = ["A", "B"], num_args = 2.., value_parser = asked, conflicts_with = "angle")]
+    path: Option<Vec<Asked>>,
+    /// The angle at the second of three points, in degrees
+    #[arg(long, value_names = ["A", "B", "C"], num_args = 3, value_parser = asked, allow_hyphen_values = true)]
+    angle: Option<Vec<Asked>>,
+    /// Landmarks of the mesh, as .json, .csv or MeshLab's .pp; alone they are listed, each with how far it was moved
+    #[arg(long, value_name = "IN")]
+    landmarks: Option<PathBuf>,
+}
+
+/// Point that an option asks for, with its text.
+#[derive(Clone, Debug)]
+struct Asked {
+    text: String,
+    point: Point,
+}
+
+#[derive(Clone, Debug)]
+enum Point {
+    /// Index of an object and of a vertex of its mesh.
+    Vertex(TriangleId),
+    Triangle(TriangleId, [f64; 3]),
+    Place(DVec3),
+    Cursor(DVec2),
+    Landmark(String),
+}
+
+/// Reads a point.
+fn asked(text: &str) -> Result<Asked, String> {
+    let (kind, rest) = text.split_once(':').unwrap_or(("point", text));
+    let point = match kind {
+        "vertex" => Point::Vertex(values::triangle(rest).map_err(|told| told.replace("triangle", "vertex"))?),
+        "triangle" => {
+            let (id, weights) =
+                rest.rsplit_once(':').filter(|(_, weights)| weights.contains(',')).unwrap_or((rest, ""));
+            let id = values::triangle(id)?;
+            let DVec2 { x: u, y: v } =
+                if weights.is_empty() { DVec2::splat(1.0 / 3.0) } else { values::point2(weights)? };
+            if u < 0.0 || v < 0.0 || u + v > 1.0 {
+                return Err("U and V are at least 0 each, and at most 1 together".to_owned());
+            }
+            Point::Triangle(id, [1.0 - u - v, u, v])
+        }
+        "point" => Point::Place(values::point3(rest).map_err(|told| format!("{told}; {POINTS}"))?),
+        "at" => Point::Cursor(values::point2(rest)?),
+        "landmark" => Point::Landmark(rest.to_owned()),
+        _ => return Err(POINTS.to_owned()),
+    };
+    Ok(Asked { text: text.to_owned(), point })
+}
+
+/// Point of the scene.
+#[derive(Clone, Debug, Default, Serialize)]
+struct End {
+    asked: String,
+    /// Position in world space; null if the pick hits nothing.
+    point: Option<DVec3>,
+    /// Object, triangle and barycentric weights of a point on a surface.
+    object: Option<u32>,
+    triangle: Option<u32>,
+    weights: Option<[f64; 3]>,
+    /// Index of the vertex that the point is.
+    vertex: Option<u32>,
+    /// Distance by which a landmark was moved onto the mesh, in object space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moved: Option<f64>,
+}
+
+/// Value of a measure in its unit, which is that of the world or degrees; null if there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Value {
+    Distance { distance: Option<f64>, along: Option<DVec3> },
+    Path { length: Option<f64> },
+    Angle { angle: Option<f64> },
+}
+
+#[derive(Serialize)]
+struct MeasureResult<'a> {
+    #[serde(flatten)]
+    value: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<&'a [End]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    landmarks: Option<&'a [End]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+}
+
+pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
+    let refused = |path: &Path| {
+        let path = path.to_owned();
+        |error| CliError::Landmarks { path, error }
+    };
+    let target = args.output.as_deref().map(|path| {
+        Landmarks::new(Vec::new()).to_text(path).map_err(refused(path))?;
+        let inputs: Vec<_> = args.files.iter().cloned().chain(args.what.landmarks.clone().map(Into::into)).collect();
+        Input::target(path, Kind::Landmarks, &inputs, args.force)
+    });
+    let target = target.transpose()?;
+    let mut input = Input::load(&args.files)?;
+    let target = target.map(|target| input.spared_by(target)).transpose()?;
+    args.moved.apply(&mut input.study)?;
+    args.view.apply(&mut input.study)?;
+    args.how.apply(&mut input.study)?;
+    let scene = input.scene();
+    let placed = args.what.landmarks.as_deref().map_or(Ok(Vec::new()), |path| {
+        let read = Landmarks::from_bytes(path, &reading::read(path, MOST_LANDMARKS)?).map_err(refused(path))?;
+        onto(&read, scene).map_err(refused(path))
+    })?;
+    let landmarks = placed.iter().map(|(object, PlacedLandmark { landmark, moved })| {
+        let on = landmark.on.expect("put onto a mesh");
+        Ok(End { moved: Some(*moved), ..End::on(&landmark.name, scene, ScenePoint { object: *object, on })? })
+    });
+    let landmarks = landmarks.collect::<Result<Vec<_>, CliError>>()?;
+    if let Some(target) = &target {
+        let landmarks = Landmarks::new(placed.into_iter().map(|(_, placed)| placed.landmark).collect());
+        let text = landmarks.to_text(target.path()).map_err(refused(target.path()))?;
+        target.write(text.as_bytes())?;
+    }
+
+    let measured = args.what.measured();
+    let ends = measured.map(|(_, asked)| asked.iter().map(|asked| asked.find(args, &input, &landmarks)).collect());
+    let ends: Option<Vec<End>> = ends.transpose()?;
+    let value = measured.zip(ends.as_ref()).map(|((kind, _), ends)| Value::of(kind, ends));
+    let listed = (value.is_none()).then_some(&landmarks[..]);
+    let written = target.map(|target| target.path().display().to_string());
+    let result = MeasureResult { value: value.as_ref(), points: ends.as_deref(), landmarks: listed, output: written };
+    output.result(&result, || text(&result, Coordinates::of_lengths(scene)))?;
+    input.note_problems(output);
+    Ok(if value.is_some_and(|value| value.number().is_none()) { Outcome::No } else { Outcome::Done })
+}
+
+/// Returns landmarks at their places on the meshes of a scene, each with the index of the object that it is moved least
+/// onto.
+fn onto(landmarks: &Landmarks, scene: &Scene) -> Result<Vec<(u32, PlacedLandmark)>, LandmarkError> {
+    let mut nearest: Vec<(u32, PlacedLandmark)> = Vec::new();
+    for (object, Object { mesh, .. }) in (0..).zip(scene.objects()) {
+        let placed = landmarks.onto(mesh)?.into_iter().map(|placed| (object, placed));
+        if object == 0 {
+            nearest = placed.collect();
+            continue;
+        }
+        for (nearest, placed) in nearest.iter_mut().zip(placed) {
+            if placed.1.moved < nearest.1.moved {
+                *nearest = placed;
+            }
+        }
+    }
+    Ok(nearest)
+}
+
+impl WhatArgs {
+    fn measured(&self) -> Option<(MeasureKind, &[Asked])> {
+        let kinds = [
+            (MeasureKind::Distance, &self.distance),
+            (MeasureKind::Path, &self.path),
+            (MeasureKind::Angle, &self.angle),
+        ];
+        kinds.into_iter().find_map(|(kind, points)| Some((kind, points.as_deref()?)))
+    }
+}
+
+impl Asked {
+    /// Returns the point in the scene of a command. Fails if there is no such object, triangle, vertex or landmark.
+    fn find(&self, args: &MeasureArgs, input: &Input, landmarks: &[End]) -> Result<End, CliError> {
+        let (scene, study) = (input.scene(), &input.study);
+        let none = |what: &str, n: &dyn Display, has: usize| {
+            CliError::Usage(format!("{}: there is no {what} {n}: there are {has}, counted from 0", self.text))
+        };
+        let object = |id: &TriangleId| {
+            let object = scene.objects().get(id.object as usize);
+            object.ok_or_else(|| none("object", &id.object, scene.objects().len()))
+        };
+        let on = match &self.point {
+            Point::Vertex(id) => {
+                let (vertex, Object { mesh, world_from_object, .. }) = (id.triangle, object(id)?);
+                if vertex as usize >= mesh.n_vertices() {
+                    return Err(none("vertex", &vertex, mesh.n_vertices()));
+                }
+                let Some(triangle) = mesh.triangles().iter().position(|corners| corners.contains(&vertex)) else {
+                    let point = Some(world_from_object.transform_point3(mesh.vertex(vertex)));
+                    return Ok(End { point, object: Some(id.object), vertex: Some(vertex), ..self.end() });
+                };
+                let weights = mesh.triangles()[triangle].map(|corner| f64::from(u8::from(corner == vertex)));
+                ScenePoint { object: id.object, on: SurfacePoint { triangle: triangle as u32, weights } }
+            }
+            Point::Triangle(id, weights) => {
+                let n = object(id)?.mesh.n_triangles();
+                if id.triangle as usize >= n {
+                    return Err(none("triangle", &id.triangle, n));
+                }
+                ScenePoint { object: id.object, on: SurfacePoint { triangle: id.triangle, weights: *weights } }
+            }
+            Point::Place(place) => return Ok(End { point: Some(*place), ..self.end() }),
+            Point::Cursor(at) => {
+                let (cursor, view, options) = (CursorPosition::new(at.x, at.y), study.view(), study.options());
+                let snap = |what| nearest_feature(scene, view, cursor, args.radius, what, options);
+                let snapped = args.snap.and_then(snap).map(|near| (near.triangle, near.weights));
+                let hit =
+                    || pick(scene, view, cursor, options).map(|hit| (hit.id(), [1.0 - hit.u - hit.v, hit.u, hit.v]));
+                let Some((TriangleId { object, triangle }, weights)) = snapped.or_else(hit) else {
+                    return Ok(self.end());
+                };
+                ScenePoint { object, on: SurfacePoint { triangle, weights } }
+            }
+            Point::Landmark(name) if args.what.landmarks.is_none() => {
+                return Err(CliError::Usage(format!("landmark:{name}: --landmarks FILE says where it is: add it")));
+            }
+            Point::Landmark(name) => {
+                let named = landmarks.iter().find(|landmark| landmark.asked == *name);
+                let numbered = || name.parse().ok().and_then(|n: usize| landmarks.get(n));
+                let found = named.or_else(numbered).ok_or_else(|| none("landmark", name, landmarks.len()))?;
+                return Ok(End { asked: self.text.clone(), ..found.clone() });
+            }
+        };
+        End::on(&self.text, scene, on)
+    }
+
+    fn end(&self) -> End {
+        End { asked: self.text.clone(), ..End::default() }
+    }
+}
+
+impl End {
+    /// Returns a point of a surface that the scene has. Fails if it is too far from the origin.
+    fn on(asked: &str, scene: &Scene, at: ScenePoint) -> Result<Self, CliError> {
+        let too_far = || CliError::Usage(format!("{asked}: has coordinates that are not finite"));
+        let point = Some(at.position(scene).ok_or_else(too_far)?);
+        let ScenePoint { object, on: SurfacePoint { triangle, weights } } = at;
+        let corners = scene.objects()[object as usize].mesh.triangles()[triangle as usize];
+        let vertex =
+            if let Feature::Vertex(corner) = at.on.feature() { Some(corners[usize::from(corner)]) } else { None };
+        let (object, triangle, weights) = (Some(object), Some(triangle), Some(weights));
+        Ok(Self { asked: asked.to_owned(), point, object, triangle, weights, vertex, moved: None })
+    }
+}
+
+impl Value {
+    fn of(kind: MeasureKind, ends: &[End]) -> Self {
+        let points: Option<Vec<DVec3>> = ends.iter().map(|end| end.point).collect();
+        match points.and_then(|points| Measured::of(kind, &points)) {
+            Some(Measured::Distance(Distance { length, along })) => {
+                Self::Distance { distance: Some(length), along: Some(along) }
+            }
+            Some(Measured::Path(length)) => Self::Path { length: Some(length) },
+            Some(Measured::Angle(angle)) => Self::Angle { angle: angle.map(f64::to_degrees) },
+            None => match kind {
+                MeasureKind::Distance => Self::Distance { distance: None, along: None },
+                MeasureKind::Path => Self::Path { length: None },
+                MeasureKind::Angle => Self::Angle { angle: None },
+            },
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Distance { distance: number, .. } | Self::Path { length: number } | Self::Angle { angle: number } => {
+                *number
+            }
+        }
+    }
+
+    fn words(&self, coordinates: Coordinates) -> String {
+        match self {
+            Self::Distance { distance: Some(0.0), .. } => "distance 0: both points are one".to_owned(),
+            Self::Distance { distance: Some(length), along: Some(along) } => {
+                format!("distance {}, along {}", coordinates.length(*length), coordinates.show(*along))
+            }
+            Self::Path { length: Some(0.0) } => "length 0: all points are one".to_owned(),
+            Self::Path { length: Some(length) } => format!("length {}", coordinates.length(*length)),
+            Self::Angle { angle: Some(degrees) } => format!("angle {} degrees", number(*degrees)),
+            Self::Angle { .. } => "no angle: its second point is one with another, or a point is missing".to_owned(),
+            Self::Distance { .. } | Self::Path { .. } => "no length: a point is missing".to_owned(),
+        }
+    }
+}
+
+fn text(result: &MeasureResult, coordinates: Coordinates) -> String {
+    let ends = result.points.or(result.landmarks).unwrap_or_default();
+    let mut text = result.value.map_or_else(|| count(ends.len() as u64, "landmark"), |value| value.words(coordinates));
+    text.push('\n');
+    let names = ends.iter().enumerate().map(|(n, end)| match result.value {
+        Some(_) => end.asked.clone(),
+        None => one_line(&format!("{n} {}", end.asked)),
+    });
+    let names: Vec<String> = names.collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let several = ends.iter().any(|end| end.object.is_some_and(|object| object > 0));
+    for (name, end) in names.iter().zip(ends) {
+        let of = |n: u32| if several { format!("{}:{n}", end.object.unwrap_or(0)) } else { n.to_string() };
+        let mut words = end.point.map_or_else(|| "hits nothing".to_owned(), |point| coordinates.show(point));
+        for (what, n) in [("vertex", end.vertex), ("triangle", end.triangle)] {
+            words += &n.map(|n| format!(", {what} {}", of(n))).unwrap_or_default();
+        }
+        words += &end.moved.map(|moved| format!(", moved {}", coordinates.coordinate(moved))).unwrap_or_default();
+        describe::row(&mut text, width, name, words);
+    }
+    if let Some(output) = &result.output {
+        describe::row(&mut text, width, "written", output);
+    }
+    text
+}

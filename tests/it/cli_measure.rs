@@ -1,0 +1,245 @@
+//! `pickray measure`: what it measures, the landmarks that it reads and writes, and what it refuses.
+
+use crate::cli::{Desk, Ran};
+use fastrand::Rng;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower
+/// left to the upper right.
+const CAMERA: &str = "--size 400x400 --eye 0,0,5 --target 0,0,0 --up 0,1,0 --ortho 4 --sample corner";
+
+fn done(desk: &Desk, line: &str) -> Ran {
+    let ran = desk.run(line);
+    assert_eq!(ran.status, Some(0), "{line}: {}", ran.stderr);
+    ran
+}
+
+fn json_of(desk: &Desk, line: &str) -> Value {
+    done(desk, &format!("{line} --json")).json()
+}
+
+/// Returns a mesh of triangles (0, 1, 2), (3, 4, 5), … with these vertices as text.
+fn obj(vertices: &[[String; 3]]) -> String {
+    let mut text = String::new();
+    vertices.iter().for_each(|v| _ = writeln!(text, "v {}", v.join(" ")));
+    (1..=vertices.len()).step_by(3).for_each(|n| _ = writeln!(text, "f {n} {} {}", n + 1, n + 2));
+    text
+}
+
+/// Returns whether two values are the same, numbers in lists to within a millionth.
+fn is_near(a: &Value, b: &Value) -> bool {
+    match (a.as_array(), b.as_array()) {
+        (Some(a), Some(b)) => {
+            let near = |(a, b): (&Value, &Value)| (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-6;
+            a.len() == b.len() && a.iter().zip(b).all(near)
+        }
+        _ => a == b,
+    }
+}
+
+#[test]
+fn every_point_is_found_and_named() {
+    let desk = Desk::new();
+    for (point, options, expected) in [
+        ("vertex:3", "", json!({"point": [-1, 1, 0], "triangle": 1, "weights": [0, 0, 1], "vertex": 3})),
+        ("triangle:1", "", json!({"point": [-1.0 / 3.0, 1.0 / 3.0, 0], "triangle": 1, "vertex": null})),
+        ("triangle:0:0.25,0.5", "", json!({"point": [0.5, 0, 0], "triangle": 0, "weights": [0.25, 0.25, 0.5]})),
+        ("triangle:0:0,1", "", json!({"point": [1, 1, 0], "vertex": 2})),
+        ("1.5,-2,7", "", json!({"point": [1.5, -2, 7], "object": null, "triangle": null, "weights": null})),
+        ("point:-1,2,3", "", json!({"point": [-1, 2, 3], "vertex": null})),
+        ("at:250,219", "", json!({"point": [0.5, -0.2, 0], "object": 0, "triangle": 0})),
+        ("at:292,107", "--snap corners", json!({"point": [1, 1, 0], "vertex": 2})),
+        ("at:292,107", "--snap corners --radius 5", json!({"point": [0.92, 0.92, 0], "vertex": null})),
+        ("at:305,92", "--snap corners", json!({"point": [1, 1, 0], "vertex": 2})),
+        ("at:225,107", "--snap corners", json!({"point": [0.25, 0.92, 0]})),
+        ("at:225,107", "--snap edges", json!({"point": [0.25, 1, 0], "vertex": null})),
+        ("vertex:2", "--translate 0,0,7 --scale 2", json!({"point": [2, 2, 7], "vertex": 2})),
+    ] {
+        let measured = json_of(&desk, &format!("measure quad.obj {CAMERA} --path {point} 0,0,0 {options}"));
+        let end = &measured["points"][0];
+        assert_eq!(end["asked"], point);
+        for (key, value) in expected.as_object().expect("an object") {
+            assert!(is_near(&end[key], value), "{point} {options}: {key} {}", end[key]);
+        }
+    }
+    let missed = desk.run(&format!("measure quad.obj {CAMERA} --distance at:5,5 vertex:0 --json"));
+    assert_eq!(missed.status, Some(1));
+    assert_eq!((&missed.json()["distance"], &missed.json()["points"][0]["point"]), (&Value::Null, &Value::Null));
+    let missed = desk.run(&format!("measure quad.obj {CAMERA} --distance at:5,5 vertex:0"));
+    assert_eq!(
+        missed.stdout,
+        "no length: a point is missing\n  at:5,5   hits nothing\n  vertex:0 -1, -1, 0, vertex 0, triangle 0\n"
+    );
+    let hidden = desk.run(&format!("measure quad.obj quad.obj {CAMERA} --distance at:250,219 vertex:1:2 --hide 0"));
+    assert!(hidden.stdout.contains("vertex 1:2, triangle 1:0"), "{}", hidden.stdout);
+    assert!(hidden.stdout.contains("at:250,219 0.5, -0.2, 0, triangle 1:0"), "{}", hidden.stdout);
+}
+
+#[test]
+fn measures_far_from_the_origin_are_right_to_the_last_digit_of_the_file() {
+    let desk = Desk::new();
+    let far = |x: &str, y: &str, z: &str| [format!("450000{x}"), format!("560000{y}"), z.to_owned()];
+    let mesh = [far("0.001", "0.002", "10.003"), far("3.001", "4.002", "10.003"), far("0.001", "0.002", "10.004")];
+    desk.write("far.obj", &obj(&mesh));
+    let text = |points: &str| done(&desk, &format!("measure far.obj {points}")).stdout;
+    let measured = text("--distance vertex:0 vertex:1");
+    assert!(
+        measured.starts_with("distance 5, along 3, 4, 0\n  vertex:0 4500000.001, 5600000.002, 10.003, "),
+        "{measured}"
+    );
+    assert!(text("--distance vertex:0 vertex:2").starts_with("distance 0.001, along 0, 0, 0.001\n"));
+    assert!(text("--path vertex:0 vertex:1 vertex:0 vertex:2").starts_with("length 10.001\n"));
+    assert!(text("--distance vertex:1 vertex:1").starts_with("distance 0: both points are one\n"));
+    assert!(text("--path vertex:1 vertex:1 vertex:1").starts_with("length 0: all points are one\n"));
+    let tiny = text("--distance 0,0,0 0,1e-12,0");
+    assert!(tiny.starts_with("distance 1e-12, along 0, 0, 0\n"), "{tiny}");
+
+    // The angle of 1e-9 radians between two ways of 1.
+    assert!(text("--angle 1,0,0 0,0,0 1,1e-9,0").starts_with("angle 5.72957795e-8 degrees\n"));
+    let measured = json_of(&desk, "measure far.obj --angle 1,0,0 0,0,0 1,1e-9,0");
+    assert_eq!(measured["angle"].as_f64().expect("an angle").to_radians(), 1e-9);
+    let none = desk.run("measure far.obj --angle 1,0,0 1,0,0 vertex:1 --json");
+    assert_eq!((none.status, &none.json()["angle"]), (Some(1), &Value::Null));
+}
+
+/// Vertices of eighths, which f32 holds relative to a mesh's origin: lengths are square roots of integers.
+#[test]
+fn random_measures_are_those_of_integers() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = Rng::with_seed(seed);
+    let desk = Desk::new();
+    for _ in 0..15 {
+        let eighths: Vec<[i128; 3]> = (0..6)
+            .map(|_| {
+                [0, 0, 0].map(|_: i32| {
+                    let most = [2, 9, 8000][random.usize(0..3)];
+                    i128::from(random.i32(0..most))
+                })
+            })
+            .collect();
+        let text = |[x, y, z]: [i128; 3]| [x + 36_000_000, y + 44_800_000, z].map(|n| (n as f64 / 8.0).to_string());
+        desk.write("far.obj", &obj(&eighths.iter().map(|&v| text(v)).collect::<Vec<_>>()));
+        let [i, j, k] = [0, 1, 2].map(|_| random.usize(0..6));
+        let way = |from: usize, to: usize| [0, 1, 2].map(|axis| eighths[to][axis] - eighths[from][axis]);
+        let dot = |a: [i128; 3], b: [i128; 3]| (0..3).map(|axis| a[axis] * b[axis]).sum::<i128>();
+        let length = |way| (dot(way, way) as f64).sqrt() / 8.0;
+        let near = |found: &Value, expected: f64| {
+            let found = found.as_f64().expect("a number");
+            assert!((found - expected).abs() <= 4.0 * f64::EPSILON * expected, "{found} {expected}");
+        };
+        let points = format!("vertex:{i} vertex:{j} vertex:{k}");
+        let distance = json_of(&desk, &format!("measure far.obj --distance vertex:{i} vertex:{j}"));
+        near(&distance["distance"], length(way(i, j)));
+        assert_eq!(distance["along"], json!(way(i, j).map(|n| n as f64 / 8.0)));
+        let path = json_of(&desk, &format!("measure far.obj --path {points}"));
+        near(&path["length"], length(way(i, j)) + length(way(j, k)));
+        let angle = desk.run(&format!("measure far.obj --angle {points} --json"));
+        let (a, c) = (way(j, i), way(j, k));
+        if a == [0; 3] || c == [0; 3] {
+            assert_eq!((angle.status, &angle.json()["angle"]), (Some(1), &Value::Null));
+        } else {
+            let cross = [a[1] * c[2] - a[2] * c[1], a[2] * c[0] - a[0] * c[2], a[0] * c[1] - a[1] * c[0]];
+            let sine = (dot(cross, cross) as f64).sqrt();
+            near(&angle.json()["angle"], sine.atan2(dot(a, c) as f64).to_degrees());
+        }
+    }
+}
+
+#[test]
+fn landmarks_are_put_onto_the_mesh_and_written_in_each_format() {
+    let desk = Desk::new();
+    desk.write("in.csv", "name,x,y,z\n\"left, low\",-1,-1,0\n,0.5,-0.5,2\n\"<3 & \"\"4\"\"\",9,0,0\n");
+    let listed = json_of(&desk, "measure quad.obj --landmarks in.csv");
+    let landmarks = listed["landmarks"].as_array().expect("a list");
+    let column = |key: &str| landmarks.iter().map(|landmark| landmark[key].clone()).collect::<Vec<_>>();
+    assert_eq!(column("asked"), ["left, low", "", "<3 & \"4\""]);
+    assert_eq!(column("moved"), [0.0, 2.0, 8.0]);
+    assert_eq!(column("point"), [json!([-1.0, -1.0, 0.0]), json!([0.5, -0.5, 0.0]), json!([1.0, 0.0, 0.0])]);
+    assert_eq!((&column("vertex")[..], listed.get("points")), (&[json!(0), json!(null), json!(null)][..], None));
+    let text = done(&desk, "measure quad.obj --landmarks in.csv").stdout;
+    assert!(text.starts_with("3 landmarks\n  0 left, low -1, -1, 0, vertex 0, triangle 0, moved 0\n"), "{text}");
+    assert!(text.contains("\n  2 <3 & \"4\"  1, 0, 0, triangle 0, moved 8\n"), "{text}");
+
+    for (from, to) in [("in.csv", "a.json"), ("a.json", "b.pp"), ("b.pp", "c.CSV"), ("c.CSV", "d.json")] {
+        let ran = done(&desk, &format!("measure quad.obj --landmarks {from} -o {to}"));
+        assert!(ran.stdout.contains(&format!("written     {to}\n")), "{}", ran.stdout);
+        let again = json_of(&desk, &format!("measure quad.obj --landmarks {to}"));
+        for (again, landmark) in again["landmarks"].as_array().expect("a list").iter().zip(landmarks) {
+            assert_eq!(
+                (&again["asked"], &again["point"], &again["moved"]),
+                (&landmark["asked"], &landmark["point"], &json!(0.0))
+            );
+        }
+    }
+    assert_eq!(std::fs::read(desk.path("a.json")).expect("JSON"), std::fs::read(desk.path("d.json")).expect("JSON"));
+    let ends =
+        "measure quad.obj --landmarks b.pp --json --distance".split(' ').chain(["landmark:left, low", "landmark:2"]);
+    let measured = Ran::of(desk.command(ends).output().expect("the binary runs")).json();
+    assert_eq!(measured["distance"].as_f64(), Some(5.0_f64.sqrt()));
+}
+
+#[test]
+fn landmarks_of_several_meshes_lie_on_the_nearest() {
+    let desk = Desk::new();
+    desk.write("high.obj", "v -1 -1 5\nv 1 -1 5\nv 0 1 5\nf 1 2 3\n");
+    desk.write("in.csv", "name,x,y,z\nlow,0,0,1\nhigh,0,0,4.5\n1,0,-1,3\n");
+    let listed = json_of(&desk, "measure quad.obj high.obj --landmarks in.csv -o out.csv");
+    let of = |key: &str| [0, 1, 2].map(|n| listed["landmarks"][n][key].clone());
+    assert_eq!((of("object"), of("moved")), ([0, 1, 1].map(Value::from), [1.0, 0.5, 2.0].map(Value::from)));
+    let text = done(&desk, "measure quad.obj high.obj --landmarks in.csv --distance landmark:low landmark:1").stdout;
+    assert!(text.starts_with("distance 5.099"), "a name goes before a number: {text}");
+    assert!(text.contains("landmark:1   0, -1, 5, triangle 1:0, moved 2\n"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_told_in_one_line() {
+    let desk = Desk::new();
+    desk.write("two.csv", "name,x,y,z\na,0,0,0\nb,1,0,0\n");
+    desk.write("bad.csv", "name,x,y,z\n\na,0,0,O\n");
+    desk.write("later.json", r#"{"version": 2, "landmarks": []}"#);
+    desk.write("template.pp", "<PickPointsTemplate>\n <point name=\"tip\"/>\n</PickPointsTemplate>\n");
+    desk.write("notes.csv", "mine");
+    for (options, told) in [
+        ("", "--distance"),
+        ("--distance vertex:0", "2 values required"),
+        ("--path vertex:0", "2"),
+        ("--angle vertex:0 vertex:1", "3 values required"),
+        ("--distance vertex:0 vertex:1 --path vertex:0 vertex:1", "cannot be used with"),
+        ("--distance vertex:0 vertex:4", "vertex:4: there is no vertex 4: there are 4, counted from 0"),
+        ("--distance triangle:2 vertex:1", "triangle:2: there is no triangle 2: there are 2, counted from 0"),
+        ("--distance triangle:0:0.6,0.5 vertex:1", "at most 1 together"),
+        ("--distance vertex:1:0 vertex:1", "vertex:1:0: there is no object 1: there are 1, counted from 0"),
+        ("--distance vertex:-1 vertex:1", "a vertex's number, from 0, is needed"),
+        ("--distance corner:1 vertex:1", "a point is vertex:N, triangle:N, X,Y,Z, at:X,Y or landmark:NAME"),
+        ("--distance 1,2 vertex:1", "3 numbers are needed"),
+        ("--distance at:nan,1 vertex:1", "finite"),
+        ("--distance landmark:a vertex:1", "--landmarks FILE"),
+        ("--landmarks two.csv --distance landmark:2 vertex:1", "there is no landmark 2: there are 2, counted from 0"),
+        ("--landmarks none.csv", "none.csv: cannot be read"),
+        ("--landmarks quad.obj", "quad.obj: files of landmarks end in .json, .csv or .pp"),
+        ("--landmarks bad.csv", "bad.csv: line 3 has no number as z"),
+        ("--landmarks later.json", "later.json: the landmarks were saved in version 2"),
+        ("--landmarks template.pp", "template.pp: the file holds PickPointsTemplate and not PickedPoints"),
+        ("--landmarks two.csv -o out.obj", "out.obj: files of landmarks end in"),
+        ("--landmarks two.csv -o two.csv --force", "two.csv: is a file that this command reads"),
+        ("--landmarks two.csv -o notes.csv", "notes.csv: is there already, and is not landmarks"),
+        ("--distance vertex:0 vertex:1 -o out.csv", "--landmarks"),
+    ] {
+        let ran = desk.run(&format!("measure quad.obj {options}"));
+        assert_eq!(
+            (ran.status, ran.stderr.lines().count(), &*ran.stdout),
+            (Some(2), 1, ""),
+            "{options}: {}",
+            ran.stderr
+        );
+        assert!(ran.stderr.contains(told), "{options}: {}", ran.stderr);
+    }
+    assert_eq!(desk.run("measure quad.obj --landmarks two.csv -o notes.csv --force").status, Some(0));
+    assert_eq!(
+        desk.run("measure quad.obj --landmarks two.csv -o notes.csv").status,
+        Some(0),
+        "one of its kind is replaced"
+    );
+}
