@@ -4,6 +4,7 @@
 mod arrays;
 mod attributes;
 mod columns;
+mod landmarks;
 mod measure;
 mod mesh;
 mod options;
@@ -12,6 +13,8 @@ mod view;
 
 #[pyo3::pymodule]
 mod _pickray {
+    #[pymodule_export]
+    use super::landmarks::Landmarks;
     #[pymodule_export]
     use super::measure::{angle, distance, path_length};
     #[pymodule_export]

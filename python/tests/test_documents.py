@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 def test_the_examples_of_the_readme_run() -> None:
     blocks = re.findall(r"```python\n(.*?)```", (HERE.parent / "README.md").read_text(), flags=re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     names: dict[str, object] = {}
     for block in blocks:
         exec(compile(block, "README.md", "exec"), names)
@@ -28,7 +28,7 @@ def test_types_are_complete_and_those_of_what_is_compiled(tmp_path: Path) -> Non
 
 
 def test_whatever_is_public_says_what_it_does() -> None:
-    for owner in (pickray, pickray.Mesh, pickray.Scene):
+    for owner in (pickray, pickray.Landmarks, pickray.Mesh, pickray.Scene):
         for name in vars(owner):
             if not name.startswith("_"):
                 assert getattr(owner, name).__doc__, name

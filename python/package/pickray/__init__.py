@@ -9,7 +9,7 @@ Calls work on all cores, or on as many as `with pickray.threads(n)` says, and le
 Ctrl-C ends a long call within half a second, without a result; so does any handler of a signal that raises.
 """
 
-from ._pickray import Mesh, Scene, angle, distance, frustum, path_length, threads
+from ._pickray import Landmarks, Mesh, Scene, angle, distance, frustum, path_length, threads
 from ._results import AllHits, AllSceneHits, Closest, Hits, Image, NearestFeature, Pick, SceneClosest, SceneHits
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Closest",
     "Hits",
     "Image",
+    "Landmarks",
     "Mesh",
     "NearestFeature",
     "Pick",

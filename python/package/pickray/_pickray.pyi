@@ -8,7 +8,7 @@ from typing_extensions import Self
 
 from ._results import AllHits, AllSceneHits, Closest, Hits, Image, NearestFeature, Pick, SceneClosest, SceneHits
 
-__all__ = ["Mesh", "Scene", "angle", "distance", "frustum", "path_length", "threads"]
+__all__ = ["Landmarks", "Mesh", "Scene", "angle", "distance", "frustum", "path_length", "threads"]
 
 _Culling = Literal["none", "back", "front"]
 _Test = Literal["touching", "inside", "centroid"]
@@ -33,6 +33,31 @@ def frustum(
     clip: _Clip = "opengl",
     window: tuple[int, int] | None = None,
 ) -> NDArray[np.float64]: ...
+
+@final
+class Landmarks:
+    def __new__(
+        cls,
+        names: Sequence[str],
+        points: ArrayLike,
+        triangles: ArrayLike | None = None,
+        weights: ArrayLike | None = None,
+    ) -> Self: ...
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Landmarks: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
+    def onto(self, mesh: Mesh) -> Landmarks: ...
+    def __len__(self) -> int: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def points(self) -> NDArray[np.float64]: ...
+    @property
+    def triangles(self) -> NDArray[np.int64]: ...
+    @property
+    def weights(self) -> NDArray[np.float64]: ...
+    @property
+    def moved(self) -> NDArray[np.float64] | None: ...
 
 @final
 class Mesh:

@@ -1,0 +1,131 @@
+//! Landmarks, as Python sees them.
+
+use crate::arrays::{Any, as_array, in_order, refused, required, table};
+use crate::mesh::Mesh;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pickray::glam::DVec3;
+use pickray::pick::{Landmark, LandmarkError, PlacedLandmark, SurfacePoint};
+use pyo3::prelude::*;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Points with names, perhaps on triangles of a mesh.
+///
+/// names: a list of n texts.
+/// points: (n, 3), finite.
+/// triangles, weights: (n,) integers and (n, 3), the triangles on which the points lie, and the weights of their
+///     corners; -1 where only the point is known.
+#[pyclass(module = "pickray", frozen)]
+pub struct Landmarks {
+    landmarks: pickray::pick::Landmarks,
+    moved: Option<Vec<f64>>,
+}
+
+fn in_file(path: &Path) -> impl Fn(LandmarkError) -> PyErr {
+    move |error| refused(format!("{}: {error}", path.display()))
+}
+
+fn unusable(path: &Path) -> impl Fn(io::Error) -> PyErr {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
+}
+
+impl Landmarks {
+    fn iter(&self) -> impl ExactSizeIterator<Item = &Landmark> {
+        self.landmarks.landmarks.iter()
+    }
+}
+
+#[pymethods]
+impl Landmarks {
+    #[new]
+    #[pyo3(signature = (names, points, triangles = None, weights = None))]
+    fn new(names: Vec<String>, points: Any, triangles: Option<Any>, weights: Option<Any>) -> PyResult<Self> {
+        let (n, points) = (names.len(), table::<3>("points", points)?);
+        let triangles = triangles.map_or(Ok(vec![-1; n]), |triangles| {
+            let array = in_order::<i64>(&required(&as_array("triangles", triangles, "iu")?, "int64")?);
+            let array = array.ok_or_else(|| refused("triangles cannot be read as an array of integers".to_owned()))?;
+            array.as_slice().map(<[i64]>::to_vec).map_err(|error| refused(error.to_string()))
+        })?;
+        let weights = weights.map_or(Ok(vec![[f64::NAN; 3]; n]), |weights| table::<3>("weights", weights))?;
+        let lengths = [("points", points.len()), ("triangles", triangles.len()), ("weights", weights.len())];
+        if let Some((what, length)) = lengths.into_iter().find(|&(_, length)| length != n) {
+            return Err(refused(format!("{what} are {length}, and names {n}: give as many of both")));
+        }
+        let rows = names.into_iter().zip(points).zip(triangles.into_iter().zip(weights)).enumerate();
+        let landmark = |(row, ((name, point), (triangle, weights))): (usize, ((String, [f64; 3]), (i64, [f64; 3])))| {
+            let (point, on) = (DVec3::from(point), u32::try_from(triangle).ok());
+            let on = on.map(|triangle| SurfacePoint { triangle, weights });
+            if !point.is_finite() || on.is_some_and(|on| !DVec3::from(on.weights).is_finite()) {
+                return Err(refused(format!("points[{row}] or its weights are not finite")));
+            }
+            Ok(Landmark { name, point, on })
+        };
+        let landmarks = pickray::pick::Landmarks::new(rows.map(landmark).collect::<PyResult<_>>()?);
+        Ok(Self { landmarks, moved: None })
+    }
+
+    /// Reads a file whose name ends in .json, .csv, or .pp for MeshLab's picked points, without those that are not
+    /// active. Raises ValueError, which names the line, for what is no such file.
+    #[staticmethod]
+    fn open(path: PathBuf) -> PyResult<Self> {
+        let bytes = std::fs::read(&path).map_err(unusable(&path))?;
+        let landmarks = pickray::pick::Landmarks::from_bytes(&path, &bytes).map_err(in_file(&path))?;
+        Ok(Self { landmarks, moved: None })
+    }
+
+    /// Writes a file in the format that its name ends in, as `open` reads it; over what is there.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        let text = self.landmarks.to_text(&path).map_err(in_file(&path))?;
+        std::fs::write(&path, text).map_err(unusable(&path))
+    }
+
+    /// Returns the landmarks as they lie on a mesh, with `moved`: on their triangles if the points lie there, or else
+    /// where the mesh is closest.
+    fn onto(&self, mesh: &Bound<'_, Mesh>) -> PyResult<Self> {
+        let mesh = mesh.get().snapshot();
+        let placed = self.landmarks.onto(&mesh).map_err(|error| refused(error.to_string()))?;
+        let (landmarks, moved) = placed.into_iter().map(|PlacedLandmark { landmark, moved }| (landmark, moved)).unzip();
+        Ok(Self { landmarks: pickray::pick::Landmarks::new(landmarks), moved: Some(moved) })
+    }
+
+    fn __len__(&self) -> usize {
+        self.iter().len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("pickray.Landmarks({} points)", self.__len__())
+    }
+
+    /// The names, a list.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.iter().map(|landmark| landmark.name.clone()).collect()
+    }
+
+    /// The points, (n, 3) float64.
+    #[getter]
+    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let numbers: Vec<f64> = self.iter().flat_map(|landmark| landmark.point.to_array()).collect();
+        numbers.into_pyarray(py).reshape([self.__len__(), 3])
+    }
+
+    /// The triangles, (n,) int64; -1 where only the point is known.
+    #[getter]
+    fn triangles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let triangles = self.iter().map(|landmark| landmark.on.map_or(-1, |on| on.triangle.into()));
+        triangles.collect::<Vec<_>>().into_pyarray(py)
+    }
+
+    /// The weights of the triangles' corners, (n, 3) float64; NaN where only the point is known.
+    #[getter]
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let weights = self.iter().flat_map(|landmark| landmark.on.map_or([f64::NAN; 3], |on| on.weights));
+        weights.collect::<Vec<_>>().into_pyarray(py).reshape([self.__len__(), 3])
+    }
+
+    /// How far `onto` moved each, (n,) float64; None before.
+    #[getter]
+    fn moved<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
+        self.moved.clone().map(|moved| moved.into_pyarray(py))
+    }
+}
