@@ -289,7 +289,9 @@ impl<Action> Chooser<Action> {
         // Files that are opened beside meshes: lessons, situations, saved picks and selections.
         let opens_more = |name: &OsString| {
             let path = Path::new(name);
-            let is_situation = situation_text::is_named_so(path) || situation_text::is_selection(path);
+            let is_situation = situation_text::is_named_so(path)
+                || situation_text::is_selection(path)
+                || situation_text::is_landmarks(path);
             let is_one = lesson::is_named_so(path) || is_situation;
             self.request.purpose == Purpose::OpenMeshes && is_one
         };

@@ -164,7 +164,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::Open(MeshSource::File(path)) | Action::Add(MeshSource::File(path))
-            if situation_text::is_selection(&path) =>
+            if situation_text::is_selection(&path) || situation_text::is_landmarks(&path) =>
         {
             show_picking(desk, tools);
             tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));

@@ -14,9 +14,7 @@ use glam::{DVec2, DVec3};
 use pickray::geometry::Feature;
 use pickray::geometry::measure::Distance;
 use pickray::math::CursorPosition;
-use pickray::pick::{
-    Features, LandmarkError, Landmarks, PlacedLandmark, SurfacePoint, TriangleId, nearest_feature, pick,
-};
+use pickray::pick::{Features, Landmarks, PlacedLandmark, SurfacePoint, TriangleId, nearest_feature, pick};
 use pickray::scene::{Object, Scene};
 use pickray::study::{MeasureKind, Measured, ScenePoint};
 use serde::Serialize;
@@ -179,7 +177,7 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
     let scene = input.scene();
     let placed = args.what.landmarks.as_deref().map_or(Ok(Vec::new()), |path| {
         let read = Landmarks::from_bytes(path, &reading::read(path, MOST_LANDMARKS)?).map_err(refused(path))?;
-        onto(&read, scene).map_err(refused(path))
+        read.onto_scene(scene).map_err(refused(path))
     })?;
     let landmarks = placed.iter().map(|(object, PlacedLandmark { landmark, moved })| {
         let on = landmark.on.expect("put onto a mesh");
@@ -202,25 +200,6 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
     output.result(&result, || text(&result, Coordinates::of_lengths(scene)))?;
     input.note_problems(output);
     Ok(if value.is_some_and(|value| value.number().is_none()) { Outcome::No } else { Outcome::Done })
-}
-
-/// Returns landmarks at their places on the meshes of a scene, each with the index of the object that it is moved least
-/// onto.
-fn onto(landmarks: &Landmarks, scene: &Scene) -> Result<Vec<(u32, PlacedLandmark)>, LandmarkError> {
-    let mut nearest: Vec<(u32, PlacedLandmark)> = Vec::new();
-    for (object, Object { mesh, .. }) in (0..).zip(scene.objects()) {
-        let placed = landmarks.onto(mesh)?.into_iter().map(|placed| (object, placed));
-        if object == 0 {
-            nearest = placed.collect();
-            continue;
-        }
-        for (nearest, placed) in nearest.iter_mut().zip(placed) {
-            if placed.1.moved < nearest.1.moved {
-                *nearest = placed;
-            }
-        }
-    }
-    Ok(nearest)
 }
 
 impl WhatArgs {

@@ -62,3 +62,16 @@ measure-copied = The measures
 measure-unit = Unit of the file
 unit-of-file = As in the file
 menu-measure = Measure
+
+# Files of landmarks.
+measure-save = Save landmarks
+measure-save-csv = Table (CSV)…
+measure-save-json = JSON…
+measure-save-pp = MeshLab’s picked points (.pp)…
+measure-save-title = Save landmarks
+measure-open = Open landmarks…
+measure-unreadable = { $path }: { $problem }
+measure-read = { $count ->
+    [one] { $count } landmark is placed, moved by { $moved } onto the mesh.
+   *[other] { $count } landmarks are placed, moved by at most { $moved } onto the mesh.
+}

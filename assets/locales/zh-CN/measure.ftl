@@ -62,3 +62,13 @@ measure-copied = 测量结果
 measure-unit = 文件的单位
 unit-of-file = 随文件
 menu-measure = 测量
+
+# Files of landmarks.
+measure-save = 保存标记点
+measure-save-csv = 表格（CSV）…
+measure-save-json = JSON…
+measure-save-pp = MeshLab 拾取点（.pp）…
+measure-save-title = 保存标记点
+measure-open = 打开标记点…
+measure-unreadable = { $path }：{ $problem }
+measure-read = 已放置 { $count } 个标记点，移到网格上的最大距离为 { $moved }。

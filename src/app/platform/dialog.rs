@@ -33,7 +33,8 @@ pub async fn ask_for_file(request: FileRequest) -> Action {
 
 /// Returns a dialog that offers all that the window opens, then meshes, then all files.
 fn of_all_that_opens(dialog: rfd::FileDialog) -> rfd::FileDialog {
-    let texts = ["lesson.json", "situation.json", "pick.json", "selection.json"].map(str::to_owned);
+    let texts = ["lesson.json", "situation.json", "pick.json", "selection.json", "landmarks.json", "csv", "pp"]
+        .map(str::to_owned);
     let endings: Vec<String> = endings_of_meshes().into_iter().chain(texts).collect();
     of_meshes(dialog.add_filter(t!("chooser-all-that-opens"), &endings))
 }

@@ -361,6 +361,10 @@ impl Tool for Picking {
                 areas::saved::read(desk, path.clone());
                 true
             }
+            MeshSource::File(path) if situation_text::is_landmarks(path) => {
+                measuring::read(desk, path.clone());
+                true
+            }
             MeshSource::File(path) if learning::is_read_here(path) => {
                 learning::read(desk, path.clone());
                 true

@@ -9,6 +9,7 @@ mod xml;
 
 use crate::geometry::{Feature, Triangle};
 use crate::mesh::Mesh;
+use crate::scene::{Object, Scene};
 use crate::work::said::said;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -203,6 +204,28 @@ impl Landmarks {
             return Err(LandmarkError::Version(self.version));
         }
         Ok(self.landmarks.iter().filter_map(|landmark| landmark.onto(mesh)).collect())
+    }
+
+    /// Returns the landmarks at their places on the meshes of a scene, as [`onto`](Self::onto) does, each with the
+    /// index of the object that it is moved least onto. Positions are those of the objects' files.
+    ///
+    /// # Errors
+    /// [`LandmarkError::Version`] where the version is another.
+    pub fn onto_scene(&self, scene: &Scene) -> Result<Vec<(u32, PlacedLandmark)>, LandmarkError> {
+        let mut nearest: Vec<(u32, PlacedLandmark)> = Vec::new();
+        for (object, Object { mesh, .. }) in (0..).zip(scene.objects()) {
+            let placed = self.onto(mesh)?.into_iter().map(|placed| (object, placed));
+            if object == 0 {
+                nearest = placed.collect();
+                continue;
+            }
+            for (nearest, placed) in nearest.iter_mut().zip(placed) {
+                if placed.1.moved < nearest.1.moved {
+                    *nearest = placed;
+                }
+            }
+        }
+        Ok(nearest)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::app::desk::{Desk, navigate};
 use crate::app::input::{Button, DragTo, NavigationPreset, Press};
 use crate::app::keys::{Command, Key};
 use crate::app::pane::Pane;
-use crate::app::texts::Text;
+use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
 use connected::Connecting;
 use pickray::mesh::RegionTest;
@@ -146,7 +146,7 @@ impl Picking {
             Command::SelectMaterial => self.select_material(desk),
             Command::SelectObject => self.select_object(desk),
             Command::SaveSelection => saved::save(desk),
-            Command::OpenSelection => saved::ask(desk),
+            Command::OpenSelection => saved::ask(desk, t!("open-selection")),
             _ => return false,
         }
         true

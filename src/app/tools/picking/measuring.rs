@@ -5,12 +5,15 @@
 
 mod aim;
 mod copied;
+mod landmark_files;
 mod words;
 
 pub use aim::{Aim, End, Mark, Snap, aim, end_at};
 pub use copied::{as_csv, as_json, as_text};
+pub use landmark_files::{Read, read};
 pub use words::{KINDS, kind_in_words, point_in_words, value_in_words};
 
+use super::areas::saved;
 use super::{Picking, PickingAction, StripTool};
 use crate::app::desk::{Desk, navigate, selecting};
 use crate::app::input::{DragTo, Press};
@@ -66,6 +69,11 @@ pub enum MeasureAction {
     /// Names a landmark; the steps of typing are one step of the history, which `NameTyped` ends.
     Name(usize, String),
     NameTyped,
+    /// Saves the landmarks in a file; its name is to end so.
+    Save(&'static str),
+    /// Asks for a file of landmarks.
+    Open,
+    Read(Read),
 }
 
 impl From<MeasureAction> for PickingAction {
@@ -180,6 +188,9 @@ impl Measuring {
                 desk.annotations.landmarks.get_mut(index).into_iter().for_each(|it| it.name.clone_from(&name));
             }
             MeasureAction::NameTyped => {}
+            MeasureAction::Save(ending) => landmark_files::save(desk, ending),
+            MeasureAction::Open => saved::ask(desk, t!("measure-open")),
+            MeasureAction::Read(read) => self.landmarks_read(desk, read),
         }
     }
 

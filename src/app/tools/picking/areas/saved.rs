@@ -33,14 +33,14 @@ pub(super) fn save(desk: &mut Desk) {
     choosing::ask(desk, FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path), None)));
 }
 
-/// Asks the user for a file with a saved selection, and reads it.
-pub(super) fn ask(desk: &mut Desk) {
+/// Asks the user for a file of selected triangles or landmarks, and reads it.
+pub(in crate::app::tools::picking) fn ask(desk: &mut Desk, title: &'static str) {
     let folder = desk.source().and_then(MeshSource::folder);
     let then = |paths: Vec<PathBuf>| Action::OpenAll {
         sources: paths.into_iter().map(MeshSource::File).collect(),
         adds: false,
     };
-    choosing::ask(desk, FileRequest::new((t!("open-selection"), folder), Purpose::OpenMeshes, then));
+    choosing::ask(desk, FileRequest::new((title, folder), Purpose::OpenMeshes, then));
 }
 
 /// Reads a selection from a file in the background.

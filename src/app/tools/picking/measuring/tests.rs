@@ -378,3 +378,46 @@ fn what_is_copied_holds_the_values_in_all_their_digits() {
     let text = as_text(desk);
     assert!(text.starts_with("Distance: ") && text.contains(" mm; ") && text.contains("\n2 tip, left: "), "{text}");
 }
+
+#[test]
+fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut state = teapot();
+    act(&mut state, MeasureAction::PlaceLandmarks);
+    clicks(&mut state, &[A, B, C]);
+    act(&mut state, MeasureAction::Name(1, "tip, left".to_owned()));
+    act(&mut state, MeasureAction::NameTyped);
+    let made = state.desk.annotations.landmarks.clone();
+    let names = ["1", "tip, left", "3"];
+    for ending in ["csv", "json", "pp"] {
+        act(&mut state, MeasureAction::Save(ending));
+        state.desk.files.jobs.clear();
+        let path = folder.path().join(format!("teapot.landmarks.{ending}"));
+        std::fs::write(&path, copied::landmarks(&state.desk).to_text(&path).expect("a format")).expect("written");
+
+        // The same mesh as other triangles.
+        let (positions, mut triangles) = Sample::Teapot.positions_and_triangles();
+        triangles.reverse();
+        let mut other = state_of(pickray::mesh::Mesh::from_triangles(positions, triangles).expect("a mesh"));
+        update(&mut other, Action::FilesDropped(vec![path]));
+        let job = other.desk.files.jobs.pop().expect("it is read beside the window");
+        update(&mut other, job.run());
+        let told = other.desk.messages.last.as_ref().map(|it| it.text.clone()).unwrap_or_default();
+        assert!(told.starts_with("3 landmarks are placed, moved by at most"), "{told}");
+        for ((landmark, was), name) in other.desk.annotations.landmarks.iter().zip(&made).zip(names) {
+            let [now, before] = [(&landmark.at, &other), (&was.at, &state)]
+                .map(|(at, state)| at.position(state.desk.scene()).expect("it is there"));
+            assert!(now.distance(before) < 1e-6 && landmark.name == name, "{ending}: {landmark:?}");
+        }
+        command(&mut other, Command::Undo);
+        assert!(other.desk.annotations.is_empty());
+    }
+    let path = folder.path().join("damaged.pp");
+    std::fs::write(&path, "<PickedPoints>\n<point x=").expect("written");
+    update(&mut state, Action::Open(MeshSource::File(path)));
+    let job = state.desk.files.jobs.pop().expect("it is read beside the window");
+    update(&mut state, job.run());
+    let told = state.desk.messages.last.as_ref().expect("a word");
+    assert!(told.is_error && told.text.contains("damaged.pp: ") && told.text.contains("Line 2"), "{}", told.text);
+    assert_eq!(state.desk.annotations.landmarks, made);
+}

@@ -42,7 +42,11 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
     ask(actions, (pointed != measuring.pointed).then(|| act(MeasureAction::PointOut(pointed))));
     if annotations.is_empty() {
         let about = if measuring.places_landmarks { t!("measure-none-landmarks") } else { t!("measure-none") };
-        return rows::note(ui, about);
+        rows::note(ui, about);
+        if measuring.places_landmarks {
+            open(ui, actions);
+        }
+        return;
     }
     ui.add_space(SPACE);
     let units = LengthUnit::ALL.map(|unit| (unit, unit.name()));
@@ -59,9 +63,23 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
         copy(t!("measure-copy"), as_text);
         copy(t!("measure-copy-json"), as_json);
         copy(t!("measure-copy-csv"), as_csv);
+        if !annotations.landmarks.is_empty() {
+            ui.menu_button(t!("measure-save"), |ui| {
+                let endings =
+                    [(t!("measure-save-csv"), "csv"), (t!("measure-save-json"), "json"), (t!("measure-save-pp"), "pp")];
+                for (words, ending) in endings {
+                    ask(actions, ui.button(words).clicked().then(|| act(MeasureAction::Save(ending))));
+                }
+            });
+        }
+        open(ui, actions);
         let remove = ui.button(t!("measure-remove-all"));
         ask(actions, remove.clicked().then(|| act(MeasureAction::RemoveAll)));
     });
+}
+
+fn open(ui: &mut Ui, actions: &mut Vec<Action>) {
+    ask(actions, ui.button(t!("measure-open")).clicked().then(|| act(MeasureAction::Open)));
 }
 
 fn act(action: MeasureAction) -> Action {
