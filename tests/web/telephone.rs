@@ -4,8 +4,9 @@ use super::browser::{How, Page, is_at_rest};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::Mistake;
+use pickray::pick::{Landmarks, SurfacePoint};
 use pickray::scene::{Object, Scene};
-use pickray::study::{Change, Study};
+use pickray::study::{Annotations, Change, Measure, MeasureKind, ScenePoint, Situation, Study};
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::lesson::builtin;
 use pickray_app::situation_text;
@@ -443,4 +444,52 @@ fn a_puzzle_and_a_page_of_a_lesson_are_solved_by_touch_in_both_languages() {
         assert!(phone.is_solved(), "{language:?}");
     }
     speak(Language::English);
+}
+
+/// Returns the line of a situation of the teapot without a pick, with two measures, and these.
+fn with_two_measures() -> (String, Annotations) {
+    let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
+    let scene = Scene::of(Object::new("Teapot", mesh));
+    let study = Study::new(scene, FramebufferSize { width: 800, height: 600 });
+    let at = |triangle, weights| ScenePoint { object: 0, on: SurfacePoint { triangle, weights } };
+    let [a, b, c] = [at(5551, [1.0, 0.0, 0.0]), at(1423, [0.25, 0.75, 0.0]), at(99, [0.2, 0.3, 0.5])];
+    let measures = vec![
+        Measure { kind: MeasureKind::Distance, points: vec![a, b] },
+        Measure { kind: MeasureKind::Angle, points: vec![a, b, c] },
+    ];
+    let annotations = Annotations { measures, ..Annotations::default() };
+    let situation = study.situation_without_pick(["sample:teapot"]);
+    (situation_text::to_line(&Situation { annotations: annotations.clone(), ..situation }), annotations)
+}
+
+#[test]
+fn a_link_with_two_measures_opens_and_fingers_measure_and_save_landmarks() {
+    let (line, annotations) = with_two_measures();
+    let telephone = Telephone::open_at(UPRIGHT, &format!("&lang=en#{line}"));
+    let count = |frame: &Value, of: &str| frame["annotations"][of].as_array().map_or(0, Vec::len);
+    let frame = telephone.page.wait("its measures are there", |frame| count(frame, "measures") == 2);
+    assert_eq!(frame["annotations"], serde_json::to_value(&annotations).expect("JSON"));
+    assert_eq!(frame["picked"], Value::Null);
+
+    telephone.press_outside(t("measure"));
+    let (x, y) = telephone.picture().middle();
+    for (k, at) in [(1, (x - 40.0, y)), (2, (x + 30.0, y + 20.0))] {
+        // Far apart in time, so that it is no double tap.
+        std::thread::sleep(Duration::from_millis(600));
+        telephone.tap(at);
+        telephone.page.wait("a point is taken", |frame| count(frame, "measures") == 1 + k);
+    }
+    telephone.press_outside(t("measure-landmarks"));
+    std::thread::sleep(Duration::from_millis(600));
+    telephone.tap((x, y - 20.0));
+    telephone.page.wait("a landmark is placed", |frame| count(frame, "landmarks") == 1);
+    telephone.press_outside(t("sheet-open"));
+    telephone.press(t("measure-save"));
+    telephone.press_outside(t("measure-save-csv"));
+    let csv = std::fs::read(telephone.page.download("teapot.landmarks.csv")).expect("it is there");
+    let landmarks = Landmarks::from_bytes("teapot.landmarks.csv", &csv).expect("a table");
+    let on = landmarks.landmarks[0].on.expect("a place");
+    let placed = &telephone.frame()["annotations"]["landmarks"][0]["at"]["on"];
+    assert_eq!(*placed, serde_json::to_value(on).expect("JSON"));
+    telephone.page.close();
 }
