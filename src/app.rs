@@ -32,6 +32,9 @@ pub mod tools;
 pub mod update;
 pub mod workspace;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use shell::write_over;
+
 use pickray::study::Situation;
 use pickray_render::RenderError;
 #[cfg(not(target_arch = "wasm32"))]

@@ -6,6 +6,8 @@
 //! frame between. So presses are stored until the panels have run. They go to the picture only if the panels do not use
 //! the mouse.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod blend;
 mod canvas;
 mod display;
 mod effects;
@@ -51,6 +53,8 @@ use winit::error::EventLoopError;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
+#[cfg(not(target_arch = "wasm32"))]
+pub use words::write_over;
 
 /// Input of mouse, fingers and keys since the last frame, done in its order once the panels have run.
 #[derive(Clone, Debug)]

@@ -63,7 +63,7 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     let study = &shot.input.study;
     let style = Style { culling: study.options().culling, up_axis: study.up_axis(), ..Style::default() };
     let view = &shot.picked.trace.view;
-    let picture = Picture::draw(shot.input.scene(), view, &style, id.into(), RendererArg::Auto, output)?;
+    let picture = Picture::draw(shot.input.scene(), view, &style, id.into(), &[], RendererArg::Auto, output)?;
     picture.write(&target)?;
 
     let told = format!("no window: {no_window}");

@@ -9,7 +9,7 @@ use pickray::mesh::{self, problem::Problem};
 use pickray::pick::{Selection, TriangleIds};
 use pickray::scene::{Scene, View};
 use pickray_render::offscreen::{Offscreen, OffscreenError};
-use pickray_render::{Frame, Image, Style, TextureLimit, raycast};
+use pickray_render::{Frame, Image, Overlay, Style, TextureLimit, raycast};
 
 /// Decodes the images of a scene's textures; tells of those that cannot be, and of transparent ones.
 pub fn decode_textures(scene: &Scene, output: &Output) {
@@ -48,7 +48,7 @@ pub enum RendererArg {
 
 /// Picture, and the renderer that drew it.
 pub struct Picture {
-    image: Image,
+    pub image: Image,
     /// Renderer that drew the picture: `"gl"` or `"cpu"`.
     pub renderer: &'static str,
     /// OpenGL driver, in its own words; `None` if the CPU drew the picture.
@@ -56,13 +56,14 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws the scene with the triangles of `selected` in the selection's colour. Fails only if `renderer` asks for
-    /// OpenGL, and there is no OpenGL or it does not take the mesh or the picture's size.
+    /// Draws the scene with the triangles of `selected` in the selection's colour, and `overlays` over it. Fails only if
+    /// `renderer` asks for OpenGL, and there is no OpenGL or it does not take the mesh or the picture's size.
     pub fn draw(
         scene: &Scene,
         view: &View,
         style: &Style,
         selected: TriangleIds,
+        overlays: &[Overlay],
         renderer: RendererArg,
         output: &Output,
     ) -> Result<Self, CliError> {
@@ -71,7 +72,7 @@ impl Picture {
         }
         let mut selection = Selection::default();
         let changed = selection.replace(selected).to_vec();
-        let frame = Frame { changed: &changed, ..Frame::new(scene, view, style, &selection) };
+        let frame = Frame { changed: &changed, overlays, ..Frame::new(scene, view, style, &selection) };
         if renderer != RendererArg::Cpu {
             match Self::by_gl(&frame, output) {
                 Ok(picture) => return Ok(picture),

@@ -11,17 +11,21 @@ use super::select::saved;
 use super::{CliError, Outcome, values};
 use crate::app::desk::Picked;
 use crate::app::platform::writing::Kind;
+use crate::app::settings::Settings;
+use crate::app::situation_text::{self, SituationError};
+use crate::app::update::State;
+use crate::app::write_over;
 use clap::Args;
 use glam::DVec2;
-use pickray::math::FramebufferSize;
+use pickray::math::{FramebufferSize, Viewport};
 use pickray::pick::TriangleIds;
 use pickray::pick::explain::PickRecord;
 use pickray::scene::UpAxis;
 use pickray::study::Change;
-use pickray_render::{Shading, Style, Theme};
+use pickray_render::{Palette, Shading, Style, Theme};
 use serde::Serialize;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Draw a picture, with the picked triangle in another colour
 #[derive(Debug, Args)]
@@ -41,6 +45,9 @@ pub struct RenderArgs {
     /// Colour the triangles of a saved selection, as `pickray select` writes it
     #[arg(long, value_name = "NAME.selection.json")]
     select: Option<PathBuf>,
+    /// Draw the measures and landmarks of a situation or a pick, as the window saves it
+    #[arg(long, value_name = "NAME.situation.json")]
+    measures: Option<PathBuf>,
     #[command(flatten)]
     how: PickHow,
     /// Who draws
@@ -115,12 +122,19 @@ struct RenderResult<'a> {
     /// Number of triangles drawn in the selection's colour; left out if no saved selection was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     selected: Option<usize>,
+    /// Numbers of measures and of landmarks that are drawn; left out if no file of them was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measures: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    landmarks: Option<usize>,
     /// Record of the pick; null if none was asked for.
     pick: Option<PickRecord<'a>>,
 }
 
 pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
-    let target = Input::target(&args.output, Kind::Picture, &args.files, args.force)?;
+    let others = [&args.select, &args.measures].into_iter().flatten().map(|path| path.clone().into_os_string());
+    let read: Vec<OsString> = args.files.iter().cloned().chain(others).collect();
+    let target = Input::target(&args.output, Kind::Picture, &read, args.force)?;
     let mut input = Input::load(&args.files)?;
     args.moved.apply(&mut input.study)?;
     let target = input.spared_by(target)?;
@@ -137,7 +151,15 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     selected.extend(id);
     let n_selected = args.select.as_ref().map(|_| selected.len());
     let style = Style { culling: options.culling, up_axis, ..args.style.into() };
-    let picture = Picture::draw(input.scene(), &view, &style, selected, args.renderer, output)?;
+    let annotated = args.measures.as_deref().map(|path| annotated(path, &input)).transpose()?;
+    let drawn = |State { desk, tools }: &State| tools.in_use(desk).overlays(desk, Palette::of(style.theme));
+    let overlays = annotated.as_ref().map(drawn).unwrap_or_default();
+    let annotations = annotated.as_ref().map(|state| &state.desk.annotations);
+    let (n_measures, n_landmarks) = (annotations.map(|of| of.measures.len()), annotations.map(|of| of.landmarks.len()));
+    let mut picture = Picture::draw(input.scene(), &view, &style, selected, &overlays, args.renderer, output)?;
+    if let Some(state) = &annotated {
+        write_over(&mut picture.image, state, style.theme);
+    }
     picture.write(&target)?;
 
     let result = RenderResult {
@@ -147,6 +169,8 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         driver: picture.driver.as_deref(),
         up_axis,
         selected: n_selected,
+        measures: n_measures,
+        landmarks: n_landmarks,
         pick: picked.as_ref().map(|picked| record(picked, &input)),
     };
     output.result(&result, || {
@@ -154,8 +178,28 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
         let by = picture.driver.as_deref().unwrap_or("ray casting on the CPU");
         let text = result.pick.as_ref().map(PickRecord::text).unwrap_or_default();
         let selected = n_selected.map(|n| format!(", {} selected", count(n as u64, "triangle"))).unwrap_or_default();
-        format!("{text}{}: {width}x{height} pixels{selected}, drawn by {by}\n", result.output)
+        let [measures, landmarks] = [(n_measures, "measure"), (n_landmarks, "landmark")]
+            .map(|(n, what)| n.map(|n| format!(", {}", count(n as u64, what))).unwrap_or_default());
+        let size = format!("{width}x{height} pixels");
+        format!("{text}{}: {size}{selected}{measures}{landmarks}, drawn by {by}\n", result.output)
     })?;
     input.note_problems(output);
     Ok(picked.map_or(Outcome::Done, |picked| outcome(&picked)))
+}
+
+/// Returns a desk with the view and the scene of a command, and the measures and landmarks of a file. Fails if the file
+/// holds no situation, or is of other meshes.
+fn annotated(path: &Path, input: &Input) -> Result<State, CliError> {
+    let situation = situation_text::read(path).map_err(|error| match error {
+        SituationError::Unreadable(told) => CliError::Usage(told),
+        error => CliError::Usage(format!("{}: {error}", path.display())),
+    })?;
+    let study = &input.study;
+    situation.scene(&study.meshes()).map_err(|error| CliError::Replay { path: path.to_owned(), error })?;
+    let mut state = State::new(Settings::default());
+    let FramebufferSize { width, height } = study.view().framebuffer;
+    (state.desk.shown.picture, state.desk.shown.scale_factor) = (Viewport::new(width as i32, height as i32), 1.0);
+    (state.desk.study, state.desk.annotations) = (study.clone(), situation.annotations);
+    state.desk.annotations.retain_in(study.scene());
+    Ok(state)
 }

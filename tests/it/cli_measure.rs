@@ -243,3 +243,55 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         "one of its kind is replaced"
     );
 }
+
+/// Returns the picture that a command drew of the cube.
+fn picture(desk: &Desk, options: &str) -> (Value, png::OutputInfo, Vec<u8>) {
+    let ran = done(desk, &format!("render sample:cube -o out.png --size 400x300 --no-edges {options} --json"));
+    let file = std::io::BufReader::new(std::fs::File::open(desk.path("out.png")).expect("a picture"));
+    let mut reader = png::Decoder::new(file).read_info().expect("PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut pixels).expect("pixels");
+    (ran.json(), info, pixels)
+}
+
+#[test]
+fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
+    let desk = Desk::new();
+    done(&desk, "pick sample:cube --at 200,150 --size 400x300 --save plain.pick.json");
+    let mut saved: Value =
+        serde_json::from_slice(&std::fs::read(desk.path("plain.pick.json")).expect("saved")).expect("JSON");
+    let point =
+        |triangle: u32, weights: [f64; 3]| json!({"object": 0, "on": {"triangle": triangle, "weights": weights}});
+    saved["situation"]["annotations"] = json!({
+        "measures": [{"kind": "distance", "points": [point(0, [1.0, 0.0, 0.0]), point(2, [0.0, 0.0, 1.0])]}],
+        "landmarks": [{"name": "corner", "at": point(10, [0.0, 1.0, 0.0])}, {"name": "gone", "at": point(99, [1.0, 0.0, 0.0])}],
+    });
+    desk.write("marked.pick.json", &saved.to_string());
+    for renderer in ["cpu", "auto"] {
+        let draw = |options: &str| picture(&desk, &format!("--renderer {renderer} {options}"));
+        let (bare, plain, marked) = (draw(""), draw("--measures plain.pick.json"), draw("--measures marked.pick.json"));
+        assert_eq!(
+            (&bare.0["measures"], &plain.0["measures"], &plain.0["landmarks"]),
+            (&Value::Null, &json!(0), &json!(0))
+        );
+        assert_eq!((&marked.0["measures"], &marked.0["landmarks"]), (&json!(1), &json!(1)), "triangle 99 is not there");
+        assert!(bare.2 == plain.2, "{renderer}");
+        let changed = bare.2.chunks(4).zip(marked.2.chunks(4)).filter(|(a, b)| a != b).count();
+        // The line is some 150 pixels long, a dot 11 wide, and two labels have their ground.
+        assert!((1_000..10_000).contains(&changed), "{renderer}: {changed}");
+    }
+    let text = done(&desk, "render sample:cube -o out.png --measures marked.pick.json --renderer cpu").stdout;
+    assert!(text.contains(" pixels, 1 measure, 1 landmark, drawn by "), "{text}");
+    desk.write("notes.json", "{}");
+    for (line, told) in [
+        ("render quad.obj -o out.png --measures marked.pick.json", "is not the mesh that was picked"),
+        ("render sample:cube quad.obj -o out.png --measures marked.pick.json", "marked.pick.json: "),
+        ("render sample:cube -o out.png --measures none.json", "none.json: cannot be read"),
+        ("render sample:cube -o out.png --measures notes.json", "notes.json: "),
+        ("render sample:cube -o plain.pick.json --force --measures plain.pick.json", "never written over"),
+    ] {
+        let ran = desk.run(line);
+        assert_eq!((ran.status, ran.stderr.lines().count(), &*ran.stdout), (Some(2), 1, ""), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{line}: {}", ran.stderr);
+    }
+}

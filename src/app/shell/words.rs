@@ -9,6 +9,15 @@ use egui::{ClippedPrimitive, Context, Pos2, RawInput, Rect, TexturesDelta, Theme
 use pickray::math::{FramebufferSize, Viewport};
 use std::sync::Arc;
 
+/// Writes the text and marks over a desk's picture into an image of all of its framebuffer, without a GPU.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn write_over(image: &mut pickray_render::Image, state: &State, theme: pickray_render::Theme) {
+    let theme = if theme == pickray_render::Theme::Dark { Theme::Dark } else { Theme::Light };
+    if let Some(mut words) = Words::over(state, theme, 1) {
+        super::blend::blend(image, &words.primitives, &mut words.textures, words.pixels_per_point);
+    }
+}
+
 /// Tessellated text and marks, to be painted over a saved picture.
 pub struct Words {
     primitives: Vec<ClippedPrimitive>,
