@@ -11,7 +11,6 @@ use crate::app::platform::reading::{self, MOST_LANDMARKS};
 use crate::app::platform::writing::Kind;
 use clap::Args;
 use glam::{DVec2, DVec3};
-use pickray::geometry::Feature;
 use pickray::geometry::measure::Distance;
 use pickray::math::CursorPosition;
 use pickray::pick::{Features, Landmarks, PlacedLandmark, SurfacePoint, TriangleId, nearest_feature, pick};
@@ -280,11 +279,8 @@ impl End {
         let too_far = || CliError::Usage(format!("{asked}: has coordinates that are not finite"));
         let point = Some(at.position(scene).ok_or_else(too_far)?);
         let ScenePoint { object, on: SurfacePoint { triangle, weights } } = at;
-        let corners = scene.objects()[object as usize].mesh.triangles()[triangle as usize];
-        let vertex =
-            if let Feature::Vertex(corner) = at.on.feature() { Some(corners[usize::from(corner)]) } else { None };
         let (object, triangle, weights) = (Some(object), Some(triangle), Some(weights));
-        Ok(Self { asked: asked.to_owned(), point, object, triangle, weights, vertex, moved: None })
+        Ok(Self { asked: asked.to_owned(), point, object, triangle, weights, vertex: at.vertex(scene), moved: None })
     }
 }
 
