@@ -51,16 +51,15 @@ impl Landmarks {
         if let Some((what, length)) = lengths.into_iter().find(|&(_, length)| length != n) {
             return Err(refused(format!("{what} are {length}, and names {n}: give as many of both")));
         }
-        let rows = names.into_iter().zip(points).zip(triangles.into_iter().zip(weights)).enumerate();
-        let landmark = |(row, ((name, point), (triangle, weights))): (usize, ((String, [f64; 3]), (i64, [f64; 3])))| {
-            let (point, on) = (DVec3::from(point), u32::try_from(triangle).ok());
-            let on = on.map(|triangle| SurfacePoint { triangle, weights });
+        let rows = names.into_iter().enumerate().map(|(row, name)| {
+            let (point, weights) = (DVec3::from(points[row]), weights[row]);
+            let on = u32::try_from(triangles[row]).ok().map(|triangle| SurfacePoint { triangle, weights });
             if !point.is_finite() || on.is_some_and(|on| !DVec3::from(on.weights).is_finite()) {
                 return Err(refused(format!("points[{row}] or its weights are not finite")));
             }
             Ok(Landmark { name, point, on })
-        };
-        let landmarks = pickray::pick::Landmarks::new(rows.map(landmark).collect::<PyResult<_>>()?);
+        });
+        let landmarks = pickray::pick::Landmarks::new(rows.collect::<PyResult<_>>()?);
         Ok(Self { landmarks, moved: None })
     }
 

@@ -72,8 +72,9 @@ def test_picked_points_of_an_xml_writer_are_read(landmarks: pickray.Landmarks, t
     data = xml.etree.ElementTree.SubElement(root, "DocumentData")
     xml.etree.ElementTree.SubElement(data, "templateName", name="new Template")
     for name, (x, y, z) in zip(landmarks.names, landmarks.points.tolist()):
-        xml.etree.ElementTree.SubElement(root, "point", {"x": repr(x), "y": repr(y), "z": repr(z), "active": "1", "name": name})
-        xml.etree.ElementTree.SubElement(root, "point", {"x": "0", "y": "0", "z": "0", "active": "0", "name": name})
+        place = {"x": repr(x), "y": repr(y), "z": repr(z), "name": name}
+        xml.etree.ElementTree.SubElement(root, "point", place, active="1")
+        xml.etree.ElementTree.SubElement(root, "point", place, active="0")
     for encoding in ("utf-8", "us-ascii"):
         xml.etree.ElementTree.ElementTree(root).write(tmp_path / "a.pp", encoding, xml_declaration=True)
         read = pickray.Landmarks.open(tmp_path / "a.pp")
@@ -109,7 +110,7 @@ def test_what_is_no_landmark_is_refused(tmp_path: Path, mesh: pickray.Mesh) -> N
         (lambda: pickray.Landmarks.open(tmp_path / "none.csv"), FileNotFoundError, "none.csv"),
         (lambda: pickray.Landmarks.open(tmp_path / "a.csv"), ValueError, "a.csv: line 2 has no number as z"),
         (lambda: pickray.Landmarks.open(tmp_path / "later.json").onto(mesh), ValueError, "version 2"),
-        (lambda: pickray.Landmarks(["a"], [[0, 0, 0]]).save(tmp_path / "a.txt"), ValueError, "end in .json, .csv or .pp"),
+        (lambda: pickray.Landmarks(["a"], [[0, 0, 0]]).save(tmp_path / "a.txt"), ValueError, "end in .json, .csv"),
         (lambda: pickray.Landmarks(["a"], [[0, 0, 0], [1, 1, 1]]), ValueError, "points are 2, and names 1"),
         (lambda: pickray.Landmarks(["a"], [[0, 0, np.inf]]), ValueError, r"points\[0\]"),
         (lambda: pickray.Landmarks(["a"], [[0, 0, 0]], [3]), ValueError, r"points\[0\] or its weights"),
