@@ -88,11 +88,9 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
             _ => t!("exported-rounded", count = triangles, path = path, most = numbers::number(rounding)),
         };
         let told = if names_to_utf_8 { t!("exported-names", told = told) } else { told };
-        let told = match left_out {
-            LeftOut { textures: false, texture_coordinates: false, normals: false } => told,
-            LeftOut { textures: true, .. } => t!("exported-no-textures", told = told),
-            _ => t!("exported-no-attributes", told = told),
-        };
+        let LeftOut { textures, texture_coordinates, normals } = left_out;
+        let told = if textures { t!("exported-no-textures", told = told) } else { told };
+        let told = if texture_coordinates || normals { t!("exported-no-attributes", told = told) } else { told };
         if n_hidden > 0 { t!("exported-hidden", told = told, count = n_hidden) } else { told }
     });
     choosing::saved(desk, told, asked);

@@ -186,6 +186,7 @@ impl Panel for Picking {
 
     fn second_view_overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = split::overlays(desk, palette);
+        overlays.extend(marks::overlays(self, desk, palette));
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(vectors::overlays(&self.ladder, desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::SecondView, palette));

@@ -126,8 +126,8 @@ pub fn end_at(desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> O
 /// Share of its depth by which a point may lie behind a surface and still be on it.
 const ON_SURFACE: f64 = 1e-6;
 
-/// Returns `true` if no surface lies before a point, which is seen at `cursor`.
-fn is_seen(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition) -> bool {
+/// Returns `true` if no surface lies before a world-space point, which `view` shows at `cursor`.
+pub fn is_seen(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition) -> bool {
     let depth = |point: DVec3| view.camera.forward().dot(point - view.camera.eye);
     let before = pick::pick(desk.scene(), view, cursor, &desk.options()).and_then(|hit| {
         hit.id().object_in(desk.scene()).map(|object| object.triangle_in_world(hit.triangle).at(hit.u, hit.v))

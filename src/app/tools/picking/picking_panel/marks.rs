@@ -5,7 +5,7 @@ use super::measures::live;
 use crate::app::desk::Desk;
 use crate::app::panels::{labels, on_screen};
 use crate::app::texts::t;
-use crate::app::tools::picking::measuring::{Mark, point_in_words, value_in_words};
+use crate::app::tools::picking::measuring::{Mark, is_seen, point_in_words, value_in_words};
 use crate::app::tools::picking::{Picking, StripTool};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Ui, Vec2};
 use glam::DVec3;
@@ -90,6 +90,11 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: &Palet
     }
     for (number, landmark) in desk.annotations.landmarks.iter().enumerate() {
         let Some(at) = landmark.at.position(desk.scene()) else { continue };
+        // The words on what is behind would be taken for those on what is before it.
+        let cursor = desk.view().cursor_from_world(at);
+        if !cursor.is_some_and(|cursor| is_seen(desk, desk.view(), at, cursor)) {
+            continue;
+        }
         let text = t!("measure-landmark", number = (number + 1).to_string(), name = &landmark.name);
         words.push((at, text, palette.other));
     }
