@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::NavigationPreset;
 use crate::app::platform::abilities::prefers_reduced_motion;
-use crate::app::settings::{RayView, Settings, ThemeChoice};
+use crate::app::settings::{LengthUnit, RayView, Settings, ThemeChoice};
 use crate::app::texts::{Language, t};
 use crate::app::theme::SPACE;
 use egui::{Checkbox, Ui, WidgetText};
@@ -72,6 +72,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
             None => {}
         }
     }
+    choose(ui, t!("measure-unit"), &mut settings.unit, LengthUnit::ALL.map(|unit| (unit, unit.name())));
     let samples = [4, 8].map(|samples| (samples, t!("settings-samples", count = samples)));
     let off = (1, t!("settings-samples-off").to_owned());
     choose(ui, t!("settings-antialiasing"), &mut style.samples, [off].into_iter().chain(samples));

@@ -11,6 +11,8 @@ use crate::app::tools::picking::measuring::{
     Mark, MeasureAction, Measuring, as_csv, as_json, as_text, kind_in_words, point_in_words, value_in_words,
 };
 use egui::{Align, Button, Layout, RichText, TextEdit, Ui, Vec2, WidgetInfo};
+use glam::DVec3;
+use pickray::geometry::Feature;
 use pickray::pick::explain::Row;
 use pickray::study::{MeasureKind, Measured, ScenePoint};
 
@@ -173,8 +175,13 @@ fn ends(ui: &mut Ui, desk: &Desk, points: &[ScenePoint], actions: &mut Vec<Actio
     let size = desk.bounds().size().max_element();
     for (number, point) in points.iter().enumerate() {
         let (Some(words), Some(at)) = (point_in_words(desk, point), point.position(desk.scene())) else { continue };
+        let (feature, triangle) = (point.on.feature(), point.on.triangle.to_string());
+        let words = if feature == Feature::Face { words } else { t!("measure-on", what = words, triangle = triangle) };
         rows::text_row(ui, &t!("measure-point", number = (number + 1).to_string()), &words, actions);
-        rows::place_row(ui, "", at, size, actions);
+        if !matches!(feature, Feature::Vertex(_)) {
+            rows::value_row(ui, t!("measure-weights"), DVec3::from(point.on.weights), actions);
+        }
+        rows::place_row(ui, t!("measure-position"), at, size, actions);
     }
 }
 
@@ -201,7 +208,11 @@ pub fn live(measuring: &Measuring, desk: &Desk) -> Option<Measured> {
 
 /// Returns the hint on what a click takes next.
 pub fn next_step(measuring: &Measuring, desk: &Desk) -> (String, &'static str) {
-    let gesture = if desk.pointer.is_finger() { t!("gesture-tap") } else { t!("gesture-plain-click") };
+    let gesture = match desk.pointer.crosshair {
+        Some(_) => t!("key-enter"),
+        None if desk.pointer.is_finger() => t!("gesture-tap"),
+        None => t!("gesture-plain-click"),
+    };
     let what = match (measuring.places_landmarks, measuring.kind, measuring.points.len()) {
         (true, ..) => t!("measure-place"),
         (_, _, 0) => t!("measure-first"),
