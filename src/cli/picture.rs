@@ -56,8 +56,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws the scene with the triangles of `selected` in the selection's colour, and `overlays` over it. Fails only if
-    /// `renderer` asks for OpenGL, and there is no OpenGL or it does not take the mesh or the picture's size.
+    /// Draws the scene with the triangles of `selected` in the selection's colour, and `overlays` over it. Fails only
+    /// if `renderer` asks for OpenGL, and there is no OpenGL or it does not take the mesh or the picture's size.
     pub fn draw(
         scene: &Scene,
         view: &View,

@@ -262,9 +262,10 @@ fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
         serde_json::from_slice(&std::fs::read(desk.path("plain.pick.json")).expect("saved")).expect("JSON");
     let point =
         |triangle: u32, weights: [f64; 3]| json!({"object": 0, "on": {"triangle": triangle, "weights": weights}});
+    let (corner, gone) = (point(10, [0.0, 1.0, 0.0]), point(99, [1.0, 0.0, 0.0]));
     saved["situation"]["annotations"] = json!({
         "measures": [{"kind": "distance", "points": [point(0, [1.0, 0.0, 0.0]), point(2, [0.0, 0.0, 1.0])]}],
-        "landmarks": [{"name": "corner", "at": point(10, [0.0, 1.0, 0.0])}, {"name": "gone", "at": point(99, [1.0, 0.0, 0.0])}],
+        "landmarks": [{"name": "corner", "at": corner}, {"name": "gone", "at": gone}],
     });
     desk.write("marked.pick.json", &saved.to_string());
     for renderer in ["cpu", "auto"] {
