@@ -17,6 +17,7 @@ use pickray::pick::{Features, Landmarks, PlacedLandmark, SurfacePoint, TriangleI
 use pickray::scene::{Object, Scene};
 use pickray::study::{MeasureKind, Measured, ScenePoint};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -136,19 +137,11 @@ struct End {
     moved: Option<f64>,
 }
 
-/// Value of a measure in its unit, which is that of the world or degrees; null if there is none.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Value {
-    Distance { distance: Option<f64>, along: Option<DVec3> },
-    Path { length: Option<f64> },
-    Angle { angle: Option<f64> },
-}
-
 #[derive(Serialize)]
 struct MeasureResult<'a> {
+    /// Object of the measure's value.
     #[serde(flatten)]
-    value: Option<&'a Value>,
+    value: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<&'a [End]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,16 +182,56 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
         target.write(text.as_bytes())?;
     }
 
-    let measured = args.what.measured();
-    let ends = measured.map(|(_, asked)| asked.iter().map(|asked| asked.find(args, &input, &landmarks)).collect());
-    let ends: Option<Vec<End>> = ends.transpose()?;
-    let value = measured.zip(ends.as_ref()).map(|((kind, _), ends)| Value::of(kind, ends));
-    let listed = (value.is_none()).then_some(&landmarks[..]);
+    let coordinates = Coordinates::of_lengths(scene);
+    let asked = args.what.measured();
+    let points = asked.map(|(_, asked)| asked.iter().map(|asked| asked.find(args, &input, &landmarks)).collect());
+    let points: Option<Vec<End>> = points.transpose()?;
+    let (value, words, outcome) = match asked.zip(points.as_ref()) {
+        Some(((kind, _), ends)) => {
+            let points: Option<Vec<DVec3>> = ends.iter().map(|end| end.point).collect();
+            answer(kind, points.and_then(|points| Measured::of(kind, &points)), coordinates)
+        }
+        None => (None, count(landmarks.len() as u64, "landmark"), Outcome::Done),
+    };
+    let listed = value.is_none().then_some(&landmarks[..]);
     let written = target.map(|target| target.path().display().to_string());
-    let result = MeasureResult { value: value.as_ref(), points: ends.as_deref(), landmarks: listed, output: written };
-    output.result(&result, || text(&result, Coordinates::of_lengths(scene)))?;
+    let result = MeasureResult { value, points: points.as_deref(), landmarks: listed, output: written };
+    output.result(&result, || text(&result, &words, coordinates))?;
     input.note_problems(output);
-    Ok(if value.is_some_and(|value| value.number().is_none()) { Outcome::No } else { Outcome::Done })
+    Ok(outcome)
+}
+
+/// Returns a measure as JSON, with null where it has no value, and in words.
+fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) -> (Option<Value>, String, Outcome) {
+    let length_of = |x: f64| digits.length(x);
+    let (value, words) = match measured {
+        Some(Measured::Distance(Distance { length, along })) => {
+            let words = match length {
+                0.0 => "distance 0: both points are one".to_owned(),
+                _ => format!("distance {}, along {}", length_of(length), digits.show(along)),
+            };
+            (json!({ "distance": length, "along": along }), words)
+        }
+        Some(Measured::Path(0.0)) => (json!({ "length": 0.0 }), "length 0: all points are one".to_owned()),
+        Some(Measured::Path(length)) => (json!({ "length": length }), format!("length {}", length_of(length))),
+        Some(Measured::Angle(Some(angle))) => {
+            let degrees = angle.to_degrees();
+            (json!({ "angle": degrees }), format!("angle {} degrees", number(degrees)))
+        }
+        Some(Measured::Angle(None)) => {
+            (json!({ "angle": null }), "no angle: its second point is one with another".to_owned())
+        }
+        None => {
+            let name = match kind {
+                MeasureKind::Distance => "distance",
+                MeasureKind::Path => "length",
+                MeasureKind::Angle => "angle",
+            };
+            (json!({ name: null }), format!("no {name}: a point is missing"))
+        }
+    };
+    let outcome = if matches!(measured, None | Some(Measured::Angle(None))) { Outcome::No } else { Outcome::Done };
+    (Some(value), words, outcome)
 }
 
 impl WhatArgs {
@@ -233,7 +266,8 @@ impl Asked {
                     let point = Some(world_from_object.transform_point3(mesh.vertex(vertex)));
                     return Ok(End { point, object: Some(id.object), vertex: Some(vertex), ..self.end() });
                 };
-                let weights = mesh.triangles()[triangle].map(|corner| f64::from(u8::from(corner == vertex)));
+                let corner = mesh.triangles()[triangle].iter().position(|&corner| corner == vertex);
+                let weights = [0, 1, 2].map(|k| f64::from(u8::from(corner == Some(k))));
                 ScenePoint { object: id.object, on: SurfacePoint { triangle: triangle as u32, weights } }
             }
             Point::Triangle(id, weights) => {
@@ -284,51 +318,10 @@ impl End {
     }
 }
 
-impl Value {
-    fn of(kind: MeasureKind, ends: &[End]) -> Self {
-        let points: Option<Vec<DVec3>> = ends.iter().map(|end| end.point).collect();
-        match points.and_then(|points| Measured::of(kind, &points)) {
-            Some(Measured::Distance(Distance { length, along })) => {
-                Self::Distance { distance: Some(length), along: Some(along) }
-            }
-            Some(Measured::Path(length)) => Self::Path { length: Some(length) },
-            Some(Measured::Angle(angle)) => Self::Angle { angle: angle.map(f64::to_degrees) },
-            None => match kind {
-                MeasureKind::Distance => Self::Distance { distance: None, along: None },
-                MeasureKind::Path => Self::Path { length: None },
-                MeasureKind::Angle => Self::Angle { angle: None },
-            },
-        }
-    }
-
-    fn number(&self) -> Option<f64> {
-        match self {
-            Self::Distance { distance: number, .. } | Self::Path { length: number } | Self::Angle { angle: number } => {
-                *number
-            }
-        }
-    }
-
-    fn words(&self, coordinates: Coordinates) -> String {
-        match self {
-            Self::Distance { distance: Some(0.0), .. } => "distance 0: both points are one".to_owned(),
-            Self::Distance { distance: Some(length), along: Some(along) } => {
-                format!("distance {}, along {}", coordinates.length(*length), coordinates.show(*along))
-            }
-            Self::Path { length: Some(0.0) } => "length 0: all points are one".to_owned(),
-            Self::Path { length: Some(length) } => format!("length {}", coordinates.length(*length)),
-            Self::Angle { angle: Some(degrees) } => format!("angle {} degrees", number(*degrees)),
-            Self::Angle { .. } => "no angle: its second point is one with another, or a point is missing".to_owned(),
-            Self::Distance { .. } | Self::Path { .. } => "no length: a point is missing".to_owned(),
-        }
-    }
-}
-
-fn text(result: &MeasureResult, coordinates: Coordinates) -> String {
+fn text(result: &MeasureResult, words: &str, coordinates: Coordinates) -> String {
     let ends = result.points.or(result.landmarks).unwrap_or_default();
-    let mut text = result.value.map_or_else(|| count(ends.len() as u64, "landmark"), |value| value.words(coordinates));
-    text.push('\n');
-    let names = ends.iter().enumerate().map(|(n, end)| match result.value {
+    let mut text = format!("{words}\n");
+    let names = ends.iter().enumerate().map(|(n, end)| match &result.value {
         Some(_) => end.asked.clone(),
         None => one_line(&format!("{n} {}", end.asked)),
     });

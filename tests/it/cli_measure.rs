@@ -63,13 +63,19 @@ fn every_point_is_found_and_named() {
             assert!(is_near(&end[key], value), "{point} {options}: {key} {}", end[key]);
         }
     }
+    // The first triangle has a vertex twice, and the last vertex no triangle.
+    desk.write("loose.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 0 0\nv 0 0 9\nf 2 2 4\nf 1 2 3\n");
+    let measured = json_of(&desk, "measure loose.obj --distance vertex:1 vertex:4");
+    let ends = measured["points"].as_array().expect("two");
+    assert_eq!((&ends[0]["triangle"], &ends[0]["weights"]), (&json!(0), &json!([1.0, 0.0, 0.0])));
+    assert_eq!((&ends[1]["triangle"], &ends[1]["point"]), (&Value::Null, &json!([0.0, 0.0, 9.0])));
     let missed = desk.run(&format!("measure quad.obj {CAMERA} --distance at:5,5 vertex:0 --json"));
     assert_eq!(missed.status, Some(1));
     assert_eq!((&missed.json()["distance"], &missed.json()["points"][0]["point"]), (&Value::Null, &Value::Null));
     let missed = desk.run(&format!("measure quad.obj {CAMERA} --distance at:5,5 vertex:0"));
     assert_eq!(
         missed.stdout,
-        "no length: a point is missing\n  at:5,5   hits nothing\n  vertex:0 -1, -1, 0, vertex 0, triangle 0\n"
+        "no distance: a point is missing\n  at:5,5   hits nothing\n  vertex:0 -1, -1, 0, vertex 0, triangle 0\n"
     );
     let hidden = desk.run(&format!("measure quad.obj quad.obj {CAMERA} --distance at:250,219 vertex:1:2 --hide 0"));
     assert!(hidden.stdout.contains("vertex 1:2, triangle 1:0"), "{}", hidden.stdout);
