@@ -19,7 +19,6 @@ use pickray::math::CursorPosition;
 use pickray::study::Situation;
 use pickray_render::{Overlay, Palette, Swarm};
 use std::any::Any;
-use std::fmt::Debug;
 
 /// Id, name and actions of a tool, which `tool!` implements.
 pub trait ToolCore {
@@ -64,7 +63,7 @@ pub(in crate::app) use tool;
 
 /// Tool of a workspace. Methods that return `bool` for an event return `true` if the tool used the event; it then has
 /// no other effect.
-pub trait Tool: ToolCore + Panel + Any + Debug {
+pub trait Tool: ToolCore + Panel + Any {
     /// Returns the workspaces in which the tool is offered.
     fn workspaces(&self) -> &'static [Workspace] {
         &[Workspace::Collide]

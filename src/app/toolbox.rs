@@ -12,12 +12,19 @@ use crate::app::workspace::Workspace;
 use glam::DMat4;
 use pickray::scene::Object;
 use std::any::Any;
+use std::fmt;
 
-#[derive(Debug)]
 pub struct Toolbox {
     tools: Vec<Box<dyn Tool>>,
     /// Index of the tool in use in each workspace, in the order of [`Workspace::ALL`].
     used: [usize; Workspace::ALL.len()],
+}
+
+impl fmt::Debug for Toolbox {
+    /// Writes the names of the tools alone: their state would bring the words for all of it into the page.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.tools.iter().map(|tool| tool.id())).finish()
+    }
 }
 
 impl Default for Toolbox {

@@ -11,7 +11,7 @@ use crate::app::theme::{Colors, is_for_fingers};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use egui::{
-    Align, Atom, Button, CollapsingHeader, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText, ScrollArea,
+    Align, Atom, Atoms, Button, CollapsingHeader, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText, ScrollArea,
     Stroke, TextStyle, TextWrapMode, Ui, UiKind, Vec2, WidgetInfo, WidgetText, pos2, vec2,
 };
 use egui::{PopupCloseBehavior, containers::menu::MenuConfig};
@@ -44,11 +44,12 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             ui.spacing_mut().button_padding = FINGER_PADDING;
         }
         if state.desk.has_sheet() {
-            let menus = list(ui, bars(), |ui| {
+            let entries: Entries<'_> = Box::new(|ui| {
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
                 ui.set_width(MENU.min(ui.ctx().content_rect().width() - 2.0 * BAR));
                 all(ui, state, actions);
             });
+            let menus = list(ui, bars().into_atoms(), entries);
             menus.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, t!("menu")));
         } else {
             all(ui, state, actions);
@@ -67,29 +68,34 @@ fn all(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         (t!("group-select"), select),
         (t!("menu-help"), help),
     ] {
+        let entries: Entries<'_> = Box::new(|ui| entries(ui, state, actions));
         if state.desk.has_sheet() {
-            fold(ui, title, |ui| entries(ui, state, actions));
+            fold(ui, title, entries);
         } else {
-            list(ui, title, |ui| entries(ui, state, actions));
+            list(ui, title.into_atoms(), entries);
         }
     }
 }
 
+/// Function that shows the entries of a menu. As one type for all menus, it keeps the page small.
+type Entries<'a> = Box<dyn FnOnce(&mut Ui) + 'a>;
+
 /// Shows a menu of a menu: at its side or, in a small window, below its name.
 fn submenu(ui: &mut Ui, state: &State, title: &str, entries: impl FnOnce(&mut Ui)) {
+    let entries: Entries<'_> = Box::new(entries);
     if state.desk.has_sheet() {
         fold(ui, title, entries);
     } else {
-        list(ui, (tick(false), title), entries);
+        list(ui, (tick(false), title).into_atoms(), entries);
     }
 }
 
-fn fold(ui: &mut Ui, title: &str, entries: impl FnOnce(&mut Ui)) {
+fn fold(ui: &mut Ui, title: &str, entries: Entries<'_>) {
     CollapsingHeader::new(title).show(ui, entries);
 }
 
 /// Shows a button that opens a menu; entries that the window has no room for are scrolled to.
-fn list<'a>(ui: &mut Ui, title: impl IntoAtoms<'a>, entries: impl FnOnce(&mut Ui)) -> Response {
+fn list(ui: &mut Ui, title: Atoms<'_>, entries: Entries<'_>) -> Response {
     let shown = ui.menu_button(title, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);

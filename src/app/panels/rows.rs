@@ -42,6 +42,13 @@ pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut 
 
 /// Shows a heading that folds `contents`. egui identifies the heading by `name`, so that `title` may change.
 pub fn section_named(ui: &mut Ui, name: &str, title: &str, open: bool, contents: impl FnOnce(&mut Ui)) {
+    section_of(ui, name, title, open, Box::new(contents));
+}
+
+/// Function that shows a part of a panel. As one type for all parts, it keeps the page small.
+type Contents<'a> = Box<dyn FnOnce(&mut Ui) + 'a>;
+
+fn section_of(ui: &mut Ui, name: &str, title: &str, open: bool, contents: Contents<'_>) {
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 10, bottom: 8 }).show(ui, |ui| {
         let heading = RichText::new(title).font(FontId::new(14.0, heavy()));
         CollapsingHeader::new(heading).id_salt(name).default_open(open).show_unindented(ui, |ui| {
@@ -61,19 +68,24 @@ pub fn fold(
     actions: &mut Vec<Action>,
     contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
 ) {
-    let is_open = settings.open_sections.contains(name);
-    let heading = RichText::new(title).font(FontId::new(13.5, heavy()));
-    let shown = CollapsingHeader::new(heading).id_salt(("fold", name)).open(Some(is_open)).show_unindented(ui, |ui| {
-        contents(ui, actions);
-        ui.add_space(SPACE);
-    });
-    if shown.header_response.clicked() {
+    if fold_of(ui, settings, name, title, Box::new(|ui| contents(ui, actions))) {
         let mut settings = settings.clone();
         if !settings.open_sections.remove(name) {
             settings.open_sections.insert(name.to_owned());
         }
         actions.push(Action::Settings(settings));
     }
+}
+
+/// Returns `true` if the heading was pressed.
+fn fold_of(ui: &mut Ui, settings: &Settings, name: &str, title: &str, contents: Contents<'_>) -> bool {
+    let is_open = settings.open_sections.contains(name);
+    let heading = RichText::new(title).font(FontId::new(13.5, heavy()));
+    let shown = CollapsingHeader::new(heading).id_salt(("fold", name)).open(Some(is_open)).show_unindented(ui, |ui| {
+        contents(ui);
+        ui.add_space(SPACE);
+    });
+    shown.header_response.clicked()
 }
 
 /// Returns a scroll area for a list, always `height` logical pixels high. By default a list would fill the rest of the
@@ -183,6 +195,10 @@ pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>
 
 /// Shows a row with a label and the widgets that `value` adds beside it.
 pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
+    line_of(ui, label, Box::new(value));
+}
+
+fn line_of(ui: &mut Ui, label: &str, value: Contents<'_>) {
     ui.horizontal_top(|ui| {
         flatten(ui, ROW_HEIGHT);
         let height = ui.spacing().interact_size.y;
@@ -193,6 +209,10 @@ pub fn line(ui: &mut Ui, label: &str, value: impl FnOnce(&mut Ui)) {
 
 /// Shows a label with a tooltip, and whatever stands beside it.
 fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) {
+    explained_of(ui, text, about, Box::new(value));
+}
+
+fn explained_of(ui: &mut Ui, text: &str, about: &str, value: Contents<'_>) {
     ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = ROW_HEIGHT;
         let label = label(ui, text, ROW_HEIGHT);
@@ -222,6 +242,10 @@ pub fn label(ui: &mut Ui, text: &str, height: f32) -> Response {
 
 /// Shows a label and, beside it, buttons of which one is on, with all texts in one line.
 pub fn choices(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
+    choices_of(ui, text, Box::new(buttons));
+}
+
+fn choices_of(ui: &mut Ui, text: &str, buttons: Contents<'_>) {
     ui.horizontal_top(|ui| {
         label(ui, text, ui.spacing().interact_size.y);
         ui.vertical(|ui| ui.horizontal_wrapped(buttons));
@@ -399,6 +423,12 @@ pub fn sheet(
     actions: &mut Vec<Action>,
     contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
 ) {
+    let closes = sheet_of(ui, name, title, width, Box::new(|ui| contents(ui, actions)));
+    ask(actions, closes.then_some(Action::Sheet(None)));
+}
+
+/// Returns `true` if the sheet is to be closed.
+fn sheet_of(ui: &Ui, name: &str, title: &str, width: f32, contents: Contents<'_>) -> bool {
     let room = ui.ctx().content_rect().shrink(6.0 * SPACE);
     let shown = egui::Modal::new(egui::Id::unique(("sheet", name))).show(ui.ctx(), |ui| {
         ui.set_width(width.min(room.width() - 8.0 * SPACE));
@@ -407,10 +437,9 @@ pub fn sheet(
             let title = RichText::new(title).font(FontId::new(18.0, heavy()));
             let close = closable(ui, title, t!("close"), t!("key-escape"));
             ui.add_space(2.0 * SPACE);
-            contents(ui, actions);
+            contents(ui);
             close
         })
     });
-    let closes = shown.inner.inner || shown.backdrop_response.clicked();
-    ask(actions, closes.then_some(Action::Sheet(None)));
+    shown.inner.inner || shown.backdrop_response.clicked()
 }

@@ -56,7 +56,7 @@ pub fn as_json(desk: &Desk) -> String {
     let unit = Some(desk.length_unit()).filter(|unit| !unit.is_empty());
     let (measures, landmarks) = (measures.collect::<Value>(), landmarks.collect::<Value>());
     let all = json!({ "unit": unit, "measures": measures, "landmarks": landmarks });
-    serde_json::to_string_pretty(&all).unwrap_or_default()
+    format!("{all:#}")
 }
 
 /// Returns a table of the measures and, below it, one of the landmarks as their files have it.
