@@ -104,7 +104,6 @@ landmark-error-no-xml = 第 { $line } 行无法作为 XML 读取：请改正，�
 landmark-error-other-xml = 文件中是 { $root }，不是 PickedPoints：请把拾取的点本身存为 .pp 文件。
 landmark-error-no-json = 文件中没有标志点：{ $problem }
 landmark-error-no-utf8 = 第 { $line } 行不是 UTF-8 编码：请以该编码保存文件。
-landmark-error-picked-points = 此处不读取拾取点文件（.pp）：请用桌面程序另存为 .csv 或 .json。
 landmark-error-ending = 标志点文件的扩展名是 .json、.csv 或 .pp：请这样命名。
 
 # Why a saved selection is not taken, within a sentence.

@@ -89,8 +89,7 @@
 //! | `gltf` | files of glTF and GLB: [`Load`] and [`Mesh::open`] take them |
 //! | `draco` | those that Draco compresses, and `gltf`; without it they are refused by name |
 //! | `images` | pixels of textures: PNG and JPEG are decoded |
-//! | `landmark-files` | files of [`Landmarks`](pick::Landmarks): JSON, CSV and, only written, MeshLab's `.pp` |
-//! | `picked-points` | MeshLab's picked points (`.pp`) that are read, too, and `landmark-files` |
+//! | `landmark-files` | files of [`Landmarks`](pick::Landmarks): JSON, CSV and MeshLab's picked points (`.pp`) |
 //!
 //! All vectors and matrices are those of [`glam`], in f64; arrays become vectors by `into()` and matrices by
 //! [`matrix_from_columns`](math::matrix_from_columns).

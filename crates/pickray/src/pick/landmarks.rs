@@ -4,7 +4,7 @@ mod csv;
 #[cfg(feature = "landmark-files")]
 mod files;
 mod picked_points;
-#[cfg(feature = "picked-points")]
+#[cfg(feature = "landmark-files")]
 mod xml;
 
 use crate::geometry::{Feature, Triangle};
@@ -134,8 +134,6 @@ pub enum LandmarkError {
     NoJson(String),
     /// Text in another encoding than UTF-8; holds the line of the file where it shows, from 1.
     NoUtf8(usize),
-    /// Picked points, where they are only written.
-    PickedPoints,
     /// File whose name ends in none of the endings of files of landmarks.
     Ending,
 }
@@ -156,7 +154,6 @@ said! {
         OtherXml(root) => "the file holds {root} and not PickedPoints: save the picked points themselves, as .pp",
         NoJson(problem) => "the file holds no landmarks: {problem}",
         NoUtf8(line) => "line {line} is not in UTF-8: save the file in that encoding",
-        PickedPoints => "picked points (.pp) are not read here: `pickray measure` makes a .csv of them on a desktop",
         Ending => "files of landmarks end in .json, .csv or .pp: name the file so",
     }
 }

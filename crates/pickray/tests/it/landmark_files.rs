@@ -1,5 +1,5 @@
 //! Files of landmarks by the endings of their names, and picked points as MeshLab writes them.
-#![cfg(feature = "picked-points")]
+#![cfg(feature = "landmark-files")]
 
 use crate::random::{seeded, signed};
 use fastrand::Rng;

@@ -17,10 +17,7 @@ impl Landmarks {
         match ending {
             Ending::Json => serde_json::from_str(text).map_err(|error| LandmarkError::NoJson(error.to_string())),
             Ending::Csv => Self::from_csv(text),
-            #[cfg(feature = "picked-points")]
             Ending::PickedPoints => Self::from_picked_points(text),
-            #[cfg(not(feature = "picked-points"))]
-            Ending::PickedPoints => Err(LandmarkError::PickedPoints),
         }
     }
 
