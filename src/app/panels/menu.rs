@@ -11,8 +11,8 @@ use crate::app::theme::{Colors, is_for_fingers};
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use egui::{
-    Align, Atom, Atoms, Button, CollapsingHeader, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText, ScrollArea,
-    Stroke, TextStyle, TextWrapMode, Ui, UiKind, Vec2, WidgetInfo, WidgetText, pos2, vec2,
+    Align, Atom, Atoms, Button, CollapsingHeader, Frame, IntoAtoms, Label, Layout, MenuBar, Response, RichText,
+    ScrollArea, Stroke, TextStyle, TextWrapMode, Ui, UiKind, Vec2, WidgetInfo, WidgetText, pos2, vec2,
 };
 use egui::{PopupCloseBehavior, containers::menu::MenuConfig};
 use pickray::mesh::samples::Sample;
