@@ -101,7 +101,7 @@ impl Picking {
             PickingAction::ForgetWhy => _ = self.forget_why(desk),
             PickingAction::Check(action) => self.update_check(desk, action),
             PickingAction::Area(action) => self.act_on_areas(desk, action),
-            PickingAction::Measure(action) => self.act_on_measures(desk, action),
+            PickingAction::Measure(action) => self.measuring.act(desk, action),
             PickingAction::SummedUp(answer) => _ = self.sum.summary.keep(answer),
         }
     }

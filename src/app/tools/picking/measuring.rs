@@ -152,7 +152,7 @@ impl Measuring {
         }
     }
 
-    fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
+    pub(super) fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
         if !matches!(action, MeasureAction::Name(..) | MeasureAction::PointOut(_)) {
             self.end_change(desk);
         }
@@ -223,10 +223,6 @@ fn go_to(desk: &mut Desk, mark: Mark) {
 }
 
 impl Picking {
-    pub(super) fn act_on_measures(&mut self, desk: &mut Desk, action: MeasureAction) {
-        self.measuring.act(desk, action);
-    }
-
     /// Runs `command` if it is one of measuring; returns `true` if it is.
     pub(super) fn command_of_measuring(&mut self, desk: &mut Desk, command: Command) -> bool {
         if desk.workspace != Workspace::Pick {

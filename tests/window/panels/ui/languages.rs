@@ -351,10 +351,10 @@ fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
 
 /// What stands in no text: names of the file and of what is in it, units, formulas and letters of mathematics, names of
 /// programs and of languages.
-const NO_TEXTS: [&str; 44] = [
-    "OBJ", "two", "obj", "somewhere", "quad", "tin", "pickray", "px", "ms", "µs", "kB", "MB", "det", "bc", "ca", "ab",
-    "Ctrl", "Shift", "Alt", "Cmd", "PageUp", "English", "简体中文", "Blender", "AABB", "OBB", "DOP", "usemtl", "NaN",
-    "OpenGL", "nothing", "KiB", "xyz", "f32", "f64", "spinning",
+const NO_TEXTS: [&str; 46] = [
+    "OBJ", "two", "obj", "somewhere", "quad", "tin", "pickray", "px", "mm", "cm", "ms", "µs", "kB", "MB", "det", "bc",
+    "ca", "ab", "Ctrl", "Shift", "Alt", "Cmd", "PageUp", "English", "简体中文", "Blender", "AABB", "OBB", "DOP",
+    "usemtl", "NaN", "OpenGL", "nothing", "KiB", "xyz", "f32", "f64", "spinning",
     // Languages and libraries of the function to copy.
     "GLM", "JavaScript", "three", "js", "Rust", "glam", "Python", "NumPy",
 ];
