@@ -6,7 +6,8 @@ in vec3 v_corner;
 in vec4 v_color;
 in vec2 v_place_in_image;
 flat in uint v_triangle;
-flat in float v_grown;
+in float v_smoothness;
+flat in float v_alone;
 
 uniform uint u_hovered;
 // Towards the viewer where lines of sight are parallel; zero where they meet in the eye.
@@ -17,6 +18,8 @@ uniform vec4 u_front;
 uniform bool u_textured;
 uniform sampler2D u_texture;
 uniform bool u_smooth;
+// Whether the triangles are those of a simplified mesh.
+uniform bool u_simplified;
 uniform bool u_wireframe;
 // Physical pixels to a logical one.
 uniform float u_scale;
@@ -123,19 +126,14 @@ void main() {
     // A line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips are seen. Those of a
     // wireframe, which has nothing else, do so at half the distance.
     float room = wire ? 0.5 * u_scale : u_scale;
-    bool stands_in = v_grown > 0.0;
-    if (stands_in) {
-        height /= v_grown;
-        heights /= v_grown;
+    // Edges that are not those of the mesh are not shown.
+    if (u_simplified && v_alone < 0.5) {
+        height = 0.0;
+        heights = vec3(0.0);
     }
     vec3 lines = clamp(0.55 * u_scale - from_edges + 0.5, 0.0, 1.0);
-    if (stands_in) {
-        // It has other edges than the triangles that it stands for. These are as large as it was, and a line covers this much of each.
-        vec3 bare = max(1.0 - 0.55 * u_scale / heights, 0.0);
-        lines = 1.0 - bare * bare;
-    }
     lines *= smoothstep(NO_LINE, FULL_LINE, heights / room);
-    float line = stands_in ? min(lines.x + lines.y + lines.z, 1.0) : max(lines.x, max(lines.y, lines.z));
+    float line = max(lines.x, max(lines.y, lines.z));
 
     // Outside of the triangle, where a pixel's centre may lie, its colours go on beyond black and white.
     vec3 surface = texel * (v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_textured ? vec3(1.0) : u_color);
@@ -148,9 +146,9 @@ void main() {
     plane = largest > 0.0 ? normalize(plane / largest) : toward_viewer;
     if (dot(plane, toward_viewer) < 0.0) plane = -plane;
     vec3 normal = plane;
-    if ((u_smooth || stands_in) && dot(v_normal, v_normal) > 0.0) {
-        normal = gl_FrontFacing ? v_normal : -v_normal;
-        if (!stands_in) normal = normalize(normal);
+    if (u_smooth && dot(v_normal, v_normal) > 0.0) {
+        normal = normalize(gl_FrontFacing ? v_normal : -v_normal);
+        if (u_simplified) normal *= v_smoothness;
     }
 
     float light = light_on(normal);

@@ -1,15 +1,10 @@
 // A vertex of an unindexed triangle: to the eye, and on to the screen.
 
-// Of triangles that stand for others too: the middle, and the mean normal, the shorter the rougher what they stand for is.
 layout(location = 0) in vec3 a_position;
+// Of a simplified mesh: the shorter the rougher the surface is, and w is 1 where a triangle is as it is in the mesh.
 layout(location = 1) in vec4 a_normal;
-// Of triangles that stand for others too: which one it is after the first, and by what times u_growth it is grown.
-layout(location = 2) in vec2 a_spread;
 // Its own colour, sRGB; no opacity where the triangle has none.
 layout(location = 3) in vec4 a_color;
-// Of triangles that stand for others too: from the triangle's middle to this corner.
-layout(location = 4) in vec3 a_from_middle;
-
 // Place in the image of its texture.
 layout(location = 5) in vec2 a_place_in_image;
 
@@ -21,10 +16,6 @@ uniform mat4 u_clip_from_eye;
 uniform mat3 u_normals;
 // Index of the triangle that this draw starts with.
 uniform uint u_first_triangle;
-// Whether the triangles stand for others too.
-uniform bool u_spread;
-// The side of the square that each of them stands for.
-uniform float u_growth;
 // Whether own colours are there to be shown.
 uniform bool u_colored;
 
@@ -37,27 +28,26 @@ out vec3 v_corner;
 out vec4 v_color;
 out vec2 v_place_in_image;
 flat out uint v_triangle;
-// How many times as large as in the mesh it is drawn; 0 where it stands for itself alone.
-flat out float v_grown;
+// Of a simplified mesh: how smooth the surface is, and whether the triangle is as it is in the mesh.
+out float v_smoothness;
+flat out float v_alone;
 
 vec3 linear_from_srgb(vec3 c) {
     return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), vec3(greaterThan(c, vec3(0.04045))));
 }
 
 void main() {
-    v_grown = u_spread ? max(u_growth * a_spread.y, 1.0) : 0.0;
-    vec3 position = a_position;
-    if (u_spread) position += v_grown * a_from_middle;
-    PRECISE vec3 from_high = position - u_center_high;
+    PRECISE vec3 from_high = a_position - u_center_high;
     PRECISE vec3 from_center = from_high - u_center_low;
     v_place = u_linear * from_center;
     gl_Position = u_clip_from_eye * vec4(v_place + u_offset, 1.0);
     v_normal = u_normals * a_normal.xyz;
-    if (u_spread) v_normal *= length(a_normal.xyz) / max(length(v_normal), 1e-20);
+    v_smoothness = length(a_normal.xyz);
+    v_alone = a_normal.w;
     int corner = gl_VertexID % 3;
     v_corner = vec3(corner == 0, corner == 1, corner == 2);
     v_color = u_colored ? vec4(linear_from_srgb(a_color.rgb), a_color.a) : vec4(0.0);
     v_place_in_image = a_place_in_image;
-    v_triangle = u_first_triangle + (u_spread ? uint(a_spread.x) : uint(gl_VertexID / 3));
+    v_triangle = u_first_triangle + uint(gl_VertexID / 3);
     if (is_hidden(v_triangle)) gl_Position = NOWHERE;
 }

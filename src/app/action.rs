@@ -17,7 +17,7 @@ use pickray::mesh::{self, Mesh};
 use pickray::pick::TriangleId;
 use pickray::scene::UpAxis;
 use pickray::study::{Change, Situation};
-use pickray_render::{FrameStats, Image, PackedNormals, TextureLimit};
+use pickray_render::{FrameStats, Image, PackedNormals, SimplifiedMesh, TextureLimit};
 use std::any::{Any, TypeId};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -25,6 +25,9 @@ use std::sync::Arc;
 
 /// Mesh and its normals for smooth shading; `None` where they could not be computed.
 pub type Normals = (Arc<Mesh>, Option<PackedNormals>);
+
+/// Simplified meshes, each with its mesh; `None` for a mesh that cannot be simplified.
+pub type Simplified = Vec<(Arc<Mesh>, Option<SimplifiedMesh>)>;
 
 /// Job that runs in the background and results in an action.
 pub type Job = job::Job<Action>;
@@ -93,6 +96,9 @@ pub enum Action {
     LineRead(Answer<Result<String, String>>),
     ComputeNormals(Arc<Mesh>),
     NormalsComputed(Answer<Normals>),
+    /// Meshes to simplify, each with the number of triangles to be left of it.
+    Simplify(Vec<(Arc<Mesh>, u32)>),
+    Simplified(Answer<Simplified>),
     DecodeImage(mesh::Image),
     ImageDecoded(Answer<mesh::Image>),
     /// Image of this name, which the GPU does not show as it is.

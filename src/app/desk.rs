@@ -21,6 +21,7 @@ mod room;
 pub(super) mod second_view;
 pub(super) mod selecting;
 pub(super) mod set_aside;
+pub(super) mod simplifying;
 pub(super) mod smoothing;
 pub(super) mod texturing;
 pub(super) mod up;

@@ -1,5 +1,6 @@
 //! List of the tasks that a page's worker can do.
 
+use super::desk::simplifying::Simplify;
 use super::desk::smoothing::ComputeNormals;
 use super::job::Task;
 use super::platform::exporting::in_worker::MakeFile;
@@ -33,7 +34,7 @@ macro_rules! tasks {
 
 tasks!(
     BuildTree, CastRays, ComputeNormals, FindNearest, FindNeighbours, FindSubpixelTriangles, FitVolumes, MakeFile,
-    MakeReady, Question
+    MakeReady, Question, Simplify
 );
 
 #[cfg(test)]
@@ -136,6 +137,9 @@ mod tests {
         for (sample, mesh) in meshes() {
             let (normals, is_same) = is_same_through_bytes(ComputeNormals { mesh: mesh.clone() }, forget_nothing);
             assert!(is_same && normals.corners().len() == 3 * mesh.n_triangles(), "{sample:?}");
+            let simplify = Simplify { meshes: vec![(mesh.clone(), 500); 2] };
+            let (simplified, is_same) = is_same_through_bytes(simplify, forget_nothing);
+            assert!(is_same && simplified.len() == 2, "{sample:?}");
             let (trees, is_same) = is_same_through_bytes(BuildTree { mesh: mesh.clone() }, |trees| trees.seconds = 0.0);
             assert!(is_same && trees.leafless.n_triangles() == mesh.n_triangles(), "{sample:?}");
             let (volumes, is_same) = is_same_through_bytes(FitVolumes { mesh }, |volumes| volumes.seconds = 0.0);

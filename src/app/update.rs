@@ -7,7 +7,7 @@ use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
     Desk, changing, choosing, crosshair, embedding, exporting, hiding, loading, locating, navigate, objects, pasting,
-    picked, present, restoring, second_view, selecting, smoothing, texturing, up,
+    picked, present, restoring, second_view, selecting, simplifying, smoothing, texturing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::job::Answer;
@@ -208,6 +208,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::ComputeNormals(mesh) => smoothing::begin(desk, mesh),
         Action::NormalsComputed(answer) => smoothing::computed(desk, answer),
+        Action::Simplify(wanted) => simplifying::begin(desk, wanted),
+        Action::Simplified(answer) => _ = desk.files.simplified.keep(answer),
         Action::DecodeImage(image) => texturing::begin(desk, image),
         Action::ImageDecoded(answer) => texturing::decoded(desk, answer),
         Action::ImageLimited(image, limit) => texturing::limited(desk, &image, limit),

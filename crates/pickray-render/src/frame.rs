@@ -119,6 +119,9 @@ pub struct FrameStats {
     /// `true` if smooth shading was asked for and an object was drawn flat, because it waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).
     pub normals_missing: bool,
+    /// `true` if a frame has no time for all triangles while things move, and a mesh waits for
+    /// [`Renderer::provide_simplified`](super::Renderer::provide_simplified).
+    pub simplified_missing: bool,
     /// Number of objects that were not drawn, because the GPU [refused](super::Renderer::refused) their meshes.
     pub objects_refused: u32,
 }

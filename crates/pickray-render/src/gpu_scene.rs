@@ -27,6 +27,10 @@ const UPLOAD_SLICE: usize = 2 << 20;
 pub(super) struct Slot {
     mesh: Arc<Mesh>,
     pub(super) state: TriangleState,
+    /// States of the triangles of the simplified mesh; `None` until it is drawn, and if there is none.
+    pub(super) simplified: Option<TriangleState>,
+    /// `true` if states changed since those of the simplified mesh were found.
+    is_changed: bool,
     /// Triangles of the object that are already marked as hidden in the states on the GPU.
     hidden: TriangleSet,
 }
@@ -87,12 +91,9 @@ impl GpuScene {
             buffer.show(Layer::TextureCoordinates, frame.style.textures)?;
         }
         let meshes: Vec<_> =
-            self.meshes.iter().filter(|buffer| buffer.shows_textures()).map(MeshBuffer::mesh).collect();
+            self.meshes.iter().filter(|buffer| buffer.shows_textures()).map(|buffer| &**buffer.mesh()).collect();
         self.images.follow(&meshes, self.limits.texture_size)?;
         self.upload(frame.scene, time, stats);
-        for buffer in &mut self.meshes {
-            stats.bytes_uploaded += buffer.color_stand_ins(frame.style.colors, frame.style.textures) as u64;
-        }
         self.count_memory(frame, stats);
         Ok(changed)
     }
@@ -161,7 +162,13 @@ impl GpuScene {
         for id in self.marked.iter().filter(|id| id.object == index) {
             state.set(id.triangle, MARKED, true);
         }
-        Ok(Slot { mesh: Arc::clone(&object.mesh), state, hidden: TriangleSet::default() })
+        Ok(Slot {
+            mesh: Arc::clone(&object.mesh),
+            state,
+            hidden: TriangleSet::default(),
+            simplified: None,
+            is_changed: true,
+        })
     }
 
     /// Writes the states of the triangles that changed, and returns which triangles those are.
@@ -187,11 +194,28 @@ impl GpuScene {
             let Some(slot) = slot else { continue };
             slot.hide(&object.hidden);
             let (runs, written) = slot.state.flush();
+            slot.is_changed |= written > 0;
             changed.extend(runs.into_iter().map(|(first, end)| (index, first..end)));
             stats.state_entries_written += written;
         }
         stats.bytes_uploaded += stats.state_entries_written;
         changed
+    }
+
+    /// Brings the states of simplified meshes up to date.
+    pub(super) fn follow_simplified(&mut self, stats: &mut FrameStats) -> Result<(), RenderError> {
+        for slot in self.slots.iter_mut().flatten().filter(|slot| slot.is_changed) {
+            let buffer = self.meshes.iter().find(|buffer| buffer.is_of(&slot.mesh));
+            let Some(simplified) = buffer.and_then(MeshBuffer::simplified) else { continue };
+            let states = match &mut slot.simplified {
+                Some(states) => states,
+                none => none.insert(TriangleState::new(&self.gl, simplified.n_triangles(), &self.limits)?),
+            };
+            simplified.find_states(&slot.state, states);
+            stats.bytes_uploaded += states.flush().1;
+            slot.is_changed = false;
+        }
+        Ok(())
     }
 
     /// Uploads the next slices of meshes and images that are not complete, one at least, and no other after `time`.
@@ -238,7 +262,14 @@ impl GpuScene {
     }
 
     fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {
-        let states = self.slots.iter().flatten().map(|slot| slot.state.gpu_bytes());
+        let states = |slot: &Slot| {
+            [Some(&slot.state), slot.simplified.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(TriangleState::gpu_bytes)
+                .sum::<u64>()
+        };
+        let states = self.slots.iter().flatten().map(states);
         let meshes = self.meshes.iter().map(MeshBuffer::gpu_bytes);
         stats.gpu_bytes = states.chain(meshes).sum::<u64>() + self.images.gpu_bytes();
         let refused = frame.scene.objects().iter().filter(|object| self.is_refused(&object.mesh));

@@ -8,15 +8,14 @@
 //! drawn after those already in the picture, in the order of a full redraw. Grid and strokes are drawn over a copy of
 //! the picture.
 //!
-//! While the camera or an object moves, enlarged stand-ins for the triangles are drawn if drawing all triangles takes
-//! longer than a frame has. Once nothing moves, all triangles are drawn, a slice in each frame. The previous picture
+//! While the camera or an object moves, simplified meshes are drawn if drawing all triangles takes longer than a frame
+//! has. Once nothing moves, all triangles are drawn, a slice in each frame. The previous picture
 //! stays on the screen until the last slice.
 
 use super::RenderError;
 use super::frame::Frame;
 use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, call};
 use super::program::{Program, can_choose_samples};
-use super::spread::LEAST;
 use super::style::Style;
 use super::target::Target;
 use super::warp::Warp;
@@ -104,7 +103,7 @@ impl Look {
     }
 
     /// Returns whether other things are seen than in `before`, or from elsewhere.
-    fn moved_since(&self, before: &Self) -> bool {
+    pub(super) fn moved_since(&self, before: &Self) -> bool {
         let differ = |(now, before): (&ObjectLook, &ObjectLook)| {
             !now.mesh.looks_as(&before.mesh)
                 || now.world_from_object != before.world_from_object
@@ -123,9 +122,8 @@ pub(super) enum Work {
     /// Triangles to draw into the kept picture: first those already in it whose look changed, then those that are not
     /// yet in it.
     Parts { changed: Vec<Part>, added: Vec<Part> },
-    /// Approximate number of stand-ins (enlarged triangles) to draw in place of all triangles, over a fresh background.
-    /// Stand-ins are not kept.
-    Spread(usize),
+    /// Simplified meshes, to draw over a fresh background. Their picture is not kept.
+    Simplified,
 }
 
 pub(super) fn count(parts: &[Part]) -> usize {
@@ -147,7 +145,7 @@ struct KeptState {
     look: Look,
     hover: Option<TriangleId>,
     /// Number of triangles of each object that are in the picture, counted from the first; `None` while the picture
-    /// shows enlarged stand-ins instead.
+    /// shows simplified meshes instead.
     drawn: Option<Vec<usize>>,
     /// `true` while the previous picture stays on the screen, until this picture is complete.
     hidden: bool,
@@ -278,16 +276,15 @@ impl Kept {
     }
 
     /// Returns what to draw so that the picture shows `look` and `frame.hover`, or comes closer to them by drawing
-    /// about `most` triangles. `changed` are the triangles whose states changed, in order. While the camera or an
-    /// object moves, about `moving` triangles are drawn, enlarged, in place of all. All triangles are drawn if `moving`
-    /// is `None`, or if drawing all takes no longer.
+    /// about `most` triangles. `changed` are the triangles whose states changed, in order. With `simplifies`,
+    /// simplified meshes are drawn while the camera or an object moves.
     pub(super) fn show(
         &mut self,
         look: Look,
         frame: &Frame,
         changed: Vec<Part>,
         most: usize,
-        moving: Option<usize>,
+        simplifies: bool,
     ) -> Work {
         let before = self.shown.take();
         let parts = before.as_ref().and_then(|before| {
@@ -296,13 +293,12 @@ impl Kept {
         });
         let moved = before.as_ref().is_none_or(|before| look.moved_since(&before.look));
         let all = look.all();
-        let stand_ins = moving.filter(|&moving| moved && moving.max(LEAST) < count(&all));
         let none_drawn = vec![0; look.objects.len()];
         let (work, drawn, hidden) = match (parts, before) {
             (Some((changed, missing)), Some(KeptState { drawn, hidden, .. })) => {
                 (Work::Parts { changed, added: first_of(missing, most) }, drawn, hidden)
             }
-            _ if let Some(stand_ins) = stand_ins => (Work::Spread(stand_ins), None, false),
+            _ if moved && simplifies => (Work::Simplified, None, false),
             _ => (Work::Anew(first_of(all, most)), Some(none_drawn), !moved),
         };
         let mut shown = KeptState { look, hover: frame.hover, drawn, hidden };

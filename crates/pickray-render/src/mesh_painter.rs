@@ -1,5 +1,4 @@
-//! Painter of the objects' triangles: all of them, only those that changed, or a few that are enlarged to stand in for
-//! all.
+//! Painter of the objects' triangles: all of them, only those that changed, or simplified meshes in their place.
 
 use super::RenderError;
 use super::eye_relative::{EyeRelative, unit_of_eye};
@@ -13,6 +12,7 @@ use super::pass_state::PassState;
 use super::program::{Program, Sources, can_choose_samples, sources};
 use super::style::{Palette, Shading, linear_from_srgb};
 use glam::Vec4;
+use std::ops::Range;
 use std::sync::Arc;
 
 #[derive(Clone, Copy)]
@@ -21,9 +21,8 @@ pub(super) enum Pass {
     Objects,
     /// Draws triangles that changed, into the samples of the kept picture that already show them.
     Changes,
-    /// Draws stand-ins (enlarged triangles) in place of all triangles; the number is the stand-ins' share of all
-    /// triangles, 0 to 1.
-    Spread(f64),
+    /// Draws simplified meshes where there are some, in place of all triangles.
+    Simplified,
 }
 
 pub(super) struct MeshPainter {
@@ -52,7 +51,7 @@ impl MeshPainter {
     pub(super) fn draw(&self, scene: &GpuScene, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
         let style = frame.style;
         match pass {
-            Pass::Objects | Pass::Spread(_) => {
+            Pass::Objects | Pass::Simplified => {
                 let surfaces = PassState::surfaces(frame.view);
                 PassState { coverage: style.wireframe, culling: style.culling, ..surfaces }
             }
@@ -70,6 +69,8 @@ impl MeshPainter {
             let (index, object) = (*index, &frame.scene.objects()[*index]);
             let Some(Some(slot)) = scene.slots.get(index) else { continue };
             let Some(buffer) = scene.shown_buffer(frame, index) else { continue };
+            let simplified = buffer.simplified().filter(|_| matches!(pass, Pass::Simplified));
+            let simplified = simplified.zip(slot.simplified.as_ref());
             if placed.replace(index) != Some(index) {
                 let Some(relative) = EyeRelative::new(object, frame.view) else {
                     placed = None;
@@ -78,7 +79,7 @@ impl MeshPainter {
                 // With nothing warped, all is before the plane.
                 let (relative, front) =
                     frame.warp.map_or((relative, Vec4::W), |warp| relative.warped(&warp, frame.view));
-                slot.state.bind();
+                simplified.map_or(&slot.state, |(_, states)| states).bind();
                 program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
                 program.set_place(&relative);
                 program.set_vec4("u_front", front.to_array());
@@ -88,38 +89,36 @@ impl MeshPainter {
                 program.set_vec2("u_fade", fade);
                 program.set_mat3("u_normals", relative.normals);
                 program.set_vec3("u_color", object.color);
-                let hovered = frame.hover.filter(|id| id.object as usize == index).map_or(u32::MAX, |id| id.triangle);
-                program.set_u32("u_hovered", hovered);
+                let hovered = frame.hover.filter(|id| id.object as usize == index).map(|id| id.triangle);
+                let hovered = simplified.map_or(hovered, |(simplified, _)| simplified.alone(hovered?));
+                program.set_u32("u_hovered", hovered.unwrap_or(u32::MAX));
                 let smooth = style.shading == Shading::Smooth && buffer.has_normals();
-                let is_spread = matches!(pass, Pass::Spread(_)) && !buffer.is_small();
-                program.set_i32("u_smooth", (smooth && !is_spread).into());
-                program.set_i32("u_spread", is_spread.into());
-                let colored = if is_spread { buffer.has_colored_stand_ins() } else { buffer.is_with(Layer::Colors) };
-                program.set_i32("u_colored", colored.into());
+                program.set_i32("u_smooth", (smooth || simplified.is_some()).into());
+                program.set_i32("u_simplified", simplified.is_some().into());
+                program.set_i32("u_colored", buffer.is_with(Layer::Colors).into());
                 let before = &frame.scene.objects()[..index];
                 let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
                 program.set_u32("u_first_number", first as u32);
             }
             let mesh = &object.mesh;
             let before_each = |first| program.set_u32("u_first_triangle", first);
-            let (calls, drawn) = match pass {
-                Pass::Spread(share) if !buffer.is_small() => {
-                    program.set_i32("u_textured", scene.images.bind(mesh, None).into());
-                    buffer.draw_spread((share * triangles.len() as f64) as usize, |first, growth| {
-                        before_each(first);
-                        program.set_f32("u_growth", growth);
-                    })
-                }
-                _ => {
-                    let draw = |(run, texture)| {
-                        program.set_i32("u_textured", scene.images.bind(mesh, texture).into());
-                        buffer.draw(run, before_each)
-                    };
-                    (buffer.runs(triangles.clone()).map(draw).sum(), triangles.len() as u64)
+            let draw = |(run, texture): (Range<usize>, _)| {
+                program.set_i32("u_textured", scene.images.bind(mesh, texture).into());
+                match simplified {
+                    Some((simplified, _)) => simplified.draw(run),
+                    None => buffer.draw(run, before_each),
                 }
             };
+            let (calls, drawn): (u32, _) = match simplified {
+                Some((simplified, _)) => {
+                    before_each(0);
+                    let runs = simplified.runs(buffer.is_with(Layer::TextureCoordinates));
+                    (runs.map(draw).sum(), simplified.n_triangles())
+                }
+                None => (buffer.runs(triangles.clone()).map(draw).sum(), triangles.len()),
+            };
             stats.draw_calls += calls;
-            stats.triangles_drawn += drawn;
+            stats.triangles_drawn += drawn as u64;
         }
         scene.images.release();
     }

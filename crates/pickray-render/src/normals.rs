@@ -158,12 +158,12 @@ fn vector(v: [f32; 3]) -> DVec3 {
 }
 
 /// Packs a unit vector into signed normalised numbers of 10 bits: ±511 is ±1.
-fn pack(normal: DVec3) -> u32 {
+pub(super) fn pack(normal: DVec3) -> u32 {
     let bits = |x: f64| ((x.clamp(-1.0, 1.0) * 511.0).round() as i32 as u32) & 0x3FF;
     bits(normal.x) | bits(normal.y) << 10 | bits(normal.z) << 20
 }
 
-fn unpack(packed: u32) -> DVec3 {
+pub(super) fn unpack(packed: u32) -> DVec3 {
     let axis = |shift: u32| f64::from((((packed >> shift) & 0x3FF) << 22) as i32 >> 22) / 511.0;
     DVec3::new(axis(0), axis(10), axis(20))
 }

@@ -23,6 +23,7 @@ pub(super) use area::Area;
 
 use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
+use super::fade::shown_since;
 use super::frame::Frame;
 use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, VertexArray, call};
 use super::kept::{Kept, Look};
@@ -32,11 +33,7 @@ use super::target::Target;
 use glam::DVec4;
 use glow::HasContext;
 use std::sync::Arc;
-use std::time::Duration;
 use web_time::Instant;
-
-/// Time in which occlusion fades in, while frames are limited in time.
-const FADE: Duration = Duration::from_millis(250);
 
 /// Reach of what hides a fold and of what hides a crease, as a share of the picture's height at the target.
 const REACH: [f64; 2] = [0.16, 0.035];
@@ -228,13 +225,12 @@ impl Occlusion {
                 return false;
             }
         }
-        let now = Instant::now();
         if self.since.is_none() {
             self.find(painter, target, frame);
             self.stale = Area::ALL;
         }
-        let since = *self.since.get_or_insert(now);
-        let shown = if fades { ((now - since).as_secs_f32() / FADE.as_secs_f32()).min(1.0) } else { 1.0 };
+        let since = *self.since.get_or_insert_with(Instant::now);
+        let shown = if fades { shown_since(since) } else { 1.0 };
         if shown == 1.0
             && let Some(kept) = kept
             && self.shade(painter, target, kept, frame).is_some()
@@ -243,7 +239,7 @@ impl Occlusion {
         }
         copy();
         target.bind();
-        self.multiply(painter, frame, Area::ALL.within(self.factor.size), shown * shown * (3.0 - 2.0 * shown));
+        self.multiply(painter, frame, Area::ALL.within(self.factor.size), shown);
         shown == 1.0
     }
 

@@ -2,12 +2,19 @@
 //! it between frames.
 
 use super::RenderError;
+use super::fade::shown_since;
 use super::frame::Frame;
-use super::gl::Gl;
-use super::kept::Kept;
+use super::gl::{Gl, Texture};
+use super::kept::{Kept, Look};
 use super::occlusion::Occlusion;
 use super::target::Target;
 use std::cell::OnceCell;
+use std::time::Duration;
+use web_time::Instant;
+
+/// Time without a movement after which all triangles are drawn where the picture is not kept: drawing them cannot be
+/// interrupted, and a hand stops for a moment now and then.
+const REST: Duration = Duration::from_millis(200);
 
 /// Picture of one view: its render target, kept picture and occlusion. They are made anew when the picture's size or
 /// number of samples changes.
@@ -17,6 +24,12 @@ pub(super) struct Pane {
     pub(super) kept: Option<Kept>,
     /// Occlusion of the picture, made when it is first asked for; the inner `None` means that the driver refuses it.
     pub(super) occlusion: OnceCell<Option<Occlusion>>,
+    /// `true` if the picture shows simplified meshes.
+    pub(super) is_simplified: bool,
+    /// Picture of simplified meshes that gives way to that of all triangles, and since when.
+    gives_way: Option<(Texture, Instant)>,
+    /// Look of the objects that are not kept, and when it last moved.
+    seen: Option<(Look, Instant)>,
 }
 
 impl Pane {
@@ -34,6 +47,26 @@ impl Pane {
 
     pub(super) fn forget(&mut self) {
         self.kept.iter_mut().for_each(Kept::forget);
+    }
+
+    /// Returns whether the objects move, or have moved until just now; `look` is theirs in this frame.
+    pub(super) fn moves(&mut self, look: &Look) -> bool {
+        match &mut self.seen {
+            Some((seen, since)) if !look.moved_since(seen) => since.elapsed() < REST,
+            seen => seen.replace((look.clone(), Instant::now())).is_some(),
+        }
+    }
+
+    /// Lets the picture of simplified meshes, drawn last, give way to what is drawn next, if it `fades`.
+    pub(super) fn give_way(&mut self, fades: bool) {
+        let picture = self.target.as_mut().filter(|_| fades).and_then(Target::set_aside);
+        self.gives_way = picture.map(|picture| (picture, Instant::now()));
+    }
+
+    /// Returns the picture that gives way, and how strongly it still covers the other, 0 to 1; `None` if there is none.
+    pub(super) fn giving_way(&mut self) -> Option<(&Texture, f32)> {
+        self.gives_way.take_if(|(_, since)| self.is_simplified || shown_since(*since) == 1.0);
+        self.gives_way.as_ref().map(|(picture, since)| (picture, 1.0 - shown_since(*since)))
     }
 
     pub(super) fn bytes(&self) -> u64 {

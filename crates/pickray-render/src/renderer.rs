@@ -15,6 +15,7 @@ use super::gpu_scene::GpuScene;
 use super::grid::Grid;
 use super::ids::{self, IdBuffer};
 use super::image::Image;
+use super::in_sight::in_sight;
 use super::kept::{Drawable, Kept, Look, Part, Work, count};
 use super::marks;
 use super::mesh_buffer::{Layer, MeshBuffer};
@@ -25,7 +26,7 @@ use super::pane::Pane;
 use super::pass_state::PassState;
 use super::picture::Picture;
 use super::program::{Program, sources};
-use super::spread::LEAST_STAND_INS;
+use super::simplified::SimplifiedMesh;
 use super::strokes::StrokePainter;
 use super::style::{Palette, Shading};
 use super::swarm::SwarmPainter;
@@ -46,8 +47,8 @@ use web_time::Instant;
 /// as many, or half of what there is time for.
 const LEAST_SLICE: usize = 1 << 15;
 
-/// Divisor from the triangles that a frame has time for to the stand-ins that it draws while things move: each covers
-/// and costs some times as much.
+/// Divisor from the triangles that a frame has time for at rest to those that it has time for while things move, when
+/// all else is drawn, too.
 const MOVING_SHARE: usize = 6;
 
 /// Renderer of frames into an OpenGL context that somebody else made; it keeps on the GPU what the frames show.
@@ -79,6 +80,8 @@ pub struct Renderer {
     frame_number: u64,
     /// `true` if the last frame drew a mesh flat instead of smooth, because the mesh's normals are missing.
     normals_missing: bool,
+    /// `true` if the last frame would have drawn simplified meshes while things move, but some are missing.
+    simplified_missing: bool,
     gl: Gl,
 }
 
@@ -111,6 +114,7 @@ impl Renderer {
             rate: None,
             frame_number: 0,
             normals_missing: false,
+            simplified_missing: false,
             gl,
         })
     }
@@ -165,6 +169,22 @@ impl Renderer {
         shown.map(|object| &object.mesh).filter(move |mesh| lacks(mesh))
     }
 
+    /// Uploads a simplified mesh, drawn in place of a mesh of the scene while things move and a frame has no time for
+    /// all triangles. `None` says that the mesh cannot be simplified: then it is drawn whole. Returns the number of
+    /// bytes uploaded.
+    pub fn provide_simplified(&mut self, mesh: &Arc<Mesh>, simplified: Option<SimplifiedMesh>) -> u64 {
+        let buffer = self.scene.meshes.iter_mut().find(|buffer| buffer.is_of(mesh));
+        buffer.map_or(0, |buffer| buffer.provide_simplified(simplified))
+    }
+
+    /// Returns the meshes of `scene` that are to be simplified, each with the number of triangles to be left: those
+    /// that are large, whose simplified meshes are missing, where the last frame had no time for all triangles.
+    pub fn meshes_to_simplify<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = (&'a Arc<Mesh>, usize)> {
+        let lacks = |buffer: &&MeshBuffer| self.simplified_missing && !buffer.is_simplified();
+        let wanted = self.scene.meshes.iter().filter(lacks);
+        wanted.map(|buffer| (buffer.mesh(), SimplifiedMesh::share(scene, buffer.mesh())))
+    }
+
     /// Draws a frame into its viewport of the bound framebuffer, and clears the framebuffer around the viewport.
     /// OpenGL's state is left at its defaults, except that the viewport is the whole framebuffer.
     ///
@@ -195,9 +215,10 @@ impl Renderer {
             self.draw_pane(pane, frame, changed.clone(), time, &mut stats)?;
         }
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
-        self.present(&panes, frames, &mut stats);
+        self.present(&mut panes, frames, &mut stats);
         self.panes = panes;
         self.normals_missing = stats.normals_missing;
+        self.simplified_missing = stats.simplified_missing;
         Ok(stats)
     }
 
@@ -215,10 +236,16 @@ impl Renderer {
             return Ok(());
         }
         pane.fit(&self.gl, frame)?;
+        let was_simplified = std::mem::take(&mut pane.is_simplified);
         if self.draw_scene(pane, frame, changed, time, stats)? {
+            if was_simplified && !pane.is_simplified {
+                pane.give_way(time.is_some() && self.fades);
+            }
             self.draw_grid(frame, stats);
             self.draw_strokes(frame, stats);
             pane.target.iter().for_each(Target::resolve);
+        } else {
+            pane.is_simplified = was_simplified;
         }
         stats.target_bytes += pane.bytes();
         Ok(())
@@ -307,17 +334,24 @@ impl Renderer {
             })
         });
         let most = time.zip(self.rate).map_or(usize::MAX, |(time, rate)| (time.as_secs_f64() * rate) as usize);
-        let can_spread = shown().all(MeshBuffer::is_spread);
-        let moving = can_spread.then_some((most / MOVING_SHARE).max(LEAST_STAND_INS).min(most));
         let all = look.all();
+        let moving = (most / MOVING_SHARE).max(LEAST_SLICE);
+        let is_slow = moving < count(&all);
+        let simplifies = is_slow && shown().all(MeshBuffer::is_simplified);
+        stats.simplified_missing |= is_slow && !simplifies;
         let shape = occludes(frame).then(|| look.clone());
         let work = match &mut pane.kept {
-            Some(kept) if can_be_kept(frame, &all) => Some(kept.show(look, frame, changed, most, moving)),
+            Some(kept) if can_be_kept(frame, &all) => Some(kept.show(look, frame, changed, most, simplifies)),
             _ => {
                 pane.forget();
-                None
+                (simplifies && pane.moves(&look)).then_some(Work::Simplified)
             }
         };
+        pane.is_simplified = matches!(work, Some(Work::Simplified));
+        let in_sight = pane.is_simplified.then(|| in_sight(frame, moving)).flatten();
+        if pane.is_simplified {
+            self.scene.follow_simplified(stats)?;
+        }
         let Some(target) = &mut pane.target else { return Ok(true) };
         stats.complete &= work.is_none() || pane.kept.as_ref().is_some_and(Kept::is_complete);
         if let Some(Some(occlusion)) = pane.occlusion.get_mut() {
@@ -343,14 +377,23 @@ impl Renderer {
                 (kept, added)
             }
             (_, work) => {
-                let pass = match work {
-                    Some(Work::Spread(most)) => Pass::Spread(most as f64 / count(&all) as f64),
-                    _ => Pass::Objects,
-                };
+                let is_whole = work.is_none();
+                // Whether a frame has time for all is found out where no picture is kept, too.
+                let is_timed = is_whole && time.is_some() && LEAST_SLICE <= count(&all);
+                let start = is_timed.then(|| {
+                    target.wait();
+                    Instant::now()
+                });
                 target.bind();
                 self.draw_background(frame, stats);
-                self.objects.draw(&self.scene, frame, &all, pass, stats);
-                let is_whole = matches!(pass, Pass::Objects);
+                let is_simplified = !is_whole && in_sight.is_none();
+                let pass = if is_simplified { Pass::Simplified } else { Pass::Objects };
+                self.objects.draw(&self.scene, frame, in_sight.as_ref().unwrap_or(&all), pass, stats);
+                if let (Some(start), Some(time)) = (start, time) {
+                    target.wait();
+                    measure(&mut self.rate, start.elapsed(), count(&all), time);
+                    target.bind();
+                }
                 self.draw_occlusion(
                     pane,
                     false,
@@ -371,14 +414,12 @@ impl Renderer {
         });
         let drawn_before = stats.triangles_drawn;
         self.objects.draw(&self.scene, frame, &added, Pass::Objects, stats);
-        let seconds = start.map(|start| {
+        let elapsed = start.map(|start| {
             call!(self.gl, finish());
-            start.elapsed().as_secs_f64()
+            start.elapsed()
         });
-        if let (Some(seconds), Some(time)) = (seconds, time) {
-            let each = seconds / (stats.triangles_drawn - drawn_before).max(1) as f64;
-            let each = self.rate.map_or(each, |rate| 0.5 * (each + 1.0 / rate));
-            self.rate = Some((1.0 / each).max(LEAST_SLICE as f64 / time.as_secs_f64()));
+        if let (Some(elapsed), Some(time)) = (elapsed, time) {
+            measure(&mut self.rate, elapsed, (stats.triangles_drawn - drawn_before) as usize, time);
         }
         let (on_screen, complete) = (!kept.is_hidden(), kept.is_complete());
         if on_screen {
@@ -405,7 +446,7 @@ impl Renderer {
         fades: bool,
         stats: &mut FrameStats,
     ) {
-        let Pane { target: Some(target), kept, occlusion } = pane else { return };
+        let Pane { target: Some(target), kept, occlusion, .. } = pane else { return };
         let kept = kept.as_ref().filter(|_| is_kept);
         let painter = || self.occlusion.get_or_init(|| OcclusionPainter::new(&self.gl).ok()).as_ref();
         let painter = shape.as_ref().and_then(|_| painter());
@@ -497,14 +538,14 @@ impl Renderer {
     }
 
     /// Copies the pictures to their places in the framebuffer that is bound, and restores GL's defaults.
-    fn present(&self, panes: &[Pane], frames: &[Frame], stats: &mut FrameStats) {
+    fn present(&self, panes: &mut [Pane], frames: &[Frame], stats: &mut FrameStats) {
         PassState::FLAT.apply(&self.gl);
         if let Some(frame) = frames.first() {
             let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
             call!(self.gl, clear_color(red, green, blue, 1.0));
             call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
         }
-        for (pane, frame) in panes.iter().zip(frames) {
+        for (pane, frame) in panes.iter_mut().zip(frames) {
             let viewport = frame.view.viewport;
             let Some(target) = pane.target.as_ref().filter(|_| !viewport.is_empty()) else { continue };
             call!(self.gl, viewport(viewport.x, viewport.y, viewport.width, viewport.height));
@@ -514,6 +555,16 @@ impl Renderer {
             self.present_program.set_vec2("u_corner", [viewport.x as f32, viewport.y as f32]);
             self.draw_without_attributes(glow::TRIANGLES, 3);
             stats.draw_calls += 1;
+            if let Some((picture, strength)) = pane.giving_way() {
+                picture.bind(0);
+                PassState { blend: true, ..PassState::FLAT }.apply(&self.gl);
+                call!(self.gl, blend_color(0.0, 0.0, 0.0, strength));
+                call!(self.gl, blend_func(glow::CONSTANT_ALPHA, glow::ONE_MINUS_CONSTANT_ALPHA));
+                self.draw_without_attributes(glow::TRIANGLES, 3);
+                PassState::FLAT.apply(&self.gl);
+                stats.draw_calls += 1;
+                stats.fading = true;
+            }
         }
         if let Some(frame) = frames.first() {
             self.restore_defaults(frame.view.framebuffer);
@@ -537,6 +588,13 @@ impl Renderer {
 /// Returns whether a frame has occlusion. In a warped world depths are other lengths, and a wireframe has no surface.
 fn occludes(frame: &Frame) -> bool {
     frame.style.occlusion && !frame.style.wireframe && frame.warp.is_none()
+}
+
+/// Follows the number of triangles drawn in a second, by the time that some took; a frame has `time`.
+fn measure(rate: &mut Option<f64>, elapsed: Duration, triangles: usize, time: Duration) {
+    let each = elapsed.as_secs_f64() / triangles.max(1) as f64;
+    let each = rate.map_or(each, |rate| 0.5 * (each + 1.0 / rate));
+    *rate = Some((1.0 / each).max(LEAST_SLICE as f64 / time.as_secs_f64()));
 }
 
 /// Returns whether the picture is kept: there is more in it than bodies, and its triangles are told apart by 32 bits.

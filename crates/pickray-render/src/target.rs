@@ -137,6 +137,25 @@ impl Target {
         self.blit(glow::COLOR_BUFFER_BIT);
     }
 
+    /// Returns the picture, and puts another, without content, in its place; `None` if there is no memory for one.
+    pub(super) fn set_aside(&mut self) -> Option<Texture> {
+        let picture = Texture::new(&self.gl).ok()?;
+        if !picture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, self.width, self.height) {
+            return None;
+        }
+        self.resolved.attach_texture(glow::COLOR_ATTACHMENT0, &picture);
+        Some(std::mem::replace(&mut self.picture, picture))
+    }
+
+    /// Waits until all is drawn that was asked for, in a browser, too, which does not wait where it is merely told to.
+    pub(super) fn wait(&self) {
+        self.resolve();
+        self.resolved.bind();
+        let mut pixel = [0; 4];
+        let pixels = glow::PixelPackData::Slice(Some(&mut pixel));
+        call!(self.gl, read_pixels(0, 0, 1, 1, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
+    }
+
     fn blit(&self, what: u32) {
         let (w, h) = (self.width, self.height);
         call!(self.gl, blit_framebuffer(0, 0, w, h, 0, 0, w, h, what, glow::NEAREST));

@@ -65,6 +65,11 @@ impl TriangleState {
         self.texture.bind(0);
     }
 
+    /// Returns the state of a triangle.
+    pub(super) fn get(&self, triangle: u32) -> u8 {
+        self.states[triangle as usize]
+    }
+
     /// Sets or clears a bit of a triangle's state; ids out of range are ignored.
     pub(super) fn set(&mut self, triangle: u32, bit: u8, on: bool) {
         if self.n_triangles <= triangle as usize {
@@ -132,7 +137,7 @@ impl TriangleState {
 
 /// Returns the runs (first, one past the last) of sorted, distinct numbers, those joined that are at most `gap` numbers
 /// apart.
-fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
+pub(super) fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for &number in sorted {
         let number = number as usize;

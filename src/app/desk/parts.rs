@@ -1,7 +1,7 @@
 //! Parts of the desk, separate so that a tool can borrow only what it needs.
 
 use super::{Exporting, Loading, ObjectList, Presenting, Restoring, SecondView, SetAside};
-use crate::app::action::{Chooser, Effect, Job, Normals, Sheet};
+use crate::app::action::{Chooser, Effect, Job, Normals, Sheet, Simplified};
 use crate::app::answers::MeshSource;
 use crate::app::arrangement::{Arrangement, Detent, Figure};
 use crate::app::job::Pending;
@@ -162,6 +162,8 @@ pub struct Files {
     pub dropping: bool,
     /// Normals for smooth shading, with their mesh; the shell asks for them and gives them to the GPU.
     pub normals: Pending<Normals>,
+    /// Simplified meshes; the shell asks for them and gives them to the GPU.
+    pub simplified: Pending<Simplified>,
     /// Image of a texture that is being decoded.
     pub image: Pending<Image>,
     /// Number of the last message on images of textures, as `Messages::said` counts them.

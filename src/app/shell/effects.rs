@@ -176,6 +176,24 @@ impl Shell {
         }
     }
 
+    /// Uploads the simplified meshes that a background job has made. Then starts the job for those that a frame lacked.
+    pub(super) fn provide_simplified(&mut self, event_loop: &ActiveEventLoop) {
+        let (Some(canvas), desk) = (&mut self.canvas, &mut self.state.desk) else { return };
+        if desk.files.simplified.get().is_some()
+            && let Pending::Ready(simplified) = std::mem::take(&mut desk.files.simplified)
+        {
+            for (mesh, simplified) in simplified {
+                canvas.renderer.provide_simplified(&mesh, simplified);
+            }
+        }
+        let wanted = canvas.renderer.meshes_to_simplify(desk.drawn_scene());
+        let wanted: Vec<_> = wanted.map(|(mesh, most)| (mesh.clone(), most as u32)).collect();
+        if !wanted.is_empty() && desk.files.simplified.is_idle() {
+            update(&mut self.state, Action::Simplify(wanted));
+            self.perform(event_loop);
+        }
+    }
+
     /// Starts to decode the next image of a texture, and tells of those that the GPU does not show as they are, once
     /// each.
     pub(super) fn follow_textures(&mut self, event_loop: &ActiveEventLoop) {

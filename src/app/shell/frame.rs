@@ -53,6 +53,7 @@ impl Shell {
         }
         self.draw(framebuffer, output, used_before)?;
         self.provide_normals(event_loop);
+        self.provide_simplified(event_loop);
         self.follow_textures(event_loop);
         self.provide_texts(event_loop);
         self.provide_fonts(event_loop);

@@ -307,7 +307,7 @@ fn slices_end_in_the_picture_of_a_whole_redraw_and_the_last_picture_stays_until_
 }
 
 #[test]
-fn while_the_camera_moves_the_same_triangles_stand_for_all() {
+fn while_a_simplified_mesh_is_awaited_a_part_is_drawn_as_the_camera_moves() {
     let n = 150;
     let corner = |k: u32| [(k % (n + 1)) as f32, (k as f32).sin(), (k / (n + 1)) as f32];
     let corners: Vec<_> = (0..(n + 1) * (n + 1)).map(corner).collect();
@@ -333,8 +333,8 @@ fn while_the_camera_moves_the_same_triangles_stand_for_all() {
         assert!((900..=1000).contains(&stats.triangles_drawn) && !stats.complete, "{stats:?}");
     }
     let n_slices = (1..).find(|_| draw(&first).1.complete);
-    assert_eq!(n_slices, Some(45), "slices of 1000 triangles each");
+    assert_eq!(n_slices, Some(44), "slices of 1000 triangles each, after the first");
     let all = draw(&first).0;
     assert!(all == whole.draw(&Frame::new(&scene, &first, &style, &selection)).expect("a picture").0);
-    assert!(n_green(&all) > 1000 && n_painted > n_green(&all) / 4, "{n_painted} of {}", n_green(&all));
+    assert!(n_green(&all) > 1000 && (1..n_green(&all) / 4).contains(&n_painted), "{n_painted} of {}", n_green(&all));
 }

@@ -7,8 +7,7 @@
 use super::{MeshBuffer, SLICE};
 use crate::RenderError;
 use crate::gl::{Buffer, Gl, call};
-use crate::style::{linear_from_srgb, srgb_from_linear};
-use glam::{DVec2, Vec3};
+use glam::DVec2;
 use glow::HasContext;
 use pickray::mesh::{Image, Mesh, Texture};
 use std::ops::Range;
@@ -16,27 +15,14 @@ use std::ops::Range;
 /// Colour of a triangle's corner: red, green and blue in sRGB, and 255; four zeros if the triangle has no colour.
 pub(super) type CornerColor = [u8; 4];
 
-/// Weights of the second and third corner at places of a triangle that lie evenly.
-const PLACES: [[f64; 2]; 6] = [[0.17, 0.17], [0.66, 0.17], [0.17, 0.66], [0.42, 0.42], [0.16, 0.42], [0.42, 0.16]];
-
 fn in_bytes(color: [f32; 3]) -> CornerColor {
     let [red, green, blue] = color.map(|x| (x * 255.0).round() as u8);
     [red, green, blue, 255]
 }
 
-/// Returns the colours of the corners of a triangle that stands for others, with those of its file, of its texture, or
-/// of both, if they are shown.
-pub(super) fn stand_in_colors(mesh: &Mesh, triangle: u32, shown: [bool; 2]) -> [CornerColor; 3] {
-    let own = shown[0].then(|| mesh.corner_colors(triangle)).flatten();
-    let texels = || PLACES.map(|[u, v]| mesh.texel_at(triangle, u, v).map(|texel| texel.color));
-    let texels: Vec<_> = if shown[1] { texels().into_iter().flatten().collect() } else { Vec::new() };
-    if texels.is_empty() {
-        return own.map_or([[0; 4]; 3], |corners| corners.map(in_bytes));
-    }
-    let linear = |[red, green, blue, _]: [u8; 4]| linear_from_srgb([red, green, blue].map(|c| f32::from(c) / 255.0));
-    let mean = texels.iter().map(|texel| Vec3::from(linear(*texel))).sum::<Vec3>() / texels.len() as f32;
-    let corner = |own: [f32; 3]| in_bytes(srgb_from_linear((Vec3::from(linear_from_srgb(own)) * mean).to_array()));
-    own.unwrap_or([[1.0; 3]; 3]).map(corner)
+/// Returns the colours of a triangle's corners.
+fn corner_colors(mesh: &Mesh, triangle: u32) -> [CornerColor; 3] {
+    mesh.corner_colors(triangle).map_or([[0; 4]; 3], |corners| corners.map(in_bytes))
 }
 
 /// Values of triangles' corners.
@@ -68,7 +54,7 @@ impl Layer {
         }
     }
 
-    fn is_of(self, mesh: &Mesh) -> bool {
+    pub(super) fn is_of(self, mesh: &Mesh) -> bool {
         match self {
             Self::Colors => !mesh.colors().is_empty(),
             Self::TextureCoordinates => {
@@ -109,11 +95,17 @@ pub(super) struct Run {
     texture: Option<Texture>,
 }
 
-impl MeshBuffer {
-    pub(crate) fn has_own_colors(&self) -> bool {
-        Layer::Colors.is_of(&self.mesh)
+impl Run {
+    /// Adds a triangle, the one after the last, to a list of runs.
+    pub(super) fn extend(runs: &mut Vec<Self>, triangle: usize, texture: Option<Texture>) {
+        match runs.last_mut() {
+            Some(run) if run.texture == texture => run.end = triangle + 1,
+            _ => runs.push(Self { end: triangle + 1, texture }),
+        }
     }
+}
 
+impl MeshBuffer {
     /// Returns whether all triangles uploaded so far can be drawn with a layer.
     pub(crate) fn is_with(&self, layer: Layer) -> bool {
         matches!(self.layers[layer as usize], Uploaded::Triangles(there) if self.uploaded <= there)
@@ -210,16 +202,13 @@ impl MeshBuffer {
         for triangle in triangles {
             match layer {
                 Layer::Colors => {
-                    let colors = stand_in_colors(&self.mesh, triangle as u32, [true, false]);
+                    let colors = corner_colors(&self.mesh, triangle as u32);
                     bytes.extend_from_slice(colors.as_flattened());
                 }
                 Layer::TextureCoordinates => {
                     let (texture, places) = textured(&self.mesh, triangle as u32).unzip();
                     bytes.extend_from_slice(bytemuck::cast_slice(&places.unwrap_or_default()));
-                    match self.runs.last_mut() {
-                        Some(run) if run.texture == texture => run.end = triangle + 1,
-                        _ => self.runs.push(Run { end: triangle + 1, texture }),
-                    }
+                    Run::extend(&mut self.runs, triangle, texture);
                 }
             }
         }
@@ -229,22 +218,26 @@ impl MeshBuffer {
     /// Returns the runs of some of the triangles that are uploaded, each with its texture; `None` for those that have
     /// none, and for all of them if no textures are shown.
     pub(crate) fn runs(&self, triangles: Range<usize>) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
-        let all: &[Run] = if self.is_with(Layer::TextureCoordinates) { &self.runs } else { &[] };
-        let first = all.partition_point(|run| run.end <= triangles.start);
-        let whole = std::iter::repeat_n((triangles.clone(), None), usize::from(all.is_empty()));
-        let (mut start, last) = (triangles.start, triangles.end);
-        let runs = all[first..].iter().map_while(move |run| {
-            let part = start..run.end.min(last);
-            start = run.end;
-            (!part.is_empty()).then_some((part, run.texture.as_ref()))
-        });
-        whole.chain(runs)
+        runs_of(if self.is_with(Layer::TextureCoordinates) { &self.runs } else { &[] }, triangles)
     }
+}
+
+/// Returns the runs of some triangles, out of all runs.
+pub(super) fn runs_of(all: &[Run], triangles: Range<usize>) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
+    let first = all.partition_point(|run| run.end <= triangles.start);
+    let whole = std::iter::repeat_n((triangles.clone(), None), usize::from(all.is_empty()));
+    let (mut start, last) = (triangles.start, triangles.end);
+    let runs = all[first..].iter().map_while(move |run| {
+        let part = start..run.end.min(last);
+        start = run.end;
+        (!part.is_empty()).then_some((part, run.texture.as_ref()))
+    });
+    whole.chain(runs)
 }
 
 /// Returns the texture of a triangle, and the places of its corners in the image; `None` if it has no texture, or a
 /// corner has no coordinates.
-fn textured(mesh: &Mesh, triangle: u32) -> Option<(Texture, [[f32; 2]; 3])> {
+pub(super) fn textured(mesh: &Mesh, triangle: u32) -> Option<(Texture, [[f32; 2]; 3])> {
     let texture = mesh.texture(triangle)?;
     let coordinates = mesh.texture_coordinates(texture.set as usize)?;
     let [a, b, c] = coordinates.of_triangle(triangle, mesh.triangles()[triangle as usize]);

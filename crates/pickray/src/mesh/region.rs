@@ -102,6 +102,27 @@ impl Mesh {
         });
     }
 
+    /// Returns the indices, in ascending order, of the triangles that pass `test` for a region of object space; `None`
+    /// if they are more than `most`.
+    #[doc(hidden)]
+    pub fn some_triangles_in<'a>(
+        &self,
+        region: impl Into<Region<'a>>,
+        test: RegionTest,
+        most: usize,
+    ) -> Option<Vec<u32>> {
+        let mut triangles = Vec::new();
+        let all = self.visit_triangles_in(region.into(), test, &mut (), |triangle| {
+            if triangles.len() == most {
+                return ControlFlow::Break(());
+            }
+            triangles.push(triangle);
+            ControlFlow::Continue(())
+        });
+        triangles.sort_unstable();
+        all.is_continue().then_some(triangles)
+    }
+
     /// Returns whether any triangle passes `test` for a region of object space; stops at the first triangle that does.
     pub fn any_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest) -> bool {
         self.visit_triangles_in(region.into(), test, &mut (), |_| ControlFlow::Break(())).is_break()

@@ -116,6 +116,10 @@ fn check(mesh: &Mesh, region: Region, told: &str) -> usize {
         let expected: Vec<u32> = all.filter(|&index| passes(region, test, &mesh.triangle(index))).collect();
         assert_eq!(triangles, expected, "{told}: {region:?} {test:?}");
         assert_eq!(mesh.any_triangle_in(region, test), !expected.is_empty(), "{told}: {region:?} {test:?}");
+        assert_eq!(mesh.some_triangles_in(region, test, expected.len()), Some(expected), "{told}: {region:?} {test:?}");
+        if !triangles.is_empty() {
+            assert_eq!(mesh.some_triangles_in(region, test, triangles.len() - 1), None, "{told}: {region:?} {test:?}");
+        }
         found += triangles.len();
     }
     found
