@@ -225,6 +225,9 @@ impl BenchResult {
         if let Some(words) = self.frame.as_ref().map(FrameResult::text).or(self.no_frame.clone()) {
             row("frame", words);
         }
+        if let Some(words) = self.frame.as_ref().and_then(FrameResult::moving_text) {
+            row("as it moves", words);
+        }
         row("memory", self.memory.text());
         let ClickCounts { hits, cold, views, size: FramebufferSize { width, height }, seed, .. } = self.clicks;
         let mebibytes = self.clicks.swept_bytes >> 20;

@@ -2,12 +2,14 @@
 
 use super::measure::Percentiles;
 use super::seconds;
+use crate::app::platform::timed;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::pick::{PickOptions, Selection, TriangleId, pick};
 use pickray::scene::{Object, Scene, View};
+use pickray::work::Progress;
 use pickray_render::offscreen::{Offscreen, OffscreenError};
-use pickray_render::{Frame, Style};
+use pickray_render::{Frame, SimplifiedMesh, Style};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -19,6 +21,8 @@ const LEAST_FRAMES: usize = 3;
 /// Ratio of the picture's width to the distance between hovered pixels.
 const HOVERED: u32 = 32;
 const ENOUGH: Duration = Duration::from_secs(2);
+/// Time of a frame beyond which a simplified mesh is drawn while things move, as in the window.
+const FRAME_TIME: Duration = Duration::from_millis(50);
 
 #[derive(Serialize)]
 pub struct FrameResult {
@@ -36,6 +40,20 @@ pub struct FrameResult {
     /// Times of frames of a cube in which only the hovered triangle differs from the frame before. They are measured
     /// alternately with those of the mesh.
     pub cube_hover_seconds: Option<Percentiles>,
+    pub gpu_bytes: u64,
+    /// Frames while the camera moves; null if all triangles are drawn in time.
+    pub moving: Option<MovingResult>,
+}
+
+/// Frames in which simplified meshes are drawn, as in the window while the camera moves.
+#[derive(Serialize)]
+pub struct MovingResult {
+    /// Number of triangles drawn in a frame.
+    pub triangles: u64,
+    pub seconds: Percentiles,
+    /// Seconds that it took to simplify all meshes.
+    pub simplified_seconds: f64,
+    /// Bytes of simplified meshes on the GPU.
     pub gpu_bytes: u64,
 }
 
@@ -58,6 +76,7 @@ pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenEr
         times.push(draw(view)?.0.as_secs_f64());
     }
     let [hover, cube_hover] = measure_hover(&mut offscreen, scene, &views[0])?;
+    let moving = measure_moving(&mut offscreen, scene, views, &style)?;
     Ok(FrameResult {
         size: views[0].framebuffer,
         frames: times.len(),
@@ -66,6 +85,7 @@ pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenEr
         hover_seconds: Percentiles::of(hover),
         cube_hover_seconds: Percentiles::of(cube_hover),
         gpu_bytes: stats.gpu_bytes,
+        moving,
         driver: offscreen.driver(),
     })
 }
@@ -102,6 +122,44 @@ fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Resul
     Ok(sides.map(|(.., times)| times))
 }
 
+/// Measures frames while the camera moves; `None` if all triangles are drawn in time.
+fn measure_moving(
+    offscreen: &mut Offscreen,
+    scene: &Scene,
+    views: &[View],
+    style: &Style,
+) -> Result<Option<MovingResult>, OffscreenError> {
+    let selection = Selection::default();
+    offscreen.renderer().set_frame_time(Some(FRAME_TIME));
+    // How many triangles there is time for is measured as all are drawn.
+    for view in views.iter().cycle().take(LEAST_FRAMES) {
+        offscreen.draw_timed(&Frame::new(scene, view, style, &selection))?;
+        while !offscreen.draw_timed(&Frame::new(scene, view, style, &selection))?.1.complete {}
+    }
+    let wanted: Vec<_> =
+        offscreen.renderer().meshes_to_simplify(scene).map(|(mesh, most)| (mesh.clone(), most)).collect();
+    let (mut simplified_seconds, mut gpu_bytes) = (0.0, 0);
+    for (mesh, most) in wanted {
+        let (simplified, seconds) = timed(|| SimplifiedMesh::of_with(&mesh, most, &Progress::default()));
+        simplified_seconds += seconds;
+        gpu_bytes += offscreen.renderer().provide_simplified(&mesh, simplified.ok().flatten());
+    }
+    if gpu_bytes == 0 {
+        return Ok(None);
+    }
+    let (start, mut times, mut triangles) = (Instant::now(), Vec::new(), 0);
+    for view in views.iter().cycle().take(FRAMES) {
+        if times.len() > LEAST_FRAMES && start.elapsed() > ENOUGH {
+            break;
+        }
+        let (time, stats) = offscreen.draw_timed(&Frame::new(scene, view, style, &selection))?;
+        times.push(time.as_secs_f64());
+        triangles = stats.triangles_drawn;
+    }
+    let seconds = Percentiles::of(times).expect("frames were drawn");
+    Ok(Some(MovingResult { triangles, seconds, simplified_seconds, gpu_bytes }))
+}
+
 /// Returns the triangles that pixels on a line through the middle of the picture show, each only once.
 fn triangles_around_middle(scene: &Scene, view: &View) -> Vec<TriangleId> {
     let FramebufferSize { width, height } = view.framebuffer;
@@ -122,5 +180,13 @@ impl FrameResult {
         let [median, p99, first] = [median, p99, self.first_seconds].map(seconds);
         let FramebufferSize { width, height } = self.size;
         format!("{median} median, {p99} p99, {first} the first; {hover}{width}x{height} by {}", self.driver)
+    }
+
+    /// Returns what a frame costs while the camera moves; `None` if all triangles are drawn in time.
+    pub fn moving_text(&self) -> Option<String> {
+        let MovingResult { triangles, seconds: times, simplified_seconds, gpu_bytes } = self.moving.as_ref()?;
+        let [median, p99, made] = [times.median, times.p99, *simplified_seconds].map(seconds);
+        let bytes = *gpu_bytes as f64 / 1e6;
+        Some(format!("{median} median, {p99} p99 of {triangles} triangles, made in {made}, {bytes:.1} MB on the GPU"))
     }
 }
