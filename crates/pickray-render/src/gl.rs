@@ -100,6 +100,13 @@ impl Buffer {
         call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, bytes));
     }
 
+    /// Fills the buffer with the indices of vertices, and makes it that of the bound vertex array.
+    pub(super) fn fill_elements(&self, indices: &[u32]) {
+        call!(self.gl, bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(self.id)));
+        let bytes = bytemuck::cast_slice(indices);
+        call!(self.gl, buffer_data_u8_slice(glow::ELEMENT_ARRAY_BUFFER, bytes, glow::STREAM_DRAW));
+    }
+
     /// Replaces the buffer's memory by a copy of `bytes`, of the same size.
     pub(super) fn replace(&self, bytes: &[u8]) {
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));

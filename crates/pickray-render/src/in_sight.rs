@@ -1,20 +1,12 @@
 //! Triangles in sight: where they are few, they are drawn rather than a simplified mesh.
 
 use super::frame::Frame;
-use super::kept::Part;
-use super::triangle_state::runs;
 use glam::DVec2;
 use pickray::math::Viewport;
 use pickray::mesh::RegionTest;
 
-/// Largest number of runs of triangles in sight that are drawn in place of simplified meshes, each by a call.
-const MOST_RUNS: usize = 512;
-
-/// Number of triangles out of sight that are drawn between others rather than begin another run.
-const GAP: usize = 32;
-
-/// Returns runs of triangles among which are all in sight, if these are `most` at most, in not too many runs.
-pub(super) fn in_sight(frame: &Frame, most: usize) -> Option<Vec<Part>> {
+/// Returns the triangles of each object that are in sight, in ascending order, if they are `most` at most together.
+pub(super) fn in_sight(frame: &Frame, most: usize) -> Option<Vec<(usize, Vec<u32>)>> {
     let view = frame.view;
     let Viewport { x, y, width, height } = view.viewport;
     let outline =
@@ -25,9 +17,9 @@ pub(super) fn in_sight(frame: &Frame, most: usize) -> Option<Vec<Part>> {
         let frustum = view.frustum(&outline, &object.world_from_object)?;
         let found = object.mesh.some_triangles_in(&frustum, RegionTest::Touching, left)?;
         left -= found.len();
-        parts.extend(runs(&found, GAP).into_iter().map(|(first, end)| (index, first..end)));
+        parts.push((index, found));
         // A tree without boxes is not built yet.
-        if object.mesh.tree().bounds().is_empty() || MOST_RUNS < parts.len() {
+        if object.mesh.tree().bounds().is_empty() {
             return None;
         }
     }

@@ -240,6 +240,26 @@ impl MeshBuffer {
 }
 
 impl MeshBuffer {
+    /// Draws those of the given triangles, in ascending order, that are uploaded, as [`draw`](Self::draw) does.
+    pub(super) fn draw_some(&self, triangles: &[u32], mut before_each: impl FnMut(u32)) -> u32 {
+        let mut calls = 0;
+        for chunk in &self.chunks {
+            let [first, end] = [chunk.first, self.uploaded.min(chunk.first + chunk.triangles)]
+                .map(|end| triangles.partition_point(|&triangle| (triangle as usize) < end));
+            let some = &triangles[first..end.max(first)];
+            let Some(buffer) = Buffer::new(&self.gl).ok().filter(|_| !some.is_empty()) else { continue };
+            let corners = some.iter().flat_map(|triangle| [0, 1, 2].map(|k| 3 * (triangle - chunk.first as u32) + k));
+            let corners: Vec<u32> = corners.collect();
+            before_each(chunk.first as u32);
+            chunk.array.bind();
+            buffer.fill_elements(&corners);
+            call!(self.gl, draw_elements(glow::TRIANGLES, corners.len() as i32, glow::UNSIGNED_INT, 0));
+            calls += 1;
+        }
+        call!(self.gl, bind_vertex_array(None));
+        calls
+    }
+
     /// Returns the simplified mesh; `None` until it is provided, and if there is none.
     pub(super) fn simplified(&self) -> Option<&GpuSimplified> {
         self.simplified.as_ref()?.as_ref()

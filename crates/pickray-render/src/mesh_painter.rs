@@ -16,13 +16,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 #[derive(Clone, Copy)]
-pub(super) enum Pass {
+pub(super) enum Pass<'a> {
     /// Draws triangles with a depth test: nearer triangles hide farther ones.
     Objects,
     /// Draws triangles that changed, into the samples of the kept picture that already show them.
     Changes,
     /// Draws simplified meshes where there are some, in place of all triangles.
     Simplified,
+    /// Draws triangles in sight, in place of all; of each object those with these indices, in ascending order.
+    InSight(&'a [(usize, Vec<u32>)]),
 }
 
 pub(super) struct MeshPainter {
@@ -51,7 +53,7 @@ impl MeshPainter {
     pub(super) fn draw(&self, scene: &GpuScene, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
         let style = frame.style;
         match pass {
-            Pass::Objects | Pass::Simplified => {
+            Pass::Objects | Pass::Simplified | Pass::InSight(_) => {
                 let surfaces = PassState::surfaces(frame.view);
                 PassState { coverage: style.wireframe, culling: style.culling, ..surfaces }
             }
@@ -114,6 +116,15 @@ impl MeshPainter {
                     before_each(0);
                     let runs = simplified.runs(buffer.is_with(Layer::TextureCoordinates));
                     (runs.map(draw).sum(), simplified.n_triangles())
+                }
+                None if let Pass::InSight(objects) = pass => {
+                    let some = objects.iter().find(|(of, _)| *of == index).map_or(&[][..], |(_, some)| some);
+                    let place = |end: usize| some.partition_point(|&triangle| (triangle as usize) < end);
+                    let draw = |(run, texture): (Range<usize>, _)| {
+                        program.set_i32("u_textured", scene.images.bind(mesh, texture).into());
+                        buffer.draw_some(&some[place(run.start)..place(run.end)], before_each)
+                    };
+                    (buffer.runs(triangles.clone()).map(draw).sum(), some.len())
                 }
                 None => (buffer.runs(triangles.clone()).map(draw).sum(), triangles.len()),
             };

@@ -348,7 +348,7 @@ impl Renderer {
             }
         };
         pane.is_simplified = matches!(work, Some(Work::Simplified));
-        let in_sight = pane.is_simplified.then(|| in_sight(frame, moving)).flatten();
+        let in_sight = pane.is_simplified.then(|| in_sight(frame, LEAST_SLICE)).flatten();
         if pane.is_simplified {
             self.scene.follow_simplified(stats)?;
         }
@@ -386,9 +386,12 @@ impl Renderer {
                 });
                 target.bind();
                 self.draw_background(frame, stats);
-                let is_simplified = !is_whole && in_sight.is_none();
-                let pass = if is_simplified { Pass::Simplified } else { Pass::Objects };
-                self.objects.draw(&self.scene, frame, in_sight.as_ref().unwrap_or(&all), pass, stats);
+                let pass = match &in_sight {
+                    Some(triangles) => Pass::InSight(triangles),
+                    None if is_whole => Pass::Objects,
+                    None => Pass::Simplified,
+                };
+                self.objects.draw(&self.scene, frame, &all, pass, stats);
                 if let (Some(start), Some(time)) = (start, time) {
                     target.wait();
                     measure(&mut self.rate, start.elapsed(), count(&all), time);

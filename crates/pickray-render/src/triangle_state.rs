@@ -137,7 +137,7 @@ impl TriangleState {
 
 /// Returns the runs (first, one past the last) of sorted, distinct numbers, those joined that are at most `gap` numbers
 /// apart.
-pub(super) fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
+fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for &number in sorted {
         let number = number as usize;
