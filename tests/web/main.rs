@@ -17,6 +17,7 @@ use pickray::study::{Change, Study};
 use pickray_app::situation_text;
 use pickray_render::Palette;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -235,15 +236,16 @@ fn a_load_of_a_million_triangles_is_stopped_and_what_was_there_stays() {
 
     // While the camera moves, the simplified mesh is drawn that the worker has made, and all of it once it rests.
     let all = mesh.n_triangles() as u64;
+    let before = Cell::new(None);
     page.wait_until("few triangles are drawn as it moves", || {
         page.wheel(ON_TEAPOT, 10.0);
         let frame = page.last_frame();
+        before.set(frame["frame_number"].as_u64());
         frame["complete"] == false && frame["triangles_drawn"].as_u64().is_some_and(|n| 0 < n && n < all / 10)
     });
-    let before = page.last_frame()["frame_number"].as_u64();
     page.settle();
     let drawn = page.run("return lines.map(JSON.parse).map((frame) => [frame.frame_number, frame.triangles_drawn])");
-    let is_whole = |frame: &Value| before < frame[0].as_u64() && frame[1] == all;
+    let is_whole = |frame: &Value| before.get() < frame[0].as_u64() && frame[1] == all;
     assert!(drawn.as_array().is_some_and(|frames| frames.iter().any(is_whole)), "all of it at last: {drawn}");
     page.close();
 }
