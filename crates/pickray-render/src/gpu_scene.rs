@@ -211,7 +211,7 @@ impl GpuScene {
                 Some(states) => states,
                 none => none.insert(TriangleState::new(&self.gl, simplified.n_triangles(), &self.limits)?),
             };
-            simplified.find_states(&slot.state, states);
+            states.follow(&slot.state, simplified.mesh());
             stats.bytes_uploaded += states.flush().1;
             slot.is_changed = false;
         }

@@ -4,9 +4,15 @@ use super::frame::Frame;
 use glam::DVec2;
 use pickray::math::Viewport;
 use pickray::mesh::RegionTest;
+use pickray::scene::Object;
 
 /// Returns the triangles of each object that are in sight, in ascending order, if they are `most` at most together.
 pub(super) fn in_sight(frame: &Frame, most: usize) -> Option<Vec<(usize, Vec<u32>)>> {
+    // A tree without boxes is not built yet.
+    let is_built = |object: &Object| !object.visible || !object.mesh.tree().bounds().is_empty();
+    if frame.warp.is_some() || !frame.scene.objects().iter().all(is_built) {
+        return None;
+    }
     let view = frame.view;
     let Viewport { x, y, width, height } = view.viewport;
     let outline =
@@ -18,10 +24,6 @@ pub(super) fn in_sight(frame: &Frame, most: usize) -> Option<Vec<(usize, Vec<u32
         let found = object.mesh.some_triangles_in(&frustum, RegionTest::Touching, left)?;
         left -= found.len();
         parts.push((index, found));
-        // A tree without boxes is not built yet.
-        if object.mesh.tree().bounds().is_empty() {
-            return None;
-        }
     }
-    frame.warp.is_none().then_some(parts)
+    Some(parts)
 }

@@ -4,6 +4,7 @@
 use super::RenderError;
 use super::gl::{Gl, Texture, call};
 use super::mesh_buffer::Limits;
+use super::simplified::SimplifiedMesh;
 use glow::HasContext;
 use std::sync::Arc;
 
@@ -65,9 +66,16 @@ impl TriangleState {
         self.texture.bind(0);
     }
 
-    /// Returns the state of a triangle.
-    pub(super) fn get(&self, triangle: u32) -> u8 {
-        self.states[triangle as usize]
+    /// Sets the states of all triangles, of a simplified mesh, to those that most triangles of its mesh around each
+    /// have.
+    pub(super) fn follow(&mut self, mesh: &Self, simplified: &SimplifiedMesh) {
+        for triangle in 0..self.n_triangles as u32 {
+            let around = simplified.around(triangle as usize).map(|source| mesh.states[source as usize]);
+            for bit in [SELECTED, MARKED, HIDDEN] {
+                let most = around.iter().filter(|state| **state & bit != 0).count() > around.len() / 2;
+                self.set(triangle, bit, most);
+            }
+        }
     }
 
     /// Sets or clears a bit of a triangle's state; ids out of range are ignored.

@@ -6,7 +6,6 @@ use super::{NORMAL, POSITION};
 use crate::RenderError;
 use crate::gl::{Buffer, Gl, VertexArray, call};
 use crate::simplified::SimplifiedMesh;
-use crate::triangle_state::{HIDDEN, MARKED, SELECTED, TriangleState};
 use glam::{Vec2, Vec3};
 use glow::HasContext;
 use pickray::mesh::{Mesh, Texture};
@@ -115,14 +114,8 @@ impl GpuSimplified {
         1
     }
 
-    /// Sets the states of the triangles to those that most of the mesh's triangles around them have.
-    pub(crate) fn find_states(&self, of_mesh: &TriangleState, states: &mut TriangleState) {
-        for triangle in 0..self.n_triangles() as u32 {
-            let around = self.mesh.around(triangle as usize).map(|source| of_mesh.get(source));
-            for bit in [SELECTED, MARKED, HIDDEN] {
-                let most = around.iter().filter(|state| **state & bit != 0).count() > around.len() / 2;
-                states.set(triangle, bit, most);
-            }
-        }
+    /// Returns the simplified mesh, whose corners are forgotten.
+    pub(crate) fn mesh(&self) -> &SimplifiedMesh {
+        &self.mesh
     }
 }
