@@ -13,7 +13,7 @@ use clap::Args;
 use glam::{DVec2, DVec3};
 use pickray::geometry::measure::Distance;
 use pickray::math::CursorPosition;
-use pickray::pick::{Features, Landmarks, PlacedLandmark, SurfacePoint, TriangleId, nearest_feature, pick};
+use pickray::pick::{Features, Landmarks, PlacedLandmark, SurfacePoint, TriangleId};
 use pickray::scene::{Object, Scene};
 use pickray::study::{MeasureKind, Measured, ScenePoint};
 use serde::Serialize;
@@ -60,7 +60,7 @@ pub struct MeasureArgs {
     view: ViewArgs,
 }
 
-/// What to measure, or a file of landmarks.
+/// Points to measure between, or a file of landmarks.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
 struct WhatArgs {
@@ -280,14 +280,11 @@ impl Asked {
             Point::Place(place) => return Ok(End { point: Some(*place), ..self.end() }),
             Point::Cursor(at) => {
                 let (cursor, view, options) = (CursorPosition::new(at.x, at.y), study.view(), study.options());
-                let snap = |what| nearest_feature(scene, view, cursor, args.radius, what, options);
-                let snapped = args.snap.and_then(snap).map(|near| (near.triangle, near.weights));
-                let hit =
-                    || pick(scene, view, cursor, options).map(|hit| (hit.id(), [1.0 - hit.u - hit.v, hit.u, hit.v]));
-                let Some((TriangleId { object, triangle }, weights)) = snapped.or_else(hit) else {
-                    return Ok(self.end());
-                };
-                ScenePoint { object, on: SurfacePoint { triangle, weights } }
+                let snap = args.snap.map(|features| (args.radius, features));
+                match ScenePoint::seen_at(scene, view, cursor, snap, options) {
+                    Some(point) => point,
+                    None => return Ok(self.end()),
+                }
             }
             Point::Landmark(name) if args.what.landmarks.is_none() => {
                 return Err(CliError::Usage(format!("landmark:{name}: --landmarks FILE says where it is: add it")));

@@ -2,9 +2,10 @@
 
 use crate::geometry::Feature;
 use crate::geometry::measure::{Distance, angle, distance, path_length};
+use crate::math::CursorPosition;
 use crate::mesh::Mesh;
-use crate::pick::{Landmark, LandmarkError, SurfacePoint, TriangleId};
-use crate::scene::Scene;
+use crate::pick::{Features, Landmark, LandmarkError, PickOptions, SurfacePoint, TriangleId, nearest_feature, pick};
+use crate::scene::{Scene, View};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +35,7 @@ pub struct ScenePoint {
 pub struct NamedPoint {
     /// Name of the landmark, perhaps empty.
     pub name: String,
-    /// Its place.
+    /// Place of the landmark.
     pub at: ScenePoint,
 }
 
@@ -65,7 +66,7 @@ impl MeasureKind {
 /// Measure between points of a scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
-    /// What is measured.
+    /// Kind of the measure.
     pub kind: MeasureKind,
     /// Points, in order: two of a distance, three of an angle.
     pub points: Vec<ScenePoint>,
@@ -83,6 +84,22 @@ pub enum Measured {
 }
 
 impl ScenePoint {
+    /// Returns the point of what is seen at `cursor`: with `snap`, a radius in physical pixels and features, the one of
+    /// [`nearest_feature`]; without, or where there is none, that of the hit of a pick. `None` where nothing is hit.
+    pub fn seen_at(
+        scene: &Scene,
+        view: &View,
+        cursor: CursorPosition,
+        snap: Option<(f64, Features)>,
+        options: &PickOptions,
+    ) -> Option<Self> {
+        let near = |(radius, features)| nearest_feature(scene, view, cursor, radius, features, options);
+        let near = snap.and_then(near).map(|near| (near.triangle, near.weights));
+        let hit = || pick(scene, view, cursor, options).map(|hit| (hit.id(), [1.0 - hit.u - hit.v, hit.u, hit.v]));
+        let (TriangleId { object, triangle }, weights) = near.or_else(hit)?;
+        Some(Self { object, on: SurfacePoint { triangle, weights } })
+    }
+
     /// Returns the triangle that the point lies on.
     pub fn id(&self) -> TriangleId {
         TriangleId { object: self.object, triangle: self.on.triangle }

@@ -4,7 +4,7 @@ use crate::app::desk::Desk;
 use crate::app::texts::{Text, t};
 use glam::DVec3;
 use pickray::math::CursorPosition;
-use pickray::pick::{self, Features, SurfacePoint};
+use pickray::pick::{self, Features};
 use pickray::scene::View;
 use pickray::study::{Annotations, ScenePoint};
 
@@ -83,7 +83,7 @@ impl Mark {
     }
 }
 
-/// One of the points of a measure, or a landmark.
+/// Point of a measure, or a landmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     pub mark: Mark,
@@ -147,17 +147,7 @@ pub fn aim(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap, reach: 
 /// Returns the place of the surface that a click at `cursor` takes, whatever is measured there; `None` if there is no
 /// surface.
 pub(super) fn onto_surface(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap) -> Option<Aim> {
-    let (scene, options) = (desk.scene(), desk.options());
-    let near = snap.features().and_then(|features| {
-        pick::nearest_feature(scene, view, cursor, SNAP * desk.shown.scale_factor, features, &options)
-    });
-    let (id, weights) = match near {
-        Some(near) => (near.triangle, near.weights),
-        None => {
-            let hit = pick::pick(scene, view, cursor, &options)?;
-            (hit.id(), [1.0 - hit.u - hit.v, hit.u, hit.v])
-        }
-    };
-    let point = ScenePoint { object: id.object, on: SurfacePoint { triangle: id.triangle, weights } };
-    Some(Aim { point, position: point.position(scene)?, end: None })
+    let snap = snap.features().map(|features| (SNAP * desk.shown.scale_factor, features));
+    let point = ScenePoint::seen_at(desk.scene(), view, cursor, snap, &desk.options())?;
+    Some(Aim { point, position: point.position(desk.scene())?, end: None })
 }
