@@ -122,7 +122,7 @@ impl Landmarks {
         weights.collect::<Vec<_>>().into_pyarray(py).reshape([self.__len__(), 3])
     }
 
-    /// How far `onto` moved each, (n,) float64; None before.
+    /// Distances by which `onto` moved the landmarks, (n,) float64; None before.
     #[getter]
     fn moved<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
         self.moved.clone().map(|moved| moved.into_pyarray(py))
