@@ -19,6 +19,19 @@ float shine_on(vec3 normal, vec3 toward_viewer) {
     return 0.05 * pow(max(dot(normal, normalize(normalize(KEY_LIGHT) + toward_viewer)), 0.0), 32.0);
 }
 
+// Share of a pixel covered by stripes of `width` every `period` along x, both in pixels.
+float stripes(float x, float period, float width) {
+    float from_middle = abs(mod(x, period) - 0.5 * period);
+    return clamp(0.5 * width - from_middle + 0.5, 0.0, 1.0);
+}
+
+// Turns the colour, the light and the shine of a surface into those of its back, which is striped; `pixel` is logical.
+void turn_over(inout vec3 base, inout float light, inout float shine, vec3 back, vec2 pixel) {
+    base = mix(base, back, 0.72);
+    light *= mix(1.0, 0.72, stripes((pixel.x + pixel.y) * 0.70710678, 5.0, 1.6));
+    shine = 0.0;
+}
+
 vec3 srgb_from_linear(vec3 c) {
     c = clamp(c, 0.0, 1.0);
     return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, vec3(greaterThan(c, vec3(0.0031308))));

@@ -79,12 +79,6 @@ const float VEIL = 0.25;
 // How far the farthest lines of a wireframe tend to the background.
 const float FAINTEST = 0.55;
 
-// Share of a pixel covered by stripes of `width` every `period` along x, both in pixels.
-float stripes(float x, float period, float width) {
-    float from_middle = abs(mod(x, period) - 0.5 * period);
-    return clamp(0.5 * width - from_middle + 0.5, 0.0, 1.0);
-}
-
 // Share of a pixel covered by dots on a slanted grid.
 float dots(vec2 pixel, float period, float radius) {
     vec2 turned = vec2(pixel.x + pixel.y, pixel.x - pixel.y) * 0.70710678;
@@ -156,11 +150,7 @@ void main() {
 
     vec2 pixel = gl_FragCoord.xy / u_scale;
     vec3 base = surface;
-    if (!gl_FrontFacing) {
-        base = mix(surface, u_back, 0.72);
-        light *= mix(1.0, 0.72, stripes((pixel.x + pixel.y) * 0.70710678, 5.0, 1.6));
-        shine = 0.0;
-    }
+    if (!gl_FrontFacing) turn_over(base, light, shine, u_back, pixel);
     if (marked) {
         base = mix(u_marked, u_marked_dot, dots(pixel, 7.0, 1.7));
         light = 0.45 + 0.55 * light;

@@ -7,11 +7,13 @@ use super::gl::Gl;
 use super::gpu_images::TEXTURE_UNIT;
 use super::gpu_scene::GpuScene;
 use super::kept::Part;
-use super::mesh_buffer::Layer;
+use super::mesh_buffer::{GpuSimplified, Layer};
 use super::pass_state::PassState;
 use super::program::{Program, Sources, can_choose_samples, sources};
 use super::style::{Palette, Shading, linear_from_srgb};
+use super::triangle_state::TriangleState;
 use glam::Vec4;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -23,6 +25,9 @@ pub(super) enum Pass<'a> {
     Changes,
     /// Draws simplified meshes where there are some, in place of all triangles.
     Simplified,
+    /// Draws of simplified meshes what shows nothing but its surface, by a program that takes less time; what is left
+    /// comes with `Simplified`.
+    Plain,
     /// Draws triangles in sight, in place of all; of each object those with these indices, in ascending order.
     InSight(&'a [(usize, Vec<u32>)]),
 }
@@ -31,6 +36,8 @@ pub(super) struct MeshPainter {
     objects: Program,
     /// Program that draws changed triangles into the kept picture; `None` if the driver cannot choose samples.
     changes: Option<Program>,
+    /// Program of [`Pass::Plain`]; `None` if the driver refuses it.
+    pub(super) plain: OnceCell<Option<Program>>,
     gl: Gl,
 }
 
@@ -45,6 +52,7 @@ impl MeshPainter {
             changes: can_choose_samples(gl)
                 .then(|| Program::new(gl, &Sources { before: BEFORE_CHANGES, ..sources!("mesh") }))
                 .transpose()?,
+            plain: OnceCell::new(),
             gl: Arc::clone(gl),
         })
     }
@@ -52,8 +60,11 @@ impl MeshPainter {
     /// Draws the triangles in `parts`, ranges of a frame's objects, into the bound target.
     pub(super) fn draw(&self, scene: &GpuScene, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
         let style = frame.style;
+        if matches!(pass, Pass::Simplified) {
+            self.draw(scene, frame, parts, Pass::Plain, stats);
+        }
         match pass {
-            Pass::Objects | Pass::Simplified | Pass::InSight(_) => {
+            Pass::Objects | Pass::Simplified | Pass::Plain | Pass::InSight(_) => {
                 let surfaces = PassState::surfaces(frame.view);
                 PassState { coverage: style.wireframe, culling: style.culling, ..surfaces }
             }
@@ -71,8 +82,14 @@ impl MeshPainter {
             let (index, object) = (*index, &frame.scene.objects()[*index]);
             let Some(Some(slot)) = scene.slots.get(index) else { continue };
             let Some(buffer) = scene.shown_buffer(frame, index) else { continue };
-            let simplified = buffer.simplified().filter(|_| matches!(pass, Pass::Simplified));
+            let simplified = buffer.simplified().filter(|_| matches!(pass, Pass::Simplified | Pass::Plain));
             let simplified = simplified.zip(slot.simplified.as_ref());
+            let has_textures = buffer.is_with(Layer::TextureCoordinates);
+            let plain = simplified.filter(|_| !has_textures && !style.wireframe);
+            let plain = plain.map_or(0..0, |simplified| self.plain(simplified));
+            if plain.is_empty() && matches!(pass, Pass::Plain) {
+                continue;
+            }
             if placed.replace(index) != Some(index) {
                 let Some(relative) = EyeRelative::new(object, frame.view) else {
                     placed = None;
@@ -114,8 +131,10 @@ impl MeshPainter {
             let (calls, drawn): (u32, _) = match simplified {
                 Some((simplified, _)) => {
                     before_each(0);
-                    let runs = simplified.runs(buffer.is_with(Layer::TextureCoordinates));
-                    (runs.map(draw).sum(), simplified.n_triangles())
+                    let left = plain.end..simplified.n_triangles();
+                    let some = if matches!(pass, Pass::Plain) { plain } else { left };
+                    let n = some.len();
+                    (simplified.runs(has_textures, some).map(draw).sum(), n)
                 }
                 None if let Pass::InSight(objects) = pass => {
                     let some = objects.iter().find(|(of, _)| *of == index).map_or(&[][..], |(_, some)| some);
@@ -135,11 +154,26 @@ impl MeshPainter {
     }
 
     pub(super) fn program(&self, pass: Pass) -> &Program {
-        let changes = self.changes.as_ref().filter(|_| matches!(pass, Pass::Changes));
-        changes.unwrap_or(&self.objects)
+        let special = match pass {
+            Pass::Changes => self.changes.as_ref(),
+            Pass::Plain => self.plain_program(),
+            _ => None,
+        };
+        special.unwrap_or(&self.objects)
     }
 
-    /// Sets the uniforms of the mesh program that are the same for all objects.
+    fn plain_program(&self) -> Option<&Program> {
+        let sources = Sources { before: BEFORE, ..sources!("mesh", "simplified") };
+        self.plain.get_or_init(|| Program::new(&self.gl, &sources).ok()).as_ref()
+    }
+
+    /// Returns the triangles of a simplified mesh that show nothing but their surface: none if any is selected, marked
+    /// or hidden, or the driver refuses the program.
+    fn plain(&self, (mesh, states): (&GpuSimplified, &TriangleState)) -> Range<usize> {
+        if states.are_none_set() && self.plain_program().is_some() { mesh.not_alone() } else { 0..0 }
+    }
+
+    /// Sets the uniforms of the mesh programs that are the same for all objects.
     fn set_style(program: &Program, frame: &Frame) {
         let style = frame.style;
         let palette = Palette::of(style.theme);

@@ -56,7 +56,7 @@ const MOVING_SHARE: usize = 6;
 /// A renderer is used on the thread on which that context is current, and dropped before the context.
 pub struct Renderer {
     // GL objects before the functions that delete them, though each holds those too.
-    objects: MeshPainter,
+    pub(super) objects: MeshPainter,
     background_program: Program,
     present_program: Program,
     grid_program: Program,

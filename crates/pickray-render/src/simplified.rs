@@ -23,7 +23,7 @@ use triples::{Triples, hash};
 
 /// Number of triangles of all simplified meshes of a scene together: software rendering takes as long for them as for
 /// the largest mesh that is always drawn whole.
-const MOST: usize = 40_000;
+const MOST: usize = 60_000;
 
 /// Smallest number of triangles that a mesh is simplified to.
 const LEAST: usize = 32;
@@ -236,10 +236,19 @@ impl SimplifiedMesh {
             })
         });
         self.normals = normals.collect();
+        self.put_last_those_alone();
         self.places = places.into_iter().map(|place| clusters.local(place)).collect();
         if !mesh.colors().is_empty() {
             self.colors = self.mean_colors(mesh, clusters);
         }
+    }
+
+    fn put_last_those_alone(&mut self) {
+        let mut order: Vec<usize> = (0..self.normals.len()).collect();
+        order.sort_by_key(|&triangle| self.normals[triangle][0] & ALONE);
+        self.triangles = order.iter().map(|&triangle| self.triangles[triangle]).collect();
+        self.normals = order.iter().map(|&triangle| self.normals[triangle]).collect();
+        self.sources = order.iter().map(|&triangle| self.sources[triangle]).collect();
     }
 
     fn mean_colors(&self, mesh: &Mesh, clusters: &Clusters) -> Vec<u32> {

@@ -61,6 +61,11 @@ impl TriangleState {
         self.states.len() as u64
     }
 
+    /// Returns whether no bit of any state is set.
+    pub(super) fn are_none_set(&self) -> bool {
+        self.states.iter().all(|state| *state == 0)
+    }
+
     /// Makes the texture the one that shaders read from unit 0.
     pub(super) fn bind(&self) {
         self.texture.bind(0);

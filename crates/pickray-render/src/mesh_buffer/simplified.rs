@@ -101,9 +101,18 @@ impl GpuSimplified {
         Some(self.mesh.sources().iter().position(|&alone| alone == source)? as u32)
     }
 
-    /// Returns the runs of triangles of one texture, all with `None` unless `textured`.
-    pub(crate) fn runs(&self, textured: bool) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
-        runs_of(if textured { &self.runs } else { &[] }, 0..self.n_triangles())
+    /// Returns the triangles that were made of several, which come before the others.
+    pub(crate) fn not_alone(&self) -> Range<usize> {
+        0..self.mesh.sources().partition_point(|source| *source == u32::MAX)
+    }
+
+    /// Returns the runs of one texture of some triangles, all with `None` unless `textured`.
+    pub(crate) fn runs(
+        &self,
+        textured: bool,
+        triangles: Range<usize>,
+    ) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
+        runs_of(if textured { &self.runs } else { &[] }, triangles)
     }
 
     /// Draws some of the triangles; returns the number of draw calls.

@@ -2,6 +2,8 @@
 mod likeness;
 mod meshes;
 #[cfg(feature = "offscreen")]
+mod orbit;
+#[cfg(feature = "offscreen")]
 mod pictures;
 
 use super::*;

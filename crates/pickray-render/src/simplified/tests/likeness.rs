@@ -111,4 +111,33 @@ impl Likeness {
             alike: share(alike, both),
         }
     }
+
+    /// Returns the worst of each figure.
+    pub(super) fn worst(all: &[Self]) -> Self {
+        let least = |figure: fn(&Self) -> f64| all.iter().map(figure).fold(f64::INFINITY, f64::min);
+        let most = |figure: fn(&Self) -> f64| all.iter().map(figure).fold(0.0, f64::max);
+        let darkest = least(|likeness| likeness.brightness);
+        let brightest = most(|likeness| likeness.brightness);
+        Self {
+            near: least(|likeness| likeness.near),
+            spike: most(|likeness| likeness.spike),
+            bare: most(|likeness| likeness.bare),
+            holes: most(|likeness| likeness.holes),
+            brightness: if 1.0 - darkest < brightest - 1.0 { brightest } else { darkest },
+            alike: least(|likeness| likeness.alike),
+        }
+    }
+
+    /// Returns the mean of each figure.
+    pub(super) fn mean(all: &[Self]) -> Self {
+        let of = |figure: fn(&Self) -> f64| all.iter().map(figure).sum::<f64>() / all.len() as f64;
+        Self {
+            near: of(|likeness| likeness.near),
+            spike: of(|likeness| likeness.spike),
+            bare: of(|likeness| likeness.bare),
+            holes: of(|likeness| likeness.holes),
+            brightness: of(|likeness| likeness.brightness),
+            alike: of(|likeness| likeness.alike),
+        }
+    }
 }

@@ -16,33 +16,33 @@ use std::time::Duration;
 
 const SIZE: FramebufferSize = FramebufferSize { width: 480, height: 400 };
 
-fn bare() -> Style {
+pub(super) fn bare() -> Style {
     Style { grid: false, axes: false, occlusion: false, ..Style::default() }
 }
 
-fn scene(meshes: Vec<Mesh>) -> Scene {
+pub(super) fn scene(meshes: Vec<Mesh>) -> Scene {
     let mut scene = Scene::default();
     meshes.into_iter().for_each(|mesh| _ = scene.push(Object::new("part", mesh.into())));
     scene
 }
 
-fn view(scene: &Scene, turn: f64, zoom: f64) -> View {
+pub(super) fn view(scene: &Scene, size: FramebufferSize, turn: f64, zoom: f64) -> View {
     let mut camera = Camera::framing(&scene.bounds(), 1.2, UpAxis::Y);
     let turned = DMat3::from_rotation_y(turn) * DMat3::from_rotation_x(0.4 * turn.sin());
     camera.eye = camera.target + turned * (camera.eye - camera.target) * zoom;
-    View::new(camera.with_depth_fitted(&scene.bounds()), SIZE)
+    View::new(camera.with_depth_fitted(&scene.bounds()), size)
 }
 
 /// Renderer beside which a frame of a second has time for few triangles, that makes simplified meshes as they are
 /// asked for.
-struct Timed(Offscreen);
+pub(super) struct Timed(Offscreen);
 
 impl Timed {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(Offscreen::new().unwrap_or_else(|error| panic!("{error}")))
     }
 
-    fn draw(&mut self, frame: &Frame) -> (Image, FrameStats) {
+    pub(super) fn draw(&mut self, frame: &Frame) -> (Image, FrameStats) {
         let renderer = self.0.renderer();
         renderer.frame_time = Some(Duration::from_secs(1));
         renderer.rate = Some(f64::from(1 << 16));
@@ -88,7 +88,7 @@ fn assert_alike(
 ) {
     let mut timed = Timed::new();
     for turn in [0.0, 1.3, 2.9, 4.4] {
-        let view = view(scene, turn, 1.0);
+        let view = view(scene, SIZE, turn, 1.0);
         let frame = Frame { transparent: true, changed, ..Frame::new(scene, &view, style, selection) };
         let [(moving, stats), (resting, whole)] = timed.moving_and_resting(&frame);
         assert!(!stats.complete && stats.triangles_drawn < 50_000 && whole.complete, "{stats:?}");
@@ -117,6 +117,35 @@ fn the_picture_while_the_camera_moves_is_like_that_of_all_triangles() {
 }
 
 #[test]
+fn the_program_that_draws_surfaces_alone_makes_the_same_picture() {
+    // A shell whose inside is seen, one whose lid is a single triangle with its edges, and a lump with colours.
+    let shell = meshes::shell(250);
+    let lid = [0, 85, 170].map(|vertex| vertex as u32);
+    let triangles = shell.triangles().iter().copied().chain([lid]).collect();
+    let closed = Mesh::from_triangles(shell.positions().to_vec(), triangles).expect("a mesh");
+    for (name, scene) in [("shell", scene(vec![shell])), ("lid", scene(vec![closed])), ("painted", painted())] {
+        let (selection, style) = (Selection::default(), Style { textures: false, ..bare() });
+        for turn in [0.4, 3.5] {
+            let view = view(&scene, SIZE, turn, 1.0);
+            let frame = Frame::new(&scene, &view, &style, &selection);
+            let [with, without] = [true, false].map(|has_plain| {
+                let mut timed = Timed::new();
+                if !has_plain {
+                    assert!(timed.0.renderer().objects.plain.set(None).is_ok());
+                }
+                let [(moving, _), _] = timed.moving_and_resting(&frame);
+                let is_used = matches!(timed.0.renderer().objects.plain.get(), Some(Some(_)));
+                assert_eq!(is_used, has_plain, "{name}");
+                moving
+            });
+            let apart = |(a, b): (&[u8; 4], &[u8; 4])| (0..4).map(|k| a[k].abs_diff(b[k])).max();
+            let farthest = with.pixels.iter().zip(&without.pixels).filter_map(apart).max();
+            assert!(farthest <= Some(1), "{name} at {turn}: {farthest:?}");
+        }
+    }
+}
+
+#[test]
 fn it_is_so_in_a_light_theme_smooth_and_without_edges() {
     let scene = scene(vec![meshes::lump(250)]);
     for (name, style) in [
@@ -132,7 +161,7 @@ fn it_is_so_in_a_light_theme_smooth_and_without_edges() {
 fn a_dense_wireframe_is_a_veil_while_the_camera_moves_too() {
     let (scene, selection, mut timed) = (scene(vec![meshes::lump(250)]), Selection::default(), Timed::new());
     let style = Style { wireframe: true, ..bare() };
-    let view = view(&scene, 0.3, 1.0);
+    let view = view(&scene, SIZE, 0.3, 1.0);
     let pictures = timed.moving_and_resting(&Frame::new(&scene, &view, &style, &selection));
     let apart = difference(pictures.each_ref().map(|(picture, _)| picture));
     assert!(apart < 2.0, "{apart} a byte");
@@ -182,7 +211,7 @@ fn painted() -> Scene {
 #[test]
 fn colours_and_textures_are_seen_while_the_camera_moves() {
     let (scene, selection, mut timed) = (painted(), Selection::default(), Timed::new());
-    let view = view(&scene, 0.3, 1.0);
+    let view = view(&scene, SIZE, 0.3, 1.0);
     let mut shown = Vec::new();
     for (colors, textures) in [(true, true), (true, false), (false, true), (false, false)] {
         let style = Style { colors, textures, ..bare() };
@@ -198,7 +227,7 @@ fn colours_and_textures_are_seen_while_the_camera_moves() {
 #[test]
 fn the_picture_of_a_movement_gives_way_to_the_whole_and_at_once_where_nothing_fades() {
     let (scene, selection, style) = (scene(vec![meshes::lump(250)]), Selection::default(), bare());
-    let view = view(&scene, 0.3, 1.0);
+    let view = view(&scene, SIZE, 0.3, 1.0);
     let frame = Frame::new(&scene, &view, &style, &selection);
     for fades in [true, false] {
         let mut timed = Timed::new();
@@ -227,7 +256,7 @@ fn few_triangles_in_sight_are_drawn_whole_and_many_are_not() {
     let (scene, selection, style) = (scene(vec![meshes::lump(250)]), Selection::default(), bare());
     let mut timed = Timed::new();
     for (fov_y, is_whole) in [(0.1, true), (0.7, false)] {
-        let mut view = view(&scene, 0.3, 1.0);
+        let mut view = view(&scene, SIZE, 0.3, 1.0);
         view.camera.projection = Projection::Perspective { fov_y };
         let [(moving, stats), (resting, _)] = timed.moving_and_resting(&Frame::new(&scene, &view, &style, &selection));
         assert_eq!(moving == resting, is_whole, "{stats:?}");
@@ -239,7 +268,7 @@ fn where_no_picture_is_kept_simplified_meshes_are_drawn_until_the_camera_rests()
     let embedded = OffscreenContext::embedded().unwrap_or_else(|error| panic!("{error}"));
     let mut timed = Timed(Offscreen::on(embedded).unwrap_or_else(|error| panic!("{error}")));
     let (scene, selection, style) = (scene(vec![meshes::lump(250)]), Selection::default(), bare());
-    let view = view(&scene, 0.3, 1.0);
+    let view = view(&scene, SIZE, 0.3, 1.0);
     let frame = Frame::new(&scene, &view, &style, &selection);
     let [(moving, first), (resting, last)] = timed.moving_and_resting(&frame);
     assert!(timed.0.renderer().panes.iter().all(|pane| pane.kept.is_none()), "no picture is kept by OpenGL ES 3.0");
