@@ -244,8 +244,9 @@ impl SimplifiedMesh {
     }
 
     fn put_last_those_alone(&mut self) {
-        let mut order: Vec<usize> = (0..self.normals.len()).collect();
-        order.sort_by_key(|&triangle| self.normals[triangle][0] & ALONE);
+        let is_alone = |&triangle: &usize| self.normals[triangle][0] & ALONE != 0;
+        let (alone, mut order): (Vec<usize>, Vec<_>) = (0..self.normals.len()).partition(is_alone);
+        order.extend(alone);
         self.triangles = order.iter().map(|&triangle| self.triangles[triangle]).collect();
         self.normals = order.iter().map(|&triangle| self.normals[triangle]).collect();
         self.sources = order.iter().map(|&triangle| self.sources[triangle]).collect();
