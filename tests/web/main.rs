@@ -17,7 +17,6 @@ use pickray::study::{Change, Study};
 use pickray_app::situation_text;
 use pickray_render::Palette;
 use serde_json::{Value, json};
-use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -236,17 +235,20 @@ fn a_load_of_a_million_triangles_is_stopped_and_what_was_there_stays() {
 
     // While the camera moves, the simplified mesh is drawn that the worker has made, and all of it once it rests.
     let all = mesh.n_triangles() as u64;
-    let before = Cell::new(None);
+    // It may be over before it can be asked for: all frames are looked at.
+    let frames = "return lines.map(JSON.parse).map((frame) => [frame.frame_number, frame.triangles_drawn])";
+    let frames = || page.run(frames).as_array().cloned().expect("a list");
+    let is_light = |frame: &Value| frame[1].as_u64().is_some_and(|n| 0 < n && n < all / 10);
+    let since = page.last_frame()["frame_number"].as_u64();
+    let as_it_moves = || frames().into_iter().find(|frame| since < frame[0].as_u64() && is_light(frame));
     page.wait_until("few triangles are drawn as it moves", || {
         page.wheel(ON_TEAPOT, 10.0);
-        let frame = page.last_frame();
-        before.set(frame["frame_number"].as_u64());
-        frame["complete"] == false && frame["triangles_drawn"].as_u64().is_some_and(|n| 0 < n && n < all / 10)
+        as_it_moves().is_some()
     });
+    let before = as_it_moves().and_then(|frame| frame[0].as_u64());
     page.settle();
-    let drawn = page.run("return lines.map(JSON.parse).map((frame) => [frame.frame_number, frame.triangles_drawn])");
-    let is_whole = |frame: &Value| before.get() < frame[0].as_u64() && frame[1] == all;
-    assert!(drawn.as_array().is_some_and(|frames| frames.iter().any(is_whole)), "all of it at last: {drawn}");
+    let is_whole = |frame: &Value| before < frame[0].as_u64() && frame[1] == all;
+    assert!(frames().iter().any(is_whole), "all of it at last: {:?}", frames());
     page.close();
 }
 

@@ -273,6 +273,7 @@ fn where_no_picture_is_kept_simplified_meshes_are_drawn_until_the_camera_rests()
     let [(moving, first), (resting, last)] = timed.moving_and_resting(&frame);
     assert!(timed.0.renderer().panes.iter().all(|pane| pane.kept.is_none()), "no picture is kept by OpenGL ES 3.0");
     assert!(first.triangles_drawn < 50_000 && !first.complete, "{first:?}");
+    assert!(matches!(timed.0.renderer().objects.plain.get(), Some(Some(_))), "OpenGL ES has the program, too");
     assert!(last.triangles_drawn as usize == scene.objects()[0].mesh.n_triangles(), "{last:?}");
     assert!(moving != resting && difference([&moving, &resting]) < 1.0);
     assert!(timed.0.renderer().rate.is_some_and(|rate| rate != f64::from(1 << 16)), "the last frame was measured");
