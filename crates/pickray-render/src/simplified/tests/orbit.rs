@@ -22,7 +22,7 @@ fn measure(name: &str, meshes: Vec<Mesh>) {
     let mut drawn = 0;
     // Frames before the first: until it is known what is to be simplified, and drawn as it moves.
     for turn in -3..N_FRAMES as i32 {
-        let view = pictures::view(&scene, size, TAU * f64::from(turn) / N_FRAMES as f64, 1.0);
+        let view = pictures::view(&scene, size, TAU * f64::from(turn) / N_FRAMES as f64);
         let frame = Frame { transparent: true, ..Frame::new(&scene, &view, &style, &selection) };
         let (moving, stats) = timed.draw(&frame);
         if 0 <= turn {

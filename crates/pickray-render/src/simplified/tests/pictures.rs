@@ -26,10 +26,10 @@ pub(super) fn scene(meshes: Vec<Mesh>) -> Scene {
     scene
 }
 
-pub(super) fn view(scene: &Scene, size: FramebufferSize, turn: f64, zoom: f64) -> View {
+pub(super) fn view(scene: &Scene, size: FramebufferSize, turn: f64) -> View {
     let mut camera = Camera::framing(&scene.bounds(), 1.2, UpAxis::Y);
     let turned = DMat3::from_rotation_y(turn) * DMat3::from_rotation_x(0.4 * turn.sin());
-    camera.eye = camera.target + turned * (camera.eye - camera.target) * zoom;
+    camera.eye = camera.target + turned * (camera.eye - camera.target);
     View::new(camera.with_depth_fitted(&scene.bounds()), size)
 }
 
@@ -88,7 +88,7 @@ fn assert_alike(
 ) {
     let mut timed = Timed::new();
     for turn in [0.0, 1.3, 2.9, 4.4] {
-        let view = view(scene, SIZE, turn, 1.0);
+        let view = view(scene, SIZE, turn);
         let frame = Frame { transparent: true, changed, ..Frame::new(scene, &view, style, selection) };
         let [(moving, stats), (resting, whole)] = timed.moving_and_resting(&frame);
         assert!(!stats.complete && stats.triangles_drawn < 50_000 && whole.complete, "{stats:?}");
@@ -120,13 +120,12 @@ fn the_picture_while_the_camera_moves_is_like_that_of_all_triangles() {
 fn the_program_that_draws_surfaces_alone_makes_the_same_picture() {
     // A shell whose inside is seen, one whose lid is a single triangle with its edges, and a lump with colours.
     let shell = meshes::shell(250);
-    let lid = [0, 85, 170].map(|vertex| vertex as u32);
-    let triangles = shell.triangles().iter().copied().chain([lid]).collect();
+    let triangles = shell.triangles().iter().copied().chain([[0, 85, 170]]).collect();
     let closed = Mesh::from_triangles(shell.positions().to_vec(), triangles).expect("a mesh");
     for (name, scene) in [("shell", scene(vec![shell])), ("lid", scene(vec![closed])), ("painted", painted())] {
         let (selection, style) = (Selection::default(), Style { textures: false, ..bare() });
         for turn in [0.4, 3.5] {
-            let view = view(&scene, SIZE, turn, 1.0);
+            let view = view(&scene, SIZE, turn);
             let frame = Frame::new(&scene, &view, &style, &selection);
             let [with, without] = [true, false].map(|has_plain| {
                 let mut timed = Timed::new();
@@ -161,7 +160,7 @@ fn it_is_so_in_a_light_theme_smooth_and_without_edges() {
 fn a_dense_wireframe_is_a_veil_while_the_camera_moves_too() {
     let (scene, selection, mut timed) = (scene(vec![meshes::lump(250)]), Selection::default(), Timed::new());
     let style = Style { wireframe: true, ..bare() };
-    let view = view(&scene, SIZE, 0.3, 1.0);
+    let view = view(&scene, SIZE, 0.3);
     let pictures = timed.moving_and_resting(&Frame::new(&scene, &view, &style, &selection));
     let apart = difference(pictures.each_ref().map(|(picture, _)| picture));
     assert!(apart < 2.0, "{apart} a byte");
@@ -211,7 +210,7 @@ fn painted() -> Scene {
 #[test]
 fn colours_and_textures_are_seen_while_the_camera_moves() {
     let (scene, selection, mut timed) = (painted(), Selection::default(), Timed::new());
-    let view = view(&scene, SIZE, 0.3, 1.0);
+    let view = view(&scene, SIZE, 0.3);
     let mut shown = Vec::new();
     for (colors, textures) in [(true, true), (true, false), (false, true), (false, false)] {
         let style = Style { colors, textures, ..bare() };
@@ -227,7 +226,7 @@ fn colours_and_textures_are_seen_while_the_camera_moves() {
 #[test]
 fn the_picture_of_a_movement_gives_way_to_the_whole_and_at_once_where_nothing_fades() {
     let (scene, selection, style) = (scene(vec![meshes::lump(250)]), Selection::default(), bare());
-    let view = view(&scene, SIZE, 0.3, 1.0);
+    let view = view(&scene, SIZE, 0.3);
     let frame = Frame::new(&scene, &view, &style, &selection);
     for fades in [true, false] {
         let mut timed = Timed::new();
@@ -256,7 +255,7 @@ fn few_triangles_in_sight_are_drawn_whole_and_many_are_not() {
     let (scene, selection, style) = (scene(vec![meshes::lump(250)]), Selection::default(), bare());
     let mut timed = Timed::new();
     for (fov_y, is_whole) in [(0.1, true), (0.7, false)] {
-        let mut view = view(&scene, SIZE, 0.3, 1.0);
+        let mut view = view(&scene, SIZE, 0.3);
         view.camera.projection = Projection::Perspective { fov_y };
         let [(moving, stats), (resting, _)] = timed.moving_and_resting(&Frame::new(&scene, &view, &style, &selection));
         assert_eq!(moving == resting, is_whole, "{stats:?}");
@@ -268,7 +267,7 @@ fn where_no_picture_is_kept_simplified_meshes_are_drawn_until_the_camera_rests()
     let embedded = OffscreenContext::embedded().unwrap_or_else(|error| panic!("{error}"));
     let mut timed = Timed(Offscreen::on(embedded).unwrap_or_else(|error| panic!("{error}")));
     let (scene, selection, style) = (scene(vec![meshes::lump(250)]), Selection::default(), bare());
-    let view = view(&scene, SIZE, 0.3, 1.0);
+    let view = view(&scene, SIZE, 0.3);
     let frame = Frame::new(&scene, &view, &style, &selection);
     let [(moving, first), (resting, last)] = timed.moving_and_resting(&frame);
     assert!(timed.0.renderer().panes.iter().all(|pane| pane.kept.is_none()), "no picture is kept by OpenGL ES 3.0");
