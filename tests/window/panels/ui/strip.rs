@@ -107,3 +107,27 @@ fn after_a_box_the_panel_shows_area_extent_and_parts_and_what_is_hidden() {
     assert!(!shows(&harness, "3 triangles are hidden."));
     harness.get_by_label("Parts");
 }
+
+#[test]
+fn after_a_window_of_another_size_the_strip_is_as_in_a_fresh_one() {
+    let (wide, narrow) = ([1200.0, 800.0], [390.0, 844.0]);
+    for (sizes, tool) in [
+        (&[wide, narrow, wide][..], "Click"),
+        (&[narrow, wide, narrow], "Click"),
+        (&[wide, narrow, wide], "Measure"),
+        (&[narrow, wide, narrow], "Measure"),
+        (&[[844.0, 390.0], narrow, [844.0, 390.0]], "Brush"),
+    ] {
+        let [changed, fresh] = [sizes, &sizes[..1]].map(|sizes| {
+            let mut harness = window(sizes[0], 1.0);
+            press(&mut harness, tool);
+            for &[width, height] in sizes {
+                harness.set_size(egui::vec2(width, height));
+                harness.run_steps(6);
+            }
+            ["strip", "strip's second row"]
+                .map(|name| Some(egui::AreaState::load(&harness.ctx, egui::Id::unique(name))?.rect()))
+        });
+        assert_eq!(changed, fresh, "{sizes:?}, {tool}");
+    }
+}

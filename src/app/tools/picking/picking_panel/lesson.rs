@@ -16,14 +16,18 @@ use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted};
 use crate::app::tools::picking::{Picking, PickingAction};
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
+use egui::text::LayoutJob;
 use egui::{
-    Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText, Stroke, TextEdit, Ui,
-    vec2,
+    Align, Align2, Button, Color32, FontId, Frame, Key, Label, Layout, Margin, Rect, RichText, Stroke, TextEdit,
+    TextFormat, Ui, vec2,
 };
 use next_focus::NextFocus;
 
 /// The size of a lesson's title, in logical pixels.
 const TITLE: f32 = 19.0;
+
+/// Width of the progress at the right of a lesson's row, in logical pixels.
+const PROGRESS: f32 = 36.0;
 
 fn ask(actions: &mut Vec<Action>, asked: Option<LearningAction>) {
     rows::ask(actions, asked.map(PickingAction::Learning));
@@ -71,25 +75,32 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     let progress = &desk.settings.progress;
     let is_unfinished = |lesson: &Lesson| progress.n_solved(lesson) < n_goals(lesson);
     let first_unfinished = picking.learning.lessons().position(is_unfinished).unwrap_or_default();
-    for (index, lesson) in picking.learning.lessons().enumerate() {
-        let words = lesson.words(language());
+    let (width, colors) = (ui.available_width(), Colors::of(ui));
+    let padding = 2.0 * ui.spacing().button_padding;
+    // Each row is as high as the highest needs to be.
+    let texts: Vec<_> = (picking.learning.lessons().enumerate())
+        .map(|(index, lesson)| {
+            let words = lesson.words(language());
+            let mut text = LayoutJob::default();
+            let name = TextFormat::simple(FontId::new(14.5, heavy()), colors.text);
+            text.append(&format!("{}  {}", index + 1, words.title), 0.0, name);
+            words::append(ui, &mut text, &words.summary, colors.weak);
+            text.wrap.max_width = width - padding.x - PROGRESS;
+            ui.fonts_mut(|fonts| fonts.layout_job(text))
+        })
+        .collect();
+    let height = texts.iter().map(|text| text.size().y).fold(0.0, f32::max) + padding.y;
+    for ((index, lesson), text) in picking.learning.lessons().enumerate().zip(texts) {
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
-        let name = RichText::new(format!("{}  {}", index + 1, words.title)).font(FontId::new(14.5, heavy()));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let color = if solved == goals { Colors::of(ui).text } else { Colors::of(ui).weak };
-            let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
-            let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
-            ui.label(RichText::new(come).color(color)).on_hover_text(about);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let mut button = ui.add(Button::new(name).frame_when_inactive(false).wrap());
-                if index == first_unfinished {
-                    button = next.offer(button);
-                }
-                ask(actions, button.clicked().then_some(LearningAction::Open(index)));
-            });
-        });
-        words::blocks(ui, &words.summary, Colors::of(ui).weak);
-        ui.add_space(SPACE);
+        let color = if solved == goals { colors.text } else { colors.weak };
+        let come = if solved == goals { "✓".to_owned() } else { format!("{solved}/{goals}") };
+        let about = t!("lesson-progress", solved = solved as u64, goals = goals as u64);
+        let row = Button::new(text).right_text(RichText::new(come).color(color)).frame_when_inactive(false);
+        let mut row = ui.add(row.min_size(vec2(width, height))).on_hover_text(about);
+        if index == first_unfinished {
+            row = next.offer(row);
+        }
+        ask(actions, row.clicked().then_some(LearningAction::Open(index)));
     }
     for problem in &picking.learning.problems {
         ui.add(Label::new(RichText::new(problem).color(Colors::of(ui).error)).wrap());
@@ -242,7 +253,7 @@ fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, wor
         let spans = words.options.get(index).map(Vec::as_slice).unwrap_or_default();
         words::layout(ui, spans, colors.text)
     };
-    let line = |ui: &mut Ui, which: &str, what: egui::text::LayoutJob| {
+    let line = |ui: &mut Ui, which: &str, what: LayoutJob| {
         ui.horizontal_top(|ui| {
             ui.label(RichText::new(which).color(colors.weak));
             ui.add(Label::new(what).wrap());

@@ -65,11 +65,15 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let room = area.height() - 6.0 * SPACE - 2.0 - (n - 1.0) * BETWEEN;
     let side = if desk.pointer.touched { FINGER } else { (room / n).floor().clamp(LEAST_SIDE, SIDE) };
     let strip = Area::new(Id::unique("strip")).order(Order::Middle).pivot(pivot).fixed_pos(at).constrain_to(area);
-    let direction = if is_row { Layout::left_to_right(Align::Center) } else { Layout::top_down(Align::Center) };
+    let (direction, [width, height]) = match (n * (side + BETWEEN) - BETWEEN, is_row) {
+        (length, true) => (Layout::left_to_right(Align::Center), [length, side]),
+        (length, false) => (Layout::top_down(Align::Center), [side, length]),
+    };
     let shown = strip.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(BETWEEN);
-            ui.with_layout(direction, |ui| {
+            // An area offers the size that it had before, which may be that of a row.
+            ui.allocate_ui_with_layout(Vec2::new(width, height), direction, |ui| {
                 for tool in StripTool::ALL {
                     let clicked = tool_button(ui, tool, side, picking.tool == tool);
                     ask(actions, (clicked && picking.tool != tool).then_some(Action::Command(tool.command())));

@@ -33,10 +33,30 @@ pub fn blocks(ui: &mut Ui, blocks: &[Block], color: Color32) {
     }
 }
 
+/// Appends paragraphs, items of lists and code to a text, each on a line of its own.
+pub fn append(ui: &Ui, text: &mut LayoutJob, blocks: &[Block], color: Color32) {
+    let mut line = |spans: &[Span]| {
+        text.append("\n", 0.0, TextFormat::default());
+        append_spans(ui, text, spans, color);
+    };
+    for block in blocks {
+        match block {
+            Block::Paragraph(spans) => line(spans),
+            Block::List { items, .. } => items.iter().for_each(|item| line(item)),
+            Block::Code(code) => line(&[Span { text: code.clone(), style: SpanStyle::Code }]),
+        }
+    }
+}
+
 /// Returns the layout of spans of text, one after the other, each in its style.
 pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
-    let body = TextStyle::Body.resolve(ui.style());
     let mut job = LayoutJob::default();
+    append_spans(ui, &mut job, spans, color);
+    job
+}
+
+fn append_spans(ui: &Ui, job: &mut LayoutJob, spans: &[Span], color: Color32) {
+    let body = TextStyle::Body.resolve(ui.style());
     for Span { text, style } in spans {
         let mut text = text.clone();
         let mut format = TextFormat { font_id: body.clone(), color, ..TextFormat::default() };
@@ -54,7 +74,6 @@ pub fn layout(ui: &Ui, spans: &[Span], color: Color32) -> LayoutJob {
         }
         job.append(&text, 0.0, format);
     }
-    job
 }
 
 /// Returns whether a letter is Chinese, or punctuation as wide as one.
