@@ -11,6 +11,7 @@ mod lessons;
 mod letters;
 mod measures;
 mod messages;
+mod monkey;
 mod parts;
 mod sheet;
 mod split;
