@@ -48,6 +48,11 @@ command-focus-panels = Step into the panels
 command-add = Add…
 command-hide = Hide
 command-isolate = Isolate
+hiding-object = { $command } object { $name }
+hiding-triangles = { $command } { $count ->
+    [one] one triangle
+   *[other] { $count } triangles
+}
 command-show-all = Show all
 command-open = Open…
 command-quit = Quit

@@ -3,6 +3,7 @@ file-not-a-file = { $path }: { $what }; name a file
 file-too-long = { $path }: is longer than { $most } MiB, which no such file of pickray is; name another file
 file-unreadable = { $path }: cannot be read: { $problem }; check the path and the permissions
 file-is-input = { $path }: is a file that this command reads, which is never written over; name another file
+file-is-open = { $path }: is open here, and an open file is never written over; name another file
 file-is-other = { $path }: is there already, and is { $what }; name another file
 file-is-other-force = { $path }: is there already, and is { $what }; name another file, or replace it with --force
 file-is-folder = { $path }: is a folder; name a file in it

@@ -78,6 +78,6 @@ selection-unreadable = { $path } 不是已保存的选择：{ $problem }。
 selection-refused = 无法恢复选择：{ $why }。
 selection-restored = 已选中 { $count } 个三角形。
 selection-export = 导出…
-selection-foot = 对选中的三角形
+selection-foot = 对选中的内容
 menu-areas = 区域
 menu-related = 相关部分

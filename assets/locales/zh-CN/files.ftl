@@ -3,6 +3,7 @@ file-not-a-file = { $path }：{ $what }；请指定一个文件
 file-too-long = { $path }：超过 { $most } MiB，pickray 的这类文件不会这么长；请指定别的文件
 file-unreadable = { $path }：无法读取：{ $problem }；请检查路径和权限
 file-is-input = { $path }：这条命令要读取它，不会覆盖；请指定别的文件
+file-is-open = { $path }：正在此窗口中打开，不会覆盖已打开的文件；请指定别的文件
 file-is-other = { $path }：已存在，而且{ $what }；请指定别的文件
 file-is-other-force = { $path }：已存在，而且{ $what }；请指定别的文件，或用 --force 替换
 file-is-folder = { $path }：是文件夹；请指定其中的文件

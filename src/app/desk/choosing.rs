@@ -108,12 +108,13 @@ pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest 
 
 /// Begins to find out what is at a path.
 fn find(desk: &mut Desk, path: PathBuf) {
+    let open = desk.scene().files();
     let Some(chooser) = &mut desk.files.chooser else { return };
     let base = chooser.folder().or(chooser.request.folder.as_deref()).unwrap_or(Path::new(".")).to_owned();
-    let kind = match chooser.request.purpose {
+    let saved = match chooser.request.purpose {
         Purpose::OpenMesh | Purpose::OpenMeshes => None,
-        Purpose::Save(_, kind) => Some(kind),
+        Purpose::Save(_, kind) => Some((kind, open)),
     };
-    let work = move |progress: &_| folder::find(&base, &path, kind, progress);
+    let work = move |progress: &_| folder::find(&base, &path, saved.as_ref(), progress);
     chooser.finding.begin(&mut desk.files.jobs, work, |answer| Action::Chooser(ChooserAction::Found(answer)));
 }

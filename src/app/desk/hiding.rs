@@ -5,9 +5,9 @@
 
 use super::objects::is_all_hidden;
 use super::{Desk, changing, selecting};
-use crate::app::keys::{Command, chord_in_words};
+use crate::app::keys::{Command, chord_in_words, name_of};
 use crate::app::listed::Listed;
-use crate::app::texts::t;
+use crate::app::texts::{of_library, t};
 use pickray::pick::{Selection, TriangleIds};
 use pickray::scene::Object;
 use pickray::study::{Change, Objects};
@@ -104,6 +104,17 @@ fn make(desk: &mut Desk, changes: &[Change]) {
 }
 
 impl Desk {
+    /// Returns the name of a command that hides or isolates, with what it affects; the bare name if that is nothing.
+    pub fn hiding_in_words(&self, command: Command) -> String {
+        let (command, row) = (name_of(command), self.selected_row().filter(|_| self.workspace.picks()));
+        if let Some(triangles) = selected_triangles(self) {
+            return t!("hiding-triangles", command = command, count = triangles.len() as u64);
+        }
+        let row = row.and_then(|meant| self.files.objects.rows.iter().find(|row| row.listed == meant));
+        let name = row.map(|row| of_library::mesh_name(&row.name));
+        name.map_or_else(|| command.to_owned(), |name| t!("hiding-object", command = command, name = name))
+    }
+
     /// Returns two numbers: of hidden objects, and of hidden triangles in visible objects.
     pub fn n_hidden(&self) -> [usize; 2] {
         let hidden = |object: &&Object| !object.visible;

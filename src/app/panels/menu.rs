@@ -363,8 +363,10 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     item(ui, plain(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
     item(ui, plain(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);
     ui.separator();
-    entry(ui, Command::HideObjects, any, actions);
-    entry(ui, Command::IsolateObjects, any, actions);
+    for command in [Command::HideObjects, Command::IsolateObjects] {
+        let button = with_chord(ui, plain(state.desk.hiding_in_words(command)), &chord_in_words(command));
+        item(ui, button, any, Action::Command(command), actions);
+    }
     entry(ui, Command::ShowAllObjects, state.desk.n_hidden() != [0, 0], actions);
     ui.separator();
     entry(ui, Command::NextHit, state.desk.picked.is_some(), actions);

@@ -5,6 +5,7 @@ use crate::app::texts::t;
 use crate::lesson;
 use pickray::mesh::Format;
 use pickray::work::Progress;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::DirEntry;
 use std::io;
@@ -45,13 +46,18 @@ pub enum Found {
 }
 
 /// Returns what is at the path that a person typed as `written`. A relative path begins at `base`, and `~` is the home
-/// folder. With a `kind`, checks the path as the target of such a file: a file that must not be replaced is an error.
-/// Blocks, so it belongs into a job; `None` if the job was stopped.
+/// folder. With a kind, checks the path as the target of such a file: one that must not be replaced, such as the open
+/// files given with the kind, is an error. Blocks, so it belongs into a job; `None` if the job was stopped.
 ///
 /// # Errors
 ///
 /// One line with the path and the reason.
-pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress) -> Option<Result<Found, String>> {
+pub fn find(
+    base: &Path,
+    written: &Path,
+    saved: Option<&(Kind, BTreeSet<PathBuf>)>,
+    progress: &Progress,
+) -> Option<Result<Found, String>> {
     let path = match from(base, written) {
         Ok(path) => path,
         Err(error) => return Some(Err(told(written, &error))),
@@ -60,7 +66,7 @@ pub fn find(base: &Path, written: &Path, kind: Option<Kind>, progress: &Progress
         Ok(metadata) if metadata.is_dir() => {
             list(&path, MOST_ENTRIES, progress)?.map(Found::Folder).map_err(|error| told(&path, &error))
         }
-        Ok(_) => match kind.map(|kind| Target::new(&path, kind).check()) {
+        Ok(_) => match saved.map(|(kind, open)| Target::new(&path, *kind).sparing(open).check()) {
             Some(Err(error)) => Err(error.to_string()),
             _ => Ok(Found::File(path)),
         },
@@ -150,7 +156,8 @@ mod tests {
     use super::*;
 
     fn found(base: &Path, written: &str, kind: Option<Kind>) -> Result<Found, String> {
-        find(base, Path::new(written), kind, &Progress::default()).expect("nobody stops it")
+        let saved = kind.map(|kind| (kind, BTreeSet::from([base.join("open.obj")])));
+        find(base, Path::new(written), saved.as_ref(), &Progress::default()).expect("nobody stops it")
     }
 
     #[test]
@@ -213,6 +220,16 @@ mod tests {
         std::fs::write(folder.path().join("flip.lesson.json"), "").expect("written");
         assert_eq!(told(), None);
         assert!(without_lessons(&folder.path().join("none")).is_some(), "it cannot be read");
+    }
+
+    #[test]
+    fn an_open_file_is_refused_before_it_is_asked_whether_to_replace_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, is_open) in [("open.obj", true), ("other.obj", false)] {
+            std::fs::write(folder.path().join(name), "v 0 0 0").expect("written");
+            let problem = found(folder.path(), name, Some(Kind::Mesh)).err();
+            assert_eq!(problem.is_some_and(|problem| problem.contains("is open here")), is_open, "{name}");
+        }
     }
 
     #[test]

@@ -54,6 +54,9 @@ pub enum WriteError {
     /// File that the same command reads, perhaps under another name.
     #[error("{}", t!("file-is-input", path = .0.display().to_string()))]
     IsInput(PathBuf),
+    /// File that is open in the window, perhaps under another name.
+    #[error("{}", t!("file-is-open", path = .0.display().to_string()))]
+    IsOpen(PathBuf),
     /// Existing file, or other thing at the path, that is not of the right kind to be replaced.
     #[error("{}", is_other(.path, what, *.can_force))]
     IsOther {
@@ -240,7 +243,9 @@ impl Target {
         };
         if let Some(old) = &old {
             if self.inputs.iter().any(|input| is_same(input, &self.path, old)) {
-                return Err(WriteError::IsInput(path()));
+                // Only commands have an option to force them.
+                let refused = self.force.map_or(WriteError::IsOpen as fn(_) -> _, |_| WriteError::IsInput);
+                return Err(refused(path()));
             }
             if old.is_dir() {
                 return Err(WriteError::IsFolder(path()));

@@ -264,6 +264,8 @@ impl TwoMeshes {
             return;
         }
         desk.remove_added();
+        // The triangles of the last answer are perhaps those of another mesh.
+        desk.selected.marked.clear();
         if let Some(second) = &self.second {
             let object = Object { color: COLOR, ..Object::new(second.name.clone(), second.mesh.clone()) };
             desk.scene_mut().push(object.with_transform(self.place.transform(second.center())));

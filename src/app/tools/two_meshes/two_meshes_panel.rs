@@ -1,7 +1,7 @@
 //! Panel of the bench of two meshes: their names, the place of the second one, and all that the library says of their
 //! contact.
 
-use super::{Answer, MeshPose, TwoMeshes, TwoMeshesAction};
+use super::{Answer, MeshPose, Ready, TwoMeshes, TwoMeshesAction};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
@@ -31,7 +31,7 @@ impl Panel for TwoMeshes {
             None => ask(actions, probe::not_there(ui, &self.prepared).then_some(TwoMeshesAction::Find)),
         });
         if let Some(answer) = self.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
-            rows::section(ui, Text("two-meshes-section-pairs"), true, |ui| pairs(ui, desk, answer));
+            rows::section(ui, Text("two-meshes-section-pairs"), true, |ui| pairs(ui, &self.ready, answer));
         }
     }
 
@@ -145,11 +145,12 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
 }
 
 /// Shows the first pairs of triangles that meet, by number and place in the file.
-fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
+fn pairs(ui: &mut Ui, meshes: &Ready, answer: &Answer) {
     let colors = Colors::of(ui);
-    let place = |object: usize, triangle: u32| {
-        let object = desk.scene().objects().get(object)?;
-        object.mesh.source().place(triangle).map(|place| of_library::said(&place))
+    // An answer is kept no longer than the meshes it is about; the scene may hold others.
+    let place = |which: usize, triangle: u32| {
+        let mesh = meshes[which].as_ref()?.mesh();
+        mesh.source().place(triangle).map(|place| of_library::said(&place))
     };
     let all = &answer.contact.pairs;
     Grid::new("pairs").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
@@ -158,9 +159,9 @@ fn pairs(ui: &mut Ui, desk: &Desk, answer: &Answer) {
         }
         ui.end_row();
         for pair in &all[..all.len().min(LISTED)] {
-            for (object, &triangle) in pair.iter().enumerate() {
+            for (which, &triangle) in pair.iter().enumerate() {
                 ui.label(RichText::new(triangle.to_string()).monospace());
-                ui.label(RichText::new(place(object, triangle).unwrap_or_default()).color(colors.weak));
+                ui.label(RichText::new(place(which, triangle).unwrap_or_default()).color(colors.weak));
             }
             ui.end_row();
         }

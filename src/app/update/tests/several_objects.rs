@@ -179,6 +179,23 @@ fn keys_hide_isolate_and_show_the_objects_that_are_meant() {
 }
 
 #[test]
+fn hiding_names_what_it_affects_which_is_what_was_selected_last() {
+    let mut state = state();
+    let words = |state: &State| state.desk.hiding_in_words(Command::HideObjects);
+    assert_eq!(words(&state), "Hide");
+    click(&mut state, MIDDLE, ClickMode::Replace);
+    assert_eq!(words(&state), "Hide object near");
+    update(&mut state, ObjectsAction::Select(Objects::one(2).into()).into());
+    assert_eq!(words(&state), "Hide object far");
+    update(&mut state, Action::Command(Command::SelectAll));
+    assert_eq!(words(&state), "Hide 6 triangles");
+    update(&mut state, ObjectsAction::Select(Objects::one(0).into()).into());
+    assert_eq!(words(&state), "Hide object flat");
+    update(&mut state, Action::Command(Command::HideObjects));
+    assert_eq!(visible(&state), [false, true, true]);
+}
+
+#[test]
 fn a_situation_holds_all_objects_and_makes_the_same_pick() {
     let mut there = state();
     let placement = Placement { rotate: DVec3::new(0.1, 0.2, 0.0), ..Placement::default() };

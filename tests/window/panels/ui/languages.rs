@@ -418,3 +418,33 @@ fn nothing_is_cut_in_either_language() {
         }
     }
 }
+
+#[test]
+fn large_numbers_and_long_names_cover_nothing_in_any_panel_of_a_pick() {
+    let long = "a name that goes on and on ".repeat(4);
+    // 1,201,250 triangles, and before them one in a line of eight digits.
+    let text = format!(
+        "{}{}v -2000 -2000 1\nv 4000 -2000 1\nv 0 4000 1\ng {long}\nusemtl {long}\nf -3 -2 -1\n",
+        squares(775),
+        "\n".repeat(11_000_000)
+    );
+    for language in [Language::English, Language::Chinese] {
+        speak(language);
+        let mut harness = window([1280.0, 1000.0], 1.0);
+        open(&mut harness, &text);
+        let mut was_shown = false;
+        pick_and_its_panels(&mut harness, &mut |harness, what| {
+            let mut shown = painted(harness);
+            let left = harness.state().picture.right() - 1.0;
+            shown.retain(|it| it.clip.intersects(it.place) && it.place.left() > left && !it.words.trim().is_empty());
+            was_shown |= shown.iter().any(|it| it.words.contains("1201250"));
+            for (k, it) in shown.iter().enumerate() {
+                let over = shown[..k]
+                    .iter()
+                    .find(|other| other.clip == it.clip && other.place.shrink(1.0).intersects(it.place.shrink(1.0)));
+                assert!(over.is_none(), "{language:?}, {what}: {:?} over {:?}", it.words, over.map(|it| &it.words));
+            }
+        });
+        assert!(was_shown, "the large triangle is picked");
+    }
+}

@@ -46,7 +46,7 @@ fn parts_are_hidden_selected_pointed_out_and_isolated_by_their_rows() {
     harness.get_by_role_and_label(Role::Button, "wheel").hover();
     harness.run();
     assert_eq!(desk(&harness), (vec![], part(1), part(0)));
-    enabled(&harness, "Isolate").click();
+    harness.get_by_label("Isolate object axle").click();
     harness.run();
     assert_eq!(desk(&harness).0, [0, 1, 2, 4]);
     harness.get_by_label("Show all").click();

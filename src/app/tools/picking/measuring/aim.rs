@@ -4,7 +4,7 @@ use crate::app::desk::Desk;
 use crate::app::texts::{Text, t};
 use glam::DVec3;
 use pickray::math::CursorPosition;
-use pickray::pick::{self, Features};
+use pickray::pick::{Features, SceneRayOptions, any_along};
 use pickray::scene::View;
 use pickray::study::{Annotations, ScenePoint};
 
@@ -117,22 +117,26 @@ pub fn end_at(desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> O
         let position = point.position(desk.scene())?;
         let at = view.cursor_from_world(position)?;
         let distance = (at.x - cursor.x).hypot(at.y - cursor.y);
-        (distance <= most && is_seen(desk, view, position, at)).then_some(distance)
+        (distance <= most && is_seen(desk, view, point)).then_some(distance)
     };
     let near = ends.filter_map(|(end, point)| Some((end, distance(point)?)));
     near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(end, _)| end)
 }
 
-/// Share of its depth by which a point may lie behind a surface and still be on it.
+/// Share of the way from the near plane to a point at whose end a surface counts as the point's own.
 const ON_SURFACE: f64 = 1e-6;
 
-/// Returns `true` if no surface lies before a world-space point, which `view` shows at `cursor`.
-pub fn is_seen(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition) -> bool {
-    let depth = |point: DVec3| view.camera.forward().dot(point - view.camera.eye);
-    let before = pick::pick(desk.scene(), view, cursor, &desk.options()).and_then(|hit| {
-        hit.id().object_in(desk.scene()).map(|object| object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
-    });
-    before.is_none_or(|hit| depth(point) - depth(hit) <= ON_SURFACE * depth(point).abs())
+/// Returns `true` if `view` shows a point of the scene and no surface lies before it.
+pub fn is_seen(desk: &Desk, view: &View, point: &ScenePoint) -> bool {
+    let Some(position) = point.position(desk.scene()).filter(|&position| view.shows(position)) else { return false };
+    // Through the very point: the ray of its pixel's centre meets a steep surface beside the point, perhaps before it.
+    let window = view.window_from_world(position).map(DVec3::truncate);
+    let Some(ray) = window.and_then(|window| view.ray(window)) else { return false };
+    let way = ray.far - ray.near;
+    let t = (position - ray.near).dot(way) / way.length_squared();
+    let options = SceneRayOptions { skip: Some(point.id()), ..SceneRayOptions::from(&desk.options()) };
+    (0.0..=ray.t_max * (1.0 + ON_SURFACE)).contains(&t)
+        && !any_along(desk.scene(), &ray.with_t_max(t * (1.0 - ON_SURFACE)), options)
 }
 
 /// Returns the place that a click at `cursor` takes; `None` if there is no surface.

@@ -12,7 +12,7 @@ use crate::app::update::tests::{MIDDLE, NOTHING, answer_load, click, dragged, lo
 use crate::app::update::{State, update};
 use pickray::geometry::{Feature, measure};
 use pickray::mesh::samples::Sample;
-use pickray::pick::Landmarks;
+use pickray::pick::{Landmarks, SurfacePoint};
 use pickray::scene::navigation::StandardView;
 use pickray::study::Measured;
 use std::collections::BTreeSet;
@@ -239,6 +239,33 @@ fn a_click_at_an_end_takes_its_point_but_not_that_of_one_behind_the_surface() {
         let position = point.position(state.desk.scene()).expect("it is there");
         let cursor = view.cursor_from_world(position).expect("before the eye");
         assert_eq!(end_at(&state.desk, &view, cursor, 1.0), None);
+    }
+}
+
+#[test]
+fn a_corner_of_a_ball_is_seen_where_a_triangle_around_it_faces_the_eye() {
+    for sample in [Sample::Cube, Sample::Icosphere] {
+        let mut state = state_of(sample.mesh().expect("a mesh"));
+        for side in [StandardView::Front, StandardView::Right, StandardView::Top] {
+            command(&mut state, Command::ViewFrom(side));
+            update(&mut state, dragged(*state.desk.view(), at(300.0, 200.0), at(317.0, 223.0), true));
+            let (desk, view) = (&state.desk, state.desk.view());
+            let object = &desk.scene().objects()[0];
+            let faces = |triangle: u32| {
+                let [a, b, c] = object.triangle_in_world(triangle).corners();
+                (b - a).cross(c - a).dot(view.camera.eye - a) > 0.0
+            };
+            let corners = object.mesh.triangles();
+            let facing: BTreeSet<u32> = (0..).zip(corners).filter(|(k, _)| faces(*k)).flat_map(|(_, of)| *of).collect();
+            for (triangle, vertices) in (0..).zip(corners) {
+                for (corner, vertex) in vertices.iter().enumerate() {
+                    let weights = std::array::from_fn(|k| f64::from(u8::from(k == corner)));
+                    let point = ScenePoint { object: 0, on: SurfacePoint { triangle, weights } };
+                    let is_facing = facing.contains(vertex);
+                    assert_eq!(is_seen(desk, view, &point), is_facing, "{sample:?}, {side:?}: {point:?}");
+                }
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::app::keys::Command;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, of_record, t};
 use crate::app::theme::{Colors, SPACE, heavy};
-use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Ui};
+use egui::{FontId, Frame, Label, Margin, RichText, Ui};
 use pickray::pick::HitDetails;
 use pickray::pick::explain::{Group, Row};
 
@@ -23,13 +23,16 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
 }
 
 fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
-    let numbers = ui.horizontal(|ui| {
+    let numbers = ui.horizontal_wrapped(|ui| {
         let title = rows::title_text(&t!("triangle-number", index = hit.triangle.to_string()));
         ui.label(title.color(Colors::of(ui).selected));
         if let Some(place) = hit.source.place() {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(RichText::new(of_library::said(&place)).font(FontId::new(14.0, heavy())));
-            });
+            // At the right edge or, where the title leaves no room, below it.
+            let (text, font) = (of_library::said(&place), FontId::new(14.0, heavy()));
+            let place = ui.painter().layout_no_wrap(text, font, ui.visuals().text_color());
+            let room = ui.available_size_before_wrap().x - place.size().x - ui.spacing().item_spacing.x;
+            ui.add_space(room.max(0.0));
+            ui.label(place);
         }
     });
     numbers.response.on_hover_text(t!("inspector-numbers"));

@@ -89,12 +89,9 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: &Palet
         words.push((at, value_in_words(desk, &value), palette.other));
     }
     for (number, landmark) in desk.annotations.landmarks.iter().enumerate() {
-        let Some(at) = landmark.at.position(desk.scene()) else { continue };
         // The words on what is behind would be taken for those on what is before it.
-        let cursor = desk.view().cursor_from_world(at);
-        if !cursor.is_some_and(|cursor| is_seen(desk, desk.view(), at, cursor)) {
-            continue;
-        }
+        let seen = Some(landmark.at).filter(|at| is_seen(desk, desk.view(), at));
+        let Some(at) = seen.and_then(|at| at.position(desk.scene())) else { continue };
         let text = t!("measure-landmark", number = (number + 1).to_string(), name = &landmark.name);
         words.push((at, text, palette.other));
     }

@@ -79,17 +79,9 @@ fn remember(ui: &Ui, selected: Option<Listed>) -> Option<Listed> {
 }
 
 fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        let isolate = (t!("command-isolate"), Command::IsolateObjects, desk.selected_row().is_some());
-        let show_all = (t!("command-show-all"), Command::ShowAllObjects, desk.n_hidden() != [0, 0]);
-        // One object alone is isolated as it is.
-        for (text, command, enabled) in
-            [isolate, show_all].into_iter().skip(usize::from(!desk.files.objects.has_several()))
-        {
-            let button = ui.add_enabled(enabled, Button::new(text)).on_hover_text(chord_in_words(command));
-            ask(actions, button.clicked().then_some(Action::Command(command)));
-        }
-    });
+    let show_all = ui.add_enabled(desk.n_hidden() != [0, 0], Button::new(t!("command-show-all")));
+    let show_all = show_all.on_hover_text(chord_in_words(Command::ShowAllObjects));
+    ask(actions, show_all.clicked().then_some(Action::Command(Command::ShowAllObjects)));
 }
 
 /// Shows a row of the list: the fold of a row that holds others, the eye, the name and the number of triangles.

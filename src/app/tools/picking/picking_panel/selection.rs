@@ -49,20 +49,17 @@ pub fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         let clear = ui.add_enabled(some, Button::new(t!("selection-clear")));
         ask(actions, clear.clicked().then_some(Action::ClearSelection));
     });
+    // As wide as the panel, so that none moves with the name of what it affects.
+    for command in [Command::HideObjects, Command::IsolateObjects] {
+        let (text, width) = (desk.hiding_in_words(command), ui.available_width());
+        let button = Button::new(&text).truncate().min_size(Vec2::new(width, 0.0));
+        let button = ui.add_enabled(some || desk.selected_row().is_some(), button);
+        let button = button.on_hover_text(format!("{text}  ·  {}", chord_in_words(command)));
+        ask(actions, button.clicked().then_some(Action::Command(command)));
+    }
     ui.horizontal_wrapped(|ui| {
-        for (text, command) in [
-            (t!("command-hide"), Command::HideObjects),
-            (t!("command-isolate"), Command::IsolateObjects),
-            (t!("selection-export"), Command::ExportSelection),
-        ] {
-            let button = match chord_in_words(command) {
-                chord if chord.is_empty() => ui.add_enabled(some, Button::new(text)),
-                chord => ui.add_enabled(some, Button::new(text)).on_hover_text(chord),
-            };
-            ask(actions, button.clicked().then_some(Action::Command(command)));
-        }
-    });
-    ui.horizontal_wrapped(|ui| {
+        let export = ui.add_enabled(some, Button::new(t!("selection-export")));
+        ask(actions, export.clicked().then_some(Action::Command(Command::ExportSelection)));
         for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
             let button = ui.add_enabled(some, Button::new(text));
             ask(actions, button.clicked().then(|| copied(desk, is_json)));
