@@ -84,6 +84,7 @@ problem-header-many = 元素和属性超过 { $most } 个
 problem-header-coordinate = 顶点没有名为 { $name } 的数
 problem-off-counts = 没有给出顶点数和面数
 problem-too-small = 最长边为 { $side }，单精度下只是一个点
+problem-too-large = 最长边为 { $side }，单精度无法表示这样的数
 problem-long-statement = 从第 { $byte } 字节起有一个超过 1 GiB 的语句
 problem-too-many = { $count } { $what }，超过了网格能有的 { $most }
 # What a file is instead of a mesh.
@@ -205,6 +206,7 @@ advice-leave-one = 请只留下其中一个
 advice-export-uncompressed = 请在导出时不要压缩
 advice-export-without = 请在导出时不要使用它
 advice-scale-up = 请把它放大
+advice-scale-down = 请把它缩小
 
 # Kinds of problems, of which so many more are not listed.
 kind-vertex-numbers = 不足三个数的顶点

@@ -109,6 +109,7 @@ said! {
         HeaderCoordinate { name: String } => "the vertices have no number called {name}",
         OffCounts => "the numbers of vertices and faces are missing",
         TooSmall { side: String } => "its longest side is {side}, and in single precision it is a point",
+        TooLarge { side: String } => "its longest side is {side}, and single precision holds no such number",
         LongStatement { byte: u64 } => "a single statement of more than 1 GiB begins at byte {byte}",
         TooMany { count: u64, what: Word, most: u64 } => "{count} {what} are more than the {most} that a mesh can have",
         // Descriptions of a file that is no mesh.

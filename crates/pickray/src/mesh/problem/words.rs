@@ -40,6 +40,7 @@ said! {
         ExportUncompressed => "export it without compression",
         ExportWithout => "export it without that",
         ScaleUp => "scale it up",
+        ScaleDown => "scale it down",
     }
 }
 
