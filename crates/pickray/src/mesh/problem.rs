@@ -67,6 +67,9 @@ said! {
         TextureNotShown { image: String, why: Box<Self> } => "the texture {image} is not shown: it {why}",
         TextureSet { set: u32 } => "takes texture coordinates {set}, and only 0 and 1 are kept",
         NoTextureCoordinates { item: Item } => "{item} has a texture, and no texture coordinates for it",
+        TextureWithoutCoordinates { material: String, count: u64 } =>
+            "{material} has a texture, which is not shown on triangles without texture coordinates: {count}",
+        MaterialUndefined { material: String } => "no material library defines {material}",
         ImageFormat { format: &'static str } => "is a {format} image, and PNG and JPEG are shown",
         ImageUnknown => "is no PNG or JPEG image",
         ImageLarge => "is too large",
