@@ -98,8 +98,14 @@ fn text(result: &ConvertResult) -> String {
 
 /// Returns the words for what was left out.
 fn words(left_out: LeftOut) -> Vec<&'static str> {
-    let LeftOut { textures, texture_coordinates, normals } = left_out;
-    let all = [(textures, "textures"), (texture_coordinates, "texture coordinates"), (normals, "normals")];
+    let all = [
+        (left_out.textures, "textures"),
+        (left_out.texture_placement, "scale, offset and clamp of textures"),
+        (left_out.colors, "colours"),
+        (left_out.texture_coordinates, "texture coordinates"),
+        (left_out.normals, "normals"),
+        (left_out.gaps, "gaps in texture coordinates and normals"),
+    ];
     all.into_iter().filter_map(|(is_out, word)| is_out.then_some(word)).collect()
 }
 

@@ -2,6 +2,7 @@
 
 pub(super) use pickray::pick::explain::{Coordinates, count, hex_color, number};
 
+use super::output::one_line;
 use glam::{DMat4, DVec3};
 use pickray::accel::QueryCounts;
 use pickray::intersect::{RayTriangleOutcome, Side};
@@ -18,7 +19,7 @@ pub fn vector(v: DVec3) -> String {
 
 /// Adds a row of a name and a value to a text, the names in a column of `width` letters.
 pub fn row(text: &mut String, width: usize, name: &str, value: impl Display) {
-    let _ = writeln!(text, "  {name:<width$} {value}");
+    let _ = writeln!(text, "  {name:<width$} {}", one_line(&value.to_string()));
 }
 
 /// Returns one line about each hit along a ray.

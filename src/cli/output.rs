@@ -20,7 +20,7 @@ impl Output {
         let written = if self.json {
             serde_json::to_writer(&mut stdout, value).map_err(io::Error::from).and_then(|()| stdout.write_all(b"\n"))
         } else {
-            let text = text();
+            let text = harmless(&text());
             let end = if text.ends_with('\n') { "" } else { "\n" };
             stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(end.as_bytes()))
         };
@@ -30,7 +30,7 @@ impl Output {
     /// Writes a message to stderr, beside the result.
     pub fn note(&self, message: &str) {
         // There is nowhere left to complain when stderr is closed.
-        let _ = writeln!(io::stderr().lock(), "pickray: {message}");
+        let _ = writeln!(io::stderr().lock(), "pickray: {}", harmless(message));
     }
 
     pub fn error(&self, error: &CliError) {
@@ -53,5 +53,12 @@ pub fn ignore_closed_stdout(result: io::Result<()>) -> Result<(), CliError> {
 
 /// Returns the text on one line, with control characters replaced by blanks: names of files may hold line breaks.
 pub fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.replace(char::is_control, " ")
+}
+
+/// Returns the text without what a terminal obeys instead of showing it, as names in files may hold it: controls, and
+/// letters that turn the direction of text.
+fn harmless(text: &str) -> String {
+    let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.replace(|c: char| turns(c) || c.is_control() && !matches!(c, '\n' | '\t'), "\u{fffd}")
 }

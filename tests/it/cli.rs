@@ -112,6 +112,30 @@ fn a_pick_in_a_binary_file_names_the_record_its_byte_and_its_bytes() {
 }
 
 #[test]
+fn names_command_no_terminal() {
+    let desk = Desk::new();
+    let names = "o \u{1b}[31mred\u{7}\u{9b}2J\u{202e}\nusemtl m\u{1b}[2J\n";
+    desk.write(
+        "e.obj",
+        &format!("mtllib x\u{1b}.mtl\n{names}{}", QUAD.replace("o board\ng front\nusemtl paint\n", "")),
+    );
+    let camera = "--at 50,20 --size 100x100 --eye 0,0,4 --target 0,0,0";
+    for line in
+        ["info e.obj", &format!("pick e.obj {camera} --trace"), "select e.obj --linked 0", "convert e.obj x.ply"]
+    {
+        let ran = desk.run(line);
+        let is_obeyed = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(ran.status != Some(2) && !(ran.stdout + &ran.stderr).contains(is_obeyed), "{line}: {}", ran.stderr);
+    }
+    let named = desk.run("info e.obj --json").json()["objects"][0].clone();
+    assert_eq!(named, "\u{1b}[31mred\u{7}\u{9b}2J\u{202e}");
+    // A line end in a name begins no line of its own.
+    let gltf = std::fs::read_to_string(root().join("tests/data/reports/gltf-node-visibility-used.gltf")).expect("text");
+    desk.write("n.gltf", &gltf.replacen("{\"mesh\": 0}", "{\"mesh\": 0, \"name\": \"a\\nb\"}", 1));
+    assert!(!desk.run("info n.gltf").stdout.contains("\nb"));
+}
+
+#[test]
 fn a_pick_names_the_triangle_its_line_and_its_point() {
     let ran = Desk::new().run("pick quad.obj --at 50,20 --size 100x100 --eye 0,0,4 --target 0,0,0 --json");
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);

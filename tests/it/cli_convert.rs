@@ -58,6 +58,15 @@ fn what_a_format_has_no_place_for_is_told() {
     assert!(desk.run("convert t.obj out.obj").stdout.ends_with(" bytes, without textures\n"));
     let json = desk.run("convert t.obj out.stl --json").json();
     assert_eq!(json["left_out"], serde_json::json!(["textures", "texture coordinates", "normals"]));
+    // The image is not there, then it is; from another folder it cannot be named.
+    assert!(desk.run("convert t.obj out.ply").stdout.ends_with(" bytes, without textures\n"));
+    std::fs::write(desk.path("a.png"), b"\x89PNG\r\n\x1a\n").expect("an image");
+    std::fs::create_dir(desk.path("sub")).expect("a folder");
+    for (out, line) in [("out.ply", "comment TextureFile a.png"), ("sub/out.ply", "textures")] {
+        let ran = desk.run(&format!("convert t.obj {out} --force --ascii"));
+        let ply = std::fs::read_to_string(desk.path(out)).expect("text");
+        assert!(ply.lines().chain(ran.stdout.trim().rsplit(' ').take(1)).any(|it| it == line), "{out}: {ply}");
+    }
 }
 
 #[test]

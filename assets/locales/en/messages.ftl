@@ -24,6 +24,9 @@ exported-rounded = { $count ->
 }
 exported-names = { $told } Its names were turned into UTF-8.
 exported-no-textures = { $told } Its textures are left out: a GLB file would hold them.
+exported-no-placement = { $told } Scale, offset and clamp of textures are left out: a GLB file would hold them.
+exported-no-colors = { $told } Colours are left out, as the format has no place for all.
+exported-no-gaps = { $told } Corners without texture coordinates or normals have zeros there.
 exported-no-attributes = { $told } Texture coordinates or normals are left out, as the format has no place for all.
 exported-hidden = { $count ->
     [one] { $told } { $count } hidden object is in it, and visible there.

@@ -47,6 +47,8 @@ problem-outside-folder-of-mesh = 位于网格所在文件夹之外
 problem-library-elsewhere = 材质库 { $library } 不在那里；改为读取 { $found }
 problem-texture-not-shown = 不显示纹理 { $image }：{ $why }
 problem-texture-set = 它使用第 { $set } 组纹理坐标，而只保留第 0 组和第 1 组
+problem-texture-without-coordinates = { $material } 有纹理，但在没有纹理坐标的三角形上不显示：{ $count } 个
+problem-material-undefined = 没有材质库定义 { $material }
 problem-no-texture-coordinates = { $item }：有纹理，但没有相应的纹理坐标
 problem-image-format = 它是 { $format } 图像，只显示 PNG 和 JPEG
 problem-image-unknown = 它不是 PNG 或 JPEG 图像
@@ -84,6 +86,7 @@ problem-header-many = 元素和属性超过 { $most } 个
 problem-header-coordinate = 顶点没有名为 { $name } 的数
 problem-off-counts = 没有给出顶点数和面数
 problem-too-small = 最长边为 { $side }，单精度下只是一个点
+problem-too-large = 最长边为 { $side }，单精度无法表示这样的数
 problem-long-statement = 从第 { $byte } 字节起有一个超过 1 GiB 的语句
 problem-too-many = { $count } { $what }，超过了网格能有的 { $most }
 # What a file is instead of a mesh.
@@ -205,6 +208,7 @@ advice-leave-one = 请只留下其中一个
 advice-export-uncompressed = 请在导出时不要压缩
 advice-export-without = 请在导出时不要使用它
 advice-scale-up = 请把它放大
+advice-scale-down = 请把它缩小
 
 # Kinds of problems, of which so many more are not listed.
 kind-vertex-numbers = 不足三个数的顶点
@@ -227,6 +231,7 @@ kind-library = 未读取的材质库
 kind-library-elsewhere = 以其他名称找到的材质库
 kind-texture = 未显示的纹理
 kind-color = 颜色无法使用的材质
+kind-material-undefined = 没有材质库定义的材质
 kind-facet-corners = 顶点不是三个的面片
 kind-facet-end = 没有结尾的面片
 kind-stray-vertex = 面片之外的顶点

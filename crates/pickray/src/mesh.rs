@@ -206,6 +206,12 @@ pub enum MeshError {
         /// Longest side of the mesh's box.
         side: f64,
     },
+    /// The vertices lie so far out that rounding to f32 would make them infinite.
+    #[error("the longest side of the mesh is {side:e}, and f32 holds no such number: scale it down")]
+    TooLarge {
+        /// Longest side of the mesh's box.
+        side: f64,
+    },
     /// The length of a list is not a multiple of three, so that its last position or triangle is incomplete.
     #[error("the last {count} {what} make no whole {whole}: give three for each")]
     LeftOver {

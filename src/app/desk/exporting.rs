@@ -88,9 +88,12 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
             _ => t!("exported-rounded", count = triangles, path = path, most = numbers::number(rounding)),
         };
         let told = if names_to_utf_8 { t!("exported-names", told = told) } else { told };
-        let LeftOut { textures, texture_coordinates, normals } = left_out;
+        let LeftOut { textures, texture_placement, colors, texture_coordinates, normals, gaps } = left_out;
         let told = if textures { t!("exported-no-textures", told = told) } else { told };
+        let told = if texture_placement { t!("exported-no-placement", told = told) } else { told };
+        let told = if colors { t!("exported-no-colors", told = told) } else { told };
         let told = if texture_coordinates || normals { t!("exported-no-attributes", told = told) } else { told };
+        let told = if gaps { t!("exported-no-gaps", told = told) } else { told };
         if n_hidden > 0 { t!("exported-hidden", told = told, count = n_hidden) } else { told }
     });
     choosing::saved(desk, told, asked);

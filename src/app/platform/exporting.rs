@@ -6,12 +6,12 @@ pub(in crate::app) mod in_worker;
 use super::writing::{self, Target};
 use crate::app::texts::{of_library, t};
 use glam::DMat4;
-use pickray::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written};
+use pickray::mesh::{self, Format, Mesh, MeshPart, WriteFormat, Written, folder_of};
 use pickray::pick::TriangleIds;
 use pickray::scene::Scene;
 use pickray::work::{Progress, packed};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Reason why an export made no file.
@@ -88,7 +88,7 @@ impl Export {
     pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
         let mut refused = None;
         let written = target.write_with(|file| {
-            self.fill(file, format, progress).map_err(|error| match error {
+            self.fill(file, Some(folder_of(target.path())), format, progress).map_err(|error| match error {
                 mesh::WriteError::Io(error) => error,
                 error => io::Error::other(refused.insert(error).to_string()),
             })
@@ -120,10 +120,17 @@ impl Export {
         Some(made.and_then(saved))
     }
 
-    /// Writes the objects in a format to `out`.
-    fn fill(&self, out: &mut dyn Write, format: WriteFormat, progress: &Progress) -> Result<Written, mesh::WriteError> {
+    /// Writes the objects in a format to `out`, a file in `folder` if it is one on disk.
+    fn fill(
+        &self,
+        out: &mut dyn Write,
+        folder: Option<&Path>,
+        format: WriteFormat,
+        progress: &Progress,
+    ) -> Result<Written, mesh::WriteError> {
         let parts = self.objects.iter().map(|object| {
             let part = MeshPart::new(&object.mesh).named(&object.name).moved_by(object.world_from_object);
+            let part = folder.map_or(part, |folder| part.in_folder(folder));
             object.selected.as_ref().map_or(part, |triangles| part.only(triangles))
         });
         mesh::write_meshes(&parts.collect::<Vec<_>>(), format, out, progress)

@@ -1,7 +1,6 @@
 //! Construction and checks of meshes from positions and indices in memory.
 
 use super::bounds::{bounds_of, bounds_of_points};
-use super::origin::TooSmall;
 use super::{IndexedMesh, Indices, MAX_TRIANGLES, MAX_VERTICES, MeshError, Positions, Source, origin};
 use crate::work::{memory, threads};
 use glam::DVec3;
@@ -106,7 +105,10 @@ pub(super) fn origin_of(positions: &Positions, triangles: &[[u32; 3]]) -> Result
         return Ok(DVec3::ZERO);
     }
     let bounds = bounds_of_points(positions.len(), |vertex| positions.get(vertex), &[triangles]);
-    origin::origin_that_keeps(&bounds).map_err(|TooSmall(side)| MeshError::TooSmall { side })
+    origin::origin_that_keeps(&bounds).map_err(|unfit| match unfit.0 {
+        side if unfit.is_large() => MeshError::TooLarge { side },
+        side => MeshError::TooSmall { side },
+    })
 }
 
 fn check(n_positions: usize, triangles: &[[u32; 3]]) -> Result<(), MeshError> {

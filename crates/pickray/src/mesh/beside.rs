@@ -68,6 +68,26 @@ pub fn open_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<(PathBuf, F
     Ok((path, file, metadata))
 }
 
+/// Opens like [`open_beside`] a file in `folder`, in a folder beside it, or below these, as models that come in several
+/// folders name their images. A folder at the top of a file system has none beside it.
+///
+/// # Errors
+/// [`NotBeside`] if the path, with links followed or without, leaves these folders, or is not that of a file.
+pub fn open_in_folder_beside(folder: &Path, name: &str) -> Result<(PathBuf, File, Metadata), NotBeside> {
+    let folder = folder.canonicalize()?;
+    let parent = folder.parent().filter(|parent| parent.parent().is_some()).ok_or(NotBeside::Outside)?;
+    if !stays_below(name, 1) {
+        return Err(NotBeside::Outside);
+    }
+    let path = folder.join(name).canonicalize()?;
+    let below = path.strip_prefix(parent).map_err(|_| NotBeside::Outside)?;
+    if below.components().count() < 2 {
+        return Err(NotBeside::Outside);
+    }
+    let (file, metadata) = open_regular(&path)?;
+    Ok((path, file, metadata))
+}
+
 /// Returns the path, with links followed, of the file at `name`, a path relative to `folder`.
 ///
 /// # Errors
@@ -85,9 +105,13 @@ pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, No
 /// Returns whether the path `name`, taken step by step without following links, never leaves the folder that it starts
 /// from. Looking up a path that stays inside asks the system for nothing outside, not even whether something exists.
 pub fn stays_inside(name: impl AsRef<OsStr>) -> bool {
+    stays_below(name, 0)
+}
+
+/// Returns whether the path `name` never leaves the folder that lies `depth` folders above the one it starts from.
+fn stays_below(name: impl AsRef<OsStr>, mut depth: i32) -> bool {
     let name = name.as_ref();
     let is_drive = matches!(name.as_encoded_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-    let mut depth = 0;
     !is_drive
         && Path::new(name).components().all(|component| {
             depth += match component {
@@ -100,7 +124,8 @@ pub fn stays_inside(name: impl AsRef<OsStr>) -> bool {
         })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::fs;
@@ -175,6 +200,41 @@ mod tests {
         for name in ["deep", "to deep", ".", ""] {
             assert!(matches!(open_beside(&folder, name), Err(NotBeside::NotAFile(Problem::IsFolder))), "{name:?}");
         }
+    }
+
+    #[test]
+    fn an_image_may_lie_in_a_folder_beside_and_nowhere_above() {
+        let (outer, folder) = folders();
+        for (name, file) in [
+            ("../inside too/secret", "inside too/secret"),
+            ("deep/../../inside too/secret", "inside too/secret"),
+            ("to inside too/secret", "inside too/secret"),
+            ("to outer/inside too/secret", "inside too/secret"),
+            ("../inside/deep/b", "inside/deep/b"),
+        ] {
+            let (path, ..) = open_in_folder_beside(&folder, name).expect(name);
+            assert_eq!(path, outer.path().join(file).canonicalize().expect("a file"), "{name}");
+        }
+        symlink("/etc/passwd", outer.path().join("inside too/to passwd")).expect("a link");
+        let absolute = outer.path().join("inside too/secret").display().to_string();
+        for name in [
+            "../secret",
+            "to secret",
+            "to outer/secret",
+            "../inside too/to passwd",
+            "../../etc/passwd",
+            "../..",
+            "to root/etc/passwd",
+            "../inside too/../../x",
+            "to deep/../../inside too/../secret",
+            &absolute,
+            "C:/a",
+            "..",
+        ] {
+            assert!(matches!(open_in_folder_beside(&folder, name), Err(NotBeside::Outside)), "{name}");
+        }
+        assert!(matches!(open_in_folder_beside(Path::new("/tmp"), "../etc/passwd"), Err(NotBeside::Outside)));
+        assert!(matches!(open_in_folder_beside(&folder, "../inside too"), Err(NotBeside::Outside)));
     }
 
     #[test]

@@ -39,9 +39,14 @@ impl Colors {
         !self.triangles.is_empty()
     }
 
+    /// Returns whether any material has a known colour.
+    pub fn has_materials(&self) -> bool {
+        self.materials.iter().any(Option::is_some)
+    }
+
     /// Returns whether neither vertices nor triangles nor materials have colours.
     pub fn is_empty(&self) -> bool {
-        self.vertices.is_empty() && self.triangles.is_empty() && self.materials.iter().all(Option::is_none)
+        !self.has_vertices() && !self.has_triangles() && !self.has_materials()
     }
 }
 

@@ -25,17 +25,33 @@ pub trait Companions {
     /// never opened.
     fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside>;
 
+    /// Opens the image that the mesh file calls `name`. On disk it may also lie in a folder beside the mesh's folder.
+    fn open_image(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
+        self.open(name)
+    }
+
+    /// Returns the name of the mesh file without its folder and ending.
+    fn stem(&self) -> &str;
+
     /// Opens a file that does not exist at the path `name`: one at the same path in another case of letters, or one
     /// beside the mesh with the last name of the path, in any case. Names that are not Unicode are compared as `texts`
     /// decodes them.
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
 }
 
+/// Way to open a companion: as a file, or as an image.
+pub type Open<'a> = fn(&'a dyn Companions, &str) -> Result<Companion<'a>, NotBeside>;
+
 /// Opens the first of the files called `names` that is there, else the file that `names[0]` names elsewhere; returns
 /// the reason why none is opened.
-pub fn find<'a>(companions: &'a dyn Companions, names: &[String], texts: &Texts) -> Result<Companion<'a>, Problem> {
-    let opened = companions.open(&names[0]).or_else(|why| {
-        let others = names[1..].iter().find_map(|name| companions.open(name).ok());
+pub fn find<'a>(
+    companions: &'a dyn Companions,
+    open: Open<'a>,
+    names: &[String],
+    texts: &Texts,
+) -> Result<Companion<'a>, Problem> {
+    let opened = open(companions, &names[0]).or_else(|why| {
+        let others = names[1..].iter().find_map(|name| open(companions, name).ok());
         others.map_or_else(
             || match companions.open_elsewhere(&names[0], texts) {
                 Err(NotBeside::Several) => Err(NotBeside::Several),

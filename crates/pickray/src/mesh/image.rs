@@ -10,6 +10,7 @@ use crate::work::packed;
 use crate::work::packed::{Packed, Packer, Unpacker};
 use std::borrow::Cow;
 use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// Most bytes of an encoded image that are kept in memory or read.
@@ -46,10 +47,12 @@ impl Packed for Shared {
 #[derive(Clone, Debug)]
 pub(super) enum Encoded {
     Bytes(Arc<Vec<u8>>),
+    /// Bytes of a file in memory that was given with the mesh.
+    Beside(Arc<Vec<u8>>),
     /// Bytes of a file on disk: all of them, or those from the first to before the second.
     File(FileText, Option<(u64, u64)>),
 }
-packed!(enum Encoded [Bytes(bytes), File(file, range)]);
+packed!(enum Encoded [Bytes(bytes), Beside(bytes), File(file, range)]);
 
 impl Encoded {
     /// Returns a file beside the mesh as an image. The bytes of a file in memory are copied.
@@ -58,13 +61,13 @@ impl Encoded {
             return Ok(Self::File(file, None));
         }
         let bytes = companion.into_bytes(MOST_BYTES).map_err(|_| Problem::Refused)?;
-        Ok(Self::Bytes(Arc::new(bytes.ok_or(Problem::ImageLarge)?.into_owned())))
+        Ok(Self::Beside(Arc::new(bytes.ok_or(Problem::ImageLarge)?.into_owned())))
     }
 
     /// Returns the first bytes of an image, `n` at most, or all of them.
     fn read(&self, n: u64) -> Result<Cow<'_, [u8]>, Problem> {
         match self {
-            Self::Bytes(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(n as usize)])),
+            Self::Bytes(bytes) | Self::Beside(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(n as usize)])),
             Self::File(file, range) => {
                 let (start, end) = range.unwrap_or((0, u64::MAX));
                 let range = start..end.min(start.saturating_add(n));
@@ -101,6 +104,22 @@ impl Image {
     /// Returns the name of the image: its file as the mesh's file names it, or its name in that file.
     pub fn name(&self) -> &str {
         &self.0.name
+    }
+
+    /// Returns the name by which a file in `folder` may name the image: its path from there, for an image on disk in
+    /// this folder, below it or in a folder beside it. `None` if the image is no file of its own, or cannot be named so. Without a
+    /// folder, it is the name in the mesh's file.
+    pub(super) fn name_from(&self, folder: Option<&Path>) -> Option<String> {
+        match (self.0.encoded.as_ref().ok()?, folder) {
+            (Encoded::Beside(_) | Encoded::File(_, None), None) => Some(self.0.name.clone()),
+            (Encoded::File(file, None), Some(folder)) => {
+                let (path, folder) = (file.path().canonicalize().ok()?, folder.canonicalize().ok()?);
+                let below = |folder: &Path| Some(path.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/"));
+                let beside = || Some(below(folder.parent()?)?).filter(|name| name.contains('/'));
+                below(&folder).or_else(|| Some(format!("../{}", beside()?)))
+            }
+            _ => None,
+        }
     }
 
     /// Returns whether both are copies of one image.

@@ -1,6 +1,5 @@
 //! Loading of mesh files of any format: the first bytes of a file decide which reader reads it.
 
-use super::beside::folder_of;
 use super::companions::{Companions, Files, Folder};
 use super::encoding::utf_16;
 use super::format::{HEAD, TAIL, sniff, sniff_archive};
@@ -193,7 +192,7 @@ impl<'a> Load<'a> {
         } else {
             Text::File { file: SharedFile::new(file), len: metadata.len() }
         };
-        let (file, folder) = (Some(FileText::new(path, &metadata)), Folder::new(folder_of(path)));
+        let (file, folder) = (Some(FileText::new(path, &metadata)), Folder::of(path));
         self.read_input(Input { name: &name, text, file, companions: Some(&folder) }, share, finish)
     }
 

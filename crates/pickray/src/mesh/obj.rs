@@ -58,6 +58,8 @@ pub fn load(
     let problems = &mut joined.problems;
     let looks = material_library::looks(materials, &libraries, texts, companions, plan.attributes, problems);
     (mesh.colors.materials, mesh.textures, mesh.source.beside) = (looks.colors, looks.textures, looks.files);
+    let line = libraries.last().map_or(0, |(line, _)| *line);
+    mesh.textures_without_coordinates().for_each(|problem| problems.add(Kind::Texture, line, || problem));
     let mut report = joined.report;
     report.encoding = texts.encoding().map(str::to_owned);
     report.material_libraries = libraries.into_iter().map(|(_, name)| name).collect();

@@ -17,9 +17,17 @@ const LARGEST_UNIT: f64 = 1.3713;
 /// Share of a unit from which on the middle of a mesh is rounded up to the next unit.
 const NEXT_UNIT: f64 = 0.5629;
 
-/// Error for a mesh so small that rounding to f32 would shrink it to a point; holds the longest side of its bounds.
+/// Error for a mesh that rounding to f32 would make a point, near zero or at infinity; holds the longest side of its
+/// bounds.
 #[derive(Debug)]
-pub struct TooSmall(pub f64);
+pub struct UnfitSize(pub f64);
+
+impl UnfitSize {
+    /// Returns whether the mesh is too large for f32, and not too small.
+    pub fn is_large(&self) -> bool {
+        self.0 > 1.0
+    }
+}
 
 /// Returns whether a mesh keeps its shape in f32 with an origin of zero. `bounds` are the mesh's bounds, which may have
 /// been rounded to f32. Returns `true` for empty bounds. Returns `false` for a single point: only exact positions tell
@@ -34,12 +42,12 @@ pub fn is_near(bounds: &Aabb) -> bool {
 /// Returns the [origin](origin_for) of a mesh whose bounds, not rounded, are `bounds`.
 ///
 /// # Errors
-/// [`TooSmall`] if rounding to f32 would shrink the mesh to a point.
-pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, TooSmall> {
+/// [`UnfitSize`] if rounding to f32 would make the mesh a point.
+pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, UnfitSize> {
     let origin = origin_for(bounds);
     let rounded = |corner: DVec3| local(corner.to_array(), origin);
     let is_lost = bounds.min != bounds.max && rounded(bounds.min) == rounded(bounds.max);
-    if is_lost { Err(TooSmall(bounds.size().max_element())) } else { Ok(origin) }
+    if is_lost { Err(UnfitSize(bounds.size().max_element())) } else { Ok(origin) }
 }
 
 /// Returns the origin for a mesh with these `bounds`: zero if the mesh is [near](is_near) zero. Otherwise each

@@ -85,14 +85,14 @@ fn set_textures(
         mesh.source.spans = vec![Span { first_face: 0, names: [None, None, Some(0)] }];
         *materials = vec!["0".to_owned()];
     }
-    let mut images = companions.map(|companions| TextureFiles::new(companions, &texts));
+    let mut images = companions.map(|companions| TextureFiles::new(companions));
     let mut textures = vec![None; materials.len()];
     for (material, texture) in materials.iter_mut().zip(&mut textures) {
         // A number without an image stays the name of the material.
         let Some((line, name)) = material.parse::<usize>().ok().and_then(|number| files.get(number)) else { continue };
         *material = texts.text(name);
         let Some(images) = &mut images else { continue };
-        let image = images.index_of(material, "", |problem| {
+        let image = images.index_of(material, "", &texts, |problem| {
             report.remarks.push(Warning { line: Some(*line), record: None, problem });
         });
         let (wrap, image_from_uv) = ([Wrap::Repeat; 2], Texture::V_UP);
@@ -102,6 +102,7 @@ fn set_textures(
         mesh.textures = Textures::new(textures, images.images);
         mesh.source.beside = images.files.into();
     }
+    report.remarks.extend(mesh.textures_without_coordinates().map(Warning::of_file));
 }
 
 #[cfg(test)]

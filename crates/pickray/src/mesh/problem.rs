@@ -67,6 +67,9 @@ said! {
         TextureNotShown { image: String, why: Box<Self> } => "the texture {image} is not shown: it {why}",
         TextureSet { set: u32 } => "takes texture coordinates {set}, and only 0 and 1 are kept",
         NoTextureCoordinates { item: Item } => "{item} has a texture, and no texture coordinates for it",
+        TextureWithoutCoordinates { material: String, count: u64 } =>
+            "{material} has a texture, which is not shown on triangles without texture coordinates: {count}",
+        MaterialUndefined { material: String } => "no material library defines {material}",
         ImageFormat { format: &'static str } => "is a {format} image, and PNG and JPEG are shown",
         ImageUnknown => "is no PNG or JPEG image",
         ImageLarge => "is too large",
@@ -109,6 +112,7 @@ said! {
         HeaderCoordinate { name: String } => "the vertices have no number called {name}",
         OffCounts => "the numbers of vertices and faces are missing",
         TooSmall { side: String } => "its longest side is {side}, and in single precision it is a point",
+        TooLarge { side: String } => "its longest side is {side}, and single precision holds no such number",
         LongStatement { byte: u64 } => "a single statement of more than 1 GiB begins at byte {byte}",
         TooMany { count: u64, what: Word, most: u64 } => "{count} {what} are more than the {most} that a mesh can have",
         // Descriptions of a file that is no mesh.

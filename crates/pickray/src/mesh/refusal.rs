@@ -1,7 +1,7 @@
 //! Error that the reader of a file returns if the file gives no mesh. It lacks the name of the file, which the reader
 //! does not know.
 
-use super::origin::TooSmall;
+use super::origin::UnfitSize;
 use super::problem::{Advice, Need, Problem, Word};
 use super::report::{LoadError, Warning};
 use crate::work::{Cancelled, OutOfMemory};
@@ -84,9 +84,13 @@ impl Refusal {
     }
 }
 
-impl From<TooSmall> for Refusal {
-    fn from(TooSmall(side): TooSmall) -> Self {
-        Self::of(Problem::TooSmall { side: format!("{side:e}") }, Advice::ScaleUp)
+impl From<UnfitSize> for Refusal {
+    fn from(unfit: UnfitSize) -> Self {
+        let side = format!("{:e}", unfit.0);
+        match unfit.is_large() {
+            true => Self::of(Problem::TooLarge { side }, Advice::ScaleDown),
+            false => Self::of(Problem::TooSmall { side }, Advice::ScaleUp),
+        }
     }
 }
 

@@ -12,7 +12,6 @@ use std::path::PathBuf;
 /// Images of textures, and the files on disk among them.
 pub struct TextureFiles<'a> {
     companions: &'a dyn Companions,
-    texts: &'a Texts,
     pub images: Vec<Image>,
     pub files: Vec<FileText>,
     by_name: HashMap<Vec<String>, u32>,
@@ -20,14 +19,16 @@ pub struct TextureFiles<'a> {
 }
 
 impl<'a> TextureFiles<'a> {
-    pub fn new(companions: &'a dyn Companions, texts: &'a Texts) -> Self {
+    pub fn new(companions: &'a dyn Companions) -> Self {
         let (by_name, by_path) = Default::default();
-        Self { companions, texts, images: Vec::new(), files: Vec::new(), by_name, by_path }
+        Self { companions, images: Vec::new(), files: Vec::new(), by_name, by_path }
     }
 
     /// Returns the index of the image called `name`, and tells the problem with one that is new and is not shown. The
-    /// file is looked for from the folder of the mesh on, then from `folder` on, a folder below it.
-    pub fn index_of(&mut self, name: &str, folder: &str, tell: impl FnOnce(Problem)) -> u32 {
+    /// file is looked for from the folder of the mesh on, then from `folder` on, a folder below it. `texts` decodes names
+    /// on disk. MeshLab writes `<this>` for the name of the mesh.
+    pub fn index_of(&mut self, name: &str, folder: &str, texts: &Texts, tell: impl FnOnce(Problem)) -> u32 {
+        let name = &name.replace("<this>", self.companions.stem());
         let mut names = vec![name.replace('\\', "/")];
         if !folder.is_empty() {
             names.push(format!("{folder}/{}", names[0]));
@@ -36,7 +37,7 @@ impl<'a> TextureFiles<'a> {
             return index;
         }
         let new = self.images.len() as u32;
-        let found = find(self.companions, &names, self.texts).and_then(|companion| {
+        let found = find(self.companions, |all, name| all.open_image(name), &names, texts).and_then(|companion| {
             if let Some(&known) = self.by_path.get(&companion.path) {
                 return Ok(Err(known));
             }

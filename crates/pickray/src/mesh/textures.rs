@@ -1,6 +1,8 @@
 //! Textures of materials: images, and how texture coordinates lead to their pixels.
 
 use super::image::{Image, Pixels};
+use super::problem::Problem;
+use super::problems::quoted;
 use super::{IndexedMesh, Mesh};
 use crate::work::packed;
 use crate::work::packed::{Packed, Packer, Unpacker};
@@ -147,6 +149,26 @@ impl IndexedMesh {
         let uv = self.texture_coordinate_at(texture.set as usize, triangle, u, v)?;
         let pixel = texture.pixel(uv, pixels);
         Some(Texel { image, pixel, color: pixels.get(pixel) })
+    }
+}
+
+impl IndexedMesh {
+    /// Returns a problem for each material whose texture is not shown on triangles without texture coordinates.
+    pub(super) fn textures_without_coordinates(&self) -> impl Iterator<Item = Problem> {
+        let mut counts = vec![0; self.textures.materials.len()];
+        let all = if counts.is_empty() { &[][..] } else { self.triangles() };
+        for (triangle, &vertices) in (0..).zip(all) {
+            let values = self.texture_coordinates(0);
+            let has_all = values.is_some_and(|values| !values.of_triangle(triangle, vertices).contains(&None));
+            let material = if has_all { None } else { self.source.material_index(triangle) };
+            if let Some(count) = material.and_then(|material| counts.get_mut(material as usize)) {
+                *count += 1;
+            }
+        }
+        let materials = self.source.materials().iter().zip(&self.textures.materials).zip(counts);
+        materials
+            .filter(|((_, texture), count)| texture.is_some() && *count > 0)
+            .map(|((name, _), count)| Problem::TextureWithoutCoordinates { material: quoted(name), count })
     }
 }
 

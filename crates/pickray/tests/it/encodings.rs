@@ -202,3 +202,25 @@ fn a_library_of_another_system_or_in_another_case_is_found_beside_the_mesh_and_i
         }
     }
 }
+
+#[test]
+fn an_image_is_found_by_the_encoding_of_its_library_whatever_that_of_the_mesh() {
+    let open = |label, material: &str, image: &str| {
+        let encoding = encoding_rs::Encoding::for_label(label).expect("an encoding");
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let library = format!("newmtl {material}\nmap_Kd {image}\n");
+        let faces = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n";
+        std::fs::write(at("m.obj"), format!("mtllib m.mtl\n{faces}usemtl {material}\nf 1/1 2/1 3/1\n"))
+            .expect("a file");
+        std::fs::write(at("m.mtl"), encoding.encode(&library).0).expect("a file");
+        std::fs::write(at(image), b"\x89PNG\r\n\x1a\n").expect("a file");
+        said(&self::open(&at("m.obj")).1)
+    };
+    for (label, image) in
+        [("GBK", "贴图材质文件.png"), ("windows-1251", "текстура.png"), ("Shift_JIS", "テクスチャ髪.png")]
+    {
+        assert_eq!(open(label.as_bytes(), "m", image), [""; 0], "{label} {image}");
+    }
+    assert_eq!(open(b"GBK", "红", "绿.png"), [""; 0], "a material of both encodings");
+}

@@ -207,6 +207,36 @@ fn of_a_million_libraries_as_many_are_looked_for_among_files_of_one_name_as_in_a
     assert!(in_memory.0.len() < 100_000 && in_memory.1 < 100, "{} remarks", in_memory.1);
 }
 
+#[test]
+fn a_texture_that_is_not_shown_and_a_material_without_a_library_are_told() {
+    let open = |uv: &str, library: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        ["model/meshes", "model/materials/textures"].map(|name| std::fs::create_dir_all(at(name)).expect("a folder"));
+        let text = format!("mtllib m.mtl\nvt 0 0\n{}", TRIANGLE.replace("1 2 3", &format!("1{uv} 2{uv} 3{uv}")));
+        std::fs::write(at("model/meshes/m.obj"), text).expect("a file");
+        std::fs::write(at("model/meshes/m.mtl"), library).expect("a file");
+        ["x.png", "model/x.png", "model/materials/textures/x.png"]
+            .map(|name| std::fs::write(at(name), b"\x89PNG\r\n\x1a\n").expect("a file"));
+        let (mesh, report) = Load::file(at("model/meshes/m.obj")).indexed_mesh().expect("a mesh");
+        let told: Vec<_> = report.remarks.iter().map(|remark| remark.problem.to_string()).collect();
+        (mesh.textures().images().iter().filter(|image| image.problem().is_none()).count(), told)
+    };
+    let hidden = "`m` has a texture, which is not shown on triangles without texture coordinates: 1".to_owned();
+    let outside = |name| format!("the texture `{name}` is not shown: it lies outside of the folder of the mesh");
+    for (library, n_shown, told) in [
+        ("newmtl m\nmap_Kd ../materials/textures/x.png\n", 1, vec![]),
+        ("newmtl m\nmap_Kd -colorspace sRGB ..\\materials\\textures\\x.png -s 2 2 1\n", 1, vec![]),
+        ("newmtl m\nmap_Kd ../x.png\n", 0, vec![outside("../x.png")]),
+        ("newmtl m\nmap_Kd ../../x.png\n", 0, vec![outside("../../x.png")]),
+        ("newmtl M\nmap_Kd x.png\n", 0, vec!["no material library defines `m`".to_owned()]),
+    ] {
+        assert_eq!(open("/1", library), (n_shown, told.clone()), "{library}");
+        let hidden = if library.contains("newmtl M") { vec![] } else { vec![hidden.clone()] };
+        assert_eq!(open("", library), (n_shown, [told, hidden].concat()), "{library}");
+    }
+}
+
 mod gltf {
     use super::*;
 

@@ -21,7 +21,7 @@ impl Task for MakeFile {
 
     fn run(self, progress: &Progress) -> Option<Self::Answer> {
         let mut bytes = Vec::new();
-        let written = self.export.fill(&mut bytes, self.format, progress);
+        let written = self.export.fill(&mut bytes, None, self.format, progress);
         progress.check().ok()?;
         let refused = |error| ExportError::Mesh { path: self.path.into(), error }.to_string();
         Some(written.map(|written| (bytes, written)).map_err(refused))

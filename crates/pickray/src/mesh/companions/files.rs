@@ -16,8 +16,9 @@ pub struct Files<'a> {
     /// Indices into `all`: one map for each of the four [`keys`] of a path, from the key to the index of its file.
     /// `None` where several files have the same key.
     places: [HashMap<String, Option<usize>>; 4],
-    /// Path of the folder of the mesh.
+    /// Path of the folder of the mesh, and the name of the mesh without its ending.
     folder: String,
+    stem: String,
 }
 
 impl<'a> Files<'a> {
@@ -39,7 +40,9 @@ impl<'a> Files<'a> {
         }
         let path = normal(name);
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        Ok((Self { all, places, folder }, mesh))
+        let name = last_name(&path);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+        Ok((Self { all, places, folder, stem }, mesh))
     }
 }
 
@@ -60,6 +63,10 @@ impl Companions for Files<'_> {
         // That files have lost their folders is usual.
         let found_as = matches!(key, 1 | 3).then(|| path.clone());
         Ok(Companion { path: PathBuf::from(path), found_as, contents: Contents::Bytes(bytes) })
+    }
+
+    fn stem(&self) -> &str {
+        &self.stem
     }
 
     fn open_elsewhere(&self, name: &str, _: &Texts) -> Result<Companion<'_>, NotBeside> {

@@ -1,11 +1,13 @@
 //! Companion files of a mesh on disk, in the folder of the mesh file and in folders below it.
 
 use super::{Companion, Companions, Contents, last_name, normal};
-use crate::mesh::beside::{NotBeside, find_beside, open_beside, stays_inside};
+use crate::mesh::beside::{NotBeside, find_beside, folder_of, open_beside, open_in_folder_beside, stays_inside};
 use crate::mesh::encoding::Texts;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
+use std::fs::{File, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -17,18 +19,28 @@ type Listing = HashMap<String, Option<OsString>>;
 
 pub struct Folder<'a> {
     path: &'a Path,
-    /// Names of the files in each folder that was listed so far, by the path of the folder. A mesh may name very many
-    /// files, so no folder is listed twice.
-    listed: RefCell<HashMap<PathBuf, Listing>>,
+    stem: Cow<'a, str>,
+    /// Names of the files in each folder that was listed so far, by the path of the folder and the encoding of names. A
+    /// mesh may name very many files, so no folder is listed twice.
+    listed: RefCell<HashMap<(PathBuf, Option<&'static str>), Listing>>,
 }
 
 impl<'a> Folder<'a> {
     pub fn new(path: &'a Path) -> Self {
-        Self { path, listed: RefCell::default() }
+        Self { path, stem: Cow::default(), listed: RefCell::default() }
+    }
+
+    /// Returns the folder of a mesh file.
+    pub fn of(mesh: &'a Path) -> Self {
+        let stem = mesh.file_stem().unwrap_or_default().to_string_lossy();
+        Self { stem, ..Self::new(folder_of(mesh)) }
     }
 
     fn open_at(&self, name: impl AsRef<OsStr>) -> Result<Companion<'_>, NotBeside> {
-        let (path, file, metadata) = open_beside(self.path, name)?;
+        Self::opened(open_beside(self.path, name)?)
+    }
+
+    fn opened((path, file, metadata): (PathBuf, File, Metadata)) -> Result<Companion<'static>, NotBeside> {
         Ok(Companion { path, found_as: None, contents: Contents::File(file, metadata) })
     }
 
@@ -40,7 +52,7 @@ impl<'a> Folder<'a> {
 
     fn entry(&self, folder: &Path, name: &str, texts: &Texts) -> Result<OsString, NotBeside> {
         let mut listed = self.listed.borrow_mut();
-        let names = listed.entry(folder.to_owned()).or_insert_with(|| self.list(folder, texts));
+        let names = listed.entry((folder.to_owned(), texts.encoding())).or_insert_with(|| self.list(folder, texts));
         match names.get(&name.to_lowercase()) {
             Some(Some(name)) => Ok(name.clone()),
             Some(None) => Err(NotBeside::Several),
@@ -54,7 +66,8 @@ impl<'a> Folder<'a> {
         let entries = find_beside(self.path, folder).ok().and_then(|folder| folder.read_dir().ok());
         for entry in entries.into_iter().flatten().flatten().take(MOST_LISTED) {
             let name = entry.file_name();
-            let text = texts.text(name.as_encoded_bytes()).to_lowercase();
+            // Names on disk are seldom in the encoding of the mesh where they are UTF-8.
+            let text = name.to_str().map_or_else(|| texts.text(name.as_encoded_bytes()), str::to_owned).to_lowercase();
             names.entry(text).and_modify(|known| *known = None).or_insert(Some(name));
         }
         names
@@ -64,6 +77,17 @@ impl<'a> Folder<'a> {
 impl Companions for Folder<'_> {
     fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
         self.open_at(name)
+    }
+
+    fn open_image(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
+        match self.open_at(name) {
+            Err(NotBeside::Outside) => Self::opened(open_in_folder_beside(self.path, name)?),
+            opened => opened,
+        }
+    }
+
+    fn stem(&self) -> &str {
+        &self.stem
     }
 
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside> {
@@ -144,6 +168,6 @@ mod tests {
         let inside = top.path().join("mesh");
         let folder = Folder::new(&inside);
         assert!(folder.open_elsewhere("link/A.mtl", &Texts::default()).is_err());
-        assert!(folder.listed.borrow()[Path::new("Link")].is_empty());
+        assert!(folder.listed.borrow()[&("Link".into(), None)].is_empty());
     }
 }

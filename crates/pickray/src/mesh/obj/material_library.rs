@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// Most bytes that are read of all material libraries of a mesh together.
 const MOST_BYTES: u64 = 16 << 20;
 
+/// Most places in the name of a file at which options are looked for.
+const MOST_OPTIONS: usize = 16;
+
 /// A diffuse colour, sRGB, 0 to 1.
 type Diffuse = [f32; 3];
 
@@ -68,9 +71,10 @@ pub fn looks(
     let Some(companions) = companions else { return Looks { colors, ..Looks::default() } };
     let mut wanted: HashMap<&str, usize> = materials.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let mut bytes_left = MOST_BYTES;
-    let (mut textures, mut images) = (vec![None; materials.len()], TextureFiles::new(companions, texts));
+    let (mut textures, mut images) = (vec![None; materials.len()], TextureFiles::new(companions));
+    let mut n_unread = 0;
     for (line, name) in libraries {
-        let opened = find(companions, &[name.replace('\\', "/")], texts);
+        let opened = find(companions, |all, name| all.open(name), &[name.replace('\\', "/")], texts);
         files.extend(opened.as_ref().ok().and_then(Companion::file));
         if materials.is_empty() {
             continue;
@@ -80,6 +84,7 @@ pub fn looks(
             Ok(text) => text,
             Err(why) => {
                 let why = Box::new(why);
+                n_unread += 1;
                 problems.add(Kind::Library, *line, || Problem::LibraryNotRead { library: quoted(name), why });
                 continue;
             }
@@ -90,11 +95,18 @@ pub fn looks(
             problems.add(Kind::LibraryElsewhere, *line, || Problem::LibraryElsewhere { library: quoted(name), found });
         }
         bytes_left -= text.len() as u64;
-        for defined in definitions(&text) {
-            let Some(material) = wanted.remove(&*texts.text(defined.material)) else { continue };
+        // Names in a library may be in another encoding than those in the mesh.
+        let all = definitions(&text);
+        let files = all.iter().filter_map(|it| Some(it.texture.as_ref()?.file));
+        let own = Texts::of(all.iter().map(|it| it.material).chain(files));
+        let own = if own.encoding().and(texts.encoding()).is_some() { texts } else { &own };
+        for defined in &all {
+            let of_mesh = wanted.remove(&*texts.text(defined.material));
+            let found = of_mesh.or_else(|| wanted.remove(&*own.text(defined.material)));
+            let Some(material) = found else { continue };
             if let Some(map) = defined.texture.filter(|_| keeps_textures) {
                 let tell = |problem| problems.add(Kind::Texture, *line, || problem);
-                let image = images.index_of(&texts.text(map.file), folder, tell);
+                let image = images.index_of(&own.text(map.file), folder, own, tell);
                 textures[material] = Some(Texture { image, ..map.texture });
             }
             match defined.diffuse {
@@ -106,6 +118,15 @@ pub fn looks(
                 }),
                 None => {}
             }
+        }
+    }
+    // A library that is not read may define the others.
+    if let (Some((line, _)), 0) = (libraries.last(), n_unread) {
+        let mut undefined: Vec<usize> = wanted.into_values().collect();
+        undefined.sort_unstable();
+        for material in undefined {
+            let problem = || Problem::MaterialUndefined { material: quoted(&materials[material]) };
+            problems.add(Kind::MaterialUndefined, *line, problem);
         }
     }
     files.extend(images.files);
@@ -139,11 +160,15 @@ fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
     let text = text.strip_prefix(MARK).unwrap_or(text);
     let mut all: Vec<Definition<'_>> = Vec::new();
     let mut is_named = false;
-    for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
+    let (mut line_number, mut ahead) = (0, 0);
+    for line in text.split_inclusive(|byte| b"\r\n".contains(byte)) {
+        // A line feed behind a carriage return ends no line of its own.
+        line_number += usize::from((ahead, line) != (b'\r', b"\n"));
+        ahead = line[line.len() - 1];
         let line = line.trim_ascii();
         let end = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
         let (word, rest) = line.split_at(end);
-        match word {
+        match &word.to_ascii_lowercase()[..] {
             b"newmtl" => {
                 let material = rest.trim_ascii();
                 is_named = !material.is_empty();
@@ -151,11 +176,11 @@ fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
                     all.push(Definition { material, has_texture: false, texture: None, diffuse: None });
                 }
             }
-            b"Kd" if is_named => {
+            b"kd" if is_named => {
                 let last = all.last_mut().expect("a named one");
-                last.diffuse.get_or_insert_with(|| diffuse(rest).ok_or(i + 1));
+                last.diffuse.get_or_insert_with(|| diffuse(rest).ok_or(line_number));
             }
-            b"map_Kd" if is_named => {
+            b"map_kd" if is_named => {
                 let last = all.last_mut().expect("a named one");
                 if !std::mem::replace(&mut last.has_texture, true) {
                     last.texture = map(rest);
@@ -175,43 +200,70 @@ struct Map<'a> {
 }
 
 /// Returns what a `map_Kd` statement says: options, such as `-s 2 2 -clamp on`, and the file, whose name may hold
-/// blanks; `None` if it names no file.
+/// blanks; `None` if it names no file. Options may also stand behind the file, as some programs write them.
 fn map(statement: &[u8]) -> Option<Map<'_>> {
-    let (mut rest, mut wrap) = (statement.trim_ascii(), [Wrap::Repeat; 2]);
-    let (mut offset, mut scale, mut ignored) = (DVec2::ZERO, DVec2::ONE, DVec2::ZERO);
-    while rest.starts_with(b"-") {
-        let (option, behind) = first_word(rest);
-        let (most, numbers) = match option {
-            b"-o" => (3, &mut offset),
-            b"-s" => (3, &mut scale),
-            b"-t" => (3, &mut ignored),
-            b"-mm" => (2, &mut ignored),
-            b"-bm" | b"-boost" | b"-texres" => (1, &mut ignored),
-            b"-blendu" | b"-blendv" | b"-cc" | b"-clamp" | b"-imfchan" | b"-type" => {
-                let word;
-                (word, rest) = first_word(behind);
-                if option == b"-clamp" {
-                    wrap = if word == b"on" { [Wrap::Clamp; 2] } else { [Wrap::Repeat; 2] };
-                }
-                continue;
-            }
-            _ => break,
-        };
-        rest = behind;
-        for i in 0..most {
-            let (word, behind) = first_word(rest);
-            let number = str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
-            let Some(number) = number.filter(|number| number.is_finite()) else { break };
-            rest = behind;
-            if i < 2 {
-                numbers[i] = number;
-            }
+    let mut options = Options { wrap: [Wrap::Repeat; 2], offset: DVec2::ZERO, scale: DVec2::ONE };
+    let mut rest = options.read(statement.trim_ascii());
+    let begins = |&at: &usize| is_blank(rest[at - 1]) && rest[at] == b'-';
+    for at in (1..rest.len()).filter(begins).take(MOST_OPTIONS) {
+        let mut with_last = options;
+        if with_last.read(&rest[at..]).is_empty() {
+            (options, rest) = (with_last, rest[..at].trim_ascii_end());
+            break;
         }
     }
     let file = rest.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(rest);
+    let Options { wrap, offset, scale } = options;
     let moved = DAffine2 { matrix2: DMat2::from_diagonal(scale), translation: offset };
     let texture = Texture { image: 0, set: 0, wrap, nearest: false, image_from_uv: Texture::V_UP * moved };
     (!file.is_empty()).then_some(Map { file, texture })
+}
+
+/// Options of a `map_Kd` statement.
+#[derive(Clone, Copy)]
+struct Options {
+    wrap: [Wrap; 2],
+    offset: DVec2,
+    scale: DVec2,
+}
+
+impl Options {
+    /// Reads the options at the beginning of a text; returns what stands behind them.
+    fn read<'a>(&mut self, mut rest: &'a [u8]) -> &'a [u8] {
+        let mut ignored = DVec2::ZERO;
+        while rest.starts_with(b"-") {
+            let (option, behind) = first_word(rest);
+            let (most, numbers) = match &option.to_ascii_lowercase()[..] {
+                b"-o" => (3, &mut self.offset),
+                b"-s" => (3, &mut self.scale),
+                b"-t" => (3, &mut ignored),
+                b"-mm" => (2, &mut ignored),
+                b"-bm" | b"-boost" | b"-texres" => (1, &mut ignored),
+                b"-clamp" => {
+                    let (word, behind) = first_word(behind);
+                    self.wrap = [if word.eq_ignore_ascii_case(b"on") { Wrap::Clamp } else { Wrap::Repeat }; 2];
+                    rest = behind;
+                    continue;
+                }
+                b"-blendu" | b"-blendv" | b"-cc" | b"-colorspace" | b"-imfchan" | b"-type" => {
+                    (_, rest) = first_word(behind);
+                    continue;
+                }
+                _ => break,
+            };
+            rest = behind;
+            for i in 0..most {
+                let (word, behind) = first_word(rest);
+                let number = str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
+                let Some(number) = number.filter(|number| number.is_finite()) else { break };
+                rest = behind;
+                if i < 2 {
+                    numbers[i] = number;
+                }
+            }
+        }
+        rest
+    }
 }
 
 /// Returns the first word of a text, and what stands behind the blanks behind it.
@@ -270,6 +322,17 @@ mod tests {
     }
 
     #[test]
+    fn lines_end_in_any_way_and_words_may_be_capitals() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = ["NEWMTL a", "", "KD 1 0 0", "Map_KD t.png", "newmtl b", "Kd x"].join(end);
+            let all = definitions(text.as_bytes()).into_iter();
+            let all: Vec<_> = all.map(|it| (it.material, it.diffuse, it.texture.map(|map| map.file))).collect();
+            let a = (&b"a"[..], Some(Ok([1.0, 0.0, 0.0])), Some(&b"t.png"[..]));
+            assert_eq!(all, [a, (b"b", Some(Err(6)), None)], "{end:?}");
+        }
+    }
+
+    #[test]
     fn options_of_a_texture_stand_ahead_of_its_file_whose_name_may_hold_blanks() {
         let up = Texture { image: 0, set: 0, wrap: [Wrap::Repeat; 2], nearest: false, image_from_uv: Texture::V_UP };
         let read =
@@ -282,12 +345,16 @@ mod tests {
             ("-bm 0.5 -imfchan r -blendu off -mm 0 1 -texres 512 -t 1 1 1 a.png", "a.png"),
             ("-strange.png", "-strange.png"),
             ("-o 0 0 2.png", "2.png"),
+            ("-colorspace sRGB -IMFCHAN r x.png", "x.png"),
+            ("my -s file.png", "my -s file.png"),
+            ("a -b.png -bm 1 -t 0", "a -b.png"),
         ] {
             assert_eq!(read(text), Some((file, up)), "{text}");
         }
         let (file, texture) = read("-clamp on -s 2 4 1 -o 0.25 0.5 a b.png").expect("a texture");
         assert_eq!((file, texture.wrap), ("a b.png", [Wrap::Clamp; 2]));
         assert_eq!(texture.image_from_uv.transform_point2(DVec2::new(1.0, 0.125)), DVec2::new(2.25, 0.0));
+        assert_eq!(read("\"a b.png\" -s 2 4 1 -o 0.25 0.5 -CLAMP ON"), Some((file, texture)));
         let (_, texture) = read("-s 3 -o nan a").expect("a texture");
         assert_eq!(texture.image_from_uv.transform_point2(DVec2::ONE), DVec2::new(3.0, 0.0));
         for text in ["", "  ", "-s 1 1 1", "-clamp on", "-clamp"] {
@@ -346,8 +413,10 @@ mod tests {
         }
         for (name, want) in names {
             let names = [name.replace('\\', "/")];
-            let read =
-                |most| find(&companions, &names, &Texts::default()).and_then(|library| Ok(read(library, most)?.len()));
+            let read = |most| {
+                find(&companions, |all, name| all.open(name), &names, &Texts::default())
+                    .and_then(|library| Ok(read(library, most)?.len()))
+            };
             assert_eq!(read(18), want, "{name}");
             assert_eq!(read(17), want.and(Err(Problem::LibraryTooLarge)), "{name}");
         }

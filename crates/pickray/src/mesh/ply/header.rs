@@ -93,7 +93,9 @@ impl HeaderLines {
         let is_wrong = || Problem::HeaderStatement { line: quoted(line) };
         let number = |name| Number::of_name(name).ok_or_else(|| Problem::HeaderType { word: quoted(name) });
         match found[..] {
-            [b"comment", b"TextureFile", _, ..] if self.texture_files.len() < MOST => {
+            [b"comment", word, _, ..]
+                if word.eq_ignore_ascii_case(b"TextureFile") && self.texture_files.len() < MOST =>
+            {
                 let name = line[b"comment".len()..].trim_ascii_start()[b"TextureFile".len()..].trim_ascii_start();
                 self.texture_files.push((self.n, name.to_vec()));
             }

@@ -191,7 +191,8 @@ fn the_image_of_a_file_is_found_beside_it_or_said_to_be_missing() {
         ),
         ("photo one.png", b"", Some("the texture `photo one.png` is not shown: it is no PNG or JPEG image")),
     ] {
-        let files = [("m.ply", SQUARE.as_bytes()), (name, bytes)];
+        let square = SQUARE.replace("nan 0", "1 0").replace("25 x", "25 0");
+        let files = [("m.ply", square.as_bytes()), (name, bytes)];
         let (mesh, report) = Load::files("m.ply", &files).indexed_mesh().expect("a mesh");
         let said: Vec<String> = report.remarks.iter().map(|remark| remark.problem.to_string()).collect();
         assert_eq!(said, told.into_iter().collect::<Vec<_>>());
@@ -203,4 +204,18 @@ fn the_image_of_a_file_is_found_beside_it_or_said_to_be_missing() {
     let (mesh, report) = Load::files("m.ply", &[("m.ply", SQUARE)]).attributes(false).indexed_mesh().expect("a mesh");
     assert!(mesh.texture_coordinates(0).is_none() && mesh.texture(0).is_none() && mesh.source().materials().is_empty());
     assert_eq!((report.warnings.len(), report.remarks.len()), (0, 0));
+}
+
+#[test]
+fn an_image_may_be_named_after_the_mesh_and_without_coordinates_it_is_told() {
+    let header = "ply\nformat ascii 1.0\ncomment TEXTUREFILE <this>_A.png\nelement vertex 3\nproperty float x\n\
+                  property float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_index\n\
+                  end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    let files = [("a/m.1.ply", header.as_bytes()), ("a/m.1_A.png", b"\x89PNG\r\n\x1a\n")];
+    let (mesh, report) = Load::files("a/m.1.ply", &files).indexed_mesh().expect("a mesh");
+    let image = &mesh.textures().images()[0];
+    assert_eq!((image.name(), image.problem().is_none()), ("m.1_A.png", true));
+    let told: Vec<_> = report.remarks.iter().map(|remark| remark.problem.to_string()).collect();
+    let want = "`<this>_A.png` has a texture, which is not shown on triangles without texture coordinates: 1";
+    assert_eq!(told, [want]);
 }

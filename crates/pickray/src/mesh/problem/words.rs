@@ -40,6 +40,7 @@ said! {
         ExportUncompressed => "export it without compression",
         ExportWithout => "export it without that",
         ScaleUp => "scale it up",
+        ScaleDown => "scale it down",
     }
 }
 
@@ -68,6 +69,7 @@ said! {
         LibraryElsewhere => "material libraries found under another name",
         Texture => "textures that are not shown",
         Color => "materials with a colour that cannot be used",
+        MaterialUndefined => "materials that no library defines",
         FacetCorners => "facets of more or fewer than three corners",
         FacetEnd => "facets without an end",
         StrayVertex => "vertices outside of a facet",
@@ -175,7 +177,7 @@ impl Kind {
     /// file describes it.
     pub(in crate::mesh) fn is_remark(self) -> bool {
         use Kind::*;
-        let of_materials = matches!(self, Library | LibraryElsewhere | Texture | Color);
+        let of_materials = matches!(self, Library | LibraryElsewhere | Texture | Color | MaterialUndefined);
         of_materials || matches!(self, EmptyField | Polygon | Weights | Parents | HeaderLine)
     }
 }

@@ -146,10 +146,21 @@ fn left_out(mesh: &IndexedMesh, format: WriteFormat) -> LeftOut {
 fn lacking(mesh: &IndexedMesh, other: &IndexedMesh) -> LeftOut {
     let lacks_set = |set: usize| mesh.texture_coordinates(set).is_some() && other.texture_coordinates(set).is_none();
     LeftOut {
-        textures: false,
         texture_coordinates: lacks_set(0) || lacks_set(1),
         normals: mesh.normals().is_some() && other.normals().is_none(),
+        ..LeftOut::default()
     }
+}
+
+/// Returns whether any corner lacks a texture coordinate or normal that others have.
+fn has_gaps(mesh: &IndexedMesh) -> bool {
+    (0..).zip(mesh.triangles()).any(|(triangle, &vertices)| {
+        let lacks_uv =
+            |set| mesh.texture_coordinates(set).is_some_and(|it| it.of_triangle(triangle, vertices).contains(&None));
+        lacks_uv(0)
+            || lacks_uv(1)
+            || mesh.normals().is_some_and(|it| it.of_triangle(triangle, vertices).contains(&None))
+    })
 }
 
 #[test]
@@ -175,7 +186,9 @@ fn values_of_corners_come_back_bit_for_bit() {
             // Of values that no corner has, none is written.
             let has_none = |triangle: &[u32; 3]| *triangle == [CornerValues::<3>::NONE; 3];
             if !mesh.normals().is_some_and(|it| it.corners().is_some_and(|corners| corners.iter().all(has_none))) {
-                assert_eq!(left_out(&mesh, format), lacking(&mesh, &read), "{at}");
+                let has_zeros = !matches!(format, WriteFormat::Obj | WriteFormat::PlyAscii | WriteFormat::PlyBinary);
+                let want = LeftOut { gaps: has_zeros && has_gaps(&mesh), ..lacking(&mesh, &read) };
+                assert_eq!(left_out(&mesh, format), want, "{at}");
             }
             assert_same(&mesh, &some, &again(&[MeshPart::new(&mesh).only(&some)], format), format, &at);
         }
@@ -215,8 +228,14 @@ fn a_texture_is_embedded_in_glb_and_named_in_ply() {
     let (mesh, _) = Load::files("m.obj", &files).indexed_mesh().expect("a mesh");
     let texture = *mesh.texture(0).expect("a texture");
     assert_eq!((mesh.texture(1).is_none(), texture.wrap), (true, [Wrap::Clamp; 2]));
-    for (format, is_out) in [(WriteFormat::Obj, true), (WriteFormat::StlBinary, true), (WriteFormat::PlyAscii, false)] {
-        assert_eq!(left_out(&mesh, format).textures, is_out, "{format}");
+    for (format, textures, texture_placement, colors) in [
+        (WriteFormat::Obj, true, false, true),
+        (WriteFormat::StlBinary, true, false, true),
+        (WriteFormat::PlyAscii, false, true, false),
+    ] {
+        let told = left_out(&mesh, format);
+        let told = (told.textures, told.texture_placement, told.colors);
+        assert_eq!(told, (textures, texture_placement, colors), "{format}");
     }
     #[cfg(feature = "gltf")]
     {
@@ -236,6 +255,7 @@ fn a_texture_is_embedded_in_glb_and_named_in_ply() {
     };
     assert_eq!(encoded(&written), [png.to_vec()]);
     assert_eq!(written.texture(0).expect("a texture").image_from_uv, Texture::V_UP);
+    assert_eq!(written.colors().triangles, [[255; 3], [255, 0, 0]], "that of the material");
 
     #[cfg(feature = "gltf")]
     {
@@ -248,4 +268,24 @@ fn a_texture_is_embedded_in_glb_and_named_in_ply() {
         assert!(glb.windows(png.len()).any(|bytes| bytes == png));
         Load::bytes("m.glb", &glb).indexed_mesh().expect("a mesh");
     }
+}
+
+#[cfg(feature = "gltf")]
+#[test]
+fn an_image_in_a_glb_is_no_file_and_a_face_without_coordinates_keeps_none() {
+    let text = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl a\nf 1/1 2/2 3/3\nf 1 2 3\n";
+    let library = b"newmtl a\nmap_Kd a.png\n";
+    let files = [("m.obj", text.as_bytes()), ("m.mtl", library), ("a.png", b"\x89PNG\r\n\x1a\n")];
+    let (mesh, _) = Load::files("m.obj", &files).indexed_mesh().expect("a mesh");
+    let mut glb = Vec::new();
+    assert_eq!(mesh.write(WriteFormat::Glb, &mut glb).expect("written").left_out, LeftOut::default());
+    let (again, _) = Load::bytes("m.glb", &glb).indexed_mesh().expect("a mesh");
+    let has_uv = |triangle: u32| {
+        let values = again.texture_coordinates(0).expect("values");
+        values.of_triangle(triangle, again.triangles()[triangle as usize]).map(|uv| uv.is_some())
+    };
+    assert_eq!([0, 1].map(has_uv), [[true; 3], [false; 3]]);
+    let mut ply = Vec::new();
+    assert!(again.write(WriteFormat::PlyAscii, &mut ply).expect("written").left_out.textures);
+    assert!(!String::from_utf8_lossy(&ply).contains("TextureFile"));
 }

@@ -7,14 +7,14 @@ use std::fmt;
 /// | format | coordinates | names | colours | texture coordinates and normals | textures |
 /// |---|---|---|---|---|---|
 /// | OBJ | f64 | objects, groups, materials | of vertices | set 0, normals | – |
-/// | PLY | f32 if exact, else f64 | – | of vertices and triangles | set 0, normals of vertices | names of images |
+/// | PLY | f32 if exact, else f64 | – | of vertices; of triangles times materials | set 0, normals of vertices | names of files |
 /// | STL | f32; in ascii f64 | of solids, in ascii | – | – | – |
 /// | GLB | f32 from an f64 origin | of nodes and materials | of vertices and materials | both sets, normals | images |
 ///
 /// In text, numbers have the fewest digits that read back as the same f64. Texture coordinates and normals are written
 /// bit for bit, except that V is turned over between glTF and other formats, and normals under a transform become unit
-/// vectors. GLB has them by vertex, so that a mesh whose corners differ at a vertex has more vertices there, and zeros
-/// where a corner has none.
+/// vectors. GLB has them by vertex, so that a mesh whose corners differ at a vertex has more vertices there.
+/// [`Written::left_out`](super::Written::left_out) tells what is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteFormat {

@@ -3,14 +3,16 @@
 //!
 //! Based on: Khronos, glTF 2.0 Specification. Each run of triangles of one material is a primitive of its own. If
 //! triangles of different materials are too mixed for this, the materials are left out, as they would take another
-//! order of triangles or many copies of vertices. A primitive holds the vertices from the first to the last that it
+//! order of triangles or many copies of vertices. Triangles that lack an attribute are primitives without it, or have
+//! zeros where materials are mixed or there are none. A primitive holds the vertices from the first to the last that it
 //! uses. Attributes are by vertex, so vertices are copied where their corners have different ones.
 
 use super::by_vertex::by_vertex;
+use super::left_out::LeftOut;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::mesh::problem::Word;
-use crate::mesh::{CornerValues, Image, ImageKind, Srgb8, Texture, Wrap, linear_from_srgb};
+use crate::mesh::{CornerValues, Image, ImageKind, IndexedMesh, Srgb8, Texture, Wrap, linear_from_srgb};
 use glam::{DAffine2, DMat3, DMat4, Vec3};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -33,6 +35,9 @@ const UV: u64 = 8;
 /// Largest distance from 1 of the length of a normal that is written as it is.
 const UNIT: f32 = 1e-4;
 
+/// Whether triangles have texture coordinates of each set, and normals.
+type Has = [bool; 3];
+
 pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     let meshes = parts.iter().map(|it| by_vertex(it.part.mesh)).collect::<Result<Vec<_>, _>>()?;
     let split: Vec<_> = parts
@@ -49,7 +54,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
         document.add(sink, geometry)?;
     }
     document.add_views_of_images();
-    sink.written.left_out.textures = document.is_without_texture;
+    sink.written.left_out = document.left_out;
     let (data, images) = (document.data, std::mem::take(&mut document.encoded));
     let mut json = document.into_json().to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
@@ -79,9 +84,10 @@ struct Geometry<'a> {
     is_small: bool,
 }
 
-/// Triangles of one material.
+/// Triangles of one material and with the same attributes.
 struct MaterialTriangles {
     material: Option<u32>,
+    has: Has,
     /// Number of triangles of the primitive; in the part they come directly behind those of the primitive before.
     n_triangles: usize,
     /// Range of vertex numbers in the part, from the lowest to the highest that the triangles use.
@@ -92,6 +98,7 @@ impl<'a> Geometry<'a> {
     fn of(numbered: &'a Numbered<'a>) -> Self {
         let all = MaterialTriangles {
             material: None,
+            has: [true; 3],
             n_triangles: numbered.part.n_triangles(),
             vertices: 0..numbered.n_vertices,
         };
@@ -177,7 +184,18 @@ fn unit(normal: [f32; 3]) -> [f32; 3] {
     if (vector.length() - 1.0).abs() < UNIT { normal } else { vector.normalize_or_zero().to_array() }
 }
 
-/// Returns the runs of triangles of one material; `None` if there are no materials, or they are mixed.
+/// Returns which attributes of the mesh all corners of a triangle have.
+fn attributes_of(mesh: &IndexedMesh, triangle: u32) -> Has {
+    fn has<const N: usize>(values: Option<&CornerValues<N>>, triangle: u32, vertices: [u32; 3]) -> bool {
+        values.is_none_or(|values| values.of_triangle(triangle, vertices).iter().all(Option::is_some))
+    }
+    let vertices = mesh.triangles()[triangle as usize];
+    let [first, second] = [0, 1].map(|set| has(mesh.texture_coordinates(set), triangle, vertices));
+    [first, second, has(mesh.normals(), triangle, vertices)]
+}
+
+/// Returns the runs of triangles of one material and with the same attributes; `None` if there are no materials, or
+/// they are mixed.
 fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
     let source = numbered.part.mesh.source();
     if source.materials().is_empty() {
@@ -186,12 +204,13 @@ fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
     let mut runs = Vec::<MaterialTriangles>::new();
     for triangle in numbered.part.triangles() {
         let material = source.material_index(triangle);
-        if runs.last().is_none_or(|run| run.material != material) {
+        let has = attributes_of(numbered.part.mesh, triangle);
+        if runs.last().is_none_or(|run| (run.material, run.has) != (material, has)) {
             if runs.len() == MOST_PRIMITIVES {
                 return None;
             }
             let [first, ..] = numbered.corners(triangle);
-            runs.push(MaterialTriangles { material, n_triangles: 0, vertices: first..first });
+            runs.push(MaterialTriangles { material, has, n_triangles: 0, vertices: first..first });
         }
         let run = runs.last_mut()?;
         run.n_triangles += 1;
@@ -218,8 +237,7 @@ struct GlbDocument {
     images: Vec<Value>,
     /// Images of textures, and their bytes.
     encoded: Vec<(Image, Vec<u8>)>,
-    /// `true` if a texture of a mesh is left out.
-    is_without_texture: bool,
+    left_out: LeftOut,
     /// `true` if any texture is transformed.
     transforms: bool,
     accessors: Vec<Value>,
@@ -237,16 +255,18 @@ impl GlbDocument {
         }
         let n_vertices = u64::from(numbered.n_vertices);
         let positions = self.view(VECTOR * n_vertices, FOR_VERTICES, VECTOR);
-        let mut others = Vec::new();
-        if !geometry.colors().is_empty() {
-            others.push(("COLOR_0", VECTOR));
-        }
-        others.extend(geometry.normals().map(|_| ("NORMAL", VECTOR)));
-        let sets = ["TEXCOORD_0", "TEXCOORD_1"].into_iter().zip(geometry.texture_coordinates());
-        others.extend(sets.filter(|(_, values)| values.is_some()).map(|(name, _)| (name, UV)));
+        let [has_first, has_second] = geometry.texture_coordinates().map(|values| values.is_some());
+        // With the place of an attribute among those that a triangle may lack.
+        let others = [
+            ("COLOR_0", VECTOR, !geometry.colors().is_empty(), None),
+            ("NORMAL", VECTOR, geometry.normals().is_some(), Some(2)),
+            ("TEXCOORD_0", UV, has_first, Some(0)),
+            ("TEXCOORD_1", UV, has_second, Some(1)),
+        ];
         let others: Vec<_> = others
             .into_iter()
-            .map(|(name, size)| (name, size, self.view(size * n_vertices, FOR_VERTICES, size)))
+            .filter(|&(_, _, is_there, _)| is_there)
+            .map(|(name, size, _, lacked)| (name, size, self.view(size * n_vertices, FOR_VERTICES, size), lacked))
             .collect();
         let indices = self.view(3 * geometry.bytes_of_index() * part.n_triangles() as u64, FOR_INDICES, 0);
         let first_material = self.materials.len() as u32;
@@ -254,7 +274,7 @@ impl GlbDocument {
         for primitive in &geometry.primitives {
             let mut attributes =
                 json!({ "POSITION": self.vectors(positions, &primitive.vertices, VECTOR, Some(numbered)) });
-            for &(name, size, view) in &others {
+            for &(name, size, view, _) in others.iter().filter(|(.., at)| at.is_none_or(|at| primitive.has[at])) {
                 attributes[name] = self.vectors(view, &primitive.vertices, size, None).into();
             }
             let n_indices = 3 * primitive.n_triangles as u64;
@@ -272,7 +292,9 @@ impl GlbDocument {
         if geometry.primitives.iter().any(|primitive| primitive.material.is_some()) {
             self.add_materials(geometry);
         } else {
-            self.is_without_texture |= !part.mesh.textures().images().is_empty();
+            self.left_out.textures |= !part.mesh.textures().images().is_empty();
+            self.left_out.colors |= part.mesh.colors().has_materials();
+            self.left_out.gaps |= part.triangles().any(|triangle| attributes_of(part.mesh, triangle) != [true; 3]);
         }
         let mut node = json!({ "mesh": self.meshes.len() });
         let mut mesh = json!({ "primitives": primitives });
@@ -304,7 +326,7 @@ impl GlbDocument {
                     material["pbrMetallicRoughness"]["metallicFactor"] = 0.0.into();
                     material["pbrMetallicRoughness"]["baseColorTexture"] = used;
                 } else {
-                    self.is_without_texture = true;
+                    self.left_out.textures = true;
                 }
             }
             self.materials.push(material);

@@ -6,6 +6,7 @@ use crate::mesh::origin::global;
 use crate::work::{OutOfMemory, memory};
 use glam::{DMat3, DMat4, DVec3};
 use std::ops::Range;
+use std::path::Path;
 
 /// Mesh to be written, or some of its triangles, with a name and a transform.
 #[derive(Clone, Copy, Debug)]
@@ -13,13 +14,14 @@ pub struct MeshPart<'a> {
     pub(super) mesh: &'a IndexedMesh,
     pub(super) name: &'a str,
     pub(super) transform: DMat4,
+    pub(super) folder: Option<&'a Path>,
     selection: Option<&'a [u32]>,
 }
 
 impl<'a> MeshPart<'a> {
     /// Returns a part that is the whole mesh, without a transform and including the vertices that no triangle uses.
     pub fn new(mesh: &'a IndexedMesh) -> Self {
-        Self { mesh, name: "", transform: DMat4::IDENTITY, selection: None }
+        Self { mesh, name: "", transform: DMat4::IDENTITY, folder: None, selection: None }
     }
 
     /// Returns the same part with a name: in GLB that of its node; in OBJ and STL that of all objects without a name in
@@ -34,6 +36,13 @@ impl<'a> MeshPart<'a> {
     #[must_use]
     pub fn moved_by(self, transform: DMat4) -> Self {
         Self { transform, ..self }
+    }
+
+    /// Returns the same part of a file that will lie in `folder`. PLY then names images by their paths from there, and
+    /// none that a reader would not find.
+    #[must_use]
+    pub fn in_folder(self, folder: &'a Path) -> Self {
+        Self { folder: Some(folder), ..self }
     }
 
     /// Returns the same part with only `triangles`, given by index and written in this order, and the vertices that

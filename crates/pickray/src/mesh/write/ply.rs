@@ -1,11 +1,13 @@
 //! PLY: a header that describes the records, then the records of vertices and of faces. Texture coordinates are
 //! written by vertex where all are, else as a list of each face; normals only where they are by vertex.
 
+use super::left_out::LeftOut;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::math::Shortest;
 use crate::mesh::colors::WHITE;
-use crate::mesh::{CornerValues, Srgb8};
+use crate::mesh::{CornerValues, Image, IndexedMesh, Srgb8, Texture, Wrap};
+use glam::DAffine2;
 use std::io::{self, Write};
 
 struct Layout {
@@ -16,8 +18,8 @@ struct Layout {
     colored: [bool; 2],
     has_normals: bool,
     texture: Option<TextureAt>,
-    /// Names of image files, which faces name by their places in this list.
-    images: Vec<String>,
+    /// Images, and the names of their files; faces name images by their places in this list.
+    images: Vec<(Image, String)>,
 }
 
 /// Place of texture coordinates.
@@ -45,21 +47,40 @@ fn normals<'a>(numbered: &Numbered<'a>) -> Option<&'a [[f32; 3]]> {
     normals.map(CornerValues::values)
 }
 
-/// Returns the name of a triangle's image; `None` if the triangle has no texture.
-fn image_of<'a>(numbered: &Numbered<'a>, triangle: u32) -> Option<&'a str> {
+/// Returns the place of a triangle's image among `images`; -1 if the triangle has none of them.
+fn image_of(images: &[(Image, String)], numbered: &Numbered, triangle: u32) -> i32 {
     let mesh = numbered.part.mesh;
-    Some(mesh.textures().images()[mesh.texture(triangle)?.image as usize].name())
+    let image = mesh.texture(triangle).map(|texture| &mesh.textures().images()[texture.image as usize]);
+    let place = image.and_then(|image| images.iter().position(|(known, _)| known.is(image)));
+    place.map_or(-1, |place| place as i32)
 }
 
-/// Returns the names of the images of all parts, each once.
-fn images(parts: &[Numbered]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for image in parts.iter().flat_map(|numbered| numbered.part.mesh.textures().images()) {
-        if !names.iter().any(|name| name == image.name()) {
-            names.push(image.name().to_owned());
+/// Returns the images of all parts that are files of their own, with their names. Takes note of others, and of textures
+/// that are placed in a way that PLY cannot say.
+fn images(parts: &[Numbered], left_out: &mut LeftOut) -> Vec<(Image, String)> {
+    let mut images: Vec<(Image, String)> = Vec::new();
+    for part in parts.iter().map(|numbered| numbered.part) {
+        let textures = part.mesh.textures();
+        let usual = if part.mesh.v_is_down() { DAffine2::IDENTITY } else { Texture::V_UP };
+        let is_placed = |it: &Texture| it.set > 0 || it.wrap != [Wrap::Repeat; 2] || it.image_from_uv != usual;
+        left_out.texture_placement |= textures.materials().iter().flatten().any(is_placed);
+        for image in textures.images() {
+            match image.name_from(part.folder) {
+                Some(_) if images.iter().any(|(known, _)| known.is(image)) => {}
+                Some(name) => images.push((image.clone(), name)),
+                None => left_out.textures = true,
+            }
         }
     }
-    names
+    images
+}
+
+/// Returns the colour of a triangle, which is that of its face times that of its material, if it has either.
+fn color_of(mesh: &IndexedMesh, triangle: u32) -> Option<Srgb8> {
+    let face = mesh.colors().triangles.get(triangle as usize).copied();
+    let Some(diffuse) = mesh.diffuse(triangle) else { return face };
+    let face = face.unwrap_or(WHITE);
+    Some([0, 1, 2].map(|i| (f32::from(face[i]) * diffuse[i]).round() as u8))
 }
 
 /// Writes the parts as PLY: as text if `ascii`, else in little-endian binary records.
@@ -68,11 +89,16 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
     sink.expect(vertices, triangles, u64::from(u32::MAX))?;
     let colors = || parts.iter().map(|numbered| numbered.part.mesh.colors());
     let colored =
-        [colors().any(|colors| !colors.vertices.is_empty()), colors().any(|colors| !colors.triangles.is_empty())];
+        [colors().any(|it| !it.vertices.is_empty()), colors().any(|it| it.has_triangles() || it.has_materials())];
     let is_f32 = parts.iter().all(|numbered| numbered.part.is_f32(numbered.vertices()));
     let has_normals = parts.iter().any(|numbered| normals(numbered).is_some());
     let texture = texture_at(parts);
-    let images = if texture.is_some() { images(parts) } else { Vec::new() };
+    let left_out = &mut sink.written.left_out;
+    left_out.gaps = has_normals && parts.iter().any(|numbered| normals(numbered).is_none());
+    let mut images = images(parts, left_out);
+    if texture.is_none() && !images.is_empty() {
+        (images, left_out.textures) = (Vec::new(), true);
+    }
     let layout = Layout { ascii, is_f32, colored, has_normals, texture, images };
     layout.header(sink, vertices, triangles)?;
     for numbered in parts {
@@ -97,7 +123,6 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
     let mut first = 0;
     for numbered in parts {
         for triangle in numbered.part.triangles() {
-            let colors = &numbered.part.mesh.colors().triangles;
             let corners = numbered.corners(triangle).map(|number| first + number);
             layout.face(sink, corners)?;
             if layout.texture == Some(TextureAt::Corner) {
@@ -109,11 +134,9 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
                 all.into_iter().flatten().try_for_each(|uv| layout.floats(sink, uv))?;
             }
             if !layout.images.is_empty() {
-                let name = image_of(numbered, triangle);
-                let place = name.and_then(|name| layout.images.iter().position(|image| image == name));
-                layout.image(sink, place.map_or(-1, |place| place as i32))?;
+                layout.image(sink, image_of(&layout.images, numbered, triangle))?;
             }
-            layout.end(sink, layout.colored[1], colors.get(triangle as usize).copied())?;
+            layout.end(sink, layout.colored[1], color_of(numbered.part.mesh, triangle))?;
             sink.step()?;
         }
         first += numbered.n_vertices;
@@ -140,7 +163,7 @@ impl Layout {
         let list = if has_lists { "property list uchar float texcoord\n" } else { "" };
         let image = if self.images.is_empty() { "" } else { "property int texnumber\n" };
         writeln!(sink, "ply\nformat {encoding} 1.0\ncomment pickray {}", env!("CARGO_PKG_VERSION"))?;
-        for name in &self.images {
+        for (_, name) in &self.images {
             writeln!(sink, "comment TextureFile {}", name.replace(|c: char| c.is_control(), " "))?;
         }
         write!(sink, "element vertex {vertices}\n{vertex}{of_vertex}element face {triangles}\n")?;
