@@ -48,8 +48,8 @@ pub enum SituationError {
     /// JSON of another form than a situation or a saved pick, with the parser's message.
     #[error("This is neither a situation nor a saved pick: {0}.")]
     NotOfTheForm(String),
-    /// Camera or scale factor with impossible numbers, with which no picture can be drawn.
-    #[error("The camera of this situation allows no picture: copy it again.")]
+    /// Camera, scale factor or size with impossible numbers, with which no picture can be drawn.
+    #[error("The camera or size of this situation allows no picture: copy it again.")]
     NoPicture,
     /// Situation without objects.
     #[error("This situation is of no mesh: copy it again.")]
@@ -420,6 +420,9 @@ mod tests {
         blind.view.camera.near = -1.0;
         blind.view.camera.far = -2.0;
         assert_eq!(from_line(&to_line(&blind)), Err(SituationError::NoPicture));
+        let mut blind = situation(Sample::Cube);
+        blind.view.framebuffer.width = 0;
+        assert_eq!(from_line(&to_line(&blind)), Err(SituationError::NoPicture), "without pixels");
         let mut blind = puzzle(Sample::Cube);
         blind.second_view.as_mut().expect("a camera").target = DVec3::INFINITY;
         assert!(from_line(&to_line(&blind)).is_err());

@@ -17,8 +17,12 @@ pub fn vector(v: DVec3) -> String {
     (v + 0.0).to_array().map(number).join(", ")
 }
 
+/// Greatest width of a column of names in letters; what is longer pushes its value aside.
+const WIDEST_COLUMN: usize = 40;
+
 /// Adds a row of a name and a value to a text, the names in a column of `width` letters.
 pub fn row(text: &mut String, width: usize, name: &str, value: impl Display) {
+    let width = width.min(WIDEST_COLUMN);
     let _ = writeln!(text, "  {name:<width$} {}", one_line(&value.to_string()));
 }
 

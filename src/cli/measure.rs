@@ -132,7 +132,7 @@ struct End {
     weights: Option<[f64; 3]>,
     /// Index of the vertex that the point is.
     vertex: Option<u32>,
-    /// Distance by which a landmark was moved onto the mesh, in object space.
+    /// Distance by which a landmark was moved onto the mesh, where the files place it.
     #[serde(skip_serializing_if = "Option::is_none")]
     moved: Option<f64>,
 }
@@ -169,7 +169,7 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
     let scene = input.scene();
     let placed = args.what.landmarks.as_deref().map_or(Ok(Vec::new()), |path| {
         let read = Landmarks::from_bytes(path, &reading::read(path, MOST_LANDMARKS)?).map_err(refused(path))?;
-        read.onto_scene(scene).map_err(refused(path))
+        read.onto_scene(&input.study.scene_of_files()).map_err(refused(path))
     })?;
     let landmarks = placed.iter().map(|(object, PlacedLandmark { landmark, moved })| {
         let on = landmark.on.expect("put onto a mesh");

@@ -252,7 +252,8 @@ impl Write {
         let is_saved = situation_text::is_selection(path);
         let format = if is_saved { None } else { Some(convert::format(path, false)?) };
         let kind = if is_saved { Kind::SavedSelection } else { Kind::Mesh };
-        Ok(Self { target: Input::target(path, kind, &args.files, args.force)?, format })
+        let read: Vec<_> = args.files.iter().cloned().chain(args.area.lasso.clone().map(Into::into)).collect();
+        Ok(Self { target: Input::target(path, kind, &read, args.force)?, format })
     }
 
     fn sparing(self, input: &Input) -> Result<Self, CliError> {

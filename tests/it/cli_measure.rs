@@ -200,6 +200,32 @@ fn landmarks_of_several_meshes_lie_on_the_nearest() {
 }
 
 #[test]
+fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
+    let desk = Desk::new();
+    let folder = crate::data::root().join("tests/data/reports/landmarks-gltf-node-transform");
+    for name in ["one.glb", "world.pp", "corner.csv"] {
+        std::fs::copy(folder.join(name), desk.path(name)).expect("copied");
+    }
+    done(&desk, "convert one.glb one.obj");
+    for (files, from, to) in [
+        ("one.glb", "world.pp", "a.json"),
+        ("one.obj", "a.json", "b.csv"),
+        ("one.glb", "b.csv", "c.csv"),
+        ("quad.obj one.glb", "c.csv", "d.csv"),
+        ("one.glb --translate 0,0,5", "c.csv", "d.csv"),
+    ] {
+        let listed = json_of(&desk, &format!("measure {files} --landmarks {from} -o {to}"));
+        assert_eq!(listed["landmarks"][0]["moved"], json!(0.0), "{files} {from}: {listed}");
+        let z = if files.contains("translate") { 5.0 } else { 0.0 };
+        assert_eq!(listed["landmarks"][0]["point"], json!([11.0, 1.0, z]), "{files}");
+    }
+    let aside = json_of(&desk, "measure one.glb --landmarks corner.csv");
+    assert_eq!(aside["landmarks"][0]["moved"], json!(9.0));
+    desk.write("long.csv", &format!("name,x,y,z\n{},0,0,0\n", "n".repeat(70_000)));
+    assert!(done(&desk, "measure quad.obj --landmarks long.csv").stdout.contains("n 0, 0, 0, triangle 0, moved 0"));
+}
+
+#[test]
 fn what_cannot_be_measured_is_told_in_one_line() {
     let desk = Desk::new();
     desk.write("two.csv", "name,x,y,z\na,0,0,0\nb,1,0,0\n");

@@ -57,6 +57,10 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
         }
     }
     assert!(desk.path("soft.png").symlink_metadata().expect("the link").is_symlink());
+    desk.write("lasso", "0,0\n1280,0\n0,720\n");
+    std::os::unix::fs::symlink("lasso", desk.path("out.obj")).expect("a link");
+    let ran = desk.run("select quad.obj --lasso lasso -o out.obj --force");
+    assert!(ran.status == Some(2) && ran.stderr.contains("never written over"), "{}", ran.stderr);
 }
 
 /// Meshes and the files that they name: `painted.obj` with two material libraries, of which it needs one, `bare.obj`

@@ -260,6 +260,15 @@ impl Study {
         &self.scene
     }
 
+    /// Returns the scene as the files place its objects, all of them visible.
+    pub fn scene_of_files(&self) -> Scene {
+        let placed = |(object, placed): (&Object, &Placed)| Object {
+            visible: true,
+            ..object.clone().with_transform(placed.world_from_object)
+        };
+        self.scene.objects().iter().zip(&self.placed).map(placed).collect()
+    }
+
     /// Returns the mesh of each object.
     pub fn meshes(&self) -> Vec<Arc<Mesh>> {
         self.scene.objects().iter().map(|object| object.mesh.clone()).collect()

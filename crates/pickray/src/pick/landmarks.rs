@@ -7,15 +7,17 @@ mod picked_points;
 #[cfg(feature = "landmark-files")]
 mod xml;
 
-use crate::geometry::{Feature, Triangle};
+use crate::geometry::{ClosestPoint, Feature, Triangle};
 use crate::mesh::Mesh;
-use crate::scene::{Object, Scene};
 use crate::work::said::said;
-use glam::DVec3;
+use glam::{DMat4, DVec3};
 use serde::{Deserialize, Serialize};
 
 /// Version of the format that [`Landmarks`] writes.
 pub const LANDMARKS_VERSION: u32 = 1;
+
+/// Amount up to which rounding may lead weights out of 0…1: that of slivers, which rounds most.
+const WEIGHT_ROUNDING: f64 = 1e-6;
 
 /// Landmarks of a mesh, in order, as a `.landmarks.json` file holds them.
 ///
@@ -42,7 +44,7 @@ pub struct Landmarks {
 pub struct Landmark {
     /// Name of the landmark, perhaps empty.
     pub name: String,
-    /// Position of the point, in object space (the file's own coordinates).
+    /// Position of the point in the file's own coordinates: those of the mesh, or of the scene that the file places.
     pub point: DVec3,
     /// Place of the point on a triangle; `None` where only the position is known.
     #[serde(default)]
@@ -59,6 +61,13 @@ pub struct SurfacePoint {
 }
 
 impl SurfacePoint {
+    /// Returns `true` if the weights are those of a point of a triangle, to within [`WEIGHT_ROUNDING`].
+    pub(crate) fn is_inside(&self) -> bool {
+        let outside = |weight: f64| (weight - weight.clamp(0.0, 1.0)).abs();
+        let [a, b, c] = self.weights;
+        [outside(a), outside(b), outside(c), (a + b + c - 1.0).abs()].iter().all(|&by| by <= WEIGHT_ROUNDING)
+    }
+
     /// Returns the part of the triangle that the point lies on, by the weights that are 0.
     pub fn feature(&self) -> Feature {
         match self.weights.map(|weight| weight == 0.0) {
@@ -172,16 +181,29 @@ impl Landmark {
     /// Returns the landmark at its place on a mesh: that of its triangle, if it lies there to within the mesh's
     /// [`rounding`](crate::mesh::IndexedMesh::rounding), or else the point of the mesh that is closest to its position.
     fn onto(&self, mesh: &Mesh) -> Option<PlacedLandmark> {
-        let moved = |on: &SurfacePoint| Some(on.position(mesh)?.distance(self.point));
-        let within = mesh.rounding() + 4.0 * f64::EPSILON * self.point.abs().max_element();
-        if let Some(moved) = self.on.as_ref().and_then(moved).filter(|&moved| moved <= within) {
-            return Some(PlacedLandmark { landmark: self.clone(), moved });
-        }
-        let found = mesh.closest_point(self.point, f64::INFINITY)?;
-        let weights = weights(&mesh.triangle(found.triangle), found.closest.point, found.closest.feature);
-        let on = Some(SurfacePoint { triangle: found.triangle, weights });
-        let landmark = Self { name: self.name.clone(), point: found.closest.point, on };
-        Some(PlacedLandmark { landmark, moved: found.closest.distance })
+        self.on_its_triangle(mesh, &DMat4::IDENTITY).or_else(|| {
+            let found = mesh.closest_point(self.point, f64::INFINITY)?;
+            Some(self.moved_to(found.triangle, &mesh.triangle(found.triangle), found.closest))
+        })
+    }
+
+    /// Returns the landmark at the place that it names, if this is where its position is on a mesh that stands so;
+    /// weights that lead out of the triangle name none.
+    pub(crate) fn on_its_triangle(&self, mesh: &Mesh, world_from_object: &DMat4) -> Option<PlacedLandmark> {
+        let point = self.on.filter(SurfacePoint::is_inside)?.position(mesh)?;
+        let moved = world_from_object.transform_point3(point).distance(self.point);
+        let DMat4 { x_axis, y_axis, z_axis, .. } = *world_from_object;
+        let growth = x_axis.length().max(y_axis.length()).max(z_axis.length());
+        let within = growth * mesh.rounding() + 4.0 * f64::EPSILON * self.point.abs().max_element();
+        (moved <= within).then(|| PlacedLandmark { landmark: self.clone(), moved })
+    }
+
+    /// Returns the landmark at the closest point of a triangle.
+    pub(crate) fn moved_to(&self, index: u32, triangle: &Triangle, closest: ClosestPoint) -> PlacedLandmark {
+        let weights = weights(triangle, closest.point, closest.feature);
+        let on = Some(SurfacePoint { triangle: index, weights });
+        let landmark = Self { name: self.name.clone(), point: closest.point, on };
+        PlacedLandmark { landmark, moved: closest.distance }
     }
 }
 
@@ -197,32 +219,15 @@ impl Landmarks {
     /// # Errors
     /// [`LandmarkError::Version`] where the version is another.
     pub fn onto(&self, mesh: &Mesh) -> Result<Vec<PlacedLandmark>, LandmarkError> {
-        if self.version != LANDMARKS_VERSION {
-            return Err(LandmarkError::Version(self.version));
-        }
-        Ok(self.landmarks.iter().filter_map(|landmark| landmark.onto(mesh)).collect())
+        Ok(self.known()?.iter().filter_map(|landmark| landmark.onto(mesh)).collect())
     }
 
-    /// Returns the landmarks at their places on the meshes of a scene, as [`onto`](Self::onto) does, each with the
-    /// index of the object that it is moved least onto. Positions are those of the objects' files.
-    ///
-    /// # Errors
-    /// [`LandmarkError::Version`] where the version is another.
-    pub fn onto_scene(&self, scene: &Scene) -> Result<Vec<(u32, PlacedLandmark)>, LandmarkError> {
-        let mut nearest: Vec<(u32, PlacedLandmark)> = Vec::new();
-        for (object, Object { mesh, .. }) in (0..).zip(scene.objects()) {
-            let placed = self.onto(mesh)?.into_iter().map(|placed| (object, placed));
-            if object == 0 {
-                nearest = placed.collect();
-                continue;
-            }
-            for (nearest, placed) in nearest.iter_mut().zip(placed) {
-                if placed.1.moved < nearest.1.moved {
-                    *nearest = placed;
-                }
-            }
+    /// Returns the landmarks, if their version is the present one.
+    pub(crate) fn known(&self) -> Result<&[Landmark], LandmarkError> {
+        match self.version {
+            LANDMARKS_VERSION => Ok(&self.landmarks),
+            other => Err(LandmarkError::Version(other)),
         }
-        Ok(nearest)
     }
 }
 

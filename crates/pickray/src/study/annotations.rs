@@ -1,11 +1,15 @@
 //! Annotations of a scene: measures and landmarks. No pick depends on them.
 
+use crate::collide::{SceneClosest, closest_point};
 use crate::geometry::Feature;
 use crate::geometry::measure::{Distance, angle, distance, path_length};
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
-use crate::pick::{Features, Landmark, LandmarkError, PickOptions, SurfacePoint, TriangleId, nearest_feature, pick};
-use crate::scene::{Scene, View};
+use crate::pick::{
+    Features, Landmark, LandmarkError, Landmarks, PickOptions, PlacedLandmark, SurfacePoint, TriangleId,
+};
+use crate::pick::{nearest_feature, pick};
+use crate::scene::{Object, Scene, View};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -120,6 +124,29 @@ impl ScenePoint {
     }
 }
 
+impl Landmarks {
+    /// Returns the landmarks at their places on the meshes of a scene, each with the index of the object that it lies
+    /// on, or else is closest to. Positions are in world space; [`Study::scene_of_files`](crate::study::Study::scene_of_files) returns
+    /// the scene in which files of landmarks are right. Objects that are not visible are passed over.
+    ///
+    /// # Errors
+    /// [`LandmarkError::Version`] where the version is another.
+    pub fn onto_scene(&self, scene: &Scene) -> Result<Vec<(u32, PlacedLandmark)>, LandmarkError> {
+        let placed = |landmark: &Landmark| {
+            let on = |(index, object): (u32, &Object)| {
+                Some((index, landmark.on_its_triangle(&object.mesh, &object.world_from_object)?))
+            };
+            let visible = (0..).zip(scene.objects()).filter(|(_, object)| object.visible);
+            visible.filter_map(on).min_by(|(_, a), (_, b)| a.moved.total_cmp(&b.moved)).or_else(|| {
+                let SceneClosest { object, triangle, closest } = closest_point(scene, landmark.point)?;
+                let corners = scene.objects()[object as usize].triangle_in_world(triangle);
+                Some((object, landmark.moved_to(triangle, &corners, closest)))
+            })
+        };
+        Ok(self.known()?.iter().filter_map(placed).collect())
+    }
+}
+
 impl NamedPoint {
     /// Returns the landmark of the object's mesh, with its position in object space.
     ///
@@ -162,7 +189,8 @@ impl Annotations {
 
     /// Removes what is not in a scene, as in a file that is damaged or belongs to other meshes.
     pub fn retain_in(&mut self, scene: &Scene) {
-        self.measures.retain(|measure| measure.value(scene).is_some());
-        self.landmarks.retain(|landmark| landmark.at.position(scene).is_some());
+        let is_in = |point: &ScenePoint| point.on.is_inside() && point.position(scene).is_some();
+        self.measures.retain(|measure| measure.points.iter().all(is_in) && measure.value(scene).is_some());
+        self.landmarks.retain(|landmark| is_in(&landmark.at));
     }
 }

@@ -1,6 +1,6 @@
 //! Situations: all inputs of a pick without its results, to make the pick again elsewhere.
 
-use crate::math::CursorPosition;
+use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::explain::{Mistake, PickTrace, pick_traced};
 use crate::pick::{PickOptions, TriangleId};
@@ -161,15 +161,17 @@ impl Situation {
         }
     }
 
-    /// Returns `true` if the situation's cameras are valid, and its scale factor is above 0 and finite. A situation
-    /// that was written by hand, or is damaged, may hold any numbers.
+    /// Returns `true` if the situation's cameras are valid, its picture has pixels, and its scale factor is above 0 and
+    /// finite. A situation that was written by hand, or is damaged, may hold any numbers.
     pub fn has_picture(&self) -> bool {
         let has_picture = |camera: &Camera| {
             let points = [camera.eye, camera.target, camera.up];
             let finite = points.into_iter().all(glam::DVec3::is_finite) && camera.eye != camera.target;
             finite && camera.has_picture(self.view.aspect())
         };
-        let has_pixels = self.scale_factor.is_none_or(|factor| 0.0 < factor && factor < f64::INFINITY);
+        let FramebufferSize { width, height } = self.view.framebuffer;
+        let is_scaled = self.scale_factor.is_none_or(|factor| 0.0 < factor && factor < f64::INFINITY);
+        let has_pixels = is_scaled && width.min(height) > 0;
         has_picture(&self.view.camera) && self.second_view.as_ref().is_none_or(has_picture) && has_pixels
     }
 
@@ -249,7 +251,6 @@ impl SavedObject {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::FramebufferSize;
 
     #[test]
     fn a_file_that_was_read_as_fewer_objects_gives_those_of_the_meshes_that_were_saved() {

@@ -88,9 +88,11 @@ pub fn as_csv(desk: &Desk) -> String {
 
 /// Returns the landmarks in coordinates of their files.
 pub fn landmarks(desk: &Desk) -> Landmarks {
+    let files = desk.study.scene_of_files();
     let landmark = |(index, landmark): (usize, &pickray::study::NamedPoint)| -> Option<Landmark> {
-        let mesh = &landmark.at.id().object_in(desk.scene())?.mesh;
-        let mut landmark = landmark.landmark(mesh).ok()?;
+        let object = landmark.at.id().object_in(&files)?;
+        let mut landmark = landmark.landmark(&object.mesh).ok()?;
+        landmark.point = object.world_from_object.transform_point3(landmark.point);
         if landmark.name.is_empty() {
             landmark.name = (index + 1).to_string();
         }

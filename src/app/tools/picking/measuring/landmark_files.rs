@@ -36,7 +36,7 @@ pub(super) fn save(desk: &mut Desk, ending: &str) {
 
 /// Reads landmarks from a file in the background, and puts them onto the open meshes.
 pub fn read(desk: &mut Desk, path: PathBuf) {
-    let scene = desk.study.scene().clone();
+    let scene = desk.study.scene_of_files();
     let read = move || {
         let bytes = reading::read(&path, MOST_LANDMARKS).map_err(|error| error.to_string())?;
         let onto = Landmarks::from_bytes(&path, &bytes).and_then(|landmarks| landmarks.onto_scene(&scene));
