@@ -119,6 +119,8 @@ pub enum Action {
     ChooseWanted,
     /// Opens the mesh that was chosen for the situation that is being restored.
     OpenWanted(MeshSource),
+    /// Opens the situation about whose many triangles the person is asked.
+    OpenManyTriangles,
     /// Gives up restoring a situation whose mesh is not open.
     LetSituationGo,
     /// Text that was pasted into the picture from the clipboard.

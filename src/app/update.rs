@@ -1,16 +1,15 @@
 //! Function [`update`], which alone changes what the window shows.
 
 use crate::app::action::{Action, Effect, Job, Sheet};
-use crate::app::answers::{LoadResult, MeshSource};
+use crate::app::answers::MeshSource;
 use crate::app::arrangement::Arrangement;
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, changing, choosing, crosshair, embedding, exporting, hiding, loading, locating, navigate, objects, pasting,
-    picked, present, restoring, second_view, selecting, simplifying, smoothing, texturing, up,
+    Desk, Restoring, changing, choosing, crosshair, embedding, exporting, hiding, loading, locating, navigate, objects,
+    pasting, picked, present, restoring, second_view, selecting, simplifying, smoothing, texturing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::job::Answer;
 use crate::app::keys::{Command, Modifiers, chord_in_words};
 use crate::app::message::Message;
 use crate::app::pane::Pane;
@@ -200,7 +199,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::CancelLoading => _ = cancel_loading(desk),
-        Action::Loaded(answer) => loaded(desk, tools, answer),
+        Action::Loaded(answer) => {
+            let opened = loading::loaded(desk, answer);
+            show_opened(desk, tools, opened);
+        }
         Action::LineRead(answer) => {
             if let Some(picked) = desk.picked.get_mut() {
                 picked.line_text.keep(answer);
@@ -226,6 +228,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::ShowRow(row, false) => hiding::hide_row(desk, row),
         Action::ChooseWanted => restoring::choose(desk),
         Action::OpenWanted(source) => restoring::open_chosen(desk, source),
+        Action::OpenManyTriangles => {
+            let opened = loading::open_many(desk);
+            show_opened(desk, tools, opened);
+        }
         Action::LetSituationGo => _ = restoring::let_go(desk, |_| true),
         Action::Situation(situation) => {
             show_picking(desk, tools);
@@ -413,10 +419,10 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     tools.in_use_mut(desk).hover(desk, cursor);
 }
 
-/// Takes a file that was read. If other objects are open since then, tells the tools, frames what nobody has seen yet,
-/// restores the situation that waited for them, and makes the click that did.
-fn loaded(desk: &mut Desk, tools: &mut Toolbox, answer: Answer<LoadResult>) {
-    let Some((outcome, restoring)) = loading::loaded(desk, answer) else { return };
+/// If other objects are open now, tells the tools, frames what nobody has seen yet, restores the situation that waited
+/// for them, and makes the click that did.
+fn show_opened(desk: &mut Desk, tools: &mut Toolbox, opened: Option<(Outcome, Option<Box<Restoring>>)>) {
+    let Some((outcome, restoring)) = opened else { return };
     tools.mesh_changed(desk);
     match outcome {
         Outcome::Replaced => {

@@ -44,6 +44,7 @@ situation-restored = Restored the situation.
 situation-restored-alone = Restored the situation, which is of { $name } alone: what was opened with it is not shown.
 situation-needs-mesh = The situation is of { $name }: open that mesh to go on.
 situation-waits = The situation waits for { $name }
+situation-many = { $millions } M triangles: open?
 situation-of-other-mesh = { $name } is not the mesh that the situation was made on: numbers may differ from those of its author.
 errors-none = No errors so far.
 errors-one = the error

@@ -22,6 +22,16 @@ pub(super) use call;
 /// OpenGL functions of the context, shared by all objects made in it.
 pub(super) type Gl = Arc<glow::Context>;
 
+/// Returns bytes for a call that reads or fills them. A browser sees them through a view of the program's memory. The
+/// view's handle may need memory itself, which moves all memory and leaves the view empty. So a handle is taken and
+/// released before, and the view gets its place.
+pub(super) fn settled<T>(gl: &Gl, bytes: T) -> T {
+    if cfg!(target_arch = "wasm32") {
+        call!(gl, get_parameter_i32(glow::UNPACK_ALIGNMENT));
+    }
+    bytes
+}
+
 macro_rules! object {
     ($(#[$doc:meta])* $name:ident, $id:ty, $create:ident, $delete:ident) => {
         $(#[$doc])*
@@ -97,20 +107,20 @@ impl Buffer {
     pub(super) fn write(&self, offset: usize, bytes: &[u8]) {
         let offset = i32::try_from(offset).expect("buffers are allocated with sizes that fit i32");
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
-        call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, bytes));
+        call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, settled(&self.gl, bytes)));
     }
 
     /// Fills the buffer with the indices of vertices, and makes it that of the bound vertex array.
     pub(super) fn fill_elements(&self, indices: &[u32]) {
         call!(self.gl, bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(self.id)));
-        let bytes = bytemuck::cast_slice(indices);
+        let bytes = settled(&self.gl, bytemuck::cast_slice(indices));
         call!(self.gl, buffer_data_u8_slice(glow::ELEMENT_ARRAY_BUFFER, bytes, glow::STREAM_DRAW));
     }
 
     /// Replaces the buffer's memory by a copy of `bytes`, of the same size.
     pub(super) fn replace(&self, bytes: &[u8]) {
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
-        call!(self.gl, buffer_data_u8_slice(glow::ARRAY_BUFFER, bytes, glow::STREAM_DRAW));
+        call!(self.gl, buffer_data_u8_slice(glow::ARRAY_BUFFER, settled(&self.gl, bytes), glow::STREAM_DRAW));
     }
 }
 
@@ -169,7 +179,7 @@ impl Texture {
     /// Writes rows of an image, from row `first` on, four bytes a pixel.
     pub(super) fn write_rows(&self, first: u32, [width, rows]: [u32; 2], bytes: &[u8]) {
         self.bind(0);
-        let (kind, pixels) = (glow::TEXTURE_2D, glow::PixelUnpackData::Slice(Some(bytes)));
+        let (kind, pixels) = (glow::TEXTURE_2D, glow::PixelUnpackData::Slice(Some(settled(&self.gl, bytes))));
         let [first, width, rows] = [first, width, rows].map(|n| n as i32);
         call!(self.gl, tex_sub_image_2d(kind, 0, 0, first, width, rows, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
     }

@@ -57,6 +57,8 @@ pub(super) struct GpuScene {
     /// Meshes that the GPU does not take, and why.
     pub(super) refused: Vec<(Arc<Mesh>, RenderError)>,
     marked: Vec<TriangleId>,
+    /// `true` if objects are to be shown that no frame had time to make slots for.
+    pub(super) misses_slots: bool,
     pub(super) limits: Limits,
     pub(super) upload_budget: usize,
     gl: Gl,
@@ -70,6 +72,7 @@ impl GpuScene {
             images: GpuImages::new(gl),
             refused: Vec::new(),
             marked: Vec::new(),
+            misses_slots: false,
             limits: Limits::of(gl),
             upload_budget: UPLOAD_BUDGET,
             gl: Arc::clone(gl),
@@ -84,7 +87,7 @@ impl GpuScene {
         time: Option<Duration>,
         stats: &mut FrameStats,
     ) -> Result<Vec<Part>, RenderError> {
-        self.follow_objects(frame, stats)?;
+        self.follow_objects(frame, time, stats)?;
         let changed = self.write_states(frame, stats);
         for buffer in &mut self.meshes {
             buffer.show(Layer::Colors, frame.style.colors)?;
@@ -116,8 +119,16 @@ impl GpuScene {
         Ok(())
     }
 
-    /// Makes slots and buffers those of the scene's objects; what it no longer holds is freed.
-    fn follow_objects(&mut self, frame: &Frame, stats: &mut FrameStats) -> Result<(), RenderError> {
+    /// Makes slots and buffers those of the scene's objects, one slot at least, and no other after `time`; what the
+    /// scene no longer holds is freed.
+    fn follow_objects(
+        &mut self,
+        frame: &Frame,
+        time: Option<Duration>,
+        stats: &mut FrameStats,
+    ) -> Result<(), RenderError> {
+        let (start, mut is_first) = (Instant::now(), true);
+        self.misses_slots = false;
         let objects = frame.scene.objects();
         let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| object.mesh.looks_as(mesh));
         self.meshes.retain(|buffer| objects.iter().any(|object| buffer.is_of(&object.mesh)));
@@ -130,6 +141,10 @@ impl GpuScene {
                 self.slots[index] = None;
             }
             if self.slots[index].is_some() || !object.visible || self.is_refused(&object.mesh) {
+                continue;
+            }
+            if !std::mem::take(&mut is_first) && time.is_some_and(|time| time <= start.elapsed()) {
+                self.misses_slots = true;
                 continue;
             }
             match self.slot_of(object, index as u32, frame) {
@@ -246,6 +261,9 @@ impl GpuScene {
         let (there, all) =
             progress.chain(self.images.progress()).fold((0, 0), |sum, (there, all)| (sum.0 + there, sum.1 + all));
         stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
+        if self.misses_slots {
+            stats.uploaded *= self.slots.iter().flatten().count() as f32 / self.slots.len() as f32;
+        }
     }
 
     /// Returns the buffer that holds a mesh on the GPU; `None` if the mesh is not on the GPU.

@@ -5,7 +5,7 @@
 
 use super::RenderError;
 use super::eye_relative::EyeRelative;
-use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size};
+use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size, settled};
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::program::{Program, Sources, sources};
 use super::triangle_state::{self, HIDDEN, TriangleState};
@@ -130,7 +130,7 @@ fn read_back(gl: &Gl, width: i32, height: i32) -> Vec<u32> {
     let channels = if gl.version().is_embedded { 4 } else { 1 };
     let format = if channels == 4 { glow::RGBA_INTEGER } else { glow::RED_INTEGER };
     let mut values = vec![0_u32; channels * width as usize * height as usize];
-    let pixels = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(&mut values)));
+    let pixels = glow::PixelPackData::Slice(Some(settled(gl, bytemuck::cast_slice_mut(&mut values))));
     call!(gl, read_pixels(0, 0, width, height, format, glow::UNSIGNED_INT, pixels));
     values.chunks_exact(channels).map(|pixel| pixel[0]).collect()
 }

@@ -1,7 +1,7 @@
 //! Offscreen picture that a frame is drawn into, and that is read back.
 
 use super::RenderError;
-use super::gl::{Framebuffer, Gl, Texture, call, gl_size};
+use super::gl::{Framebuffer, Gl, Texture, call, gl_size, settled};
 use super::image::Image;
 use glow::HasContext;
 use pickray::math::FramebufferSize;
@@ -39,7 +39,7 @@ impl Picture {
     pub(super) fn read_back(&self, gl: &Gl, size: FramebufferSize) -> Image {
         self.framebuffer.bind();
         let mut image = Image::new(size.width, size.height, [0; 4]);
-        let pixels = glow::PixelPackData::Slice(Some(image.pixels.as_flattened_mut()));
+        let pixels = glow::PixelPackData::Slice(Some(settled(gl, image.pixels.as_flattened_mut())));
         call!(gl, pixel_store_i32(glow::PACK_ALIGNMENT, 4));
         let [width, height] = gl_size(size);
         call!(gl, read_pixels(0, 0, width, height, glow::RGBA, glow::UNSIGNED_BYTE, pixels));

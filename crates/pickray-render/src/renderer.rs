@@ -321,10 +321,11 @@ impl Renderer {
         stats.normals_missing |= smooth && shown().any(|buffer| !buffer.has_normals());
         // A mesh on its way is not drawn where no picture is kept: each frame would draw all of it again.
         let is_kept = pane.kept.is_some() || time.is_none();
+        let is_whole = |buffer: &MeshBuffer| buffer.is_complete() && !self.scene.misses_slots;
         let look = Look::new(frame, |index| {
             let buffer = self.scene.shown_buffer(frame, index);
             buffer.map_or(Drawable::default(), |buffer| Drawable {
-                there: if is_kept || buffer.is_complete() { buffer.uploaded() } else { 0 },
+                there: if is_kept || is_whole(buffer) { buffer.uploaded() } else { 0 },
                 smooth: smooth && buffer.has_normals(),
                 colored: buffer.is_with(Layer::Colors),
                 images: match buffer.is_with(Layer::TextureCoordinates) {

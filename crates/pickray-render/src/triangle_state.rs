@@ -2,7 +2,7 @@
 //! change are written.
 
 use super::RenderError;
-use super::gl::{Gl, Texture, call};
+use super::gl::{Gl, Texture, call, settled};
 use super::mesh_buffer::Limits;
 use super::simplified::SimplifiedMesh;
 use glow::HasContext;
@@ -126,7 +126,7 @@ impl TriangleState {
                 (end - at).min(self.columns - column)
             };
             let count = rows * columns;
-            let bytes = glow::PixelUnpackData::Slice(Some(&self.states[at..at + count]));
+            let bytes = glow::PixelUnpackData::Slice(Some(settled(&self.gl, &self.states[at..at + count])));
             let [x, y, width, height] = [column, row, columns, rows].map(|n| n as i32);
             call!(
                 self.gl,

@@ -166,6 +166,13 @@ fn read(desk: &mut Desk, loading: Loading, loaded: Loaded) -> Option<(Outcome, O
     Some((awaited.map_or(Outcome::Replaced, |awaited| Outcome::Seen(awaited.click.map(Box::new))), restoring))
 }
 
+/// Shows a situation of many triangles, which the person has agreed to; returns what [`loaded`] returns.
+pub(in crate::app) fn open_many(desk: &mut Desk) -> Option<(Outcome, Option<Box<Restoring>>)> {
+    let (opened, restoring) = restoring::complete(desk, true)?;
+    show(desk, opened);
+    Some((Outcome::Replaced, Some(restoring)))
+}
+
 /// Meshes that were read and are shown together from now on.
 pub(super) struct Opened {
     pub scene: Scene,

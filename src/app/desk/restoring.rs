@@ -22,6 +22,9 @@ use std::convert::Infallible;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+/// Number of triangles above which the person is asked before copies of meshes are opened.
+const MANY_TRIANGLES: usize = 5_000_000;
+
 /// Situation that is to be restored once its meshes are open.
 #[derive(Debug)]
 pub struct Restoring {
@@ -34,6 +37,8 @@ pub struct Restoring {
     chosen: Option<MeshSource>,
     /// `true` if files that the situation does not name were opened together with its own.
     has_company: bool,
+    /// `true` if the person wants the situation, however many triangles it has.
+    is_agreed: bool,
     /// Value of `Messages::said` for the message that asked for the mesh.
     asked: u64,
 }
@@ -60,6 +65,18 @@ impl Restoring {
     fn wanted(&self) -> Option<(&str, Cow<'_, str>)> {
         let file = self.files()[self.missing().next()?];
         Some((file, name_of(OsStr::new(file)).to_string_lossy()))
+    }
+
+    /// Returns the number of triangles of the objects that are copies, all of whose files have come. A file that is
+    /// opened once was chosen by the person, so its objects are not counted.
+    fn n_copied(&self) -> usize {
+        let copied = self.files().into_iter().zip(self.came.values()).map(|(file, (_, loaded))| {
+            let objects = loaded.scene.objects();
+            let n_triangles: usize = objects.iter().map(|object| object.mesh.n_triangles()).sum();
+            let n_saved = self.situation.objects.iter().filter(|saved| saved.mesh == file).count();
+            if n_saved <= objects.len() { 0 } else { n_triangles.saturating_mul(n_saved) / objects.len().max(1) }
+        });
+        copied.fold(0, usize::saturating_add)
     }
 
     /// Returns `true` if the situation has exactly these objects; its click is not compared.
@@ -125,6 +142,13 @@ impl Desk {
     pub fn mesh_wanted(&self) -> Option<Cow<'_, str>> {
         Some(self.files.restoring.as_ref()?.wanted()?.1)
     }
+
+    /// Returns the number of triangles that the person is asked about before a situation is opened; `None` if there is
+    /// no question.
+    pub fn triangles_asked_about(&self) -> Option<usize> {
+        let waits = self.files.restoring.as_ref().filter(|waits| !waits.is_agreed && waits.missing().next().is_none());
+        waits.map(|waits| waits.n_copied()).filter(|n| MANY_TRIANGLES < *n)
+    }
 }
 
 /// Returns the inputs of the last pick, with the lesson's page, the free view's camera, and measures and landmarks;
@@ -187,7 +211,8 @@ pub(in crate::app) fn restore(desk: &mut Desk, situation: Situation, folder: Opt
         return tell_restored(desk);
     }
     let folder = folder.map(Path::to_owned);
-    let restoring = Restoring { situation, folder, came: BTreeMap::new(), chosen: None, has_company: false, asked: 0 };
+    let (came, chosen) = (BTreeMap::new(), None);
+    let restoring = Restoring { situation, folder, came, chosen, has_company: false, is_agreed: false, asked: 0 };
     // A file that is being read and has the right name is taken for the wanted one.
     let coming = desk.files.loading.as_ref().map(|loading| &loading.source);
     let is_coming = coming.zip(restoring.wanted()).is_some_and(|(source, (file, _))| is_called(source, file));
@@ -258,7 +283,7 @@ pub(in crate::app) fn give_up(desk: &mut Desk, objects: &[SavedObject]) {
 }
 
 /// Takes the file with index `place` among those of the situation that is being restored. After the last file, returns
-/// the objects of all files, to be opened alone, and the situation. Before that, returns `None`.
+/// what [`complete`] returns. Before that, returns `None`.
 pub(super) fn gather(
     desk: &mut Desk,
     place: usize,
@@ -275,9 +300,19 @@ pub(super) fn gather(
         }
         return None;
     }
-    let mut restoring = desk.files.restoring.take()?;
     restoring.has_company |= !desk.files.waiting.is_empty();
     desk.files.waiting.clear();
+    complete(desk, false)
+}
+
+/// Returns the objects of all files of the situation that is being restored, to be opened alone, and the situation.
+/// Returns `None` while a file is missing, or while the person is asked about many triangles and has not `agreed`.
+pub(super) fn complete(desk: &mut Desk, agreed: bool) -> Option<(Opened, Box<Restoring>)> {
+    desk.files.restoring.as_mut()?.is_agreed |= agreed;
+    if desk.mesh_wanted().is_some() || desk.triangles_asked_about().is_some() {
+        return None;
+    }
+    let mut restoring = desk.files.restoring.take()?;
     Some((restoring.opened(), restoring))
 }
 

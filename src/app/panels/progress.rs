@@ -1,5 +1,5 @@
 //! Progress bar and cancel button for work that the user waits for: reading or writing a file, or a job of a bench.
-//! Also a request for the mesh that a situation being restored needs.
+//! Also a request for the mesh that a situation being restored needs, and the question whether to open many triangles.
 
 use crate::app::action::{Action, Work};
 use crate::app::desk::Desk;
@@ -14,8 +14,11 @@ const WIDTH: f32 = 300.0;
 
 pub fn show(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Vec<Action>) {
     let work = of_files(desk).or_else(|| tools.in_use(desk).work());
-    let wanted = desk.mesh_wanted();
-    if work.is_none() && wanted.is_none() {
+    let many =
+        |n: usize| (t!("situation-many", millions = format!("{:.1}", n as f64 / 1e6)), Action::OpenManyTriangles);
+    let wanted = || Some((t!("situation-waits", name = desk.mesh_wanted()?), Action::ChooseWanted));
+    let question = wanted().or_else(|| desk.triangles_asked_about().map(many));
+    if work.is_none() && question.is_none() {
         return;
     }
     let at = area.center_top() + egui::vec2(0.0, 4.0 * SPACE);
@@ -24,9 +27,9 @@ pub fn show(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Ve
     place.show(ui.ctx(), |ui| {
         Frame::window(ui.style()).show(ui, |ui| {
             ui.set_width(width);
-            match (work, wanted) {
+            match (work, question) {
                 (Some(work), _) => bar(ui, width, work, actions),
-                (None, Some(name)) => mesh_wanted(ui, &name, actions),
+                (None, Some((title, open))) => of_situation(ui, title, open, actions),
                 (None, None) => {}
             }
         });
@@ -42,11 +45,12 @@ fn bar(ui: &mut Ui, width: f32, Work { title, progress, cancel }: Work<'_>, acti
     ui.label(RichText::new(of_library::stage(progress.stage())).small().weak());
 }
 
-/// Shows the name of the mesh that a situation waits for, with a way to open it and a way to wait no longer.
-fn mesh_wanted(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
-    ui.add(Label::new(RichText::new(t!("situation-waits", name = name)).strong()).truncate());
+/// Shows what a situation waits for, with a way to open it and a way to wait no longer.
+fn of_situation(ui: &mut Ui, title: String, open: Action, actions: &mut Vec<Action>) {
+    ui.add(Label::new(RichText::new(title).strong()).truncate());
     ui.horizontal(|ui| {
-        ask(actions, ui.button(t!("picture-open")).clicked().then_some(Action::ChooseWanted));
+        let label = if let Action::ChooseWanted = open { t!("picture-open") } else { t!("chooser-open") };
+        ask(actions, ui.button(label).clicked().then_some(open));
         let cancel = ui.button(t!("cancel")).on_hover_text(t!("key-escape"));
         ask(actions, cancel.clicked().then_some(Action::LetSituationGo));
     });

@@ -94,13 +94,21 @@ impl TriangleSet {
             return;
         }
         let (first, last) = triangles.into_inner();
+        self.pages.resize(self.pages.len().max((last / PAGE) as usize + 1), None);
         let full: Arc<StatePage> = Arc::new([!0; WORDS]);
-        let mut pages: Vec<_> = (0..=last / PAGE).map(|index| (first / PAGE <= index).then(|| full.clone())).collect();
-        let outside = (first / PAGE * PAGE..first).chain((last..=last | (PAGE - 1)).skip(1));
-        for (page, word, bit) in outside.map(place) {
-            pages[page].iter_mut().for_each(|page| Arc::make_mut(page)[word] &= !(1 << bit));
+        for index in first / PAGE..=last / PAGE {
+            let (page, start) = (&mut self.pages[index as usize], index * PAGE);
+            self.len -= page.as_deref().map_or(0, count);
+            if first <= start && start | (PAGE - 1) <= last {
+                *page = Some(full.clone());
+            } else {
+                let words = Arc::make_mut(page.get_or_insert_with(|| Arc::new([0; WORDS])));
+                for start in (first.max(start) / 64..=last.min(start | (PAGE - 1)) / 64).map(|word| 64 * word) {
+                    words[place(start).1] |= bits_of(start, first, last);
+                }
+            }
+            self.len += page.as_deref().map_or(0, count);
         }
-        self.union_with(&Self { pages, len: (last - first) as usize + 1 });
     }
 
     /// Returns the runs of consecutive triangles, in ascending order.
@@ -155,9 +163,7 @@ impl TriangleSet {
         let is_empty = triangles.is_empty();
         let (first, last) = triangles.into_inner();
         let has_word = |start: u32| {
-            let (page, word, _) = place(start);
-            let [low, high] = [first.max(start), last.min(start | 63)].map(|triangle| triangle % 64);
-            let wanted = u64::MAX >> (63 - (high - low)) << low;
+            let ((page, word, _), wanted) = (place(start), bits_of(start, first, last));
             self.pages.get(page).and_then(Option::as_ref).is_some_and(|page| page[word] & wanted == wanted)
         };
         is_empty || (first / 64..=last / 64).all(|word| has_word(64 * word))
@@ -283,6 +289,12 @@ impl FromIterator<u32> for TriangleSet {
 fn place(triangle: u32) -> (usize, usize, u32) {
     let in_page = triangle % PAGE;
     ((triangle / PAGE) as usize, (in_page / 64) as usize, in_page % 64)
+}
+
+/// Returns the bits of the triangles from `first` to `last` in the word of triangle `start`, its lowest.
+fn bits_of(start: u32, first: u32, last: u32) -> u64 {
+    let [low, high] = [first.max(start), last.min(start | 63)].map(|triangle| triangle % 64);
+    u64::MAX >> (63 - (high - low)) << low
 }
 
 /// Returns the number of bits set in a page.
@@ -442,6 +454,16 @@ mod tests {
         let all: TriangleSet = serde_json::from_str("[[0,4294967295]]").expect("all that there can be");
         assert!(all.len() == 1 << 32 && all.bytes() > 1 << 24);
         assert!(serde_json::from_str::<TriangleSet>("[[7,3]]").expect("a set").iter().eq(3..=7));
+    }
+
+    #[test]
+    fn a_list_of_many_entries_far_apart_is_read_in_one_pass() {
+        // As many passes over all pages would take a minute.
+        let started = std::time::Instant::now();
+        let runs = (0..100_000).rev().map(|k| TriangleRun::FirstAndLast([4_000 * k, 4_000 * k + 70]));
+        let set = TriangleSet::from(runs.collect::<Vec<_>>());
+        assert_eq!((set.len(), set.last()), (7_100_000, Some(399_996_070)));
+        assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
     }
 
     #[test]

@@ -300,6 +300,29 @@ fn a_situation_of_a_sample_opens_it() {
     assert!(!state.desk.messages.last.as_ref().expect("a word").is_error);
 }
 
+#[test]
+fn a_situation_of_many_copies_is_opened_once_the_person_agrees() {
+    let ball = Arc::new(Sample::NoisySphere.mesh().expect("a mesh"));
+    let (_, line) = copied();
+    let mut situation = situation_text::from_line(&line).expect("a situation");
+    let object = &mut situation.objects[0];
+    (object.mesh, object.checksum) = ("sample:noisy-sphere".to_owned(), checksum(&ball));
+    for (n_copies, asked) in [(1, None), (4, None), (10, Some(10 * ball.n_triangles()))] {
+        situation.objects.resize(n_copies, situation.objects[0].clone());
+        for agrees in [true, false] {
+            let mut state = state();
+            update(&mut state, Action::Situation(Box::new(Ok(situation.clone()))));
+            load(&mut state, ball.clone());
+            assert_eq!(state.desk.triangles_asked_about(), asked, "{n_copies}");
+            assert_eq!(state.desk.picked.is_some(), asked.is_none());
+            update(&mut state, if agrees { Action::OpenManyTriangles } else { Action::LetSituationGo });
+            assert_eq!(state.desk.triangles_asked_about(), None);
+            let n_open = if agrees || asked.is_none() { n_copies } else { 1 };
+            assert_eq!((state.desk.opened().len(), state.desk.picked.is_some()), (n_open, agrees || asked.is_none()));
+        }
+    }
+}
+
 /// Returns a window of 1280 × 800 points that shows a sample as it opened.
 fn window_of(sample: Sample, scale: u32) -> State {
     let mut state = State::new(Settings::default());
