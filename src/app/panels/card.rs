@@ -97,11 +97,12 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words)
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
 }
 
-/// Returns where the middle of the lower edge of a box of this size goes, so that it covers no card. This is `foot`, or
-/// a point above the card that is there.
-pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2) -> Pos2 {
+/// Returns where the middle of the lower edge of a box of this size goes, so that it covers no card and nothing that is
+/// `taken`. This is `foot`, or a point above what is there.
+pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2, taken: &[Rect]) -> Pos2 {
     let rect = Align2::CENTER_BOTTOM.anchor_size(foot, size);
-    let covered = Card::ALL.into_iter().filter_map(|card| card.shown_at(ctx)).find(|card| card.intersects(rect));
+    let shown = Card::ALL.into_iter().filter_map(|card| card.shown_at(ctx)).chain(taken.iter().copied());
+    let covered = shown.filter(|card| card.intersects(rect)).min_by(|a, b| a.top().total_cmp(&b.top()));
     covered.map_or(foot, |card| egui::pos2(foot.x, card.top() - SPACE))
 }
 

@@ -4,8 +4,8 @@
 use crate::app::action::{Action, Sheet};
 use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
-use crate::app::panels::card;
 use crate::app::panels::rows::{self, ask};
+use crate::app::panels::{area_of, card};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::workspace::Workspace;
@@ -18,6 +18,9 @@ const HEIGHT: f32 = 48.0;
 
 /// Height of the row of tools above a sheet, with the room around it, in logical pixels.
 const ROW: f32 = 64.0;
+
+/// Side of the square in a view's lower left corner in which its axes are drawn, in logical pixels.
+const AXES: f32 = 84.0;
 
 /// Time that a line stays, and how much longer for each of its letters, in seconds.
 const STAY: f64 = 5.0;
@@ -37,10 +40,9 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     // Of a narrow window the tools are there.
     let has_row = desk.shown.arrangement == Arrangement::SheetBelow && desk.workspace == Workspace::Pick;
     let foot = area.center_bottom() - egui::vec2(0.0, if has_row { ROW } else { 3.0 * SPACE });
-    let up =
-        desk.messages.up.as_ref().map(|text| {
-            line(ui, up_id, (area, foot), (None, 1.0), |ui, width| guessed_up(ui, desk, text, width, actions))
-        });
+    let up = desk.messages.up.as_ref().map(|text| {
+        line(ui, desk, up_id, (area, foot), (None, 1.0), |ui, width| guessed_up(ui, desk, text, width, actions))
+    });
     let Some(message) = &desk.messages.last else { return };
     let left = time_left(ui, id, desk.messages.said, &message.text);
     if left <= 0.0 {
@@ -49,7 +51,7 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let at = up.map_or(foot, |up| egui::pos2(foot.x, up.rect.top() - SPACE));
     let stroke = message.is_error.then(|| Stroke::new(1.5, Colors::of(ui).error));
     let opacity = (left / FADE).min(1.0) as f32;
-    let shown = line(ui, id, (area, at), (stroke, opacity), |ui, width| {
+    let shown = line(ui, desk, id, (area, at), (stroke, opacity), |ui, width| {
         if message.is_error {
             ui.label(RichText::new(t!("message-error")).strong().color(Colors::of(ui).error));
         }
@@ -65,10 +67,11 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a line over the picture, with its foot at a place, or above a card that is there. `contents` gets the width
+/// Shows a line over the picture, with its foot at a place, or above a card or the axes that are there. `contents` gets the width
 /// that it may have.
 fn line(
     ui: &Ui,
+    desk: &Desk,
     id: Id,
     (area, at): (Rect, Pos2),
     (stroke, opacity): (Option<Stroke>, f32),
@@ -76,7 +79,10 @@ fn line(
 ) -> Response {
     let width = (area.width() - 6.0 * SPACE).clamp(160.0, 560.0);
     let known = AreaState::load(ui.ctx(), id).and_then(|state| state.size);
-    let at = card::foot_above(ui.ctx(), at, known.unwrap_or(egui::vec2(width, HEIGHT)));
+    let views = [Some(desk.view()), desk.is_split().then_some(&desk.shown.second_view.view)].into_iter().flatten();
+    let axes = views.map(|view| area_of(desk, view).with_max_x(area_of(desk, view).left() + AXES));
+    let axes: Vec<_> = axes.map(|left| left.with_min_y(left.bottom() - AXES)).collect();
+    let at = card::foot_above(ui.ctx(), at, known.unwrap_or(egui::vec2(width, HEIGHT)), &axes);
     let place = Area::new(id).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).sense(Sense::hover());
     let shown = place.show(ui.ctx(), |ui| {
         // The line's ground takes no press, and its words are not to be marked: both go on to the picture.

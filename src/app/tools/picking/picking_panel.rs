@@ -129,7 +129,9 @@ impl Panel for Picking {
             areas::over(ui, loupe, desk, area);
         }
         pixel_map::map(ui, self, desk, area);
-        ray::miss(ui, desk, area);
+        if !self.hides_miss(desk) {
+            ray::miss(ui, desk, area);
+        }
         marks::show(ui, self, desk, area, theme_palette(ui));
         ray::names(ui, self, desk, area, actions);
         split::names(ui, self, desk, actions);
@@ -174,7 +176,7 @@ impl Panel for Picking {
     fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = pixel_map::overlays(self, desk, palette);
         overlays.extend(objects::overlays(desk, palette));
-        overlays.extend(ray::ray(desk, palette));
+        overlays.extend(ray::ray(desk, palette).into_iter().filter(|_| !self.hides_miss(desk)));
         overlays.extend(ray::boxes(desk, palette));
         overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
         overlays.extend(unplaced::overlays(self, desk, Pane::Picking, palette));
@@ -197,6 +199,11 @@ impl Panel for Picking {
 }
 
 impl Picking {
+    /// Returns `true` while measuring after a pick that missed: its ray says nothing about what is measured.
+    fn hides_miss(&self, desk: &Desk) -> bool {
+        self.tool == StripTool::Measure && desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none())
+    }
+
     /// Shows the ladder step by step in a sheet, which has no room for it below the picture.
     fn show_steps(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         if desk.has_sheet() && desk.shows_ladder() {

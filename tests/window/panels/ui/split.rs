@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use pickray_app::app::action::Action;
 use pickray_app::app::keys::{ClickMode, Command};
+use pickray_app::app::message::Message;
 use pickray_app::app::panels::area_of;
 use pickray_app::app::settings::RayView;
 
@@ -146,4 +147,22 @@ fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_aw
         }
         assert!(written.iter().all(|(_, place, clip)| clip.contains_rect(*place)), "{written:?}");
     }
+}
+
+#[test]
+fn measuring_and_messages_cover_neither_the_caption_nor_the_axes_of_the_free_view() {
+    let mut harness = window([1280.0, 720.0], 1.0);
+    pick(&mut harness, 0, ClickMode::Replace);
+    split(&mut harness);
+    harness.state_mut().update(Action::Command(Command::Measure));
+    harness.state_mut().update(Action::Tell(Message::word("Saved as picture.png.".repeat(6))));
+    harness.run_steps(4);
+    let desk = &harness.state().state.desk;
+    let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
+    let options = harness.get_by_label("Landmarks").rect();
+    assert!(picking.contains_rect(options), "{options} in {picking}");
+    let corner = second_view.left_bottom();
+    let axes = egui::Rect::from_two_pos(corner, corner + egui::vec2(72.0, -72.0));
+    let told = harness.get_by_label_contains("Saved as").rect();
+    assert!(!told.intersects(axes), "{told} over {axes}");
 }

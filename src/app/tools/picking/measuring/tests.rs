@@ -248,7 +248,8 @@ fn a_corner_of_a_ball_is_seen_where_a_triangle_around_it_faces_the_eye() {
         let mut state = state_of(sample.mesh().expect("a mesh"));
         for side in [StandardView::Front, StandardView::Right, StandardView::Top] {
             command(&mut state, Command::ViewFrom(side));
-            update(&mut state, dragged(*state.desk.view(), at(300.0, 200.0), at(317.0, 223.0), true));
+            let view = *state.desk.view();
+            update(&mut state, dragged(view, at(300.0, 200.0), at(317.0, 223.0), true));
             let (desk, view) = (&state.desk, state.desk.view());
             let object = &desk.scene().objects()[0];
             let faces = |triangle: u32| {

@@ -6,8 +6,8 @@ use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
 use crate::app::pane::Pane;
-use crate::app::panels::on_screen;
 use crate::app::panels::rows::ask;
+use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, FINGER, SPACE};
 use crate::app::tools::picking::areas::{AreaAction, RULES, Stroke};
@@ -88,6 +88,8 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let at =
         if is_row { beside.right_top() - Vec2::new(0.0, SPACE) } else { beside.right_top() + Vec2::new(SPACE, 0.0) };
     let options = Area::new(Id::unique("strip's second row")).order(Order::Middle).pivot(pivot).fixed_pos(at);
+    // Beside the caption of the other view.
+    let area = if desk.is_split() { area_of(desk, desk.view()).intersect(area) } else { area };
     let options = options.constrain_to(area);
     options.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
