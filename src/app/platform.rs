@@ -18,7 +18,7 @@ mod system;
 pub mod writing;
 
 use crate::app::arrangement::Figure;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -48,6 +48,12 @@ pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     return page::link::address_of(line, figure);
     #[cfg(not(target_arch = "wasm32"))]
     Some(line.to_owned()).filter(|_| abilities::HAS_ADDRESS && figure.is_none())
+}
+
+/// Returns whether a file is named as companions of a mesh are: material libraries and images.
+pub fn is_companion(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ["mtl", "png", "jpg", "jpeg"].iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 /// Returns the path of a mesh of this name in the folder of lessons beside the page; `None` if there is none.

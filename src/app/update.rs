@@ -172,7 +172,14 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             show_lessons(desk, tools);
             tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));
         }
-        Action::FilesDropped(paths) => {
+        Action::FilesDropped(mut paths) => {
+            // Companions that come late are found when the mesh that they lie beside is read again.
+            if let Some(MeshSource::File(mesh)) = desk.source()
+                && !paths.is_empty()
+                && paths.iter().all(|path| platform::is_companion(path) && path.parent() == mesh.parent())
+            {
+                paths = vec![mesh.clone()];
+            }
             let mut sources: Vec<_> = paths.into_iter().map(MeshSource::File).collect();
             let dropped = match sources.len() {
                 1 => Action::Dropped(sources.swap_remove(0)),
@@ -490,7 +497,10 @@ fn restyle(desk: &mut Desk, change: impl FnOnce(&mut Style)) {
 fn change(desk: &mut Desk, settings: Settings) {
     if settings != desk.settings {
         let before = desk.up_by_settings(desk.study.scene());
-        desk.settings = settings;
+        let had_textures = std::mem::replace(&mut desk.settings, settings).style.textures;
+        if desk.settings.style.textures && !had_textures {
+            texturing::switched_on(desk);
+        }
         let scene = desk.study.scene();
         let up = desk.up_by_settings(scene);
         // An axis that is kept for the format is up already.

@@ -239,7 +239,12 @@ impl<'a> TextureImage<'a> {
             ImageKind::Other(name) => Some(name),
             _ => None,
         });
-        let size = image.size();
+        // Only decoding tells all damage; the pixels are not kept.
+        let decoded = image.encoded().map(|bytes| Image::of_encoded(image.name(), bytes.into_owned()));
+        let size = decoded.and_then(|it| match it.decode() {
+            Ok(pixels) => Ok([pixels.width(), pixels.height()]),
+            Err(problem) => Err(problem.clone()),
+        });
         let problem = size.as_ref().err().map(|problem| said(problem));
         Self { name: image.name(), kind, size: size.ok(), problem }
     }

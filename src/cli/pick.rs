@@ -4,6 +4,7 @@ use super::camera::{ViewArgs, change};
 use super::describe;
 use super::input::Input;
 use super::output::Output;
+use super::picture::tell_not_shown;
 use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::app::desk::Picked;
@@ -13,6 +14,7 @@ use clap::Args;
 use glam::DVec2;
 use pickray::intersect::Culling;
 use pickray::math::PixelSample;
+use pickray::mesh::Image;
 use pickray::pick::explain::{PickRecord, PickTrace, WhyNot};
 use pickray::pick::{Hit, HitDetails, TriangleId, all_hits, describe, nearest_in_pixels};
 use pickray::scene::Scene;
@@ -209,9 +211,13 @@ pub fn picked(study: &Study) -> Option<Picked> {
 
 /// Decodes the image of a triangle's texture; returns whether there is one.
 fn decode_texture(scene: &Scene, id: TriangleId) -> bool {
-    let Some(mesh) = id.object_in(scene).map(|object| &object.mesh) else { return false };
-    let image = mesh.texture(id.triangle).map(|texture| &mesh.textures().images()[texture.image as usize]);
-    image.is_some_and(|image| image.decode().is_ok())
+    image_of(scene, id).is_some_and(|image| image.decode().is_ok())
+}
+
+/// Returns the image of a triangle's texture.
+fn image_of(scene: &Scene, id: TriangleId) -> Option<&Image> {
+    let mesh = &id.object_in(scene)?.mesh;
+    Some(&mesh.textures().images()[mesh.texture(id.triangle)?.image as usize])
 }
 
 /// Returns [`Outcome::Done`] for a hit, [`Outcome::No`] for a miss.
@@ -226,6 +232,10 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     let save = save.map(|target| input.spared_by(target)).transpose()?;
     let why = args.apply(&mut input.study)?;
     let (study, picked) = (&input.study, picked(&input.study).expect("there is a click"));
+    let image = picked.id().and_then(|id| image_of(study.scene(), id));
+    if let Some((image, why)) = image.and_then(|image| Some((image, image.problem()?))) {
+        tell_not_shown(image, why, output);
+    }
     if let Some(target) = &save {
         let situation = study.situation(input.sources());
         target.write_json(&SavedPick::new(situation.expect("there is a click"), &picked.trace))?;

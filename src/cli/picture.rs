@@ -26,12 +26,15 @@ pub fn decode_textures(scene: &Scene, output: &Output) {
                 output.note(&format!("{name} has transparent parts, which are drawn and hit as if they were not"));
             }
             Ok(_) => {}
-            Err(why) => {
-                let problem = Problem::TextureNotShown { image: name, why: Box::new(why.clone()) };
-                output.note(&said(&problem));
-            }
+            Err(why) => tell_not_shown(image, why, output),
         }
     }
+}
+
+/// Says why an image is not shown.
+pub fn tell_not_shown(image: &mesh::Image, why: &Problem, output: &Output) {
+    let problem = Problem::TextureNotShown { image: one_line(image.name()), why: Box::new(why.clone()) };
+    output.note(&said(&problem));
 }
 
 /// Renderer of a picture: OpenGL or the CPU.

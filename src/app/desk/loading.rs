@@ -199,7 +199,7 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
     desk.files.n_positions = None;
     desk.files.load_seconds += opened.seconds;
     tell_of_file(desk, &opened.sources, &opened.reports);
-    texturing::tell_absent(desk, first);
+    texturing::tell_absent(desk, first, &opened.reports);
     desk.files.sources.extend(opened.sources);
     desk.files.reports.extend(opened.reports);
     desk.files.effects.push(Effect::SaveSettings);
@@ -253,7 +253,7 @@ fn show(desk: &mut Desk, opened: Opened) {
     replace(desk, opened.scene);
     up::tell(desk, opened.sources.first());
     tell_of_file(desk, &opened.sources, &opened.reports);
-    texturing::tell_absent(desk, 0);
+    texturing::tell_absent(desk, 0, &opened.reports);
     desk.files.reports = opened.reports;
     desk.files.load_seconds = opened.seconds;
     desk.files.n_positions = n_positions;

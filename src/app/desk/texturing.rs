@@ -6,8 +6,8 @@ use crate::app::job::Answer;
 use crate::app::message::Message;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
-use pickray::mesh::Image;
 use pickray::mesh::problem::Problem;
+use pickray::mesh::{Image, LoadReport};
 use pickray_render::TextureLimit;
 
 /// Number of bytes of a message to which nothing is added.
@@ -37,10 +37,12 @@ pub(in crate::app) fn decoded(desk: &mut Desk, answer: Answer<Image>) {
     }
 }
 
-/// Tells of images that cannot be decoded, of the objects from index `first` on; the load report has them, too.
-pub(super) fn tell_absent(desk: &mut Desk, first: usize) {
+/// Tells of images that cannot be decoded, of the objects from index `first` on, and of looks that are lost otherwise;
+/// the load reports have them, too.
+pub(super) fn tell_absent(desk: &mut Desk, first: usize, reports: &[LoadReport]) {
     let images = desk.opened()[first..].iter().flat_map(|object| object.mesh.textures().images());
     let mut absent: Vec<String> = images.filter_map(not_shown).collect();
+    absent.extend(lost_looks(reports, desk.settings.style.textures));
     absent.dedup();
     for told in absent {
         tell(desk, &told, false);
@@ -55,6 +57,24 @@ pub(super) fn tell_absent(desk: &mut Desk, first: usize) {
 fn not_shown(image: &Image) -> Option<String> {
     let why = Box::new(image.problem()?.clone());
     Some(of_library::sentence(&Problem::TextureNotShown { image: image.name().to_owned(), why }))
+}
+
+/// Tells that materials are not opaque, once textures are switched on.
+pub(in crate::app) fn switched_on(desk: &mut Desk) {
+    let told: Vec<_> = lost_looks(&desk.files.reports, true).collect();
+    told.iter().for_each(|told| tell(desk, told, false));
+}
+
+/// Returns sentences on material libraries that are not there and, if `textures` are shown, on materials that are not
+/// opaque.
+fn lost_looks(reports: &[LoadReport], textures: bool) -> impl Iterator<Item = String> {
+    let problems = reports.iter().flat_map(|report| &report.remarks).map(|remark| &remark.problem);
+    let is_told = move |problem: &&Problem| match problem {
+        Problem::LibraryNotRead { .. } => true,
+        Problem::DrawnOpaque { .. } => textures,
+        _ => false,
+    };
+    problems.filter(is_told).map(|problem| of_library::sentence(problem))
 }
 
 /// Tells of an image that the GPU does not show as it is.

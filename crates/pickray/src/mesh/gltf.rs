@@ -93,6 +93,7 @@ pub fn read(
     };
     let mut json = memory::filled((chunks.json.end - chunks.json.start) as usize, 0)?;
     bytes.read(chunks.json.start, &mut json)?;
+    document::write_whole_numbers(&mut json);
     let document = Document::new(&json, format == Format::Gltf)?;
     let (mut nodes, mut tally) = (Nodes::read(&document)?, Tally::default());
     let (found, has_scene) = nodes.placed_meshes(&mut tally)?;
@@ -124,6 +125,10 @@ pub fn read(
     let n_animations = document.n_animations();
     if n_animations > 0 {
         report.remarks.push(Warning::of_file(Problem::Animated { count: n_animations }));
+    }
+    let count = tally.materials.n_transparent;
+    if count > 0 {
+        report.remarks.push(Warning::of_file(Problem::DrawnOpaque { count }));
     }
     if placed.is_empty() {
         return Err(no_triangles(&report));

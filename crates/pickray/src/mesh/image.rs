@@ -2,15 +2,18 @@
 
 #[cfg(feature = "images")]
 mod decode;
+mod head;
 
 use super::companions::Companion;
 use super::problem::Problem;
 use super::source::{FileText, LineTextError};
 use crate::work::packed;
 use crate::work::packed::{Packed, Packer, Unpacker};
+use head::Head;
 use std::borrow::Cow;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Most bytes of an encoded image that are kept in memory or read.
@@ -24,22 +27,27 @@ packed!(struct Image { 0 });
 #[derive(Debug)]
 struct Shared {
     name: String,
+    content: Arc<Content>,
+}
+packed!(struct Shared { name, content });
+
+/// Content that images of several names may share.
+#[derive(Debug)]
+struct Content {
     /// Encoded image, or the reason why it is not there.
     encoded: Result<Encoded, Problem>,
     pixels: OnceLock<Result<Pixels, Problem>>,
 }
 
-impl Packed for Shared {
-    /// Packs the image without its pixels.
+impl Packed for Content {
+    /// Packs the content without its pixels.
     fn pack(&self, out: &mut Packer) {
-        self.name.pack(out);
         self.encoded.as_ref().map_err(Problem::to_string).cloned().pack(out);
     }
 
     fn unpack(from: &mut Unpacker) -> Option<Self> {
-        let (name, encoded) = (String::unpack(from)?, Result::unpack(from)?);
-        let encoded = encoded.map_err(|text| Problem::AsWritten { text });
-        Some(Self { name, encoded, pixels: OnceLock::new() })
+        let encoded = Result::unpack(from)?.map_err(|text| Problem::AsWritten { text });
+        Some(Self { encoded, pixels: OnceLock::new() })
     }
 }
 
@@ -86,13 +94,22 @@ impl Encoded {
 
 impl Image {
     pub(super) fn new(name: String, encoded: Result<Encoded, Problem>) -> Self {
-        Self(Arc::new(Shared { name, encoded, pixels: OnceLock::new() }))
+        Self::of(name, Content { encoded, pixels: OnceLock::new() })
+    }
+
+    fn of(name: String, content: Content) -> Self {
+        Self(Arc::new(Shared { name, content: Arc::new(content) }))
+    }
+
+    /// Returns an image of another name that shares all else, so that it is decoded once.
+    #[cfg(feature = "gltf")]
+    pub(super) fn named(&self, name: String) -> Self {
+        Self(Arc::new(Shared { name, content: Arc::clone(&self.0.content) }))
     }
 
     /// Returns an image of these pixels.
     pub fn of_pixels(name: impl Into<String>, pixels: Pixels) -> Self {
-        let (name, encoded) = (name.into(), Err(Problem::Absent));
-        Self(Arc::new(Shared { name, encoded, pixels: Ok(pixels).into() }))
+        Self::of(name.into(), Content { encoded: Err(Problem::Absent), pixels: Ok(pixels).into() })
     }
 
     /// Returns an image of these bytes, which are to be decoded.
@@ -110,7 +127,7 @@ impl Image {
     /// this folder, below it or in a folder beside it. `None` if the image is no file of its own, or cannot be named so. Without a
     /// folder, it is the name in the mesh's file.
     pub(super) fn name_from(&self, folder: Option<&Path>) -> Option<String> {
-        match (self.0.encoded.as_ref().ok()?, folder) {
+        match (self.0.content.encoded.as_ref().ok()?, folder) {
             (Encoded::Beside(_) | Encoded::File(_, None), None) => Some(self.0.name.clone()),
             (Encoded::File(file, None), Some(folder)) => {
                 let (path, folder) = (file.path().canonicalize().ok()?, folder.canonicalize().ok()?);
@@ -122,28 +139,28 @@ impl Image {
         }
     }
 
-    /// Returns whether both are copies of one image.
+    /// Returns whether both are copies of one image, or share its bytes.
     pub fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.0.content, &other.0.content)
     }
 
     /// Returns the pixels; `None` until the image is decoded, or if it cannot be.
     pub fn pixels(&self) -> Option<&Pixels> {
-        self.0.pixels.get()?.as_ref().ok()
+        self.0.content.pixels.get()?.as_ref().ok()
     }
 
     /// Returns the reason why the image has no pixels, which completes a sentence that begins with the image; `None` if
     /// it has them, or was not decoded yet.
     pub fn problem(&self) -> Option<&Problem> {
-        match self.0.pixels.get() {
+        match self.0.content.pixels.get() {
             Some(decoded) => decoded.as_ref().err(),
-            None => self.0.encoded.as_ref().err(),
+            None => self.0.content.encoded.as_ref().err(),
         }
     }
 
     /// Returns whether it is known if the image has pixels: decoding is over, or in vain.
     pub fn is_settled(&self) -> bool {
-        self.0.encoded.is_err() || self.0.pixels.get().is_some()
+        self.0.content.encoded.is_err() || self.0.content.pixels.get().is_some()
     }
 
     /// Returns the encoded image, read from its file where it is in one.
@@ -151,13 +168,34 @@ impl Image {
     /// # Errors
     /// The [`Problem`] with it, which completes a sentence that begins with the image.
     pub fn encoded(&self) -> Result<Cow<'_, [u8]>, Problem> {
-        self.0.encoded.as_ref().map_err(Problem::clone)?.read(u64::MAX)
+        self.0.content.encoded.as_ref().map_err(Problem::clone)?.read(u64::MAX)
     }
 
     /// Gives the image the pixels that somebody else decoded of [`encoded`](Self::encoded), or the reason why there are
     /// none. An image that has pixels keeps them.
     pub fn provide(&self, pixels: Result<Pixels, Problem>) {
-        let _ = self.0.pixels.set(pixels);
+        let _ = self.0.content.pixels.set(pixels);
+    }
+
+    /// Returns kind and bytes of the image, for a decoder of somebody else. What [`decode`](Self::decode) would refuse
+    /// before it takes any memory is refused.
+    ///
+    /// # Errors
+    /// The [`Problem`] with the image, which completes a sentence that begins with it.
+    pub fn to_decode(&self) -> Result<(ImageKind, Cow<'_, [u8]>), Problem> {
+        let encoded = self.encoded()?;
+        Ok((Head::of(&encoded)?.kind, encoded))
+    }
+
+    /// Returns the width and the height of the image, in pixels, without decoding it.
+    ///
+    /// # Errors
+    /// The [`Problem`] with the image, which completes a sentence that begins with it.
+    pub fn size(&self) -> Result<[u32; 2], Problem> {
+        match self.pixels() {
+            Some(pixels) => Ok([pixels.width, pixels.height]),
+            None => Ok(Head::of(&self.encoded()?)?.size),
+        }
     }
 
     /// Returns the kind of the image, which can be decoded.
@@ -165,13 +203,13 @@ impl Image {
     /// # Errors
     /// The [`Problem`] for which it cannot be, which completes a sentence that begins with the image.
     pub fn decodable(&self) -> Result<ImageKind, Problem> {
-        self.0.encoded.as_ref().map_err(Problem::clone)?;
+        self.0.content.encoded.as_ref().map_err(Problem::clone)?;
         ImageKind::decodable(self.kind())
     }
 
     /// Returns the kind of the image by its first bytes; `None` if it cannot be read or is of no known kind.
     pub fn kind(&self) -> Option<ImageKind> {
-        ImageKind::of(&self.0.encoded.as_ref().ok()?.read(16).ok()?)
+        ImageKind::of(&self.0.content.encoded.as_ref().ok()?.read(16).ok()?)
     }
 }
 
@@ -225,8 +263,34 @@ impl ImageKind {
 pub struct Pixels {
     width: u32,
     height: u32,
-    bytes: Vec<u8>,
+    bytes: Counted,
     is_transparent: bool,
+}
+
+/// Number of bytes of the pixels of all images that there are.
+static PIXEL_BYTES: AtomicU64 = AtomicU64::new(0);
+
+/// Bytes that count in [`PIXEL_BYTES`] as long as they are there.
+#[derive(PartialEq)]
+struct Counted(Vec<u8>);
+
+impl Counted {
+    fn new(bytes: Vec<u8>) -> Self {
+        PIXEL_BYTES.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        Self(bytes)
+    }
+}
+
+impl Clone for Counted {
+    fn clone(&self) -> Self {
+        Self::new(self.0.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        PIXEL_BYTES.fetch_sub(self.0.len() as u64, Ordering::Relaxed);
+    }
 }
 
 impl std::fmt::Debug for Pixels {
@@ -240,7 +304,7 @@ impl Pixels {
     pub fn new(width: u32, height: u32, bytes: Vec<u8>) -> Option<Self> {
         let n = 4 * u64::from(width) * u64::from(height);
         let is_transparent = bytes.iter().skip(3).step_by(4).any(|&opacity| opacity < 255);
-        (n > 0 && n == bytes.len() as u64).then_some(Self { width, height, bytes, is_transparent })
+        (n > 0 && n == bytes.len() as u64).then(|| Self { width, height, bytes: Counted::new(bytes), is_transparent })
     }
 
     /// Returns the number of columns; at least 1.
@@ -255,7 +319,7 @@ impl Pixels {
 
     /// Returns all bytes, four a pixel, row by row from the top left.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.bytes.0
     }
 
     /// Returns the pixel at column and row, from the top left.
@@ -264,7 +328,7 @@ impl Pixels {
     /// When there is no such pixel.
     pub fn get(&self, [column, row]: [u32; 2]) -> [u8; 4] {
         let pixel = row as usize * self.width as usize + column as usize;
-        *self.bytes[4 * pixel..].first_chunk().expect("four bytes a pixel")
+        *self.bytes.0[4 * pixel..].first_chunk().expect("four bytes a pixel")
     }
 
     /// Returns whether any pixel is not opaque.

@@ -10,6 +10,7 @@ mod header;
 use super::companions::Companions;
 use super::elements::{AsciiBody, Data, Element, Fields, FirstWord, Job};
 use super::encoding::Texts;
+use super::problem::Problem;
 use super::reading::Plan;
 use super::refusal::Refusal;
 use super::report::Warning;
@@ -88,8 +89,15 @@ fn set_textures(
     let mut images = companions.map(|companions| TextureFiles::new(companions));
     let mut textures = vec![None; materials.len()];
     for (material, texture) in materials.iter_mut().zip(&mut textures) {
-        // A number without an image stays the name of the material.
-        let Some((line, name)) = material.parse::<usize>().ok().and_then(|number| files.get(number)) else { continue };
+        let number = material.parse::<usize>().ok();
+        let Some((line, name)) = number.and_then(|number| files.get(number)) else {
+            // A number without an image stays the name of the material.
+            if let Some(number) = number {
+                let problem = Problem::TextureNumber { number, count: files.len() };
+                report.remarks.push(Warning::of_file(problem));
+            }
+            continue;
+        };
         *material = texts.text(name);
         let Some(images) = &mut images else { continue };
         let image = images.index_of(material, "", &texts, |problem| {

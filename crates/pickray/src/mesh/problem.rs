@@ -76,6 +76,16 @@ said! {
         ImageTooLarge { width: u32, height: u32, needed: String } =>
             "has {width} × {height} pixels, which take {needed} of memory",
         ImageDamaged { why: String } => "is damaged ({why})",
+        TextureNumber { number: usize, count: usize } =>
+            "faces name the texture {number}, and there are {count}, counted from 0; they have none",
+        DrawnOpaque { count: usize } =>
+            "materials that are transparent or cut out (`alphaMode`): {count}; they are drawn and hit as if they were \
+             opaque",
+        ImageCut => "is cut off: its end is missing",
+        ImageClaims { width: u32, height: u32, bytes: u64 } =>
+            "says that it has {width} × {height} pixels, more than its {bytes} bytes can hold",
+        ImagesTogether { width: u32, height: u32, needed: String, most: String } =>
+            "has {width} × {height} pixels, which take {needed} of memory, and all images together may take {most}",
         ImageChanged => "has changed since the mesh was loaded",
         TexturesNotShown { count: usize } => "materials with a texture: {count}; textures are not shown",
         MaterialColor { line: usize, library: String, material: String } =>

@@ -79,19 +79,41 @@ fn jpegs_of_all_kinds_are_as_their_picture_was() {
 }
 
 #[test]
+fn colours_of_inks_and_of_red_green_and_blue_are_those_that_libjpeg_gives() {
+    for (name, place, want) in [
+        ("cmyk-jpeg/cmyk.glb", [30, 30], [240, 240, 120]),
+        ("cmyk-jpeg/cmyk.glb", [9, 6], [80, 0, 120]),
+        ("rgb-jpeg/rgb.glb", [9, 6], [80, 0, 120]),
+    ] {
+        let (mesh, _) = Load::file(format!("{FOLDER}/../reports/{name}")).indexed_mesh().expect("a mesh");
+        let pixels = mesh.textures().images()[0].decode().expect(name);
+        let [colors @ .., opacity] = pixels.get(place);
+        assert!(opacity == 255 && colors.into_iter().zip(want).all(|(x, want)| x.abs_diff(want) <= 2), "{colors:?}");
+    }
+}
+
+#[test]
 fn what_is_no_image_too_large_or_of_another_kind_says_so() {
     let mut large = png(1, 1, png::ColorType::Grayscale, png::BitDepth::Eight, &[0]);
     large[16..24].copy_from_slice(&[0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60]);
     let sum = crc32fast(&large[12..29]);
     large[29..33].copy_from_slice(&sum.to_be_bytes());
+    let padded = [&large[..], &[0; 1 << 19]].concat();
+    let jpeg = std::fs::read(format!("{FOLDER}/baseline.jpg")).expect("a file");
+    let mut claims = jpeg.clone();
+    let frame = claims.windows(2).position(|it| it == [0xff, 0xc0]).expect("a frame");
+    claims[frame + 5..][..4].copy_from_slice(&[0x4e, 0x20, 0x4e, 0x20]);
     for (name, bytes, why) in [
-        ("huge.png", &large[..], "has 60000 × 60000 pixels, which take"),
+        ("huge.png", &large[..], "says that it has 60000 × 60000 pixels, more than its 67 bytes can hold"),
+        ("all.png", &padded[..], "has 60000 × 60000 pixels, which take 14.4 GB of memory, and all images together may"),
+        ("claims.jpg", &claims[..], "says that it has 20000 × 20000 pixels, more than its"),
+        ("half.jpg", &jpeg[..jpeg.len() / 2], "is cut off: its end is missing"),
         ("a.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n", "is a KTX2 image, and PNG and JPEG are shown"),
         ("a.webp", b"RIFF\x10\0\0\0WEBPVP8 ", "is a WebP image, and PNG and JPEG are shown"),
         ("a.png", b"hello", "is no PNG or JPEG image"),
         ("empty.png", b"", "is no PNG or JPEG image"),
-        ("short.png", &large[..20], "is damaged ("),
-        ("short.jpg", b"\xff\xd8\xff\xe0", "is damaged ("),
+        ("short.png", &large[..20], "is cut off"),
+        ("short.jpg", b"\xff\xd8\xff\xe0", "is cut off"),
     ] {
         let image = image(name, bytes);
         let told = image.decode().expect_err(name).to_string();

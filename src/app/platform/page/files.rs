@@ -5,6 +5,7 @@
 //! together are a group, so that they lie in one folder, as companions of a mesh do.
 
 use super::{said, window};
+use crate::app::platform::is_companion;
 use crate::app::texts::t;
 use crate::lesson;
 use pickray::mesh::Format;
@@ -64,11 +65,31 @@ pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
         }
         GIVEN.with_borrow_mut(|given| given.insert(path, Given { file, bytes }));
     }
+    let are_late = opened.is_empty()
+        && GIVEN
+            .with_borrow(|given| given.keys().filter(|path| path.starts_with(&folder)).all(|path| is_companion(path)));
+    if are_late {
+        opened.extend(join_last_mesh(&folder));
+    }
     if opened.is_empty() {
         // A file that is named otherwise is looked into all the same, and told of.
         opened = GIVEN.with_borrow(|given| given.keys().filter(|path| path.starts_with(&folder)).cloned().collect());
     }
     Ok(opened)
+}
+
+/// Puts the files of a folder beside the mesh that was given last; returns the path of this mesh, if there is one.
+fn join_last_mesh(folder: &Path) -> Option<PathBuf> {
+    GIVEN.with_borrow_mut(|given| {
+        let number = |path: &&PathBuf| path.parent()?.to_str()?.parse::<u32>().ok();
+        let mesh = given.keys().filter(|path| is_of_mesh(path)).max_by_key(number)?.clone();
+        let late: Vec<_> = given.keys().filter(|path| path.starts_with(folder)).cloned().collect();
+        for path in late {
+            let file = given.remove(&path)?;
+            given.insert(mesh.with_file_name(path.file_name()?), file);
+        }
+        Some(mesh)
+    })
 }
 
 fn is_of_mesh(path: &Path) -> bool {

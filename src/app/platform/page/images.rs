@@ -23,9 +23,10 @@ pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
 }
 
 async fn pixels(image: &Image) -> Result<Pixels, Problem> {
-    let kind = if image.decodable()? == ImageKind::Png { "image/png" } else { "image/jpeg" };
+    let (kind, bytes) = image.to_decode()?;
+    let kind = if kind == ImageKind::Png { "image/png" } else { "image/jpeg" };
     let damaged = |error: JsValue| Problem::ImageDamaged { why: said(&error) };
-    let bytes = Uint8Array::from(&*image.encoded()?);
+    let bytes = Uint8Array::from(&*bytes);
     let decoding = call("pickrayDecodes", &[bytes.into(), kind.into()]).map_err(damaged)?;
     let decoded: Array = JsFuture::from(Promise::from(decoding)).await.map_err(damaged)?.unchecked_into();
     let [width, height] = [0, 1].map(|k| decoded.get(k).as_f64().unwrap_or_default() as u32);

@@ -57,6 +57,16 @@ fn images_are_decoded_one_after_the_other_while_textures_are_shown() {
 }
 
 #[test]
+fn companions_that_come_late_have_the_mesh_beside_them_read_again() {
+    let mut state = state_of(mesh(&[]));
+    state.desk.files.sources = vec![MeshSource::File("/x/a.obj".into())];
+    for (dropped, read) in [(vec!["/x/a.mtl", "/x/B.PNG"], "a.obj"), (vec!["/y/a.mtl"], "a.mtl")] {
+        update(&mut state, Action::FilesDropped(dropped.into_iter().map(Into::into).collect()));
+        assert_eq!(state.desk.files.loading.as_ref().expect("it is read").source.name(), read);
+    }
+}
+
+#[test]
 fn an_inspected_hit_tells_its_pixel_once_the_image_is_decoded() {
     let mut state = state_of(mesh(&[png("a.png", [9, 8, 7, 255])]));
     click(&mut state, MIDDLE, ClickMode::Replace);

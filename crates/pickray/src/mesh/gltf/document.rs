@@ -172,6 +172,30 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Writes whole numbers of JSON without their decimals, as in `5.0`, which some exporters give indices and counts. Spaces
+/// take the place of these, so that all else stays where it is.
+pub fn write_whole_numbers(json: &mut [u8]) {
+    let mut at = 0;
+    let mut in_string = false;
+    while let Some(next) = memchr::memchr3(b'"', b'\\', b'.', &json[at..]) {
+        let found = at + next;
+        at = found + 1;
+        match json[found] {
+            b'"' => in_string = !in_string,
+            b'\\' => at = (at + 1).min(json.len()),
+            _ if in_string => {}
+            _ => {
+                let end = at + json[at..].iter().take_while(|&&digit| digit == b'0').count();
+                let goes_on = json.get(end).is_some_and(|next| next.is_ascii_digit() || matches!(next, b'e' | b'E'));
+                if at < end && !goes_on {
+                    json[found..end].fill(b' ');
+                }
+                at = end;
+            }
+        }
+    }
+}
+
 /// Items of one list of the document, each parsed only once, however many other items refer to it. Parsing a long item
 /// for each reference could take time in the square of the document's length.
 pub struct Items<T> {
@@ -279,6 +303,19 @@ mod tests {
             told(Err::<(), _>(document.refused(List::Nodes, 1, Problem::NoFacet))),
             "t:5: there are no triangles: no facet was found; correct the file, or export it again"
         );
+    }
+
+    #[test]
+    fn decimals_of_whole_numbers_are_taken_out_of_numbers_alone() {
+        for (json, want) in [
+            (r#"{"a": 5.0, "b": [1.00,-2.0]}"#, r#"{"a": 5  , "b": [1   ,-2  ]}"#),
+            (r#"["2.0","\\",3.0,"\"4.0"]"#, r#"["2.0","\\",3  ,"\"4.0"]"#),
+            (r#"[1.05,1.0e3,2.50,7.,8.0"#, r#"[1.05,1.0e3,2.50,7.,8  "#),
+        ] {
+            let mut bytes = json.as_bytes().to_vec();
+            write_whole_numbers(&mut bytes);
+            assert_eq!(String::from_utf8(bytes).as_deref(), Ok(want));
+        }
     }
 
     #[test]

@@ -51,7 +51,9 @@ impl Compression {
             return Ok(Rc::clone(rows));
         }
         let stream = self.stream(source, by)?;
-        let most = (source.count(position, by)?, source.count(indices, by)? / 3);
+        // Some files count fewer vertices than their streams have, which are three for each triangle at most.
+        let triangles = source.count(indices, by)? / 3;
+        let most = (source.count(position, by)?.max(triangles.saturating_mul(3)), triangles);
         let mesh = self.mesh(source, &stream, most, by)?;
         let mut rows = HashMap::new();
         for &(accessor, id) in &key.1 {

@@ -6,7 +6,8 @@ use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 
 /// Beginnings of names of extensions that only change how a mesh looks.
-const LOOKS: [&str; 5] = ["KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_punctual"];
+const LOOKS: [&str; 6] =
+    ["KHR_materials_", "KHR_technique", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_punctual"];
 
 /// Extensions that change triangles and are read.
 const READ: [&str; 5] = [
@@ -49,6 +50,7 @@ mod tests {
             check(&names).map_err(|refusal| refusal.into_load_error("t", 0).to_string())
         };
         assert_eq!(told(&["KHR_mesh_quantization", "KHR_materials_unlit", "KHR_texture_transform"]), Ok(()));
+        assert_eq!(told(&["KHR_technique_webgl", "KHR_techniques_webgl"]), Ok(()));
         assert_eq!(told(&["KHR_node_visibility", "EXT_mesh_gpu_instancing"]), Ok(()));
         assert_eq!(told(&["EXT_meshopt_compression", "KHR_meshopt_compression"]), Ok(()));
         assert_eq!(told(&[DRACO]).is_ok(), cfg!(feature = "draco"));

@@ -1,7 +1,7 @@
 //! Instances of a mesh: a node places its mesh many times, by lists of translations, rotations and scales.
 //!
 //! Based on: Khronos, glTF vendor extension EXT_mesh_gpu_instancing, 2021. Lists with other names are ignored, as they
-//! place no triangles.
+//! place no triangles; where there are no others, they count the instances.
 
 use super::accessor::{Accessor, Source};
 use super::tally::Tally;
@@ -12,20 +12,24 @@ use crate::mesh::refusal::Refusal;
 use crate::work::memory;
 use glam::DAffine3;
 use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Extension of a node that places its mesh as many instances.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Deserialize)]
 pub struct Instancing {
     attributes: InstanceAccessors,
 }
 
 /// Accessors that have an element for each instance.
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 struct InstanceAccessors {
     translation: Option<u32>,
     rotation: Option<u32>,
     scale: Option<u32>,
+    #[serde(flatten)]
+    others: BTreeMap<String, Value>,
 }
 
 impl Instancing {
@@ -38,7 +42,7 @@ impl Instancing {
         node: u32,
     ) -> Result<Option<Vec<DAffine3>>, Refusal> {
         let (document, item) = (source.document, List::Nodes.item(node));
-        let InstanceAccessors { translation, rotation, scale } = self.attributes;
+        let InstanceAccessors { translation, rotation, scale, others } = self.attributes;
         let mut count = None;
         let mut open = |index: Option<u32>, used: Use| -> Result<Option<Accessor>, Refusal> {
             let Some(index) = index else { return Ok(None) };
@@ -54,7 +58,12 @@ impl Instancing {
         let translations = open(translation, Use::Translations)?;
         let rotations = open(rotation, Use::Rotations)?;
         let scales = open(scale, Use::Scales)?;
-        let Some(count) = count else { return Ok(None) };
+        let other = others.values().find_map(|accessor| u32::try_from(accessor.as_u64()?).ok());
+        let count = match (count, other) {
+            (Some(count), _) => count,
+            (None, Some(other)) => source.count(other, &item)?,
+            (None, None) => return Ok(None),
+        };
         // A count of elements without bytes may be any.
         tally.unfolded.add(Made::Objects, count, source.n_bytes(), || item.clone())?;
         let translations = numbers::<3>(translations, source)?;

@@ -2,6 +2,7 @@
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.9, and its extension
 //! KHR_materials_pbrSpecularGlossiness, whose diffuse colour and texture stand in for a base colour and its texture.
+//! Where the base colour is black, the light that a surface gives off stands in for it.
 
 use super::accessor::Source;
 use super::document::name_of;
@@ -18,6 +19,9 @@ use std::collections::{HashMap, HashSet};
 struct MaterialItem {
     name: Option<String>,
     pbr_metallic_roughness: Option<Surface>,
+    emissive_factor: Option<[f32; 3]>,
+    emissive_texture: Option<Box<RawValue>>,
+    alpha_mode: Option<String>,
     /// Read separately, as damage there does not matter.
     extensions: Option<Box<RawValue>>,
 }
@@ -57,6 +61,8 @@ pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
     pub textures: TextureReader,
+    /// Number of materials that are not opaque.
+    pub n_transparent: usize,
 }
 
 impl Materials {
@@ -75,8 +81,15 @@ impl Materials {
         let extensions = item.extensions.and_then(|text| serde_json::from_str::<Extensions>(text.get()).ok());
         let glossy = extensions.and_then(|extensions| extensions.glossy).unwrap_or_default();
         let factor = surface.base_color_factor.or(glossy.diffuse_factor);
-        let color = factor.map(|[r, g, b, _]| srgb_from_linear([r, g, b]));
-        let texture = surface.base_color_texture.or(glossy.diffuse_texture).filter(|_| source.attributes);
+        let mut base = factor.map(|[r, g, b, _]| [r, g, b]);
+        let mut texture = surface.base_color_texture.or(glossy.diffuse_texture);
+        let light = item.emissive_factor.unwrap_or_default();
+        if base == Some([0.0; 3]) && light != [0.0; 3] {
+            (base, texture) = (Some(light), item.emissive_texture);
+        }
+        let color = base.map(srgb_from_linear);
+        let texture = texture.filter(|_| source.attributes);
+        self.n_transparent += usize::from(item.alpha_mode.is_some_and(|mode| mode != "OPAQUE"));
         let texture = match texture {
             Some(texture) => self.textures.read(source, &texture, &List::Materials.item(index))?,
             None => None,

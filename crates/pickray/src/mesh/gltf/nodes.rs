@@ -197,7 +197,7 @@ impl<'d> Nodes<'d> {
         placed: &mut Vec<PlacedMesh>,
     ) -> Result<(), Refusal> {
         let extensions = self.item(it.index).extensions.as_ref();
-        let transforms = match extensions.and_then(|extensions| extensions.instancing) {
+        let transforms = match extensions.and_then(|extensions| extensions.instancing.clone()) {
             Some(instancing) => instancing.transforms(source, tally, it.index)?,
             None => None,
         };

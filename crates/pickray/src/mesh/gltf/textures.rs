@@ -8,6 +8,7 @@
 use super::accessor::Source;
 use super::buffers::{decode, has_scheme};
 use super::document::{name_of, without_place};
+use super::views::{View, Within};
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::companions::{Companion, not_opened};
 use crate::mesh::image::{Encoded, Image};
@@ -20,8 +21,9 @@ use crate::mesh::{Texture, Wrap};
 use crate::work::memory;
 use glam::{DAffine2, DMat2, DVec2};
 use serde::Deserialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -76,24 +78,9 @@ impl Transform {
 struct TextureItem {
     source: Option<u32>,
     sampler: Option<u32>,
+    /// Extensions, some of which give an image of another format in a `source` of their own.
     #[serde(default)]
-    extensions: TextureExtensions,
-}
-
-/// Extensions that give an image of another format, besides `source` or without it.
-#[derive(Default, Deserialize)]
-struct TextureExtensions {
-    #[serde(rename = "KHR_texture_basisu")]
-    ktx2: Option<OtherImage>,
-    #[serde(rename = "EXT_texture_webp")]
-    webp: Option<OtherImage>,
-    #[serde(rename = "MSFT_texture_dds")]
-    dds: Option<OtherImage>,
-}
-
-#[derive(Deserialize)]
-struct OtherImage {
-    source: u32,
+    extensions: BTreeMap<String, Value>,
 }
 
 #[derive(Deserialize)]
@@ -122,7 +109,8 @@ struct Sampler {
 #[derive(PartialEq, Eq, Hash)]
 enum Place {
     Beside(PathBuf),
-    View(u32),
+    /// Bytes in a buffer, from the first to before the second.
+    Within(Within, [u64; 2]),
 }
 
 /// Images of a document's textures, each read when a material first uses it.
@@ -204,8 +192,8 @@ impl TextureReader {
             }
             None => Sampler::default(),
         };
-        let TextureExtensions { ktx2, webp, dds } = item.extensions;
-        let other = || ktx2.or(webp).or(dds).map(|image| image.source);
+        // Khronos' own extensions stand ahead of those of several vendors.
+        let other = || item.extensions.values().rev().find_map(|it| u32::try_from(it.get("source")?.as_u64()?).ok());
         let image = item.source.or_else(other).ok_or_else(|| unreadable(&name, "missing field `source`".to_owned()))?;
         Ok((self.image(source, image, &name)?, sampler))
     }
@@ -223,15 +211,19 @@ impl TextureReader {
             Err(Err(refusal)) => return Err(refusal),
         };
         let next = self.images.len() as u32;
-        let image = place.map_or(next, |place| *self.places.entry(place).or_insert(next));
-        self.known.insert(index, image);
-        if image < next {
-            return Ok(image);
-        }
-        let new = Image::new(name, encoded);
+        let first = place.map_or(next, |place| *self.places.entry(place).or_insert(next));
+        let new = match self.images.get(first as usize) {
+            Some(first) if first.name() != name => first.named(name),
+            Some(_) => {
+                self.known.insert(index, first);
+                return Ok(first);
+            }
+            None => Image::new(name, encoded),
+        };
+        self.known.insert(index, next);
         self.problems.extend(new.decodable().err().map(|why| not_shown(&new, why)));
         self.images.push(new);
-        Ok(image)
+        Ok(next)
     }
 
     /// Returns the encoded image `index` of the document and, if others may name it, its place. Sets its name.
@@ -267,16 +259,17 @@ impl TextureReader {
             });
         }
         let Some(view) = item.buffer_view else { return Ok((None, Err(Problem::Absent))) };
-        let place = Place::View(view);
+        let by = List::Images.item(index);
+        let view = source.view(view, &by)?;
+        let place = Place::Within(view.within, [view.start, view.start + view.length]);
         if self.places.contains_key(&place) {
             return Ok((Some(place), Err(Problem::Absent)));
         }
-        Ok((Some(place), self.in_view(source, view, &List::Images.item(index))?))
+        Ok((Some(place), self.in_view(source, &view, &by)?))
     }
 
     /// Returns the image in a view: its place in a file on disk, or else a copy of its bytes.
-    fn in_view(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<Result<Encoded, Problem>, Refusal> {
-        let view = source.view(index, by)?;
+    fn in_view(&mut self, source: &mut Source, view: &View, by: &Item) -> Result<Result<Encoded, Problem>, Refusal> {
         let place = source.bytes(view.within, by)?.place(view.start);
         let file = place.and_then(|place| match place.file {
             0 => self.text.as_ref(),

@@ -1,8 +1,10 @@
 //! Decoding of PNG and JPEG.
 
+use super::head::Head;
 use super::{Image, ImageKind, Pixels};
 use crate::mesh::problem::Problem;
 use crate::work::memory::{self, Bytes, OutOfMemory};
+use std::borrow::Cow;
 use std::io::Cursor;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
@@ -18,39 +20,14 @@ impl Image {
     /// # Errors
     /// The [`Problem`] with the image, which completes a sentence that begins with it.
     pub fn decode(&self) -> Result<&Pixels, &Problem> {
-        let decoded = self.0.pixels.get_or_init(|| decoded(&self.encoded()?));
+        let decoded = self.0.content.pixels.get_or_init(|| decoded(self.encoded()?));
         decoded.as_ref()
-    }
-
-    /// Returns the width and the height of the image, in pixels, without decoding it.
-    ///
-    /// # Errors
-    /// The [`Problem`] with the image, which completes a sentence that begins with it.
-    pub fn size(&self) -> Result<[u32; 2], Problem> {
-        if let Some(pixels) = self.pixels() {
-            return Ok([pixels.width, pixels.height]);
-        }
-        let encoded = self.encoded()?;
-        match ImageKind::decodable(ImageKind::of(&encoded))? {
-            ImageKind::Png => {
-                let reader = png::Decoder::new(Cursor::new(&encoded)).read_info().map_err(damaged)?;
-                Ok([reader.info().width, reader.info().height])
-            }
-            _ => {
-                let mut decoder = JpegDecoder::new_with_options(ZCursor::new(&encoded), jpeg_options());
-                decoder.decode_headers().map_err(damaged)?;
-                let (width, height) = decoder.dimensions().unwrap_or_default();
-                Ok([width as u32, height as u32])
-            }
-        }
     }
 }
 
-fn decoded(encoded: &[u8]) -> Result<Pixels, Problem> {
-    match ImageKind::decodable(ImageKind::of(encoded))? {
-        ImageKind::Png => png(encoded),
-        _ => jpeg(encoded),
-    }
+fn decoded(encoded: Cow<[u8]>) -> Result<Pixels, Problem> {
+    let head = Head::of(&encoded)?;
+    if head.kind == ImageKind::Png { png(&encoded) } else { jpeg(&head, encoded) }
 }
 
 fn damaged(error: impl ToString) -> Problem {
@@ -79,19 +56,28 @@ fn png(encoded: &[u8]) -> Result<Pixels, Problem> {
     pixels([width, height], read, samples)
 }
 
-fn jpeg_options() -> DecoderOptions {
-    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGBA);
-    options.set_max_width(LARGEST_SIDE).set_max_height(LARGEST_SIDE)
-}
-
-fn jpeg(encoded: &[u8]) -> Result<Pixels, Problem> {
-    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(encoded), jpeg_options());
+fn jpeg(head: &Head, mut encoded: Cow<[u8]>) -> Result<Pixels, Problem> {
+    let coding = head.coding(&encoded);
+    if let Some((place, transform)) = coding.patch {
+        encoded.to_mut()[place] = transform;
+    }
+    let options = DecoderOptions::default().set_max_width(LARGEST_SIDE).set_max_height(LARGEST_SIDE);
+    let options = options.jpeg_set_out_colorspace(ColorSpace::RGBA);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(&encoded), options);
     decoder.decode_headers().map_err(damaged)?;
-    let (width, height) = decoder.dimensions().unwrap_or_default();
-    let size = [width as u32, height as u32];
-    let mut read = memory_for(size, 4)?;
+    // The decoder makes colours of grey, and of luma and chroma. All else comes as it is stored.
+    let stored = decoder.input_colorspace().unwrap_or(ColorSpace::YCbCr);
+    let is_made = stored == ColorSpace::Luma || coding.is_ycc && stored == ColorSpace::YCbCr;
+    let samples = if is_made { 4 } else { stored.num_components() };
+    if !is_made {
+        decoder.set_options(options.jpeg_set_out_colorspace(stored));
+    }
+    let mut read = memory_for(head.size, samples)?;
     decoder.decode_into(&mut read).map_err(damaged)?;
-    pixels(size, read, 4)
+    if !is_made {
+        read.chunks_exact_mut(samples).for_each(|pixel| coding.convert(pixel));
+    }
+    pixels(head.size, read, samples)
 }
 
 /// Returns pixels of samples: grey, grey and opacity, three colours, or three and opacity.

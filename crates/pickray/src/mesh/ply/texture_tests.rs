@@ -201,6 +201,12 @@ fn the_image_of_a_file_is_found_beside_it_or_said_to_be_missing() {
         assert_eq!((texture.image, texture.wrap), (0, [Wrap::Repeat; 2]));
         assert_eq!(mesh.textures().images()[0].problem().is_some(), told.is_some());
     }
+    let numbered = "ply\nformat ascii 1.0\ncomment TextureFile a.png\nelement vertex 3\nproperty float x\n\
+         property float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\n\
+         property int texnumber\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2 7\n";
+    let (_, report) = Load::files("m.ply", &[("m.ply", numbered)]).indexed_mesh().expect("a mesh");
+    let told = report.remarks[0].problem.to_string();
+    assert_eq!(told, "faces name the texture 7, and there are 1, counted from 0; they have none");
     let (mesh, report) = Load::files("m.ply", &[("m.ply", SQUARE)]).attributes(false).indexed_mesh().expect("a mesh");
     assert!(mesh.texture_coordinates(0).is_none() && mesh.texture(0).is_none() && mesh.source().materials().is_empty());
     assert_eq!((report.warnings.len(), report.remarks.len()), (0, 0));

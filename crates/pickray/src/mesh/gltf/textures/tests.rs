@@ -172,11 +172,15 @@ fn images_lie_in_the_file_beside_it_and_in_the_document() {
         ("my wood.png".to_owned(), beside("my wood.png")),
         ("deep/../deep/a.png".to_owned(), beside("deep/a.png")),
         ("in the document".to_owned(), Ok(PNG.to_vec())),
+        ("image 4".to_owned(), Ok(PNG.to_vec())),
+        ("./my wood.png".to_owned(), beside("my wood.png")),
     ];
     assert_eq!(images(&mesh), want);
-    // Each image is there once, whoever names it, and its file counts among those that were opened.
+    // Images that share bytes keep their names, are decoded once, and their file counts once.
+    let all = mesh.textures().images();
+    assert!(all[0].is(&all[4]) && all[1].is(&all[5]) && !all[0].is(&all[3]));
     let of: Vec<_> = mesh.textures().materials().iter().map(|it| it.expect("a texture").image).collect();
-    assert_eq!(of, [0, 1, 2, 3, 0, 1]);
+    assert_eq!(of, [0, 1, 2, 3, 4, 5]);
     let files: Vec<_> = mesh.source().files().map(|file| file.strip_prefix(path.parent().expect("a folder"))).collect();
     assert_eq!(files, [Ok(Path::new("t.glb")), Ok(Path::new("my wood.png")), Ok(Path::new("deep/a.png"))]);
     // In memory, files that were given together are found, and bytes are copied.
@@ -251,6 +255,7 @@ fn images_of_other_formats_stand_behind_those_of_known_ones() {
             json!({"source": 0, "extensions": {"EXT_texture_webp": {"source": 1}, "MSFT_texture_dds": {"source": 1}}}),
             None,
         ),
+        (json!({"extensions": {"EXT_texture_other": {"source": 1}, "A": 7}}), Some("KTX2")),
         (json!({"extensions": {"KHR_texture_basisu": {"source": 1}, "EXT_texture_webp": {"source": 0}}}), Some("KTX2")),
     ] {
         let mut glb = Glb::default();
@@ -336,6 +341,28 @@ fn a_diffuse_texture_and_colour_stand_in_for_those_of_the_base() {
     assert!(told(&report).is_empty());
     assert_eq!(mesh.colors().materials(), [Some([1.0, 0.0, 0.0]), Some([0.0, 0.0, 1.0])]);
     assert_eq!([0, 1].map(|i| mesh.texture(i).expect("a texture").set), [1, 0]);
+}
+
+#[test]
+fn light_stands_in_for_black_and_what_is_not_opaque_is_told() {
+    let mut glb = Glb::default();
+    let view = glb.view(PNG.iter().copied());
+    let of = |factor: Value, light: Value| {
+        json!({"pbrMetallicRoughness": {"baseColorFactor": factor}, "emissiveFactor": light,
+            "emissiveTexture": {"index": 0}, "alphaMode": "MASK"})
+    };
+    let materials = json!([
+        of(json!([0, 0, 0, 1]), json!([1, 0.0, 0])),
+        of(json!([0, 0, 0, 1]), json!([0, 0, 0])),
+        of(json!([0, 0, 1, 1]), json!([1, 0, 0])),
+        {"alphaMode": "OPAQUE"}
+    ]);
+    let lists = json!({"textures": [{"source": 0}], "images": [{"bufferView": view}]});
+    let (mesh, report) = loaded(&file_of(&mut glb, materials, lists));
+    assert!(told(&report)[0].starts_with("materials that are transparent or cut out (`alphaMode`): 3; they are"));
+    let want = [Some([1.0, 0.0, 0.0]), Some([0.0; 3]), Some([0.0, 0.0, 1.0]), None];
+    assert_eq!((mesh.colors().materials(), told(&report).len()), (&want[..], 1));
+    assert_eq!([0, 1, 2].map(|i| mesh.texture(i).is_some()), [true, false, false]);
 }
 
 #[test]

@@ -1,0 +1,152 @@
+//! Claims of an encoded image about its size and colours, checked against its length before any memory is taken.
+//!
+//! Based on: W3C, Portable Network Graphics (Third Edition), 2025, sections 5 and 11; ITU-T T.81, 1992, annex B; and
+//! Adobe, Technical Note 5116, 1992, section 18. Colours of JPEG are told as libjpeg tells them.
+
+use super::{ImageKind, PIXEL_BYTES};
+use crate::mesh::problem::Problem;
+use crate::work::memory::Bytes;
+use std::sync::atomic::Ordering;
+
+/// Most bytes that one byte of deflated data becomes.
+const MOST_INFLATED: u64 = 1032;
+/// Most pixels of a byte of JPEG: a block of 8 × 8 takes a bit at least, and components may be sampled coarsely.
+const MOST_JPEG_PIXELS: u64 = 1024;
+/// Most bytes of the pixels of all images together: a small file can name many large ones.
+const MOST_PIXEL_BYTES: u64 = if cfg!(target_pointer_width = "32") { 1 << 30 } else { 1 << 32 };
+
+pub struct Head {
+    pub kind: ImageKind,
+    pub size: [u32; 2],
+    /// Components of a JPEG by their identifiers.
+    components: Vec<u8>,
+    /// `true` for a JPEG that follows JFIF, whose three components are luma and chroma.
+    is_jfif: bool,
+    /// Place of the byte in a JPEG that names the colour transform, in the marker of Adobe's programs.
+    adobe: Option<usize>,
+}
+
+impl Head {
+    /// Reads what an image says of itself.
+    ///
+    /// # Errors
+    /// The problem with an image that is not decoded, is cut off, claims more pixels than its bytes can hold, or has no
+    /// room beside the pixels of all other images.
+    pub fn of(encoded: &[u8]) -> Result<Self, Problem> {
+        let kind = ImageKind::decodable(ImageKind::of(encoded))?;
+        let mut head = Self { kind, size: [0; 2], components: Vec::new(), is_jfif: false, adobe: None };
+        let read = if kind == ImageKind::Png { head.read_png(encoded) } else { head.read_jpeg(encoded) };
+        let can_be = read.ok_or(Problem::ImageCut)?;
+        let [width, height] = head.size;
+        if width == 0 || height == 0 {
+            return Err(Problem::ImageDamaged { why: "no pixels".to_owned() });
+        }
+        if !can_be {
+            return Err(Problem::ImageClaims { width, height, bytes: encoded.len() as u64 });
+        }
+        let needed = (u64::from(width) * u64::from(height)).saturating_mul(4);
+        if needed.saturating_add(PIXEL_BYTES.load(Ordering::Relaxed)) > MOST_PIXEL_BYTES {
+            let [needed, most] = [needed, MOST_PIXEL_BYTES].map(|bytes| Bytes(bytes).to_string());
+            return Err(Problem::ImagesTogether { width, height, needed, most });
+        }
+        Ok(head)
+    }
+
+    /// Returns whether so few bytes can hold the pixels; `None` if the end is missing.
+    fn read_png(&mut self, encoded: &[u8]) -> Option<bool> {
+        let word = |at: usize| Some(u32::from_be_bytes(*encoded.get(at..)?.first_chunk()?));
+        self.size = [word(16)?, word(20)?];
+        let (&depth, color) = (encoded.get(24)?, encoded.get(25)?);
+        let samples = [1, 1, 3, 1, 2, 1, 4].get(usize::from(*color)).copied().unwrap_or(1);
+        let mut at = 8;
+        while encoded.get(at + 4..at + 8)? != b"IEND" {
+            at = at.checked_add(12)?.checked_add(word(at)? as usize)?;
+        }
+        let row = (u64::from(self.size[0]) * samples * u64::from(depth)).div_ceil(8);
+        Some(row.saturating_mul(u64::from(self.size[1])) <= MOST_INFLATED * encoded.len() as u64)
+    }
+
+    /// Returns whether so few bytes can hold the pixels; `None` if the end is missing.
+    fn read_jpeg(&mut self, encoded: &[u8]) -> Option<bool> {
+        let mut at = 2;
+        loop {
+            // Entropy-coded data, and bytes that fill up, lie between markers.
+            at += memchr::memchr(0xff, encoded.get(at..)?)? + 1;
+            let marker = *encoded.get(at)?;
+            match marker {
+                0xff => continue,
+                0 | 1 | 0xd0..=0xd8 => {
+                    at += 1;
+                    continue;
+                }
+                0xd9 => break,
+                _ => {}
+            }
+            let start = at + 3;
+            let length = u16::from_be_bytes(*encoded.get(at + 1..)?.first_chunk()?);
+            at = start - 2 + usize::from(length);
+            let segment = encoded.get(start..at)?;
+            match (marker, segment) {
+                (0xc4 | 0xc8 | 0xcc, _) => {}
+                (0xc0..=0xcf, &[_, y, y_low, x, x_low, _, ref components @ ..]) => {
+                    self.size = [[x, x_low], [y, y_low]].map(|side| u16::from_be_bytes(side).into());
+                    self.components = components.iter().step_by(3).copied().collect();
+                }
+                (0xe0, [b'J', b'F', b'I', b'F', 0, ..]) => self.is_jfif = true,
+                (0xee, [b'A', b'd', b'o', b'b', b'e', rest @ ..]) if rest.len() > 6 => self.adobe = Some(start + 11),
+                _ => {}
+            }
+        }
+        let [width, height] = self.size.map(u64::from);
+        Some(width * height <= MOST_JPEG_PIXELS * encoded.len() as u64)
+    }
+}
+
+/// Way in which the components of a JPEG are colours.
+#[cfg(feature = "images")]
+#[derive(Clone, Copy)]
+pub struct Coding {
+    /// `true` if the first three components are luma and chroma.
+    pub is_ycc: bool,
+    /// `true` if four components are light that inks let through, and not amounts of inks.
+    is_light: bool,
+    /// Byte that names the colour transform, and the value by which the decoder returns components as they are stored.
+    pub patch: Option<(usize, u8)>,
+}
+
+#[cfg(feature = "images")]
+impl Head {
+    pub fn coding(&self, encoded: &[u8]) -> Coding {
+        let transform = self.adobe.map(|place| encoded[place]);
+        let is_ycc = match self.components[..] {
+            [_, _, _] if self.is_jfif => true,
+            [_, _, _] => transform.map_or(self.components != *b"RGB", |transform| transform != 0),
+            [_, _, _, _] => transform.is_some_and(|transform| transform != 0),
+            _ => false,
+        };
+        let stored = u8::from(self.components.len() != 4);
+        let patch = self.adobe.filter(|&place| encoded[place] != stored).map(|place| (place, stored));
+        Coding { is_ycc, is_light: self.adobe.is_some(), patch }
+    }
+}
+
+#[cfg(feature = "images")]
+impl Coding {
+    /// Turns components of a pixel, as they are stored, into red, green and blue, and of four the last into opacity.
+    pub fn convert(self, pixel: &mut [u8]) {
+        if let ([y, blue, red, ..], true) = (&mut *pixel, self.is_ycc) {
+            let [luma, cb, cr] = [f32::from(*y), f32::from(*blue) - 128.0, f32::from(*red) - 128.0];
+            let rgb = [luma + 1.402 * cr, luma - 0.344_136 * cb - 0.714_136 * cr, luma + 1.772 * cb];
+            [*y, *blue, *red] = rgb.map(|x| x.round() as u8);
+        }
+        let &mut [_, _, _, ref mut black] = pixel else { return };
+        let light = if self.is_light { *black } else { 255 - *black };
+        *black = 255;
+        for color in &mut pixel[..3] {
+            // Luma and chroma make the complements of what is stored without them.
+            let stored = if self.is_ycc { 255 - *color } else { *color };
+            let color_light = if self.is_light { stored } else { 255 - stored };
+            *color = ((u32::from(color_light) * u32::from(light) + 127) / 255) as u8;
+        }
+    }
+}
