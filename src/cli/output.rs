@@ -27,10 +27,10 @@ impl Output {
         ignore_closed_stdout(written.and_then(|()| stdout.flush()))
     }
 
-    /// Writes a message to stderr, beside the result.
+    /// Writes a message to stderr, beside the result, on one line.
     pub fn note(&self, message: &str) {
         // There is nowhere left to complain when stderr is closed.
-        let _ = writeln!(io::stderr().lock(), "pickray: {message}");
+        let _ = writeln!(io::stderr().lock(), "pickray: {}", one_line(message));
     }
 
     pub fn error(&self, error: &CliError) {
