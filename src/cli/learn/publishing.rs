@@ -59,7 +59,7 @@ pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<Stri
     if let Some(name) = index.names().find(is_foreign) {
         return Err(refused(&out.join(name), "is there already, and nobody published it; name a new folder"));
     }
-    for name in index.names() {
+    for name in index.names().filter(|_| before.is_some()) {
         let sources = index.names().map(|source| folder.join(source));
         Target::new(out.join(name), Kind::Mesh).sparing(sources).forced(true).check()?;
     }
