@@ -68,7 +68,8 @@ impl Landmarks {
     #[staticmethod]
     fn open(path: PathBuf) -> PyResult<Self> {
         let bytes = std::fs::read(&path).map_err(unusable(&path))?;
-        let landmarks = pickray::pick::Landmarks::from_bytes(&path, &bytes).map_err(in_file(&path))?;
+        let mut landmarks = pickray::pick::Landmarks::from_bytes(&path, &bytes).map_err(in_file(&path))?;
+        landmarks.landmarks.retain(|landmark| landmark.point.is_finite());
         Ok(Self { landmarks, moved: None })
     }
 

@@ -124,7 +124,7 @@ fn asked(text: &str) -> Result<Asked, String> {
 #[derive(Clone, Debug, Default, Serialize)]
 struct End {
     asked: String,
-    /// Position in world space; null if the pick hits nothing.
+    /// Position in world space; null if the pick hits nothing, or the landmark was not picked.
     point: Option<DVec3>,
     /// Object, triangle and barycentric weights of a point on a surface.
     object: Option<u32>,
@@ -167,18 +167,28 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
     args.view.apply(&mut input.study)?;
     args.how.apply(&mut input.study)?;
     let scene = input.scene();
-    let placed = args.what.landmarks.as_deref().map_or(Ok(Vec::new()), |path| {
-        let read = Landmarks::from_bytes(path, &reading::read(path, MOST_LANDMARKS)?).map_err(refused(path))?;
-        read.onto_scene(&input.study.scene_of_files()).map_err(refused(path))
-    })?;
-    let landmarks = placed.iter().map(|(object, PlacedLandmark { landmark, moved })| {
-        let on = landmark.on.expect("put onto a mesh");
-        Ok(End { moved: Some(*moved), ..End::on(&landmark.name, scene, ScenePoint { object: *object, on })? })
-    });
-    let landmarks = landmarks.collect::<Result<Vec<_>, CliError>>()?;
+    let mut read = Landmarks::new(Vec::new());
+    if let Some(path) = args.what.landmarks.as_deref() {
+        read = Landmarks::from_bytes(path, &reading::read(path, MOST_LANDMARKS)?).map_err(refused(path))?;
+        // A version that is not known is refused even where there is no landmark.
+        let none = Landmarks { version: read.version, landmarks: Vec::new() };
+        none.onto(input.mesh()).map_err(refused(path))?;
+    }
+    let files = input.study.scene_of_files();
+    let mut landmarks = Vec::new();
+    for landmark in &mut read.landmarks {
+        let placed = Landmarks::new(vec![landmark.clone()]).onto_scene(&files).map_or(None, |mut placed| placed.pop());
+        landmarks.push(match placed {
+            Some((object, PlacedLandmark { landmark: placed, moved })) => {
+                *landmark = placed;
+                let on = landmark.on.expect("put onto a mesh");
+                End { moved: Some(moved), ..End::on(&landmark.name, scene, ScenePoint { object, on })? }
+            }
+            None => End { asked: landmark.name.clone(), ..End::default() },
+        });
+    }
     if let Some(target) = &target {
-        let landmarks = Landmarks::new(placed.into_iter().map(|(_, placed)| placed.landmark).collect());
-        let text = landmarks.to_text(target.path()).map_err(refused(target.path()))?;
+        let text = read.to_text(target.path()).map_err(refused(target.path()))?;
         target.write(text.as_bytes())?;
     }
 
@@ -204,6 +214,11 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
 /// Returns a measure as JSON, with null where it has no value, and in words.
 fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) -> (Option<Value>, String, Outcome) {
     let length_of = |x: f64| digits.length(x);
+    let is_too_large = match measured {
+        Some(Measured::Distance(Distance { length, .. }) | Measured::Path(length)) => !length.is_finite(),
+        _ => false,
+    };
+    let measured = measured.filter(|_| !is_too_large);
     let (value, words) = match measured {
         Some(Measured::Distance(Distance { length, along })) => {
             let words = match length {
@@ -227,7 +242,8 @@ fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) ->
                 MeasureKind::Path => "length",
                 MeasureKind::Angle => "angle",
             };
-            (json!({ name: null }), format!("no {name}: a point is missing"))
+            let why = if is_too_large { "it is larger than any number" } else { "a point is missing" };
+            (json!({ name: null }), format!("no {name}: {why}"))
         }
     };
     let outcome = if matches!(measured, None | Some(Measured::Angle(None))) { Outcome::No } else { Outcome::Done };
@@ -293,6 +309,10 @@ impl Asked {
                 let named = landmarks.iter().find(|landmark| landmark.asked == *name);
                 let numbered = || name.parse().ok().and_then(|n: usize| landmarks.get(n));
                 let found = named.or_else(numbered).ok_or_else(|| none("landmark", name, landmarks.len()))?;
+                if found.point.is_none() {
+                    let told = format!("{}: was not picked: pick it first, or name another landmark", self.text);
+                    return Err(CliError::Usage(told));
+                }
                 return Ok(End { asked: self.text.clone(), ..found.clone() });
             }
         };
@@ -324,10 +344,11 @@ fn text(result: &MeasureResult, words: &str, coordinates: Coordinates) -> String
     });
     let names: Vec<String> = names.collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let missing = if result.value.is_some() { "hits nothing" } else { "not picked" };
     let several = ends.iter().any(|end| end.object.is_some_and(|object| object > 0));
     for (name, end) in names.iter().zip(ends) {
         let of = |n: u32| if several { format!("{}:{n}", end.object.unwrap_or(0)) } else { n.to_string() };
-        let mut words = end.point.map_or_else(|| "hits nothing".to_owned(), |point| coordinates.show(point));
+        let mut words = end.point.map_or_else(|| missing.to_owned(), |point| coordinates.show(point));
         for (what, n) in [("vertex", end.vertex), ("triangle", end.triangle)] {
             words += &n.map(|n| format!(", {what} {}", of(n))).unwrap_or_default();
         }

@@ -27,14 +27,14 @@ impl Output {
         ignore_closed_stdout(written.and_then(|()| stdout.flush()))
     }
 
-    /// Writes a message to stderr, beside the result.
+    /// Writes a message to stderr, beside the result, on one line.
     pub fn note(&self, message: &str) {
         // There is nowhere left to complain when stderr is closed.
-        let _ = writeln!(io::stderr().lock(), "pickray: {}", harmless(message));
+        let _ = writeln!(io::stderr().lock(), "pickray: {}", one_line(&harmless(message)));
     }
 
     pub fn error(&self, error: &CliError) {
-        let message = one_line(&error.said());
+        let message = one_line(&harmless(&error.said()));
         if self.json {
             let _ = writeln!(io::stdout().lock(), "{}", json!({ "error": message }));
         }

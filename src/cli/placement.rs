@@ -29,7 +29,7 @@ pub struct PlacementArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Places")]
 pub struct MoveArgs {
-    /// Shift the mesh (of two the second), after it is turned and scaled
+    /// Shift the mesh (all of a scene as one, in `collide` the second), after it is turned and scaled
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     translate: Option<DVec3>,
     /// Turn it about the axes through the origin, first x, then y, then z, in degrees

@@ -169,8 +169,13 @@ fn a_file_too_long_or_no_text_is_refused() {
 fn course() -> Desk {
     let desk = Desk::new();
     std::fs::create_dir(desk.path("course")).expect("a folder");
-    desk.write("course/part.obj", "mtllib part.mtl\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nusemtl red\nf 1 2 3\n");
-    desk.write("course/part.mtl", "newmtl red\nKd 1 0 0\n");
+    desk.write(
+        "course/part.obj",
+        "mtllib part.mtl\nv -1 -1 0\nv 1 -1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl red\nf 1/1 2/2 3/3\n",
+    );
+    desk.write("course/part.mtl", "newmtl red\nKd 1 0 0\nmap_Kd red.jpg\n");
+    let image = crate::data::root().join("tests/data/images/baseline.jpg");
+    std::fs::copy(image, desk.path("course/red.jpg")).expect("an image");
     desk.write("course/draft.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     desk.write("course/notes.txt", "for me");
     let saved = desk.run("pick course/part.obj --at 100,100 --size 200x200 --json --save part.pick.json");
@@ -195,8 +200,8 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     let desk = course();
     let Ran { status, stdout, stderr } = desk.run("learn course --publish site/course");
     assert_eq!((status, stderr.as_str()), (Some(0), ""), "{stdout}");
-    assert!(stdout.ends_with("6 files and an index in site/course: beside the page, ?lessons=course/ opens them\n"));
-    let names = ["a.en.md", "a.lesson.json", "b.en.md", "b.lesson.json", "part.mtl", "part.obj"];
+    assert!(stdout.ends_with("7 files and an index in site/course: beside the page, ?lessons=course/ opens them\n"));
+    let names = ["a.en.md", "a.lesson.json", "b.en.md", "b.lesson.json", "part.mtl", "part.obj", "red.jpg"];
     assert_eq!(listed(&desk, "site/course"), [&names[..4], &["index.json"], &names[4..]].concat());
     for name in names {
         let [there, here] =
@@ -205,9 +210,19 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     }
     let index = std::fs::read(desk.path("site/course/index.json")).expect("an index");
     let index: serde_json::Value = serde_json::from_slice(&index).expect("JSON");
-    assert_eq!((&index["version"], &index["files"]["part.mtl"]), (&1.into(), &20.into()));
+    assert_eq!((&index["version"], &index["files"]["part.mtl"]), (&1.into(), &35.into()));
     let checked = desk.run("learn site/course --check");
     assert_eq!(checked.status, Some(0), "what is published is a folder of lessons, too: {}", checked.stdout);
+
+    // A run that was killed left its folder; a published file became a link to its source.
+    std::fs::create_dir_all(desk.path("site/.course.unpublished/new")).expect("a folder");
+    assert_eq!(desk.run("learn course --publish site/course").status, Some(0));
+    assert_eq!(listed(&desk, "site"), ["course"]);
+    std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
+    std::fs::hard_link(desk.path("course/part.obj"), desk.path("site/course/part.obj")).expect("a link");
+    let linked = desk.run("learn course --publish site/course");
+    assert!(linked.status == Some(2) && linked.stderr.contains("never written over"), "{}", linked.stderr);
+    std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
 
     std::fs::remove_file(desk.path("course/b.lesson.json")).expect("it was there");
     desk.write("site/course/of-mine.txt", "stays");

@@ -219,6 +219,20 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
         let z = if files.contains("translate") { 5.0 } else { 0.0 };
         assert_eq!(listed["landmarks"][0]["point"], json!([11.0, 1.0, z]), "{files}");
     }
+    std::fs::copy(folder.with_file_name("landmarks-inactive/a.pp"), desk.path("a.pp")).expect("copied");
+    let text = done(&desk, "measure quad.obj --landmarks a.pp -o b.pp").stdout;
+    assert!(text.contains("\n  1 1 not picked\n") && text.contains("\n  2 2 0.7, 0.1, 0, "), "{text}");
+    assert!(std::fs::read_to_string(desk.path("b.pp")).expect("written").contains("active=\"0\" name=\"1\""));
+    let weighed = r#"{"name": "a", "point": [0.5, 0.5, 0], "on": {"triangle": 0, "weights": [3, -1, -1]}}"#;
+    desk.write(
+        "weighed.json",
+        &format!(r#"{{"version": 1, "landmarks": [{}]}}"#, weighed.replace("0.5, 0.5", "-5, -3")),
+    );
+    let weighed = json_of(&desk, "measure quad.obj --landmarks weighed.json");
+    assert_eq!(weighed["landmarks"][0]["point"], json!([-1.0, -1.0, 0.0]), "weights out of 0…1 are no place");
+    let large = desk.run("measure quad.obj --distance point:-1e308,0,0 1e308,0,0");
+    assert_eq!(large.status, Some(1));
+    assert!(large.stdout.starts_with("no distance: it is larger than any number\n"), "{}", large.stdout);
     let aside = json_of(&desk, "measure one.glb --landmarks corner.csv");
     assert_eq!(aside["landmarks"][0]["moved"], json!(9.0));
     desk.write("long.csv", &format!("name,x,y,z\n{},0,0,0\n", "n".repeat(70_000)));
@@ -230,6 +244,10 @@ fn what_cannot_be_measured_is_told_in_one_line() {
     let desk = Desk::new();
     desk.write("two.csv", "name,x,y,z\na,0,0,0\nb,1,0,0\n");
     desk.write("bad.csv", "name,x,y,z\n\na,0,0,O\n");
+    desk.write(
+        "a.pp",
+        "<PickedPoints><point active='1' x='0' y='0' z='0' name='0'/><point active='0' name='1'/></PickedPoints>",
+    );
     desk.write("later.json", r#"{"version": 2, "landmarks": []}"#);
     desk.write("template.pp", "<PickPointsTemplate>\n <point name=\"tip\"/>\n</PickPointsTemplate>\n");
     desk.write("notes.csv", "mine");
@@ -249,6 +267,7 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         ("--distance at:nan,1 vertex:1", "finite"),
         ("--distance landmark:a vertex:1", "--landmarks FILE"),
         ("--landmarks two.csv --distance landmark:2 vertex:1", "there is no landmark 2: there are 2, counted from 0"),
+        ("--landmarks a.pp --distance landmark:1 landmark:0", "landmark:1: was not picked"),
         ("--landmarks none.csv", "none.csv: cannot be read"),
         ("--landmarks quad.obj", "quad.obj: files of landmarks end in .json, .csv or .pp"),
         ("--landmarks bad.csv", "bad.csv: line 3 has no number as z"),

@@ -103,6 +103,7 @@ landmark-error-open-quotes = 第 { $line } 行的引号没有结束：请补上�
 landmark-error-no-xml = 第 { $line } 行无法作为 XML 读取：请改正，或重新保存这些点。
 landmark-error-other-xml = 文件中是 { $root }，不是 PickedPoints：请把拾取的点本身存为 .pp 文件。
 landmark-error-no-json = 文件中没有标志点：{ $problem }
+landmark-error-markups = 文件中是 3D Slicer 的标记，其坐标轴可能与网格不同：请把这些点存为含 name、x、y、z 列的表格。
 landmark-error-no-utf8 = 第 { $line } 行不是 UTF-8 编码：请以该编码保存文件。
 landmark-error-ending = 标志点文件的扩展名是 .json、.csv 或 .pp：请这样命名。
 

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 /// Name of the index.
 pub const INDEX: &str = "index.json";
 
-/// Endings of files that meshes name: material libraries and buffers.
-pub const COMPANIONS: [&str; 2] = ["mtl", "bin"];
+/// Endings of files that meshes name: material libraries, buffers and images.
+pub const COMPANIONS: [&str; 5] = ["mtl", "bin", "png", "jpg", "jpeg"];
 
 /// Greatest number of files in the folder, without the index.
 pub const MOST_FILES: usize = 256;

@@ -7,13 +7,15 @@ use crate::app::situation_text::name_of;
 use crate::app::texts::of_library;
 use crate::cli::CliError;
 use crate::lesson::{self, LONGEST_FILE, Lesson};
-use pickray::mesh::open_beside;
+
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
+use pickray::mesh::{Load, folder_of, open_beside};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::iter;
+use std::path::{self, Path};
 
 /// Copies checked lessons of a folder, and the meshes that they show, into the folder `out`, and writes their index
 /// there. Returns the names of the files.
@@ -23,52 +25,85 @@ use std::path::Path;
 /// holds what nobody has published there. Nothing is written then.
 pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<String>, CliError> {
     let refused = |path: &Path, why: &str| CliError::Usage(format!("{}: {why}", path.display()));
-    let copies = tempfile::tempdir().map_err(|error| refused(&std::env::temp_dir(), &error.to_string()))?;
-    let mut files = BTreeMap::new();
-    for name in names(folder, lessons) {
+    let unmade = |error: io::Error| refused(out, &format!("cannot be made: {error}; name another folder"));
+    let before = published_before(out)?;
+
+    // The new folder takes its name when it is complete. What a run that was killed left of it is removed.
+    let place = out.canonicalize().or_else(|_| path::absolute(out)).map_err(unmade)?;
+    let above = place.ancestors().skip(1).find(|folder| folder.is_dir()).unwrap_or(&place);
+    let name = format!(".{}.unpublished", place.file_name().unwrap_or_default().display());
+    _ = fs::remove_dir_all(above.join(&name));
+    let staging = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir_in(above).map_err(unmade)?;
+    let copies = &staging.path().join("new");
+    fs::create_dir(copies).map_err(unmade)?;
+    let (meshes, mut files) = (meshes(lessons), BTreeMap::new());
+    for name in names(folder, lessons, &meshes) {
         let (_, file, _) = open_beside(folder, &name)
             .map_err(|error| refused(&folder.join(&name), &format!("is not published: {}", error.why())))?;
-        let copied = File::create(copies.path().join(&name))
-            .and_then(|mut copy| io::copy(&mut file.take(LONGEST_MESH + 1), &mut copy));
-        files.insert(name, copied.map_err(|error| refused(copies.path(), &error.to_string()))?);
+        let copied =
+            File::create(copies.join(&name)).and_then(|mut copy| io::copy(&mut file.take(LONGEST_MESH + 1), &mut copy));
+        files.insert(name, copied.map_err(unmade)?);
     }
     let index = Published::new(files).map_err(|problem| refused(folder, &format!("is not published: {problem}")))?;
 
     // Whoever takes the lessons has the copies alone.
-    let (read, _) = lesson::read_folder(copies.path());
+    let (read, _) = lesson::read_folder(copies);
     let checked = lesson::check_all(&read, &|error| of_library::said(error));
-    if let Some(problem) = checked.iter().flatten().find_map(|page| page.problems.first()) {
+    let problem = checked.iter().flatten().find_map(|page| page.problems.first().cloned());
+    if let Some(problem) = problem.or_else(|| meshes.iter().find_map(|mesh| image_left_out(folder, copies, mesh))) {
         let why = format!("is not published, since a mesh needs files that are not beside it: {problem}");
-        return Err(refused(folder, &why.replace(&format!("{}/", copies.path().display()), "")));
+        return Err(refused(folder, &why.replace(&format!("{}/", copies.display()), "")));
     }
-    let before = published_before(out)?;
     let is_before = |name: &str| before.as_ref().is_some_and(|before| before.names().any(|other| other == name));
     let is_foreign = |name: &&str| !is_before(name) && out.join(name).symlink_metadata().is_ok();
     if let Some(name) = index.names().find(is_foreign) {
         return Err(refused(&out.join(name), "is there already, and nobody published it; name a new folder"));
     }
-
-    let target = |name| Target::new(out.join(name), Kind::Mesh).sparing([folder.join(name)]).forced(true);
-    make_folder(out).map_err(|error| refused(out, &format!("cannot be made: {error}; name another folder")))?;
-    for name in index.names() {
-        target(name).write(&reading::read(&copies.path().join(name), LONGEST_MESH)?)?;
+    for name in index.names().filter(|_| before.is_some()) {
+        let sources = index.names().map(|source| folder.join(source));
+        Target::new(out.join(name), Kind::Mesh).sparing(sources).forced(true).check()?;
     }
-    target(INDEX).write_json(&index)?;
+    Target::new(copies.join(INDEX), Kind::Mesh).forced(true).write_json(&index)?;
+
+    if before.is_some() {
+        // The index goes first: by it a later run knows all files as published, wherever this one ends.
+        for name in iter::once(INDEX).chain(index.names()) {
+            fs::rename(copies.join(name), place.join(name))
+                .map_err(|error| refused(&out.join(name), &error.to_string()))?;
+        }
+    } else {
+        make_folder(folder_of(&place)).map_err(unmade)?;
+        // Windows gives no folder the name of an empty one.
+        _ = fs::remove_dir(&place);
+        fs::rename(copies, &place).map_err(unmade)?;
+    }
     let is_left = |name: &&str| !index.names().any(|other| other == *name);
     // What the index no longer lists is fetched by nobody, so that it may as well stay where it cannot be removed.
     before.iter().flat_map(Published::names).filter(is_left).for_each(|name| _ = fs::remove_file(out.join(name)));
     Ok(index.names().map(str::to_owned).collect())
 }
 
+/// Returns the name of an image that a mesh shows in its folder, and not in the folder of its copy.
+fn image_left_out(folder: &Path, copies: &Path, mesh: &str) -> Option<String> {
+    let shown = |folder: &Path| -> BTreeSet<String> {
+        let scene = Load::file(folder.join(mesh)).scene().map(|(scene, _)| scene).unwrap_or_else(|_| Vec::new().into());
+        let images = scene.objects().iter().flat_map(|object| object.mesh.textures().images());
+        images.filter(|image| image.size().is_ok()).map(|image| image.name().to_owned()).collect()
+    };
+    shown(folder).difference(&shown(copies)).next().cloned()
+}
+
+/// Returns the names of the meshes that lessons show, but for samples.
+fn meshes(lessons: &[Lesson]) -> BTreeSet<String> {
+    let situations = lessons.iter().flat_map(|lesson| &lesson.pages).filter_map(|page| page.situation.as_ref());
+    let is_file = |mesh: &&String| mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id).is_none();
+    let meshes = situations.flat_map(|situation| &situation.objects).map(|object| &object.mesh).filter(is_file);
+    meshes.map(|mesh| name_of(OsStr::new(mesh)).to_string_lossy().into_owned()).collect()
+}
+
 /// Returns the names of the lessons' files, of the meshes that they show, and of all that these may name.
-fn names(folder: &Path, lessons: &[Lesson]) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for Lesson { pages, .. } in lessons {
-        let objects = pages.iter().filter_map(|page| page.situation.as_ref()).flat_map(|situation| &situation.objects);
-        let is_file = |mesh: &&String| mesh.strip_prefix(SAMPLE_PREFIX).and_then(Sample::from_id).is_none();
-        let meshes = objects.map(|object| &object.mesh).filter(is_file);
-        names.extend(meshes.map(|mesh| name_of(OsStr::new(mesh)).to_string_lossy().into_owned()));
-    }
+fn names(folder: &Path, lessons: &[Lesson], meshes: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut names = meshes.clone();
     if !names.is_empty() {
         let beside = fs::read_dir(folder).into_iter().flatten().flatten();
         names

@@ -44,7 +44,8 @@ pub struct Landmarks {
 pub struct Landmark {
     /// Name of the landmark, perhaps empty.
     pub name: String,
-    /// Position of the point in the file's own coordinates: those of the mesh, or of the scene that the file places.
+    /// Position of the point in the file's own coordinates: those of the mesh, or of the scene that the file places;
+    /// NaN where it has not been picked yet.
     pub point: DVec3,
     /// Place of the point on a triangle; `None` where only the position is known.
     #[serde(default)]
@@ -141,6 +142,8 @@ pub enum LandmarkError {
     OtherXml(String),
     /// JSON of other things than landmarks, or none; holds what is wrong and where, in English.
     NoJson(String),
+    /// JSON of 3D Slicer's markups, whose axes differ from those of the mesh.
+    Markups,
     /// Text in another encoding than UTF-8; holds the line of the file where it shows, from 1.
     NoUtf8(usize),
     /// File whose name ends in none of the endings of files of landmarks.
@@ -162,6 +165,8 @@ said! {
         NoXml(line) => "line {line} cannot be read as XML: correct it, or save the points again",
         OtherXml(root) => "the file holds {root} and not PickedPoints: save the picked points themselves, as .pp",
         NoJson(problem) => "the file holds no landmarks: {problem}",
+        Markups => "the file holds markups of 3D Slicer, whose axes may be others than the mesh's: \
+                    save the points as a table with the columns name, x, y and z",
         NoUtf8(line) => "line {line} is not in UTF-8: save the file in that encoding",
         Ending => "files of landmarks end in .json, .csv or .pp: name the file so",
     }
@@ -211,6 +216,11 @@ impl Landmarks {
     /// Returns landmarks in the present version of the format.
     pub fn new(landmarks: Vec<Landmark>) -> Self {
         Self { version: LANDMARKS_VERSION, landmarks }
+    }
+
+    /// Returns the landmarks that have a place: those with a finite position.
+    fn picked(&self) -> impl Iterator<Item = &Landmark> {
+        self.landmarks.iter().filter(|landmark| landmark.point.is_finite())
     }
 
     /// Returns the landmarks at their places on a mesh, in order. A landmark whose triangle is not there, or elsewhere,

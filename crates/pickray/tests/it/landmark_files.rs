@@ -31,6 +31,12 @@ fn picked(text: &str) -> Result<Vec<Landmark>, LandmarkError> {
 
 #[test]
 fn picked_points_of_meshlab_are_read_without_those_that_have_no_place_yet() {
+    let picked = |text: &str| {
+        let mut read = picked(text)?;
+        assert!(read.iter().all(|it| it.point.is_nan() == (it.name == "not yet")), "{read:?}");
+        read.retain(|it| it.point.is_finite());
+        Ok::<_, LandmarkError>(read)
+    };
     let expected = [landmark("tip", 3.43, 2.4, 0.0), landmark("a & b <\"é\">", 4_500_000.25, 5_600_000.0, -1.25e-5)];
     assert_eq!(picked(OF_MESHLAB).expect("picked points"), expected);
     assert_eq!(picked(&OF_MESHLAB.replace('\n', "\r\n")).expect("picked points"), expected);
@@ -82,6 +88,13 @@ fn files_are_read_by_the_endings_of_their_names() {
     for name in ["", "pp", "a.obj", "csv/a", ".csv"] {
         assert_eq!(read(name, json), Err(LandmarkError::Ending), "{name}");
         assert_eq!(Landmarks::new(Vec::new()).to_text(name), Err(LandmarkError::Ending), "{name}");
+    }
+    assert_eq!(read("a.csv", b"name;x;y;z\na;1,0;2,0;3\n").expect("a table"), one);
+    assert_eq!(read("a.mrk.json", b"{\"markups\": []}"), Err(LandmarkError::Markups));
+    for (name, field) in [("=1+1", "'=1+1"), ("'@a", "''@a"), ("-", "'-"), ("'a", "'a"), ("a=b", "a=b")] {
+        let named = Landmarks::new(vec![landmark(name, -1.0, 2.0, 3.0)]);
+        assert!(named.to_csv().ends_with(&format!("\n{field},-1,2,3,,,,\n")), "{}", named.to_csv());
+        assert_eq!(Landmarks::from_csv(&named.to_csv()).as_ref(), Ok(&named));
     }
     assert_eq!(read("a.csv", b"name,x,y,z\n\na\xe9,1,2,3\n"), Err(LandmarkError::NoUtf8(3)));
     assert_eq!(read("a.pp", b"\xff\xfe<\0"), Err(LandmarkError::NoUtf8(1)));

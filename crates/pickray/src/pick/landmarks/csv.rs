@@ -12,10 +12,12 @@ const COLUMNS: [&str; 8] = ["name", "x", "y", "z", "triangle", "weight_a", "weig
 
 impl Landmarks {
     /// Returns the landmarks as comma-separated values, a line each, below a line that names the columns: `name`, `x`,
-    /// `y`, `z`, `triangle` and the weights of its corners, `weight_a`, `weight_b`, `weight_c`.
+    /// `y`, `z`, `triangle` and the weights of its corners, `weight_a`, `weight_b`, `weight_c`. A name that spreadsheets
+    /// would take for a formula has an apostrophe before it, which [`from_csv`](Self::from_csv) takes off.
     pub fn to_csv(&self) -> String {
         let mut csv = COLUMNS.join(",") + "\n";
-        for Landmark { name, point: DVec3 { x, y, z }, on } in &self.landmarks {
+        for Landmark { name, point: DVec3 { x, y, z }, on } in self.picked() {
+            let name = if is_formula(name) { &format!("'{name}") } else { name };
             let is_plain = !name.contains([',', '"', '\n', '\r']) && name.trim() == name;
             let name = if is_plain { name.clone() } else { format!("\"{}\"", name.replace('"', "\"\"")) };
             let _ = write!(csv, "{name},{x},{y},{z},");
@@ -28,13 +30,17 @@ impl Landmarks {
     }
 
     /// Returns landmarks from comma-separated values. The first line names the columns, in any order: `x`, `y` and `z`
-    /// are needed, others than those of [`to_csv`](Self::to_csv) are passed over. A landmark has a place on a triangle
+    /// are needed, others than those of [`to_csv`](Self::to_csv) are passed over. Where
+    /// semicolons part the columns, numbers may have decimal commas. A landmark has a place on a triangle
     /// where the triangle and all three weights are given.
     ///
     /// # Errors
     /// [`LandmarkError`] where the text is no such table.
     pub fn from_csv(text: &str) -> Result<Self, LandmarkError> {
-        let mut rows = Rows { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
+        let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let first = rest.lines().find(|line| !line.is_empty()).unwrap_or_default();
+        let separator = if first.contains(';') && !first.contains(',') { ';' } else { ',' };
+        let mut rows = Rows { rest, line: 1, separator };
         let header = rows.next().transpose()?.map_or(Vec::new(), |(_, names)| names);
         let places = COLUMNS.map(|column| header.iter().position(|name| name.trim().eq_ignore_ascii_case(column)));
         if let Some(missing) = (1..4).find(|&column| places[column].is_none()) {
@@ -50,7 +56,9 @@ impl Landmarks {
             let field = |column: usize| places[column].map_or("", |place| fields[place].as_str());
             let no_number = |column: usize| LandmarkError::NoNumber { line, column: COLUMNS[column] };
             let number = |column: usize| {
-                let number: Option<f64> = field(column).trim().parse().ok();
+                let text = field(column).trim();
+                let number: Option<f64> =
+                    if separator == ';' { text.replace(',', ".").parse().ok() } else { text.parse().ok() };
                 number.filter(|number| number.is_finite()).ok_or_else(|| no_number(column))
             };
             let on = if (4..8).any(|column| field(column).trim().is_empty()) {
@@ -60,16 +68,24 @@ impl Landmarks {
                 Some(SurfacePoint { triangle, weights: [number(5)?, number(6)?, number(7)?] })
             };
             let point = DVec3::new(number(1)?, number(2)?, number(3)?);
-            landmarks.push(Landmark { name: field(0).to_owned(), point, on });
+            let name = field(0);
+            let name = name.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(name).to_owned();
+            landmarks.push(Landmark { name, point, on });
         }
         Ok(Self::new(landmarks))
     }
+}
+
+/// Returns `true` for a name that spreadsheets would take for a formula, also behind the apostrophes that say it is none.
+fn is_formula(name: &str) -> bool {
+    name.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
 /// Rows of a table, each with the line where it begins.
 struct Rows<'a> {
     rest: &'a str,
     line: usize,
+    separator: char,
 }
 
 impl Iterator for Rows<'_> {
@@ -94,7 +110,7 @@ impl Iterator for Rows<'_> {
                 '"' if in_quotes && characters.next_if(|&(_, next)| next == '"').is_some() => field.push('"'),
                 '"' if in_quotes => in_quotes = false,
                 '"' if field.is_empty() => in_quotes = true,
-                ',' if !in_quotes => fields.push(String::new()),
+                _ if character == self.separator && !in_quotes => fields.push(String::new()),
                 '\n' if !in_quotes => {
                     end = place + 1;
                     break;

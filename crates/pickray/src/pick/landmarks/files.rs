@@ -15,14 +15,18 @@ impl Landmarks {
         let text = std::str::from_utf8(bytes).map_err(valid)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match ending {
-            Ending::Json => serde_json::from_str(text).map_err(|error| LandmarkError::NoJson(error.to_string())),
+            Ending::Json => serde_json::from_str(text).map_err(|error| match serde_json::from_str::<Markups>(text) {
+                Ok(_) => LandmarkError::Markups,
+                Err(_) => LandmarkError::NoJson(error.to_string()),
+            }),
             Ending::Csv => Self::from_csv(text),
             Ending::PickedPoints => Self::from_picked_points(text),
         }
     }
 
     /// Returns the landmarks as the text of a file, in the format that its name ends in, as for
-    /// [`from_bytes`](Self::from_bytes). JSON has a landmark a line.
+    /// [`from_bytes`](Self::from_bytes). JSON has a landmark a line. JSON
+    /// and CSV hold only those with a finite position.
     ///
     /// # Errors
     /// [`LandmarkError::Ending`] where the name ends otherwise.
@@ -30,13 +34,20 @@ impl Landmarks {
         Ok(match ending(name.as_ref())? {
             Ending::Json => {
                 let row = |landmark| serde_json::to_string(landmark).expect("names, numbers and no maps");
-                let rows: Vec<_> = self.landmarks.iter().map(row).collect();
+                let rows: Vec<_> = self.picked().map(row).collect();
                 format!("{{\"version\":{},\"landmarks\":[\n{}\n]}}\n", self.version, rows.join(",\n"))
             }
             Ending::Csv => self.to_csv(),
             Ending::PickedPoints => self.to_picked_points(),
         })
     }
+}
+
+/// Key by which the markups of 3D Slicer are known.
+#[derive(serde::Deserialize)]
+struct Markups {
+    #[serde(rename = "markups")]
+    _markups: serde::de::IgnoredAny,
 }
 
 /// Format of a file.

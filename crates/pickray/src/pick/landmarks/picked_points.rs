@@ -7,11 +7,13 @@ use std::fmt::Write;
 
 impl Landmarks {
     /// Returns the landmarks as `MeshLab`'s picked points, XML of a `.pp` file: names and positions.
+    /// A landmark whose position is not finite is one that is not active.
     pub fn to_picked_points(&self) -> String {
         let mut xml = String::from("<!DOCTYPE PickedPoints>\n<PickedPoints>\n");
-        for Landmark { name, point: DVec3 { x, y, z }, .. } in &self.landmarks {
-            let name = escaped(name);
-            let _ = writeln!(xml, r#" <point active="1" name="{name}" x="{x}" y="{y}" z="{z}"/>"#);
+        for Landmark { name, point, .. } in &self.landmarks {
+            let (name, active) = (escaped(name), u8::from(point.is_finite()));
+            let DVec3 { x, y, z } = if point.is_finite() { *point } else { DVec3::ZERO };
+            let _ = writeln!(xml, r#" <point active="{active}" name="{name}" x="{x}" y="{y}" z="{z}"/>"#);
         }
         xml + "</PickedPoints>\n"
     }

@@ -7,8 +7,8 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 impl Landmarks {
-    /// Returns landmarks from `MeshLab`'s picked points, XML of a `.pp` file, without points that are not active: these
-    /// have a name and no place yet.
+    /// Returns landmarks from `MeshLab`'s picked points, XML of a `.pp` file. Points that are not active have a name and
+    /// no place yet: their positions are NaN.
     ///
     /// # Errors
     /// [`LandmarkError`] where the text is no such XML. Entities that it declares itself are not read.
@@ -33,8 +33,7 @@ impl Landmarks {
                 (0, b"PickedPoints", None) => landmarks = Some(Vec::new()),
                 (0, other, None) => return Err(LandmarkError::OtherXml(String::from_utf8_lossy(other).into_owned())),
                 (1, b"point", Some(landmarks)) => {
-                    let read = picked_point(element, || line_at(text.as_bytes(), begin as usize))?;
-                    landmarks.extend(read);
+                    landmarks.push(picked_point(element, || line_at(text.as_bytes(), begin as usize))?);
                 }
                 _ => {}
             }
@@ -44,8 +43,8 @@ impl Landmarks {
     }
 }
 
-/// Returns the landmark of an element `point`; `None` if the point is not active.
-fn picked_point(element: &BytesStart, line: impl Fn() -> usize) -> Result<Option<Landmark>, LandmarkError> {
+/// Returns the landmark of an element `point`.
+fn picked_point(element: &BytesStart, line: impl Fn() -> usize) -> Result<Landmark, LandmarkError> {
     let attribute = |name| {
         let found = element.try_get_attribute(name).map_err(quick_xml::Error::from);
         let value =
@@ -57,9 +56,11 @@ fn picked_point(element: &BytesStart, line: impl Fn() -> usize) -> Result<Option
             attribute(column)?.and_then(|text| text.trim().parse().ok()).filter(|number: &f64| number.is_finite());
         number.ok_or_else(|| LandmarkError::NoNumber { line: line(), column })
     };
-    if attribute("active")?.is_some_and(|active| active == "0") {
-        return Ok(None);
-    }
     let name = attribute("name")?.unwrap_or_default().into_owned();
-    Ok(Some(Landmark { name, point: DVec3::new(number("x")?, number("y")?, number("z")?), on: None }))
+    let point = if attribute("active")?.is_some_and(|active| active == "0") {
+        DVec3::NAN
+    } else {
+        DVec3::new(number("x")?, number("y")?, number("z")?)
+    };
+    Ok(Landmark { name, point, on: None })
 }
