@@ -43,12 +43,14 @@ impl Language {
     /// Returns the language for a locale's name, such as `zh-CN` or `de_DE.UTF-8`. All Chinese locales give Chinese,
     /// which readers of traditional characters read more easily than English. All other locales give English.
     pub fn of_locale(name: &str) -> Self {
+        if Self::Chinese.is_of_locale(name) { Self::Chinese } else { Self::English }
+    }
+
+    /// Returns `true` if a locale's name is one of this language, such as `zh-TW` of Chinese.
+    pub fn is_of_locale(self, name: &str) -> bool {
         let primary = name.split(['-', '_', '.', '@']).next().unwrap_or_default();
-        if ["zh", "yue", "wuu", "cmn"].iter().any(|chinese| primary.eq_ignore_ascii_case(chinese)) {
-            Self::Chinese
-        } else {
-            Self::English
-        }
+        let names: &[_] = if self == Self::Chinese { &["zh", "yue", "wuu", "cmn"] } else { &["en"] };
+        names.iter().any(|known| primary.eq_ignore_ascii_case(known))
     }
 
     /// Returns the language of the system, which is asked for it only once.

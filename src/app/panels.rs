@@ -137,7 +137,20 @@ fn contents(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         } else {
             state.tools.in_use(desk).show(ui, desk, actions);
         }
+        follow_focus(ui);
     });
+}
+
+/// Brings what the keyboard has come to into view, in a panel that scrolls.
+fn follow_focus(ui: &Ui) {
+    let focused = ui.memory(|memory| memory.focused());
+    let place = focused.and_then(|id| ui.ctx().read_response(id)).filter(|at| at.layer_id == ui.layer_id());
+    let place = place.map(|at| at.rect).filter(|rect| ui.min_rect().intersects(*rect));
+    let known = Id::unique("focus in the side panel");
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(known), focused));
+    if let Some(place) = place.filter(|_| before != focused) {
+        ui.scroll_to_rect(place, None);
+    }
 }
 
 fn foot_id() -> Id {

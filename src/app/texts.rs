@@ -41,8 +41,9 @@ pub fn speak(language: Language) {
     LANGUAGE.set(language);
 }
 
+/// Returns the language of this thread's texts: English while those of the language that was set are missing.
 pub fn language() -> Language {
-    LANGUAGE.get()
+    if are_there() { LANGUAGE.get() } else { Language::English }
 }
 
 /// Returns the text of an id, which is a literal. Named arguments are filled in: strings as they are, whole numbers
@@ -83,25 +84,27 @@ fn messages(language: Language) -> &'static Messages {
     static MARKED: LazyLock<Messages> = LazyLock::new(|| Messages::english(true));
     match language {
         Language::English => &ENGLISH,
-        // English stands in until the texts have come.
         Language::Chinese => chinese_messages().unwrap_or(&ENGLISH),
         Language::Marked => &MARKED,
     }
 }
 
-/// Returns the Chinese messages; `None` until they are there.
+/// Returns the Chinese messages; `None` until they are there, and if they are damaged.
 fn chinese_messages() -> Option<&'static Messages> {
-    static CHINESE: OnceLock<Messages> = OnceLock::new();
-    CHINESE.get().or_else(|| {
-        let files = chinese::texts()?;
-        Some(CHINESE.get_or_init(|| Messages::of("zh-CN", files, false)))
-    })
+    static CHINESE: OnceLock<Option<Messages>> = OnceLock::new();
+    let files = chinese::texts()?;
+    // A server may answer with a page of its own that is no messages.
+    CHINESE.get_or_init(|| Messages::of("zh-CN", files, false).ok()).as_ref()
 }
 
-/// Returns `true` if the texts of this thread's language are loaded. On a page they may have to be
+/// Returns `true` if the texts of the language that was set for this thread are loaded. On a page they may have to be
 /// [fetched](chinese::fetch) first.
 pub fn are_there() -> bool {
-    language() != Language::Chinese || chinese_messages().is_some()
+    LANGUAGE.get() != Language::Chinese || is_chinese_there()
+}
+
+pub fn is_chinese_there() -> bool {
+    chinese_messages().is_some()
 }
 
 #[cfg(test)]

@@ -38,6 +38,12 @@ globalThis.pickrayDecodes = async (bytes, type) => {
     return [width, height, new Uint8Array(context.getImageData(0, 0, width, height).data.buffer)];
 };
 
+/** Keeps what is shown in the address, for when the page is loaded again; has the browser ask before it leaves if `asks`. */
+globalThis.pickrayKeepsPlace = (hash, asks) => {
+    if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
+    onbeforeunload = asks ? (event) => event.preventDefault() : null;
+};
+
 globalThis.pickrayFailed = (why) => pickraySays(`pickray: ${why}`);
 
 /** Keeps the page for visits without a network; calls `tell` once a newer version is kept for the next start. */

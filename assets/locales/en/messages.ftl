@@ -45,6 +45,7 @@ situation-restored-alone = Restored the situation, which is of { $name } alone: 
 situation-needs-mesh = The situation is of { $name }: open that mesh to go on.
 situation-waits = The situation waits for { $name }
 situation-many = { $millions } M triangles: open?
+texts-missing = The Chinese texts could not be fetched, so this visit is in English: reload the page to try again.
 situation-of-other-mesh = { $name } is not the mesh that the situation was made on: numbers may differ from those of its author.
 errors-none = No errors so far.
 errors-one = the error

@@ -36,6 +36,7 @@ situation-restored-alone = 已恢复现场。它只用到 { $name }，一同打�
 situation-needs-mesh = 这个现场属于 { $name }：打开该网格后继续。
 situation-waits = 现场正在等待 { $name }
 situation-many = { $millions } 百万个三角形：要打开吗？
+texts-missing = 无法取得中文文字，这次访问以英文显示：请重新加载网页再试。
 situation-of-other-mesh = { $name } 不是制作这个现场时的网格：数值可能与作者的不同。
 errors-none = 还没有错误。
 errors-one = 错误信息

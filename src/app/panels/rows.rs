@@ -190,7 +190,7 @@ pub fn place_row(ui: &mut Ui, label: &'static str, place: DVec3, size: f64, acti
 
 /// Shows a label and its value in words.
 pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>) {
-    line(ui, label, |ui| copyable(ui, label, value, RichText::new(value), actions));
+    explained(ui, label, "", |ui| copyable(ui, label, value, RichText::new(value), actions));
 }
 
 /// Shows a row with a label and the widgets that `value` adds beside it.

@@ -12,10 +12,8 @@ mod compiled_in {
         Some(TEXTS)
     }
 
-    /// Returns `false`, since the compiled-in messages need no fetching.
-    pub async fn fetch() -> bool {
-        false
-    }
+    /// Does nothing, since the compiled-in messages need no fetching.
+    pub async fn fetch() {}
 
     macro_rules! files {
         ($($name:literal)+) => {

@@ -146,9 +146,11 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
     }
     let (send, receive) = async_channel::bounded(1);
     spawn_local(async move {
-        // Letters of a font that does not come stay boxes.
         let _ = send.send(fetched(LETTERS).await.ok()).await;
     });
     let bytes = receive.recv().await.ok()?;
+    if bytes.is_none() {
+        chinese::give_up();
+    }
     Some(bytes.map(|bytes| Font { name: LETTERS.to_owned(), bytes, index: 0 }).into_iter().collect())
 }

@@ -230,12 +230,13 @@ impl Shell {
         }
     }
 
-    /// Starts fetching the texts of the present language, once, if they are not loaded.
+    /// Starts fetching the texts of the present language, once, if they are not loaded; tells if they do not come.
     pub(super) fn provide_texts(&mut self, event_loop: &ActiveEventLoop) {
         if !texts::are_there() && !std::mem::replace(&mut self.texts_asked, true) {
             let fetch = async {
                 chinese::fetch().await;
-                Action::TextsCame
+                let missing = || Action::Tell(Message::word(t!("texts-missing")));
+                if texts::is_chinese_there() { Action::TextsCame } else { missing() }
             };
             self.state.desk.files.jobs.push(Job::waiting(fetch));
             self.perform(event_loop);

@@ -7,12 +7,15 @@ mod visit;
 use super::frame_log::FrameLog;
 use super::{Event, Shell};
 use crate::app::action::Action;
+use crate::app::answers::MeshSource;
 use crate::app::arrangement::{Detent, Figure};
+use crate::app::desk::restoring;
 use crate::app::keys::{Command, Key};
 use crate::app::message::Message;
-use crate::app::platform::chinese;
 use crate::app::platform::page::events::{self, PINCH, PageEvent};
 use crate::app::platform::page::{self, lessons, link};
+use crate::app::platform::{LONGEST_IN_ADDRESS, chinese};
+use crate::app::situation_text;
 use crate::app::texts::{self, Language, t};
 use crate::app::tools::picking::learning::LearningAction;
 use crate::app::tools::picking::{Picking, PickingAction};
@@ -22,6 +25,9 @@ use egui_winit::winit::event_loop::ActiveEventLoop;
 pub(super) use field::Field;
 pub(super) use told::Told;
 pub(super) use visit::Visit;
+
+/// Number of triangles above which the address does not follow what is shown.
+const MOST_KEPT: usize = 2_000_000;
 
 /// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;
@@ -72,6 +78,7 @@ impl Shell {
             for action in [show, read, linked, detent, told].into_iter().flatten() {
                 let _ = proxy.send_event(Event::Action(Box::new(action)));
             }
+            let _ = proxy.send_event(Event::Page(PageEvent::LessonsCame));
         });
     }
 
@@ -92,6 +99,7 @@ impl Shell {
         }
         // What changes under a finger or button that is held is told once it has been let go.
         if !self.pointer.is_dragging() && !self.egui.input(|input| input.pointer.any_down()) {
+            self.keep_place();
             let news = self.told.news(&self.state);
             if !news.is_empty() {
                 page::read_out(&news.join(" · "));
@@ -102,7 +110,7 @@ impl Shell {
     /// Opens the lesson of the address, once its clicks have a picture. Then tells what the address cannot mean, once
     /// nothing else has to be told.
     fn go_on_with_visit(&mut self) {
-        let Some(visit) = &mut self.visit else { return };
+        let Some(visit) = self.visit.as_mut().filter(|visit| !visit.awaits_lessons) else { return };
         if let Some(name) = visit.lesson.take() {
             let learning = &self.state.tools.get::<Picking>().learning;
             let (lesson, page) = name.split_once('/').map_or((&*name, None), |(lesson, page)| (lesson, Some(page)));
@@ -124,6 +132,29 @@ impl Shell {
         }
     }
 
+    /// Keeps in the address what a link can hold, for when the page is loaded again. The browser asks before it leaves
+    /// while a file is open that only the person has.
+    fn keep_place(&mut self) {
+        let (desk, Some(visit)) = (&self.state.desk, &mut self.visit) else { return };
+        let place = (desk.study.pick_revision(), desk.annotations.clone(), desk.page.clone());
+        let is_coming = desk.files.restoring.is_some() || desk.files.loading.is_some() || visit.lesson.is_some();
+        if is_coming || desk.shown.figure.is_some() || visit.place.as_ref() == Some(&place) {
+            return;
+        }
+        visit.place = Some(place);
+        // The checksum of a large mesh would hold up each click.
+        let n_triangles: usize = desk.opened().iter().map(|object| object.mesh.n_triangles()).sum();
+        let situation = if n_triangles <= MOST_KEPT { restoring::situation(desk) } else { None };
+        let line = situation.map(|situation| situation_text::to_line(&situation));
+        let is_own = |source: &MeshSource| match source {
+            MeshSource::File(path) => lessons::beside(path).is_empty(),
+            MeshSource::Pasted(_) => true,
+            MeshSource::Sample(_) => false,
+        };
+        let line = line.filter(|line| line.len() <= LONGEST_IN_ADDRESS).unwrap_or_default();
+        link::keep(&line, desk.files.sources.iter().any(is_own));
+    }
+
     pub(super) fn page_event(&mut self, event_loop: &ActiveEventLoop, event: PageEvent) {
         match event {
             PageEvent::Action(action) => update(&mut self.state, *action),
@@ -136,6 +167,7 @@ impl Shell {
                     update(&mut self.state, Action::Pasted(text));
                 }
             }
+            PageEvent::LessonsCame => self.visit.iter_mut().for_each(|visit| visit.awaits_lessons = false),
             PageEvent::NewerVersion => self.newer_version = true,
             PageEvent::Typed(typed) => self.field.hear(typed),
             PageEvent::NotCopied(Some(text)) => {

@@ -35,17 +35,17 @@ pub(super) struct Messages {
 impl Messages {
     /// Returns the English messages; if `is_marked`, each text between [`MARKS`].
     pub(super) fn english(is_marked: bool) -> Self {
-        Self::of("en", ENGLISH, is_marked)
+        Self::of("en", ENGLISH, is_marked).unwrap_or_else(|problem| panic!("{problem}"))
     }
 
     /// Returns the messages of a language from its files, each a pair of name and text. If `is_marked`, each text is
     /// between [`MARKS`].
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// Panics if a file is not valid Fluent, or if two messages have the same id.
-    pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Self {
-        let locale = name.parse().expect("a locale's name");
+    /// Words on a file that is not valid Fluent, or on two messages of the same id.
+    pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Result<Self, String> {
+        let locale = name.parse().map_err(|_| format!("{name} is no locale"))?;
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         bundle.set_use_isolating(false);
         bundle.set_formatter(Some(|value, _| match value {
@@ -54,9 +54,9 @@ impl Messages {
         }));
         let mut messages = Self { bundle, plain: HashMap::new(), is_marked };
         for (file, source) in files {
-            messages.add(source).unwrap_or_else(|problem| panic!("{name}/{file}: {problem}"));
+            messages.add(source).map_err(|problem| format!("{name}/{file}: {problem}"))?;
         }
-        messages
+        Ok(messages)
     }
 
     fn add(&mut self, source: &str) -> Result<(), String> {

@@ -25,6 +25,13 @@ fn both_lists_of_files_are_those_of_their_folders() {
 }
 
 #[test]
+fn messages_that_are_none_are_refused() {
+    for wrong in ["<!doctype html>", "a = 1\na = 2\n", "a = { $b"] {
+        assert!(messages::Messages::of("zh-CN", &[("zh-CN.ftl", wrong)], false).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn whole_numbers_choose_the_plural_and_have_their_thousands_apart() {
     assert_eq!(t!("n-boxes", count = 1), "1 box");
     assert_eq!(t!("n-boxes", count = 12_345_678_u64), "12,345,678 boxes");

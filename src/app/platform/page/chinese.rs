@@ -1,8 +1,8 @@
 //! Chinese messages of the window, fetched from a file of the page.
 
 use super::fetching::fetched;
-use std::cell::Cell;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use wasm_bindgen_futures::spawn_local;
 
 /// File of all Chinese messages, one original file behind the other.
@@ -10,18 +10,24 @@ const FILE: &str = "zh-CN.ftl";
 
 static FETCHED: OnceLock<[(&str, &str); 1]> = OnceLock::new();
 
-/// Returns the Chinese messages as one pair of file name and text; `None` until they have been fetched.
+/// `true` once the Chinese letters could not be fetched, so that the messages would be boxes.
+static LACKS_LETTERS: AtomicBool = AtomicBool::new(false);
+
+/// Returns the Chinese messages as one pair of file name and text; `None` until they have been fetched, and without
+/// their letters.
 pub fn texts() -> Option<&'static [(&'static str, &'static str)]> {
-    FETCHED.get().map(|texts| &texts[..])
+    FETCHED.get().filter(|_| !LACKS_LETTERS.load(Relaxed)).map(|texts| &texts[..])
 }
 
-/// Fetches the Chinese messages, at the first call only; returns `true` if they arrived.
-pub async fn fetch() -> bool {
-    thread_local! {
-        static ASKED: Cell<bool> = const { Cell::new(false) };
-    }
-    if ASKED.replace(true) {
-        return false;
+/// Does without the Chinese messages from now on, since their letters could not be fetched.
+pub fn give_up() {
+    LACKS_LETTERS.store(true, Relaxed);
+}
+
+/// Fetches the Chinese messages, unless they were fetched before.
+pub async fn fetch() {
+    if FETCHED.get().is_some() {
+        return;
     }
     let (send, receive) = async_channel::bounded(1);
     spawn_local(async move {
@@ -29,6 +35,7 @@ pub async fn fetch() -> bool {
         let text = fetched(FILE).await.ok().and_then(|bytes| String::from_utf8(bytes).ok());
         let _ = send.send(text).await;
     });
-    let Ok(Some(text)) = receive.recv().await else { return false };
-    FETCHED.set([(FILE, text.leak())]).is_ok()
+    if let Ok(Some(text)) = receive.recv().await {
+        let _ = FETCHED.set([(FILE, text.leak())]);
+    }
 }

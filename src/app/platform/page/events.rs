@@ -34,6 +34,8 @@ pub enum PageEvent {
     Pinched(f64),
     ContextLost,
     ContextRestored,
+    /// The lessons of the address have come, or cannot come.
+    LessonsCame,
 }
 
 type Deliver = Rc<dyn Fn(PageEvent)>;

@@ -1,6 +1,6 @@
 //! Address of the page, which may contain a situation and name a language.
 
-use super::window;
+use super::{call, window};
 use crate::app::action::Action;
 use crate::app::arrangement::Figure;
 use crate::app::message::Message;
@@ -40,6 +40,13 @@ pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     let mark = if search.is_empty() { "" } else { "?" };
     let address = format!("{origin}{path}{mark}{search}#{line}");
     Some(address.trim_end_matches('#').to_owned())
+}
+
+/// Keeps the situation that `line` encodes in the address, or none if that is empty, for when the page is loaded again.
+/// The browser asks before it leaves if `asks`.
+pub fn keep(line: &str, asks: bool) {
+    let hash = if line.is_empty() { String::new() } else { format!("#{line}") };
+    let _ = call("pickrayKeepsPlace", &[hash.into(), asks.into()]);
 }
 
 /// Returns what stands behind this name and `=` in the address's query, if anything does.

@@ -4,10 +4,14 @@ use super::language_asked_for;
 use crate::app::arrangement::Figure;
 use crate::app::platform::page::link;
 use crate::app::settings::{OpenPanels, Settings, ThemeChoice};
-use crate::app::texts::t;
+use crate::app::texts::{Language, t};
+use pickray::study::{Annotations, PageName, Revision};
 
 /// Most letters of an address that are said again.
 const MOST_SAID: usize = 40;
+
+/// Inputs on which the situation in the address depends.
+pub type Place = (Revision, Annotations, Option<PageName>);
 
 pub struct Visit {
     /// Settings with which the visit begins.
@@ -20,6 +24,10 @@ pub struct Visit {
     pub panel: Option<bool>,
     /// Lesson that is to be opened, and its page behind a slash.
     pub lesson: Option<String>,
+    /// `true` until the lessons that the address names have been fetched.
+    pub awaits_lessons: bool,
+    /// Place that the address keeps.
+    pub place: Option<Place>,
     /// Sentences on what the address cannot mean, until they are told.
     pub problems: Vec<String>,
 }
@@ -32,6 +40,8 @@ impl Visit {
         let themes = [("light", ThemeChoice::Light), ("dark", ThemeChoice::Dark), ("auto", ThemeChoice::System)];
         let theme = asked("theme", &themes, &mut problems);
         let panel = asked("panel", &[("0", false), ("1", true)], &mut problems);
+        let lang = link::parameter("lang").filter(|lang| !Language::ALL.iter().any(|known| known.is_of_locale(lang)));
+        problems.extend(lang.map(|lang| unknown("lang", &lang, &Language::ALL.map(Language::code).join(", "))));
         let mut settings = kept.clone();
         if figure.is_some() {
             let Settings { language, navigation, interface_size, reduced_motion, .. } = kept;
@@ -43,7 +53,8 @@ impl Visit {
             let panels = settings.panels;
             settings.panels = OpenPanels { inspector: shown, bench: shown, lesson: shown, ..panels };
         }
-        Self { settings, kept, figure, panel, lesson: link::parameter("lesson"), problems }
+        let (lesson, awaits_lessons) = (link::parameter("lesson"), link::parameter("lessons").is_some());
+        Self { settings, kept, figure, panel, lesson, awaits_lessons, place: None, problems }
     }
 
     /// Returns the settings to keep: what nobody has changed since the address chose it stays as it was before.

@@ -64,6 +64,22 @@ fn a_page_begins_at_its_top_and_a_goal_below_the_fold_is_scrolled_to() {
 }
 
 #[test]
+fn tab_brings_the_lessons_below_the_fold_into_view() {
+    let mut harness = window([1280.0, 480.0], 1.0);
+    act(&mut harness, Action::Command(Command::Show(Workspace::Learn)));
+    let last = format!("{}  ", builtin().len());
+    assert!(!is_whole(&harness, &last), "else there is nothing to scroll");
+    for _ in 0..200 {
+        harness.key_press(egui::Key::Tab);
+        harness.run_steps(2);
+        if is_whole(&harness, &last) {
+            return;
+        }
+    }
+    panic!("the last lesson is never seen");
+}
+
+#[test]
 fn what_a_hint_says_and_the_way_on_from_a_goal_reached_are_scrolled_to() {
     let mut harness = page([1280.0, 620.0], "half-a-pixel");
     open_step(&mut harness, Step::Window);
