@@ -215,7 +215,7 @@ fn an_image_is_found_by_the_encoding_of_its_library_whatever_that_of_the_mesh() 
             .expect("a file");
         std::fs::write(at("m.mtl"), encoding.encode(&library).0).expect("a file");
         std::fs::write(at(image), b"\x89PNG\r\n\x1a\n").expect("a file");
-        said(&self::open(&at("m.obj")).1)
+        said(&open(&at("m.obj")).1)
     };
     for (label, image) in
         [("GBK", "贴图材质文件.png"), ("windows-1251", "текстура.png"), ("Shift_JIS", "テクスチャ髪.png")]

@@ -212,12 +212,15 @@ fn a_texture_that_is_not_shown_and_a_material_without_a_library_are_told() {
     let open = |uv: &str, library: &str| {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
-        ["model/meshes", "model/materials/textures"].map(|name| std::fs::create_dir_all(at(name)).expect("a folder"));
+        for name in ["model/meshes", "model/materials/textures"] {
+            std::fs::create_dir_all(at(name)).expect("a folder");
+        }
         let text = format!("mtllib m.mtl\nvt 0 0\n{}", TRIANGLE.replace("1 2 3", &format!("1{uv} 2{uv} 3{uv}")));
         std::fs::write(at("model/meshes/m.obj"), text).expect("a file");
         std::fs::write(at("model/meshes/m.mtl"), library).expect("a file");
-        ["x.png", "model/x.png", "model/materials/textures/x.png"]
-            .map(|name| std::fs::write(at(name), b"\x89PNG\r\n\x1a\n").expect("a file"));
+        for name in ["x.png", "model/x.png", "model/materials/textures/x.png"] {
+            std::fs::write(at(name), b"\x89PNG\r\n\x1a\n").expect("a file");
+        }
         let (mesh, report) = Load::file(at("model/meshes/m.obj")).indexed_mesh().expect("a mesh");
         let told: Vec<_> = report.remarks.iter().map(|remark| remark.problem.to_string()).collect();
         (mesh.textures().images().iter().filter(|image| image.problem().is_none()).count(), told)

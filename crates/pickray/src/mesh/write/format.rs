@@ -7,7 +7,7 @@ use std::fmt;
 /// | format | coordinates | names | colours | texture coordinates and normals | textures |
 /// |---|---|---|---|---|---|
 /// | OBJ | f64 | objects, groups, materials | of vertices | set 0, normals | – |
-/// | PLY | f32 if exact, else f64 | – | of vertices; of triangles times materials | set 0, normals of vertices | names of files |
+/// | PLY | f32 if exact, else f64 | – | of vertices and faces | set 0, normals of vertices | names of files |
 /// | STL | f32; in ascii f64 | of solids, in ascii | – | – | – |
 /// | GLB | f32 from an f64 origin | of nodes and materials | of vertices and materials | both sets, normals | images |
 ///
