@@ -40,9 +40,9 @@ pub struct Layout {
 impl Layout {
     /// Returns the key that typed `text` at a place of the keyboard, whose `code` is that of the W3C: `KeyQ`, `Digit2`.
     ///
-    /// A Latin letter decides by itself, wherever it is. While the keyboard types other letters, the place decides, also
-    /// for signs that stand where QWERTY has letters. Whatever but a Latin letter or `?` is typed with a digit key
-    /// counts as the digit: some keyboards type digits with Shift.
+    /// A Latin letter decides wherever it is. While the keyboard types other letters, the place decides, also for signs
+    /// that stand where QWERTY has letters. Whatever but a Latin letter or `?` is typed with a digit key counts as the
+    /// digit: some keyboards type digits with Shift.
     pub fn key_of(&mut self, text: &str, code: &str) -> Option<Key> {
         let mut letters = text.chars().flat_map(char::to_lowercase);
         let letter = letters.next()?;
