@@ -31,6 +31,56 @@ pub enum Key {
     Down,
 }
 
+/// Letters that a keyboard types, as far as its keys have told: Latin ones until another was typed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    is_other: bool,
+}
+
+impl Layout {
+    /// Returns the key that typed `text` at a place of the keyboard, whose `code` is that of the W3C: `KeyQ`, `Digit2`.
+    ///
+    /// A Latin letter decides wherever it is. While the keyboard types other letters, the place decides, also for signs
+    /// that stand where QWERTY has letters. Whatever but a Latin letter or `?` is typed with a digit key counts as the
+    /// digit: some keyboards type digits with Shift.
+    pub fn key_of(&mut self, text: &str, code: &str) -> Option<Key> {
+        let mut letters = text.chars().flat_map(char::to_lowercase);
+        let letter = letters.next()?;
+        let is_latin = letter < '\u{250}' || ('\u{1e00}'..='\u{1eff}').contains(&letter);
+        // Some keyboards of other letters type Latin capitals.
+        if !is_latin || text.starts_with(|first: char| first.is_ascii_lowercase()) {
+            self.is_other = !is_latin;
+        }
+        let at = |keys: &str| code.strip_prefix(keys)?.to_ascii_lowercase().parse().ok();
+        let place = match code {
+            _ if letter.is_ascii_alphanumeric() || letter == '?' => None,
+            "Minus" | "Equal" if !is_latin => Some(if code == "Minus" { '-' } else { '=' }),
+            _ => at("Digit").or_else(|| at("Key").filter(|_| self.is_other)),
+        };
+        place.or_else(|| Some(letter).filter(|_| letters.next().is_none())).map(Char)
+    }
+}
+
+/// Holder of the keyboard among the panels; each takes more keys than the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+pub enum Focus {
+    Nothing,
+    /// Button or another widget, which takes no letters.
+    Widget,
+    /// Text field, or a widget beside one.
+    Letters,
+    /// Menu or list of choices that is open.
+    Popup,
+}
+
+impl Focus {
+    /// Returns `true` if a key is the panels'.
+    pub fn takes(self, key: Key) -> bool {
+        let least = if matches!(key, Char(_) | Key::Function(_)) { Self::Letters } else { Self::Widget };
+        least <= self
+    }
+}
+
 /// Modifier keys that are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modifiers {

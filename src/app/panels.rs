@@ -29,11 +29,11 @@ pub use picture::{area_of, on_screen, written_over};
 use crate::app::action::{Action, Sheet};
 use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
-use crate::app::keys::{Command, with_key};
+use crate::app::keys::{Command, Focus, with_key};
 use crate::app::texts::t;
 use crate::app::theme::{self, SPACE};
 use crate::app::update::State;
-use egui::{Align, Align2, Area, Button, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
+use egui::{Align, Align2, Area, Button, Context, Frame, Id, Layout, Margin, Order, Panel, Rect, ScrollArea, Ui, Vec2};
 use pickray::study::PageName;
 
 /// Width of the side panel at first, in logical pixels; `LEAST_WIDTH` is the least.
@@ -51,6 +51,7 @@ const LEAST_WITH_FOOT: f32 = 400.0;
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let State { desk, tools } = state;
     theme::fit_targets(ui, desk.pointer.touched);
+    keep_letters(ui, false);
     if let Some(figure) = desk.shown.figure {
         figure::show(ui, state, figure, actions);
         let left_over = ui.available_rect_before_wrap();
@@ -151,6 +152,28 @@ fn follow_focus(ui: &Ui) {
     if let Some(place) = place.filter(|_| before != focused) {
         ui.scroll_to_rect(place, None);
     }
+}
+
+/// Returns what holds the keyboard among the panels.
+pub fn focus(ctx: &Context) -> Focus {
+    match () {
+        () if egui::Popup::is_any_open(ctx) => Focus::Popup,
+        () if ctx.text_edit_focused() || ctx.data(|data| data.get_temp(letters_id())).unwrap_or(false) => {
+            Focus::Letters
+        }
+        () if ctx.egui_wants_keyboard_input() => Focus::Widget,
+        () => Focus::Nothing,
+    }
+}
+
+/// Keeps letters from commands if `keeps`, though no text is edited: the widget that holds the keyboard is beside a
+/// text field. [`show`] forgets it.
+pub fn keep_letters(ui: &Ui, keeps: bool) {
+    ui.data_mut(|data| data.insert_temp(letters_id(), keeps));
+}
+
+fn letters_id() -> Id {
+    Id::unique("letters are the panels'")
 }
 
 fn foot_id() -> Id {

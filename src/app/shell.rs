@@ -26,7 +26,7 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::input::touch::Fingers;
 use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, Press, Wheel, zoom_factor};
-use crate::app::keys::{Chord, Command, Key, Modifiers, command_of};
+use crate::app::keys::{Chord, Command, Key, Layout, Modifiers};
 use crate::app::message::Message;
 use crate::app::panels::{self, MissingLetters};
 use crate::app::platform;
@@ -95,6 +95,7 @@ struct Shell {
     pointer: Pointer,
     fingers: Fingers,
     inputs: Vec<Input>,
+    layout: Layout,
     dropped: Vec<PathBuf>,
     cursor: Option<CursorPosition>,
     /// `true` from a touch until the mouse moves; meanwhile nothing counts as under the mouse.
@@ -319,6 +320,7 @@ impl Shell {
             pointer: Pointer::default(),
             fingers: Fingers::default(),
             inputs: Vec::new(),
+            layout: Layout::default(),
             dropped: Vec::new(),
             cursor: None,
             by_finger: false,
@@ -451,11 +453,14 @@ impl Shell {
 
     /// Passes a key on to the tool in use, if it is one of its own; returns `true` if it was.
     fn bench_key(&mut self, event: &winit::event::KeyEvent) -> bool {
-        let Some(key) = keyboard::key_of(event) else { return false };
+        let Some(key) = keyboard::key_of(event, &mut self.layout) else { return false };
         let down = event.state == ElementState::Pressed;
         let modifiers = self.state.desk.pointer.modifiers;
-        let is_taken = modifiers.command || Chord { modifiers, key }.is_left_to_browser();
-        if !self.state.tools.in_use(&self.state.desk).takes_key(key) || (down && (is_taken || self.panels_take(key))) {
+        let is_taken = modifiers.command
+            || Chord { modifiers, key }.is_left_to_browser()
+            || self.state.desk.messages.sheet.is_some()
+            || panels::focus(&self.egui).takes(key);
+        if !self.state.tools.in_use(&self.state.desk).takes_key(key) || (down && is_taken) {
             return false;
         }
         if !event.repeat {
@@ -464,27 +469,11 @@ impl Shell {
         true
     }
 
-    /// Returns `true` if a key is the panels'. A key that types a letter is theirs only while text is edited, since a
-    /// button that has the keyboard takes no letters.
-    fn panels_take(&self, key: Key) -> bool {
-        let is_theirs = match key {
-            Key::Char(_) | Key::Function(_) => self.egui.text_edit_focused(),
-            _ => self.egui.egui_wants_keyboard_input(),
-        };
-        is_theirs || egui::Popup::is_any_open(&self.egui)
-    }
-
     /// Returns the command of a key, unless the key is the panels'.
-    fn key_pressed(&self, event: &winit::event::KeyEvent) -> Option<Command> {
-        let key = keyboard::key_of(event)?;
-        // Esc closes a sheet whatever is typed into it; an open list of choices comes first.
-        let closes_sheet = key == Key::Escape && self.state.desk.messages.sheet.is_some();
-        let busy = if closes_sheet { egui::Popup::is_any_open(&self.egui) } else { self.panels_take(key) };
-        let in_sheet = self.state.desk.messages.sheet.is_some() && matches!(key, Key::Tab | Key::Enter);
-        if busy || in_sheet {
-            return None;
-        }
-        let command = command_of(Chord { modifiers: self.state.desk.pointer.modifiers, key })?;
+    fn key_pressed(&mut self, event: &winit::event::KeyEvent) -> Option<Command> {
+        let key = keyboard::key_of(event, &mut self.layout)?;
+        let chord = Chord { modifiers: self.state.desk.pointer.modifiers, key };
+        let command = self.state.command_of(chord, panels::focus(&self.egui))?;
         let repeats = matches!(command, Command::MoveCrosshair(..) | Command::NextHit | Command::Undo | Command::Redo);
         (repeats || !event.repeat).then_some(command)
     }

@@ -10,7 +10,8 @@ use crate::app::desk::{
     pasting, picked, present, restoring, second_view, selecting, simplifying, smoothing, texturing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::keys::{Command, Modifiers, chord_in_words};
+use crate::app::job::Answer;
+use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, chord_in_words, command_of};
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::{self, folder, fonts};
@@ -54,6 +55,23 @@ impl State {
         self.desk.files.loading.is_some()
             || self.desk.files.exporting.is_some()
             || self.tools.in_use(&self.desk).is_working()
+    }
+
+    /// Returns the command of a chord, unless it is the panels', as they hold the keyboard. Esc closes a sheet whatever
+    /// is typed into it; an open list of choices comes first.
+    pub fn command_of(&self, chord: Chord, focus: Focus) -> Option<Command> {
+        let closes_sheet = chord.key == Key::Escape && self.desk.messages.sheet.is_some();
+        let is_theirs = if closes_sheet { focus == Focus::Popup } else { focus.takes(chord.key) };
+        command_of(chord).filter(|&command| !is_theirs && self.takes(command))
+    }
+
+    /// Returns `true` if a key may run this command now. While a sheet is open, keys only close it or the window.
+    pub fn takes(&self, command: Command) -> bool {
+        match &self.desk.messages.sheet {
+            None => true,
+            Some(Sheet::Help) if command == Command::ToggleHelp => true,
+            Some(_) => matches!(command, Command::Escape | Command::Quit),
+        }
     }
 
     /// Returns `true` if this command's switch is on; `None` if the command switches nothing in the desk or the tool in

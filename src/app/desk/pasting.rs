@@ -34,11 +34,13 @@ pub(in crate::app) fn meaning(text: &str) -> Pasted {
             situation => return Pasted::Situation(Box::new(situation)),
         }
     }
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    match lines.map(path_of).collect() {
-        Some(paths) => Pasted::Files(paths),
-        None if Format::of_bytes(text.as_bytes()).is_some() => Pasted::Mesh,
-        None => Pasted::Unknown,
+    // A list of addresses may have comments (RFC 2483), and a NUL at its end.
+    let lines = text.trim_end_matches('\0').lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    match lines.map(path_of).collect::<Option<Vec<_>>>() {
+        Some(paths) if !paths.is_empty() => Pasted::Files(paths),
+        _ if Format::of_bytes(text.as_bytes()).is_some() => Pasted::Mesh,
+        _ => Pasted::Unknown,
     }
 }
 
@@ -124,6 +126,7 @@ mod tests {
             ("./one.situation.json", files(&["./one.situation.json"])),
             ("Cargo.toml", files(&["Cargo.toml"])),
             ("/a/cow.obj\r\n\r\n/b/cow.ply\r\n", files(&["/a/cow.obj", "/b/cow.ply"])),
+            ("# two cows\nfile:/a/cow.obj\nfile://localhost/b/cow.ply\n\0", files(&["/a/cow.obj", "/b/cow.ply"])),
             ("/a/cow.obj\nis a cow", Pasted::Unknown),
             ("hello", Pasted::Unknown),
             ("\"", Pasted::Unknown),
@@ -192,6 +195,10 @@ mod tests {
         paste(&mut state, &format!("\"{}\"", paths[1].display()));
         work(&mut state);
         assert_eq!((state.desk.source(), told(&state)), (Some(&MeshSource::File(paths[1].clone())), ""));
+        paste(&mut state, &format!("{}\n/nowhere/lost.obj\n", paths[0].display()));
+        work(&mut state);
+        assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[0].clone())));
+        assert!(told(&state).contains("lost.obj"), "{}", told(&state));
     }
 
     #[test]

@@ -99,3 +99,27 @@ fn chords_are_written_as_on_the_keyboard() {
     let command = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
     assert_eq!(redo.to_string(), format!("{command}+Shift+Z"));
 }
+
+#[test]
+fn a_key_goes_by_its_latin_letter_else_by_its_place() {
+    for (keyboard, keys) in [
+        ("US", &[("q", "KeyQ", 'q'), ("?", "Slash", '?'), ("+", "Equal", '+')][..]),
+        ("Russian", &[("й", "KeyQ", 'q'), ("Ф", "KeyA", 'a'), ("?", "Digit7", '?'), ("-", "Minus", '-')]),
+        ("Ukrainian", &[("і", "KeyS", 's'), ("7", "Digit7", '7')]),
+        ("Greek", &[("ζ", "KeyZ", 'z'), (";", "KeyQ", 'q'), ("ς", "KeyW", 'w')]),
+        ("Hebrew", &[("כ", "KeyF", 'f'), ("F", "KeyF", 'f'), ("/", "KeyQ", 'q'), ("'", "KeyW", 'w')]),
+        ("Arabic", &[("ﻻ", "KeyB", 'b'), ("لا", "KeyB", 'b'), ("١", "Digit1", '1')]),
+        ("Thai", &[("ๆ", "KeyQ", 'q'), ("่", "KeyJ", 'j'), ("ึ", "Digit7", '7'), ("ข", "Minus", '-')]),
+        ("AZERTY", &[("a", "KeyQ", 'a'), ("m", "Semicolon", 'm'), (",", "KeyM", ','), ("è", "Digit7", '7')]),
+        ("QWERTZ", &[("z", "KeyY", 'z'), ("y", "KeyZ", 'y'), ("ö", "Semicolon", 'ö')]),
+        ("Turkish", &[("ı", "KeyI", 'ı'), ("i", "Quote", 'i')]),
+    ] {
+        let mut layout = Layout::default();
+        for &(text, code, key) in keys {
+            assert_eq!(layout.key_of(text, code), Some(Char(key)), "{text} at {code} of a {keyboard} keyboard");
+        }
+    }
+    let mut switched = Layout::default();
+    let keys = [("й", "KeyQ"), ("q", "KeyQ"), (",", "KeyM")].map(|(text, code)| switched.key_of(text, code));
+    assert_eq!(keys, ['q', 'q', ','].map(|key| Some(Char(key))), "from a Russian one to AZERTY");
+}

@@ -149,7 +149,8 @@ impl Shell {
                     gesture.map(Action::Gesture)
                 }
                 Input::Zoom { wheel, in_picture } => in_picture.then_some(Action::Zoom(wheel)),
-                Input::Command(command) => Some(Action::Command(command)),
+                // A command before it may have opened a sheet.
+                Input::Command(command) => self.state.takes(command).then_some(Action::Command(command)),
                 Input::BenchKey(key, down) => Some(Action::Key(key, down)),
                 Input::FocusLost => {
                     let ended = [self.pointer.cancel(), self.fingers.cancel()].into_iter().flatten();

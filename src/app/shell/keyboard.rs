@@ -1,25 +1,21 @@
 //! Conversion of winit's keys to the keys of the program's key table.
 
-use crate::app::keys::{Key, Modifiers};
+use crate::app::keys::{Key, Layout, Modifiers};
 use winit::event::KeyEvent;
-use winit::keyboard::{KeyCode, ModifiersState, NamedKey, PhysicalKey};
+use winit::keyboard::{Key as Logical, ModifiersState, NamedKey, PhysicalKey};
 
-/// Returns the key of an event; `None` if no command can be bound to it. A sign that is typed with a digit key, except
-/// `?`, counts as the digit: some keyboards type digits with Shift.
-pub fn key_of(event: &KeyEvent) -> Option<Key> {
-    logical_key(&event.logical_key).map(|key| match (key, digit(event.physical_key)) {
-        (Key::Char(c), Some(digit)) if !c.is_alphanumeric() && c != '?' => Key::Char(digit),
-        _ => key,
-    })
+/// Returns the key of an event; `None` if no command can be bound to it.
+pub fn key_of(event: &KeyEvent, layout: &mut Layout) -> Option<Key> {
+    key_at(&event.logical_key, event.physical_key, layout)
 }
 
-fn logical_key(key: &winit::keyboard::Key) -> Option<Key> {
-    use winit::keyboard::Key as Logical;
+fn key_at(key: &Logical, at: PhysicalKey, layout: &mut Layout) -> Option<Key> {
     match key {
-        Logical::Character(text) => {
-            let mut letters = text.chars().flat_map(char::to_lowercase);
-            letters.next().filter(|_| letters.next().is_none()).map(Key::Char)
-        }
+        // winit names places as the W3C does.
+        Logical::Character(text) => match at {
+            PhysicalKey::Code(code) => layout.key_of(text, &format!("{code:?}")),
+            PhysicalKey::Unidentified(_) => layout.key_of(text, ""),
+        },
         Logical::Named(named) => NAMED.iter().find(|(name, _)| name == named).map(|&(_, key)| key),
         _ => None,
     }
@@ -55,13 +51,6 @@ const NAMED: [(NamedKey, Key); 26] = [
     (NamedKey::ArrowDown, Key::Down),
 ];
 
-fn digit(key: PhysicalKey) -> Option<char> {
-    use KeyCode::{Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9};
-    const DIGITS: [KeyCode; 10] = [Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9];
-    let PhysicalKey::Code(code) = key else { return None };
-    DIGITS.iter().position(|&digit| digit == code).and_then(|digit| char::from_digit(digit as u32, 10))
-}
-
 /// Returns the modifiers held; on macOS Cmd counts as Ctrl.
 pub fn modifiers_of(state: ModifiersState) -> Modifiers {
     let command = state.control_key() || (cfg!(target_os = "macos") && state.super_key());
@@ -71,21 +60,23 @@ pub fn modifiers_of(state: ModifiersState) -> Modifiers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winit::keyboard::Key as Logical;
+    use winit::keyboard::KeyCode;
 
     #[test]
-    fn letters_count_in_either_case() {
-        for text in ["z", "Z"] {
-            assert_eq!(logical_key(&Logical::Character(text.into())), Some(Key::Char('z')));
+    fn a_key_is_known_by_what_it_types_and_where_it_is() {
+        for (text, code, key) in [("z", KeyCode::KeyY, 'z'), ("Z", KeyCode::KeyZ, 'z'), ("&", KeyCode::Digit1, '1')] {
+            let key = Some(Key::Char(key));
+            assert_eq!(key_at(&Logical::Character(text.into()), code.into(), &mut Layout::default()), key);
         }
     }
 
     #[test]
     fn every_key_of_the_table_can_be_typed() {
-        let typed = NAMED.map(|(named, _)| logical_key(&Logical::Named(named)).expect("it is listed"));
+        let at = PhysicalKey::Code(KeyCode::Tab);
+        let typed = NAMED.map(|(named, _)| key_at(&Logical::Named(named), at, &mut Layout::default()));
         for binding in [false, true].into_iter().flat_map(crate::app::keys::bindings_where) {
             let key = binding.chord.key;
-            assert!(matches!(key, Key::Char(_)) || typed.contains(&key), "{}", binding.chord);
+            assert!(matches!(key, Key::Char(_)) || typed.contains(&Some(key)), "{}", binding.chord);
         }
     }
 }

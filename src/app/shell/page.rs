@@ -12,6 +12,7 @@ use crate::app::arrangement::{Detent, Figure};
 use crate::app::desk::restoring;
 use crate::app::keys::{Command, Key};
 use crate::app::message::Message;
+use crate::app::panels;
 use crate::app::platform::page::events::{self, PINCH, PageEvent};
 use crate::app::platform::page::{self, lessons, link};
 use crate::app::platform::{LONGEST_IN_ADDRESS, chinese};
@@ -89,7 +90,7 @@ impl Shell {
         let desk = &self.state.desk;
         let is_open = desk.messages.sheet.is_some();
         let takes_hits = desk.tab_takes_next_hit() && desk.shown.figure.is_none();
-        events::keep_tab(self.panels_take(Key::Tab) || is_open || takes_hits);
+        events::keep_tab(panels::focus(&self.egui).takes(Key::Tab) || is_open || takes_hits);
         page::name_language(texts::language(), t!("page-picture"));
         // It takes no other message's place.
         if self.newer_version && desk.messages.last.is_none() {
@@ -159,11 +160,11 @@ impl Shell {
         match event {
             PageEvent::Action(action) => update(&mut self.state, *action),
             PageEvent::Pasted(text) => {
-                if self.panels_take(Key::Char('v'))
+                if panels::focus(&self.egui).takes(Key::Char('v'))
                     && let Some(canvas) = &mut self.canvas
                 {
                     canvas.input.egui_input_mut().events.push(egui::Event::Paste(text));
-                } else {
+                } else if self.state.takes(Command::Paste) {
                     update(&mut self.state, Action::Pasted(text));
                 }
             }

@@ -4,7 +4,7 @@
 use super::field::{self, Typed};
 use super::{files, link, window};
 use crate::app::action::Action;
-use crate::app::keys::{Chord, Key, Modifiers};
+use crate::app::keys::{Chord, Key, Layout, Modifiers};
 use crate::app::message::Message;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -45,7 +45,8 @@ pub fn listen(canvas: &HtmlCanvasElement, deliver: impl Fn(PageEvent) + 'static)
     let Some(window) = window() else { return };
     let deliver: Deliver = Rc::new(deliver);
     listen_to_drops(&window, &deliver);
-    on(canvas, "keydown", true, |event| keep_from_browser(event.unchecked_ref()));
+    let mut layout = Layout::default();
+    on(canvas, "keydown", true, move |event| keep_from_browser(event.unchecked_ref(), &mut layout));
     on(canvas, "contextmenu", false, |event| event.prevent_default());
     listen_to_pinches(canvas, &deliver);
     let told = deliver.clone();
@@ -154,10 +155,10 @@ pub fn keep_tab(keeps: bool) {
 
 /// Prevents the browser's own use of a key that is ours. A key that comes as a paste, or leads out of the page, is
 /// hidden from winit.
-fn keep_from_browser(event: &KeyboardEvent) {
+fn keep_from_browser(event: &KeyboardEvent, layout: &mut Layout) {
     let modifiers =
         Modifiers { shift: event.shift_key(), command: event.ctrl_key() || event.meta_key(), alt: event.alt_key() };
-    let Some(key) = key_of(&event.key()) else { return };
+    let Some(key) = key_of(&event.key(), &event.code(), layout) else { return };
     let chord = Chord { modifiers, key };
     let leaves = key == Key::Tab && !KEEPS_TAB.load(Ordering::Relaxed);
     if leaves || (modifiers.command && matches!(key, Key::Char('v'))) {
@@ -169,12 +170,10 @@ fn keep_from_browser(event: &KeyboardEvent) {
 
 /// Returns the key of a browser's name, if it types a letter, is a function key, or is known to move the page or its
 /// focus.
-fn key_of(name: &str) -> Option<Key> {
-    let mut letters = name.chars();
-    if let (Some(letter), None) = (letters.next(), letters.next()) {
-        return Some(if letter == ' ' { Key::Space } else { Key::Char(letter.to_ascii_lowercase()) });
-    }
+fn key_of(name: &str, code: &str, layout: &mut Layout) -> Option<Key> {
     Some(match name {
+        " " => Key::Space,
+        _ if name.chars().count() == 1 => return layout.key_of(name, code),
         "Tab" => Key::Tab,
         "Backspace" => Key::Backspace,
         "Home" => Key::Home,

@@ -1,6 +1,7 @@
 //! The list of measures and landmarks, and what can be done there.
 
 use super::*;
+use pickray_app::app::keys::{Chord, Key};
 use pickray_app::app::settings::LengthUnit;
 use pickray_app::app::tools::picking::measuring::{Mark, MeasureAction, Measuring};
 
@@ -119,4 +120,56 @@ fn a_path_is_ended_by_a_button_that_fingers_have_too() {
 
 fn picking_action(action: MeasureAction) -> Action {
     pickray_app::app::tools::picking::PickingAction::from(action).into()
+}
+
+/// Returns the command that a key runs now.
+fn command(harness: &Harness<'static, App>, modifiers: Modifiers, key: Key) -> Option<Command> {
+    harness.state().state.command_of(Chord { modifiers, key }, panels::focus(&harness.ctx))
+}
+
+#[test]
+fn from_the_name_of_a_landmark_keys_lead_to_the_next_name_and_letters_run_no_command() {
+    let mut harness = with_marks();
+    let name = |harness: &Harness<'static, App>| {
+        let mut fields = harness.query_all_by_role(Role::TextInput).filter(|field| field.is_focused());
+        fields.next().and_then(|field| field.accesskit_node().label())
+    };
+    let a = |harness: &Harness<'static, App>| command(harness, Modifiers::COMMAND, Key::Char('a'));
+    assert_eq!(a(&harness), Some(Command::SelectAll));
+    for (key, there) in [(egui::Key::Enter, None), (egui::Key::Tab, Some("Name of landmark 1"))] {
+        harness.get_by_role_and_label(Role::TextInput, "Name of landmark 1").focus();
+        harness.run();
+        harness.key_press(key);
+        harness.run_steps(3);
+        assert_eq!((name(&harness).as_deref(), a(&harness)), (Some("Name of landmark 2"), None), "{key:?}");
+        harness.key_press_modifiers(egui::Modifiers::SHIFT, key);
+        harness.run_steps(3);
+        assert_eq!(name(&harness).as_deref(), there, "with Shift");
+    }
+    harness.key_press(egui::Key::Escape);
+    harness.run_steps(3);
+    harness.get_all_by_role_and_label(Role::Button, "Up").next().expect("a button").focus();
+    harness.run_steps(3);
+    assert_eq!((name(&harness), a(&harness)), (None, None), "letters stay there");
+}
+
+#[test]
+fn while_a_sheet_is_open_keys_reach_nothing_behind_it() {
+    let mut harness = window([1200.0, 800.0], 1.0);
+    let all = || BINDINGS.iter().filter(|binding| binding.command.is_offered());
+    assert!(all().all(|it| command(&harness, it.chord.modifiers, it.chord.key) == Some(it.command)));
+    let go_to = Sheet::GoTo { text: String::new(), problem: None };
+    for sheet in [Sheet::Help, Sheet::Settings, Sheet::Picture, Sheet::Report, Sheet::Errors, go_to] {
+        harness.state_mut().update(Action::Sheet(Some(sheet.clone())));
+        harness.run_steps(3);
+        let reached = all().filter_map(|it| command(&harness, it.chord.modifiers, it.chord.key));
+        let closes = |it: &Command| match it {
+            Command::Escape => true,
+            Command::Quit => !matches!(sheet, Sheet::GoTo { .. }),
+            Command::ToggleHelp => sheet == Sheet::Help,
+            _ => false,
+        };
+        assert!(reached.clone().all(|it| closes(&it)), "{:?} in {sheet:?}", reached.collect::<Vec<_>>());
+        assert!(reached.clone().any(|it| it == Command::Escape), "{sheet:?}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::panels::keep_letters;
 use crate::app::panels::rows::{self, ask};
 use crate::app::settings::LengthUnit;
 use crate::app::texts::t;
@@ -10,7 +11,7 @@ use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::measuring::{
     Mark, MeasureAction, Measuring, as_csv, as_json, as_text, kind_in_words, point_in_words, value_in_words,
 };
-use egui::{Align, Button, Layout, RichText, TextEdit, Ui, Vec2, WidgetInfo};
+use egui::{Align, Button, Id, Key, Layout, Modifiers, RichText, Sense, TextEdit, Ui, Vec2, WidgetInfo};
 use glam::DVec3;
 use pickray::geometry::Feature;
 use pickray::pick::explain::Row;
@@ -22,13 +23,15 @@ const BUTTON: f32 = 20.0;
 pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<Action>) {
     let annotations = &desk.annotations;
     let mut pointed = None;
+    // While a name is typed, Tab passes over the buttons to the next name.
+    let sense = if ui.ctx().text_edit_focused() { Sense::CLICK } else { Sense::click() };
     for (index, measure) in annotations.measures.iter().enumerate() {
         let Some(value) = measure.value(desk.scene()) else { continue };
         let mark = Mark::Measure(index);
         let (kind, value_text) = (kind_in_words(measure.kind), value_in_words(desk, &value));
         let text = t!("measure-row", number = (index + 1).to_string(), kind = kind, value = value_text);
         let is_chosen = measuring.chosen == Some(mark);
-        row(ui, mark, &mut pointed, actions, |ui, actions| {
+        row(ui, (mark, sense), &mut pointed, actions, |ui, actions| {
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                 let go = ui.add(Button::selectable(is_chosen, text).truncate()).on_hover_text(t!("selection-go"));
                 ask(actions, go.clicked().then(|| act(MeasureAction::GoTo(mark))));
@@ -38,9 +41,13 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
             details(ui, desk, &measure.points, &value, actions);
         }
     }
-    for index in 0..annotations.landmarks.len() {
-        landmark(ui, measuring, desk, index, &mut pointed, actions);
-    }
+    let list = ui.scope(|ui| {
+        for index in 0..annotations.landmarks.len() {
+            landmark(ui, measuring, desk, (index, sense), &mut pointed, actions);
+        }
+    });
+    let holder = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
+    keep_letters(ui, holder.is_some_and(|holder| list.response.rect.contains(holder.rect.center())));
     ask(actions, (pointed != measuring.pointed).then(|| act(MeasureAction::PointOut(pointed))));
     if annotations.is_empty() {
         let about = if measuring.places_landmarks { t!("measure-none-landmarks") } else { t!("measure-none") };
@@ -91,7 +98,7 @@ fn act(action: MeasureAction) -> Action {
 /// Shows a row of the list with the button that removes its mark. If the mouse is over it, its mark is `pointed` at.
 fn row(
     ui: &mut Ui,
-    mark: Mark,
+    (mark, sense): (Mark, Sense),
     pointed: &mut Option<Mark>,
     actions: &mut Vec<Action>,
     contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
@@ -104,7 +111,7 @@ fn row(
             ui.set_min_width(room.x);
             ui.horizontal(|ui| contents(ui, actions));
         });
-        let remove = small_button(ui, "×", t!("measure-remove"));
+        let remove = small_button(ui, "×", t!("measure-remove"), sense);
         ask(actions, remove.then(|| act(MeasureAction::Remove(mark))));
     });
     if shown.response.contains_pointer() {
@@ -117,11 +124,12 @@ fn button_width(ui: &Ui) -> f32 {
 }
 
 /// Shows a button with a sign, and words for the tooltip and whoever cannot see it; returns `true` if it was pressed.
-fn small_button(ui: &mut Ui, sign: &str, about: &str) -> bool {
+fn small_button(ui: &mut Ui, sign: &str, about: &str, sense: Sense) -> bool {
     let size = Vec2::new(button_width(ui), ui.spacing().interact_size.y);
     ui.scope(|ui| {
         ui.spacing_mut().button_padding.x = 2.0;
-        let button = ui.add_sized(size, Button::new(RichText::new(sign).color(Colors::of(ui).weak)));
+        let sign = RichText::new(sign).color(Colors::of(ui).weak);
+        let button = ui.add_sized(size, Button::new(sign).sense(sense));
         button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, about));
         button.on_hover_text(about).clicked()
     })
@@ -133,26 +141,32 @@ fn landmark(
     ui: &mut Ui,
     measuring: &Measuring,
     desk: &Desk,
-    index: usize,
+    (index, sense): (usize, Sense),
     pointed: &mut Option<Mark>,
     actions: &mut Vec<Action>,
 ) {
     let (mark, landmark) = (Mark::Landmark(index), &desk.annotations.landmarks[index]);
     let is_chosen = measuring.chosen == Some(mark);
-    row(ui, mark, pointed, actions, |ui, actions| {
+    row(ui, (mark, sense), pointed, actions, |ui, actions| {
         let number = (index + 1).to_string();
-        let go = ui.add(Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON, 0.0)));
+        let go = Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON, 0.0)).sense(sense);
+        let go = ui.add(go);
         ask(actions, go.on_hover_text(t!("selection-go")).clicked().then(|| act(MeasureAction::GoTo(mark))));
         let mut name = landmark.name.clone();
         let width = ui.available_width() - 2.0 * (button_width(ui) + ui.spacing().item_spacing.x);
-        let field = TextEdit::singleline(&mut name).hint_text(t!("measure-landmark-unnamed")).desired_width(width);
-        let field = ui.add(field);
+        let id = |index: usize| Id::unique(("name of a landmark", index));
+        let field = TextEdit::singleline(&mut name).id(id(index)).hint_text(t!("measure-landmark-unnamed"));
+        let field = ui.add(field.desired_width(width));
+        let is_last = index + 1 == desk.annotations.landmarks.len();
+        if !is_last && field.lost_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+            ui.memory_mut(|memory| memory.request_focus(id(index + 1)));
+        }
         let about = t!("measure-landmark-name", number = number);
         field.widget_info(|| WidgetInfo::labeled(egui::Role::TextInput, true, &about));
         ask(actions, field.changed().then(|| act(MeasureAction::Name(index, name))));
         ask(actions, field.lost_focus().then(|| act(MeasureAction::NameTyped)));
         for (sign, about, by) in [("↑", t!("measure-up"), -1), ("↓", t!("measure-down"), 1)] {
-            ask(actions, small_button(ui, sign, about).then(|| act(MeasureAction::Move(index, by))));
+            ask(actions, small_button(ui, sign, about, sense).then(|| act(MeasureAction::Move(index, by))));
         }
     });
     if is_chosen {
