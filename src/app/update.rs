@@ -10,7 +10,6 @@ use crate::app::desk::{
     pasting, picked, present, restoring, second_view, selecting, simplifying, smoothing, texturing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::job::Answer;
 use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, chord_in_words, command_of};
 use crate::app::message::Message;
 use crate::app::pane::Pane;

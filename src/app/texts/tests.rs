@@ -27,7 +27,7 @@ fn both_lists_of_files_are_those_of_their_folders() {
 #[test]
 fn messages_that_are_none_are_refused() {
     for wrong in ["<!doctype html>", "a = 1\na = 2\n", "a = { $b"] {
-        assert!(messages::Messages::of("zh-CN", &[("zh-CN.ftl", wrong)], false).is_err(), "{wrong}");
+        assert!(Messages::of("zh-CN", &[("zh-CN.ftl", wrong)], false).is_err(), "{wrong}");
     }
 }
 

@@ -41,7 +41,8 @@ pub fn path_length(points: &[DVec3]) -> f64 {
 }
 
 /// Returns the angle at `b` between the ways to `a` and to `c`, in radians from 0 to π, to within a few roundings of
-/// the angle itself, however small. `None` where `a` or `c` lies on `b`.
+/// the angle itself, however small. `None` where `a` or `c` lies on `b`, or a point is
+/// not finite.
 ///
 /// ```
 /// use glam::DVec3;
@@ -57,11 +58,14 @@ pub fn angle(a: DVec3, b: DVec3, c: DVec3) -> Option<f64> {
 }
 
 /// Returns the way between two points, exactly, times a power of two that makes its largest coordinate about 1; `None`
-/// where the points are one.
+/// where the points are one or not finite.
 fn scaled_way(from: DVec3, to: DVec3) -> Option<[Exact; 3]> {
+    if from == to || !(from.is_finite() && to.is_finite()) {
+        return None;
+    }
     let largest = (0.25 * to - 0.25 * from).abs().max_element();
     let scale = 1.0 / power_of_two_up_to(largest).max(f64::MIN_POSITIVE);
-    (from != to).then(|| difference(to, from).map(|x| x * Exact::new(scale)))
+    Some(difference(to, from).map(|x| x * Exact::new(scale)))
 }
 
 /// Returns the length of a vector; infinite where it is too large for f64.

@@ -302,9 +302,9 @@ impl std::fmt::Debug for Pixels {
 impl Pixels {
     /// Returns pixels of their bytes, four each; `None` if there are none, or not as many as the size says.
     pub fn new(width: u32, height: u32, bytes: Vec<u8>) -> Option<Self> {
-        let n = 4 * u64::from(width) * u64::from(height);
+        let n = 4 * u128::from(width) * u128::from(height);
         let is_transparent = bytes.iter().skip(3).step_by(4).any(|&opacity| opacity < 255);
-        (n > 0 && n == bytes.len() as u64).then(|| Self { width, height, bytes: Counted::new(bytes), is_transparent })
+        (n > 0 && n == bytes.len() as u128).then(|| Self { width, height, bytes: Counted::new(bytes), is_transparent })
     }
 
     /// Returns the number of columns; at least 1.

@@ -23,9 +23,9 @@ pub enum Wrap {
 packed!(enum Wrap [Repeat, Mirror, Clamp]);
 
 impl Wrap {
-    /// Returns the index, from 0, of the pixel among `n` at a place in pixels.
+    /// Returns the index, from 0, of the pixel among `n` at a place in pixels; 0 if `n` is 0.
     pub fn pixel(self, place: f64, n: u32) -> u32 {
-        let last = f64::from(n) - 1.0;
+        let last = f64::from(n.saturating_sub(1));
         let pixel = place.floor();
         let pixel = match self {
             Self::Repeat => pixel.rem_euclid(f64::from(n)),
@@ -194,6 +194,7 @@ mod tests {
             (Wrap::Clamp, [0, 0, 0, 0, 0, 3, 3, 3, 3, 3]),
         ] {
             assert_eq!(places.map(|place| wrap.pixel(f64::from(place) + 0.5, 4)), want, "{wrap:?}");
+            assert_eq!(wrap.pixel(0.5, 0), 0, "{wrap:?}");
             for odd in [1e300, -1e300, f64::MAX] {
                 assert!(wrap.pixel(odd, 4) < 4);
             }

@@ -22,7 +22,8 @@ impl View {
     /// it.
     pub fn shows_any_of(&self, scene: &Scene) -> bool {
         let Viewport { x, y, width, height } = self.viewport;
-        let [left, right, low, high] = [x, x + width, y, y + height].map(f64::from);
+        let [left, low, width, height] = [x, y, width, height].map(f64::from);
+        let [right, high] = [left + width, low + height];
         let outline = [(left, low), (right, low), (right, high), (left, high)].map(DVec2::from);
         scene.objects().iter().filter(|object| object.is_present()).any(|object| {
             let frustum = self.frustum(&outline, &object.world_from_object);

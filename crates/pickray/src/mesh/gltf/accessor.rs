@@ -353,7 +353,6 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     }
 
     /// Returns the number of elements of the accessor `index`, as the file states it. The item `by` refers to it.
-    #[cfg(feature = "draco")]
     pub fn count(&mut self, index: u32, by: &Item) -> Result<u64, Refusal> {
         Ok(self.accessors.get(self.document, index, by)?.count)
     }
