@@ -691,7 +691,8 @@ fn a_library_that_is_not_there_is_named_in_place_of_no_warnings() {
     harness.state_mut().loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }));
     harness.run();
     assert!(!shows(&harness, "No warnings"));
-    harness.get_by_label_contains("`absent.mtl` is not read: it was not opened or dropped together with the mesh");
+    let told = "`absent.mtl` is not read: it was not opened or dropped together with the mesh";
+    assert_eq!(harness.query_all_by_label_contains(told).count(), 2, "in the panel, and at once as a message");
     harness.get_by_role_and_label(Role::Link, "Remarks").click();
     harness.run();
     assert_eq!(harness.state().state.desk.messages.sheet, Some(Sheet::Report));
