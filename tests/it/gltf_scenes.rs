@@ -125,10 +125,10 @@ fn an_instance_is_scaled_turned_and_moved_before_its_node_places_it() {
 }
 
 #[test]
-fn a_node_without_a_list_of_places_stands_once() {
+fn a_node_with_only_attributes_of_its_own_stands_as_often_as_they_count() {
     let text = document(&instances(r#""_ID":0"#), &[]);
     let (scene, _) = Load::bytes("t.gltf", text.as_bytes()).scene().expect("a scene");
-    assert_eq!(names(&scene), ["tree", "leaf"]);
+    assert_eq!(names(&scene), ["tree, instance 0", "tree, instance 1", "tree, instance 2", "leaf"]);
 }
 
 #[test]

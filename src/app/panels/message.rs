@@ -67,8 +67,8 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a line over the picture, with its foot at a place, or above a card or the axes that are there. `contents` gets the width
-/// that it may have.
+/// Shows a line over the picture, with its foot at a place, or above a card or the axes that are there. `contents` gets
+/// the width that it may have.
 fn line(
     ui: &Ui,
     desk: &Desk,

@@ -126,8 +126,9 @@ impl ScenePoint {
 
 impl Landmarks {
     /// Returns the landmarks at their places on the meshes of a scene, each with the index of the object that it lies
-    /// on, or else is closest to. Positions are in world space; [`Study::scene_of_files`](crate::study::Study::scene_of_files) returns
-    /// the scene in which files of landmarks are right. Objects that are not visible are passed over.
+    /// on, or else is closest to. Positions are in world space;
+    /// [`Study::scene_of_files`](crate::study::Study::scene_of_files) returns the scene in which files of landmarks are
+    /// right. Objects that are not visible are passed over.
     ///
     /// # Errors
     /// [`LandmarkError::Version`] where the version is another.

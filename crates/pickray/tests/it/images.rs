@@ -98,7 +98,7 @@ fn what_is_no_image_too_large_or_of_another_kind_says_so() {
     large[16..24].copy_from_slice(&[0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60]);
     let sum = crc32fast(&large[12..29]);
     large[29..33].copy_from_slice(&sum.to_be_bytes());
-    let padded = [&large[..], &[0; 1 << 19]].concat();
+    let padded = [&large[..], &[0; 1 << 22]].concat();
     let jpeg = std::fs::read(format!("{FOLDER}/baseline.jpg")).expect("a file");
     let mut claims = jpeg.clone();
     let frame = claims.windows(2).position(|it| it == [0xff, 0xc0]).expect("a frame");

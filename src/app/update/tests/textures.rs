@@ -58,7 +58,7 @@ fn images_are_decoded_one_after_the_other_while_textures_are_shown() {
 
 #[test]
 fn companions_that_come_late_have_the_mesh_beside_them_read_again() {
-    let mut state = state_of(mesh(&[]));
+    let mut state = state_of(mesh(&[png("a.png", [9, 8, 7, 255])]));
     state.desk.files.sources = vec![MeshSource::File("/x/a.obj".into())];
     for (dropped, read) in [(vec!["/x/a.mtl", "/x/B.PNG"], "a.obj"), (vec!["/y/a.mtl"], "a.mtl")] {
         update(&mut state, Action::FilesDropped(dropped.into_iter().map(Into::into).collect()));

@@ -172,8 +172,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Writes whole numbers of JSON without their decimals, as in `5.0`, which some exporters give indices and counts. Spaces
-/// take the place of these, so that all else stays where it is.
+/// Writes whole numbers of JSON without their decimals, as in `5.0`, which some exporters give indices and counts.
+/// Spaces take the place of these, so that all else stays where it is.
 pub fn write_whole_numbers(json: &mut [u8]) {
     let mut at = 0;
     let mut in_string = false;

@@ -12,8 +12,8 @@ const COLUMNS: [&str; 8] = ["name", "x", "y", "z", "triangle", "weight_a", "weig
 
 impl Landmarks {
     /// Returns the landmarks as comma-separated values, a line each, below a line that names the columns: `name`, `x`,
-    /// `y`, `z`, `triangle` and the weights of its corners, `weight_a`, `weight_b`, `weight_c`. A name that spreadsheets
-    /// would take for a formula has an apostrophe before it, which [`from_csv`](Self::from_csv) takes off.
+    /// `y`, `z`, `triangle` and the weights of its corners, `weight_a`, `weight_b`, `weight_c`. A name that
+    /// spreadsheets would take for a formula has an apostrophe before it, which [`from_csv`](Self::from_csv) takes off.
     pub fn to_csv(&self) -> String {
         let mut csv = COLUMNS.join(",") + "\n";
         for Landmark { name, point: DVec3 { x, y, z }, on } in self.picked() {
@@ -76,7 +76,8 @@ impl Landmarks {
     }
 }
 
-/// Returns `true` for a name that spreadsheets would take for a formula, also behind the apostrophes that say it is none.
+/// Returns `true` for a name that spreadsheets would take for a formula, also behind the apostrophes that say it is
+/// none.
 fn is_formula(name: &str) -> bool {
     name.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
 }

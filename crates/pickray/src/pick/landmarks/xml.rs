@@ -7,8 +7,8 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 impl Landmarks {
-    /// Returns landmarks from `MeshLab`'s picked points, XML of a `.pp` file. Points that are not active have a name and
-    /// no place yet: their positions are NaN.
+    /// Returns landmarks from `MeshLab`'s picked points, XML of a `.pp` file. Points that are not active have a name
+    /// and no place yet: their positions are NaN.
     ///
     /// # Errors
     /// [`LandmarkError`] where the text is no such XML. Entities that it declares itself are not read.

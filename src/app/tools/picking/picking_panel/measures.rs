@@ -154,7 +154,7 @@ fn landmark(
         ask(actions, go.on_hover_text(t!("selection-go")).clicked().then(|| act(MeasureAction::GoTo(mark))));
         let mut name = landmark.name.clone();
         let width = ui.available_width() - 2.0 * (button_width(ui) + ui.spacing().item_spacing.x);
-        let id = |index: usize| Id::unique(("name of a landmark", index));
+        let id = |index: usize| Id::unique("name of a landmark").with(index);
         let field = TextEdit::singleline(&mut name).id(id(index)).hint_text(t!("measure-landmark-unnamed"));
         let field = ui.add(field.desired_width(width));
         let is_last = index + 1 == desk.annotations.landmarks.len();
