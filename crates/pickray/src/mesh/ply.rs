@@ -86,7 +86,7 @@ fn set_textures(
         mesh.source.spans = vec![Span { first_face: 0, names: [None, None, Some(0)] }];
         *materials = vec!["0".to_owned()];
     }
-    let mut images = companions.map(|companions| TextureFiles::new(companions));
+    let mut images = companions.map(TextureFiles::new);
     let mut textures = vec![None; materials.len()];
     for (material, texture) in materials.iter_mut().zip(&mut textures) {
         let number = material.parse::<usize>().ok();
