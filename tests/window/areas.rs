@@ -235,7 +235,8 @@ fn escape_takes_a_stroke_back_and_what_is_left_of_the_drag_does_nothing() {
     let first = shown.colors();
     shown.app.press(BOX);
     shown.draw(&shown.places(BOX));
-    assert!(50 < shown.selected(), "what it would take is shown: {:?}", shown.app.last_frame());
+    // A job finds it, beside the window.
+    shown.app.wait("what the stroke would take", |line| 50 < line.selected);
     shown.app.press(keysym::ESCAPE);
     assert_eq!(shown.selected(), 0);
     shown.app.move_to(shown.at(0.9, 0.2));
