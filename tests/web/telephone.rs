@@ -131,7 +131,9 @@ impl Telephone {
 
     /// Scrolls the sheet until these words are seen in it, and returns where.
     fn scroll_to(&self, words: &str, role: Option<&str>) -> Place {
-        let is_it = |widget: &Value| widget["words"] == words && role.is_none_or(|role| widget["role"] == role);
+        // Of a lesson's row the first line is its title.
+        let first = |widget: &Value| widget["words"].as_str().and_then(|text| text.lines().next()) == Some(words);
+        let is_it = |widget: &Value| first(widget) && role.is_none_or(|role| widget["role"] == role);
         for _ in 0..40 {
             let place = self.place_if(is_it).unwrap_or_else(|| panic!("{words:?} is not shown: {}", self.words()));
             let sheet = self.sheet();
