@@ -156,13 +156,14 @@ fn follow_focus(ui: &Ui) {
 
 /// Returns what holds the keyboard among the panels.
 pub fn focus(ctx: &Context) -> Focus {
-    match () {
-        () if egui::Popup::is_any_open(ctx) => Focus::Popup,
-        () if ctx.text_edit_focused() || ctx.data(|data| data.get_temp(letters_id())).unwrap_or(false) => {
-            Focus::Letters
-        }
-        () if ctx.egui_wants_keyboard_input() => Focus::Widget,
-        () => Focus::Nothing,
+    if egui::Popup::is_any_open(ctx) {
+        Focus::Popup
+    } else if ctx.text_edit_focused() || ctx.data(|data| data.get_temp(letters_id())).unwrap_or(false) {
+        Focus::Letters
+    } else if ctx.egui_wants_keyboard_input() {
+        Focus::Widget
+    } else {
+        Focus::Nothing
     }
 }
 

@@ -93,7 +93,7 @@ fn messages(language: Language) -> &'static Messages {
 fn chinese_messages() -> Option<&'static Messages> {
     static CHINESE: OnceLock<Option<Messages>> = OnceLock::new();
     let files = chinese::texts()?;
-    // A server may answer with a page of its own that is no messages.
+    // A server may answer with an error page instead of the messages.
     CHINESE.get_or_init(|| Messages::of("zh-CN", files, false).ok()).as_ref()
 }
 

@@ -170,7 +170,7 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
     let mut read = Landmarks::new(Vec::new());
     if let Some(path) = args.what.landmarks.as_deref() {
         read = Landmarks::from_bytes(path, &reading::read(path, MOST_LANDMARKS)?).map_err(refused(path))?;
-        // A version that is not known is refused even where there is no landmark.
+        // Refuse an unknown version even if the file has no landmarks.
         let none = Landmarks { version: read.version, landmarks: Vec::new() };
         none.onto(input.mesh()).map_err(refused(path))?;
     }

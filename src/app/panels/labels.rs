@@ -109,7 +109,7 @@ fn in_one_place(points: &[Pos2]) -> Vec<Vec<usize>> {
 
 /// Returns places for labels of these sizes beside their points: within `area`, none over another or over what is
 /// `taken`, and none over the point of another if that can be. The first ones choose first. The first `n_moved` move
-/// away from their points where there is no place beside them; an item that finds no place is left out.
+/// away from their points if the room beside them is taken; an item that finds no place is left out.
 ///
 /// Labels stand at the left of points that are left of the others, so that what lies between stays free.
 fn arrange(items: &[(Pos2, Vec2)], area: Rect, mut taken: Vec<Rect>, n_moved: usize) -> Vec<Option<Rect>> {

@@ -137,12 +137,13 @@ impl Shell {
     /// while a file is open that only the person has.
     fn keep_place(&mut self) {
         let (desk, Some(visit)) = (&self.state.desk, &mut self.visit) else { return };
-        let place = (desk.study.pick_revision(), desk.annotations.clone(), desk.page.clone());
         let is_coming = desk.files.restoring.is_some() || desk.files.loading.is_some() || visit.lesson.is_some();
-        if is_coming || desk.shown.figure.is_some() || visit.place.as_ref() == Some(&place) {
+        let place = (desk.study.pick_revision(), &desk.annotations, &desk.page);
+        let is_kept = |(revision, annotations, page): &visit::Place| (*revision, annotations, page) == place;
+        if is_coming || desk.shown.figure.is_some() || visit.place.as_ref().is_some_and(is_kept) {
             return;
         }
-        visit.place = Some(place);
+        visit.place = Some((place.0, place.1.clone(), place.2.clone()));
         // The checksum of a large mesh would hold up each click.
         let n_triangles: usize = desk.opened().iter().map(|object| object.mesh.n_triangles()).sum();
         let situation = if n_triangles <= MOST_KEPT { restoring::situation(desk) } else { None };

@@ -45,7 +45,7 @@ impl Messages {
     ///
     /// Words on a file that is not valid Fluent, or on two messages of the same id.
     pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Result<Self, String> {
-        let locale = name.parse().map_err(|_| format!("{name} is no locale"))?;
+        let locale = name.parse().map_err(|_| format!("{name} does not name a locale"))?;
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         bundle.set_use_isolating(false);
         bundle.set_formatter(Some(|value, _| match value {

@@ -125,7 +125,7 @@ impl Image {
 
     /// Returns the name by which a file in `folder` may name the image: its path from there, for an image on disk in
     /// this folder, below it or in a folder beside it. Without a folder, it is the name in the mesh's file. `None` if
-    /// the image is no file of its own, or cannot be named so.
+    /// the image has no file of its own, or if no such path leads to it.
     pub(super) fn name_from(&self, folder: Option<&Path>) -> Option<String> {
         match (self.0.content.encoded.as_ref().ok()?, folder) {
             (Encoded::Beside(_) | Encoded::File(_, None), None) => Some(self.0.name.clone()),

@@ -2,7 +2,7 @@
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.9, and its extension
 //! KHR_materials_pbrSpecularGlossiness, whose diffuse colour and texture stand in for a base colour and its texture.
-//! Where the base colour is black, the light that a surface gives off stands in for it.
+//! The light that a surface gives off stands in for a base colour that is black.
 
 use super::accessor::Source;
 use super::document::name_of;

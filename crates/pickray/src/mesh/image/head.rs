@@ -143,7 +143,7 @@ impl Coding {
         let light = if self.is_light { *black } else { 255 - *black };
         *black = 255;
         for color in &mut pixel[..3] {
-            // Luma and chroma make the complements of what is stored without them.
+            // Luma and chroma convert to inverted inks; the other coding stores them directly.
             let stored = if self.is_ycc { 255 - *color } else { *color };
             let color_light = if self.is_light { stored } else { 255 - stored };
             *color = ((u32::from(color_light) * u32::from(light) + 127) / 255) as u8;

@@ -35,7 +35,7 @@ const UV: u64 = 8;
 /// Largest distance from 1 of the length of a normal that is written as it is.
 const UNIT: f32 = 1e-4;
 
-/// Whether triangles have texture coordinates of each set, and normals.
+/// Attributes that triangles have: texture coordinates of each set, and normals.
 type Has = [bool; 3];
 
 pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
