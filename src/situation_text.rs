@@ -13,9 +13,6 @@ use std::path::Path;
 /// Text that a situation's line begins with, before the version.
 const PREFIX: &str = "pickray";
 
-/// Last version whose lines hold the JSON of files.
-const LAST_AS_JSON: u32 = 2;
-
 /// Largest length of a situation in bytes, as a line of text or as JSON in a file.
 pub const LONGEST: usize = 512 << 10;
 
@@ -37,11 +34,9 @@ pub enum SituationError {
     /// Text longer than [`LONGEST`].
     #[error("This is longer than {} KiB, which no situation is: copy it again.", LONGEST >> 10)]
     TooLong,
-    /// Situation of a later version than this program reads.
-    #[error(
-        "This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: take a newer pickray."
-    )]
-    TooNew(u32),
+    /// Situation of another version than this program reads.
+    #[error("This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: copy it again.")]
+    OtherVersion(u32),
     /// Situation of which a part is missing, or was changed in its line of text.
     #[error("This situation is cut off or damaged: copy all of it again.")]
     CutOff,
@@ -84,15 +79,14 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
         return Err(SituationError::TooLong);
     }
     let (version, code) = version_and_rest(text.trim()).ok_or(SituationError::Other)?;
-    if version > SITUATION_VERSION {
-        return Err(SituationError::TooNew(version));
+    if version != SITUATION_VERSION {
+        return Err(SituationError::OtherVersion(version));
     }
     let is_of_code = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let code = code.split(|c: char| !is_of_code(c) && !c.is_whitespace()).next().unwrap_or_default();
     let code: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     let bytes = URL_SAFE_NO_PAD.decode(code).map_err(|_| SituationError::CutOff)?;
-    let situation = if version <= LAST_AS_JSON { serde_json::from_slice(&bytes).ok() } else { short::unpacked(&bytes) };
-    checked(situation.ok_or(SituationError::CutOff)?)
+    checked(short::unpacked(&bytes).ok_or(SituationError::CutOff)?)
 }
 
 /// Reads a situation from the JSON text of a file, which holds a situation or a saved pick.
@@ -105,30 +99,28 @@ pub fn from_json(text: &[u8]) -> Result<Situation, SituationError> {
     struct Form {
         version: u32,
         chain: Option<IgnoredAny>,
-        trace: Option<IgnoredAny>,
     }
     let refuse = |error: serde_json::Error| match error.is_eof() {
         true => SituationError::CutOff,
         false => SituationError::NotOfTheForm(error.to_string()),
     };
     let form: Form = serde_json::from_slice(text).map_err(refuse)?;
-    if form.chain.is_some() || form.trace.is_some() {
+    if form.version != SITUATION_VERSION.max(SAVED_VERSION) {
+        return Err(SituationError::OtherVersion(form.version));
+    }
+    if form.chain.is_some() {
         let saved: SavedPick = serde_json::from_slice(text).map_err(refuse)?;
-        let is_known = saved.version <= SAVED_VERSION;
-        return if is_known { checked(saved.situation) } else { Err(SituationError::TooNew(saved.version)) };
+        return checked(saved.situation);
     }
     if text.len() > LONGEST {
         return Err(SituationError::TooLong);
-    }
-    if form.version > SITUATION_VERSION {
-        return Err(SituationError::TooNew(form.version));
     }
     checked(serde_json::from_slice(text).map_err(refuse)?)
 }
 
 fn checked(situation: Situation) -> Result<Situation, SituationError> {
-    if situation.version > SITUATION_VERSION {
-        return Err(SituationError::TooNew(situation.version));
+    if situation.version != SITUATION_VERSION {
+        return Err(SituationError::OtherVersion(situation.version));
     }
     if situation.objects.is_empty() {
         return Err(SituationError::NoMesh);
@@ -337,33 +329,7 @@ mod tests {
         }
     }
 
-    /// Line that the first version copied: a pick of the cube.
-    const VERSION_1: &str = "\
-        pickray1:eyJ2ZXJzaW9uIjoxLCJvYmplY3RzIjpbeyJuYW1lIjoiQ3ViZSIsIm1lc2giOiJzYW1wbGU6Y3ViZSIsImNoZWNrc3VtIjoiMDUwO\
-        GY2YjhlMGNlY2MwNSIsIndvcmxkX2Zyb21fb2JqZWN0IjpbMS4wLDAuMCwwLjAsMC4wLDAuMCwxLjAsMC4wLDAuMCwwLjAsMC4wLDEuMCwwLjA\
-        sMC4wLDAuMCwwLjAsMS4wXSwidmlzaWJsZSI6dHJ1ZX1dLCJ2aWV3Ijp7ImNhbWVyYSI6eyJleWUiOlsxLjY4MjczMjY0MzY3ODgwNzcsMS4zM\
-        zU0ODAwMjI2NDU0MDE2LDMuOTkxMjQyNTU3ODQ2NDc3XSwidGFyZ2V0IjpbLTAuMTEzOTU3Mjg2OTQzMDkxNDYsLTAuMjExODc3NzU2NTkxODE\
-        wMjcsMC4xMzgyMjg1Njc2MTc5NzYyOF0sInVwIjpbLTAuMTQ0NTQzOTU4NDUyNTk5LDAuOTM5NjkyNjIwNzg1OTA4MiwtMC4zMDk5NzU1MTkyM\
-        Tk0NDQ2XSwicHJvamVjdGlvbiI6eyJwZXJzcGVjdGl2ZSI6eyJmb3ZfeSI6MC43ODUzOTgxNjMzOTc0NDgzfX0sIm5lYXIiOjIuOTAxNTQ3NDY\
-        0MDM2NDkxLCJmYXIiOjYuMTQ2Nzk1NTAzMDg0MTkzLCJyZXZlcnNlZF96IjpmYWxzZX0sInZpZXdwb3J0Ijp7IngiOjAsInkiOjAsIndpZHRoI\
-        joxMjgwLCJoZWlnaHQiOjcyMH0sImZyYW1lYnVmZmVyIjp7IndpZHRoIjoxMjgwLCJoZWlnaHQiOjcyMH19LCJvcHRpb25zIjp7ImN1bGxpbmc\
-        iOiJub25lIiwic2FtcGxlIjoiY2VudGVyIn0sImN1cnNvciI6eyJ4Ijo2MjAuMCwieSI6NDAwLjB9fQ";
-
-    /// Line of the second version: the same pick as a puzzle, with a page that nobody has.
-    const VERSION_2: &str = "\
-        pickray2:eyJ2ZXJzaW9uIjoyLCJvYmplY3RzIjpbeyJuYW1lIjoiQ3ViZSIsIm1lc2giOiJzYW1wbGU6Y3ViZSIsImNoZWNrc3VtIjoiMDUwO\
-        GY2YjhlMGNlY2MwNSIsIndvcmxkX2Zyb21fb2JqZWN0IjpbMS4wLDAuMCwwLjAsMC4wLDAuMCwxLjAsMC4wLDAuMCwwLjAsMC4wLDEuMCwwLjA\
-        sMC4wLDAuMCwwLjAsMS4wXSwidmlzaWJsZSI6dHJ1ZX1dLCJ2aWV3Ijp7ImNhbWVyYSI6eyJleWUiOlsxLjY4MjczMjY0MzY3ODgwNzcsMS4zM\
-        zU0ODAwMjI2NDU0MDE2LDMuOTkxMjQyNTU3ODQ2NDc3XSwidGFyZ2V0IjpbLTAuMTEzOTU3Mjg2OTQzMDkxNDYsLTAuMjExODc3NzU2NTkxODE\
-        wMjcsMC4xMzgyMjg1Njc2MTc5NzYyOF0sInVwIjpbLTAuMTQ0NTQzOTU4NDUyNTk5LDAuOTM5NjkyNjIwNzg1OTA4MiwtMC4zMDk5NzU1MTkyM\
-        Tk0NDQ2XSwicHJvamVjdGlvbiI6eyJwZXJzcGVjdGl2ZSI6eyJmb3ZfeSI6MC43ODUzOTgxNjMzOTc0NDgzfX0sIm5lYXIiOjIuOTAxNTQ3NDY\
-        0MDM2NDkxLCJmYXIiOjYuMTQ2Nzk1NTAzMDg0MTkzLCJyZXZlcnNlZF96IjpmYWxzZX0sInZpZXdwb3J0Ijp7IngiOjAsInkiOjAsIndpZHRoI\
-        joxMjgwLCJoZWlnaHQiOjcyMH0sImZyYW1lYnVmZmVyIjp7IndpZHRoIjoxMjgwLCJoZWlnaHQiOjcyMH19LCJwbGFuZXNfZ2l2ZW4iOnsibmV\
-        hciI6ZmFsc2UsImZhciI6ZmFsc2V9LCJvcHRpb25zIjp7ImN1bGxpbmciOiJub25lIiwic2FtcGxlIjoiY2VudGVyIn0sImN1cnNvciI6eyJ4I\
-        jo2MjAuMCwieSI6NDAwLjB9LCJoaWRkZW5fbWlzdGFrZSI6InBpeGVsX2Nvcm5lciIsInNjYWxlX2ZhY3RvciI6MS4wLCJwYWdlIjp7Imxlc3N\
-        vbiI6IndoaWNoLW1pc3Rha2UiLCJwYWdlIjoib25lIn19";
-
-    /// Lines of the third version: the same pick, and the same puzzle.
+    /// Lines of the third version: a pick of a cube, and the same as a puzzle with a page that nobody has.
     const VERSION_3: [&str; 2] = [
         "pickray3:YPkFEmwRkD_67HkQiDGQP_VeIEzbksxAD-4QlALVAkAYllGPc8kxQAc2XoROoLK_vSxOBI-8Nr_LHs9xp-TrP8GxeUSlZJsCAgQ\
          CEtAVABLQFQABAQ",
@@ -372,30 +338,22 @@ mod tests {
     ];
 
     #[test]
-    fn lines_of_all_versions_are_read() {
-        let plain = from_line(VERSION_1).expect("a situation");
-        assert_eq!((plain.version, plain.cursor), (1, CursorPosition::new(620.0, 400.0)));
+    fn lines_keep_their_meaning() {
+        let plain = from_line(VERSION_3[0]).expect("a situation");
+        assert_eq!((plain.version, plain.cursor), (3, CursorPosition::new(620.0, 400.0)));
         assert_eq!((plain.view.camera.eye.x, plain.planes_given), (1.682_732_643_678_807_7, PlanesGiven::default()));
+        let mesh = Arc::new(Sample::Cube.mesh().expect("a mesh"));
+        assert!(plain.scene(&[mesh]).is_ok(), "its checksum is that of the cube");
         let page = Some(PageName { lesson: "which-mistake".to_owned(), page: "one".to_owned() });
         let hidden_mistake = Some(Mistake::PixelCorner);
-        let puzzle = Situation { version: 2, hidden_mistake, page, scale_factor: Some(1.0), ..plain.clone() };
-        assert_eq!(from_line(VERSION_2), Ok(puzzle.clone()));
-        let mesh = Arc::new(Sample::Cube.mesh().expect("a mesh"));
-        assert!(puzzle.scene(&[mesh]).is_ok(), "its checksum is that of the cube");
-        for (old, situation) in [(VERSION_1, plain), (VERSION_2, puzzle)] {
-            let line = to_line(&situation);
-            assert!(3 * line.len() < old.len(), "{} of {}", line.len(), old.len());
-            assert_eq!(from_line(&line), Ok(situation), "it is copied again");
-        }
-        for (line, old) in VERSION_3.into_iter().zip([VERSION_1, VERSION_2]) {
-            let situation = from_line(old).expect("a situation");
-            assert_eq!(from_line(line), Ok(Situation { version: 3, ..situation }));
-        }
+        let puzzle = Situation { hidden_mistake, page, scale_factor: Some(1.0), ..plain.clone() };
+        assert_eq!(VERSION_3.map(from_line), [Ok(plain.clone()), Ok(puzzle.clone())]);
+        assert_eq!([to_line(&plain), to_line(&puzzle)], VERSION_3);
     }
 
     #[test]
-    fn what_is_cut_off_too_new_or_too_long_is_refused_with_the_reason() {
-        for line in [to_line(&situation(Sample::Cube)), to_line(&puzzle(Sample::Teapot)), VERSION_2.to_owned()] {
+    fn what_is_cut_off_of_another_version_or_too_long_is_refused_with_the_reason() {
+        for line in [to_line(&situation(Sample::Cube)), to_line(&puzzle(Sample::Teapot))] {
             for end in 9..line.len() {
                 assert_eq!(from_line(&line[..end]), Err(SituationError::CutOff), "cut at {end}");
             }
@@ -407,14 +365,17 @@ mod tests {
                 assert_eq!(from_line(&damaged), Err(SituationError::CutOff), "{other} at {place}");
             }
         }
-        assert_eq!(from_line("pickray4:e30"), Err(SituationError::TooNew(4)));
+        for version in [1, 2, 4] {
+            assert_eq!(from_line(&format!("pickray{version}:e30")), Err(SituationError::OtherVersion(version)));
+            let json = format!("{{\"version\": {version}}}");
+            assert_eq!(from_json(json.as_bytes()), Err(SituationError::OtherVersion(version)));
+        }
         assert_eq!(from_line("hello"), Err(SituationError::Other));
-        assert_eq!(from_line(&format!("pickray1:{}", "A".repeat(LONGEST))), Err(SituationError::TooLong));
-        assert_eq!(from_json(b"{\"version\": 7}"), Err(SituationError::TooNew(7)));
-        assert_eq!(from_json(b"{\"version\": 1, \"obj"), Err(SituationError::CutOff));
-        let refused = from_json(b"{\"version\": 1}").expect_err("fields are missing");
+        assert_eq!(from_line(&format!("pickray3:{}", "A".repeat(LONGEST))), Err(SituationError::TooLong));
+        assert_eq!(from_json(b"{\"version\": 3, \"obj"), Err(SituationError::CutOff));
+        let refused = from_json(b"{\"version\": 3}").expect_err("fields are missing");
         assert!(matches!(refused, SituationError::NotOfTheForm(_)), "{refused}");
-        let long = format!("{{\"version\": 1, \"x\": \"{}\"}}", "A".repeat(LONGEST));
+        let long = format!("{{\"version\": 3, \"x\": \"{}\"}}", "A".repeat(LONGEST));
         assert_eq!(from_json(long.as_bytes()), Err(SituationError::TooLong));
         let mut blind = situation(Sample::Cube);
         blind.view.camera.near = -1.0;

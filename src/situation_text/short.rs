@@ -1,4 +1,4 @@
-//! Short form of situations: the bytes that a line of version 3 holds.
+//! Short form of situations: the bytes that a line holds.
 //!
 //! A checksum comes first, then the JSON of the situation with `null` in place of its numbers, then the numbers, in the
 //! order of the JSON. For a mere pick of a sample this JSON is but the sample's number; for all else it is deflated,

@@ -41,7 +41,7 @@ fn after_a_visit_the_page_opens_without_a_network_and_a_newer_version_is_taken_a
     let lesson = folder.join("lessons/one.txt");
     fs::write(&lesson, "old").expect("written");
     // Its first words are those on the broken link, in Chinese.
-    let address = "sub/?frame-log&lang=zh-CN#pickray2:e30";
+    let address = "sub/?frame-log&lang=zh-CN#pickray3:e30";
     let page = Page::open_as(How { address, site: Some(root.path()), ..How::default() });
     let keeps = |file: &str, n: usize| {
         let kept = page.run_async(&format!(
@@ -138,7 +138,7 @@ fn a_screen_reader_hears_of_picks_solved_pages_and_errors_once_each() {
     heard(json!([]));
     page.click((300.0, 60.0));
     heard(json!(["Nothing is hit · Why: the ray passes every triangle."]));
-    page.run("location.hash = '#pickray2:AAAA'");
+    page.run("location.hash = '#pickray3:AAAA'");
     heard(json!(["Error · This situation is cut off or damaged: copy all of it again."]));
 }
 

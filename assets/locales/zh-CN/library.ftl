@@ -120,7 +120,7 @@ place-record = 第 { $record } 条记录
 # What is wrong with a situation that was pasted, opened or given.
 situation-none = 这不是现场：现场以 { $start } 开头，由“复制现场”生成。
 situation-too-long = 长度超过 { $most } KiB，不会是现场：请重新复制。
-situation-of-version = 这个现场的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请使用较新的 pickray。
+situation-of-version = 这个现场的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请重新复制。
 situation-damaged = 这个现场被截断或已损坏：请完整地重新复制。
 situation-not-json = 这既不是现场，也不是已保存的拾取：{ $problem }。
 situation-no-camera = 这个现场的相机或尺寸无法成像：请重新复制。

@@ -316,10 +316,7 @@ impl Kind {
         let (is_this, what) = match self {
             Self::Picture => (holds(b"\x89PNG\r\n\x1a\n"), t!("file-is-no-picture")),
             Self::FrameLog => (holds(b"{\"frame_number\":"), t!("file-is-no-frame-log")),
-            // Keys of picks of any version: earlier ones had objects and a trace.
-            Self::SavedPick => {
-                (is_object_with(path, &["version", "situation|objects", "chain|trace"]), t!("file-is-no-pick"))
-            }
+            Self::SavedPick => (is_object_with(path, &["version", "situation", "chain"]), t!("file-is-no-pick")),
             Self::SavedSelection => (is_object_with(path, &["version", "selected"]), t!("file-is-no-selection")),
             Self::Landmarks => {
                 let read = reading::read(path, reading::MOST_LANDMARKS);
@@ -333,13 +330,13 @@ impl Kind {
     }
 }
 
-/// Returns `true` if a file is a JSON object with each of these keys; `a|b` is one key with an older name.
+/// Returns `true` if a file is a JSON object with each of these keys.
 fn is_object_with(path: &Path, keys: &[&str]) -> bool {
     let object = |file: File| {
         serde_json::from_reader::<_, HashMap<String, IgnoredAny>>(BufReader::new(file.take(reading::MOST_PICK))).ok()
     };
     let object = reading::open(path).ok().and_then(|(file, _)| object(file));
-    object.is_some_and(|object| keys.iter().all(|names| names.split('|').any(|name| object.contains_key(name))))
+    object.is_some_and(|object| keys.iter().all(|key| object.contains_key(*key)))
 }
 
 /// Returns `true` if `input` names the same file as this metadata; a hard link does, too.

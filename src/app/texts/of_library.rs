@@ -126,7 +126,7 @@ pub fn situation(error: &SituationError) -> String {
     let (id, arguments) = match error {
         SituationError::Other => ("situation-none", vec![("start", situation_text::start_of_line())]),
         SituationError::TooLong => ("situation-too-long", vec![("most", (situation_text::LONGEST >> 10).to_string())]),
-        SituationError::TooNew(version) => {
+        SituationError::OtherVersion(version) => {
             let versions = vec![("version", version.to_string()), ("known", SITUATION_VERSION.to_string())];
             ("situation-of-version", versions)
         }

@@ -31,7 +31,6 @@ pub fn check(bytes: &[u8]) {
     is_taken_or_refused(from_json(bytes));
     let text = String::from_utf8_lossy(bytes);
     is_taken_or_refused(from_line(&text));
-    is_taken_or_refused(from_line(&format!("pickray1:{text}")));
     is_taken_or_refused(from_line(&format!("pickray3:{text}")));
     let mut numbers = Numbers::new(bytes, 0.0..=f64::MAX);
     let text = serde_json::to_vec(&damaged(SAMPLE.1.clone(), &mut numbers)).expect("JSON");

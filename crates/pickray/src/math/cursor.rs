@@ -46,12 +46,6 @@ impl CursorPosition {
         Self { x, y: (height - y).min((row + 1.0).next_down()) }
     }
 
-    /// Returns the physical position of a logical one with y up from the lower left: AppKit's points with
-    /// `backingScaleFactor`.
-    pub fn from_logical_lower_left(x: f64, y: f64, scale_factor: f64, framebuffer: FramebufferSize) -> Self {
-        Self::from_lower_left(x * scale_factor, y * scale_factor, framebuffer)
-    }
-
     /// Returns the position of a point given in NDC, −1 to 1 over the framebuffer, y up: the pointer that three.js's
     /// `Raycaster.setFromCamera` takes.
     ///
@@ -196,14 +190,6 @@ mod tests {
                 assert!((height - y - cursor.y).abs() <= 1e-13, "{y}");
             }
         }
-    }
-
-    #[test]
-    fn a_logical_position_from_the_lower_left_is_scaled_and_turned() {
-        let size = FramebufferSize::new(800, 600);
-        let cursor = CursorPosition::from_logical_lower_left(10.0, 4.25, 2.0, size);
-        assert_eq!(cursor, CursorPosition::new(20.0, 591.5));
-        assert_eq!(window_from_cursor(cursor, size, PixelSample::Center), DVec2::new(20.5, 8.5));
     }
 
     #[test]

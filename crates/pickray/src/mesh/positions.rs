@@ -2,7 +2,6 @@
 //! axes in any order.
 
 use super::triples::from_triples;
-use bytemuck::AnyBitPattern;
 use glam::DVec3;
 
 /// Coordinate of a given position, possibly negated, that is taken for x, y or z of a mesh.
@@ -38,7 +37,7 @@ impl Axis {
 
 /// Borrowed list of positions. Nothing is copied until a mesh is made of it.
 ///
-/// A list can be made from arrays of three, from a flat list of coordinates, or from the bytes of a vertex buffer:
+/// A list can be made from arrays of three, or from a flat list of coordinates:
 ///
 /// ```
 /// use pickray::mesh::Positions;
@@ -47,10 +46,6 @@ impl Axis {
 /// assert_eq!(Positions::from(&arrays).len(), 2);
 /// let row = [0.0_f64, 0.0, 0.0, 1.0, 0.0, 0.0];
 /// assert_eq!(Positions::from(&row[..]).len(), 2);
-///
-/// // Vertices of 32 bytes: a normal of three f32, the position, a texture coordinate of two.
-/// let buffer = [0_u8; 96];
-/// assert_eq!(Positions::strided_f32(&buffer, 12, 32).len(), 3);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Positions<'a> {
@@ -64,31 +59,9 @@ pub struct Positions<'a> {
 enum PositionNumbers<'a> {
     F32(&'a [[f32; 3]]),
     F64(&'a [[f64; 3]]),
-    StridedF32(Strided<'a>),
-    StridedF64(Strided<'a>),
-}
-
-/// Positions in bytes, the first of them at the beginning.
-#[derive(Clone, Copy, Debug)]
-struct Strided<'a> {
-    bytes: &'a [u8],
-    stride: usize,
-    len: usize,
 }
 
 impl<'a> Positions<'a> {
-    /// Returns positions of three f32 in memory as a vertex buffer has it: the first at byte `offset`, each next
-    /// position `stride` bytes behind the one before. A stride of 0 stands for positions without gaps, as in OpenGL. A
-    /// position that is cut off at the end does not count.
-    pub fn strided_f32(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
-        Self::new(PositionNumbers::StridedF32(Strided::new::<[f32; 3]>(bytes, offset, stride)), 0)
-    }
-
-    /// Returns positions as [`strided_f32`](Self::strided_f32) does, of three f64 each.
-    pub fn strided_f64(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
-        Self::new(PositionNumbers::StridedF64(Strided::new::<[f64; 3]>(bytes, offset, stride)), 0)
-    }
-
     /// Returns the same positions with x, y and z taken from these `axes` of the given coordinates. Replaces any axes
     /// set before.
     ///
@@ -118,7 +91,6 @@ impl<'a> Positions<'a> {
         match self.numbers {
             PositionNumbers::F32(positions) => positions.len(),
             PositionNumbers::F64(positions) => positions.len(),
-            PositionNumbers::StridedF32(strided) | PositionNumbers::StridedF64(strided) => strided.len,
         }
     }
 
@@ -135,8 +107,6 @@ impl<'a> Positions<'a> {
         let position = match self.numbers {
             PositionNumbers::F32(positions) => positions[index].map(f64::from),
             PositionNumbers::F64(positions) => positions[index],
-            PositionNumbers::StridedF32(strided) => strided.get::<[f32; 3]>(index).map(f64::from),
-            PositionNumbers::StridedF64(strided) => strided.get(index),
         };
         DVec3::from(along(self.axes, position))
     }
@@ -161,16 +131,12 @@ impl<'a> Positions<'a> {
             }
             PositionNumbers::F32(positions) => write(local, positions[range].iter().map(|p| less(p.map(f64::from)))),
             PositionNumbers::F64(positions) => write(local, positions[range].iter().map(|&p| less(p))),
-            PositionNumbers::StridedF32(strided) => {
-                write(local, range.map(|i| less(strided.get::<[f32; 3]>(i).map(f64::from))));
-            }
-            PositionNumbers::StridedF64(strided) => write(local, range.map(|i| less(strided.get(i)))),
         }
     }
 
     /// Returns whether the positions are in f64, so that two of them may differ and yet be equal in f32.
     pub(crate) fn are_f64(&self) -> bool {
-        matches!(self.numbers, PositionNumbers::F64(_) | PositionNumbers::StridedF64(_))
+        matches!(self.numbers, PositionNumbers::F64(_))
     }
 
     /// Returns the number of coordinates behind the last whole position of a flat list: 0, 1 or 2.
@@ -180,22 +146,6 @@ impl<'a> Positions<'a> {
 
     fn new(numbers: PositionNumbers<'a>, left_over: usize) -> Self {
         Self { numbers, axes: None, left_over }
-    }
-}
-
-impl<'a> Strided<'a> {
-    fn new<T>(bytes: &'a [u8], offset: usize, stride: usize) -> Self {
-        let stride = if stride == 0 { size_of::<T>() } else { stride };
-        let bytes = bytes.get(offset..).unwrap_or_default();
-        let len = bytes.len().checked_sub(size_of::<T>()).map_or(0, |room| room / stride + 1);
-        Self { bytes, stride, len }
-    }
-
-    /// Returns the position number `index` of the bytes of a vertex buffer, which need not be aligned.
-    #[inline]
-    fn get<T: AnyBitPattern>(&self, index: usize) -> T {
-        let start = index * self.stride;
-        bytemuck::pod_read_unaligned(&self.bytes[start..start + size_of::<T>()])
     }
 }
 
@@ -236,22 +186,12 @@ mod tests {
     #[test]
     fn every_layout_gives_the_same_numbers() {
         let in_f64 = POSITIONS.map(|position| position.map(f64::from));
-        // Two bytes ahead, and five behind each position: nothing is aligned.
-        let strided_f32: Vec<u8> = [0, 0]
-            .into_iter()
-            .chain(POSITIONS.iter().flat_map(|p| [bytemuck::bytes_of(p), &[7; 5]].concat()))
-            .collect();
-        let strided_f64: Vec<u8> = in_f64.iter().flat_map(|p| [bytemuck::bytes_of(p), &[7; 3]].concat()).collect();
         let flat_f64 = in_f64.as_flattened();
         for positions in [
             Positions::from(&POSITIONS),
             Positions::from(POSITIONS.as_flattened()),
             Positions::from(&in_f64),
             Positions::from(flat_f64),
-            Positions::strided_f32(&strided_f32, 2, 17),
-            Positions::strided_f32(bytemuck::bytes_of(&POSITIONS), 0, 0),
-            Positions::strided_f64(&strided_f64, 0, 27),
-            Positions::strided_f64(bytemuck::cast_slice(flat_f64), 0, 0),
         ] {
             assert_eq!(bits(&local(positions, DVec3::ZERO)), bits(&POSITIONS), "{positions:?}");
             assert_eq!(local(positions, DVec3::ONE)[1], [3.0, 4.0, 5.0]);
@@ -263,12 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_is_cut_off_does_not_count() {
-        let bytes = [0_u8; 100];
-        let count = |bytes, offset, stride| Positions::strided_f32(bytes, offset, stride).len();
-        assert_eq!([count(&bytes[..96], 0, 32), count(&bytes[..96], 20, 32), count(&bytes[..96], 21, 32)], [3, 3, 2]);
-        assert_eq!([count(&bytes[..11], 0, 12), count(&bytes[..12], 0, 12), count(&bytes[..12], 13, 12)], [0, 1, 0]);
-        assert!(Positions::strided_f64(&bytes, 80, 24).is_empty());
+    fn coordinates_behind_the_last_position_are_counted() {
         assert_eq!(Positions::from(&[0.0_f32; 8]).left_over(), 2);
     }
 

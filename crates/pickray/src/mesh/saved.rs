@@ -13,9 +13,6 @@ use std::sync::OnceLock;
 /// First bytes of a saved mesh; the last one is the version of the format.
 const HEAD: &[u8; 16] = b"pickray mesh\0\0\0\x03";
 
-/// Version of the format that has no texture coordinates and no normals.
-const WITHOUT_ATTRIBUTES: u8 = 2;
-
 /// Reason why bytes cannot be restored to a mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -79,15 +76,14 @@ impl Mesh {
     pub fn restore(bytes: &[u8]) -> Result<Self, RestoreError> {
         let version = bytes.strip_prefix(&HEAD[..HEAD.len() - 1]).and_then(|rest| rest.first());
         let version = *version.ok_or(RestoreError::NotSaved)?;
-        if !(WITHOUT_ATTRIBUTES..=HEAD[HEAD.len() - 1]).contains(&version) {
+        if version != HEAD[HEAD.len() - 1] {
             return Err(RestoreError::Version(version));
         }
         let (saved, sum) = bytes.split_last_chunk().ok_or(RestoreError::Damaged)?;
         if crc_64(saved) != u64::from_le_bytes(*sum) {
             return Err(RestoreError::Damaged);
         }
-        let parts =
-            saved.get(HEAD.len()..).and_then(|bytes| packed::read(bytes, |from| SavedParts::unpack(from, version)));
+        let parts = saved.get(HEAD.len()..).and_then(|bytes| packed::read(bytes, SavedParts::unpack));
         let SavedParts { origin, root, positions, triangles, duplicates, lines, attributes } =
             parts.ok_or(RestoreError::Damaged)?;
         let mut local = IndexedMesh::of_lists(positions, triangles)?;
@@ -114,13 +110,13 @@ struct SavedParts<'a> {
 }
 
 impl<'a> SavedParts<'a> {
-    fn unpack(from: &mut Unpacker<'a>, version: u8) -> Option<Self> {
+    fn unpack(from: &mut Unpacker<'a>) -> Option<Self> {
         let origin = DVec3::unpack(from).filter(|origin| origin.is_finite())?;
         let (root, positions, triangles) = (u32::unpack(from)?, Vec::unpack(from)?, Vec::unpack(from)?);
         let duplicates = Vec::unpack(from)?;
         let n = from.length()?;
         let lines = from.take(n, 1)?;
-        let attributes = if version == WITHOUT_ATTRIBUTES { Attributes::default() } else { Attributes::unpack(from)? };
+        let attributes = Attributes::unpack(from)?;
         Some(Self { origin, root, positions, triangles, duplicates, lines, attributes })
     }
 }
@@ -131,17 +127,11 @@ mod tests {
     use crate::mesh::samples::Sample;
 
     #[test]
-    fn a_mesh_saved_in_the_version_without_attributes_is_restored() {
-        let mesh = Sample::Cube.mesh().expect("a mesh");
-        let mut bytes = mesh.save();
-        let attributes = packed::write(&[], |out| Attributes::default().pack(out));
-        bytes.truncate(bytes.len() - 8 - attributes.len());
-        bytes[HEAD.len() - 1] = WITHOUT_ATTRIBUTES;
-        let sum = crc_64(&bytes).to_le_bytes();
-        bytes.extend(sum);
-        let restored = Mesh::restore(&bytes).expect("an older version");
-        assert_eq!(restored.triangles(), mesh.triangles());
-        bytes[HEAD.len() - 1] = 4;
-        assert_eq!(Mesh::restore(&bytes).err(), Some(RestoreError::Version(4)));
+    fn a_mesh_saved_in_another_version_is_refused() {
+        let mut bytes = Sample::Cube.mesh().expect("a mesh").save();
+        for version in [2, 4] {
+            bytes[HEAD.len() - 1] = version;
+            assert_eq!(Mesh::restore(&bytes).err(), Some(RestoreError::Version(version)));
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::mesh::{Mesh, Place, Record};
 use crate::pick::{Hit, HitAttributes, ObjectRay, PickOptions, Sight, TriangleId, cast, tested_triangle};
 use crate::scene::{Object, Projection, Scene, View, unit};
 use glam::DVec3;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// Details of a [`Hit`], all that is known of it, in world space and in object space (the file's own coordinates).
 /// Fields have the names and the order that they have in the JSON of a
@@ -22,7 +22,7 @@ pub struct HitDetails {
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
     /// Source of the triangle in its file.
-    #[serde(flatten, deserialize_with = "source_of_any_version")]
+    #[serde(flatten)]
     pub source: HitSource,
     /// Diffuse colour of the triangle's material, sRGB, 0 to 1; `None` where no material gives one.
     #[serde(default)]
@@ -99,7 +99,7 @@ pub struct HitSource {
     pub face_corners: u32,
     /// Name of the triangle's object in the file: after `o` in OBJ or `solid` in STL, or of the node in glTF; `None`
     /// without a name.
-    #[serde(rename = "object_in_file", alias = "object")]
+    #[serde(rename = "object_in_file")]
     pub object: Option<String>,
     /// Names of the triangle's group: after `g` in OBJ, or of the mesh and the primitive in glTF; `None` without a
     /// group.
@@ -114,17 +114,6 @@ impl HitSource {
     pub fn place(&self) -> Option<Place> {
         Place::of(self.line, self.record.map(|record| record.number))
     }
-}
-
-/// Reads the source of a triangle: among the hit's own names, or in an object of its own, where version 1 has it.
-fn source_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<HitSource, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum AnyVersion {
-        First { source: HitSource },
-        Present(HitSource),
-    }
-    AnyVersion::deserialize(deserializer).map(|(AnyVersion::First { source } | AnyVersion::Present(source))| source)
 }
 
 impl HitSource {

@@ -4,9 +4,10 @@ use crate::intersect::Side;
 use crate::mesh::Mesh;
 use crate::pick::explain::{Miss, PickTrace, RayTrace};
 use crate::pick::{HitDetails, NoRay};
-use crate::study::situation::{SavedObject, Situation};
+use crate::study::situation::Situation;
 use glam::{DMat4, DVec2};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
 
 /// Largest difference of numbers of equal meaning, relative to the largest of the vector or matrix that they stand in:
@@ -16,12 +17,11 @@ const SAME: f64 = 1.0 / (1_u64 << 32) as f64;
 /// Version of the format that [`SavedPick`] writes.
 pub const SAVED_VERSION: u32 = 3;
 
-/// Pick with all inputs needed to make it again, as it stands in a `.pick.json` file. Files of versions 1 and 2, which
-/// hold a whole trace, are read as well.
+/// Pick with all inputs needed to make it again, as it stands in a `.pick.json` file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "SavedFile")]
 pub struct SavedPick {
-    /// Version of the format: [`SAVED_VERSION`], or that of the file that was read.
+    /// Version of the format: [`SAVED_VERSION`], the only one that is read.
+    #[serde(deserialize_with = "present_version")]
     pub version: u32,
     /// Inputs of the pick.
     pub situation: Situation,
@@ -46,26 +46,13 @@ pub struct Chain {
     pub miss: Option<Miss>,
 }
 
-/// Saved pick as it stands in a file of any version.
-#[derive(Deserialize)]
-struct SavedFile {
-    version: u32,
-    situation: Option<Situation>,
-    chain: Option<Chain>,
-    /// Objects of the scene, in files of versions 1 and 2.
-    objects: Option<Vec<SavedObject>>,
-    /// Trace of the pick, in files of versions 1 and 2.
-    trace: Option<PickTrace>,
-}
-
 /// Error of a saved pick that cannot be run again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// Version of a file's format that this program does not read.
     #[error(
-        "was saved in version {0} of the format, and this program reads versions 1 to {SAVED_VERSION}: save the pick \
-         again"
+        "was saved in version {0} of the format, and this program reads version {SAVED_VERSION}: save the pick again"
     )]
     Version(u32),
     /// Mesh that is not the one that was picked in; holds the saved path of that mesh.
@@ -104,7 +91,7 @@ impl SavedPick {
     /// # Errors
     /// [`ReplayError`] when the meshes or the version are not those of the saved pick.
     pub fn replay(&self, meshes: &[Arc<Mesh>]) -> Result<(PickTrace, Vec<Difference>), ReplayError> {
-        if !(1..=SAVED_VERSION).contains(&self.version) {
+        if self.version != SAVED_VERSION {
             return Err(ReplayError::Version(self.version));
         }
         let now = self.situation.pick_traced(meshes)?;
@@ -139,21 +126,10 @@ impl Chain {
     }
 }
 
-impl TryFrom<SavedFile> for SavedPick {
-    type Error = String;
-
-    fn try_from(file: SavedFile) -> Result<Self, String> {
-        let SavedFile { version, situation, chain, objects, trace } = file;
-        match (situation, chain, objects, trace) {
-            (Some(situation), Some(chain), ..) => Ok(Self { version, situation, chain }),
-            (_, _, Some(objects), Some(trace)) if version < SAVED_VERSION => {
-                let PickTrace { view, options, cursor, .. } = trace;
-                let situation = Situation::plain(objects, &view, cursor, &options);
-                Ok(Self { version, situation, chain: Chain::of(&trace) })
-            }
-            _ if SAVED_VERSION < version => Err(ReplayError::Version(version).to_string()),
-            _ => Err("a saved pick has a situation and a chain, and until version 2 objects and a trace".to_owned()),
-        }
+fn present_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    match u32::deserialize(deserializer)? {
+        SAVED_VERSION => Ok(SAVED_VERSION),
+        other => Err(D::Error::custom(ReplayError::Version(other))),
     }
 }
 

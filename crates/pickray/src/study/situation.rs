@@ -138,14 +138,9 @@ impl Situation {
             visible: object.visible,
             hidden: object.hidden.clone(),
         });
-        Self::plain(objects.collect(), view, cursor, options)
-    }
-
-    /// Returns the inputs of a pick, without any question or anything shown beside it.
-    pub(super) fn plain(objects: Vec<SavedObject>, view: &View, cursor: CursorPosition, options: &PickOptions) -> Self {
         Self {
             version: SITUATION_VERSION,
-            objects,
+            objects: objects.collect(),
             view: *view,
             planes_given: PlanesGiven::default(),
             options: *options,

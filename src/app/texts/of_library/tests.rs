@@ -59,7 +59,7 @@ fn all_that_the_library_says_is_in_chinese_with_the_same_arguments() {
     for error in [
         SituationError::Other,
         SituationError::TooLong,
-        SituationError::TooNew(9),
+        SituationError::OtherVersion(9),
         SituationError::CutOff,
         SituationError::NotOfTheForm("what".to_owned()),
         SituationError::NoPicture,

@@ -126,7 +126,7 @@ mod tests {
     fn nothing_that_the_window_writes_goes_over_a_file_that_its_mesh_names() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
-        let pick = r#"{"version": 1, "objects": [], "trace": 0, "view": 0, "cursor": 0}"#;
+        let pick = r#"{"version": 1, "situation": 0, "chain": 0, "view": 0, "cursor": 0}"#;
         let files = [("mesh.obj", MESH), ("colours.obj", "newmtl a\n"), ("colours.json", pick)];
         for (name, text) in files {
             std::fs::write(path(name), text).expect("written");
