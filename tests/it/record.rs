@@ -4,7 +4,7 @@ use crate::cli::{Desk, Ran};
 use crate::data::root;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
-use pickray::mesh::{Load, Mesh};
+use pickray::mesh::Load;
 use pickray::pick::SavedSelection;
 use pickray::scene::{Camera, View};
 use pickray::study::{SAVED_VERSION, SavedPick};
@@ -15,11 +15,9 @@ use pickray_app::app::keys::{self, Modifiers};
 use pickray_app::app::pane::Pane;
 use pickray_app::app::settings::Settings;
 use pickray_app::app::update::{State, update};
-use pickray_app::situation_text;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::ffi::OsStr;
 use std::fmt;
-use std::sync::Arc;
 
 /// The names of a JSON object, in their order.
 #[derive(Debug, PartialEq)]
