@@ -1,9 +1,7 @@
 //! Settings that are remembered from one start to the next, in the platform's configuration folder.
 //!
-//! Settings files are read field by field. If some field is not understood, the person is told, and a copy of the last
-//! such file is kept beside it.
+//! A file that cannot be understood is renamed and told of, and the defaults are used.
 
-mod in_part;
 mod length_unit;
 mod paths;
 mod ray_view;
@@ -21,8 +19,8 @@ use crate::app::workspace::Workspace;
 use crate::lesson::LearningProgress;
 use pickray::scene::UpAxis;
 use pickray_render::Style;
-use serde::de::IntoDeserializer;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -81,7 +79,6 @@ pub struct OpenPanels {
     /// `true` while the side panel stands at the left, not at the right.
     pub left: bool,
     /// `true` while picks are explained, by the list of their steps below the picture and the setup beside it.
-    #[serde(alias = "chain")]
     pub explain: bool,
     /// `true` while the bottom line shows what the modifiers and keys do.
     pub hints: bool,
@@ -117,7 +114,6 @@ impl Default for PictureOptions {
 pub struct Settings {
     pub theme: ThemeChoice,
     /// Language of the window; `None` for that of the system.
-    #[serde(deserialize_with = "kept_language")]
     pub language: Option<Language>,
     pub style: Style,
     /// Axis that points up in every file; `None` if it depends on the format.
@@ -188,11 +184,11 @@ impl Settings {
             Err(_) => t!("settings-damaged-left", reason = reason.to_string()),
         };
         let problem = match reading::read(&path, MOST_SETTINGS) {
-            Ok(bytes) => match in_part::parsed(&bytes) {
-                Ok((settings, left_out)) => {
-                    let told = (!left_out.is_empty()).then(|| in_part::told(&path, &bytes, &left_out));
-                    return (settings.sane(), told);
-                }
+            // As a struct, serde would read a list of the values as well.
+            Ok(bytes) => match serde_json::from_slice::<Map<String, Value>>(&bytes)
+                .and_then(|fields| Self::deserialize(Value::Object(fields)))
+            {
+                Ok(settings) => return (settings.sane(), None),
                 Err(error) => not_understood(&error),
             },
             Err(error) if error.is_missing() => return (Self::default(), None),
@@ -237,10 +233,6 @@ impl Settings {
     }
 
     fn sane(mut self) -> Self {
-        // Earlier, the style had the axis that was up, and y was its default, which nobody had to choose.
-        if std::mem::take(&mut self.style.up_axis) != UpAxis::default() {
-            self.up.get_or_insert(UpAxis::Z);
-        }
         self.window = self.window.filter(|(width, height)| WINDOW_SIDE.contains(width) && WINDOW_SIDE.contains(height));
         self.recent.truncate(RECENT_FILES);
         self.picture.scale = self.picture.scale.clamp(*PICTURE_SCALES.start(), *PICTURE_SCALES.end());
@@ -249,16 +241,6 @@ impl Settings {
             if self.interface_size.is_finite() { self.interface_size.clamp(least, most) } else { 1.0 };
         self
     }
-}
-
-/// Reads a language from the settings, where languages had other names before.
-fn kept_language<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<Language>, D::Error> {
-    Ok(match Option::<String>::deserialize(deserializer)?.as_deref() {
-        None | Some("system") => None,
-        Some("english") => Some(Language::English),
-        Some("chinese") => Some(Language::Chinese),
-        Some(code) => Some(Language::deserialize(code.into_deserializer())?),
-    })
 }
 
 /// Renames a file that could not be understood, not a link to it, and returns its new path beside the old. A damaged
@@ -299,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_means_defaults_and_a_word_and_is_kept() {
-        for damaged in ["", "{\"theme\": \"dark\"", "7", "{\"theme\": 7}", "[]", "[\"dark\"]", "\u{0}\u{1}"] {
+        for damaged in ["", "{\"theme\": \"dark\"", "7", "{\"theme\": 7}", "{\"unit\": \"mile\"}", "[]", "[\"dark\"]", "\u{0}\u{1}"] {
             let folder = folder();
             std::fs::write(folder.path().join(FILE_NAME), damaged).expect("written");
             let (settings, word) = Settings::load(folder.path());
@@ -393,29 +375,6 @@ mod tests {
         let (settings, word) = Settings::load(folder.path());
         assert_eq!(settings, Settings { theme: ThemeChoice::Light, ..Settings::default() });
         assert_eq!(word, None);
-    }
-
-    #[test]
-    fn what_is_called_otherwise_now_is_read_from_settings_of_before() {
-        let (settings, left_out) = in_part::parsed(br#"{"panels": {"chain": true}}"#).expect("an object");
-        assert!(settings.panels.explain && left_out.is_empty(), "{left_out:?}");
-        let languages = [
-            ("null", None),
-            ("\"system\"", None),
-            ("\"english\"", Some(Language::English)),
-            ("\"zh-CN\"", Some(Language::Chinese)),
-        ];
-        for (before, language) in languages {
-            let (settings, left_out) =
-                in_part::parsed(format!(r#"{{"language": {before}}}"#).as_bytes()).expect("an object");
-            assert_eq!((settings.language, left_out), (language, Vec::new()), "{before}");
-        }
-        for (before, up) in [("y", None), ("z", Some(UpAxis::Z))] {
-            let folder = folder();
-            let text = format!(r#"{{"style": {{"up_axis": "{before}"}}}}"#);
-            std::fs::write(folder.path().join(FILE_NAME), text).expect("written");
-            assert_eq!(Settings::load(folder.path()), (Settings { up, ..Settings::default() }, None));
-        }
     }
 
     #[test]

@@ -55,8 +55,6 @@ settings-navigation-drag = { $gesture }: { $does }
 # What is wrong with their file.
 settings-damaged-kept = The settings could not be understood ({ $reason }); they are kept as { $path }, and the defaults are used.
 settings-damaged-left = The settings could not be understood ({ $reason }); they are left where they are, and the defaults are used.
-settings-in-part-kept = Of the settings { $names } could not be understood; the others are used, and the file as it was is kept as { $path }.
-settings-in-part = Of the settings { $names } could not be understood; the others are used.
 settings-too-long = the file is too long
 settings-unreadable = { $problem }. The default settings are used.
 settings-no-folder = { $folder }: { $problem }; the settings are not saved.

@@ -50,8 +50,6 @@ settings-navigation-drag = { $gesture }：{ $does }
 # What is wrong with their file.
 settings-damaged-kept = 无法读懂设置文件（{ $reason }）；它已另存为 { $path }，现在使用默认设置。
 settings-damaged-left = 无法读懂设置文件（{ $reason }）；它仍在原处，现在使用默认设置。
-settings-in-part-kept = 无法读懂设置中的 { $names }；其余设置照常使用，原来的文件另存为 { $path }。
-settings-in-part = 无法读懂设置中的 { $names }；其余设置照常使用。
 settings-too-long = 文件过长
 settings-unreadable = { $problem }。现在使用默认设置。
 settings-no-folder = { $folder }：{ $problem }；设置没有保存。

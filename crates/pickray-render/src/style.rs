@@ -29,9 +29,9 @@ pub struct Style {
     pub grid: bool,
     /// `true` if the axes of the world are drawn: a triad in the corner, and lines in the grid.
     pub axes: bool,
-    /// World axis that is perpendicular to the ground. It is read from a style's file but not written to one, since
-    /// scenes differ.
-    #[serde(skip_serializing)]
+    /// World axis that is perpendicular to the ground. Neither read from a file nor written to one, since scenes
+    /// differ.
+    #[serde(skip)]
     pub up_axis: UpAxis,
     /// Theme: light or dark.
     pub theme: Theme,
