@@ -3,7 +3,6 @@
 //! A file that cannot be understood is renamed and told of, and the defaults are used.
 
 mod length_unit;
-mod paths;
 mod ray_view;
 
 pub use length_unit::LengthUnit;
@@ -144,7 +143,6 @@ pub struct Settings {
     /// Width and height of the window, in logical pixels.
     pub window: Option<(f64, f64)>,
     /// Paths of the files that were opened, the latest first.
-    #[serde(with = "paths")]
     pub recent: Vec<PathBuf>,
 }
 
@@ -212,9 +210,12 @@ impl Settings {
         target.write_json(self).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
     }
 
-    /// Puts a file first in the list of recent files. Samples are not remembered, since they have a menu.
+    /// Puts a file first in the list of recent files. Samples are not remembered, since they have a menu, nor paths
+    /// that are not Unicode, which JSON cannot hold.
     pub fn remember(&mut self, source: &MeshSource) {
-        if let (MeshSource::File(path), true) = (source, OPENS_AGAIN) {
+        if let (MeshSource::File(path), true) = (source, OPENS_AGAIN)
+            && path.to_str().is_some()
+        {
             let path = absolute(path);
             self.recent.retain(|other| *other != path);
             self.recent.insert(0, path);
@@ -281,7 +282,9 @@ mod tests {
 
     #[test]
     fn a_damaged_file_means_defaults_and_a_word_and_is_kept() {
-        for damaged in ["", "{\"theme\": \"dark\"", "7", "{\"theme\": 7}", "{\"unit\": \"mile\"}", "[]", "[\"dark\"]", "\u{0}\u{1}"] {
+        for damaged in [
+            "", "{\"theme\": \"dark\"", "7", "{\"theme\": 7}", "{\"unit\": \"mile\"}", "[]", "[\"dark\"]", "\u{0}\u{1}",
+        ] {
             let folder = folder();
             std::fs::write(folder.path().join(FILE_NAME), damaged).expect("written");
             let (settings, word) = Settings::load(folder.path());
@@ -356,13 +359,14 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_recent_file_need_not_be_unicode() {
+    fn a_file_whose_path_is_not_unicode_spoils_no_settings() {
         use std::os::unix::ffi::OsStrExt;
         let folder = folder();
         let mut settings = Settings::default();
         for name in [b"/b\xfcste%41.obj".as_slice(), b"/a%41.obj"] {
             settings.remember(&MeshSource::File(std::ffi::OsStr::from_bytes(name).into()));
         }
+        assert_eq!(settings.recent, [PathBuf::from("/a%41.obj")]);
         settings.save(folder.path()).expect("saved");
         assert_eq!(Settings::load(folder.path()), (settings, None));
     }

@@ -176,8 +176,7 @@ fn mesh_of(
     meshes: &[OsString],
     no_window: &str,
 ) -> Result<OsString, CliError> {
-    let saved_path = saved.mesh_path();
-    let name = name_of(&saved_path);
+    let name = name_of(saved.mesh.as_ref());
     let of_its_name = |mesh: &&OsString| Path::new(mesh).file_name() == Some(name);
     let given = if let [only] = meshes { Some(only) } else { meshes.iter().find(of_its_name) };
     if let Some(mesh) = given {

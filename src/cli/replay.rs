@@ -35,7 +35,7 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     let path = || args.file.clone();
     let text = reading::read(&args.file, MOST_PICK)?;
     let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| CliError::NotAPick { path: path(), error })?;
-    let files: HashSet<OsString> = saved.situation.objects.iter().map(SavedObject::mesh_path).collect();
+    let files: HashSet<OsString> = saved.situation.objects.iter().map(|object| OsString::from(&object.mesh)).collect();
     let n_files = files.len();
     if args.mesh.is_some() && n_files != 1 {
         let message = format!("--mesh names one file, and the pick was made on {n_files}: leave it out");
@@ -64,7 +64,7 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
 /// Returns the path of a saved pick's mesh: the path saved; or, if that is not there, the same beside the pick's file,
 /// or a file of that name there: paths of another system lead nowhere.
 fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
-    let saved = PathBuf::from(object.mesh_path());
+    let saved = PathBuf::from(&object.mesh);
     let folder = pick.parent().unwrap_or(Path::new(""));
     let places = [saved.clone(), folder.join(&saved), folder.join(name_of(saved.as_os_str()))];
     let found = places.into_iter().find(|path| path.is_file());

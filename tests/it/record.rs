@@ -3,8 +3,8 @@
 use crate::cli::{Desk, Ran};
 use crate::data::root;
 use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::samples::Sample;
 use pickray::mesh::Load;
+use pickray::mesh::samples::Sample;
 use pickray::pick::SavedSelection;
 use pickray::scene::{Camera, View};
 use pickray::study::{SAVED_VERSION, SavedPick};

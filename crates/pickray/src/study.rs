@@ -3,7 +3,6 @@
 mod annotations;
 mod answers;
 mod change;
-mod path_text;
 mod restoring;
 mod revision;
 mod saved;
@@ -11,8 +10,6 @@ mod situation;
 
 pub use annotations::{Annotations, Measure, MeasureKind, Measured, NamedPoint, ScenePoint};
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
-#[doc(hidden)]
-pub use path_text::{escaped, unescaped};
 pub use revision::Revision;
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick};
 pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};

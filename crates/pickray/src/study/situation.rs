@@ -6,7 +6,6 @@ use crate::pick::explain::{Mistake, PickTrace, pick_traced};
 use crate::pick::{PickOptions, TriangleId};
 use crate::scene::{Camera, ClipPlanes, Object, Scene, View};
 use crate::study::annotations::Annotations;
-use crate::study::path_text::{escaped, unescaped};
 use crate::study::saved::ReplayError;
 use glam::DMat4;
 use serde::{Deserialize, Serialize};
@@ -102,10 +101,6 @@ pub struct SavedObject {
     /// Path of the file that the mesh is from, or `sample:` and a name. Parts of a path that are not Unicode are
     /// replaced.
     pub mesh: String,
-    /// Path of the mesh's file, in which each byte that is not Unicode, and each `%`, stands as `%` and two hexadecimal
-    /// digits; `None` where `mesh` holds the path exactly.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mesh_escaped: Option<String>,
     /// Checksum of the mesh, by [`checksum`](crate::pick::checksum).
     pub checksum: String,
     /// Model transform of the object.
@@ -132,7 +127,6 @@ impl Situation {
         let objects = objects.iter().zip(meshes).zip(sums).map(|((object, mesh), checksum)| SavedObject {
             name: object.name.clone(),
             mesh: mesh.to_string_lossy().into_owned(),
-            mesh_escaped: escaped(&mesh),
             checksum,
             world_from_object: object.world_from_object,
             visible: object.visible,
@@ -178,13 +172,13 @@ impl Situation {
     /// # Errors
     /// Errors of `scene_of`.
     pub fn open<E>(&self, mut scene_of: impl FnMut(&SavedObject) -> Result<Scene, E>) -> Result<Scene, E> {
-        let mut n_saved = HashMap::<OsString, usize>::new();
-        self.objects.iter().for_each(|saved| *n_saved.entry(saved.mesh_path()).or_default() += 1);
+        let mut n_saved = HashMap::<&str, usize>::new();
+        self.objects.iter().for_each(|saved| *n_saved.entry(&saved.mesh).or_default() += 1);
         type PlacesBySum = HashMap<String, Vec<usize>>;
         // Objects of each file, their places by checksum where these decide, and the next place.
-        let mut opened: HashMap<OsString, (Scene, PlacesBySum, usize)> = HashMap::new();
+        let mut opened: HashMap<&str, (Scene, PlacesBySum, usize)> = HashMap::new();
         let objects = self.objects.iter().map(|saved| {
-            let (scene, places, next) = match opened.entry(saved.mesh_path()) {
+            let (scene, places, next) = match opened.entry(&saved.mesh) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
                     let scene = scene_of(saved)?;
@@ -233,13 +227,6 @@ impl Situation {
     /// Errors of [`scene`](Self::scene).
     pub fn pick_traced(&self, meshes: &[Arc<Mesh>]) -> Result<PickTrace, ReplayError> {
         Ok(pick_traced(&self.scene(meshes)?, &self.view, self.cursor, &self.options))
-    }
-}
-
-impl SavedObject {
-    /// Returns the saved path of the object's mesh, or `sample:` and a name.
-    pub fn mesh_path(&self) -> OsString {
-        self.mesh_escaped.as_deref().and_then(unescaped).unwrap_or_else(|| self.mesh.clone().into())
     }
 }
 
