@@ -138,26 +138,11 @@ impl Source {
         self.lines.get(self.starts.face(triangle))
     }
 
-    /// Returns the record of a binary file that holds the triangle's face; `None` for a mesh that was not read from a
-    /// binary file. For a triangle of a strip in PLY, the record is its three indices. In glTF it is the triangle's
-    /// indices, or its positions if there are no indices; for a triangle of a fan, only the two corners other than the
-    /// centre. Positions in a record are without the pose that a skin or morph targets give the mesh.
+    /// Returns the record of a binary STL or PLY file that holds the triangle's face; `None` for any other mesh. For a
+    /// triangle of a strip in PLY, the record is its three indices.
     pub fn record(&self, triangle: u32) -> Option<Record> {
         let record = self.records.get(self.face_of_file(triangle))?;
         Some(Record { number: self.face(triangle), ..record })
-    }
-
-    /// Returns the path of the file that holds the triangle's record: the file of the mesh, or a file that it names;
-    /// `None` if there is no record or no file.
-    pub fn record_path(&self, triangle: u32) -> Option<&Path> {
-        self.record_text(triangle).map(FileText::path)
-    }
-
-    fn record_text(&self, triangle: u32) -> Option<&FileText> {
-        match self.records.file(self.face_of_file(triangle))? {
-            0 => self.text.as_ref(),
-            beside => self.beside.get(beside - 1),
-        }
     }
 
     /// Returns the line or record where the triangle's face begins; `None` for a mesh made by code.
@@ -169,7 +154,7 @@ impl Source {
     /// face's record in hexadecimal; `None` if the face has neither.
     pub fn face_text(&self, triangle: u32) -> Option<Result<String, LineTextError>> {
         if let Some(record) = self.record(triangle) {
-            return Some(self.record_text(triangle).ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
+            return Some(self.text.as_ref().ok_or(LineTextError::NoFile).and_then(|text| text.bytes(record)));
         }
         self.line(triangle).map(|line| self.line_text(line))
     }

@@ -199,47 +199,15 @@ fn lost_objects(path: &Path, joined: &Mesh, report: &LoadReport) -> Vec<String> 
                 && there.object(in_all) == Some(&object.name)
                 && (here.group(triangle), here.material(triangle), here.face(triangle))
                     == (there.group(in_all), there.material(in_all), there.face(in_all))
-                && (here.record(triangle), here.record_path(triangle))
-                    == (there.record(in_all), there.record_path(in_all))
-                && here.line(triangle).is_none()
+                && [here, there].map(|source| (source.line(triangle), source.record(triangle))) == [(None, None); 2]
                 && object.mesh.corner_colors(triangle) == joined.corner_colors(in_all);
-            if !is_same || !is_found(&object.mesh, triangle) {
+            if !is_same {
                 complaints.push(format!("triangle {triangle} of {} is lost", object.name));
             }
         }
     }
     complaints.extend(all.map(|triangle| format!("triangle {triangle} is in no object")));
     complaints
-}
-
-/// Whether the bytes that a triangle's record names are its indices, or its positions. A triangle that was shrunk to a
-/// point has others.
-fn is_found(mesh: &Mesh, triangle: u32) -> bool {
-    let source = mesh.source();
-    let corners = mesh.triangles()[triangle as usize];
-    let (Some(record), Some(path)) = (source.record(triangle), source.record_path(triangle)) else {
-        // The bytes stand in the document, or are not all in a row.
-        return source.record(triangle).is_none() && source.face_text(triangle).is_none();
-    };
-    let bytes = std::fs::read(path).expect("a file");
-    let bytes = &bytes[record.offset as usize..][..record.length as usize];
-    let shown: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    let is_told = source.face_text(triangle).expect("a record").expect("readable") == shown.join(" ");
-    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
-    // Three indices, or the two of a triangle in a fan, of 1, 2 or 4 bytes.
-    let indices = |n: usize| -> Vec<u32> { bytes.chunks(bytes.len() / n).map(number).collect() };
-    let found = match bytes.len() {
-        3 | 6 | 12 => indices(3),
-        2 | 4 | 8 => indices(2),
-        _ => {
-            let x = |vertex: u32| mesh.positions()[vertex as usize][0].to_le_bytes();
-            let first = corners.into_iter().min().expect("three");
-            return is_told && bytes.starts_with(&x(first)) | (corners[0] == corners[1]) | (bytes.len() < 28);
-        }
-    };
-    let mut starts = (0..mesh.n_vertices() as u32).filter(|start| corners.contains(&(start + found[0])));
-    let is_in = |start: u32| found.iter().all(|index| corners.contains(&(start + index)));
-    is_told && (corners[0] == corners[1] || starts.any(is_in))
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn meshes(scene: &Scene) -> Vec<Arc<Mesh>> {
 /// All that a source says of a triangle.
 fn told(source: &Source, triangle: u32) -> String {
     let names = (source.object(triangle), source.group(triangle), source.material(triangle));
-    let place = (source.line(triangle), source.record(triangle), source.record_path(triangle), source.place(triangle));
+    let place = (source.line(triangle), source.record(triangle), source.place(triangle));
     let face = (source.face(triangle), source.place_in_face(triangle), source.triangles_of_face(triangle));
     format!("{names:?} {place:?} {face:?}")
 }

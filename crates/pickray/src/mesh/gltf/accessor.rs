@@ -1,7 +1,7 @@
 //! Accessors: lists of numbers in buffers. The layout that an accessor states is checked against the bytes of its
 //! buffer before any number is read.
 
-use super::buffers::{Buffer, Buffers, FilePlace};
+use super::buffers::{Buffer, Buffers};
 use super::document::{Document, Items};
 use super::views::{View, Views, Within};
 use crate::mesh::problem::{Item, List, Problem, Use};
@@ -134,14 +134,6 @@ pub struct ElementRow {
 /// Rows of elements that were decoded, by the accessors that they stand for.
 pub type Rows = Rc<HashMap<u32, ElementRow>>;
 
-/// Location in a file of the elements of an accessor, which lie at equal distances.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RowPlace {
-    pub first: FilePlace,
-    pub stride: u64,
-    pub size: u64,
-}
-
 /// List of elements, each one or several numbers, in a buffer. Elements for which no bytes are given are zero.
 pub struct Accessor {
     name: Item,
@@ -205,13 +197,6 @@ impl Accessor {
             None => None,
         };
         Ok(Self { normalized: used.normalizes(item.normalized), name, count, row: base, sparse })
-    }
-
-    /// Returns the location of the elements in a file, or `None` if they do not all lie in a file at equal distances.
-    pub fn place(&self, source: &mut Source) -> Result<Option<RowPlace>, Refusal> {
-        let Some(row) = self.row.filter(|_| self.sparse.is_none()) else { return Ok(None) };
-        let first = source.bytes(row.within, &self.name)?.place(row.start);
-        Ok(first.map(|first| RowPlace { first, stride: row.stride, size: row.size }))
     }
 
     /// Returns the number of elements for which the file gives bytes. An element replaced by the sparse list counts

@@ -1,6 +1,6 @@
 //! Reading of a mesh of the document: the triangles of all its primitives, one primitive behind the other.
 
-use super::accessor::{Accessor, RowPlace, Rows, Source};
+use super::accessor::{Accessor, Rows, Source};
 use super::attributes::{AnyIndex, Attributes, BlockSource};
 use super::blocks::Block;
 use super::document::name_of;
@@ -150,20 +150,6 @@ pub struct Primitive {
     pub material: Option<u32>,
     /// Index in [`ReadMesh::blocks`] of the primitive's block; `None` without texture coordinates and normals.
     pub block: Option<usize>,
-    /// Bytes of a file that define each triangle; `None` if they are not known.
-    pub record: Option<RecordRow>,
-}
-
-/// Bytes of a file that define triangles, at equal distances: the indices of each triangle or, without indices, its
-/// positions.
-#[derive(Clone, Copy, Debug)]
-pub struct RecordRow {
-    /// Number of the file, as in [`FilePlace`](super::buffers::FilePlace): 0 for the document's own, 1 and more for the
-    /// files that the document names.
-    pub file: usize,
-    pub offset: u64,
-    pub length: u32,
-    pub stride: u32,
 }
 
 /// Vertices of a mesh that primitives share.
@@ -171,7 +157,6 @@ pub struct Vertices {
     pub range: Range<u32>,
     /// Indices in the mesh of the vertices that are not finite, in ascending order.
     unusable: Vec<u32>,
-    place: Option<RowPlace>,
     /// Indices of the blocks of these vertices, by the accessors that make them.
     pub blocks: HashMap<BlockSource, Option<usize>>,
 }
@@ -270,13 +255,12 @@ impl ReadMesh {
         } else if !self.colors.is_empty() {
             self.fill_colors(range.end as usize)?;
         }
-        let place = accessor.place(source)?;
         if !range.is_empty() {
             let (targets, joints) = (from.targets.clone(), from.joints.clone());
             let decoded = Rows::clone(&source.decoded);
             self.runs.push(Run { range: range.clone(), name: name.clone(), targets, joints, decoded });
         }
-        Ok(Vertices { range, unusable, place, blocks: HashMap::new() })
+        Ok(Vertices { range, unusable, blocks: HashMap::new() })
     }
 
     /// Makes vertices up to `end` white where they have no colour yet.
@@ -314,17 +298,17 @@ impl ReadMesh {
         mode: Mode,
         vertices: &mut Vertices,
     ) -> Result<(), Refusal> {
-        let (indices, place) = match item.indices {
+        let indices = match item.indices {
             Some(index) => {
                 let accessor = Accessor::open(source, index, &name, Use::Indices)?;
                 let n = mode.n_triangles(accessor.count);
                 tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, || name.with_accessor(index))?;
-                (Some(accessor.indices(source)?), accessor.place(source)?)
+                Some(accessor.indices(source)?)
             }
             None => {
                 let n = mode.n_triangles(vertices.range.len() as u64);
                 tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, || name.clone())?;
-                (None, vertices.place)
+                None
             }
         };
         let n_corners = indices.as_ref().map_or(vertices.range.len(), Vec::len);
@@ -368,14 +352,7 @@ impl ReadMesh {
         if texture.is_some_and(|texture| !has(texture.set)) {
             tally.tell(Kind::Texture, || Problem::NoTextureCoordinates { item: name.clone() });
         }
-        let record = place.and_then(|place| mode.record(place));
-        self.primitives.push(Primitive {
-            first: first as u32,
-            name: name.to_string(),
-            material: item.material,
-            block,
-            record,
-        });
+        self.primitives.push(Primitive { first: first as u32, name: name.to_string(), material: item.material, block });
         Ok(())
     }
 }
@@ -425,22 +402,6 @@ impl Mode {
             Self::Strip => [triangle, triangle + 1 + triangle % 2, triangle + 2 - triangle % 2],
             Self::Fan => [triangle + 1, triangle + 2, 0],
         }
-    }
-
-    /// Returns the bytes of the triangles' corners in a file, of a fan those of the two corners that are a triangle's
-    /// own.
-    fn record(self, RowPlace { first, stride, size }: RowPlace) -> Option<RecordRow> {
-        let (ahead, corners, step) = match self {
-            Self::List => (0, 3, 3),
-            Self::Strip => (0, 3, 1),
-            Self::Fan => (1, 2, 1),
-        };
-        Some(RecordRow {
-            file: first.file,
-            offset: first.offset + ahead * stride,
-            length: u32::try_from((corners - 1) * stride + size).ok()?,
-            stride: u32::try_from(step * stride).ok()?,
-        })
     }
 }
 

@@ -1,10 +1,10 @@
-//! Sources of the triangles of a mesh: node, primitive, material, and the bytes of the file that make each triangle.
+//! Sources of the triangles of a mesh: node, primitive and material.
 
 use super::materials::Materials;
 use super::primitives::Primitive;
 use crate::mesh::image::Image;
 use crate::mesh::names::NameTable;
-use crate::mesh::source::{FaceStarts, FileText, Named, Records, Source, Span};
+use crate::mesh::source::{FaceStarts, FileText, Named, Source, Span};
 use crate::mesh::{Texture, Textures};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,6 @@ use std::sync::Arc;
 pub struct Provenance {
     names: [NameTable; 3],
     spans: Vec<Span>,
-    records: Records,
     /// Colours of the materials, as [`Colors::materials`](crate::mesh::Colors::materials) has them.
     colors: Vec<Option<[f32; 3]>>,
     /// Textures of the materials, and their images.
@@ -39,11 +38,6 @@ impl Provenance {
             self.push_texture(texture, &materials.textures.images);
         }
         self.spans.push(Span { first_face: first, names: indices });
-        let number = first + 1;
-        match primitive.record {
-            Some(row) => self.records.push_run_in(row.file, number, row.offset, row.length, row.stride),
-            None => self.records.push_gap(number),
-        }
     }
 
     /// Adds the texture of a material; `images` are all those of the file.
@@ -69,7 +63,6 @@ impl Provenance {
     ) -> (Source, Vec<Option<[f32; 3]>>, Textures) {
         let source = Source {
             starts: FaceStarts::one_each(n_triangles),
-            records: if file.is_some() { self.records } else { Records::default() },
             spans: self.spans,
             names: self.names.map(NameTable::into_utf8),
             text: file,

@@ -183,30 +183,6 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
 }
 
 #[test]
-fn triangles_in_a_file_beside_tell_its_path_and_bytes() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().canonicalize().expect("a path").join("a.gltf");
-    let text =
-        document(r#""nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#);
-    let (start, data) = (text.find("data:").expect("an address"), text.find("\"}],\n").expect("its end"));
-    std::fs::write(&path, format!("{}a.bin{}", &text[..start], &text[data..])).expect("a file");
-    let mut bytes = vec![9; 64];
-    for (i, corner) in CORNERS.iter().enumerate() {
-        bytes[16 * i..][..12].copy_from_slice(bytemuck::bytes_of(corner));
-    }
-    bytes.extend([0, 1, 2, 2, 1, 3]);
-    bytes.resize(100, 0);
-    std::fs::write(path.with_file_name("a.bin"), &bytes).expect("a file");
-    let (mesh, _) = Load::file(&path).indexed_mesh().expect("a mesh");
-    let source = mesh.source();
-    assert_eq!(source.path(), Some(path.as_path()));
-    assert_eq!(source.record_path(1), Some(path.with_file_name("a.bin").as_path()));
-    let record = source.record(1).expect("a record");
-    assert_eq!((record.number, record.offset, record.length), (2, 67, 3));
-    assert_eq!(source.face_text(1).expect("bytes").expect("readable"), "02 01 03");
-}
-
-#[test]
 fn reading_stops_when_asked_to() {
     let progress = Progress::default();
     progress.cancel();

@@ -33,11 +33,8 @@ struct RecordRun {
     length: u32,
     /// Number of bytes from the beginning of one record to that of the next.
     stride: u32,
-    /// File that holds the records: 0 is the file of the mesh, 1 the first of `Source::beside`, and so on; `None` if
-    /// the run is a gap without records.
-    file: Option<usize>,
 }
-packed!(struct RecordRun { first, offset, length, stride, file });
+packed!(struct RecordRun { first, offset, length, stride });
 
 impl Records {
     /// Returns records of `length` bytes, numbered from 1, one directly behind the other, the first at byte `offset`.
@@ -50,26 +47,12 @@ impl Records {
     /// Adds a run of records that begins at number `first` and ends where the next run begins. Runs must be added in
     /// ascending order; a run that only continues the last one is not stored. The first record begins at byte `offset`.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
-        self.push(RecordRun { first, offset, length, stride, file: Some(0) });
-    }
-
-    /// Adds a run as [`push_run`](Self::push_run) does; its records are in `file`: 0 is the mesh's file, 1 the first of
-    /// `Source::beside`.
-    #[cfg(feature = "gltf")]
-    pub fn push_run_in(&mut self, file: usize, first: u32, offset: u64, length: u32, stride: u32) {
-        self.push(RecordRun { first, offset, length, stride, file: Some(file) });
-    }
-
-    /// Begins a gap at number `first`: there are no records up to the next run.
-    #[cfg(feature = "gltf")]
-    pub fn push_gap(&mut self, first: u32) {
-        self.push(RecordRun { first, offset: 0, length: 0, stride: 0, file: None });
+        self.push(RecordRun { first, offset, length, stride });
     }
 
     fn push(&mut self, run: RecordRun) {
         let goes_on = self.runs.last().is_some_and(|last| {
-            let same = (last.length, last.stride, last.file) == (run.length, run.stride, run.file);
-            same && last.offset_of(run.first) == run.offset
+            (last.length, last.stride) == (run.length, run.stride) && last.offset_of(run.first) == run.offset
         });
         if !goes_on {
             self.runs.push(run);
@@ -89,19 +72,9 @@ impl Records {
 
     /// Returns a record by its number, from 1; `None` if there is no such record.
     pub fn get(&self, number: u32) -> Option<Record> {
-        let run = self.run(number)?;
-        Some(Record { number, offset: run.offset_of(number), length: run.length })
-    }
-
-    /// Returns the file that holds the record with this number: 0 for the mesh's file, 1 for the first of
-    /// `Source::beside`, and so on; `None` if there is no such record.
-    pub fn file(&self, number: u32) -> Option<usize> {
-        self.run(number)?.file
-    }
-
-    fn run(&self, number: u32) -> Option<&RecordRun> {
         let after = self.runs.partition_point(|run| run.first <= number);
-        self.runs[..after].last().filter(|run| run.file.is_some())
+        let run = self.runs[..after].last()?;
+        Some(Record { number, offset: run.offset_of(number), length: run.length })
     }
 }
 
@@ -139,16 +112,6 @@ mod tests {
             assert!(all.iter().all(|&record| joined.get(record.number) == Some(record)), "seed {seed}");
             assert!(all.iter().all(|&record| records.get(record.number) == Some(record)), "seed {seed}");
         }
-    }
-
-    #[cfg(feature = "gltf")]
-    #[test]
-    fn a_record_knows_its_file_and_a_gap_has_none() {
-        let mut records = Records::in_a_row(84, 50);
-        records.push_gap(3);
-        records.push_run_in(2, 5, 184, 50, 50);
-        let found = [2, 3, 5].map(|number| (records.get(number).map(|record| record.offset), records.file(number)));
-        assert_eq!(found, [(Some(134), Some(0)), (None, None), (Some(184), Some(2))]);
     }
 
     #[test]
