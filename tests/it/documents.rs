@@ -14,7 +14,7 @@ const FOLDERS: [&str; 10] =
 fn documents() -> Vec<PathBuf> {
     let docs = std::fs::read_dir(root().join("docs")).expect("docs").map(|entry| entry.expect("an entry").path());
     let mut documents: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
-    documents.extend(READMES.map(|name| root().join(name)));
+    documents.extend(READMES.into_iter().chain(["crates/pickray/README.md"]).map(|name| root().join(name)));
     documents
 }
 

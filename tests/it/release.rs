@@ -34,60 +34,55 @@ fn the_changelog_tells_of_the_version_or_of_what_comes_after_the_last_one() {
     }
 }
 
-/// The paths of what a source file compiles in, from its package's folder; of those that a macro puts together, the
-/// folder.
-fn compiled_in(package: &Path, source: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(source).expect("a file");
-    let folder = source.parent().expect("a folder").strip_prefix(package).expect("a file of the package");
+/// Files of the repository that a source file of an unpacked crate compiles in, by their paths in the crate. Where a
+/// macro puts a path together, these are all files that begin alike.
+fn compiled_in(package: &Path, source: &Path, text: &str) -> Vec<String> {
     let calls = ["include_str!(", "include_bytes!("].into_iter().flat_map(|call| text.split(call).skip(1));
-    let named = calls.filter_map(|rest| rest.split('"').nth(1)).map(|path| {
-        let mut parts: Vec<_> = folder.iter().map(|part| part.to_str().expect("Unicode")).collect();
-        for part in path.split('/') {
-            match part {
-                ".." => assert!(parts.pop().is_some(), "{}: {path} lies outside of its package", source.display()),
-                part => parts.push(part),
-            }
-        }
-        parts.join("/")
+    let named = calls.filter_map(|rest| rest.split('"').nth(1)).flat_map(|path| {
+        let (folder, start) = path.rsplit_once('/').unwrap_or((".", path));
+        let folder = source.with_file_name(folder).canonicalize().unwrap_or_default();
+        let inside = folder.strip_prefix(package);
+        let inside = inside.unwrap_or_else(|_| panic!("{}: {path} lies outside of its package", source.display()));
+        let entries = std::fs::read_dir(root().join(inside)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let files = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file());
+        let names = files.map(|file| file.file_name().and_then(|name| name.to_str()).expect("Unicode").to_owned());
+        let names: Vec<_> = names.filter(|name| name.starts_with(start)).collect();
+        assert!(!names.is_empty(), "{}: no file begins with {path}", source.display());
+        names.into_iter().map(|name| inside.join(name).to_str().expect("Unicode").to_owned()).collect::<Vec<_>>()
     });
     named.collect()
 }
 
-/// The files that `cargo package` puts into a crate.
-fn packed(package: &str) -> BTreeSet<String> {
-    let mut command = Command::new(env!("CARGO"));
-    command.current_dir(root()).args(["package", "--list", "--offline", "--allow-dirty", "--package", package]);
-    let output = command.output().expect("cargo runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
-}
-
+#[cfg(target_os = "linux")]
 #[test]
 fn each_crate_holds_all_that_is_compiled_in_of_the_tests_only_what_the_code_reads_and_no_pictures() {
-    for (package, folder, least, others) in [
-        ("pickray", "crates/pickray", 6, ["LICENSE-MIT", "README.md"]),
-        ("pickray-render", "crates/pickray-render", 20, ["LICENSE-MIT", "src/lib.rs"]),
-        ("pickray-app", "", 30, ["README.zh-CN.md", "assets/fonts/OFL.txt"]),
+    let made = tempfile::tempdir().expect("a folder");
+    let out = made.path().canonicalize().expect("a folder");
+    let run = |command: &mut Command| {
+        let output = command.current_dir(&out).env("CARGO_TARGET_DIR", out.join("target")).output().expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    run(Command::new(root().join("scripts/crate")).arg(&out).args(["--no-verify", "--offline"]));
+    for (package, least, others) in [
+        ("pickray", 6, ["LICENSE-MIT", "README.md"]),
+        ("pickray-render", 20, ["LICENSE-MIT", "src/lib.rs"]),
+        ("pickray-app", 30, ["README.zh-CN.md", "assets/fonts/OFL.txt"]),
     ] {
-        let (list, folder) = (packed(package), root().join(folder));
-        let files = rust_files(&folder.join("src"));
-        let sources: String = files.iter().map(|path| std::fs::read_to_string(path).expect("a file")).collect();
-        let read = sources.split('"').filter_map(|text| Some(text[text.find("tests/data/")?..].to_owned()));
-        let held = list.iter().filter(|path| path.starts_with("tests/")).cloned().collect::<BTreeSet<_>>();
-        assert_eq!(held, read.collect(), "`include` of {package} has what the tests beside the code read");
+        let name = format!("{package}-{}", env!("CARGO_PKG_VERSION"));
+        let list = run(Command::new("tar").args(["-xvf", &format!("{name}.crate")]));
+        let list: BTreeSet<_> = list.lines().map(|path| &path[name.len() + 1..]).collect();
+        let folder = out.join(name);
+        let files = rust_files(&folder.join("src")).into_iter();
+        let sources: Vec<_> = files.map(|path| (std::fs::read_to_string(&path).expect("a file"), path)).collect();
+        let read = sources.iter().flat_map(|(text, _)| text.split('"'));
+        let read = read.filter_map(|text| Some(&text[text.find("tests/data/")?..])).collect();
+        let held: BTreeSet<_> = list.iter().copied().filter(|path| path.starts_with("tests/")).collect();
+        assert_eq!(held, read, "`include` of {package} has what the tests beside the code read");
         let pictures: Vec<_> = list.iter().filter(|path| path.ends_with(".png") || path.ends_with(".gif")).collect();
         assert!(pictures.is_empty(), "{pictures:?}");
-        let mut needed: BTreeSet<_> = files.iter().flat_map(|path| compiled_in(&folder, path)).collect();
-        for part in needed.clone().iter().filter(|path| path.ends_with(['/', '.'])) {
-            needed.remove(part);
-            let inside = &part[..=part.rfind('/').expect("a folder")];
-            let entries = std::fs::read_dir(folder.join(inside)).unwrap_or_else(|error| panic!("{part}: {error}"));
-            let files = entries.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_file());
-            let files = files.map(|file| format!("{inside}{}", file.file_name().to_str().expect("Unicode")));
-            let files: Vec<_> = files.filter(|file| file.starts_with(part)).collect();
-            assert!(!files.is_empty(), "{package} compiles in {part}…, which no file begins with");
-            needed.extend(files);
-        }
+        let needed = sources.iter().flat_map(|(text, path)| compiled_in(&folder, path, text));
+        let needed: BTreeSet<_> = needed.collect();
         assert!(needed.len() >= least, "{package} compiles in {needed:?}");
         for path in needed.iter().map(String::as_str).chain(others) {
             assert!(list.contains(path), "{package} holds no {path}");

@@ -7,8 +7,8 @@ use super::RenderError;
 use super::eye_relative::EyeRelative;
 use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size, settled};
 use super::mesh_buffer::{Limits, MeshBuffer};
-use super::program::{Program, Sources, sources};
-use super::triangle_state::{self, HIDDEN, TriangleState};
+use super::program::{Program, Sources, shader, sources};
+use super::triangle_state::{HIDDEN, TriangleState};
 use glow::HasContext;
 use pickray::intersect::Culling;
 use pickray::math::{FramebufferSize, Viewport};
@@ -53,7 +53,7 @@ impl IdBuffer {
 
 /// Makes the shader program that draws triangle ids.
 pub(super) fn program(gl: &Gl) -> Result<Program, RenderError> {
-    Program::new(gl, &Sources { before: triangle_state::SHADER, ..sources!("ids") })
+    Program::new(gl, &Sources { before: shader!("state.glsl"), ..sources!("ids") })
 }
 
 /// Draws and reads back the triangle ids of all objects for which `buffer_of` returns a mesh buffer. Fails if the

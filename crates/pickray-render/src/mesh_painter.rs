@@ -9,7 +9,7 @@ use super::gpu_scene::GpuScene;
 use super::kept::Part;
 use super::mesh_buffer::{GpuSimplified, Layer};
 use super::pass_state::PassState;
-use super::program::{Program, Sources, can_choose_samples, sources};
+use super::program::{Program, Sources, can_choose_samples, shader, sources};
 use super::style::{Palette, Shading, linear_from_srgb};
 use super::triangle_state::TriangleState;
 use glam::Vec4;
@@ -41,9 +41,8 @@ pub(super) struct MeshPainter {
     gl: Gl,
 }
 
-const BEFORE: &str = concat!(include_str!("../shaders/state.glsl"), include_str!("../shaders/light.glsl"));
-const BEFORE_CHANGES: &str =
-    concat!("#define CHANGES\n", include_str!("../shaders/state.glsl"), include_str!("../shaders/light.glsl"));
+const BEFORE: &str = concat!(shader!("state.glsl"), shader!("light.glsl"));
+const BEFORE_CHANGES: &str = concat!("#define CHANGES\n", shader!("state.glsl"), shader!("light.glsl"));
 
 impl MeshPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {

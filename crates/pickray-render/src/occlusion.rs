@@ -28,7 +28,7 @@ use super::frame::Frame;
 use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, VertexArray, call};
 use super::kept::{Kept, Look};
 use super::pass_state::PassState;
-use super::program::{Program, Sources, sources};
+use super::program::{Program, Sources, shader, sources};
 use super::target::Target;
 use glam::DVec4;
 use glow::HasContext;
@@ -59,9 +59,8 @@ pub(super) struct OcclusionPainter {
     no_attributes: VertexArray,
 }
 
-const SHARED: &str = include_str!("../shaders/occlusion.glsl");
-const SHARED_WITH_LIGHT: &str =
-    concat!(include_str!("../shaders/light.glsl"), include_str!("../shaders/occlusion.glsl"));
+const SHARED: &str = shader!("occlusion.glsl");
+const SHARED_WITH_LIGHT: &str = concat!(shader!("light.glsl"), shader!("occlusion.glsl"));
 
 impl OcclusionPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {

@@ -1,5 +1,4 @@
-//! Shader programs. GLSL 3.30 and GLSL ES 3.00 share their sources; a header for the version in use is prepended at run
-//! time.
+//! Shader programs. GLSL 3.30 and GLSL ES 3.00 share their sources; a header names the version at run time.
 
 use super::RenderError;
 use super::eye_relative::EyeRelative;
@@ -17,12 +16,18 @@ pub(super) struct Sources {
     pub(super) name: &'static str,
     pub(super) vertex: &'static str,
     pub(super) fragment: &'static str,
-    /// Lines put before the sources of both stages, each with its line end: definitions, and functions of
-    /// `shaders/*.glsl`.
+    /// Definitions, and functions of `shaders/*.glsl`: lines put before both stages, each with its line end.
     pub(super) before: &'static str,
 }
 
-/// Makes the `Sources` of `shaders/NAME.vert` and `shaders/NAME.frag`, whose text is compiled in.
+/// Text of a file of `shaders/`, compiled in; several literals make one name.
+macro_rules! shader {
+    ($($name:literal),+) => {
+        include_str!(concat!("../../../shaders/", $($name),+))
+    };
+}
+
+/// Makes the `Sources` of `shaders/NAME.vert` and `shaders/NAME.frag`.
 macro_rules! sources {
     ($name:literal) => {
         sources!($name, $name)
@@ -30,13 +35,13 @@ macro_rules! sources {
     ($vertex:literal, $fragment:literal) => {
         $crate::program::Sources {
             name: $fragment,
-            vertex: include_str!(concat!("../shaders/", $vertex, ".vert")),
-            fragment: include_str!(concat!("../shaders/", $fragment, ".frag")),
+            vertex: $crate::program::shader!($vertex, ".vert"),
+            fragment: $crate::program::shader!($fragment, ".frag"),
             before: "",
         }
     };
 }
-pub(super) use sources;
+pub(super) use {shader, sources};
 
 /// Linked shader program, and the locations of its uniforms.
 pub(super) struct Program {

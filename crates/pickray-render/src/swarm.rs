@@ -8,7 +8,7 @@ use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
 use super::gl::{Buffer, Gl, VertexArray, call};
-use super::program::{Program, Sources, sources};
+use super::program::{Program, Sources, shader, sources};
 use super::style::linear_from_srgb;
 use crate::Srgb;
 use glam::{DMat3, DVec3};
@@ -73,7 +73,7 @@ pub(super) struct SwarmPainter {
 
 impl SwarmPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let program = Program::new(gl, &Sources { before: include_str!("../shaders/light.glsl"), ..sources!("body") })?;
+        let program = Program::new(gl, &Sources { before: shader!("light.glsl"), ..sources!("body") })?;
         let (array, corners, instances) = (VertexArray::new(gl)?, Buffer::new(gl)?, Buffer::new(gl)?);
         array.bind();
         corners.replace(&[]);

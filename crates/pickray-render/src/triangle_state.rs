@@ -8,9 +8,6 @@ use super::simplified::SimplifiedMesh;
 use glow::HasContext;
 use std::sync::Arc;
 
-/// GLSL source of the shader functions that read the states.
-pub(super) const SHADER: &str = include_str!("../shaders/state.glsl");
-
 /// Bit of a state that is set for selected triangles, as in `shaders/state.glsl`.
 pub(super) const SELECTED: u8 = 1;
 /// Bit of a state that is set for marked triangles, as in `shaders/state.glsl`.

@@ -174,19 +174,19 @@ pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
     .collect()
 }
 
-/// The README's examples run as tests.
+/// The examples of both READMEs run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+struct Readme(#[doc = include_str!("../../../README.md")] ());
 
 #[cfg(any(doc, doctest))]
-#[doc = include_str!("../docs/coming-from.md")]
+#[doc = include_str!("../../../docs/coming-from.md")]
 pub mod coming_from {}
 
 #[cfg(doc)]
-#[doc = include_str!("../docs/coordinates.md")]
+#[doc = include_str!("../../../docs/coordinates.md")]
 pub mod coordinates {}
 
 #[cfg(doc)]
-#[doc = include_str!("../docs/stability.md")]
+#[doc = include_str!("../../../docs/stability.md")]
 pub mod stability {}

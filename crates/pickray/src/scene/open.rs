@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn nodes_are_objects_that_share_their_meshes() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/nasty__glb_flat_scale_3.glb");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/formats/nasty__glb_flat_scale_3.glb");
         let (scene, report) = Load::file(file).scene().expect("a scene");
         let flat: Vec<bool> = scene.objects().iter().map(|object| object.object_from_world().is_none()).collect();
         let n = flat.iter().filter(|&&flat| flat).count();
@@ -150,7 +150,7 @@ mod tests {
             report.warnings.iter().any(|it| it.problem.to_string().starts_with(&format!("{n} objects are flattened")))
         );
 
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/nasty__glb_many_instances_1.glb");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/formats/nasty__glb_many_instances_1.glb");
         let (scene, report) = Load::file(file).scene().expect("a scene");
         assert!(scene.objects().len() > 50 && report.warnings.is_empty());
         assert!(scene.objects().windows(2).all(|two| Arc::ptr_eq(&two[0].mesh, &two[1].mesh)));
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn what_is_read_first_and_built_then_is_what_is_opened_at_once_and_is_told_of_in_two_parts() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/nasty__glb_many_instances_1.glb");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/formats/nasty__glb_many_instances_1.glb");
         let [reading, building] = [Progress::default(), Progress::default()];
         let indexed = Load::file(file).progress(&reading).indexed_scene().expect("a file");
         assert_eq!((reading.stage(), building.stage()), ("reading", ""));

@@ -6,7 +6,7 @@ use pickray::Load;
 use pickray::mesh::{Image, ImageKind, Pixels};
 
 /// Small pictures of one colour wash, made for these tests.
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/images");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/images");
 
 /// The image of a material's texture, as a mesh in memory has it.
 fn image(name: &str, bytes: &[u8]) -> Image {

@@ -40,8 +40,8 @@ impl CodeLanguage {
         macro_rules! functions {
             ($ending:literal) => {
                 [
-                    include_str!(concat!("../../../assets/functions/pick_ray.", $ending)),
-                    include_str!(concat!("../../../assets/functions/meet_triangle.", $ending)),
+                    include_str!(concat!("../../../../../assets/functions/pick_ray.", $ending)),
+                    include_str!(concat!("../../../../../assets/functions/meet_triangle.", $ending)),
                 ]
             };
         }
