@@ -335,7 +335,13 @@ impl Desk {
     /// named on the command line.
     pub(super) fn complain_of_file(&mut self, Refused(text): Refused) {
         self.files.effects.push(Effect::TellTerminal(text.replace(['\n', '\r'], " ")));
+        // Of files that were opened together each is named, as long as there is room.
+        let fits = |before: &Message| before.is_error && before.text != text && before.text.lines().count() < 8;
+        let before = self.messages.last.take().filter(fits);
         self.complain(text);
+        if let (Some(before), Some(last)) = (before, &mut self.messages.last) {
+            last.text = before.text + "\n" + &last.text;
+        }
     }
 
     pub(super) fn copy(&mut self, text: String, name: &str) {

@@ -113,6 +113,7 @@ fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
         contents(ui, state, actions);
     });
+    card::tooltips_beside(ui.ctx(), shown.response.rect);
     let width = shown.response.rect.width();
     let is_dragged = !is_resized && (width - before.wanted.min(most)).abs() > 1.0;
     let wanted = if is_dragged { width } else { before.wanted };

@@ -10,6 +10,8 @@
 mod blend;
 mod canvas;
 mod display;
+#[cfg(all(unix, not(target_vendor = "apple")))]
+mod drops;
 mod effects;
 mod event;
 mod fingers;

@@ -120,6 +120,8 @@ pub fn install(ctx: &egui::Context) {
             spacing.menu_margin = Margin::same(6);
             spacing.window_margin = Margin::same(14);
             spacing.menu_width = 220.0;
+            // As wide as a small picture: tooltips of the side panel stand there.
+            spacing.tooltip_width = 320.0;
             spacing.indent = 14.0;
             spacing.scroll = ScrollStyle { bar_width: 8.0, ..ScrollStyle::solid() };
             style.always_scroll_the_only_direction = true;

@@ -353,7 +353,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::InvertSelection => selecting::invert(desk),
         Command::HideObjects => hiding::hide(desk),
         Command::IsolateObjects => hiding::isolate(desk),
-        Command::ShowAllObjects => changing::change(desk, &Change::ShowAll),
+        Command::ShowAllObjects => hiding::make(desk, &[Change::ShowAll]),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
         // These commands are of the tool that picks.
         Command::NextHit

@@ -616,6 +616,11 @@ impl App {
         (self.ended(), self.told())
     }
 
+    /// Another program's connection to the display.
+    pub fn connect(&self) -> RustConnection {
+        x11rb::connect(Some(&self.display.name)).expect("a connection to the display").0
+    }
+
     /// Ends the display under the program; how that ends and what it says.
     pub fn end_display(mut self) -> (std::process::ExitStatus, String) {
         self.display.server.kill().expect("the server is there");

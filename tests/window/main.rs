@@ -5,6 +5,7 @@
 mod areas;
 mod bounds;
 mod collide;
+mod drops;
 mod hands;
 mod harness;
 mod learn;

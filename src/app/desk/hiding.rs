@@ -4,11 +4,12 @@
 //! vertex shader keeps the triangle from being drawn. Objects without hidden triangles cost nothing more.
 
 use super::objects::is_all_hidden;
+use super::picked::{self, Picked};
 use super::{Desk, changing, selecting};
 use crate::app::keys::{Command, chord_in_words, name_of};
 use crate::app::listed::Listed;
 use crate::app::texts::{of_library, t};
-use pickray::pick::{Selection, TriangleIds};
+use pickray::pick::TriangleIds;
 use pickray::scene::Object;
 use pickray::study::{Change, Objects};
 
@@ -16,10 +17,7 @@ use pickray::study::{Change, Objects};
 /// row.
 pub(in crate::app) fn hide(desk: &mut Desk) {
     match selected_triangles(desk) {
-        Some(triangles) => selecting::step(desk, |desk| {
-            selecting::change(desk, Selection::clear);
-            changing::apply(desk, &Change::HideTriangles(triangles));
-        }),
+        Some(triangles) => make(desk, &[Change::HideTriangles(triangles)]),
         None => change_row(desk, hide_row),
     }
 }
@@ -27,11 +25,11 @@ pub(in crate::app) fn hide(desk: &mut Desk) {
 /// Hides all but what is selected.
 pub(in crate::app) fn isolate(desk: &mut Desk) {
     match selected_triangles(desk) {
-        Some(triangles) => selecting::step(desk, |desk| {
+        Some(triangles) => {
             let mut others = selecting::all_triangles(desk);
             others.subtract(&triangles);
-            changing::apply(desk, &Change::HideTriangles(others));
-        }),
+            make(desk, &[Change::HideTriangles(others)]);
+        }
         None => change_row(desk, |desk, row| reveal(desk, row, Change::Isolate(row.objects()), true)),
     }
 }
@@ -94,11 +92,16 @@ fn reveal(desk: &mut Desk, row: Listed, objects: Change, alone: bool) {
     make(desk, &[objects, Change::HideTriangles(others), Change::ShowTriangles(shown)]);
 }
 
-/// Makes changes in one step of the history, and deselects triangles that they hide.
-fn make(desk: &mut Desk, changes: &[Change]) {
+/// Makes changes in one step of the history. Deselects triangles that they hide. Inspects nothing if the ray hits
+/// another triangle after them, which nobody clicked.
+pub(in crate::app) fn make(desk: &mut Desk, changes: &[Change]) {
     selecting::step(desk, |desk| {
+        let inspected = desk.picked.as_ref().and_then(Picked::id);
         changes.iter().for_each(|change| changing::apply(desk, change));
         let hidden = desk.study.hidden_triangles();
+        if inspected != desk.picked.as_ref().and_then(Picked::id) {
+            picked::forget(desk);
+        }
         selecting::change(desk, |selection| selection.remove(hidden));
     });
 }
@@ -154,7 +157,7 @@ mod tests {
         assert_eq!((picked(&state), selected(&state)), (Some(0), vec![0]));
         assert_eq!(press(&mut state, Command::HideObjects), [0, 1]);
         assert!(selected(&state).is_empty(), "what is not seen is not selected");
-        assert_eq!(picked(&state), Some(1), "what was behind is picked now");
+        assert_eq!(picked(&state), None, "what was behind was not clicked");
         click(&mut state, MIDDLE, ClickMode::Replace);
         assert_eq!(press(&mut state, Command::IsolateObjects), [0, 2]);
         assert_eq!(selected(&state), [1]);
@@ -165,8 +168,11 @@ mod tests {
         for hidden in [[0, 1], [0, 1], [0, 2]] {
             assert_eq!(press(&mut state, Command::Redo), hidden);
         }
+        assert_eq!(picked(&state), Some(1));
         assert_eq!(press(&mut state, Command::ShowAllObjects), [0, 0]);
+        assert_eq!(picked(&state), None, "what is shown before it was not clicked either");
         assert_eq!(press(&mut state, Command::Undo), [0, 2]);
+        assert_eq!(picked(&state), Some(1));
     }
 
     #[test]

@@ -49,11 +49,11 @@ pub(in crate::app) fn meaning(text: &str) -> Pasted {
 fn path_of(line: &str) -> Option<PathBuf> {
     let quoted = |mark| line.strip_prefix(mark)?.strip_suffix(mark);
     let line = quoted('\u{22}').or_else(|| quoted('\u{27}')).unwrap_or(line);
-    let path = match line.get(..5).filter(|start| start.eq_ignore_ascii_case("file:")) {
-        Some(_) => path_of_address(&line[5..])?,
-        None => line.into(),
-    };
-    // A path from the home folder that leads nowhere is told of by whoever opens it.
+    // Whoever opens an address or a path from the home folder that leads nowhere names it.
+    if line.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("file:")) {
+        return Some(path_of_address(&line[5..]).unwrap_or_else(|| line.into()));
+    }
+    let path = PathBuf::from(line);
     let path = if path.starts_with("~") { folder::from(Path::new("."), &path).unwrap_or(path) } else { path };
     (path.is_absolute() || is_named_as_ours(&path) || platform::is_there(&path)).then_some(path)
 }
@@ -120,8 +120,8 @@ mod tests {
             ("FILE://localhost/a/cow.obj", files(&["/a/cow.obj"])),
             ("file:/a/cow.obj", files(&["/a/cow.obj"])),
             ("file:///C:/cow.obj", files(&["C:/cow.obj"])),
-            ("file://server/a/cow.obj", Pasted::Unknown),
-            ("file:///a/%ff.obj", Pasted::Unknown),
+            ("file://server/a/cow.obj", files(&["file://server/a/cow.obj"])),
+            ("file:///a/%ff.obj", files(&["file:///a/%ff.obj"])),
             ("cow.STL", files(&["cow.STL"])),
             ("./one.situation.json", files(&["./one.situation.json"])),
             ("Cargo.toml", files(&["Cargo.toml"])),
@@ -199,6 +199,11 @@ mod tests {
         work(&mut state);
         assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[0].clone())));
         assert!(told(&state).contains("lost.obj"), "{}", told(&state));
+        paste(&mut state, &format!("/nowhere/a.obj\nfile://far/b.obj\n{}\n", paths[1].display()));
+        work(&mut state);
+        assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[1].clone())));
+        let told = told(&state);
+        assert!(told.contains("/nowhere/a.obj") && told.contains("file://far/b.obj"), "{told}");
     }
 
     #[test]

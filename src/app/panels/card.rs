@@ -3,6 +3,7 @@
 
 use super::{labels, message};
 use crate::app::theme::SPACE;
+use egui::emath::TSTransform;
 use egui::{Align2, Area, AreaState, Context, Frame, Id, Order, Pos2, Rect, Sense, Ui, Vec2, vec2};
 
 /// Distance that a card keeps from the points that it must not cover, in logical pixels.
@@ -104,6 +105,22 @@ pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2, taken: &[Rect]) -> Pos2
     let shown = Card::ALL.into_iter().filter_map(|card| card.shown_at(ctx)).chain(taken.iter().copied());
     let covered = shown.filter(|card| card.intersects(rect)).min_by(|a, b| a.top().total_cmp(&b.top()));
     covered.map_or(foot, |card| egui::pos2(foot.x, card.top() - SPACE))
+}
+
+/// Moves the tooltips of a panel beside it while the mouse is in it, so that they cover none of its rows. Without room
+/// they stay.
+pub fn tooltips_beside(ctx: &Context, panel: Rect) {
+    if !ctx.pointer_hover_pos().is_some_and(|at| panel.contains(at)) {
+        return;
+    }
+    let (layers, window) = (ctx.memory(|memory| memory.areas().visible_layer_ids()), ctx.content_rect().x_range());
+    for layer in layers.into_iter().filter(|layer| layer.order == Order::Tooltip) {
+        let Some(shown) = AreaState::load(ctx, layer.id).map(|state| state.rect()) else { continue };
+        let ways = [panel.right() + SPACE - shown.left(), panel.left() - SPACE - shown.right()];
+        let fits = |by: &f32| window.contains(shown.left() + by) && window.contains(shown.right() + by);
+        let by = vec2(ways.into_iter().find(fits).unwrap_or(0.0), 0.0);
+        ctx.set_transform_layer(layer, TSTransform::from_translation(by));
+    }
 }
 
 /// Returns `true` if a widget over the picture takes presses at this point of the window, in egui points. Cards and

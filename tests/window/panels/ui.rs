@@ -16,6 +16,7 @@ mod parts;
 mod sheet;
 mod split;
 mod strip;
+mod tooltips;
 mod vectors;
 
 use egui::accesskit::Role;

@@ -1,6 +1,8 @@
 //! Window on a desktop system, created with the X11 visual that its OpenGL configuration needs.
 
 use crate::app::AppError;
+#[cfg(all(unix, not(target_vendor = "apple")))]
+use crate::app::shell::drops;
 use crate::app::shell::event::Event;
 use crate::app::shell::icon::icon;
 use egui_winit::winit;
@@ -67,14 +69,16 @@ fn fitting(size: Option<(f64, f64)>, monitor: Option<LogicalSize<f64>>) -> Logic
     LogicalSize::new(fit(width, monitor.width, across), fit(height, monitor.height, up))
 }
 
-/// Connects the window to assistive technology, before it is visible. On Windows also shows the window, since a hidden
-/// one is never drawn.
+/// Connects the window to assistive technology and to drops of X11, before it is visible. On Windows also shows the
+/// window, since a hidden one is never drawn.
 pub fn attend(
     input: &mut egui_winit::State,
     event_loop: &ActiveEventLoop,
     window: &Window,
     proxy: EventLoopProxy<Event>,
 ) {
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    drops::listen(window, proxy.clone());
     input.init_accesskit(event_loop, window, proxy);
     // Windows draws no hidden window: shown after its first frame it would never be.
     if cfg!(windows) {

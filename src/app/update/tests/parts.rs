@@ -85,9 +85,10 @@ fn a_hit_means_its_part_which_is_hidden_isolated_and_undone() {
     assert_eq!((picked(&state), state.desk.selected_row()), (Some(2), Some(OUTER)));
     press(&mut state, Command::HideObjects);
     assert_eq!((hidden(&state), selected(&state)), ((true, vec![0, 2]), vec![]), "what is not seen is not selected");
-    assert_eq!(picked(&state), Some(1));
+    assert_eq!(picked(&state), None);
     press(&mut state, Command::Undo);
     assert_eq!((hidden(&state), selected(&state)), ((true, vec![]), vec![2]), "in one step");
+    assert_eq!(picked(&state), Some(2));
     press(&mut state, Command::IsolateObjects);
     assert_eq!((hidden(&state), selected(&state)), ((true, vec![1]), vec![2]));
     press(&mut state, Command::Undo);

@@ -7,7 +7,7 @@ use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
 use crate::app::pane::Pane;
 use crate::app::panels::rows::ask;
-use crate::app::panels::{area_of, on_screen};
+use crate::app::panels::{area_of, card, on_screen};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, FINGER, SPACE};
 use crate::app::tools::picking::areas::{AreaAction, RULES, Stroke};
@@ -81,10 +81,11 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
             });
         });
     });
+    let beside = shown.response.rect;
+    card::tooltips_beside(ui.ctx(), beside);
     if picking.tool == StripTool::Click {
         return;
     }
-    let beside = shown.response.rect;
     let at =
         if is_row { beside.right_top() - Vec2::new(0.0, SPACE) } else { beside.right_top() + Vec2::new(SPACE, 0.0) };
     let options = Area::new(Id::unique("strip's second row")).order(Order::Middle).pivot(pivot).fixed_pos(at);
