@@ -7,8 +7,9 @@ use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
-    /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Of hits with the same t, the one
-    /// with the lowest triangle index is returned. The ray is in object space.
+    /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Hits whose t round to the same
+    /// number are compared exactly; of equal ones, that of the lowest triangle index is returned. The ray is in object
+    /// space.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, options: impl Into<RayOptions>) -> Option<MeshHit> {
         self.tree.closest_hit_in(self.moved_ray(ray), options.into(), Parameters::of(..))
@@ -69,8 +70,8 @@ impl Mesh {
         self.tree.hits_with_observed(self.moved_ray(ray), options.into(), Parameters::of(range), &mut (), found)
     }
 
-    /// Returns every hit of the ray with t of at least 0, sorted by t, then by triangle index. The ray is in object
-    /// space.
+    /// Returns every hit of the ray with t of at least 0, sorted by t, exactly, then by triangle index. The ray is in
+    /// object space.
     #[inline]
     pub fn all_hits(&self, ray: &Ray, options: impl Into<RayOptions>) -> Vec<MeshHit> {
         self.tree.all_hits_in(self.moved_ray(ray), options.into())

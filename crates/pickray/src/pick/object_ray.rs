@@ -1,8 +1,8 @@
 //! Rays in the space of one object, and observers of a pick.
 
 use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver, RayOptions, set_each};
-use crate::geometry::{MovedRay, Ray};
-use crate::intersect::Side;
+use crate::geometry::{ExactRay, MovedRay, Ray, Triangle};
+use crate::intersect::{Side, order_of_t};
 use crate::math::PickRay;
 use crate::mesh::{Mesh, MeshHit};
 use crate::scene::{Instance, Object};
@@ -102,6 +102,11 @@ impl ObjectRay {
         }
     }
 
+    /// Returns the ray with a triangle of the object's mesh, as exact tests take them.
+    pub(super) fn exact(&self, mesh: &Mesh, triangle: u32) -> (ExactRay, Triangle) {
+        (self.in_mesh(mesh).exact(), mesh.local_triangle(triangle))
+    }
+
     /// Returns the side seen in the world for a side in object space: a mirroring transform turns counter-clockwise
     /// corners clockwise.
     pub(super) fn side_in_world(&self, side: Side) -> Side {
@@ -161,9 +166,12 @@ impl ObjectRay {
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         let mut closest: Option<MeshHit> = None;
-        let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let _ = object.mesh.tree().hits_with_observed(ray, options, range, observer, |hit| {
-            let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
+        let (ray, range, mesh) = (self.in_mesh(&object.mesh), Parameters::of(range), &object.mesh);
+        let order_of_t = |a, b| order_of_t(&self.exact(mesh, a), &self.exact(mesh, b)).then(a.cmp(&b));
+        let _ = mesh.tree().hits_with_observed(ray, options, range, observer, |hit| {
+            let is_closer = closest.is_none_or(|best| {
+                hit.t.total_cmp(&best.t).then_with(|| order_of_t(hit.triangle, best.triangle)).is_lt()
+            });
             if is_closer && !object.hidden.contains(hit.triangle) {
                 closest = Some(hit);
             }
