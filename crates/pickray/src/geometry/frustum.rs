@@ -53,19 +53,17 @@ impl Frustum {
         clip_space: ClipSpace,
     ) -> Option<Self> {
         Unprojector::new(modelview, projection, viewport)?;
-        Self::of_outline(outline, modelview, projection, viewport, clip_space)
+        Self::of_outline(outline, *projection * *modelview, viewport, clip_space)
     }
 
-    /// Returns the frustum [`through_window`](Self::through_window), also where `modelview` flattens the object.
+    /// Returns the frustum [`through_window`](Self::through_window), also where the matrices have no inverse.
     pub(crate) fn of_outline(
         outline: &[DVec2],
-        modelview: &DMat4,
-        projection: &DMat4,
+        clip_from_object: DMat4,
         viewport: Viewport,
         clip_space: ClipSpace,
     ) -> Option<Self> {
         let [low, high] = clip_space.depths()?;
-        let clip_from_object = *projection * *modelview;
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| clip_from_object.row(row));
         let doubled_area: f64 = edges(outline).map(|[from, to]| (from - outline[0]).perp_dot(to - outline[0])).sum();
         if doubled_area == 0.0 || !doubled_area.is_finite() {

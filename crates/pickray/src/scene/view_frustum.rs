@@ -16,8 +16,8 @@ impl View {
     pub fn frustum(&self, outline: &[DVec2], world_from_object: &DMat4) -> Option<Frustum> {
         let (eye_from_world, clip_from_eye) = (self.eye_from_world(), self.clip_from_eye());
         Unprojector::new(&eye_from_world, &clip_from_eye, self.viewport)?;
-        let eye_from_object = eye_from_world * *world_from_object;
-        Frustum::of_outline(outline, &eye_from_object, &clip_from_eye, self.viewport, self.clip_space())
+        let clip_from_object = clip_from_eye * (eye_from_world * *world_from_object);
+        Frustum::of_outline(outline, clip_from_object, self.viewport, self.clip_space())
     }
 
     /// Returns `true` if a triangle of a visible object lies at least partly in the picture, even if something hides
