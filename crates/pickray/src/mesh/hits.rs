@@ -3,7 +3,6 @@
 use super::{Mesh, MeshHit};
 use crate::accel::{Parameters, QueryObserver, RayOptions};
 use crate::geometry::Ray;
-use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
@@ -47,7 +46,8 @@ impl Mesh {
         options: impl Into<RayOptions>,
         observer: &mut impl QueryObserver,
     ) -> Option<MeshHit> {
-        self.tree.closest_hit_within_observed(self.moved_ray(ray), options.into(), Parameters::of(..), observer)
+        let (ray, all) = (self.moved_ray(ray), Parameters::of(..));
+        self.tree.closest_hit_within_observed(ray, options.into(), all, observer, |_| true)
     }
 
     /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as the search ends at
@@ -76,18 +76,12 @@ impl Mesh {
     pub fn all_hits(&self, ray: &Ray, options: impl Into<RayOptions>) -> Vec<MeshHit> {
         self.tree.all_hits_in(self.moved_ray(ray), options.into())
     }
-
-    /// Returns [`all_hits`](Self::all_hits) of a ray, and tells `observer` of each box and triangle that is tested.
-    /// Boxes are local to the mesh's origin.
-    #[doc(hidden)]
-    pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
-        self.tree.all_hits_in_observed(self.moved_ray(ray), culling.into(), observer)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::intersect::Culling;
     use glam::DVec3;
 
     #[test]

@@ -216,24 +216,20 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
 /// Returns the order of two hits of a ray: by their exact t, then by object, then by triangle.
 #[inline]
 fn order(steps: &impl Steps, scene: &Scene, ray: &PickRay, a: &Hit, b: &Hit) -> Ordering {
-    let exactly = || order_exactly(steps, scene, ray, a.id(), b.id()).then(a.id().cmp(&b.id()));
-    a.t.total_cmp(&b.t).then_with(exactly)
+    let [p, q] = [a.id(), b.id()];
+    a.t.total_cmp(&b.t).then_with(|| order_exactly(steps, scene, ray, [p, q]).then(p.cmp(&q)))
 }
 
 /// Returns the order of the exact t at which a ray meets two triangles.
 #[cold]
-pub(super) fn order_exactly(
-    steps: &impl Steps,
-    scene: &Scene,
-    ray: &PickRay,
-    a: TriangleId,
-    b: TriangleId,
-) -> Ordering {
+pub(super) fn order_exactly(steps: &impl Steps, scene: &Scene, ray: &PickRay, pair: [TriangleId; 2]) -> Ordering {
     let exact = |id: TriangleId| {
         let object = id.object_in(scene)?;
-        Some(steps.object_ray(object, ray).ok()?.exact(&object.mesh, id.triangle))
+        let ray = steps.object_ray(object, ray).ok()?.in_mesh(&object.mesh).exact();
+        Some((ray, object.mesh.local_triangle(id.triangle)))
     };
-    exact(a).zip(exact(b)).map_or(Ordering::Equal, |(a, b)| order_of_t(&a, &b))
+    let [a, b] = pair.map(exact);
+    a.zip(b).map_or(Ordering::Equal, |(a, b)| order_of_t(&a, &b))
 }
 
 /// Returns `true` if a ray has a hit with t up to its `t_max`.

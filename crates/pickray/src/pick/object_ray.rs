@@ -1,8 +1,8 @@
 //! Rays in the space of one object, and observers of a pick.
 
 use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver, RayOptions, set_each};
-use crate::geometry::{ExactRay, MovedRay, Ray, Triangle};
-use crate::intersect::{Side, order_of_t};
+use crate::geometry::{MovedRay, Ray};
+use crate::intersect::Side;
 use crate::math::PickRay;
 use crate::mesh::{Mesh, MeshHit};
 use crate::scene::{Instance, Object};
@@ -102,11 +102,6 @@ impl ObjectRay {
         }
     }
 
-    /// Returns the ray with a triangle of the object's mesh, as exact tests take them.
-    pub(super) fn exact(&self, mesh: &Mesh, triangle: u32) -> (ExactRay, Triangle) {
-        (self.in_mesh(mesh).exact(), mesh.local_triangle(triangle))
-    }
-
     /// Returns the side seen in the world for a side in object space: a mirroring transform turns counter-clockwise
     /// corners clockwise.
     pub(super) fn side_in_world(&self, side: Side) -> Side {
@@ -127,11 +122,12 @@ impl ObjectRay {
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         let options = options.in_object(self.mirrored);
-        if !object.hidden.is_empty() {
-            return self.closest_of_shown(object, options, range, observer);
-        }
-        let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let hit = object.mesh.tree().closest_hit_within_observed(ray, options, range, observer);
+        let (ray, range, tree) = (self.in_mesh(&object.mesh), Parameters::of(range), object.mesh.tree());
+        let hit = if object.hidden.is_empty() {
+            tree.closest_hit_within_observed(ray, options, range, observer, |_| true)
+        } else {
+            tree.closest_hit_within_observed(ray, options, range, observer, |index| !object.hidden.contains(index))
+        };
         hit.map(|hit| self.in_world(hit))
     }
 
@@ -153,31 +149,6 @@ impl ObjectRay {
         object.mesh.tree().closest_hits_together(|rays| set_each(rays, in_mesh), &options, range, hits)?;
         *hits = hits.map(|hit| Some(first.in_world(hit?)));
         Some(())
-    }
-
-    /// Returns the [`closest`](Self::closest) hit on a triangle that is not hidden.
-    #[cold]
-    #[inline(never)]
-    fn closest_of_shown(
-        &self,
-        object: &Object,
-        options: RayOptions,
-        range: RangeInclusive<f64>,
-        observer: &mut impl PickObserver,
-    ) -> Option<MeshHit> {
-        let mut closest: Option<MeshHit> = None;
-        let (ray, range, mesh) = (self.in_mesh(&object.mesh), Parameters::of(range), &object.mesh);
-        let order_of_t = |a, b| order_of_t(&self.exact(mesh, a), &self.exact(mesh, b)).then(a.cmp(&b));
-        let _ = mesh.tree().hits_with_observed(ray, options, range, observer, |hit| {
-            let is_closer = closest.is_none_or(|best| {
-                hit.t.total_cmp(&best.t).then_with(|| order_of_t(hit.triangle, best.triangle)).is_lt()
-            });
-            if is_closer && !object.hidden.contains(hit.triangle) {
-                closest = Some(hit);
-            }
-            ControlFlow::Continue(())
-        });
-        closest.map(|hit| self.in_world(hit))
     }
 
     /// Returns a ray of world space in the space of an object as [`new`](Self::new) does, with the inverse transform

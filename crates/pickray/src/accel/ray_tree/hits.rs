@@ -88,7 +88,7 @@ impl RayTree {
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range. Compiled once, here: a program of many
     /// codegen units does not find all that is inlined in the walk.
     pub(crate) fn closest_hit_in(&self, ray: MovedRay, options: RayOptions, range: Parameters) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(ray, options, range, &mut ())
+        self.closest_hit_within_observed(ray, options, range, &mut (), |_| true)
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), and reports every box and triangle tested to `observer`. Of
@@ -100,11 +100,12 @@ impl RayTree {
         options: impl Into<RayOptions>,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(MovedRay::as_given(ray), options.into(), Parameters::of(..), observer)
+        let (ray, all) = (MovedRay::as_given(ray), Parameters::of(..));
+        self.closest_hit_within_observed(ray, options.into(), all, observer, |_| true)
     }
 
-    /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range`, and reports every box and triangle tested
-    /// to `observer`.
+    /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range` among triangles that are `shown`, and
+    /// reports every box and triangle tested to `observer`.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -112,10 +113,11 @@ impl RayTree {
         options: RayOptions,
         range: Parameters,
         observer: &mut impl QueryObserver,
+        shown: impl Fn(u32) -> bool,
     ) -> Option<TriangleHit> {
         let mut closest: Option<(TriangleHit, IndexedTriangle)> = None;
         self.walk(ray, options.culling, range.max, observer, &mut |triangle, hit, corners| {
-            let triangle = self.least_equal(triangle, options.skip)?;
+            let triangle = self.least_equal(triangle, |triangle| Some(triangle) != options.skip && shown(triangle))?;
             let is_behind = |(best, of_best): &(TriangleHit, _)| {
                 best.t < hit.t
                     || best.t == hit.t && order(|| ray.exact(), (best.triangle, *of_best), (triangle, corners)).is_lt()
@@ -225,23 +227,15 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
-        self.all_hits_in_observed(MovedRay::as_given(ray), culling.into(), observer)
+        let mut hits = Vec::new();
+        self.list_hits(MovedRay::as_given(ray), culling.into(), Parameters::of(..), observer, &mut hits);
+        hits
     }
 
     /// Returns [`all_hits`](Self::all_hits) of a ray that may be moved. Compiled once, as the closest hit is.
     pub(crate) fn all_hits_in(&self, ray: MovedRay, options: RayOptions) -> Vec<TriangleHit> {
-        self.all_hits_in_observed(ray, options, &mut ())
-    }
-
-    /// Returns [`all_hits_in`](Self::all_hits_in), and reports every box and triangle tested to `observer`.
-    pub(crate) fn all_hits_in_observed(
-        &self,
-        ray: MovedRay,
-        options: RayOptions,
-        observer: &mut impl QueryObserver,
-    ) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
-        self.list_hits(ray, options, Parameters::of(..), observer, &mut hits);
+        self.list_hits(ray, options, Parameters::of(..), &mut (), &mut hits);
         hits
     }
 
@@ -285,11 +279,11 @@ impl RayTree {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
     }
 
-    /// Returns the lowest index of `triangle`, which the tree holds, and its equals that is not `skip`; `None` if there
-    /// is none.
+    /// Returns the lowest index of `triangle`, which the tree holds, and its equals that counts; `None` if there is
+    /// none.
     #[inline]
-    pub(super) fn least_equal(&self, triangle: u32, skip: Option<u32>) -> Option<u32> {
-        if skip == Some(triangle) { self.duplicates.of(triangle).next() } else { Some(triangle) }
+    pub(super) fn least_equal(&self, triangle: u32, counts: impl Fn(u32) -> bool) -> Option<u32> {
+        if counts(triangle) { Some(triangle) } else { self.duplicates.of(triangle).find(|equal| counts(*equal)) }
     }
 
     /// Tells `found` of hits up to `t_max`; `found` returns the t up to which it wants more, or `None` where that has

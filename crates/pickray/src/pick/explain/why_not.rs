@@ -192,7 +192,7 @@ impl Question<'_> {
         }
         match cast::closest(self.scene, ray, self.options, &mut ()) {
             Some(hit) if hit.id() != self.id => {
-                let is_nearer = || cast::order_exactly(&RightSteps, self.scene, ray, hit.id(), self.id).is_lt();
+                let is_nearer = || cast::order_exactly(&RightSteps, self.scene, ray, [hit.id(), self.id]).is_lt();
                 let apart = if t == hit.t && is_nearer() { t.next_up() } else { t } - hit.t;
                 WhyNotReason::Nearer { triangle: hit.id(), distance: self.distance(apart) }
             }

@@ -80,7 +80,7 @@ impl<'a> Found<'a> {
 
     #[inline(always)]
     fn keep(&mut self, lane: usize, leaf: &'a Leaf, place: usize, hit: RayTriangleHit) -> Option<f64> {
-        let triangle = self.tree.least_equal(leaf.triangles[place], self.options.skip[lane])?;
+        let triangle = self.tree.least_equal(leaf.triangles[place], |index| Some(index) != self.options.skip[lane])?;
         let (corners, ray) = (leaf.triangle(place), || ray_of(self.rays, lane));
         let is_behind = |(best, of_best): (TriangleHit, IndexedTriangle)| {
             best.t < hit.t || best.t == hit.t && order(ray, (best.triangle, of_best), (triangle, corners)).is_lt()
