@@ -194,7 +194,8 @@ pub fn frustum<'py>(
     let [eye_from_world, clip_from_eye] = [view.eye_from_world(), view.clip_from_eye()];
     let planes = Frustum::through_window(&corners, &eye_from_world, &clip_from_eye, view.viewport, view.clip_space());
     let planes = planes.ok_or_else(|| {
-        refused("there is no frustum: the outline has no area, the viewport no pixel, or a number is not finite".into())
+        let why = "the outline has no area, the viewport no pixel, the matrices no inverse, or a number is not finite";
+        refused(format!("there is no frustum: {why}"))
     })?;
     let row = |plane: &HalfSpace| [plane.normal.x, plane.normal.y, plane.normal.z, plane.offset].to_vec();
     let rows: Vec<_> = planes.half_spaces().iter().map(row).collect();

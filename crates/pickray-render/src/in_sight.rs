@@ -1,8 +1,6 @@
 //! Triangles in sight: where they are few, they are drawn rather than a simplified mesh.
 
 use super::frame::Frame;
-use glam::DVec2;
-use pickray::math::Viewport;
 use pickray::mesh::RegionTest;
 use pickray::scene::Object;
 
@@ -14,9 +12,7 @@ pub(super) fn in_sight(frame: &Frame, most: usize) -> Option<Vec<(usize, Vec<u32
         return None;
     }
     let view = frame.view;
-    let Viewport { x, y, width, height } = view.viewport;
-    let outline =
-        [[x, y], [x + width, y], [x + width, y + height], [x, y + height]].map(|[x, y]| DVec2::new(x.into(), y.into()));
+    let outline = view.viewport.corners();
     let (mut parts, mut left) = (Vec::new(), most);
     let shown = frame.scene.objects().iter().enumerate().filter(|(_, object)| object.visible);
     for (index, object) in shown {

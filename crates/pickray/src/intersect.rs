@@ -28,7 +28,7 @@ pub use ray_obb::ray_obb;
 pub use ray_sphere::ray_sphere;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use ray_triangle::FourHits;
-pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay, meet, report};
+pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay, meet, order_of_t, report};
 pub use ray_triangle::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle, ray_triangle_report};
 #[doc(hidden)]
 pub use swept_sphere_triangle::swept_sphere_triangle_traced;

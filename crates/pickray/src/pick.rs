@@ -51,8 +51,8 @@ use crate::scene::{Object, Scene, View};
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
-/// Triangle of a scene, by its indices. Triangles are ordered by object, then by index: of hits at the same t, the one
-/// of the lower triangle counts.
+/// Triangle of a scene, by its indices. Triangles are ordered by object, then by index: of hits at exactly the same t,
+/// the one of the lower triangle counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TriangleId {
     /// Index of the object in its scene.
@@ -115,8 +115,8 @@ pub fn pick_observed(
     cast::closest(scene, &sight.ray, options, observer)
 }
 
-/// Returns every hit under the cursor between the near and the far plane, nearest first; hits at the same t by object,
-/// then by triangle.
+/// Returns every hit under the cursor between the near and the far plane, nearest first; hits at exactly the same t
+/// by object, then by triangle.
 pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
     cast::all(scene, &sight.ray, options.into())

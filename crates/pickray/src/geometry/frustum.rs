@@ -1,7 +1,7 @@
 //! Frustum: the region seen through a part of the window, or any other region between planes.
 
 use super::HalfSpace;
-use crate::math::{ClipSpace, Viewport};
+use crate::math::{ClipSpace, Unprojector, Viewport};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
 /// Region of all points that lie in every half-space of a list: convex, and not always bounded.
@@ -29,8 +29,8 @@ impl Frustum {
     /// `modelview` is `eye_from_object`, `projection` is `clip_from_eye` in a clip space such as [`ClipSpace::OPENGL`].
     /// A far plane at infinity bounds nothing.
     ///
-    /// `None` if the outline has no area, the viewport is empty, the two depths of `clip_space` are equal, or a number
-    /// is not finite.
+    /// `None` if the outline has no area, the viewport is empty, the product of the matrices is singular, the two depths
+    /// of `clip_space` are equal, or a number is not finite.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};
@@ -52,8 +52,18 @@ impl Frustum {
         viewport: Viewport,
         clip_space: ClipSpace,
     ) -> Option<Self> {
+        Unprojector::new(modelview, projection, viewport)?;
+        Self::of_outline(outline, *projection * *modelview, viewport, clip_space)
+    }
+
+    /// Returns the frustum [`through_window`](Self::through_window), also where the matrices have no inverse.
+    pub(crate) fn of_outline(
+        outline: &[DVec2],
+        clip_from_object: DMat4,
+        viewport: Viewport,
+        clip_space: ClipSpace,
+    ) -> Option<Self> {
         let [low, high] = clip_space.depths()?;
-        let clip_from_object = *projection * *modelview;
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| clip_from_object.row(row));
         let doubled_area: f64 = edges(outline).map(|[from, to]| (from - outline[0]).perp_dot(to - outline[0])).sum();
         if doubled_area == 0.0 || !doubled_area.is_finite() {
@@ -161,5 +171,12 @@ mod tests {
         assert_eq!(frustum(&corners, Viewport::new(0, 0)), None);
         assert_eq!(frustum(&[DVec2::ZERO, DVec2::X, DVec2::NAN], VIEWPORT), None);
         assert_eq!(Frustum::new([HalfSpace::new(DVec3::X, f64::NAN)]), None);
+        let flat = DMat4::from_scale(DVec3::new(1.0, 1.0, 0.0));
+        for (modelview, projection) in
+            [(flat, DMat4::IDENTITY), (DMat4::IDENTITY, flat), (DMat4::IDENTITY, DMat4::ZERO)]
+        {
+            let frustum = Frustum::through_window(&corners, &modelview, &projection, VIEWPORT, ClipSpace::OPENGL);
+            assert_eq!(frustum, None, "{modelview} {projection}");
+        }
     }
 }

@@ -112,7 +112,7 @@ impl Ray {
 
 /// Exact ray: the points `origin + lost + t (to - from)`. If it is made of two points, `from` is its origin and `to`
 /// its target; if made from a direction, `from` is zero and `to` the direction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ExactRay {
     pub origin: DVec3,
     pub from: DVec3,

@@ -37,6 +37,7 @@ use crate::math::double::Double;
 use crate::math::predicates::{Sign, orient3d};
 use glam::DVec3;
 use values::ExactVolumes;
+pub(crate) use values::order_of_t;
 
 /// Returns the hit of the ray on the closed triangle at t >= 0, or `None` if it misses. Decided exactly: a ray through
 /// a shared edge or vertex hits every triangle there, and no other hit is invented.

@@ -56,6 +56,12 @@ impl Viewport {
         Some(2.0 * offset / DVec2::new(f64::from(self.width), f64::from(self.height)) - DVec2::ONE)
     }
 
+    /// Returns the window positions of the four corners, counter-clockwise from the lower left.
+    #[doc(hidden)]
+    pub fn corners(&self) -> [DVec2; 4] {
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|ndc| self.window_from_ndc(ndc.into()))
+    }
+
     /// Returns the window position at NDC x and y.
     pub fn window_from_ndc(&self, ndc: DVec2) -> DVec2 {
         let size = DVec2::new(f64::from(self.width), f64::from(self.height));

@@ -129,7 +129,7 @@ impl Mesh {
         });
     }
 
-    /// Returns every hit of each ray at a t in `range`, sorted by t, then by triangle index.
+    /// Returns every hit of each ray at a t in `range`, sorted by t, exactly, then by triangle index.
     ///
     /// # Panics
     /// When there are triangles to skip for more or fewer rays.
@@ -164,12 +164,7 @@ impl Mesh {
         let (options, range) = (checked(options, rays), Parameters::of(range));
         move |index, hits| {
             let Some(ray) = rays.ray(index) else { return };
-            let first = hits.len();
-            let _ = self.hits_with(&ray, options.of(index), range.range(), |hit| {
-                hits.push(hit);
-                ControlFlow::Continue(())
-            });
-            hits[first..].sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+            self.tree.list_hits(self.moved_ray(&ray), options.of(index), range, &mut (), hits);
         }
     }
 

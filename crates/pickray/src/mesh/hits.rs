@@ -3,12 +3,12 @@
 use super::{Mesh, MeshHit};
 use crate::accel::{Parameters, QueryObserver, RayOptions};
 use crate::geometry::Ray;
-use crate::intersect::Culling;
 use std::ops::{ControlFlow, RangeBounds};
 
 impl Mesh {
-    /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Of hits with the same t, the one
-    /// with the lowest triangle index is returned. The ray is in object space.
+    /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Hits whose t round to the same
+    /// number are compared exactly; of equal ones, that of the lowest triangle index is returned. The ray is in object
+    /// space.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, options: impl Into<RayOptions>) -> Option<MeshHit> {
         self.tree.closest_hit_in(self.moved_ray(ray), options.into(), Parameters::of(..))
@@ -46,7 +46,8 @@ impl Mesh {
         options: impl Into<RayOptions>,
         observer: &mut impl QueryObserver,
     ) -> Option<MeshHit> {
-        self.tree.closest_hit_within_observed(self.moved_ray(ray), options.into(), Parameters::of(..), observer)
+        let (ray, all) = (self.moved_ray(ray), Parameters::of(..));
+        self.tree.closest_hit_within_observed(ray, options.into(), all, observer, |_| true)
     }
 
     /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as the search ends at
@@ -69,24 +70,18 @@ impl Mesh {
         self.tree.hits_with_observed(self.moved_ray(ray), options.into(), Parameters::of(range), &mut (), found)
     }
 
-    /// Returns every hit of the ray with t of at least 0, sorted by t, then by triangle index. The ray is in object
-    /// space.
+    /// Returns every hit of the ray with t of at least 0, sorted by t, exactly, then by triangle index. The ray is in
+    /// object space.
     #[inline]
     pub fn all_hits(&self, ray: &Ray, options: impl Into<RayOptions>) -> Vec<MeshHit> {
         self.tree.all_hits_in(self.moved_ray(ray), options.into())
-    }
-
-    /// Returns [`all_hits`](Self::all_hits) of a ray, and tells `observer` of each box and triangle that is tested.
-    /// Boxes are local to the mesh's origin.
-    #[doc(hidden)]
-    pub fn all_hits_observed(&self, ray: &Ray, culling: Culling, observer: &mut impl QueryObserver) -> Vec<MeshHit> {
-        self.tree.all_hits_in_observed(self.moved_ray(ray), culling.into(), observer)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::intersect::Culling;
     use glam::DVec3;
 
     #[test]

@@ -29,8 +29,8 @@ pub fn pick_along(scene: &Scene, ray: &PickRay, options: impl Into<SceneRayOptio
     cast::closest_along(scene, ray, options.into().into())
 }
 
-/// Returns every hit of a ray in world space with t between 0 and the ray's `t_max`, nearest first; hits at the same t
-/// by object, then by triangle.
+/// Returns every hit of a ray in world space with t between 0 and the ray's `t_max`, nearest first; hits at exactly the
+/// same t by object, then by triangle.
 pub fn all_along(scene: &Scene, ray: &PickRay, options: impl Into<SceneRayOptions>) -> Vec<Hit> {
     cast::all(scene, ray, options.into().into())
 }

@@ -1,14 +1,16 @@
 //! Casting of rays: from the cursor to its line of sight, and along the line of sight through the objects of a scene.
 
 use crate::accel::{PACKET, Parameters, RayOptions};
+use crate::intersect::order_of_t;
 use crate::math::{self, CursorPosition, PickRay};
 use crate::mesh::MeshHit;
 use crate::pick::steps::{RightSteps, Steps};
-use crate::pick::{Hit, ObjectRay, PickObserver, PickOptions, SceneRayOptions, Unpickable};
+use crate::pick::{Hit, ObjectRay, PickObserver, PickOptions, SceneRayOptions, TriangleId, Unpickable};
 use crate::scene::{Instance, Object, Scene, View};
 use crate::work::said::said;
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// Line of sight through the pixel under a cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,8 +95,8 @@ impl<O: Into<SceneRayOptions>> From<O> for Wanted {
     }
 }
 
-/// Returns the closest hit of a ray with t up to its `t_max` over all objects. Of hits at the same t, returns that of
-/// the lowest object index, then of the lowest triangle index.
+/// Returns the closest hit of a ray with t up to its `t_max` over all objects. Of hits at exactly the same t, returns
+/// that of the lowest object index, then of the lowest triangle index.
 pub(super) fn closest(
     scene: &Scene,
     ray: &PickRay,
@@ -128,11 +130,11 @@ pub(super) fn closest_by<O: PickObserver>(
         let closest = |object_ray| steps.closest(object, &object_ray, range, wanted.in_object(index), observer);
         let hit = object_ray.ok().and_then(closest);
         observer.object_ends(hit.as_ref());
-        if let Some(hit) = hit
-            && best.is_none_or(|nearest| (hit.t, index) < (nearest.t, nearest.object))
+        if let Some(hit) = hit.map(|hit| Hit::new(index, &hit))
+            && best.is_none_or(|best| order(steps, scene, ray, &hit, &best).is_lt())
         {
             t_max = hit.t;
-            best = Some(Hit::new(index, &hit));
+            best = Some(hit);
         }
         t_max
     });
@@ -188,15 +190,15 @@ pub(super) fn closest_together(
                 *hit = object_ray(lane)?.closest(object, wanted(lane).in_object(index), range.range(), &mut ());
             }
         }
-        for (best, hit) in hits.iter_mut().zip(of_object) {
-            let nearer = |hit: &MeshHit| best.is_none_or(|best: Hit| (hit.t, index) < (best.t, best.object));
-            *best = hit.filter(nearer).map(|hit| Hit::new(index, &hit)).or(*best);
+        for ((best, hit), ray) in hits.iter_mut().zip(of_object).zip(rays.iter().flatten()) {
+            let nearer = |hit: &Hit| best.is_none_or(|best| order(&RightSteps, scene, ray, hit, &best).is_lt());
+            *best = hit.map(|hit| Hit::new(index, &hit)).filter(nearer).or(*best);
         }
     }
     Some(())
 }
 
-/// Returns every hit of a ray with t up to its `t_max`, by t, then by object, then by triangle.
+/// Returns every hit of a ray with t up to its `t_max`, by t, exactly, then by object, then by triangle.
 pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
     let mut hits = Vec::new();
     visit(&RightSteps, scene, ray, wanted, |index, object, object_ray| {
@@ -207,8 +209,27 @@ pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
         }
         ray.t_max
     });
-    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));
+    hits.sort_by(|a, b| order(&RightSteps, scene, ray, a, b));
     hits
+}
+
+/// Returns the order of two hits of a ray: by their exact t, then by object, then by triangle.
+#[inline]
+fn order(steps: &impl Steps, scene: &Scene, ray: &PickRay, a: &Hit, b: &Hit) -> Ordering {
+    let [p, q] = [a.id(), b.id()];
+    a.t.total_cmp(&b.t).then_with(|| order_exactly(steps, scene, ray, [p, q]).then(p.cmp(&q)))
+}
+
+/// Returns the order of the exact t at which a ray meets two triangles.
+#[cold]
+pub(super) fn order_exactly(steps: &impl Steps, scene: &Scene, ray: &PickRay, pair: [TriangleId; 2]) -> Ordering {
+    let exact = |id: TriangleId| {
+        let object = id.object_in(scene)?;
+        let ray = steps.object_ray(object, ray).ok()?.in_mesh(&object.mesh).exact();
+        Some((ray, object.mesh.local_triangle(id.triangle)))
+    };
+    let [a, b] = pair.map(exact);
+    a.zip(b).map_or(Ordering::Equal, |(a, b)| order_of_t(&a, &b))
 }
 
 /// Returns `true` if a ray has a hit with t up to its `t_max`.

@@ -122,11 +122,12 @@ impl ObjectRay {
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
         let options = options.in_object(self.mirrored);
-        if !object.hidden.is_empty() {
-            return self.closest_of_shown(object, options, range, observer);
-        }
-        let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let hit = object.mesh.tree().closest_hit_within_observed(ray, options, range, observer);
+        let (ray, range, tree) = (self.in_mesh(&object.mesh), Parameters::of(range), object.mesh.tree());
+        let hit = if object.hidden.is_empty() {
+            tree.closest_hit_within_observed(ray, options, range, observer, |_| true)
+        } else {
+            tree.closest_hit_within_observed(ray, options, range, observer, |index| !object.hidden.contains(index))
+        };
         hit.map(|hit| self.in_world(hit))
     }
 
@@ -148,28 +149,6 @@ impl ObjectRay {
         object.mesh.tree().closest_hits_together(|rays| set_each(rays, in_mesh), &options, range, hits)?;
         *hits = hits.map(|hit| Some(first.in_world(hit?)));
         Some(())
-    }
-
-    /// Returns the [`closest`](Self::closest) hit on a triangle that is not hidden.
-    #[cold]
-    #[inline(never)]
-    fn closest_of_shown(
-        &self,
-        object: &Object,
-        options: RayOptions,
-        range: RangeInclusive<f64>,
-        observer: &mut impl PickObserver,
-    ) -> Option<MeshHit> {
-        let mut closest: Option<MeshHit> = None;
-        let (ray, range) = (self.in_mesh(&object.mesh), Parameters::of(range));
-        let _ = object.mesh.tree().hits_with_observed(ray, options, range, observer, |hit| {
-            let is_closer = closest.is_none_or(|best| (hit.t, hit.triangle) < (best.t, best.triangle));
-            if is_closer && !object.hidden.contains(hit.triangle) {
-                closest = Some(hit);
-            }
-            ControlFlow::Continue(())
-        });
-        closest.map(|hit| self.in_world(hit))
     }
 
     /// Returns a ray of world space in the space of an object as [`new`](Self::new) does, with the inverse transform

@@ -2,7 +2,7 @@
 
 use super::{Scene, View};
 use crate::geometry::Frustum;
-use crate::math::Viewport;
+use crate::math::Unprojector;
 use crate::mesh::RegionTest;
 use glam::{DMat4, DVec2};
 
@@ -12,19 +12,18 @@ impl View {
     /// [`triangles_in_frustum`](crate::mesh::Mesh::triangles_in_frustum).
     ///
     /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` where
-    /// [`Frustum::through_window`] is `None`.
+    /// [`Frustum::through_window`] is `None` in world space: an object that its transform flattens has a frustum.
     pub fn frustum(&self, outline: &[DVec2], world_from_object: &DMat4) -> Option<Frustum> {
-        let eye_from_object = self.eye_from_world() * *world_from_object;
-        Frustum::through_window(outline, &eye_from_object, &self.clip_from_eye(), self.viewport, self.clip_space())
+        let (eye_from_world, clip_from_eye) = (self.eye_from_world(), self.clip_from_eye());
+        Unprojector::new(&eye_from_world, &clip_from_eye, self.viewport)?;
+        let clip_from_object = clip_from_eye * (eye_from_world * *world_from_object);
+        Frustum::of_outline(outline, clip_from_object, self.viewport, self.clip_space())
     }
 
     /// Returns `true` if a triangle of a visible object lies at least partly in the picture, even if something hides
     /// it.
     pub fn shows_any_of(&self, scene: &Scene) -> bool {
-        let Viewport { x, y, width, height } = self.viewport;
-        let [left, low, width, height] = [x, y, width, height].map(f64::from);
-        let [right, high] = [left + width, low + height];
-        let outline = [(left, low), (right, low), (right, high), (left, high)].map(DVec2::from);
+        let outline = self.viewport.corners();
         scene.objects().iter().filter(|object| object.is_present()).any(|object| {
             let frustum = self.frustum(&outline, &object.world_from_object);
             frustum.is_some_and(|frustum| object.mesh.any_triangle_in(&frustum, RegionTest::Touching))
@@ -34,10 +33,10 @@ impl View {
 
 #[cfg(test)]
 mod tests {
-    use crate::math::{ClipSpace, FramebufferSize};
+    use crate::math::{ClipSpace, FramebufferSize, Viewport};
     use crate::mesh::RegionTest;
     use crate::mesh::samples::Sample;
-    use crate::scene::{Camera, UpAxis, View};
+    use crate::scene::{Camera, Object, Scene, UpAxis, View};
     use glam::{DMat4, DVec2, DVec3};
 
     #[test]
@@ -70,5 +69,30 @@ mod tests {
         assert_eq!(mesh.triangles_in_frustum(&same, RegionTest::Inside), expected);
         let touching = mesh.triangles_in_frustum(&frustum, RegionTest::Touching);
         assert!(inside.len() < touching.len() && inside.iter().all(|index| touching.binary_search(index).is_ok()));
+    }
+
+    #[test]
+    fn views_of_extreme_sizes_show_what_is_before_them_and_singular_ones_nothing() {
+        let mesh = Sample::Cube.mesh().expect("a mesh");
+        let view = View::new(Camera::framing(&mesh.bounds(), 1.0, UpAxis::Y), FramebufferSize { width: 9, height: 9 });
+        let seen = |view: View, transform: DMat4| {
+            view.shows_any_of(&Scene::of(Object::new("", mesh.clone().into()).with_transform(transform)))
+        };
+        let flat = DMat4::from_scale(DVec3::new(1.0, 1.0, 0.0));
+        for (corner, size, is_shown) in
+            [(0, 9, true), (i32::MAX, i32::MAX, true), (i32::MIN, i32::MAX, true), (5, 0, false), (5, i32::MIN, false)]
+        {
+            let mut view = view;
+            view.viewport = Viewport { x: corner, y: corner, width: size, height: size };
+            for transform in [DMat4::IDENTITY, flat] {
+                assert_eq!(seen(view, transform), is_shown, "{corner} {size} {transform}");
+            }
+        }
+        for (eye_from_world, clip_from_eye) in [(flat, DMat4::IDENTITY), (DMat4::IDENTITY, DMat4::ZERO)] {
+            let view =
+                View::from_matrices(eye_from_world, clip_from_eye, ClipSpace::OPENGL, view.viewport, view.framebuffer);
+            assert!(!seen(view, DMat4::IDENTITY));
+            assert_eq!(view.frustum(&view.viewport.corners(), &DMat4::IDENTITY), None);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Rays against triangles in whole numbers of any length: an oracle with nothing of the library in it.
 
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
@@ -17,7 +18,7 @@ pub struct ExactHit {
     pub front: bool,
 }
 
-/// Every hit at t >= 0 of the ray from `origin` through `target`, by t, then by index. Triangles without area, or whose
+/// Every hit at t >= 0 of the ray from `origin` through `target`, by exact t, then by index. Triangles without area, or whose
 /// plane the ray lies in, are not hit, nor is anything that is not finite.
 pub fn hits(positions: &[[f32; 3]], triangles: &[[u32; 3]], [origin, target]: [[f64; 3]; 2]) -> Vec<ExactHit> {
     hits_of(positions, [0.0; 3], triangles, origin, target, |o, p| minus(p, o))
@@ -51,6 +52,18 @@ fn hits_of<T: Copy + Into<f64>>(
     target: [f64; 3],
     direction: impl Fn(&Point, &Point) -> Point,
 ) -> Vec<ExactHit> {
+    timed_hits(positions, by, triangles, origin, target, direction).into_iter().map(|(_, hit)| hit).collect()
+}
+
+/// The hits of [`hits_of`], each with its exact t.
+fn timed_hits<T: Copy + Into<f64>>(
+    positions: &[[T; 3]],
+    by: [f64; 3],
+    triangles: &[[u32; 3]],
+    origin: [f64; 3],
+    target: [f64; 3],
+    direction: impl Fn(&Point, &Point) -> Point,
+) -> Vec<(BigRational, ExactHit)> {
     let is_finite = |point: &[f64; 3]| point.iter().all(|x| x.is_finite());
     if !is_finite(&origin) || !is_finite(&target) {
         return Vec::new();
@@ -83,10 +96,10 @@ fn hits_of<T: Copy + Into<f64>>(
         if t.is_negative() || u.is_negative() || v.is_negative() || &u + &v > det {
             continue;
         }
-        let [t, u, v] = [t, u, v].map(|x| nearest(&x, &det));
-        hits.push(ExactHit { triangle: index, t, u, v, front });
+        let [rounded, u, v] = [&t, &u, &v].map(|x| nearest(x, &det));
+        hits.push((BigRational::new_raw(t, det), ExactHit { triangle: index, t: rounded, u, v, front }));
     }
-    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+    hits.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.triangle.cmp(&b.1.triangle)));
     hits
 }
 
@@ -153,6 +166,104 @@ fn nearest(numerator: &BigInt, denominator: &BigInt) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::seeded;
+    use fastrand::Rng;
+    use glam::{DMat4, DVec3};
+    use pickray::accel::TriangleHit;
+    use pickray::pick::{ObjectRay, pick_along_each};
+    use pickray::{Culling, Hit, Mesh, Object, PickOptions, Ray, Scene, all_along, pick_along};
+    use std::sync::Arc;
+
+    const PAIR: [[u32; 3]; 2] = [[0, 1, 2], [3, 4, 5]];
+    /// Rays from one point, which are cast together.
+    const RAYS: usize = 8;
+
+    fn turned(by: usize, x: f64, y: f64, z: f64) -> [f64; 3] {
+        let mut point = [x, y, z];
+        point.rotate_right(by % 3);
+        point
+    }
+
+    /// Returns the corners of a large triangle along a plane through zero, up to twice `gap` from it.
+    fn sheet(random: &mut Rng, turn: usize, gap: f64) -> [[f32; 3]; 3] {
+        [(-9, -9), (9, -9), (0, 9)].map(|(x, y)| {
+            let x = f64::from(x + random.i32(-1..=1));
+            turned(turn, x, y.into(), gap * f64::from(random.u8(0..3))).map(|x| x as f32)
+        })
+    }
+
+    /// Returns the triangles hit with their exact t, in order, and whether the two t are apart but round to one number.
+    fn exact_pair(corners: &[[f32; 3]], by: DVec3, ray: &Ray) -> (Vec<(BigRational, u32)>, bool) {
+        let [o, p] = [ray.origin, ray.target].map(|point| point.to_array());
+        let hits = timed_hits(corners, by.to_array(), &PAIR[..corners.len() / 3], o, p, |o, p| minus(p, o));
+        let is_tied = hits.len() == 2 && hits[0].0 != hits[1].0 && hits[0].1.t == hits[1].1.t;
+        (hits.into_iter().map(|(t, hit)| (t, hit.triangle)).collect(), is_tied)
+    }
+
+    #[test]
+    fn sheets_nearer_to_each_other_than_t_tells_come_in_their_exact_order() {
+        let mut random = seeded();
+        let (mut n_tied, mut wrong) = (0, [0; 7]);
+        for turn in 0..10_000 / RAYS {
+            let gap = 2f64.powi(-[25, random.i32(20..60)][random.usize(..2)]);
+            let sheets = [sheet(&mut random, turn, gap), sheet(&mut random, turn, gap)];
+            let origin = 10f64.powi(random.i32(5..=9)) * DVec3::from(turned(turn, random.f64(), random.f64(), 1.0));
+            let mut aim = || DVec3::from(turned(turn, random.f64() - 0.5, random.f64() - 0.5, gap));
+            let reach = [1.0, 0.3][turn % 2];
+            let rays = [(); RAYS].map(|()| Ray::new(origin, origin + reach * (aim() - origin)));
+
+            let mesh = Mesh::from_triangles(sheets.concat(), PAIR.to_vec()).expect("a mesh");
+            let (batch, lists) =
+                (mesh.closest_hits(&rays, Culling::None), mesh.all_hits_of_each(&rays[..], Culling::None, ..));
+            for (i, ray) in rays.iter().enumerate() {
+                let (expected, is_tied) = exact_pair(&sheets.concat(), DVec3::ZERO, ray);
+                let expected: Vec<_> = expected.iter().map(|hit| hit.1).collect();
+                let triangles = |hits: &[TriangleHit]| hits.iter().map(|hit| hit.triangle).collect::<Vec<_>>();
+                n_tied += usize::from(is_tied);
+                let first = |hit: Option<TriangleHit>| hit.map(|hit| hit.triangle) != expected.first().copied();
+                wrong[0] += u32::from(first(mesh.closest_hit(ray, Culling::None)));
+                wrong[1] += u32::from(first(batch[i]));
+                wrong[2] += u32::from(triangles(&mesh.all_hits(ray, Culling::None)) != expected);
+                wrong[3] += u32::from(triangles(lists.of(i)) != expected);
+            }
+
+            // Objects of a sheet each, moved or turned, one among many and with something hidden or not.
+            let is_turned = random.bool();
+            let turn = DMat4::from_axis_angle(DVec3::X, if is_turned { random.f64() } else { 0.0 });
+            let place = DMat4::from_translation([DVec3::ZERO, DVec3::new(0.1, 3.0, -7.0)][random.usize(..2)]) * turn;
+            let hidden = if random.bool() { 1..2 } else { 0..0 };
+            let object = |sheet: &[[f32; 3]; 3]| {
+                let mesh = Mesh::from_triangles(sheet.to_vec(), vec![[0, 1, 2], [0, 0, 0]]).expect("a mesh");
+                let object = Object::new("", Arc::new(mesh)).with_transform(place);
+                Object { hidden: hidden.clone().collect(), ..object }
+            };
+            let aside = || object(&sheets[0].map(|corner| corner.map(|x| x + 1e3)));
+            let aside = (0..if random.bool() { 20 } else { 0 }).map(|_| aside());
+            let scene: Scene = sheets.iter().map(&object).chain(aside).collect();
+            let placed = |ray: &Ray| Ray::new(place.transform_point3(ray.origin), place.transform_point3(ray.target));
+            let (rays, options) = (rays.each_ref().map(placed), PickOptions::default());
+            let mut batch = [None; RAYS];
+            pick_along_each(&scene, &rays[..], &options, .., &mut batch[..]);
+            for (i, ray) in rays.iter().enumerate() {
+                // An object that is only moved is decided for the ray as it is given.
+                let of_object = |(index, object): (u32, &Object)| {
+                    let in_object = ObjectRay::new(object, &(*ray).into()).expect("a ray").ray;
+                    let (by, ray) = if is_turned { (DVec3::ZERO, &in_object) } else { (place.w_axis.truncate(), ray) };
+                    Some((exact_pair(&sheets[index as usize], by, ray).0.pop()?.0, index))
+                };
+                let mut expected: Vec<_> = (0..2).zip(scene.objects()).filter_map(of_object).collect();
+                expected.sort();
+                let expected: Vec<_> = expected.into_iter().map(|(_, object)| object).collect();
+                let first = |hit: Option<Hit>| hit.map(|hit| hit.object) != expected.first().copied();
+                let all = all_along(&scene, &(*ray).into(), &options);
+                wrong[4] += u32::from(first(pick_along(&scene, &(*ray).into(), &options)));
+                wrong[5] += u32::from(first(batch[i]));
+                wrong[6] += u32::from(all.iter().map(|hit| hit.object).collect::<Vec<_>>() != expected);
+            }
+        }
+        assert!(n_tied > 1_000, "{n_tied}");
+        assert_eq!(wrong, [0; 7], "of 10,000 rays, {n_tied} with one rounded t");
+    }
 
     #[test]
     fn a_hit_that_was_worked_out_by_hand() {
@@ -171,7 +282,7 @@ mod tests {
 
     #[test]
     fn quotients_are_rounded_as_the_processor_divides() {
-        let mut random = fastrand::Rng::with_seed(5);
+        let mut random = Rng::with_seed(5);
         for _ in 0..3_000 {
             let mut number = || (random.u64(..) >> random.u32(11..64)).max(1);
             let (p, q) = (number(), number());

@@ -156,6 +156,8 @@ fn damaged_images_never_panic() {
 
 #[test]
 fn pixels_have_four_bytes_each_and_there_is_one_at_least() {
-    assert!(Pixels::new(0, 3, Vec::new()).is_none() && Pixels::new(1, 1, vec![1; 3]).is_none());
+    for (width, height, n) in [(0, 3, 0), (1, 1, 3), (1 << 31, 1 << 31, 0), (u32::MAX, u32::MAX, 4)] {
+        assert!(Pixels::new(width, height, vec![1; n]).is_none(), "{width} {height}");
+    }
     assert_eq!(Pixels::new(1, 2, vec![1; 8]).expect("two").get([0, 1]), [1; 4]);
 }

@@ -289,7 +289,7 @@ fn fire_again(body: &Body, shot: &Shot, hit: Option<TriangleHit>, count: &mut Co
     count.portable_leaks += u64::from(differs);
 
     let mut tested = Tested::default();
-    let all = mesh.all_hits_observed(&shot.ray, Culling::None, &mut tested);
+    let all = mesh.tree().all_hits_observed(&local, Culling::None, &mut tested);
     let uneven = if shot.from_outside { is_uneven(body, &shot.ray, &all) } else { None };
     count.balanced += u64::from(uneven == Some(false));
     count.uneven += u64::from(uneven == Some(true));

@@ -117,6 +117,11 @@ fn angles_of_points_at_any_scale_are_there() {
         let right = angle(scale * DVec3::X, DVec3::ZERO, scale * DVec3::Y).expect("an angle");
         assert_eq!(right, std::f64::consts::FRAC_PI_2);
         assert_eq!(angle(scale * DVec3::X, DVec3::ZERO, -scale * DVec3::X), Some(std::f64::consts::PI));
+        for odd in [DVec3::NAN, DVec3::INFINITY, DVec3::X.with_z(f64::NAN)].map(|odd| scale * odd) {
+            for [a, b, c] in [[odd, DVec3::X, DVec3::Y], [DVec3::X, odd, DVec3::Y], [DVec3::X, DVec3::Y, odd]] {
+                assert_eq!(angle(a, b, c), None, "{a} {b} {c}");
+            }
+        }
         assert_eq!(angle(scale * DVec3::X, DVec3::ZERO, scale * DVec3::X), Some(0.0));
         assert_eq!(distance(DVec3::ZERO, scale * DVec3::X).length, scale);
     }

@@ -88,7 +88,7 @@ impl<'a, F> AxisQuery<'a, F> {
     }
 }
 
-impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Query for AxisQuery<'_, F> {
+impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Query<'_> for AxisQuery<'_, F> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
         const ENTRIES: [f32; LANES] = [0.0; LANES];

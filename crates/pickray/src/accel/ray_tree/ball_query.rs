@@ -135,7 +135,7 @@ struct BallQuery<'a, B, V> {
     horizon: NarrowHorizon,
 }
 
-impl<B: NodeBounds, V: Visitor> Query for BallQuery<'_, B, V> {
+impl<B: NodeBounds, V: Visitor> Query<'_> for BallQuery<'_, B, V> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         self.visitor.boxes(node.children());

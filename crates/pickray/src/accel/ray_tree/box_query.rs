@@ -89,7 +89,7 @@ fn cast_avx2(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisito
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn walk_avx2(tree: &RayTree, query: &mut impl Query, limit: f32) {
+fn walk_avx2<'t>(tree: &'t RayTree, query: &mut impl Query<'t>, limit: f32) {
     walk(tree, query, limit);
 }
 
@@ -123,7 +123,7 @@ struct AimedQuery<'a, L: Lanes, V> {
     search: Search<'a, V>,
 }
 
-impl<L: Lanes, V: BoxVisitor> Query for AimedQuery<'_, L, V> {
+impl<L: Lanes, V: BoxVisitor> Query<'_> for AimedQuery<'_, L, V> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         L::boxes(self.aimed, node, limit)
@@ -145,7 +145,7 @@ struct AstrayQuery<'a, V> {
     search: Search<'a, V>,
 }
 
-impl<V: BoxVisitor> Query for AstrayQuery<'_, V> {
+impl<V: BoxVisitor> Query<'_> for AstrayQuery<'_, V> {
     fn boxes(&mut self, _: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
         (node.met_by(self.far_ray.as_ref()), [0.0; LANES])
     }
@@ -163,7 +163,7 @@ struct BoundedQuery<'a, B, E, V> {
     search: Search<'a, V>,
 }
 
-impl<B: NodeBounds, E: Fn(DVec3, DVec3) -> f64, V: BoxVisitor> Query for BoundedQuery<'_, B, E, V> {
+impl<B: NodeBounds, E: Fn(DVec3, DVec3) -> f64, V: BoxVisitor> Query<'_> for BoundedQuery<'_, B, E, V> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         self.bounds.bounds(node, limit)

@@ -10,8 +10,10 @@ use super::traverse::{Query, walk};
 use super::{Path, QueryObserver, RayTree, TriangleHit};
 use crate::accel::RayOptions;
 use crate::geometry::{ExactRay, MovedRay, Ray};
-use crate::intersect::{Culling, PreparedRay, RayTriangleHit};
+use crate::intersect::{Culling, IndexedTriangle, PreparedRay, RayTriangleHit, order_of_t};
 use glam::DVec3;
+use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeBounds};
 
 /// Value of t that a walk is told where nothing is of interest any more.
@@ -62,8 +64,8 @@ pub fn ray_of(rays: &EightRays, lane: usize) -> ExactRay {
 }
 
 impl RayTree {
-    /// Returns the hit of smallest t (of lowest triangle index where t is equal); `None` if the ray misses, is a point
-    /// or is not finite.
+    /// Returns the hit of smallest t (of lowest triangle index where t is equal, also before it is rounded); `None` if
+    /// the ray misses, is a point or is not finite.
     #[inline]
     pub fn closest_hit(&self, ray: &Ray, options: impl Into<RayOptions>) -> Option<TriangleHit> {
         self.closest_hit_in(MovedRay::as_given(ray), options.into(), Parameters::of(..))
@@ -86,7 +88,7 @@ impl RayTree {
     /// Returns the [`closest_hit_within`](Self::closest_hit_within) a range. Compiled once, here: a program of many
     /// codegen units does not find all that is inlined in the walk.
     pub(crate) fn closest_hit_in(&self, ray: MovedRay, options: RayOptions, range: Parameters) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(ray, options, range, &mut ())
+        self.closest_hit_within_observed(ray, options, range, &mut (), |_| true)
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), and reports every box and triangle tested to `observer`. Of
@@ -98,11 +100,12 @@ impl RayTree {
         options: impl Into<RayOptions>,
         observer: &mut impl QueryObserver,
     ) -> Option<TriangleHit> {
-        self.closest_hit_within_observed(MovedRay::as_given(ray), options.into(), Parameters::of(..), observer)
+        let (ray, all) = (MovedRay::as_given(ray), Parameters::of(..));
+        self.closest_hit_within_observed(ray, options.into(), all, observer, |_| true)
     }
 
-    /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range`, and reports every box and triangle tested
-    /// to `observer`.
+    /// Returns the [`closest_hit_within`](Self::closest_hit_within) `range` among triangles that are `shown`, and
+    /// reports every box and triangle tested to `observer`.
     #[inline]
     pub(crate) fn closest_hit_within_observed(
         &self,
@@ -110,17 +113,22 @@ impl RayTree {
         options: RayOptions,
         range: Parameters,
         observer: &mut impl QueryObserver,
+        shown: impl Fn(u32) -> bool,
     ) -> Option<TriangleHit> {
-        let mut closest: Option<TriangleHit> = None;
-        self.walk(ray, options.culling, range.max, observer, &mut |triangle, hit| {
-            let triangle = self.least_equal(triangle, options.skip)?;
-            if !range.contain(hit.t) || closest.is_some_and(|best| (best.t, best.triangle) <= (hit.t, triangle)) {
+        let mut closest: Option<(TriangleHit, IndexedTriangle)> = None;
+        self.walk(ray, options.culling, range.max, observer, &mut |triangle, hit, corners| {
+            let triangle = self.least_equal(triangle, |triangle| Some(triangle) != options.skip && shown(triangle))?;
+            let is_behind = |(best, of_best): &(TriangleHit, _)| {
+                best.t < hit.t
+                    || best.t == hit.t && order(|| ray.exact(), (best.triangle, *of_best), (triangle, corners)).is_lt()
+            };
+            if !range.contain(hit.t) || closest.as_ref().is_some_and(is_behind) {
                 return None;
             }
-            closest = Some(TriangleHit::new(triangle, hit));
+            closest = Some((TriangleHit::new(triangle, hit), corners));
             Some(hit.t)
         });
-        closest
+        closest.map(|(hit, _)| hit)
     }
 
     /// Writes to `hits` the [`closest_hit_within`](Self::closest_hit_within) `range` of each of the eight rays that
@@ -195,7 +203,7 @@ impl RayTree {
         mut found: impl FnMut(TriangleHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        self.walk(ray, options.culling, range.max, observer, &mut |triangle, hit| {
+        self.walk(ray, options.culling, range.max, observer, &mut |triangle, hit, _| {
             if range.contain(hit.t) && flow.is_continue() {
                 let mut triangles = self.with_duplicates(triangle).filter(|triangle| Some(*triangle) != options.skip);
                 flow = triangles.try_for_each(|triangle| found(TriangleHit::new(triangle, hit)));
@@ -205,7 +213,7 @@ impl RayTree {
         flow
     }
 
-    /// Returns every hit, sorted by t, then by triangle index.
+    /// Returns every hit, sorted by t, exactly, then by triangle index.
     #[inline]
     pub fn all_hits(&self, ray: &Ray, options: impl Into<RayOptions>) -> Vec<TriangleHit> {
         self.all_hits_in(MovedRay::as_given(ray), options.into())
@@ -219,28 +227,50 @@ impl RayTree {
         culling: Culling,
         observer: &mut impl QueryObserver,
     ) -> Vec<TriangleHit> {
-        self.all_hits_in_observed(MovedRay::as_given(ray), culling.into(), observer)
+        let mut hits = Vec::new();
+        self.list_hits(MovedRay::as_given(ray), culling.into(), Parameters::of(..), observer, &mut hits);
+        hits
     }
 
     /// Returns [`all_hits`](Self::all_hits) of a ray that may be moved. Compiled once, as the closest hit is.
     pub(crate) fn all_hits_in(&self, ray: MovedRay, options: RayOptions) -> Vec<TriangleHit> {
-        self.all_hits_in_observed(ray, options, &mut ())
+        let mut hits = Vec::new();
+        self.list_hits(ray, options, Parameters::of(..), &mut (), &mut hits);
+        hits
     }
 
-    /// Returns [`all_hits_in`](Self::all_hits_in), and reports every box and triangle tested to `observer`.
-    pub(crate) fn all_hits_in_observed(
+    /// Appends every hit at a t in `range`, sorted as [`all_hits`](Self::all_hits) are, and reports every box and
+    /// triangle tested to `observer`.
+    pub(crate) fn list_hits(
         &self,
         ray: MovedRay,
         options: RayOptions,
+        range: Parameters,
         observer: &mut impl QueryObserver,
-    ) -> Vec<TriangleHit> {
-        let mut hits = Vec::new();
-        let _ = self.hits_with_observed(ray, options, Parameters::of(..), observer, |hit| {
+        hits: &mut Vec<TriangleHit>,
+    ) {
+        let first = hits.len();
+        let _ = self.hits_with_observed(ray, options, range, observer, |hit| {
             hits.push(hit);
             ControlFlow::Continue(())
         });
-        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
-        hits
+        let hits = &mut hits[first..];
+        hits.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
+        if hits.windows(2).any(|pair| pair[0].t == pair[1].t) {
+            self.sort_exactly(ray, options.culling, hits);
+        }
+    }
+
+    /// Sorts hits of which some have the same rounded t. A second walk finds their corners, which hits do not hold.
+    #[cold]
+    fn sort_exactly(&self, ray: MovedRay, culling: Culling, hits: &mut [TriangleHit]) {
+        let mut corners = HashMap::new();
+        self.walk(ray, culling, f64::INFINITY, &mut (), &mut |triangle, _, of_it| {
+            corners.extend(self.with_duplicates(triangle).map(|triangle| (triangle, of_it)));
+            None
+        });
+        let met = |hit: &TriangleHit| (hit.triangle, corners[&hit.triangle]);
+        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then_with(|| order(|| ray.exact(), met(a), met(b))));
     }
 
     /// Returns the index `triangle`, which the tree holds, then those of the equal triangles that the tree leaves out.
@@ -249,23 +279,23 @@ impl RayTree {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
     }
 
-    /// Returns the lowest index of `triangle`, which the tree holds, and its equals that is not `skip`; `None` if there
-    /// is none.
+    /// Returns the lowest index of `triangle`, which the tree holds, and its equals that counts; `None` if there is
+    /// none.
     #[inline]
-    pub(super) fn least_equal(&self, triangle: u32, skip: Option<u32>) -> Option<u32> {
-        if skip == Some(triangle) { self.duplicates.of(triangle).next() } else { Some(triangle) }
+    pub(super) fn least_equal(&self, triangle: u32, counts: impl Fn(u32) -> bool) -> Option<u32> {
+        if counts(triangle) { Some(triangle) } else { self.duplicates.of(triangle).find(|equal| counts(*equal)) }
     }
 
     /// Tells `found` of hits up to `t_max`; `found` returns the t up to which it wants more, or `None` where that has
     /// not changed.
     #[inline]
-    fn walk<O: QueryObserver>(
-        &self,
+    fn walk<'t, O: QueryObserver>(
+        &'t self,
         ray: MovedRay,
         culling: Culling,
         t_max: f64,
         observer: &mut O,
-        found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
+        found: &mut impl FnMut(u32, RayTriangleHit, IndexedTriangle<'t>) -> Option<f64>,
     ) {
         match self.path {
             Path::Portable => cast::<Portable, true, O>(self, &ray.exact(), culling, t_max, observer, found),
@@ -294,16 +324,24 @@ impl RayTree {
     }
 }
 
+/// Returns the order of two triangles that a ray meets at one rounded t: by the exact t, then by index.
+#[cold]
+#[inline(never)]
+pub fn order(ray: impl FnOnce() -> ExactRay, a: (u32, IndexedTriangle), b: (u32, IndexedTriangle)) -> Ordering {
+    let ray = ray();
+    order_of_t(&(ray, a.1.triangle()), &(ray, b.1.triangle())).then(a.0.cmp(&b.0))
+}
+
 /// Calls `found` with every hit at a t up to a limit, and perhaps with other hits. The limit is `t_max` at first, then
 /// the last t that `found` returned. The ray may have lost something only if `MOVED` is `true`.
 #[inline(always)]
-pub fn cast<L: Lanes, const MOVED: bool, O: QueryObserver>(
-    tree: &RayTree,
+pub fn cast<'t, L: Lanes, const MOVED: bool, O: QueryObserver>(
+    tree: &'t RayTree,
     ray: &ExactRay,
     culling: Culling,
     t_max: f64,
     observer: &mut O,
-    found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
+    found: &mut impl FnMut(u32, RayTriangleHit, IndexedTriangle<'t>) -> Option<f64>,
 ) {
     if tree.root.is_none() {
         return;
@@ -322,12 +360,12 @@ pub fn cast<L: Lanes, const MOVED: bool, O: QueryObserver>(
 /// Tells `found` of every hit of a ray that the tests in lanes cannot bound.
 #[cold]
 #[inline(never)]
-fn cast_astray<O: QueryObserver>(
-    tree: &RayTree,
+fn cast_astray<'t, O: QueryObserver>(
+    tree: &'t RayTree,
     ray: &ExactRay,
     culling: Culling,
     observer: &mut O,
-    found: &mut impl FnMut(u32, RayTriangleHit) -> Option<f64>,
+    found: &mut impl FnMut(u32, RayTriangleHit, IndexedTriangle<'t>) -> Option<f64>,
 ) {
     if tell_bounds(tree, ray, observer) {
         let far_ray = FarRay::new(&tree.grid, ray);
@@ -345,8 +383,9 @@ struct AimedRay<'a, L: Lanes, const MOVED: bool, O, F> {
     found: &'a mut F,
 }
 
-impl<L: Lanes, const MOVED: bool, O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query
-    for AimedRay<'_, L, MOVED, O, F>
+impl<'t, L: Lanes, const MOVED: bool, O: QueryObserver, F> Query<'t> for AimedRay<'_, L, MOVED, O, F>
+where
+    F: FnMut(u32, RayTriangleHit, IndexedTriangle<'t>) -> Option<f64>,
 {
     #[inline(always)]
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
@@ -356,7 +395,7 @@ impl<L: Lanes, const MOVED: bool, O: QueryObserver, F: FnMut(u32, RayTriangleHit
     }
 
     #[inline(always)]
-    fn leaf(&mut self, leaf: &Leaf, mut limit: f32) -> f32 {
+    fn leaf(&mut self, leaf: &'t Leaf, mut limit: f32) -> f32 {
         let mut candidates = L::triangles(self.aimed, &self.observed.tree.grid.leaf_error, leaf);
         self.observed.missed(leaf, !candidates);
         while candidates != 0 {
@@ -369,7 +408,7 @@ impl<L: Lanes, const MOVED: bool, O: QueryObserver, F: FnMut(u32, RayTriangleHit
                 self.observed.observer.triangle_tested(index, outcome.is_some());
             }
             if let Some(hit) = outcome
-                && let Some(t) = (self.found)(index, hit)
+                && let Some(t) = (self.found)(index, hit, leaf.triangle(place))
             {
                 limit = self.grid_ray.limit(t);
             }
@@ -389,18 +428,21 @@ struct AstrayRay<'a, O, F> {
     found: &'a mut F,
 }
 
-impl<O: QueryObserver, F: FnMut(u32, RayTriangleHit) -> Option<f64>> Query for AstrayRay<'_, O, F> {
+impl<'t, O: QueryObserver, F> Query<'t> for AstrayRay<'_, O, F>
+where
+    F: FnMut(u32, RayTriangleHit, IndexedTriangle<'t>) -> Option<f64>,
+{
     fn boxes(&mut self, child: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
         let met = node.met_by(self.far_ray.as_ref());
         self.observed.boxes(child, node, met);
         (met, [0.0; LANES])
     }
 
-    fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32 {
+    fn leaf(&mut self, leaf: &'t Leaf, limit: f32) -> f32 {
         for place in 0..leaf.len() {
             let outcome = PreparedRay::<[f64; 4]>::new(self.ray).meet(self.ray, leaf.triangle(place), self.culling);
             self.observed.observer.triangle_tested(leaf.triangles[place], outcome.is_some());
-            if let Some(t) = outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit))
+            if let Some(t) = outcome.and_then(|hit| (self.found)(leaf.triangles[place], hit, leaf.triangle(place)))
                 && t < 0.0
             {
                 return t as f32;

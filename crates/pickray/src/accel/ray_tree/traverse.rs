@@ -10,20 +10,20 @@ use std::mem::MaybeUninit;
 
 /// Query of a tree, defined by its tests of boxes and leaves. A walk is compiled for each kind of query, with its tests
 /// inlined.
-pub trait Query {
+pub trait Query<'t> {
     /// Returns a mask of the children of `node` that the query may reach at a value of at most `limit`, one bit per
     /// lane, and for each lane the least such value. `child` is the reference to `node` itself.
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
     /// Tests the triangles of a leaf and returns the limit for the rest of the walk, which ends if the limit is below
     /// 0.
-    fn leaf(&mut self, leaf: &Leaf, limit: f32) -> f32;
+    fn leaf(&mut self, leaf: &'t Leaf, limit: f32) -> f32;
 }
 
 /// Walks through the tree and calls `query` with every node and leaf that the query may reach at a value of at most
 /// `limit`. The value is, for example, a distance or a ray's parameter. `query` may lower the limit on the way.
 #[inline(always)]
-pub fn walk(tree: &RayTree, query: &mut impl Query, mut limit: f32) {
+pub fn walk<'t>(tree: &'t RayTree, query: &mut impl Query<'t>, mut limit: f32) {
     let Some(mut present) = tree.root else { return };
     let lines = tree.lines.as_slice();
     let mut room = Stack::ROOM;

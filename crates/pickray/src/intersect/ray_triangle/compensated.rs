@@ -91,6 +91,17 @@ pub struct IndexedTriangle<'a> {
     pub indices: u32,
 }
 
+impl IndexedTriangle<'_> {
+    /// Returns the triangle of these corners.
+    pub fn triangle(&self) -> Triangle {
+        let corner = |shift: u32| {
+            let index = (self.indices >> shift) as usize & 7;
+            DVec3::from(self.corners.map(|row| f64::from(row[index])))
+        };
+        Triangle::new(corner(0), corner(3), corner(6))
+    }
+}
+
 impl<F: Four> PreparedRay<F> {
     #[inline(always)]
     pub fn new(ray: &ExactRay) -> Self {
@@ -167,11 +178,7 @@ impl<F: Four> PreparedRay<F> {
 #[cold]
 #[inline(never)]
 fn decide_exactly(ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
-    let corner = |shift: u32| {
-        let index = (triangle.indices >> shift) as usize & 7;
-        DVec3::from(triangle.corners.map(|row| f64::from(row[index])))
-    };
-    meet_exactly(ray, &Triangle::new(corner(0), corner(3), corner(6)), culling)
+    meet_exactly(ray, &triangle.triangle(), culling)
 }
 
 /// Returns the answer of the test from the differences, or `None` if there is doubt. `least` has the least size of each

@@ -3,12 +3,13 @@
 //! Based on: Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991:
 //! compute with a bounded error, round where the bound leaves no doubt, and only else compute exactly.
 
-use super::{Culling, RayTriangleHit, Side};
+use super::{Culling, RayTriangleHit, Side, from_its_origin};
 use crate::geometry::{ExactRay, Triangle};
 use crate::math::double::{DOUBLE_ROUNDOFF, Double, ROUNDOFF, in_range};
 use crate::math::exact::{Exact, difference, vector};
 use crate::math::predicates::{Sign, determinant, orient3d};
 use glam::DVec3;
+use std::cmp::Ordering;
 
 /// Relative error of a determinant of three rows of differences in [`Double`], one of which may be rounded once, per
 /// unit of the sum of the magnitudes of its terms: that rounding, an inner product and subtraction, an outer product
@@ -164,4 +165,26 @@ impl ExactVolumes {
         debug_assert!(self.det.sign() != Sign::Zero, "the line goes through the triangle");
         (self.t.quotient(&self.det), self.u.quotient(&self.det), self.v.quotient(&self.det))
     }
+}
+
+/// Returns the order of the exact t of two hits, each of a ray on a triangle.
+#[cold]
+pub(crate) fn order_of_t(first: &(ExactRay, Triangle), second: &(ExactRay, Triangle)) -> Ordering {
+    if first.0 == second.0 && meets_both_at_once(&first.0, &first.1, &second.1) {
+        return Ordering::Equal;
+    }
+    let [p, q] = [first, second].map(|(ray, triangle)| ExactVolumes::new(ray, triangle));
+    let signs = p.det.sign() * q.det.sign();
+    ((p.t * q.det - q.t * p.det).sign() * signs).cmp(&Sign::Zero)
+}
+
+/// Returns `true` if a ray, which hits two triangles, meets both at one point for sure: every corner of the first is on
+/// the plane of the second or has no weight at the hit, as where they share the edge or the corner that is hit.
+fn meets_both_at_once(ray: &ExactRay, first: &Triangle, second: &Triangle) -> bool {
+    let moved = if ray.lost.is_none() { Some((*ray, *first)) } else { from_its_origin(ray, first) };
+    let Some((ray, moved)) = moved else { return false };
+    let is_on_plane = |p| second.corners().contains(&p) || orient3d(second.a, second.b, second.c, p) == Sign::Zero;
+    let Triangle { a, b, c } = moved;
+    let opposite = [(b, c), (c, a), (a, b)].into_iter();
+    opposite.zip(first.corners()).all(|((p, q), corner)| is_on_plane(corner) || ray.volume(p, q) == Sign::Zero)
 }

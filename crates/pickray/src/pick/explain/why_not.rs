@@ -9,6 +9,7 @@ use crate::intersect::{Culling, RayTriangleOutcome, Rejection, Side};
 use crate::math::{CursorPosition, PixelSample};
 use crate::pick::explain::TriangleTest;
 use crate::pick::explain::cut_away::{CutAway, cut_away, t_to_eye};
+use crate::pick::steps::RightSteps;
 use crate::pick::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};
 use crate::pick::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, cast};
 use crate::scene::{Projection, Scene, View};
@@ -97,8 +98,8 @@ pub enum WhyNotReason {
     Nearer {
         /// Triangle that is hit instead.
         triangle: TriangleId,
-        /// Distance along the ray by which the hit is nearer than the triangle asked about, in world units; 0 where the
-        /// ray meets both at the same t and hits the one of the lower id.
+        /// Distance along the ray by which the hit is nearer than the triangle asked about, in world units, at least
+        /// one step of t; 0 where the ray meets both at exactly the same t and hits the one of the lower id.
         distance: f64,
     },
     /// No reason: the triangle asked about is the hit.
@@ -191,7 +192,9 @@ impl Question<'_> {
         }
         match cast::closest(self.scene, ray, self.options, &mut ()) {
             Some(hit) if hit.id() != self.id => {
-                WhyNotReason::Nearer { triangle: hit.id(), distance: self.distance(t - hit.t) }
+                let is_nearer = || cast::order_exactly(&RightSteps, self.scene, ray, [hit.id(), self.id]).is_lt();
+                let apart = if t == hit.t && is_nearer() { t.next_up() } else { t } - hit.t;
+                WhyNotReason::Nearer { triangle: hit.id(), distance: self.distance(apart) }
             }
             _ => WhyNotReason::Hit,
         }

@@ -8,7 +8,7 @@ use super::super::layout::{LANES, Leaf, Node};
 use super::super::{QueryObserver, RayTree, hits};
 use super::Lanes;
 use crate::geometry::ExactRay;
-use crate::intersect::{Culling, Four, RayTriangleHit};
+use crate::intersect::{Culling, Four, IndexedTriangle, RayTriangleHit};
 use four_f64_avx2::Four256;
 use glam::DVec3;
 pub use packet::closest_hits;
@@ -312,12 +312,13 @@ pub fn is_available() -> bool {
 #[expect(clippy::too_many_arguments, reason = "for speed, as said above")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 pub unsafe fn walk<
+    't,
     const ALONG: bool,
     const MOVED: bool,
     O: QueryObserver,
-    F: FnMut(u32, RayTriangleHit) -> Option<f64>,
+    F: FnMut(u32, RayTriangleHit, IndexedTriangle<'t>) -> Option<f64>,
 >(
-    tree: &RayTree,
+    tree: &'t RayTree,
     ox: f64,
     oy: f64,
     oz: f64,

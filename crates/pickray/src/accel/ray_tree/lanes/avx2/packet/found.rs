@@ -1,11 +1,11 @@
 //! Closest hits of eight rays. For triangles that are certainly hit, t, u and v are computed only at the end.
 
-use super::super::super::super::hits::{EightRays, ray_of};
+use super::super::super::super::hits::{EightRays, order, ray_of};
 use super::super::super::super::layout::{LANES, Leaf};
 use super::super::super::super::{Parameters, RayTree, TriangleHit};
 use super::super::Four256;
 use crate::accel::RayOptions;
-use crate::intersect::{Four, FourHits, PreparedRay, RayTriangleHit};
+use crate::intersect::{Four, FourHits, IndexedTriangle, PreparedRay, RayTriangleHit};
 
 /// Triangle that a ray hits for certain, but whose t, u and v are not computed yet.
 #[derive(Clone, Copy, Default)]
@@ -25,6 +25,8 @@ pub struct Found<'a> {
     options: &'a RayOptions<[Option<u32>; LANES]>,
     range: &'a Parameters,
     hits: &'a mut [Option<TriangleHit>; LANES],
+    /// Triangles of `hits`, with their corners.
+    met: [Option<IndexedTriangle<'a>>; LANES],
     /// Rays that have a triangle waiting in `places`, one bit for each ray.
     waiting: u32,
     places: [SureHit; LANES],
@@ -39,7 +41,7 @@ impl<'a> Found<'a> {
         range: &'a Parameters,
         hits: &'a mut [Option<TriangleHit>; LANES],
     ) -> Self {
-        Self { tree, rays, options, range, hits, waiting: 0, places: [SureHit::default(); LANES] }
+        Self { tree, rays, options, range, hits, met: [None; LANES], waiting: 0, places: [SureHit::default(); LANES] }
     }
 
     /// Records `place` as a triangle that the ray in `lane` certainly hits. Returns an upper bound of the distance to
@@ -73,17 +75,20 @@ impl<'a> Found<'a> {
     pub fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
         let (ray, leaf) = (ray_of(self.rays, lane), Leaf::at(self.tree.lines.as_slice(), line));
         let hit = PreparedRay::<Four256>::new(&ray).meet(&ray, leaf.triangle(place), self.options.culling)?;
-        self.keep(lane, leaf.triangles[place], hit)
+        self.keep(lane, leaf, place, hit)
     }
 
     #[inline(always)]
-    fn keep(&mut self, lane: usize, triangle: u32, hit: RayTriangleHit) -> Option<f64> {
-        let triangle = self.tree.least_equal(triangle, self.options.skip[lane])?;
-        let best = &mut self.hits[lane];
-        if !self.range.contain(hit.t) || best.is_some_and(|best| (best.t, best.triangle) < (hit.t, triangle)) {
+    fn keep(&mut self, lane: usize, leaf: &'a Leaf, place: usize, hit: RayTriangleHit) -> Option<f64> {
+        let triangle = self.tree.least_equal(leaf.triangles[place], |index| Some(index) != self.options.skip[lane])?;
+        let (corners, ray) = (leaf.triangle(place), || ray_of(self.rays, lane));
+        let is_behind = |(best, of_best): (TriangleHit, IndexedTriangle)| {
+            best.t < hit.t || best.t == hit.t && order(ray, (best.triangle, of_best), (triangle, corners)).is_lt()
+        };
+        if !self.range.contain(hit.t) || self.hits[lane].zip(self.met[lane]).is_some_and(is_behind) {
             return None;
         }
-        *best = Some(TriangleHit::new(triangle, hit));
+        (self.hits[lane], self.met[lane]) = (Some(TriangleHit::new(triangle, hit)), Some(corners));
         Some(hit.t)
     }
 
@@ -126,7 +131,7 @@ impl<'a> Found<'a> {
                 let lane = 4 * half + i;
                 let SureHit { line, place, .. } = self.places[lane];
                 match hits[i] {
-                    Some(hit) => self.keep(lane, Leaf::at(self.tree.lines.as_slice(), line).triangles[place], hit),
+                    Some(hit) => self.keep(lane, Leaf::at(self.tree.lines.as_slice(), line), place, hit),
                     None => self.decide(lane, line, place),
                 };
             }
