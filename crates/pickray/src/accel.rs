@@ -9,10 +9,10 @@ mod ray_options;
 mod ray_tree;
 mod sweep_and_prune;
 
+#[doc(hidden)]
+pub use aabb_tree::RefitError;
 pub(crate) use aabb_tree::moved_point;
 pub use aabb_tree::{AabbTree, PairCounts, PairFinder, TreeChild, TreeNode};
-#[doc(hidden)]
-pub use aabb_tree::{BottomTest, RefitError};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_packets, list_chunks, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};

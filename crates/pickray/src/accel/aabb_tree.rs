@@ -13,7 +13,7 @@ mod pairing;
 mod pairs;
 mod refit;
 
-pub use pairs::{BottomTest, PairCounts, PairFinder};
+pub use pairs::{PairCounts, PairFinder};
 pub use refit::RefitError;
 
 pub(crate) use moved::moved_point;

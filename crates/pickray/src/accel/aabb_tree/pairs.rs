@@ -3,31 +3,17 @@
 use super::moved::Moved;
 use super::pairing::{Candidate, Pairing};
 use super::{AabbTree, Bounds, Child};
-use crate::intersect::triangle_aabb;
 use crate::work::packed;
 use glam::DAffine3;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
-
-/// Method to test a triangle of one tree against a box of the other tree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BottomTest {
-    /// Compares the box with the bounding box of the triangle, even if the box itself bounds a single triangle. Takes
-    /// the fewest operations.
-    #[default]
-    Bounds,
-    /// Tests the triangle and the box on all 13 separating axes, as in the article on the improved AABB tree. Two
-    /// triangles are tested exactly, without a test of their boxes. Takes the fewest tests.
-    SeparatingAxes,
-}
 
 /// Numbers of tests made in a search for pairs of triangles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts {
     /// Number of tests of two boxes, either of two nodes or of two triangles.
     pub box_box: u64,
-    /// Number of tests of a triangle against the box of a node.
+    /// Number of tests of a triangle's box against the box of a node.
     pub triangle_box: u64,
     /// Number of exact tests of triangles against triangles.
     pub triangle_triangle: u64,
@@ -50,7 +36,6 @@ impl AddAssign for PairCounts {
 /// found are exact for triangles with these rounded vertices. Triangles that touch count as meeting.
 #[derive(Clone, Debug, Default)]
 pub struct PairFinder {
-    bottom_test: BottomTest,
     moved: Moved,
     stack: Vec<(Child, Child)>,
     candidates: Vec<Candidate>,
@@ -65,12 +50,6 @@ impl PairFinder {
         Self::default()
     }
 
-    /// Returns a finder that compares triangles with boxes as `bottom_test` says.
-    #[doc(hidden)]
-    pub fn with_bottom_test(bottom_test: BottomTest) -> Self {
-        Self { bottom_test, ..Self::default() }
-    }
-
     /// Calls `found` once with each pair of triangles of `a` and `b` that meet, in no particular order. Returns the
     /// numbers of tests made.
     ///
@@ -83,10 +62,7 @@ impl PairFinder {
         mut found: impl FnMut(u32, u32),
     ) -> PairCounts {
         let mut tell = |(i, j): Candidate| found(a.triangle_ids[i as usize], b.triangle_ids[j as usize]);
-        match self.bottom_test {
-            BottomTest::Bounds => PairWalk::<false>::begin(self, a, b, a_from_b).all(&mut tell),
-            BottomTest::SeparatingAxes => PairWalk::<true>::begin(self, a, b, a_from_b).all(&mut tell),
-        }
+        PairWalk::begin(self, a, b, a_from_b).all(&mut tell)
     }
 
     /// Returns one pair of triangles that meet, the same every time, or `None` if no triangles meet; and the numbers of
@@ -95,10 +71,7 @@ impl PairFinder {
     /// Pairs whose boxes overlap most are tried first. `a_from_b` maps the space of `b` to the space of `a`; if this
     /// map is not finite, no pair is found.
     pub fn first(&mut self, a: &AabbTree, b: &AabbTree, a_from_b: &DAffine3) -> (Option<(u32, u32)>, PairCounts) {
-        let (found, counts) = match self.bottom_test {
-            BottomTest::Bounds => PairWalk::<false>::begin(self, a, b, a_from_b).first(),
-            BottomTest::SeparatingAxes => PairWalk::<true>::begin(self, a, b, a_from_b).first(),
-        };
+        let (found, counts) = PairWalk::begin(self, a, b, a_from_b).first();
         (found.map(|(i, j)| (a.triangle_ids[i as usize], b.triangle_ids[j as usize])), counts)
     }
 }
@@ -122,9 +95,8 @@ impl Ordered {
     }
 }
 
-/// Walk through two trees, with pairs still to divide and triangle pairs still to test; `AXES` stands for
-/// [`BottomTest::SeparatingAxes`].
-struct PairWalk<'a, const AXES: bool> {
+/// Walk through two trees, with pairs still to divide and triangle pairs still to test.
+struct PairWalk<'a> {
     a: &'a AabbTree,
     b: &'a AabbTree,
     moved: &'a mut Moved,
@@ -133,9 +105,9 @@ struct PairWalk<'a, const AXES: bool> {
     counts: PairCounts,
 }
 
-impl<'a, const AXES: bool> PairWalk<'a, AXES> {
+impl<'a> PairWalk<'a> {
     fn begin(finder: &'a mut PairFinder, a: &'a AabbTree, b: &'a AabbTree, a_from_b: &DAffine3) -> Self {
-        let PairFinder { moved, stack, candidates, .. } = finder;
+        let PairFinder { moved, stack, candidates } = finder;
         stack.clear();
         candidates.clear();
         let mut walk = Self { a, b, moved, stack, candidates, counts: PairCounts::default() };
@@ -254,20 +226,8 @@ impl<'a, const AXES: bool> PairWalk<'a, AXES> {
     #[inline(always)]
     fn may_meet(&mut self, i: &(Child, Bounds), j: &(Child, Bounds)) -> bool {
         let mixed = i.0.is_triangle() != j.0.is_triangle();
-        if AXES && i.0.is_triangle() | j.0.is_triangle() {
-            self.counts.triangle_box += u64::from(mixed);
-            return !mixed || self.triangle_meets_box(i, j);
-        }
         self.counts.triangle_box += u64::from(mixed);
         self.counts.box_box += u64::from(!mixed);
         i.1.overlaps(&j.1)
-    }
-
-    fn triangle_meets_box(&self, i: &(Child, Bounds), j: &(Child, Bounds)) -> bool {
-        if i.0.is_triangle() {
-            triangle_aabb(&self.a.triangle(i.0.index()), &j.1.aabb())
-        } else {
-            triangle_aabb(&self.pairing().moved_triangle(j.0.index() as u32), &i.1.aabb())
-        }
     }
 }
