@@ -162,6 +162,46 @@ fn grid_text(cells: usize) -> String {
     text
 }
 
+/// Runs the program with an address space of `limit` kB.
+#[cfg(target_os = "linux")]
+fn run_within(desk: &Desk, limit: u32, line: &str) -> Ran {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("ulimit -v {limit}; exec \"$0\" {line}"));
+    command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path()).env("LANGUAGE", "en");
+    Ran::of(command.output().expect("a shell"))
+}
+
+/// What the program takes without a mesh to speak of, to 5,000 kB.
+#[cfg(target_os = "linux")]
+fn least_space(desk: &Desk) -> u32 {
+    let (mut too_little, mut least) = (0, 5_000 << 10);
+    while 5_000 < least - too_little {
+        let middle = (too_little + least) / 10_000 * 5_000;
+        match run_within(desk, middle, "info quad.obj --json").status {
+            Some(0) => least = middle,
+            _ => too_little = middle,
+        }
+    }
+    least
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_and_landmarks_that_do_not_fit_are_refused_with_what_there_is() {
+    let desk = Desk::new();
+    desk.write("many.csv", &format!("name,x,y,z\n{}", "a,0,0,0\n".repeat(1 << 20)));
+    let limit = least_space(&desk) + 60_000;
+    for line in
+        ["render quad.obj -o a.png --renderer cpu --size 1000x1000", "measure quad.obj --landmarks many.csv --json"]
+    {
+        let ran = run_within(&desk, limit, line);
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains("MB of memory are needed and "), "{line}: {}", ran.stderr);
+    }
+    let ran = run_within(&desk, limit, "render quad.obj -o a.png --renderer cpu --size 100x100");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+}
+
 /// Whatever the limit, a mesh is loaded or refused in one line with what it takes and what there is; never does the
 /// program end in any other way.
 #[cfg(target_os = "linux")]
@@ -169,24 +209,10 @@ fn grid_text(cells: usize) -> String {
 fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
     let desk = Desk::new();
     desk.write("grid.obj", &grid_text(500));
-    let run = |limit: u32, file: &str| {
-        let mut command = Command::new("sh");
-        command.arg("-c").arg(format!("ulimit -v {limit}; exec \"$0\" info {file} --json"));
-        command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path()).env("LANGUAGE", "en");
-        Ran::of(command.output().expect("a shell"))
-    };
-    // What the program takes without a mesh to speak of, to 5,000 kB.
-    let (mut too_little, mut least) = (0, 5_000 << 10);
-    while 5_000 < least - too_little {
-        let middle = (too_little + least) / 10_000 * 5_000;
-        match run(middle, "quad.obj").status {
-            Some(0) => least = middle,
-            _ => too_little = middle,
-        }
-    }
+    let least = least_space(&desk);
     let mut refused = 0;
     for limit in (1..22).map(|i| least + 4_000 * i) {
-        let ran = run(limit, "grid.obj");
+        let ran = run_within(&desk, limit, "info grid.obj --json");
         match ran.status {
             Some(0) => assert_eq!(ran.json()["triangles"], 500_000, "{limit}"),
             Some(2) => {
