@@ -230,6 +230,7 @@ fn a_texture_that_is_not_shown_and_a_material_without_a_library_are_told() {
     for (library, n_shown, told) in [
         ("newmtl m\nmap_Kd ../materials/textures/x.png\n", 1, vec![]),
         ("newmtl m\nmap_Kd -colorspace sRGB ..\\materials\\textures\\x.png -s 2 2 1\n", 1, vec![]),
+        ("newmtl k\nmap_Kd ../materials/./textures/x.png\nnewmtl m\nmap_Kd ../materials/textures/x.png\n", 2, vec![]),
         ("newmtl m\nmap_Kd ../x.png\n", 0, vec![outside("../x.png")]),
         ("newmtl m\nmap_Kd ../../x.png\n", 0, vec![outside("../../x.png")]),
         ("newmtl M\nmap_Kd x.png\n", 0, vec!["no material library defines `m`".to_owned()]),
