@@ -584,6 +584,30 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
 }
 
 #[test]
+fn an_image_that_is_not_shown_is_told_by_info_and_by_a_pick() {
+    let desk = Desk::new();
+    desk.write("m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nf 1/1 2/1 3/1\n");
+    std::fs::write(desk.path("cut.png"), b"\x89PNG\r\n\x1a\nxxxx").expect("a file");
+    std::fs::write(desk.path("a.webp"), b"RIFF\0\0\0\0WEBPVP8 ").expect("a file");
+    for (image, why) in [
+        ("none.png", "is not there"),
+        ("cut.png", "is cut off: its end is missing"),
+        ("a.webp", "is a WebP image, and PNG and JPEG are shown"),
+    ] {
+        desk.write("m.mtl", &format!("newmtl m\nmap_Kd {image}\n"));
+        let [info, pick] = ["info m.obj", "pick m.obj --at 640,400"].map(|line| desk.run(line));
+        assert!(info.stdout.contains(&format!("images      1: {image} {why}")), "{}", info.stdout);
+        let told = format!("the texture {image} is not shown: it {why}");
+        assert!(pick.status == Some(0) && pick.stderr.contains(&told), "{}", pick.stderr);
+    }
+    // A picture that only glows is shown.
+    let glowing = root().join("tests/data/reports/gltf-emissive-only/a.glb");
+    let camera = "--eye 0.5,0.5,5 --target 0.5,0.5,0 --up y --ortho 1 --size 100x100 --near 1 --far 20";
+    let pick = desk.run(&format!("pick {} --at 30,20 --json {camera}", glowing.display())).json();
+    assert_eq!(pick["texel"]["color"], serde_json::json!([85, 0, 200, 255]));
+}
+
+#[test]
 fn info_tells_of_what_a_file_is_and_of_what_in_it_is_not_shown() {
     let desk = Desk::new();
     let data = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
