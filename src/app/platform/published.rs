@@ -1,5 +1,6 @@
 //! Index of lessons on the web: a file in their folder that names all others, since a page cannot list a folder.
 
+use super::is_companion;
 use crate::app::texts::t;
 use crate::lesson::LONGEST_FILE;
 use serde::{Deserialize, Serialize};
@@ -7,9 +8,6 @@ use std::collections::BTreeMap;
 
 /// Name of the index.
 pub const INDEX: &str = "index.json";
-
-/// Endings of files that meshes name: material libraries, buffers and images.
-pub const COMPANIONS: [&str; 5] = ["mtl", "bin", "png", "jpg", "jpeg"];
 
 /// Greatest number of files in the folder, without the index.
 pub const MOST_FILES: usize = 256;
@@ -54,7 +52,7 @@ impl Published {
             return Err(t!("published-too-many", count = self.files.len(), most = MOST_FILES));
         }
         for (name, &length) in &self.files {
-            if !is_plain(name) {
+            if !name.split('/').all(is_plain) {
                 return Err(t!("published-outside", name = name.as_str()));
             }
             let most = if is_text(name) { LONGEST_FILE } else { LONGEST_MESH };
@@ -88,11 +86,6 @@ impl Published {
 pub fn folder(asked: &str) -> Option<String> {
     let path = asked.strip_suffix('/').unwrap_or(asked);
     path.split('/').all(is_plain).then(|| format!("{path}/"))
-}
-
-/// Returns whether a file that lies beside a mesh may be named by it.
-pub fn is_companion(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| COMPANIONS.iter().any(|it| ending.eq_ignore_ascii_case(it)))
 }
 
 fn is_text(name: &str) -> bool {
