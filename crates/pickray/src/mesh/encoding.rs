@@ -52,6 +52,8 @@ pub struct Texts {
     encoding: Option<&'static str>,
     /// Decoded texts of the names that are not ASCII, by the bytes of the name. Empty if all names are UTF-8.
     known: HashMap<Vec<u8>, String>,
+    /// Bytes of these names, by their decoded texts.
+    bytes: HashMap<String, Vec<u8>>,
 }
 
 impl Texts {
@@ -79,6 +81,7 @@ impl Texts {
                 text = own;
             }
             taken.insert(text.clone(), 1);
+            texts.bytes.insert(text.clone(), name.to_vec());
             texts.known.insert(name.to_vec(), text);
         }
         texts
@@ -92,6 +95,12 @@ impl Texts {
     /// Returns the decoded text of a name that is given as bytes.
     pub fn text(&self, name: &[u8]) -> String {
         self.known.get(name).cloned().unwrap_or_else(|| self.decoded(name))
+    }
+
+    /// Returns what a decoded name would be in other encodings: a few bytes may be names in several.
+    pub fn in_other_encodings(&self, text: &str) -> impl Iterator<Item = String> {
+        let bytes = self.encoding.and_then(|_| self.bytes.get(text));
+        bytes.into_iter().flat_map(|bytes| by_pairs::labels().filter_map(|label| decode(label, bytes)))
     }
 
     fn decoded(&self, name: &[u8]) -> String {
