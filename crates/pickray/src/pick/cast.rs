@@ -227,7 +227,7 @@ pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: Wanted) -> bool {
 /// Calls `object` with each object that is asked, its index, and the ray in its space or the reason why the object
 /// cannot be hit; `object` returns the t up to which it is still interested. Where the steps allow it, the scene's tree
 /// gives the nearest objects first, and leaves out those that the ray misses, that begin behind that t, or that cannot
-/// be hit; with `skips_covered` also those that are the same as one before. Otherwise every object is asked in its turn.
+/// be hit, and with `skips_covered` those that are covered. Otherwise every object is asked in its turn.
 fn visit(
     steps: &impl Steps,
     scene: &Scene,

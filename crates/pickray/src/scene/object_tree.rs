@@ -50,9 +50,6 @@ const FEW: usize = 16;
 /// Most objects that are added one by one and always tried, before a tree is given up for a new one.
 const LATECOMERS: u32 = 32;
 
-/// Odd number that mixes the bits of what is multiplied by it: 2⁶⁴ divided by the golden ratio.
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTree {
     /// Data of each object for tests with rays, by the object's index; `None` if no ray can hit the object.
@@ -282,8 +279,8 @@ fn find_covered(objects: &[Object], instances: &mut [Option<Instance>]) -> bool 
     for (object, instance) in objects.iter().zip(instances) {
         let Some(instance) = instance else { continue };
         let place = object.world_from_object.to_cols_array().map(f64::to_bits);
-        let of_place = place.into_iter().fold(0, |sum: u64, bits| (sum ^ bits).wrapping_mul(MIX).rotate_left(29));
-        let first = *firsts.entry((Arc::as_ptr(&object.mesh), of_place)).or_insert(object);
+        let mixed = |sum: u64, bits: u64| (sum ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let first = *firsts.entry((Arc::as_ptr(&object.mesh), place.into_iter().fold(0, mixed))).or_insert(object);
         let is_same = first.world_from_object == object.world_from_object && first.mask == object.mask;
         instance.is_covered = !std::ptr::eq(first, object) && is_same && first.hidden == object.hidden;
         covers |= instance.is_covered;

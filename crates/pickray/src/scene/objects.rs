@@ -62,7 +62,7 @@ impl Scene {
         if self.objects.len() < LEAST_OBJECTS { None } else { self.tree.get_or_init(build).as_deref() }
     }
 
-    /// Returns `true` if an object is known to show nothing, because one of a lower index is the same in the same place.
+    /// Returns `true` if an object is known to show nothing: one of a lower index is the same in the same place.
     #[doc(hidden)]
     pub fn is_covered(&self, index: u32) -> bool {
         self.tree.get().and_then(Option::as_deref).is_some_and(|tree| tree.is_covered(index))
