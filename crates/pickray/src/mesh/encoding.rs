@@ -36,11 +36,6 @@ pub fn decode_names_with(decode: Decode, language: &str) -> bool {
     DECODER.set((decode, language.to_owned())).is_ok()
 }
 
-/// Returns the label of the likeliest encoding of names that are not UTF-8, each on a line.
-fn encoding_of(names: &[u8]) -> &'static str {
-    DECODER.get().map_or("ISO-8859-1", |(decode, language)| by_pairs::likeliest(names, *decode, language))
-}
-
 /// Returns the text of bytes in an encoding, or `None` where they are none of it.
 fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
     DECODER.get().map_or_else(|| Some(latin_1(bytes)), |(decode, _)| decode(encoding, bytes))
@@ -68,7 +63,9 @@ impl Texts {
         // Letters of another encoding are seldom UTF-8 by chance: where most names are, the others are damaged.
         let n_utf_8 = names.iter().filter(|name| is_utf_8(name)).count();
         let is_damaged = 2 * n_utf_8 > names.len();
-        let mut texts = Self { encoding: (!is_damaged).then(|| encoding_of(&all)), ..Self::default() };
+        let likeliest = |(decode, language): &(Decode, String)| by_pairs::likeliest(&all, *decode, language);
+        let encoding = (!is_damaged).then(|| DECODER.get().map_or("ISO-8859-1", likeliest));
+        let mut texts = Self { encoding, ..Self::default() };
         // The number of the last name that is written so: some encodings write one letter in several ways.
         let mut taken = HashMap::<String, usize>::new();
         for name in names {
