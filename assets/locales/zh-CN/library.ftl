@@ -6,7 +6,6 @@ stage-making-the-mesh = 正在生成网格
 stage-building-the-tree = 正在构建树
 stage-fitting = 正在拟合
 stage-casting-rays = 正在投射射线
-stage-casting-rays-along-borders = 正在沿边界投射射线
 stage-casting-the-rays-of-pixels = 正在投射各像素的射线
 stage-looking-between-the-centres-of-pixels = 正在检查像素中心之间
 stage-finding-neighbours = 正在查找相邻三角形
