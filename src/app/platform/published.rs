@@ -52,7 +52,7 @@ impl Published {
             return Err(t!("published-too-many", count = self.files.len(), most = MOST_FILES));
         }
         for (name, &length) in &self.files {
-            if !name.split('/').all(is_plain) {
+            if !(is_plain(name) || is_companion(name) && name.split('/').all(is_plain)) {
                 return Err(t!("published-outside", name = name.as_str()));
             }
             let most = if is_text(name) { LONGEST_FILE } else { LONGEST_MESH };
@@ -121,10 +121,10 @@ mod tests {
 
     #[test]
     fn an_index_names_what_is_in_its_folder_within_bounds() {
-        let index = parsed(r#"{"a.lesson.json": 9, "a.en.md": 9, "b.obj": 5, "b.MTL": 5, "c.ply": 7, "c.bin": 1}"#);
+        let index = parsed(r#"{"a.lesson.json": 9, "a.en.md": 9, "b.obj": 5, "b.MTL": 5, "c.ply": 7, "i/c.png": 1}"#);
         let index = index.expect("an index");
         assert_eq!(index.texts().collect::<Vec<_>>(), [("a.en.md", 9), ("a.lesson.json", 9)]);
-        assert_eq!(index.beside("b.obj").collect::<Vec<_>>(), ["b.MTL", "b.obj", "c.bin"]);
+        assert_eq!(index.beside("b.obj").collect::<Vec<_>>(), ["b.MTL", "b.obj", "i/c.png"]);
         assert_eq!(index.beside("d.obj").count(), 0);
         let text = serde_json::to_vec(&index).expect("JSON");
         assert_eq!(Published::parse("", &text).expect("an index").files, index.files);
@@ -138,6 +138,7 @@ mod tests {
             (r#"{"../b.obj": 1}"#, "it lists ../b.obj"),
             (r#"{"/b.obj": 1}"#, "it lists /b.obj"),
             (r#"{"a/b.obj": 1}"#, "it lists a/b.obj"),
+            (r#"{"a/../b.png": 1}"#, "it lists a/../b.png"),
             (r#"{"\\\\host\\b": 1}"#, "it lists \\\\host\\b"),
             (r#"{"https://host/b": 1}"#, "it lists https://host/b"),
             (r#"{"%2e%2e": 1}"#, "it lists %2e%2e"),

@@ -7,7 +7,6 @@ use crate::app::situation_text::name_of;
 use crate::app::texts::of_library;
 use crate::cli::CliError;
 use crate::lesson::{self, LONGEST_FILE, Lesson};
-
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
 use pickray::mesh::{Load, folder_of, open_beside};
 use std::collections::{BTreeMap, BTreeSet};
