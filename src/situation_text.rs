@@ -143,6 +143,7 @@ mod tests {
     use glam::{DMat4, DVec3};
     use pickray::intersect::Culling;
     use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, PixelSample};
+    use pickray::mesh::TriangleRun;
     use pickray::mesh::samples::Sample;
     use pickray::pick::explain::Mistake;
     use pickray::pick::{PickOptions, TriangleId};
@@ -183,7 +184,7 @@ mod tests {
     fn whole(sample: Sample) -> Situation {
         let mut situation = puzzle(sample);
         let object = &mut situation.objects[0];
-        (object.visible, object.hidden) = (false, [3, 4, 5, 99].into_iter().collect());
+        (object.visible, object.hidden) = (false, [3, 4, 5, 99].map(TriangleRun::One).into());
         let other = object.clone();
         situation.objects.push(other);
         let other = &mut situation.objects[1];

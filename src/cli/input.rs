@@ -9,6 +9,8 @@ use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, LoadReport, Mesh};
 use pickray::scene::{Object, Scene};
 use pickray::study::Study;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
@@ -41,8 +43,13 @@ impl Input {
         load: impl Fn(&OsStr) -> Result<(Scene, LoadReport), CliError>,
     ) -> Result<Self, CliError> {
         let (mut files, mut reports, mut objects) = (Vec::new(), Vec::new(), Vec::new());
+        // A file that is named several times is read once.
+        let mut loaded = HashMap::new();
         for name in names.iter().map(AsRef::as_ref) {
-            let (scene, report) = load(name)?;
+            let (scene, report) = match loaded.entry(name) {
+                Entry::Occupied(known) => Clone::clone(known.get()),
+                Entry::Vacant(place) => place.insert(load(name)?).clone(),
+            };
             files.push((name.to_owned(), scene.objects().len()));
             reports.push(report);
             objects.extend(scene.objects().iter().cloned());

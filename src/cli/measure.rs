@@ -13,9 +13,10 @@ use clap::Args;
 use glam::{DVec2, DVec3};
 use pickray::geometry::measure::Distance;
 use pickray::math::CursorPosition;
-use pickray::pick::{Features, Landmarks, PlacedLandmark, SurfacePoint, TriangleId};
+use pickray::pick::{Features, LandmarkError, Landmarks, PlacedLandmark, SurfacePoint, TriangleId};
 use pickray::scene::{Object, Scene};
 use pickray::study::{MeasureKind, Measured, ScenePoint};
+use pickray::work::memory;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -24,6 +25,9 @@ use std::path::{Path, PathBuf};
 
 const SNAPS: [(&str, Features); 2] =
     [("corners", Features { corners: true, edges: false }), ("edges", Features { corners: true, edges: true })];
+
+/// Bytes of memory for a landmark that is listed, as text or JSON, while the lists grow.
+const BYTES_PER_ROW: usize = 2 * size_of::<End>();
 
 const POINTS: &str = "a point is vertex:N, triangle:N, X,Y,Z, at:X,Y or landmark:NAME";
 
@@ -173,9 +177,11 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
         // Refuse an unknown version even if the file has no landmarks.
         let none = Landmarks { version: read.version, landmarks: Vec::new() };
         none.onto(input.mesh()).map_err(refused(path))?;
+        let rows = (read.landmarks.len() * BYTES_PER_ROW) as u64;
+        memory::check(rows).map_err(LandmarkError::OutOfMemory).map_err(refused(path))?;
     }
     let files = input.study.scene_of_files();
-    let mut landmarks = Vec::new();
+    let mut landmarks = Vec::with_capacity(read.landmarks.len());
     for landmark in &mut read.landmarks {
         let placed = Landmarks::new(vec![landmark.clone()]).onto_scene(&files).map_or(None, |mut placed| placed.pop());
         landmarks.push(match placed {

@@ -18,7 +18,7 @@ use pickray::mesh::Image;
 use pickray::pick::explain::{PickRecord, PickTrace, WhyNot};
 use pickray::pick::{Hit, HitDetails, TriangleId, all_hits, describe, nearest_in_pixels};
 use pickray::scene::Scene;
-use pickray::study::{Change, ChangeError, Click, Objects, SavedPick, Study};
+use pickray::study::{Change, Click, Objects, SavedPick, Study};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -171,14 +171,12 @@ impl AskedTriangle {
             }
             (Self::Nearest, None) => None,
         };
-        study.apply(&Change::WhyNot(question)).map_err(|error| no_triangle(study, question, error))?;
+        study.apply(&Change::WhyNot(question)).map_err(|error| match question {
+            Some(asked) => missing(study.scene(), "--why", asked),
+            None => CliError::Usage(error.to_string()),
+        })?;
         Ok(study.why_not().map(|answer| Why { answer, in_words: answer.to_string() }))
     }
-}
-
-/// Returns the error that tells which triangles there are, after a question about one that does not exist.
-fn no_triangle(study: &Study, question: Option<TriangleId>, error: ChangeError) -> CliError {
-    question.map_or_else(|| CliError::Usage(error.to_string()), |asked| missing(study.scene(), "--why", asked))
 }
 
 /// Returns the error of an option that names a triangle which the scene does not have. The message says which triangles

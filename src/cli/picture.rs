@@ -59,8 +59,9 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws the scene with the triangles of `selected` in the selection's colour, and `overlays` over it. Fails only
-    /// if `renderer` asks for OpenGL, and there is no OpenGL or it does not take the mesh or the picture's size.
+    /// Draws the scene with the triangles of `selected` in the selection's colour, and `overlays` over it. Fails if
+    /// `renderer` asks for OpenGL, and there is no OpenGL or it does not take the mesh or the picture's size, or if the
+    /// CPU is to draw and has too little memory.
     pub fn draw(
         scene: &Scene,
         view: &View,
@@ -83,7 +84,8 @@ impl Picture {
                 Err(error) => output.note(&format!("drawn on the CPU, since OpenGL does not draw it: {error}")),
             }
         }
-        Ok(Self { image: raycast::draw(&frame), renderer: "cpu", driver: None })
+        let too_large = |missing| CliError::Usage(format!("the picture is too large: {missing}; draw a smaller one"));
+        Ok(Self { image: raycast::try_draw(&frame).map_err(too_large)?, renderer: "cpu", driver: None })
     }
 
     fn by_gl(frame: &Frame, output: &Output) -> Result<Self, OffscreenError> {

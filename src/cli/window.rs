@@ -14,7 +14,7 @@ use crate::lesson;
 use clap::Args;
 use pickray::mesh::folder_of;
 use pickray::study::Situation;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Open the window
@@ -116,11 +116,9 @@ pub fn run(args: &WindowArgs, language: Option<Language>, output: &Output) -> Re
 fn window_options(args: &WindowArgs) -> Result<app::Options, CliError> {
     let named = args.named()?;
     let frame_log = args.frame_log.as_ref().map(|path| args.frame_log(path, &named)).transpose()?;
-    let files = named.files.iter().map(|file| source_of(file)).collect::<Result<_, _>>()?;
+    let source =
+        |file| Ok(input::sample_named(file)?.map_or_else(|| MeshSource::File(file.into()), MeshSource::Sample));
+    let files = named.files.iter().map(|file| source(file)).collect::<Result<_, CliError>>()?;
     let situation = named.situation.map(|(situation, _)| situation);
     Ok(app::Options { files, situation, frame_log, ..app::Options::default() })
-}
-
-fn source_of(file: &OsStr) -> Result<MeshSource, CliError> {
-    Ok(input::sample_named(file)?.map_or_else(|| MeshSource::File(file.into()), MeshSource::Sample))
 }

@@ -162,6 +162,46 @@ fn grid_text(cells: usize) -> String {
     text
 }
 
+/// Runs the program with an address space of `limit` kB.
+#[cfg(target_os = "linux")]
+fn run_within(desk: &Desk, limit: u32, line: &str) -> Ran {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("ulimit -v {limit}; exec \"$0\" {line}"));
+    command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path()).env("LANGUAGE", "en");
+    Ran::of(command.output().expect("a shell"))
+}
+
+/// What the program takes without a mesh to speak of, to 5,000 kB.
+#[cfg(target_os = "linux")]
+fn least_space(desk: &Desk) -> u32 {
+    let (mut too_little, mut least) = (0, 5_000 << 10);
+    while 5_000 < least - too_little {
+        let middle = (too_little + least) / 10_000 * 5_000;
+        match run_within(desk, middle, "info quad.obj --json").status {
+            Some(0) => least = middle,
+            _ => too_little = middle,
+        }
+    }
+    least
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_picture_and_landmarks_that_do_not_fit_are_refused_with_what_there_is() {
+    let desk = Desk::new();
+    desk.write("many.csv", &format!("name,x,y,z\n{}", "a,0,0,0\n".repeat(1 << 20)));
+    let limit = least_space(&desk) + 60_000;
+    for line in
+        ["render quad.obj -o a.png --renderer cpu --size 1000x1000", "measure quad.obj --landmarks many.csv --json"]
+    {
+        let ran = run_within(&desk, limit, line);
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains("MB of memory are needed and "), "{line}: {}", ran.stderr);
+    }
+    let ran = run_within(&desk, limit, "render quad.obj -o a.png --renderer cpu --size 100x100");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+}
+
 /// Whatever the limit, a mesh is loaded or refused in one line with what it takes and what there is; never does the
 /// program end in any other way.
 #[cfg(target_os = "linux")]
@@ -169,24 +209,10 @@ fn grid_text(cells: usize) -> String {
 fn a_mesh_that_does_not_fit_is_refused_with_its_size_and_what_there_is() {
     let desk = Desk::new();
     desk.write("grid.obj", &grid_text(500));
-    let run = |limit: u32, file: &str| {
-        let mut command = Command::new("sh");
-        command.arg("-c").arg(format!("ulimit -v {limit}; exec \"$0\" info {file} --json"));
-        command.arg(env!("CARGO_BIN_EXE_pickray")).current_dir(desk.folder.path()).env("LANGUAGE", "en");
-        Ran::of(command.output().expect("a shell"))
-    };
-    // What the program takes without a mesh to speak of, to 5,000 kB.
-    let (mut too_little, mut least) = (0, 5_000 << 10);
-    while 5_000 < least - too_little {
-        let middle = (too_little + least) / 10_000 * 5_000;
-        match run(middle, "quad.obj").status {
-            Some(0) => least = middle,
-            _ => too_little = middle,
-        }
-    }
+    let least = least_space(&desk);
     let mut refused = 0;
     for limit in (1..22).map(|i| least + 4_000 * i) {
-        let ran = run(limit, "grid.obj");
+        let ran = run_within(&desk, limit, "info grid.obj --json");
         match ran.status {
             Some(0) => assert_eq!(ran.json()["triangles"], 500_000, "{limit}"),
             Some(2) => {
@@ -555,6 +581,30 @@ fn a_saved_pick_runs_again_until_the_mesh_is_another() {
     std::fs::remove_file(desk.path("quad.obj")).expect("the mesh was there");
     let ran = desk.run("replay quad.pick.json");
     assert_eq!((ran.status, ran.stderr.contains("quad.obj")), (Some(2), true), "{}", ran.stderr);
+}
+
+#[test]
+fn an_image_that_is_not_shown_is_told_by_info_and_by_a_pick() {
+    let desk = Desk::new();
+    desk.write("m.obj", "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nf 1/1 2/1 3/1\n");
+    std::fs::write(desk.path("cut.png"), b"\x89PNG\r\n\x1a\nxxxx").expect("a file");
+    std::fs::write(desk.path("a.webp"), b"RIFF\0\0\0\0WEBPVP8 ").expect("a file");
+    for (image, why) in [
+        ("none.png", "is not there"),
+        ("cut.png", "is cut off: its end is missing"),
+        ("a.webp", "is a WebP image, and PNG and JPEG are shown"),
+    ] {
+        desk.write("m.mtl", &format!("newmtl m\nmap_Kd {image}\n"));
+        let [info, pick] = ["info m.obj", "pick m.obj --at 640,400"].map(|line| desk.run(line));
+        assert!(info.stdout.contains(&format!("images      1: {image} {why}")), "{}", info.stdout);
+        let told = format!("the texture {image} is not shown: it {why}");
+        assert!(pick.status == Some(0) && pick.stderr.contains(&told), "{}", pick.stderr);
+    }
+    // A picture that only glows is shown.
+    let glowing = root().join("tests/data/reports/gltf-emissive-only/a.glb");
+    let camera = "--eye 0.5,0.5,5 --target 0.5,0.5,0 --up y --ortho 1 --size 100x100 --near 1 --far 20";
+    let pick = desk.run(&format!("pick {} --at 30,20 --json {camera}", glowing.display())).json();
+    assert_eq!(pick["texel"]["color"], serde_json::json!([85, 0, 200, 255]));
 }
 
 #[test]

@@ -224,11 +224,23 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     assert!(linked.status == Some(2) && linked.stderr.contains("never written over"), "{}", linked.stderr);
     std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
 
+    // An image in a folder below is published in such a folder.
+    std::fs::create_dir(desk.path("course/img")).expect("a folder");
+    std::fs::rename(desk.path("course/red.jpg"), desk.path("course/img/red.jpg")).expect("it was there");
+    desk.write("course/img/other.jpg", "of no mesh");
+    desk.write("course/part.mtl", "newmtl red\nKd 1 0 0\nmap_Kd img/red.jpg\n");
+    for out in ["site/course", "site/new"] {
+        let ran = desk.run(&format!("learn course --publish {out}"));
+        assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
+        assert_eq!(listed(&desk, &format!("{out}/img")), ["red.jpg"]);
+        assert!(!desk.path(format!("{out}/red.jpg")).exists());
+    }
+
     std::fs::remove_file(desk.path("course/b.lesson.json")).expect("it was there");
     desk.write("site/course/of-mine.txt", "stays");
     let ran = desk.run("learn course --publish site/course --json");
     assert_eq!((ran.status, &ran.json()["published"]), (Some(0), &serde_json::json!(["a.en.md", "a.lesson.json"])));
-    assert_eq!(listed(&desk, "site/course"), ["a.en.md", "a.lesson.json", "index.json", "of-mine.txt"]);
+    assert_eq!(listed(&desk, "site/course"), ["a.en.md", "a.lesson.json", "img", "index.json", "of-mine.txt"]);
 }
 
 #[test]

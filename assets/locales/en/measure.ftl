@@ -78,3 +78,4 @@ measure-read = { $count ->
     [one] { $count } landmark is placed, moved by { $moved } onto the mesh.
    *[other] { $count } landmarks are placed, moved by at most { $moved } onto the mesh.
 }
+measure-read-not-picked = { $told } Not picked: { $names }.

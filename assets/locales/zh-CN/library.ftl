@@ -6,7 +6,6 @@ stage-making-the-mesh = 正在生成网格
 stage-building-the-tree = 正在构建树
 stage-fitting = 正在拟合
 stage-casting-rays = 正在投射射线
-stage-casting-rays-along-borders = 正在沿边界投射射线
 stage-casting-the-rays-of-pixels = 正在投射各像素的射线
 stage-looking-between-the-centres-of-pixels = 正在检查像素中心之间
 stage-finding-neighbours = 正在查找相邻三角形
@@ -106,6 +105,7 @@ landmark-error-no-json = 文件中没有标志点：{ $problem }
 landmark-error-markups = 文件中是 3D Slicer 的标记，其坐标轴可能与网格不同：请把这些点存为含 name、x、y、z 列的表格。
 landmark-error-no-utf8 = 第 { $line } 行不是 UTF-8 编码：请以该编码保存文件。
 landmark-error-ending = 标志点文件的扩展名是 .json、.csv 或 .pp：请这样命名。
+landmark-error-out-of-memory = { $missing }：请关闭其他程序，或拆分文件。
 
 # Why a saved selection is not taken, within a sentence.
 selection-error-version = 它以第 { $version } 版格式保存，而本程序读取第 { $known } 版

@@ -75,3 +75,4 @@ measure-save-title = 保存标记点
 measure-open = 打开标记点…
 measure-unreadable = { $path }：{ $problem }
 measure-read = 已放置 { $count } 个标记点，移到网格上的最大距离为 { $moved }。
+measure-read-not-picked = { $told }未拾取：{ $names }。

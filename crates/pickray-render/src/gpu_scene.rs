@@ -275,6 +275,10 @@ impl GpuScene {
     /// drawn.
     pub(super) fn shown_buffer(&self, frame: &Frame, index: usize) -> Option<&MeshBuffer> {
         let object = frame.scene.objects().get(index).filter(|object| object.visible)?;
+        // The lines of a wireframe are blended, so that each copy shows.
+        if !frame.style.wireframe && frame.scene.is_covered(index as u32) {
+            return None;
+        }
         self.slots.get(index)?.as_ref()?;
         self.buffer_of(&object.mesh)
     }

@@ -15,10 +15,10 @@ use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
 use glam::{DMat3, DMat4, DVec2, DVec3, Vec2, Vec3};
 use pickray::intersect::Side;
-use pickray::math::PickRay;
+use pickray::math::{FramebufferSize, PickRay};
 use pickray::pick::{self, Hit, PickOptions, TriangleId};
 use pickray::scene::{Object, Projection, Sightlines};
-use pickray::work::{Cancelled, Progress, threads, uncancelled};
+use pickray::work::{OutOfMemory, memory, threads, uncancelled};
 use std::collections::HashSet;
 
 /// Offsets of a pixel's samples from its lower left corner, in pixels.
@@ -28,25 +28,37 @@ const SAMPLES: [DVec2; 4] =
 /// Cosine of the angle between the planes of neighbouring pixels' triangles from which their border is sampled (18°).
 const BEND_COSINE: f32 = 0.951;
 
+/// Bytes of memory for each pixel: the picture, its PNG, and what the rays of its centre and its samples meet.
+const BYTES_PER_PIXEL: u64 = (2 * size_of::<[u8; 4]>() + size_of::<Pixel>() + size_of::<Center>()) as u64;
+
+/// Bytes of memory for each triangle while its smooth normals are made.
+const BYTES_PER_SMOOTH_TRIANGLE: u64 = 96;
+
 /// Returns the picture of a frame, as large as its framebuffer, drawn on all cores.
+///
+/// # Panics
+/// If there is not enough memory; [`try_draw`] returns an error then.
 pub fn draw(frame: &Frame) -> Image {
-    uncancelled(|progress| draw_with(frame, progress))
+    try_draw(frame).unwrap_or_else(|missing| panic!("{missing}"))
 }
 
-/// Returns the picture of a frame as [`draw`] does; tells `progress` how far it has come, and can be stopped by it.
+/// Returns the picture of a frame, as [`draw`] does.
 ///
 /// # Errors
-/// [`Cancelled`] when `progress` was cancelled meanwhile.
-fn draw_with(frame: &Frame, progress: &Progress) -> Result<Image, Cancelled> {
-    let palette = Palette::of(frame.style.theme);
-    let [red, green, blue] = palette.background_bottom.map(|c| (c * 255.0).round() as u8);
-    let size = frame.view.framebuffer;
-    let mut image = Image::new(size.width, size.height, [red, green, blue, 255]);
+/// [`OutOfMemory`] if there is not enough memory for it.
+pub fn try_draw(frame: &Frame) -> Result<Image, OutOfMemory> {
+    let FramebufferSize { width, height } = frame.view.framebuffer;
+    let n_pixels = u64::from(width) * u64::from(height);
+    let smooth = frame.scene.objects().iter().filter(|_| frame.style.shading == Shading::Smooth);
+    let n_smooth: u64 = smooth.map(|object| object.mesh.n_triangles() as u64).sum();
+    memory::check(n_pixels * BYTES_PER_PIXEL + n_smooth * BYTES_PER_SMOOTH_TRIANGLE)?;
+    let [red, green, blue] = Palette::of(frame.style.theme).background_bottom.map(|c| (c * 255.0).round() as u8);
+    let mut image = Image { width, height, pixels: memory::filled(n_pixels as usize, [red, green, blue, 255])? };
     if frame.view.viewport.is_empty() {
         return Ok(image);
     }
-    let mut canvas = Canvas::new(frame);
-    canvas.cast(frame, progress)?;
+    let mut canvas = Canvas::new(frame)?;
+    canvas.cast(frame)?;
     for stroke in marks::strokes(frame) {
         canvas.stroke(&stroke, frame.view.camera.reversed_z);
     }
@@ -69,23 +81,23 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn new(frame: &Frame) -> Self {
+    fn new(frame: &Frame) -> Result<Self, OutOfMemory> {
         let [width, height] = [frame.view.viewport.width, frame.view.viewport.height].map(|n| n as usize);
-        Self { pixels: vec![Pixel { color: Vec3::ZERO, depth: f32::INFINITY }; width * height], width, height }
+        let none = Pixel { color: Vec3::ZERO, depth: f32::INFINITY };
+        Ok(Self { pixels: memory::filled(width * height, none)?, width, height })
     }
 
     /// Casts surfaces and grid: first what is at the pixels' centres, then the pixels, with more samples along borders.
-    fn cast(&mut self, frame: &Frame, progress: &Progress) -> Result<(), Cancelled> {
+    fn cast(&mut self, frame: &Frame) -> Result<(), OutOfMemory> {
         let caster = Caster::new(frame);
         let (width, height) = (self.width, self.height);
-        let mut centers = vec![Vec::new(); height];
-        progress.begin("casting rays", 0.0..0.5);
+        let mut centers = memory::filled(width * height, Center::default())?;
         let corner = |index: usize| DVec2::new((index % width) as f64, (index / width) as f64);
-        threads::fill(&mut centers, 1, progress, |row| {
+        let rows = centers.chunks_exact_mut(width).enumerate();
+        threads::for_each(threads::available(), rows, |(row, centers): (usize, &mut [Center])| {
             let places: Vec<DVec2> = (row * width..(row + 1) * width).map(|index| corner(index) + 0.5).collect();
-            caster.centers(&places)
-        })?;
-        let centers = centers.concat();
+            centers.copy_from_slice(&caster.centers(&places));
+        });
         let is_border = |index: usize| {
             let (column, row) = (index % width, index / width);
             let borders = |other: usize| centers[index].borders(&centers[other]);
@@ -94,11 +106,13 @@ impl Canvas {
                 || (column + 1 < width && borders(index + 1))
                 || (row + 1 < height && borders(index + width))
         };
-        progress.begin("casting rays along borders", 0.5..1.0);
-        threads::fill(&mut self.pixels, width, progress, |index| {
-            let sampled = 1 < frame.style.samples && (frame.style.wireframe || is_border(index));
-            caster.pixel(corner(index), &centers[index], if sampled { &SAMPLES } else { &[] })
-        })
+        uncancelled(|progress| {
+            threads::fill(&mut self.pixels, width, progress, |index| {
+                let sampled = 1 < frame.style.samples && (frame.style.wireframe || is_border(index));
+                caster.pixel(corner(index), &centers[index], if sampled { &SAMPLES } else { &[] })
+            })
+        });
+        Ok(())
     }
 
     /// Mixes a stroke in, as `shaders/stroke.frag` does.
@@ -468,7 +482,7 @@ fn unit(v: DVec3) -> Option<Vec3> {
 mod tests {
     use super::*;
     use crate::{Behind, Overlay, Pen, Style};
-    use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+    use pickray::math::{CursorPosition, Viewport};
     use pickray::mesh::Mesh;
     use pickray::pick::Selection;
     use pickray::scene::{Camera, Scene, View};
@@ -523,16 +537,12 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_says_how_far_it_has_come_and_can_be_stopped() {
-        let scene = square();
-        let view = View::new(Camera::look_at(DVec3::Z * 4.0, DVec3::ZERO, DVec3::Y), FramebufferSize::new(40, 30));
-        let (style, selection) = (Style::default(), Selection::default());
-        let frame = Frame::new(&scene, &view, &style, &selection);
-        let progress = Progress::default();
-        assert_eq!(draw_with(&frame, &progress), Ok(draw(&frame)));
-        assert_eq!(progress.fraction(), 1.0);
-        progress.cancel();
-        assert_eq!(draw_with(&frame, &progress), Err(Cancelled));
+    fn a_picture_that_no_memory_holds_is_refused_with_its_size() {
+        let (scene, selection) = (square(), Selection::default());
+        let size = FramebufferSize::new(1 << 24, 1 << 24);
+        let view = View::new(Camera::look_at(DVec3::Z * 4.0, DVec3::ZERO, DVec3::Y), size);
+        let missing = try_draw(&Frame::new(&scene, &view, &Style::default(), &selection)).expect_err("too large");
+        assert!(missing.needed > 1 << 53, "{missing}");
     }
 
     #[test]

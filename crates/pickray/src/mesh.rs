@@ -100,7 +100,7 @@ pub use source::{LineTextError, Place, Record, Source};
 pub use srgb::{linear_from_srgb, srgb_from_linear};
 pub use textures::{Texel, Texture, Textures, Wrap};
 pub(crate) use triangle_set::Counted;
-pub use triangle_set::TriangleSet;
+pub use triangle_set::{TriangleRun, TriangleSet};
 pub use write::{LeftOut, MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
 use crate::accel::{BuildError, RayTree};

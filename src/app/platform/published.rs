@@ -1,5 +1,6 @@
 //! Index of lessons on the web: a file in their folder that names all others, since a page cannot list a folder.
 
+use super::is_companion;
 use crate::app::texts::t;
 use crate::lesson::LONGEST_FILE;
 use serde::{Deserialize, Serialize};
@@ -7,9 +8,6 @@ use std::collections::BTreeMap;
 
 /// Name of the index.
 pub const INDEX: &str = "index.json";
-
-/// Endings of files that meshes name: material libraries, buffers and images.
-pub const COMPANIONS: [&str; 5] = ["mtl", "bin", "png", "jpg", "jpeg"];
 
 /// Greatest number of files in the folder, without the index.
 pub const MOST_FILES: usize = 256;
@@ -54,7 +52,7 @@ impl Published {
             return Err(t!("published-too-many", count = self.files.len(), most = MOST_FILES));
         }
         for (name, &length) in &self.files {
-            if !is_plain(name) {
+            if !(is_plain(name) || is_companion(name) && name.split('/').all(is_plain)) {
                 return Err(t!("published-outside", name = name.as_str()));
             }
             let most = if is_text(name) { LONGEST_FILE } else { LONGEST_MESH };
@@ -90,11 +88,6 @@ pub fn folder(asked: &str) -> Option<String> {
     path.split('/').all(is_plain).then(|| format!("{path}/"))
 }
 
-/// Returns whether a file that lies beside a mesh may be named by it.
-pub fn is_companion(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| COMPANIONS.iter().any(|it| ending.eq_ignore_ascii_case(it)))
-}
-
 fn is_text(name: &str) -> bool {
     name.ends_with(".lesson.json") || name.ends_with(".md")
 }
@@ -128,10 +121,10 @@ mod tests {
 
     #[test]
     fn an_index_names_what_is_in_its_folder_within_bounds() {
-        let index = parsed(r#"{"a.lesson.json": 9, "a.en.md": 9, "b.obj": 5, "b.MTL": 5, "c.ply": 7, "c.bin": 1}"#);
+        let index = parsed(r#"{"a.lesson.json": 9, "a.en.md": 9, "b.obj": 5, "b.MTL": 5, "c.ply": 7, "i/c.png": 1}"#);
         let index = index.expect("an index");
         assert_eq!(index.texts().collect::<Vec<_>>(), [("a.en.md", 9), ("a.lesson.json", 9)]);
-        assert_eq!(index.beside("b.obj").collect::<Vec<_>>(), ["b.MTL", "b.obj", "c.bin"]);
+        assert_eq!(index.beside("b.obj").collect::<Vec<_>>(), ["b.MTL", "b.obj", "i/c.png"]);
         assert_eq!(index.beside("d.obj").count(), 0);
         let text = serde_json::to_vec(&index).expect("JSON");
         assert_eq!(Published::parse("", &text).expect("an index").files, index.files);
@@ -145,6 +138,7 @@ mod tests {
             (r#"{"../b.obj": 1}"#, "it lists ../b.obj"),
             (r#"{"/b.obj": 1}"#, "it lists /b.obj"),
             (r#"{"a/b.obj": 1}"#, "it lists a/b.obj"),
+            (r#"{"a/../b.png": 1}"#, "it lists a/../b.png"),
             (r#"{"\\\\host\\b": 1}"#, "it lists \\\\host\\b"),
             (r#"{"https://host/b": 1}"#, "it lists https://host/b"),
             (r#"{"%2e%2e": 1}"#, "it lists %2e%2e"),

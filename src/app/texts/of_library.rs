@@ -68,13 +68,12 @@ pub fn known_stage(words: &str) -> Option<&'static str> {
     STAGES.into_iter().find(|stage| *stage == words)
 }
 
-const STAGES: [&str; 15] = [
+const STAGES: [&str; 14] = [
     "",
     "making the mesh",
     "building the tree",
     "fitting",
     "casting rays",
-    "casting rays along borders",
     "casting the rays of pixels",
     "looking between the centres of pixels",
     "finding neighbours",

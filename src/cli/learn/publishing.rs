@@ -1,13 +1,12 @@
 //! Publishing of lessons: copies of their files in a folder with an index, which the page fetches.
 
-use crate::app::platform::published::{INDEX, LONGEST_MESH, Published, is_companion};
-use crate::app::platform::reading;
+use crate::app::platform::published::{INDEX, LONGEST_MESH, Published};
 use crate::app::platform::writing::{Kind, Target, make_folder};
+use crate::app::platform::{is_companion, reading};
 use crate::app::situation_text::name_of;
 use crate::app::texts::of_library;
 use crate::cli::CliError;
 use crate::lesson::{self, LONGEST_FILE, Lesson};
-
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
 use pickray::mesh::{Load, folder_of, open_beside};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,8 +39,9 @@ pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<Stri
     for name in names(folder, lessons, &meshes) {
         let (_, file, _) = open_beside(folder, &name)
             .map_err(|error| refused(&folder.join(&name), &format!("is not published: {}", error.why())))?;
-        let copied =
-            File::create(copies.join(&name)).and_then(|mut copy| io::copy(&mut file.take(LONGEST_MESH + 1), &mut copy));
+        let copy = copies.join(&name);
+        let copied = make_folder(folder_of(&copy)).and_then(|()| File::create(&copy));
+        let copied = copied.and_then(|mut copy| io::copy(&mut file.take(LONGEST_MESH + 1), &mut copy));
         files.insert(name, copied.map_err(unmade)?);
     }
     let index = Published::new(files).map_err(|problem| refused(folder, &format!("is not published: {problem}")))?;
@@ -68,7 +68,8 @@ pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<Stri
     if before.is_some() {
         // The index goes first: by it a later run knows all files as published, wherever this one ends.
         for name in iter::once(INDEX).chain(index.names()) {
-            fs::rename(copies.join(name), place.join(name))
+            let made = make_folder(folder_of(&place.join(name)));
+            made.and_then(|()| fs::rename(copies.join(name), place.join(name)))
                 .map_err(|error| refused(&out.join(name), &error.to_string()))?;
         }
     } else {
@@ -106,14 +107,23 @@ fn names(folder: &Path, lessons: &[Lesson], meshes: &BTreeSet<String>) -> BTreeS
     let mut names = meshes.clone();
     if !names.is_empty() {
         let beside = fs::read_dir(folder).into_iter().flatten().flatten();
-        names
-            .extend(beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).filter(|it| is_companion(it)));
+        let beside = beside.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        // Of the folders below only the files that a mesh names are published.
+        let opened = meshes.iter().filter_map(|mesh| Load::file(folder.join(mesh)).scene().ok());
+        let opened = opened.flat_map(|(scene, _)| scene.files()).filter_map(|file| below(folder, &file));
+        names.extend(beside.chain(opened).filter(|name| is_companion(name)));
     }
     for lesson in lessons {
         names.insert(format!("{}.lesson.json", lesson.name));
         names.extend(lesson.languages().map(|language| format!("{}.{}.md", lesson.name, language.code())));
     }
     names
+}
+
+/// Returns the path of a file from a folder above it, with slashes.
+fn below(folder: &Path, file: &Path) -> Option<String> {
+    let (folder, file) = (folder.canonicalize().ok()?, file.canonicalize().ok()?);
+    Some(file.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/"))
 }
 
 /// Returns the index of what was published in a folder before; `None` of a new or an empty one.

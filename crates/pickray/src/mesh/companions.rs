@@ -51,7 +51,8 @@ pub fn find<'a>(
     texts: &Texts,
 ) -> Result<Companion<'a>, Problem> {
     let opened = open(companions, &names[0]).or_else(|why| {
-        let others = names[1..].iter().find_map(|name| open(companions, name).ok());
+        let others = names[1..].iter().cloned().chain(texts.in_other_encodings(&names[0]));
+        let others = others.into_iter().find_map(|name| open(companions, &name).ok());
         others.map_or_else(
             || match companions.open_elsewhere(&names[0], texts) {
                 Err(NotBeside::Several) => Err(NotBeside::Several),

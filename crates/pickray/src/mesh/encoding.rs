@@ -36,11 +36,6 @@ pub fn decode_names_with(decode: Decode, language: &str) -> bool {
     DECODER.set((decode, language.to_owned())).is_ok()
 }
 
-/// Returns the label of the likeliest encoding of names that are not UTF-8, each on a line.
-fn encoding_of(names: &[u8]) -> &'static str {
-    DECODER.get().map_or("ISO-8859-1", |(decode, language)| by_pairs::likeliest(names, *decode, language))
-}
-
 /// Returns the text of bytes in an encoding, or `None` where they are none of it.
 fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
     DECODER.get().map_or_else(|| Some(latin_1(bytes)), |(decode, _)| decode(encoding, bytes))
@@ -52,6 +47,8 @@ pub struct Texts {
     encoding: Option<&'static str>,
     /// Decoded texts of the names that are not ASCII, by the bytes of the name. Empty if all names are UTF-8.
     known: HashMap<Vec<u8>, String>,
+    /// Bytes of these names, by their decoded texts.
+    bytes: HashMap<String, Vec<u8>>,
 }
 
 impl Texts {
@@ -66,7 +63,9 @@ impl Texts {
         // Letters of another encoding are seldom UTF-8 by chance: where most names are, the others are damaged.
         let n_utf_8 = names.iter().filter(|name| is_utf_8(name)).count();
         let is_damaged = 2 * n_utf_8 > names.len();
-        let mut texts = Self { encoding: (!is_damaged).then(|| encoding_of(&all)), ..Self::default() };
+        let likeliest = |(decode, language): &(Decode, String)| by_pairs::likeliest(&all, *decode, language);
+        let encoding = (!is_damaged).then(|| DECODER.get().map_or("ISO-8859-1", likeliest));
+        let mut texts = Self { encoding, ..Self::default() };
         // The number of the last name that is written so: some encodings write one letter in several ways.
         let mut taken = HashMap::<String, usize>::new();
         for name in names {
@@ -79,6 +78,7 @@ impl Texts {
                 text = own;
             }
             taken.insert(text.clone(), 1);
+            texts.bytes.insert(text.clone(), name.to_vec());
             texts.known.insert(name.to_vec(), text);
         }
         texts
@@ -92,6 +92,12 @@ impl Texts {
     /// Returns the decoded text of a name that is given as bytes.
     pub fn text(&self, name: &[u8]) -> String {
         self.known.get(name).cloned().unwrap_or_else(|| self.decoded(name))
+    }
+
+    /// Returns what a decoded name would be in other encodings: a few bytes may be names in several.
+    pub fn in_other_encodings(&self, text: &str) -> impl Iterator<Item = String> {
+        let bytes = self.encoding.and_then(|_| self.bytes.get(text));
+        bytes.into_iter().flat_map(|bytes| by_pairs::labels().filter_map(|label| decode(label, bytes)))
     }
 
     fn decoded(&self, name: &[u8]) -> String {

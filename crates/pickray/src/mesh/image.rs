@@ -102,7 +102,6 @@ impl Image {
     }
 
     /// Returns an image of another name that shares all else, so that it is decoded once.
-    #[cfg(feature = "gltf")]
     pub(super) fn named(&self, name: String) -> Self {
         Self(Arc::new(Shared { name, content: Arc::clone(&self.0.content) }))
     }

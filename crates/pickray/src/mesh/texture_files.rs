@@ -49,20 +49,20 @@ impl<'a> TextureFiles<'a> {
             Ok(image) => image.decodable().map(|_| Ok(image)),
             known => Ok(known),
         });
-        let index = match found {
-            Ok(Err(known)) => known,
-            Ok(Ok(image)) => {
-                self.images.push(image);
-                new
+        let image = match found {
+            Ok(Err(known)) if self.images[known as usize].name() == name => {
+                self.by_name.insert(names, known);
+                return known;
             }
+            Ok(Err(known)) => self.images[known as usize].named(name.to_owned()),
+            Ok(Ok(image)) => image,
             Err(why) => {
-                let told = Problem::TextureNotShown { image: quoted(name), why: Box::new(why.clone()) };
-                self.images.push(Image::new(name.to_owned(), Err(why)));
-                tell(told);
-                new
+                tell(Problem::TextureNotShown { image: quoted(name), why: Box::new(why.clone()) });
+                Image::new(name.to_owned(), Err(why))
             }
         };
-        self.by_name.insert(names, index);
-        index
+        self.images.push(image);
+        self.by_name.insert(names, new);
+        new
     }
 }

@@ -42,25 +42,19 @@ pub struct TriangleSet {
 packed!(plain StatePage);
 packed!(struct TriangleSet { pages, len });
 
-/// Run of triangles that follow each other, in a file.
-#[derive(Clone, Copy, Serialize, Deserialize)]
+/// Run of triangles that follow each other, as files list them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a triangle's number is needed, or the first and the last one of several")]
-enum TriangleRun {
+pub enum TriangleRun {
+    /// A triangle by its index.
     One(u32),
+    /// Indices of the first and the last triangle.
     FirstAndLast([u32; 2]),
 }
 
 impl From<Vec<TriangleRun>> for TriangleSet {
     fn from(runs: Vec<TriangleRun>) -> Self {
-        let mut set = Self::default();
-        for run in runs {
-            let [first, last] = match run {
-                TriangleRun::One(triangle) => [triangle; 2],
-                TriangleRun::FirstAndLast(both) => both,
-            };
-            set.insert_all(first.min(last)..=first.max(last));
-        }
-        set
+        Self::of_runs(&runs, usize::MAX)
     }
 }
 
@@ -79,6 +73,18 @@ impl From<TriangleSet> for Vec<TriangleRun> {
 }
 
 impl TriangleSet {
+    /// Returns the set of the triangles of `runs` that a mesh of `n` triangles has.
+    pub fn of_runs(runs: &[TriangleRun], n: usize) -> Self {
+        let mut set = Self::default();
+        let Some(most) = n.checked_sub(1) else { return set };
+        for run in runs {
+            let (TriangleRun::One(first) | TriangleRun::FirstAndLast([first, _])) = *run;
+            let (TriangleRun::One(last) | TriangleRun::FirstAndLast([_, last])) = *run;
+            set.insert_all(first.min(last)..=first.max(last).min(most.try_into().unwrap_or(u32::MAX)));
+        }
+        set
+    }
+
     /// Returns the set of the triangles below `n`.
     pub fn all(n: u32) -> Self {
         let mut set = Self::default();

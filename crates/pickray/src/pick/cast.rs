@@ -123,7 +123,9 @@ pub(super) fn closest_by<O: PickObserver>(
     let wanted = wanted.into();
     let mut best: Option<Hit> = None;
     let mut t_max = ray.t_max;
-    visit(steps, scene, ray, wanted, |index, object, object_ray| {
+    // An observer is told of all objects, and where a triangle is skipped the next one in its place is met.
+    let skips_covered = !O::ACTIVE && wanted.options.skip.is_none();
+    visit(steps, scene, ray, wanted, skips_covered, |index, object, object_ray| {
         observer.object_begins(index, &object_ray);
         // An observer is told of each object's own closest hit, be it the closest of all or not.
         let range = wanted.t_min..=if O::ACTIVE { ray.t_max } else { t_max };
@@ -201,7 +203,7 @@ pub(super) fn closest_together(
 /// Returns every hit of a ray with t up to its `t_max`, by t, exactly, then by object, then by triangle.
 pub(super) fn all(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
     let mut hits = Vec::new();
-    visit(&RightSteps, scene, ray, wanted, |index, object, object_ray| {
+    visit(&RightSteps, scene, ray, wanted, false, |index, object, object_ray| {
         if let Ok(object_ray) = object_ray {
             let counts = |hit: &MeshHit| wanted.t_min <= hit.t && hit.t <= ray.t_max;
             let of_object = object_ray.all(object, wanted.in_object(index)).filter(counts);
@@ -235,7 +237,7 @@ pub(super) fn order_exactly(steps: &impl Steps, scene: &Scene, ray: &PickRay, pa
 /// Returns `true` if a ray has a hit with t up to its `t_max`.
 pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: Wanted) -> bool {
     let mut is_met = false;
-    visit(&RightSteps, scene, ray, wanted, |index, object, object_ray| {
+    visit(&RightSteps, scene, ray, wanted, false, |index, object, object_ray| {
         let range = wanted.t_min..=ray.t_max;
         is_met = is_met || object_ray.is_ok_and(|object_ray| object_ray.any(object, wanted.in_object(index), range));
         if is_met { f64::NEG_INFINITY } else { ray.t_max }
@@ -246,22 +248,28 @@ pub(super) fn any(scene: &Scene, ray: &PickRay, wanted: Wanted) -> bool {
 /// Calls `object` with each object that is asked, its index, and the ray in its space or the reason why the object
 /// cannot be hit; `object` returns the t up to which it is still interested. Where the steps allow it, the scene's tree
 /// gives the nearest objects first, and leaves out those that the ray misses, that begin behind that t, or that cannot
-/// be hit. Otherwise every object is asked in its turn.
+/// be hit, and with `skips_covered` those that are covered. Otherwise every object is asked in its turn.
 fn visit(
     steps: &impl Steps,
     scene: &Scene,
     ray: &PickRay,
     wanted: Wanted,
+    skips_covered: bool,
     mut object: impl FnMut(u32, &Object, Result<ObjectRay, Unpickable>) -> f64,
 ) {
     let objects = scene.objects();
     if steps.allows_tree()
         && let Some(tree) = scene.tree()
     {
+        let mut t_max = ray.t_max;
         return tree.along(objects, ray, |index, instance| {
+            if skips_covered && instance.is_covered {
+                return t_max;
+            }
             let is_included = wanted.includes(instance.mask);
             let object_ray = if is_included { Ok(ObjectRay::through(instance, ray)) } else { Err(Unpickable::Masked) };
-            object(index, &objects[index as usize], object_ray)
+            t_max = object(index, &objects[index as usize], object_ray);
+            t_max
         });
     }
     for (index, placed) in (0_u32..).zip(objects) {

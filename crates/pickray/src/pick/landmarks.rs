@@ -9,6 +9,7 @@ mod xml;
 
 use crate::geometry::{ClosestPoint, Feature, Triangle};
 use crate::mesh::Mesh;
+use crate::work::OutOfMemory;
 use crate::work::said::said;
 use glam::{DMat4, DVec3};
 use serde::{Deserialize, Serialize};
@@ -148,6 +149,8 @@ pub enum LandmarkError {
     NoUtf8(usize),
     /// File whose name ends in none of the endings of files of landmarks.
     Ending,
+    /// More landmarks than there is memory for.
+    OutOfMemory(OutOfMemory),
 }
 
 said! {
@@ -169,6 +172,7 @@ said! {
                     save the points as a table with the columns name, x, y and z",
         NoUtf8(line) => "line {line} is not in UTF-8: save the file in that encoding",
         Ending => "files of landmarks end in .json, .csv or .pp: name the file so",
+        OutOfMemory(missing) where missing = *missing => "{missing}: close other programs, or split the file",
     }
 }
 

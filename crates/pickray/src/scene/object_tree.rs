@@ -27,6 +27,8 @@ use crate::work::{packed, threads};
 use balls::Balls;
 use glam::{DAffine3, DVec3};
 use reach::Reach;
+use std::collections::HashMap;
+use std::sync::Arc;
 use widening::widening;
 
 /// Number of objects that a thread places in one job.
@@ -66,8 +68,10 @@ pub(crate) struct ObjectTree {
     /// Indices, in order, of visible objects of which the transform had no inverse when they were last placed, and
     /// perhaps of others. No ray can hit such an object, but a ball can touch it.
     flat: Vec<u32>,
+    /// `true` if an instance may be covered; none is any more once an object has changed.
+    covers: bool,
 }
-packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers, flat });
+packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers, flat, covers });
 
 impl ObjectTree {
     /// Returns a tree over `objects`; `None` if there is not enough memory.
@@ -81,7 +85,8 @@ impl ObjectTree {
             };
             objects.iter().map(|object| placed(object).unzip()).collect::<Vec<_>>()
         });
-        let (instances, boxes): (Vec<_>, Vec<_>) = placed.into_iter().flatten().unzip();
+        let (mut instances, boxes): (Vec<_>, Vec<_>) = placed.into_iter().flatten().unzip();
+        let covers = find_covered(objects, &mut instances);
 
         let counts = |aabb: &&Aabb| aabb.min.abs().max(aabb.max.abs()).max_element() <= FARTHEST;
         let bounds = boxes.iter().flatten().filter(counts).copied().fold(Aabb::EMPTY, Aabb::union);
@@ -101,7 +106,7 @@ impl ObjectTree {
             corners.extend(of_box.unwrap_or(MISSING));
         }
         let tree = RayTree::build(&corners, &triangles).ok()?;
-        Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0, flat })
+        Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0, flat, covers })
     }
 
     /// Updates the tree, in logarithmic time, for one object that was changed, or added after all others. Returns
@@ -119,6 +124,9 @@ impl ObjectTree {
     #[must_use]
     pub(super) fn place(&mut self, index: u32, object: &Object) -> bool {
         let place = index as usize;
+        if std::mem::take(&mut self.covers) {
+            self.instances.iter_mut().flatten().for_each(|instance| instance.is_covered = false);
+        }
         let placed = Instance::with_bounds(object);
         let is_kept = match &placed {
             // An object that cannot be hit keeps the box that it has.
@@ -240,6 +248,11 @@ impl ObjectTree {
         self.apart.iter().for_each(|&index| _ = visitor.visit(index));
     }
 
+    /// Returns `true` if an object of a lower index is the same in the same place as the object of this index.
+    pub(super) fn is_covered(&self, index: u32) -> bool {
+        self.covers && self.instances[index as usize].as_ref().is_some_and(|instance| instance.is_covered)
+    }
+
     /// Returns the tree over the boxes of objects, of which triangle `i` stands for object `i`, the origin that it is
     /// relative to, and the objects without a box, which may be anywhere.
     pub(crate) fn boxes(&self) -> (&RayTree, DVec3, &[u32]) {
@@ -258,6 +271,21 @@ impl ObjectTree {
     fn misplaced(&self, point: DVec3) -> f64 {
         16.0 * f64::EPSILON * (point.abs().max_element() + self.reach.largest)
     }
+}
+
+/// Tells the instances of objects that are the same, in the same place, as one before them; returns whether any is.
+fn find_covered(objects: &[Object], instances: &mut [Option<Instance>]) -> bool {
+    let (mut firsts, mut covers) = (HashMap::new(), false);
+    for (object, instance) in objects.iter().zip(instances) {
+        let Some(instance) = instance else { continue };
+        let place = object.world_from_object.to_cols_array().map(f64::to_bits);
+        let mixed = |sum: u64, bits: u64| (sum ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let first = *firsts.entry((Arc::as_ptr(&object.mesh), place.into_iter().fold(0, mixed))).or_insert(object);
+        let is_same = first.world_from_object == object.world_from_object && first.mask == object.mask;
+        instance.is_covered = !std::ptr::eq(first, object) && is_same && first.hidden == object.hidden;
+        covers |= instance.is_covered;
+    }
+    covers
 }
 
 /// Visitor of boxes that hands on the object of each box.

@@ -62,6 +62,12 @@ impl Scene {
         if self.objects.len() < LEAST_OBJECTS { None } else { self.tree.get_or_init(build).as_deref() }
     }
 
+    /// Returns `true` if an object is known to show nothing: one of a lower index is the same in the same place.
+    #[doc(hidden)]
+    pub fn is_covered(&self, index: u32) -> bool {
+        self.tree.get().and_then(Option::as_deref).is_some_and(|tree| tree.is_covered(index))
+    }
+
     /// Returns a scene that never has a tree, so that every query asks each object in turn.
     #[cfg(test)]
     pub(crate) fn without_tree(objects: Vec<Object>) -> Self {
@@ -254,6 +260,23 @@ mod tests {
         assert!(scene.bounds().is_empty());
         scene.object_mut(hidden).visible = true;
         assert_eq!(scene.bounds(), Aabb::new(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0)));
+    }
+
+    #[test]
+    fn an_object_covers_those_that_are_the_same_in_its_place_until_something_changes() {
+        let first = at(1.0);
+        let others = [
+            Object { mask: 1, ..first.clone() },
+            Object { hidden: [0].into_iter().collect(), ..first.clone() },
+            first.clone().with_transform(DMat4::IDENTITY),
+            Object { name: "another".to_owned(), ..first.clone() },
+            Object { visible: false, ..first.clone() },
+        ];
+        let mut scene: Scene = std::iter::once(first).chain(others).collect();
+        let covered = |scene: &Scene| scene.tree().map(|_| [0, 1, 2, 3, 4, 5].map(|index| scene.is_covered(index)));
+        assert_eq!(covered(&scene), Some([false, false, false, false, true, false]));
+        scene.object_mut(0).visible = false;
+        assert_eq!(covered(&scene), Some([false; 6]));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Situations: all inputs of a pick without its results, to make the pick again elsewhere.
 
 use crate::math::{CursorPosition, FramebufferSize};
-use crate::mesh::{Mesh, TriangleSet};
+use crate::mesh::{Mesh, TriangleRun, TriangleSet};
 use crate::pick::explain::{Mistake, PickTrace, pick_traced};
 use crate::pick::{PickOptions, TriangleId};
 use crate::scene::{Camera, ClipPlanes, Object, Scene, View};
@@ -108,8 +108,8 @@ pub struct SavedObject {
     /// `true` if the object was visible.
     pub visible: bool,
     /// Triangles of the object that were hidden.
-    #[serde(default, skip_serializing_if = "TriangleSet::is_empty")]
-    pub hidden: TriangleSet,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<TriangleRun>,
 }
 
 impl Situation {
@@ -130,7 +130,7 @@ impl Situation {
             checksum,
             world_from_object: object.world_from_object,
             visible: object.visible,
-            hidden: object.hidden.clone(),
+            hidden: object.hidden.clone().into(),
         });
         Self {
             version: SITUATION_VERSION,
@@ -212,7 +212,7 @@ impl Situation {
         }
         let object = |(saved, mesh): (&SavedObject, &Arc<Mesh>)| {
             let object = Object::new(&saved.name, mesh.clone()).with_transform(saved.world_from_object);
-            Object { visible: saved.visible, hidden: saved.hidden.clone(), ..object }
+            Object { visible: saved.visible, hidden: TriangleSet::of_runs(&saved.hidden, mesh.n_triangles()), ..object }
         };
         let objects: Vec<Object> = self.objects.iter().zip(meshes).map(object).collect();
         match self.objects.iter().zip(crate::pick::checksums(&objects)).find(|(saved, sum)| saved.checksum != *sum) {
@@ -253,6 +253,12 @@ mod tests {
         let meshes: Vec<_> = opened.objects().iter().map(|object| object.mesh.clone()).collect();
         assert!(Arc::ptr_eq(&meshes[0], &tree) && Arc::ptr_eq(&meshes[1], &house));
         assert!(saved.scene(&meshes).is_ok());
+
+        // Triangles are hidden that the mesh has, and no others take any memory.
+        let mut hiding = saved.clone();
+        hiding.objects[1].hidden = vec![TriangleRun::One(u32::MAX), TriangleRun::FirstAndLast([0, u32::MAX])];
+        let hidden = hiding.scene(&meshes).expect("the same meshes").objects()[1].hidden.clone();
+        assert!(hidden == TriangleSet::all(1) && hidden.bytes() < 1000, "{} bytes", hidden.bytes());
 
         // Again from the first one of its mesh, and of an unknown mesh the next of all.
         let was = scene(&[&house, &tree, &tree, &shed, &tree, &house, &house]);

@@ -217,9 +217,12 @@ fn an_image_is_found_by_the_encoding_of_its_library_whatever_that_of_the_mesh() 
         std::fs::write(at(image), b"\x89PNG\r\n\x1a\n").expect("a file");
         said(&open(&at("m.obj")).1)
     };
-    for (label, image) in
-        [("GBK", "贴图材质文件.png"), ("windows-1251", "текстура.png"), ("Shift_JIS", "テクスチャ髪.png")]
-    {
+    for (label, image) in [
+        ("GBK", "贴图材质文件.png"),
+        ("windows-1251", "текстура.png"),
+        ("Shift_JIS", "テクスチャ髪.png"),
+        ("Big5", "材質貼圖檔案.png"),
+    ] {
         assert_eq!(open(label.as_bytes(), "m", image), [""; 0], "{label} {image}");
     }
     assert_eq!(open(b"GBK", "红", "绿.png"), [""; 0], "a material of both encodings");

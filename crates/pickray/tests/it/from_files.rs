@@ -240,6 +240,20 @@ fn a_texture_that_is_not_shown_and_a_material_without_a_library_are_told() {
     }
 }
 
+#[test]
+fn an_image_that_is_named_in_two_ways_is_listed_by_both_and_read_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).expect("a file");
+    write("m.mtl", b"newmtl a\nmap_Kd x.png\nnewmtl b\nmap_Kd ./x.png\nnewmtl c\nmap_Kd -clamp on x.png\n");
+    write("x.png", b"\x89PNG\r\n\x1a\n");
+    let faces = ["a", "b", "c"].map(|material| format!("usemtl {material}\nf 1/1 2/1 3/1\n")).concat();
+    write("m.obj", format!("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n{faces}").as_bytes());
+    let (mesh, _) = Load::file(folder.path().join("m.obj")).indexed_mesh().expect("a mesh");
+    let images = mesh.textures().images();
+    assert_eq!(images.iter().map(|image| image.name()).collect::<Vec<_>>(), ["x.png", "./x.png"]);
+    assert!(images[0].is(&images[1]) && mesh.source().files().count() == 3);
+}
+
 mod gltf {
     use super::*;
 

@@ -60,6 +60,7 @@ pub fn mesh(name: &str) -> Option<PathBuf> {
 
 /// Returns the address of a file in a folder below the page.
 fn address(folder: &Path, name: &str) -> String {
-    let parts = folder.iter().map(|part| part.to_string_lossy()).chain([name.into()]);
-    parts.map(|part| String::from(encode_uri_component(&part))).collect::<Vec<_>>().join("/")
+    let path = folder.join(name);
+    let parts = path.iter().map(|part| String::from(encode_uri_component(&part.to_string_lossy())));
+    parts.collect::<Vec<_>>().join("/")
 }

@@ -31,6 +31,11 @@ fn is_big5(first: u8, _: u8) -> bool {
 /// Least share of frequent pairs with which an encoding of two bytes a letter is taken.
 const LEAST: f32 = 0.7;
 
+/// Returns the labels of all encodings that names may be in.
+pub fn labels() -> impl Iterator<Item = &'static str> {
+    OF_PAIRS.iter().map(|it| it.name).chain(["windows-1251", "windows-1252"])
+}
+
 /// Returns the label of the likeliest encoding of names that are not UTF-8, for a user whose language is `language`.
 /// `names` are separated by line ends.
 pub fn likeliest(names: &[u8], decode: Decode, language: &str) -> &'static str {

@@ -309,7 +309,7 @@ fn sampler(item: &SamplerItem) -> Sampler {
 fn beside<'a>(source: &Source<'_, 'a, '_>, uri: &str) -> Result<Companion<'a>, Problem> {
     let name = percent::decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
     let companions = source.buffers.companions.ok_or(Problem::NotGiven)?;
-    companions.open(&name).map_err(not_opened)
+    companions.open_image(&name).map_err(not_opened)
 }
 
 #[cfg(test)]

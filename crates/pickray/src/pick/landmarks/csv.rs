@@ -4,6 +4,7 @@
 //! lines may end without a carriage return, and empty lines are passed over.
 
 use super::{Landmark, LandmarkError, Landmarks, SurfacePoint};
+use crate::work::memory;
 use glam::DVec3;
 use std::fmt::Write;
 
@@ -47,6 +48,8 @@ impl Landmarks {
             return Err(LandmarkError::NoColumn(COLUMNS[missing]));
         }
         let mut landmarks = Vec::new();
+        let most = memchr::memchr_iter(b'\n', text.as_bytes()).count();
+        memory::reserve(&mut landmarks, most).map_err(LandmarkError::OutOfMemory)?;
         for row in rows {
             let (line, fields) = row?;
             let (found, columns) = (fields.len(), header.len());

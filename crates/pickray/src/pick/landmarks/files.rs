@@ -1,6 +1,7 @@
 //! Files of landmarks, of which the ending of the name says the format.
 
-use super::{LandmarkError, Landmarks, line_at};
+use super::{Landmark, LandmarkError, Landmarks, line_at};
+use crate::work::memory;
 use std::path::Path;
 
 impl Landmarks {
@@ -11,6 +12,15 @@ impl Landmarks {
     /// [`LandmarkError`] where the name ends otherwise, or the bytes hold no landmarks in that format.
     pub fn from_bytes(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Self, LandmarkError> {
         let ending = ending(name.as_ref())?;
+        // No landmark is without this byte, and no name takes less than 32 bytes. While a list of unknown length grows,
+        // the shorter one is there as well.
+        let (byte, lists) = match ending {
+            Ending::Json => (b'{', 3),
+            Ending::Csv => (b'\n', 1),
+            Ending::PickedPoints => (b'<', 3),
+        };
+        let most = memchr::memchr_iter(byte, bytes).count() * (lists * size_of::<Landmark>() + 32);
+        memory::check(most as u64).map_err(LandmarkError::OutOfMemory)?;
         let valid = |error: std::str::Utf8Error| LandmarkError::NoUtf8(line_at(bytes, error.valid_up_to()));
         let text = std::str::from_utf8(bytes).map_err(valid)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -14,8 +14,10 @@ pub(crate) struct Instance {
     pub mirrored: bool,
     /// Mask of the object: a ray can hit it if the mask of the ray's pick shares a bit with this one.
     pub mask: u32,
+    /// `true` if an object of a lower index is the same in the same place, so that this one is never the closest.
+    pub is_covered: bool,
 }
-packed!(struct Instance { object_from_world, mirrored, mask });
+packed!(struct Instance { object_from_world, mirrored, mask, is_covered });
 
 impl Instance {
     /// Returns the values of `object` for tests with rays; `None` if the object is hidden or its transform has no
@@ -30,6 +32,6 @@ impl Instance {
         let (object_from_world, mirrored, bounds) = object.visible.then(|| object.placed())??;
         let [x, y, z, shift] = [0, 1, 2, 3].map(|column| object_from_world.col(column).truncate());
         let object_from_world = DAffine3::from_cols(x, y, z, shift);
-        Some((Self { object_from_world, mirrored, mask: object.mask }, bounds))
+        Some((Self { object_from_world, mirrored, mask: object.mask, is_covered: false }, bounds))
     }
 }

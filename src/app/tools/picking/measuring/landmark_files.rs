@@ -10,13 +10,13 @@ use crate::app::platform::reading::{self, MOST_LANDMARKS};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::{of_library, t};
 use crate::app::tools::picking::PickingAction;
-use pickray::pick::Landmarks;
+use pickray::pick::{Landmark, Landmarks};
 use pickray::study::{NamedPoint, ScenePoint};
 use std::path::PathBuf;
 
-/// Landmarks that were read and put onto the meshes, with the farthest way that one was moved; or the message on why
-/// they could not be.
-pub type Read = Result<(Vec<NamedPoint>, f64), String>;
+/// Landmarks that were read and put onto the meshes, with the farthest way that one was moved, and the names of those
+/// that were not picked; or the message on why they could not be.
+pub type Read = Result<(Vec<NamedPoint>, f64, Vec<String>), String>;
 
 /// Asks the user for a file, and saves the landmarks in it, in the format that its name ends in. `ending` is proposed.
 pub(super) fn save(desk: &mut Desk, ending: &str) {
@@ -39,15 +39,18 @@ pub fn read(desk: &mut Desk, path: PathBuf) {
     let scene = desk.study.scene_of_files();
     let read = move || {
         let bytes = reading::read(&path, MOST_LANDMARKS).map_err(|error| error.to_string())?;
-        let onto = Landmarks::from_bytes(&path, &bytes).and_then(|landmarks| landmarks.onto_scene(&scene));
-        let placed = onto.map_err(|error| {
+        let read = Landmarks::from_bytes(&path, &bytes);
+        let onto = read.and_then(|landmarks| Ok((landmarks.onto_scene(&scene)?, landmarks.landmarks)));
+        let (placed, all) = onto.map_err(|error| {
             t!("measure-unreadable", path = path.display().to_string(), problem = of_library::sentence(&error))
         })?;
         let moved = placed.iter().fold(0.0, |most: f64, (_, placed)| most.max(placed.moved));
         let named = placed.into_iter().filter_map(|(object, placed)| {
             Some(NamedPoint { name: placed.landmark.name, at: ScenePoint { object, on: placed.landmark.on? } })
         });
-        Ok((named.collect(), moved))
+        let missing = (0..).zip(all).filter(|(_, landmark): &(usize, _)| !landmark.point.is_finite());
+        let missing = missing.map(|(n, Landmark { name, .. })| format!("{n} {name}").trim_end().to_owned());
+        Ok((named.collect(), moved, missing.collect()))
     };
     desk.files.jobs.push(Job::new(move || PickingAction::from(MeasureAction::Read(read())).into()));
 }
@@ -56,11 +59,15 @@ impl Measuring {
     /// Puts landmarks that were read in the place of those that are there, and tells how far they were moved.
     pub(super) fn landmarks_read(&mut self, desk: &mut Desk, read: Read) {
         match read {
-            Ok((landmarks, moved)) => {
+            Ok((landmarks, moved, missing)) => {
                 let count = landmarks.len() as u64;
                 selecting::step(desk, |desk| desk.annotations.landmarks = landmarks);
                 self.places_landmarks = true;
-                desk.tell(t!("measure-read", count = count, moved = numbers::number(moved)));
+                let told = t!("measure-read", count = count, moved = numbers::number(moved));
+                desk.tell(match missing.join(", ") {
+                    names if names.is_empty() => told,
+                    names => t!("measure-read-not-picked", told = told, names = names),
+                });
             }
             Err(problem) => desk.complain(problem),
         }

@@ -440,6 +440,16 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
         command(&mut other, Command::Undo);
         assert!(other.desk.annotations.is_empty());
     }
+    let path = folder.path().join("some.pp");
+    let point = |name: &str, active: u8| format!(r#"<point x="0" y="0" z="0" name="{name}" active="{active}"/>"#);
+    let points = [point("tip", 1), point("ear", 0), point("", 0)].concat();
+    std::fs::write(&path, format!("<PickedPoints>{points}</PickedPoints>")).expect("written");
+    let mut other = teapot();
+    update(&mut other, Action::FilesDropped(vec![path]));
+    let job = other.desk.files.jobs.pop().expect("it is read beside the window");
+    update(&mut other, job.run());
+    let told = &other.desk.messages.last.as_ref().expect("a word").text;
+    assert!(told.starts_with("1 landmark is") && told.ends_with(" Not picked: 1 ear, 2."), "{told}");
     let path = folder.path().join("damaged.pp");
     std::fs::write(&path, "<PickedPoints>\n<point x=").expect("written");
     update(&mut state, Action::Open(MeshSource::File(path)));

@@ -139,7 +139,8 @@ fn written(list: Value) -> (tempfile::TempDir, std::path::PathBuf) {
     let around = tempfile::tempdir().expect("a folder");
     let folder = around.path().join("inside");
     std::fs::create_dir_all(folder.join("deep")).expect("folders");
-    for name in ["my wood.png", "deep/a.png", "again.png", "../secret.png"] {
+    std::fs::create_dir(around.path().join("textures")).expect("a folder");
+    for name in ["my wood.png", "deep/a.png", "again.png", "../secret.png", "../textures/b.png"] {
         std::fs::write(folder.join(name), [PNG, name.as_bytes()].concat()).expect("a file");
     }
     std::fs::write(folder.join("empty.png"), b"").expect("a file");
@@ -196,6 +197,14 @@ fn images_lie_in_the_file_beside_it_and_in_the_document() {
     let (bare, report) = Load::file(&path).attributes(false).indexed_mesh().expect("a mesh");
     assert_eq!((told(&report).len(), images(&bare).len(), bare.source().files().count()), (0, 0, 1));
     assert!(bare.textures().materials().is_empty());
+}
+
+#[test]
+fn an_image_on_disk_may_lie_in_a_folder_beside_that_of_the_document() {
+    let (_around, path) = written(json!([{"uri": "../textures/b.png"}]));
+    let (mesh, report) = Load::file(&path).indexed_mesh().expect("a mesh");
+    let name = "../textures/b.png";
+    assert_eq!((told(&report).len(), images(&mesh)), (0, vec![(name.to_owned(), Ok([PNG, name.as_bytes()].concat()))]));
 }
 
 #[test]
