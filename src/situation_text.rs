@@ -350,6 +350,12 @@ mod tests {
         let puzzle = Situation { hidden_mistake, page, scale_factor: Some(1.0), ..plain.clone() };
         assert_eq!(VERSION_3.map(from_line), [Ok(plain.clone()), Ok(puzzle.clone())]);
         assert_eq!([to_line(&plain), to_line(&puzzle)], VERSION_3);
+        for sample in Sample::ALL {
+            let scene = Scene::of(Object::new(sample.name(), Arc::new(sample.mesh().expect("a mesh"))));
+            let mesh = format!("sample:{}", sample.id());
+            let pick = Situation::new(&scene, [mesh], &plain.view, plain.cursor, &plain.options);
+            assert!(to_line(&pick).len() < 200, "{} has its checksum on any machine", sample.name());
+        }
     }
 
     #[test]
