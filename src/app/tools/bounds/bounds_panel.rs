@@ -19,7 +19,7 @@ use pickray::mesh::BoundingFit;
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// The width of a column of numbers, in logical pixels.
-const COLUMN: f32 = 45.0;
+const COLUMN: f32 = 40.0;
 
 /// The height of a bar under a number, in logical pixels.
 const BAR: f32 = 3.0;
@@ -77,7 +77,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
     let rays = fits.first().map_or(0, |fit| fit.counts.rays);
     let most = |measure: fn(&BoundingFit) -> f64| fits.iter().map(measure).fold(0.0, f64::max);
     let (volume, surface) = (most(|fit| fit.volume), most(|fit| fit.surface_area));
-    rows::table(ui, "volumes", [5.0, 5.0], 24.0, |ui| {
+    rows::table(ui, "volumes", [3.0, 5.0], 24.0, |ui| {
         ui.label("");
         let passed = t!("bounds-passed-about", count = rays);
         for (title, hint) in [
@@ -124,7 +124,7 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         ui.set_min_width(COLUMN);
-        ui.add(Label::new(RichText::new(text).monospace()).wrap_mode(TextWrapMode::Extend));
+        ui.add(Label::new(RichText::new(text).monospace().size(11.0)).wrap_mode(TextWrapMode::Extend));
         let (rect, _) = ui.allocate_exact_size(Vec2::new(COLUMN, BAR), Sense::hover());
         let colors = Colors::of(ui);
         ui.painter().rect_filled(rect, CornerRadius::ZERO, colors.line);
