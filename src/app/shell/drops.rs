@@ -131,6 +131,6 @@ impl Target {
     }
 
     fn tell(&self, action: Action) -> Heard {
-        Ok(self.proxy.send_event(Event::Action(Box::new(action))).map_err(|_| "the window is closed")?)
+        Ok(self.proxy.send_event(Event::Action(Box::new(action))).map_err(|_| "closed")?)
     }
 }
