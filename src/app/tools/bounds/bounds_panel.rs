@@ -77,7 +77,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
     let rays = fits.first().map_or(0, |fit| fit.counts.rays);
     let most = |measure: fn(&BoundingFit) -> f64| fits.iter().map(measure).fold(0.0, f64::max);
     let (volume, surface) = (most(|fit| fit.volume), most(|fit| fit.surface_area));
-    rows::table(ui, "volumes", [3.0, 5.0], 24.0, |ui| {
+    rows::table(ui, "volumes", [2.0, 5.0], 24.0, |ui| {
         ui.label("");
         let passed = t!("bounds-passed-about", count = rays);
         for (title, hint) in [
@@ -106,7 +106,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
 /// Shows a box to tick beside a square in the colour in which the volume is drawn.
 fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().item_spacing.x = 2.0;
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
         ui.painter().rect_filled(rect, CornerRadius::same(2), color32(color(kind, palette(ui))));
         let drawn = rows::check(ui, drawn.contains(&kind), name_of(kind), t!("bounds-draw"));
