@@ -9,7 +9,7 @@ use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, flatten, heavy, is_
 use egui::text::CCursorRange;
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, Button, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Label, Layout, Margin, ProgressBar,
+    Align, Button, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Grid, Label, Layout, Margin, ProgressBar,
     Response, RichText, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use glam::DVec3;
@@ -382,7 +382,13 @@ pub fn title_text(text: &str) -> RichText {
     RichText::new(text).font(FontId::new(19.0, heavy()))
 }
 
-/// Shows the headings of the columns of a grid.
+/// Shows a table, scrolled across where the panel is narrower.
+pub fn table(ui: &mut Ui, name: &str, spacing: [f32; 2], row_height: f32, contents: impl FnOnce(&mut Ui)) {
+    let grid = Grid::new(name).spacing(spacing).min_row_height(row_height);
+    ScrollArea::both().id_salt(name).show(ui, |ui| grid.show(ui, contents));
+}
+
+/// Shows the headings of the columns of a table.
 pub fn headings(ui: &mut Ui, headings: &[&str]) {
     for heading in headings {
         ui.label(RichText::new(*heading).small().color(Colors::of(ui).weak));

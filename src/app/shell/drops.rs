@@ -32,7 +32,7 @@ pub fn listen(window: &winit::window::Window, proxy: EventLoopProxy<Event>) {
         _ => return,
     };
     // Without a thread, or a server that takes another connection, winit's target remains.
-    let _ = std::thread::Builder::new().name("pickray drops".to_owned()).spawn(move || {
+    let _ = std::thread::Builder::new().name("xdnd".to_owned()).spawn(move || {
         let _ = Target::before(window, proxy).and_then(Target::serve);
     });
 }
@@ -131,6 +131,6 @@ impl Target {
     }
 
     fn tell(&self, action: Action) -> Heard {
-        Ok(self.proxy.send_event(Event::Action(Box::new(action))).map_err(|_| "the window is closed")?)
+        Ok(self.proxy.send_event(Event::Action(Box::new(action))).map_err(|_| "closed")?)
     }
 }

@@ -12,14 +12,14 @@ use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
-use egui::{CornerRadius, FontId, Grid, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
+use egui::{CornerRadius, FontId, Label, Rect, RichText, Sense, TextWrapMode, Ui, Vec2};
 use pickray::geometry::{BoundingKind, BoundingVolume, KdopKind};
 use pickray::intersect::{Pretest, PretestVerdict};
 use pickray::mesh::BoundingFit;
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// The width of a column of numbers, in logical pixels.
-const COLUMN: f32 = 47.0;
+const COLUMN: f32 = 40.0;
 
 /// The height of a bar under a number, in logical pixels.
 const BAR: f32 = 3.0;
@@ -77,7 +77,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
     let rays = fits.first().map_or(0, |fit| fit.counts.rays);
     let most = |measure: fn(&BoundingFit) -> f64| fits.iter().map(measure).fold(0.0, f64::max);
     let (volume, surface) = (most(|fit| fit.volume), most(|fit| fit.surface_area));
-    Grid::new("volumes").num_columns(5).spacing([6.0, 5.0]).show(ui, |ui| {
+    rows::table(ui, "volumes", [2.0, 5.0], 24.0, |ui| {
         ui.label("");
         let passed = t!("bounds-passed-about", count = rays);
         for (title, hint) in [
@@ -106,7 +106,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
 /// Shows a box to tick beside a square in the colour in which the volume is drawn.
 fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().item_spacing.x = 2.0;
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
         ui.painter().rect_filled(rect, CornerRadius::same(2), color32(color(kind, palette(ui))));
         let drawn = rows::check(ui, drawn.contains(&kind), name_of(kind), t!("bounds-draw"));
@@ -124,7 +124,7 @@ fn cell(ui: &mut Ui, text: &str, share: f64) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         ui.set_min_width(COLUMN);
-        ui.add(Label::new(RichText::new(text).monospace()).wrap_mode(TextWrapMode::Extend));
+        ui.add(Label::new(RichText::new(text).monospace().size(11.0)).wrap_mode(TextWrapMode::Extend));
         let (rect, _) = ui.allocate_exact_size(Vec2::new(COLUMN, BAR), Sense::hover());
         let colors = Colors::of(ui);
         ui.painter().rect_filled(rect, CornerRadius::ZERO, colors.line);
@@ -154,7 +154,7 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
     }
     ui.add_space(SPACE);
     let colors = Colors::of(ui);
-    Grid::new("tests").num_columns(4).spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+    rows::table(ui, "tests", [16.0, 2.0], 18.0, |ui| {
         rows::headings(ui, &["", "", t!("bounds-enters"), t!("bounds-leaves")]);
         for (fit, test) in volumes.fits.iter().zip(&bench.tests) {
             ui.label(RichText::new(name_of(fit.solid.kind())).color(colors.weak));

@@ -12,7 +12,7 @@ use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
-use egui::{CornerRadius, Grid, Rect, RichText, Sense, Ui, Vec2};
+use egui::{CornerRadius, Rect, RichText, Sense, Ui, Vec2};
 use pickray_render::{Overlay, Palette, Pen};
 
 /// Number of boxes or triangles above which they are drawn with the thinnest lines.
@@ -176,7 +176,7 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
 fn levels(ui: &mut Ui, trees: &Trees, walk: &Walk) {
     let most = walk.levels.iter().map(|[tested, _]| *tested).max().unwrap_or(0).max(1);
     let colors = Colors::of(ui);
-    Grid::new("levels").num_columns(3).spacing([10.0, 1.0]).min_row_height(16.0).show(ui, |ui| {
+    rows::table(ui, "levels", [10.0, 1.0], 16.0, |ui| {
         rows::headings(ui, &[t!("box-tree-level"), t!("box-tree-tested-met"), t!("box-tree-tested-of-all")]);
         for (depth, (&[tested, met], &n)) in walk.levels.iter().zip(&trees.ray_levels).enumerate() {
             ui.label(RichText::new(depth.to_string()).monospace().color(colors.weak));

@@ -10,7 +10,7 @@ use crate::app::shapes;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{self, Colors, SPACE};
 use crate::app::tool::Panel;
-use egui::{Button, Grid, Rect, RichText, Ui};
+use egui::{Button, Rect, RichText, Ui};
 use glam::DVec3;
 use pickray::collide::{SceneContact, SlideEnd, SlidePath};
 use pickray::geometry::{self, Aabb, Feature};
@@ -186,7 +186,7 @@ fn candidates(ui: &mut Ui, run: &SphereMotion, actions: &mut Vec<Action>) {
         rows::value_row(ui, t!("sphere-unit-of-t"), speed, actions);
     }
     let colors = Colors::of(ui);
-    Grid::new("candidates").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+    rows::table(ui, "candidates", [14.0, 2.0], 18.0, |ui| {
         for SweepCandidate { feature: part, t, verdict } in &trace.candidates {
             ui.label(RichText::new(feature(*part)).color(colors.weak));
             ui.label(RichText::new(t.map_or_else(|| "–".to_owned(), numbers::number)).monospace());

@@ -14,7 +14,7 @@ use crate::app::platform::abilities::takes_drops;
 use crate::app::texts::{Text, of_library, t};
 use crate::app::theme::{Colors, SPACE};
 use crate::app::tool::Panel;
-use egui::{Button, Grid, RichText, Ui};
+use egui::{Button, RichText, Ui};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray_render::{Behind, Overlay, Palette, Pen};
@@ -153,7 +153,7 @@ fn pairs(ui: &mut Ui, meshes: &Ready, answer: &Answer) {
         mesh.source().place(triangle).map(|place| of_library::said(&place))
     };
     let all = &answer.contact.pairs;
-    Grid::new("pairs").spacing([14.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+    rows::table(ui, "pairs", [14.0, 2.0], 18.0, |ui| {
         for heading in [t!("two-meshes-column-first"), "", t!("two-meshes-column-second"), ""] {
             ui.label(RichText::new(heading).color(colors.weak));
         }

@@ -12,7 +12,7 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tool::Panel;
-use egui::{Align2, Color32, CursorIcon, FontId, Grid, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use egui::{Align2, Color32, CursorIcon, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use glam::DVec3;
 use pickray::geometry::Triangle;
 use pickray::intersect::{Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way};
@@ -210,7 +210,7 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     ui.add_space(SPACE);
     let weak = Colors::of(ui).weak;
     let sides = [(trace.p_determinants, trace.p_sides), (trace.q_determinants, trace.q_sides)];
-    Grid::new("signs").spacing([16.0, 2.0]).min_row_height(18.0).show(ui, |ui| {
+    rows::table(ui, "signs", [16.0, 2.0], 18.0, |ui| {
         let columns = [t!("two-triangles-corner"), t!("two-triangles-side"), t!("two-triangles-determinant"), ""];
         rows::headings(ui, &columns);
         for (which, (determinants, signs)) in sides.into_iter().enumerate() {

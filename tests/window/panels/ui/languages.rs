@@ -23,6 +23,8 @@ pub struct Painted {
     pub words: String,
     pub place: Rect,
     pub clip: Rect,
+    /// Its lines.
+    rows: Vec<Rect>,
     is_elided: bool,
 }
 
@@ -34,6 +36,12 @@ pub fn painted(harness: &Harness<'_, App>) -> Vec<Painted> {
                 words: text.galley.text().to_owned(),
                 place: text.visual_bounding_rect(),
                 clip,
+                rows: text
+                    .galley
+                    .rows
+                    .iter()
+                    .map(|row| row.visuals.mesh_bounds.translate(row.pos.to_vec2() + text.pos.to_vec2()))
+                    .collect(),
                 is_elided: text.galley.elided,
             }),
             _ => {}
@@ -408,7 +416,7 @@ fn nothing_is_cut_in_either_language() {
         speak(language);
         for (size, scale) in [([1280.0, 720.0], 1.5), ([853.0, 480.0], 1.5)] {
             go_through(size, scale, &mut |harness, what| {
-                for Painted { words, place, clip, is_elided } in painted(harness) {
+                for Painted { words, place, clip, is_elided, .. } in painted(harness) {
                     let is_seen = clip.is_positive() && clip.intersects(place);
                     let fits = place.left() >= clip.left() - 1.0 && place.right() <= clip.right() + 1.0;
                     assert!(!is_seen || fits, "{language:?}, {size:?}, {what}: {words:?} at {place} is cut by {clip}");
@@ -420,31 +428,54 @@ fn nothing_is_cut_in_either_language() {
 }
 
 #[test]
-fn large_numbers_and_long_names_cover_nothing_in_any_panel_of_a_pick() {
+fn large_numbers_and_long_names_cover_nothing_and_are_not_cut_in_any_panel() {
     let long = "a name that goes on and on ".repeat(4);
     // 1,201,250 triangles, and before them one in a line of eight digits.
     let text = format!(
-        "{}{}v -2000 -2000 1\nv 4000 -2000 1\nv 0 4000 1\ng {long}\nusemtl {long}\nf -3 -2 -1\n",
+        "{}{}v -2000 -2000 1\nv 4000 -2000 1\nv 0 4000 1\no {long}\ng {long}\nusemtl {long}\nf -3 -2 -1\n",
         squares(775),
         "\n".repeat(11_000_000)
     );
-    for language in [Language::English, Language::Chinese] {
+    let Loaded { scene, report, .. } = loaded(&text);
+    let mut found = std::collections::BTreeSet::new();
+    let wide = (Language::English, [1280.0, 1000.0]);
+    for (language, size) in [wide, (Language::English, [616.0, 1000.0]), (Language::Chinese, [616.0, 1000.0])] {
         speak(language);
-        let mut harness = window([1280.0, 1000.0], 1.0);
-        open(&mut harness, &text);
+        let mut harness = window(size, 1.0);
+        let app = harness.state_mut();
+        app.update(Action::Open(MeshSource::File(format!("/somewhere/{long}.obj").into())));
+        app.loaded(Ok(Loaded { scene: scene.clone(), report: report.clone(), seconds: 0.001, unbuilt: None }));
+        harness.run();
         let mut was_shown = false;
-        pick_and_its_panels(&mut harness, &mut |harness, what| {
-            let mut shown = painted(harness);
-            let left = harness.state().picture.right() - 1.0;
-            shown.retain(|it| it.clip.intersects(it.place) && it.place.left() > left && !it.words.trim().is_empty());
+        let look: Look<'_> = &mut |harness, what| {
+            let (mut shown, picture) = (painted(harness), harness.state().picture.expand(1.0));
+            shown.retain(|it| it.clip.intersects(it.place) && !it.words.trim().is_empty());
+            shown.retain(|it| !picture.contains_rect(it.clip));
             was_shown |= shown.iter().any(|it| it.words.contains("1201250"));
             for (k, it) in shown.iter().enumerate() {
-                let over = shown[..k]
-                    .iter()
-                    .find(|other| other.clip == it.clip && other.place.shrink(1.0).intersects(it.place.shrink(1.0)));
-                assert!(over.is_none(), "{language:?}, {what}: {:?} over {:?}", it.words, over.map(|it| &it.words));
+                let covers = |other: &&Painted| {
+                    let rows = other.rows.iter().flat_map(|row| it.rows.iter().map(move |mine| (row, mine)));
+                    other.clip == it.clip && rows.into_iter().any(|(a, b)| a.shrink(1.0).intersects(b.shrink(1.0)))
+                };
+                if let Some(over) = shown[..k].iter().find(covers) {
+                    found.insert(format!("{language:?}, {size:?}, {what}: {:?} over {:?}", it.words, over.words));
+                }
+                let is_cut = it.place.left() < it.clip.left() - 1.0 || it.clip.right() + 1.0 < it.place.right();
+                // What is in a list or table of its own is scrolled across.
+                if is_cut && it.clip.left() < picture.right() + 2.0 {
+                    found.insert(format!("{language:?}, {size:?}, {what}: {:?} is cut", it.words));
+                }
             }
-        });
+        };
+        pick_and_its_panels(&mut harness, look);
+        measuring(&mut harness, look);
+        sheets(&mut harness, look);
+        command(&mut harness, Command::Show(Workspace::Learn));
+        look(&harness, "the lessons");
+        command(&mut harness, Command::Show(Workspace::Pick));
+        benches(&mut harness, look);
         assert!(was_shown, "the large triangle is picked");
     }
+    speak(Language::English);
+    assert!(found.is_empty(), "{} faults:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
 }

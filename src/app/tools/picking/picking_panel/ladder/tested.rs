@@ -2,9 +2,10 @@
 
 use super::weak as small;
 use crate::app::numbers;
+use crate::app::panels::rows;
 use crate::app::texts::t;
 use crate::app::theme::Colors;
-use egui::{Color32, Grid, Label, RichText, ScrollArea, Ui};
+use egui::{Color32, Label, RichText, Ui};
 use pickray::intersect::{RayTriangleOutcome, Rejection};
 use pickray::pick::explain::{CastTrace, PickTrace, TriangleTest};
 
@@ -22,27 +23,22 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
         ("t det", column(|test| test.report.t_det)),
     ];
     ui.spacing_mut().interact_size.y = 16.0;
-    // Wider than a telephone.
-    let scroll = ScrollArea::horizontal().id_salt("tests");
-    let grid = Grid::new("tests").spacing([14.0, 2.0]).min_row_height(16.0);
-    scroll.show(ui, |ui| {
-        grid.show(ui, |ui| {
-            head(ui, t!("tested-triangle"));
-            for (name, _) in &columns {
-                head(ui, name);
+    rows::table(ui, "tests", [14.0, 2.0], 16.0, |ui| {
+        head(ui, t!("tested-triangle"));
+        for (name, _) in &columns {
+            head(ui, name);
+        }
+        head(ui, t!("tested-outcome"));
+        ui.end_row();
+        for (row, test) in shown.iter().enumerate() {
+            ui.label(RichText::new(test.triangle.to_string()).monospace());
+            for (_, column) in &columns {
+                ui.label(RichText::new(&column[row]).monospace());
             }
-            head(ui, t!("tested-outcome"));
+            let (text, color) = outcome(ui, test, closest == Some(test.triangle));
+            ui.label(RichText::new(text).color(color));
             ui.end_row();
-            for (row, test) in shown.iter().enumerate() {
-                ui.label(RichText::new(test.triangle.to_string()).monospace());
-                for (_, column) in &columns {
-                    ui.label(RichText::new(&column[row]).monospace());
-                }
-                let (text, color) = outcome(ui, test, closest == Some(test.triangle));
-                ui.label(RichText::new(text).color(color));
-                ui.end_row();
-            }
-        })
+        }
     });
     let more = (cast.triangles.len() - shown.len()) as u64 + cast.triangles_left_out;
     if more > 0 {
