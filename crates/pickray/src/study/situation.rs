@@ -255,7 +255,7 @@ mod tests {
         assert!(saved.scene(&meshes).is_ok());
 
         // Triangles are hidden that the mesh has, and no others take any memory.
-        let mut hiding = saved.clone();
+        let mut hiding = saved;
         hiding.objects[1].hidden = vec![TriangleRun::One(u32::MAX), TriangleRun::FirstAndLast([0, u32::MAX])];
         let hidden = hiding.scene(&meshes).expect("the same meshes").objects()[1].hidden.clone();
         assert!(hidden == TriangleSet::all(1) && hidden.bytes() < 1000, "{} bytes", hidden.bytes());

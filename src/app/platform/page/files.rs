@@ -66,8 +66,7 @@ pub async fn take(files: Vec<File>) -> Result<Vec<PathBuf>, String> {
         GIVEN.with_borrow_mut(|given| given.insert(path, Given { file, bytes }));
     }
     let are_late = opened.is_empty()
-        && GIVEN
-            .with_borrow(|given| given.keys().filter(|path| path.starts_with(&folder)).all(|path| is_companion(path)));
+        && GIVEN.with_borrow(|given| given.keys().filter(|path| path.starts_with(&folder)).all(is_companion));
     if are_late {
         opened.extend(join_last_mesh(&folder));
     }
