@@ -9,7 +9,7 @@ pub mod touch;
 
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
 use crate::app::pane::Pane;
-use crate::app::texts::{Text, t};
+use crate::app::texts::{Text, choices, t};
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::scene::View;
 use serde::{Deserialize, Serialize};
@@ -69,28 +69,20 @@ pub enum Drag {
     Zoom,
 }
 
-/// Preset of which button and modifiers make a drag orbit, pan or zoom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NavigationPreset {
-    /// Preset of pickray: the left button orbits.
-    #[default]
-    Pickray,
-    /// Preset of Blender: the middle button orbits.
-    Blender,
+choices! {
+    /// Preset of which button and modifiers make a drag orbit, pan or zoom.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum NavigationPreset {
+        /// Preset of pickray: the left button orbits.
+        #[default]
+        Pickray => "pickray",
+        /// Preset of Blender: the middle button orbits.
+        Blender => "Blender",
+    }
 }
 
 impl NavigationPreset {
-    /// All presets, in the order in which they are offered.
-    pub const ALL: [Self; 2] = [Self::Pickray, Self::Blender];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pickray => "pickray",
-            Self::Blender => "Blender",
-        }
-    }
-
     /// Returns the preset's rows of [`DRAGS`].
     pub fn drags(self) -> impl Iterator<Item = &'static DragRow> {
         DRAGS.iter().filter(move |row| row.preset == self)

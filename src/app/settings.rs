@@ -13,7 +13,7 @@ use crate::app::input::NavigationPreset;
 use crate::app::platform::abilities::{OPENS_AGAIN, prefers_reduced_motion};
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
-use crate::app::texts::{Language, t};
+use crate::app::texts::{Language, choices, t};
 use crate::app::workspace::Workspace;
 use crate::lesson::LearningProgress;
 use pickray::scene::UpAxis;
@@ -41,27 +41,16 @@ pub const INTERFACE_SIZES: RangeInclusive<f32> = 0.75..=2.0;
 /// Range of the factor by which a saved picture is wider and higher than on the screen.
 pub const PICTURE_SCALES: RangeInclusive<u8> = 1..=4;
 
-/// Choice of light or dark colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ThemeChoice {
-    /// Same theme as the desktop's: light or dark.
-    #[default]
-    System,
-    Light,
-    Dark,
-}
-
-impl ThemeChoice {
-    /// All themes, in the order in which the settings list them.
-    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::System => t!("theme-of-desktop"),
-            Self::Light => t!("theme-light"),
-            Self::Dark => t!("theme-dark"),
-        }
+choices! {
+    /// Choice of light or dark colours.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ThemeChoice {
+        /// Same theme as the desktop's: light or dark.
+        #[default]
+        System => t!("theme-of-desktop"),
+        Light => t!("theme-light"),
+        Dark => t!("theme-dark"),
     }
 }
 

@@ -58,6 +58,27 @@ macro_rules! t {
 }
 pub(in crate::app) use t;
 
+/// Defines an enum of choices, each with its name. `ALL` has them in the order in which they are offered.
+macro_rules! choices {
+    ($(#[$of_enum:meta])* pub enum $choices:ident { $($(#[$of_choice:meta])* $choice:ident => $name:expr,)+ }) => {
+        $(#[$of_enum])*
+        pub enum $choices {
+            $($(#[$of_choice])* $choice,)+
+        }
+
+        impl $choices {
+            pub const ALL: [Self; [$(Self::$choice),+].len()] = [$(Self::$choice),+];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$choice => $name,)+
+                }
+            }
+        }
+    };
+}
+pub(in crate::app) use choices;
+
 /// Returns a text that takes no arguments. A text that is missing in the language is returned in English, and one that
 /// is missing there as its id.
 pub(in crate::app) fn text(id: &'static str) -> &'static str {
