@@ -9,7 +9,7 @@ pub mod touch;
 
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
 use crate::app::pane::Pane;
-use crate::app::texts::{Text, choices, t};
+use crate::app::texts::{Text, choices, named, t};
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::scene::View;
 use serde::{Deserialize, Serialize};
@@ -58,15 +58,17 @@ impl Button {
     }
 }
 
-/// Motion of the camera by a drag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drag {
-    /// Rotation around the pivot.
-    Orbit,
-    /// Translation along the picture.
-    Pan,
-    /// Approach to what was under the cursor when the button went down, or retreat from it.
-    Zoom,
+named! {
+    /// Motion of the camera by a drag.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Drag {
+        /// Rotation around the pivot.
+        Orbit => t!("drag-orbit"),
+        /// Translation along the picture.
+        Pan => t!("drag-pan"),
+        /// Approach to what was under the cursor when the button went down, or retreat from it.
+        Zoom => t!("drag-zoom"),
+    }
 }
 
 choices! {
@@ -143,16 +145,6 @@ pub const DRAGS: [DragRow; 10] = {
         row(Blender, Button::Left, alt, Drag::Orbit, Text("gesture-alt-drag")),
     ]
 };
-
-impl Drag {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Orbit => t!("drag-orbit"),
-            Self::Pan => t!("drag-pan"),
-            Self::Zoom => t!("drag-zoom"),
-        }
-    }
-}
 
 /// Press of a button or finger in the picture. The shell makes it, and it reaches the tool unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -58,22 +58,32 @@ macro_rules! t {
 }
 pub(in crate::app) use t;
 
-/// Defines an enum of choices, each with its name. `ALL` has them in the order in which they are offered.
-macro_rules! choices {
-    ($(#[$of_enum:meta])* pub enum $choices:ident { $($(#[$of_choice:meta])* $choice:ident => $name:expr,)+ }) => {
+/// Defines an enum whose values have names.
+macro_rules! named {
+    ($(#[$of_enum:meta])* pub enum $enum:ident { $($(#[$of_value:meta])* $value:ident => $name:expr,)+ }) => {
         $(#[$of_enum])*
-        pub enum $choices {
-            $($(#[$of_choice])* $choice,)+
+        pub enum $enum {
+            $($(#[$of_value])* $value,)+
         }
 
-        impl $choices {
-            pub const ALL: [Self; [$(Self::$choice),+].len()] = [$(Self::$choice),+];
-
+        impl $enum {
             pub fn name(self) -> &'static str {
                 match self {
-                    $(Self::$choice => $name,)+
+                    $(Self::$value => $name,)+
                 }
             }
+        }
+    };
+}
+pub(in crate::app) use named;
+
+/// Defines an enum of choices that have names. `ALL` has them in the order in which they are offered.
+macro_rules! choices {
+    ($(#[$of_enum:meta])* pub enum $enum:ident { $($(#[$of_value:meta])* $value:ident => $name:expr,)+ }) => {
+        $crate::app::texts::named! { $(#[$of_enum])* pub enum $enum { $($(#[$of_value])* $value => $name,)+ } }
+
+        impl $enum {
+            pub const ALL: [Self; [$(Self::$value),+].len()] = [$(Self::$value),+];
         }
     };
 }
