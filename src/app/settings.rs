@@ -96,8 +96,18 @@ impl Default for PictureOptions {
     }
 }
 
+/// Size of the interface, relative to the system's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InterfaceSize(pub f32);
+
+impl Default for InterfaceSize {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
 /// Settings of the window, remembered from one start to the next.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub theme: ThemeChoice,
@@ -117,8 +127,7 @@ pub struct Settings {
     pub picture: PictureOptions,
     /// Preset of which button and modifiers make a drag orbit, pan or zoom.
     pub navigation: NavigationPreset,
-    /// Size of the interface, relative to the system's.
-    pub interface_size: f32,
+    pub interface_size: InterfaceSize,
     /// `true` to avoid decorative motion.
     pub reduced_motion: bool,
     /// Names of the sections about the hit that are unfolded.
@@ -133,32 +142,6 @@ pub struct Settings {
     pub window: Option<(f64, f64)>,
     /// Paths of the files that were opened, the latest first.
     pub recent: Vec<PathBuf>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            theme: ThemeChoice::default(),
-            language: None,
-            style: Style::default(),
-            up: None,
-            up_in: BTreeMap::new(),
-            ray: RayView::default(),
-            show_boxes: false,
-            unit: LengthUnit::default(),
-            panels: OpenPanels::default(),
-            picture: PictureOptions::default(),
-            navigation: NavigationPreset::default(),
-            interface_size: 1.0,
-            reduced_motion: false,
-            open_sections: BTreeSet::new(),
-            workspace: Workspace::default(),
-            tool: String::new(),
-            progress: LearningProgress::default(),
-            window: None,
-            recent: Vec::new(),
-        }
-    }
 }
 
 impl Settings {
@@ -226,9 +209,8 @@ impl Settings {
         self.window = self.window.filter(|(width, height)| WINDOW_SIDE.contains(width) && WINDOW_SIDE.contains(height));
         self.recent.truncate(RECENT_FILES);
         self.picture.scale = self.picture.scale.clamp(*PICTURE_SCALES.start(), *PICTURE_SCALES.end());
-        let (least, most) = (*INTERFACE_SIZES.start(), *INTERFACE_SIZES.end());
-        self.interface_size =
-            if self.interface_size.is_finite() { self.interface_size.clamp(least, most) } else { 1.0 };
+        let InterfaceSize(size) = &mut self.interface_size;
+        *size = if size.is_finite() { size.clamp(*INTERFACE_SIZES.start(), *INTERFACE_SIZES.end()) } else { 1.0 };
         self
     }
 }
