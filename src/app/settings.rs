@@ -179,7 +179,7 @@ impl Settings {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())
         })?;
         let target = Target::new(folder.join(FILE_NAME), Kind::Settings);
-        target.write_json(self).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
+        target.write_json(self, true).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
     }
 
     /// Puts a file first in the list of recent files. Samples are not remembered, since they have a menu, nor paths

@@ -26,7 +26,7 @@ pub(super) fn save(desk: &mut Desk) {
     let (folder, scene) = (source.folder(), desk.study.scene().clone());
     let save = move |path: PathBuf| {
         let target = Target::new(&path, Kind::SavedSelection).sparing(scene.files());
-        target.write_json_line(&SavedSelection::new(&scene, &ids)).map_err(|error| error.to_string())?;
+        target.write_json(&SavedSelection::new(&scene, &ids), false).map_err(|error| error.to_string())?;
         Ok(t!("saved-as", path = path.display().to_string()))
     };
     let place = (t!("save-selection"), folder);
