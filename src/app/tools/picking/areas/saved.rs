@@ -2,7 +2,6 @@
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::{Action, FileRequest, Job};
-use crate::app::answers::MeshSource;
 use crate::app::chooser::Purpose;
 use crate::app::desk::{Desk, choosing, selecting};
 use crate::app::keys::ClickMode;
@@ -31,16 +30,6 @@ pub(super) fn save(desk: &mut Desk) {
     };
     let place = (t!("save-selection"), folder);
     choosing::ask(desk, FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path), None)));
-}
-
-/// Asks the user for a file of selected triangles or landmarks, and reads it.
-pub(in crate::app::tools::picking) fn ask(desk: &mut Desk, title: &'static str) {
-    let folder = desk.source().and_then(MeshSource::folder);
-    let then = |paths: Vec<PathBuf>| Action::OpenAll {
-        sources: paths.into_iter().map(MeshSource::File).collect(),
-        adds: false,
-    };
-    choosing::ask(desk, FileRequest::new((title, folder), Purpose::OpenMeshes, then));
 }
 
 /// Reads a selection from a file in the background.
