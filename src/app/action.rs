@@ -143,6 +143,8 @@ pub enum Action {
     /// Shows (`true`) or hides the objects or the part that a row of the list of objects stands for.
     ShowRow(Listed, bool),
     ClearSelection,
+    /// Lets go of what was clicked for the tool in use, as Esc does.
+    LetGo,
     /// Shows the data of a triangle and brings it into view.
     GoTo(TriangleId),
     /// Edits the field that asks for the number of a triangle; if `submit`, goes to that triangle.

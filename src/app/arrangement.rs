@@ -1,6 +1,8 @@
 //! Arrangement of the window's parts in the room that it has: a side panel beside the picture or, in a narrow or a low
 //! window, a sheet that is drawn over from an edge. Also the part of the window that a figure of an article shows.
 
+use crate::app::texts::choices;
+
 /// Width of a window below which a sheet at the bottom takes the place of the side panel, in logical pixels.
 const NARROW: f32 = 600.0;
 
@@ -49,27 +51,16 @@ impl Detent {
     pub const ALL: [Self; 3] = [Self::Line, Self::Half, Self::Whole];
 }
 
-/// Part of the window that is all that a figure in an article shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
-    /// Picture, with what is drawn over it.
-    Picture,
-    /// Picture and ladder.
-    Ladder,
-    /// Picture and page of a lesson.
-    Lesson,
-}
-
-impl Figure {
-    pub const ALL: [Self; 3] = [Self::Picture, Self::Ladder, Self::Lesson];
-
-    /// Returns the name of the part in an address.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Picture => "picture",
-            Self::Ladder => "ladder",
-            Self::Lesson => "lesson",
-        }
+choices! {
+    /// Part of the window that is all that a figure in an article shows, by its name in an address.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Figure {
+        /// Picture, with what is drawn over it.
+        Picture => "picture",
+        /// Picture and ladder.
+        Ladder => "ladder",
+        /// Picture and page of a lesson.
+        Lesson => "lesson",
     }
 }
 

@@ -29,8 +29,8 @@ pub(super) mod up;
 pub use exporting::Exporting;
 pub use loading::{Awaited, Loading};
 pub use objects::{ObjectList, ObjectRow};
-use parts::Zoomed;
 pub use parts::{Files, Messages, Pointer, Shown};
+use parts::{Moved, Zoomed};
 pub use picked::Picked;
 pub use present::Presenting;
 pub use restoring::Restoring;
@@ -57,6 +57,7 @@ use pickray::mesh::Format;
 use pickray::pick::{self, TriangleId};
 use pickray::scene::{Object, Projection, Scene, View};
 use pickray::study::{Annotations, PageName, Revision, Study};
+use std::path::PathBuf;
 
 /// State that all tools share and the window shows. Panels read it; only `update` changes it.
 #[derive(Debug)]
@@ -210,6 +211,11 @@ impl Desk {
     /// Returns the source of the first object's mesh; `None` if no mesh is open.
     pub fn source(&self) -> Option<&MeshSource> {
         self.files.sources.first()
+    }
+
+    /// Returns the folder of the first object's file; `None` if no file is open.
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.source().and_then(MeshSource::folder)
     }
 
     /// Returns the name of the first object's mesh: its file's name, or the sample's. `None` if no mesh is open.

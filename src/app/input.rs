@@ -9,7 +9,7 @@ pub mod touch;
 
 use crate::app::keys::{ClickMode, Modifiers, click_mode};
 use crate::app::pane::Pane;
-use crate::app::texts::{Text, t};
+use crate::app::texts::{Text, choices, named, t};
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::scene::View;
 use serde::{Deserialize, Serialize};
@@ -58,39 +58,33 @@ impl Button {
     }
 }
 
-/// Motion of the camera by a drag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drag {
-    /// Rotation around the pivot.
-    Orbit,
-    /// Translation along the picture.
-    Pan,
-    /// Approach to what was under the cursor when the button went down, or retreat from it.
-    Zoom,
+named! {
+    /// Motion of the camera by a drag.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Drag {
+        /// Rotation around the pivot.
+        Orbit => t!("drag-orbit"),
+        /// Translation along the picture.
+        Pan => t!("drag-pan"),
+        /// Approach to what was under the cursor when the button went down, or retreat from it.
+        Zoom => t!("drag-zoom"),
+    }
 }
 
-/// Preset of which button and modifiers make a drag orbit, pan or zoom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NavigationPreset {
-    /// Preset of pickray: the left button orbits.
-    #[default]
-    Pickray,
-    /// Preset of Blender: the middle button orbits.
-    Blender,
+choices! {
+    /// Preset of which button and modifiers make a drag orbit, pan or zoom.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum NavigationPreset {
+        /// Preset of pickray: the left button orbits.
+        #[default]
+        Pickray => "pickray",
+        /// Preset of Blender: the middle button orbits.
+        Blender => "Blender",
+    }
 }
 
 impl NavigationPreset {
-    /// All presets, in the order in which they are offered.
-    pub const ALL: [Self; 2] = [Self::Pickray, Self::Blender];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pickray => "pickray",
-            Self::Blender => "Blender",
-        }
-    }
-
     /// Returns the preset's rows of [`DRAGS`].
     pub fn drags(self) -> impl Iterator<Item = &'static DragRow> {
         DRAGS.iter().filter(move |row| row.preset == self)
@@ -151,16 +145,6 @@ pub const DRAGS: [DragRow; 10] = {
         row(Blender, Button::Left, alt, Drag::Orbit, Text("gesture-alt-drag")),
     ]
 };
-
-impl Drag {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Orbit => t!("drag-orbit"),
-            Self::Pan => t!("drag-pan"),
-            Self::Zoom => t!("drag-zoom"),
-        }
-    }
-}
 
 /// Press of a button or finger in the picture. The shell makes it, and it reaches the tool unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]

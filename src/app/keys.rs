@@ -3,7 +3,7 @@
 //! table has other chords for most of them.
 
 use crate::app::platform::abilities::{BROWSER_KEYS, HAS_ADDRESS, QUITS};
-use crate::app::texts::{Text, t};
+use crate::app::texts::{Text, named, t};
 use crate::app::workspace::Workspace;
 use pickray::scene::navigation::StandardView;
 use std::fmt;
@@ -260,31 +260,20 @@ impl Command {
     }
 }
 
-/// Group of keys under one heading, in the order of the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Group {
-    /// Keys for camera and picture.
-    View,
-    Select,
-    /// Keys for measures and landmarks.
-    Measure,
-    /// Keys for explaining picks.
-    Explain,
-    /// Keys for work without a mouse.
-    Keyboard,
-    File,
-}
-
-impl Group {
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::View => t!("group-view"),
-            Self::Select => t!("group-select"),
-            Self::Measure => t!("group-measure"),
-            Self::Explain => t!("group-explain"),
-            Self::Keyboard => t!("group-keyboard"),
-            Self::File => t!("group-file"),
-        }
+named! {
+    /// Group of keys under one heading, in the order of the help.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Group {
+        /// Keys for camera and picture.
+        View => t!("group-view"),
+        Select => t!("group-select"),
+        /// Keys for measures and landmarks.
+        Measure => t!("group-measure"),
+        /// Keys for explaining picks.
+        Explain => t!("group-explain"),
+        /// Keys for work without a mouse.
+        Keyboard => t!("group-keyboard"),
+        File => t!("group-file"),
     }
 }
 

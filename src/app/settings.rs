@@ -13,7 +13,7 @@ use crate::app::input::NavigationPreset;
 use crate::app::platform::abilities::{OPENS_AGAIN, prefers_reduced_motion};
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
-use crate::app::texts::{Language, t};
+use crate::app::texts::{Language, choices, t};
 use crate::app::workspace::Workspace;
 use crate::lesson::LearningProgress;
 use pickray::scene::UpAxis;
@@ -41,27 +41,16 @@ pub const INTERFACE_SIZES: RangeInclusive<f32> = 0.75..=2.0;
 /// Range of the factor by which a saved picture is wider and higher than on the screen.
 pub const PICTURE_SCALES: RangeInclusive<u8> = 1..=4;
 
-/// Choice of light or dark colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ThemeChoice {
-    /// Same theme as the desktop's: light or dark.
-    #[default]
-    System,
-    Light,
-    Dark,
-}
-
-impl ThemeChoice {
-    /// All themes, in the order in which the settings list them.
-    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::System => t!("theme-of-desktop"),
-            Self::Light => t!("theme-light"),
-            Self::Dark => t!("theme-dark"),
-        }
+choices! {
+    /// Choice of light or dark colours.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ThemeChoice {
+        /// Same theme as the desktop's: light or dark.
+        #[default]
+        System => t!("theme-of-desktop"),
+        Light => t!("theme-light"),
+        Dark => t!("theme-dark"),
     }
 }
 
@@ -107,8 +96,18 @@ impl Default for PictureOptions {
     }
 }
 
+/// Size of the interface, relative to the system's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InterfaceSize(pub f32);
+
+impl Default for InterfaceSize {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
 /// Settings of the window, remembered from one start to the next.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub theme: ThemeChoice,
@@ -128,8 +127,7 @@ pub struct Settings {
     pub picture: PictureOptions,
     /// Preset of which button and modifiers make a drag orbit, pan or zoom.
     pub navigation: NavigationPreset,
-    /// Size of the interface, relative to the system's.
-    pub interface_size: f32,
+    pub interface_size: InterfaceSize,
     /// `true` to avoid decorative motion.
     pub reduced_motion: bool,
     /// Names of the sections about the hit that are unfolded.
@@ -144,32 +142,6 @@ pub struct Settings {
     pub window: Option<(f64, f64)>,
     /// Paths of the files that were opened, the latest first.
     pub recent: Vec<PathBuf>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            theme: ThemeChoice::default(),
-            language: None,
-            style: Style::default(),
-            up: None,
-            up_in: BTreeMap::new(),
-            ray: RayView::default(),
-            show_boxes: false,
-            unit: LengthUnit::default(),
-            panels: OpenPanels::default(),
-            picture: PictureOptions::default(),
-            navigation: NavigationPreset::default(),
-            interface_size: 1.0,
-            reduced_motion: false,
-            open_sections: BTreeSet::new(),
-            workspace: Workspace::default(),
-            tool: String::new(),
-            progress: LearningProgress::default(),
-            window: None,
-            recent: Vec::new(),
-        }
-    }
 }
 
 impl Settings {
@@ -207,7 +179,7 @@ impl Settings {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())
         })?;
         let target = Target::new(folder.join(FILE_NAME), Kind::Settings);
-        target.write_json(self).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
+        target.write_json(self, true).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
     }
 
     /// Puts a file first in the list of recent files. Samples are not remembered, since they have a menu, nor paths
@@ -237,9 +209,8 @@ impl Settings {
         self.window = self.window.filter(|(width, height)| WINDOW_SIDE.contains(width) && WINDOW_SIDE.contains(height));
         self.recent.truncate(RECENT_FILES);
         self.picture.scale = self.picture.scale.clamp(*PICTURE_SCALES.start(), *PICTURE_SCALES.end());
-        let (least, most) = (*INTERFACE_SIZES.start(), *INTERFACE_SIZES.end());
-        self.interface_size =
-            if self.interface_size.is_finite() { self.interface_size.clamp(least, most) } else { 1.0 };
+        let InterfaceSize(size) = &mut self.interface_size;
+        *size = if size.is_finite() { size.clamp(*INTERFACE_SIZES.start(), *INTERFACE_SIZES.end()) } else { 1.0 };
         self
     }
 }

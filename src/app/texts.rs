@@ -58,6 +58,37 @@ macro_rules! t {
 }
 pub(in crate::app) use t;
 
+/// Defines an enum whose values have names.
+macro_rules! named {
+    ($(#[$of_enum:meta])* pub enum $enum:ident { $($(#[$of_value:meta])* $value:ident => $name:expr,)+ }) => {
+        $(#[$of_enum])*
+        pub enum $enum {
+            $($(#[$of_value])* $value,)+
+        }
+
+        impl $enum {
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+    };
+}
+pub(in crate::app) use named;
+
+/// Defines an enum of choices that have names. `ALL` has them in the order in which they are offered.
+macro_rules! choices {
+    ($(#[$of_enum:meta])* pub enum $enum:ident { $($(#[$of_value:meta])* $value:ident => $name:expr,)+ }) => {
+        $crate::app::texts::named! { $(#[$of_enum])* pub enum $enum { $($(#[$of_value])* $value => $name,)+ } }
+
+        impl $enum {
+            pub const ALL: [Self; [$(Self::$value),+].len()] = [$(Self::$value),+];
+        }
+    };
+}
+pub(in crate::app) use choices;
+
 /// Returns a text that takes no arguments. A text that is missing in the language is returned in English, and one that
 /// is missing there as its id.
 pub(in crate::app) fn text(id: &'static str) -> &'static str {

@@ -126,6 +126,7 @@ impl Toolbox {
     /// Tells all tools that another mesh is open.
     pub(in crate::app) fn mesh_changed(&mut self, desk: &mut Desk) {
         desk.choose_bench_object();
+        desk.shown.moved = None;
         for tool in &mut self.tools {
             tool.mesh_changed(desk);
         }
@@ -142,6 +143,7 @@ impl Toolbox {
         }
         clear(desk);
         self.tools[before].leave(desk);
+        navigate::move_back(desk);
         let tool = self.in_use_mut(desk);
         desk.tool = tool.id();
         tool.arrange(desk);

@@ -298,6 +298,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::TakeAsUp(up) => up::take(desk, up),
         Action::Settings(settings) => change(desk, settings),
         Action::ClearSelection => selecting::clear(desk),
+        Action::LetGo => tools.in_use_mut(desk).let_go(desk),
         Action::GoTo(id) => selecting::go_to(desk, id),
         Action::EditPlace { text, submit } => selecting::edit_place(desk, text, submit),
         Action::Copy { text, name } => desk.copy(text, &name),

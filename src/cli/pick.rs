@@ -236,7 +236,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     }
     if let Some(target) = &save {
         let situation = study.situation(input.sources());
-        target.write_json(&SavedPick::new(situation.expect("there is a click"), &picked.trace))?;
+        target.write_json(&SavedPick::new(situation.expect("there is a click"), &picked.trace), true)?;
         output.note(&format!("saved; run it again with `pickray replay {}`", target.path().display()));
     }
     if args.line {

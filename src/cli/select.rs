@@ -269,7 +269,7 @@ impl Write {
             Some(format) => {
                 Export::of(scene, Some(triangles)).write(&self.target, format, &Progress::default())?;
             }
-            None => self.target.write_json_line(&SavedSelection::new(scene, triangles))?,
+            None => self.target.write_json(&SavedSelection::new(scene, triangles), false)?,
         }
         Ok(())
     }

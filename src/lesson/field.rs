@@ -18,18 +18,20 @@ pub struct Field {
     pub meaning: &'static str,
 }
 
-/// Kind of a field's values, with the function that reads the field's value from the evidence. The function returns
-/// `None` while the field has no value.
+/// Function that reads the value of a field from the evidence, and returns `None` while the field has no value.
+pub(super) type Read<T> = fn(&Evidence) -> Option<T>;
+
+/// Kind of a field's values, with the function that reads the field's value.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
     /// Number with its unit: "px", "°", or "" for plain numbers.
-    Number(&'static str, fn(&Evidence) -> Option<f64>),
+    Number(&'static str, Read<f64>),
     /// Yes or no, as `true` and `false`.
-    Flag(fn(&Evidence) -> Option<bool>),
+    Flag(Read<bool>),
     /// Word from the field's list of possible words: the name of an enum's variant, whose JSON the function returns.
-    Word(&'static [&'static str], fn(&Evidence) -> Option<Value>),
+    Word(&'static [&'static str], Read<Value>),
     /// Place in the picture, as a cursor position.
-    Place(fn(&Evidence) -> Option<CursorPosition>),
+    Place(Read<CursorPosition>),
 }
 
 /// Value of a field.

@@ -1,8 +1,9 @@
 //! Table of all fields that lessons may name.
 
+use super::field::Read;
 use super::{Evidence, Field, FieldKind};
 use glam::{DMat4, DVec2, DVec3};
-use pickray::math::CursorPosition;
+use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::pick::HitDetails;
 use pickray::pick::explain::{CastTrace, Mistake, PickTrace, PlanePoint, RayTrace, WhyNotReason};
 use pickray::scene::{Placement, Projection, View};
@@ -17,10 +18,8 @@ pub const FIELDS: &[Field] = &[
     number("cursor.logical_x", "px", "the same in logical pixels", |e| Some(trace(e)?.cursor.x / e.scale_factor)),
     number("cursor.logical_y", "px", "the same in logical pixels", |e| Some(trace(e)?.cursor.y / e.scale_factor)),
     number("scale_factor", "", "physical pixels to a logical one", |e| Some(e.scale_factor)),
-    number("framebuffer.width", "px", "the width of the window's framebuffer", |e| {
-        Some(f64::from(trace(e)?.view.framebuffer.width))
-    }),
-    number("framebuffer.height", "px", "its height", |e| Some(f64::from(trace(e)?.view.framebuffer.height))),
+    number("framebuffer.width", "px", "the width of the window's framebuffer", |e| Some(framebuffer(e)?.width.into())),
+    number("framebuffer.height", "px", "its height", |e| Some(framebuffer(e)?.height.into())),
     word("sample", &["center", "corner"], "the point of the pixel that the ray goes through", |e| {
         json(&trace(e)?.options.sample)
     }),
@@ -166,29 +165,19 @@ pub(super) fn nearest_name(name: &str) -> &'static str {
     FIELDS.iter().rev().max_by_key(|field| alike(field.name)).map_or("", |field| field.name)
 }
 
-const fn number(
-    name: &'static str,
-    unit: &'static str,
-    meaning: &'static str,
-    read: fn(&Evidence) -> Option<f64>,
-) -> Field {
+const fn number(name: &'static str, unit: &'static str, meaning: &'static str, read: Read<f64>) -> Field {
     Field { name, kind: FieldKind::Number(unit, read), meaning }
 }
 
-const fn flag(name: &'static str, meaning: &'static str, read: fn(&Evidence) -> Option<bool>) -> Field {
+const fn flag(name: &'static str, meaning: &'static str, read: Read<bool>) -> Field {
     Field { name, kind: FieldKind::Flag(read), meaning }
 }
 
-const fn word(
-    name: &'static str,
-    words: &'static [&'static str],
-    meaning: &'static str,
-    read: fn(&Evidence) -> Option<Value>,
-) -> Field {
+const fn word(name: &'static str, words: &'static [&'static str], meaning: &'static str, read: Read<Value>) -> Field {
     Field { name, kind: FieldKind::Word(words, read), meaning }
 }
 
-const fn place(name: &'static str, meaning: &'static str, read: fn(&Evidence) -> Option<CursorPosition>) -> Field {
+const fn place(name: &'static str, meaning: &'static str, read: Read<CursorPosition>) -> Field {
     Field { name, kind: FieldKind::Place(read), meaning }
 }
 
@@ -198,6 +187,10 @@ fn trace(e: &Evidence) -> Option<&PickTrace> {
 
 fn view(e: &Evidence) -> Option<&View> {
     Some(&trace(e)?.view)
+}
+
+fn framebuffer(e: &Evidence) -> Option<FramebufferSize> {
+    Some(view(e)?.framebuffer)
 }
 
 fn ray(e: &Evidence) -> Option<&RayTrace> {
@@ -241,7 +234,7 @@ fn placement(e: &Evidence) -> Option<Placement> {
 
 /// Returns the cursor at a place in window coordinates.
 fn window_place(e: &Evidence, window: DVec2) -> Option<CursorPosition> {
-    Some(pickray::math::cursor_from_window(window, view(e)?.framebuffer))
+    Some(pickray::math::cursor_from_window(window, framebuffer(e)?))
 }
 
 /// Returns the JSON of a value of an enum, whose variants are the words of a field.

@@ -94,7 +94,7 @@ pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
 
 /// Returns the request for the file of a picture; once chosen, the picture is written there as PNG.
 pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest {
-    let folder = desk.source().and_then(MeshSource::folder);
+    let folder = desk.folder();
     let stem = desk.source().map_or_else(|| "picture".to_owned(), MeshSource::stem);
     let purpose = Purpose::Save(format!("{stem}.{}", Kind::Picture.ending()), Kind::Picture);
     let files = desk.drawn_scene().files();

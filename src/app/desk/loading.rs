@@ -308,15 +308,20 @@ pub(in crate::app) fn ask_for_mesh(desk: &mut Desk, open: fn(MeshSource) -> Acti
 /// Asks for meshes to open as one scene, in place of the open ones or, if `adds`, beside them.
 pub(in crate::app) fn ask_for_meshes(desk: &mut Desk, adds: bool) {
     let title = if adds { t!("add-meshes") } else { t!("open-meshes") };
+    ask_for_files(desk, (title, folder_of_meshes(desk)), adds);
+}
+
+/// Asks for files to open, with the title and the folder of the dialog: meshes, or files that belong to the open ones.
+pub(in crate::app) fn ask_for_files(desk: &mut Desk, place: (&'static str, Option<PathBuf>), adds: bool) {
     let then = move |paths: Vec<_>| {
         let sources = paths.into_iter().map(MeshSource::File).collect();
         Action::OpenAll { sources, adds }
     };
-    choosing::ask(desk, FileRequest::new((title, folder_of_meshes(desk)), Purpose::OpenMeshes, then));
+    choosing::ask(desk, FileRequest::new(place, Purpose::OpenMeshes, then));
 }
 
 /// Returns the folder of the mesh that is open, or of the one that was opened last.
 fn folder_of_meshes(desk: &Desk) -> Option<PathBuf> {
     let of_recent = || desk.settings.recent.first()?.parent().map(Path::to_owned);
-    desk.source().and_then(MeshSource::folder).or_else(of_recent)
+    desk.folder().or_else(of_recent)
 }

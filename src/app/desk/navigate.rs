@@ -1,6 +1,6 @@
 //! Camera of the picking view and of the free view: drags, zooms and the keys of the View menu.
 
-use super::{Desk, Zoomed, second_view};
+use super::{Desk, Moved, Zoomed, second_view};
 use crate::app::input::{Drag, DragTo, PIXELS_PER_LINE, Pinch, zoom_factor};
 use crate::app::pane::Pane;
 use crate::app::texts::t;
@@ -180,28 +180,19 @@ pub(in crate::app) fn bring_into_view(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, camera);
 }
 
-/// Camera and pivot before a tool moved the camera, and the camera after that.
-#[derive(Debug)]
-pub(in crate::app) struct Moved {
-    camera: Camera,
-    pivot: DVec3,
-    to: Camera,
-}
-
-/// Calls `act`, which moves the camera for a tool of the Collide workspace. Keeps the camera before in `moved`, for
-/// [`return_from`].
-pub(in crate::app) fn move_for_now(desk: &mut Desk, moved: &mut Option<Moved>, act: impl FnOnce(&mut Desk)) {
+/// Calls `act`, which moves the camera for a tool of the Collide workspace. Keeps the camera before, for [`move_back`].
+pub(in crate::app) fn move_for_now(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
     let (camera, pivot) = (desk.view().camera, desk.shown.pivot);
     act(desk);
     let to = desk.view().camera;
     if (to.eye, to.target) != (camera.eye, camera.target) {
-        moved.get_or_insert(Moved { camera, pivot, to }).to = to;
+        desk.shown.moved.get_or_insert(Moved { camera, pivot, to }).to = to;
     }
 }
 
 /// Takes the camera back to where it was before [`move_for_now`], unless somebody has moved it since.
-pub(in crate::app) fn return_from(desk: &mut Desk, moved: &mut Option<Moved>) {
-    if let Some(Moved { camera, pivot, to }) = moved.take()
+pub(in crate::app) fn move_back(desk: &mut Desk) {
+    if let Some(Moved { camera, pivot, to }) = desk.shown.moved.take()
         && (to.eye, to.target) == (desk.view().camera.eye, desk.view().camera.target)
     {
         desk.study.set_view(desk.view().with_camera(camera));

@@ -43,6 +43,8 @@ pub struct Shown {
     pub pivot: DVec3,
     /// Point that the wheel zooms to; `None` once the mouse or the camera was moved in another way.
     pub(super) zoomed: Option<Zoomed>,
+    /// Camera before a tool moved it for as long as it is in use; `None` if the tool did not.
+    pub(in crate::app) moved: Option<Moved>,
     /// Arrangement of the window's parts in the room that it has.
     pub(in crate::app) arrangement: Arrangement,
     /// Size of the sheet, in an arrangement that has one.
@@ -64,6 +66,14 @@ pub struct Shown {
     pub frame: Option<FrameStats>,
 }
 
+/// Camera and pivot before a tool moved the camera, and the camera after that.
+#[derive(Debug)]
+pub(in crate::app) struct Moved {
+    pub(super) camera: Camera,
+    pub(super) pivot: DVec3,
+    pub(super) to: Camera,
+}
+
 impl Shown {
     pub(super) fn new(camera: Camera) -> Self {
         Self {
@@ -76,6 +86,7 @@ impl Shown {
             scale_factor: 1.0,
             pivot: camera.target,
             zoomed: None,
+            moved: None,
             arrangement: Arrangement::default(),
             detent: Detent::default(),
             figure: None,

@@ -22,7 +22,7 @@ impl Desk {
     /// Returns the size of the interface, relative to the system's: by the settings and the presentation.
     pub fn interface_size(&self) -> f32 {
         let larger = if self.shown.presenting.is_some() { LARGER } else { 1.0 };
-        self.settings.interface_size * larger
+        self.settings.interface_size.0 * larger
     }
 
     /// Returns `true` if a presentation covers this step of the ladder, which has yet to be shown.
@@ -63,7 +63,7 @@ pub(in crate::app) fn keep_shown(desk: &mut Desk, step: Option<Step>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::settings::Settings;
+    use crate::app::settings::{InterfaceSize, Settings};
     use crate::app::workspace::Workspace;
 
     fn covered(desk: &Desk) -> Vec<Step> {
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn type_is_larger_while_something_is_presented_and_the_scale_factor_that_is_taught_stays() {
-        let mut desk = Desk::new(Settings { interface_size: 1.2, ..Settings::default() });
+        let mut desk = Desk::new(Settings { interface_size: InterfaceSize(1.2), ..Settings::default() });
         desk.shown.scale_factor = f64::from(desk.interface_size());
         assert_eq!((desk.interface_size(), desk.screen_scale_factor()), (1.2, 1.0));
         toggle(&mut desk);

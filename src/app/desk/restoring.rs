@@ -251,7 +251,7 @@ fn next_file(desk: &mut Desk, may_ask: bool) {
 
 /// Asks for the file of the mesh that has to be opened before a situation is restored.
 pub(in crate::app) fn choose(desk: &mut Desk) {
-    let folder = desk.source().and_then(MeshSource::folder);
+    let folder = desk.folder();
     let title = t!("open-mesh-of-situation");
     let open = |path| Action::OpenWanted(MeshSource::File(path));
     choosing::ask(desk, FileRequest::of_one((title, folder), Purpose::OpenMesh, open));

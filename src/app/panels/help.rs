@@ -101,7 +101,7 @@ fn touch(ui: &mut Ui) {
 }
 
 fn group(ui: &mut Ui, state: &State, group: Group) {
-    heading(ui, group.title());
+    heading(ui, group.name());
     for binding in bindings().filter(|binding| binding.group == group) {
         row(ui, &binding.chord.to_string(), binding.help.shown(), live(state, binding.command));
     }

@@ -50,7 +50,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
         (1.25, t!("settings-size-large")),
         (1.5, t!("settings-size-larger")),
     ];
-    choose(ui, t!("settings-size"), &mut settings.interface_size, sizes);
+    choose(ui, t!("settings-size"), &mut settings.interface_size.0, sizes);
     rows::choices(ui, t!("settings-navigation"), |ui| {
         for preset in NavigationPreset::ALL {
             let about: Vec<_> = preset

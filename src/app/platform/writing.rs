@@ -186,24 +186,14 @@ impl Target {
         written.map_err(|error| self.refused(error))
     }
 
-    /// Writes a value as indented JSON.
+    /// Writes a value as JSON: on lines that are indented, or on one line if `indented` is `false`.
     ///
     /// # Errors
     ///
     /// [`WriteError`] as of [`write`](Self::write).
-    pub fn write_json(&self, value: &impl Serialize) -> Result<(), WriteError> {
-        let mut text = serde_json::to_vec_pretty(value).map_err(|error| self.refused(error.into()))?;
-        text.push(b'\n');
-        self.write(&text)
-    }
-
-    /// Writes a value as one line of JSON.
-    ///
-    /// # Errors
-    ///
-    /// [`WriteError`] as of [`write`](Self::write).
-    pub fn write_json_line(&self, value: &impl Serialize) -> Result<(), WriteError> {
-        let mut text = serde_json::to_vec(value).map_err(|error| self.refused(error.into()))?;
+    pub fn write_json(&self, value: &impl Serialize, indented: bool) -> Result<(), WriteError> {
+        let text = if indented { serde_json::to_vec_pretty(value) } else { serde_json::to_vec(value) };
+        let mut text = text.map_err(|error| self.refused(error.into()))?;
         text.push(b'\n');
         self.write(&text)
     }

@@ -1,34 +1,24 @@
 //! Type [`RayView`]: how the ray of the last pick is shown.
 
-use crate::app::texts::t;
+use crate::app::texts::{choices, t};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Choice of how the ray of the last pick is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RayView {
-    /// No ray.
-    Off,
-    /// Ray in the picture, visible once the camera has moved since the pick.
-    #[default]
-    Ray,
-    /// Ray in a second view, beside the view of the pick.
-    Split,
+choices! {
+    /// Choice of how the ray of the last pick is shown, in the order in which the R key goes through them.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum RayView {
+        /// No ray.
+        Off => t!("ray-off"),
+        /// Ray in the picture, visible once the camera has moved since the pick.
+        #[default]
+        Ray => t!("ray-shown"),
+        /// Ray in a second view, beside the view of the pick.
+        Split => t!("ray-in-two-views"),
+    }
 }
 
 impl RayView {
-    /// All choices, in the order in which the R key goes through them.
-    pub const ALL: [Self; 3] = [Self::Off, Self::Ray, Self::Split];
-
-    /// Returns the name of the choice in the menus.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Off => t!("ray-off"),
-            Self::Ray => t!("ray-shown"),
-            Self::Split => t!("ray-in-two-views"),
-        }
-    }
-
     /// Returns the next choice; after the last one, the first.
     pub const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]

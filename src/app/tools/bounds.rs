@@ -4,8 +4,7 @@
 mod bounds_panel;
 
 use crate::app::action::Work;
-use crate::app::desk::Desk;
-use crate::app::desk::navigate::{self, Moved};
+use crate::app::desk::{Desk, navigate};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::platform::{perform, timed};
@@ -30,8 +29,6 @@ pub struct Bounds {
     /// Results of testing the mouse's ray against each volume, in the order of [`Volumes::fits`].
     pub tests: Vec<Pretest>,
     taken: Option<Revision>,
-    /// Camera as it was before the bench moved it back to show the volumes; `None` if the bench did not move it.
-    camera: Option<Moved>,
 }
 
 /// Number of rays that the volumes are compared by.
@@ -70,14 +67,12 @@ pub enum BoundsAction {
     Stop,
     /// Draw the volume of a kind (`true`), or stop drawing it (`false`).
     Draw(BoundingKind, bool),
-    /// Unpin the ray of the last click, so that the ray follows the mouse.
-    LetGo,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
         let drawn = vec![BoundingKind::Sphere, BoundingKind::Obb];
-        Self { volumes: Pending::Idle, drawn, probe: None, tests: Vec::new(), taken: None, camera: None }
+        Self { volumes: Pending::Idle, drawn, probe: None, tests: Vec::new(), taken: None }
     }
 }
 
@@ -92,18 +87,12 @@ tool!(Bounds, BoundsAction, "bounds", t!("bounds"));
 impl Tool for Bounds {
     fn mesh_changed(&mut self, _: &mut Desk) {
         self.volumes.stop();
-        self.camera = None;
         self.probe = None;
         self.tests.clear();
     }
 
     fn enter(&mut self, desk: &mut Desk) {
-        self.camera = None;
-        navigate::move_for_now(desk, &mut self.camera, navigate::bring_into_view);
-    }
-
-    fn leave(&mut self, desk: &mut Desk) {
-        navigate::return_from(desk, &mut self.camera);
+        navigate::move_for_now(desk, navigate::bring_into_view);
     }
 
     /// Takes over the ray of the last pick, or keeps the bench's own ray where nothing was picked since.
@@ -155,16 +144,13 @@ impl Bounds {
                 }
             }
             BoundsAction::Compute => self.compute(desk),
-            BoundsAction::Stop => {
-                self.volumes.stop();
-            }
+            BoundsAction::Stop => _ = self.volumes.stop(),
             BoundsAction::Draw(kind, on) => {
                 self.drawn.retain(|&drawn| drawn != kind);
                 if on {
                     self.drawn.push(kind);
                 }
             }
-            BoundsAction::LetGo => self.let_go(desk),
         }
     }
 
@@ -231,7 +217,7 @@ mod tests {
         update(&mut state, action::Action::UseTool("bounds"));
         assert_eq!(verdicts(&state), beside, "also while another bench is used");
         assert_eq!(state.desk.selected.triangles.len(), 1, "and selects nothing else");
-        update(&mut state, BoundsAction::LetGo);
+        update(&mut state, action::Action::LetGo);
         assert!(state.tools.get::<Bounds>().probe.is_none() && state.desk.selected.marked.is_empty());
     }
 

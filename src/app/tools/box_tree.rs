@@ -5,8 +5,7 @@ mod box_tree_panel;
 mod walk;
 
 use crate::app::action::Work;
-use crate::app::desk::Desk;
-use crate::app::desk::navigate::{self, Moved};
+use crate::app::desk::{Desk, navigate};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::platform::{perform, timed};
@@ -51,8 +50,6 @@ pub struct BoxTree {
     pub shows_tested: bool,
     pub query: Option<Query>,
     taken: Option<Revision>,
-    /// Camera as it was before the bench moved it back to show the boxes; `None` if the bench did not move it.
-    camera: Option<Moved>,
 }
 
 /// Choice between the two AABB trees over the mesh.
@@ -157,8 +154,6 @@ pub enum BoxTreeAction {
     Shape(QueryShape),
     Radius(f64),
     ShowTested(bool),
-    /// Unpin the ray of the last click, so that the ray follows the mouse.
-    LetGo,
 }
 
 impl Default for BoxTree {
@@ -176,7 +171,6 @@ impl Default for BoxTree {
             shows_tested: true,
             query: None,
             taken: None,
-            camera: None,
         }
     }
 }
@@ -194,12 +188,7 @@ impl Tool for BoxTree {
     }
 
     fn enter(&mut self, desk: &mut Desk) {
-        self.camera = None;
-        navigate::move_for_now(desk, &mut self.camera, navigate::bring_into_view);
-    }
-
-    fn leave(&mut self, desk: &mut Desk) {
-        navigate::return_from(desk, &mut self.camera);
+        navigate::move_for_now(desk, navigate::bring_into_view);
     }
 
     /// Takes over the ray of the last pick, or keeps the bench's own ray where nothing was picked since.
@@ -257,9 +246,7 @@ impl BoxTree {
                 }
             }
             BoxTreeAction::Build => self.build(desk),
-            BoxTreeAction::Stop => {
-                self.trees.stop();
-            }
+            BoxTreeAction::Stop => _ = self.trees.stop(),
             BoxTreeAction::Kind(kind) => {
                 self.kind = kind;
                 self.collect_level(desk);
@@ -276,7 +263,6 @@ impl BoxTree {
             }
             BoxTreeAction::Radius(radius) => self.set_radius(desk, radius),
             BoxTreeAction::ShowTested(on) => self.shows_tested = on,
-            BoxTreeAction::LetGo => self.let_go(desk),
         }
     }
 

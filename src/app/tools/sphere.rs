@@ -67,8 +67,6 @@ pub enum SphereAction {
     Slides(bool),
     Time(f64),
     Play(bool),
-    /// Forget the sphere's path and the player.
-    LetGo,
     Player(bool),
     Gravity(bool),
 }
@@ -215,7 +213,6 @@ impl Sphere {
                     run.pinned |= self.playing;
                 }
             }
-            SphereAction::LetGo => self.let_go(desk),
             SphereAction::Player(on) => self.toggle_player(desk, on),
             SphereAction::Gravity(on) => {
                 if let Some(player) = &mut self.player {

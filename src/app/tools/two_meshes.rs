@@ -16,8 +16,7 @@ pub use work::{Answer, Question, Ready};
 use crate::app::action::Work;
 use crate::app::answers::{LoadResult, MeshSource};
 use crate::app::desk::loading::ask_for_mesh;
-use crate::app::desk::navigate::{self, Moved};
-use crate::app::desk::{Desk, Loading};
+use crate::app::desk::{Desk, Loading, navigate};
 use crate::app::gizmo::{Gizmo, Handle, Motion};
 use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
@@ -56,8 +55,6 @@ pub struct TwoMeshes {
     dropped: bool,
     before: Vec<MeshPose>,
     after: Vec<MeshPose>,
-    /// Camera as it was before the bench moved it back to show both meshes; `None` if the bench did not move it.
-    camera: Option<Moved>,
     finder: PairFinder,
 }
 
@@ -89,7 +86,6 @@ impl Tool for TwoMeshes {
             self.second = None;
         }
         self.ready[0] = None;
-        self.camera = None;
         let place = self.first_place(desk);
         self.forget(place);
     }
@@ -106,12 +102,7 @@ impl Tool for TwoMeshes {
     }
 
     fn enter(&mut self, desk: &mut Desk) {
-        self.camera = None;
         self.frame_both(desk);
-    }
-
-    fn leave(&mut self, desk: &mut Desk) {
-        navigate::return_from(desk, &mut self.camera);
     }
 
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
@@ -202,13 +193,9 @@ impl TwoMeshes {
             }
             TwoMeshesAction::AskForSecond => ask_for_mesh(desk, |source| TwoMeshesAction::OpenSecond(source).into()),
             TwoMeshesAction::OpenSecond(source) => self.open(desk, source),
-            TwoMeshesAction::CancelSecond => {
-                self.cancel();
-            }
+            TwoMeshesAction::CancelSecond => _ = self.cancel(),
             TwoMeshesAction::Find => self.find_contact(desk, false),
-            TwoMeshesAction::StopBuilding => {
-                self.prepared.stop();
-            }
+            TwoMeshesAction::StopBuilding => _ = self.prepared.stop(),
             TwoMeshesAction::Undo => self.undo(desk),
             TwoMeshesAction::Redo => self.redo(desk),
             TwoMeshesAction::Place(place, begins) => {
@@ -274,11 +261,10 @@ impl TwoMeshes {
     }
 
     /// Frames both meshes where a part of one may be out of the picture.
-    fn frame_both(&mut self, desk: &mut Desk) {
-        if desk.tool != self.id() || desk.scene().objects().len() <= desk.opened().len() {
-            return;
+    fn frame_both(&self, desk: &mut Desk) {
+        if desk.tool == self.id() && desk.scene().objects().len() > desk.opened().len() {
+            navigate::move_for_now(desk, navigate::bring_into_view);
         }
-        navigate::move_for_now(desk, &mut self.camera, navigate::bring_into_view);
     }
 
     /// Keeps the present place of the second mesh as one to come back to by undo.

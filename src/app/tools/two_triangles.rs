@@ -6,8 +6,7 @@ mod two_triangles_panel;
 
 pub use cases::Case;
 
-use crate::app::desk::Desk;
-use crate::app::desk::navigate::{self, Moved};
+use crate::app::desk::{Desk, navigate};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::texts::{Text, t};
@@ -42,8 +41,6 @@ pub struct TwoTriangles {
     /// Corner of a free triangle that is under the mouse or gripped by it: index of the triangle, index of the corner.
     pub corner: Option<[usize; 2]>,
     grip: Option<Grip>,
-    /// Camera as it was before the bench turned it to both triangles; `None` if the bench did not move it.
-    camera: Option<Moved>,
 }
 
 /// Result of the library's intersection tests of two triangles.
@@ -73,7 +70,6 @@ pub enum TwoTrianglesAction {
     /// Test triangle p (0) or q (1) against the AABB of the other triangle.
     Boxed(usize),
     ShowBox(bool),
-    Clear,
 }
 
 tool!(TwoTriangles, TwoTrianglesAction, "two_triangles", t!("two-triangles"));
@@ -109,12 +105,7 @@ impl Tool for TwoTriangles {
     }
 
     fn enter(&mut self, desk: &mut Desk) {
-        self.camera = None;
         self.look_at_both(desk);
-    }
-
-    fn leave(&mut self, desk: &mut Desk) {
-        navigate::return_from(desk, &mut self.camera);
     }
 
     fn click(&mut self, desk: &mut Desk, press: &Press) {
@@ -155,8 +146,13 @@ impl Tool for TwoTriangles {
         true
     }
 
+    /// Forgets the clicked triangles; free ones stay.
     fn let_go(&mut self, desk: &mut Desk) {
-        self.clear(desk);
+        if !self.free {
+            self.clicked = [None; 2];
+            self.next = 0;
+            self.decide(desk);
+        }
     }
 
     fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
@@ -187,7 +183,6 @@ impl TwoTriangles {
             }
             TwoTrianglesAction::Boxed(which) => self.boxed = which.min(1),
             TwoTrianglesAction::ShowBox(shows) => self.shows_box = shows,
-            TwoTrianglesAction::Clear => self.clear(desk),
         }
     }
 
@@ -217,21 +212,12 @@ impl TwoTriangles {
 
     /// Turns the camera to where neither triangle is seen edge on, and frames both; without a pair the camera goes
     /// back.
-    fn look_at_both(&mut self, desk: &mut Desk) {
+    fn look_at_both(&self, desk: &mut Desk) {
         match &self.seen {
-            Some(Seen { trace, .. }) => navigate::move_for_now(desk, &mut self.camera, |desk| {
+            Some(Seen { trace, .. }) => navigate::move_for_now(desk, |desk| {
                 navigate::face_both(desk, [&trace.p, &trace.q], self.free);
             }),
-            None => navigate::return_from(desk, &mut self.camera),
-        }
-    }
-
-    /// Forgets the clicked triangles, as Esc does; free ones stay.
-    fn clear(&mut self, desk: &mut Desk) {
-        if !self.free {
-            self.clicked = [None; 2];
-            self.next = 0;
-            self.decide(desk);
+            None => navigate::move_back(desk),
         }
     }
 

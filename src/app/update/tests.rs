@@ -444,7 +444,7 @@ fn a_sheet_takes_the_place_of_the_side_panel_in_a_small_window_and_is_drawn_over
     assert_eq!(state.desk.shown.detent, Detent::Line);
     update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
     assert_eq!(state.desk.shown.detent, Detent::Half);
-    state.desk.settings.interface_size = 1.5;
+    state.desk.settings.interface_size.0 = 1.5;
     assert!(shows(&mut state, 800.0, 800.0).0, "in large type");
 }
 

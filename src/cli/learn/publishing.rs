@@ -63,7 +63,7 @@ pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<Stri
         let sources = index.names().map(|source| folder.join(source));
         Target::new(out.join(name), Kind::Mesh).sparing(sources).forced(true).check()?;
     }
-    Target::new(copies.join(INDEX), Kind::Mesh).forced(true).write_json(&index)?;
+    Target::new(copies.join(INDEX), Kind::Mesh).forced(true).write_json(&index, true)?;
 
     if before.is_some() {
         // The index goes first: by it a later run knows all files as published, wherever this one ends.

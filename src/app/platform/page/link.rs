@@ -33,7 +33,7 @@ pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     let (location, parameters) = (window()?.location(), parameters()?);
     ["lang", "theme", "panel", "embed"].iter().for_each(|name| parameters.delete(name));
     if let Some(figure) = figure {
-        parameters.set("embed", figure.id());
+        parameters.set("embed", figure.name());
     }
     let (origin, path) = (location.origin().ok()?, location.pathname().ok()?);
     let search = String::from(parameters.to_string());

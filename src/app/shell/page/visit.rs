@@ -36,7 +36,7 @@ impl Visit {
     /// Reads the address. A figure looks as its author wants it: of the reader's settings it takes those of the person.
     pub fn begin(kept: Settings) -> Self {
         let mut problems = Vec::new();
-        let figure = asked("embed", &Figure::ALL.map(|figure| (figure.id(), figure)), &mut problems);
+        let figure = asked("embed", &Figure::ALL.map(|figure| (figure.name(), figure)), &mut problems);
         let themes = [("light", ThemeChoice::Light), ("dark", ThemeChoice::Dark), ("auto", ThemeChoice::System)];
         let theme = asked("theme", &themes, &mut problems);
         let panel = asked("panel", &[("0", false), ("1", true)], &mut problems);

@@ -171,7 +171,7 @@ fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volume
             ui.end_row();
         }
     });
-    ask(actions, probe::kept(ui, desk, asked).then_some(BoundsAction::LetGo));
+    ask(actions, probe::kept(ui, desk, asked).then_some(Action::LetGo));
 }
 
 fn color(kind: BoundingKind, palette: &Palette) -> Srgb {

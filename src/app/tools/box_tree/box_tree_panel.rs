@@ -169,7 +169,7 @@ fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mu
     if drawn < all {
         rows::note(ui, &t!("box-tree-first-drawn", drawn = drawn, all = all));
     }
-    ask(actions, probe::kept(ui, desk, asked).then_some(BoxTreeAction::LetGo));
+    ask(actions, probe::kept(ui, desk, asked).then_some(Action::LetGo));
 }
 
 /// Shows for each level a bar of the boxes tested, those met in a stronger colour.

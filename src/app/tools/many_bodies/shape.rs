@@ -1,6 +1,6 @@
 //! Shapes of bodies, and the meshes that the bodies are drawn as.
 
-use crate::app::texts::t;
+use crate::app::texts::{choices, t};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use std::sync::Arc;
@@ -8,27 +8,19 @@ use std::sync::Arc;
 /// Most triangles of all bodies together, so that software draws them too.
 const TRIANGLES: usize = 400_000;
 
-/// Shape that all bodies are drawn in, stretched to the box of each body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum BodyShape {
-    #[default]
-    Box,
-    Ball,
-    /// The mesh that is open in the window, if it is small enough for the number of bodies; else a box.
-    Open,
+choices! {
+    /// Shape that all bodies are drawn in, stretched to the box of each body.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum BodyShape {
+        #[default]
+        Box => t!("many-bodies-boxes"),
+        Ball => t!("many-bodies-balls"),
+        /// The mesh that is open in the window, if it is small enough for the number of bodies; else a box.
+        Open => t!("many-bodies-open-mesh"),
+    }
 }
 
 impl BodyShape {
-    pub const ALL: [Self; 3] = [Self::Box, Self::Ball, Self::Open];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Box => t!("many-bodies-boxes"),
-            Self::Ball => t!("many-bodies-balls"),
-            Self::Open => t!("many-bodies-open-mesh"),
-        }
-    }
-
     /// Returns whether `n_bodies` bodies may have the shape, if the mesh that is open in the window has `open`
     /// triangles.
     pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {

@@ -14,7 +14,7 @@ pub use stroke::Stroke;
 
 use super::{Picking, PickingAction, StripTool};
 use crate::app::action::Work;
-use crate::app::desk::{Desk, navigate};
+use crate::app::desk::{Desk, loading, navigate};
 use crate::app::input::{Button, DragTo, NavigationPreset, Press};
 use crate::app::keys::{Command, Key};
 use crate::app::pane::Pane;
@@ -146,7 +146,7 @@ impl Picking {
             Command::SelectMaterial => self.select_material(desk),
             Command::SelectObject => self.select_object(desk),
             Command::SaveSelection => saved::save(desk),
-            Command::OpenSelection => saved::ask(desk, t!("open-selection")),
+            Command::OpenSelection => loading::ask_for_files(desk, (t!("open-selection"), desk.folder()), false),
             _ => return false,
         }
         true

@@ -45,7 +45,7 @@ pub struct Learning {
 }
 
 /// Page of a lesson that is open.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OpenPage {
     /// Index of the lesson in the list.
     pub lesson: usize,
@@ -180,22 +180,6 @@ impl Learning {
 }
 
 impl OpenPage {
-    /// Returns a page that was opened just now.
-    fn new(lesson: usize, page: usize) -> Self {
-        Self {
-            lesson,
-            page,
-            begun_with: None,
-            start: None,
-            predicted: None,
-            truth: None,
-            asked_at: None,
-            number: String::new(),
-            hints: 0,
-            is_solved: false,
-        }
-    }
-
     /// Returns whether a prediction was made, or the page asks for none, so that the goal is shown.
     pub fn is_past_prediction(&self, page: &Page) -> bool {
         page.prediction.is_none() || self.predicted.is_some()
@@ -317,7 +301,7 @@ impl Picking {
         if let Some(situation) = given.or_else(|| fit(desk, own?).situation) {
             restoring::restore(desk, situation, shown.folder.as_deref());
         }
-        self.learning.open = Some(OpenPage { begun_with, ..OpenPage::new(lesson, page) });
+        self.learning.open = Some(OpenPage { lesson, page, begun_with, ..OpenPage::default() });
     }
 
     /// Closes the open page, and undoes what the lesson changed of the mesh and of the clip planes. Cancels a situation
@@ -440,7 +424,7 @@ impl Picking {
         let Some(source) = self.learning.other_mesh.take().filter(|_| with_other) else { return };
         match self.learning.shown() {
             Some((_, page, open)) if page.any_mesh => {
-                self.learning.open = Some(OpenPage::new(open.lesson, open.page));
+                self.learning.open = Some(OpenPage { lesson: open.lesson, page: open.page, ..OpenPage::default() });
                 self.learning.predictions.clear();
             }
             _ => self.close_page(desk),

@@ -13,9 +13,8 @@ pub use copied::{as_csv, as_json, as_text};
 pub use landmark_files::{Read, read};
 pub use words::{KINDS, kind_in_words, point_in_words, value_in_words};
 
-use super::areas::saved;
 use super::{Picking, PickingAction, StripTool};
-use crate::app::desk::{Desk, navigate, selecting};
+use crate::app::desk::{Desk, loading, navigate, selecting};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::Command;
 use crate::app::texts::{Text, t};
@@ -189,7 +188,7 @@ impl Measuring {
             }
             MeasureAction::NameTyped => {}
             MeasureAction::Save(ending) => landmark_files::save(desk, ending),
-            MeasureAction::Open => saved::ask(desk, t!("measure-open")),
+            MeasureAction::Open => loading::ask_for_files(desk, (t!("measure-open"), desk.folder()), false),
             MeasureAction::Read(read) => self.landmarks_read(desk, read),
         }
     }

@@ -41,18 +41,14 @@ impl PickToSave {
         })
     }
 
-    /// Returns the JSON text of the saved pick. Takes time in proportion to the mesh, since the text contains the
-    /// mesh's checksum.
+    /// Returns the saved pick. Takes time in proportion to the mesh, since the pick contains the mesh's checksum.
     ///
     /// # Errors
-    /// Message on why there is no text: the study has no pick, or the pick cannot be written as JSON.
-    pub fn text(&self) -> Result<Vec<u8>, String> {
+    /// Message that the study has no pick.
+    pub fn saved(&self) -> Result<SavedPick, String> {
         let situation = self.study.situation(&self.meshes).ok_or(t!("no-pick-to-save"))?;
         let situation = Situation { annotations: self.annotations.clone(), ..situation };
-        let saved = SavedPick::new(situation, &self.trace);
-        let mut text = serde_json::to_vec_pretty(&saved).map_err(|error| error.to_string())?;
-        text.push(b'\n');
-        Ok(text)
+        Ok(SavedPick::new(situation, &self.trace))
     }
 
     /// Returns the request for a file, which saves the pick in the file that is chosen.
@@ -62,7 +58,7 @@ impl PickToSave {
         let files = self.study.scene().files();
         let save = move |path: PathBuf| {
             let target = Target::new(&path, Kind::SavedPick).sparing(files.clone());
-            target.write(&self.text()?).map_err(|error| error.to_string())?;
+            target.write_json(&self.saved()?, true).map_err(|error| error.to_string())?;
             Ok(t!("saved-to-replay", path = path.display().to_string()))
         };
         FileRequest::of_one((t!("save-pick-title"), folder), purpose, move |path| Action::Saved(save(path), None))
@@ -93,7 +89,7 @@ fn situation_request(desk: &Desk) -> Option<FileRequest> {
     let files = desk.scene().files();
     let save = move |path: PathBuf| {
         let target = Target::new(&path, Kind::Situation).sparing(files.clone());
-        target.write_json(&situation).map_err(|error| error.to_string())?;
+        target.write_json(&situation, true).map_err(|error| error.to_string())?;
         Ok(t!("saved-to-open", path = path.display().to_string()))
     };
     let place = (t!("save-situation-title"), folder);

@@ -118,7 +118,7 @@ fn controls(ui: &mut Ui, bench: &Sphere, actions: &mut Vec<Action>) {
             ask(actions, play.clicked().then_some(SphereAction::Play(!bench.playing)));
             let kept = bench.run.as_ref().is_some_and(|run| run.pinned);
             let let_go = ui.add_enabled(kept, Button::new(t!("probe-let-go"))).on_hover_text(t!("key-escape"));
-            ask(actions, let_go.clicked().then_some(SphereAction::LetGo));
+            ask(actions, let_go.clicked().then_some(Action::LetGo));
         });
     });
     rows::line(ui, "", |ui| {

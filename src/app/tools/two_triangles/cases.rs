@@ -1,27 +1,29 @@
 //! Example pairs of triangles, one for each case of how two triangles may lie. Some cases, such as triangles in one
 //! plane, cannot be reached by dragging corners.
 
-use crate::app::texts::t;
+use crate::app::texts::{choices, t};
 use glam::DVec3;
 use pickray::geometry::{Aabb, Triangle};
 use pickray::scene::UpAxis;
 
-/// Case of how two triangles p and q lie relative to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Case {
-    /// Triangles that each cross the plane of the other, and share a segment of the line where the planes meet.
-    Crossing,
-    /// Triangles that touch: a corner of q lies in the face of p.
-    Touching,
-    SharedEdge,
-    /// Triangles in one plane that overlap.
-    Coplanar,
-    /// Triangles that both reach the line where their planes meet, in different places: they share no point.
-    PastEachOther,
-    /// Triangle q on one side of the plane of p.
-    Apart,
-    /// Triangle q without area: a segment that pierces p.
-    ZeroArea,
+choices! {
+    /// Case of how two triangles p and q lie relative to each other.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Case {
+        /// Triangles that each cross the plane of the other, and share a segment of the line where the planes meet.
+        Crossing => t!("case-crossing"),
+        /// Triangles that touch: a corner of q lies in the face of p.
+        Touching => t!("case-touching"),
+        SharedEdge => t!("case-shared-edge"),
+        /// Triangles in one plane that overlap.
+        Coplanar => t!("case-coplanar"),
+        /// Triangles that both reach the line where their planes meet, in different places: they share no point.
+        PastEachOther => t!("case-past"),
+        /// Triangle q on one side of the plane of p.
+        Apart => t!("case-apart"),
+        /// Triangle q without area: a segment that pierces p.
+        ZeroArea => t!("case-zero-area"),
+    }
 }
 
 /// Place of a pair of triangles: whole steps of `step` from `origin` are exact, so that a case is what it is called.
@@ -57,28 +59,6 @@ impl CaseFrame {
 }
 
 impl Case {
-    pub const ALL: [Self; 7] = [
-        Self::Crossing,
-        Self::Touching,
-        Self::SharedEdge,
-        Self::Coplanar,
-        Self::PastEachOther,
-        Self::Apart,
-        Self::ZeroArea,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Crossing => t!("case-crossing"),
-            Self::Touching => t!("case-touching"),
-            Self::SharedEdge => t!("case-shared-edge"),
-            Self::Coplanar => t!("case-coplanar"),
-            Self::PastEachOther => t!("case-past"),
-            Self::Apart => t!("case-apart"),
-            Self::ZeroArea => t!("case-zero-area"),
-        }
-    }
-
     /// Returns the triangles p and q of the case in world space, in the middle of `bounds` and upright along the axis
     /// `up`. Wherever they lie, no rounding changes the case.
     pub fn pair(self, up: UpAxis, bounds: &Aabb) -> [Triangle; 2] {

@@ -142,7 +142,7 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
         }
         if bench.clicked != [None; 2] && ui.button(t!("two-triangles-forget")).on_hover_text(t!("key-escape")).clicked()
         {
-            actions.push(TwoTrianglesAction::Clear.into());
+            actions.push(Action::LetGo);
         }
     }
 }

@@ -276,8 +276,8 @@ fn several_files_are_one_scene_each_where_its_file_has_it() {
     let at = state.desk.view().cursor_from_world(DVec3::new(0.2, 0.2, 0.0)).expect("before the camera");
     click(&mut state, at, ClickMode::Replace);
     let before = picked(&state).expect("a hit");
-    let saved = PickToSave::of(&state.desk).expect("a pick").text().expect("JSON");
-    let saved = String::from_utf8(saved).expect("text");
+    let saved = PickToSave::of(&state.desk).expect("a pick").saved().expect("a situation");
+    let saved = serde_json::to_string(&saved).expect("JSON");
     assert!(["a.obj", "b.ply", "c.stl"].iter().all(|name| saved.contains(&format!("/{name}\""))), "{saved}");
     change(&mut state, placing(Placement { translate: DVec3::Z, ..Placement::default() }));
     update(&mut state, Action::Add(MeshSource::File("d.obj".into())));

@@ -2,7 +2,6 @@
 
 use super::{AreaAction, Picking, PickingAction};
 use crate::app::action::{Action, FileRequest, Job};
-use crate::app::answers::MeshSource;
 use crate::app::chooser::Purpose;
 use crate::app::desk::{Desk, choosing, selecting};
 use crate::app::keys::ClickMode;
@@ -26,21 +25,11 @@ pub(super) fn save(desk: &mut Desk) {
     let (folder, scene) = (source.folder(), desk.study.scene().clone());
     let save = move |path: PathBuf| {
         let target = Target::new(&path, Kind::SavedSelection).sparing(scene.files());
-        target.write_json_line(&SavedSelection::new(&scene, &ids)).map_err(|error| error.to_string())?;
+        target.write_json(&SavedSelection::new(&scene, &ids), false).map_err(|error| error.to_string())?;
         Ok(t!("saved-as", path = path.display().to_string()))
     };
     let place = (t!("save-selection"), folder);
     choosing::ask(desk, FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path), None)));
-}
-
-/// Asks the user for a file of selected triangles or landmarks, and reads it.
-pub(in crate::app::tools::picking) fn ask(desk: &mut Desk, title: &'static str) {
-    let folder = desk.source().and_then(MeshSource::folder);
-    let then = |paths: Vec<PathBuf>| Action::OpenAll {
-        sources: paths.into_iter().map(MeshSource::File).collect(),
-        adds: false,
-    };
-    choosing::ask(desk, FileRequest::new((title, folder), Purpose::OpenMeshes, then));
 }
 
 /// Reads a selection from a file in the background.

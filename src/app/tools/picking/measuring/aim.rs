@@ -1,7 +1,7 @@
 //! Place that a click takes: the end of a measure, a corner or an edge near the cursor, or the surface there.
 
 use crate::app::desk::Desk;
-use crate::app::texts::{Text, t};
+use crate::app::texts::{choices, t};
 use glam::DVec3;
 use pickray::math::CursorPosition;
 use pickray::pick::{Features, SceneRayOptions, any_along};
@@ -14,37 +14,28 @@ const SNAP: f64 = 12.0;
 /// Distance within which the mouse is at the end of a measure, in logical pixels.
 const END: f64 = 8.0;
 
-/// Features that a point snaps to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Snap {
-    Off,
-    Corners,
-    #[default]
-    CornersAndEdges,
+choices! {
+    /// Features that a point snaps to.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Snap {
+        Off => t!("measure-snap-off"),
+        Corners => t!("measure-snap-corners"),
+        #[default]
+        CornersAndEdges => t!("measure-snap-edges"),
+    }
 }
 
 impl Snap {
-    /// All values, each with its explanation, in the order of their buttons.
-    pub const ALL: [(Self, Text); 3] = [
-        (Self::Off, Text("measure-snap-off-about")),
-        (Self::Corners, Text("measure-snap-corners-about")),
-        (Self::CornersAndEdges, Text("measure-snap-edges-about")),
-    ];
-
-    pub fn name(self) -> &'static str {
+    pub fn about(self) -> &'static str {
         match self {
-            Self::Off => t!("measure-snap-off"),
-            Self::Corners => t!("measure-snap-corners"),
-            Self::CornersAndEdges => t!("measure-snap-edges"),
+            Self::Off => t!("measure-snap-off-about"),
+            Self::Corners => t!("measure-snap-corners-about"),
+            Self::CornersAndEdges => t!("measure-snap-edges-about"),
         }
     }
 
     pub(super) fn next(self) -> Self {
-        match self {
-            Self::Off => Self::Corners,
-            Self::Corners => Self::CornersAndEdges,
-            Self::CornersAndEdges => Self::Off,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
     fn features(self) -> Option<Features> {

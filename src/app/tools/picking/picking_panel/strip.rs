@@ -140,9 +140,9 @@ fn options_of_measuring(ui: &mut Ui, measuring: &Measuring, actions: &mut Vec<Ac
     let button = button.on_hover_text(with_key(t!("measure-landmarks-about"), Command::PlaceLandmarks));
     ask(actions, button.clicked().then(|| act(MeasureAction::PlaceLandmarks)));
     ui.separator();
-    for (snap, about) in Snap::ALL {
+    for snap in Snap::ALL {
         let button = ui.add(Button::selectable(measuring.snap == snap, snap.name()));
-        let button = button.on_hover_text(with_key(about.shown(), Command::NextSnap));
+        let button = button.on_hover_text(with_key(snap.about(), Command::NextSnap));
         ask(actions, button.clicked().then(|| act(MeasureAction::Snap(snap))));
     }
     if !measuring.places_landmarks && measuring.kind == MeasureKind::Path {
