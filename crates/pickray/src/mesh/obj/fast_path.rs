@@ -31,22 +31,38 @@ const DIVISORS: [f64; 32] = {
     divisors
 };
 
+/// Reads lines from byte `at` on, and calls `push` with what `read` returns of each beside its length. Stops at the
+/// first line that `read` does not know or that begins at or behind `end`, and returns the offset of that line.
+#[inline(always)]
+fn each<T>(
+    text: &[u8],
+    mut at: usize,
+    end: usize,
+    read: impl Fn(&Line) -> Option<(T, usize)>,
+    mut push: impl FnMut(T),
+) -> usize {
+    while at < end
+        && let Some(line) = text[at..].first_chunk()
+        && let Some((values, length)) = read(line)
+    {
+        push(values);
+        at += length;
+    }
+    at
+}
+
 /// Reads lines `f a b c` from byte `at` on and appends their vertex indices, which then count from 0, to `triangles`.
 /// Stops at the first line that has another form or begins at or behind `end`. Returns the offset of that line, and one
 /// more than the highest vertex index read, or 0 if no line was read.
-pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
+pub fn triangles(text: &[u8], at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
     let n = triangles.len();
     let mut highest = m128::default();
-    while at < end
-        && let Some(line) = text[at..].first_chunk()
-        && let Some((vertices, length)) = triangle(line)
-    {
+    let at = each(text, at, end, triangle, |vertices| {
         // Numbers of 31 bits are in the same order as bits of floats.
         highest = max_m128(highest, cast_to_m128_from_m128i(vertices));
         let [a, b, c, _]: [u32; 4] = vertices.into();
         triangles.push([a, b, c]);
-        at += length;
-    }
+    });
     let [a, b, c, _]: [u32; 4] = cast_to_m128i_from_m128(highest).into();
     let highest = if triangles.len() > n { a.max(b).max(c) + 1 } else { 0 };
     (at, highest)
@@ -57,58 +73,32 @@ pub fn triangles(text: &[u8], mut at: usize, end: usize, triangles: &mut Vec<[u3
 /// `end`, and returns the offset of that line.
 pub fn faces<const UV: bool, const NORMAL: bool>(
     text: &[u8],
-    mut at: usize,
+    at: usize,
     end: usize,
     mut push: impl FnMut([[u32; 4]; 4], [u32; 4], usize),
 ) -> usize {
-    while at < end
-        && let Some(line) = text[at..].first_chunk()
-        && let Some((corners, n, length)) = face::<UV, NORMAL>(line)
-    {
+    each(text, at, end, face::<UV, NORMAL>, |(corners, n)| {
         // Numbers of 31 bits are in the same order as bits of floats.
         let [a, b, c, d] = corners.map(cast_to_m128_from_m128i);
         let highest = max_m128(max_m128(a, b), max_m128(c, d));
         push(corners.map(Into::into), cast_to_m128i_from_m128(highest).into(), n);
-        at += length;
-    }
-    at
+    })
 }
 
 /// Reads lines `v x y z` from byte `at` on, and calls `push` with each position. Stops at the first line that has
 /// another form or begins at or behind `end`, and returns the offset of that line.
-pub fn vertices(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
-    while at < end
-        && let Some(line) = text[at..].first_chunk()
-        && let Some((position, length)) = three_decimals::<2>(line, b"v ")
-    {
-        push(position);
-        at += length;
-    }
-    at
+pub fn vertices(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) -> usize {
+    each(text, at, end, |line| three_decimals::<2>(line, b"v "), push)
 }
 
 /// Reads lines `vn x y z` as [`vertices`] does `v x y z`.
-pub fn normals(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 3])) -> usize {
-    while at < end
-        && let Some(line) = text[at..].first_chunk()
-        && let Some((normal, length)) = three_decimals::<3>(line, b"vn ")
-    {
-        push(normal);
-        at += length;
-    }
-    at
+pub fn normals(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) -> usize {
+    each(text, at, end, |line| three_decimals::<3>(line, b"vn "), push)
 }
 
 /// Reads lines `vt u v` as [`vertices`] does `v x y z`.
-pub fn texture_coordinates(text: &[u8], mut at: usize, end: usize, mut push: impl FnMut([f64; 2])) -> usize {
-    while at < end
-        && let Some(line) = text[at..].first_chunk()
-        && let Some((uv, length)) = two_decimals(line)
-    {
-        push(uv);
-        at += length;
-    }
-    at
+pub fn texture_coordinates(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 2])) -> usize {
+    each(text, at, end, two_decimals, push)
 }
 
 /// Returns the vertices of a line `f a b c`, from 0, in the first three lanes, and its length; `None` for other lines.
@@ -147,7 +137,7 @@ fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
 /// Without `UV` or `NORMAL`, only corners that name none are read, and an index in its place has no meaning either. Of
 /// three corners the last is repeated.
 #[inline(always)]
-fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<([m128i; 4], usize, usize)> {
+fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4], usize), usize)> {
     let thirty_two = |from| word_ends(line, from, None) | word_ends(line, from + 16, None) << 16;
     let sixty_four = |from| u128::from(thirty_two(from) | thirty_two(from + 32) << 32);
     let (mut ends, mut start) = (sixty_four(0) | sixty_four(64) << 64, 2);
@@ -188,7 +178,7 @@ fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<([m128i; 4], 
     let length = length(line, end).filter(|_| behind_a == b' ' && behind_b == b' ')?;
     // An index of 0 has become negative.
     let count_from_one = move_mask_m128(cast_to_m128_from_m128i(a | b | c | d)) == 0;
-    count_from_one.then_some(([a, b, c, d], n, length))
+    count_from_one.then_some((([a, b, c, d], n), length))
 }
 
 /// Returns the numbers of a line such as `v x y z` behind the word that it begins with, and its length; `None` for any
@@ -519,8 +509,8 @@ mod tests {
             let text = String::from_utf8_lossy(&line);
             let mut padded = [b'\n'; REACH];
             padded[..line.len()].copy_from_slice(&line);
-            let cut = |read: Option<([m128i; 4], usize, usize)>, fields: &[usize]| {
-                read.map(|(corners, n, length)| {
+            let cut = |read: Option<(([m128i; 4], usize), usize)>, fields: &[usize]| {
+                read.map(|((corners, n), length)| {
                     assert_eq!(length, line.len() + 1, "seed {seed}, `{text}`");
                     let corners = corners.map(<[u32; 4]>::from);
                     corners[..n].iter().map(|corner| fields.iter().map(|&k| corner[k]).collect()).collect()
