@@ -1,18 +1,5 @@
 //! Search structures over triangles (trees) and over boxes (broad phase); independent of meshes, files and scenes.
 
-/// Returns from the caller with the value of a call of a function in AVX2 instructions, where `$found` tells that the
-/// processor has them.
-macro_rules! return_in_avx2 {
-    ($found:expr, $call:expr) => {
-        #[cfg(target_arch = "x86_64")]
-        if $found {
-            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: they were found.
-            return unsafe { $call };
-        }
-    };
-}
-
 mod aabb_tree;
 mod batch;
 mod broad_phase;

@@ -34,7 +34,12 @@ impl Pairing<'_> {
     }
 
     pub(super) fn test_all(&self, candidates: &[Candidate], found: &mut impl FnMut(Candidate)) {
-        return_in_avx2!(is_x86_feature_detected!("avx2"), avx2::test_all(self, candidates, found));
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            #[expect(unsafe_code, reason = "calls code for a processor feature")]
+            // SAFETY: the processor has the feature.
+            return unsafe { avx2::test_all(self, candidates, found) };
+        }
         candidates.iter().filter(|&&candidate| self.meet(candidate)).for_each(|&candidate| found(candidate));
     }
 }

@@ -1,12 +1,19 @@
 //! Brute force: every box is compared with every later one, eight at a time.
 
+#[cfg(target_arch = "x86_64")]
+use super::groups::has_avx2;
 use super::groups::{BoxGroup, LANES, Narrow};
 use crate::accel::sweep_and_prune::{Pair, overlap};
 use crate::geometry::Aabb;
 
 /// Adds the overlapping pairs to `found`; returns the number of comparisons of a box with eight others.
 pub fn pairs(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
-    return_in_avx2!(super::groups::has_avx2(), pairs_avx2(boxes, found));
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        #[expect(unsafe_code, reason = "vector instructions")]
+        // SAFETY: the processor has AVX2.
+        return unsafe { pairs_avx2(boxes, found) };
+    }
     search(boxes, found, BoxGroup::meeting)
 }
 

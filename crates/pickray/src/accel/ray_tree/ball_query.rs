@@ -5,10 +5,10 @@
 //! corners, so each test adds one step of Newton's method. The distance to a box is convex in time; its tangent at the
 //! time when the ball enters the widened box gives a lower bound of the time of contact.
 
-use super::RayTree;
 use super::horizon::{Horizon, NarrowHorizon};
 use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
 use super::traverse::{Query, walk};
+use super::{Path, RayTree};
 use glam::DVec3;
 
 /// Path of a moving ball, or of an ellipsoid with a ball around it, in the space of the tree.
@@ -106,8 +106,13 @@ impl RayTree {
 
     #[inline]
     fn walk_bounded<B: NodeBounds>(&self, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-        return_in_avx2!(self.path == super::Path::Avx2, walk_with_bounds_avx2(self, bounds, limit, visitor));
-        walk_with_bounds(self, bounds, limit, visitor);
+        match self.path {
+            Path::Portable => walk_with_bounds(self, bounds, limit, visitor),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { walk_with_bounds_avx2(self, bounds, limit, visitor) },
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Queries for the boxes that a ray or a moving ball meets, and for those near a point. Each triangle of the tree
 //! stands for a box: two of its corners are opposite corners of the box.
 
-use super::RayTree;
 use super::ball_query::{BallPath, Moving, NodeBounds, Resting, enters};
 use super::grid::{Aim, FarRay, GridRay};
 use super::lanes::{Lanes, Portable};
 use super::layout::{ChildRef, LANES, LEAF_TRIANGLES, Leaf, Node};
 use super::traverse::{Query, walk};
+use super::{Path, RayTree};
 use crate::geometry::Ray;
 use glam::DVec3;
 
@@ -30,8 +30,13 @@ impl RayTree {
     /// (|target| + C)). For a ray made from a direction it is off by up to 8 u (|origin| + C + |t direction|).
     #[inline]
     pub(crate) fn boxes_along(&self, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
-        return_in_avx2!(self.path == super::Path::Avx2, cast_avx2(self, ray, t_max, visitor));
-        cast::<Portable>(self, ray, t_max, visitor);
+        match self.path {
+            Path::Portable => cast::<Portable>(self, ray, t_max, visitor),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { cast_avx2(self, ray, t_max, visitor) },
+        }
     }
 
     /// Shows `visitor` the boxes that the ball may meet at t from 0 to `t_max`, in the manner of
@@ -66,9 +71,13 @@ impl RayTree {
         visitor: &mut impl BoxVisitor,
     ) {
         let mut query = BoundedQuery { bounds, entry, search: Search { tree: self, t_max, visitor } };
-        let limit = bounds.limit(t_max);
-        return_in_avx2!(self.path == super::Path::Avx2, walk_avx2(self, &mut query, limit));
-        walk(self, &mut query, limit);
+        match self.path {
+            Path::Portable => walk(self, &mut query, bounds.limit(t_max)),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { walk_avx2(self, &mut query, bounds.limit(t_max)) },
+        }
     }
 }
 

@@ -190,8 +190,13 @@ impl Refit<'_> {
     /// Returns a node as refitted, after all its descendants in `lines`, but for those that `done` has. `None` where
     /// triangles do not fit their leaf.
     fn node(&self, lines: &mut LineWindow, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
-        return_in_avx2!(self.path == Path::Avx2, node_avx2(self, lines, node, done));
-        self.node_inlined(lines, node, done)
+        match self.path {
+            Path::Portable => self.node_inlined(lines, node, done),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: the path is only ever chosen where they were found.
+            Path::Avx2 => unsafe { node_avx2(self, lines, node, done) },
+        }
     }
 
     /// Does what [`node`](Self::node) does, in the instructions of its caller.
