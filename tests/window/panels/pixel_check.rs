@@ -244,7 +244,7 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     assert_eq!(harness.state().jobs.len(), 1, "it is saved");
     let pick = PickToSave::of(&harness.state().state.desk).expect("a pick");
     assert_eq!((pick.file_name.as_str(), pick.folder.as_deref()), ("two.pick.json", Some("/somewhere".as_ref())));
-    let saved: SavedPick = serde_json::from_slice(&pick.text().expect("a text")).expect("a saved pick");
+    let saved = pick.saved().expect("a saved pick");
     assert_eq!(saved.situation.objects[0].mesh, "/somewhere/two.obj");
     let mesh = harness.state().state.desk.scene().objects()[0].mesh.clone();
     let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
