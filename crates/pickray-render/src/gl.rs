@@ -32,12 +32,12 @@ pub(super) fn settled<T>(gl: &Gl, bytes: T) -> T {
     bytes
 }
 
-macro_rules! object {
-    ($(#[$doc:meta])* $name:ident, $id:ty, $create:ident, $delete:ident) => {
+macro_rules! objects {
+    ($($(#[$doc:meta])* $name:ident $create:ident $delete:ident)*) => {$(
         $(#[$doc])*
         pub(super) struct $name {
             gl: Gl,
-            id: $id,
+            id: glow::$name,
         }
 
         impl $name {
@@ -52,33 +52,23 @@ macro_rules! object {
                 call!(self.gl, $delete(self.id));
             }
         }
-    };
+    )*};
 }
 
-object!(
+objects! {
     /// A buffer object.
-    Buffer, glow::Buffer, create_buffer, delete_buffer
-);
-object!(
+    Buffer create_buffer delete_buffer
     /// A vertex array object: it says which buffers feed which attributes.
-    VertexArray, glow::VertexArray, create_vertex_array, delete_vertex_array
-);
-object!(
+    VertexArray create_vertex_array delete_vertex_array
     /// A texture object.
-    Texture, glow::Texture, create_texture, delete_texture
-);
-object!(
+    Texture create_texture delete_texture
     /// A sampler object: how a texture is read, whatever the texture itself says.
-    Sampler, glow::Sampler, create_sampler, delete_sampler
-);
-object!(
+    Sampler create_sampler delete_sampler
     /// A renderbuffer object.
-    Renderbuffer, glow::Renderbuffer, create_renderbuffer, delete_renderbuffer
-);
-object!(
+    Renderbuffer create_renderbuffer delete_renderbuffer
     /// A framebuffer object.
-    Framebuffer, glow::Framebuffer, create_framebuffer, delete_framebuffer
-);
+    Framebuffer create_framebuffer delete_framebuffer
+}
 
 impl VertexArray {
     /// Binds the vertex array, for draw calls and attribute settings.
