@@ -1,14 +1,13 @@
 //! Adjacency of the triangles of a mesh: neighbours across edges, and regions of triangles connected over edges.
 
 mod build;
-mod outline;
 
 use super::{Mesh, TriangleSet};
 use crate::accel::BuildError;
 use crate::math::double::power_of_two_up_to;
 use crate::math::exact::{Exact, cross, difference};
 use crate::work::{OutOfMemory, Progress, packed};
-use glam::DVec3;
+use glam::{DVec3, DVec4};
 use std::sync::Arc;
 
 /// Neighbours of each triangle of a mesh, across each of its edges.
@@ -214,6 +213,31 @@ impl Adjacency {
         let next = |side: u32| self.next[side as usize];
         std::iter::successors(Some(next(side)), move |side| Some(next(*side))).take_while(move |other| *other != side)
     }
+
+    /// Returns the edges of the mesh's outline, each as two end points in object space. `eye` is a point (w = 1) or a
+    /// direction (w = 0) of object space. An edge belongs to the outline if all its triangles lie on one side of the
+    /// plane through edge and eye. Use it for pictures: where a triangle is seen edge-on, rounding decides. The winding
+    /// does not matter.
+    ///
+    /// # Panics
+    /// When `mesh` is not the mesh of this adjacency and has fewer triangles.
+    pub fn outline(&self, mesh: &Mesh, eye: DVec4) -> Vec<[DVec3; 2]> {
+        let corner = |side: u32, k: u32| {
+            let triangle = mesh.triangle(side / 3);
+            [triangle.a, triangle.b, triangle.c][((side + k) % 3) as usize]
+        };
+        let n_sides = 3 * self.n_triangles() as u32;
+        let outlining = |side: u32| {
+            let [a, b] = [corner(side, 0), corner(side, 1)];
+            let across = (b - a).cross(eye.truncate() - eye.w * a);
+            let is_right = |of: u32| 0.0 < across.dot(corner(of, 2) - a);
+            let mut others = self.behind(side);
+            let own = is_right(side);
+            // Each edge once: from the first of its sides.
+            (a != b && others.all(|other| side < other && is_right(other) == own)).then_some([a, b])
+        };
+        (0..n_sides).filter_map(outlining).collect()
+    }
 }
 
 /// Returns the numbers of a triangle's three sides.
@@ -235,4 +259,39 @@ fn normal(mesh: &Mesh, triangle: u32) -> Option<DVec3> {
     }
     let exactly = || cross(&difference(b, a), &difference(c, a)).each_ref().map(Exact::rounded).into();
     (!triangle.is_degenerate()).then(exactly)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::samples::Sample;
+    use std::collections::HashMap;
+
+    #[test]
+    fn a_cube_seen_from_a_corner_has_an_outline_of_six_edges_and_from_a_side_of_four() {
+        let mesh = Sample::Cube.mesh().expect("a cube");
+        let adjacency = mesh.adjacency().expect("memory");
+        for (eye, edges) in [
+            (DVec4::new(5.0, 6.0, 7.0, 1.0), 6),
+            (DVec4::new(5.0, 6.0, 7.0, 0.0), 6),
+            (DVec4::new(0.1, 0.2, 9.0, 1.0), 4),
+        ] {
+            let outline = adjacency.outline(&mesh, eye);
+            assert_eq!(outline.len(), edges, "{outline:?} from {eye}");
+            let mut ends: HashMap<[u64; 3], u32> = HashMap::new();
+            let name = |point: DVec3| point.to_array().map(f64::to_bits);
+            outline.iter().flatten().for_each(|point| *ends.entry(name(*point)).or_default() += 1);
+            assert!(ends.values().all(|n| *n == 2), "closed: {outline:?}");
+        }
+    }
+
+    #[test]
+    fn a_surface_that_ends_is_outlined_where_it_ends_whatever_its_winding() {
+        let positions = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]];
+        for second in [[0, 2, 3], [0, 3, 2]] {
+            let mesh = Mesh::from_triangles(positions.clone(), vec![[0, 1, 2], second]).expect("a square");
+            let outline = mesh.adjacency().expect("memory").outline(&mesh, DVec4::new(0.5, 0.5, 3.0, 1.0));
+            assert_eq!(outline.len(), 4, "{outline:?}");
+        }
+    }
 }

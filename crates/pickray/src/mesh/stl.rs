@@ -9,7 +9,6 @@
 mod ascii;
 mod attributes;
 mod binary;
-mod by_words;
 mod facets;
 
 pub use ascii::load as load_ascii;

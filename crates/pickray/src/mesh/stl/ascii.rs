@@ -1,6 +1,5 @@
 //! ASCII STL: one statement on each line, the corners of a facet between `facet` and `endfacet`.
 
-use super::by_words::relined;
 use super::facets::{Facets, check_count, collapse, no_mesh};
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::{coordinates, is_storable};
@@ -10,7 +9,7 @@ use crate::mesh::numbers::number;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::{Problems, quoted};
 use crate::mesh::refusal::Refusal;
-use crate::mesh::relined::read_torn;
+use crate::mesh::relined::{Relined, Relining, read_torn};
 use crate::mesh::source::{FileText, LineRuns, Named, Source, Span};
 use crate::mesh::text::{MARK, Text, Window, blanks_end, is_blank, line_end, words};
 use crate::mesh::{IndexedMesh, LoadReport, origin};
@@ -21,6 +20,13 @@ use std::iter;
 
 /// Number of bytes of the shortest statement of a vertex, `vertex 0 0 0` and the end of its line.
 const SHORTEST_VERTEX: usize = 13;
+
+/// Number of words of a name, which has no limit.
+const NAME: usize = usize::MAX;
+
+/// Keywords, and the most words that may stand behind each.
+const STATEMENTS: [(&str, usize); 7] =
+    [("solid", NAME), ("endsolid", NAME), ("facet", 4), ("outer", 1), ("vertex", 3), ("endloop", 0), ("endfacet", 0)];
 
 /// Reads the mesh of a text in ASCII STL, `step` bytes at once; `file` is the file that the text comes from, if any.
 pub fn load(
@@ -247,6 +253,28 @@ fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
     let position = [x, y, z];
     let next = line_end(text, blanks_end(text, at))?;
     is_storable(position).then_some((position, next))
+}
+
+/// Returns the text with one statement on each line, also where line ends stand within statements; `None` if it has
+/// words that belong to no statement.
+fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal> {
+    let mut words = Relining::new(text, 0, 0, None, progress)?;
+    // Words that the last statement still takes.
+    let mut left = 0;
+    while let Some(word) = words.next_word() {
+        let is = |keyword: &str| words.bytes(word.clone()).eq_ignore_ascii_case(keyword.as_bytes());
+        // A name ends with the first keyword that may follow it.
+        let may_follow = |keyword: &str| left <= 4 || matches!(keyword, "solid" | "endsolid" | "facet");
+        match STATEMENTS.iter().find(|(keyword, _)| is(keyword) && may_follow(keyword)) {
+            Some(&(_, taken)) => {
+                words.begin_line(&word)?;
+                left = taken;
+            }
+            None if left == 0 => return Ok(None),
+            None => left -= 1,
+        }
+    }
+    Ok(Some(words.finish()))
 }
 
 #[cfg(test)]
