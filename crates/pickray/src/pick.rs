@@ -20,7 +20,6 @@ mod steps;
 mod tested_triangle;
 mod triangle_ids;
 mod window_outline;
-mod with_material;
 
 pub use along::{all_along, any_along, pick_along};
 pub use area::{
@@ -43,8 +42,7 @@ pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::{PickOptions, SceneRayOptions};
 pub use saved_selection::{SAVED_SELECTION_VERSION, SavedSelection, SavedTriangles, SelectionError};
 pub use selection::Selection;
-pub use triangle_ids::TriangleIds;
-pub use with_material::with_material;
+pub use triangle_ids::{TriangleIds, with_material};
 
 use crate::math::CursorPosition;
 use crate::scene::{Object, Scene, View};
