@@ -8,7 +8,6 @@ mod object;
 mod object_tree;
 mod objects;
 mod open;
-mod packed;
 mod placement;
 mod reach;
 mod up_axis;

@@ -191,6 +191,23 @@ impl Scene {
     pub fn bounds(&self) -> Aabb {
         self.objects.iter().filter(|object| object.visible).map(Object::bounds).fold(Aabb::EMPTY, Aabb::union)
     }
+
+    /// Returns the scene with all its trees as bytes, for [`from_packed`](Self::from_packed); the tree over many
+    /// objects is built first. A web page's worker hands a scene to the page in this form.
+    #[doc(hidden)]
+    pub fn to_packed(&self) -> Vec<u8> {
+        let _ = self.tree();
+        packed::to_bytes(self)
+    }
+
+    /// Returns the scene that [`to_packed`](Self::to_packed) made into `bytes`, without building a tree. The bytes must
+    /// come from another instance of this very program, never from a file or a link. `None` where the bytes are cut off
+    /// or were made by another version. A scene from bytes changed in other ways may give wrong answers, or panic in a
+    /// query.
+    #[doc(hidden)]
+    pub fn from_packed(bytes: &[u8]) -> Option<Self> {
+        packed::from_bytes(bytes)
+    }
 }
 
 impl From<Vec<Object>> for Scene {
