@@ -1,26 +1,39 @@
 //! Study: all inputs of a pick and the questions asked about it. Every part of a program changes them in the same way.
 
 mod annotations;
-mod answers;
 mod change;
 mod restoring;
-mod revision;
 mod saved;
 mod situation;
 
 pub use annotations::{Annotations, Measure, MeasureKind, Measured, NamedPoint, ScenePoint};
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
-pub use revision::Revision;
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick};
 pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
 
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::{Mesh, TriangleSet};
-use crate::pick::explain::{Mistake, PickTrace, pick_traced};
+use crate::pick::explain::{
+    Mistake, MistakeInputs, MistakenPick, PickTrace, WhyNot, pick_mistaken, pick_traced, why_not,
+};
 use crate::pick::{PickOptions, TriangleId, TriangleIds};
 use crate::scene::{Camera, ClipPlanes, Object, Placement, Projection, Scene, UpAxis, View};
 use glam::{DMat4, DVec2, DVec3};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Number that identifies one state of something that changes. While a program runs, no two states have the same
+/// revision, even if they are states of different things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Revision(u64);
+
+impl Revision {
+    /// Returns a new revision, different from all before.
+    pub fn next() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self(LAST.fetch_add(1, Ordering::Relaxed))
+    }
+}
 
 /// Scene with its settings, the last click, and the questions about that click.
 ///
@@ -515,6 +528,24 @@ impl Study {
     fn inputs_changed(&mut self) {
         self.revision = Revision::next();
         (self.pick_revision, self.view_revision) = (self.revision, self.revision);
+    }
+
+    /// Returns why the triangle that was asked about is not the hit; `None` where there is no click or no question.
+    pub fn why_not(&self) -> Option<WhyNot> {
+        let Click { view, cursor, .. } = self.click?;
+        why_not(&self.scene, &view, cursor, &self.options, self.question?)
+    }
+
+    /// Returns the last click's pick, made again with a mistake; `None` if nothing was clicked.
+    pub fn mistaken(&self, mistake: Mistake) -> Option<MistakenPick> {
+        let Click { view, cursor, .. } = self.click?;
+        pick_mistaken(&self.scene, &view, cursor, &self.options, mistake, &self.mistake_inputs())
+    }
+
+    /// Returns the inputs that some mistakes wrongly use for the last click's pick: the scale factor, and the view
+    /// before the camera's last move ahead of the click.
+    pub fn mistake_inputs(&self) -> MistakeInputs {
+        MistakeInputs { scale_factor: self.scale_factor(), last_view: self.click.and_then(|click| click.view_before) }
     }
 }
 

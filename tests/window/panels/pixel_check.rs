@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use pickray::glam;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::Mistake;
-use pickray::study::{self, SavedPick};
+use pickray::study;
 use pickray_app::app::action::Action;
 use pickray_app::app::keys::{ClickMode, Command};
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
