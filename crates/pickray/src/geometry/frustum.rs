@@ -29,8 +29,8 @@ impl Frustum {
     /// `modelview` is `eye_from_object`, `projection` is `clip_from_eye` in a clip space such as [`ClipSpace::OPENGL`].
     /// A far plane at infinity bounds nothing.
     ///
-    /// `None` if the outline has no area, the viewport is empty, the product of the matrices is singular, the two depths
-    /// of `clip_space` are equal, or a number is not finite.
+    /// `None` if the outline has no area, the viewport is empty, the product of the matrices is singular, the two
+    /// depths of `clip_space` are equal, or a number is not finite.
     ///
     /// ```
     /// use glam::{DMat4, DVec2, DVec3};

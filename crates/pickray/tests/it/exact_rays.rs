@@ -18,8 +18,8 @@ pub struct ExactHit {
     pub front: bool,
 }
 
-/// Every hit at t >= 0 of the ray from `origin` through `target`, by exact t, then by index. Triangles without area, or whose
-/// plane the ray lies in, are not hit, nor is anything that is not finite.
+/// Every hit at t >= 0 of the ray from `origin` through `target`, by exact t, then by index. Triangles without area, or
+/// whose plane the ray lies in, are not hit, nor is anything that is not finite.
 pub fn hits(positions: &[[f32; 3]], triangles: &[[u32; 3]], [origin, target]: [[f64; 3]; 2]) -> Vec<ExactHit> {
     hits_of(positions, [0.0; 3], triangles, origin, target, |o, p| minus(p, o))
 }
