@@ -76,7 +76,7 @@ fn a_situation_without_its_mesh_is_refused_by_what_it_is() {
     situation.objects[0].mesh = "sample:cube".to_owned();
     situation.view.framebuffer.width = 1 << 31;
     assert!(refused(&desk, &situation_text::to_line(&situation)).contains("larger than 16384 pixels"));
-    desk.write("bad.situation.json", "{\"version\": 1}");
+    desk.write("bad.situation.json", "{\"version\": 3}");
     assert!(refused(&desk, "bad.situation.json").contains("bad.situation.json: This is neither a situation nor"));
     assert!(refused(&desk, "none.situation.json").contains("none.situation.json: cannot be read"));
 }
