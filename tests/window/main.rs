@@ -86,7 +86,7 @@ fn normals_take_gpu_memory_where_smooth_shading_asks_for_them_and_nowhere_else()
 
 #[test]
 fn panels_at_the_left_and_below_shift_the_viewport_and_the_pick_follows() {
-    let settings = r#"{"panels": {"inspector": true, "left": true, "chain": true, "hints": true}, "theme": "dark"}"#;
+    let settings = r#"{"panels": {"inspector": true, "left": true, "explain": true, "hints": true}, "theme": "dark"}"#;
     let mut app = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) });
     let viewport = app.last_frame().viewport;
     assert!(viewport.x > 200 && viewport.y > 100, "{viewport:?}");

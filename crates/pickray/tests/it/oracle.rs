@@ -1,5 +1,6 @@
 //! Answers by trying everything, which those of trees and of broad phases have to equal.
 
+use crate::exact_rays;
 use glam::DVec3;
 use pickray::accel::{Pair, TriangleHit};
 use pickray::geometry::{Aabb, Ray, Triangle};
@@ -19,7 +20,7 @@ pub fn triangle_of((positions, triangles): &Soup, index: u32) -> Triangle {
     Triangle::new(a, b, c)
 }
 
-/// All triangles of a soup that a ray hits, by t, then by index.
+/// All triangles of a soup that a ray through two points hits, by exact t, then by index.
 pub fn hits(soup: &Soup, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
     let hit = |index| {
         let hit = ray_triangle(ray, &triangle_of(soup, index), culling)?;
@@ -27,6 +28,12 @@ pub fn hits(soup: &Soup, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
     };
     let mut hits: Vec<_> = (0..soup.1.len() as u32).filter_map(hit).collect();
     sort(&mut hits);
+    let of = |hit: &TriangleHit| triangle_of(soup, hit.triangle);
+    if hits.windows(2).any(|pair| pair[0].t == pair[1].t && of(&pair[0]) != of(&pair[1])) {
+        let met: Vec<_> = hits.iter().map(|hit| soup.1[hit.triangle as usize]).collect();
+        let order = exact_rays::hits(&soup.0, &met, [ray.origin, ray.target].map(|point| point.to_array()));
+        hits = order.iter().map(|hit| hits[hit.triangle as usize]).collect();
+    }
     hits
 }
 

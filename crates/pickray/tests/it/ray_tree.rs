@@ -49,7 +49,9 @@ fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions, all: &[TriangleH
             found.push(hit);
             ControlFlow::Continue(())
         });
+        let mut expected = expected;
         oracle::sort(&mut found);
+        oracle::sort(&mut expected);
         assert_eq!((flow, found), (ControlFlow::Continue(()), expected), "{context}");
         let before_last = all.iter().filter(|hit| hit.t < last).count();
         let open = (Bound::Excluded(first), Bound::Excluded(last));
