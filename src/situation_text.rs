@@ -105,10 +105,11 @@ pub fn from_json(text: &[u8]) -> Result<Situation, SituationError> {
         false => SituationError::NotOfTheForm(error.to_string()),
     };
     let form: Form = serde_json::from_slice(text).map_err(refuse)?;
-    if form.version != SITUATION_VERSION.max(SAVED_VERSION) {
+    let is_pick = form.chain.is_some();
+    if form.version != if is_pick { SAVED_VERSION } else { SITUATION_VERSION } {
         return Err(SituationError::OtherVersion(form.version));
     }
-    if form.chain.is_some() {
+    if is_pick {
         let saved: SavedPick = serde_json::from_slice(text).map_err(refuse)?;
         return checked(saved.situation);
     }
