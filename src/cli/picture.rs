@@ -60,8 +60,8 @@ pub struct Picture {
 
 impl Picture {
     /// Draws the scene with the triangles of `selected` in the selection's colour, and `overlays` over it. Fails if
-    /// `renderer` asks for OpenGL, and there is no OpenGL or it does not take the mesh or the picture's size, or if the
-    /// CPU is to draw and has too little memory.
+    /// OpenGL is asked for and is missing, or cannot take the mesh or the picture's size. Also fails if there is too
+    /// little memory to draw on the CPU.
     pub fn draw(
         scene: &Scene,
         view: &View,

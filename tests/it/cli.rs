@@ -171,7 +171,7 @@ fn run_within(desk: &Desk, limit: u32, line: &str) -> Ran {
     Ran::of(command.output().expect("a shell"))
 }
 
-/// What the program takes without a mesh to speak of, to 5,000 kB.
+/// Least limit of memory, to 5,000 kB, under which the program describes a tiny mesh.
 #[cfg(target_os = "linux")]
 fn least_space(desk: &Desk) -> u32 {
     let (mut too_little, mut least) = (0, 5_000 << 10);

@@ -530,7 +530,7 @@ impl Study {
         (self.pick_revision, self.view_revision) = (self.revision, self.revision);
     }
 
-    /// Returns why the triangle that was asked about is not the hit; `None` where there is no click or no question.
+    /// Returns the reason why the triangle in question is not the hit; `None` without a click or without a question.
     pub fn why_not(&self) -> Option<WhyNot> {
         let Click { view, cursor, .. } = self.click?;
         why_not(&self.scene, &view, cursor, &self.options, self.question?)

@@ -49,7 +49,7 @@ pub(in crate::app) fn meaning(text: &str) -> Pasted {
 fn path_of(line: &str) -> Option<PathBuf> {
     let quoted = |mark| line.strip_prefix(mark)?.strip_suffix(mark);
     let line = quoted('\u{22}').or_else(|| quoted('\u{27}')).unwrap_or(line);
-    // Whoever opens an address or a path from the home folder that leads nowhere names it.
+    // Opening reports an address, or a path from the home folder, that leads nowhere.
     if line.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("file:")) {
         return Some(path_of_address(&line[5..]).unwrap_or_else(|| line.into()));
     }

@@ -23,7 +23,7 @@ pub struct Painted {
     pub words: String,
     pub place: Rect,
     pub clip: Rect,
-    /// Its lines.
+    /// Rectangles of the text's lines.
     rows: Vec<Rect>,
     is_elided: bool,
 }
