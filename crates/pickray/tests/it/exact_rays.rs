@@ -21,7 +21,7 @@ pub struct ExactHit {
 /// Every hit at t >= 0 of the ray from `origin` through `target`, by exact t, then by index. Triangles without area, or
 /// whose plane the ray lies in, are not hit, nor is anything that is not finite.
 pub fn hits(positions: &[[f32; 3]], triangles: &[[u32; 3]], [origin, target]: [[f64; 3]; 2]) -> Vec<ExactHit> {
-    hits_of(positions, [0.0; 3], triangles, origin, target, |o, p| minus(p, o))
+    untimed(timed_hits(positions, [0.0; 3], triangles, origin, target, |o, p| minus(p, o)))
 }
 
 /// Every hit at t >= 0 of the ray from `origin` along `direction`, as [`hits`] has them.
@@ -31,7 +31,7 @@ pub fn hits_along(
     origin: [f64; 3],
     direction: [f64; 3],
 ) -> Vec<ExactHit> {
-    hits_of(positions, [0.0; 3], triangles, origin, direction, |_, d| d.clone())
+    untimed(timed_hits(positions, [0.0; 3], triangles, origin, direction, |_, d| d.clone()))
 }
 
 /// Every hit at t >= 0 of triangles whose corners are moved by `by`, of the ray from `origin` through `target`, or
@@ -41,21 +41,14 @@ pub fn hits_moved(
     [origin, target]: [[f64; 3]; 2],
     is_along: bool,
 ) -> Vec<ExactHit> {
-    hits_of(positions, by, triangles, origin, target, |o, p| if is_along { p.clone() } else { minus(p, o) })
+    untimed(timed_hits(positions, by, triangles, origin, target, |o, p| if is_along { p.clone() } else { minus(p, o) }))
 }
 
-fn hits_of<T: Copy + Into<f64>>(
-    positions: &[[T; 3]],
-    by: [f64; 3],
-    triangles: &[[u32; 3]],
-    origin: [f64; 3],
-    target: [f64; 3],
-    direction: impl Fn(&Point, &Point) -> Point,
-) -> Vec<ExactHit> {
-    timed_hits(positions, by, triangles, origin, target, direction).into_iter().map(|(_, hit)| hit).collect()
+fn untimed(hits: Vec<(BigRational, ExactHit)>) -> Vec<ExactHit> {
+    hits.into_iter().map(|(_, hit)| hit).collect()
 }
 
-/// The hits of [`hits_of`], each with its exact t.
+/// Every hit, as [`hits`] has them, each with its exact t.
 fn timed_hits<T: Copy + Into<f64>>(
     positions: &[[T; 3]],
     by: [f64; 3],
