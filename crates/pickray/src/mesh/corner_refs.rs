@@ -1,7 +1,7 @@
 //! Texture coordinates or normals of a piece of a file, and the indices by which corners name them, for
 //! [`join`](super::join).
 
-use super::piece::vertex_of;
+use super::piece::{MAX_VERTICES, relative, vertex_of};
 use crate::work::{OutOfMemory, memory};
 
 /// Index of a corner that names none.
@@ -39,15 +39,24 @@ pub enum CornerRefs {
 }
 
 impl<const N: usize> References<N> {
+    /// Takes note of an index that a face on `line` names, from 1 or negative if it counts back; returns it as a corner
+    /// names it. An index of 0 names none.
     #[inline(always)]
-    pub fn absolute(&mut self, index: u32, line: u32) {
-        self.highest = self.highest.max(u64::from(index) << 32 | u64::from(line));
-    }
-
-    #[inline(always)]
-    pub fn back(&mut self, by: u32, line: u32) {
-        self.relative = true;
-        self.reach = self.reach.max(u64::from(by.saturating_sub(self.count)) << 32 | u64::from(line));
+    pub fn note(&mut self, index: i64, line: u32) -> u32 {
+        if index == 0 {
+            return NONE;
+        }
+        let size = index.unsigned_abs().min(u64::from(u32::MAX)) as u32;
+        let with_line = |index: u32| u64::from(index) << 32 | u64::from(line);
+        let named = if index > 0 {
+            self.highest = self.highest.max(with_line(size));
+            size - 1
+        } else {
+            self.relative = true;
+            self.reach = self.reach.max(with_line(size.saturating_sub(self.count)));
+            relative(self.count, size)
+        };
+        if u64::from(size) <= MAX_VERTICES { named } else { NONE }
     }
 
     #[inline(always)]
@@ -101,15 +110,6 @@ impl CornerRefs {
             *self = Self::AsVertices;
         } else {
             self.own(&triangles[..triangles.len() - 1]).push(refs);
-        }
-    }
-
-    /// Appends `n` triangles that name none, as the fast path reads them; `triangles` are all ahead of them.
-    #[cfg(target_arch = "x86_64")]
-    pub fn push_none(&mut self, n: usize, triangles: &[[u32; 3]]) {
-        if !matches!(self, Self::Absent) {
-            let list = self.own(triangles);
-            list.resize(list.len() + n, [NONE; 3]);
         }
     }
 

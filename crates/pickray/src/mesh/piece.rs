@@ -122,19 +122,16 @@ impl Piece {
         }
     }
 
-    /// Returns the corner for an absolute `index` in the file, from 1, and updates `highest`.
+    /// Takes note of the index of a vertex, from 1 or negative if it counts back, and at most [`MAX_VERTICES`]; returns
+    /// it as a corner names it.
     #[inline(always)]
-    pub fn absolute(&mut self, index: u32) -> u32 {
-        self.highest = self.highest.max(index);
-        index - 1
-    }
-
-    /// Returns the corner, marked as relative, for an index that counts back: `by` is 1 for the last vertex read, 2 for
-    /// the vertex before it. `by` is at most [`MAX_VERTICES`].
-    #[inline(always)]
-    pub fn relative(&mut self, by: u32) -> u32 {
+    pub fn note(&mut self, index: i64) -> u32 {
+        if index > 0 {
+            self.highest = self.highest.max(index as u32);
+            return index as u32 - 1;
+        }
         self.relative = true;
-        relative(self.positions.len() as u32, by)
+        relative(self.positions.len() as u32, index.unsigned_abs() as u32)
     }
 
     /// Appends a triangle of these corners.

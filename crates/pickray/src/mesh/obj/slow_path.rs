@@ -1,11 +1,10 @@
 //! Slow path of reading OBJ: statements that take several lines, have a comment behind them, are misspelt, or are rare.
 
 use super::material_library;
-use super::statements::comment_end;
 use crate::mesh::coordinates::{coordinates, is_not_finite};
 use crate::mesh::corner_refs::{NONE, References};
 use crate::mesh::numbers::{PADDING, number};
-use crate::mesh::piece::{Corner, MAX_VERTICES, Piece, relative};
+use crate::mesh::piece::{Corner, MAX_VERTICES, Piece};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::source::Named;
@@ -170,8 +169,7 @@ impl Piece {
             Some(index) if index.unsigned_abs() > MAX_VERTICES => {
                 return Err((Kind::FaceRange, Problem::VertexOutOfAnyRange { index: quoted(vertex) }));
             }
-            Some(index) if index > 0 => self.absolute(index as u32),
-            Some(index) => self.relative(index.unsigned_abs() as u32),
+            Some(index) => self.note(index),
         };
         let fields = others.map(Option::unwrap_or_default);
         let found = [other_index(fields[0], &mut self.texture, line), other_index(fields[1], &mut self.normal, line)];
@@ -204,15 +202,7 @@ fn careful_other<const N: usize>(padded: &[u8], length: usize, others: &mut Refe
 
 /// Takes note of the texture or normal index in `field`, and returns it as a corner names it; `None` if it is no index.
 fn other_index<const N: usize>(field: &[u8], references: &mut References<N>, line: u32) -> Option<u32> {
-    let index = index(field).filter(|&index| index != 0)?;
-    let size = index.unsigned_abs().min(u64::from(u32::MAX)) as u32;
-    let is_any = u64::from(size) <= MAX_VERTICES;
-    if index > 0 {
-        references.absolute(size, line);
-        return Some(if is_any { size - 1 } else { NONE });
-    }
-    references.back(size, line);
-    Some(if is_any { relative(references.count, size) } else { NONE })
+    index(field).filter(|&index| index != 0).map(|index| references.note(index, line))
 }
 
 /// Returns the whole number in `field`, with or without a sign, or `None`; a number beyond 64 bits comes out as the
@@ -233,9 +223,6 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
     // At the head of a file, or of one that was appended to another.
     let at = if text[at..].starts_with(MARK) { at + MARK.len() } else { at };
     let first = text[at..].iter().position(|&byte| !is_blank(byte)).map_or(at, |n| at + n);
-    if text[first] == b'#' {
-        return (comment_end(text, first), 1);
-    }
     // Names may hold a number sign.
     let names: [&[u8]; 4] = [b"o", b"g", b"usemtl", b"mtllib"];
     let has_comment = !names.contains(&first_word(&text[first..]));
