@@ -4,7 +4,6 @@
 use super::corner_refs::{CornerRefs, NONE, References};
 use super::encoding::Texts;
 use super::piece::{MAX_VERTICES, Piece, vertex_of};
-use super::vertex_colors;
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::names::NameTable;
@@ -15,11 +14,10 @@ use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
-use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, MAX_TRIANGLES, Srgb8, Textures};
+use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, MAX_TRIANGLES, Textures};
 use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, Progress, memory};
 use glam::DVec3;
-use std::collections::HashSet;
 use std::mem::take;
 
 /// Number of faces cut between two looks at whether to go on.
@@ -30,8 +28,6 @@ pub struct Joined {
     pub problems: Problems,
     /// Report in which only the counts are filled in.
     pub report: LoadReport,
-    /// Names of the files that `mtllib` statements name, each once, with the number of the line.
-    pub material_libraries: Vec<(u32, Vec<u8>)>,
     pub texts: Texts,
 }
 
@@ -46,9 +42,11 @@ struct Ahead {
 
 /// Returns the mesh that the pieces of a file make, in their order. `None` if the mesh lies so far out that it needs
 /// exact positions, and not all pieces kept their exact positions. Messages count vertices from `first_index`.
+/// `other_names` are names in the file beside those of faces; all are in one encoding.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
+    other_names: &[Vec<u8>],
     threads: usize,
     progress: &Progress,
 ) -> Result<Option<Joined>, Refusal> {
@@ -86,11 +84,8 @@ pub fn join(
         FaceStarts::from_counts(n_triangles, pieces.iter().flat_map(|piece| piece.counts.iter()))
     };
     let (lines, left_out) = lines(&mut pieces, &aheads);
-    let material_libraries = material_libraries(&mut pieces, &aheads);
-    let texts =
-        Texts::of(names.iter().flatten().chain(material_libraries.iter().map(|(_, name)| name)).map(|it| &it[..]));
+    let texts = Texts::of(names.iter().flatten().chain(other_names).map(|name| &name[..]));
     let names = names.map(|names| names.into_iter().map(|name| texts.text(&name)).collect());
-    let colors = Colors { vertices: colors(&mut pieces, &aheads, end)?, ..Colors::default() };
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
     let (texture, normal): (Vec<_>, Vec<_>) =
         pieces.iter_mut().map(|piece| (take(&mut piece.texture), take(&mut piece.normal))).unzip();
@@ -112,13 +107,12 @@ pub fn join(
             triangles,
             bounds,
             source,
-            colors,
+            colors: Colors::default(),
             attributes,
             textures: Textures::default(),
         },
         problems,
         report,
-        material_libraries,
         texts,
     }))
 }
@@ -259,33 +253,10 @@ fn check_references<const N: usize>(
 fn tally(piece: &mut Piece, report: &mut LoadReport) {
     report.triangles += piece.triangles.len() as u64;
     report.faces += u64::from(piece.lines.len());
-    report.points += piece.points;
-    report.polylines += piece.polylines;
-    report.curves_and_surfaces += piece.curves_and_surfaces;
     if !piece.counts.all_one() {
         report.polygons += piece.counts.iter().filter(|&count| count > 1).count() as u64;
         report.faces_left_out += piece.counts.iter().filter(|&count| count == 0).count() as u64;
     }
-}
-
-/// Returns the names of files in `mtllib` statements, each with its first line. Takes them out of the pieces.
-fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, Vec<u8>)> {
-    let mut known = HashSet::new();
-    let in_piece = |(piece, ahead): (&mut Piece, &Ahead)| {
-        let lines_ahead = ahead.lines;
-        let libraries = take(&mut piece.material_libraries).into_iter();
-        libraries.map(move |(line, name)| (line.saturating_add(lines_ahead), name))
-    };
-    let all = pieces.iter_mut().zip(aheads).flat_map(in_piece);
-    all.filter(|(_, name)| known.insert(name.clone())).collect()
-}
-
-/// Returns the colours of all vertices. Takes the pieces' colours.
-fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb8>, OutOfMemory> {
-    let ends = aheads.iter().skip(1).chain([&end]);
-    let n_vertices = aheads.iter().zip(ends).map(|(ahead, end)| (end.vertices - ahead.vertices) as usize);
-    let parts: Vec<_> = pieces.iter_mut().map(|piece| take(&mut piece.colors)).zip(n_vertices).collect();
-    vertex_colors::join(&parts)
 }
 
 /// Origin, positions less that, and bounds of the triangles.

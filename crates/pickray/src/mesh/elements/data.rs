@@ -120,7 +120,7 @@ impl Job<'_> {
         if let Some(file) = &mut self.file {
             file.marks = marks(&pieces);
         }
-        let joined = join(pieces, 0, self.plan.threads, self.progress)?;
+        let joined = join(pieces, 0, &[], self.plan.threads, self.progress)?;
         let Some(Joined { mut mesh, problems, report, .. }) = joined else { return Ok(None) };
         let mut report = report_of(problems, report);
         report.format = Some(format);

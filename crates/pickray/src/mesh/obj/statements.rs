@@ -13,51 +13,67 @@ use crate::mesh::piece::{Corner, Piece};
 use crate::mesh::reading::Plan;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::{BUFFER, Text, Window, blank, blanks_end, is_blank, line_end};
-use crate::mesh::vertex_colors::read_rest;
+use crate::mesh::vertex_colors::{VertexColors, read_rest};
 use crate::work::memory::{self, OutOfMemory};
 use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;
 
-/// Reads the statements in the bytes `range` of `text`, as the `plan` says. Calls `read` with the number of bytes after
-/// each step; an error that `read` returns ends the reading. Positions are kept in f64 as well if the plan says so or
+/// Piece of an OBJ file, with what only OBJ has.
+#[derive(Debug, Default)]
+pub struct Statements {
+    pub piece: Piece,
+    /// `true` to keep texture coordinates and normals.
+    pub keeps_attributes: bool,
+    pub colors: VertexColors,
+    pub points: u64,
+    pub polylines: u64,
+    pub curves_and_surfaces: u64,
+    /// Line number, counted from 1 in the piece, and file name of each name in the `mtllib` statements.
+    pub material_libraries: Vec<(u32, Vec<u8>)>,
+    /// Buffer for a statement that takes several lines, to join them in.
+    pub scratch: Vec<u8>,
+}
+
+/// Reads the statements in the bytes `range` of `text`, as the `plan` says. Calls `went_on` with the number of bytes
+/// after each step; an error that it returns ends the reading. Positions are kept in f64 as well if the plan says so or
 /// the first positions lie far from zero.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
     plan: &Plan,
-    read: impl Fn(usize) -> Result<(), Refusal>,
-) -> Result<Piece, Refusal> {
-    let (keeps_exact, keeps_attributes) = (plan.exact, plan.attributes);
-    let mut piece = Piece { keeps_exact, keeps_attributes, ..Piece::default() };
+    went_on: impl Fn(usize) -> Result<(), Refusal>,
+) -> Result<Statements, Refusal> {
+    let piece = Piece { keeps_exact: plan.exact, ..Piece::default() };
+    let mut read = Statements { piece, keeps_attributes: plan.attributes, ..Statements::default() };
     let mut at = range.start;
     let mut window = Window::new(text, range.clone(), plan.step);
     while window.fill()? {
         let whole = window.statements();
         if whole > 0 {
-            piece.marks.push((piece.n_lines + 1, at));
+            read.piece.marks.push((read.piece.n_lines + 1, at));
         }
         at += whole as u64;
-        let is_first = piece.positions.is_empty();
-        piece.reserve(&window.text()[..whole])?;
-        if keeps_attributes {
-            piece.statements::<true>(window.padded(), whole);
+        let is_first = read.piece.positions.is_empty();
+        read.reserve(&window.text()[..whole])?;
+        if plan.attributes {
+            read.lines::<true>(window.padded(), whole);
         } else {
-            piece.statements::<false>(window.padded(), whole);
+            read.lines::<false>(window.padded(), whole);
         }
-        if is_first && !piece.keeps_exact && piece.lies_far_out() {
-            return read_piece(text, range, &Plan { exact: true, ..*plan }, read);
+        if is_first && !read.piece.keeps_exact && read.lies_far_out() {
+            return read_piece(text, range, &Plan { exact: true, ..*plan }, went_on);
         }
         window.drop_front(whole);
-        read(whole)?;
+        went_on(whole)?;
     }
-    Ok(piece)
+    Ok(read)
 }
 
-impl Piece {
+impl Statements {
     /// Returns whether rounding to f32 may have taken away the shape of what has been read.
     fn lies_far_out(&self) -> bool {
-        let bounds = Aabb::from_points(self.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
+        let bounds = Aabb::from_points(self.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
         !origin::is_near(&bounds)
     }
 
@@ -70,23 +86,24 @@ impl Piece {
             let words = text.iter().filter(|&&byte| is_blank(byte)).count() + 1;
             most = most.map(|n| n.min(words));
         }
-        memory::reserve(&mut self.positions, most[0])?;
-        memory::reserve(&mut self.triangles, most[1])?;
         self.colors.reserve(most[0])?;
-        self.texture.reserve(most[0], most[1])?;
-        self.normal.reserve(most[0], most[1])?;
-        if self.keeps_exact { memory::reserve(&mut self.exact, most[0]) } else { Ok(()) }
+        let piece = &mut self.piece;
+        memory::reserve(&mut piece.positions, most[0])?;
+        memory::reserve(&mut piece.triangles, most[1])?;
+        piece.texture.reserve(most[0], most[1])?;
+        piece.normal.reserve(most[0], most[1])?;
+        if piece.keeps_exact { memory::reserve(&mut piece.exact, most[0]) } else { Ok(()) }
     }
 
     /// Reads the statements in `text[..end]`, behind which padding lies.
-    fn statements<const KEPT: bool>(&mut self, text: &[u8], end: usize) {
+    fn lines<const KEPT: bool>(&mut self, text: &[u8], end: usize) {
         let mut at = 0;
         while at < end {
             at = blanks_end(text, at);
-            let line = self.n_lines + 1;
+            let line = self.piece.n_lines + 1;
             let next = match (text[at], text[at + 1]) {
-                (b'v', b'n') => other::<KEPT, _>(text, at + 2, &mut self.normal, line),
-                (b'v', b't') => other::<KEPT, _>(text, at + 2, &mut self.texture, line),
+                (b'v', b'n') => other::<KEPT, _>(text, at + 2, &mut self.piece.normal, line),
+                (b'v', b't') => other::<KEPT, _>(text, at + 2, &mut self.piece.texture, line),
                 (b'v', _) => self.vertex(text, at + 1),
                 (b'f', _) => self.face::<KEPT>(text, at + 1, line),
                 (b'#', _) => Some(self.colors.paint(text, at)),
@@ -94,7 +111,7 @@ impl Piece {
             };
             at = match next {
                 Some(next) => {
-                    self.n_lines += 1;
+                    self.piece.n_lines += 1;
                     next
                 }
                 None => self.careful_statement(text, at, end),
@@ -114,9 +131,9 @@ impl Piece {
         if !is_storable(position) {
             return None;
         }
-        self.push_position(position);
+        self.piece.push_position(position);
         if let Some(color) = color {
-            self.colors.push(self.positions.len(), color);
+            self.colors.push(self.piece.positions.len(), color);
         }
         Some(next)
     }
@@ -125,12 +142,12 @@ impl Piece {
     /// as usual.
     #[inline(always)]
     fn face<const KEPT: bool>(&mut self, text: &[u8], at: usize, line: u32) -> Option<usize> {
-        let first = self.triangles.len();
+        let first = self.piece.triangles.len();
         let next = self.fan::<KEPT>(text, blank(text, at)?, line);
         if next.is_some() {
-            self.end_face((self.triangles.len() - first) as u32, line);
+            self.piece.end_face((self.piece.triangles.len() - first) as u32, line);
         } else {
-            self.truncate_triangles(first);
+            self.piece.truncate_triangles(first);
         }
         next
     }
@@ -143,7 +160,7 @@ impl Piece {
         let (mut last, mut at) = self.corner(text, at, line)?;
         loop {
             let (corner, end) = self.corner(text, at, line)?;
-            self.push_triangle::<KEPT>([hub, last, corner]);
+            self.piece.push_triangle::<KEPT>([hub, last, corner]);
             (last, at) = (corner, blanks_end(text, end));
             if let Some(next) = line_end(text, at) {
                 return Some(next);
@@ -169,8 +186,8 @@ impl Piece {
         if text[at] > b' ' {
             return None;
         }
-        let vertex = self.note(vertex);
-        let (texture, normal) = (self.texture.note(texture, line), self.normal.note(normal, line));
+        let vertex = self.piece.note(vertex);
+        let (texture, normal) = (self.piece.texture.note(texture, line), self.piece.normal.note(normal, line));
         Some((Corner { vertex, texture, normal }, at))
     }
 }
