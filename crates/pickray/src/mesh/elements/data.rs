@@ -1,11 +1,10 @@
 //! Records of all elements of a file, and their conversion to a mesh.
 
-use super::ascii::{self, AsciiBody};
+use super::ascii::{self, AsciiBody, ColorEnd, FirstWord, relined};
 use super::binary;
-use super::by_words::{ColorEnd, FirstWord, relined};
-use super::element::{Element, Rest};
 use super::number::ByteOrder;
 use super::part::{Part, PartColors};
+use super::{Element, Rest};
 use crate::mesh::corner_refs::{CornerRefs, NONE, References};
 use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::{Piece, marks};

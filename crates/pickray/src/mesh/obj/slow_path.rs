@@ -87,7 +87,9 @@ impl Statements {
                 self.curves_and_surfaces += 1;
                 self.piece.problems.add(Kind::FreeForm, line, || Problem::FreeForm { word: quoted(word) });
             }
-            b"call" | b"csh" => self.piece.problems.add(Kind::Command, line, || Problem::Command { word: quoted(word) }),
+            b"call" | b"csh" => {
+                self.piece.problems.add(Kind::Command, line, || Problem::Command { word: quoted(word) })
+            }
             // End of a text, as DOS marked it.
             b"\x1a" => {}
             _ if SKIPPED.contains(&word) => {}
@@ -117,7 +119,10 @@ impl Statements {
                 Some((value, _)) => rest.push(value as f32),
                 None if is_not_finite(word) => rest.push(f32::NAN),
                 None => {
-                    return self.piece.problems.add(Kind::VertexRest, line, || Problem::VertexRest { word: quoted(word) });
+                    return self
+                        .piece
+                        .problems
+                        .add(Kind::VertexRest, line, || Problem::VertexRest { word: quoted(word) });
                 }
             }
         }
@@ -173,7 +178,10 @@ impl Statements {
             Some(index) => self.piece.note(index),
         };
         let fields = others.map(Option::unwrap_or_default);
-        let found = [other_index(fields[0], &mut self.piece.texture, line), other_index(fields[1], &mut self.piece.normal, line)];
+        let found = [
+            other_index(fields[0], &mut self.piece.texture, line),
+            other_index(fields[1], &mut self.piece.normal, line),
+        ];
         for (field, _) in others.into_iter().flatten().zip(found).filter(|(_, found)| found.is_none()) {
             if field.is_empty() {
                 *empty_field |= word.ends_with(b"/");

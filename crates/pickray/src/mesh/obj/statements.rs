@@ -73,7 +73,8 @@ pub fn read_piece(
 impl Statements {
     /// Returns whether rounding to f32 may have taken away the shape of what has been read.
     fn lies_far_out(&self) -> bool {
-        let bounds = Aabb::from_points(self.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
+        let bounds =
+            Aabb::from_points(self.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
         !origin::is_near(&bounds)
     }
 
@@ -225,7 +226,9 @@ fn other<const KEPT: bool, const N: usize>(
     let next = if KEPT {
         let (value, mut end) = numbers(text, at)?;
         // The third number of a texture coordinate is not used.
-        if N == 2 && let Some((_, behind)) = numbers::<1>(text, end) {
+        if N == 2
+            && let Some((_, behind)) = numbers::<1>(text, end)
+        {
             end = behind;
         }
         let next = line_end(text, blanks_end(text, end))?;
