@@ -251,3 +251,66 @@ fn skip_line(text: &[u8], at: usize) -> Option<usize> {
     }
     if text[last] == b'\\' { None } else { line_end(text, end) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::numbers::PADDING;
+
+    /// Returns all that reading a line behind a few others leaves, as text, in which NaN is equal to itself.
+    fn left_by(line: &[u8], read: impl Fn(&mut Statements, &[u8], usize)) -> String {
+        let piece = Piece { keeps_exact: true, ..Piece::default() };
+        let mut statements = Statements { piece, keeps_attributes: true, ..Statements::default() };
+        for line in [b"v 1 2 3\nv 4 5 6\nvt 0 1\nvn 0 0 1\n", line] {
+            read(&mut statements, &[line, &[b'\n'; PADDING]].concat(), line.len());
+        }
+        statements.scratch.clear();
+        format!("{statements:?}")
+    }
+
+    #[test]
+    fn both_paths_read_any_line_in_the_same_way() {
+        let seed = 13;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..150_000 {
+            let number = |random: &mut fastrand::Rng| {
+                let (x, n) = (random.f64() - 0.5, random.usize(..10));
+                match random.usize(..8) {
+                    0 => format!("{:e}", 1e3 * x),
+                    1 => random.i32(-99..99).to_string(),
+                    _ => format!("{x:.n$}"),
+                }
+            };
+            let index = |random: &mut fastrand::Rng| {
+                let n_digits = random.u32(1..10);
+                let size = random.u32(..10u32.pow(n_digits));
+                format!("{}{size}", if random.u8(..4) == 0 { "-" } else { "" })
+            };
+            let mut line = ["v", "vn", "vt", "f"][random.usize(..4)].to_owned();
+            let n = random.usize(2..6);
+            for _ in 0..n {
+                line += ["  ", "\t", " ", " "][random.usize(..4)];
+                if line.starts_with('f') {
+                    let [a, b, c] = [(); 3].map(|()| index(&mut random));
+                    let forms = [a.clone(), format!("{a}/{b}"), format!("{a}//{c}"), format!("{a}/{b}/{c}")];
+                    line += &forms[random.usize(..4)];
+                } else {
+                    line += &number(&mut random);
+                }
+            }
+            let mut line = line.into_bytes();
+            for _ in 0..random.usize(..4).saturating_sub(1) {
+                let place = random.usize(1..line.len());
+                line[place] = b"0123456789.-+ /:e\\#\t\x80\xff"[random.usize(..22)];
+            }
+            let slow = left_by(&line, |statements, text, end| {
+                let mut at = 0;
+                while at < end {
+                    at = statements.careful_statement(text, at, end);
+                }
+            });
+            let usual = left_by(&line, |statements, text, end| statements.lines::<true>(text, end));
+            assert_eq!(usual, slow, "seed {seed}, `{}`", line.escape_ascii());
+        }
+    }
+}
