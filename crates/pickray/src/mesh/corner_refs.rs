@@ -116,6 +116,15 @@ impl CornerRefs {
         }
     }
 
+    /// Appends `n` triangles that name none, as the fast path reads them; `triangles` are all ahead of them.
+    #[cfg(target_arch = "x86_64")]
+    pub fn push_none(&mut self, n: usize, triangles: &[[u32; 3]]) {
+        if !matches!(self, Self::Absent) {
+            let list = self.own(triangles);
+            list.resize(list.len() + n, [NONE; 3]);
+        }
+    }
+
     /// Turns the indices that `triangles` name into a list of their own.
     pub fn own(&mut self, triangles: &[[u32; 3]]) -> &mut Vec<[u32; 3]> {
         match self {

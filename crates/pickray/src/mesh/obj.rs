@@ -5,6 +5,8 @@
 //! vertex are its colour; a backslash at the end of a comment, or ahead of a line that is a statement by itself, does
 //! not join lines; `fo` is `f`.
 
+#[cfg(target_arch = "x86_64")]
+mod fast_path;
 mod material_library;
 mod slow_path;
 mod statements;

@@ -4,8 +4,12 @@
 //! [`slow_path`](super::slow_path), which reports what is wrong with it. Indices and line numbers that depend on
 //! earlier pieces stay relative to this piece until [`join`](crate::mesh::join).
 
+#[cfg(target_arch = "x86_64")]
+use super::fast_path;
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::is_storable;
+#[cfg(target_arch = "x86_64")]
+use crate::mesh::corner_refs::NONE;
 use crate::mesh::corner_refs::References;
 use crate::mesh::numbers::{number, short_index};
 use crate::mesh::origin;
@@ -100,6 +104,13 @@ impl Statements {
     fn lines<const KEPT: bool>(&mut self, text: &[u8], end: usize) {
         let mut at = 0;
         while at < end {
+            #[cfg(target_arch = "x86_64")]
+            if matches!(text[at], b'v' | b'f') && (KEPT || text[at + 1] == b' ') {
+                at = self.usual_lines::<KEPT>(text, at, end);
+                if at >= end {
+                    break;
+                }
+            }
             at = blanks_end(text, at);
             let line = self.piece.n_lines + 1;
             let next = match (text[at], text[at + 1]) {
@@ -118,6 +129,93 @@ impl Statements {
                 None => self.careful_statement(text, at, end),
             };
         }
+    }
+
+    /// Reads lines of the most usual forms; returns the place of the first line of another form.
+    #[cfg(target_arch = "x86_64")]
+    fn usual_lines<const KEPT: bool>(&mut self, text: &[u8], at: usize, end: usize) -> usize {
+        let n = self.piece.positions.len();
+        let mut next = fast_path::vertices(text, at, end, |position| self.piece.push_position(position));
+        self.piece.n_lines += (self.piece.positions.len() - n) as u32;
+        if KEPT && text[next] == b'v' {
+            let References { values, count, .. } = &mut self.piece.texture;
+            let n = values.len();
+            next = fast_path::texture_coordinates(text, next, end, |uv| values.push(uv.map(|x| x as f32)));
+            let n_texture = (values.len() - n) as u32;
+            *count += n_texture;
+            let References { values, count, .. } = &mut self.piece.normal;
+            let n = values.len();
+            next = fast_path::normals(text, next, end, |normal| values.push(normal.map(|x| x as f32)));
+            let n_normal = (values.len() - n) as u32;
+            *count += n_normal;
+            self.piece.n_lines += n_texture + n_normal;
+        }
+
+        if text[next] != b'f' {
+            return next;
+        }
+        let first = self.piece.triangles.len();
+        let (next, highest) = fast_path::triangles(text, next, end, &mut self.piece.triangles);
+        self.piece.highest = self.piece.highest.max(highest);
+        if KEPT && self.piece.triangles.len() > first {
+            let n = self.piece.triangles.len() - first;
+            self.piece.texture.corners.push_none(n, &self.piece.triangles[..first]);
+            self.piece.normal.corners.push_none(n, &self.piece.triangles[..first]);
+        }
+        let n = (self.piece.triangles.len() - first) as u32;
+        self.piece.counts.push_ones(n);
+        self.lines_of_faces(n);
+        let next = self.usual_faces::<KEPT, true, true>(text, next, end);
+        let next = self.usual_faces::<KEPT, false, true>(text, next, end);
+        let next = self.usual_faces::<KEPT, true, false>(text, next, end);
+        self.usual_faces::<KEPT, false, false>(text, next, end)
+    }
+
+    /// Takes note of the lines of the `n` faces just read, one each.
+    #[cfg(target_arch = "x86_64")]
+    fn lines_of_faces(&mut self, n: u32) {
+        if n > 0 {
+            self.piece.lines.push(self.piece.n_lines + 1, n);
+        }
+        self.piece.n_lines += n;
+    }
+
+    /// Reads faces of three or four corners that all name a texture coordinate (`UV`) and a normal (`NORMAL`), or all
+    /// name none; returns the place of the first line of another form.
+    #[cfg(target_arch = "x86_64")]
+    fn usual_faces<const KEPT: bool, const UV: bool, const NORMAL: bool>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        end: usize,
+    ) -> usize {
+        let (first, mut line) = (self.piece.n_lines, self.piece.n_lines);
+        // Kept at hand, as the highest change with nearly every line.
+        let (mut highest, mut of_texture, mut of_normals) =
+            (self.piece.highest, self.piece.texture.highest, self.piece.normal.highest);
+        let Piece { triangles, texture, normal, counts, .. } = &mut self.piece;
+        let next = fast_path::faces::<UV, NORMAL>(text, at, end, |[a, b, c, d], highest_of_face, n| {
+            line += 1;
+            let with_line = |k: usize| u64::from(highest_of_face[k] + 1) << 32 | u64::from(line);
+            highest = highest.max(highest_of_face[0] + 1);
+            if UV {
+                of_texture = of_texture.max(with_line(1));
+            }
+            if NORMAL {
+                of_normals = of_normals.max(with_line(2));
+            }
+            for corners in [[a, b, c], [a, c, d]].into_iter().take(n - 2) {
+                triangles.push(corners.map(|corner| corner[0]));
+                if KEPT {
+                    texture.corners.push(corners.map(|corner| if UV { corner[1] } else { NONE }), triangles);
+                    normal.corners.push(corners.map(|corner| if NORMAL { corner[2] } else { NONE }), triangles);
+                }
+            }
+            counts.push(n as u32 - 2);
+        });
+        (self.piece.highest, self.piece.texture.highest, self.piece.normal.highest) = (highest, of_texture, of_normals);
+        self.lines_of_faces(line - first);
+        next
     }
 
     /// Reads a vertex behind the word that ends at `at`; returns the place of the next line, or `None` if the line is

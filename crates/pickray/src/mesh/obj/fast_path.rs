@@ -1,0 +1,597 @@
+//! Fast path of reading OBJ: the most frequent lines, `v`, `vt` and `vn` with short decimals and `f` with three or four
+//! corners, are each read as a whole. All bytes of a line are classified at once to find where its words end, so that
+//! no word waits for the one before it, and the digits of all words are combined in parallel.
+//!
+//! Based on: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON per Second, 2019 (ends of words as bits of a
+//! mask); Wojciech Muła, SSE: conversion from string to integer, 2014 (neighbours joined by multiply-and-add).
+//! Departure: only instructions that every x86-64 has.
+//!
+//! All other lines are left to the slower reader in `statements`, which reads every form of line.
+
+use crate::mesh::numbers::POWERS;
+use safe_arch::*;
+
+/// Number of bytes, from the beginning of a line on, that the text must hold for the fast path to read the line.
+pub const REACH: usize = LONGEST + 8;
+/// Most bytes of a line within which its words must begin and end.
+const LONGEST: usize = 128;
+
+/// Block of [`REACH`] bytes of text that begins at the start of a line and may reach into the following lines.
+pub type Line = [u8; REACH];
+
+/// Powers of ten, then their negatives, by which a mantissa is divided.
+const DIVISORS: [f64; 32] = {
+    let mut divisors = [1.0; 32];
+    let mut i = 0;
+    while i < 16 {
+        divisors[i] = POWERS[i];
+        divisors[16 + i] = -POWERS[i];
+        i += 1;
+    }
+    divisors
+};
+
+/// Reads lines from byte `at` on, and calls `push` with what `read` returns of each beside its length. Stops at the
+/// first line that `read` does not know or that begins at or behind `end`, and returns the offset of that line.
+#[inline(always)]
+fn each<T>(
+    text: &[u8],
+    mut at: usize,
+    end: usize,
+    read: impl Fn(&Line) -> Option<(T, usize)>,
+    mut push: impl FnMut(T),
+) -> usize {
+    while at < end
+        && let Some(line) = text[at..].first_chunk()
+        && let Some((values, length)) = read(line)
+    {
+        push(values);
+        at += length;
+    }
+    at
+}
+
+/// Reads lines `f a b c` from byte `at` on and appends their vertex indices, which then count from 0, to `triangles`.
+/// Stops at the first line that has another form or begins at or behind `end`. Returns the offset of that line, and one
+/// more than the highest vertex index read, or 0 if no line was read.
+pub fn triangles(text: &[u8], at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
+    let n = triangles.len();
+    let mut highest = m128::default();
+    let at = each(text, at, end, triangle, |vertices| {
+        // Numbers of 31 bits are in the same order as bits of floats.
+        highest = max_m128(highest, cast_to_m128_from_m128i(vertices));
+        let [a, b, c, _]: [u32; 4] = vertices.into();
+        triangles.push([a, b, c]);
+    });
+    let [a, b, c, _]: [u32; 4] = cast_to_m128i_from_m128(highest).into();
+    let highest = if triangles.len() > n { a.max(b).max(c) + 1 } else { 0 };
+    (at, highest)
+}
+
+/// Reads lines `f` of three or four corners from byte `at` on, and calls `push` with the corners, as [`face`] returns
+/// them, their highest indices, and their number. Stops at the first line that has another form or begins at or behind
+/// `end`, and returns the offset of that line.
+pub fn faces<const UV: bool, const NORMAL: bool>(
+    text: &[u8],
+    at: usize,
+    end: usize,
+    mut push: impl FnMut([[u32; 4]; 4], [u32; 4], usize),
+) -> usize {
+    each(text, at, end, face::<UV, NORMAL>, |(corners, n)| {
+        // Numbers of 31 bits are in the same order as bits of floats.
+        let [a, b, c, d] = corners.map(cast_to_m128_from_m128i);
+        let highest = max_m128(max_m128(a, b), max_m128(c, d));
+        push(corners.map(Into::into), cast_to_m128i_from_m128(highest).into(), n);
+    })
+}
+
+/// Reads lines `v x y z` from byte `at` on, and calls `push` with each position. Stops at the first line that has
+/// another form or begins at or behind `end`, and returns the offset of that line.
+pub fn vertices(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) -> usize {
+    each(text, at, end, |line| three_decimals::<2>(line, b"v "), push)
+}
+
+/// Reads lines `vn x y z` as [`vertices`] does `v x y z`.
+pub fn normals(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) -> usize {
+    each(text, at, end, |line| three_decimals::<3>(line, b"vn "), push)
+}
+
+/// Reads lines `vt u v` as [`vertices`] does `v x y z`.
+pub fn texture_coordinates(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 2])) -> usize {
+    each(text, at, end, two_decimals, push)
+}
+
+/// Returns the vertices of a line `f a b c`, from 0, in the first three lanes, and its length; `None` for other lines.
+#[inline(always)]
+fn triangle(line: &Line) -> Option<(m128i, usize)> {
+    let mut ends = word_ends(line, 0, None) | word_ends(line, 16, None) << 16;
+    let a = 2;
+    let a_end = next_end(&mut ends);
+    let b_end = next_end(&mut ends);
+    let c_end = next_end(&mut ends);
+    let (b, c) = (a_end + 1, b_end + 1);
+
+    // Where a word has no digit, or more than eight, its length less one is none of 0 to 7.
+    let (a_more, b_more, c_more) = (a_end.wrapping_sub(a + 1), b_end.wrapping_sub(b + 1), c_end.wrapping_sub(c + 1));
+    let are_short = (a_more | b_more | c_more) < 8;
+    let are_blanks = (line[a_end % LONGEST] == b' ') & (line[b_end % LONGEST] == b' ');
+    if !(are_short & are_blanks & (line[..2] == *b"f ")) {
+        return None;
+    }
+    let length = length(line, c_end)?;
+    let first = in_words(digits(line, a, a_more), digits(line, b, b_more));
+    let last = in_words(digits(line, c, c_more), 0);
+    let vertices = of_eight(of_four(first), of_four(last));
+    let vertices = sub_i32_m128i(vertices, set_splat_i32_m128i(1));
+    // Counted from 1, only the lane behind the third is 0.
+    (move_mask_m128(cast_to_m128_from_m128i(vertices)) == 0b1000).then_some((vertices, length))
+}
+
+#[cfg(test)]
+fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
+    three_decimals::<2>(line, b"v ")
+}
+
+/// Returns the corners of a face line, their number, three or four, and the line's length; `None` for other lines. A
+/// corner is the indices, from 0, of its vertex, texture coordinate and normal, and a fourth number without meaning.
+/// Without `UV` or `NORMAL`, only corners that name none are read, and an index in its place has no meaning either. Of
+/// three corners the last is repeated.
+#[inline(always)]
+fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4], usize), usize)> {
+    let thirty_two = |from| word_ends(line, from, None) | word_ends(line, from + 16, None) << 16;
+    let sixty_four = |from| u128::from(thirty_two(from) | thirty_two(from + 32) << 32);
+    let (mut ends, mut start) = (sixty_four(0) | sixty_four(64) << 64, 2);
+    if line[..2] != *b"f " {
+        return None;
+    }
+    // Digits of an index, or of none, the byte behind them, and its place.
+    let mut word = |is_empty: bool| {
+        let end = ends.trailing_zeros() as usize;
+        ends &= ends.wrapping_sub(1);
+        let (from, more) = (start, end.wrapping_sub(start + 1));
+        start = end + 1;
+        let fits = if is_empty { more == usize::MAX } else { more < 8 };
+        fits.then(|| (digits(line, from, more % 8), line[end % LONGEST], end))
+    };
+    let mut corner = || {
+        let (vertex, mut behind, mut end) = word(false)?;
+        let (mut uv, mut normal) = (vertex, vertex);
+        if UV || NORMAL {
+            let second = if behind == b'/' { word(!UV)? } else { return None };
+            (behind, end) = (second.1, second.2);
+            uv = if UV { second.0 } else { vertex };
+        }
+        if NORMAL {
+            (normal, behind, end) = if behind == b'/' { word(false)? } else { return None };
+        }
+        let numbers = of_eight(of_four(in_words(vertex, uv)), of_four(in_words(normal, normal)));
+        Some((sub_i32_m128i(numbers, set_splat_i32_m128i(1)), behind, end))
+    };
+    let (a, behind_a, _) = corner()?;
+    let (b, behind_b, _) = corner()?;
+    let (c, behind_c, mut end) = corner()?;
+    let (mut n, mut d) = (3, c);
+    if behind_c == b' ' {
+        (d, _, end) = corner()?;
+        n = 4;
+    }
+    let length = length(line, end).filter(|_| behind_a == b' ' && behind_b == b' ')?;
+    // An index of 0 has become negative.
+    let count_from_one = move_mask_m128(cast_to_m128_from_m128i(a | b | c | d)) == 0;
+    count_from_one.then_some((([a, b, c, d], n), length))
+}
+
+/// Returns the numbers of a line such as `v x y z` behind the word that it begins with, and its length; `None` for any
+/// other line. The numbers are such as `-12.345`, up to seven digits ahead of the point and up to eight behind it.
+#[inline(always)]
+fn three_decimals<const START: usize>(line: &Line, word: &[u8; START]) -> Option<([f64; 3], usize)> {
+    let sign = Some(b'-');
+    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
+    ends &= !0 << START;
+    let mut decimal = |at| Decimal::new(line, at, next_end(&mut ends), next_end(&mut ends));
+    let x = decimal(START);
+    let y = decimal(x.end + 1);
+    let z = decimal(y.end + 1);
+
+    let is_plain = x.is_plain & y.is_plain & z.is_plain & (line[..START] == *word);
+    let is_short = ((x.whole | y.whole | z.whole) < 8) & ((x.part_more | y.part_more | z.part_more) < 8);
+    let are_blanks = (line[x.end % LONGEST] == b' ') & (line[y.end % LONGEST] == b' ');
+    if !(is_plain & is_short & are_blanks) {
+        return None;
+    }
+    let length = length(line, z.end)?;
+    let wholes = in_words(x.whole(line), y.whole(line));
+    let parts = in_words(x.part(line), y.part(line));
+    let third = in_words(z.whole(line), z.part(line));
+    // A sign where a digit should be.
+    let signs = (wholes | parts | third) & set_splat_i8_m128i(0x10);
+    if move_mask_i8_m128i(shl_imm_u16_m128i::<3>(signs)) != 0 {
+        return None;
+    }
+    // Lanes x, y, x, y; z, z.
+    let xy = of_eight(of_four(wholes), of_four(parts));
+    let z_lanes = of_eight(of_four(third), m128i::default());
+    let xy_wholes = convert_to_m128d_from_lower2_i32_m128i(xy);
+    let xy_parts = convert_to_m128d_from_lower2_i32_m128i(shuffle_ai_f32_all_m128i::<0b11_10_11_10>(xy));
+    let [z_whole, z_part]: [f64; 2] = convert_to_m128d_from_lower2_i32_m128i(z_lanes).into();
+
+    // Up to 15 digits are an f64, and so are the powers: only the division rounds.
+    let mantissas = add_m128d(mul_m128d(xy_wholes, set_m128d(y.power(), x.power())), xy_parts);
+    let [x, y]: [f64; 2] = div_m128d(mantissas, set_m128d(y.divisor(), x.divisor())).into();
+    let position = [x, y, (z_whole * z.power() + z_part) / z.divisor()];
+    Some((position, length))
+}
+
+/// Returns the numbers of a line `vt u v` of numbers as in [`three_decimals`], and its length; `None` for any other
+/// line.
+#[inline(always)]
+fn two_decimals(line: &Line) -> Option<([f64; 2], usize)> {
+    let sign = Some(b'-');
+    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
+    ends &= !0 << 3;
+    let mut decimal = |at| Decimal::new(line, at, next_end(&mut ends), next_end(&mut ends));
+    let u = decimal(3);
+    let v = decimal(u.end + 1);
+    let is_plain = u.is_plain & v.is_plain & (line[..3] == *b"vt ");
+    let is_short = ((u.whole | v.whole) < 8) & ((u.part_more | v.part_more) < 8);
+    if !(is_plain & is_short & (line[u.end % LONGEST] == b' ')) {
+        return None;
+    }
+    let length = length(line, v.end)?;
+    let wholes = in_words(u.whole(line), v.whole(line));
+    let parts = in_words(u.part(line), v.part(line));
+    let signs = (wholes | parts) & set_splat_i8_m128i(0x10);
+    if move_mask_i8_m128i(shl_imm_u16_m128i::<3>(signs)) != 0 {
+        return None;
+    }
+    let [u_whole, v_whole, u_part, v_part]: [i32; 4] = of_eight(of_four(wholes), of_four(parts)).into();
+    let value = |it: Decimal, whole, part| (f64::from(whole) * it.power() + f64::from(part)) / it.divisor();
+    Some(([value(u, u_whole, u_part), value(v, v_whole, v_part)], length))
+}
+
+/// Places of the parts of a decimal number in its line.
+#[derive(Clone, Copy)]
+struct Decimal {
+    negative: bool,
+    start: usize,
+    /// Number of digits ahead of the decimal point.
+    whole: usize,
+    /// Number of digits behind the decimal point, less one.
+    part_more: usize,
+    end: usize,
+    is_plain: bool,
+}
+
+impl Decimal {
+    #[inline(always)]
+    fn new(line: &Line, at: usize, point: usize, end: usize) -> Self {
+        let negative = line[at % LONGEST] == b'-';
+        let start = at + usize::from(negative);
+        let (whole, part_more) = (point.wrapping_sub(start), end.wrapping_sub(point + 2));
+        Self { negative, start, whole, part_more, end, is_plain: line[point % LONGEST] == b'.' }
+    }
+
+    /// Returns the digits ahead of the point, one a byte, in the last bytes; 0 if there are none.
+    #[inline(always)]
+    fn whole(self, line: &Line) -> u64 {
+        (bytes(line, self.start) << 8).wrapping_shl(56 - 8 * self.whole as u32)
+    }
+
+    /// Returns the digits behind the point, one a byte, in the last bytes.
+    #[inline(always)]
+    fn part(self, line: &Line) -> u64 {
+        digits(line, self.start + self.whole + 1, self.part_more)
+    }
+
+    #[inline(always)]
+    fn power(self) -> f64 {
+        POWERS[1 + self.part_more % 8]
+    }
+
+    #[inline(always)]
+    fn divisor(self) -> f64 {
+        DIVISORS[1 + self.part_more % 8 + 16 * usize::from(self.negative)]
+    }
+}
+
+/// Returns a bit for each of 16 bytes from `from` on that is neither a digit nor `inner`; bits of a line's first two
+/// are cleared.
+#[inline(always)]
+fn word_ends(line: &Line, from: usize, inner: Option<u8>) -> u64 {
+    let text = m128i::from(*line[from..].first_chunk::<16>().expect("within reach"));
+    // The digits become the ten smallest of the signed bytes.
+    let moved = sub_i8_m128i(text, set_splat_i8_m128i((b'0' + 128) as i8));
+    let mut of_words = cmp_lt_mask_i8_m128i(moved, set_splat_i8_m128i(-128 + 10));
+    if let Some(inner) = inner {
+        of_words |= cmp_eq_mask_i8_m128i(text, set_splat_i8_m128i(inner as i8));
+    }
+    let of_words = move_mask_i8_m128i(of_words) as u32;
+    u64::from(!of_words & if from == 0 { 0xfffc } else { 0xffff })
+}
+
+/// Clears the lowest bit of `ends` and returns its place; 63 if no bit is set.
+#[inline(always)]
+fn next_end(ends: &mut u64) -> usize {
+    let end = (*ends | 1 << 63).trailing_zeros();
+    *ends &= ends.wrapping_sub(1);
+    end as usize
+}
+
+/// Returns the length, end included, of a line whose last word ends at `at`; `None` if the line does not end there.
+#[inline(always)]
+fn length(line: &Line, at: usize) -> Option<usize> {
+    let at = at % LONGEST;
+    match line[at] {
+        b'\n' => Some(at + 1),
+        b'\r' if line[at + 1] == b'\n' => Some(at + 2),
+        _ => None,
+    }
+}
+
+/// Returns eight bytes of a line from `at` on, as the values of digits.
+#[inline(always)]
+fn bytes(line: &Line, at: usize) -> u64 {
+    let at = at % LONGEST;
+    u64::from_le_bytes(*line[at..].first_chunk().expect("within reach")) ^ 0x3030_3030_3030_3030
+}
+
+/// Returns the values of `more + 1` digits from `at` on, in the last bytes, with zeros ahead; `more` is at most 7.
+#[inline(always)]
+fn digits(line: &Line, at: usize, more: usize) -> u64 {
+    bytes(line, at).wrapping_shl(8 * (more as u32 ^ 7))
+}
+
+#[inline(always)]
+fn in_words(first: u64, second: u64) -> m128i {
+    set_i64_m128i(second as i64, first as i64)
+}
+
+/// Joins sixteen digits to four numbers of four digits.
+#[inline(always)]
+fn of_four(digits: m128i) -> m128i {
+    let tens = digits & set_splat_i16_m128i(0xff);
+    let pairs = add_i16_m128i(mul_i16_keep_low_m128i(tens, set_splat_i16_m128i(10)), shr_imm_u16_m128i::<8>(digits));
+    mul_i16_horizontal_add_m128i(pairs, set_splat_i32_m128i(1 << 16 | 100))
+}
+
+/// Joins eight numbers of four digits to four numbers of eight digits.
+#[inline(always)]
+fn of_eight(first: m128i, last: m128i) -> m128i {
+    mul_i16_horizontal_add_m128i(pack_i32_to_i16_m128i(first, last), set_splat_i32_m128i(1 << 16 | 10_000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn padded(line: &str) -> Line {
+        let mut text = [b'\n'; REACH];
+        text[..line.len()].copy_from_slice(line.as_bytes());
+        text
+    }
+
+    /// Returns the bits of a vertex line's numbers, by the standard library alone; `None` for other forms.
+    fn coordinates(line: &str) -> Option<Vec<u64>> {
+        let words: Vec<&str> = line.strip_prefix("v ")?.split(' ').collect();
+        let digits = |word: &str, counts: std::ops::Range<usize>| {
+            counts.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let is_usual = |word: &&str| {
+            let parts = word.strip_prefix('-').unwrap_or(word).split_once('.');
+            parts.is_some_and(|(whole, part)| digits(whole, 0..8) && digits(part, 1..9))
+        };
+        let all = words.len() == 3 && words.iter().all(is_usual);
+        all.then(|| words.iter().map(|word| word.parse::<f64>().expect("a number").to_bits()).collect())
+    }
+
+    fn assert_vertex(line: &str) {
+        let want = coordinates(line).map(|position| (position, line.len() + 1));
+        let read = vertex(&padded(line)).map(|(position, length)| (position.map(f64::to_bits).to_vec(), length));
+        assert_eq!(read, want, "`{line}`");
+    }
+
+    #[test]
+    fn a_million_vertices_come_out_as_in_the_standard_library() {
+        let seed = 12;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut n_read = 0;
+        for _ in 0..400_000 {
+            let mut line = String::from("v");
+            for _ in 0..3 {
+                let digits = |random: &mut fastrand::Rng, n: usize| -> String {
+                    (0..n).map(|_| char::from(b'0' + random.u8(..10))).collect()
+                };
+                let (whole, part) = (random.usize(..8), random.usize(1..9));
+                line += [" ", " -"][random.usize(..2)];
+                line += &format!("{}.{}", digits(&mut random, whole), digits(&mut random, part));
+            }
+            // More are not looked at.
+            if line.len() < 48 {
+                assert_vertex(&line);
+                n_read += 1;
+            }
+        }
+        assert!(n_read > 300_000, "seed {seed}");
+    }
+
+    #[test]
+    fn vertices_of_any_other_form_are_left() {
+        for line in [
+            "v 1.0 2.0", "v 1 2 3", "v 1.0 2.0 3.0 ", "v 1.0  2.0 3.0", "v 1.0 2.0 3.0 4.0", "v 1.0 2.0 3.",
+            "v 1.0 2.0 3.0e1", "v +1.0 2.0 3.0", "v 12345678.0 1.0 1.0", "v 1.0 1.0 1.123456789", "vn 1.0 1.0 1.0",
+            "v 1.-0 1.0 1.0", "v -1.0- 1.0 1.0", "v --1.0 1.0 1.0", "v 1-1.0 1.0 1.0", "v 1.0 1.0 1-.0",
+            "v 1.0 1.0 1.0-", "v - 1.0 1.0", "v 1.1.1 1.0", "v 1.0\t1.0 1.0", "v 1,0 1.0 1.0", "v 1.0 1.0 1.0\\",
+            "v 1.0 1.0 1.0#", "v 1:0 1.0 1.0", "v 1.0 1.0 1.;", "v ... ... ...", "v 1.0/2.0/3.0", "",
+        ] {
+            assert_eq!((vertex(&padded(line)), coordinates(line)), (None, None), "`{line}`");
+        }
+        for line in ["v -.5 .5 0.0", "v -0.0 0.00000000 0000000.0", "v 9999999.99999999 -9999999.99999999 1.0"] {
+            assert_vertex(line);
+        }
+    }
+
+    #[test]
+    fn changed_lines_are_read_as_the_standard_library_reads_them_or_left() {
+        let seed = 13;
+        let mut random = fastrand::Rng::with_seed(seed);
+        for _ in 0..500_000 {
+            let mut line = *b"v 1.25 -0.12345678 123.4";
+            for _ in 0..random.usize(1..4) {
+                line[random.usize(1..24)] = b"0123456789.-- /:e\\#\t\x80\xff"[random.usize(..22)];
+            }
+            let text = String::from_utf8_lossy(&line);
+            let mut padded = [b'\n'; REACH];
+            padded[..24].copy_from_slice(&line);
+            let read = vertex(&padded).map(|(position, length)| (position.map(f64::to_bits).to_vec(), length));
+            assert_eq!(read, coordinates(&text).map(|position| (position, 25)), "seed {seed}, `{text}`");
+
+            let mut line = *b"f 123 45678901 2";
+            for _ in 0..random.usize(1..4) {
+                line[random.usize(1..16)] = b"0123456789.-  /:e\\#\t\x80\xff"[random.usize(..22)];
+            }
+            let text = String::from_utf8_lossy(&line);
+            padded[..17].copy_from_slice(b"f 123 45678901 2\n");
+            padded[..16].copy_from_slice(&line);
+            let read = triangle(&padded).map(|(lanes, length)| (<[u32; 4]>::from(lanes)[..3].to_vec(), length));
+            padded.fill(b'\n');
+            assert_eq!(read, corners(&text).map(|corners| (corners, 17)), "seed {seed}, `{text}`");
+        }
+    }
+
+    /// Returns the vertices of a face line, by the standard library alone; `None` for other forms.
+    fn corners(line: &str) -> Option<Vec<u32>> {
+        let words: Vec<&str> = line.strip_prefix("f ")?.split(' ').collect();
+        let is_usual = |word: &&str| {
+            (1..9).contains(&word.len())
+                && word.bytes().all(|byte| byte.is_ascii_digit())
+                && word.bytes().any(|byte| byte != b'0')
+        };
+        let all = words.len() == 3 && words.iter().all(is_usual);
+        all.then(|| words.iter().map(|word| word.parse::<u32>().expect("an index") - 1).collect())
+    }
+
+    /// Returns the corners of a face line of `n` fields a corner, the second one empty if `skips`, by the standard
+    /// library; `None` for other forms.
+    fn corners_of_fields(line: &str, n: usize, skips: bool) -> Option<Vec<Vec<u32>>> {
+        let words: Vec<&str> = line.strip_prefix("f ")?.split(' ').collect();
+        let index = |word: &str| {
+            let is_usual = (1..9).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+            is_usual.then(|| word.parse::<u32>().expect("an index"))?.checked_sub(1)
+        };
+        let corner = |word: &&str| {
+            let mut fields: Vec<&str> = word.split('/').collect();
+            let fits = fields.len() == n && (!skips || fields.remove(1).is_empty());
+            fits.then(|| fields.into_iter().map(index).collect())?
+        };
+        (3..5).contains(&words.len()).then(|| words.iter().map(corner).collect())?
+    }
+
+    #[test]
+    fn faces_of_each_form_come_out_as_in_the_standard_library_or_are_left() {
+        let seed = 15;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut n_read = [0; 4];
+        for _ in 0..300_000 {
+            let (most, form) = (random.u32(1..9), random.usize(..4));
+            let mut line = String::from("f");
+            for _ in 0..random.usize(12..21) / 4 {
+                let [a, b, c] = [(); 3].map(|()| {
+                    let digits = random.u32(1..=most);
+                    random.u32(0..10u32.pow(digits))
+                });
+                line += &[format!(" {a}/{b}/{c}"), format!(" {a}//{c}"), format!(" {a}/{b}"), format!(" {a}")][form];
+            }
+            let mut line = line.into_bytes();
+            for _ in 0..random.usize(..4).saturating_sub(1) {
+                let place = random.usize(..line.len());
+                line[place] = b"0123456789./- :e\\#\t\x80\xff"[random.usize(..20)];
+            }
+            let text = String::from_utf8_lossy(&line);
+            let mut padded = [b'\n'; REACH];
+            padded[..line.len()].copy_from_slice(&line);
+            let cut = |read: Option<(([m128i; 4], usize), usize)>, fields: &[usize]| {
+                read.map(|((corners, n), length)| {
+                    assert_eq!(length, line.len() + 1, "seed {seed}, `{text}`");
+                    let corners = corners.map(<[u32; 4]>::from);
+                    corners[..n].iter().map(|corner| fields.iter().map(|&k| corner[k]).collect()).collect()
+                })
+            };
+            let read: [Option<Vec<Vec<u32>>>; 4] = [
+                cut(face::<true, true>(&padded), &[0, 1, 2]),
+                cut(face::<false, true>(&padded), &[0, 2]),
+                cut(face::<true, false>(&padded), &[0, 1]),
+                cut(face::<false, false>(&padded), &[0]),
+            ];
+            let want = [(3, false), (3, true), (2, false), (1, false)];
+            assert_eq!(read, want.map(|(n, skips)| corners_of_fields(&text, n, skips)), "seed {seed}, `{text}`");
+            (0..4).for_each(|form| n_read[form] += usize::from(read[form].is_some()));
+        }
+        assert!(n_read.iter().all(|&n| n > 20_000), "{n_read:?}");
+    }
+
+    #[test]
+    fn normals_and_texture_coordinates_come_out_as_in_the_standard_library_or_are_left() {
+        let seed = 16;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut n_read = 0;
+        for _ in 0..300_000 {
+            let mut line = match random.bool() {
+                true => format!("vn {:.5} {:.7} {:.4}", random.f32() - 0.5, 9.0 - 10.0 * random.f32(), random.f32()),
+                false => format!("vt {:.6} {:.4}", random.f32(), 10.0 * random.f32() - 9.0),
+            }
+            .into_bytes();
+            for _ in 0..random.usize(..4).saturating_sub(1) {
+                let place = random.usize(..line.len());
+                line[place] = b"0123456789./- :e\\#\t\x80\xff"[random.usize(..20)];
+            }
+            let text = String::from_utf8_lossy(&line);
+            let mut padded = [b'\n'; REACH];
+            padded[..line.len()].copy_from_slice(&line);
+            let want = |word: &str, n: usize| {
+                let rest = text.strip_prefix(word)?;
+                // What a vertex line of as many numbers would be.
+                let line = format!("v {rest}{}", " 0.0".repeat(3 - n));
+                coordinates(&line).filter(|_| rest.split(' ').count() == n).map(|all| all[..n].to_vec())
+            };
+            let normal = three_decimals::<3>(&padded, b"vn ").map(|(all, _)| all.map(f64::to_bits).to_vec());
+            let uv = two_decimals(&padded).map(|(all, _)| all.map(f64::to_bits).to_vec());
+            n_read += usize::from(normal.is_some() || uv.is_some());
+            assert_eq!((normal, uv), (want("vn ", 3), want("vt ", 2)), "seed {seed}, `{text}`");
+        }
+        assert!(n_read > 100_000, "{n_read}");
+    }
+
+    #[test]
+    fn triangles_come_out_as_in_the_standard_library() {
+        let seed = 14;
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (mut text, mut want) = (String::new(), Vec::new());
+        for _ in 0..100_000 {
+            let corners: [u32; 3] = std::array::from_fn(|_| {
+                let limit = 10u32.pow(random.u32(1..9));
+                random.u32(1..limit)
+            });
+            text += &format!("f {} {} {}{}", corners[0], corners[1], corners[2], ["\n", "\r\n"][random.usize(..2)]);
+            want.push(corners.map(|corner| corner - 1));
+        }
+        let (end, mut read) = (text.len(), Vec::new());
+        text += &format!("f 1 2 3\n{}", "\n".repeat(REACH));
+        let highest = want.as_flattened().iter().max().expect("corners") + 1;
+        assert_eq!(triangles(text.as_bytes(), 0, end, &mut read), (end, highest), "seed {seed}");
+        assert_eq!(read, want);
+    }
+
+    #[test]
+    fn faces_of_any_other_form_are_left() {
+        for line in [
+            "f 1 2", "f 1 2 3 4", "f 1 2 3 ", "f 1  2 3", "f 0 1 2", "f 1 2 0", "f 1 2 -3", "f 1/1 2 3", "f 1 2 3/",
+            "f 123456789 1 1", "f 1 1 000000001", "fo 1 2 3", "f 1 2 3\\", "f 1 2 3\r", "f 1 2 3#", "f  1 2",
+            "f 1 2 :", "",
+        ] {
+            let read = triangles(&[line.as_bytes(), &[b' '; REACH]].concat(), 0, line.len(), &mut Vec::new());
+            assert_eq!(read, (0, 0), "`{line}`");
+            assert_eq!(corners(line), None);
+        }
+        assert_eq!(triangles(b"f 1 2 3\n", 0, 8, &mut Vec::new()), (0, 0), "no reach");
+    }
+}
