@@ -53,15 +53,11 @@ mod report;
 pub mod samples;
 mod saved;
 mod source;
-mod srgb;
 mod stl;
-mod stopwatch;
 mod text;
 mod texture_files;
 mod textures;
 mod triangle_set;
-mod triples;
-mod unsized_file;
 mod vertex_colors;
 mod write;
 
@@ -74,6 +70,8 @@ pub use bounding::BoundingFit;
 pub use closest::MeshClosest;
 pub use colors::Colors;
 pub(crate) use colors::Srgb8;
+#[doc(hidden)]
+pub use colors::{linear_from_srgb, srgb_from_linear};
 pub use corner_values::CornerValues;
 pub use defects::Defects;
 pub use encoding::decode_names_with;
@@ -96,8 +94,6 @@ pub(crate) use report::InFile;
 pub use report::{LoadError, LoadReport, Warning};
 pub use saved::RestoreError;
 pub use source::{LineTextError, Place, Record, Source};
-#[doc(hidden)]
-pub use srgb::{linear_from_srgb, srgb_from_linear};
 pub use textures::{Texel, Texture, Textures, Wrap};
 pub(crate) use triangle_set::Counted;
 pub use triangle_set::{TriangleRun, TriangleSet};
@@ -110,10 +106,10 @@ use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use inside::OddEdges;
 use problem::Need;
+use reading::Stopwatch;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
 ///

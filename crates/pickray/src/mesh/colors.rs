@@ -1,6 +1,7 @@
-//! Colours that a file gives to vertices, faces and materials.
+//! Colours that a file gives to vertices, faces and materials, in sRGB, which screens take, and as linear intensities,
+//! in which light adds up.
 
-use super::{IndexedMesh, linear_from_srgb, srgb_from_linear};
+use super::IndexedMesh;
 use crate::work::packed;
 
 /// Colour in sRGB: 8 bits each of red, green and blue.
@@ -103,6 +104,19 @@ impl IndexedMesh {
     }
 }
 
+/// Returns the linear intensities of an sRGB colour; all values are from 0 to 1.
+pub fn linear_from_srgb(color: [f32; 3]) -> [f32; 3] {
+    color.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) })
+}
+
+/// Returns the sRGB colour of linear intensities, which are clamped to 0 to 1. White is exactly 1.
+pub fn srgb_from_linear(color: [f32; 3]) -> [f32; 3] {
+    color.map(|c| {
+        let c = c.clamp(0.0, 1.0);
+        if c <= 0.003_130_8 { c * 12.92 } else { 1.0 + 1.055 * (c.powf(1.0 / 2.4) - 1.0) }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,5 +149,14 @@ mod tests {
         let mesh =
             Mesh::from_triangles(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]).expect("a mesh");
         assert!(mesh.colors().is_empty());
+    }
+
+    #[test]
+    fn srgb_and_linear_are_inverse() {
+        for step in 0..=255_u8 {
+            let c = f32::from(step) / 255.0;
+            let back = srgb_from_linear(linear_from_srgb([c; 3]))[0];
+            assert!((back - c).abs() < 0.1 / 255.0, "{c} came back as {back}");
+        }
     }
 }

@@ -1,8 +1,11 @@
 //! Texture coordinates or normals of a piece of a file, and the indices by which corners name them, for
 //! [`join`](super::join).
 
-use super::piece::vertex_of;
+use super::join::joined;
+use super::piece::{MAX_VERTICES, relative, vertex_of};
+use super::{Attributes, CornerValues};
 use crate::work::{OutOfMemory, memory};
+use std::mem::take;
 
 /// Index of a corner that names none.
 pub const NONE: u32 = u32::MAX;
@@ -39,15 +42,24 @@ pub enum CornerRefs {
 }
 
 impl<const N: usize> References<N> {
+    /// Takes note of an index that a face on `line` names, from 1 or negative if it counts back; returns it as a corner
+    /// names it. An index of 0 names none.
     #[inline(always)]
-    pub fn absolute(&mut self, index: u32, line: u32) {
-        self.highest = self.highest.max(u64::from(index) << 32 | u64::from(line));
-    }
-
-    #[inline(always)]
-    pub fn back(&mut self, by: u32, line: u32) {
-        self.relative = true;
-        self.reach = self.reach.max(u64::from(by.saturating_sub(self.count)) << 32 | u64::from(line));
+    pub fn note(&mut self, index: i64, line: u32) -> u32 {
+        if index == 0 {
+            return NONE;
+        }
+        let size = index.unsigned_abs().min(u64::from(u32::MAX)) as u32;
+        let with_line = |index: u32| u64::from(index) << 32 | u64::from(line);
+        let named = if index > 0 {
+            self.highest = self.highest.max(with_line(size));
+            size - 1
+        } else {
+            self.relative = true;
+            self.reach = self.reach.max(with_line(size.saturating_sub(self.count)));
+            relative(self.count, size)
+        };
+        if u64::from(size) <= MAX_VERTICES { named } else { NONE }
     }
 
     #[inline(always)]
@@ -140,4 +152,60 @@ impl CornerRefs {
             *index = u32::try_from(vertex_of(*index, ahead)).unwrap_or(NONE);
         }
     }
+}
+
+/// Returns the values at the corners of all `triangles`, of which the pieces have so many each; by vertex where the
+/// numbers agree with those of the vertices.
+pub fn corner_values<const N: usize>(
+    others: Vec<References<N>>,
+    triangles: &[[u32; 3]],
+    lengths: &[usize],
+    n_vertices: usize,
+    threads: usize,
+) -> Result<CornerValues<N>, OutOfMemory> {
+    let mut highest = others.iter().map(|it| it.highest >> 32).max().unwrap_or(0);
+    let (values, corners): (Vec<_>, Vec<_>) = others.into_iter().map(|it| (it.values, it.corners)).unzip();
+    let mut rest = triangles;
+    let parts = lengths.iter().map(|&n| rest.split_off(..n).expect("the lengths add up"));
+    let pieces: Vec<_> = corners.into_iter().zip(parts).filter(|(_, triangles)| !triangles.is_empty()).collect();
+    let are_absent = pieces.iter().all(|(corners, _)| matches!(corners, CornerRefs::Absent));
+    if are_absent || values.iter().all(Vec::is_empty) {
+        return Ok(CornerValues::default());
+    }
+    let mut values = joined(values, [0.0; N], threads)?;
+    let agree = |(corners, triangles): &(CornerRefs, &[[u32; 3]])| match corners {
+        CornerRefs::Own(list) => list == triangles,
+        corners => matches!(corners, CornerRefs::AsVertices),
+    };
+    if pieces.iter().all(agree) {
+        let missing = n_vertices.saturating_sub(values.len());
+        memory::reserve(&mut values, missing)?;
+        values.resize(n_vertices, [f32::NAN; N]);
+        return Ok(CornerValues::by_vertex(values));
+    }
+    memory::check(size_of_val(triangles) as u64)?;
+    if pieces.iter().any(|(corners, _)| matches!(corners, CornerRefs::AsVertices)) {
+        highest = highest.max(n_vertices as u64);
+    }
+    let lists = pieces.into_iter().map(|(mut corners, triangles)| take(corners.own(triangles))).collect();
+    let mut corners = joined(lists, [NONE; 3], threads)?;
+    let n_values = values.len() as u64;
+    if highest > n_values {
+        for index in corners.as_flattened_mut().iter_mut().filter(|index| u64::from(**index) >= n_values) {
+            *index = NONE;
+        }
+    }
+    if corners.as_flattened().iter().all(|&index| index == NONE) {
+        return Ok(CornerValues::default());
+    }
+    Ok(CornerValues::by_corner(values, corners))
+}
+
+/// Returns the attributes of these values. Where both have the same indices, they share them.
+pub fn attributes(texture: CornerValues<2>, normal: CornerValues<3>) -> Attributes {
+    let normal = match (texture.corners(), normal.corners()) {
+        (Some(one), Some(other)) if one == other => normal.with_corners(one.clone()),
+        _ => normal,
+    };
+    Attributes { texture_coordinates: [texture, CornerValues::default()], normals: normal, ..Attributes::default() }
 }

@@ -4,8 +4,8 @@
 //! always become different texts.
 
 mod by_pairs;
-pub mod utf_16;
 
+use crate::work::{OutOfMemory, memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
@@ -120,6 +120,33 @@ fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
+/// Name of the encoding UTF-16 in reports.
+pub const UTF_16: &str = "UTF-16";
+
+/// Returns whether a text begins with the byte-order mark of UTF-16, in either order of bytes.
+pub fn has_utf_16_mark(text: &[u8]) -> bool {
+    text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff")
+}
+
+/// Returns a text in UTF-16, which begins with a byte-order mark, as UTF-8 without the mark. An unpaired surrogate
+/// becomes three bytes that encode its number, so that no surrogate is lost.
+pub fn utf_8_of_utf_16(text: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+    let unit = if text.starts_with(b"\xff\xfe") { u16::from_le_bytes } else { u16::from_be_bytes };
+    let (pairs, _) = text.get(2..).unwrap_or_default().as_chunks();
+    let mut utf_8 = Vec::new();
+    memory::reserve(&mut utf_8, 3 * pairs.len())?;
+    for letter in char::decode_utf16(pairs.iter().map(|&pair| unit(pair))) {
+        match letter {
+            Ok(letter) => utf_8.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+            Err(half) => {
+                let half = half.unpaired_surrogate();
+                utf_8.extend([0xe0 | (half >> 12) as u8, 0x80 | (half >> 6 & 0x3f) as u8, 0x80 | (half & 0x3f) as u8]);
+            }
+        }
+    }
+    Ok(utf_8)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,5 +192,18 @@ mod tests {
         let (encoding, found) = texts(&["红".as_bytes(), "蓝".as_bytes(), cut_off]);
         assert_eq!((encoding, &found[..2]), (None, &["红".to_owned(), "蓝".to_owned()][..]));
         assert!(found[2].starts_with('ç'), "{found:?}");
+    }
+
+    #[test]
+    fn both_orders_of_bytes_are_read_and_a_half_of_a_pair_is_kept() {
+        let units: Vec<u16> = "\u{feff}v 红 🐄\r\n".encode_utf16().chain([0xd83d, 0x41]).collect();
+        for (bytes, order) in [(u16::to_le_bytes as fn(u16) -> [u8; 2], "little"), (u16::to_be_bytes, "big")] {
+            let mut text: Vec<u8> = units.iter().flat_map(|&unit| bytes(unit)).collect();
+            assert!(has_utf_16_mark(&text));
+            text.push(7);
+            let want = ["v 红 🐄\r\n".as_bytes(), b"\xed\xa0\xbdA"].concat();
+            assert_eq!(utf_8_of_utf_16(&text).expect("room"), want, "{order}");
+        }
+        assert_eq!(utf_8_of_utf_16(b"\xff\xfe").expect("room"), b"");
     }
 }

@@ -1,6 +1,6 @@
 //! Formats of meshes, and other kinds of files that are no meshes, recognised by the first bytes of a file.
 
-use super::off::keyword::{Dimensions, Keyword};
+use super::off::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
 use super::text::MARK;
 use crate::work::packed;

@@ -2,7 +2,7 @@
 //! bits, or no indices.
 
 use super::MeshError;
-use super::triples::from_triples;
+use super::positions::from_triples;
 use crate::work::{OutOfMemory, memory};
 
 /// Indices into a list of positions, three for each triangle, counter-clockwise as seen from the front.

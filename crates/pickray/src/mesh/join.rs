@@ -1,25 +1,23 @@
 //! Joining of a file's pieces into a mesh: relative indices of corners are resolved, unusable faces are dropped, and
 //! polygons are cut into triangles.
 
-use super::corner_refs::{CornerRefs, NONE, References};
+use super::corner_refs::{CornerRefs, References, attributes, corner_values};
 use super::encoding::Texts;
 use super::piece::{MAX_VERTICES, Piece, vertex_of};
-use super::vertex_colors;
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
-use crate::mesh::names::NameTable;
+use crate::mesh::names;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
-use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source, Span};
-use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, MAX_TRIANGLES, Srgb8, Textures};
+use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source};
+use crate::mesh::{Colors, IndexedMesh, MAX_TRIANGLES, Textures};
 use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, Progress, memory};
 use glam::DVec3;
-use std::collections::HashSet;
 use std::mem::take;
 
 /// Number of faces cut between two looks at whether to go on.
@@ -30,8 +28,6 @@ pub struct Joined {
     pub problems: Problems,
     /// Report in which only the counts are filled in.
     pub report: LoadReport,
-    /// Names of the files that `mtllib` statements name, each once, with the number of the line.
-    pub material_libraries: Vec<(u32, Vec<u8>)>,
     pub texts: Texts,
 }
 
@@ -46,9 +42,11 @@ struct Ahead {
 
 /// Returns the mesh that the pieces of a file make, in their order. `None` if the mesh lies so far out that it needs
 /// exact positions, and not all pieces kept their exact positions. Messages count vertices from `first_index`.
+/// `other_names` are names in the file beside those of faces; all are in one encoding.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
+    other_names: &[Vec<u8>],
     threads: usize,
     progress: &Progress,
 ) -> Result<Option<Joined>, Refusal> {
@@ -79,18 +77,15 @@ pub fn join(
     }
     let Some((origin, positions, bounds)) = place(&mut pieces, threads)? else { return Ok(None) };
     progress.check()?;
-    let (spans, names) = names(&mut pieces);
+    let (spans, names) = names::join(&mut pieces);
     let starts = if pieces.iter().all(|piece| piece.counts.all_one()) {
         FaceStarts::one_each(n_triangles)
     } else {
         FaceStarts::from_counts(n_triangles, pieces.iter().flat_map(|piece| piece.counts.iter()))
     };
     let (lines, left_out) = lines(&mut pieces, &aheads);
-    let material_libraries = material_libraries(&mut pieces, &aheads);
-    let texts =
-        Texts::of(names.iter().flatten().chain(material_libraries.iter().map(|(_, name)| name)).map(|it| &it[..]));
+    let texts = Texts::of(names.iter().flatten().chain(other_names).map(|name| &name[..]));
     let names = names.map(|names| names.into_iter().map(|name| texts.text(&name)).collect());
-    let colors = Colors { vertices: colors(&mut pieces, &aheads, end)?, ..Colors::default() };
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
     let (texture, normal): (Vec<_>, Vec<_>) =
         pieces.iter_mut().map(|piece| (take(&mut piece.texture), take(&mut piece.normal))).unzip();
@@ -112,13 +107,12 @@ pub fn join(
             triangles,
             bounds,
             source,
-            colors,
+            colors: Colors::default(),
             attributes,
             textures: Textures::default(),
         },
         problems,
         report,
-        material_libraries,
         texts,
     }))
 }
@@ -259,33 +253,10 @@ fn check_references<const N: usize>(
 fn tally(piece: &mut Piece, report: &mut LoadReport) {
     report.triangles += piece.triangles.len() as u64;
     report.faces += u64::from(piece.lines.len());
-    report.points += piece.points;
-    report.polylines += piece.polylines;
-    report.curves_and_surfaces += piece.curves_and_surfaces;
     if !piece.counts.all_one() {
         report.polygons += piece.counts.iter().filter(|&count| count > 1).count() as u64;
         report.faces_left_out += piece.counts.iter().filter(|&count| count == 0).count() as u64;
     }
-}
-
-/// Returns the names of files in `mtllib` statements, each with its first line. Takes them out of the pieces.
-fn material_libraries(pieces: &mut [Piece], aheads: &[Ahead]) -> Vec<(u32, Vec<u8>)> {
-    let mut known = HashSet::new();
-    let in_piece = |(piece, ahead): (&mut Piece, &Ahead)| {
-        let lines_ahead = ahead.lines;
-        let libraries = take(&mut piece.material_libraries).into_iter();
-        libraries.map(move |(line, name)| (line.saturating_add(lines_ahead), name))
-    };
-    let all = pieces.iter_mut().zip(aheads).flat_map(in_piece);
-    all.filter(|(_, name)| known.insert(name.clone())).collect()
-}
-
-/// Returns the colours of all vertices. Takes the pieces' colours.
-fn colors(pieces: &mut [Piece], aheads: &[Ahead], end: Ahead) -> Result<Vec<Srgb8>, OutOfMemory> {
-    let ends = aheads.iter().skip(1).chain([&end]);
-    let n_vertices = aheads.iter().zip(ends).map(|(ahead, end)| (end.vertices - ahead.vertices) as usize);
-    let parts: Vec<_> = pieces.iter_mut().map(|piece| take(&mut piece.colors)).zip(n_vertices).collect();
-    vertex_colors::join(&parts)
 }
 
 /// Origin, positions less that, and bounds of the triangles.
@@ -323,7 +294,7 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>
 }
 
 /// Returns all `parts` in a row.
-fn joined<T: Copy + Send + Sync>(mut parts: Vec<Vec<T>>, zero: T, threads: usize) -> Result<Vec<T>, OutOfMemory> {
+pub fn joined<T: Copy + Send + Sync>(mut parts: Vec<Vec<T>>, zero: T, threads: usize) -> Result<Vec<T>, OutOfMemory> {
     if let [part] = &mut parts[..] {
         return Ok(take(part));
     }
@@ -420,121 +391,4 @@ fn cut_polygons(
         }
     }
     Ok(problems)
-}
-
-/// Returns the values at the corners of all `triangles`, of which the pieces have so many each; by vertex where the
-/// numbers agree with those of the vertices.
-fn corner_values<const N: usize>(
-    others: Vec<References<N>>,
-    triangles: &[[u32; 3]],
-    lengths: &[usize],
-    n_vertices: usize,
-    threads: usize,
-) -> Result<CornerValues<N>, OutOfMemory> {
-    let mut highest = others.iter().map(|it| it.highest >> 32).max().unwrap_or(0);
-    let (values, corners): (Vec<_>, Vec<_>) = others.into_iter().map(|it| (it.values, it.corners)).unzip();
-    let mut rest = triangles;
-    let parts = lengths.iter().map(|&n| rest.split_off(..n).expect("the lengths add up"));
-    let pieces: Vec<_> = corners.into_iter().zip(parts).filter(|(_, triangles)| !triangles.is_empty()).collect();
-    let are_absent = pieces.iter().all(|(corners, _)| matches!(corners, CornerRefs::Absent));
-    if are_absent || values.iter().all(Vec::is_empty) {
-        return Ok(CornerValues::default());
-    }
-    let mut values = joined(values, [0.0; N], threads)?;
-    let agree = |(corners, triangles): &(CornerRefs, &[[u32; 3]])| match corners {
-        CornerRefs::Own(list) => list == triangles,
-        corners => matches!(corners, CornerRefs::AsVertices),
-    };
-    if pieces.iter().all(agree) {
-        let missing = n_vertices.saturating_sub(values.len());
-        memory::reserve(&mut values, missing)?;
-        values.resize(n_vertices, [f32::NAN; N]);
-        return Ok(CornerValues::by_vertex(values));
-    }
-    memory::check(size_of_val(triangles) as u64)?;
-    if pieces.iter().any(|(corners, _)| matches!(corners, CornerRefs::AsVertices)) {
-        highest = highest.max(n_vertices as u64);
-    }
-    let lists = pieces.into_iter().map(|(mut corners, triangles)| take(corners.own(triangles))).collect();
-    let mut corners = joined(lists, [NONE; 3], threads)?;
-    let n_values = values.len() as u64;
-    if highest > n_values {
-        for index in corners.as_flattened_mut().iter_mut().filter(|index| u64::from(**index) >= n_values) {
-            *index = NONE;
-        }
-    }
-    if corners.as_flattened().iter().all(|&index| index == NONE) {
-        return Ok(CornerValues::default());
-    }
-    Ok(CornerValues::by_corner(values, corners))
-}
-
-/// Returns the attributes of these values. Where both have the same indices, they share them.
-fn attributes(texture: CornerValues<2>, normal: CornerValues<3>) -> Attributes {
-    let normal = match (texture.corners(), normal.corners()) {
-        (Some(one), Some(other)) if one == other => normal.with_corners(one.clone()),
-        _ => normal,
-    };
-    Attributes { texture_coordinates: [texture, CornerValues::default()], normals: normal, ..Attributes::default() }
-}
-
-/// Returns the spans of faces for which names hold, and the names of each kind. Takes the pieces' names.
-fn names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
-    let mut tables: [NameTable; 3] = Default::default();
-    let mut now = Span::default();
-    let mut spans: Vec<Span> = Vec::new();
-    for piece in pieces {
-        let mut counts = piece.counts.iter();
-        let mut local = 0;
-        // Only faces that have triangles count.
-        let mut faces_until = |face: u32| {
-            let passed = face - std::mem::replace(&mut local, face);
-            if piece.counts.all_one() {
-                passed
-            } else {
-                counts.by_ref().take(passed as usize).filter(|&count| count > 0).count() as u32
-            }
-        };
-        // Each name, or its index in the table of all where it is there.
-        let mut names = take(&mut piece.names.tables)
-            .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, Vec<u8>>>>());
-        for change in &piece.names.changes {
-            now.first_face += faces_until(change.face);
-            let named = change.named as usize;
-            now.names[named] = change.name.map(|name| {
-                let name = &mut names[named][name as usize];
-                let index = match name {
-                    Ok(index) => *index,
-                    Err(name) => tables[named].index_of(take(name)),
-                };
-                *name = Ok(index);
-                index
-            });
-            match spans.last_mut() {
-                Some(last) if last.first_face == now.first_face => *last = now,
-                _ => spans.push(now),
-            }
-        }
-        now.first_face += faces_until(piece.lines.len());
-    }
-    let names = only_used(&mut spans, tables.map(NameTable::into_names), now.first_face);
-    (spans, names)
-}
-
-/// Returns the names that hold for one of `n_faces`, by face: where pieces are cut, some hold for none.
-fn only_used(spans: &mut Vec<Span>, names: [Vec<Vec<u8>>; 3], n_faces: u32) -> [Vec<Vec<u8>>; 3] {
-    spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
-    let mut named = 0;
-    names.map(|mut names| {
-        let mut used = Vec::new();
-        let mut places = vec![None; names.len()];
-        for index in spans.iter_mut().filter_map(|span| span.names[named].as_mut()) {
-            *index = *places[*index as usize].get_or_insert_with(|| {
-                used.push(take(&mut names[*index as usize]));
-                used.len() as u32 - 1
-            });
-        }
-        named += 1;
-        used
-    })
 }

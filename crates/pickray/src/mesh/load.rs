@@ -1,18 +1,17 @@
 //! Loading of mesh files of any format: the first bytes of a file decide which reader reads it.
 
 use super::companions::{Companions, Files, Folder};
-use super::encoding::utf_16;
+use super::encoding::{UTF_16, has_utf_16_mark, utf_8_of_utf_16};
 use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
 use super::problem::{Advice, Problem};
-use super::reading::Plan;
+use super::reading::{Plan, Stopwatch};
 use super::refusal::Refusal;
-use super::regular_file::{NotOpened, open_regular};
+use super::regular_file::{NotOpened, open_regular, read_unsized};
 use super::source::FileText;
-use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl, unsized_file};
+use super::{Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl};
 use crate::work::{Progress, memory};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -186,7 +185,7 @@ impl<'a> Load<'a> {
         })?;
         let unsized_bytes;
         let text = if metadata.len() == 0 {
-            let bytes = unsized_file::read(path).map_err(unreadable)?;
+            let bytes = read_unsized(path).map_err(unreadable)?;
             unsized_bytes = bytes.ok_or_else(|| not_a_mesh(Problem::IsEndless, Advice::CopyPart))?;
             Text::Bytes(&unsized_bytes)
         } else {
@@ -274,12 +273,12 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
     text.read(0, &mut head)?;
     let format = match sniff(&head, text.len()) {
         Ok(format) => format,
-        Err((Problem::IsUtf16, _)) if utf_16::has_mark(&head) => {
+        Err((Problem::IsUtf16, _)) if has_utf_16_mark(&head) => {
             let mut bytes = memory::filled(text.len() as usize, 0)?;
             text.read(0, &mut bytes)?;
-            let utf_8 = utf_16::to_utf_8(&bytes)?;
+            let utf_8 = utf_8_of_utf_16(&bytes)?;
             let mut read = read(Input { name, text: Text::Bytes(&utf_8), file, companions }, plan, progress)?;
-            read.report().encoding = Some(utf_16::NAME.to_owned());
+            read.report().encoding = Some(UTF_16.to_owned());
             return Ok(read);
         }
         Err((what, advice)) => {

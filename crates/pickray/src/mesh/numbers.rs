@@ -37,26 +37,50 @@ pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))
 }
 
-/// Returns a number of the form `-12.345`, with its end: up to seven digits ahead of the point and up to eight behind
+/// Returns a number of the form `-12.345`, with its end: up to seven digits ahead of the point and one to eight behind
 /// it.
 #[inline(always)]
 fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
-    let negative = text[at] == b'-';
-    let whole_at = at + usize::from(negative);
-    let whole = Digits::at(text, whole_at)?;
-    let point = whole_at + whole.count;
-    let part = Digits::at(text, point + 1)?;
-    let end = point + 1 + part.count;
+    // In a window of fixed length, places need no checks.
+    let window: &[u8; 32] = text.get(at..)?.first_chunk()?;
+    let eight = |at: usize| digit_values(window[at % 24..].first_chunk().expect("within the window"));
+
+    // One mask holds the places of point and end, so that neither waits for the other.
+    let bits = |at: usize| others(eight(at)).wrapping_mul(GATHER) >> 56 << at;
+    let negative = usize::from(window[0] == b'-');
+    let mut ends = (bits(0) | bits(8) | bits(16)) & !(negative as u64);
+    let point = ends.trailing_zeros() as usize;
+    ends &= ends.wrapping_sub(1);
+    let end = ends.trailing_zeros() as usize;
+
     // Written so that one test, which nearly always goes the same way, stands for all conditions.
-    let plain = (text[point] == b'.') & (whole.count.wrapping_sub(1) < 7) & (text[end] <= b' ');
-    if !plain {
+    let (whole, part) = (point.wrapping_sub(negative), end.wrapping_sub(point + 1));
+    let are_short = (whole.wrapping_sub(1) < 7) & (part.wrapping_sub(1) < 8);
+    if !(are_short & (window[point % 32] == b'.') & (window[end % 32] <= b' ')) {
         return None;
     }
-    let mantissa = whole.value() * INTEGER_POWERS[part.count] + part.value();
+    let whole = Digits { bytes: eight(negative), count: whole }.value();
+    let mantissa = whole * INTEGER_POWERS[part] + Digits { bytes: eight(point + 1), count: part }.value();
     // Fifteen digits also fit in 63 bits, from which the conversion is one instruction.
-    let magnitude = mantissa as i64 as f64 / POWERS[part.count];
-    Some((f64::from_bits(magnitude.to_bits() | u64::from(negative) << 63), end))
+    let magnitude = mantissa as i64 as f64 / POWERS[part];
+    Some((f64::from_bits(magnitude.to_bits() | (negative as u64) << 63), at + end))
 }
+
+/// Returns eight bytes of text as the values of digits, the first in the lowest byte.
+#[inline(always)]
+fn digit_values(text: &[u8; 8]) -> u64 {
+    u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030
+}
+
+/// Returns the high bit of each byte that is no digit's value. Bytes behind one beyond ASCII may be marked as well.
+#[inline(always)]
+fn others(bytes: u64) -> u64 {
+    // A byte above 9 has its high bit or gets it from the sum; a carry out of it only reaches bytes behind it.
+    (bytes.wrapping_add(0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080
+}
+
+/// Multiplier that moves the high bits of eight bytes together, into the highest byte of the product.
+const GATHER: u64 = 0x0002_0408_1020_4081;
 
 /// Run of up to eight digits.
 #[derive(Clone, Copy)]
@@ -70,17 +94,15 @@ struct Digits {
 impl Digits {
     #[inline(always)]
     fn at(text: &[u8], at: usize) -> Option<Self> {
-        let bytes = u64::from_le_bytes(*text.get(at..)?.first_chunk()?) ^ 0x3030_3030_3030_3030;
-        // A byte above 9 has its high bit or gets it from the sum; a carry out of it only reaches bytes behind it.
-        let other = (bytes.wrapping_add(0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080;
-        Some(Self { bytes, count: (other.trailing_zeros() / 8) as usize })
+        let bytes = digit_values(text.get(at..)?.first_chunk()?);
+        Some(Self { bytes, count: (others(bytes).trailing_zeros() / 8) as usize })
     }
 
-    /// Returns the value of the digits; 0 for none.
+    /// Returns the value of the digits, of which there is at least one.
     #[inline(always)]
     fn value(self) -> u64 {
         // The last digit goes to the highest byte, zeros come in ahead of the first; then neighbours are joined.
-        let digits = self.bytes.unbounded_shl(64 - 8 * self.count as u32);
+        let digits = self.bytes.wrapping_shl(64 - 8 * self.count as u32);
         let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
         const PAIR: u64 = 0x0000_00ff_0000_00ff;
         const LOW: u64 = 100 + (1_000_000 << 32);
@@ -196,11 +218,12 @@ fn byte(text: &[u8], at: usize) -> u8 {
 }
 
 /// Returns the unsigned integer at byte `at` of a text, and the offset of the byte behind it; `None` if it has no digit
-/// or more than seven.
+/// or more than eight.
 #[inline(always)]
 pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let digits = Digits::at(text, at)?;
-    (digits.count.wrapping_sub(1) < 7).then(|| (digits.value() as u32, at + digits.count))
+    let end = at + digits.count;
+    (digits.count > 0 && !byte(text, end).is_ascii_digit()).then(|| (digits.value() as u32, end))
 }
 
 #[cfg(test)]
@@ -351,16 +374,16 @@ mod tests {
     }
 
     #[test]
-    fn an_index_is_one_to_seven_digits() {
+    fn an_index_is_one_to_eight_digits() {
         let read = |text: &str| {
             let mut padded = text.as_bytes().to_vec();
             padded.extend([b' '; PADDING]);
             short_index(&padded, 0)
         };
-        for index in [0, 1, 9, 10, 99, 123, 4567, 89012, 345_678, 9_999_999] {
+        for index in [0, 1, 9, 10, 99, 123, 4567, 89012, 345_678, 9_999_999, 12_345_678] {
             assert_eq!(read(&index.to_string()), Some((index, index.to_string().len())));
         }
         assert_eq!(read("0010/7"), Some((10, 4)));
-        assert_eq!((read(""), read("-1"), read("12345678")), (None, None, None));
+        assert_eq!((read(""), read("-1"), read("123456789")), (None, None, None));
     }
 }

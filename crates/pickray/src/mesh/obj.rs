@@ -12,18 +12,18 @@ mod slow_path;
 mod statements;
 
 use super::companions::Companions;
-use super::join::join;
+use super::join::{Joined, join};
 use super::piece::marks;
 use super::problem::{Advice, Kind, Problem};
 use super::reading::{Plan, Reading};
 use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
-use super::{IndexedMesh, LoadReport, Warning};
+use super::{IndexedMesh, LoadReport, Warning, vertex_colors};
 use crate::accel::RayTree;
 use crate::work::threads::in_parallel;
 use crate::work::{Progress, memory};
-use statements::read_piece;
+use statements::{Statements, read_piece};
 
 /// Number of parts of a large text that are read to estimate the memory of its mesh, and the bytes of each part.
 const SAMPLES: u64 = 16;
@@ -37,24 +37,16 @@ pub fn load(
     progress: &Progress,
 ) -> Result<(IndexedMesh, LoadReport), Refusal> {
     memory::check(estimate(text, &plan)?)?;
-    let mut read_and_join = |plan: Plan| {
-        let reading = Reading::new(text, plan, progress);
-        let ranges = text.pieces(0, plan.pieces, plan.step)?;
-        let read = |range| read_piece(text, range, &plan, |bytes| reading.went_on(bytes));
-        let pieces = in_parallel(plan.threads, ranges, read).into_iter().collect::<Result<Vec<_>, _>>()?;
-        if let Some(file) = &mut file {
-            file.marks = marks(&pieces);
-        }
-        join(pieces, 1, plan.threads, progress)
-    };
     // Where a piece told too late that the mesh lies far out.
-    let mut joined = match read_and_join(plan)? {
-        Some(joined) => joined,
-        None => read_and_join(Plan { exact: true, ..plan })?.expect("nothing was rounded"),
+    let (mut joined, libraries) = match read_and_join(text, plan, &mut file, progress)? {
+        Some(read) => read,
+        None => {
+            let plan = Plan { exact: true, ..plan };
+            read_and_join(text, plan, &mut file, progress)?.expect("nothing was rounded")
+        }
     };
     let mesh = &mut joined.mesh;
     let (materials, texts) = (mesh.source.materials(), &joined.texts);
-    let libraries: Vec<_> = joined.material_libraries.iter().map(|(line, name)| (*line, texts.text(name))).collect();
     let problems = &mut joined.problems;
     let looks = material_library::looks(materials, &libraries, texts, companions, plan.attributes, problems);
     (mesh.colors.materials, mesh.textures, mesh.source.beside) = (looks.colors, looks.textures, looks.files);
@@ -73,6 +65,47 @@ pub fn load(
     Ok((joined.mesh, report))
 }
 
+/// Returns the mesh, and the names of its material libraries with the lines of their statements; `None` if the mesh
+/// needs exact positions and they are rounded.
+fn read_and_join(
+    text: &Text,
+    plan: Plan,
+    file: &mut Option<FileText>,
+    progress: &Progress,
+) -> Result<Option<(Joined, Vec<(u32, String)>)>, Refusal> {
+    let reading = Reading::new(text, plan, progress);
+    let ranges = text.pieces(0, plan.pieces, plan.step)?;
+    let read = |range| read_piece(text, range, &plan, |bytes| reading.went_on(bytes));
+    let read = in_parallel(plan.threads, ranges, read).into_iter().collect::<Result<Vec<_>, _>>()?;
+    if let Some(file) = file {
+        file.marks = marks(read.iter().map(|it| &it.piece));
+    }
+
+    // What only OBJ has does not concern those who join.
+    let (mut pieces, mut colors, mut library_lines, mut library_names) = (vec![], vec![], vec![], vec![]);
+    let (mut points, mut polylines, mut curves_and_surfaces, mut lines_ahead) = (0, 0, 0, 0u32);
+    for it in read {
+        points += it.points;
+        polylines += it.polylines;
+        curves_and_surfaces += it.curves_and_surfaces;
+        for (line, name) in it.material_libraries {
+            if !library_names.contains(&name) {
+                library_lines.push(line.saturating_add(lines_ahead));
+                library_names.push(name);
+            }
+        }
+        lines_ahead = lines_ahead.saturating_add(it.piece.n_lines);
+        colors.push((it.colors, it.piece.positions.len()));
+        pieces.push(it.piece);
+    }
+    let Some(mut joined) = join(pieces, 1, &library_names, plan.threads, progress)? else { return Ok(None) };
+    joined.report = LoadReport { points, polylines, curves_and_surfaces, ..joined.report };
+    joined.mesh.colors.vertices = vertex_colors::join(&colors)?;
+    let library_names = library_names.iter().map(|name| joined.texts.text(name));
+    let libraries = library_lines.into_iter().zip(library_names).collect();
+    Ok(Some((joined, libraries)))
+}
+
 /// Returns half of the bytes of memory that the mesh of a large text should take, by samples of it; 0 for a small text.
 fn estimate(text: &Text, plan: &Plan) -> Result<u64, Refusal> {
     if text.len() < 128 * SAMPLES * SAMPLE {
@@ -82,7 +115,7 @@ fn estimate(text: &Text, plan: &Plan) -> Result<u64, Refusal> {
     for i in 0..SAMPLES {
         let start = text.len() / SAMPLES * i;
         let plan = Plan { step: SAMPLE as usize, exact: false, ..*plan };
-        let piece = read_piece(text, start..start + SAMPLE, &plan, |_| Ok(()))?;
+        let Statements { piece, .. } = read_piece(text, start..start + SAMPLE, &plan, |_| Ok(()))?;
         bytes += size_of_val(&piece.positions[..]) as u64
             + piece.texture.memory()
             + piece.normal.memory()

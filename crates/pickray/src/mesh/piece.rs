@@ -1,10 +1,9 @@
-//! Result of reading one piece of an OBJ file, for [`join`](super::join): positions, faces as fans, problems.
+//! Result of reading one piece of a file, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::corner_refs::References;
 use super::names::NameChanges;
 use super::problems::Problems;
 use super::source::LineRuns;
-use super::vertex_colors::VertexColors;
 
 /// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, plus
 /// [`MAX_VERTICES`].
@@ -15,22 +14,19 @@ pub const MAX_VERTICES: u64 = 1 << 30;
 
 #[derive(Debug, Default)]
 pub struct Piece {
-    /// Positions, one per `v` statement, rounded to f32.
+    /// Positions of the vertices, rounded to f32.
     pub positions: Vec<[f32; 3]>,
     /// The same positions in f64, not rounded to f32; empty unless `keeps_exact`.
     pub exact: Vec<[f64; 3]>,
     pub keeps_exact: bool,
-    /// `true` to keep texture coordinates and normals.
-    pub keeps_attributes: bool,
-    pub colors: VertexColors,
     /// Indices in `positions`, ascending, of vertices that could not be read.
     pub unusable: Vec<u32>,
     /// Triangles of all faces, each face a fan around its first corner. A corner is a vertex index in the file, from 0,
     /// or an index relative to the first vertex of the piece, marked with [`RELATIVE`].
     pub triangles: Vec<[u32; 3]>,
-    /// Line number of each `f` statement, counted from 1 in the piece.
+    /// Line number of each face, counted from 1 in the piece.
     pub lines: LineRuns,
-    /// Number of triangles of each `f` statement.
+    /// Number of triangles of each face.
     pub counts: FaceCounts,
     /// Highest vertex index among absolute corners, plus 1; 0 if there is no absolute corner.
     pub highest: u32,
@@ -40,16 +36,9 @@ pub struct Piece {
     pub n_lines: u32,
     pub names: NameChanges,
     pub problems: Problems,
-    pub points: u64,
-    pub polylines: u64,
-    pub curves_and_surfaces: u64,
-    /// Line number, counted from 1 in the piece, and file name of each name in the `mtllib` statements.
-    pub material_libraries: Vec<(u32, Vec<u8>)>,
     /// Line number, counted from 1 in the piece, and byte offset in the text of some line starts, at about equal
     /// distances.
     pub marks: Vec<(u32, u64)>,
-    /// Buffer for a statement that takes several lines, to join them in.
-    pub scratch: Vec<u8>,
 }
 
 /// Corner of a face: its vertex as in [`Piece::triangles`], and the indices of its texture coordinate and normal as in
@@ -122,19 +111,16 @@ impl Piece {
         }
     }
 
-    /// Returns the corner for an absolute `index` in the file, from 1, and updates `highest`.
+    /// Takes note of the index of a vertex, from 1 or negative if it counts back, and at most [`MAX_VERTICES`]; returns
+    /// it as a corner names it.
     #[inline(always)]
-    pub fn absolute(&mut self, index: u32) -> u32 {
-        self.highest = self.highest.max(index);
-        index - 1
-    }
-
-    /// Returns the corner, marked as relative, for an index that counts back: `by` is 1 for the last vertex read, 2 for
-    /// the vertex before it. `by` is at most [`MAX_VERTICES`].
-    #[inline(always)]
-    pub fn relative(&mut self, by: u32) -> u32 {
+    pub fn note(&mut self, index: i64) -> u32 {
+        if index > 0 {
+            self.highest = self.highest.max(index as u32);
+            return index as u32 - 1;
+        }
         self.relative = true;
-        relative(self.positions.len() as u32, by)
+        relative(self.positions.len() as u32, index.unsigned_abs() as u32)
     }
 
     /// Appends a triangle of these corners.
@@ -178,7 +164,7 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
 }
 
 /// Returns the line number in the file, from 1, and the byte offset of some line starts, at about equal distances.
-pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
+pub fn marks<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Vec<(u32, u64)> {
     let mut lines = 0u32;
     let mut marks = Vec::new();
     for piece in pieces {

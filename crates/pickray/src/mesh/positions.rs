@@ -1,7 +1,6 @@
 //! Borrowed positions of vertices, in f32 or f64: arrays of three, flat lists of coordinates or vertex buffers, with
 //! axes in any order.
 
-use super::triples::from_triples;
 use glam::DVec3;
 
 /// Coordinate of a given position, possibly negated, that is taken for x, y or z of a mesh.
@@ -163,6 +162,46 @@ fn write(local: &mut [[f32; 3]], positions: impl Iterator<Item = [f32; 3]>) {
     local.iter_mut().zip(positions).for_each(|(local, position)| *local = position);
 }
 
+/// Implements `From` for the type `$list`, from slices of triples and from flat slices of numbers. `$numbers::$variant`
+/// is the enum variant that holds numbers of the type `$number`.
+macro_rules! from_triples {
+    ($list:ident, $numbers:ident { $($number:ty => $variant:ident),* }) => {
+        $(
+            impl<'a> From<&'a [[$number; 3]]> for $list<'a> {
+                fn from(triples: &'a [[$number; 3]]) -> Self {
+                    Self::new($numbers::$variant(triples), 0)
+                }
+            }
+
+            /// Takes a list of numbers in a row, three for each item.
+            impl<'a> From<&'a [$number]> for $list<'a> {
+                fn from(numbers: &'a [$number]) -> Self {
+                    let (triples, rest) = numbers.as_chunks();
+                    Self::new($numbers::$variant(triples), rest.len())
+                }
+            }
+        )*
+
+        impl<'a, T> From<&'a Vec<T>> for $list<'a>
+        where
+            Self: From<&'a [T]>,
+        {
+            fn from(list: &'a Vec<T>) -> Self {
+                Self::from(&list[..])
+            }
+        }
+
+        impl<'a, T, const N: usize> From<&'a [T; N]> for $list<'a>
+        where
+            Self: From<&'a [T]>,
+        {
+            fn from(list: &'a [T; N]) -> Self {
+                Self::from(&list[..])
+            }
+        }
+    };
+}
+pub(super) use from_triples;
 from_triples!(Positions, PositionNumbers { f32 => F32, f64 => F64 });
 
 #[cfg(test)]

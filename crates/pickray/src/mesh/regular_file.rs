@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use std::fs::{File, Metadata};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Reason why a path could not be opened as a regular file.
@@ -33,4 +33,45 @@ fn is_regular(metadata: &Metadata) -> Result<(), NotOpened> {
         return Ok(());
     }
     Err(NotOpened::NotAFile(if metadata.is_dir() { Problem::IsFolder } else { Problem::IsDevice }))
+}
+
+/// Most bytes of a file that is read; a longer one may never end.
+const MOST: u64 = 256 << 20;
+
+/// Returns the bytes of a file that reports a size of 0 and yet may hold text, such as those under `/proc`, or `None` if the file is larger than 256 MiB. Returns an error if it cannot be read, or
+/// if reading would have to wait for more bytes.
+pub fn read_unsized(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    read_at_most(path, MOST)
+}
+
+fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(target_os = "linux")]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, WITHOUT_WAITING);
+    let mut text = Vec::new();
+    options.open(path)?.take(most + 1).read_to_end(&mut text)?;
+    Ok((text.len() as u64 <= most).then_some(text))
+}
+
+/// Flag `O_NONBLOCK`; 0 on the few processors where it is another number.
+#[cfg(target_os = "linux")]
+const WITHOUT_WAITING: i32 =
+    if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc", target_arch = "sparc64")) {
+        0
+    } else {
+        0o4000
+    };
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_proc_tells_is_read_to_its_end_unless_there_is_none() {
+        let status = read_unsized(Path::new("/proc/self/status")).expect("readable").expect("short");
+        assert!(status.starts_with(b"Name:") && status.ends_with(b"\n"));
+        assert_eq!(read_at_most(Path::new("/proc/self/status"), 20).expect("readable"), None);
+        assert!(read_unsized(Path::new("/proc/self/mem")).is_err());
+    }
 }

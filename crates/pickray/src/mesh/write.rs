@@ -8,16 +8,13 @@ mod by_vertex;
 mod format;
 #[cfg(feature = "gltf")]
 mod glb;
-mod left_out;
 mod obj;
 mod part;
 mod ply;
 mod sink;
 mod stl;
-mod values;
 
-pub use format::WriteFormat;
-pub use left_out::LeftOut;
+pub use format::{LeftOut, WriteFormat};
 pub use part::MeshPart;
 pub use sink::{WriteError, Written};
 
@@ -26,9 +23,6 @@ use crate::work::Progress;
 use part::Numbered;
 use sink::Sink;
 use std::io::Write;
-
-#[cfg(feature = "gltf")]
-crate::work::packed!(enum WriteFormat [Obj, PlyAscii, PlyBinary, StlAscii, StlBinary, Glb]);
 
 impl IndexedMesh {
     /// Writes the whole mesh to `out`, and returns a report on what was written. [`write_meshes`] also writes several

@@ -1,14 +1,16 @@
 //! Reading of elements in a text: one record a line, element after element. Blank lines are skipped, and so are
 //! comments in formats that have them.
 //! The text is read in pieces. Records are counted first, in all pieces but the last, so that each piece knows to which
-//! elements its lines belong.
+//! elements its lines belong. Where records do not stand one a line, each is first put on a line of its own.
 
-use super::element::Element;
 use super::part::Part;
 use super::rows::Rows;
+use super::{Element, Fields, Rest, Value};
 use crate::mesh::reading::Reading;
 use crate::mesh::refusal::Refusal;
-use crate::mesh::text::Window;
+use crate::mesh::relined::{Relined, Relining};
+use crate::mesh::text::{Text, Window};
+use crate::work::Progress;
 use crate::work::threads::in_parallel;
 use std::ops::Range;
 
@@ -18,6 +20,25 @@ pub struct AsciiBody<'a> {
     pub lines_ahead: u32,
     /// Byte that begins a comment, or `None` for formats without comments.
     pub comment: Option<u8>,
+}
+
+/// Place in a text where the words of the records begin.
+#[derive(Clone, Copy, Default)]
+pub struct FirstWord {
+    /// Byte of the file where the words begin.
+    pub at: u64,
+    pub lines_ahead: u32,
+    /// Number of words to drop between byte `at` and the first record.
+    pub n_ahead: usize,
+}
+
+/// Rule that decides where the colour at the end of a record ends.
+#[derive(Clone, Copy)]
+pub enum ColorEnd {
+    /// A colour goes on to the end of the line, as in OFF.
+    Line,
+    /// A vertex has a colour of four numbers; a face has none.
+    Word,
 }
 
 /// Lines of the data, with the numbers of lines and records ahead of them.
@@ -85,4 +106,55 @@ fn read_piece(reading: &Reading, body: &AsciiBody, piece: Piece) -> Result<(Part
         reading.went_on(whole)?;
     }
     Ok((part, records))
+}
+
+/// Returns `text` with one record a line, or `None` if it does not have exactly as many words as the records take.
+pub fn relined(
+    text: &Text,
+    body: &AsciiBody,
+    first: FirstWord,
+    color_end: ColorEnd,
+    progress: &Progress,
+) -> Result<Option<Relined>, Refusal> {
+    let mut words = Relining::new(text, first.at, first.lines_ahead, body.comment, progress)?;
+    for _ in 0..first.n_ahead {
+        let Some(word) = words.next_word() else { return Ok(None) };
+        words.drop_word(word);
+    }
+    for element in body.elements {
+        for _ in 0..element.n_lines() {
+            let Some(word) = words.next_word() else { return Ok(None) };
+            words.begin_line(&word)?;
+            if pass_record(&mut words, word, element, color_end).is_none() {
+                return Ok(None);
+            }
+        }
+    }
+    Ok(words.next_word().is_none().then(|| words.finish()))
+}
+
+/// Passes over the words of a record, whose first has been read; returns `None` if they are too few.
+fn pass_record(words: &mut Relining, first: Range<usize>, element: &Element, color_end: ColorEnd) -> Option<()> {
+    let mut first = Some(first);
+    for property in &element.properties {
+        let word = first.take().or_else(|| words.next_word())?;
+        if let Value::List { .. } = property.value {
+            let count: u64 = std::str::from_utf8(words.bytes(word)).ok()?.parse().ok()?;
+            pass_words(words, count)?;
+        }
+    }
+    match (element.rest, color_end, &element.fields) {
+        (Rest::Color, ColorEnd::Line, _) => {
+            while !words.is_at_line_end() {
+                words.next_word()?;
+            }
+        }
+        (Rest::Color, ColorEnd::Word, Fields::Vertex { .. }) => pass_words(words, 4)?,
+        _ => {}
+    }
+    Some(())
+}
+
+fn pass_words(words: &mut Relining, count: u64) -> Option<()> {
+    (0..count).try_for_each(|_| words.next_word().map(drop))
 }

@@ -3,11 +3,11 @@
 //! they are read in parallel. Each record is compared with that shape. If a record has another shape, the element is
 //! read again from its beginning, by runs of consecutive records of one shape.
 
-use super::element::{Element, Fields};
 use super::number::ByteOrder;
 use super::part::Part;
 use super::run::Run;
 use super::shape::{Measured, RecordShape};
+use super::{Element, Fields};
 use crate::accel::RayTree;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::problem::{Kind, Problem};

@@ -1,11 +1,10 @@
 //! Records of all elements of a file, and their conversion to a mesh.
 
-use super::ascii::{self, AsciiBody};
+use super::ascii::{self, AsciiBody, ColorEnd, FirstWord, relined};
 use super::binary;
-use super::by_words::{ColorEnd, FirstWord, relined};
-use super::element::{Element, Rest};
 use super::number::ByteOrder;
 use super::part::{Part, PartColors};
+use super::{Element, Rest};
 use crate::mesh::corner_refs::{CornerRefs, NONE, References};
 use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::{Piece, marks};
@@ -120,7 +119,7 @@ impl Job<'_> {
         if let Some(file) = &mut self.file {
             file.marks = marks(&pieces);
         }
-        let joined = join(pieces, 0, self.plan.threads, self.progress)?;
+        let joined = join(pieces, 0, &[], self.plan.threads, self.progress)?;
         let Some(Joined { mut mesh, problems, report, .. }) = joined else { return Ok(None) };
         let mut report = report_of(problems, report);
         report.format = Some(format);

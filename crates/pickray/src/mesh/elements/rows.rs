@@ -1,9 +1,9 @@
 //! Reading of the lines of a text as records of elements.
 
-use super::element::{Element, Fields, Rest, Value};
 use super::line::{Line, next_line};
 use super::number::Number;
 use super::part::{Part, out_of_range};
+use super::{Element, Fields, Rest, Value};
 use crate::mesh::coordinates::no_coordinate;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;

@@ -1,9 +1,9 @@
 //! Records of a binary file that have one shape and stand one after the other.
 
-use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};
 use super::part::Part;
 use super::shape::RecordShape;
+use super::{Element, Fields, Value};
 use crate::mesh::Srgb8;
 use crate::work::OutOfMemory;
 use std::slice::ChunksExact;

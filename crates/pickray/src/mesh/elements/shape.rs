@@ -1,7 +1,7 @@
 //! Shape of a binary record, mostly one for each element: offsets of properties, lengths of lists.
 
-use super::element::{Element, Fields, Value};
 use super::number::{ByteOrder, Number};
+use super::{Element, Fields, Value};
 
 /// Shape of a record: offsets of its properties, lengths of its lists.
 #[derive(Clone, Debug, Default, PartialEq)]

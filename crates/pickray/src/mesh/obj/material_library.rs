@@ -7,7 +7,7 @@
 //! textures. Colours are taken for sRGB, as nearly all programs do.
 
 use crate::mesh::companions::{Companion, Companions, find, refused};
-use crate::mesh::encoding::{Texts, utf_16};
+use crate::mesh::encoding::{Texts, has_utf_16_mark, utf_8_of_utf_16};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::{Problems, quoted};
@@ -136,10 +136,10 @@ pub fn looks(
 /// Returns the text of a library, UTF-16 turned into UTF-8, or the reason why it is not read; `most` limits its bytes.
 fn read(library: Companion<'_>, most: u64) -> Result<Cow<'_, [u8]>, Problem> {
     let text = library.into_bytes(most).map_err(|error| refused(&error))?.ok_or(Problem::LibraryTooLarge)?;
-    if !utf_16::has_mark(&text) {
+    if !has_utf_16_mark(&text) {
         return Ok(text);
     }
-    let text = utf_16::to_utf_8(&text).map_err(|_| Problem::LibraryTooLarge)?;
+    let text = utf_8_of_utf_16(&text).map_err(|_| Problem::LibraryTooLarge)?;
     if text.len() as u64 <= most { Ok(text.into()) } else { Err(Problem::LibraryTooLarge) }
 }
 

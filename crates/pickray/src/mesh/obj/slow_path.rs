@@ -1,11 +1,11 @@
 //! Slow path of reading OBJ: statements that take several lines, have a comment behind them, are misspelt, or are rare.
 
 use super::material_library;
-use super::statements::comment_end;
+use super::statements::Statements;
 use crate::mesh::coordinates::{coordinates, is_not_finite};
 use crate::mesh::corner_refs::{NONE, References};
 use crate::mesh::numbers::{PADDING, number};
-use crate::mesh::piece::{Corner, MAX_VERTICES, Piece, relative};
+use crate::mesh::piece::{Corner, MAX_VERTICES};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::source::Named;
@@ -40,20 +40,20 @@ fn is_keyword(word: &[u8]) -> bool {
     SKIPPED.contains(&word) || others.contains(&word)
 }
 
-impl Piece {
+impl Statements {
     /// Reads the statement at byte `at`, which may continue on further lines before `end`. Returns the offset of the
     /// line behind the statement.
     #[cold]
     #[inline(never)]
     pub(super) fn careful_statement(&mut self, text: &[u8], at: usize, end: usize) -> usize {
-        let line = self.n_lines + 1;
+        let line = self.piece.n_lines + 1;
         let mut statement = std::mem::take(&mut self.scratch);
         let (next, n_lines) = join_lines(text, at, end, &mut statement);
         let length = statement.len();
         statement.resize(length + PADDING, b'\n');
         self.interpret(&statement, length, line);
         self.scratch = statement;
-        self.n_lines += n_lines;
+        self.piece.n_lines += n_lines;
         next
     }
 
@@ -66,10 +66,10 @@ impl Piece {
             b"v" => self.careful_vertex(padded, length, line),
             b"f" | b"fo" => self.careful_face(rest, line),
             b"vt" | b"vn" if !self.keeps_attributes => {
-                *(if word == b"vt" { &mut self.texture.count } else { &mut self.normal.count }) += 1;
+                *(if word == b"vt" { &mut self.piece.texture.count } else { &mut self.piece.normal.count }) += 1;
             }
-            b"vt" => careful_other(padded, length, &mut self.texture, line),
-            b"vn" => careful_other(padded, length, &mut self.normal, line),
+            b"vt" => careful_other(padded, length, &mut self.piece.texture, line),
+            b"vn" => careful_other(padded, length, &mut self.piece.normal, line),
             b"o" => self.name(Named::Object, rest),
             b"g" => self.name(Named::Group, rest),
             b"usemtl" => self.name(Named::Material, rest),
@@ -85,76 +85,81 @@ impl Piece {
             b"l" => self.polylines += 1,
             b"curv" | b"curv2" | b"surf" => {
                 self.curves_and_surfaces += 1;
-                self.problems.add(Kind::FreeForm, line, || Problem::FreeForm { word: quoted(word) });
+                self.piece.problems.add(Kind::FreeForm, line, || Problem::FreeForm { word: quoted(word) });
             }
-            b"call" | b"csh" => self.problems.add(Kind::Command, line, || Problem::Command { word: quoted(word) }),
+            b"call" | b"csh" => {
+                self.piece.problems.add(Kind::Command, line, || Problem::Command { word: quoted(word) })
+            }
             // End of a text, as DOS marked it.
             b"\x1a" => {}
             _ if SKIPPED.contains(&word) => {}
             _ if is_of_materials(word) => {
-                self.problems.add(Kind::Material, line, || Problem::MaterialStatement { word: quoted(word) });
+                self.piece.problems.add(Kind::Material, line, || Problem::MaterialStatement { word: quoted(word) });
             }
-            _ => self.problems.add(Kind::Unknown, line, || Problem::UnknownStatement { word: quoted(word) }),
+            _ => self.piece.problems.add(Kind::Unknown, line, || Problem::UnknownStatement { word: quoted(word) }),
         }
     }
 
     fn name(&mut self, named: Named, name: &[u8]) {
-        self.names.change(self.lines.len(), named, trim_start(trim_end(name)));
+        self.piece.names.change(self.piece.lines.len(), named, trim_start(trim_end(name)));
     }
 
     fn careful_vertex(&mut self, padded: &[u8], length: usize, line: u32) {
         let mut words = words(&padded[..length], 1);
         let position = coordinates(padded, &mut words).unwrap_or_else(|(kind, problem)| {
-            self.unusable.push(self.positions.len() as u32);
-            self.problems.add(kind, line, || problem.vertex_not_used());
+            self.piece.unusable.push(self.piece.positions.len() as u32);
+            self.piece.problems.add(kind, line, || problem.vertex_not_used());
             words.by_ref().for_each(drop);
             [0.0; 3]
         });
-        self.push_position(position);
+        self.piece.push_position(position);
         let mut rest = Rest::NONE;
         for (at, word) in words {
             match number(padded, at).filter(|&(_, end)| end == at + word.len()) {
                 Some((value, _)) => rest.push(value as f32),
                 None if is_not_finite(word) => rest.push(f32::NAN),
                 None => {
-                    return self.problems.add(Kind::VertexRest, line, || Problem::VertexRest { word: quoted(word) });
+                    return self
+                        .piece
+                        .problems
+                        .add(Kind::VertexRest, line, || Problem::VertexRest { word: quoted(word) });
                 }
             }
         }
         if let Some(color) = rest.color() {
-            self.colors.push(self.positions.len(), color);
+            self.colors.push(self.piece.positions.len(), color);
         }
     }
 
     fn careful_face(&mut self, rest: &[u8], line: u32) {
-        let first = self.triangles.len();
+        let first = self.piece.triangles.len();
         let (mut fan, mut n_corners) = (None, 0);
         let mut empty_field = false;
         for (_, word) in words(rest, 0) {
             let corner = match self.careful_corner(word, line, &mut empty_field) {
                 Ok(corner) => corner,
                 Err((kind, problem)) => {
-                    self.truncate_triangles(first);
-                    self.problems.add(kind, line, || problem.face_left_out());
-                    return self.end_face(0, line);
+                    self.piece.truncate_triangles(first);
+                    self.piece.problems.add(kind, line, || problem.face_left_out());
+                    return self.piece.end_face(0, line);
                 }
             };
             let (hub, last) = fan.unwrap_or((corner, corner));
             match [hub, last, corner] {
                 _ if n_corners < 2 => {}
-                corners if self.keeps_attributes => self.push_triangle::<true>(corners),
-                corners => self.push_triangle::<false>(corners),
+                corners if self.keeps_attributes => self.piece.push_triangle::<true>(corners),
+                corners => self.piece.push_triangle::<false>(corners),
             }
             fan = Some((hub, corner));
             n_corners += 1;
         }
         if n_corners < 3 {
-            self.problems.add(Kind::FaceCorners, line, || Problem::FewCorners { count: n_corners });
+            self.piece.problems.add(Kind::FaceCorners, line, || Problem::FewCorners { count: n_corners });
         }
         if empty_field {
-            self.problems.add(Kind::EmptyField, line, || Problem::EmptyField);
+            self.piece.problems.add(Kind::EmptyField, line, || Problem::EmptyField);
         }
-        self.end_face((self.triangles.len() - first) as u32, line);
+        self.piece.end_face((self.piece.triangles.len() - first) as u32, line);
     }
 
     fn careful_corner(&mut self, word: &[u8], line: u32, empty_field: &mut bool) -> Result<Corner, (Kind, Problem)> {
@@ -170,16 +175,18 @@ impl Piece {
             Some(index) if index.unsigned_abs() > MAX_VERTICES => {
                 return Err((Kind::FaceRange, Problem::VertexOutOfAnyRange { index: quoted(vertex) }));
             }
-            Some(index) if index > 0 => self.absolute(index as u32),
-            Some(index) => self.relative(index.unsigned_abs() as u32),
+            Some(index) => self.piece.note(index),
         };
         let fields = others.map(Option::unwrap_or_default);
-        let found = [other_index(fields[0], &mut self.texture, line), other_index(fields[1], &mut self.normal, line)];
+        let found = [
+            other_index(fields[0], &mut self.piece.texture, line),
+            other_index(fields[1], &mut self.piece.normal, line),
+        ];
         for (field, _) in others.into_iter().flatten().zip(found).filter(|(_, found)| found.is_none()) {
             if field.is_empty() {
                 *empty_field |= word.ends_with(b"/");
             } else {
-                self.problems.add(Kind::OtherIndex, line, || Problem::NoOtherIndex { word: quoted(field) });
+                self.piece.problems.add(Kind::OtherIndex, line, || Problem::NoOtherIndex { word: quoted(field) });
             }
         }
         let [texture, normal] = found.map(|found| found.unwrap_or(NONE));
@@ -204,15 +211,7 @@ fn careful_other<const N: usize>(padded: &[u8], length: usize, others: &mut Refe
 
 /// Takes note of the texture or normal index in `field`, and returns it as a corner names it; `None` if it is no index.
 fn other_index<const N: usize>(field: &[u8], references: &mut References<N>, line: u32) -> Option<u32> {
-    let index = index(field).filter(|&index| index != 0)?;
-    let size = index.unsigned_abs().min(u64::from(u32::MAX)) as u32;
-    let is_any = u64::from(size) <= MAX_VERTICES;
-    if index > 0 {
-        references.absolute(size, line);
-        return Some(if is_any { size - 1 } else { NONE });
-    }
-    references.back(size, line);
-    Some(if is_any { relative(references.count, size) } else { NONE })
+    index(field).filter(|&index| index != 0).map(|index| references.note(index, line))
 }
 
 /// Returns the whole number in `field`, with or without a sign, or `None`; a number beyond 64 bits comes out as the
@@ -233,9 +232,6 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
     // At the head of a file, or of one that was appended to another.
     let at = if text[at..].starts_with(MARK) { at + MARK.len() } else { at };
     let first = text[at..].iter().position(|&byte| !is_blank(byte)).map_or(at, |n| at + n);
-    if text[first] == b'#' {
-        return (comment_end(text, first), 1);
-    }
     // Names may hold a number sign.
     let names: [&[u8]; 4] = [b"o", b"g", b"usemtl", b"mtllib"];
     let has_comment = !names.contains(&first_word(&text[first..]));

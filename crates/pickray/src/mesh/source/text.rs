@@ -1,7 +1,7 @@
 //! Reads the text of a line, or the bytes of a record, from the file that a mesh was read from.
 
 use super::Record;
-use crate::mesh::encoding::{lossy, utf_16};
+use crate::mesh::encoding::{UTF_16, lossy, utf_8_of_utf_16};
 use crate::mesh::regular_file::{NotOpened, open_regular};
 use crate::mesh::text::MARK;
 use crate::work::memory;
@@ -135,11 +135,11 @@ impl FileText {
     pub fn line(&self, line: u32, encoding: Option<&str>) -> Result<String, LineTextError> {
         let after = self.marks.partition_point(|&(marked, _)| marked <= line);
         let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);
-        let is_utf_16 = encoding == Some(utf_16::NAME);
+        let is_utf_16 = encoding == Some(UTF_16);
         let found = if is_utf_16 {
             let mut text = Vec::new();
             self.opened_at(0)?.read_to_end(&mut text).map_err(|error| self.unreadable(error))?;
-            let text = utf_16::to_utf_8(&text).map_err(|_| self.unreadable(io::ErrorKind::OutOfMemory.into()))?;
+            let text = utf_8_of_utf_16(&text).map_err(|_| self.unreadable(io::ErrorKind::OutOfMemory.into()))?;
             nth_line(&mut &text[..], line.saturating_sub(1))
         } else {
             nth_line(&mut BufReader::new(self.opened_at(at)?), line.saturating_sub(first))

@@ -1,6 +1,6 @@
 //! ASCII STL: one statement on each line, the corners of a facet between `facet` and `endfacet`.
 
-use super::facets::{Facets, check_count, collapse, no_mesh};
+use super::{Facets, check_count, collapse, no_mesh};
 use crate::geometry::Aabb;
 use crate::mesh::coordinates::{coordinates, is_storable};
 use crate::mesh::encoding::Texts;

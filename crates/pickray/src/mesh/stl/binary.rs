@@ -1,7 +1,7 @@
 //! Binary STL: 80 bytes of header, the number of facets, and a record of 50 bytes for each.
 
 use super::attributes::Attributes;
-use super::facets::{Facets, check_count, collapse, no_mesh};
+use super::{Facets, check_count, collapse, no_mesh};
 use crate::accel::RayTree;
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;

@@ -1,5 +1,7 @@
-//! Formats that meshes are written in.
+//! Formats that meshes are written in, and what they have no place for.
 
+use crate::mesh::IndexedMesh;
+use crate::work::packed;
 use std::fmt;
 
 /// Format that meshes are written in.
@@ -32,6 +34,8 @@ pub enum WriteFormat {
     #[cfg(feature = "gltf")]
     Glb,
 }
+#[cfg(feature = "gltf")]
+packed!(enum WriteFormat [Obj, PlyAscii, PlyBinary, StlAscii, StlBinary, Glb]);
 
 impl WriteFormat {
     /// File name extensions of the formats that can be written, without the dot.
@@ -84,6 +88,63 @@ impl fmt::Display for WriteFormat {
             #[cfg(feature = "gltf")]
             Self::Glb => "GLB",
         })
+    }
+}
+
+/// Attributes of meshes that were left out of what was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// `true` if a mesh has textures, and the file neither holds all images nor names them.
+    pub textures: bool,
+    /// `true` if textures lost their scale, their offset, or the way in which they go on beyond their edges.
+    pub texture_placement: bool,
+    /// `true` if colours of vertices, triangles or materials were left out.
+    pub colors: bool,
+    /// `true` if a set of texture coordinates was left out.
+    pub texture_coordinates: bool,
+    /// `true` if normals were left out.
+    pub normals: bool,
+    /// `true` if corners without a texture coordinate or normal got zeros.
+    pub gaps: bool,
+}
+
+packed!(struct LeftOut { textures, texture_placement, colors, texture_coordinates, normals, gaps });
+
+impl LeftOut {
+    /// Returns what a mesh has and files of a format have no place for.
+    pub(super) fn of(mesh: &IndexedMesh, format: WriteFormat) -> Self {
+        use WriteFormat::{Obj, PlyAscii, PlyBinary, StlAscii, StlBinary};
+        let colors = mesh.colors();
+        let (n_sets, has_textures, colors) = match format {
+            Obj => (1, false, colors.has_triangles() || colors.has_materials()),
+            PlyAscii | PlyBinary => (1, true, false),
+            StlAscii | StlBinary => (0, false, !colors.is_empty()),
+            #[cfg(feature = "gltf")]
+            WriteFormat::Glb => (2, true, colors.has_triangles()),
+        };
+        let has_normals = match format {
+            PlyAscii | PlyBinary => mesh.normals().is_none_or(|normals| normals.corners().is_none()),
+            _ => n_sets > 0,
+        };
+        Self {
+            textures: !has_textures && !mesh.textures().images().is_empty(),
+            colors,
+            texture_coordinates: (n_sets..2).any(|set| mesh.texture_coordinates(set).is_some()),
+            normals: !has_normals && mesh.normals().is_some(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns what either left out.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            textures: self.textures || other.textures,
+            texture_placement: self.texture_placement || other.texture_placement,
+            colors: self.colors || other.colors,
+            texture_coordinates: self.texture_coordinates || other.texture_coordinates,
+            normals: self.normals || other.normals,
+            gaps: self.gaps || other.gaps,
+        }
     }
 }
 

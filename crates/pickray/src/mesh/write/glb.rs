@@ -8,7 +8,7 @@
 //! uses. Attributes are by vertex, so vertices are copied where their corners have different ones.
 
 use super::by_vertex::by_vertex;
-use super::left_out::LeftOut;
+use super::format::LeftOut;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::mesh::problem::Word;

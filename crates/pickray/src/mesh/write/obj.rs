@@ -1,9 +1,8 @@
 //! OBJ: `v` statements in f64, `vt` and `vn` statements, and `f` statements below the `o`, `g` and `usemtl` that name
 //! their object, group and material.
 
-use super::part::{Numbered, counts};
+use super::part::{Numbered, NumberedValues, counts};
 use super::sink::{Sink, WriteError};
-use super::values::NumberedValues;
 use crate::math::Shortest;
 use std::io::Write;
 

@@ -1,7 +1,7 @@
 //! PLY: a header that describes the records, then the records of vertices and of faces. Texture coordinates are
 //! written by vertex where all are, else as a list of each face; normals only where they are by vertex.
 
-use super::left_out::LeftOut;
+use super::format::LeftOut;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::math::Shortest;

@@ -1,7 +1,6 @@
 //! Sink that a mesh is written to: buffers and counts what is written, and stops when the writing is cancelled.
 
-use super::format::WriteFormat;
-use super::left_out::LeftOut;
+use super::format::{LeftOut, WriteFormat};
 use crate::math::Shortest;
 use crate::mesh::problem::Word;
 use crate::work::said::{example, said};
