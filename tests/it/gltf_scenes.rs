@@ -225,7 +225,7 @@ fn a_child_of_several_nodes_is_an_object_below_each() {
     let places: Vec<_> = scene.objects().iter().map(|object| object.world_from_object).collect();
     assert_eq!(places, [DMat4::IDENTITY, DMat4::from_translation(5.0 * DVec3::X)]);
     assert_eq!((told.problems, told.remarks.len(), told.remarks[0].line), (0, 1, None));
-    assert!(told.remarks[0].problem.to_string().starts_with("node 2 is placed more than once"));
+    assert!(told.remarks[0].problem.to_string().starts_with("glTF: node 2 is placed more than once"));
 }
 
 #[test]

@@ -58,13 +58,6 @@ impl<const N: usize> CornerValues<N> {
         Self { corners: Some(corners), ..self }
     }
 
-    /// Returns values by vertex, or by corner if `corners` are given; none if there are no values.
-    #[cfg(feature = "gltf")]
-    pub(super) fn of(values: Vec<[f32; N]>, corners: Option<&Arc<Vec<[u32; 3]>>>) -> Self {
-        let corners = corners.filter(|_| !values.is_empty()).cloned();
-        Self { values, corners }
-    }
-
     /// Returns all values, as they were given.
     pub fn values(&self) -> &[[f32; N]] {
         &self.values

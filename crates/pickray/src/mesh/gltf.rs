@@ -11,48 +11,49 @@
 
 mod accessor;
 mod attributes;
-mod blocks;
 mod buffers;
 mod document;
-#[cfg_attr(not(feature = "draco"), path = "gltf/draco_unread.rs")]
+#[cfg(feature = "draco")]
 mod draco;
 mod extensions;
 mod glb;
-mod instances;
+mod items;
 mod joined;
 mod materials;
 mod meshopt;
 mod nodes;
 mod poses;
 mod primitives;
-mod provenance;
+mod rows;
 mod skins;
+mod source;
 mod tally;
 mod textures;
 mod transform;
 mod unfolding;
-mod views;
 
 use super::bounds::bounds_of;
 use super::companions::Companions;
 use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
-use super::problem::{Advice, Item, Problem, Use, Word};
+use super::problem::{Advice, Problem};
 use super::problems::{Problems, quoted};
 use super::refusal::Refusal;
 use super::source::FileText;
 use super::text::Text;
-use super::{Colors, Format, IndexedMesh, LoadReport, MAX_VERTICES, Node, Warning};
-use crate::work::{OutOfMemory, Progress, memory, threads};
-use accessor::Source;
+use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
+use crate::work::{Progress, memory, threads};
 use buffers::Buffers;
 use document::Document;
+#[cfg(not(feature = "draco"))]
+use extensions::draco;
 use glam::{DAffine3, DMat4, DVec3};
+use joined::Provenance;
 use materials::Materials;
 use nodes::{Nodes, PlacedMesh, PosedMesh};
 use poses::Poses;
 use primitives::{ReadMesh, read_mesh};
-use provenance::Provenance;
+use source::Source;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -107,9 +108,7 @@ pub fn read(
         progress.check()?;
         let base = match meshes.entry(it.shape) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
-                place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &Item::Named { name: it.node.clone() })?)
-            }
+            Entry::Vacant(place) => place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &it.node)?),
         };
         if let Some(posed) = poses.pose(&mut source, &mut tally, &mut nodes, base, &mut it)? {
             meshes.insert(it.shape, posed);
@@ -144,7 +143,8 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> 
         let bounds = meshes[&it.shape].bounds();
         let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
         if !corners.iter().all(|corner| is_storable(corner.to_array())) {
-            return Err(Refusal::damaged(None, Problem::FarOut { node: quoted(&it.node) }));
+            let node = quoted(&it.node);
+            return Err(Refusal::gltf(format!("{node} places its mesh farther out than a mesh can hold")));
         }
     }
     Ok(())
@@ -208,27 +208,10 @@ impl File {
         {
             // It stands where it is: nothing needs a copy.
             let read = self.meshes.remove(&it.shape).expect("it was placed");
-            return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside)?, self.report));
+            return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside), self.report));
         }
-        let mut report = self.report.clone();
-        self.limit_attributes(&mut report);
+        let report = self.report.clone();
         joined::join(self, progress).map(|mesh| (mesh, report))
-    }
-
-    /// Leaves out texture coordinates and normals of the joined mesh if there would be more than of vertices; this is
-    /// told.
-    fn limit_attributes(&mut self, report: &mut LoadReport) {
-        let blocks = self.placed.iter().flat_map(|it| &self.meshes[&it.shape].blocks);
-        let (count, most) = (blocks.map(|block| block.vertices.len() as u64).sum(), self.most.min(MAX_VERTICES as u64));
-        if count > most {
-            for mesh in self.meshes.values_mut() {
-                (mesh.blocks, mesh.by_corner) = Default::default();
-            }
-            let why = Box::new(Problem::TooMany { count, what: Word::Attributes, most });
-            let what = Problem::AreLeftOut { why, what: Use::TextureCoordinates };
-            report.warnings.push(Warning::of_file(what));
-            report.problems += 1;
-        }
     }
 
     /// Returns each mesh in its own object space, its placements by nodes, and the load report. A mesh that some nodes
@@ -243,11 +226,11 @@ impl File {
                 Entry::Occupied(known) => *known.get(),
                 Entry::Vacant(place) => {
                     let mesh = match other {
-                        Some(other) => turned(parts.meshes[other].clone())?,
+                        Some(other) => turned(parts.meshes[other].clone()),
                         None => {
                             let read = self.meshes.remove(&it.shape).expect("each mesh is taken once");
-                            let mesh = indexed(read, None, &self.materials, self.text.clone(), self.beside.clone())?;
-                            if mirrors { turned(mesh)? } else { mesh }
+                            let mesh = indexed(read, None, &self.materials, self.text.clone(), self.beside.clone());
+                            if mirrors { turned(mesh) } else { mesh }
                         }
                     };
                     parts.meshes.push(mesh);
@@ -263,22 +246,20 @@ impl File {
 }
 
 /// Returns the mesh with its winding turned: where a node mirrors, glTF's front stays that of the mesh.
-fn turned(mut mesh: IndexedMesh) -> Result<IndexedMesh, OutOfMemory> {
+fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
-    blocks::turn(&mut mesh.attributes)?;
-    Ok(mesh)
+    mesh
 }
 
 /// Returns a mesh in its own space, or in the world where a skin moves it; its triangles are named by `node` if given.
 fn indexed(
-    mut read: ReadMesh,
+    read: ReadMesh,
     node: Option<&str>,
     materials: &Materials,
     text: Option<FileText>,
     beside: Arc<[FileText]>,
-) -> Result<IndexedMesh, OutOfMemory> {
-    let attributes = blocks::of_mesh(&mut read)?;
-    let ReadMesh { origin, positions, colors, triangles, primitives, .. } = read;
+) -> IndexedMesh {
+    let ReadMesh { origin, positions, colors, texture_coordinates, normals, triangles, primitives, .. } = read;
     let mut provenance = Provenance::default();
     for primitive in &primitives {
         provenance.push(primitive.first, node, primitive, materials);
@@ -286,11 +267,12 @@ fn indexed(
     let (source, materials, textures) = provenance.into_source(triangles.len(), text, beside);
     let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
     let colors = Colors { vertices: colors, materials, ..Colors::default() };
+    let attributes = joined::attributes(texture_coordinates, normals);
     let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
     if origin != DVec3::ZERO {
         mesh.settle_origin();
     }
-    Ok(mesh)
+    mesh
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 mod words;
 
-pub use words::{Advice, Item, Kind, List, Need, Use, Word};
+pub use words::{Advice, Kind, Need, Word};
 
 use crate::work::said::said;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -66,7 +66,6 @@ said! {
             "the material library {library} is not there; {found} is read in its place",
         TextureNotShown { image: String, why: Box<Self> } => "the texture {image} is not shown: it {why}",
         TextureSet { set: u32 } => "takes texture coordinates {set}, and only 0 and 1 are kept",
-        NoTextureCoordinates { item: Item } => "{item} has a texture, and no texture coordinates for it",
         TextureWithoutCoordinates { material: String, count: u64 } =>
             "{material} has a texture, which is not shown on triangles without texture coordinates: {count}",
         MaterialUndefined { material: String } => "no material library defines {material}",
@@ -93,7 +92,6 @@ said! {
         HeaderCounts { counted: u64, what: Word, whole: u64 } =>
             "the header counts {counted} {what}, and there are {whole} whole ones in the file",
         AreLoaded { why: Box<Self> } => "{why}; these are loaded",
-        AreLeftOut { why: Box<Self>, what: Use } => "{why}; the {what} are left out",
         BytesBehindTriangles { count: u64 } => "{count} bytes behind the last triangle are ignored",
         BytesBehindRecords { count: u64 } => "{count} bytes behind the last record are ignored",
         More { count: u64, kind: Kind } => "{count} more {kind} are not listed",
@@ -152,90 +150,28 @@ said! {
         IsOtherJson => "is a JSON document, and not glTF",
         IsPerhapsGltf => "is a JSON document or GLB, perhaps glTF",
         // Problems of glTF.
+        // What is wrong in the document, and where; the detail is English in all languages.
+        Gltf { detail: String } => "glTF: {detail}",
         TrianglesCompressed { by: &'static str, extension: String } =>
             "its triangles are compressed by {by} ({extension}), which is not read",
-        CompressionUnfit { item: Item } => "the compressed data of {item} are of another layout than it says",
-        CompressionDamaged { item: Item, by: &'static str } =>
-            "{item} is compressed by {by}, and its compressed data are damaged",
         UnknownExtension { extension: String } => "it requires the extension {extension}, which is not known",
         OtherVersion { format: &'static str, version: String } =>
             "it is {format} of version {version}, and only version 2 is read",
-        EndsInHeader => "the file ends inside its header",
-        FirstChunk => "its first chunk is not JSON",
-        JsonNotUtf8 { byte: usize } => "its JSON is not UTF-8 at byte {byte}",
-        JsonUnreadable { why: String } => "its JSON cannot be read: {why}",
-        ItemAbsent { by: Item, item: Item } => "{by} names {item}, which is not there",
-        ItemShort { item: Item, expected: u64, there: u64 } =>
-            "{item} should have {expected} bytes, and {there} are there",
-        NoAddress { item: Item } => "{item} has no address, and no BIN chunk holds it",
-        NotBase64 { item: Item } => "{item} is a data address that is not base64",
-        OnNetwork { item: Item, uri: String } => "{item} lies at {uri}, and nothing is fetched from elsewhere",
-        WithoutFolder { item: Item, uri: String } => "{item} lies in the file {uri}, and this document in none",
-        OutsideFolder { item: Item, uri: String } => "{item} lies at {uri}, outside of the folder of this file",
-        FileUnreadable { item: Item, uri: String, why: Box<Self> } => "{item} cannot be read from {uri}: {why}",
-        ItemUnreadable { item: Item, why: String } => "{item} cannot be read: {why}",
-        Unfit { item: Item, held: String, used: Use } => "{item} holds {held}, which are no {used}",
-        UnknownComponent { item: Item, code: u32 } => "{item} is of the unknown component type {code}",
-        UnknownMode { item: Item, mode: u32 } => "{item} is of the unknown mode {mode}",
-        ReplacesMore { item: Item, replaced: u64, count: u64 } => "{item} replaces {replaced} of its {count} elements",
-        ReplacesAbsent { item: Item, element: u32, count: u64 } =>
-            "{item} replaces element {element}, and it has {count}",
-        ReachesBeyond { item: Item, of: Item } => "{item} reaches beyond the end of {of}",
-        ShortStride { item: Item, stride: u64, other: Item, size: u64 } =>
-            "{item} has a stride of {stride} bytes, and {other} elements of {size}",
-        MetTwice { item: Item } =>
-            "{item} is met twice: nodes stand in a circle",
-        SeveralParents { item: Item } =>
-            "{item} is placed more than once, by several parents or by the scene, too, which glTF does not allow; it \
-             is loaded each time",
-        InstanceCount { item: Item, instances: u64, count: u64, what: Use } =>
-            "{item} has {instances} instances and {count} {what} of them",
+        OnNetwork { buffer: u32, uri: String } =>
+            "buffer {buffer} lies at {uri}, and nothing is fetched from elsewhere",
+        WithoutFolder { buffer: u32, uri: String } =>
+            "buffer {buffer} lies in the file {uri}, and this document in none",
+        OutsideFolder { buffer: u32, uri: String } =>
+            "buffer {buffer} lies at {uri}, outside of the folder of this file",
+        FileUnreadable { buffer: u32, uri: String, why: Box<Self> } =>
+            "buffer {buffer} cannot be read from {uri}: {why}",
         HiddenByFile { count: usize, triangles: u64 } =>
             "objects that the file hides: {count}, of {triangles} triangles; they are counted, but neither drawn nor \
              hit until they are shown",
-        PlacedNotFinite { item: Item } => "{item} is placed by numbers that are not finite",
-        NotAffine { item: Item } => "{item} has a matrix whose last row is not 0 0 0 1",
-        NoRotation { item: Item } => "{item} has a rotation of no length",
-        FarOut { node: String } => "{node} places its mesh farther out than a mesh can hold",
-        ValueCount { item: Item, vertices: u64, count: u64, what: Use } =>
-            "{item} has {vertices} vertices and {count} {what}",
-        MatrixCount { item: Item, joints: usize, matrices: usize } =>
-            "{item} has {joints} joints and {matrices} inverse bind matrices",
-        NoJoints { item: Item } => "{item} has no joints",
-        JointsNotFinite { item: Item } => "{item} moves its joints by numbers that are not finite",
-        PosedFarOut { item: Item, vertex: usize } =>
-            "{item}: vertex {vertex} is posed farther out than a mesh can hold",
-        MatrixRow { item: Item, count: usize } =>
-            "{item}: {count} of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over",
-        SkinUnfit { node: String, primitive: Item } =>
-            "{node} has a skin, and {primitive} no joints and weights; it stands where its node is",
-        WeightCount { item: Item, weights: usize, targets: usize } =>
-            "{item} gives {weights} weights, and there are {targets} morph targets",
-        JointsAbsent { item: Item, count: u64, joint: u32, vertex: usize } =>
-            "{item}: {count} joints that its vertices name are not there, the first is joint {joint} of vertex \
-             {vertex}; they are passed over",
-        Weightless { item: Item, count: u64, vertex: usize } =>
-            "{item}: {count} vertices have no weights, the first is vertex {vertex}; they go with their first joint",
-        WeightsSum { item: Item, count: u64, vertex: usize } =>
-            "{item}: the weights of {count} vertices do not add up to 1, the first is vertex {vertex}; they are \
-             divided by their sum",
         Posed { count: usize } =>
             "objects posed by skins or weights of morph targets: {count}; their positions are not those in the file",
-        VerticesNotFinite { item: Item, count: usize, vertex: u32 } =>
-            "{item}: {count} of its vertices are not finite, the first is vertex {vertex}; faces with them \
-             cannot be hit",
-        ValuesNotFinite { item: Item, count: usize, what: Use, vertex: usize } =>
-            "{item}: {count} of its {what} are not finite, the first are those of vertex {vertex}; they are left out",
-        VerticesAbsent { item: Item, count: usize, triangle: usize, vertex: u32 } =>
-            "{item}: {count} of its triangles name vertices that are not there, the first is triangle {triangle} \
-             with vertex {vertex}; they cannot be hit",
-        LeftOver { item: Item, corners: usize } => "{item}: {corners} corners are left over, which make no triangle",
-        NoneUsable { item: Item, triangles: usize } =>
-            "{item}: none of its vertices can be used; its {triangles} triangles are left out",
         Flat { count: usize, object: String } =>
             "{count} objects are flattened by their transforms and cannot be picked, the first is {object}",
-        Unfolds { item: Item, count: u64, what: Word, most: u64 } =>
-            "{item} would make {count} {what}, and the bytes that are there stand for {most} at most",
         NoScene => "there is no scene; all nodes are loaded",
         Animated { count: usize } =>
             "animations: {count}; they are not played, and nodes stand where the file places them",
@@ -270,5 +206,14 @@ impl Problem {
 
     pub(super) fn ignored(self) -> Self {
         Self::Ignored { why: Box::new(self) }
+    }
+
+    /// Returns the text of this problem as a detail of a glTF document.
+    #[cfg(feature = "gltf")]
+    pub(super) fn into_detail(self) -> String {
+        match self {
+            Self::Gltf { detail } => detail,
+            other => other.to_string(),
+        }
     }
 }

@@ -39,10 +39,10 @@ impl Refusal {
         Self::NoMesh { line, what, advice: Advice::Correct }
     }
 
-    /// Returns the refusal of a glTF document in which the item `by` refers to an `item` that does not exist.
+    /// Returns the refusal of a damaged glTF document; `detail` says in English what is wrong, and where.
     #[cfg(feature = "gltf")]
-    pub fn absent(by: &super::problem::Item, item: super::problem::Item) -> Self {
-        Self::damaged(None, Problem::ItemAbsent { by: by.clone(), item })
+    pub fn gltf(detail: String) -> Self {
+        Self::damaged(None, Problem::Gltf { detail })
     }
 
     /// Returns the refusal of a file none of whose `faces` can be used; `first` is the first warning about the file.

@@ -1,30 +1,25 @@
 //! Accessors: lists of numbers in buffers. The layout that an accessor states is checked against the bytes of its
 //! buffer before any number is read.
 
-use super::buffers::{Buffer, Buffers};
-use super::document::{Document, Items};
-use super::views::{View, Views, Within};
-use crate::mesh::problem::{Item, List, Problem, Use};
+use super::items::{Item, List};
+use super::rows::{Component, ElementRow};
+use super::source::{Source, Within, unfit};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
-use crate::work::{Progress, memory};
+use crate::work::memory;
 use serde::Deserialize;
-use std::collections::HashMap;
-use std::rc::Rc;
-
-/// Number of bytes read at once; they stay in the cache.
-const BLOCK: usize = 128 << 10;
+use std::fmt::{self, Display};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct AccessorItem {
+pub struct AccessorItem {
     buffer_view: Option<u32>,
     #[serde(default)]
     byte_offset: u64,
     component_type: u32,
     #[serde(default)]
     normalized: bool,
-    count: u64,
+    pub count: u64,
     #[serde(rename = "type")]
     shape: String,
     sparse: Option<SparseItem>,
@@ -47,92 +42,60 @@ struct SparsePart {
     component_type: Option<u32>,
 }
 
+/// Meaning of the numbers in an accessor; its text is the word for them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Component {
-    I8,
-    U8,
-    I16,
-    U16,
-    U32,
-    F32,
+pub enum Use {
+    Positions,
+    Colors,
+    Indices,
+    TextureCoordinates,
+    Normals,
+    /// Displacements of a morph target.
+    Displacements,
+    Joints,
+    /// Weights of joints.
+    Weights,
+    /// Matrices of a skin.
+    Matrices,
+    /// Values of instances.
+    Translations,
+    Rotations,
+    Scales,
 }
 
-impl Component {
-    fn of_code(code: u32) -> Option<Self> {
-        Some(match code {
-            5120 => Self::I8,
-            5121 => Self::U8,
-            5122 => Self::I16,
-            5123 => Self::U16,
-            5125 => Self::U32,
-            5126 => Self::F32,
-            _ => return None,
-        })
-    }
-
-    pub fn size(self) -> u64 {
-        match self {
-            Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
-            Self::U32 | Self::F32 => 4,
-        }
+impl Display for Use {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.rules().0)
     }
 }
 
 impl Use {
-    /// Returns the number of numbers in an element of this type, or `None` if it cannot be used so.
-    fn lanes(self, shape: &str) -> Option<u64> {
-        match (self, shape) {
-            (Self::Positions | Self::Colors | Self::Displacements | Self::Normals, "VEC3") => Some(3),
-            (Self::TextureCoordinates, "VEC2") => Some(2),
-            (Self::Translations | Self::Scales, "VEC3") => Some(3),
-            (Self::Colors | Self::Joints | Self::Weights | Self::Rotations, "VEC4") => Some(4),
-            (Self::Indices, "SCALAR") => Some(1),
-            (Self::Matrices, "MAT4") => Some(16),
-            _ => None,
-        }
-    }
-
-    /// Returns whether numbers of this type can be used so.
-    fn takes(self, component: Component) -> bool {
+    /// Returns the word for the numbers, the types that elements and components may have, and whether whole numbers are
+    /// fractions of the largest one; `None` if the accessor says that.
+    fn rules(self) -> (&'static str, &'static [&'static str], &'static [Component], Option<bool>) {
+        use Component::*;
+        const ANY: &[Component] = &[I8, U8, I16, U16, F32];
+        const SIGNED: &[Component] = &[I8, I16, F32];
+        const UNSIGNED: &[Component] = &[U8, U16, F32];
         match self {
-            Self::Positions | Self::Displacements | Self::TextureCoordinates => component != Component::U32,
-            Self::Translations | Self::Scales => component != Component::U32,
-            Self::Colors | Self::Weights => matches!(component, Component::U8 | Component::U16 | Component::F32),
-            Self::Indices => matches!(component, Component::U8 | Component::U16 | Component::U32),
-            Self::Joints => matches!(component, Component::U8 | Component::U16),
-            Self::Matrices => component == Component::F32,
-            Self::Rotations | Self::Normals => matches!(component, Component::I8 | Component::I16 | Component::F32),
-        }
-    }
-
-    /// Returns whether whole numbers in this use are fractions of the largest one; `normalized` is what the accessor
-    /// says.
-    fn normalizes(self, normalized: bool) -> bool {
-        match self {
-            Self::Colors | Self::Weights | Self::Rotations | Self::Normals => true,
-            Self::Joints => false,
-            _ => normalized,
+            Self::Positions => ("positions", &["VEC3"], ANY, None),
+            Self::Colors => ("colours", &["VEC3", "VEC4"], UNSIGNED, Some(true)),
+            Self::Indices => ("indices", &["SCALAR"], WHOLE, None),
+            Self::TextureCoordinates => ("texture coordinates", &["VEC2"], ANY, None),
+            Self::Normals => ("normals", &["VEC3"], SIGNED, Some(true)),
+            Self::Displacements => ("displacements", &["VEC3"], ANY, None),
+            Self::Joints => ("joints", &["VEC4"], &[U8, U16], Some(false)),
+            Self::Weights => ("weights", &["VEC4"], UNSIGNED, Some(true)),
+            Self::Matrices => ("matrices", &["MAT4"], &[F32], None),
+            Self::Translations => ("translations", &["VEC3"], ANY, None),
+            Self::Rotations => ("rotations", &["VEC4"], SIGNED, Some(true)),
+            Self::Scales => ("scales", &["VEC3"], ANY, None),
         }
     }
 }
 
-/// Elements at equal distances in a buffer or in decoded bytes, all of which are there.
-#[derive(Clone, Copy, Debug)]
-pub struct ElementRow {
-    pub within: Within,
-    /// Byte of the buffer where the first element begins.
-    pub start: u64,
-    /// Number of bytes from the beginning of one element to that of the next, at least `size`.
-    pub stride: u64,
-    /// Number of bytes of an element.
-    pub size: u64,
-    pub count: u64,
-    pub component: Component,
-}
-
-/// Rows of elements that were decoded, by the accessors that they stand for.
-pub type Rows = Rc<HashMap<u32, ElementRow>>;
+/// Component types of indices.
+const WHOLE: &[Component] = &[Component::U8, Component::U16, Component::U32];
 
 /// List of elements, each one or several numbers, in a buffer. Elements for which no bytes are given are zero.
 pub struct Accessor {
@@ -145,17 +108,26 @@ pub struct Accessor {
 }
 
 impl Accessor {
-    /// Returns the accessor `index`, to which the item `by` refers, after checking that it fits the use `used`. If the
-    /// file gives no bytes for the elements, their count is not checked.
-    pub fn open(source: &mut Source, index: u32, by: &Item, used: Use) -> Result<Self, Refusal> {
+    /// Returns the accessor `index`, to which the item called `by` refers, after checking that it fits the use
+    /// `used`. If the file gives no bytes for the elements, their count is not checked.
+    pub fn open(source: &mut Source, index: u32, by: &dyn Display, used: Use) -> Result<Self, Refusal> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
         let name = List::Accessors.item(index);
-        let refused = |what: Problem| document.refused(List::Accessors, index, what);
-        let Some(lanes) = used.lanes(&item.shape) else { return Err(refused(unfit(name, &item.shape, used))) };
+        let refused = |what: String| document.refused(name, format!("{name} {what}"));
+        let holds = |held: &str, used: Use| refused(format!("holds {}, which are no {used}", quoted(held)));
+        let holds_numbers = |held: Component, used: Use| holds(&format!("{held:?}").to_lowercase(), used);
+        let (_, shapes, components, fractions) = used.rules();
+        let lanes = match item.shape.as_str() {
+            shape if !shapes.contains(&shape) => return Err(holds(shape, used)),
+            "SCALAR" => 1,
+            "VEC2" => 2,
+            "VEC3" => 3,
+            "VEC4" => 4,
+            _ => 16,
+        };
         let component_of = |code: u32| {
-            let unknown = || refused(Problem::UnknownComponent { item: name.clone(), code });
-            Component::of_code(code).ok_or_else(unknown)
+            Component::of_code(code).ok_or_else(|| refused(format!("is of the unknown component type {code}")))
         };
         let decoded = source.decoded.get(&index).copied();
         let count = decoded.map_or(item.count, |row| row.count);
@@ -163,31 +135,30 @@ impl Accessor {
             Some(row) => row.component,
             None => component_of(item.component_type)?,
         };
-        if !used.takes(component) {
-            return Err(refused(unfit(name, &format!("{component:?}").to_lowercase(), used)));
+        if !components.contains(&component) {
+            return Err(holds_numbers(component, used));
         }
         let size = lanes * component.size();
         let mut row = |view: u32, start: u64, size: u64, count: u64, component: Component| {
             ElementRow::open(
                 source,
-                (view, &name),
+                (List::Views.item(view), name),
                 ElementRow { within: Within::Buffer(0), start, stride: size, size, count, component },
             )
         };
         let base = match decoded {
-            Some(decoded) if decoded.size < size => return Err(refused(Problem::CompressionUnfit { item: name })),
+            Some(decoded) if decoded.size < size => return Err(document.refused(name, unfit(&name))),
             Some(decoded) => Some(ElementRow { size, ..decoded }),
             None => item.buffer_view.map(|view| row(view, item.byte_offset, size, count, component)).transpose()?,
         };
         let sparse = match &item.sparse {
             Some(sparse) if sparse.count > count => {
-                let replaced = sparse.count;
-                return Err(refused(Problem::ReplacesMore { item: name, replaced, count }));
+                return Err(refused(format!("replaces {} of its {count} elements", sparse.count)));
             }
             Some(SparseItem { count: n, indices, values }) => {
                 let of_indices = component_of(indices.component_type.unwrap_or(0))?;
-                if !matches!(of_indices, Component::U8 | Component::U16 | Component::U32) {
-                    return Err(refused(unfit(name, &format!("{of_indices:?}").to_lowercase(), Use::Indices)));
+                if !WHOLE.contains(&of_indices) {
+                    return Err(holds_numbers(of_indices, Use::Indices));
                 }
                 Some([
                     row(indices.buffer_view, indices.byte_offset, of_indices.size(), *n, of_indices)?,
@@ -196,7 +167,15 @@ impl Accessor {
             }
             None => None,
         };
-        Ok(Self { normalized: used.normalizes(item.normalized), name, count, row: base, sparse })
+        Ok(Self { normalized: fractions.unwrap_or(item.normalized), name, count, row: base, sparse })
+    }
+
+    /// Fails unless there is an element for each of the `n` vertices of the primitive `name`.
+    pub fn check_count(&self, source: &Source, (name, n): (&str, u64), used: Use) -> Result<(), Refusal> {
+        if self.count == n {
+            return Ok(());
+        }
+        Err(source.document.refused(self.name, format!("{name} has {n} vertices and {} {used}", self.count)))
     }
 
     /// Returns the number of elements for which the file gives bytes. An element replaced by the sparse list counts
@@ -208,7 +187,7 @@ impl Accessor {
 
     /// Reads the first `N` numbers of each element, and returns them.
     pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>, Refusal> {
-        let read = |row: &ElementRow, source: &mut Source| row.numbers(source, self);
+        let read = |row: &ElementRow, source: &mut Source| row.numbers(source, self.name, self.normalized);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
         self.with_replaced(base, [0.0; N], source, read)
     }
@@ -227,7 +206,8 @@ impl Accessor {
             return Ok(());
         };
         let places = self.places(source)?;
-        let mut given: Vec<(usize, [f32; N])> = places.into_iter().zip(values.numbers(source, self)?).collect();
+        let mut given: Vec<(usize, [f32; N])> =
+            places.into_iter().zip(values.numbers(source, self.name, self.normalized)?).collect();
         // Of two values for one element the last counts.
         given.reverse();
         given.sort_by_key(|&(place, _)| place);
@@ -239,11 +219,11 @@ impl Accessor {
     /// Returns the indices of the elements that other values replace.
     fn places(&self, source: &mut Source) -> Result<Vec<usize>, Refusal> {
         let Some([places, _]) = &self.sparse else { return Ok(Vec::new()) };
-        let places = places.indices(source, &self.name)?;
+        let places = places.indices(source, self.name)?;
         match places.iter().find(|&&place| u64::from(place) >= self.count) {
             Some(&element) => {
-                let (item, count) = (self.name.clone(), self.count);
-                Err(Refusal::damaged(None, Problem::ReplacesAbsent { item, element, count }))
+                let (name, count) = (self.name, self.count);
+                Err(Refusal::gltf(format!("{name} replaces element {element}, and it has {count}")))
             }
             None => Ok(places.into_iter().map(|place| place as usize).collect()),
         }
@@ -251,7 +231,7 @@ impl Accessor {
 
     /// Reads all elements as indices of vertices, and returns them.
     pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>, Refusal> {
-        let read = |row: &ElementRow, source: &mut Source| row.indices(source, &self.name);
+        let read = |row: &ElementRow, source: &mut Source| row.indices(source, self.name);
         let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
         self.with_replaced(base, 0, source, read)
     }
@@ -277,171 +257,17 @@ impl Accessor {
     }
 }
 
-/// Returns the problem with an accessor that is not fit for a use.
-fn unfit(item: Item, held: &str, used: Use) -> Problem {
-    Problem::Unfit { item, held: quoted(held), used }
-}
-
-pub struct Source<'d, 'a, 'p> {
-    pub document: &'d Document<'d>,
-    pub buffers: Buffers<'a>,
-    pub progress: &'p Progress,
-    /// `true` to read texture coordinates, normals and textures.
-    pub attributes: bool,
-    /// Rows of the accessors that the compressed data of the primitive, which is read just now, stand for.
-    pub decoded: Rows,
-    #[cfg(feature = "draco")]
-    pub streams: super::draco::Streams,
-    accessors: Items<AccessorItem>,
-    views: Views<'a>,
-}
-
-impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
-    pub fn new(document: &'d Document<'d>, buffers: Buffers<'a>, progress: &'p Progress) -> Self {
-        let (accessors, views) = (Items::of(List::Accessors), Views::new());
-        Self {
-            document,
-            buffers,
-            progress,
-            attributes: true,
-            decoded: Rows::default(),
-            #[cfg(feature = "draco")]
-            streams: HashMap::new(),
-            accessors,
-            views,
-        }
-    }
-
-    /// Returns the view `index`, to which the item `by` refers.
-    pub fn view(&mut self, index: u32, by: &Item) -> Result<View, Refusal> {
-        self.views.get(self.document, &mut self.buffers, index, by)
-    }
-
-    /// Returns the buffer or the decoded bytes that `within` names for the item `by`.
-    pub fn bytes(&mut self, within: Within, by: &Item) -> Result<&Buffer<'a>, Refusal> {
-        match within {
-            Within::Buffer(index) => self.buffers.get(self.document, index, by),
-            Within::Decoded(place) => Ok(self.views.decoded(place)),
-        }
-    }
-
-    /// Returns the number of bytes of the document and of the buffers that were opened so far.
-    pub fn n_bytes(&self) -> u64 {
-        self.document.n_bytes() + self.buffers.bytes
-    }
-
+impl Source<'_, '_, '_> {
     /// Returns whether the file gives no bytes for the accessor `index`, so that all its numbers are zero. The item
-    /// `by` refers to this accessor.
-    pub fn is_zero(&mut self, index: u32, by: &Item) -> Result<bool, Refusal> {
+    /// called `by` refers to this accessor.
+    pub fn is_zero(&mut self, index: u32, by: &dyn Display) -> Result<bool, Refusal> {
         let item = self.accessors.get(self.document, index, by)?;
         Ok(item.buffer_view.is_none() && item.sparse.is_none())
     }
 
-    /// Returns the number of elements of the accessor `index`, as the file states it. The item `by` refers to it.
-    pub fn count(&mut self, index: u32, by: &Item) -> Result<u64, Refusal> {
+    /// Returns the number of elements of the accessor `index`, as the file states it. The item called `by` refers
+    /// to it.
+    pub fn count(&mut self, index: u32, by: &dyn Display) -> Result<u64, Refusal> {
         Ok(self.accessors.get(self.document, index, by)?.count)
     }
-
-    /// Counts bytes that are about to be decoded, as [`Views::admit`] does.
-    #[cfg(feature = "draco")]
-    pub fn admit(&mut self, length: u64, by: &Item) -> Result<(), Refusal> {
-        self.views.admit(&mut self.buffers, length, by)
-    }
-
-    /// Keeps decoded bytes, and returns where they are.
-    #[cfg(feature = "draco")]
-    pub fn keep(&mut self, bytes: Vec<u8>) -> Within {
-        Within::Decoded(self.views.keep(bytes))
-    }
-}
-
-impl ElementRow {
-    /// Returns the row in the view `index`, of which `row` gives all but the buffer, the stride and the place there.
-    fn open(source: &mut Source, (index, by): (u32, &Item), row: Self) -> Result<Self, Refusal> {
-        let (document, name) = (source.document, List::Views.item(index));
-        let view = source.view(index, by)?;
-        let stride = view.stride.unwrap_or(row.size);
-        if stride < row.size || stride > u64::from(u32::MAX) {
-            let what = Problem::ShortStride { item: name, stride, other: by.clone(), size: row.size };
-            return Err(document.refused(List::Views, index, what));
-        }
-        let end = row.count.checked_sub(1).map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(row.size));
-        if end.and_then(|end| end.checked_add(row.start)).is_none_or(|end| end > view.length) {
-            return Err(document.refused(List::Views, index, Problem::ReachesBeyond { item: by.clone(), of: name }));
-        }
-        Ok(Self { within: view.within, start: view.start + row.start, stride, ..row })
-    }
-
-    /// Calls `take` with the bytes of all elements, some at a time, each but the last with what lies ahead of the next
-    /// one.
-    fn each_block(&self, source: &mut Source, name: &Item, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
-        let at_once = (BLOCK as u64 / self.stride).max(1);
-        let mut bytes = Vec::new();
-        let mut done = 0;
-        while done < self.count {
-            source.progress.check()?;
-            let n = at_once.min(self.count - done);
-            let length = ((n - 1) * self.stride + self.size) as usize;
-            if bytes.len() < length {
-                bytes = memory::filled(length, 0)?;
-            }
-            source.bytes(self.within, name)?.read(self.start + done * self.stride, &mut bytes[..length])?;
-            take(&bytes[..length]);
-            done += n;
-        }
-        Ok(())
-    }
-
-    /// Reads the first `N` numbers of each element, and returns them.
-    fn numbers<const N: usize>(&self, source: &mut Source, of: &Accessor) -> Result<Vec<[f32; N]>, Refusal> {
-        let mut list = reserved(self.count)?;
-        self.each_block(source, &of.name, |bytes| match (self.component, of.normalized) {
-            (Component::F32, _) => extend(&mut list, bytes, self, f32::from_le_bytes),
-            (Component::I8, true) => extend(&mut list, bytes, self, |[x]| (f32::from(x as i8) / 127.0).max(-1.0)),
-            (Component::U8, true) => extend(&mut list, bytes, self, |[x]| f32::from(x) / 255.0),
-            (Component::I16, true) => {
-                extend(&mut list, bytes, self, |x| (f32::from(i16::from_le_bytes(x)) / 32767.0).max(-1.0));
-            }
-            (Component::U16, true) => extend(&mut list, bytes, self, |x| f32::from(u16::from_le_bytes(x)) / 65535.0),
-            (Component::I8, false) => extend(&mut list, bytes, self, |[x]| f32::from(x as i8)),
-            (Component::U8, false) => extend(&mut list, bytes, self, |[x]| f32::from(x)),
-            (Component::I16, false) => extend(&mut list, bytes, self, |x| f32::from(i16::from_le_bytes(x))),
-            (Component::U16, false) => extend(&mut list, bytes, self, |x| f32::from(u16::from_le_bytes(x))),
-            (Component::U32, _) => extend(&mut list, bytes, self, |x| u32::from_le_bytes(x) as f32),
-        })?;
-        Ok(list)
-    }
-
-    fn indices(&self, source: &mut Source, name: &Item) -> Result<Vec<u32>, Refusal> {
-        let mut list = reserved(self.count)?;
-        self.each_block(source, name, |bytes| {
-            let elements = bytes.chunks(self.stride as usize);
-            match self.component {
-                Component::U8 => list.extend(elements.map(|x| u32::from(x[0]))),
-                Component::U16 => list.extend(elements.map(|x| u32::from(u16::from_le_bytes([x[0], x[1]])))),
-                _ => list.extend(elements.map(|x| u32::from_le_bytes([x[0], x[1], x[2], x[3]]))),
-            }
-        })?;
-        Ok(list)
-    }
-}
-
-/// Adds the first `N` numbers of each element in `bytes` to `list`.
-fn extend<const N: usize, const B: usize>(
-    list: &mut Vec<[f32; N]>,
-    bytes: &[u8],
-    row: &ElementRow,
-    number: impl Fn([u8; B]) -> f32,
-) {
-    list.extend(bytes.chunks(row.stride as usize).map(|element| {
-        let (numbers, _) = element.as_chunks::<B>();
-        std::array::from_fn(|i| number(numbers[i]))
-    }));
-}
-
-fn reserved<T>(count: u64) -> Result<Vec<T>, Refusal> {
-    memory::check(count.saturating_mul(size_of::<T>() as u64))?;
-    let mut list = Vec::new();
-    memory::reserve(&mut list, count as usize)?;
-    Ok(list)
 }

@@ -1,19 +1,28 @@
 //! Attributes of a primitive that are read: positions, colours, texture coordinates, normals, and joints with their
 //! weights.
 
+use super::accessor::{Accessor, Use};
+use super::source::Source;
+use super::tally::Tally;
+use super::unfolding::Made;
 use crate::mesh::attributes::TEXTURE_SETS;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use crate::mesh::problem::Kind;
+use crate::mesh::refusal::Refusal;
+use crate::work::memory::{self, OutOfMemory};
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 
 /// Accessors of a primitive's attributes, as indices in the document. Attributes that are not read are ignored.
 #[derive(Default)]
 pub struct Attributes {
     pub position: Option<u32>,
     pub color: Option<u32>,
-    /// Accessors of texture coordinates and normals.
-    pub block: BlockSource,
+    pub texture_coordinates: [AnyIndex; TEXTURE_SETS],
+    pub normals: AnyIndex,
     /// Accessors of joints and of their weights, by the number of the set. A set gives each vertex four joints and four
     /// weights.
     sets: BTreeMap<u32, [Option<u32>; 2]>,
@@ -27,23 +36,6 @@ impl Attributes {
     pub fn joints(&self) -> Option<Vec<[u32; 2]>> {
         let sets: Option<Vec<_>> = self.sets.values().map(|&[joints, weights]| Some([joints?, weights?])).collect();
         sets.filter(|sets| !sets.is_empty())
-    }
-}
-
-/// Accessors of the texture coordinates and normals that make a [`Block`](super::blocks::Block). Primitives that name
-/// the same ones for the same vertices share it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BlockSource {
-    pub texture_coordinates: [AnyIndex; TEXTURE_SETS],
-    pub normals: AnyIndex,
-    /// Accessor of the displacements of normals for each morph target.
-    pub targets: Vec<AnyIndex>,
-}
-
-impl BlockSource {
-    /// Returns whether a primitive with these accessors has neither texture coordinates nor normals.
-    pub fn is_empty(&self) -> bool {
-        self.normals.0.is_none() && self.texture_coordinates.iter().all(|set| set.0.is_none())
     }
 }
 
@@ -64,6 +56,15 @@ impl<'de> Deserialize<'de> for Attributes {
     }
 }
 
+/// Accessors of the displacements of a morph target; `None` of those that it does not displace.
+#[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
+pub struct Target {
+    #[serde(rename = "POSITION")]
+    pub position: Option<u32>,
+    #[serde(rename = "NORMAL", default)]
+    pub normal: AnyIndex,
+}
+
 struct AttributesVisitor;
 
 impl<'de> Visitor<'de> for AttributesVisitor {
@@ -77,14 +78,14 @@ impl<'de> Visitor<'de> for AttributesVisitor {
         let mut attributes = Attributes::default();
         while let Some(name) = map.next_key::<String>()? {
             let set_of = |start: &str| name.strip_prefix(start)?.parse::<u32>().ok();
-            let [first, second] = &mut attributes.block.texture_coordinates;
-            let of_block = match name.as_str() {
+            let [first, second] = &mut attributes.texture_coordinates;
+            let damageable = match name.as_str() {
                 "TEXCOORD_0" => Some(first),
                 "TEXCOORD_1" => Some(second),
-                "NORMAL" => Some(&mut attributes.block.normals),
+                "NORMAL" => Some(&mut attributes.normals),
                 _ => None,
             };
-            if let Some(place) = of_block {
+            if let Some(place) = damageable {
                 *place = map.next_value()?;
                 attributes.named.extend(place.0.map(|accessor| (name, accessor)));
                 continue;
@@ -109,18 +110,55 @@ impl<'de> Visitor<'de> for AttributesVisitor {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_of_joints_count_as_pairs() {
-        let joints = |text: &str| serde_json::from_str::<Attributes>(text).expect("attributes").joints();
-        let both = r#"{"WEIGHTS_1":4,"NORMAL":"x","JOINTS_0":1,"JOINTS_1":3,"WEIGHTS_0":2,"POSITION":0}"#;
-        assert_eq!(joints(both), Some(vec![[1, 2], [3, 4]]));
-        assert_eq!(joints(r#"{"JOINTS_0":1,"WEIGHTS_0":2,"JOINTS_1":3}"#), None);
-        assert_eq!(joints(r#"{"POSITION":0,"_JOINTS":1}"#), None);
-        let damaged = serde_json::from_str::<Attributes>(r#"{"JOINTS_0":"x"}"#);
-        assert!(damaged.is_err());
-    }
+/// Opens an accessor that has a value for each of the `n` vertices of the primitive `name`, and counts the values that
+/// are read.
+pub fn open(
+    source: &mut Source,
+    tally: &mut Tally,
+    (name, n): (&str, u64),
+    (index, used, made): (u32, Use, Made),
+) -> Result<Accessor, Refusal> {
+    let accessor = Accessor::open(source, index, &name, used)?;
+    accessor.check_count(source, (name, n), used)?;
+    // Displacements that are zero are passed over; all others are read.
+    let n_read = if used == Use::Displacements { accessor.n_given() } else { n.max(accessor.n_given()) };
+    tally.unfolded.add(made, n_read, source.buffers.bytes, &format_args!("{name} with accessor {index}"))?;
+    Ok(accessor)
 }
+
+/// Reads a value for each of the `n` vertices of the primitive `name`; none, which is told, of a damaged accessor.
+pub fn values<const N: usize>(
+    source: &mut Source,
+    tally: &mut Tally,
+    (name, n): (&str, u64),
+    (index, used): (AnyIndex, Use),
+) -> Result<Vec<[f32; N]>, Refusal> {
+    let Some(index) = index.0.filter(|_| source.attributes) else { return Ok(Vec::new()) };
+    let accessor = open(source, tally, (name, n), (index, used, Made::Attributes));
+    let read = accessor.and_then(|accessor| accessor.numbers::<N>(source));
+    let values = tally.or_left_out(read, used)?;
+    let mut odd = values.iter().enumerate().filter(|(_, value)| !value.iter().all(|x| x.is_finite()));
+    if let Some((vertex, _)) = odd.next() {
+        let count = 1 + odd.count();
+        let what = format!("{count} of its {used} are not finite, the first are those of vertex {vertex}");
+        tally.tell(Kind::Attribute, || format!("{name}: {what}; they are left out"));
+    }
+    Ok(values)
+}
+
+/// Puts the values of the vertices of `range`, or none, behind those of the vertices before. The list has a value for
+/// each vertex once it has any; vertices without one have `absent`.
+pub fn put<T: Copy>(list: &mut Vec<T>, range: &Range<u32>, values: Vec<T>, absent: T) -> Result<(), OutOfMemory> {
+    if list.is_empty() && (range.start == 0 || values.is_empty()) {
+        *list = values;
+        return Ok(());
+    }
+    memory::reserve(list, range.end as usize - list.len())?;
+    list.resize(range.start as usize, absent);
+    list.extend(values);
+    list.resize(range.end as usize, absent);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,10 +2,11 @@
 //! as base64.
 
 use super::document::Document;
+use super::items::List;
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::Companions;
 use crate::mesh::percent;
-use crate::mesh::problem::{Advice, Item, List, Problem};
+use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::FileText;
@@ -16,6 +17,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -103,15 +105,16 @@ impl<'a> Buffers<'a> {
         Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
-    /// Returns the buffer `index` of the document, and opens it if it is not open. The item `by` refers to this buffer.
-    pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<&Buffer<'a>, Refusal> {
+    /// Returns the buffer `index` of the document, and opens it if it is not open. The item called `by`
+    /// refers to this buffer.
+    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<&Buffer<'a>, Refusal> {
         if !self.open.contains_key(&index) {
-            let item: BufferItem = document.get(List::Buffers, index, by)?;
-            let refused = |what: Problem| document.refused(List::Buffers, index, what);
+            let name = List::Buffers.item(index);
+            let item: BufferItem = document.get(name, by)?;
+            let refused = |what: &str| document.refused(name, format!("{name} {what}"));
             let (bytes, there) = self.find(index, item.uri.as_deref(), &refused)?;
             if there < item.byte_length {
-                let (expected, item) = (item.byte_length, List::Buffers.item(index));
-                return Err(refused(Problem::ItemShort { item, expected, there }));
+                return Err(refused(&format!("should have {} bytes, and {there} are there", item.byte_length)));
             }
             self.open.insert(index, Buffer { bytes, length: item.byte_length });
         }
@@ -121,34 +124,32 @@ impl<'a> Buffers<'a> {
     /// Returns the bytes that a buffer is read from, and how many there are.
     fn find(
         &mut self,
-        index: u32,
+        buffer: u32,
         uri: Option<&str>,
-        refused: &impl Fn(Problem) -> Refusal,
+        refused: &impl Fn(&str) -> Refusal,
     ) -> Result<(Bytes<'a>, u64), Refusal> {
-        let item = List::Buffers.item(index);
         let Some(uri) = uri else {
-            let bin = self.bin.clone().filter(|_| index == 0);
-            let bin = bin.ok_or_else(|| refused(Problem::NoAddress { item }))?;
+            let bin = self.bin.clone().filter(|_| buffer == 0);
+            let bin = bin.ok_or_else(|| refused("has no address, and no BIN chunk holds it"))?;
             self.bytes += bin.end - bin.start;
             return Ok((Bytes::Within(self.whole, bin.start), bin.end - bin.start));
         };
         if let Some(data) = uri.strip_prefix("data:") {
-            let bytes = decode(data)?.ok_or_else(|| refused(Problem::NotBase64 { item }))?;
+            let bytes = decode(data)?.ok_or_else(|| refused("is a data address that is not base64"))?;
             let length = bytes.len() as u64;
             self.bytes += length;
             return Ok((Bytes::Decoded(bytes), length));
         }
         if has_scheme(uri) {
-            return Err(Refusal::of(Problem::OnNetwork { item, uri: quoted(uri) }, Advice::PutBytes));
+            return Err(Refusal::of(Problem::OnNetwork { buffer, uri: quoted(uri) }, Advice::PutBytes));
         }
         let Some(companions) = self.companions else {
-            return Err(Refusal::of(Problem::WithoutFolder { item, uri: quoted(uri) }, Advice::OpenAsFile));
+            return Err(Refusal::of(Problem::WithoutFolder { buffer, uri: quoted(uri) }, Advice::OpenAsFile));
         };
-        let outside =
-            || Refusal::of(Problem::OutsideFolder { item: item.clone(), uri: quoted(uri) }, Advice::PutBeside);
+        let outside = || Refusal::of(Problem::OutsideFolder { buffer, uri: quoted(uri) }, Advice::PutBeside);
         let cannot = |error: &NotBeside, advice| {
-            let (item, uri, why) = (item.clone(), quoted(uri), Box::new(error.why()));
-            Refusal::of(Problem::FileUnreadable { item, uri, why }, advice)
+            let (uri, why) = (quoted(uri), Box::new(error.why()));
+            Refusal::of(Problem::FileUnreadable { buffer, uri, why }, advice)
         };
         let name = percent::decoded(uri).ok_or_else(outside)?;
         let companion = companions.open(&name).map_err(|error| match error {

@@ -1,7 +1,8 @@
 //! Document of glTF: JSON whose items are read one by one when they are asked for, so that an error message can name
 //! the item that is wrong.
 
-use crate::mesh::problem::{Advice, Item, List, Problem};
+use super::items::{Item, List};
+use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::MARK;
@@ -9,12 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::HashMap;
-use std::rc::Rc;
-
-/// Number of bytes of the longest name that is not cut off: it is told for each primitive of a mesh, and of these there
-/// may be many.
-const LONGEST_NAME: usize = 256;
+use std::fmt::Display;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -74,20 +70,19 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Parses `text` as a document. `has_lines` is `true` if the text is a file of its own, so that errors give its
-    /// lines; `false` if it is a chunk of a GLB file.
+    /// Parses `text` as a document; `has_lines` is `true` if the text is a file of its own.
     pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self, Refusal> {
         let text = text.strip_prefix(MARK).unwrap_or(text);
         // Some writers fill a chunk up with zeros.
         let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         let text = &text[..end];
         let text = std::str::from_utf8(text)
-            .map_err(|error| Refusal::damaged(None, Problem::JsonNotUtf8 { byte: error.valid_up_to() }))?;
+            .map_err(|error| Refusal::gltf(format!("its JSON is not UTF-8 at byte {}", error.valid_up_to())))?;
         let root: Root = serde_json::from_str(text).map_err(|error| match other_version(text) {
             Some(version) => of_version("glTF", &version),
             None => {
                 let line = has_lines.then_some(error.line() as u32);
-                Refusal::damaged(line, Problem::JsonUnreadable { why: without_place(&error) })
+                damaged(line, format!("its JSON cannot be read: {}", without_place(&error)))
             }
         })?;
         let Some(asset) = &root.asset else {
@@ -144,23 +139,20 @@ impl<'a> Document<'a> {
         self.root.scene.or((!self.root.scenes.is_empty()).then_some(0))
     }
 
-    /// Reads the item `index` of a list of the document. The item `by` refers to it.
-    pub fn get<T: DeserializeOwned>(&self, list: List, index: u32, by: &Item) -> Result<T, Refusal> {
-        let Some(raw) = self.list(list).get(index as usize) else {
-            return Err(Refusal::absent(by, list.item(index)));
-        };
+    /// Reads an item of the document. The item called `by` refers to it.
+    pub fn get<T: DeserializeOwned>(&self, item: Item, by: &dyn Display) -> Result<T, Refusal> {
+        let Some(raw) = self.list(item.list).get(item.index as usize) else { return Err(item.is_absent(by)) };
         #[cfg(test)]
         self.parsed.set(self.parsed.get() + raw.get().len());
         serde_json::from_str(raw.get()).map_err(|error| {
-            let what = Problem::ItemUnreadable { item: list.item(index), why: without_place(&error) };
-            Refusal::damaged(self.line_of(raw, error.line()), what)
+            damaged(self.line_of(raw, error.line()), format!("{item} cannot be read: {}", without_place(&error)))
         })
     }
 
-    /// Returns the error with problem `what` about the item `index` of a list, and with the line where the item begins.
-    pub fn refused(&self, list: List, index: u32, what: Problem) -> Refusal {
-        let line = self.list(list).get(index as usize).and_then(|raw| self.line_of(raw, 1));
-        Refusal::damaged(line, what)
+    /// Returns the error that says `detail` of an item, with the line where the item begins.
+    pub fn refused(&self, item: Item, detail: String) -> Refusal {
+        let line = self.list(item.list).get(item.index as usize).and_then(|raw| self.line_of(raw, 1));
+        damaged(line, detail)
     }
 
     /// Returns the line of the text that is the `nth` line of an item, both from 1.
@@ -196,40 +188,9 @@ pub fn write_whole_numbers(json: &mut [u8]) {
     }
 }
 
-/// Items of one list of the document, each parsed only once, however many other items refer to it. Parsing a long item
-/// for each reference could take time in the square of the document's length.
-pub struct Items<T> {
-    list: List,
-    read: HashMap<u32, Rc<T>>,
-}
-
-impl<T: DeserializeOwned> Items<T> {
-    pub fn of(list: List) -> Self {
-        Self { list, read: HashMap::new() }
-    }
-
-    /// Returns the item `index` of the list, and parses it if it has not been parsed yet. The item `by` refers to it.
-    pub fn get(&mut self, document: &Document, index: u32, by: &Item) -> Result<Rc<T>, Refusal> {
-        if let Some(item) = self.read.get(&index) {
-            return Ok(Rc::clone(item));
-        }
-        let item = Rc::new(document.get(self.list, index, by)?);
-        self.read.insert(index, Rc::clone(&item));
-        Ok(item)
-    }
-}
-
-/// Returns the name of an item: the name `given` by the document, cut off if it is long, or else its list and index.
-pub fn name_of(given: Option<&str>, list: List, index: u32) -> Item {
-    let name = match given {
-        None | Some("") => return list.item(index),
-        Some(name) if name.len() <= LONGEST_NAME => name.to_owned(),
-        Some(name) => {
-            let end = (0..=LONGEST_NAME).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
-            format!("{}…", &name[..end])
-        }
-    };
-    Item::Named { name }
+/// Returns the refusal of a damaged document; `detail` says what is wrong, and where.
+fn damaged(line: Option<u32>, detail: String) -> Refusal {
+    Refusal::damaged(line, Problem::Gltf { detail })
 }
 
 /// Returns the error for a document or container of this format whose version is not 2.
@@ -290,18 +251,19 @@ mod tests {
             mesh: Option<u32>,
         }
         let document = Document::new(text, true).expect("a document");
-        assert_eq!(document.get::<Node>(List::Nodes, 0, &List::Scenes.item(0)).expect("a node").mesh, None);
+        assert_eq!(document.get::<Node>(List::Nodes.item(0), &List::Scenes.item(0)).expect("a node").mesh, None);
         assert_eq!(
-            told(document.get::<Node>(List::Nodes, 1, &List::Scenes.item(0))),
-            "t:6: node 1 cannot be read: invalid type: string \"x\", expected u32; correct the file, or export it again"
+            told(document.get::<Node>(List::Nodes.item(1), &List::Scenes.item(0))),
+            "t:6: glTF: node 1 cannot be read: invalid type: string \"x\", expected u32; correct the file, or \
+             export it again"
         );
         assert_eq!(
-            told(document.get::<Node>(List::Nodes, 2, &List::Scenes.item(0))),
-            "t: scene 0 names node 2, which is not there; correct the file, or export it again"
+            told(document.get::<Node>(List::Nodes.item(2), &List::Scenes.item(0))),
+            "t: glTF: scene 0 names node 2, which is not there; correct the file, or export it again"
         );
         assert_eq!(
-            told(Err::<(), _>(document.refused(List::Nodes, 1, Problem::NoFacet))),
-            "t:5: there are no triangles: no facet was found; correct the file, or export it again"
+            told(Err::<(), _>(document.refused(List::Nodes.item(1), "it has no end".to_owned()))),
+            "t:5: glTF: it has no end; correct the file, or export it again"
         );
     }
 
@@ -353,7 +315,7 @@ mod tests {
             (r#"{"asset":{}}"#, "missing field `version`"),
             (r#"{"asset":{"version":"2.0"},"scene":"0"}"#, "its JSON cannot be read: invalid type: string \"0\""),
             (r#"{"camera":1}"#, "and not glTF"),
-            (r#"{"asset""#, "t:1: its JSON cannot be read"),
+            (r#"{"asset""#, "t:1: glTF: its JSON cannot be read"),
             ("{\"a\": \u{0}", "cannot be read"),
         ] {
             let told = told(Document::new(text.as_bytes(), true));

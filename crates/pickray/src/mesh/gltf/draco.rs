@@ -5,13 +5,15 @@
 //! whose results are those of Google's decoder bit for bit. Damaged streams may give values and indices that are not
 //! there: these are checked here and where indices are placed.
 
-use super::accessor::{Component, ElementRow, Rows, Source};
-use crate::mesh::problem::{Item, List, Problem};
+use super::items::List;
+use super::rows::{Component, ElementRow, Rows};
+use super::source::{Source, damaged, unfit};
 use crate::mesh::refusal::Refusal;
 use crate::work::memory;
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, ErrorKind, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 use std::rc::Rc;
 
 /// Largest number of bytes of all attributes of a vertex.
@@ -39,9 +41,9 @@ impl Compression {
         source: &mut Source,
         named: &[(String, u32)],
         (position, indices): (u32, Option<u32>),
-        by: &Item,
+        by: &dyn Display,
     ) -> Result<Rows, Refusal> {
-        let unfit = || Refusal::damaged(None, Problem::CompressionUnfit { item: by.clone() });
+        let unfit = || Refusal::gltf(unfit(by));
         let indices = indices.ok_or_else(unfit)?;
         let mut wanted = vec![(indices, None)];
         let ids = named.iter().filter_map(|(name, accessor)| Some((*accessor, Some(*self.attributes.get(name)?))));
@@ -50,7 +52,8 @@ impl Compression {
         if let Some(rows) = source.streams.get(&key) {
             return Ok(Rc::clone(rows));
         }
-        let stream = self.stream(source, by)?;
+        let view = source.view(self.buffer_view, by)?;
+        let stream = source.read(&view, by)?;
         // Some files count fewer vertices than their streams have, which are three for each triangle at most.
         let triangles = source.count(indices, by)? / 3;
         let most = (source.count(position, by)?.max(triangles.saturating_mul(3)), triangles);
@@ -75,13 +78,6 @@ impl Compression {
         Ok(rows)
     }
 
-    fn stream(&self, source: &mut Source, by: &Item) -> Result<Vec<u8>, Refusal> {
-        let view = source.view(self.buffer_view, by)?;
-        let mut stream = memory::filled(view.length as usize, 0)?;
-        source.bytes(view.within, by)?.read(view.start, &mut stream)?;
-        Ok(stream)
-    }
-
     /// Decodes the stream of a mesh that has so many vertices and triangles at most. Encoders leave out triangles that
     /// are no larger than an edge, and vertices that are the same as others.
     fn mesh(
@@ -89,7 +85,7 @@ impl Compression {
         source: &mut Source,
         stream: &[u8],
         (vertices, triangles): (u64, u64),
-        by: &Item,
+        by: &dyn Display,
     ) -> Result<Mesh, Refusal> {
         source.progress.check()?;
         let things = vertices.saturating_add(triangles);
@@ -102,16 +98,14 @@ impl Compression {
         let decoded = MeshDecoder::new().decode(&mut DecoderBuffer::new(stream).with_limits(limits), &mut mesh);
         match decoded.map_err(|error| error.kind()) {
             Ok(()) if mesh.num_points() as u64 <= vertices => Ok(mesh),
-            Ok(()) | Err(ErrorKind::LimitExceeded) => {
-                Err(Refusal::damaged(None, Problem::CompressionUnfit { item: by.clone() }))
-            }
+            Ok(()) | Err(ErrorKind::LimitExceeded) => Err(Refusal::gltf(unfit(by))),
             Err(_) => Err(self.damaged(source)),
         }
     }
 
     fn damaged(&self, source: &Source) -> Refusal {
-        let (list, index) = (List::Views, self.buffer_view);
-        source.document.refused(list, index, Problem::CompressionDamaged { item: list.item(index), by: "Draco" })
+        let view = List::Views.item(self.buffer_view);
+        source.document.refused(view, damaged(view, "Draco"))
     }
 }
 

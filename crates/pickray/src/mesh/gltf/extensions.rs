@@ -29,14 +29,38 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
     let is_read = |name: &str| READ.contains(&name) || cfg!(feature = "draco") && name == DRACO;
     let is_known = |name: &str| is_read(name) || LOOKS.iter().any(|look| name.starts_with(look));
     let Some(name) = required.iter().find(|name| !is_known(name)) else { return Ok(()) };
-    let unknown = || Refusal::of(Problem::UnknownExtension { extension: quoted(name) }, Advice::ExportWithout);
-    Err(compressed(name).unwrap_or_else(unknown))
+    let extension = quoted(name);
+    Err(match COMPRESSIONS.into_iter().find(|(word, _)| name.contains(word)) {
+        Some((_, by)) => Refusal::of(Problem::TrianglesCompressed { by, extension }, Advice::ExportUncompressed),
+        None => Refusal::of(Problem::UnknownExtension { extension }, Advice::ExportWithout),
+    })
 }
 
-/// Returns an error if the named extension compresses triangles, else `None`.
-pub fn compressed(name: &str) -> Option<Refusal> {
-    let (_, by) = COMPRESSIONS.into_iter().find(|(word, _)| name.contains(word))?;
-    Some(Refusal::of(Problem::TrianglesCompressed { by, extension: quoted(name) }, Advice::ExportUncompressed))
+/// Primitives that Draco compresses, in a build without its decoder: they are refused by name.
+#[cfg(not(feature = "draco"))]
+pub mod draco {
+    use crate::mesh::gltf::rows::Rows;
+    use crate::mesh::gltf::source::Source;
+    use crate::mesh::refusal::Refusal;
+    use serde::Deserialize;
+    use std::fmt::Display;
+
+    /// Extension of a primitive; its contents are not read.
+    #[derive(Deserialize)]
+    pub struct Compression {}
+
+    impl Compression {
+        /// Returns the refusal of compressed triangles.
+        pub fn decode(
+            &self,
+            _: &mut Source,
+            _: &[(String, u32)],
+            _: (u32, Option<u32>),
+            _: &dyn Display,
+        ) -> Result<Rows, Refusal> {
+            super::check(&[super::DRACO.to_owned()]).map(|()| Rows::default())
+        }
+    }
 }
 
 #[cfg(test)]

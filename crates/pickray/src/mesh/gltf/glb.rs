@@ -1,7 +1,7 @@
 //! The container GLB: a header of 12 bytes, and chunks, of which the first is the document and another may be a buffer.
 
 use super::document::of_version;
-use crate::mesh::problem::{Advice, Item, Problem};
+use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::Text;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub struct Chunks {
 /// length its header gives.
 pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
     if bytes.len() < HEADER {
-        return Err(Refusal::of(Problem::EndsInHeader, Advice::ExportAgain));
+        return Err(damaged("the file ends inside its header".to_owned()));
     }
     let version = u32::from_le_bytes(four(bytes, 4)?);
     if version != 2 {
@@ -40,8 +40,8 @@ pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
         let kind = four(bytes, at + 4)?;
         let rest = bytes.len() - at - CHUNK_HEADER;
         if length > rest {
-            let what = Problem::ItemShort { item: Item::Chunk { byte: at }, expected: length, there: rest };
-            return Err(Refusal::of(what, Advice::ExportAgain));
+            let what = format!("the chunk at byte {at} should have {length} bytes, and {rest} are there");
+            return Err(damaged(what));
         }
         let chunk = at + CHUNK_HEADER..at + CHUNK_HEADER + length;
         at = chunk.end;
@@ -52,8 +52,12 @@ pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
             _ => {}
         }
     }
-    let json = json.ok_or_else(|| Refusal::of(Problem::FirstChunk, Advice::ExportAgain))?;
+    let json = json.ok_or_else(|| damaged("its first chunk is not JSON".to_owned()))?;
     Ok(Chunks { json, bin: None })
+}
+
+fn damaged(detail: String) -> Refusal {
+    Refusal::of(Problem::Gltf { detail }, Advice::ExportAgain)
 }
 
 fn four(bytes: &Text, at: u64) -> Result<[u8; 4], Refusal> {
@@ -84,7 +88,7 @@ mod tests {
         assert_eq!(found(&whole), Ok(Chunks { json: 20..22, bin: Some(41..42) }));
         assert_eq!(
             found(&whole[..30]),
-            Err("t: the chunk at byte 22 should have 3 bytes, and 0 are there; export the mesh again".to_owned())
+            Err("t: glTF: the chunk at byte 22 should have 3 bytes, and 0 are there; export the mesh again".to_owned())
         );
         assert_eq!(found(&whole[..24]), Ok(Chunks { json: 20..22, bin: None }));
     }

@@ -1,18 +1,25 @@
-//! Joining of all meshes that are placed by nodes into one mesh in world coordinates.
+//! Joining of all meshes that are placed by nodes into one mesh in world coordinates, and the sources of the triangles
+//! of a mesh: node, primitive and material.
 
 use super::File;
-use super::blocks::{self, Joining};
+use super::materials::Materials;
 use super::nodes::PlacedMesh;
-use super::primitives::ReadMesh;
-use super::provenance::Provenance;
+use super::primitives::{Primitive, ReadMesh};
 use crate::geometry::Aabb;
+use crate::math::inverse_transpose;
+use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::colors::WHITE;
+use crate::mesh::image::Image;
+use crate::mesh::names::NameTable;
 use crate::mesh::problem::Word;
 use crate::mesh::refusal::Refusal;
-use crate::mesh::{Colors, IndexedMesh, origin};
-use crate::work::{Progress, memory, threads};
+use crate::mesh::source::{FaceStarts, FileText, Named, Source, Span};
+use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, Texture, Textures, origin};
+use crate::work::{OutOfMemory, Progress, memory, threads};
 use glam::{DAffine3, DMat3, DVec3};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Number of vertices moved between two looks at whether to go on.
 const CHECK_EVERY: usize = 1 << 16;
@@ -37,38 +44,62 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     memory::reserve(&mut positions, n_vertices)?;
     each_vertex(&placed, progress, |vertex| positions.push(origin::local(vertex.to_array(), origin)))?;
 
-    let has_colors = placed.iter().any(|(_, mesh)| !mesh.colors.is_empty());
-    let mut colors = memory::filled(if has_colors { n_vertices } else { 0 }, WHITE)?;
     let mut triangles = Vec::new();
     memory::check((n_triangles * size_of::<[u32; 3]>()) as u64)?;
     memory::reserve(&mut triangles, n_triangles)?;
     let mut provenance = Provenance::default();
-    let mut first_vertex = 0;
+    let mut n_before = 0;
     for (it, mesh) in &placed {
         progress.check()?;
         for primitive in &mesh.primitives {
             let first = triangles.len() as u32 + primitive.first;
             provenance.push(first, Some(&it.node), primitive, &file.materials);
         }
-        let start = first_vertex as u32;
-        let turn = it.mirrors;
+        let first = n_before as u32;
         triangles.extend(mesh.triangles.iter().map(|corners| {
-            let [a, b, c] = corners.map(|corner| corner + start);
-            if turn { [a, c, b] } else { [a, b, c] }
+            let [a, b, c] = corners.map(|corner| corner + first);
+            if it.mirrors { [a, c, b] } else { [a, b, c] }
         }));
-        if !mesh.colors.is_empty() {
-            colors[first_vertex..][..mesh.colors.len()].copy_from_slice(&mesh.colors);
-        }
-        first_vertex += mesh.positions.len();
+        n_before += mesh.positions.len();
     }
     let (source, materials, textures) = provenance.into_source(triangles.len(), file.text, file.beside);
     let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
     let (origin, bounds) = origin::settle(origin, &mut positions, bounds);
-    let colors = Colors { vertices: colors, materials, ..Colors::default() };
-    let joining =
-        |&(it, mesh): &(&PlacedMesh, _)| Joining { mesh, matrix: it.world_from_object.matrix3, turns: it.mirrors };
-    let attributes = blocks::joined(&placed.iter().map(joining).collect::<Vec<_>>())?;
+    let vertices = values(&placed, |mesh| &mesh.colors, WHITE, |_, color| color)?;
+    let colors = Colors { vertices, materials, ..Colors::default() };
+    let uvs = |set: usize| values(&placed, move |mesh| &mesh.texture_coordinates[set], [f32::NAN; 2], |_, uv| uv);
+    let turned = |matrix: &DMat3, normal: [f32; 3]| (*matrix * DVec3::from(normal.map(f64::from))).as_vec3().to_array();
+    let normals = values(&placed, |mesh| &mesh.normals, [f32::NAN; 3], turned)?;
+    let attributes = attributes([uvs(0)?, uvs(1)?], normals);
     Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures })
+}
+
+/// Returns values of the vertices of a mesh as its attributes.
+pub fn attributes(texture_coordinates: [Vec<[f32; 2]>; TEXTURE_SETS], normals: Vec<[f32; 3]>) -> Attributes {
+    let texture_coordinates = texture_coordinates.map(CornerValues::by_vertex);
+    Attributes { texture_coordinates, normals: CornerValues::by_vertex(normals), v_down: true }
+}
+
+/// Returns the values of the vertices of all placed meshes, moved by the inverse transposes of their matrices; `absent`
+/// for those of meshes that have none, and no values at all if no mesh has any.
+fn values<'m, T: Copy + 'm>(
+    placed: &[(&PlacedMesh, &'m ReadMesh)],
+    of: impl Fn(&'m ReadMesh) -> &'m Vec<T>,
+    absent: T,
+    move_by: impl Fn(&DMat3, T) -> T,
+) -> Result<Vec<T>, OutOfMemory> {
+    let mut values = Vec::new();
+    if placed.iter().all(|(_, mesh)| of(mesh).is_empty()) {
+        return Ok(values);
+    }
+    memory::reserve(&mut values, placed.iter().map(|(_, mesh)| mesh.positions.len()).sum())?;
+    for &(it, mesh) in placed {
+        let matrix = inverse_transpose(&it.world_from_object.matrix3);
+        let end = values.len() + mesh.positions.len();
+        values.extend(of(mesh).iter().map(|&value| move_by(&matrix, value)));
+        values.resize(end, absent);
+    }
+    Ok(values)
 }
 
 /// Calls `take` with each vertex of all placed meshes, in world coordinates.
@@ -93,5 +124,74 @@ fn moved(position: [f32; 3], mesh_origin: DVec3, world_from_object: &DAffine3) -
         origin::global(position, world_from_object.translation)
     } else {
         world_from_object.transform_point3(origin::global(position, mesh_origin))
+    }
+}
+
+/// Sources of a mesh's triangles, collected primitive by primitive.
+#[derive(Default)]
+pub struct Provenance {
+    names: [NameTable; 3],
+    spans: Vec<Span>,
+    /// Colours of the materials, as [`Colors::materials`](crate::mesh::Colors::materials) has them.
+    colors: Vec<Option<[f32; 3]>>,
+    /// Textures of the materials, and their images.
+    textures: Textures,
+    /// Index among those images of images of the file.
+    images: HashMap<u32, u32>,
+}
+
+impl Provenance {
+    /// Adds the source of the triangles from index `first` on: a primitive and, if given, the name of the `node` that
+    /// places its mesh.
+    pub fn push(&mut self, first: u32, node: Option<&str>, primitive: &Primitive, materials: &Materials) {
+        let material = primitive.material.map(|index| materials.get(index));
+        let names = [node, Some(primitive.name.as_str()), material.map(|material| material.name.as_str())];
+        let mut indices = [None; 3];
+        for ((index, table), name) in indices.iter_mut().zip(&mut self.names).zip(names) {
+            *index = name.map(|name| table.index_of(name));
+        }
+        if indices[Named::Material as usize] == Some(self.colors.len() as u32) {
+            self.colors.push(material.and_then(|material| material.color));
+            let texture = material.and_then(|material| material.texture);
+            self.push_texture(texture, &materials.textures.images);
+        }
+        self.spans.push(Span { first_face: first, names: indices });
+    }
+
+    /// Adds the texture of a material; `images` are all those of the file.
+    fn push_texture(&mut self, texture: Option<Texture>, images: &[Image]) {
+        let known = &mut self.textures.images;
+        let texture = texture.map(|texture| {
+            let image = *self.images.entry(texture.image).or_insert_with(|| {
+                known.push(images[texture.image as usize].clone());
+                known.len() as u32 - 1
+            });
+            Texture { image, ..texture }
+        });
+        self.textures.materials.push(texture);
+    }
+
+    /// Returns the source of a mesh of `n_triangles` triangles, and the colours and textures of its materials. The
+    /// triangles come from `file` and from the files `beside` it.
+    pub fn into_source(
+        self,
+        n_triangles: usize,
+        file: Option<FileText>,
+        beside: Arc<[FileText]>,
+    ) -> (Source, Vec<Option<[f32; 3]>>, Textures) {
+        let source = Source {
+            starts: FaceStarts::one_each(n_triangles),
+            spans: self.spans,
+            names: self.names.map(NameTable::into_utf8),
+            text: file,
+            beside,
+            counts_by_span: true,
+            ..Source::default()
+        };
+        let mut textures = self.textures;
+        if textures.images.is_empty() {
+            textures.materials.clear();
+        }
+        (source, self.colors, textures)
     }
 }

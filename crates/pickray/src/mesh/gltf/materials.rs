@@ -4,15 +4,15 @@
 //! KHR_materials_pbrSpecularGlossiness, whose diffuse colour and texture stand in for a base colour and its texture.
 //! The light that a surface gives off stands in for a base colour that is black.
 
-use super::accessor::Source;
-use super::document::name_of;
+use super::items::List;
+use super::source::Source;
 use super::textures::TextureReader;
-use crate::mesh::problem::{Item, List};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::{Texture, srgb_from_linear};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -66,15 +66,17 @@ pub struct Materials {
 }
 
 impl Materials {
-    /// Reads the material `index` of the document, unless it was read before. The item `by` refers to this material.
-    pub fn read(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<(), Refusal> {
+    /// Reads the material `index` of the document, unless it was read before. The item called `by` refers to this
+    /// material.
+    pub fn read(&mut self, source: &mut Source, index: u32, by: &dyn Display) -> Result<(), Refusal> {
         if self.used.contains_key(&index) {
             return Ok(());
         }
-        let item: MaterialItem = source.document.get(List::Materials, index, by)?;
-        let mut name = name_of(item.name.as_deref(), List::Materials, index).to_string();
+        let of = List::Materials.item(index);
+        let item: MaterialItem = source.document.get(of, by)?;
+        let mut name = of.name(item.name.as_deref());
         while self.names.contains(&name) {
-            name = format!("{name} ({})", List::Materials.item(index));
+            name = format!("{name} ({of})");
         }
         self.names.insert(name.clone());
         let surface = item.pbr_metallic_roughness.unwrap_or_default();
@@ -91,7 +93,7 @@ impl Materials {
         let texture = texture.filter(|_| source.attributes);
         self.n_transparent += usize::from(item.alpha_mode.is_some_and(|mode| mode != "OPAQUE"));
         let texture = match texture {
-            Some(texture) => self.textures.read(source, &texture, &List::Materials.item(index))?,
+            Some(texture) => self.textures.read(source, &texture, of)?,
             None => None,
         };
         self.used.insert(index, Material { name, color, texture });

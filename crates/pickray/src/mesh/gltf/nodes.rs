@@ -1,17 +1,20 @@
 //! Nodes of a document: their transforms to the world, and the meshes that nodes of the default scene place.
 
-use super::accessor::Source;
-use super::document::{Document, name_of};
-use super::instances::Instancing;
+use super::document::Document;
+use super::items::List;
+use super::source::Source;
 use super::tally::Tally;
-use super::transform::{self, Parts, finite};
+use super::transform::{self, Instancing, Parts, finite};
 use super::unfolding::Made;
 use crate::mesh::Node;
-use crate::mesh::problem::{Item, Kind, List, Problem};
+use crate::mesh::problem::Kind;
 use crate::mesh::refusal::Refusal;
 use crate::work::memory;
 use glam::DAffine3;
 use serde::Deserialize;
+use std::fmt::Display;
+
+const MET_TWICE: &str = "is met twice: nodes stand in a circle";
 
 #[derive(Deserialize)]
 struct SceneItem {
@@ -129,7 +132,7 @@ impl Below {
 impl<'d> Nodes<'d> {
     /// Reads all nodes of a document; none of them counts as visited yet.
     pub fn read(document: &'d Document<'d>) -> Result<Self, Refusal> {
-        let read = |i| document.get(List::Nodes, i, &Item::Document);
+        let read = |i| document.get(List::Nodes.item(i), &"the document");
         let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
         let parents = parents(&items)?;
         Ok(Self { document, worlds: vec![None; items.len()], items, parents, met: Vec::new() })
@@ -141,12 +144,11 @@ impl<'d> Nodes<'d> {
     }
 
     /// Returns the meshes that nodes of the default scene place, depth first, and whether the document has a scene.
-    /// Without a scene, all nodes without parents are visited. A node with several parents is visited below each of
-    /// them.
+    /// Without a scene, all nodes without parents are visited. A node is visited below each of its parents.
     pub fn placed_meshes(&mut self, tally: &mut Tally) -> Result<(Vec<PlacedMesh>, bool), Refusal> {
         let document = self.document;
         let roots = match document.default_scene() {
-            Some(scene) => document.get::<SceneItem>(List::Scenes, scene, &Item::Document)?.nodes,
+            Some(scene) => document.get::<SceneItem>(List::Scenes.item(scene), &"the document")?.nodes,
             None => (0..self.items.len() as u32).filter(|&i| self.parents[i as usize].is_none()).collect(),
         };
         let top = Below { node: 0, world_from_parent: DAffine3::IDENTITY, parent: None, visible: true, again: false };
@@ -161,18 +163,20 @@ impl<'d> Nodes<'d> {
                 }
             };
             let (index, item) = (at.node, List::Nodes.item(at.node));
-            let node = node(&self.items, index, &Item::DefaultScene)?;
+            let node = node(&self.items, index, &"the scene")?;
             if std::mem::replace(&mut is_open[index as usize], true) {
-                return Err(self.met_twice(index));
+                return Err(self.refused(index, MET_TWICE));
             }
-            tally.unfolded.add(Made::Objects, 1, document.n_bytes(), || item.clone())?;
+            tally.unfolded.add(Made::Objects, 1, document.n_bytes(), &item)?;
             let is_second = self.worlds[index as usize].is_some();
             if is_second && !at.again {
-                tally.tell(Kind::Parents, || Problem::SeveralParents { item });
+                let what = "is placed more than once, by several parents or by the scene, too, which glTF does not \
+                            allow; it is loaded each time";
+                tally.tell(Kind::Parents, || format!("{item} {what}"));
             }
             let world = self.world_below(at.world_from_parent, index)?;
             let (met, visible) = (self.met.len() as u32, at.visible && !node.hides());
-            let name = name_of(node.name.as_deref(), List::Nodes, index).to_string();
+            let name = item.name(node.name.as_deref());
             if let Some(mesh) = node.mesh {
                 let mirrors = world.matrix3.determinant() < 0.0;
                 let (node, shape) = (name.clone(), PosedMesh { mesh, pose: None });
@@ -196,19 +200,16 @@ impl<'d> Nodes<'d> {
         it: PlacedMesh,
         placed: &mut Vec<PlacedMesh>,
     ) -> Result<(), Refusal> {
-        let extensions = self.item(it.index).extensions.as_ref();
-        let transforms = match extensions.and_then(|extensions| extensions.instancing.clone()) {
-            Some(instancing) => instancing.transforms(source, tally, it.index)?,
-            None => None,
-        };
-        let Some(transforms) = transforms else {
+        let instancing = self.item(it.index).extensions.as_ref().and_then(|it| it.instancing.clone());
+        let transforms = instancing.map(|instancing| instancing.transforms(source, tally, it.index)).transpose()?;
+        let Some(transforms) = transforms.flatten() else {
             placed.push(it);
             return Ok(());
         };
         memory::reserve(placed, transforms.len())?;
         for (i, node_from_instance) in transforms.into_iter().enumerate() {
-            let world = finite(it.world_from_object * node_from_instance, &List::Nodes.item(it.index));
-            let world_from_object = world.map_err(|what| self.document.refused(List::Nodes, it.index, what))?;
+            let world = finite(it.world_from_object * node_from_instance);
+            let world_from_object = world.map_err(|what| self.refused(it.index, what))?;
             let mirrors = it.mirrors != (node_from_instance.matrix3.determinant() < 0.0);
             let (node, met) = (format!("{}, instance {i}", it.node), self.met.len() as u32);
             self.met.push(Met { name: node.clone(), parent: Some(it.met) });
@@ -222,9 +223,8 @@ impl<'d> Nodes<'d> {
         (!self.met.is_empty()).then(|| Node::of_all(self.met.into_iter().map(|it| (it.name, it.parent)), 0))
     }
 
-    /// Returns the transform of the node `index` to the world. The node need not be in the scene; the item `by` refers
-    /// to it.
-    pub fn world(&mut self, index: u32, by: &Item) -> Result<DAffine3, Refusal> {
+    /// Returns the transform to the world of the node `index`, which need not be in the scene; `by` refers to it.
+    pub fn world(&mut self, index: u32, by: &dyn Display) -> Result<DAffine3, Refusal> {
         node(&self.items, index, by)?;
         let (mut unknown, mut at) = (Vec::new(), Some(index));
         let above = loop {
@@ -233,7 +233,7 @@ impl<'d> Nodes<'d> {
                 break world;
             }
             if unknown.len() == self.items.len() {
-                return Err(self.met_twice(node));
+                return Err(self.refused(node, MET_TWICE));
             }
             unknown.push(node);
             at = self.parents[node as usize];
@@ -247,19 +247,22 @@ impl<'d> Nodes<'d> {
 
     /// Returns the transform of a node to the world, given its parent's.
     fn world_below(&self, world_from_parent: DAffine3, index: u32) -> Result<DAffine3, Refusal> {
-        let item = List::Nodes.item(index);
-        let local = local(&self.items[index as usize], &item).map(|local| world_from_parent * local);
-        let world = local.and_then(|world| finite(world, &item));
-        world.map_err(|what| self.document.refused(List::Nodes, index, what))
+        let &NodeItem { matrix, translation, rotation, scale, .. } = &self.items[index as usize];
+        let local = match matrix {
+            Some(matrix) => transform::of_matrix(&matrix),
+            None => transform::of_parts(&Parts { translation, rotation, scale }),
+        };
+        local.and_then(|local| finite(world_from_parent * local)).map_err(|what| self.refused(index, what))
     }
 
-    fn met_twice(&self, index: u32) -> Refusal {
-        self.document.refused(List::Nodes, index, Problem::MetTwice { item: List::Nodes.item(index) })
+    fn refused(&self, index: u32, what: &str) -> Refusal {
+        let item = List::Nodes.item(index);
+        self.document.refused(item, format!("{item} {what}"))
     }
 }
 
-fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &Item) -> Result<&'n NodeItem, Refusal> {
-    nodes.get(index as usize).ok_or_else(|| Refusal::absent(by, List::Nodes.item(index)))
+fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &dyn Display) -> Result<&'n NodeItem, Refusal> {
+    nodes.get(index as usize).ok_or_else(|| List::Nodes.item(index).is_absent(by))
 }
 
 /// Returns the first parent of each node; `None` for a root.
@@ -272,15 +275,6 @@ fn parents(nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, Refusal> {
         }
     }
     Ok(parents)
-}
-
-/// Returns the transform of a node below its parent, or the problem with it.
-fn local(node: &NodeItem, item: &Item) -> Result<DAffine3, Problem> {
-    let &NodeItem { translation, rotation, scale, .. } = node;
-    match &node.matrix {
-        Some(matrix) => transform::of_matrix(matrix, item),
-        None => transform::of_parts(&Parts { translation, rotation, scale }, item),
-    }
 }
 
 #[cfg(test)]
@@ -344,7 +338,7 @@ mod tests {
         assert_eq!(at, [[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [0.0, 1.0, 0.0]]);
         let [warnings, remarks] = tally.problems.into_lists();
         let told: Vec<_> = remarks.iter().map(|it| it.problem.to_string()).collect();
-        let why = "node 2 is placed more than once, by several parents or by the scene, too, which glTF does not \
+        let why = "glTF: node 2 is placed more than once, by several parents or by the scene, too, which glTF does not \
                    allow; it is loaded each time";
         assert_eq!((warnings.len(), told), (0, vec![why.to_owned(); 2]));
     }

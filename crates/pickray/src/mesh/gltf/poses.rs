@@ -6,17 +6,21 @@
 //! such weights follows its first joint, as in three.js. A skinned mesh stands in the world by its joints, whatever the
 //! transform of its node.
 
-use super::accessor::{Accessor, Rows, Source};
-use super::blocks::{self, Block};
+use super::accessor::{Accessor, Use};
+use super::attributes::{open, put};
 use super::nodes::{Nodes, PlacedMesh};
 use super::primitives::{ReadMesh, Run};
+use super::rows::Rows;
 use super::skins::Skins;
+use super::source::Source;
 use super::tally::Tally;
 use super::unfolding::Made;
+use crate::math::inverse_transpose;
+use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{bounds_of_points, box_of};
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::origin;
-use crate::mesh::problem::{Item, Kind, Problem, Use};
+use crate::mesh::problem::Kind;
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::work::memory;
@@ -56,15 +60,15 @@ impl Poses {
         let node = nodes.item(it.index);
         let skin = match (node.skin, &base.without_joints) {
             (Some(_), Some(primitive)) => {
-                let (node, primitive) = (quoted(&it.node), primitive.clone());
-                tally.tell(Kind::Pose, || Problem::SkinUnfit { node, primitive });
+                let what = format!("has a skin, and {primitive} no joints and weights; it stands where its node is");
+                tally.tell(Kind::Pose, || format!("{} {what}", quoted(&it.node)));
                 None
             }
             (skin, _) => skin,
         };
         let own = node.weights.as_deref().filter(|own| !own.is_empty());
         if let Some(own) = own {
-            base.check_weights(own, tally, || Item::Named { name: quoted(&it.node) });
+            base.check_weights(own, tally, &quoted(&it.node));
         }
         let own = own.map(|own| base.moving_weights(own)).filter(|own| *own != base.weights);
         let weights = own.unwrap_or(&base.weights);
@@ -82,79 +86,81 @@ impl Poses {
             return Ok(None);
         }
         let weights = weights.to_vec();
-        let n_triangles = base.triangles.len() as u64;
-        let by = || Item::Named { name: quoted(&it.node) };
-        tally.unfolded.add(Made::Vertices, base.positions.len() as u64, source.buffers.bytes, by)?;
-        tally.unfolded.add(Made::Triangles, n_triangles, source.buffers.bytes, by)?;
-        let joints = skin
-            .map(|skin| self.skins.get(source, tally, nodes, (skin, &Item::Named { name: it.node.clone() })))
-            .transpose()?;
-        let (positions, matrices) = posed(source, tally, base, &weights, joints.as_deref())?;
-        let mut blocks = Vec::new();
-        memory::reserve(&mut blocks, base.blocks.len())?;
-        for block in &base.blocks {
-            source.progress.check()?;
-            blocks.push(block.posed(source, tally, &weights, &matrices)?);
-        }
-        base.posed(&positions, blocks).map(Some)
+        let by = quoted(&it.node);
+        tally.unfolded.add(Made::Vertices, base.positions.len() as u64, source.buffers.bytes, &by)?;
+        tally.unfolded.add(Made::Triangles, base.triangles.len() as u64, source.buffers.bytes, &by)?;
+        let joints = skin.map(|skin| self.skins.get(source, tally, nodes, (skin, &it.node))).transpose()?;
+        base.posed(source, tally, &weights, joints.as_deref()).map(Some)
     }
 }
 
-/// Returns the vertices of a mesh, displaced by weights of morph targets and moved by joints, and the matrices by which
-/// joints turned them; no matrices unless the mesh has joints and normals.
-fn posed(
-    source: &mut Source,
-    tally: &mut Tally,
-    base: &ReadMesh,
-    weights: &[f64],
-    joints: Option<&[DAffine3]>,
-) -> Result<(Vec<DVec3>, Vec<DMat3>), Refusal> {
-    let mut positions = memory::filled(base.positions.len(), DVec3::ZERO)?;
-    let turns = joints.is_some() && base.blocks.iter().any(|block| !block.normals.is_empty());
-    let mut matrices = memory::filled(if turns { positions.len() } else { 0 }, DMat3::ZERO)?;
-    positions.iter_mut().zip(&base.positions).for_each(|(to, &from)| *to = DVec3::from(from.map(f64::from)));
-    for run in &base.runs {
-        source.progress.check()?;
-        let range = run.range.start as usize..run.range.end as usize;
-        let vertices = &mut positions[range.clone()];
-        let n = weights.len().min(run.targets.len()) as u64;
-        tally.unfolded.add(Made::Values, n, source.buffers.bytes, || run.name.clone())?;
-        for (&weight, target) in weights.iter().zip(&run.targets) {
-            if let &Some(target) = target
-                && weight != 0.0
-            {
-                displace(source, tally, run, vertices, (target, weight))?;
+impl Run {
+    /// Opens an accessor that has a value for each vertex, and counts the values that are read.
+    fn open(
+        &self,
+        source: &mut Source,
+        tally: &mut Tally,
+        (index, used, made): (u32, Use, Made),
+    ) -> Result<Accessor, Refusal> {
+        source.decoded = Rows::clone(&self.decoded);
+        let accessor = open(source, tally, (&self.name, self.range.len() as u64), (index, used, made));
+        source.decoded = Rows::default();
+        accessor
+    }
+
+    /// Displaces these vertices by weights of morph targets and moves them by joints. `matrices`, zero or none, become
+    /// the sums of the joints' matrices, by weight.
+    fn pose(
+        &self,
+        source: &mut Source,
+        tally: &mut Tally,
+        (vertices, matrices): (&mut [DVec3], &mut [DMat3]),
+        (weights, joints): (&[f64], Option<&[DAffine3]>),
+    ) -> Result<(), Refusal> {
+        let targets = &self.from.targets;
+        let n = weights.len().min(targets.len()) as u64;
+        tally.unfolded.add(Made::Values, n, source.buffers.bytes, &self.name)?;
+        for (&weight, target) in weights.iter().zip(targets).filter(|&(&weight, _)| weight != 0.0) {
+            let Some(target) = target.position else { continue };
+            let accessor = self.open(source, tally, (target, Use::Displacements, Made::Values))?;
+            accessor.each_given(source, |vertex, by| vertices[vertex] += weight * DVec3::from(by.map(f64::from)))?;
+        }
+        if let (Some(joints), Some(sets)) = (joints, &self.from.joints) {
+            move_by_joints(source, tally, self, (vertices, matrices), (sets, joints))?;
+        }
+        match vertices.iter().position(|vertex| !is_storable(vertex.to_array())) {
+            Some(far) => {
+                let what = format!("vertex {far} is posed farther out than a mesh can hold");
+                Err(Refusal::gltf(format!("{}: {what}", self.name)))
             }
-        }
-        if let (Some(joints), Some(sets)) = (joints, &run.joints) {
-            let matrices = matrices.get_mut(range).unwrap_or_default();
-            move_by_joints(source, tally, run, (vertices, matrices), (sets, joints))?;
-        }
-        if let Some(far) = vertices.iter().position(|vertex| !is_storable(vertex.to_array())) {
-            return Err(Refusal::damaged(None, Problem::PosedFarOut { item: run.name.clone(), vertex: far }));
+            None => Ok(()),
         }
     }
-    Ok((positions, matrices))
-}
 
-/// Opens an accessor that has a value for each vertex of `run`, and counts the values that are read.
-fn open(source: &mut Source, tally: &mut Tally, run: &Run, (index, used): (u32, Use)) -> Result<Accessor, Refusal> {
-    source.decoded = Rows::clone(&run.decoded);
-    let accessor = blocks::open(source, tally, (&run.name, run.range.len() as u64), (index, used, Made::Values));
-    source.decoded = Rows::default();
-    accessor
-}
-
-/// Adds the displacements of a morph target, times its weight, to the vertices.
-fn displace(
-    source: &mut Source,
-    tally: &mut Tally,
-    run: &Run,
-    vertices: &mut [DVec3],
-    (target, weight): (u32, f64),
-) -> Result<(), Refusal> {
-    let accessor = open(source, tally, run, (target, Use::Displacements))?;
-    accessor.each_given(source, |vertex, by| vertices[vertex] += weight * DVec3::from(by.map(f64::from)))
+    /// Returns the `normals` of these vertices, displaced by weights of morph targets and turned by the matrices that
+    /// move the vertices, if there are any.
+    fn pose_normals(
+        &self,
+        source: &mut Source,
+        tally: &mut Tally,
+        (normals, matrices): (&[[f32; 3]], &[DMat3]),
+        weights: &[f64],
+    ) -> Result<Vec<[f32; 3]>, Refusal> {
+        let made = normals.len().saturating_add(self.from.targets.len()) as u64;
+        tally.unfolded.add(Made::Attributes, made, source.buffers.bytes, &self.name)?;
+        let mut posed = memory::filled(normals.len(), DVec3::ZERO)?;
+        posed.iter_mut().zip(normals).for_each(|(to, &from)| *to = DVec3::from(from.map(f64::from)));
+        for (&weight, target) in weights.iter().zip(&self.from.targets).filter(|&(&weight, _)| weight != 0.0) {
+            let Some(target) = target.normal.0 else { continue };
+            let accessor = self.open(source, tally, (target, Use::Normals, Made::Attributes))?;
+            accessor.each_given(source, |vertex, by| posed[vertex] += weight * DVec3::from(by.map(f64::from)))?;
+        }
+        posed.iter_mut().zip(matrices).for_each(|(normal, matrix)| *normal = inverse_transpose(matrix) * *normal);
+        let mut rounded = Vec::new();
+        memory::reserve(&mut rounded, posed.len())?;
+        rounded.extend(posed.into_iter().map(|normal| normal.as_vec3().to_array()));
+        Ok(rounded)
+    }
 }
 
 /// Moves vertices to the mean of the places where their joints put them, by weight. `matrices`, zero or none, become
@@ -171,8 +177,8 @@ fn move_by_joints(
     let (mut absent, mut n_absent) = (None, 0);
     for &[names, weights] in sets {
         // An f32 holds every u16.
-        let names = open(source, tally, run, (names, Use::Joints))?.numbers::<4>(source)?;
-        let weights = open(source, tally, run, (weights, Use::Weights))?.numbers::<4>(source)?;
+        let names = run.open(source, tally, (names, Use::Joints, Made::Values))?.numbers::<4>(source)?;
+        let weights = run.open(source, tally, (weights, Use::Weights, Made::Values))?.numbers::<4>(source)?;
         for (i, ((there, sum), vertex)) in sums.iter_mut().zip(&*vertices).enumerate() {
             for (joint, weight) in names[i].into_iter().zip(weights[i]).filter(|&(_, weight)| weight != 0.0) {
                 match joints.get(joint as usize) {
@@ -195,8 +201,9 @@ fn move_by_joints(
         }
     }
     if let Some((joint, vertex)) = absent {
-        let (item, count) = (run.name.clone(), n_absent);
-        tally.tell(Kind::Pose, || Problem::JointsAbsent { item, count, joint, vertex });
+        let what = format!("the first is joint {joint} of vertex {vertex}; they are passed over");
+        let names = "joints that its vertices name are not there";
+        tally.tell(Kind::Pose, || format!("{}: {n_absent} {names}, {what}", run.name));
     }
     let first_joint = |vertex: usize| joints.get(first_joints[vertex][0] as usize).unwrap_or(&joints[0]);
     for (i, matrix) in matrices.iter_mut().enumerate().filter(|(i, _)| !is_usable(sums[*i].1)) {
@@ -213,46 +220,37 @@ fn divide_by_weights<'j>(
     vertices: &mut [DVec3],
     (sums, first_joint): (&[(DVec3, f64)], impl Fn(usize) -> &'j DAffine3),
 ) {
-    let (mut uneven, mut weightless) = (ProblemVertices::default(), ProblemVertices::default());
+    // How many vertices there are of each kind, and the first.
+    let (mut uneven, mut weightless) = ((0, None), (0, None));
+    let count = |(n, first): &mut (u64, Option<usize>), vertex: usize| {
+        *n += 1;
+        first.get_or_insert(vertex);
+    };
     for (i, (vertex, &(there, sum))) in vertices.iter_mut().zip(sums).enumerate() {
         if is_usable(sum) {
             *vertex = there / sum;
-            uneven.add_if((sum - 1.0).abs() > UNEVEN, i);
+            if (sum - 1.0).abs() > UNEVEN {
+                count(&mut uneven, i);
+            }
         } else {
             *vertex = first_joint(i).transform_point3(*vertex);
-            weightless.add_if(true, i);
+            count(&mut weightless, i);
         }
     }
-    let item = || run.name.clone();
-    uneven.tell(tally, Kind::Weights, |count, vertex| Problem::WeightsSum { item: item(), count, vertex });
-    weightless.tell(tally, Kind::Pose, |count, vertex| Problem::Weightless { item: item(), count, vertex });
+    let name = &run.name;
+    if let (n, Some(first)) = uneven {
+        let what = format!("the weights of {n} vertices do not add up to 1, the first is vertex {first}");
+        tally.tell(Kind::Weights, || format!("{name}: {what}; they are divided by their sum"));
+    }
+    if let (n, Some(first)) = weightless {
+        let what = format!("{n} vertices have no weights, the first is vertex {first}");
+        tally.tell(Kind::Pose, || format!("{name}: {what}; they go with their first joint"));
+    }
 }
 
 /// Returns whether weights of this sum can be divided by it.
 fn is_usable(sum: f64) -> bool {
     sum > 0.0 && sum.is_finite()
-}
-
-/// Vertices that have the same problem: how many, and the first.
-#[derive(Default)]
-struct ProblemVertices {
-    n: u64,
-    first: usize,
-}
-
-impl ProblemVertices {
-    fn add_if(&mut self, is_one: bool, vertex: usize) {
-        if is_one && self.n == 0 {
-            self.first = vertex;
-        }
-        self.n += u64::from(is_one);
-    }
-
-    fn tell(&self, tally: &mut Tally, kind: Kind, problem: impl FnOnce(u64, usize) -> Problem) {
-        if self.n > 0 {
-            tally.tell(kind, || problem(self.n, self.first));
-        }
-    }
 }
 
 impl ReadMesh {
@@ -263,17 +261,41 @@ impl ReadMesh {
         if weights.iter().all(|&weight| weight == 0.0) { &[] } else { weights }
     }
 
-    /// Reports a problem if the number of weights differs from the number of morph targets. `by` returns the item that
-    /// gives the weights.
-    pub fn check_weights(&self, weights: &[f64], tally: &mut Tally, by: impl FnOnce() -> Item) {
+    /// Reports a problem if the number of weights differs from the number of morph targets. The item called `by` gives
+    /// the weights.
+    pub fn check_weights(&self, weights: &[f64], tally: &mut Tally, by: &str) {
         let (weights, targets) = (weights.len(), self.n_targets);
         if weights != targets {
-            tally.tell(Kind::Pose, || Problem::WeightCount { item: by(), weights, targets });
+            tally.tell(Kind::Pose, || format!("{by} gives {weights} weights, and there are {targets} morph targets"));
         }
     }
 
-    /// Returns the same mesh with its vertices at `positions`, and with these blocks.
-    fn posed(&self, positions: &[DVec3], blocks: Vec<Block>) -> Result<Self, Refusal> {
+    /// Returns the same mesh, displaced by weights of morph targets and moved by joints. Attributes that cannot be
+    /// posed are told and left out.
+    fn posed(
+        &self,
+        source: &mut Source,
+        tally: &mut Tally,
+        weights: &[f64],
+        joints: Option<&[DAffine3]>,
+    ) -> Result<Self, Refusal> {
+        let mut positions = memory::filled(self.positions.len(), DVec3::ZERO)?;
+        positions.iter_mut().zip(&self.positions).for_each(|(to, &from)| *to = DVec3::from(from.map(f64::from)));
+        let mut normals = Vec::new();
+        for run in &self.runs {
+            source.progress.check()?;
+            let range = run.range.start as usize..run.range.end as usize;
+            let turns = joints.is_some() && run.has_normals;
+            let mut matrices = memory::filled(if turns { range.len() } else { 0 }, DMat3::ZERO)?;
+            run.pose(source, tally, (&mut positions[range.clone()], &mut matrices), (weights, joints))?;
+            let mut posed = Vec::new();
+            if run.has_normals {
+                let of_run = run.pose_normals(source, tally, (&self.normals[range], &matrices), weights);
+                posed = tally.or_left_out(of_run, Use::Normals)?;
+            }
+            put(&mut normals, &run.range, posed, [f32::NAN; 3])?;
+        }
+
         let bounds = bounds_of_points(positions.len(), |vertex| positions[vertex], &[&self.triangles]);
         let origin = origin::origin_that_keeps(&bounds)?;
         let mut local = Vec::new();
@@ -284,12 +306,21 @@ impl ReadMesh {
             positions: local,
             origin,
             colors: memory::copied(&self.colors)?,
+            texture_coordinates: self.copied_coordinates(source, tally)?,
+            normals,
             triangles: memory::copied(&self.triangles)?,
             primitives: memory::copied(&self.primitives)?,
-            blocks,
-            by_corner: self.by_corner,
             ..Self::default()
         })
+    }
+
+    /// Returns a copy of the texture coordinates; none, which is told, if there are too many.
+    fn copied_coordinates(&self, source: &Source, tally: &mut Tally) -> Result<[Vec<[f32; 2]>; TEXTURE_SETS], Refusal> {
+        let n = self.texture_coordinates.iter().map(Vec::len).sum::<usize>() as u64;
+        let name = self.primitives.first().map_or("the mesh", |primitive| &primitive.name);
+        let counted = tally.unfolded.add(Made::Attributes, n, source.buffers.bytes, &name);
+        let [a, b] = self.texture_coordinates.each_ref().map(|set| memory::copied(set));
+        tally.or_left_out(counted.and_then(|()| Ok([a?, b?])), Use::TextureCoordinates)
     }
 }
 

@@ -1,17 +1,18 @@
 //! Reading of a mesh of the document: the triangles of all its primitives, one primitive behind the other.
 
-use super::accessor::{Accessor, Rows, Source};
-use super::attributes::{AnyIndex, Attributes, BlockSource};
-use super::blocks::Block;
-use super::document::name_of;
+use super::accessor::{Accessor, Use};
+use super::attributes::{AnyIndex, Attributes, Target, put, values};
 use super::draco;
+use super::items::List;
+use super::rows::Rows;
+use super::source::{Source, Within};
 use super::tally::Tally;
 use super::unfolding::Made;
-use super::views::Within;
 use crate::geometry::Aabb;
+use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{Box32, box_of};
 use crate::mesh::colors::WHITE;
-use crate::mesh::problem::{Item, Kind, List, Problem, Use};
+use crate::mesh::problem::Kind;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::{Srgb8, srgb_from_linear};
 use crate::work::memory;
@@ -19,6 +20,7 @@ use glam::DVec3;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::fmt::Display;
 use std::ops::Range;
 
 #[derive(Deserialize)]
@@ -37,7 +39,7 @@ struct PrimitiveItem {
     #[serde(default = "triangles")]
     mode: u32,
     #[serde(default)]
-    targets: Vec<TargetItem>,
+    targets: Vec<Target>,
     #[serde(default)]
     extensions: PrimitiveExtensions,
 }
@@ -51,30 +53,15 @@ struct PrimitiveExtensions {
 impl PrimitiveItem {
     /// Returns the rows of the accessors that compressed data stand for; none where the file gives bytes for vertices
     /// and indices, as it may for readers that know no Draco.
-    fn decoded(&self, source: &mut Source, position: u32, name: &Item) -> Result<Rows, Refusal> {
+    fn decoded(&self, source: &mut Source, position: u32, name: &str) -> Result<Rows, Refusal> {
         let Some(draco) = &self.extensions.draco else { return Ok(Rows::default()) };
         for accessor in [Some(position), self.indices].into_iter().flatten() {
-            if source.is_zero(accessor, name)? {
-                return draco.decode(source, &self.attributes.named, (position, self.indices), name);
+            if source.is_zero(accessor, &name)? {
+                return draco.decode(source, &self.attributes.named, (position, self.indices), &name);
             }
         }
         Ok(Rows::default())
     }
-
-    /// Returns the accessors of the primitive's block.
-    fn block(&self) -> BlockSource {
-        let has_normals = self.attributes.block.normals.0.is_some();
-        let targets = self.targets.iter().filter(|_| has_normals).map(|target| target.normal).collect();
-        BlockSource { targets, ..self.attributes.block.clone() }
-    }
-}
-
-#[derive(Deserialize)]
-struct TargetItem {
-    #[serde(rename = "POSITION")]
-    position: Option<u32>,
-    #[serde(rename = "NORMAL", default)]
-    normal: AnyIndex,
 }
 
 fn triangles() -> u32 {
@@ -97,47 +84,48 @@ pub struct ReadMesh {
     pub positions: Vec<[f32; 3]>,
     /// Colours of the vertices, one for each, or none at all.
     pub colors: Vec<Srgb8>,
+    /// Texture coordinates of the vertices for each set, and normals: one for each vertex, or none at all. They are not
+    /// numbers where a vertex has none.
+    pub texture_coordinates: [Vec<[f32; 2]>; TEXTURE_SETS],
+    pub normals: Vec<[f32; 3]>,
     pub triangles: Vec<[u32; 3]>,
     /// Primitives that have triangles.
     pub primitives: Vec<Primitive>,
-    /// Texture coordinates and normals of vertices.
-    pub blocks: Vec<Block>,
-    /// `true` if primitives that share vertices have different blocks.
-    pub by_corner: bool,
     /// Smallest and largest coordinates of the positions.
     pub bounds: Box32,
     /// Ranges of vertices, each with the accessors that pose its vertices; empty for a mesh in a pose.
     pub runs: Vec<Run>,
     /// First primitive without joints and weights, or `None` if all have them.
-    pub without_joints: Option<Item>,
+    pub without_joints: Option<String>,
     /// Number of morph targets of the primitive that has the most.
     pub n_targets: usize,
     /// The mesh's own weights of morph targets; empty if they move nothing.
     pub weights: Vec<f64>,
 }
 
-/// Vertices of a mesh that come from one accessor of positions, with the accessors that pose them.
+/// Vertices of a mesh that come from the same accessors.
 pub struct Run {
     pub range: Range<u32>,
     /// First primitive that has these vertices.
-    pub name: Item,
-    /// Accessor of the displacements for each morph target; `None` for a target that displaces nothing.
-    pub targets: Vec<Option<u32>>,
-    /// Accessors of joints and of their weights, one pair for each set; `None` if the vertices have no joints.
-    pub joints: Option<Vec<[u32; 2]>>,
+    pub name: String,
+    pub from: VertexSource,
+    pub has_normals: bool,
     /// Rows of those accessors that compressed data stand for.
     pub decoded: Rows,
 }
 
 /// Accessors that make vertices. Primitives that name the same ones share them.
-#[derive(PartialEq, Eq, Hash)]
-struct VertexSource {
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct VertexSource {
     /// Decoded positions that stand for those of the accessor; `None` if the primitive is not compressed.
     decoded: Option<Within>,
     position: u32,
     color: Option<u32>,
-    targets: Vec<Option<u32>>,
-    joints: Option<Vec<[u32; 2]>>,
+    texture_coordinates: [AnyIndex; TEXTURE_SETS],
+    normals: AnyIndex,
+    pub targets: Vec<Target>,
+    /// Accessors of joints and of their weights, one pair for each set; `None` if the vertices have no joints.
+    pub joints: Option<Vec<[u32; 2]>>,
 }
 
 /// Primitive of the document, as the source of consecutive triangles of a mesh.
@@ -148,27 +136,26 @@ pub struct Primitive {
     /// Name of the primitive: the name of its mesh, and the index of the primitive in that mesh.
     pub name: String,
     pub material: Option<u32>,
-    /// Index in [`ReadMesh::blocks`] of the primitive's block; `None` without texture coordinates and normals.
-    pub block: Option<usize>,
 }
 
 /// Vertices of a mesh that primitives share.
-pub struct Vertices {
-    pub range: Range<u32>,
+struct Vertices {
+    range: Range<u32>,
     /// Indices in the mesh of the vertices that are not finite, in ascending order.
     unusable: Vec<u32>,
-    /// Indices of the blocks of these vertices, by the accessors that make them.
-    pub blocks: HashMap<BlockSource, Option<usize>>,
+    /// Sets of texture coordinates that they have.
+    sets: [bool; TEXTURE_SETS],
 }
 
-/// Reads the mesh `index` of the document. The item `by`, a node, refers to it.
-pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) -> Result<ReadMesh, Refusal> {
-    let item: MeshItem = source.document.get(List::Meshes, index, by)?;
-    let name = name_of(item.name.as_deref(), List::Meshes, index);
+/// Reads the mesh `index` of the document. The node called `by` refers to it.
+pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &dyn Display) -> Result<ReadMesh, Refusal> {
+    let of = List::Meshes.item(index);
+    let item: MeshItem = source.document.get(of, by)?;
+    let name = of.name(item.name.as_deref());
     let mut mesh = ReadMesh::default();
     let mut shared = HashMap::new();
     for (place, primitive) in item.primitives.iter().enumerate() {
-        let name = Item::Primitive { of: Box::new(name.clone()), index: place };
+        let name = format!("{name}, primitive {place}");
         tally.primitives += 1;
         let mode = match primitive.mode {
             0 => {
@@ -182,10 +169,7 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
             4 => Mode::List,
             5 => Mode::Strip,
             6 => Mode::Fan,
-            other => {
-                let what = Problem::UnknownMode { item: name, mode: other };
-                return Err(source.document.refused(List::Meshes, index, what));
-            }
+            other => return Err(source.document.refused(of, format!("{name} is of the unknown mode {other}"))),
         };
         let Some(position) = primitive.attributes.position else { continue };
         source.decoded = primitive.decoded(source, position, &name)?;
@@ -194,7 +178,9 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
             decoded: source.decoded.get(&position).map(|row| row.within),
             position,
             color: primitive.attributes.color,
-            targets: primitive.targets.iter().map(|target| target.position).collect(),
+            texture_coordinates: primitive.attributes.texture_coordinates,
+            normals: primitive.attributes.normals,
+            targets: primitive.targets.clone(),
             joints: primitive.attributes.joints(),
         };
         let vertices = match shared.entry(key) {
@@ -208,10 +194,10 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &Item) 
     }
     source.decoded = Rows::default();
     mesh.bounds = box_of(&mesh.positions);
-    mesh.without_joints = mesh.runs.iter().find(|run| run.joints.is_none()).map(|run| run.name.clone());
-    mesh.n_targets = mesh.runs.iter().map(|run| run.targets.len()).max().unwrap_or(0);
+    mesh.without_joints = mesh.runs.iter().find(|run| run.from.joints.is_none()).map(|run| run.name.clone());
+    mesh.n_targets = mesh.runs.iter().map(|run| run.from.targets.len()).max().unwrap_or(0);
     if !item.weights.is_empty() {
-        mesh.check_weights(&item.weights, tally, || name);
+        mesh.check_weights(&item.weights, tally, &name);
     }
     mesh.weights = mesh.moving_weights(&item.weights).to_vec();
     Ok(mesh)
@@ -224,55 +210,55 @@ impl ReadMesh {
         Aabb::new(self.origin + min, self.origin + max)
     }
 
-    /// Adds the vertices that accessors for positions and colours hold.
+    /// Adds the vertices that accessors hold.
     fn read_vertices(
         &mut self,
         source: &mut Source,
         tally: &mut Tally,
-        name: &Item,
+        name: &str,
         from: &VertexSource,
     ) -> Result<Vertices, Refusal> {
-        let document = source.document;
-        let &VertexSource { position, color, .. } = from;
-        let accessor = Accessor::open(source, position, name, Use::Positions)?;
-        tally.unfolded.add(Made::Vertices, accessor.count, source.buffers.bytes, || name.with_accessor(position))?;
+        let &VertexSource { position, color, normals, .. } = from;
+        let accessor = Accessor::open(source, position, &name, Use::Positions)?;
+        let of = (name, accessor.count);
+        let by = format!("{name} with accessor {position}");
+        tally.unfolded.add(Made::Vertices, accessor.count, source.buffers.bytes, &by)?;
         let first = self.positions.len() as u32;
         let positions = accessor.numbers::<3>(source)?;
-        append(&mut self.positions, positions)?;
-        let range = first..self.positions.len() as u32;
+        let range = first..first + positions.len() as u32;
+        put(&mut self.positions, &range, positions, [0.0; 3])?;
         let unusable = self.settle(range.clone(), tally, name);
-        if let Some(color) = color {
-            let colors = Accessor::open(source, color, name, Use::Colors)?;
-            if colors.count != accessor.count {
-                let (vertices, count, what) = (accessor.count, colors.count, Use::Colors);
-                let what = Problem::ValueCount { item: name.clone(), vertices, count, what };
-                return Err(document.refused(List::Accessors, color, what));
-            }
-            self.fill_colors(first as usize)?;
-            let bytes = |color| srgb_from_linear(color).map(|x| (x * 255.0).round() as u8);
-            let colors = colors.numbers::<3>(source)?.into_iter().map(bytes).collect();
-            append(&mut self.colors, colors)?;
-        } else if !self.colors.is_empty() {
-            self.fill_colors(range.end as usize)?;
-        }
-        if !range.is_empty() {
-            let (targets, joints) = (from.targets.clone(), from.joints.clone());
-            let decoded = Rows::clone(&source.decoded);
-            self.runs.push(Run { range: range.clone(), name: name.clone(), targets, joints, decoded });
-        }
-        Ok(Vertices { range, unusable, blocks: HashMap::new() })
-    }
 
-    /// Makes vertices up to `end` white where they have no colour yet.
-    fn fill_colors(&mut self, end: usize) -> Result<(), Refusal> {
-        let more = end.saturating_sub(self.colors.len());
-        memory::reserve(&mut self.colors, more)?;
-        self.colors.resize(end, WHITE);
-        Ok(())
+        let colors = match color {
+            Some(color) => {
+                let colors = Accessor::open(source, color, &name, Use::Colors)?;
+                colors.check_count(source, of, Use::Colors)?;
+                let bytes = |color| srgb_from_linear(color).map(|x| (x * 255.0).round() as u8);
+                colors.numbers::<3>(source)?.into_iter().map(bytes).collect()
+            }
+            None => Vec::new(),
+        };
+        put(&mut self.colors, &range, colors, WHITE)?;
+
+        let mut sets = [false; TEXTURE_SETS];
+        for (set, &index) in from.texture_coordinates.iter().enumerate() {
+            let read = values(source, tally, of, (index, Use::TextureCoordinates))?;
+            sets[set] = !read.is_empty();
+            put(&mut self.texture_coordinates[set], &range, read, [f32::NAN; 2])?;
+        }
+        let normals = values(source, tally, of, (normals, Use::Normals))?;
+        let has_normals = !normals.is_empty();
+        put(&mut self.normals, &range, normals, [f32::NAN; 3])?;
+
+        if !range.is_empty() {
+            let (name, from, decoded) = (name.to_owned(), from.clone(), Rows::clone(&source.decoded));
+            self.runs.push(Run { range: range.clone(), name, from, has_normals, decoded });
+        }
+        Ok(Vertices { range, unusable, sets })
     }
 
     /// Moves vertices that are not finite to one that is, and returns which these are.
-    fn settle(&mut self, range: Range<u32>, tally: &mut Tally, name: &Item) -> Vec<u32> {
+    fn settle(&mut self, range: Range<u32>, tally: &mut Tally, name: &str) -> Vec<u32> {
         let is_finite = |position: &[f32; 3]| position.iter().all(|x| x.is_finite());
         let positions = &mut self.positions[range.start as usize..];
         if positions.iter().all(is_finite) {
@@ -284,8 +270,9 @@ impl ReadMesh {
             *position = stand_in;
             unusable.push(vertex);
         }
-        let (item, count, vertex) = (name.clone(), unusable.len(), unusable[0] - range.start);
-        tally.tell(Kind::VertexRange, || Problem::VerticesNotFinite { item, count, vertex });
+        let what = "of its vertices are not finite, the first is vertex";
+        let (count, vertex) = (unusable.len(), unusable[0] - range.start);
+        tally.tell(Kind::VertexRange, || format!("{name}: {count} {what} {vertex}; faces with them cannot be hit"));
         unusable
     }
 
@@ -293,38 +280,39 @@ impl ReadMesh {
         &mut self,
         source: &mut Source,
         tally: &mut Tally,
-        name: Item,
+        name: String,
         item: &PrimitiveItem,
         mode: Mode,
-        vertices: &mut Vertices,
+        vertices: &Vertices,
     ) -> Result<(), Refusal> {
         let indices = match item.indices {
             Some(index) => {
                 let accessor = Accessor::open(source, index, &name, Use::Indices)?;
                 let n = mode.n_triangles(accessor.count);
-                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, || name.with_accessor(index))?;
+                let by = format!("{name} with accessor {index}");
+                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, &by)?;
                 Some(accessor.indices(source)?)
             }
             None => {
                 let n = mode.n_triangles(vertices.range.len() as u64);
-                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, || name.clone())?;
+                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, &name)?;
                 None
             }
         };
         let n_corners = indices.as_ref().map_or(vertices.range.len(), Vec::len);
-        let left_over = if mode == Mode::List {
-            n_corners % 3
-        } else if n_corners < 3 {
-            n_corners
-        } else {
-            0
+        let left_over = match mode {
+            Mode::List => n_corners % 3,
+            Mode::Strip | Mode::Fan if n_corners < 3 => n_corners,
+            Mode::Strip | Mode::Fan => 0,
         };
         if left_over > 0 {
-            tally.tell(Kind::FaceCorners, || Problem::LeftOver { item: name.clone(), corners: left_over });
+            let what = "corners are left over, which make no triangle";
+            tally.tell(Kind::FaceCorners, || format!("{name}: {left_over} {what}"));
         }
         let n_triangles = mode.n_triangles(n_corners as u64) as usize;
         if vertices.unusable.len() == vertices.range.len() && n_triangles > 0 {
-            tally.tell(Kind::FaceVertex, || Problem::NoneUsable { item: name, triangles: n_triangles });
+            let what = format!("none of its vertices can be used; its {n_triangles} triangles are left out");
+            tally.tell(Kind::FaceVertex, || format!("{name}: {what}"));
             tally.counts.left_out += n_triangles as u64;
             return Ok(());
         }
@@ -342,23 +330,20 @@ impl ReadMesh {
         if let Some(material) = item.material {
             tally.materials.read(source, material, &name)?;
             for problem in std::mem::take(&mut tally.materials.textures.problems) {
-                tally.tell(Kind::Texture, || problem);
+                tally.problems.add(Kind::Texture, tally.primitives, || problem);
             }
         }
-        let block = self.block(source, tally, &name, item.block(), vertices)?;
         let texture = item.material.and_then(|material| tally.materials.get(material).texture);
-        let has =
-            |set: u32| block.is_some_and(|block| !self.blocks[block].texture_coordinates[set as usize].is_empty());
-        if texture.is_some_and(|texture| !has(texture.set)) {
-            tally.tell(Kind::Texture, || Problem::NoTextureCoordinates { item: name.clone() });
+        if texture.is_some_and(|texture| !vertices.sets[texture.set as usize]) {
+            tally.tell(Kind::Texture, || format!("{name} has a texture, and no texture coordinates for it"));
         }
-        self.primitives.push(Primitive { first: first as u32, name: name.to_string(), material: item.material, block });
+        self.primitives.push(Primitive { first: first as u32, name, material: item.material });
         Ok(())
     }
 }
 
 /// Turns the primitive's indices into those of the mesh; triangles with an unusable one shrink to a point.
-fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &Item, tally: &mut Tally) {
+fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, tally: &mut Tally) {
     let Vertices { range, unusable, .. } = vertices;
     let (start, n) = (range.start, range.len() as u32);
     let highest = triangles.as_flattened_mut().iter_mut().fold(0, |highest: u32, corner| {
@@ -384,8 +369,9 @@ fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &Item, t
         }
     }
     if let Some((triangle, vertex)) = beyond {
-        let (item, count) = (name.clone(), n_beyond);
-        tally.tell(Kind::FaceRange, || Problem::VerticesAbsent { item, count, triangle, vertex });
+        let what = format!("the first is triangle {triangle} with vertex {vertex}; they cannot be hit");
+        let names = "of its triangles name vertices that are not there";
+        tally.tell(Kind::FaceRange, || format!("{name}: {n_beyond} {names}, {what}"));
     }
 }
 
@@ -403,15 +389,4 @@ impl Mode {
             Self::Fan => [triangle + 1, triangle + 2, 0],
         }
     }
-}
-
-/// Puts `more` behind `list`, or in its place where `list` is empty.
-fn append<T>(list: &mut Vec<T>, mut more: Vec<T>) -> Result<(), Refusal> {
-    if list.is_empty() {
-        *list = more;
-    } else {
-        memory::reserve(list, more.len())?;
-        list.append(&mut more);
-    }
-    Ok(())
 }

@@ -1,8 +1,9 @@
 //! Tally of what reading a document yields besides meshes.
 
+use super::accessor::Use;
 use super::materials::Materials;
 use super::unfolding::Unfolded;
-use crate::mesh::problem::{Kind, Problem, Use};
+use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 
@@ -18,9 +19,9 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Reports a problem with the primitive that was read last.
-    pub fn tell(&mut self, kind: Kind, problem: impl FnOnce() -> Problem) {
-        self.problems.add(kind, self.primitives, problem);
+    /// Reports a problem with the primitive that was read last; `detail` says in English what is wrong, and where.
+    pub fn tell(&mut self, kind: Kind, detail: impl FnOnce() -> String) {
+        self.problems.add(kind, self.primitives, || Problem::Gltf { detail: detail() });
     }
 
     /// Returns what was made of an accessor, or tells why these values are left out, and returns none.
@@ -28,7 +29,7 @@ impl Tally {
         match made.map_err(Refusal::into_problem) {
             Ok(made) => Ok(made),
             Err(Ok(why)) => {
-                self.tell(Kind::Attribute, || Problem::AreLeftOut { why: Box::new(why), what });
+                self.tell(Kind::Attribute, || format!("{}; the {what} are left out", why.into_detail()));
                 Ok(T::default())
             }
             Err(Err(refusal)) => Err(refusal),

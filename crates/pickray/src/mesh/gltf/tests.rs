@@ -2,12 +2,13 @@
 
 pub mod making;
 
-use super::accessor::Source;
 use super::buffers::Buffers;
 use super::document::Document;
+use super::items::List;
 use super::primitives::read_mesh;
+use super::source::Source;
 use super::tally::Tally;
-use crate::mesh::problem::{List, Problem};
+use crate::mesh::problem::Problem;
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, Load, LoadError, LoadReport};
 use crate::work::Progress;
@@ -173,8 +174,8 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
     let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
     assert_eq!(
         told,
-        "t.gltf: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for 1048576 at \
-         most; place one mesh by several nodes instead of repeating it"
+        "t.gltf: glTF: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for 1048576 \
+         at most; place one mesh by several nodes instead of repeating it"
     );
     let sparse = r#"{"attributes":{"POSITION":0},"indices":1}"#.to_owned();
     let text = of_small_positions(100, &[sparse]);

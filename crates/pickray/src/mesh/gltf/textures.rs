@@ -5,20 +5,19 @@
 //! KHR_texture_transform. The matrix of a rotation is that of the extension's words and its example;
 //! the shader in its text turns the other way.
 
-use super::accessor::Source;
 use super::buffers::{decode, has_scheme};
-use super::document::{name_of, without_place};
-use super::views::{View, Within};
+use super::document::without_place;
+use super::items::{Item, List};
+use super::source::{Source, View, Within};
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::companions::{Companion, not_opened};
 use crate::mesh::image::{Encoded, Image};
 use crate::mesh::percent;
-use crate::mesh::problem::{Item, List, Problem};
+use crate::mesh::problem::Problem;
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::FileText;
 use crate::mesh::{Texture, Wrap};
-use crate::work::memory;
 use glam::{DAffine2, DMat2, DVec2};
 use serde::Deserialize;
 use serde_json::Value;
@@ -135,13 +134,13 @@ pub struct TextureReader {
 }
 
 impl TextureReader {
-    /// Returns the texture that the item `by`, a material, uses, or adds the problem for which there is none.
-    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: &Item) -> Result<Option<Texture>, Refusal> {
+    /// Returns the texture that the material `by` uses, or adds the problem for which there is none.
+    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>, Refusal> {
         let read = self.texture(source, info, by);
         Ok(self.or_told(read)?.flatten())
     }
 
-    fn texture(&mut self, source: &mut Source, info: &RawValue, by: &Item) -> Result<Option<Texture>, Refusal> {
+    fn texture(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>, Refusal> {
         let TextureInfo { index, tex_coord, extensions: InfoExtensions { transform } } =
             serde_json::from_str(info.get()).map_err(|error| unreadable(by, without_place(&error)))?;
         let found = self.found(|it| &mut it.textures, index, |it| it.image_and_sampler(source, index, by))?;
@@ -182,32 +181,32 @@ impl TextureReader {
         Ok(found)
     }
 
-    fn image_and_sampler(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<(u32, Sampler), Refusal> {
+    fn image_and_sampler(&mut self, source: &mut Source, index: u32, by: Item) -> Result<(u32, Sampler), Refusal> {
         let (document, name) = (source.document, List::Textures.item(index));
-        let item: TextureItem = document.get(List::Textures, index, by)?;
+        let item: TextureItem = document.get(name, &by)?;
         let sampler = match item.sampler {
             Some(index) => {
-                let read = |_: &mut Self| Ok(sampler(&document.get(List::Samplers, index, &name)?));
+                let read = |_: &mut Self| Ok(sampler(&document.get(List::Samplers.item(index), &name)?));
                 self.found(|it| &mut it.samplers, index, read)?.unwrap_or_default()
             }
             None => Sampler::default(),
         };
         // Khronos' own extensions stand ahead of those of several vendors.
         let other = || item.extensions.values().rev().find_map(|it| u32::try_from(it.get("source")?.as_u64()?).ok());
-        let image = item.source.or_else(other).ok_or_else(|| unreadable(&name, "missing field `source`".to_owned()))?;
-        Ok((self.image(source, image, &name)?, sampler))
+        let image = item.source.or_else(other).ok_or_else(|| unreadable(name, "missing field `source`".to_owned()))?;
+        Ok((self.image(source, image, name)?, sampler))
     }
 
     /// Returns the index in the list of images of the image `index` of the document, and tells why it is not shown if
     /// it is not.
-    fn image(&mut self, source: &mut Source, index: u32, by: &Item) -> Result<u32, Refusal> {
+    fn image(&mut self, source: &mut Source, index: u32, by: Item) -> Result<u32, Refusal> {
         if let Some(&known) = self.known.get(&index) {
             return Ok(known);
         }
         let mut name = List::Images.item(index).to_string();
         let (place, encoded) = match self.encoded(source, index, by, &mut name).map_err(Refusal::into_problem) {
             Ok(found) => found,
-            Err(Ok(problem)) => (None, Err(Problem::ImageDamaged { why: problem.to_string() })),
+            Err(Ok(problem)) => (None, Err(Problem::ImageDamaged { why: problem.into_detail() })),
             Err(Err(refusal)) => return Err(refusal),
         };
         let next = self.images.len() as u32;
@@ -231,16 +230,16 @@ impl TextureReader {
         &mut self,
         source: &mut Source,
         index: u32,
-        by: &Item,
+        by: Item,
         name: &mut String,
     ) -> Result<(Option<Place>, Result<Encoded, Problem>), Refusal> {
-        let item: ImageItem = source.document.get(List::Images, index, by)?;
+        let item: ImageItem = source.document.get(List::Images.item(index), &by)?;
         let (data, file) = match item.uri.as_deref() {
             Some(uri) if uri.starts_with("data:") => (uri.get(5..), None),
             file => (None, file),
         };
         let decoded = file.map(|uri| percent::decoded(uri).unwrap_or_else(|| uri.to_owned()));
-        *name = name_of(decoded.as_deref().or(item.name.as_deref()), List::Images, index).to_string();
+        *name = List::Images.item(index).name(decoded.as_deref().or(item.name.as_deref()));
         if let Some(data) = data {
             let bytes = decode(data)?.ok_or(Problem::ImageUnknown);
             return Ok((None, bytes.map(|bytes| Encoded::Bytes(Arc::new(bytes)))));
@@ -265,12 +264,12 @@ impl TextureReader {
         if self.places.contains_key(&place) {
             return Ok((Some(place), Err(Problem::Absent)));
         }
-        Ok((Some(place), self.in_view(source, &view, &by)?))
+        Ok((Some(place), self.in_view(source, &view, by)?))
     }
 
     /// Returns the image in a view: its place in a file on disk, or else a copy of its bytes.
-    fn in_view(&mut self, source: &mut Source, view: &View, by: &Item) -> Result<Result<Encoded, Problem>, Refusal> {
-        let place = source.bytes(view.within, by)?.place(view.start);
+    fn in_view(&mut self, source: &mut Source, view: &View, by: Item) -> Result<Result<Encoded, Problem>, Refusal> {
+        let place = source.bytes(view.within, &by)?.place(view.start);
         let file = place.and_then(|place| match place.file {
             0 => self.text.as_ref(),
             beside => source.buffers.files.get(beside - 1),
@@ -282,9 +281,7 @@ impl TextureReader {
         if self.copied > source.buffers.bytes.saturating_mul(MOST_COPIES) {
             return Ok(Err(Problem::ImageLarge));
         }
-        let mut bytes = memory::filled(view.length as usize, 0)?;
-        source.bytes(view.within, by)?.read(view.start, &mut bytes)?;
-        Ok(Ok(Encoded::Bytes(Arc::new(bytes))))
+        Ok(Ok(Encoded::Bytes(Arc::new(source.read(view, &by)?))))
     }
 }
 
@@ -292,8 +289,8 @@ fn not_shown(image: &Image, why: Problem) -> Problem {
     Problem::TextureNotShown { image: quoted(image.name()), why: Box::new(why) }
 }
 
-fn unreadable(item: &Item, why: String) -> Refusal {
-    Refusal::damaged(None, Problem::ItemUnreadable { item: item.clone(), why })
+fn unreadable(item: Item, why: String) -> Refusal {
+    Refusal::gltf(format!("{item} cannot be read: {why}"))
 }
 
 fn sampler(item: &SamplerItem) -> Sampler {

@@ -1,7 +1,20 @@
-//! Transforms of nodes and instances: a matrix, or a translation, a rotation and a scale.
+//! Transforms of nodes and of instances: a matrix, or a translation, a rotation and a scale. A node may place its mesh
+//! many times, by lists of these.
+//!
+//! Based on: Khronos, glTF vendor extension EXT_mesh_gpu_instancing, 2021. Lists with other names are ignored, as they
+//! place no triangles; where there are no others, they count the instances.
 
-use crate::mesh::problem::{Item, Problem};
+use super::accessor::{Accessor, Use};
+use super::items::List;
+use super::source::Source;
+use super::tally::Tally;
+use super::unfolding::Made;
+use crate::mesh::refusal::Refusal;
+use crate::work::memory;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Translation, rotation (a quaternion x, y, z, w) and scale of a node or an instance; `None` where one is not given.
 pub struct Parts {
@@ -10,32 +23,103 @@ pub struct Parts {
     pub scale: Option<[f64; 3]>,
 }
 
-/// Returns the transform of `item` that a matrix gives, or the problem with the matrix. The matrix is given column by
-/// column.
-pub fn of_matrix(matrix: &[f64; 16], item: &Item) -> Result<DAffine3, Problem> {
+/// Returns the transform that a matrix gives, column by column, or what is wrong with the matrix.
+pub fn of_matrix(matrix: &[f64; 16]) -> Result<DAffine3, &'static str> {
     let [x, y, z, shift] = [0, 4, 8, 12].map(|at| DVec3::from_slice(&matrix[at..at + 3]));
     if [3, 7, 11, 15].map(|at| matrix[at]) != [0.0, 0.0, 0.0, 1.0] {
-        return Err(Problem::NotAffine { item: item.clone() });
+        return Err("has a matrix whose last row is not 0 0 0 1");
     }
-    finite(DAffine3::from_mat3_translation(DMat3::from_cols(x, y, z), shift), item)
+    finite(DAffine3::from_mat3_translation(DMat3::from_cols(x, y, z), shift))
 }
 
-/// Returns the transform of `item` that scales, then rotates, then translates by `parts`, or the problem with them.
-pub fn of_parts(parts: &Parts, item: &Item) -> Result<DAffine3, Problem> {
+/// Returns the transform that scales, then rotates, then translates by `parts`, or what is wrong with them.
+pub fn of_parts(parts: &Parts) -> Result<DAffine3, &'static str> {
     let turn = DQuat::from_array(parts.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
     let length = turn.length();
     if length == 0.0 || !length.is_finite() {
-        return Err(Problem::NoRotation { item: item.clone() });
+        return Err("has a rotation of no length");
     }
     // Exactly 1 for nearly all, which keeps their numbers.
     let turn = if length == 1.0 { turn } else { turn / length };
     let scale = DVec3::from(parts.scale.unwrap_or([1.0; 3]));
     let transform =
         DAffine3::from_scale_rotation_translation(scale, turn, DVec3::from(parts.translation.unwrap_or([0.0; 3])));
-    finite(transform, item)
+    finite(transform)
 }
 
-/// Returns `transform` if it is finite, or the problem that the transform of `item` is not finite.
-pub fn finite(transform: DAffine3, item: &Item) -> Result<DAffine3, Problem> {
-    if transform.is_finite() { Ok(transform) } else { Err(Problem::PlacedNotFinite { item: item.clone() }) }
+/// Returns `transform` if it is finite, or else what is wrong with it.
+pub fn finite(transform: DAffine3) -> Result<DAffine3, &'static str> {
+    if transform.is_finite() { Ok(transform) } else { Err("is placed by numbers that are not finite") }
+}
+
+/// Extension of a node that places its mesh as many instances.
+#[derive(Clone, Deserialize)]
+pub struct Instancing {
+    attributes: InstanceAccessors,
+}
+
+/// Accessors that have an element for each instance.
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+struct InstanceAccessors {
+    translation: Option<u32>,
+    rotation: Option<u32>,
+    scale: Option<u32>,
+    #[serde(flatten)]
+    others: BTreeMap<String, Value>,
+}
+
+impl Instancing {
+    /// Returns the transform from each instance to the space of its node; `node` is the index of this node in the
+    /// document. `None` if the extension has no list, so that the number of instances is unknown.
+    pub fn transforms(
+        self,
+        source: &mut Source,
+        tally: &mut Tally,
+        node: u32,
+    ) -> Result<Option<Vec<DAffine3>>, Refusal> {
+        let (document, item) = (source.document, List::Nodes.item(node));
+        let InstanceAccessors { translation, rotation, scale, others } = self.attributes;
+        let mut count = None;
+        let mut open = |index: Option<u32>, used: Use| -> Result<Option<Accessor>, Refusal> {
+            let Some(index) = index else { return Ok(None) };
+            let list = Accessor::open(source, index, &item, used)?;
+            let instances = *count.get_or_insert(list.count);
+            if list.count != instances {
+                let what = format!("{item} has {instances} instances and {} {used} of them", list.count);
+                return Err(document.refused(List::Accessors.item(index), what));
+            }
+            Ok(Some(list))
+        };
+        let translations = open(translation, Use::Translations)?;
+        let rotations = open(rotation, Use::Rotations)?;
+        let scales = open(scale, Use::Scales)?;
+        let other = others.values().find_map(|accessor| u32::try_from(accessor.as_u64()?).ok());
+        let count = match (count, other) {
+            (Some(count), _) => count,
+            (None, Some(other)) => source.count(other, &item)?,
+            (None, None) => return Ok(None),
+        };
+        // A count of elements without bytes may be any.
+        tally.unfolded.add(Made::Objects, count, source.n_bytes(), &item)?;
+        let translations = numbers::<3>(translations, source)?;
+        let rotations = numbers::<4>(rotations, source)?;
+        let scales = numbers::<3>(scales, source)?;
+        let mut transforms = Vec::new();
+        memory::reserve(&mut transforms, count as usize)?;
+        for i in 0..count as usize {
+            let parts = Parts {
+                translation: translations.as_ref().map(|list| list[i].map(f64::from)),
+                rotation: rotations.as_ref().map(|list| list[i].map(f64::from)),
+                scale: scales.as_ref().map(|list| list[i].map(f64::from)),
+            };
+            let transform = of_parts(&parts).map_err(|what| document.refused(item, format!("{item} {what}")))?;
+            transforms.push(transform);
+        }
+        Ok(Some(transforms))
+    }
+}
+
+fn numbers<const N: usize>(list: Option<Accessor>, source: &mut Source) -> Result<Option<Vec<[f32; N]>>, Refusal> {
+    list.map(|list| list.numbers(source)).transpose()
 }

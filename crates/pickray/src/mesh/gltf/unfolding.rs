@@ -1,9 +1,10 @@
-//! Limits on the numbers of vertices, triangles and objects that a small document can ask for. It could use the same
-//! bytes again and again, or no bytes at all (accessors without a view).
+//! Limits on what a small document can ask for: it could use the same bytes again and again, or no bytes at all
+//! (accessors without a view).
 
-use crate::mesh::problem::{Advice, Item, Problem, Word};
+use crate::mesh::problem::{Advice, Problem, Word};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
+use std::fmt::Display;
 
 /// Largest number of vertices or triangles that a document makes whatever its size: some 100 MB with the tree.
 const FREE: u64 = 1 << 20;
@@ -36,15 +37,14 @@ pub enum Made {
 }
 
 impl Made {
-    /// Returns the word for things of this kind in messages, and the largest number that a mesh can have.
-    fn of_a_mesh(self) -> (Word, u64) {
+    fn word(self) -> &'static str {
         match self {
-            Self::Vertices => (Word::Vertices, MAX_VERTICES as u64),
-            Self::Triangles => (Word::Triangles, MAX_TRIANGLES as u64),
-            Self::Values => (Word::PoseValues, u64::MAX),
-            Self::Attributes => (Word::Attributes, MAX_VERTICES as u64),
-            Self::Objects => (Word::Objects, u64::MAX),
-            Self::Decoded => (Word::Bytes, u64::MAX),
+            Self::Vertices => "vertices",
+            Self::Triangles => "triangles",
+            Self::Values => "values of poses",
+            Self::Attributes => "texture coordinates and normals",
+            Self::Objects => "objects",
+            Self::Decoded => "bytes",
         }
     }
 }
@@ -57,23 +57,31 @@ pub struct Unfolded {
 
 impl Unfolded {
     /// Counts `n` more things of the kind `made`, and fails if their number is now too large for buffers of `bytes`
-    /// bytes. The item that `by` returns asks for them. For objects, `bytes` includes the document's own bytes.
-    pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: impl FnOnce() -> Item) -> Result<(), Refusal> {
-        let count = &mut self.counts[made as usize];
-        *count = count.saturating_add(n);
-        let (what, most_of_a_mesh) = made.of_a_mesh();
-        let most = FREE.max(bytes.saturating_mul(PER_BYTE));
-        if *count > most_of_a_mesh {
-            return Err(Refusal::too_many(what, *count, most_of_a_mesh));
+    /// bytes. The item called `by` asks for them. For objects, `bytes` includes the document's own bytes.
+    pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: &dyn Display) -> Result<(), Refusal> {
+        let total = &mut self.counts[made as usize];
+        *total = total.saturating_add(n);
+        let count = *total;
+        match made {
+            Made::Vertices if count > MAX_VERTICES as u64 => {
+                return Err(Refusal::too_many(Word::Vertices, count, MAX_VERTICES as u64));
+            }
+            Made::Triangles if count > MAX_TRIANGLES as u64 => {
+                return Err(Refusal::too_many(Word::Triangles, count, MAX_TRIANGLES as u64));
+            }
+            _ => {}
         }
+        let most = FREE.max(bytes.saturating_mul(PER_BYTE));
         let (most, advice) = match made {
             Made::Objects => (most / OBJECT, Advice::Correct),
             Made::Decoded => (most.saturating_mul(DECODED), Advice::Correct),
             _ => (most, Advice::Instance),
         };
-        if *count > most {
-            let what = Problem::Unfolds { item: by(), count: *count, what, most };
-            return Err(Refusal::of(what, advice));
+        if count > most {
+            let what = made.word();
+            let detail =
+                format!("{by} would make {count} {what}, and the bytes that are there stand for {most} at most");
+            return Err(Refusal::of(Problem::Gltf { detail }, advice));
         }
         Ok(())
     }
@@ -82,26 +90,26 @@ impl Unfolded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::problem::List;
+    use crate::mesh::gltf::items::List;
 
     #[test]
     fn what_is_made_is_bounded_by_the_bytes_it_is_made_of() {
         let told = |result: Result<(), Refusal>| result.map_err(|it| it.into_load_error("t", 0).to_string());
         let mut unfolded = Unfolded::default();
-        assert_eq!(told(unfolded.add(Made::Vertices, FREE, 0, || Item::Document)), Ok(()));
-        assert_eq!(told(unfolded.add(Made::Triangles, FREE, 0, || Item::Document)), Ok(()));
-        let why = "t: mesh 0 would make 1048577 triangles, and the bytes that are there stand for 1048576 at most; \
-                   place one mesh by several nodes instead of repeating it";
-        assert_eq!(told(unfolded.add(Made::Triangles, 1, 9, || List::Meshes.item(0))), Err(why.to_owned()));
-        assert_eq!(told(unfolded.add(Made::Triangles, FREE, FREE, || Item::Document)), Ok(()));
-        assert_eq!(told(unfolded.add(Made::Objects, FREE, FREE, || Item::Document)), Ok(()));
-        let why = told(unfolded.add(Made::Objects, 1, FREE, || List::Nodes.item(3))).expect_err("too many");
+        assert_eq!(told(unfolded.add(Made::Vertices, FREE, 0, &"the document")), Ok(()));
+        assert_eq!(told(unfolded.add(Made::Triangles, FREE, 0, &"the document")), Ok(()));
+        let why = "t: glTF: mesh 0 would make 1048577 triangles, and the bytes that are there stand for 1048576 at \
+                   most; place one mesh by several nodes instead of repeating it";
+        assert_eq!(told(unfolded.add(Made::Triangles, 1, 9, &List::Meshes.item(0))), Err(why.to_owned()));
+        assert_eq!(told(unfolded.add(Made::Triangles, FREE, FREE, &"the document")), Ok(()));
+        assert_eq!(told(unfolded.add(Made::Objects, FREE, FREE, &"the document")), Ok(()));
+        let why = told(unfolded.add(Made::Objects, 1, FREE, &List::Nodes.item(3))).expect_err("too many");
         assert!(why.contains("node 3 would make 1048577 objects") && why.contains("; correct the file"), "{why}");
-        assert_eq!(told(unfolded.add(Made::Decoded, 64 << 20, 1, || Item::Document)), Ok(()));
-        assert_eq!(told(unfolded.add(Made::Decoded, 64 << 20, 1 << 19, || Item::Document)), Ok(()));
-        let why = told(unfolded.add(Made::Decoded, 1, 1 << 19, || List::Views.item(2))).expect_err("too many");
+        assert_eq!(told(unfolded.add(Made::Decoded, 64 << 20, 1, &"the document")), Ok(()));
+        assert_eq!(told(unfolded.add(Made::Decoded, 64 << 20, 1 << 19, &"the document")), Ok(()));
+        let why = told(unfolded.add(Made::Decoded, 1, 1 << 19, &List::Views.item(2))).expect_err("too many");
         assert!(why.contains("buffer view 2 would make 134217729 bytes"), "{why}");
-        let why = told(unfolded.add(Made::Triangles, u64::MAX, u64::MAX, || Item::Document)).expect_err("too many");
+        let why = told(unfolded.add(Made::Triangles, u64::MAX, u64::MAX, &"the document")).expect_err("too many");
         assert!(why.contains("that a mesh can have"), "{why}");
     }
 }

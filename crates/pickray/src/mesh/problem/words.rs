@@ -1,5 +1,4 @@
-//! Words of which messages about files are made: kinds of problems, advice, things that are counted, items of a glTF
-//! document.
+//! Words of which messages about files are made: kinds of problems, advice, things that are counted.
 
 use crate::work::said::said;
 
@@ -97,9 +96,6 @@ said! {
         Strips => "strips",
         Records => "records",
         Bytes => "bytes",
-        PoseValues => "values of poses",
-        Attributes => "texture coordinates and normals",
-        Objects => "objects",
     }
 }
 
@@ -114,64 +110,6 @@ said! {
     }
 }
 
-said! {
-    /// Part of a glTF document, as a message calls it.
-    #[non_exhaustive]
-    pub enum Item {
-        Document => "the document",
-        DefaultScene => "the scene",
-        At { list: List, index: u32 } => "{list} {index}",
-        Chunk { byte: u64 } => "the chunk at byte {byte}",
-        Primitive { of: Box<Self>, index: usize } => "{of}, primitive {index}",
-        WithAccessor { by: Box<Self>, accessor: u32 } => "{by} with accessor {accessor}",
-        Named { name: String } => "{name}",
-    }
-}
-
-said! {
-    /// List in a glTF document, whose items are named by their index; the text of a variant is the word for one item of
-    /// the list.
-    #[derive(Copy)]
-    #[non_exhaustive]
-    pub enum List {
-        Scenes => "scene",
-        Nodes => "node",
-        Meshes => "mesh",
-        Materials => "material",
-        Accessors => "accessor",
-        Views => "buffer view",
-        Buffers => "buffer",
-        Skins => "skin",
-        Textures => "texture",
-        Images => "image",
-        Samplers => "sampler",
-    }
-}
-
-said! {
-    /// Meaning of the numbers in an accessor of a glTF document.
-    #[derive(Copy)]
-    #[non_exhaustive]
-    pub enum Use {
-        Positions => "positions",
-        Colors => "colours",
-        Indices => "indices",
-        TextureCoordinates => "texture coordinates",
-        Normals => "normals",
-        // Displacements of a morph target.
-        Displacements => "displacements",
-        Joints => "joints",
-        // Weights of joints.
-        Weights => "weights",
-        // Matrices of a skin.
-        Matrices => "matrices",
-        // Values of instances.
-        Translations => "translations",
-        Rotations => "rotations",
-        Scales => "scales",
-    }
-}
-
 impl Kind {
     /// Returns whether problems of this kind are worth a remark but no warning, since the mesh is nevertheless as the
     /// file describes it.
@@ -179,20 +117,5 @@ impl Kind {
         use Kind::*;
         let of_materials = matches!(self, Library | LibraryElsewhere | Texture | Color | MaterialUndefined);
         of_materials || matches!(self, EmptyField | Polygon | Weights | Parents | HeaderLine)
-    }
-}
-
-impl List {
-    #[cfg(feature = "gltf")]
-    pub(in crate::mesh) fn item(self, index: u32) -> Item {
-        Item::At { list: self, index }
-    }
-}
-
-impl Item {
-    /// Returns the item that messages name as this item together with the `accessor` that it uses.
-    #[cfg(feature = "gltf")]
-    pub(in crate::mesh) fn with_accessor(&self, accessor: u32) -> Self {
-        Self::WithAccessor { by: Box::new(self.clone()), accessor }
     }
 }

@@ -7,14 +7,15 @@
 //! zeros where materials are mixed or there are none. A primitive holds the vertices from the first to the last that it
 //! uses. Attributes are by vertex, so vertices are copied where their corners have different ones.
 
+mod document;
+
 use super::by_vertex::by_vertex;
-use super::format::LeftOut;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::mesh::problem::Word;
-use crate::mesh::{CornerValues, Image, ImageKind, IndexedMesh, Srgb8, Texture, Wrap, linear_from_srgb};
-use glam::{DAffine2, DMat3, DMat4, Vec3};
-use serde_json::{Value, json};
+use crate::mesh::{CornerValues, IndexedMesh, Srgb8, linear_from_srgb};
+use document::GlbDocument;
+use glam::{DMat3, Vec3};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -22,16 +23,6 @@ use std::ops::Range;
 const MOST_PRIMITIVES: usize = 1 << 10;
 /// Most vertices for indices of 16 bits; with more, the last number of 16 bits, which ends a strip, would be an index.
 const FEW_VERTICES: usize = u16::MAX as usize;
-/// Component types of glTF.
-const U16: u32 = 5123;
-const U32: u32 = 5125;
-const F32: u32 = 5126;
-/// Targets of buffer views: vertices, and indices.
-const FOR_VERTICES: u32 = 34962;
-const FOR_INDICES: u32 = 34963;
-/// Number of bytes of a position, a normal and a colour, and of a texture coordinate.
-const VECTOR: u64 = 12;
-const UV: u64 = 8;
 /// Largest distance from 1 of the length of a normal that is written as it is.
 const UNIT: f32 = 1e-4;
 
@@ -141,20 +132,14 @@ impl<'a> Geometry<'a> {
             sink.step()?;
         }
         if !self.colors().is_empty() {
-            for vertex in self.numbered.vertices() {
-                let linear = linear_from_srgb(self.colors()[vertex as usize].map(|byte| f32::from(byte) / 255.0));
-                sink.write_all(linear.map(f32::to_le_bytes).as_flattened())?;
-            }
+            let fraction = |byte: u8| f32::from(byte) / 255.0;
+            self.write_values(sink, |vertex| linear_from_srgb(self.colors()[vertex].map(fraction)))?;
         }
         if let Some(normals) = self.normals() {
-            for vertex in self.numbered.vertices() {
-                sink.write_all(unit(normals[vertex as usize]).map(f32::to_le_bytes).as_flattened())?;
-            }
+            self.write_values(sink, |vertex| unit(normals[vertex]))?;
         }
         for values in self.texture_coordinates().into_iter().flatten() {
-            for vertex in self.numbered.vertices() {
-                sink.write_all(self.uv_down(values[vertex as usize]).map(f32::to_le_bytes).as_flattened())?;
-            }
+            self.write_values(sink, |vertex| self.uv_down(values[vertex]))?;
         }
         let mut triangles = part.triangles();
         for primitive in &self.primitives {
@@ -167,6 +152,13 @@ impl<'a> Geometry<'a> {
         let ends_between_words = self.is_small && part.n_triangles() % 2 == 1;
         sink.write_all(if ends_between_words { &[0, 0] } else { &[] })?;
         Ok(())
+    }
+
+    /// Writes a value of each vertex.
+    fn write_values<const N: usize>(&self, sink: &mut Sink, value: impl Fn(usize) -> [f32; N]) -> io::Result<()> {
+        self.numbered
+            .vertices()
+            .try_for_each(|vertex| sink.write_all(value(vertex as usize).map(f32::to_le_bytes).as_flattened()))
     }
 
     fn write_indices(&self, sink: &mut Sink, corners: [u32; 3]) -> io::Result<()> {
@@ -224,230 +216,6 @@ fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
     }
     let n_vertices: usize = runs.iter().map(|run| run.vertices.len()).sum();
     (n_vertices < 2 * numbered.n_vertices as usize).then_some(runs)
-}
-
-/// JSON document as it grows, and the number of bytes of data that it speaks of.
-#[derive(Default)]
-struct GlbDocument {
-    nodes: Vec<Value>,
-    meshes: Vec<Value>,
-    materials: Vec<Value>,
-    textures: Vec<Value>,
-    samplers: Vec<Value>,
-    images: Vec<Value>,
-    /// Images of textures, and their bytes.
-    encoded: Vec<(Image, Vec<u8>)>,
-    left_out: LeftOut,
-    /// `true` if any texture is transformed.
-    transforms: bool,
-    accessors: Vec<Value>,
-    views: Vec<Value>,
-    data: u64,
-}
-
-impl GlbDocument {
-    fn add(&mut self, sink: &Sink, geometry: &Geometry) -> Result<(), WriteError> {
-        let numbered = geometry.numbered;
-        let part = numbered.part;
-        let matrix = part.transform * DMat4::from_translation(part.mesh.origin());
-        if !matrix.is_finite() {
-            return Err(sink.too_far(0, part.position(0)));
-        }
-        let n_vertices = u64::from(numbered.n_vertices);
-        let positions = self.view(VECTOR * n_vertices, FOR_VERTICES, VECTOR);
-        let [has_first, has_second] = geometry.texture_coordinates().map(|values| values.is_some());
-        // With the place of an attribute among those that a triangle may lack.
-        let others = [
-            ("COLOR_0", VECTOR, !geometry.colors().is_empty(), None),
-            ("NORMAL", VECTOR, geometry.normals().is_some(), Some(2)),
-            ("TEXCOORD_0", UV, has_first, Some(0)),
-            ("TEXCOORD_1", UV, has_second, Some(1)),
-        ];
-        let others: Vec<_> = others
-            .into_iter()
-            .filter(|&(_, _, is_there, _)| is_there)
-            .map(|(name, size, _, lacked)| (name, size, self.view(size * n_vertices, FOR_VERTICES, size), lacked))
-            .collect();
-        let indices = self.view(3 * geometry.bytes_of_index() * part.n_triangles() as u64, FOR_INDICES, 0);
-        let first_material = self.materials.len() as u32;
-        let (mut primitives, mut first_index) = (Vec::new(), 0);
-        for primitive in &geometry.primitives {
-            let mut attributes =
-                json!({ "POSITION": self.vectors(positions, &primitive.vertices, VECTOR, Some(numbered)) });
-            for &(name, size, view, _) in others.iter().filter(|(.., at)| at.is_none_or(|at| primitive.has[at])) {
-                attributes[name] = self.vectors(view, &primitive.vertices, size, None).into();
-            }
-            let n_indices = 3 * primitive.n_triangles as u64;
-            let indices = self.accessor(json!({
-                "bufferView": indices, "byteOffset": geometry.bytes_of_index() * first_index, "count": n_indices,
-                "componentType": if geometry.is_small { U16 } else { U32 }, "type": "SCALAR",
-            }));
-            first_index += n_indices;
-            let mut value = json!({ "attributes": attributes, "indices": indices });
-            if let Some(material) = primitive.material {
-                value["material"] = (first_material + material).into();
-            }
-            primitives.push(value);
-        }
-        if geometry.primitives.iter().any(|primitive| primitive.material.is_some()) {
-            self.add_materials(geometry);
-        } else {
-            self.left_out.textures |= !part.mesh.textures().images().is_empty();
-            self.left_out.colors |= part.mesh.colors().has_materials();
-            self.left_out.gaps |= part.triangles().any(|triangle| attributes_of(part.mesh, triangle) != [true; 3]);
-        }
-        let mut node = json!({ "mesh": self.meshes.len() });
-        let mut mesh = json!({ "primitives": primitives });
-        if matrix != DMat4::IDENTITY {
-            node["matrix"] = json!(matrix.to_cols_array());
-        }
-        if !part.name.is_empty() {
-            node["name"] = part.name.into();
-            mesh["name"] = part.name.into();
-        }
-        self.nodes.push(node);
-        self.meshes.push(mesh);
-        Ok(())
-    }
-
-    fn add_materials(&mut self, geometry: &Geometry) {
-        let mesh = geometry.numbered.part.mesh;
-        for (index, name) in mesh.source().materials().iter().enumerate() {
-            let mut material = json!({ "name": name });
-            if let Some(&Some(color)) = mesh.colors().materials().get(index) {
-                let [red, green, blue] = linear_from_srgb(color);
-                material["pbrMetallicRoughness"] =
-                    json!({ "baseColorFactor": [red, green, blue, 1.0], "metallicFactor": 0.0 });
-            }
-            let textures = mesh.textures();
-            if let Some(&Some(texture)) = textures.materials().get(index) {
-                let image = &textures.images()[texture.image as usize];
-                if let Some(used) = self.texture(&texture, image, mesh.v_is_down()) {
-                    material["pbrMetallicRoughness"]["metallicFactor"] = 0.0.into();
-                    material["pbrMetallicRoughness"]["baseColorTexture"] = used;
-                } else {
-                    self.left_out.textures = true;
-                }
-            }
-            self.materials.push(material);
-        }
-    }
-
-    /// Adds a texture; returns what a material says of it, or `None` if its image is none that glTF has.
-    fn texture(&mut self, texture: &Texture, image: &Image, v_is_down: bool) -> Option<Value> {
-        let source = self.image(image)?;
-        let wrap = texture.wrap.map(|wrap| match wrap {
-            Wrap::Repeat => 10497,
-            Wrap::Mirror => 33648,
-            Wrap::Clamp => 33071,
-        });
-        let mut sampler = json!({ "wrapS": wrap[0], "wrapT": wrap[1] });
-        if texture.nearest {
-            (sampler["magFilter"], sampler["minFilter"]) = (9728.into(), 9728.into());
-        }
-        let mut used = json!({ "index": self.textures.len(), "texCoord": texture.set });
-        self.textures.push(json!({ "source": source, "sampler": self.samplers.len() }));
-        self.samplers.push(sampler);
-        let flip = if v_is_down { DAffine2::IDENTITY } else { Texture::V_UP };
-        let map = texture.image_from_uv * flip;
-        if map != DAffine2::IDENTITY {
-            self.transforms = true;
-            let (x, y) = (map.matrix2.x_axis, map.matrix2.y_axis);
-            let width = x.length();
-            used["extensions"] = json!({ "KHR_texture_transform": {
-                "offset": map.translation.to_array(), "rotation": x.y.atan2(x.x),
-                "scale": [width, if width > 0.0 { x.perp_dot(y) / width } else { y.length() }],
-            } });
-        }
-        Some(used)
-    }
-
-    /// Adds an image, unless it is there; returns its index. `None` if it cannot be read or is neither PNG nor JPEG.
-    fn image(&mut self, image: &Image) -> Option<usize> {
-        if let Some(known) = self.encoded.iter().position(|(other, _)| other.is(image)) {
-            return Some(known);
-        }
-        let mime = match image.kind()? {
-            ImageKind::Png => "image/png",
-            ImageKind::Jpeg => "image/jpeg",
-            ImageKind::Other(_) => return None,
-        };
-        self.encoded.push((image.clone(), image.encoded().ok()?.into_owned()));
-        self.images.push(json!({ "name": image.name(), "mimeType": mime }));
-        Some(self.images.len() - 1)
-    }
-
-    /// Adds the views of all images, whose bytes come behind those of all meshes.
-    fn add_views_of_images(&mut self) {
-        for i in 0..self.images.len() {
-            let length = self.encoded[i].1.len();
-            self.images[i]["bufferView"] = self.views.len().into();
-            self.views.push(json!({ "buffer": 0, "byteOffset": self.data, "byteLength": length }));
-            self.data += length.next_multiple_of(4) as u64;
-        }
-    }
-
-    /// Adds an accessor of three f32, or two, by their `size` in bytes, for each of some vertices, with their bounds if
-    /// they are positions; returns its index.
-    fn vectors(&mut self, view: usize, vertices: &Range<u32>, size: u64, positions: Option<&Numbered>) -> usize {
-        let mut accessor = json!({
-            "bufferView": view, "byteOffset": size * u64::from(vertices.start), "count": vertices.len(),
-            "componentType": F32, "type": if size == UV { "VEC2" } else { "VEC3" },
-        });
-        if let Some(numbered) = positions {
-            let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-            for vertex in numbered.vertices_of(vertices.clone()) {
-                for (axis, x) in numbered.part.mesh.positions()[vertex as usize].into_iter().enumerate() {
-                    min[axis] = min[axis].min(x);
-                    max[axis] = max[axis].max(x);
-                }
-            }
-            accessor["min"] = json!(min);
-            accessor["max"] = json!(max);
-        }
-        self.accessor(accessor)
-    }
-
-    fn accessor(&mut self, accessor: Value) -> usize {
-        self.accessors.push(accessor);
-        self.accessors.len() - 1
-    }
-
-    fn view(&mut self, length: u64, target: u32, stride: u64) -> usize {
-        let mut view = json!({ "buffer": 0, "byteOffset": self.data, "byteLength": length, "target": target });
-        if target == FOR_VERTICES {
-            view["byteStride"] = stride.into();
-        }
-        self.data += length.next_multiple_of(4);
-        self.views.push(view);
-        self.views.len() - 1
-    }
-
-    fn into_json(self) -> Value {
-        let mut json = json!({
-            "asset": { "version": "2.0", "generator": concat!("pickray ", env!("CARGO_PKG_VERSION")) },
-            "scene": 0,
-            "scenes": [{ "nodes": (0..self.nodes.len()).collect::<Vec<_>>() }],
-            "nodes": self.nodes,
-            "meshes": self.meshes,
-            "accessors": self.accessors,
-            "bufferViews": self.views,
-            "buffers": [{ "byteLength": self.data }],
-        });
-        let lists = [
-            ("materials", self.materials),
-            ("textures", self.textures),
-            ("samplers", self.samplers),
-            ("images", self.images),
-        ];
-        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-            json[name] = list.into();
-        }
-        if self.transforms {
-            json["extensionsUsed"] = json!(["KHR_texture_transform"]);
-        }
-        json
-    }
 }
 
 #[cfg(test)]

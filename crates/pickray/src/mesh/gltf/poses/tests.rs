@@ -222,7 +222,7 @@ fn random_skins_and_morph_targets_agree_with_plain_matrices() {
         let told: Vec<_> = report.remarks.iter().map(|it| it.problem.to_string()).collect();
         assert!(
             told[0].starts_with(
-                "mesh 0, primitive 0: the weights of 9 vertices do not add up to 1, the first is vertex 0"
+                "glTF: mesh 0, primitive 0: the weights of 9 vertices do not add up to 1, the first is vertex 0"
             ),
             "{told:?}"
         );
@@ -301,7 +301,7 @@ fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
     let skins = || json!([{"joints": [2, 3]}]);
     let told = |file: &[u8]| -> Vec<String> {
         let (_, report) = loaded(file);
-        report.warnings.into_iter().map(|it| it.problem.to_string()).collect()
+        report.warnings.into_iter().map(|it| it.problem.to_string().split_off("glTF: ".len())).collect()
     };
     // A joint that is not there is passed over.
     let file = bar(none(), &[[0, 5, 0, 0]; 6], &[[0.5, 0.5, 0.0, 0.0]; 6], json!({}), skins(), json!({}));
@@ -468,7 +468,7 @@ fn normals_go_with_a_skin_and_morph_targets_that_lie_leave_them_out() {
         assert_eq!(report.problems, 0);
     }
     let (mesh, report) = posed(json!({"NORMAL": short}));
-    let why = "mesh 0, primitive 0 has 6 vertices and 5 normals; the normals are left out";
+    let why = "glTF: mesh 0, primitive 0 has 6 vertices and 5 normals; the normals are left out";
     assert_eq!(report.warnings.iter().map(|it| it.problem.to_string()).collect::<Vec<_>>(), [why]);
     assert!(mesh.normals().is_none() && mesh.texture_coordinates(0).is_some());
 }

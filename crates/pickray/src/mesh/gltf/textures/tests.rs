@@ -395,7 +395,7 @@ fn meshes_of_one_file_share_images_and_have_those_alone_that_they_use() {
         "images": views.map(|it| json!({"bufferView": it}))}));
     let progress = Progress::default();
     let (parts, report) = Load::bytes("t.glb", &file).progress(&progress).parts(0.0..1.0).expect("parts");
-    assert_eq!(told(&report), ["mesh 2, primitive 0 has a texture, and no texture coordinates for it"]);
+    assert_eq!(told(&report), ["glTF: mesh 2, primitive 0 has a texture, and no texture coordinates for it"]);
     let names = |mesh: &IndexedMesh| mesh.textures().images().iter().map(|it| it.name().to_owned()).collect::<Vec<_>>();
     let [first, second, _] = &parts.meshes[..] else { panic!("three meshes") };
     assert_eq!(

@@ -1,0 +1,183 @@
+//! Source of the numbers of a document: its buffers, and views of these, which are parts of buffers as they lie there
+//! or compressed. Compressed views are decoded once.
+
+use super::accessor::AccessorItem;
+use super::buffers::{Buffer, Buffers};
+use super::document::Document;
+use super::items::{Item, Items, List};
+use super::meshopt::Compression;
+use super::rows::Rows;
+use super::unfolding::{Made, Unfolded};
+use crate::mesh::refusal::Refusal;
+use crate::work::{Progress, memory};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::fmt::Display;
+
+/// Number of decoded bytes that allow as many things to be made as one byte of a file: a triangle has 12 or 6 of them.
+const WORTH: u64 = 12;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ViewItem {
+    buffer: u32,
+    #[serde(default)]
+    byte_offset: u64,
+    byte_length: u64,
+    byte_stride: Option<u64>,
+    #[serde(default)]
+    extensions: Extensions,
+}
+
+#[derive(Default, Deserialize)]
+struct Extensions {
+    #[serde(rename = "KHR_meshopt_compression", alias = "EXT_meshopt_compression")]
+    meshopt: Option<Compression>,
+}
+
+/// Place of bytes: a buffer of the document, or bytes that were decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Within {
+    Buffer(u32),
+    Decoded(usize),
+}
+
+/// Bytes of a view, all of which are there.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    pub within: Within,
+    pub start: u64,
+    pub length: u64,
+    pub stride: Option<u64>,
+}
+
+/// Document with its buffers, its views, and all bytes that were decoded.
+pub struct Source<'d, 'a, 'p> {
+    pub document: &'d Document<'d>,
+    pub buffers: Buffers<'a>,
+    pub progress: &'p Progress,
+    /// `true` to read texture coordinates, normals and textures.
+    pub attributes: bool,
+    /// Rows of the accessors that the compressed data of the primitive, which is read just now, stand for.
+    pub decoded: Rows,
+    #[cfg(feature = "draco")]
+    pub streams: super::draco::Streams,
+    pub accessors: Items<AccessorItem>,
+    views: Items<ViewItem>,
+    /// Place of the decoded bytes of each compressed view that was decoded, by its index.
+    places: HashMap<u32, Within>,
+    decoded_bytes: Vec<Buffer<'a>>,
+    unfolded: Unfolded,
+    /// Number of bytes that the buffers count more for what was decoded.
+    counted: u64,
+}
+
+impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
+    pub fn new(document: &'d Document<'d>, buffers: Buffers<'a>, progress: &'p Progress) -> Self {
+        Self {
+            document,
+            buffers,
+            progress,
+            attributes: true,
+            decoded: Rows::default(),
+            #[cfg(feature = "draco")]
+            streams: HashMap::new(),
+            accessors: Items::of(List::Accessors),
+            views: Items::of(List::Views),
+            places: HashMap::new(),
+            decoded_bytes: Vec::new(),
+            unfolded: Unfolded::default(),
+            counted: 0,
+        }
+    }
+
+    /// Returns the view `index`, to which the item called `by` refers, and decodes it if it is compressed.
+    pub fn view(&mut self, index: u32, by: &dyn Display) -> Result<View, Refusal> {
+        let document = self.document;
+        let item = self.views.get(document, index, by)?;
+        let name = List::Views.item(index);
+        let (length, stride) = (item.byte_length, item.byte_stride);
+        let decoded = |within| View { within, start: 0, length, stride };
+        if let Some(&place) = self.places.get(&index) {
+            return Ok(decoded(place));
+        }
+        let Some(compression) = &item.extensions.meshopt else {
+            let (within, start) = (Within::Buffer(item.buffer), item.byte_offset);
+            self.check_reach(name, item.buffer, start, length)?;
+            return Ok(View { within, start, length, stride });
+        };
+        if compression.decoded_length() != Some(length) {
+            return Err(document.refused(name, unfit(&name)));
+        }
+        let damaged = || document.refused(name, damaged(name, "meshopt"));
+        let (buffer, start, n) = (compression.buffer, compression.byte_offset, compression.byte_length);
+        self.check_reach(name, buffer, start, n)?;
+        if !compression.is_backed(length) {
+            return Err(damaged());
+        }
+        self.admit(length, &name)?;
+        let mut from = memory::filled(n as usize, 0)?;
+        self.buffers.get(document, buffer, &name)?.read(start, &mut from)?;
+        let mut into = memory::filled(length as usize, 0)?;
+        compression.decode(&from, &mut into).ok_or_else(damaged)?;
+        let place = self.keep(into);
+        self.places.insert(index, place);
+        Ok(decoded(place))
+    }
+
+    /// Refuses the view `name` if it reaches beyond the end of its buffer.
+    fn check_reach(&mut self, name: Item, buffer: u32, start: u64, length: u64) -> Result<(), Refusal> {
+        let there = self.buffers.get(self.document, buffer, &name)?.length;
+        if start.checked_add(length).is_none_or(|end| end > there) {
+            let buffer = List::Buffers.item(buffer);
+            return Err(self.document.refused(name, format!("{name} reaches beyond the end of {buffer}")));
+        }
+        Ok(())
+    }
+
+    /// Counts `length` bytes that are about to be decoded, and fails if they are too many for the bytes of the file, or
+    /// do not fit into memory. The item called `by` asks for them.
+    pub fn admit(&mut self, length: u64, by: &dyn Display) -> Result<(), Refusal> {
+        self.unfolded.add(Made::Decoded, length, self.buffers.bytes - self.counted, by)?;
+        memory::check(length)?;
+        self.counted += length / WORTH;
+        self.buffers.bytes += length / WORTH;
+        Ok(())
+    }
+
+    /// Keeps decoded bytes, and returns their place.
+    pub fn keep(&mut self, bytes: Vec<u8>) -> Within {
+        self.decoded_bytes.push(Buffer::decoded(bytes));
+        Within::Decoded(self.decoded_bytes.len() - 1)
+    }
+
+    /// Returns the buffer or the decoded bytes that `within` names for the item called `by`.
+    pub fn bytes(&mut self, within: Within, by: &dyn Display) -> Result<&Buffer<'a>, Refusal> {
+        match within {
+            Within::Buffer(index) => self.buffers.get(self.document, index, by),
+            Within::Decoded(place) => Ok(&self.decoded_bytes[place]),
+        }
+    }
+
+    /// Reads all bytes of a view for the item called `by`.
+    pub fn read(&mut self, view: &View, by: &dyn Display) -> Result<Vec<u8>, Refusal> {
+        let mut bytes = memory::filled(view.length as usize, 0)?;
+        self.bytes(view.within, by)?.read(view.start, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Returns the number of bytes of the document and of the buffers that were opened so far.
+    pub fn n_bytes(&self) -> u64 {
+        self.document.n_bytes() + self.buffers.bytes
+    }
+}
+
+/// Returns the detail that compressed data do not give what the item called `name` says of them.
+pub fn unfit(name: &dyn Display) -> String {
+    format!("the compressed data of {name} are of another layout than it says")
+}
+
+/// Returns the detail that the data of the view `name` cannot be decoded.
+pub fn damaged(name: Item, by: &str) -> String {
+    format!("{name} is compressed by {by}, and its compressed data are damaged")
+}

@@ -1,0 +1,247 @@
+//! JSON document of a GLB file that is written.
+
+use super::{Geometry, attributes_of};
+use crate::mesh::write::format::LeftOut;
+use crate::mesh::write::part::Numbered;
+use crate::mesh::write::sink::{Sink, WriteError};
+use crate::mesh::{Image, ImageKind, Texture, Wrap, linear_from_srgb};
+use glam::{DAffine2, DMat4};
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// Component types of glTF.
+const U16: u32 = 5123;
+const U32: u32 = 5125;
+const F32: u32 = 5126;
+/// Targets of buffer views: vertices, and indices.
+const FOR_VERTICES: u32 = 34962;
+const FOR_INDICES: u32 = 34963;
+/// Number of bytes of a position, a normal and a colour, and of a texture coordinate.
+const VECTOR: u64 = 12;
+const UV: u64 = 8;
+
+/// JSON document as it grows, and the number of bytes of data that it speaks of.
+#[derive(Default)]
+pub struct GlbDocument {
+    nodes: Vec<Value>,
+    meshes: Vec<Value>,
+    materials: Vec<Value>,
+    textures: Vec<Value>,
+    samplers: Vec<Value>,
+    images: Vec<Value>,
+    /// Images of textures, and their bytes.
+    pub encoded: Vec<(Image, Vec<u8>)>,
+    pub left_out: LeftOut,
+    /// `true` if any texture is transformed.
+    transforms: bool,
+    accessors: Vec<Value>,
+    views: Vec<Value>,
+    pub data: u64,
+}
+
+impl GlbDocument {
+    pub fn add(&mut self, sink: &Sink, geometry: &Geometry) -> Result<(), WriteError> {
+        let numbered = geometry.numbered;
+        let part = numbered.part;
+        let matrix = part.transform * DMat4::from_translation(part.mesh.origin());
+        if !matrix.is_finite() {
+            return Err(sink.too_far(0, part.position(0)));
+        }
+        let n_vertices = u64::from(numbered.n_vertices);
+        let positions = self.view(VECTOR * n_vertices, Some(VECTOR));
+        let [has_first, has_second] = geometry.texture_coordinates().map(|values| values.is_some());
+        // With the place of an attribute among those that a triangle may lack.
+        let others = [
+            ("COLOR_0", VECTOR, !geometry.colors().is_empty(), None),
+            ("NORMAL", VECTOR, geometry.normals().is_some(), Some(2)),
+            ("TEXCOORD_0", UV, has_first, Some(0)),
+            ("TEXCOORD_1", UV, has_second, Some(1)),
+        ];
+        let others: Vec<_> = others
+            .into_iter()
+            .filter(|&(_, _, is_there, _)| is_there)
+            .map(|(name, size, _, lacked)| (name, size, self.view(size * n_vertices, Some(size)), lacked))
+            .collect();
+        let indices = self.view(3 * geometry.bytes_of_index() * part.n_triangles() as u64, None);
+        let first_material = self.materials.len() as u32;
+        let (mut primitives, mut first_index) = (Vec::new(), 0);
+        for primitive in &geometry.primitives {
+            let mut attributes =
+                json!({ "POSITION": self.vectors(positions, &primitive.vertices, VECTOR, Some(numbered)) });
+            for &(name, size, view, _) in others.iter().filter(|(.., at)| at.is_none_or(|at| primitive.has[at])) {
+                attributes[name] = self.vectors(view, &primitive.vertices, size, None).into();
+            }
+            let n_indices = 3 * primitive.n_triangles as u64;
+            let indices = self.accessor(json!({
+                "bufferView": indices, "byteOffset": geometry.bytes_of_index() * first_index, "count": n_indices,
+                "componentType": if geometry.is_small { U16 } else { U32 }, "type": "SCALAR",
+            }));
+            first_index += n_indices;
+            let mut value = json!({ "attributes": attributes, "indices": indices });
+            if let Some(material) = primitive.material {
+                value["material"] = (first_material + material).into();
+            }
+            primitives.push(value);
+        }
+        if geometry.primitives.iter().any(|primitive| primitive.material.is_some()) {
+            self.add_materials(geometry);
+        } else {
+            self.left_out.textures |= !part.mesh.textures().images().is_empty();
+            self.left_out.colors |= part.mesh.colors().has_materials();
+            self.left_out.gaps |= part.triangles().any(|triangle| attributes_of(part.mesh, triangle) != [true; 3]);
+        }
+        let mut node = json!({ "mesh": self.meshes.len() });
+        let mut mesh = json!({ "primitives": primitives });
+        if matrix != DMat4::IDENTITY {
+            node["matrix"] = json!(matrix.to_cols_array());
+        }
+        if !part.name.is_empty() {
+            node["name"] = part.name.into();
+            mesh["name"] = part.name.into();
+        }
+        self.nodes.push(node);
+        self.meshes.push(mesh);
+        Ok(())
+    }
+
+    fn add_materials(&mut self, geometry: &Geometry) {
+        let mesh = geometry.numbered.part.mesh;
+        for (index, name) in mesh.source().materials().iter().enumerate() {
+            let mut material = json!({ "name": name });
+            if let Some(&Some(color)) = mesh.colors().materials().get(index) {
+                let [red, green, blue] = linear_from_srgb(color);
+                material["pbrMetallicRoughness"] =
+                    json!({ "baseColorFactor": [red, green, blue, 1.0], "metallicFactor": 0.0 });
+            }
+            let textures = mesh.textures();
+            if let Some(&Some(texture)) = textures.materials().get(index) {
+                let image = &textures.images()[texture.image as usize];
+                if let Some(used) = self.texture(&texture, image, mesh.v_is_down()) {
+                    material["pbrMetallicRoughness"]["metallicFactor"] = 0.0.into();
+                    material["pbrMetallicRoughness"]["baseColorTexture"] = used;
+                } else {
+                    self.left_out.textures = true;
+                }
+            }
+            self.materials.push(material);
+        }
+    }
+
+    /// Adds a texture; returns what a material says of it, or `None` if its image is none that glTF has.
+    fn texture(&mut self, texture: &Texture, image: &Image, v_is_down: bool) -> Option<Value> {
+        let source = self.image(image)?;
+        let wrap = texture.wrap.map(|wrap| match wrap {
+            Wrap::Repeat => 10497,
+            Wrap::Mirror => 33648,
+            Wrap::Clamp => 33071,
+        });
+        let mut sampler = json!({ "wrapS": wrap[0], "wrapT": wrap[1] });
+        if texture.nearest {
+            (sampler["magFilter"], sampler["minFilter"]) = (9728.into(), 9728.into());
+        }
+        let mut used = json!({ "index": self.textures.len(), "texCoord": texture.set });
+        self.textures.push(json!({ "source": source, "sampler": self.samplers.len() }));
+        self.samplers.push(sampler);
+        let flip = if v_is_down { DAffine2::IDENTITY } else { Texture::V_UP };
+        let map = texture.image_from_uv * flip;
+        if map != DAffine2::IDENTITY {
+            self.transforms = true;
+            let (x, y) = (map.matrix2.x_axis, map.matrix2.y_axis);
+            let width = x.length();
+            used["extensions"] = json!({ "KHR_texture_transform": {
+                "offset": map.translation.to_array(), "rotation": x.y.atan2(x.x),
+                "scale": [width, if width > 0.0 { x.perp_dot(y) / width } else { y.length() }],
+            } });
+        }
+        Some(used)
+    }
+
+    /// Adds an image, unless it is there; returns its index. `None` if it cannot be read or is neither PNG nor JPEG.
+    fn image(&mut self, image: &Image) -> Option<usize> {
+        if let Some(known) = self.encoded.iter().position(|(other, _)| other.is(image)) {
+            return Some(known);
+        }
+        let mime = match image.kind()? {
+            ImageKind::Png => "image/png",
+            ImageKind::Jpeg => "image/jpeg",
+            ImageKind::Other(_) => return None,
+        };
+        self.encoded.push((image.clone(), image.encoded().ok()?.into_owned()));
+        self.images.push(json!({ "name": image.name(), "mimeType": mime }));
+        Some(self.images.len() - 1)
+    }
+
+    /// Adds the views of all images, whose bytes come behind those of all meshes.
+    pub fn add_views_of_images(&mut self) {
+        for i in 0..self.images.len() {
+            let length = self.encoded[i].1.len();
+            self.images[i]["bufferView"] = self.views.len().into();
+            self.views.push(json!({ "buffer": 0, "byteOffset": self.data, "byteLength": length }));
+            self.data += length.next_multiple_of(4) as u64;
+        }
+    }
+
+    /// Adds an accessor of three f32, or two, by their `size` in bytes, for each of some vertices, with their bounds if
+    /// they are positions; returns its index.
+    fn vectors(&mut self, view: usize, vertices: &Range<u32>, size: u64, positions: Option<&Numbered>) -> usize {
+        let mut accessor = json!({
+            "bufferView": view, "byteOffset": size * u64::from(vertices.start), "count": vertices.len(),
+            "componentType": F32, "type": if size == UV { "VEC2" } else { "VEC3" },
+        });
+        if let Some(numbered) = positions {
+            let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+            for vertex in numbered.vertices_of(vertices.clone()) {
+                for (axis, x) in numbered.part.mesh.positions()[vertex as usize].into_iter().enumerate() {
+                    min[axis] = min[axis].min(x);
+                    max[axis] = max[axis].max(x);
+                }
+            }
+            accessor["min"] = json!(min);
+            accessor["max"] = json!(max);
+        }
+        self.accessor(accessor)
+    }
+
+    fn accessor(&mut self, accessor: Value) -> usize {
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    /// Adds a view of vertices, or of indices if no `stride` is given; returns its index.
+    fn view(&mut self, length: u64, stride: Option<u64>) -> usize {
+        let target = if stride.is_some() { FOR_VERTICES } else { FOR_INDICES };
+        let mut view = json!({ "buffer": 0, "byteOffset": self.data, "byteLength": length, "target": target });
+        if let Some(stride) = stride {
+            view["byteStride"] = stride.into();
+        }
+        self.data += length.next_multiple_of(4);
+        self.views.push(view);
+        self.views.len() - 1
+    }
+
+    pub fn into_json(self) -> Value {
+        let mut json = json!({
+            "asset": { "version": "2.0", "generator": concat!("pickray ", env!("CARGO_PKG_VERSION")) },
+            "scene": 0,
+            "scenes": [{ "nodes": (0..self.nodes.len()).collect::<Vec<_>>() }],
+            "nodes": self.nodes,
+            "meshes": self.meshes,
+            "accessors": self.accessors,
+            "bufferViews": self.views,
+            "buffers": [{ "byteLength": self.data }],
+        });
+        let lists = [
+            ("materials", self.materials),
+            ("textures", self.textures),
+            ("samplers", self.samplers),
+            ("images", self.images),
+        ];
+        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+            json[name] = list.into();
+        }
+        if self.transforms {
+            json["extensionsUsed"] = json!(["KHR_texture_transform"]);
+        }
+        json
+    }
+}
