@@ -5,14 +5,13 @@
 
 mod asked;
 mod contact;
-mod nearest;
 mod placed;
 mod slide;
 mod sweep;
 
+pub use asked::{SceneClosest, closest_point, closest_points_into};
 #[doc(hidden)]
 pub use contact::MadeReady;
 pub use contact::{ContactMesh, Curve, MeshContact, contact, contact_candidates, first_contact};
-pub use nearest::{SceneClosest, closest_point, closest_points_into};
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
 pub use sweep::{SceneContact, SceneSweepTrace, sweep_object, sweep_scene, sweep_scene_traced};

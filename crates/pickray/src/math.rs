@@ -4,36 +4,27 @@
 
 pub(crate) mod bounded;
 mod clip_space;
-mod columns;
 mod cursor;
 mod depth_step;
 pub(crate) mod double;
 pub(crate) mod exact;
-mod inverse_transpose;
-pub(crate) mod number;
+mod matrices;
+mod numbers;
 mod pick_ray;
 pub mod predicates;
 mod project;
-mod projection;
-mod random;
-mod roots;
-mod shortest;
 mod unproject;
 mod viewport;
 
 pub use clip_space::{ClipSpace, ClipY};
-pub use columns::matrix_from_columns;
 pub use cursor::{CursorPosition, FramebufferSize, PixelSample, cursor_from_window, window_from_cursor, window_point};
 pub use depth_step::{DepthFormat, DepthRange, depth_step};
-pub(crate) use inverse_transpose::inverse_transpose;
+pub(crate) use matrices::inverse_transpose;
+pub use matrices::{frustum, matrix_from_columns, orthographic, perspective, perspective_reversed};
+#[doc(hidden)]
+pub use numbers::{Shortest, SplitMix};
 pub use pick_ray::PickRay;
 pub use project::{project, project_in};
-pub use projection::{frustum, orthographic, perspective, perspective_reversed};
-#[doc(hidden)]
-pub use random::SplitMix;
-pub(crate) use roots::entry_time;
-#[doc(hidden)]
-pub use shortest::Shortest;
 pub(crate) use unproject::{RayUnprojector, Unprojector};
 pub use unproject::{pick_ray, pick_ray_in, unproject, unproject_in};
 pub use viewport::Viewport;

@@ -8,22 +8,19 @@ mod object;
 mod object_tree;
 mod objects;
 mod open;
-mod placement;
 mod reach;
 mod up_axis;
 mod view;
-mod view_frustum;
 mod view_matrices;
 
 pub use camera::{Camera, DEFAULT_FOV_Y, Projection};
 pub use clip_planes::{ClipPlanes, PlaneError};
 #[doc(hidden)]
 pub use framing::middle;
-pub use object::Object;
+pub use object::{Object, Placement};
 pub(crate) use object_tree::{Instance, ObjectTree};
 pub use objects::{ObjectMut, Scene};
 pub use open::IndexedScene;
-pub use placement::Placement;
 pub use up_axis::UpAxis;
 #[doc(hidden)]
 pub use view::Sightlines;

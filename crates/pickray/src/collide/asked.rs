@@ -1,10 +1,62 @@
-//! Objects of a scene that a query has to ask: those that the scene's tree finds, or all where the scene has none.
+//! Closest point of a scene to a point, and the objects of a scene that a query has to ask: those that the scene's tree
+//! finds, or all where the scene has none.
 
 use super::placed::Placed;
-use crate::accel::BallPath;
+use crate::accel::{Answers, BallPath, Points, answer_each};
+use crate::geometry::ClosestPoint;
 use crate::intersect::MovingSphere;
 use crate::scene::Scene;
 use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Closest point of a scene to some point, with the triangle that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneClosest {
+    /// Index of the object in its scene.
+    pub object: u32,
+    /// Index of the triangle in the object's mesh.
+    pub triangle: u32,
+    /// Closest point, feature and distance, in world space.
+    pub closest: ClosestPoint,
+}
+
+/// Returns the closest point of the visible objects' triangles to `point`, in world space. Among points at equal
+/// distance it is the one on the object of the lowest index, then on the triangle of the lowest index. `None` if
+/// nothing is visible, or the point is not finite.
+pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
+    if !point.is_finite() {
+        return None;
+    }
+    let mut nearest: Option<SceneClosest> = None;
+    let distance = |nearest: Option<SceneClosest>| nearest.map_or(f64::INFINITY, |found| found.closest.distance);
+    objects_near(scene, point, |object, placed| {
+        placed.visit_near(point, distance(nearest), |triangle, corners| {
+            let closest = corners.closest_point(point);
+            let is_nearer = nearest.is_none_or(|found| {
+                (closest.distance, object, triangle) < (found.closest.distance, found.object, found.triangle)
+            });
+            if is_nearer {
+                nearest = Some(SceneClosest { object, triangle, closest });
+            }
+            distance(nearest)
+        });
+        distance(nearest)
+    });
+    nearest
+}
+
+/// Finds the scene's [closest point](closest_point) to each of `points`, on all cores, and writes the answers to
+/// `closest` in the order of the points.
+///
+/// # Panics
+/// Panics when `closest` has room for more or fewer answers than there are points.
+pub fn closest_points_into(
+    scene: &Scene,
+    points: &(impl Points + ?Sized),
+    closest: impl Answers<Option<SceneClosest>>,
+) {
+    answer_each(points.n_points(), closest, |index| closest_point(scene, points.point(index)));
+}
 
 /// Calls `visit` with each visible object that may be near enough to `point`, roughly from near to far, and the
 /// object's index. `visit` returns the distance up to which to search further.

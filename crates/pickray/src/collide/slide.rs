@@ -6,7 +6,7 @@
 //! any number of faces brings it to rest. The sphere moves only to positions that an exact test finds free, so that
 //! rounding never leaves it inside anything.
 
-use super::nearest::closest_point;
+use super::asked::closest_point;
 use super::sweep::{SceneContact, first_approached, overlaps};
 use crate::geometry::Sphere;
 use crate::scene::Scene;

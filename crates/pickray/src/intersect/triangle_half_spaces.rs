@@ -10,7 +10,7 @@
 //! Based on: Alexander Schrijver, Theory of Linear and Integer Programming, 1986, section 8.8 (extremal rays of cones).
 
 use crate::geometry::{HalfSpace, Triangle};
-use crate::math::number::Number;
+use crate::math::bounded::Number;
 use crate::math::predicates::Sign;
 
 /// Returns `true` if the closed triangle shares a point with the common region of closed half-spaces, exactly.

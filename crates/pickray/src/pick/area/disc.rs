@@ -3,7 +3,7 @@
 use super::projected::{Point, all, any, is_positive, none_negative};
 use super::screen_region::Rectangle;
 use crate::accel::Placement;
-use crate::math::number::Number;
+use crate::math::bounded::Number;
 use crate::math::predicates::Sign;
 use glam::DVec2;
 

@@ -5,8 +5,8 @@ use super::cells::Cells;
 use super::projected::{Point, all, any, clipped, is_positive, magnitude, none_negative};
 use super::screen_region::Rectangle;
 use crate::accel::Placement;
+use crate::math::bounded::Number;
 use crate::math::exact::Exact;
-use crate::math::number::Number;
 use crate::math::predicates::Sign;
 use glam::DVec2;
 

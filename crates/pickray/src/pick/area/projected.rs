@@ -4,7 +4,7 @@ use super::screen_region::Rectangle;
 use crate::geometry::Triangle;
 use crate::math::Viewport;
 use crate::math::bounded::Bounded;
-use crate::math::number::Number;
+use crate::math::bounded::Number;
 use crate::math::predicates::Sign;
 use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, DVec4};

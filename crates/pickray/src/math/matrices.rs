@@ -1,12 +1,12 @@
-//! Projection matrices, `clip_from_eye`, in OpenGL's convention.
+//! Matrices: projections, `clip_from_eye`, in OpenGL's convention, matrices of other libraries, and those of normals.
 //!
-//! Based on: The OpenGL Specification 2.1, section 2.11.2 (`glFrustum`, `glOrtho`) and `gluPerspective` of GLU 1.3.
+//! Projections are based on: The OpenGL Specification 2.1, section 2.11.2 (`glFrustum`, `glOrtho`) and `gluPerspective` of GLU 1.3.
 //! The infinite and reversed forms are their limits and their mirror image in depth.
 //!
 //! Eye space: right-handed, the camera at the origin looking along -z, y up. Clip space: visible points have -w <= x,
 //! y, z <= w, so that NDC reaches from -1 at the near plane to 1 at the far plane (the other way round where reversed).
 
-use glam::{DMat4, DVec4};
+use glam::{DMat3, DMat4, DVec4};
 
 /// Returns `clip_from_eye` of the frustum through the rectangle left..right, bottom..top of the near plane:
 /// `glFrustum`.
@@ -63,10 +63,43 @@ pub fn orthographic(left: f64, right: f64, bottom: f64, top: f64, near: f64, far
     )
 }
 
+/// Returns the matrix with the given columns, whose numbers are f32 or f64.
+///
+/// Arrays of columns are what `glam`'s `to_cols_array_2d` gives in any of its versions, and what `cgmath` and
+/// `nalgebra` turn into by `into()`. The last column is the translation of a matrix that multiplies column vectors. In
+/// libraries that multiply row vectors from the left, such as Direct3D and Unreal, a matrix's rows are the columns
+/// here.
+///
+/// ```
+/// use glam::DVec3;
+/// use pickray::math::matrix_from_columns;
+///
+/// let moved = [[1.0_f32, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [2.0, 3.0, 4.0, 1.0]];
+/// assert_eq!(matrix_from_columns(moved).transform_point3(DVec3::ZERO), DVec3::new(2.0, 3.0, 4.0));
+/// ```
+pub fn matrix_from_columns<T: Into<f64>>(columns: [[T; 4]; 4]) -> DMat4 {
+    DMat4::from_cols_array_2d(&columns.map(|column| column.map(Into::into)))
+}
+
+/// Returns the inverse transpose of a matrix but for a positive factor, which is 1 of a rotation. Not finite for a
+/// matrix that leaves no plane a plane.
+pub fn inverse_transpose(matrix: &DMat3) -> DMat3 {
+    if *matrix == DMat3::IDENTITY {
+        return *matrix;
+    }
+    let largest = matrix.to_cols_array().into_iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+    let scaled = *matrix * (1.0 / largest);
+    let (x, y, z) = (scaled.x_axis, scaled.y_axis, scaled.z_axis);
+    let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
+    let size = (cofactors.to_cols_array().into_iter().map(|x| x * x).sum::<f64>() / 3.0).sqrt();
+    let sign = if scaled.determinant() < 0.0 { -1.0 } else { 1.0 };
+    cofactors * (sign / size)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
+    use glam::{DVec3, Mat4};
 
     /// NDC of a point of eye space.
     fn ndc(matrix: DMat4, eye: DVec3) -> DVec3 {
@@ -114,5 +147,11 @@ mod tests {
             }),
             1e-15
         ));
+    }
+
+    #[test]
+    fn a_matrix_of_f32_keeps_every_digit() {
+        let columns = std::array::from_fn(|i| std::array::from_fn(|j| 0.1 * (4 * i + j) as f32));
+        assert_eq!(matrix_from_columns(columns), Mat4::from_cols_array_2d(&columns).as_dmat4());
     }
 }
