@@ -2,45 +2,11 @@
 //! buffer before any number is read.
 
 use super::items::{Item, List};
-use super::rows::{Component, ElementRow};
-use super::source::{Source, Within, unfit};
+use super::source::{Component, ElementRow, Source, SparseItem, Within, unfit};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::work::memory;
-use serde::Deserialize;
 use std::fmt::{self, Display};
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AccessorItem {
-    buffer_view: Option<u32>,
-    #[serde(default)]
-    byte_offset: u64,
-    component_type: u32,
-    #[serde(default)]
-    normalized: bool,
-    pub count: u64,
-    #[serde(rename = "type")]
-    shape: String,
-    sparse: Option<SparseItem>,
-}
-
-#[derive(Deserialize)]
-struct SparseItem {
-    count: u64,
-    indices: SparsePart,
-    values: SparsePart,
-}
-
-/// Place of the indices or the values of sparse elements; values have the accessor's component type.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct SparsePart {
-    buffer_view: u32,
-    #[serde(default)]
-    byte_offset: u64,
-    component_type: Option<u32>,
-}
 
 /// Meaning of the numbers in an accessor; its text is the word for them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -254,20 +220,5 @@ impl Accessor {
             }
         }
         Ok(list)
-    }
-}
-
-impl Source<'_, '_, '_> {
-    /// Returns whether the file gives no bytes for the accessor `index`, so that all its numbers are zero. The item
-    /// called `by` refers to this accessor.
-    pub fn is_zero(&mut self, index: u32, by: &dyn Display) -> Result<bool, Refusal> {
-        let item = self.accessors.get(self.document, index, by)?;
-        Ok(item.buffer_view.is_none() && item.sparse.is_none())
-    }
-
-    /// Returns the number of elements of the accessor `index`, as the file states it. The item called `by` refers
-    /// to it.
-    pub fn count(&mut self, index: u32, by: &dyn Display) -> Result<u64, Refusal> {
-        Ok(self.accessors.get(self.document, index, by)?.count)
     }
 }

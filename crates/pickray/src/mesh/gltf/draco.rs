@@ -6,8 +6,7 @@
 //! there: these are checked here and where indices are placed.
 
 use super::items::List;
-use super::rows::{Component, ElementRow, Rows};
-use super::source::{Source, damaged, unfit};
+use super::source::{Component, ElementRow, Rows, Source, damaged, unfit};
 use crate::mesh::refusal::Refusal;
 use crate::work::memory;
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, ErrorKind, Mesh, MeshDecoder, PointAttribute, PointIndex};

@@ -39,8 +39,7 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
 /// Primitives that Draco compresses, in a build without its decoder: they are refused by name.
 #[cfg(not(feature = "draco"))]
 pub mod draco {
-    use crate::mesh::gltf::rows::Rows;
-    use crate::mesh::gltf::source::Source;
+    use crate::mesh::gltf::source::{Rows, Source};
     use crate::mesh::refusal::Refusal;
     use serde::Deserialize;
     use std::fmt::Display;

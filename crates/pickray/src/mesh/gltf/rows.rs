@@ -1,63 +1,12 @@
 //! Rows of elements in buffers, from which numbers are read.
 
 use super::items::Item;
-use super::source::{Source, Within};
+use super::source::{Component, ElementRow, Source};
 use crate::mesh::refusal::Refusal;
 use crate::work::memory;
-use std::collections::HashMap;
-use std::rc::Rc;
 
 /// Number of bytes read at once; they stay in the cache.
 const BLOCK: usize = 128 << 10;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Component {
-    I8,
-    U8,
-    I16,
-    U16,
-    U32,
-    F32,
-}
-
-impl Component {
-    pub fn of_code(code: u32) -> Option<Self> {
-        Some(match code {
-            5120 => Self::I8,
-            5121 => Self::U8,
-            5122 => Self::I16,
-            5123 => Self::U16,
-            5125 => Self::U32,
-            5126 => Self::F32,
-            _ => return None,
-        })
-    }
-
-    pub fn size(self) -> u64 {
-        match self {
-            Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
-            Self::U32 | Self::F32 => 4,
-        }
-    }
-}
-
-/// Elements at equal distances in a buffer or in decoded bytes, all of which are there.
-#[derive(Clone, Copy, Debug)]
-pub struct ElementRow {
-    pub within: Within,
-    /// Byte of the buffer where the first element begins.
-    pub start: u64,
-    /// Number of bytes from the beginning of one element to that of the next, at least `size`.
-    pub stride: u64,
-    /// Number of bytes of an element.
-    pub size: u64,
-    pub count: u64,
-    pub component: Component,
-}
-
-/// Rows of elements that were decoded, by the accessors that they stand for.
-pub type Rows = Rc<HashMap<u32, ElementRow>>;
 
 impl ElementRow {
     /// Returns the row of the accessor `by` in the view `name`; `row` gives all but the buffer, the stride and the

@@ -1,18 +1,17 @@
 //! Source of the numbers of a document: its buffers, and views of these, which are parts of buffers as they lie there
 //! or compressed. Compressed views are decoded once.
 
-use super::accessor::AccessorItem;
 use super::buffers::{Buffer, Buffers};
 use super::document::Document;
 use super::items::{Item, Items, List};
 use super::meshopt::Compression;
-use super::rows::Rows;
 use super::unfolding::{Made, Unfolded};
 use crate::mesh::refusal::Refusal;
 use crate::work::{Progress, memory};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::rc::Rc;
 
 /// Number of decoded bytes that allow as many things to be made as one byte of a file: a triangle has 12 or 6 of them.
 const WORTH: u64 = 12;
@@ -50,6 +49,87 @@ pub struct View {
     pub length: u64,
     pub stride: Option<u64>,
 }
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AccessorItem {
+    pub buffer_view: Option<u32>,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub component_type: u32,
+    #[serde(default)]
+    pub normalized: bool,
+    pub count: u64,
+    #[serde(rename = "type")]
+    pub shape: String,
+    pub sparse: Option<SparseItem>,
+}
+
+#[derive(Deserialize)]
+pub struct SparseItem {
+    pub count: u64,
+    pub indices: SparsePart,
+    pub values: SparsePart,
+}
+
+/// Place of the indices or the values of sparse elements; values have the accessor's component type.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SparsePart {
+    pub buffer_view: u32,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub component_type: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Component {
+    I8,
+    U8,
+    I16,
+    U16,
+    U32,
+    F32,
+}
+
+impl Component {
+    pub fn of_code(code: u32) -> Option<Self> {
+        Some(match code {
+            5120 => Self::I8,
+            5121 => Self::U8,
+            5122 => Self::I16,
+            5123 => Self::U16,
+            5125 => Self::U32,
+            5126 => Self::F32,
+            _ => return None,
+        })
+    }
+
+    pub fn size(self) -> u64 {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::U32 | Self::F32 => 4,
+        }
+    }
+}
+
+/// Elements at equal distances in a buffer or in decoded bytes, all of which are there.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementRow {
+    pub within: Within,
+    /// Byte of the buffer where the first element begins.
+    pub start: u64,
+    /// Number of bytes from the beginning of one element to that of the next, at least `size`.
+    pub stride: u64,
+    /// Number of bytes of an element.
+    pub size: u64,
+    pub count: u64,
+    pub component: Component,
+}
+
+/// Rows of elements that were decoded, by the accessors that they stand for.
+pub type Rows = Rc<HashMap<u32, ElementRow>>;
 
 /// Document with its buffers, its views, and all bytes that were decoded.
 pub struct Source<'d, 'a, 'p> {
@@ -164,6 +244,19 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         let mut bytes = memory::filled(view.length as usize, 0)?;
         self.bytes(view.within, by)?.read(view.start, &mut bytes)?;
         Ok(bytes)
+    }
+
+    /// Returns whether the file gives no bytes for the accessor `index`, so that all its numbers are zero. The item
+    /// called `by` refers to this accessor.
+    pub fn is_zero(&mut self, index: u32, by: &dyn Display) -> Result<bool, Refusal> {
+        let item = self.accessors.get(self.document, index, by)?;
+        Ok(item.buffer_view.is_none() && item.sparse.is_none())
+    }
+
+    /// Returns the number of elements of the accessor `index`, as the file states it. The item called `by` refers
+    /// to it.
+    pub fn count(&mut self, index: u32, by: &dyn Display) -> Result<u64, Refusal> {
+        Ok(self.accessors.get(self.document, index, by)?.count)
     }
 
     /// Returns the number of bytes of the document and of the buffers that were opened so far.

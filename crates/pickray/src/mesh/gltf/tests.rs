@@ -174,8 +174,8 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
     let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
     assert_eq!(
         told,
-        "t.gltf: glTF: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for 1048576 \
-         at most; place one mesh by several nodes instead of repeating it"
+        "t.gltf: glTF: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for \
+         1048576 at most; place one mesh by several nodes instead of repeating it"
     );
     let sparse = r#"{"attributes":{"POSITION":0},"indices":1}"#.to_owned();
     let text = of_small_positions(100, &[sparse]);
