@@ -54,6 +54,7 @@ pub mod samples;
 mod saved;
 mod source;
 mod stl;
+mod stopwatch;
 mod text;
 mod texture_files;
 mod textures;
@@ -106,10 +107,10 @@ use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use inside::OddEdges;
 use problem::Need;
-use reading::Stopwatch;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
 ///

@@ -1,7 +1,7 @@
 //! Matrices: projections, `clip_from_eye`, in OpenGL's convention, matrices of other libraries, and those of normals.
 //!
-//! Projections are based on: The OpenGL Specification 2.1, section 2.11.2 (`glFrustum`, `glOrtho`) and `gluPerspective` of GLU 1.3.
-//! The infinite and reversed forms are their limits and their mirror image in depth.
+//! Projections are based on: The OpenGL Specification 2.1, section 2.11.2 (`glFrustum`, `glOrtho`) and `gluPerspective`
+//! of GLU 1.3. The infinite and reversed forms are their limits and their mirror image in depth.
 //!
 //! Eye space: right-handed, the camera at the origin looking along -z, y up. Clip space: visible points have -w <= x,
 //! y, z <= w, so that NDC reaches from -1 at the near plane to 1 at the far plane (the other way round where reversed).

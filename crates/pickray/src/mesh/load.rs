@@ -6,10 +6,11 @@ use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
 use super::problem::{Advice, Problem};
-use super::reading::{Plan, Stopwatch};
+use super::reading::Plan;
 use super::refusal::Refusal;
 use super::regular_file::{NotOpened, open_regular, read_unsized};
 use super::source::FileText;
+use super::stopwatch::Stopwatch;
 use super::text::{SharedFile, Text};
 use super::{Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl};
 use crate::work::{Progress, memory};

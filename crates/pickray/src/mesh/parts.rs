@@ -1,7 +1,7 @@
 //! Meshes that a file holds, and the places where the file puts them.
 
 use super::{IndexedMesh, LoadError, LoadReport, Mesh, Node};
-use crate::mesh::reading::Stopwatch;
+use crate::mesh::stopwatch::Stopwatch;
 use crate::work::{OutOfMemory, Progress};
 use glam::DMat4;
 use std::ops::Range;

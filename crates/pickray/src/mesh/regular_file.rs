@@ -38,8 +38,9 @@ fn is_regular(metadata: &Metadata) -> Result<(), NotOpened> {
 /// Most bytes of a file that is read; a longer one may never end.
 const MOST: u64 = 256 << 20;
 
-/// Returns the bytes of a file that reports a size of 0 and yet may hold text, such as those under `/proc`, or `None` if the file is larger than 256 MiB. Returns an error if it cannot be read, or
-/// if reading would have to wait for more bytes.
+/// Returns the bytes of a file that reports a size of 0 and yet may hold text, such as those under `/proc`, or `None`
+/// if the file is larger than 256 MiB. Returns an error if it cannot be read, or if reading would have to wait for more
+/// bytes.
 pub fn read_unsized(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read_at_most(path, MOST)
 }

@@ -63,8 +63,8 @@ impl BuildItem {
         bytemuck::cast_ref(self)
     }
 
-    /// Returns the centre of the box. The last lane is zero: of an id and a count, small numbers as floats, the sum would
-    /// take some processors a hundred times as long.
+    /// Returns the centre of the box. The last lane is zero. It holds an id and a count, whose bits are subnormal as
+    /// floats, and some processors add those a hundred times as slowly.
     #[inline(always)]
     fn center(&self) -> [f32; 4] {
         let b = self.bounds();
