@@ -65,14 +65,16 @@ pub fn load(
     Ok((joined.mesh, report))
 }
 
-/// Returns the mesh, and the names of its material libraries with the lines of their statements; `None` if the mesh
-/// needs exact positions and they are rounded.
+/// Names of material libraries, with the lines of their statements.
+type Libraries = Vec<(u32, String)>;
+
+/// Returns the mesh and its material libraries; `None` if the mesh needs exact positions and they are rounded.
 fn read_and_join(
     text: &Text,
     plan: Plan,
     file: &mut Option<FileText>,
     progress: &Progress,
-) -> Result<Option<(Joined, Vec<(u32, String)>)>, Refusal> {
+) -> Result<Option<(Joined, Libraries)>, Refusal> {
     let reading = Reading::new(text, plan, progress);
     let ranges = text.pieces(0, plan.pieces, plan.step)?;
     let read = |range| read_piece(text, range, &plan, |bytes| reading.went_on(bytes));
