@@ -15,7 +15,7 @@ use super::{LINES_PER_TRIANGLE, Path, RayTree};
 use crate::geometry::Aabb;
 use crate::work::memory::{self, OutOfMemory};
 use crate::work::{Cancelled, Progress, threads};
-use binary::{Bounds, BuildItem, EMPTY, unite};
+use binary::{Bounds, BuildItem, EMPTY, center, unite};
 use bytemuck::Zeroable;
 use clusters::Clusters;
 use collapse::Plan;
@@ -197,7 +197,7 @@ pub fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds, usize
             for triangle in chunk * CHUNK..n.min((chunk + 1) * CHUNK) {
                 if let Some(b) = soup.bounds(triangle) {
                     unite(bounds, &b);
-                    let [x, y, z] = [0, 1, 2].map(|k| 0.5 * b[k] - 0.5 * b[k + 4]);
+                    let [x, y, z, _] = center(&b);
                     unite(centers, &[x, y, z, 0.0, -x, -y, -z, 0.0]);
                     *used += 1;
                 }

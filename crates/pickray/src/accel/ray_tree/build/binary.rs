@@ -40,6 +40,12 @@ pub fn area(bounds: &Bounds) -> f32 {
     x * y + y * z + z * x
 }
 
+/// Returns the centre of a box. The last lane is 0: an item's id and count are subnormal as floats, and slow to add.
+#[inline(always)]
+pub fn center(bounds: &Bounds) -> [f32; 4] {
+    lanes(|k| if k < 3 { 0.5 * bounds[k] - 0.5 * bounds[k + 4] } else { 0.0 })
+}
+
 /// Element that a tree is built over, a triangle or a cluster of triangles: its box, its id and its number of
 /// triangles.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -61,14 +67,6 @@ impl BuildItem {
     #[inline(always)]
     pub fn bounds(&self) -> &Bounds {
         bytemuck::cast_ref(self)
-    }
-
-    /// Returns the centre of the box. The last lane is zero. It holds an id and a count, whose bits are subnormal as
-    /// floats, and some processors add those a hundred times as slowly.
-    #[inline(always)]
-    fn center(&self) -> [f32; 4] {
-        let b = self.bounds();
-        lanes(|k| if k < 3 { 0.5 * b[k] - 0.5 * b[k + 4] } else { 0.0 })
     }
 }
 
@@ -168,7 +166,7 @@ impl Binning {
     fn of<'a>(items: impl Iterator<Item = &'a BuildItem>, bins: usize) -> Self {
         let (mut low, mut high) = ([f32::INFINITY; 4], [f32::NEG_INFINITY; 4]);
         for item in items {
-            let center = item.center();
+            let center = center(item.bounds());
             low = lanes(|k| if center[k] < low[k] { center[k] } else { low[k] });
             high = lanes(|k| if center[k] > high[k] { center[k] } else { high[k] });
         }
@@ -195,7 +193,7 @@ fn best_plane<const BINS: usize>(items: &[BuildItem], cost: &impl Fn(f32) -> f32
     let mut bins = [[EMPTY; 3]; BINS];
     let mut counts = [[0u32; 4]; BINS];
     for item in sample() {
-        let center = item.center();
+        let center = center(item.bounds());
         let places = lanes(|k| binning.step(center[k], k).to_bits() / FRACTION as u32);
         let mut add = |axis: usize| {
             let bin = places[axis] as usize % BINS;
@@ -249,7 +247,7 @@ fn divide(items: &mut [BuildItem], plane: &SplitPlane) -> usize {
     let mut left = 0;
     for i in 0..items.len() {
         let item = items[i];
-        let is_left = plane.binning.step(item.center()[axis], axis) < end;
+        let is_left = plane.binning.step(center(item.bounds())[axis], axis) < end;
         // All from `left` to here lie right. To go on or not is a number, because a branch would be guessed wrong half
         // of the time.
         items[i] = items[left];
