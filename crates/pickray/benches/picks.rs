@@ -58,7 +58,7 @@ fn clicks(mesh: &Mesh) -> Vec<Ray> {
         let camera = orbit(&first, first.target, UpAxis::default(), yaw, pitch).with_depth_fitted(&bounds);
         let pixel = DVec2::new(f64::from(random.u32(..SIZE.width)) + 0.5, f64::from(random.u32(..SIZE.height)) + 0.5);
         let ray = View::new(camera, SIZE).ray(pixel).expect("the camera is sound");
-        let ray = Ray::new(ray.near, ray.far);
+        let ray = Ray::between(ray.near, ray.far);
         if mesh.closest_hit(&ray, Culling::None).is_some() {
             rays.push(ray);
         }
@@ -104,8 +104,8 @@ fn closest_hit_far_out(bencher: Bencher, from: &str) {
     let corners = (0..mesh.n_vertices() as u32).map(|vertex| (mesh.vertex(vertex) + place).to_array());
     let far = Mesh::new(&corners.collect::<Vec<_>>(), mesh.triangles()).expect("a mesh");
     let moved = |ray: &Ray| match from {
-        "from beside it" => Ray::new(ray.origin + place, ray.target + place),
-        _ => Ray::new(0.3 * ray.origin, ray.at(mesh.closest_hit(ray, Culling::None).expect("a hit").t) + place),
+        "from beside it" => Ray::between(ray.origin + place, ray.target + place),
+        _ => Ray::between(0.3 * ray.origin, ray.at(mesh.closest_hit(ray, Culling::None).expect("a hit").t) + place),
     };
     let rays: Vec<Ray> = rays.iter().map(moved).collect();
     bencher.counter(ItemsCount::new(rays.len())).bench_local(|| {
@@ -125,7 +125,7 @@ fn ten_thousand_moved(bencher: Bencher, how: &str) {
     };
     let anew =
         |time: f64| -> Scene { (0..10_000).map(|i| Object::from(mesh.clone()).with_transform(at(i, time))).collect() };
-    let ray = Ray::new(DVec3::new(150.0, 150.0, 9.0), DVec3::new(150.1, 150.2, 0.0)).into();
+    let ray = Ray::between(DVec3::new(150.0, 150.0, 9.0), DVec3::new(150.1, 150.2, 0.0)).into();
     let (mut scene, mut time) = (anew(0.0), 0.0);
     pick_along(&scene, &ray, &PickOptions::default()).expect("a hit");
     let moved: Vec<Vec<DMat4>> = (0..2).map(|t| (0..10_000).map(|i| at(i, f64::from(t))).collect()).collect();

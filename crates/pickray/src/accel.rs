@@ -22,7 +22,7 @@ pub use ray_options::{RayOptions, Skip};
 #[doc(hidden)]
 pub use ray_tree::RayTree;
 pub(crate) use ray_tree::{
-    BallPath, BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, TreeBox, Visitor,
+    BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, SpherePath, TreeBox, Visitor,
     set_each,
 };
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};

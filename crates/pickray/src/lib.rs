@@ -28,9 +28,9 @@
 //! # Entry points
 //!
 //! - a cursor and a renderer: [`View::from_matrices`] and [`pick`](mod@pick)
-//! - a ray, of [two points](Ray::new) or [from an origin along a direction](Ray::from_direction): [`pick_along`] and
-//!   [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit), [`hits_with`](Mesh::hits_with) and
-//!   [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
+//! - a ray, [between two points](Ray::between) or [from an origin along a direction](Ray::from_direction):
+//!   [`pick_along`] and [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit),
+//!   [`hits_with`](Mesh::hits_with) and [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
 //! - many rays or points: [`Mesh::closest_hits_into`] and similar methods, [`pick_along_each`](pick::pick_along_each)
 //!   for scenes, written into your own memory
 //! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
@@ -47,7 +47,7 @@
 //!   [`write_meshes`](mesh::write_meshes) write OBJ, PLY, STL and, with the feature `gltf`, GLB
 //! - a point: [`Mesh::contains`] and [`signed_distance`](Mesh::signed_distance) of a closed mesh, decided exactly, and
 //!   [`closest_point`](Mesh::closest_point) of any
-//! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
+//! - other questions: triangles in a box, a sphere or a frustum; spheres that move and slide; meshes
 //!   against meshes; bounding volumes; pairs among many boxes ([`BroadPhase`](accel::BroadPhase))
 //! - a cursor to snap: [`nearest_feature`](pick::nearest_feature) gives the visible corner or edge nearest to it
 //! - lengths and angles: [`geometry::measure`](mod@geometry::measure)

@@ -36,7 +36,7 @@ pub use checksum::{checksum, checksums};
 pub use hit::Hit;
 pub use hit_attributes::{HitAttributes, HitTexel};
 pub use hit_details::{HitDetails, HitSource, describe, describe_along, pick_described};
-pub use landmarks::{LANDMARKS_VERSION, Landmark, LandmarkError, Landmarks, PlacedLandmark, SurfacePoint};
+pub use landmarks::{LANDMARKS_VERSION, LandmarkError, Landmarks, MeshLandmark, MeshPoint, PlacedLandmark};
 pub use nearest_in_pixels::{nearest_in_pixels, nearest_in_pixels_with};
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};
 pub use options::{PickOptions, SceneRayOptions};

@@ -6,7 +6,7 @@ mod restoring;
 mod saved;
 mod situation;
 
-pub use annotations::{Annotations, Measure, MeasureKind, Measured, NamedPoint, ScenePoint};
+pub use annotations::{Annotations, Landmark, Measure, MeasureKind, Measured, SurfacePoint};
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick};
 pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};

@@ -80,7 +80,7 @@ fn picture(mesh: &Mesh, numbers: &mut Vec<f64>) {
     for pixel in 0..SIDE * SIDE {
         let window = DVec2::new(f64::from(pixel % SIDE) + 0.5, f64::from(pixel / SIDE) + 0.5);
         let ray = pick_ray_in(window, &modelview, &projection, viewport, ClipSpace::WGPU).expect("a ray");
-        let ray = Ray::new(ray.near, ray.far);
+        let ray = Ray::between(ray.near, ray.far);
         match mesh.closest_hit(&ray, Culling::Back) {
             Some(hit) => numbers.extend([f64::from(hit.triangle), hit.t, hit.u, hit.v]),
             None => numbers.push(-1.0),

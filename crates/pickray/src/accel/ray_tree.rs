@@ -1,7 +1,6 @@
 //! Tree over the triangles of one mesh that finds the first triangle, or all triangles, that a ray meets.
 
 mod axis_query;
-mod ball_query;
 mod box_query;
 mod build;
 mod duplicates;
@@ -18,10 +17,10 @@ mod refit;
 mod region_query;
 mod saved;
 mod shape;
+mod sphere_query;
 mod traverse;
 mod update;
 
-pub(crate) use ball_query::{BallPath, Visitor};
 pub(crate) use box_query::BoxVisitor;
 pub(crate) use hits::{EightRays, PACKET, set_each};
 pub(crate) use horizon::Horizon;
@@ -30,6 +29,7 @@ pub(crate) use open::{Inside, TreeBox};
 pub(crate) use parameters::Parameters;
 pub(crate) use region_query::Placement;
 pub(crate) use saved::SavedTree;
+pub(crate) use sphere_query::{SpherePath, Visitor};
 
 use crate::geometry::Aabb;
 use crate::intersect::{RayTriangleHit, Side};

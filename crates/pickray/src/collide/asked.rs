@@ -1,7 +1,7 @@
 //! Objects of a scene that a query has to ask: those that the scene's tree finds, or all where the scene has none.
 
 use super::placed::Placed;
-use crate::accel::BallPath;
+use crate::accel::SpherePath;
 use crate::intersect::MovingSphere;
 use crate::scene::Scene;
 use glam::DVec3;
@@ -26,7 +26,7 @@ pub(super) fn objects_met<'a>(
 ) {
     let ask = asking(scene, t_max, visit);
     let &MovingSphere { center, displacement, radius, .. } = moving;
-    let path = BallPath { center, displacement, half_extents: DVec3::splat(radius), radius, misplaced: 0.0 };
+    let path = SpherePath { center, displacement, half_extents: DVec3::splat(radius), radius, misplaced: 0.0 };
     match scene.tree() {
         Some(tree) => tree.met(scene.objects(), &path, t_max, ask),
         None => all_of(scene).map(ask).for_each(drop),

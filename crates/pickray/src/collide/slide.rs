@@ -111,8 +111,8 @@ const ALONG: f64 = 16.0 * f64::EPSILON;
 /// let corners = vec![[-9., -9., 0.], [9., -9., 0.], [9., 9., 0.], [-9., 9., 0.]];
 /// let floor = Mesh::from_triangles(corners, vec![[0, 1, 2], [0, 2, 3]])?;
 /// let scene = Scene::of(Object::new("floor", floor.into()));
-/// let ball = Sphere { center: DVec3::new(0.0, 0.0, 2.0), radius: 1.0 };
-/// let path = slide(&scene, &ball, DVec3::new(4.0, 0.0, -2.0));
+/// let sphere = Sphere { center: DVec3::new(0.0, 0.0, 2.0), radius: 1.0 };
+/// let path = slide(&scene, &sphere, DVec3::new(4.0, 0.0, -2.0));
 /// assert!((path.end - DVec3::new(4.0, 0.0, 1.0)).length() < 0.01);
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```

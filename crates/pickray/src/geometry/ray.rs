@@ -22,7 +22,7 @@ pub struct Ray {
 impl Ray {
     /// Returns the ray from `origin` through `target`, both in the same space.
     #[inline]
-    pub const fn new(origin: DVec3, target: DVec3) -> Self {
+    pub const fn between(origin: DVec3, target: DVec3) -> Self {
         Self { origin, target, beyond: None }
     }
 
@@ -86,7 +86,7 @@ impl Ray {
     #[inline]
     pub(crate) fn map(&self, point: impl Fn(DVec3) -> DVec3, vector: impl Fn(DVec3) -> DVec3) -> Self {
         match self.given_direction() {
-            None => Self::new(point(self.origin), point(self.target)),
+            None => Self::between(point(self.origin), point(self.target)),
             Some(direction) => Self::along(point(self.origin), vector(direction)),
         }
     }
@@ -203,7 +203,7 @@ impl<'a> MovedRay<'a> {
 
 impl From<PickRay> for Ray {
     fn from(pick: PickRay) -> Self {
-        Self { beyond: pick.beyond, ..Self::new(pick.near, pick.far) }
+        Self { beyond: pick.beyond, ..Self::between(pick.near, pick.far) }
     }
 }
 

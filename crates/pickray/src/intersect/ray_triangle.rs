@@ -53,7 +53,7 @@ pub(crate) use values::order_of_t;
 /// use pickray::intersect::{Culling, Side, ray_triangle};
 ///
 /// let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-/// let ray = Ray::new(DVec3::new(0.25, 0.5, 2.0), DVec3::new(0.25, 0.5, 1.0));
+/// let ray = Ray::between(DVec3::new(0.25, 0.5, 2.0), DVec3::new(0.25, 0.5, 1.0));
 /// let hit = ray_triangle(&ray, &triangle, Culling::None).unwrap();
 /// assert_eq!((hit.t, hit.u, hit.v, hit.side), (2.0, 0.25, 0.5, Side::Front));
 /// ```

@@ -22,7 +22,7 @@ impl Mesh {
     /// use pickray::{Culling, Mesh, Ray};
     ///
     /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
-    /// let ray = Ray::new(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
+    /// let ray = Ray::between(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
     /// assert!(mesh.closest_hit_within(&ray, Culling::None, ..=1.0).is_none(), "it lies behind the second point");
     /// assert!(mesh.any_hit(&ray, Culling::None, ..=5.0));
     /// # Ok::<(), pickray::mesh::MeshError>(())
@@ -100,7 +100,7 @@ mod tests {
             for _ in 0..20 {
                 let aim = DVec3::from(positions[random.usize(..9)]) + 0.25 * f64::from(random.u8(0..2));
                 let origin = DVec3::new(random.f64(), random.f64(), random.f64());
-                let rays = [Ray::new(origin, aim), Ray::along(origin, 0.3 * (aim - origin))];
+                let rays = [Ray::between(origin, aim), Ray::along(origin, 0.3 * (aim - origin))];
                 for ray in rays {
                     let expected = mesh.all_hits(&ray, Culling::None);
                     met += expected.len();

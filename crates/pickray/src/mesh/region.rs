@@ -1,4 +1,4 @@
-//! Triangles of a mesh in a box, a ball or a frustum.
+//! Triangles of a mesh in a box, a sphere or a frustum.
 
 use super::Mesh;
 use crate::accel::{Placement, QueryObserver};
@@ -30,7 +30,7 @@ packed!(enum RegionTest [Touching, Inside, Centroid]);
 pub enum Region<'a> {
     /// An axis-aligned box.
     Box(&'a Aabb),
-    /// A ball.
+    /// A sphere.
     Sphere(&'a Sphere),
     /// The space between the planes of a frustum.
     Frustum(&'a Frustum),
@@ -67,7 +67,7 @@ impl Mesh {
         self.triangles_in(Region::Box(aabb), test)
     }
 
-    /// Returns the indices, in ascending order, of the triangles that pass `test` for a closed ball in object space.
+    /// Returns the indices, in ascending order, of the triangles that pass `test` for a closed sphere in object space.
     /// The decision is exact for the corners that [`triangle`](Self::triangle) returns.
     pub fn triangles_in_sphere(&self, sphere: &Sphere, test: RegionTest) -> Vec<u32> {
         self.triangles_in(Region::Sphere(sphere), test)

@@ -16,7 +16,7 @@ use crate::scene::Scene;
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
 /// let scene = Scene::of(Object::new("triangle", mesh.into()));
-/// let ray = Ray::new(DVec3::new(0.0, 0.0, 5.0), DVec3::new(0.0, 0.0, 4.0)).into();
+/// let ray = Ray::between(DVec3::new(0.0, 0.0, 5.0), DVec3::new(0.0, 0.0, 4.0)).into();
 ///
 /// let hit = pick_along(&scene, &ray, &PickOptions::default()).expect("a hit");
 /// assert_eq!((hit.triangle, hit.t), (0, 5.0));

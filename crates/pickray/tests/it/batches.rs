@@ -207,7 +207,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
                 picture.iter().map(|(o, d)| (o.to_array(), d.to_array())).unzip();
             let batch = OriginsAndDirections { origins: &origins, directions: &directions };
             let points: Vec<Ray> =
-                picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
+                picture.iter().map(|&(origin, direction)| Ray::between(origin, origin + direction)).collect();
             for (culling, range) in [
                 (Culling::None, 0.0..=f64::INFINITY),
                 (Culling::Back, 0.0..=1.5),
@@ -389,7 +389,8 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
             scene.push(Object { mask: 1 << (i % 3), visible: random.u32(..8) > 0, ..object });
         }
         let picture = picture(&mut random, DVec3::ZERO, 3.0);
-        let rays: Vec<Ray> = picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
+        let rays: Vec<Ray> =
+            picture.iter().map(|&(origin, direction)| Ray::between(origin, origin + direction)).collect();
         for (culling, mask, range) in [
             (Culling::None, u32::MAX, 0.0..=f64::INFINITY),
             (Culling::Back, 0b101, 0.5..=3.0),
@@ -421,7 +422,7 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
 #[should_panic(expected = "one answer a question")]
 fn a_batch_with_too_little_room_is_refused() {
     let mesh = Sample::Cube.mesh().expect("a mesh");
-    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
+    let rays = [Ray::between(DVec3::ZERO, DVec3::X); 2];
     mesh.closest_hits_into(rays.as_slice(), Culling::None, .., [None; 1].as_mut_slice());
 }
 
@@ -429,7 +430,7 @@ fn a_batch_with_too_little_room_is_refused() {
 #[should_panic(expected = "one triangle to skip for each ray")]
 fn a_batch_with_more_triangles_to_skip_than_rays_is_refused() {
     let mesh = Sample::Cube.mesh().expect("a mesh");
-    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
+    let rays = [Ray::between(DVec3::ZERO, DVec3::X); 2];
     let options = RayOptions { culling: Culling::None, skip: [-1_i64; 3].as_slice() };
     mesh.any_hits_into(rays.as_slice(), options, .., [false; 2].as_mut_slice());
 }
@@ -438,7 +439,7 @@ fn a_batch_with_more_triangles_to_skip_than_rays_is_refused() {
 #[should_panic(expected = "one triangle to skip for each ray")]
 fn a_batch_along_which_a_scene_is_asked_with_fewer_triangles_to_skip_than_rays_is_refused() {
     let scene = Scene::of(Object::from(Sample::Cube.mesh().expect("a mesh")));
-    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
+    let rays = [Ray::between(DVec3::ZERO, DVec3::X); 2];
     let options = SceneRayOptions { culling: Culling::None, mask: 1, skip: [None::<pick::Hit>; 1].as_slice() };
     all_along_each(&scene, rays.as_slice(), options, ..);
 }

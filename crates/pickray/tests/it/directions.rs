@@ -148,7 +148,7 @@ fn bounding_volumes_are_met_as_by_a_ray_of_two_points_where_that_is_exact() {
         }
         // So short that the sum of origin and direction is the origin.
         let scale = 2f64.powi(-random.i32(80..200));
-        let (short, long) = (along(origin, scale * direction), Ray::new(origin, origin + direction));
+        let (short, long) = (along(origin, scale * direction), Ray::between(origin, origin + direction));
         let spans = |ray: &Ray| {
             [ray_sphere(ray, &sphere), ray_aabb(ray, &aabb), ray_obb(ray, &obb), ray_kdop(ray, &kdop)]
                 .map(|span| span.map(|(entry, exit)| [entry, exit]))
@@ -185,7 +185,7 @@ fn objects_that_are_moved_and_turned_are_met_along_a_direction_of_any_length() {
             let way = object.bounds().center() + random::vector(&mut random) - origin;
             // Rounded to f32 so that origin + direction is exact for both.
             let (origin, way) = (origin.as_vec3().as_dvec3(), way.as_vec3().as_dvec3());
-            let (near, unit) = (Ray::new(origin, origin + way), 2f64.powi(random.i32(-300..300)));
+            let (near, unit) = (Ray::between(origin, origin + way), 2f64.powi(random.i32(-300..300)));
             let far = along(origin, unit * way);
             let expected = all_along(&scene, &near.into(), &PickOptions::default());
             let got = all_along(&scene, &far.into(), &PickOptions::default());

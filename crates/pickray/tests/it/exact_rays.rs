@@ -203,7 +203,7 @@ mod tests {
             let origin = 10f64.powi(random.i32(5..=9)) * DVec3::from(turned(turn, random.f64(), random.f64(), 1.0));
             let mut aim = || DVec3::from(turned(turn, random.f64() - 0.5, random.f64() - 0.5, gap));
             let reach = [1.0, 0.3][turn % 2];
-            let rays = [(); RAYS].map(|()| Ray::new(origin, origin + reach * (aim() - origin)));
+            let rays = [(); RAYS].map(|()| Ray::between(origin, origin + reach * (aim() - origin)));
 
             let mesh = Mesh::from_triangles(sheets.concat(), PAIR.to_vec()).expect("a mesh");
             let (batch, lists) =
@@ -233,7 +233,8 @@ mod tests {
             let aside = || object(&sheets[0].map(|corner| corner.map(|x| x + 1e3)));
             let aside = (0..if random.bool() { 20 } else { 0 }).map(|_| aside());
             let scene: Scene = sheets.iter().map(&object).chain(aside).collect();
-            let placed = |ray: &Ray| Ray::new(place.transform_point3(ray.origin), place.transform_point3(ray.target));
+            let placed =
+                |ray: &Ray| Ray::between(place.transform_point3(ray.origin), place.transform_point3(ray.target));
             let (rays, options) = (rays.each_ref().map(placed), PickOptions::default());
             let mut batch = [None; RAYS];
             pick_along_each(&scene, &rays[..], &options, .., &mut batch[..]);

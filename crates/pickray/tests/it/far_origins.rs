@@ -88,7 +88,7 @@ fn check_meshes(rounds: usize) {
             let apart = [0.0, 1e-3, 1.0][random.usize(..3)];
             let targets = (0..RAYS).map(|i| target + apart * (i / 8) as f64 * DVec3::new(1.0, 0.5, -0.25));
             let targets: Vec<DVec3> = targets.collect();
-            let through: Vec<Ray> = targets.iter().map(|&target| Ray::new(origin, target)).collect();
+            let through: Vec<Ray> = targets.iter().map(|&target| Ray::between(origin, target)).collect();
             let together = mesh.closest_hits(&through, Culling::None);
             let (origins, directions) =
                 (vec![origin.to_array(); RAYS], targets.iter().map(|p| (p - origin).to_array()));
@@ -154,7 +154,7 @@ fn vertices_that_move_far_out_take_their_origin_with_them() {
                 let [origin, target] = aimed(&mut random, &moved);
                 let ends = [origin, target].map(|p| p.to_array());
                 let expected = hits_moved((&moved, [0.0; 3], &triangles), ends, false);
-                check(&mesh, &Ray::new(origin, target), &expected);
+                check(&mesh, &Ray::between(origin, target), &expected);
                 met += expected.len();
             }
         }
@@ -192,7 +192,7 @@ fn objects_that_are_only_moved_answer_for_the_ray_as_it_is_given() {
             assert_eq!(any_along(&scene, ray, &PickOptions::default()), !all.is_empty(), "{ray:?} {shift}");
         };
         let expected = hits_moved(soup, [origin, target].map(|p| p.to_array()), false);
-        check(&Ray::new(origin, target).into(), &expected);
+        check(&Ray::between(origin, target).into(), &expected);
         met += expected.len();
         if let Some(ray) = Ray::from_direction(origin, target - origin) {
             let expected = hits_moved(soup, [origin, target - origin].map(|p| p.to_array()), true);

@@ -130,20 +130,20 @@ impl Body {
             // From outside, through the aim, to a point inside.
             0 => {
                 let origin = inside + far * (point - inside).normalize();
-                Shot { ray: Ray::new(origin, inside), fan, before: Some(1.0), from_outside: true }
+                Shot { ray: Ray::between(origin, inside), fan, before: Some(1.0), from_outside: true }
             }
             // From inside.
-            1 => Shot { ray: Ray::new(inside, point), fan, before: Some(f64::INFINITY), from_outside: false },
+            1 => Shot { ray: Ray::between(inside, point), fan, before: Some(f64::INFINITY), from_outside: false },
             // From anywhere outside.
             2 => {
-                let ray = Ray::new(bounds.center() + far * direction(random), point);
+                let ray = Ray::between(bounds.center() + far * direction(random), point);
                 Shot { ray, fan, before: None, from_outside: true }
             }
             // Along an axis: in the faces of boxes.
             3 => {
                 let mut origin = point;
                 origin[random.usize(..3)] += far * [-1.0, 1.0][random.usize(..2)];
-                Shot { ray: Ray::new(origin, point), fan, before: None, from_outside: true }
+                Shot { ray: Ray::between(origin, point), fan, before: None, from_outside: true }
             }
             _ => Shot { ray: self.unprojected(point, random), fan, before: None, from_outside: true },
         }
@@ -284,7 +284,7 @@ fn fire(body: &Body, seed: u64, rays: u64) -> Count {
 fn fire_again(body: &Body, shot: &Shot, hit: Option<TriangleHit>, count: &mut Count) -> bool {
     count.thorough += 1;
     let mesh = body.mesh();
-    let local = Ray::new(shot.ray.origin - mesh.origin(), shot.ray.target - mesh.origin());
+    let local = Ray::between(shot.ray.origin - mesh.origin(), shot.ray.target - mesh.origin());
     let differs = body.portable.closest_hit(&local, Culling::None) != hit;
     count.portable_leaks += u64::from(differs);
 

@@ -58,7 +58,7 @@ fn scenes(transform: DMat4) -> [(u32, Scene); 4] {
 fn an_object_without_a_place_is_passed_over_by_all() {
     let alone = Scene::of(Object::new("there", cube()).with_transform(DMat4::from_translation(5.0 * DVec3::X)));
     let (ball, way) = (Sphere { center: 2.0 * DVec3::X, radius: 0.5 }, DVec3::new(4.0, 0.3, 0.0));
-    let ray = Ray::new(DVec3::ZERO, DVec3::X).into();
+    let ray = Ray::between(DVec3::ZERO, DVec3::X).into();
     let options = PickOptions::default();
     let framed = |scene: &Scene| Camera::framing_scene(scene, 1.5, UpAxis::Y);
     for transform in nowhere() {
@@ -155,7 +155,7 @@ fn an_object_of_any_scale_takes_nothing_from_another() {
         assert!(is_first, "{:?} is not {first:?}: {} by {way}", time(&both), of());
         if !own.bounds().is_empty() && scale.max_element() < 1e-9 {
             let ray = Sphere { center: place, ..ball };
-            let met = pickray::intersect::ray_sphere(&Ray::new(point, point + way), &ray).map(|(enter, _)| enter);
+            let met = pickray::intersect::ray_sphere(&Ray::between(point, point + way), &ray).map(|(enter, _)| enter);
             match (time(&own), met.filter(|&t| t <= 1.0)) {
                 (Some(t), Some(expected)) => assert!((t - expected).abs() < 1e-6, "{t} is not {expected}: {}", of()),
                 (found, expected) => assert_eq!(found.is_some(), expected.is_some(), "{} by {way}", of()),

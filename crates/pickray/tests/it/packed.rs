@@ -107,7 +107,7 @@ fn same_hits(a: &Scene, b: &Scene, random: &mut Rng, context: &str) -> usize {
         let object = &a.objects()[random.usize(0..a.objects().len())];
         let corners = object.triangle_in_world(random.usize(0..object.mesh.n_triangles()) as u32);
         let target = corners.centroid();
-        let ray = PickRay::from(Ray::new(target + size * vector(random), target));
+        let ray = PickRay::from(Ray::between(target + size * vector(random), target));
         for culling in [Culling::None, Culling::Back, Culling::Front] {
             let options = PickOptions { culling, ..PickOptions::default() };
             let [all, others] = [a, b].map(|scene| bits(&all_along(scene, &ray, &options)));

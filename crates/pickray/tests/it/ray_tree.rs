@@ -131,7 +131,7 @@ pub fn ray(soup: &Soup, random: &mut Rng) -> Ray {
         2 => origin + 1e9 * (target - origin),
         _ => origin + 2.0 * (target - origin),
     };
-    Ray::new(origin, through)
+    Ray::between(origin, through)
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
         origin[axis] = signed(&mut random) * 2.0;
         let mut target = origin;
         target[axis] += signed(&mut random);
-        hits += check(&soup, &trees, &Ray::new(origin, target), "seed 11");
+        hits += check(&soup, &trees, &Ray::between(origin, target), "seed 11");
     }
     assert!(hits > 1_000, "only {hits} hits");
 }
@@ -203,7 +203,7 @@ fn rays_from_afar_in_the_faces_of_the_bounds_get_the_answer_of_brute_force() {
             target[across] = [bounds.min, bounds.max][random.usize(..2)][across];
             let mut origin = target;
             origin[along] += scale * [1e2, -1e3, 1e6, -1e9][random.usize(..4)];
-            hits += check(&soup, &trees, &Ray::new(origin, target), &format!("scale {scale}, seed 12"));
+            hits += check(&soup, &trees, &Ray::between(origin, target), &format!("scale {scale}, seed 12"));
         }
     }
     assert!(hits > 1_000, "only {hits} hits");
@@ -218,7 +218,7 @@ fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
         for k in 0..3 {
             let mut p = inside;
             p[k] = wild;
-            for ray in [Ray::new(p, inside), Ray::new(inside, p), Ray::new(p, p)] {
+            for ray in [Ray::between(p, inside), Ray::between(inside, p), Ray::between(p, p)] {
                 for tree in &trees {
                     assert_eq!(tree.closest_hit(&ray, Culling::None), None, "{ray:?}");
                     assert_eq!(tree.all_hits(&ray, Culling::None), [], "{ray:?}");
@@ -226,8 +226,8 @@ fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
             }
         }
     }
-    assert_eq!(trees[0].closest_hit(&Ray::new(inside, inside), Culling::None), None);
-    let across = Ray::new(DVec3::splat(-f64::MAX), DVec3::splat(f64::MAX));
+    assert_eq!(trees[0].closest_hit(&Ray::between(inside, inside), Culling::None), None);
+    let across = Ray::between(DVec3::splat(-f64::MAX), DVec3::splat(f64::MAX));
     assert_eq!(trees[0].closest_hit(&across, Culling::None), None, "the direction is no number");
 }
 
@@ -249,7 +249,7 @@ fn triangles_with_wild_corners_are_left_out() {
 fn a_tree_of_nothing_is_hit_by_nothing() {
     let trees = build(&(Vec::new(), Vec::new()));
     assert!(trees[0].bounds().is_empty());
-    assert_eq!(trees[0].closest_hit(&Ray::new(DVec3::ZERO, DVec3::X), Culling::None), None);
+    assert_eq!(trees[0].closest_hit(&Ray::between(DVec3::ZERO, DVec3::X), Culling::None), None);
 }
 
 #[test]

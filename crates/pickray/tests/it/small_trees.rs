@@ -43,7 +43,7 @@ fn small_trees_answer_as_brute_force_does() {
             let mut origin = target;
             origin[number % 3] += 3.0;
             origin[(number + 1) % 3] += if number % 5 == 0 { 0.0 } else { f64::from(coordinate(&mut random)) };
-            let ray = Ray::new(origin, target);
+            let ray = Ray::between(origin, target);
             let expected = oracle::hits(&soup, &ray, Culling::None);
             met += expected.len();
             for tree in &trees {

@@ -1,10 +1,10 @@
-//! Queries for the boxes that a ray or a moving ball meets, and for those near a point. Each triangle of the tree
+//! Queries for the boxes that a ray or a moving sphere meets, and for those near a point. Each triangle of the tree
 //! stands for a box: two of its corners are opposite corners of the box.
 
-use super::ball_query::{BallPath, Moving, NodeBounds, Resting, enters};
 use super::grid::{Aim, FarRay, GridRay};
 use super::lanes::{Lanes, Portable};
 use super::layout::{ChildRef, LANES, LEAF_TRIANGLES, Leaf, Node};
+use super::sphere_query::{Moving, NodeBounds, Resting, SpherePath, enters};
 use super::traverse::{Query, walk};
 use super::{Path, RayTree};
 use crate::geometry::Ray;
@@ -39,10 +39,10 @@ impl RayTree {
         }
     }
 
-    /// Shows `visitor` the boxes that the ball may meet at t from 0 to `t_max`, in the manner of
+    /// Shows `visitor` the boxes that the sphere may meet at t from 0 to `t_max`, in the manner of
     /// [`boxes_along`](Self::boxes_along). `misplaced` of the path has to cover what rounding loses of the box's
     /// contents.
-    pub(crate) fn boxes_met(&self, path: &BallPath, t_max: f64, visitor: &mut impl BoxVisitor) {
+    pub(crate) fn boxes_met(&self, path: &SpherePath, t_max: f64, visitor: &mut impl BoxVisitor) {
         let Some(moving) = Moving::new(self, path, t_max) else { return };
         let half = path.half_extents + moving.slack / self.grid.steps_per_unit();
         let entry = |lower: DVec3, upper: DVec3| {

@@ -59,7 +59,7 @@ mod tests {
     }
 
     fn down() -> Ray {
-        Ray::new(DVec3::new(1.0, 1.0, 1.0), DVec3::new(1.0, 1.0, 0.0))
+        Ray::between(DVec3::new(1.0, 1.0, 1.0), DVec3::new(1.0, 1.0, 0.0))
     }
 
     /// Copies of one triangle, with its other rotations and its back in between.

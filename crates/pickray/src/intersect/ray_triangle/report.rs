@@ -81,7 +81,7 @@ pub struct RayTriangleReport {
 /// use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, ray_triangle_report};
 ///
 /// let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-/// let beside = Ray::new(DVec3::new(-1.0, 0.5, 2.0), DVec3::new(-1.0, 0.5, 1.0));
+/// let beside = Ray::between(DVec3::new(-1.0, 0.5, 2.0), DVec3::new(-1.0, 0.5, 1.0));
 /// let report = ray_triangle_report(&beside, &triangle, Culling::None);
 /// assert_eq!((report.det, report.u_det, report.v_det), (1.0, -1.0, 0.5));
 /// assert_eq!(report.outcome, RayTriangleOutcome::Miss(Rejection::OutsideU));

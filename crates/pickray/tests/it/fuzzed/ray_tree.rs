@@ -76,13 +76,13 @@ pub fn check(bytes: &[u8]) {
 /// A ray to `aim`, from it, along an axis to it, or anywhere.
 fn ray_at(numbers: &mut Numbers, aim: DVec3) -> Ray {
     match numbers.byte() % 4 {
-        0 => Ray::new(numbers.point(), aim),
-        1 => Ray::new(aim, numbers.point()),
+        0 => Ray::between(numbers.point(), aim),
+        1 => Ray::between(aim, numbers.point()),
         2 => {
             let mut origin = aim;
             origin[usize::from(numbers.byte()) % 3] = numbers.number();
-            Ray::new(origin, aim)
+            Ray::between(origin, aim)
         }
-        _ => Ray::new(numbers.point(), numbers.point()),
+        _ => Ray::between(numbers.point(), numbers.point()),
     }
 }

@@ -126,12 +126,12 @@ impl Steps for Mistaken<'_> {
             Mistake::DirectionNormalized => {
                 let Ray { origin, .. } = right.ray;
                 let target = origin + right.ray.direction().normalize_or_zero();
-                right.with_ray(Ray::new(origin, target))
+                right.with_ray(Ray::between(origin, target))
             }
             Mistake::SinglePrecision => {
                 let matrix = right.object_from_world.as_mat4();
                 let [near, far] = [ray.near, ray.far].map(|point| matrix.transform_point3(point.as_vec3()).as_dvec3());
-                right.with_ray(Ray::new(near, far))
+                right.with_ray(Ray::between(near, far))
             }
             _ => right,
         })
@@ -219,7 +219,7 @@ fn in_double(point: &SinglePoint) -> PlanePoint {
 /// Returns the hit of the line with the smallest t, where that is below zero.
 fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option<MeshHit> {
     let Ray { origin, .. } = ray.ray;
-    let backwards = ray.with_ray(Ray::new(origin, origin - ray.ray.direction()));
+    let backwards = ray.with_ray(Ray::between(origin, origin - ray.ray.direction()));
     let turned = |hit: MeshHit| MeshHit { t: -hit.t, side: hit.side.opposite(), ..hit };
     let hits = backwards.all(object, Culling::None).map(turned).filter(|hit| hit.t < 0.0);
     hits.filter(|hit| !culling.culls(hit.side)).last()
