@@ -292,18 +292,18 @@ impl Mesh {
         let low = Vectors::new("low", low)?.single("low")?;
         let high = Vectors::new("high", high)?.single("high")?;
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_box(&Aabb::new(low, high), test))?))
+        Ok(indices(py, work(py, || mesh.triangles_in(&Aabb::new(low, high), test))?))
     }
 
     /// Returns the triangles in a ball, (k,) int64 in order: decided exactly.
     ///
     /// center: (3,). radius: a length. test: as for `triangles_in_box`.
     #[pyo3(signature = (center, radius, *, test = "touching"))]
-    fn triangles_in_ball(&self, center: Any, radius: f64, test: &str) -> PyResult<Py<PyArray1<i64>>> {
+    fn triangles_in_sphere(&self, center: Any, radius: f64, test: &str) -> PyResult<Py<PyArray1<i64>>> {
         let py = center.py();
         let ball = Sphere { center: Vectors::new("center", center)?.single("center")?, radius };
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_sphere(&ball, test))?))
+        Ok(indices(py, work(py, || mesh.triangles_in(&ball, test))?))
     }
 
     /// Returns the triangles between planes, (k,) int64 in order: decided exactly. `pickray.frustum` makes the planes
@@ -318,7 +318,7 @@ impl Mesh {
         }
         let frustum = Frustum::new(planes.into_iter().map(|[x, y, z, d]| HalfSpace::new(DVec3::new(x, y, z), d)));
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_frustum(&frustum.expect("finite planes"), test))?))
+        Ok(indices(py, work(py, || mesh.triangles_in(&frustum.expect("finite planes"), test))?))
     }
 
     /// Moves all vertices; the tree follows in a small part of the time that building it takes.

@@ -230,7 +230,7 @@ fn triangles_in_a_ball(bencher: Bencher, sample: &Named) {
     let mesh = sample.0.mesh().expect("a mesh");
     let radius = 0.1 * mesh.bounds().size().max_element();
     let ball = Sphere { center: mesh.triangle(0).a, radius };
-    bencher.bench_local(|| mesh.triangles_in_sphere(black_box(&ball), RegionTest::Touching));
+    bencher.bench_local(|| mesh.triangles_in(black_box(&ball), RegionTest::Touching));
 }
 
 /// What the window computes of mistakes when an input changes: each of them, the chain of the one shown, and its

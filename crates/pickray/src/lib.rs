@@ -30,7 +30,8 @@
 //! - a cursor and a renderer: [`View::from_matrices`] and [`pick`](mod@pick)
 //! - a ray, [between two points](Ray::between) or [from an origin along a direction](Ray::from_direction):
 //!   [`pick_along`] and [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit),
-//!   [`hits_with`](Mesh::hits_with) and [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
+//!   [`hits_with`](Mesh::hits_with) and [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range
+//!   of t
 //! - many rays or points: [`Mesh::closest_hits_into`] and similar methods, [`pick_along_each`](pick::pick_along_each)
 //!   for scenes, written into your own memory
 //! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
@@ -126,7 +127,7 @@ pub use math::{
 };
 pub use mesh::{Load, Mesh, MeshHit};
 pub use pick::{
-    Hit, HitDetails, PickOptions, SceneRayOptions, TriangleId, all_along, all_hits, any_along, describe, pick,
+    Hit, HitDetails, PickOptions, SceneRayOptions, TriangleId, all_along, any_along, describe, pick, pick_all,
     pick_along, pick_described,
 };
 pub use scene::{Camera, Object, Scene, View};

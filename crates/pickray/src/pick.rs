@@ -115,7 +115,7 @@ pub fn pick_observed(
 
 /// Returns every hit under the cursor between the near and the far plane, nearest first; hits at exactly the same t
 /// by object, then by triangle.
-pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
+pub fn pick_all(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
     cast::all(scene, &sight.ray, options.into())
 }

@@ -11,7 +11,7 @@ use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport, perspective, perspective_reversed};
 use pickray::mesh::{Mesh, RegionTest, TriangleSet};
 use pickray::pick::{
-    AreaError, NoRay, PickOptions, ScreenRegion, SelectOptions, TriangleId, all_along, all_hits, pick, select_in,
+    AreaError, NoRay, PickOptions, ScreenRegion, SelectOptions, TriangleId, all_along, pick, pick_all, select_in,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::collections::BTreeSet;
@@ -110,7 +110,7 @@ fn visible(
     let (mut seen, mut covering) = (BTreeSet::new(), BTreeSet::new());
     for pixel in pixels(view) {
         let both = PickOptions::default();
-        covering.extend(all_hits(scene, view, pixel, &both).iter().map(|hit| hit.id()));
+        covering.extend(pick_all(scene, view, pixel, &both).iter().map(|hit| hit.id()));
         if oracle::holds(region, DVec2::new(pixel.x, pixel.y) + 0.5) {
             seen.extend(pick(scene, view, pixel, &options).map(|hit| hit.id()));
         }

@@ -100,7 +100,7 @@ fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
                 let (mut told, mut found) = (Told::default(), Vec::new());
                 mesh.for_each_triangle_in_observed(&ball, RegionTest::Touching, &mut told, |i| found.push(i));
                 found.sort_unstable();
-                assert_eq!(found, mesh.triangles_in_sphere(&ball, RegionTest::Touching), "{context}");
+                assert_eq!(found, mesh.triangles_in(&ball, RegionTest::Touching), "{context}");
                 check(&told, mesh.tree(), corners, &context);
                 told.boxes.iter().for_each(|(_, _, met)| outcomes[2][usize::from(*met)] += 1);
                 for (triangle, met) in told.triangles {

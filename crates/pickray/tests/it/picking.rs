@@ -12,8 +12,8 @@ use pickray::math::{CursorPosition, FramebufferSize, PixelSample};
 use pickray::mesh::{Load, Mesh};
 use pickray::pick::explain::{Miss, ObjectOutcome, PickTrace, pick_traced};
 use pickray::pick::{
-    Hit, HitDetails, NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, all_along, all_hits, any_along,
-    describe, describe_along, pick, pick_along, pick_observed,
+    Hit, HitDetails, NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, all_along, any_along, describe,
+    describe_along, pick, pick_all, pick_along, pick_observed,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
 use pickray::study::{SavedPick, Situation};
@@ -102,7 +102,7 @@ fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
         };
         let sight = Sight::new(&view, cursor, &options).expect("a line of sight");
         let expected = brute_force(&scene, &sight, options.culling);
-        let all = all_hits(&scene, &view, cursor, &options);
+        let all = pick_all(&scene, &view, cursor, &options);
         assert_eq!(keys(&all), expected);
         let hit = pick(&scene, &view, cursor, &options);
         assert_eq!(hit.as_ref(), all.first());
@@ -126,7 +126,7 @@ fn a_hit_is_the_same_point_seen_from_every_side_of_the_chain() {
         let (scene, view) = (random_scene(&mut random), random_view(&mut random));
         let cursor = cursor(&mut random, &view);
         let sight = Sight::new(&view, cursor, &PickOptions::default()).expect("a line of sight");
-        for hit in all_hits(&scene, &view, cursor, &PickOptions::default()) {
+        for hit in pick_all(&scene, &view, cursor, &PickOptions::default()) {
             let along_ray = describe_along(&scene, &sight.ray, &hit).expect("a hit of this scene");
             let hit = describe(&scene, &view, cursor, &PickOptions::default(), &hit).expect("a hit of this scene");
             let mut without_view = hit.clone();
@@ -298,7 +298,7 @@ fn a_flattened_or_hidden_object_is_passed_over_and_the_trace_says_so() {
 fn equal_hits_go_to_the_lower_object_then_the_lower_triangle() {
     let twice = mesh(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], &[[0, 1, 2], [1, 2, 0], [0, 1, 2]]);
     let scene = Scene::from(vec![Object::new("a", twice.clone()), Object::new("b", twice)]);
-    let hits = all_hits(&scene, &front_view(), MIDDLE, &PickOptions::default());
+    let hits = pick_all(&scene, &front_view(), MIDDLE, &PickOptions::default());
     let ids: Vec<_> = hits.iter().map(|hit| (hit.object, hit.triangle)).collect();
     assert_eq!(ids, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]);
 }
@@ -349,7 +349,7 @@ fn every_equal_triangle_is_named_where_the_edge_is_picked() {
     let hit = pick_described(&scene, &view, MIDDLE).expect("a hit");
     assert_eq!((hit.triangle, hit.on, hit.shared_with), (0, Feature::Edge(0), (1..=100).collect()));
     let options = PickOptions::default();
-    let all = all_hits(&scene, &view, MIDDLE, &options);
+    let all = pick_all(&scene, &view, MIDDLE, &options);
     assert!(all.iter().map(|hit| hit.triangle).eq(0..=100));
     let described = |hit: &Hit| describe(&scene, &view, MIDDLE, &options, hit).expect("a hit of this scene");
     assert!(all.iter().all(|hit| described(hit).shared_with.len() == 100));
