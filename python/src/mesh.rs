@@ -197,9 +197,9 @@ impl Mesh {
     fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).skip(rays.skipped()));
         let columns = Columns::new(py, batch.n_rays(), false);
-        columns.fill(|_, hits| work(py, || mesh.closest_hits_into(&batch, options, t_min..=t_max, hits)))?;
+        columns.fill(|_, hits| work(py, || mesh.closest_hits(&batch, options.range(t_min..=t_max), hits)))?;
         columns.into_result(rays.shape(), None)
     }
 
@@ -211,10 +211,10 @@ impl Mesh {
     fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).skip(rays.skipped()));
         let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
         let mut found = Found::default();
-        work(py, || mesh.all_hits_to(&batch, options, t_min..=t_max, |lists| found.extend(&lists, row)))?;
+        work(py, || mesh.hit_lists_to(&batch, options.range(t_min..=t_max), |lists| found.extend(&lists, row)))?;
         found.into_result(py, false)
     }
 
@@ -223,9 +223,9 @@ impl Mesh {
     fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).skip(rays.skipped()));
         filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || mesh.any_hits_into(&batch, options, t_min..=t_max, met))
+            work(py, || mesh.any_hits(&batch, options.range(t_min..=t_max), met))
         })
     }
 
@@ -234,9 +234,9 @@ impl Mesh {
     fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).skip(rays.skipped()));
         filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || mesh.hit_counts_into(&batch, options, t_min..=t_max, counts))
+            work(py, || mesh.hit_counts(&batch, options.range(t_min..=t_max), counts))
         })
     }
 
@@ -249,7 +249,7 @@ impl Mesh {
     fn closest_point(&self, points: Any, max_distance: f64) -> Answer {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
-        closest(py, points.shape(), false, |found| work(py, || mesh.closest_points_into(&triples, max_distance, found)))
+        closest(py, points.shape(), false, |found| work(py, || mesh.closest_points(&triples, max_distance, found)))
     }
 
     /// Returns whether each point lies inside the mesh or on its surface, (n,) bool: decided exactly, by how often a
@@ -261,7 +261,7 @@ impl Mesh {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |inside: &mut [bool]| {
-            work(py, || mesh.contains_into(&triples, inside))?.map_err(no_inside)
+            work(py, || mesh.contains_each(&triples, inside))?.map_err(no_inside)
         })
     }
 
@@ -272,7 +272,7 @@ impl Mesh {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |distances: &mut [f64]| {
-            work(py, || mesh.signed_distances_into(&triples, distances))?.map_err(no_inside)
+            work(py, || mesh.signed_distances(&triples, distances))?.map_err(no_inside)
         })
     }
 

@@ -13,9 +13,9 @@ use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::explain::{Mistake, MistakeInputs, mistake_pattern, pick_traced_mistaken, pick_with_each_mistake};
-use pickray::pick::{PickOptions, pick_along};
 use pickray::scene::navigation::orbit;
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
+use pickray::{PickOptions, PickRay};
 use std::sync::Arc;
 
 /// By size.
@@ -125,9 +125,9 @@ fn ten_thousand_moved(bencher: Bencher, how: &str) {
     };
     let anew =
         |time: f64| -> Scene { (0..10_000).map(|i| Object::from(mesh.clone()).with_transform(at(i, time))).collect() };
-    let ray = Ray::between(DVec3::new(150.0, 150.0, 9.0), DVec3::new(150.1, 150.2, 0.0)).into();
+    let ray = Ray::between(DVec3::new(150.0, 150.0, 9.0), DVec3::new(150.1, 150.2, 0.0));
     let (mut scene, mut time) = (anew(0.0), 0.0);
-    pick_along(&scene, &ray, &PickOptions::default()).expect("a hit");
+    scene.closest_hit(&ray, ..).expect("a hit");
     let moved: Vec<Vec<DMat4>> = (0..2).map(|t| (0..10_000).map(|i| at(i, f64::from(t))).collect()).collect();
     bencher.bench_local(|| {
         time = 1.0 - time;
@@ -139,7 +139,7 @@ fn ten_thousand_moved(bencher: Bencher, how: &str) {
             }
             _ => scene = anew(time),
         }
-        black_box(pick_along(&scene, black_box(&ray), &PickOptions::default()))
+        black_box(scene.closest_hit(black_box(&ray), ..))
     });
 }
 
@@ -203,7 +203,7 @@ fn pick_among_instances(bencher: Bencher) {
     let mut random = fastrand::Rng::with_seed(SEED);
     let mut pixel = || [SIZE.width, SIZE.height].map(|n| f64::from(random.u32(..n)) + 0.5);
     let rays: Vec<_> = (0..RAYS).map(|_| view.ray(DVec2::from(pixel())).expect("the camera is sound")).collect();
-    let pick = |ray| pick_along(&scene, black_box(ray), &PickOptions::default());
+    let pick = |ray: &PickRay| scene.closest_hit(&black_box(*ray).into(), ..=ray.t_max);
     pick(&rays[0]);
     bencher.counter(ItemsCount::new(RAYS)).bench_local(|| rays.iter().filter_map(pick).count());
 }

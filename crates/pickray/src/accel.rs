@@ -17,13 +17,12 @@ pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_packets, list_chunks, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
-pub(crate) use ray_options::check_skip;
 pub use ray_options::{RayOptions, Skip};
 #[doc(hidden)]
 pub use ray_tree::RayTree;
 pub(crate) use ray_tree::{
-    BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, SpherePath, TreeBox, Visitor,
-    set_each,
+    BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, Query, SavedTree, SpherePath, TreeBox,
+    Visitor, set_each,
 };
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges};

@@ -13,6 +13,8 @@ mod sweep;
 #[doc(hidden)]
 pub use contact::MadeReady;
 pub use contact::{ContactMesh, Curve, MeshContact, contact, contact_candidates, first_contact};
-pub use nearest::{SceneClosest, closest_point, closest_points_into};
+pub use nearest::SceneClosest;
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
-pub use sweep::{SceneContact, SceneSweepTrace, sweep_object, sweep_scene, sweep_scene_traced};
+pub use sweep::SceneContact;
+#[doc(hidden)]
+pub use sweep::{SceneSweepTrace, sweep_scene_traced};

@@ -123,7 +123,7 @@ use stopwatch::Stopwatch;
 /// |---|---|
 /// | a mesh | [`new`](Self::new) of arrays, [`open`](Self::open) of a file, [`Load`] of files in memory |
 /// | what a ray meets | [`closest_hit`](Self::closest_hit), [`any_hit`](Self::any_hit), [`all_hits`](Self::all_hits) |
-/// | many rays | [`closest_hits`](Self::closest_hits), [`closest_hits_into`](Self::closest_hits_into) memory of yours |
+/// | many rays | [`closest_hits`](Self::closest_hits) and its like, into memory of yours |
 /// | a point | [`closest_point`](Self::closest_point), [`contains`](Self::contains) and how far inside |
 /// | what lies in a box, a sphere or a frustum | [`triangles_in`](Self::triangles_in) |
 /// | a triangle | [`triangle`](Self::triangle), [`n_triangles`](Self::n_triangles) |

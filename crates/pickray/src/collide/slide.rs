@@ -6,7 +6,6 @@
 //! any number of faces brings it to rest. The sphere moves only to positions that an exact test finds free, so that
 //! rounding never leaves it inside anything.
 
-use super::nearest::closest_point;
 use super::sweep::{SceneContact, first_approached, overlaps};
 use crate::geometry::Sphere;
 use crate::scene::Scene;
@@ -191,7 +190,7 @@ fn freed_from_overlap(scene: &Scene, sphere: Sphere, skin: f64) -> Option<DVec3>
         if !overlaps(scene, &Sphere { center, radius }) {
             return Some(center);
         }
-        let closest = closest_point(scene, center)?.closest;
+        let closest = scene.closest_point(center, f64::INFINITY)?.closest;
         let out = (center - closest.point).try_normalize()?;
         center = closest.point + (radius + skin) * out;
     }

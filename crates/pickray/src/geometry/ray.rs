@@ -100,6 +100,12 @@ impl Ray {
         self.map(|point| point - origin, |vector| vector)
     }
 
+    /// Returns the ray as a line of sight that ends at `t_max`.
+    #[inline]
+    pub(crate) fn up_to(&self, t_max: f64) -> PickRay {
+        PickRay { beyond: self.beyond, ..PickRay::new(self.origin, self.target, t_max) }
+    }
+
     /// Returns the ray as an [`ExactRay`], the form that exact tests take.
     #[inline]
     pub(crate) fn exact(&self) -> ExactRay {
@@ -201,15 +207,9 @@ impl<'a> MovedRay<'a> {
     }
 }
 
+/// Ray without the end of the line of sight.
 impl From<PickRay> for Ray {
     fn from(pick: PickRay) -> Self {
         Self { beyond: pick.beyond, ..Self::between(pick.near, pick.far) }
-    }
-}
-
-/// Pick ray without a far end: visible points have t from 0 to infinity.
-impl From<Ray> for PickRay {
-    fn from(ray: Ray) -> Self {
-        Self { beyond: ray.beyond, ..Self::new(ray.origin, ray.target, f64::INFINITY) }
     }
 }

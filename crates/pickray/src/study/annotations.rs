@@ -1,6 +1,6 @@
 //! Annotations of a scene: measures and landmarks. No pick depends on them.
 
-use crate::collide::{SceneClosest, closest_point};
+use crate::collide::SceneClosest;
 use crate::geometry::Feature;
 use crate::geometry::measure::{Distance, angle, distance, path_length};
 use crate::math::CursorPosition;
@@ -139,7 +139,7 @@ impl Landmarks {
             };
             let visible = (0..).zip(scene.objects()).filter(|(_, object)| object.visible);
             visible.filter_map(on).min_by(|(_, a), (_, b)| a.moved.total_cmp(&b.moved)).or_else(|| {
-                let SceneClosest { object, triangle, closest } = closest_point(scene, landmark.point)?;
+                let SceneClosest { object, triangle, closest } = scene.closest_point(landmark.point, f64::INFINITY)?;
                 let corners = scene.objects()[object as usize].triangle_in_world(triangle);
                 Some((object, landmark.moved_to(triangle, &corners, closest)))
             })

@@ -11,8 +11,8 @@ use glam::{DMat4, DQuat, DVec3};
 use pickray::accel::{QueryObserver, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, Side, ray_triangle, ray_triangle_report};
+use pickray::math::FramebufferSize;
 use pickray::math::predicates::Sign;
-use pickray::math::{FramebufferSize, PickRay};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, Mesh};
 use pickray::pick::ObjectRay;
@@ -163,12 +163,12 @@ impl Body {
         view.camera = view.camera.framed(&bounds, view.aspect());
         let in_world = object.world_from_object.transform_point3(point);
         let window = view.window_from_world(in_world).expect("it is before the eye");
-        object_ray(object, &view.ray(window.truncate()).expect("the camera is sound"))
+        object_ray(object, &view.ray(window.truncate()).expect("the camera is sound").into())
     }
 }
 
 /// A ray of the world in object space, on the way of every pick.
-fn object_ray(object: &Object, ray: &PickRay) -> Ray {
+fn object_ray(object: &Object, ray: &Ray) -> Ray {
     ObjectRay::new(object, ray).expect("the transform has an inverse").ray
 }
 
@@ -178,7 +178,7 @@ fn through_the_world(object: &Object, ray: &Ray) -> Ray {
         return *ray;
     }
     let [near, far] = [ray.origin, ray.target].map(|point| object.world_from_object.transform_point3(point));
-    object_ray(object, &PickRay::new(near, far, f64::INFINITY))
+    object_ray(object, &Ray::between(near, far))
 }
 
 /// Whether a triangle faces the ray, or turns its back to it, so plainly that rounding does not matter.
@@ -289,7 +289,7 @@ fn fire_again(body: &Body, shot: &Shot, hit: Option<TriangleHit>, count: &mut Co
     count.portable_leaks += u64::from(differs);
 
     let mut tested = Tested::default();
-    let all = mesh.tree().all_hits_observed(&local, Culling::None, &mut tested);
+    let all = mesh.tree().all_hits_observed(&local, &mut tested);
     let uneven = if shot.from_outside { is_uneven(body, &shot.ray, &all) } else { None };
     count.balanced += u64::from(uneven == Some(false));
     count.uneven += u64::from(uneven == Some(true));

@@ -19,7 +19,7 @@ pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usi
         let all = oracle::hits(soup, ray, culling);
         let [first, last] = [all.first(), all.last()].map(|hit| hit.map(|hit| hit.triangle));
         for skip in [None, first, last] {
-            let options = RayOptions { culling, skip };
+            let options = RayOptions::from(culling).skip(skip);
             let expected: Vec<_> = all.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
             for tree in trees {
                 let context = format!("{context}, {options:?}, {ray:?}");
@@ -35,17 +35,17 @@ pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usi
 
 /// Compares the queries of a part of the ray with what all of it meets: parts that end at hits, between them, and
 /// nowhere.
-fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions, all: &[TriangleHit], context: &str) {
+fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions<Option<u32>>, all: &[TriangleHit], context: &str) {
     let t = |i: usize| all.get(i).map_or(1.0, |hit| hit.t);
     let (first, second, last) = (t(0), t(1), t(all.len().saturating_sub(1)));
     let parts = [(0.0, first), (first, second), (0.5 * (first + second), last), (second, f64::INFINITY), (last, first)];
     for (min, max) in parts {
         let expected: Vec<_> = all.iter().copied().filter(|hit| min <= hit.t && hit.t <= max).collect();
         let context = format!("{context}, {min}..={max}");
-        assert_eq!(tree.closest_hit_within(ray, options, min..=max), expected.first().copied(), "{context}");
-        assert_eq!(tree.any_hit(ray, options, min..=max), !expected.is_empty(), "{context}");
+        assert_eq!(tree.closest_hit(ray, options.range(min..=max)), expected.first().copied(), "{context}");
+        assert_eq!(tree.any_hit(ray, options.range(min..=max)), !expected.is_empty(), "{context}");
         let mut found = Vec::new();
-        let flow = tree.hits_with(ray, options, min..=max, |hit| {
+        let flow = tree.visit_hits(ray, options.range(min..=max), |hit| {
             found.push(hit);
             ControlFlow::Continue(())
         });
@@ -56,7 +56,7 @@ fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions, all: &[TriangleH
         let before_last = all.iter().filter(|hit| hit.t < last).count();
         let open = (Bound::Excluded(first), Bound::Excluded(last));
         let between = all[..before_last].iter().find(|hit| hit.t > first);
-        assert_eq!(tree.closest_hit_within(ray, options, open).as_ref(), between, "{context}");
+        assert_eq!(tree.closest_hit(ray, options.range(open)).as_ref(), between, "{context}");
     }
 }
 
@@ -271,7 +271,7 @@ fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
     let (mut counts, mut rays) = (QueryCounts::default(), 0);
     for _ in 0..300 {
         let ray = ray(&soup, &mut random);
-        let counted = tree.closest_hit_observed(&ray, Culling::None, &mut counts);
+        let counted = tree.closest_hit_observed(&ray, &mut counts);
         assert_eq!(counted, tree.closest_hit(&ray, Culling::None));
         rays += 1;
     }
@@ -297,7 +297,8 @@ fn many_rays_at_once_get_the_answers_of_each() {
     let mesh = Mesh::from_triangles(soup.0.clone(), soup.1.clone()).expect("a mesh");
     let rays: Vec<Ray> = (0..5000).map(|_| ray(&soup, &mut random)).collect();
     for n in [0, 1, 255, 257, 5000] {
-        let hits = mesh.closest_hits(&rays[..n], Culling::Back);
+        let mut hits = vec![None; n];
+        mesh.closest_hits(&rays[..n], Culling::Back, &mut hits);
         assert!(hits.iter().copied().eq(rays[..n].iter().map(|ray| mesh.closest_hit(ray, Culling::Back))), "{n} rays");
     }
 }

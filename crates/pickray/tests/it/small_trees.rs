@@ -51,7 +51,7 @@ fn small_trees_answer_as_brute_force_does() {
                 assert_eq!(tree.closest_hit(&ray, Culling::None), expected.first().copied(), "{context}");
                 assert_eq!(tree.all_hits(&ray, Culling::None), expected, "{context}");
                 let mut counts = QueryCounts::default();
-                assert_eq!(tree.all_hits_observed(&ray, Culling::None, &mut counts), expected, "{context}");
+                assert_eq!(tree.all_hits_observed(&ray, &mut counts), expected, "{context}");
             }
         }
     }

@@ -72,7 +72,7 @@ mod tests {
         for n in [40, 4_000] {
             let tree = tree(&copies(n));
             let mut counts = QueryCounts::default();
-            let hit = tree.closest_hit_observed(&down(), Culling::None, &mut counts).expect("a hit");
+            let hit = tree.closest_hit_observed(&down(), &mut counts).expect("a hit");
             assert_eq!((hit.triangle, hit.side), (0, Side::Back));
             assert_eq!(counts.triangles, 3, "of {n}");
             assert_eq!(tree.closest_hit(&down(), Culling::Back).map(|hit| hit.triangle), Some(1));
@@ -88,7 +88,7 @@ mod tests {
             let all: Vec<u32> = tree.all_hits(&down(), Culling::None).iter().map(|hit| hit.triangle).collect();
             for (culling, first) in [(Culling::None, 0), (Culling::Back, 1), (Culling::Front, 0)] {
                 for skip in 0..41 {
-                    let options = RayOptions { culling, skip: Some(skip) };
+                    let options = RayOptions::from(culling).skip(Some(skip));
                     let left = all.iter().copied().filter(|i| match culling {
                         Culling::None => *i != skip,
                         Culling::Back => *i != skip && i % 4 != 0,
@@ -102,7 +102,7 @@ mod tests {
                 }
             }
         }
-        assert!(!one.any_hit(&down(), RayOptions { skip: Some(0), ..RayOptions::default() }, ..));
+        assert!(!one.any_hit(&down(), RayOptions::default().skip(Some(0))));
     }
 
     #[test]

@@ -7,8 +7,8 @@
 
 use super::horizon::{Horizon, NarrowHorizon};
 use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
-use super::traverse::{Query, walk};
-use super::{Path, RayTree};
+use super::traverse::{Walker, walk};
+use super::{RayTree, Simd};
 use glam::DVec3;
 
 /// Path of a moving sphere, or of an ellipsoid with a sphere around it, in the space of the tree.
@@ -106,12 +106,12 @@ impl RayTree {
 
     #[inline]
     fn walk_bounded<B: NodeBounds>(&self, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-        match self.path {
-            Path::Portable => walk_with_bounds(self, bounds, limit, visitor),
+        match self.simd {
+            Simd::Portable => walk_with_bounds(self, bounds, limit, visitor),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { walk_with_bounds_avx2(self, bounds, limit, visitor) },
+            // SAFETY: they are only ever chosen where they were found.
+            Simd::Avx2 => unsafe { walk_with_bounds_avx2(self, bounds, limit, visitor) },
         }
     }
 }
@@ -135,7 +135,7 @@ struct SphereQuery<'a, B, V> {
     horizon: NarrowHorizon,
 }
 
-impl<B: NodeBounds, V: Visitor> Query<'_> for SphereQuery<'_, B, V> {
+impl<B: NodeBounds, V: Visitor> Walker<'_> for SphereQuery<'_, B, V> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         self.visitor.boxes(node.children());

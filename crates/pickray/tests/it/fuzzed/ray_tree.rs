@@ -25,7 +25,7 @@ pub fn check_ray(trees: &[RayTree; 2], positions: &[[f32; 3]], triangles: &[[u32
         let seen = exact.iter().filter(|hit| culling == Culling::None || hit.front == (culling == Culling::Back));
         let seen: Vec<TriangleHit> = seen.map(expected).collect();
         for skip in [None, seen.first().map(|hit| hit.triangle), seen.last().map(|hit| hit.triangle)] {
-            let options = RayOptions { culling, skip };
+            let options = RayOptions::from(culling).skip(skip);
             let expected: Vec<_> = seen.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
             for tree in trees {
                 assert_eq!(tree.all_hits(ray, options), expected, "{options:?} {ray:?} {positions:?} {triangles:?}");

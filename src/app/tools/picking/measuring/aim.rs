@@ -3,8 +3,9 @@
 use crate::app::desk::Desk;
 use crate::app::texts::{choices, t};
 use glam::DVec3;
+use pickray::RayOptions;
 use pickray::math::CursorPosition;
-use pickray::pick::{Features, SceneRayOptions, any_along};
+use pickray::pick::Features;
 use pickray::scene::View;
 use pickray::study::{Annotations, SurfacePoint};
 
@@ -125,9 +126,8 @@ pub fn is_seen(desk: &Desk, view: &View, point: &SurfacePoint) -> bool {
     let Some(ray) = window.and_then(|window| view.ray(window)) else { return false };
     let way = ray.far - ray.near;
     let t = (position - ray.near).dot(way) / way.length_squared();
-    let options = SceneRayOptions { skip: Some(point.id()), ..SceneRayOptions::from(&desk.options()) };
-    (0.0..=ray.t_max * (1.0 + ON_SURFACE)).contains(&t)
-        && !any_along(desk.scene(), &ray.with_t_max(t * (1.0 - ON_SURFACE)), options)
+    let before = RayOptions::from(&desk.options()).skip(Some(point.id())).range(..=t * (1.0 - ON_SURFACE));
+    (0.0..=ray.t_max * (1.0 + ON_SURFACE)).contains(&t) && !desk.scene().any_hit(&ray.into(), before)
 }
 
 /// Returns the place that a click at `cursor` takes; `None` if there is no surface.
