@@ -2,7 +2,7 @@
 
 use super::compensated::PreparedRay;
 use super::values::ExactVolumes;
-use super::{Culling, RayTriangleHit, Side, meet};
+use super::{Culling, RayTriangleHit, Side, Verdict, meet};
 use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
@@ -101,7 +101,7 @@ pub(crate) fn report(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> R
         None if !is_finite => RayTriangleOutcome::Miss(Rejection::NotFinite),
         None => RayTriangleOutcome::Miss(rejection(ray, triangle, culling, &volumes)),
     };
-    let decided_by_filter = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling).is_some();
+    let decided_by_filter = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling) != Verdict::Unsure;
     RayTriangleReport { det, u_det, v_det, w_det, t_det, signs: all.map(Exact::sign), decided_by_filter, outcome }
 }
 
