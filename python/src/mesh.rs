@@ -197,9 +197,9 @@ impl Mesh {
     fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).skip(rays.skipped()));
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
         let columns = Columns::new(py, batch.n_rays(), false);
-        columns.fill(|_, hits| work(py, || mesh.closest_hits(&batch, options.range(t_min..=t_max), hits)))?;
+        columns.fill(|_, hits| work(py, || mesh.closest_hits(&batch, options, hits)))?;
         columns.into_result(rays.shape(), None)
     }
 
@@ -211,10 +211,10 @@ impl Mesh {
     fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).skip(rays.skipped()));
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
         let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
         let mut found = Found::default();
-        work(py, || mesh.hit_lists_to(&batch, options.range(t_min..=t_max), |lists| found.extend(&lists, row)))?;
+        work(py, || mesh.hit_lists_to(&batch, options, |lists| found.extend(&lists, row)))?;
         found.into_result(py, false)
     }
 
@@ -223,10 +223,8 @@ impl Mesh {
     fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).skip(rays.skipped()));
-        filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || mesh.any_hits(&batch, options.range(t_min..=t_max), met))
-        })
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
+        filled(py, rays.shape(), |met: &mut [bool]| work(py, || mesh.any_hits(&batch, options, met)))
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
@@ -234,10 +232,8 @@ impl Mesh {
     fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).skip(rays.skipped()));
-        filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || mesh.hit_counts(&batch, options.range(t_min..=t_max), counts))
-        })
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
+        filled(py, rays.shape(), |counts: &mut [u32]| work(py, || mesh.hit_counts(&batch, options, counts)))
     }
 
     /// Returns the closest point of the mesh to each point, as `Closest`: the columns triangle, point and distance, −1
@@ -295,7 +291,7 @@ impl Mesh {
         Ok(indices(py, work(py, || mesh.triangles_in(&Aabb::new(low, high), test))?))
     }
 
-    /// Returns the triangles in a ball, (k,) int64 in order: decided exactly.
+    /// Returns the triangles in a sphere, (k,) int64 in order: decided exactly.
     ///
     /// center: (3,). radius: a length. test: as for `triangles_in_box`.
     #[pyo3(signature = (center, radius, *, test = "touching"))]

@@ -196,11 +196,12 @@ impl Scene {
     ) -> Answer {
         let (py, culling) = (origins.py(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).mask(mask).skip(rays.skipped()));
+        let (batch, options) =
+            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
         let columns = Columns::new(py, batch.n_rays(), true);
         columns.fill(|objects, hits| {
             let hits = SceneHitColumns { objects, hits };
-            work(py, || self.snapshot().closest_hits(&batch, options.range(t_min..=t_max), hits))
+            work(py, || self.snapshot().closest_hits(&batch, options, hits))
         })?;
         columns.into_result(rays.shape(), None)
     }
@@ -223,11 +224,12 @@ impl Scene {
     ) -> Answer {
         let (py, culling) = (origins.py(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).mask(mask).skip(rays.skipped()));
+        let (batch, options) =
+            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
         let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
         let mut found = Found::default();
         let take = |lists| found.extend(&lists, row);
-        work(py, || self.snapshot().hit_lists_to(&batch, options.range(t_min..=t_max), take))?;
+        work(py, || self.snapshot().hit_lists_to(&batch, options, take))?;
         found.into_result(py, true)
     }
 
@@ -248,10 +250,9 @@ impl Scene {
     ) -> Answer {
         let (py, culling) = (origins.py(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).mask(mask).skip(rays.skipped()));
-        filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || self.snapshot().any_hits(&batch, options.range(t_min..=t_max), met))
-        })
+        let (batch, options) =
+            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
+        filled(py, rays.shape(), |met: &mut [bool]| work(py, || self.snapshot().any_hits(&batch, options, met)))
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
@@ -271,10 +272,9 @@ impl Scene {
     ) -> Answer {
         let (py, culling) = (origins.py(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).mask(mask).skip(rays.skipped()));
-        filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || self.snapshot().hit_counts(&batch, options.range(t_min..=t_max), counts))
-        })
+        let (batch, options) =
+            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
+        filled(py, rays.shape(), |counts: &mut [u32]| work(py, || self.snapshot().hit_counts(&batch, options, counts)))
     }
 
     /// Returns the closest point of all objects to each point, as `SceneClosest`: the columns triangle, point, distance

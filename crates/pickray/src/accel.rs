@@ -18,13 +18,13 @@ pub(crate) use batch::{answer_each, answer_packets, list_chunks, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
 pub use ray_options::{RayOptions, Skip};
-#[doc(hidden)]
-pub use ray_tree::RayTree;
 pub(crate) use ray_tree::{
-    BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, Query, SavedTree, SpherePath, TreeBox,
-    Visitor, set_each,
+    BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, SpherePath, TreeBox, Visitor,
+    set_each,
 };
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
+#[doc(hidden)]
+pub use ray_tree::{Query, RayTree};
 pub use sweep_and_prune::{EndPoint, Pair, PairChanges};
 #[doc(hidden)]
 pub use sweep_and_prune::{SweepAndPrune, SweepAndPruneStats};

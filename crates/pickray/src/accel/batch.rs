@@ -44,25 +44,14 @@ pub trait Rays: Sync {
     }
 }
 
-impl Rays for [Ray] {
+impl<R: AsRef<[Ray]> + Sync + ?Sized> Rays for R {
     fn n_rays(&self) -> usize {
-        self.len()
+        self.as_ref().len()
     }
 
     #[inline]
     fn ray(&self, index: usize) -> Option<Ray> {
-        Some(self[index])
-    }
-}
-
-impl Rays for Vec<Ray> {
-    fn n_rays(&self) -> usize {
-        self.len()
-    }
-
-    #[inline]
-    fn ray(&self, index: usize) -> Option<Ray> {
-        Some(self[index])
+        Some(self.as_ref()[index])
     }
 }
 
@@ -165,37 +154,20 @@ pub trait Answers<A>: Sized + Send {
     fn write(&mut self, index: usize, answer: A);
 }
 
-impl<'a, A: Send> Answers<A> for &'a mut Vec<A> {
+impl<'a, A: Send + 'a, V: AsRef<[A]> + AsMut<[A]> + Send + ?Sized> Answers<A> for &'a mut V {
     type Part = &'a mut [A];
 
     fn n_answers(&self) -> usize {
-        self.len()
+        (**self).as_ref().len()
     }
 
-    fn split(self, n: usize) -> (&'a mut [A], &'a mut [A]) {
-        self.split_at_mut(n)
-    }
-
-    #[inline]
-    fn write(&mut self, index: usize, answer: A) {
-        self[index] = answer;
-    }
-}
-
-impl<A: Send> Answers<A> for &mut [A] {
-    type Part = Self;
-
-    fn n_answers(&self) -> usize {
-        self.len()
-    }
-
-    fn split(self, n: usize) -> (Self, Self) {
-        self.split_at_mut(n)
+    fn split(self, n: usize) -> (Self::Part, Self::Part) {
+        self.as_mut().split_at_mut(n)
     }
 
     #[inline]
     fn write(&mut self, index: usize, answer: A) {
-        self[index] = answer;
+        (**self).as_mut()[index] = answer;
     }
 }
 

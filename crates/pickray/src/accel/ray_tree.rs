@@ -29,7 +29,7 @@ pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use open::{Inside, TreeBox};
 pub(crate) use packets::{EightRays, PACKET, set_each};
 pub(crate) use parameters::Parameters;
-pub(crate) use queries::Query;
+pub use queries::Query;
 pub(crate) use region_query::Placement;
 pub(crate) use saved::SavedTree;
 pub(crate) use sphere_query::{SpherePath, Visitor};

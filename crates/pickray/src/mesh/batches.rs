@@ -5,6 +5,8 @@ use crate::accel::{Answers, Lists, PACKET, Points, RayOptions, Rays, Skip};
 use crate::accel::{answer_each, answer_packets, list_chunks, list_each, set_each};
 use glam::DVec3;
 
+/// Queries by many rays or points. Each panics when it is given room for more or fewer answers, or triangles to skip
+/// for more or fewer rays, than there are.
 impl Mesh {
     /// Writes to `hits` the [`closest_hit`](Self::closest_hit) of each ray, in order. `hits` is a slice or `Vec` of
     /// `Option<MeshHit>`, or [columns](crate::accel::HitColumns). With the feature `parallel`, many rays are shared out
@@ -29,9 +31,6 @@ impl Mesh {
     /// assert!(t[1].is_nan() && triangles[1] == -1, "the second ray misses");
     /// # Ok::<(), pickray::mesh::LoadError>(())
     /// ```
-    ///
-    /// # Panics
-    /// When there is room for more or fewer hits than there are rays, or triangles to skip for more or fewer.
     pub fn closest_hits<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
@@ -66,9 +65,6 @@ impl Mesh {
     }
 
     /// Writes to `met` whether each ray has [any hit](Self::any_hit), in order.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer answers than there are rays, or triangles to skip for more or fewer.
     pub fn any_hits<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
@@ -90,9 +86,6 @@ impl Mesh {
     }
 
     /// Writes to `counts` the [number of hits](Self::count_hits) of each ray, in order.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer counts than there are rays, or triangles to skip for more or fewer.
     pub fn hit_counts<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
@@ -105,9 +98,6 @@ impl Mesh {
     }
 
     /// Returns [all hits](Self::all_hits) of each ray.
-    ///
-    /// # Panics
-    /// When there are triangles to skip for more or fewer rays.
     pub fn hit_lists<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
@@ -141,9 +131,6 @@ impl Mesh {
 
     /// Writes to `closest` the [`closest_point`](Self::closest_point) of the mesh to each point, in order; `None` for a
     /// point farther than `max_distance` from the mesh.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer answers than there are points.
     pub fn closest_points(
         &self,
         points: &(impl Points + ?Sized),
@@ -157,9 +144,6 @@ impl Mesh {
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer answers than there are points.
     pub fn contains_each(
         &self,
         points: &(impl Points + ?Sized),
@@ -175,9 +159,6 @@ impl Mesh {
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer distances than there are points.
     pub fn signed_distances(
         &self,
         points: &(impl Points + ?Sized),

@@ -1,6 +1,6 @@
 //! Casting of rays: from the cursor to its line of sight, and along the line of sight through the objects of a scene.
 
-use crate::accel::{PACKET, RayOptions, Skip};
+use crate::accel::{PACKET, RayOptions, Skip, set_each};
 use crate::geometry::Ray;
 use crate::intersect::order_of_t;
 use crate::math::{self, CursorPosition, PickRay};
@@ -182,7 +182,12 @@ pub(super) fn closest_together(
         let object_ray = |lane: usize| ObjectRay::through(&instance, &queries[lane].ray);
         let mut of_object = [None; PACKET];
         let options = first.options.skip(queries.map(|query| query.in_object(index).skip));
-        if !ObjectRay::closest_together(object_ray, object, options, &mut of_object) {
+        let options = options.in_object(instance.mirrored);
+        let fill = |rays: &mut _| set_each(rays, |lane| Some(object_ray(lane).in_mesh(&object.mesh).exact()));
+        if object.hidden.is_empty() && object.mesh.tree().closest_together(fill, &options, &mut of_object) {
+            let seen = object_ray(0);
+            of_object = of_object.map(|hit| Some(seen.in_world(hit?)));
+        } else {
             for (lane, hit) in of_object.iter_mut().enumerate() {
                 *hit = object_ray(lane).closest(object, queries[lane].in_object(index), &mut ());
             }

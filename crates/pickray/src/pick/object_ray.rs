@@ -1,6 +1,6 @@
 //! Rays in the space of one object, and observers of a pick.
 
-use crate::accel::{PACKET, Query, QueryCounts, QueryObserver, RayOptions, set_each};
+use crate::accel::{Query, QueryCounts, QueryObserver, RayOptions};
 use crate::geometry::{MovedRay, Ray};
 use crate::intersect::Side;
 use crate::mesh::{Mesh, MeshHit};
@@ -107,7 +107,8 @@ impl ObjectRay {
         if self.mirrored { side.opposite() } else { side }
     }
 
-    fn in_world(&self, hit: MeshHit) -> MeshHit {
+    /// Returns a hit with the side as seen in world space.
+    pub(super) fn in_world(&self, hit: MeshHit) -> MeshHit {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
@@ -132,24 +133,6 @@ impl ObjectRay {
             tree.closest_of(query, observer, |index| !object.hidden.contains(index))
         };
         hit.map(|hit| self.in_world(hit))
-    }
-
-    /// Finds the [`closest`](Self::closest) hits of neighbouring rays, one ray in each lane, and writes them to `hits`.
-    /// Returns `false`, with no hits found, where the rays cannot be cast together.
-    pub(super) fn closest_together(
-        ray: impl Fn(usize) -> Self,
-        object: &Object,
-        options: RayOptions<[Option<u32>; PACKET]>,
-        hits: &mut [Option<MeshHit>; PACKET],
-    ) -> bool {
-        if !object.hidden.is_empty() {
-            return false;
-        }
-        let first = ray(0);
-        let fill = |rays: &mut _| set_each(rays, |lane| Some(ray(lane).in_mesh(&object.mesh).exact()));
-        let are_found = object.mesh.tree().closest_together(fill, &options.in_object(first.mirrored), hits);
-        *hits = hits.map(|hit| Some(first.in_world(hit?)));
-        are_found
     }
 
     /// Returns a ray of world space in the space of an object as [`new`](Self::new) does, with the inverse transform

@@ -129,13 +129,11 @@ impl Scene {
     }
 }
 
-/// Queries by many rays in world space, over all cores with the feature `parallel`.
+/// Queries by many rays in world space, over all cores with the feature `parallel`. Each panics when it is given room
+/// for more or fewer answers, or triangles to skip for more or fewer rays, than there are.
 impl Scene {
     /// Writes to `hits` the [`closest_hit`](Self::closest_hit) of each ray, in order. `hits` is a slice or `Vec` of
     /// `Option<Hit>`, or [`SceneHitColumns`].
-    ///
-    /// # Panics
-    /// When there is room for more or fewer hits than there are rays, or triangles to skip for more or fewer.
     pub fn closest_hits<S: Skip<TriangleId>>(
         &self,
         rays: &(impl Rays + ?Sized),
@@ -152,9 +150,6 @@ impl Scene {
     }
 
     /// Writes to `met` whether each ray has [any hit](Self::any_hit), in order.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer answers than there are rays, or triangles to skip for more or fewer.
     pub fn any_hits<S: Skip<TriangleId>>(
         &self,
         rays: &(impl Rays + ?Sized),
@@ -166,9 +161,6 @@ impl Scene {
     }
 
     /// Writes to `counts` the [number of hits](Self::count_hits) of each ray, in order.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer counts than there are rays, or triangles to skip for more or fewer.
     pub fn hit_counts<S: Skip<TriangleId>>(
         &self,
         rays: &(impl Rays + ?Sized),
@@ -181,9 +173,6 @@ impl Scene {
     }
 
     /// Returns [all hits](Self::all_hits) of each ray.
-    ///
-    /// # Panics
-    /// When there are triangles to skip for more or fewer rays.
     pub fn hit_lists<S: Skip<TriangleId>>(
         &self,
         rays: &(impl Rays + ?Sized),

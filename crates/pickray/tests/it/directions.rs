@@ -4,7 +4,7 @@ use crate::exact_rays::{ExactHit, hits_along};
 use crate::random;
 use fastrand::Rng;
 use glam::DVec3;
-use pickray::accel::{RayTree, TriangleHit};
+use pickray::accel::{Query, RayTree, TriangleHit};
 use pickray::geometry::{Aabb, Kdop, KdopKind, Obb, Ray, Sphere};
 use pickray::intersect::{Culling, Side, ray_aabb, ray_kdop, ray_obb, ray_sphere};
 use pickray::mesh::samples::Sample;
@@ -63,9 +63,9 @@ fn every_query_of_a_mesh_answers_for_the_direction_as_it_is_given() {
             let expected = hits_along(&positions, &triangles, origin.to_array(), direction.to_array());
             met += expected.len();
             for tree in &trees {
-                let all: Vec<_> = tree.all_hits(&ray, Culling::None).iter().map(exact).collect();
+                let all: Vec<_> = tree.all(Query::new(&ray, ..)).iter().map(exact).collect();
                 assert_eq!(all, expected, "{origin} along {direction}");
-                let closest = tree.closest_hit(&ray, Culling::None).as_ref().map(exact);
+                let closest = tree.closest(Query::new(&ray, ..)).as_ref().map(exact);
                 assert_eq!(closest, expected.first().copied(), "{origin} along {direction}");
             }
             let fronts = expected.iter().filter(|hit| hit.front).count();

@@ -8,7 +8,7 @@
 use crate::random::vector;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
-use pickray::accel::{QueryObserver, RayTree, TriangleHit};
+use pickray::accel::{Query, QueryObserver, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, Side, ray_triangle, ray_triangle_report};
 use pickray::math::FramebufferSize;
@@ -285,11 +285,12 @@ fn fire_again(body: &Body, shot: &Shot, hit: Option<TriangleHit>, count: &mut Co
     count.thorough += 1;
     let mesh = body.mesh();
     let local = Ray::between(shot.ray.origin - mesh.origin(), shot.ray.target - mesh.origin());
-    let differs = body.portable.closest_hit(&local, Culling::None) != hit;
+    let differs = body.portable.closest(Query::new(&local, ..)) != hit;
     count.portable_leaks += u64::from(differs);
 
     let mut tested = Tested::default();
-    let all = mesh.tree().all_hits_observed(&local, &mut tested);
+    let mut all = Vec::new();
+    mesh.tree().list(Query::new(&local, ..), &mut tested, &mut all);
     let uneven = if shot.from_outside { is_uneven(body, &shot.ray, &all) } else { None };
     count.balanced += u64::from(uneven == Some(false));
     count.uneven += u64::from(uneven == Some(true));

@@ -5,7 +5,7 @@ use crate::random::{signed, vector};
 use fastrand::Rng;
 use glam::DVec3;
 use pickray::RayOptions;
-use pickray::accel::{QueryCounts, RayTree, TriangleHit};
+use pickray::accel::{Query, QueryCounts, RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
 use pickray::mesh::Mesh;
@@ -23,8 +23,8 @@ pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usi
             let expected: Vec<_> = all.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
             for tree in trees {
                 let context = format!("{context}, {options:?}, {ray:?}");
-                assert_eq!(tree.all_hits(ray, options), expected, "{context}");
-                assert_eq!(tree.closest_hit(ray, options), expected.first().copied(), "{context}");
+                assert_eq!(tree.all(Query::new(ray, options)), expected, "{context}");
+                assert_eq!(tree.closest(Query::new(ray, options)), expected.first().copied(), "{context}");
                 check_ranges(tree, ray, options, &expected, &context);
             }
         }
@@ -42,10 +42,10 @@ fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions<Option<u32>>, all
     for (min, max) in parts {
         let expected: Vec<_> = all.iter().copied().filter(|hit| min <= hit.t && hit.t <= max).collect();
         let context = format!("{context}, {min}..={max}");
-        assert_eq!(tree.closest_hit(ray, options.range(min..=max)), expected.first().copied(), "{context}");
-        assert_eq!(tree.any_hit(ray, options.range(min..=max)), !expected.is_empty(), "{context}");
+        assert_eq!(tree.closest(Query::new(ray, options.range(min..=max))), expected.first().copied(), "{context}");
+        assert_eq!(tree.any(Query::new(ray, options.range(min..=max))), !expected.is_empty(), "{context}");
         let mut found = Vec::new();
-        let flow = tree.visit_hits(ray, options.range(min..=max), |hit| {
+        let flow = tree.visit(Query::new(ray, options.range(min..=max)), &mut (), |hit| {
             found.push(hit);
             ControlFlow::Continue(())
         });
@@ -56,7 +56,7 @@ fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions<Option<u32>>, all
         let before_last = all.iter().filter(|hit| hit.t < last).count();
         let open = (Bound::Excluded(first), Bound::Excluded(last));
         let between = all[..before_last].iter().find(|hit| hit.t > first);
-        assert_eq!(tree.closest_hit(ray, options.range(open)).as_ref(), between, "{context}");
+        assert_eq!(tree.closest(Query::new(ray, options.range(open))).as_ref(), between, "{context}");
     }
 }
 
@@ -220,15 +220,15 @@ fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
             p[k] = wild;
             for ray in [Ray::between(p, inside), Ray::between(inside, p), Ray::between(p, p)] {
                 for tree in &trees {
-                    assert_eq!(tree.closest_hit(&ray, Culling::None), None, "{ray:?}");
-                    assert_eq!(tree.all_hits(&ray, Culling::None), [], "{ray:?}");
+                    assert_eq!(tree.closest(Query::new(&ray, ..)), None, "{ray:?}");
+                    assert_eq!(tree.all(Query::new(&ray, ..)), [], "{ray:?}");
                 }
             }
         }
     }
-    assert_eq!(trees[0].closest_hit(&Ray::between(inside, inside), Culling::None), None);
+    assert_eq!(trees[0].closest(Query::new(&Ray::between(inside, inside), ..)), None);
     let across = Ray::between(DVec3::splat(-f64::MAX), DVec3::splat(f64::MAX));
-    assert_eq!(trees[0].closest_hit(&across, Culling::None), None, "the direction is no number");
+    assert_eq!(trees[0].closest(Query::new(&across, ..)), None, "the direction is no number");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn triangles_with_wild_corners_are_left_out() {
 fn a_tree_of_nothing_is_hit_by_nothing() {
     let trees = build(&(Vec::new(), Vec::new()));
     assert!(trees[0].bounds().is_empty());
-    assert_eq!(trees[0].closest_hit(&Ray::between(DVec3::ZERO, DVec3::X), Culling::None), None);
+    assert_eq!(trees[0].closest(Query::new(&Ray::between(DVec3::ZERO, DVec3::X), ..)), None);
 }
 
 #[test]
@@ -271,8 +271,8 @@ fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
     let (mut counts, mut rays) = (QueryCounts::default(), 0);
     for _ in 0..300 {
         let ray = ray(&soup, &mut random);
-        let counted = tree.closest_hit_observed(&ray, &mut counts);
-        assert_eq!(counted, tree.closest_hit(&ray, Culling::None));
+        let counted = tree.closest_of(Query::new(&ray, ..), &mut counts, |_| true);
+        assert_eq!(counted, tree.closest(Query::new(&ray, ..)));
         rays += 1;
     }
     assert!(counts.triangles > 0 && counts.boxes > rays, "{counts:?}");

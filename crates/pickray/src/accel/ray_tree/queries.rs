@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 const ENOUGH: f64 = f64::NEG_INFINITY;
 
 /// Ray in the space of a tree, and what counts as its hits.
-#[derive(Clone, Copy)]
-pub(crate) struct Query<'a> {
-    pub ray: MovedRay<'a>,
-    pub options: RayOptions<Option<u32>>,
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    pub(crate) ray: MovedRay<'a>,
+    pub(crate) options: RayOptions<Option<u32>>,
 }
 
 impl<'a> Query<'a> {
@@ -26,58 +26,23 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Queries of a tree without a mesh.
-#[expect(missing_docs, reason = "hidden from the documentation: for tests")]
-impl RayTree {
-    pub fn closest_hit<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> Option<TriangleHit> {
-        self.closest(Query::new(ray, options))
-    }
-
-    pub fn closest_hit_observed(&self, ray: &Ray, observer: &mut impl QueryObserver) -> Option<TriangleHit> {
-        self.closest_of(Query::new(ray, ..), observer, |_| true)
-    }
-
-    pub fn any_hit<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> bool {
-        self.any(Query::new(ray, options))
-    }
-
-    pub fn visit_hits<S: Skip<u32>>(
-        &self,
-        ray: &Ray,
-        options: impl Into<RayOptions<S>>,
-        found: impl FnMut(TriangleHit) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.visit(Query::new(ray, options), &mut (), found)
-    }
-
-    pub fn all_hits<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> Vec<TriangleHit> {
-        self.all(Query::new(ray, options))
-    }
-
-    pub fn all_hits_observed(&self, ray: &Ray, observer: &mut impl QueryObserver) -> Vec<TriangleHit> {
-        let mut hits = Vec::new();
-        self.list(Query::new(ray, ..), observer, &mut hits);
-        hits
-    }
-}
-
 impl RayTree {
     /// Returns the hit of smallest t (of lowest triangle index where t is equal, also before it is rounded); `None` if
     /// the ray misses, is a point or is not finite.
     // Compiled once, here: a program of many codegen units does not find all that is inlined in the walk.
-    pub(crate) fn closest(&self, query: Query) -> Option<TriangleHit> {
+    pub fn closest(&self, query: Query) -> Option<TriangleHit> {
         self.closest_of(query, &mut (), |_| true)
     }
 
     /// Returns `true` if the ray has a hit. The search ends at the first hit found, whichever that is.
     // Compiled once, as the closest hit is.
-    pub(crate) fn any(&self, query: Query) -> bool {
+    pub fn any(&self, query: Query) -> bool {
         self.visit(query, &mut (), |_| ControlFlow::Break(())).is_break()
     }
 
     /// Returns every hit, sorted by t, exactly, then by triangle index.
     // Compiled once, as the closest hit is.
-    pub(crate) fn all(&self, query: Query) -> Vec<TriangleHit> {
+    pub fn all(&self, query: Query) -> Vec<TriangleHit> {
         let mut hits = Vec::new();
         self.list(query, &mut (), &mut hits);
         hits
@@ -86,7 +51,7 @@ impl RayTree {
     /// Returns the closest hit among triangles that are `shown`, and reports every box and triangle tested to
     /// `observer`. Of several equal triangles, only one is tested.
     #[inline]
-    pub(crate) fn closest_of(
+    pub fn closest_of(
         &self,
         Query { ray, options }: Query,
         observer: &mut impl QueryObserver,
@@ -112,7 +77,7 @@ impl RayTree {
     /// Calls `found` with every hit, in no particular order, until `found` breaks, and reports every box and triangle
     /// tested to `observer`. Of several equal triangles, only one is tested. Nothing is allocated.
     #[inline]
-    pub(crate) fn visit(
+    pub fn visit(
         &self,
         Query { ray, options }: Query,
         observer: &mut impl QueryObserver,
@@ -131,7 +96,7 @@ impl RayTree {
     }
 
     /// Appends [`all`](Self::all) hits to `hits`, and reports every box and triangle tested to `observer`.
-    pub(crate) fn list(&self, query: Query, observer: &mut impl QueryObserver, hits: &mut Vec<TriangleHit>) {
+    pub fn list(&self, query: Query, observer: &mut impl QueryObserver, hits: &mut Vec<TriangleHit>) {
         let first = hits.len();
         let _ = self.visit(query, observer, |hit| {
             hits.push(hit);

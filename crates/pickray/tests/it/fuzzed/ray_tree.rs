@@ -4,7 +4,7 @@ use super::numbers::Numbers;
 use crate::exact_rays::{self, ExactHit};
 use glam::DVec3;
 use pickray::RayOptions;
-use pickray::accel::{RayTree, TriangleHit};
+use pickray::accel::{Query, RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::{Culling, Side};
 use pickray::mesh::Mesh;
@@ -28,8 +28,12 @@ pub fn check_ray(trees: &[RayTree; 2], positions: &[[f32; 3]], triangles: &[[u32
             let options = RayOptions::from(culling).skip(skip);
             let expected: Vec<_> = seen.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
             for tree in trees {
-                assert_eq!(tree.all_hits(ray, options), expected, "{options:?} {ray:?} {positions:?} {triangles:?}");
-                let closest = tree.closest_hit(ray, options);
+                assert_eq!(
+                    tree.all(Query::new(ray, options)),
+                    expected,
+                    "{options:?} {ray:?} {positions:?} {triangles:?}"
+                );
+                let closest = tree.closest(Query::new(ray, options));
                 assert_eq!(closest, expected.first().copied(), "{options:?} {ray:?} {positions:?} {triangles:?}");
             }
         }
