@@ -12,7 +12,9 @@ mod sweep_and_prune;
 #[doc(hidden)]
 pub use aabb_tree::RefitError;
 pub(crate) use aabb_tree::moved_point;
-pub use aabb_tree::{AabbTree, PairCounts, PairFinder, TreeChild, TreeNode};
+pub use aabb_tree::{AabbTree, PairCounts, PairFinder};
+#[doc(hidden)]
+pub use aabb_tree::{TreeChild, TreeNode};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_packets, list_chunks, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
@@ -25,6 +27,6 @@ pub(crate) use ray_tree::{
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
 #[doc(hidden)]
 pub use ray_tree::{Query, RayTree};
-pub use sweep_and_prune::{EndPoint, Pair, PairChanges};
 #[doc(hidden)]
-pub use sweep_and_prune::{SweepAndPrune, SweepAndPruneStats};
+pub use sweep_and_prune::{EndPoint, SweepAndPrune, SweepAndPruneStats};
+pub use sweep_and_prune::{Pair, PairChanges};

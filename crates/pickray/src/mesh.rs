@@ -70,6 +70,7 @@ pub use adjacency::Adjacency;
 pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 #[doc(hidden)]
 pub use beside::{NotBeside, find_beside, folder_of, open_beside};
+#[doc(hidden)]
 pub use bounding::BoundingFit;
 pub use closest::MeshClosest;
 pub use colors::Colors;
@@ -82,6 +83,7 @@ pub use image::{Image, ImageKind, Pixels};
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use inside::NoInside;
+#[doc(hidden)]
 pub use joined::JoinedVertices;
 pub use load::Load;
 pub use moving::{FreshTree, TreeBuilder};

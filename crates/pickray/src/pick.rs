@@ -20,13 +20,15 @@ mod tested_triangle;
 mod triangle_ids;
 mod window_outline;
 
+#[doc(hidden)]
+pub use area::ScreenArea;
 pub use area::{
-    AreaError, Features, NearestFeature, ScreenArea, ScreenRegion, ScreenSelection, SelectOptions, nearest_feature,
-    select_in,
+    AreaError, Features, NearestFeature, ScreenRegion, ScreenSelection, SelectOptions, nearest_feature, select_in,
 };
 #[doc(hidden)]
 pub use cast::closest_of_each;
 pub use cast::{NoRay, Sight};
+#[doc(hidden)]
 pub use checksum::{checksum, checksums};
 pub use hit::Hit;
 pub use hit_attributes::{HitAttributes, HitTexel};

@@ -40,6 +40,7 @@ impl Mesh {
     /// assert!(sphere.counts.in_vain() > 0 && aabb.counts.in_vain() == 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn bounding_fits(&self, n_rays: u32) -> Vec<BoundingFit> {
         uncancelled(|progress| self.bounding_fits_with(n_rays, progress))
     }
@@ -48,6 +49,7 @@ impl Mesh {
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    #[doc(hidden)]
     pub fn bounding_fits_with(&self, n_rays: u32, progress: &Progress) -> Result<Vec<BoundingFit>, Cancelled> {
         let points = self.used_vertices();
         let points = || points.iter().map(|&vertex| self.vertex(vertex));
