@@ -185,6 +185,8 @@ impl Closest<'_> {
 }
 
 impl Answers<Option<MeshClosest>> for Closest<'_> {
+    type Part = Self;
+
     fn n_answers(&self) -> usize {
         self.triangles.len()
     }
@@ -199,6 +201,8 @@ impl Answers<Option<MeshClosest>> for Closest<'_> {
 }
 
 impl Answers<Option<SceneClosest>> for Closest<'_> {
+    type Part = Self;
+
     fn n_answers(&self) -> usize {
         self.triangles.len()
     }

@@ -4,7 +4,7 @@ use crate::arrays::{Any, as_array, in_order, refused, required, table};
 use crate::mesh::Mesh;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pickray::glam::DVec3;
-use pickray::pick::{Landmark, LandmarkError, PlacedLandmark, SurfacePoint};
+use pickray::pick::{LandmarkError, MeshLandmark, MeshPoint, PlacedLandmark};
 use pyo3::prelude::*;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ fn unusable(path: &Path) -> impl Fn(io::Error) -> PyErr {
 }
 
 impl Landmarks {
-    fn iter(&self) -> impl ExactSizeIterator<Item = &Landmark> {
+    fn iter(&self) -> impl ExactSizeIterator<Item = &MeshLandmark> {
         self.landmarks.landmarks.iter()
     }
 }
@@ -53,11 +53,11 @@ impl Landmarks {
         }
         let rows = names.into_iter().enumerate().map(|(row, name)| {
             let (point, weights) = (DVec3::from(points[row]), weights[row]);
-            let on = u32::try_from(triangles[row]).ok().map(|triangle| SurfacePoint { triangle, weights });
+            let on = u32::try_from(triangles[row]).ok().map(|triangle| MeshPoint { triangle, weights });
             if !point.is_finite() || on.is_some_and(|on| !DVec3::from(on.weights).is_finite()) {
                 return Err(refused(format!("points[{row}] or its weights are not finite")));
             }
-            Ok(Landmark { name, point, on })
+            Ok(MeshLandmark { name, point, on })
         });
         let landmarks = pickray::pick::Landmarks::new(rows.collect::<PyResult<_>>()?);
         Ok(Self { landmarks, moved: None })

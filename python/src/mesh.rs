@@ -197,9 +197,9 @@ impl Mesh {
     fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
         let columns = Columns::new(py, batch.n_rays(), false);
-        columns.fill(|_, hits| work(py, || mesh.closest_hits_into(&batch, options, t_min..=t_max, hits)))?;
+        columns.fill(|_, hits| work(py, || mesh.closest_hits(&batch, options, hits)))?;
         columns.into_result(rays.shape(), None)
     }
 
@@ -211,10 +211,10 @@ impl Mesh {
     fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
         let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
         let mut found = Found::default();
-        work(py, || mesh.all_hits_to(&batch, options, t_min..=t_max, |lists| found.extend(&lists, row)))?;
+        work(py, || mesh.hit_lists_to(&batch, options, |lists| found.extend(&lists, row)))?;
         found.into_result(py, false)
     }
 
@@ -223,10 +223,8 @@ impl Mesh {
     fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
-        filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || mesh.any_hits_into(&batch, options, t_min..=t_max, met))
-        })
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
+        filled(py, rays.shape(), |met: &mut [bool]| work(py, || mesh.any_hits(&batch, options, met)))
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
@@ -234,10 +232,8 @@ impl Mesh {
     fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
         let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions { culling, skip: rays.skipped() });
-        filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || mesh.hit_counts_into(&batch, options, t_min..=t_max, counts))
-        })
+        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
+        filled(py, rays.shape(), |counts: &mut [u32]| work(py, || mesh.hit_counts(&batch, options, counts)))
     }
 
     /// Returns the closest point of the mesh to each point, as `Closest`: the columns triangle, point and distance, −1
@@ -249,7 +245,7 @@ impl Mesh {
     fn closest_point(&self, points: Any, max_distance: f64) -> Answer {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
-        closest(py, points.shape(), false, |found| work(py, || mesh.closest_points_into(&triples, max_distance, found)))
+        closest(py, points.shape(), false, |found| work(py, || mesh.closest_points(&triples, max_distance, found)))
     }
 
     /// Returns whether each point lies inside the mesh or on its surface, (n,) bool: decided exactly, by how often a
@@ -261,7 +257,7 @@ impl Mesh {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |inside: &mut [bool]| {
-            work(py, || mesh.contains_into(&triples, inside))?.map_err(no_inside)
+            work(py, || mesh.contains_each(&triples, inside))?.map_err(no_inside)
         })
     }
 
@@ -272,7 +268,7 @@ impl Mesh {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
         let triples = points.triples();
         filled(py, points.shape(), |distances: &mut [f64]| {
-            work(py, || mesh.signed_distances_into(&triples, distances))?.map_err(no_inside)
+            work(py, || mesh.signed_distances(&triples, distances))?.map_err(no_inside)
         })
     }
 
@@ -292,18 +288,18 @@ impl Mesh {
         let low = Vectors::new("low", low)?.single("low")?;
         let high = Vectors::new("high", high)?.single("high")?;
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_box(&Aabb::new(low, high), test))?))
+        Ok(indices(py, work(py, || mesh.triangles_in(&Aabb::new(low, high), test))?))
     }
 
-    /// Returns the triangles in a ball, (k,) int64 in order: decided exactly.
+    /// Returns the triangles in a sphere, (k,) int64 in order: decided exactly.
     ///
     /// center: (3,). radius: a length. test: as for `triangles_in_box`.
     #[pyo3(signature = (center, radius, *, test = "touching"))]
-    fn triangles_in_ball(&self, center: Any, radius: f64, test: &str) -> PyResult<Py<PyArray1<i64>>> {
+    fn triangles_in_sphere(&self, center: Any, radius: f64, test: &str) -> PyResult<Py<PyArray1<i64>>> {
         let py = center.py();
         let ball = Sphere { center: Vectors::new("center", center)?.single("center")?, radius };
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_sphere(&ball, test))?))
+        Ok(indices(py, work(py, || mesh.triangles_in(&ball, test))?))
     }
 
     /// Returns the triangles between planes, (k,) int64 in order: decided exactly. `pickray.frustum` makes the planes
@@ -318,7 +314,7 @@ impl Mesh {
         }
         let frustum = Frustum::new(planes.into_iter().map(|[x, y, z, d]| HalfSpace::new(DVec3::new(x, y, z), d)));
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in_frustum(&frustum.expect("finite planes"), test))?))
+        Ok(indices(py, work(py, || mesh.triangles_in(&frustum.expect("finite planes"), test))?))
     }
 
     /// Moves all vertices; the tree follows in a small part of the time that building it takes.

@@ -7,13 +7,10 @@ use crate::options::{culling, work};
 use crate::view::Click;
 use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
 use pickray::accel::Rays;
-use pickray::collide::closest_points_into;
 use pickray::glam::DMat4;
-use pickray::pick::{
-    Features, Hit, SceneHitColumns, all_along_each_to, any_along_each, count_along_each, pick_along_each,
-};
+use pickray::pick::{Features, Hit, SceneHitColumns};
 use pickray::work::Progress;
-use pickray::{Load, Object, PickOptions, SceneRayOptions};
+use pickray::{Load, Object, PickOptions, RayOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -199,11 +196,12 @@ impl Scene {
     ) -> Answer {
         let (py, culling) = (origins.py(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) = (rays.batch(), SceneRayOptions { culling, mask, skip: rays.skipped() });
+        let (batch, options) =
+            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
         let columns = Columns::new(py, batch.n_rays(), true);
         columns.fill(|objects, hits| {
             let hits = SceneHitColumns { objects, hits };
-            work(py, || pick_along_each(&self.snapshot(), &batch, options, t_min..=t_max, hits))
+            work(py, || self.snapshot().closest_hits(&batch, options, hits))
         })?;
         columns.into_result(rays.shape(), None)
     }
@@ -226,11 +224,12 @@ impl Scene {
     ) -> Answer {
         let (py, culling) = (origins.py(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) = (rays.batch(), SceneRayOptions { culling, mask, skip: rays.skipped() });
+        let (batch, options) =
+            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
         let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
         let mut found = Found::default();
         let take = |lists| found.extend(&lists, row);
-        work(py, || all_along_each_to(&self.snapshot(), &batch, options, t_min..=t_max, take))?;
+        work(py, || self.snapshot().hit_lists_to(&batch, options, take))?;
         found.into_result(py, true)
     }
 
@@ -251,10 +250,9 @@ impl Scene {
     ) -> Answer {
         let (py, culling) = (origins.py(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) = (rays.batch(), SceneRayOptions { culling, mask, skip: rays.skipped() });
-        filled(py, rays.shape(), |met: &mut [bool]| {
-            work(py, || any_along_each(&self.snapshot(), &batch, options, t_min..=t_max, met))
-        })
+        let (batch, options) =
+            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
+        filled(py, rays.shape(), |met: &mut [bool]| work(py, || self.snapshot().any_hits(&batch, options, met)))
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
@@ -274,10 +272,9 @@ impl Scene {
     ) -> Answer {
         let (py, culling) = (origins.py(), self::culling(culling)?);
         let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) = (rays.batch(), SceneRayOptions { culling, mask, skip: rays.skipped() });
-        filled(py, rays.shape(), |counts: &mut [u32]| {
-            work(py, || count_along_each(&self.snapshot(), &batch, options, t_min..=t_max, counts))
-        })
+        let (batch, options) =
+            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
+        filled(py, rays.shape(), |counts: &mut [u32]| work(py, || self.snapshot().hit_counts(&batch, options, counts)))
     }
 
     /// Returns the closest point of all objects to each point, as `SceneClosest`: the columns triangle, point, distance
@@ -287,7 +284,9 @@ impl Scene {
     fn closest_point(&self, points: Any) -> Answer {
         let (py, points) = (points.py(), Vectors::new("points", points)?);
         let triples = points.triples();
-        closest(py, points.shape(), true, |found| work(py, || closest_points_into(&self.snapshot(), &triples, found)))
+        closest(py, points.shape(), true, |found| {
+            work(py, || self.snapshot().closest_points(&triples, f64::INFINITY, found))
+        })
     }
 
     /// Returns the triangle under a cursor as `Pick`, or None. Takes what `Mesh.pick` takes, and a mask.

@@ -219,8 +219,8 @@ def test_regions_hold_the_triangles_that_touch_them(sphere: pickray.Mesh) -> Non
     by_middle = everything[corners.mean(axis=1)[:, 2] >= 0.5]
     assert (sphere.triangles_in_frustum([[0, 0, -2, -1]], test="centroid") == by_middle).all()
     in_ball = everything[(np.linalg.norm(corners - [0, 0, 1], axis=2) <= 0.5).all(axis=1)]
-    assert (sphere.triangles_in_ball([0, 0, 1], 0.5, test="inside") == in_ball).all()
-    assert set(in_ball) < set(sphere.triangles_in_ball([0, 0, 1], 0.5))
+    assert (sphere.triangles_in_sphere([0, 0, 1], 0.5, test="inside") == in_ball).all()
+    assert set(in_ball) < set(sphere.triangles_in_sphere([0, 0, 1], 0.5))
 
 
 def test_a_refit_moves_the_mesh_whoever_asks_meanwhile(sphere: pickray.Mesh) -> None:
@@ -354,7 +354,7 @@ def test_wrong_questions_are_refused(sphere: pickray.Mesh) -> None:
         (lambda: sphere.any_hit(origins, directions, skip=[1, 2]), r"skip has shape \(2,\), not \(4,\)"),
         (lambda: sphere.any_hit(origins, directions, skip=0.5), "skip has dtype float64, not one of integers"),
         (lambda: sphere.triangles_in_box([0, 0, 0], origins), r"high has shape \(4, 3\), not \(3,\)"),
-        (lambda: sphere.triangles_in_ball([0, 0, 0], 1, test="near"), 'test is "near"'),
+        (lambda: sphere.triangles_in_sphere([0, 0, 0], 1, test="near"), 'test is "near"'),
         (lambda: sphere.triangles_in_frustum([[0, 0, 1, 0], [0, 0, np.nan, 0]]), r"planes\[1\] is not finite"),
         (lambda: hole.contains(origins), "the mesh is not closed: edge"),
         (lambda: hole.signed_distance(origins), "the mesh is not closed: edge"),

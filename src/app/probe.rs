@@ -37,7 +37,7 @@ impl Probe {
         pinned: bool,
     ) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
-        let ray = Ray::new(ray.near, ray.far);
+        let ray = Ray::between(ray.near, ray.far);
         let hit = object?.mesh.closest_hit(&ray, Culling::None);
         Some(Self { view: *view, pinned, ray, hit })
     }

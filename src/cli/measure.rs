@@ -13,9 +13,9 @@ use clap::Args;
 use glam::{DVec2, DVec3};
 use pickray::geometry::measure::Distance;
 use pickray::math::CursorPosition;
-use pickray::pick::{Features, LandmarkError, Landmarks, PlacedLandmark, SurfacePoint, TriangleId};
+use pickray::pick::{Features, LandmarkError, Landmarks, MeshPoint, PlacedLandmark, TriangleId};
 use pickray::scene::{Object, Scene};
-use pickray::study::{MeasureKind, Measured, ScenePoint};
+use pickray::study::{MeasureKind, Measured, SurfacePoint};
 use pickray::work::memory;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -188,7 +188,7 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
             Some((object, PlacedLandmark { landmark: placed, moved })) => {
                 *landmark = placed;
                 let on = landmark.on.expect("put onto a mesh");
-                End { moved: Some(moved), ..End::on(&landmark.name, scene, ScenePoint { object, on })? }
+                End { moved: Some(moved), ..End::on(&landmark.name, scene, SurfacePoint { object, on })? }
             }
             None => End { asked: landmark.name.clone(), ..End::default() },
         });
@@ -290,20 +290,20 @@ impl Asked {
                 };
                 let corner = mesh.triangles()[triangle].iter().position(|&corner| corner == vertex);
                 let weights = [0, 1, 2].map(|k| f64::from(u8::from(corner == Some(k))));
-                ScenePoint { object: id.object, on: SurfacePoint { triangle: triangle as u32, weights } }
+                SurfacePoint { object: id.object, on: MeshPoint { triangle: triangle as u32, weights } }
             }
             Point::Triangle(id, weights) => {
                 let n = object(id)?.mesh.n_triangles();
                 if id.triangle as usize >= n {
                     return Err(none("triangle", &id.triangle, n));
                 }
-                ScenePoint { object: id.object, on: SurfacePoint { triangle: id.triangle, weights: *weights } }
+                SurfacePoint { object: id.object, on: MeshPoint { triangle: id.triangle, weights: *weights } }
             }
             Point::Place(place) => return Ok(End { point: Some(*place), ..self.end() }),
             Point::Cursor(at) => {
                 let (cursor, view, options) = (CursorPosition::new(at.x, at.y), study.view(), study.options());
                 let snap = args.snap.map(|features| (args.radius, features));
-                match ScenePoint::seen_at(scene, view, cursor, snap, options) {
+                match SurfacePoint::seen_at(scene, view, cursor, snap, options) {
                     Some(point) => point,
                     None => return Ok(self.end()),
                 }
@@ -332,10 +332,10 @@ impl Asked {
 
 impl End {
     /// Returns a point of a surface that the scene has. Fails if it is too far from the origin.
-    fn on(asked: &str, scene: &Scene, at: ScenePoint) -> Result<Self, CliError> {
+    fn on(asked: &str, scene: &Scene, at: SurfacePoint) -> Result<Self, CliError> {
         let too_far = || CliError::Usage(format!("{asked}: has coordinates that are not finite"));
         let point = Some(at.position(scene).ok_or_else(too_far)?);
-        let ScenePoint { object, on: SurfacePoint { triangle, weights } } = at;
+        let SurfacePoint { object, on: MeshPoint { triangle, weights } } = at;
         let (object, triangle, weights) = (Some(object), Some(triangle), Some(weights));
         Ok(Self { asked: asked.to_owned(), point, object, triangle, weights, vertex: at.vertex(scene), moved: None })
     }

@@ -16,7 +16,7 @@ use pickray::intersect::Culling;
 use pickray::math::PixelSample;
 use pickray::mesh::Image;
 use pickray::pick::explain::{PickRecord, PickTrace, WhyNot};
-use pickray::pick::{Hit, HitDetails, TriangleId, all_hits, describe, nearest_in_pixels};
+use pickray::pick::{Hit, HitDetails, TriangleId, describe, nearest_in_pixels, pick_all};
 use pickray::scene::Scene;
 use pickray::study::{Change, Click, Objects, SavedPick, Study};
 use serde::Serialize;
@@ -249,7 +249,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     }
     let hits: Option<Vec<_>> = args.all.then(|| {
         let PickTrace { view, cursor, options, .. } = &picked.trace;
-        let all = all_hits(study.scene(), view, *cursor, options);
+        let all = pick_all(study.scene(), view, *cursor, options);
         let known = |hit: &Hit| {
             decode_texture(study.scene(), hit.id());
             describe(study.scene(), view, *cursor, options, hit)

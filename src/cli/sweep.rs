@@ -7,7 +7,7 @@ use super::{CliError, Outcome, values};
 use crate::app::platform::timed;
 use clap::Args;
 use glam::DVec3;
-use pickray::collide::{SceneContact, SlideEnd, SlidePath, slide, sweep_scene};
+use pickray::collide::{SceneContact, SlideEnd, SlidePath, slide};
 use pickray::geometry::{Feature, Sphere};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -60,7 +60,7 @@ struct SweepResult {
 pub fn run(args: &SweepArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
     let (sphere, displacement) = (Sphere { center: args.from, radius: args.radius }, args.to - args.from);
-    let (hit, sweep_seconds) = timed(|| sweep_scene(input.scene(), &sphere, displacement));
+    let (hit, sweep_seconds) = timed(|| input.scene().sweep(&sphere, displacement));
 
     let mesh = input.mesh();
     let result = SweepResult {

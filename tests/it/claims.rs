@@ -7,7 +7,7 @@ use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::Defects;
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, mistake_pattern};
-use pickray::pick::{PickOptions, all_hits};
+use pickray::pick::{PickOptions, pick_all};
 use pickray::scene::{Object, Scene};
 use pickray::study::{Change, Study};
 use pickray_app::lesson::PredictionKind;
@@ -181,7 +181,7 @@ fn the_teapot_is_not_closed_but_the_lesson_s_line_goes_in_and_out() {
     assert!(!is_closed(&mesh));
     let mut study = Study::new(Scene::of(Object::new("teapot", mesh.into())), FramebufferSize::new(1280, 720));
     let cursor = at(&mut study, 620, 400).cursor;
-    let hits = all_hits(study.scene(), study.view(), cursor, &PickOptions::default());
+    let hits = pick_all(study.scene(), study.view(), cursor, &PickOptions::default());
     assert_eq!(hits.iter().map(|hit| hit.side).collect::<Vec<_>>(), [Side::Front, Side::Back]);
 }
 

@@ -4,10 +4,10 @@
 use crate::data::root;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use pickray::geometry::Ray;
 use pickray::glam::{DMat4, DVec3};
-use pickray::math::{FramebufferSize, PickRay};
+use pickray::math::FramebufferSize;
 use pickray::mesh::{Load, LoadError, Mesh, Node};
-use pickray::pick::{PickOptions, pick_along};
 use pickray::scene::{Object, Scene};
 use pickray::study::{Change, Situation, Study};
 use std::path::PathBuf;
@@ -157,8 +157,8 @@ fn a_count_of_instances_that_lies_is_refused_before_anything_is_made() {
 
 /// What a ray from z = 5 down the axis hits: the object, and where.
 fn hit(scene: &Scene) -> Option<(u32, f64)> {
-    let ray = PickRay::new(DVec3::new(0.25, 0.5, 5.0), DVec3::new(0.25, 0.5, -5.0), 1.0);
-    pick_along(scene, &ray, &PickOptions::default()).map(|hit| (hit.object, 5.0 - 10.0 * hit.t))
+    let ray = Ray::between(DVec3::new(0.25, 0.5, 5.0), DVec3::new(0.25, 0.5, -5.0));
+    scene.closest_hit(&ray, ..=1.0).map(|hit| (hit.object, 5.0 - 10.0 * hit.t))
 }
 
 fn seen(scene: &Scene) -> Vec<bool> {

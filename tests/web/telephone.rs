@@ -4,9 +4,9 @@ use super::browser::{How, Page, is_at_rest};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::Mistake;
-use pickray::pick::{Landmarks, SurfacePoint};
+use pickray::pick::{Landmarks, MeshPoint};
 use pickray::scene::{Object, Scene};
-use pickray::study::{Annotations, Change, Measure, MeasureKind, ScenePoint, Situation, Study};
+use pickray::study::{Annotations, Change, Measure, MeasureKind, Situation, Study, SurfacePoint};
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::lesson::builtin;
 use pickray_app::situation_text;
@@ -453,7 +453,7 @@ fn with_two_measures() -> (String, Annotations) {
     let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
     let scene = Scene::of(Object::new("Teapot", mesh));
     let study = Study::new(scene, FramebufferSize { width: 800, height: 600 });
-    let at = |triangle, weights| ScenePoint { object: 0, on: SurfacePoint { triangle, weights } };
+    let at = |triangle, weights| SurfacePoint { object: 0, on: MeshPoint { triangle, weights } };
     let [a, b, c] = [at(5551, [1.0, 0.0, 0.0]), at(1423, [0.25, 0.75, 0.0]), at(99, [0.2, 0.3, 0.5])];
     let measures = vec![
         Measure { kind: MeasureKind::Distance, points: vec![a, b] },

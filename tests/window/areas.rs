@@ -6,7 +6,7 @@ use glam::DVec2;
 use pickray::math::CursorPosition;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{TriangleSet, WriteFormat};
-use pickray::pick::{PickOptions, ScreenRegion, SelectOptions, TriangleIds, all_hits, select_in};
+use pickray::pick::{PickOptions, ScreenRegion, SelectOptions, TriangleIds, pick_all, select_in};
 use pickray::scene::{Scene, View};
 use std::f64::consts::TAU;
 use std::time::Duration;
@@ -142,7 +142,7 @@ impl Shown {
         for (k, at) in self.looked_at().into_iter().enumerate() {
             let hits = offsets.as_flattened().iter().map(|by| {
                 let at = CursorPosition { x: at.x + 0.5 + by.x, y: at.y + 0.5 + by.y };
-                all_hits(&self.scene, &self.view, at, &PickOptions::default())
+                pick_all(&self.scene, &self.view, at, &PickOptions::default())
             });
             let hits: Vec<_> = hits.collect();
             let is_selected = hits.iter().all(|hits| hits.first().is_some_and(|hit| selected.contains(hit.id())));

@@ -5,7 +5,7 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::explain::Step;
 use pickray::scene::{Camera, Object, Scene, View};
-use pickray::study::{Annotations, ScenePoint};
+use pickray::study::{Annotations, SurfacePoint};
 use pickray_render::Palette;
 use std::cell::{Ref, RefCell};
 use std::fs::File;
@@ -173,7 +173,7 @@ pub struct FrameLine {
     #[serde(default)]
     pub annotations: Annotations,
     #[serde(default)]
-    pub aim: Option<ScenePoint>,
+    pub aim: Option<SurfacePoint>,
 }
 
 /// How far one has come on the page of a lesson that is open.

@@ -7,9 +7,9 @@ use pickray::geometry::measure::distance;
 use pickray::math::CursorPosition;
 use pickray::mesh::WriteFormat;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{Features, PickOptions, SurfacePoint, nearest_feature, pick};
+use pickray::pick::{Features, MeshPoint, PickOptions, nearest_feature, pick};
 use pickray::scene::View;
-use pickray::study::{Measure, MeasureKind, Measured, ScenePoint};
+use pickray::study::{Measure, MeasureKind, Measured, SurfacePoint};
 
 /// Distance within which a point snaps, in logical pixels.
 const SNAP: f64 = 12.0;
@@ -31,7 +31,7 @@ fn place(view: &View, across: f64, down: f64) -> CursorPosition {
 }
 
 /// Returns the point that the library finds at the centre of the pixel of a place.
-fn expected(app: &App, view: &View, at: CursorPosition, features: Option<Features>) -> Option<ScenePoint> {
+fn expected(app: &App, view: &View, at: CursorPosition, features: Option<Features>) -> Option<SurfacePoint> {
     let (cursor, options) = (CursorPosition { x: at.x + 0.5, y: at.y + 0.5 }, PickOptions::default());
     let radius = SNAP * app.last_frame().scale_factor;
     let near = features.and_then(|features| nearest_feature(&app.scene, view, cursor, radius, features, &options));
@@ -42,7 +42,7 @@ fn expected(app: &App, view: &View, at: CursorPosition, features: Option<Feature
             (hit.id(), [1.0 - hit.u - hit.v, hit.u, hit.v])
         }
     };
-    Some(ScenePoint { object: id.object, on: SurfacePoint { triangle: id.triangle, weights } })
+    Some(SurfacePoint { object: id.object, on: MeshPoint { triangle: id.triangle, weights } })
 }
 
 fn measures(line: &FrameLine) -> &[Measure] {
@@ -50,7 +50,7 @@ fn measures(line: &FrameLine) -> &[Measure] {
 }
 
 /// Returns the point that the mark shows after the mouse came to a place.
-fn aimed(app: &App, at: CursorPosition) -> Option<ScenePoint> {
+fn aimed(app: &App, at: CursorPosition) -> Option<SurfacePoint> {
     app.move_to(at);
     app.settle();
     app.last_frame().aim

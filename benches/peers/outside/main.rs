@@ -68,7 +68,7 @@ fn rays_that_hit(mesh: &Mesh) -> Vec<Ray> {
         let mut within = || 2.0 * random.f64() - 1.0;
         let outwards = DVec3::new(within(), within(), within());
         let target = DVec3::new(1.4 * within(), 1.4 * within(), 0.4 * within());
-        let ray = Ray::new(4.0 * outwards.normalize_or(DVec3::Z), target);
+        let ray = Ray::between(4.0 * outwards.normalize_or(DVec3::Z), target);
         if mesh.closest_hit(&ray, Culling::None).is_some() {
             rays.push(ray);
         }

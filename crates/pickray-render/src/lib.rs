@@ -46,13 +46,16 @@ mod warp;
 pub use frame::{Frame, FrameStats};
 pub use gpu_images::TextureLimit;
 pub use image::Image;
+#[doc(hidden)]
 pub use marks::{axis_under, has_locator};
 pub use normals::PackedNormals;
 pub use overlay::{Behind, Overlay, Pen};
 pub use renderer::Renderer;
 pub use simplified::SimplifiedMesh;
 pub use style::{Palette, Shading, Srgb, Style, Theme};
+#[doc(hidden)]
 pub use swarm::{Body, Swarm};
+#[doc(hidden)]
 pub use warp::Warp;
 
 /// Error when a picture cannot be drawn.

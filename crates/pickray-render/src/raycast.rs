@@ -14,9 +14,10 @@ use super::overlay::Stroke;
 use super::shading::{Shader, Surface};
 use super::style::{Palette, Shading};
 use glam::{DMat3, DMat4, DVec2, DVec3, Vec2, Vec3};
+use pickray::RayOptions;
 use pickray::intersect::Side;
 use pickray::math::{FramebufferSize, PickRay};
-use pickray::pick::{self, Hit, PickOptions, TriangleId};
+use pickray::pick::{self, Hit, TriangleId};
 use pickray::scene::{Object, Projection, Sightlines};
 use pickray::work::{OutOfMemory, memory, threads, uncancelled};
 use std::collections::HashSet;
@@ -317,8 +318,8 @@ impl<'a> Caster<'a> {
         Some(grid.color(cells, right, above, from_middle.length() / grid.reach, self.frame))
     }
 
-    fn options(&self) -> PickOptions {
-        PickOptions { culling: self.frame.style.culling, ..PickOptions::default() }
+    fn options(&self) -> RayOptions {
+        self.frame.style.culling.into()
     }
 
     /// Returns what is seen at places, in pixels of the viewport; neighbours in a row are found together.
@@ -329,7 +330,7 @@ impl<'a> Caster<'a> {
         }
         let mut centers = Vec::with_capacity(places.len());
         let rays = sights.iter().map(|(_, ray)| *ray);
-        pick::closest_of_each(self.frame.scene, rays, &self.options(), |hit| {
+        pick::closest_of_each(self.frame.scene, rays, self.options(), |hit| {
             let (place, ray) = sights[centers.len()];
             centers.push(self.center(place, ray, hit));
         });
@@ -353,7 +354,7 @@ impl<'a> Caster<'a> {
 
         // Nearest first: each hides its share of what is behind.
         let (mut color, mut seen) = (Vec3::ZERO, 1.0);
-        for hit in pick::all_along(self.frame.scene, &ray, &self.options()) {
+        for hit in self.frame.scene.all_hits(&ray.into(), self.options().range(..=ray.t_max)) {
             let (surface, opacity) = self.surface(place, &ray, &hit);
             color += seen * opacity * surface;
             seen *= 1.0 - opacity;

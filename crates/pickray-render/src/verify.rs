@@ -156,6 +156,7 @@ pub fn compare_with(
 ///
 /// # Panics
 /// When `ids` is of a framebuffer of another size.
+#[doc(hidden)]
 pub fn compare_mistaken_with(
     scene: &Scene,
     view: &View,
@@ -208,6 +209,7 @@ impl Verification {
 
     /// Returns the nearest mismatch within `reach` physical pixels of a cursor, where real differences come before all
     /// others; `None` if no mismatch is so near.
+    #[doc(hidden)]
     pub fn near(&self, cursor: CursorPosition, reach: f64) -> Option<&Mismatch> {
         let first = self.mismatches.partition_point(|mismatch| mismatch.cursor.y < cursor.y - reach);
         let distance = |mismatch: &Mismatch| mismatch.cursor.distance(cursor);
@@ -225,6 +227,7 @@ impl Verification {
     /// Returns the evidence for a mismatch: first that of the triangle that the ray hits, then that of the triangle
     /// that the GPU shows. `None` for a missing triangle, or if its object is not drawn. `scene` is the scene that was
     /// verified.
+    #[doc(hidden)]
     pub fn evidence(&self, scene: &Scene, mismatch: &Mismatch) -> [Option<PixelEvidence>; 2] {
         let center = window_from_cursor(mismatch.cursor, self.view.framebuffer, PixelSample::Center);
         [mismatch.picked, mismatch.shown].map(|id| {

@@ -13,9 +13,9 @@ use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::explain::{Mistake, MistakeInputs, mistake_pattern, pick_traced_mistaken, pick_with_each_mistake};
-use pickray::pick::{PickOptions, pick_along};
 use pickray::scene::navigation::orbit;
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
+use pickray::{PickOptions, PickRay};
 use std::sync::Arc;
 
 /// By size.
@@ -58,7 +58,7 @@ fn clicks(mesh: &Mesh) -> Vec<Ray> {
         let camera = orbit(&first, first.target, UpAxis::default(), yaw, pitch).with_depth_fitted(&bounds);
         let pixel = DVec2::new(f64::from(random.u32(..SIZE.width)) + 0.5, f64::from(random.u32(..SIZE.height)) + 0.5);
         let ray = View::new(camera, SIZE).ray(pixel).expect("the camera is sound");
-        let ray = Ray::new(ray.near, ray.far);
+        let ray = Ray::between(ray.near, ray.far);
         if mesh.closest_hit(&ray, Culling::None).is_some() {
             rays.push(ray);
         }
@@ -104,8 +104,8 @@ fn closest_hit_far_out(bencher: Bencher, from: &str) {
     let corners = (0..mesh.n_vertices() as u32).map(|vertex| (mesh.vertex(vertex) + place).to_array());
     let far = Mesh::new(&corners.collect::<Vec<_>>(), mesh.triangles()).expect("a mesh");
     let moved = |ray: &Ray| match from {
-        "from beside it" => Ray::new(ray.origin + place, ray.target + place),
-        _ => Ray::new(0.3 * ray.origin, ray.at(mesh.closest_hit(ray, Culling::None).expect("a hit").t) + place),
+        "from beside it" => Ray::between(ray.origin + place, ray.target + place),
+        _ => Ray::between(0.3 * ray.origin, ray.at(mesh.closest_hit(ray, Culling::None).expect("a hit").t) + place),
     };
     let rays: Vec<Ray> = rays.iter().map(moved).collect();
     bencher.counter(ItemsCount::new(rays.len())).bench_local(|| {
@@ -125,9 +125,9 @@ fn ten_thousand_moved(bencher: Bencher, how: &str) {
     };
     let anew =
         |time: f64| -> Scene { (0..10_000).map(|i| Object::from(mesh.clone()).with_transform(at(i, time))).collect() };
-    let ray = Ray::new(DVec3::new(150.0, 150.0, 9.0), DVec3::new(150.1, 150.2, 0.0)).into();
+    let ray = Ray::between(DVec3::new(150.0, 150.0, 9.0), DVec3::new(150.1, 150.2, 0.0));
     let (mut scene, mut time) = (anew(0.0), 0.0);
-    pick_along(&scene, &ray, &PickOptions::default()).expect("a hit");
+    scene.closest_hit(&ray, ..).expect("a hit");
     let moved: Vec<Vec<DMat4>> = (0..2).map(|t| (0..10_000).map(|i| at(i, f64::from(t))).collect()).collect();
     bencher.bench_local(|| {
         time = 1.0 - time;
@@ -139,7 +139,7 @@ fn ten_thousand_moved(bencher: Bencher, how: &str) {
             }
             _ => scene = anew(time),
         }
-        black_box(pick_along(&scene, black_box(&ray), &PickOptions::default()))
+        black_box(scene.closest_hit(black_box(&ray), ..))
     });
 }
 
@@ -203,7 +203,7 @@ fn pick_among_instances(bencher: Bencher) {
     let mut random = fastrand::Rng::with_seed(SEED);
     let mut pixel = || [SIZE.width, SIZE.height].map(|n| f64::from(random.u32(..n)) + 0.5);
     let rays: Vec<_> = (0..RAYS).map(|_| view.ray(DVec2::from(pixel())).expect("the camera is sound")).collect();
-    let pick = |ray| pick_along(&scene, black_box(ray), &PickOptions::default());
+    let pick = |ray: &PickRay| scene.closest_hit(&black_box(*ray).into(), ..=ray.t_max);
     pick(&rays[0]);
     bencher.counter(ItemsCount::new(RAYS)).bench_local(|| rays.iter().filter_map(pick).count());
 }
@@ -230,7 +230,7 @@ fn triangles_in_a_ball(bencher: Bencher, sample: &Named) {
     let mesh = sample.0.mesh().expect("a mesh");
     let radius = 0.1 * mesh.bounds().size().max_element();
     let ball = Sphere { center: mesh.triangle(0).a, radius };
-    bencher.bench_local(|| mesh.triangles_in_sphere(black_box(&ball), RegionTest::Touching));
+    bencher.bench_local(|| mesh.triangles_in(black_box(&ball), RegionTest::Touching));
 }
 
 /// What the window computes of mistakes when an input changes: each of them, the chain of the one shown, and its

@@ -7,7 +7,7 @@ use glam::{DMat4, DVec2, DVec3};
 use pickray::mesh::{RegionTest, samples::Sample};
 use pickray::pick::{ScreenRegion, SelectOptions, select_in};
 use pickray::scene::Camera;
-use pickray::{CursorPosition, FramebufferSize, Object, PickOptions, Scene, View, all_hits};
+use pickray::{CursorPosition, FramebufferSize, Object, PickOptions, Scene, View, pick_all};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let view = View::new(camera, FramebufferSize::new(800, 600));
 
     // A click: every surface, nearest first; the object of the next click is the next that is not there yet.
-    let hits = all_hits(&scene, &view, CursorPosition::new(400.0, 300.0), &PickOptions::default());
+    let hits = pick_all(&scene, &view, CursorPosition::new(400.0, 300.0), &PickOptions::default());
     let mut cycle: Vec<u32> = hits.iter().map(|hit| hit.object).collect();
     cycle.dedup();
     println!("under the click lie objects {cycle:?}");

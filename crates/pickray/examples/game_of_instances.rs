@@ -4,8 +4,8 @@
 
 use glam::{DMat4, DVec3};
 use pickray::mesh::samples::Sample;
-use pickray::{CursorPosition, FramebufferSize, Object, PickOptions, PickRay, Ray, Scene, View};
-use pickray::{any_along, pick, pick_along, scene::Camera};
+use pickray::{CursorPosition, FramebufferSize, Object, PickOptions, Ray, RayOptions, Scene, View};
+use pickray::{pick, scene::Camera};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
@@ -41,12 +41,12 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
 
     // From above a ghost: what sees all hits it, a shot does not.
     let [ghost, shooter] = [0, 8].map(|index| scene.objects()[index].bounds().center());
-    let shot = PickRay::from(Ray::from_direction(ghost + 5.0 * DVec3::Y, DVec3::NEG_Y).ok_or("no direction")?);
-    assert_eq!(pick_along(&scene, &shot, &all).map(|hit| hit.object), Some(0));
-    assert_eq!(pick_along(&scene, &shot, &solid), None);
+    let shot = Ray::from_direction(ghost + 5.0 * DVec3::Y, DVec3::NEG_Y).ok_or("no direction")?;
+    assert_eq!(scene.closest_hit(&shot, &all).map(|hit| hit.object), Some(0));
+    assert_eq!(scene.closest_hit(&shot, &solid), None);
 
     // Between two points above the crowd nothing is in the way, through it something is.
-    let sees = |from: DVec3, to: DVec3| !any_along(&scene, &PickRay::new(from, to, 1.0), &solid);
+    let sees = |from: DVec3, to: DVec3| !scene.any_hit(&Ray::between(from, to), RayOptions::from(&solid).range(..=1.0));
     let up = 9.0 * DVec3::Y;
     assert!(sees(shooter + up, ghost + up) && !sees(shooter + up, shooter - up));
     Ok(())

@@ -30,7 +30,7 @@ pub(crate) fn cast(n: usize) -> Result<usize, Box<dyn Error>> {
     let hits = HitColumns { triangles: &mut triangles, t: &mut t, u: &mut u, v: &mut v, sides: &mut sides };
     let rays = OriginsAndDirections { origins: &origins, directions: &directions };
     let start = Instant::now();
-    with_threads(threads.unwrap_or(NonZero::<usize>::MIN), || mesh.closest_hits_into(&rays, Culling::None, .., hits));
+    with_threads(threads.unwrap_or(NonZero::<usize>::MIN), || mesh.closest_hits(&rays, Culling::None, hits));
     let met = triangles.iter().filter(|triangle| **triangle >= 0).count();
     println!("{met} of {n} rays hit one of {} triangles, in {:?}", mesh.n_triangles(), start.elapsed());
     Ok(met)

@@ -12,20 +12,21 @@ mod sweep_and_prune;
 #[doc(hidden)]
 pub use aabb_tree::RefitError;
 pub(crate) use aabb_tree::moved_point;
-pub use aabb_tree::{AabbTree, PairCounts, PairFinder, TreeChild, TreeNode};
+pub use aabb_tree::{AabbTree, PairCounts, PairFinder};
+#[doc(hidden)]
+pub use aabb_tree::{TreeChild, TreeNode};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_packets, list_chunks, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
-pub(crate) use ray_options::check_skip;
 pub use ray_options::{RayOptions, Skip};
-#[doc(hidden)]
-pub use ray_tree::RayTree;
 pub(crate) use ray_tree::{
-    BallPath, BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, TreeBox, Visitor,
+    BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, SpherePath, TreeBox, Visitor,
     set_each,
 };
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
-pub use sweep_and_prune::{EndPoint, Pair, PairChanges};
 #[doc(hidden)]
-pub use sweep_and_prune::{SweepAndPrune, SweepAndPruneStats};
+pub use ray_tree::{Query, RayTree};
+#[doc(hidden)]
+pub use sweep_and_prune::{EndPoint, SweepAndPrune, SweepAndPruneStats};
+pub use sweep_and_prune::{Pair, PairChanges};

@@ -9,9 +9,11 @@ mod placed;
 mod slide;
 mod sweep;
 
-pub use asked::{SceneClosest, closest_point, closest_points_into};
+pub use asked::SceneClosest;
 #[doc(hidden)]
 pub use contact::MadeReady;
 pub use contact::{ContactMesh, Curve, MeshContact, contact, contact_candidates, first_contact};
 pub use slide::{MAX_BOUNCES, SlideEnd, SlidePath, SlideStep, slide};
-pub use sweep::{SceneContact, SceneSweepTrace, sweep_object, sweep_scene, sweep_scene_traced};
+pub use sweep::SceneContact;
+#[doc(hidden)]
+pub use sweep::{SceneSweepTrace, sweep_scene_traced};

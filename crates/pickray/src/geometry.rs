@@ -32,4 +32,4 @@ packed!(struct Sphere { center, radius });
 packed!(struct Obb { center, half_extents, axes });
 packed!(struct Kdop { kind, slabs });
 packed!(enum KdopKind [K6, K14, K18, K26]);
-packed!(enum BoundingVolume [Sphere(ball), Aabb(aabb), Obb(obb), Kdop(kdop)]);
+packed!(enum BoundingVolume [Sphere(sphere), Aabb(aabb), Obb(obb), Kdop(kdop)]);

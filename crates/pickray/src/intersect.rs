@@ -21,7 +21,9 @@ pub(crate) use half_line_triangle::{HalfLine, half_line_triangle};
 pub use moller_interval::moller_interval;
 #[doc(hidden)]
 pub use moller_trumbore::moller_trumbore;
-pub use pretest::{Pretest, PretestCounts, PretestVerdict, pretest, pretest_counts, ray_bounding_volume, rays_through};
+pub use pretest::ray_bounding_volume;
+#[doc(hidden)]
+pub use pretest::{Pretest, PretestCounts, PretestVerdict, pretest, pretest_counts, rays_through};
 pub use ray_aabb::ray_aabb;
 pub use ray_kdop::ray_kdop;
 pub use ray_obb::ray_obb;
@@ -30,22 +32,23 @@ pub use ray_sphere::ray_sphere;
 pub(crate) use ray_triangle::FourHits;
 pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay, meet, order_of_t, report};
 pub use ray_triangle::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle, ray_triangle_report};
-#[doc(hidden)]
-pub use swept_sphere_triangle::swept_sphere_triangle_traced;
-pub use swept_sphere_triangle::{Contact, SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle};
+pub use swept_sphere_triangle::{Contact, swept_sphere_triangle};
 pub(crate) use swept_sphere_triangle::{Impact, MovingSphere};
-pub use triangle_aabb::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb, triangle_aabb_traced};
+#[doc(hidden)]
+pub use swept_sphere_triangle::{SweepCandidate, SweepStart, SweepTrace, SweepVerdict, swept_sphere_triangle_traced};
+pub use triangle_aabb::triangle_aabb;
+#[doc(hidden)]
+pub use triangle_aabb::{AxisTest, SeparatingAxis, TriangleAabbTrace, triangle_aabb_traced};
 pub use triangle_half_spaces::triangle_half_spaces;
 pub use triangle_sphere::triangle_sphere;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use triangle_triangle::filter_four;
 #[doc(hidden)]
-pub use triangle_triangle::neighbours_overlap;
 pub use triangle_triangle::{
-    Canonical, IntersectionLine, TriangleIntersection, TriangleTriangleTrace, Way, triangle_triangle,
-    triangle_triangle_intersection, triangle_triangle_traced,
+    Canonical, IntersectionLine, TriangleTriangleTrace, Way, neighbours_overlap, triangle_triangle_traced,
 };
 pub(crate) use triangle_triangle::{FeaturePoint, Featured, featured_intersection};
+pub use triangle_triangle::{TriangleIntersection, triangle_triangle, triangle_triangle_intersection};
 #[doc(hidden)]
 pub use woop::woop;
 

@@ -21,18 +21,18 @@
 //! ```
 //!
 //! [`View::from_matrices`] takes the matrices of another renderer, in its own [`ClipSpace`]; [`coordinates`] has a
-//! table of engines. [`pick_along`] takes a ray of your own in world space, and [`Mesh::closest_hit`] a ray in the
-//! space of a mesh. [`coming_from`] shows the calls of three-mesh-bvh, Embree, parry, Open3D, trimesh and bvh beside
-//! those of pickray, and [`stability`] says what later versions keep.
+//! table of engines. [`Scene::closest_hit`] takes a ray of your own in world space, and [`Mesh::closest_hit`] a ray in
+//! the space of a mesh. [`coming_from`] shows the calls of three-mesh-bvh, Embree, parry, Open3D, trimesh and bvh
+//! beside those of pickray, and [`stability`] says what later versions keep.
 //!
 //! # Entry points
 //!
 //! - a cursor and a renderer: [`View::from_matrices`] and [`pick`](mod@pick)
-//! - a ray, of [two points](Ray::new) or [from an origin along a direction](Ray::from_direction): [`pick_along`] and
-//!   [`any_along`] of a scene; [`Mesh::closest_hit`], [`any_hit`](Mesh::any_hit), [`hits_with`](Mesh::hits_with) and
-//!   [`closest_hits`](Mesh::closest_hits) in the space of a mesh, within any range of t
-//! - many rays or points: [`Mesh::closest_hits_into`] and similar methods, [`pick_along_each`](pick::pick_along_each)
-//!   for scenes, written into your own memory
+//! - a ray, [between two points](Ray::between) or [from an origin along a direction](Ray::from_direction):
+//!   [`Mesh::closest_hit`] and [`Scene::closest_hit`], or `any_hit`, `count_hits`, `all_hits` and `visit_hits` of
+//!   both; [`RayOptions`] hold culling, a range of t, a triangle to skip and a mask
+//! - many rays or points: [`Mesh::closest_hits`], [`Scene::closest_hits`] and similar methods, written into your own
+//!   memory
 //! - a hit: object, triangle, t, u, v and side, with nothing allocated; [`describe`] tells point, normal, line of
 //!   the file and the rest, as [`pick_described`] does at once
 //! - vertices: [`Mesh::new`] takes arrays of points, a flat list of numbers or a vertex buffer, in f32 or f64, with
@@ -47,7 +47,7 @@
 //!   [`write_meshes`](mesh::write_meshes) write OBJ, PLY, STL and, with the feature `gltf`, GLB
 //! - a point: [`Mesh::contains`] and [`signed_distance`](Mesh::signed_distance) of a closed mesh, decided exactly, and
 //!   [`closest_point`](Mesh::closest_point) of any
-//! - other questions: triangles in a box, a ball or a frustum; balls that move and slide; meshes
+//! - other questions: triangles in a box, a sphere or a frustum; spheres that move and slide; meshes
 //!   against meshes; bounding volumes; pairs among many boxes ([`BroadPhase`](accel::BroadPhase))
 //! - a cursor to snap: [`nearest_feature`](pick::nearest_feature) gives the visible corner or edge nearest to it
 //! - lengths and angles: [`geometry::measure`](mod@geometry::measure)
@@ -125,10 +125,7 @@ pub use math::{
     ClipSpace, CursorPosition, FramebufferSize, PickRay, Viewport, pick_ray, pick_ray_in, project, unproject,
 };
 pub use mesh::{Load, Mesh, MeshHit};
-pub use pick::{
-    Hit, HitDetails, PickOptions, SceneRayOptions, TriangleId, all_along, all_hits, any_along, describe, pick,
-    pick_along, pick_described,
-};
+pub use pick::{Hit, HitDetails, PickOptions, TriangleId, describe, pick, pick_all, pick_described};
 pub use scene::{Camera, Object, Scene, View};
 pub use work::with_threads;
 

@@ -67,6 +67,7 @@ pub use adjacency::Adjacency;
 pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 #[doc(hidden)]
 pub use beside::{NotBeside, find_beside, folder_of, open_beside};
+#[doc(hidden)]
 pub use bounding::BoundingFit;
 pub use closest::MeshClosest;
 pub use colors::Colors;
@@ -75,12 +76,13 @@ pub(crate) use colors::Srgb8;
 pub use colors::{linear_from_srgb, srgb_from_linear};
 pub use corner_values::CornerValues;
 pub use defects::Defects;
-pub use encoding::decode_names_with;
+pub use encoding::set_name_decoder;
 pub use format::Format;
 pub use image::{Image, ImageKind, Pixels};
 pub use indexed::IndexedMesh;
 pub use indices::Indices;
 pub use inside::NoInside;
+#[doc(hidden)]
 pub use joined::JoinedVertices;
 pub use load::Load;
 pub use moving::{FreshTree, TreeBuilder};
@@ -120,9 +122,9 @@ use stopwatch::Stopwatch;
 /// |---|---|
 /// | a mesh | [`new`](Self::new) of arrays, [`open`](Self::open) of a file, [`Load`] of files in memory |
 /// | what a ray meets | [`closest_hit`](Self::closest_hit), [`any_hit`](Self::any_hit), [`all_hits`](Self::all_hits) |
-/// | many rays | [`closest_hits`](Self::closest_hits), [`closest_hits_into`](Self::closest_hits_into) memory of yours |
+/// | many rays | [`closest_hits`](Self::closest_hits) and its like, into memory of yours |
 /// | a point | [`closest_point`](Self::closest_point), [`contains`](Self::contains) and how far inside |
-/// | what lies in a box, a ball or a frustum | [`triangles_in_box`](Self::triangles_in_box) and its like |
+/// | what lies in a box, a sphere or a frustum | [`triangles_in`](Self::triangles_in) |
 /// | a triangle | [`triangle`](Self::triangle), [`n_triangles`](Self::n_triangles) |
 /// | vertices that move | [`refit`](Self::refit), [`update`](Self::update) |
 ///
@@ -133,7 +135,7 @@ use stopwatch::Stopwatch;
 /// use pickray::{geometry::Ray, intersect::Culling, mesh::Mesh};
 ///
 /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
-/// let ray = Ray::new(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
+/// let ray = Ray::between(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
 /// let hit = mesh.closest_hit(&ray, Culling::None).expect("a hit");
 /// assert_eq!((hit.triangle, hit.t), (0, 5.0));
 /// # Ok::<(), pickray::mesh::MeshError>(())

@@ -1,8 +1,6 @@
 //! Picking, from the screen to a hit: the triangle of a scene that is under the cursor.
 
-mod along;
 mod area;
-mod batches;
 mod cast;
 mod checksum;
 pub mod explain;
@@ -13,6 +11,7 @@ mod landmarks;
 mod nearest_in_pixels;
 mod object_ray;
 mod options;
+mod queries;
 mod ray_trace;
 mod saved_selection;
 mod selection;
@@ -21,25 +20,24 @@ mod tested_triangle;
 mod triangle_ids;
 mod window_outline;
 
-pub use along::{all_along, any_along, pick_along};
-pub use area::{
-    AreaError, Features, NearestFeature, ScreenArea, ScreenRegion, ScreenSelection, SelectOptions, nearest_feature,
-    select_in,
-};
 #[doc(hidden)]
-pub use batches::all_along_each_to;
-pub use batches::{SceneHitColumns, all_along_each, any_along_each, count_along_each, pick_along_each};
+pub use area::ScreenArea;
+pub use area::{
+    AreaError, Features, NearestFeature, ScreenRegion, ScreenSelection, SelectOptions, nearest_feature, select_in,
+};
 #[doc(hidden)]
 pub use cast::closest_of_each;
 pub use cast::{NoRay, Sight};
+#[doc(hidden)]
 pub use checksum::{checksum, checksums};
 pub use hit::Hit;
 pub use hit_attributes::{HitAttributes, HitTexel};
 pub use hit_details::{HitDetails, HitSource, describe, describe_along, pick_described};
-pub use landmarks::{LANDMARKS_VERSION, Landmark, LandmarkError, Landmarks, PlacedLandmark, SurfacePoint};
+pub use landmarks::{LANDMARKS_VERSION, LandmarkError, Landmarks, MeshLandmark, MeshPoint, PlacedLandmark};
 pub use nearest_in_pixels::{nearest_in_pixels, nearest_in_pixels_with};
 pub use object_ray::{ObjectRay, PickObserver, Unpickable};
-pub use options::{PickOptions, SceneRayOptions};
+pub use options::PickOptions;
+pub use queries::SceneHitColumns;
 pub use saved_selection::{SAVED_SELECTION_VERSION, SavedSelection, SavedTriangles, SelectionError};
 pub use selection::Selection;
 pub use triangle_ids::{TriangleIds, with_material};
@@ -110,12 +108,12 @@ pub fn pick_observed(
     observer: &mut impl PickObserver,
 ) -> Option<Hit> {
     let sight = Sight::new(view, cursor, options).ok()?;
-    cast::closest(scene, &sight.ray, options, observer)
+    cast::closest(scene, &cast::Query::seen(&sight.ray, options), observer)
 }
 
 /// Returns every hit under the cursor between the near and the far plane, nearest first; hits at exactly the same t
 /// by object, then by triangle.
-pub fn all_hits(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
+pub fn pick_all(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Vec<Hit> {
     let Ok(sight) = Sight::new(view, cursor, options) else { return Vec::new() };
-    cast::all(scene, &sight.ray, options.into())
+    cast::all(scene, &cast::Query::seen(&sight.ray, options))
 }

@@ -6,10 +6,15 @@ mod restoring;
 mod saved;
 mod situation;
 
-pub use annotations::{Annotations, Measure, MeasureKind, Measured, NamedPoint, ScenePoint};
+#[doc(hidden)]
+pub use annotations::Annotations;
+pub use annotations::{Landmark, Measure, MeasureKind, Measured, SurfacePoint};
+#[doc(hidden)]
 pub use change::{CameraPlace, Change, ChangeError, Objects, Plane, PlaneName};
 pub use saved::{Chain, Difference, ReplayError, SAVED_VERSION, SavedPick};
-pub use situation::{PageName, PlanesGiven, SITUATION_VERSION, SavedObject, Situation};
+#[doc(hidden)]
+pub use situation::{PageName, PlanesGiven};
+pub use situation::{SITUATION_VERSION, SavedObject, Situation};
 
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::{Mesh, TriangleSet};
@@ -24,6 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number that identifies one state of something that changes. While a program runs, no two states have the same
 /// revision, even if they are states of different things.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Revision(u64);
 
@@ -39,6 +45,7 @@ impl Revision {
 ///
 /// New settings apply to the last click, too. The click keeps the position of the camera with which it was made: moves
 /// of the camera apply only to the next click.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Study {
     scene: Scene,
@@ -68,6 +75,7 @@ struct Placed {
 }
 
 /// Click of the user into the picture, with the view at the time.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Click {
     /// View that the click was made in.
@@ -79,6 +87,7 @@ pub struct Click {
 }
 
 /// Mistake of a pick that is shown without its name: the user has to guess which mistake it is.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct HiddenMistake {
     /// Mistake that is to be found.

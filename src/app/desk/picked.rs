@@ -159,7 +159,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
 /// inspected.
 pub(in crate::app) fn choose_place(desk: &mut Desk, place: Option<usize>) {
     if let Some((index, Click { view, cursor, .. })) = place.zip(desk.study.last_click().copied()) {
-        let hits = pick::all_hits(desk.study.scene(), &view, cursor, desk.study.options());
+        let hits = pick::pick_all(desk.study.scene(), &view, cursor, desk.study.options());
         choose_hit(desk, &hits, index);
     }
 }

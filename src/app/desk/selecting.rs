@@ -193,7 +193,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
     // Behind something else the triangle is one of the further hits; seen edge-on, it is perhaps none.
     let found = desk.picked.as_ref().and_then(Picked::id);
     if found != Some(id) {
-        let hits = pick::all_hits(desk.study.scene(), &view, cursor, desk.study.options());
+        let hits = pick::pick_all(desk.study.scene(), &view, cursor, desk.study.options());
         if let Some(index) = hits.iter().position(|hit| hit.id() == id) {
             picked::choose_hit(desk, &hits, index);
         }

@@ -6,7 +6,7 @@
 pub fn register() {
     let language = sys_locale::get_locale().unwrap_or_default();
     // A second call changes nothing.
-    pickray::mesh::decode_names_with(decode, &language);
+    pickray::mesh::set_name_decoder(decode, &language);
 }
 
 /// Returns the text of bytes in an encoding; `None` if they are not valid in it, or it is not known.

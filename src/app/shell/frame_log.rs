@@ -10,7 +10,7 @@ use pickray::accel::RayTree;
 use pickray::math::Viewport;
 use pickray::pick::TriangleId;
 use pickray::pick::explain::Step;
-use pickray::study::{Annotations, ScenePoint};
+use pickray::study::{Annotations, SurfacePoint};
 use pickray_render::FrameStats;
 use pickray_render::verify::Counts;
 use serde::Serialize;
@@ -79,7 +79,7 @@ struct LogLine<'a> {
     annotations: &'a Annotations,
     /// Point that a click of the measuring tool would take; left out if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    aim: Option<ScenePoint>,
+    aim: Option<SurfacePoint>,
     lesson: Option<LessonPage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     widgets: Option<Vec<Widget>>,

@@ -14,7 +14,6 @@ use crate::app::texts::t;
 use crate::app::tool::{Tool, tool};
 use pickray::accel::AabbTree;
 use pickray::geometry::{Aabb, Sphere};
-use pickray::intersect::Culling;
 use pickray::math::CursorPosition;
 use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::TriangleId;
@@ -280,7 +279,7 @@ impl BoxTree {
             let (mesh, mut walk) = (&object.mesh, Walk::default());
             let (ball, found) = match self.shape {
                 QueryShape::Ray => {
-                    let hit = mesh.closest_hit_observed(&probe.ray, Culling::None, &mut walk);
+                    let hit = mesh.closest_hit_observed(&probe.ray, &mut walk);
                     (None, hit.map(|hit| hit.triangle).into_iter().collect())
                 }
                 QueryShape::Ball => {

@@ -121,7 +121,7 @@ impl Picking {
         self.hidden.renew(key, || {
             let (hit, view) = (hit?, study.view());
             let cursor = view.cursor_from_world(hit.point_world)?;
-            let hits = pick::all_hits(study.scene(), view, cursor, study.options());
+            let hits = pick::pick_all(study.scene(), view, cursor, study.options());
             // Seen edge on, it may be missed beside the very point.
             hits.iter().position(|other| other.id() == hit.id())
         });
@@ -154,7 +154,7 @@ fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
 /// Selects the hit behind the inspected one, around to the nearest; at a place not picked before, the hit behind the
 /// nearest.
 fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
-    let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
+    let hits = pick::pick_all(desk.scene(), view, cursor, &desk.options());
     if hits.is_empty() {
         return picked::click(desk, view, cursor, ClickMode::Replace);
     }

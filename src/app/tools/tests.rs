@@ -16,7 +16,7 @@ use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
 use crate::app::update::{self, State, update};
 use crate::app::workspace::Workspace;
 use glam::DVec3;
-use pickray::collide::{SlideEnd, slide, sweep_scene};
+use pickray::collide::{SlideEnd, slide};
 use pickray::intersect::{TriangleIntersection, Way};
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
@@ -71,7 +71,7 @@ fn a_click_carries_the_sphere_to_what_the_library_says_it_touches_first() {
     click(&mut state, MIDDLE);
     let run = state.tools.get::<Sphere>().run.clone().expect("a way");
     let (sphere, displacement) = (run.sweep.sphere, run.sweep.displacement);
-    assert_eq!(run.sweep.hit, sweep_scene(state.desk.scene(), &sphere, displacement));
+    assert_eq!(run.sweep.hit, state.desk.scene().sweep(&sphere, displacement));
     assert_eq!(run.path, slide(state.desk.scene(), &sphere, displacement));
     let hit = run.sweep.hit.expect("the teapot is in the middle");
     assert!(!hit.contact.overlapping, "it starts before the mesh");
@@ -161,7 +161,7 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
         update(&mut state, Action::Tick(0.05));
         let sphere = state.tools.get::<Sphere>().shown().expect("the player");
         met += usize::from(!state.desk.selected.marked.is_empty());
-        let inside = sweep_scene(state.desk.scene(), &sphere, DVec3::ZERO).is_some_and(|hit| hit.contact.overlapping);
+        let inside = state.desk.scene().sweep(&sphere, DVec3::ZERO).is_some_and(|hit| hit.contact.overlapping);
         assert!(!inside, "step {step}: {before} to {}", sphere.center);
     }
     assert!(met > 0, "it met the teapot");

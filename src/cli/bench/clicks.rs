@@ -51,7 +51,7 @@ impl Clicks {
             let FramebufferSize { width, height } = view.framebuffer;
             let cursor = CursorPosition { x: f64::from(below(width)), y: f64::from(below(height)) };
             let Ok(sight) = Sight::new(&view, cursor, &PickOptions::default()) else { continue };
-            let ray = Ray::new(sight.ray.near, sight.ray.far);
+            let ray = Ray::between(sight.ray.near, sight.ray.far);
             if scene.objects()[0].mesh.closest_hit(&ray, Culling::None).is_some() {
                 clicks.hits.push(BenchClick { view, cursor, ray });
             }

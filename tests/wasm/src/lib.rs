@@ -80,7 +80,7 @@ fn picture(mesh: &Mesh, numbers: &mut Vec<f64>) {
     for pixel in 0..SIDE * SIDE {
         let window = DVec2::new(f64::from(pixel % SIDE) + 0.5, f64::from(pixel / SIDE) + 0.5);
         let ray = pick_ray_in(window, &modelview, &projection, viewport, ClipSpace::WGPU).expect("a ray");
-        let ray = Ray::new(ray.near, ray.far);
+        let ray = Ray::between(ray.near, ray.far);
         match mesh.closest_hit(&ray, Culling::Back) {
             Some(hit) => numbers.extend([f64::from(hit.triangle), hit.t, hit.u, hit.v]),
             None => numbers.push(-1.0),
@@ -137,8 +137,8 @@ fn regions(mesh: &Mesh, numbers: &mut Vec<f64>) {
     let planes = [DVec3::ONE, DVec3::new(-1.0, 0.5, 0.0), DVec3::new(0.0, -1.0, 0.25)];
     let frustum = Frustum::new(planes.map(|normal| HalfSpace::new(normal, normal.dot(middle)))).expect("finite planes");
     for test in [RegionTest::Touching, RegionTest::Inside] {
-        numbers.extend(mesh.triangles_in_sphere(&ball, test).into_iter().map(f64::from));
-        numbers.extend(mesh.triangles_in_frustum(&frustum, test).into_iter().map(f64::from));
+        numbers.extend(mesh.triangles_in(&ball, test).into_iter().map(f64::from));
+        numbers.extend(mesh.triangles_in(&frustum, test).into_iter().map(f64::from));
     }
     for corner in mesh.bounds().corners() {
         let found = mesh.closest_point(corner, f64::INFINITY).expect("a point");

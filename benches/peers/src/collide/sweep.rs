@@ -3,7 +3,6 @@
 use super::harness::{Run, dump, measure};
 use crate::files::{self, Triangles, records};
 use glam::DVec3;
-use pickray::collide::sweep_object;
 use pickray::geometry::Sphere;
 use pickray::mesh::Mesh;
 use pickray::scene::Object;
@@ -31,7 +30,7 @@ pub fn run(mesh_path: &str, sweeps_path: &str) -> Result<(), String> {
         },
         |object, k| {
             let (sphere, displacement) = &sweeps[k];
-            let hit = sweep_object(object, sphere, *displacement);
+            let hit = object.sweep(sphere, *displacement);
             times[k] = hit.map_or(f32::INFINITY, |hit| hit.contact.t as f32);
             u64::from(hit.is_some())
         },

@@ -14,7 +14,7 @@ use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhNode};
 use parry3d::query::{self, PointQuery, Ray, RayCast, ShapeCastHit, ShapeCastOptions};
 use parry3d::shape::{Ball, Shape, TriMesh};
 use pickray::accel::PairFinder;
-use pickray::collide::{ContactMesh, closest_point, contact_candidates, first_contact, slide, sweep_scene};
+use pickray::collide::{ContactMesh, contact_candidates, first_contact, slide};
 use pickray::geometry::Sphere;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -109,7 +109,7 @@ fn own(mesh: Triangles, places: &[Place], size: f64, questions: &[Question]) -> 
     let mesh = Arc::new(peers::own_mesh(mesh)?);
     let scene = peers::own_scene(&mesh, places);
     let (ready, mut finder) = (ContactMesh::new(mesh), PairFinder::new());
-    let distance = |at: DVec3| closest_point(&scene, at).expect("a scene").closest.distance;
+    let distance = |at: DVec3| scene.closest_point(at, f64::INFINITY).expect("a scene").closest.distance;
     let sphere = |center: DVec3| Sphere { center, radius: BALL * size };
     let mut met = |at: DVec3| {
         let placed = DMat4::from_translation(at) * DMat4::from_scale(DVec3::splat(OTHER));
@@ -121,11 +121,11 @@ fn own(mesh: Triangles, places: &[Place], size: f64, questions: &[Question]) -> 
     };
     Ok(Near {
         closest_ns: of_each(questions, |(at, _)| distance(*at)),
-        sweep_ns: of_each(questions, |(at, way)| sweep_scene(&scene, &sphere(*at), *way)),
+        sweep_ns: of_each(questions, |(at, way)| scene.sweep(&sphere(*at), *way)),
         slide_ns: Some(of_each(questions, |(at, way)| slide(&scene, &sphere(*at), *way))),
         contact_ns: of_each(questions, |(at, _)| met(*at)),
         mean_distance: questions.iter().map(|(at, _)| distance(*at)).sum::<f64>() / questions.len() as f64,
-        touched: questions.iter().filter(|(at, way)| sweep_scene(&scene, &sphere(*at), *way).is_some()).count(),
+        touched: questions.iter().filter(|(at, way)| scene.sweep(&sphere(*at), *way).is_some()).count(),
         met: questions.iter().map(|(at, _)| met(*at)).sum(),
     })
 }

@@ -12,9 +12,7 @@ use obvhs::rt_triangle::RtTriangle;
 use parry3d::math::Vector;
 use parry3d::shape::{CompositeShapeRef, TriMesh};
 use pickray::intersect::Culling;
-use pickray::math::PickRay;
 use pickray::mesh::Mesh;
-use pickray::pick::{PickOptions, pick_along};
 use pickray::scene::Object;
 use std::sync::Arc;
 use std::time::Duration;
@@ -145,8 +143,7 @@ fn own_instances(mesh: Triangles, places: &[Place], rays: &[Ray]) -> Result<(Mea
 
 pub fn closest_instance(scene: &pickray::scene::Scene, ray: &Ray, n_triangles: u32) -> u32 {
     let ray = own_ray(ray);
-    let ray = PickRay::from(ray);
-    let hit = pick_along(scene, &ray, &PickOptions::default());
+    let hit = scene.closest_hit(&ray, ..);
     hit.map_or(MISS, |hit| hit.object * n_triangles + hit.triangle)
 }
 

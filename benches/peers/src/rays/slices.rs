@@ -87,7 +87,7 @@ pub fn measure_one([peer, mesh, rays, order]: [&str; 4]) -> Result<(), String> {
                     v: &mut v[..n],
                     sides: &mut sides[..n],
                 };
-                mesh.closest_hits_into(&rays, Culling::None, .., hits);
+                mesh.closest_hits(&rays, Culling::None, hits);
                 Ok(())
             };
             Cast { one_by_one_ns, slice_ns: Some(in_slices(&numbers, into_columns)?) }

@@ -4,6 +4,7 @@ use super::outline::{Fineness, Projector, Sighting};
 use super::{Counts, Mismatch, Verdict};
 use crate::ids::IdBuffer;
 use glam::DVec2;
+use pickray::RayOptions;
 use pickray::math::cursor_from_window;
 use pickray::pick::explain::{Mistake, MistakeInputs, MistakenIds};
 use pickray::pick::{self, Hit, PickOptions, TriangleId};
@@ -96,7 +97,12 @@ impl<'a> Comparison<'a> {
     fn judge(&self, center: DVec2, picked: Option<TriangleId>, shown: Option<TriangleId>) -> Verdict {
         let mut ids: Vec<_> = [picked, shown].into_iter().flatten().collect();
         if let Some(ray) = self.sightlines.ray(center) {
-            ids.extend(pick::all_along(self.scene, &ray, &self.options()).iter().map(Hit::id));
+            ids.extend(
+                self.scene
+                    .all_hits(&ray.into(), RayOptions::from(&self.options()).range(..=ray.t_max))
+                    .iter()
+                    .map(Hit::id),
+            );
         }
         let sightings: Vec<(TriangleId, Sighting)> =
             ids.iter().filter_map(|&id| Some((id, self.sight(id, center)?))).collect();

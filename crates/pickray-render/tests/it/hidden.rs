@@ -6,7 +6,7 @@ use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{TriangleSet, samples::Sample};
 use pickray::pick::explain::{WhyNotReason, pick_traced, why_not};
 use pickray::pick::{
-    Hit, PickOptions, ScreenRegion, SelectOptions, TriangleId, TriangleIds, all_hits, nearest_in_pixels, pick,
+    Hit, PickOptions, ScreenRegion, SelectOptions, TriangleId, TriangleIds, nearest_in_pixels, pick, pick_all,
     select_in,
 };
 use pickray::scene::{Camera, Object, Scene, View};
@@ -63,8 +63,8 @@ fn a_ray_hits_what_it_would_hit_if_the_hidden_triangles_were_not_there() {
             let options = PickOptions { culling, ..PickOptions::default() };
             for cursor in cursors() {
                 let (expected, hidden): (Vec<_>, Vec<_>) =
-                    all_hits(&whole, &view, cursor, &options).into_iter().partition(is_seen);
-                assert_eq!(all_hits(&some, &view, cursor, &options), expected);
+                    pick_all(&whole, &view, cursor, &options).into_iter().partition(is_seen);
+                assert_eq!(pick_all(&some, &view, cursor, &options), expected);
                 assert_eq!(pick(&some, &view, cursor, &options), expected.first().copied());
                 let traced = pick_traced(&some, &view, cursor, &options);
                 assert_eq!(traced.hit.as_ref().map(|hit| hit.id()), expected.first().map(Hit::id));

@@ -3,10 +3,11 @@
 
 use crate::any_camera::CLIP_SPACES;
 use glam::{DMat4, DVec2, DVec3};
+use pickray::RayOptions;
 use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, ClipY, FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
-use pickray::pick::{PickOptions, Selection, pick_along};
+use pickray::pick::Selection;
 use pickray::scene::navigation::toggle_projection;
 use pickray::scene::{Camera, Object, Scene, UpAxis, View};
 use pickray_render::ids::IdBuffer;
@@ -130,10 +131,10 @@ fn every_pixel_is_verified_in_every_clip_space_off_centre_and_mirrored() {
 
 /// Whether nearly every pixel has the triangle that the ray of the matrices hits.
 fn shows_what_rays_hit(scene: &Scene, view: &View, ids: &IdBuffer) -> bool {
-    let options = PickOptions { culling: ids.culling, ..Default::default() };
     let agrees = |column: i32, row: i32| {
         let ray = view.ray(DVec2::new(f64::from(column) + 0.5, f64::from(row) + 0.5)).expect("a line of sight");
-        pick_along(scene, &ray, &options).map(|hit| hit.id()) == ids.at(column as u32, row as u32)
+        let options = RayOptions::from(ids.culling).range(..=ray.t_max);
+        scene.closest_hit(&ray.into(), options).map(|hit| hit.id()) == ids.at(column as u32, row as u32)
     };
     let columns = || VIEWPORT.x..VIEWPORT.x + VIEWPORT.width;
     let rows = || VIEWPORT.y..VIEWPORT.y + VIEWPORT.height;

@@ -93,6 +93,7 @@ pub enum TreeChild {
 
 impl AabbTree {
     /// Returns the number of nodes: one less than the number of triangles, or 0 for an empty tree.
+    #[doc(hidden)]
     pub fn n_nodes(&self) -> usize {
         self.nodes.len()
     }
@@ -103,6 +104,7 @@ impl AabbTree {
     }
 
     /// Returns the root, which is node 0 or the only triangle, or `None` if the tree is empty.
+    #[doc(hidden)]
     pub fn root(&self) -> Option<TreeChild> {
         self.top().map(|child| self.as_seen(child))
     }
@@ -111,6 +113,7 @@ impl AabbTree {
     ///
     /// # Panics
     /// When `index` is not below [`n_nodes`](Self::n_nodes).
+    #[doc(hidden)]
     pub fn node(&self, index: u32) -> TreeNode {
         let node = &self.nodes[index as usize];
         TreeNode { aabb: node.bounds().aabb(), children: [node.first, node.second].map(|child| self.as_seen(child)) }
@@ -123,6 +126,7 @@ impl AabbTree {
 
     /// Calls `visit` with the box and the depth of each node, a parent before its children; the root has depth 0. Where
     /// `visit` returns `false`, the nodes below are skipped.
+    #[doc(hidden)]
     pub fn for_each_box(&self, mut visit: impl FnMut(&Aabb, u32) -> bool) {
         let mut waiting: Vec<(Child, u32)> = self.top().map(|top| (top, 0)).into_iter().collect();
         while let Some((child, depth)) = waiting.pop() {

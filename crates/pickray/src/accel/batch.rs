@@ -15,7 +15,7 @@ const STRIDE: usize = 16;
 /// Number of questions of a batch for which one more thread is worth starting.
 const PER_THREAD: usize = 1024;
 
-/// Rays of a batch, each read by its index: a slice of [`Ray`], or [`OriginsAndDirections`].
+/// Rays of a batch, each read by its index: a slice or `Vec` of [`Ray`], or [`OriginsAndDirections`].
 pub trait Rays: Sync {
     /// Returns the number of rays.
     fn n_rays(&self) -> usize;
@@ -32,11 +32,11 @@ pub trait Rays: Sync {
         Some([origin, from, to])
     }
 
-    /// Fills `rays` with the [`line`](Self::line) of each of the eight rays from `first` on; returns `None` if the
+    /// Fills `rays` with the [`line`](Self::line) of each of the eight rays from `first` on; returns `false` if the
     /// numbers of one of them make no ray.
     #[doc(hidden)]
     #[inline]
-    fn eight(&self, first: usize, rays: &mut EightRays) -> Option<()> {
+    fn eight(&self, first: usize, rays: &mut EightRays) -> bool {
         set_each(rays, |lane| {
             let [origin, from, to] = self.line(first + lane)?;
             Some(ExactRay { origin, from, to, lost: None })
@@ -44,14 +44,14 @@ pub trait Rays: Sync {
     }
 }
 
-impl Rays for [Ray] {
+impl<R: AsRef<[Ray]> + Sync + ?Sized> Rays for R {
     fn n_rays(&self) -> usize {
-        self.len()
+        self.as_ref().len()
     }
 
     #[inline]
     fn ray(&self, index: usize) -> Option<Ray> {
-        Some(self[index])
+        Some(self.as_ref()[index])
     }
 }
 
@@ -79,21 +79,21 @@ impl<T: Copy + Into<f64> + Sync> Rays for OriginsAndDirections<'_, T> {
     }
 
     #[inline]
-    fn eight(&self, first: usize, [origins, from, to, ..]: &mut EightRays) -> Option<()> {
+    fn eight(&self, first: usize, [origins, from, to, ..]: &mut EightRays) -> bool {
         *from = [[0.0; PACKET]; 3];
         for (rows, points) in [(origins, self.origins), (to, self.directions)] {
-            let points: &[[T; 3]; PACKET] = points[first..].first_chunk()?;
+            let Some(points) = points[first..].first_chunk::<PACKET>() else { return false };
             for (k, row) in rows.iter_mut().enumerate() {
                 for (number, point) in row.iter_mut().zip(points) {
                     *number = point[k].into();
                 }
             }
         }
-        Some(())
+        true
     }
 }
 
-/// Points of a batch, each read by its index: a slice of [`DVec3`], or of arrays of three f32 or f64.
+/// Points of a batch, each read by its index: a slice or `Vec` of [`DVec3`], or of arrays of three f32 or f64.
 pub trait Points: Sync {
     /// Returns the number of points.
     fn n_points(&self) -> usize;
@@ -123,31 +123,51 @@ impl<T: Copy + Into<f64> + Sync> Points for [[T; 3]] {
     }
 }
 
-/// Memory for the answers of a batch, one answer for each question, in the order of the questions: a `&mut` slice of
-/// answers, or columns such as [`HitColumns`]. The caller owns the memory; nothing is allocated.
+impl<P> Points for Vec<P>
+where
+    [P]: Points,
+    Self: Sync,
+{
+    fn n_points(&self) -> usize {
+        self.as_slice().n_points()
+    }
+
+    #[inline]
+    fn point(&self, index: usize) -> DVec3 {
+        self.as_slice().point(index)
+    }
+}
+
+/// Memory for the answers of a batch, one answer for each question, in the order of the questions: a `&mut` slice or
+/// `&mut Vec` of as many answers, or columns such as [`HitColumns`]. The caller owns the memory; nothing is allocated.
 pub trait Answers<A>: Sized + Send {
+    /// Part of the memory.
+    type Part: Answers<A, Part = Self::Part>;
+
     /// Returns the number of answers that there is room for.
     fn n_answers(&self) -> usize;
 
     /// Splits the memory in two: for the first `n` answers, and for the rest.
-    fn split(self, n: usize) -> (Self, Self);
+    fn split(self, n: usize) -> (Self::Part, Self::Part);
 
     /// Writes the answer of question `index`.
     fn write(&mut self, index: usize, answer: A);
 }
 
-impl<A: Send> Answers<A> for &mut [A] {
+impl<'a, A: Send + 'a, V: AsRef<[A]> + AsMut<[A]> + Send + ?Sized> Answers<A> for &'a mut V {
+    type Part = &'a mut [A];
+
     fn n_answers(&self) -> usize {
-        self.len()
+        (**self).as_ref().len()
     }
 
-    fn split(self, n: usize) -> (Self, Self) {
-        self.split_at_mut(n)
+    fn split(self, n: usize) -> (Self::Part, Self::Part) {
+        self.as_mut().split_at_mut(n)
     }
 
     #[inline]
     fn write(&mut self, index: usize, answer: A) {
-        self[index] = answer;
+        (**self).as_mut()[index] = answer;
     }
 }
 
@@ -167,6 +187,8 @@ pub struct HitColumns<'a> {
 }
 
 impl Answers<Option<TriangleHit>> for HitColumns<'_> {
+    type Part = Self;
+
     /// # Panics
     /// When a column is longer or shorter than another.
     fn n_answers(&self) -> usize {
@@ -235,12 +257,12 @@ const PATIENCE: usize = 2;
 const SELDOM: usize = 4;
 
 /// Writes the answer of each of `n` questions, on all cores if `n` is large. `together` answers [`PACKET`] consecutive
-/// questions at once, or returns `None` if they have too little in common. `alone` answers one question that `together`
-/// did not answer.
+/// questions at once, or returns `false` if they have too little in common. `alone` answers one question that
+/// `together` did not answer.
 pub(crate) fn answer_packets<A: Copy + Default>(
     n: usize,
     answers: impl Answers<A>,
-    together: impl Fn(usize, &mut [A; PACKET]) -> Option<()> + Sync,
+    together: impl Fn(usize, &mut [A; PACKET]) -> bool + Sync,
     alone: impl Fn(usize) -> A + Sync,
 ) {
     answer_chunks(n, answers, |questions, progress, answers| {
@@ -249,7 +271,7 @@ pub(crate) fn answer_packets<A: Copy + Default>(
             let packet = begin..questions.end.min(begin + PACKET);
             let is_asked = packet.len() == PACKET && (apart < PATIENCE || apart % SELDOM == 0);
             let mut room = [A::default(); PACKET];
-            if is_asked && together(begin, &mut room).is_some() {
+            if is_asked && together(begin, &mut room) {
                 apart = 0;
                 packet.zip(&room).for_each(|(index, answer)| answers.write(index - first, *answer));
             } else {
@@ -262,14 +284,18 @@ pub(crate) fn answer_packets<A: Copy + Default>(
 
 /// Calls `answer` for each chunk of questions, on all cores: with their numbers, the progress that says whether to stop
 /// and the place for the answers.
-fn answer_chunks<A, T: Answers<A>>(n: usize, answers: T, answer: impl Fn(Range<usize>, &Progress, &mut T) + Sync) {
+fn answer_chunks<A, T: Answers<A>>(
+    n: usize,
+    answers: T,
+    answer: impl Fn(Range<usize>, &Progress, &mut T::Part) + Sync,
+) {
     assert_eq!(answers.n_answers(), n, "there is room for one answer a question");
     let progress = Progress::of_thread();
     // Other threads hear of it from this one.
     if progress.check().is_err() {
         return;
     }
-    let mut rest = Some(answers);
+    let mut rest = Some(answers.split(0).1);
     let chunks = (0..n).step_by(CHUNK).map_while(move |first| {
         let (chunk, others) = rest.take()?.split(CHUNK.min(n - first));
         rest = Some(others);
@@ -358,7 +384,7 @@ mod tests {
             };
             let together = |first, room: &mut [usize; PACKET]| {
                 *room = std::array::from_fn(|lane| answer(first + lane));
-                Some(())
+                true
             };
             let batches: [&dyn Fn(); 3] = [
                 &|| answer_each(n, vec![0; n].as_mut_slice(), answer),
@@ -388,7 +414,7 @@ mod tests {
             let together = |first: usize, room: &mut [usize; PACKET]| {
                 asked.fetch_add(1, Ordering::Relaxed);
                 *room = std::array::from_fn(|lane| first + lane);
-                (first >= together_from * PACKET).then_some(())
+                first >= together_from * PACKET
             };
             answer_packets(n, answers.as_mut_slice(), together, |i| i);
             assert!(answers.into_iter().eq(0..n), "together from {together_from}");

@@ -130,6 +130,7 @@ impl BroadPhase {
     ///
     /// # Panics
     /// When `axis` is above 2.
+    #[doc(hidden)]
     pub fn end_points(&self, axis: usize) -> &[EndPoint] {
         self.sweep.end_points(axis)
     }

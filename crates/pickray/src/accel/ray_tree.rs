@@ -1,35 +1,38 @@
 //! Tree over the triangles of one mesh that finds the first triangle, or all triangles, that a ray meets.
 
 mod axis_query;
-mod ball_query;
 mod box_query;
 mod build;
 mod duplicates;
 mod grid;
-mod hits;
 mod horizon;
 mod lanes;
 mod layout;
 mod lines;
 mod observe;
 mod open;
+mod packets;
 mod parameters;
+mod queries;
 mod refit;
 mod region_query;
 mod saved;
 mod shape;
+mod sphere_query;
 mod traverse;
 mod update;
+mod walks;
 
-pub(crate) use ball_query::{BallPath, Visitor};
 pub(crate) use box_query::BoxVisitor;
-pub(crate) use hits::{EightRays, PACKET, set_each};
 pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use open::{Inside, TreeBox};
+pub(crate) use packets::{EightRays, PACKET, set_each};
 pub(crate) use parameters::Parameters;
+pub use queries::Query;
 pub(crate) use region_query::Placement;
 pub(crate) use saved::SavedTree;
+pub(crate) use sphere_query::{SpherePath, Visitor};
 
 use crate::geometry::Aabb;
 use crate::intersect::{RayTriangleHit, Side};
@@ -69,19 +72,19 @@ pub struct RayTree {
     bounds: Aabb,
     duplicates: Duplicates,
     shape: TreeShape,
-    path: Path,
+    simd: Simd,
 }
-packed!(struct RayTree { lines, root, grid, bounds, duplicates, shape, path });
+packed!(struct RayTree { lines, root, grid, bounds, duplicates, shape, simd });
 
-/// Instructions that a walk through the tree is made of.
+/// Instructions that a walk through the tree is made of: with vectors or without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Path {
+enum Simd {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
 }
 
-impl Path {
+impl Simd {
     fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         if lanes::avx2::is_available() {
@@ -91,8 +94,8 @@ impl Path {
     }
 }
 
-impl Packed for Path {
-    /// Writes nothing: whoever unpacks takes the best path of its own processor.
+impl Packed for Simd {
+    /// Writes nothing: whoever unpacks takes the best of its own processor.
     fn pack(&self, _: &mut Packer) {}
 
     fn unpack(_: &mut Unpacker) -> Option<Self> {
@@ -180,7 +183,7 @@ impl RayTree {
     #[doc(hidden)]
     #[must_use]
     pub fn portable(self) -> Self {
-        Self { path: Path::Portable, ..self }
+        Self { simd: Simd::Portable, ..self }
     }
 }
 

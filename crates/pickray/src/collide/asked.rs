@@ -2,7 +2,7 @@
 //! finds, or all where the scene has none.
 
 use super::placed::Placed;
-use crate::accel::{Answers, BallPath, Points, answer_each};
+use crate::accel::{Answers, Points, SpherePath, answer_each};
 use crate::geometry::ClosestPoint;
 use crate::intersect::MovingSphere;
 use crate::scene::Scene;
@@ -20,42 +20,44 @@ pub struct SceneClosest {
     pub closest: ClosestPoint,
 }
 
-/// Returns the closest point of the visible objects' triangles to `point`, in world space. Among points at equal
-/// distance it is the one on the object of the lowest index, then on the triangle of the lowest index. `None` if
-/// nothing is visible, or the point is not finite.
-pub fn closest_point(scene: &Scene, point: DVec3) -> Option<SceneClosest> {
-    if !point.is_finite() {
-        return None;
-    }
-    let mut nearest: Option<SceneClosest> = None;
-    let distance = |nearest: Option<SceneClosest>| nearest.map_or(f64::INFINITY, |found| found.closest.distance);
-    objects_near(scene, point, |object, placed| {
-        placed.visit_near(point, distance(nearest), |triangle, corners| {
-            let closest = corners.closest_point(point);
-            let is_nearer = nearest.is_none_or(|found| {
-                (closest.distance, object, triangle) < (found.closest.distance, found.object, found.triangle)
+impl Scene {
+    /// Returns the closest point of the visible objects' triangles to `point`, in world space. Among points at equal
+    /// distance it is the one on the object of the lowest index, then on the triangle of the lowest index. `None` if
+    /// nothing visible is within `max_distance`, or the point is not finite.
+    pub fn closest_point(&self, point: DVec3, max_distance: f64) -> Option<SceneClosest> {
+        if !point.is_finite() {
+            return None;
+        }
+        let mut nearest: Option<SceneClosest> = None;
+        let distance = |nearest: Option<SceneClosest>| nearest.map_or(max_distance, |found| found.closest.distance);
+        objects_near(self, point, |object, placed| {
+            placed.visit_near(point, distance(nearest), |triangle, corners| {
+                let closest = corners.closest_point(point);
+                let is_nearer = nearest.map_or(closest.distance <= max_distance, |found| {
+                    (closest.distance, object, triangle) < (found.closest.distance, found.object, found.triangle)
+                });
+                if is_nearer {
+                    nearest = Some(SceneClosest { object, triangle, closest });
+                }
+                distance(nearest)
             });
-            if is_nearer {
-                nearest = Some(SceneClosest { object, triangle, closest });
-            }
             distance(nearest)
         });
-        distance(nearest)
-    });
-    nearest
-}
+        nearest
+    }
 
-/// Finds the scene's [closest point](closest_point) to each of `points`, on all cores, and writes the answers to
-/// `closest` in the order of the points.
-///
-/// # Panics
-/// Panics when `closest` has room for more or fewer answers than there are points.
-pub fn closest_points_into(
-    scene: &Scene,
-    points: &(impl Points + ?Sized),
-    closest: impl Answers<Option<SceneClosest>>,
-) {
-    answer_each(points.n_points(), closest, |index| closest_point(scene, points.point(index)));
+    /// Writes to `closest` the [`closest_point`](Self::closest_point) of the scene to each point, in order.
+    ///
+    /// # Panics
+    /// When there is room for more or fewer answers than there are points.
+    pub fn closest_points(
+        &self,
+        points: &(impl Points + ?Sized),
+        max_distance: f64,
+        closest: impl Answers<Option<SceneClosest>>,
+    ) {
+        answer_each(points.n_points(), closest, |index| self.closest_point(points.point(index), max_distance));
+    }
 }
 
 /// Calls `visit` with each visible object that may be near enough to `point`, roughly from near to far, and the
@@ -78,7 +80,7 @@ pub(super) fn objects_met<'a>(
 ) {
     let ask = asking(scene, t_max, visit);
     let &MovingSphere { center, displacement, radius, .. } = moving;
-    let path = BallPath { center, displacement, half_extents: DVec3::splat(radius), radius, misplaced: 0.0 };
+    let path = SpherePath { center, displacement, half_extents: DVec3::splat(radius), radius, misplaced: 0.0 };
     match scene.tree() {
         Some(tree) => tree.met(scene.objects(), &path, t_max, ask),
         None => all_of(scene).map(ask).for_each(drop),

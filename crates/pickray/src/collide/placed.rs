@@ -1,6 +1,6 @@
 //! Object with its transform: queries in world space are answered by the tree of its mesh, which is in object space.
 
-use crate::accel::{BallPath, Horizon, Visitor};
+use crate::accel::{Horizon, SpherePath, Visitor};
 use crate::geometry::{Aabb, Triangle};
 use crate::intersect::MovingSphere;
 use crate::scene::Object;
@@ -146,14 +146,14 @@ impl<'a> Placed<'a> {
         };
         let Inverse { object_from_world, half_extents, stretch, .. } = inverse;
         let reach = moving.center.abs().max_element() + moving.displacement.abs().max_element();
-        let path = BallPath {
+        let path = SpherePath {
             center: object_from_world.transform_point3(moving.center) - self.object.mesh.origin(),
             displacement: object_from_world.transform_vector3(moving.displacement),
             half_extents: moving.radius * *half_extents,
             radius: moving.radius * stretch,
             misplaced: inverse.misplaced(reach),
         };
-        self.object.mesh.tree().meet_ball(&path, t_max, &mut InWorld { placed: self, witness });
+        self.object.mesh.tree().meet_sphere(&path, t_max, &mut InWorld { placed: self, witness });
     }
 
     /// Calls `visit` with the index and the world-space corners of each triangle within about `distance` of `point`,

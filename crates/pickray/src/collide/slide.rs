@@ -6,7 +6,6 @@
 //! any number of faces brings it to rest. The sphere moves only to positions that an exact test finds free, so that
 //! rounding never leaves it inside anything.
 
-use super::asked::closest_point;
 use super::sweep::{SceneContact, first_approached, overlaps};
 use crate::geometry::Sphere;
 use crate::scene::Scene;
@@ -111,8 +110,8 @@ const ALONG: f64 = 16.0 * f64::EPSILON;
 /// let corners = vec![[-9., -9., 0.], [9., -9., 0.], [9., 9., 0.], [-9., 9., 0.]];
 /// let floor = Mesh::from_triangles(corners, vec![[0, 1, 2], [0, 2, 3]])?;
 /// let scene = Scene::of(Object::new("floor", floor.into()));
-/// let ball = Sphere { center: DVec3::new(0.0, 0.0, 2.0), radius: 1.0 };
-/// let path = slide(&scene, &ball, DVec3::new(4.0, 0.0, -2.0));
+/// let sphere = Sphere { center: DVec3::new(0.0, 0.0, 2.0), radius: 1.0 };
+/// let path = slide(&scene, &sphere, DVec3::new(4.0, 0.0, -2.0));
 /// assert!((path.end - DVec3::new(4.0, 0.0, 1.0)).length() < 0.01);
 /// # Ok::<(), pickray::mesh::MeshError>(())
 /// ```
@@ -191,7 +190,7 @@ fn freed_from_overlap(scene: &Scene, sphere: Sphere, skin: f64) -> Option<DVec3>
         if !overlaps(scene, &Sphere { center, radius }) {
             return Some(center);
         }
-        let closest = closest_point(scene, center)?.closest;
+        let closest = scene.closest_point(center, f64::INFINITY)?.closest;
         let out = (center - closest.point).try_normalize()?;
         center = closest.point + (radius + skin) * out;
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// First triangle that a moving sphere touches, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneContact {
-    /// Index of the object in its scene; 0 in the result of [`sweep_object`].
+    /// Index of the object in its scene; 0 in the result of [`Object::sweep`].
     pub object: u32,
     /// Index of the triangle in the object's mesh.
     pub triangle: u32,
@@ -20,7 +20,7 @@ pub struct SceneContact {
     pub contact: Contact,
 }
 
-/// Trace of one [`sweep_scene`]: its arguments, its result, and the tests that it took.
+/// Trace of one [`Scene::sweep`]: its arguments, its result, and the tests that it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SceneSweepTrace {
@@ -36,35 +36,40 @@ pub struct SceneSweepTrace {
     pub triangle: Option<SweepTrace>,
 }
 
-/// Returns the first contact of a sphere that moves by `displacement` with the triangles of an object, all in world
-/// space. It is the contact of smallest t and, where t is equal, of the lowest triangle index. `None` if the sphere
-/// touches nothing, or a number is not finite.
-///
-/// ```
-/// use glam::DVec3;
-/// use pickray::{collide::sweep_object, geometry::Sphere, mesh::Mesh, scene::Object};
-///
-/// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [4., 0., 0.], [0., 4., 0.]], vec![[0, 1, 2]])?;
-/// let object = Object::new("floor", mesh.into());
-/// let sphere = Sphere { center: DVec3::new(1.0, 1.0, 3.0), radius: 1.0 };
-/// let hit = sweep_object(&object, &sphere, DVec3::new(0.0, 0.0, -4.0)).expect("a contact");
-/// assert_eq!((hit.triangle, hit.contact.t), (0, 0.5));
-/// # Ok::<(), pickray::mesh::MeshError>(())
-/// ```
-pub fn sweep_object(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    let moving = MovingSphere::new(sphere, displacement)?;
-    first_contact(&Placed::new(object)?, &moving, 1.0, &mut QueryCounts::default())
+impl Object {
+    /// Returns the first contact of a sphere that moves by `displacement` with the triangles of the object, all in
+    /// world space. It is the contact of smallest t and, where t is equal, of the lowest triangle index. `None` if the
+    /// sphere touches nothing, or a number is not finite.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::{geometry::Sphere, mesh::Mesh, scene::Object};
+    ///
+    /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [4., 0., 0.], [0., 4., 0.]], vec![[0, 1, 2]])?;
+    /// let object = Object::new("floor", mesh.into());
+    /// let sphere = Sphere { center: DVec3::new(1.0, 1.0, 3.0), radius: 1.0 };
+    /// let hit = object.sweep(&sphere, DVec3::new(0.0, 0.0, -4.0)).expect("a contact");
+    /// assert_eq!((hit.triangle, hit.contact.t), (0, 0.5));
+    /// # Ok::<(), pickray::mesh::MeshError>(())
+    /// ```
+    pub fn sweep(&self, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+        let moving = MovingSphere::new(sphere, displacement)?;
+        first_contact(&Placed::new(self)?, &moving, 1.0, &mut QueryCounts::default())
+    }
 }
 
-/// Returns the first contact of a sphere that moves by `displacement` with the visible objects of a scene, all in world
-/// space. It is the contact of smallest t and, where t is equal, of the lowest object index, then of the lowest
-/// triangle index. `None` if the sphere touches nothing, or a number is not finite.
-pub fn sweep_scene(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
-    first_in_scene(scene, &MovingSphere::new(sphere, displacement)?, &mut QueryCounts::default())
+impl Scene {
+    /// Returns the first contact of a sphere that moves by `displacement` with the visible objects of the scene, all in
+    /// world space. It is the contact of smallest t and, where t is equal, of the lowest object index, then of the
+    /// lowest triangle index. `None` if the sphere touches nothing, or a number is not finite.
+    pub fn sweep(&self, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
+        first_in_scene(self, &MovingSphere::new(sphere, displacement)?, &mut QueryCounts::default())
+    }
 }
 
-/// Returns the result of [`sweep_scene`], found in the same way, with counts of the tests made and the steps of the
+/// Returns the result of [`Scene::sweep`], found in the same way, with counts of the tests made and the steps of the
 /// test that decided it.
+#[doc(hidden)]
 pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SceneSweepTrace {
     let mut counts = QueryCounts::default();
     let moving = MovingSphere::new(sphere, displacement);
@@ -76,7 +81,7 @@ pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -
     SceneSweepTrace { sphere: *sphere, displacement, hit, counts, triangle }
 }
 
-/// Returns the first contact as [`sweep_scene`] does, but ignores triangles that the sphere touches at the start and
+/// Returns the first contact as [`Scene::sweep`] does, but ignores triangles that the sphere touches at the start and
 /// then moves away from or along.
 pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), &mut QueryCounts::default())

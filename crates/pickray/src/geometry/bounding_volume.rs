@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoundingKind {
-    /// The smallest ball around the points.
+    /// The smallest sphere around the points.
     Sphere,
     /// The axis-aligned box around the points.
     Aabb,
@@ -47,7 +47,7 @@ impl BoundingKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoundingVolume {
-    /// A ball.
+    /// A sphere.
     Sphere(Sphere),
     /// An axis-aligned box.
     Aabb(Aabb),

@@ -22,7 +22,7 @@ pub struct Ray {
 impl Ray {
     /// Returns the ray from `origin` through `target`, both in the same space.
     #[inline]
-    pub const fn new(origin: DVec3, target: DVec3) -> Self {
+    pub const fn between(origin: DVec3, target: DVec3) -> Self {
         Self { origin, target, beyond: None }
     }
 
@@ -86,7 +86,7 @@ impl Ray {
     #[inline]
     pub(crate) fn map(&self, point: impl Fn(DVec3) -> DVec3, vector: impl Fn(DVec3) -> DVec3) -> Self {
         match self.given_direction() {
-            None => Self::new(point(self.origin), point(self.target)),
+            None => Self::between(point(self.origin), point(self.target)),
             Some(direction) => Self::along(point(self.origin), vector(direction)),
         }
     }
@@ -98,6 +98,12 @@ impl Ray {
             return *self;
         }
         self.map(|point| point - origin, |vector| vector)
+    }
+
+    /// Returns the ray as a line of sight that ends at `t_max`.
+    #[inline]
+    pub(crate) fn up_to(&self, t_max: f64) -> PickRay {
+        PickRay { beyond: self.beyond, ..PickRay::new(self.origin, self.target, t_max) }
     }
 
     /// Returns the ray as an [`ExactRay`], the form that exact tests take.
@@ -201,15 +207,9 @@ impl<'a> MovedRay<'a> {
     }
 }
 
+/// Ray without the end of the line of sight.
 impl From<PickRay> for Ray {
     fn from(pick: PickRay) -> Self {
-        Self { beyond: pick.beyond, ..Self::new(pick.near, pick.far) }
-    }
-}
-
-/// Pick ray without a far end: visible points have t from 0 to infinity.
-impl From<Ray> for PickRay {
-    fn from(ray: Ray) -> Self {
-        Self { beyond: ray.beyond, ..Self::new(ray.origin, ray.target, f64::INFINITY) }
+        Self { beyond: pick.beyond, ..Self::between(pick.near, pick.far) }
     }
 }

@@ -16,14 +16,14 @@ const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 /// Closed ball around `center`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sphere {
-    /// The centre of the ball.
+    /// The centre of the sphere.
     pub center: DVec3,
-    /// The radius of the ball, not negative.
+    /// The radius of the sphere, not negative.
     pub radius: f64,
 }
 
 impl Sphere {
-    /// Returns `true` if `point` lies in the ball or on its surface: decided exactly. `false` if a number is not
+    /// Returns `true` if `point` lies in the sphere or on its surface: decided exactly. `false` if a number is not
     /// finite.
     pub fn contains(&self, point: DVec3) -> bool {
         let squared_distance = (point - self.center).length_squared();
@@ -61,20 +61,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_surface_belongs_to_the_ball() {
-        let ball = Sphere { center: DVec3::new(1.0, 2.0, 3.0), radius: 3.0 };
-        assert!(ball.contains(DVec3::new(2.0, 4.0, 5.0)));
-        assert!(!ball.contains(DVec3::new(2.0, 4.0, 5.0_f64.next_up())));
-        assert!(!ball.contains(DVec3::NAN));
+    fn the_surface_belongs_to_the_sphere() {
+        let sphere = Sphere { center: DVec3::new(1.0, 2.0, 3.0), radius: 3.0 };
+        assert!(sphere.contains(DVec3::new(2.0, 4.0, 5.0)));
+        assert!(!sphere.contains(DVec3::new(2.0, 4.0, 5.0_f64.next_up())));
+        assert!(!sphere.contains(DVec3::NAN));
         let huge = Sphere { center: DVec3::ZERO, radius: 1e200 };
         assert!(huge.contains(DVec3::new(1e200, 0.0, 0.0)));
         assert!(!huge.contains(DVec3::new(1e200, 1e160, 0.0)));
     }
 
     #[test]
-    fn measures_are_those_of_the_unit_ball_scaled() {
-        let ball = Sphere { center: DVec3::ZERO, radius: 2.0 };
-        assert!((ball.volume() - 33.510_321_638_291_124).abs() < 1e-13);
-        assert!((ball.surface_area() - 50.265_482_457_436_69).abs() < 1e-13);
+    fn measures_are_those_of_the_unit_sphere_scaled() {
+        let sphere = Sphere { center: DVec3::ZERO, radius: 2.0 };
+        assert!((sphere.volume() - 33.510_321_638_291_124).abs() < 1e-13);
+        assert!((sphere.surface_area() - 50.265_482_457_436_69).abs() < 1e-13);
     }
 }

@@ -25,7 +25,7 @@ use crate::geometry::{Ray, Triangle};
 /// use pickray::intersect::{Culling, Side, moller_trumbore};
 ///
 /// let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-/// let from_below = Ray::new(DVec3::new(0.25, 0.5, -2.0), DVec3::new(0.25, 0.5, -1.0));
+/// let from_below = Ray::between(DVec3::new(0.25, 0.5, -2.0), DVec3::new(0.25, 0.5, -1.0));
 /// let hit = moller_trumbore(&from_below, &triangle, Culling::None).unwrap();
 /// assert_eq!((hit.t, hit.u, hit.v, hit.side), (2.0, 0.25, 0.5, Side::Back));
 /// assert_eq!(moller_trumbore(&from_below, &triangle, Culling::Back), None);
@@ -73,7 +73,7 @@ mod tests {
     fn edges_and_corners_belong_to_the_triangle() {
         let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
         for (x, y) in [(0.5, 0.5), (0.0, 0.5), (0.5, 0.0), (0.0, 0.0), (1.0, 0.0), (0.0, 1.0)] {
-            let ray = Ray::new(DVec3::new(x, y, 1.0), DVec3::new(x, y, 0.0));
+            let ray = Ray::between(DVec3::new(x, y, 1.0), DVec3::new(x, y, 0.0));
             let hit = moller_trumbore(&ray, &triangle, Culling::Back).expect("a hit");
             assert_eq!((hit.t, hit.u, hit.v), (1.0, x, y));
         }
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn numbers_that_overflow_are_a_miss() {
         let triangle = Triangle::new(DVec3::ZERO, 1e200 * DVec3::X, 1e200 * DVec3::Y);
-        let ray = Ray::new(DVec3::new(1.0, 1.0, 1e200), DVec3::new(1.0, 1.0, -1e200));
+        let ray = Ray::between(DVec3::new(1.0, 1.0, 1e200), DVec3::new(1.0, 1.0, -1e200));
         assert_eq!(moller_trumbore(&ray, &triangle, Culling::None), None);
     }
 }

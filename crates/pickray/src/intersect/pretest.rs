@@ -101,14 +101,14 @@ pub fn pretest_counts(
     counts
 }
 
-/// Returns `n` rays through a ball, spread evenly over directions and places. Each ray has its t = 0 at or before the
-/// point where it enters the ball, and its t = 1 at or beyond the point where it leaves the ball. The rays are the same
-/// each time.
+/// Returns `n` rays through a sphere, spread evenly over directions and places. Each ray has its t = 0 at or before the
+/// point where it enters the sphere, and its t = 1 at or beyond the point where it leaves the sphere. The rays are the
+/// same each time.
 ///
 /// Based on: Martin Roberts, The Unreasonable Effectiveness of Quasirandom Sequences, 2018 (the additive sequence for
 /// four dimensions).
-pub fn rays_through(ball: &Sphere, n: u32) -> impl Iterator<Item = Ray> + Clone + use<> {
-    let Sphere { center, radius } = *ball;
+pub fn rays_through(sphere: &Sphere, n: u32) -> impl Iterator<Item = Ray> + Clone + use<> {
+    let Sphere { center, radius } = *sphere;
     // The root of x^5 = x + 1, whose powers are the most evenly spread steps.
     const ROOT: f64 = 1.167_303_978_261_418_7;
     let steps: [f64; 4] = std::array::from_fn(|i| ROOT.powi(-1 - i as i32));
@@ -119,7 +119,7 @@ pub fn rays_through(ball: &Sphere, n: u32) -> impl Iterator<Item = Ray> + Clone 
         let (right, up) = direction.any_orthonormal_pair();
         let across = DVec2::from_angle(TAU * d) * (radius * c.sqrt());
         let middle: DVec3 = center + across.x * right + across.y * up;
-        Ray::new(middle - radius * direction, middle + radius * direction)
+        Ray::between(middle - radius * direction, middle + radius * direction)
     })
 }
 
@@ -128,25 +128,25 @@ mod tests {
     use super::*;
     use crate::geometry::BoundingKind;
 
-    const BALL: Sphere = Sphere { center: DVec3::new(1.0, 2.0, 3.0), radius: 2.0 };
+    const SPHERE: Sphere = Sphere { center: DVec3::new(1.0, 2.0, 3.0), radius: 2.0 };
 
     #[test]
     fn evenly_spread_rays_meet_convex_solids_in_proportion_to_their_surface() {
         let corner = DVec3::splat(0.5);
-        let cube = [BALL.center - corner, BALL.center + corner];
+        let cube = [SPHERE.center - corner, SPHERE.center + corner];
         let corners = BoundingVolume::enclosing(BoundingKind::Aabb, cube).expect("a box");
         let n = 20_000;
-        let counts = pretest_counts(&corners, rays_through(&BALL, n), |ray| ray_sphere(ray, &BALL).is_some());
+        let counts = pretest_counts(&corners, rays_through(&SPHERE, n), |ray| ray_sphere(ray, &SPHERE).is_some());
         assert_eq!((counts.rays, counts.hits), (u64::from(n), u64::from(n)));
         let share = counts.passed as f64 / counts.rays as f64;
-        let expected = corners.surface_area() / BALL.surface_area();
+        let expected = corners.surface_area() / SPHERE.surface_area();
         assert!((share / expected - 1.0).abs() < 0.02, "{share} for {expected}");
     }
 
     #[test]
     fn a_ray_is_let_through_of_use_in_vain_or_spared() {
-        let volume = BoundingVolume::Sphere(BALL);
-        let at = |x: f64| Ray::new(DVec3::new(x, 2.0, -1.0), DVec3::new(x, 2.0, 0.0));
+        let volume = BoundingVolume::Sphere(SPHERE);
+        let at = |x: f64| Ray::between(DVec3::new(x, 2.0, -1.0), DVec3::new(x, 2.0, 0.0));
         let verdict = |x, hits| pretest(&at(x), &volume, hits).verdict;
         assert_eq!(pretest(&at(1.0), &volume, true).span, Some((2.0, 6.0)));
         assert_eq!((verdict(1.0, true), verdict(1.0, false)), (PretestVerdict::Met, PretestVerdict::InVain));
@@ -155,14 +155,14 @@ mod tests {
 
     #[test]
     fn rays_that_meet_the_volume_alone_are_in_vain() {
-        let inner = Sphere { radius: 1.0, ..BALL };
-        let counts = pretest_counts(&BoundingVolume::Sphere(BALL), rays_through(&BALL, 5_000), |ray| {
+        let inner = Sphere { radius: 1.0, ..SPHERE };
+        let counts = pretest_counts(&BoundingVolume::Sphere(SPHERE), rays_through(&SPHERE, 5_000), |ray| {
             ray_sphere(ray, &inner).is_some()
         });
         assert_eq!((counts.passed, counts.lost), (counts.rays, 0));
         assert_eq!(counts.share_passed(), 1.0);
         assert!((counts.share_in_vain() - 0.75).abs() < 0.01, "{}", counts.share_in_vain());
-        let too_small = pretest_counts(&BoundingVolume::Sphere(inner), rays_through(&BALL, 5_000), |_| true);
+        let too_small = pretest_counts(&BoundingVolume::Sphere(inner), rays_through(&SPHERE, 5_000), |_| true);
         assert_eq!((too_small.in_vain(), too_small.lost + too_small.passed), (0, 5_000));
     }
 }

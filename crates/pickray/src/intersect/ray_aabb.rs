@@ -20,9 +20,9 @@ use crate::math::exact::Exact;
 /// use pickray::intersect::ray_aabb;
 ///
 /// let cube = Aabb::new(DVec3::NEG_ONE, DVec3::ONE);
-/// let along_an_edge = Ray::new(DVec3::new(-3.0, 1.0, 1.0), DVec3::new(-2.0, 1.0, 1.0));
+/// let along_an_edge = Ray::between(DVec3::new(-3.0, 1.0, 1.0), DVec3::new(-2.0, 1.0, 1.0));
 /// assert_eq!(ray_aabb(&along_an_edge, &cube), Some((2.0, 4.0)));
-/// assert_eq!(ray_aabb(&Ray::new(DVec3::ZERO, DVec3::X), &cube), Some((0.0, 1.0)));
+/// assert_eq!(ray_aabb(&Ray::between(DVec3::ZERO, DVec3::X), &cube), Some((0.0, 1.0)));
 /// ```
 pub fn ray_aabb(ray: &Ray, aabb: &Aabb) -> Option<(f64, f64)> {
     let ExactRay { origin: o, from, to, .. } = ray.exact();
@@ -53,33 +53,33 @@ mod tests {
 
     #[test]
     fn a_ray_in_the_plane_of_a_face_hits_and_one_beside_it_does_not() {
-        let along = |y: f64| Ray::new(DVec3::new(-3.0, y, 0.0), DVec3::new(-2.0, y, -0.0));
+        let along = |y: f64| Ray::between(DVec3::new(-3.0, y, 0.0), DVec3::new(-2.0, y, -0.0));
         assert_eq!(ray_aabb(&along(1.0), &CUBE), Some((2.0, 4.0)));
         assert_eq!(ray_aabb(&along(1.0_f64.next_up()), &CUBE), None);
-        let from_the_face = Ray::new(DVec3::new(1.0, 0.0, 0.0), DVec3::new(1.0, 1.0, 0.0));
+        let from_the_face = Ray::between(DVec3::new(1.0, 0.0, 0.0), DVec3::new(1.0, 1.0, 0.0));
         assert_eq!(ray_aabb(&from_the_face, &CUBE), Some((0.0, 1.0)));
     }
 
     #[test]
     fn a_ray_through_a_corner_hits_and_one_that_leaves_it_behind_does_not() {
-        let through = Ray::new(DVec3::new(0.0, 1.0, 2.0), DVec3::new(1.0, 1.0, 1.0));
+        let through = Ray::between(DVec3::new(0.0, 1.0, 2.0), DVec3::new(1.0, 1.0, 1.0));
         assert_eq!(ray_aabb(&through, &CUBE), Some((1.0, 1.0)));
-        let behind = Ray::new(DVec3::new(1.5, 1.5, 1.5), DVec3::new(2.0, 2.0, 2.0));
+        let behind = Ray::between(DVec3::new(1.5, 1.5, 1.5), DVec3::new(2.0, 2.0, 2.0));
         assert_eq!(ray_aabb(&behind, &CUBE), None);
     }
 
     #[test]
     fn a_point_is_hit_where_a_ray_goes_through_it() {
         let point = Aabb::new(DVec3::new(0.1, 0.2, 0.3), DVec3::new(0.1, 0.2, 0.3));
-        assert_eq!(ray_aabb(&Ray::new(DVec3::new(0.1, 0.2, 5.0), point.min), &point), Some((1.0, 1.0)));
-        assert_eq!(ray_aabb(&Ray::new(point.min, point.min), &point), Some((0.0, f64::INFINITY)));
+        assert_eq!(ray_aabb(&Ray::between(DVec3::new(0.1, 0.2, 5.0), point.min), &point), Some((1.0, 1.0)));
+        assert_eq!(ray_aabb(&Ray::between(point.min, point.min), &point), Some((0.0, f64::INFINITY)));
     }
 
     #[test]
     fn an_empty_box_and_what_is_not_finite_are_missed() {
-        let ray = Ray::new(DVec3::ZERO, DVec3::X);
+        let ray = Ray::between(DVec3::ZERO, DVec3::X);
         assert_eq!(ray_aabb(&ray, &Aabb::EMPTY), None);
-        assert_eq!(ray_aabb(&Ray::new(DVec3::NAN, DVec3::X), &CUBE), None);
-        assert_eq!(ray_aabb(&Ray::new(DVec3::ZERO, DVec3::INFINITY), &CUBE), None);
+        assert_eq!(ray_aabb(&Ray::between(DVec3::NAN, DVec3::X), &CUBE), None);
+        assert_eq!(ray_aabb(&Ray::between(DVec3::ZERO, DVec3::INFINITY), &CUBE), None);
     }
 }

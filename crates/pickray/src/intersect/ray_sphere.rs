@@ -22,11 +22,11 @@ const DISCRIMINANT_ERROR: f64 = 24.0 * ROUNDOFF;
 /// The error of `|s|² - r²` per unit of `|s|² + r²`, of `s · d` per unit of `|s| |d|`: six roundings, and more.
 const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 
-/// Returns the t at which the ray enters and leaves the closed ball, or `None` if it misses. The entry is at 0 or more:
-/// at 0 if the origin is inside.
+/// Returns the t at which the ray enters and leaves the closed sphere, or `None` if it misses. The entry is at 0 or
+/// more: at 0 if the origin is inside.
 ///
 /// Ray and sphere are in the same space, of finite coordinates below 2^1000; else the answer is `None`. The decision
-/// whether the ray hits is exact, touching counts, and a ball of radius 0 is a point. The values of t are right to
+/// whether the ray hits is exact, touching counts, and a sphere of radius 0 is a point. The values of t are right to
 /// within a few roundings; those of a grazing ray, to within the square root of a rounding. A ray of two equal points
 /// hits if its point is inside, with the exit at infinity.
 ///
@@ -35,9 +35,9 @@ const SQUARE_ERROR: f64 = 8.0 * ROUNDOFF;
 /// use pickray::geometry::{Ray, Sphere};
 /// use pickray::intersect::ray_sphere;
 ///
-/// let ball = Sphere { center: DVec3::new(5.0, 0.0, 0.0), radius: 2.0 };
-/// assert_eq!(ray_sphere(&Ray::new(DVec3::ZERO, DVec3::X), &ball), Some((3.0, 7.0)));
-/// assert_eq!(ray_sphere(&Ray::new(ball.center, DVec3::ZERO), &ball), Some((0.0, 0.4)));
+/// let sphere = Sphere { center: DVec3::new(5.0, 0.0, 0.0), radius: 2.0 };
+/// assert_eq!(ray_sphere(&Ray::between(DVec3::ZERO, DVec3::X), &sphere), Some((3.0, 7.0)));
+/// assert_eq!(ray_sphere(&Ray::between(sphere.center, DVec3::ZERO), &sphere), Some((0.0, 0.4)));
 /// ```
 pub fn ray_sphere(ray: &Ray, sphere: &Sphere) -> Option<(f64, f64)> {
     let (s, d, r) = (ray.origin - sphere.center, ray.direction(), sphere.radius);
@@ -74,13 +74,14 @@ struct Scaled {
 }
 
 impl Scaled {
-    /// Returns `true` if the origin is in the ball, or `None` if that is not certain.
+    /// Returns `true` if the origin is in the sphere, or `None` if that is not certain.
     fn inside(&self) -> Option<bool> {
         let (s, r) = (self.s.length_squared(), self.r * self.r);
         ((s - r).abs() > SQUARE_ERROR * (s + r) + f64::MIN_POSITIVE).then_some(s < r)
     }
 
-    /// Returns `true` if the ball is ahead and the line comes as close as the radius, or `None` if that is not certain.
+    /// Returns `true` if the sphere is ahead and the line comes as close as the radius, or `None` if that is not
+    /// certain.
     fn hits_from_outside(&self) -> Option<bool> {
         let (b, b_error) = (self.s.dot(self.d), SQUARE_ERROR * self.s.length() * self.d.length());
         if b > b_error {
@@ -114,7 +115,7 @@ impl Scaled {
     }
 }
 
-/// Returns `true` if a ray that starts outside has the ball ahead and comes as close as the radius, exactly.
+/// Returns `true` if a ray that starts outside has the sphere ahead and comes as close as the radius, exactly.
 #[cold]
 fn hits_from_outside(ray: &Ray, sphere: &Sphere) -> bool {
     let ray = ray.exact();
@@ -128,40 +129,40 @@ fn hits_from_outside(ray: &Ray, sphere: &Sphere) -> bool {
 mod tests {
     use super::*;
 
-    const BALL: Sphere = Sphere { center: DVec3::new(0.0, 0.0, 3.0), radius: 1.0 };
+    const SPHERE: Sphere = Sphere { center: DVec3::new(0.0, 0.0, 3.0), radius: 1.0 };
 
     #[test]
     fn a_tangent_touches_and_a_hair_beside_it_does_not() {
-        let along = |x: f64| Ray::new(DVec3::new(x, 0.0, 0.0), DVec3::new(x, 0.0, 1.0));
-        assert_eq!(ray_sphere(&along(1.0), &BALL), Some((3.0, 3.0)));
-        assert_eq!(ray_sphere(&along(1.0_f64.next_up()), &BALL), None);
-        assert_eq!(ray_sphere(&along(0.0), &BALL), Some((2.0, 4.0)));
+        let along = |x: f64| Ray::between(DVec3::new(x, 0.0, 0.0), DVec3::new(x, 0.0, 1.0));
+        assert_eq!(ray_sphere(&along(1.0), &SPHERE), Some((3.0, 3.0)));
+        assert_eq!(ray_sphere(&along(1.0_f64.next_up()), &SPHERE), None);
+        assert_eq!(ray_sphere(&along(0.0), &SPHERE), Some((2.0, 4.0)));
     }
 
     #[test]
     fn a_ray_that_starts_on_the_surface_hits_there() {
-        let outwards = Ray::new(DVec3::new(0.0, 0.0, 4.0), DVec3::new(0.0, 0.0, 5.0));
-        assert_eq!(ray_sphere(&outwards, &BALL), Some((0.0, 0.0)));
-        let inwards = Ray::new(DVec3::new(0.0, 0.0, 4.0), DVec3::new(0.0, 0.0, 3.0));
-        assert_eq!(ray_sphere(&inwards, &BALL), Some((0.0, 2.0)));
-        let tangent = Ray::new(DVec3::new(1.0, 0.0, 3.0), DVec3::new(1.0, 1.0, 3.0));
-        assert_eq!(ray_sphere(&tangent, &BALL), Some((0.0, 0.0)));
+        let outwards = Ray::between(DVec3::new(0.0, 0.0, 4.0), DVec3::new(0.0, 0.0, 5.0));
+        assert_eq!(ray_sphere(&outwards, &SPHERE), Some((0.0, 0.0)));
+        let inwards = Ray::between(DVec3::new(0.0, 0.0, 4.0), DVec3::new(0.0, 0.0, 3.0));
+        assert_eq!(ray_sphere(&inwards, &SPHERE), Some((0.0, 2.0)));
+        let tangent = Ray::between(DVec3::new(1.0, 0.0, 3.0), DVec3::new(1.0, 1.0, 3.0));
+        assert_eq!(ray_sphere(&tangent, &SPHERE), Some((0.0, 0.0)));
     }
 
     #[test]
-    fn a_ball_behind_is_missed() {
-        let away = Ray::new(DVec3::new(0.0, 0.0, 5.0), DVec3::new(0.0, 0.0, 6.0));
-        assert_eq!(ray_sphere(&away, &BALL), None);
+    fn a_sphere_behind_is_missed() {
+        let away = Ray::between(DVec3::new(0.0, 0.0, 5.0), DVec3::new(0.0, 0.0, 6.0));
+        assert_eq!(ray_sphere(&away, &SPHERE), None);
     }
 
     #[test]
     fn scale_changes_nothing() {
-        let ray = Ray::new(DVec3::new(0.25, 0.5, 0.0), DVec3::new(0.25, 0.5, 0.5));
-        let expected = ray_sphere(&ray, &BALL);
+        let ray = Ray::between(DVec3::new(0.25, 0.5, 0.0), DVec3::new(0.25, 0.5, 0.5));
+        let expected = ray_sphere(&ray, &SPHERE);
         for power in [-900, -400, 400, 900] {
             let scale = f64::exp2(f64::from(power));
-            let scaled = Sphere { center: BALL.center * scale, radius: BALL.radius * scale };
-            assert_eq!(ray_sphere(&Ray::new(ray.origin * scale, ray.target * scale), &scaled), expected);
+            let scaled = Sphere { center: SPHERE.center * scale, radius: SPHERE.radius * scale };
+            assert_eq!(ray_sphere(&Ray::between(ray.origin * scale, ray.target * scale), &scaled), expected);
         }
     }
 }

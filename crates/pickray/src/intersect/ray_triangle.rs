@@ -39,6 +39,26 @@ use glam::DVec3;
 use values::ExactVolumes;
 pub(crate) use values::order_of_t;
 
+/// Verdict of a test that rounds, on a ray and a triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    Hit(RayTriangleHit),
+    Miss,
+    /// Rounding leaves a doubt.
+    Unsure,
+}
+
+impl Verdict {
+    /// Returns the hit, or `None` for a miss; what `exactly` returns where the verdict is unsure.
+    fn or(self, exactly: impl FnOnce() -> Option<RayTriangleHit>) -> Option<RayTriangleHit> {
+        match self {
+            Self::Hit(hit) => Some(hit),
+            Self::Miss => None,
+            Self::Unsure => exactly(),
+        }
+    }
+}
+
 /// Returns the hit of the ray on the closed triangle at t >= 0, or `None` if it misses. Decided exactly: a ray through
 /// a shared edge or vertex hits every triangle there, and no other hit is invented.
 ///
@@ -53,7 +73,7 @@ pub(crate) use values::order_of_t;
 /// use pickray::intersect::{Culling, Side, ray_triangle};
 ///
 /// let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-/// let ray = Ray::new(DVec3::new(0.25, 0.5, 2.0), DVec3::new(0.25, 0.5, 1.0));
+/// let ray = Ray::between(DVec3::new(0.25, 0.5, 2.0), DVec3::new(0.25, 0.5, 1.0));
 /// let hit = ray_triangle(&ray, &triangle, Culling::None).unwrap();
 /// assert_eq!((hit.t, hit.u, hit.v, hit.side), (2.0, 0.25, 0.5, Side::Front));
 /// ```
@@ -63,8 +83,7 @@ pub fn ray_triangle(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<
 
 /// Returns the hit as [`ray_triangle`] does, of a ray that may have been moved.
 pub(crate) fn meet(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<RayTriangleHit> {
-    let settled = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling);
-    settled.unwrap_or_else(|| meet_exactly(ray, triangle, culling))
+    PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling).or(|| meet_exactly(ray, triangle, culling))
 }
 
 /// Returns the answer without the first stage, which left it in doubt.
@@ -73,7 +92,7 @@ fn meet_exactly(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option
         return None;
     }
     if ray.lost.is_some() {
-        return values::hit_in_double(ray, triangle, culling).unwrap_or_else(|| match from_its_origin(ray, triangle) {
+        return values::verdict_in_double(ray, triangle, culling).or(|| match from_its_origin(ray, triangle) {
             Some((ray, triangle)) => meet_exactly(&ray, &triangle, culling),
             None => ExactVolumes::new(ray, triangle).hit(culling),
         });

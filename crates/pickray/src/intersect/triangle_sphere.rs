@@ -1,4 +1,4 @@
-//! Exact test of a triangle against a ball.
+//! Exact test of a triangle against a sphere.
 
 use crate::geometry::{Sphere, Triangle};
 use crate::math::exact::{Exact, cross, difference, dot};
@@ -13,7 +13,7 @@ const DISTANCE_ERROR: f64 = 1.0 / (1_u64 << 42) as f64;
 const LARGEST: f64 = (1_u128 << 100) as f64;
 const SMALLEST: f64 = 1.0 / LARGEST;
 
-/// Returns `true` if the closed triangle and the closed ball share a point. Exact for the numbers given.
+/// Returns `true` if the closed triangle and the closed sphere share a point. Exact for the numbers given.
 ///
 /// A triangle of zero area is the segment or the point that its corners span. If a number is not finite, or the radius
 /// negative, the answer is `false`.
@@ -24,9 +24,9 @@ const SMALLEST: f64 = 1.0 / LARGEST;
 /// use pickray::intersect::triangle_sphere;
 ///
 /// let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
-/// let ball = |radius| Sphere { center: DVec3::new(1.0, 1.0, 3.0), radius };
-/// assert!(triangle_sphere(&triangle, &ball(3.0)));
-/// assert!(!triangle_sphere(&triangle, &ball(3.0f64.next_down())));
+/// let sphere = |radius| Sphere { center: DVec3::new(1.0, 1.0, 3.0), radius };
+/// assert!(triangle_sphere(&triangle, &sphere(3.0)));
+/// assert!(!triangle_sphere(&triangle, &sphere(3.0f64.next_down())));
 /// ```
 pub fn triangle_sphere(triangle: &Triangle, sphere: &Sphere) -> bool {
     let corners = triangle.corners();
@@ -52,7 +52,7 @@ fn is_in_range(difference: DVec3) -> bool {
     difference.to_array().iter().all(|x| *x == 0.0 || (SMALLEST..=LARGEST).contains(&x.abs()))
 }
 
-/// Returns `true` if triangle and ball meet, by exact squares: the point closest to the centre is a corner, or within
+/// Returns `true` if triangle and sphere meet, by exact squares: the point closest to the centre is a corner, or within
 /// an edge or the face.
 #[cold]
 fn meets_exactly(triangle: &Triangle, sphere: &Sphere) -> bool {
@@ -97,8 +97,8 @@ fn is_positive(number: Exact) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns triangles and points, each with the least radius at which a ball around the point touches the triangle,
-    /// a whole number.
+    /// Returns triangles and points, each with the least radius at which a sphere around the point touches the
+    /// triangle, a whole number.
     fn touching() -> Vec<(Triangle, DVec3, f64)> {
         let face = Triangle::new(DVec3::ZERO, DVec3::new(9.0, 0.0, 0.0), DVec3::new(0.0, 9.0, 0.0));
         let edge = Triangle::new(DVec3::new(0.0, 4.0, 3.0), DVec3::new(9.0, 4.0, 3.0), DVec3::new(2.0, 9.0, 9.0));
@@ -116,20 +116,20 @@ mod tests {
     }
 
     #[test]
-    fn the_surface_of_a_ball_belongs_to_it_on_every_part_of_a_triangle_at_every_scale() {
+    fn the_surface_of_a_sphere_belongs_to_it_on_every_part_of_a_triangle_at_every_scale() {
         for (triangle, center, radius) in touching() {
             for power in [-400, -80, 0, 80, 400] {
                 let scale = 2f64.powi(power);
                 let scaled = Triangle::new(triangle.a * scale, triangle.b * scale, triangle.c * scale);
-                let ball = |radius: f64| Sphere { center: center * scale, radius };
-                assert!(triangle_sphere(&scaled, &ball(radius * scale)), "{triangle:?} 2^{power}");
-                assert!(!triangle_sphere(&scaled, &ball((radius * scale).next_down())), "{triangle:?} 2^{power}");
+                let sphere = |radius: f64| Sphere { center: center * scale, radius };
+                assert!(triangle_sphere(&scaled, &sphere(radius * scale)), "{triangle:?} 2^{power}");
+                assert!(!triangle_sphere(&scaled, &sphere((radius * scale).next_down())), "{triangle:?} 2^{power}");
             }
         }
     }
 
     #[test]
-    fn a_ball_beside_a_needle_that_is_thinner_than_products_of_f64_is_not_met() {
+    fn a_sphere_beside_a_needle_that_is_thinner_than_products_of_f64_is_not_met() {
         let needle = Triangle::new(DVec3::ZERO, DVec3::new(0.0, 2f64.powi(-600), 0.0), DVec3::X);
         let center = DVec3::new(-1.0, 2f64.powi(-602), 0.0);
         assert!(!triangle_sphere(&needle, &Sphere { center, radius: 0.5 }));

@@ -27,7 +27,7 @@ use glam::DVec3;
 /// use pickray::intersect::{Culling, Side, woop};
 ///
 /// let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-/// let ray = Ray::new(DVec3::new(0.25, 0.5, 2.0), DVec3::new(0.25, 0.5, 1.0));
+/// let ray = Ray::between(DVec3::new(0.25, 0.5, 2.0), DVec3::new(0.25, 0.5, 1.0));
 /// let hit = woop(&ray, &triangle, Culling::Back).unwrap();
 /// assert_eq!((hit.t, hit.u, hit.v, hit.side), (2.0, 0.25, 0.5, Side::Front));
 /// ```
@@ -107,11 +107,11 @@ mod tests {
         let (mut a, mut b, mut c) = (DVec3::ZERO, DVec3::X, DVec3::Y);
         for _ in 0..3 {
             let triangle = Triangle::new(a, b, c);
-            let hit = woop(&Ray::new(origin, target), &triangle, Culling::None).expect("a hit");
+            let hit = woop(&Ray::between(origin, target), &triangle, Culling::None).expect("a hit");
             assert_eq!((hit.t, hit.u, hit.v, hit.side), (4.0, 0.25, 0.5, Side::Front));
             let beyond = 2.0 * turn(origin) - turn(target);
             assert_eq!(
-                woop(&Ray::new(turn(origin), beyond), &Triangle::new(turn(a), turn(b), turn(c)), Culling::None),
+                woop(&Ray::between(turn(origin), beyond), &Triangle::new(turn(a), turn(b), turn(c)), Culling::None),
                 None
             );
             (origin, target, a, b, c) = (turn(origin), turn(target), turn(a), turn(b), turn(c));
@@ -122,6 +122,6 @@ mod tests {
     fn a_ray_of_zero_length_hits_nothing() {
         let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
         let origin = DVec3::new(0.25, 0.25, 0.0);
-        assert_eq!(woop(&Ray::new(origin, origin), &triangle, Culling::None), None);
+        assert_eq!(woop(&Ray::between(origin, origin), &triangle, Culling::None), None);
     }
 }

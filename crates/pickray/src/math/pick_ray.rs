@@ -31,12 +31,6 @@ impl PickRay {
     pub const fn new(near: DVec3, far: DVec3, t_max: f64) -> Self {
         Self { near, far, t_max, reversed: false, beyond: None }
     }
-
-    /// Returns the same ray with another largest visible t.
-    #[must_use]
-    pub const fn with_t_max(self, t_max: f64) -> Self {
-        Self { t_max, ..self }
-    }
 }
 
 /// Ends of a pick ray before the division by w: at depth 0 and 1, or at the near and the far depth of a clip space.

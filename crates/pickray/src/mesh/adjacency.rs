@@ -65,6 +65,7 @@ impl Mesh {
     }
 
     /// Returns the adjacency of the triangles if it has been made, or `None`; makes nothing, so takes no time.
+    #[doc(hidden)]
     pub fn kept_adjacency(&self) -> Option<&Adjacency> {
         self.adjacency.get().map(|kept| &**kept)
     }
@@ -74,6 +75,7 @@ impl Mesh {
     ///
     /// # Panics
     /// When `made` belongs to a mesh with more or fewer triangles.
+    #[doc(hidden)]
     pub fn keep_adjacency(&self, made: Adjacency) {
         assert_eq!(made.n_triangles(), self.n_triangles(), "neighbours in another mesh");
         self.adjacency.get_or_init(|| Arc::new(made));

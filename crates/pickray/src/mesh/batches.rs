@@ -1,30 +1,19 @@
 //! Batch queries of a mesh: many rays or points at once, in object space, over all cores.
 
 use super::{Mesh, MeshClosest, MeshHit, NoInside};
-use crate::accel::{Answers, Lists, PACKET, Parameters, Points, RayOptions, Rays, Skip};
-use crate::accel::{answer_each, answer_packets, check_skip, list_chunks, list_each, set_each};
-use crate::geometry::Ray;
+use crate::accel::{Answers, Lists, PACKET, Points, RayOptions, Rays, Skip};
+use crate::accel::{answer_each, answer_packets, list_chunks, list_each, set_each};
 use glam::DVec3;
-use std::ops::{ControlFlow, RangeBounds};
 
+/// Queries by many rays or points. Each panics when it is given room for more or fewer answers, or triangles to skip
+/// for more or fewer rays, than there are.
 impl Mesh {
-    /// Returns the [`closest_hit`](Self::closest_hit) of each ray, in order; with the feature `parallel`, many rays are
-    /// shared out among all cores.
+    /// Writes to `hits` the [`closest_hit`](Self::closest_hit) of each ray, in order. `hits` is a slice or `Vec` of
+    /// `Option<MeshHit>`, or [columns](crate::accel::HitColumns). With the feature `parallel`, many rays are shared out
+    /// among all cores.
     ///
     /// Consecutive rays that pass through the mesh side by side, as those of neighbouring pixels do, are faster. On
     /// x86-64 processors with AVX2 they traverse the tree eight at a time.
-    ///
-    /// # Panics
-    /// When there are triangles to skip for more or fewer rays.
-    pub fn closest_hits<S: Skip<u32>>(&self, rays: &[Ray], options: impl Into<RayOptions<S>>) -> Vec<Option<MeshHit>> {
-        let mut hits = vec![None; rays.len()];
-        self.closest_hits_into(rays, options, .., hits.as_mut_slice());
-        hits
-    }
-
-    /// Writes to `hits` the closest hit of each ray with t in `range`, in order, as
-    /// [`closest_hit_within`](Self::closest_hit_within) finds it. `hits` is a slice of `Option<MeshHit>`, or
-    /// [columns](crate::accel::HitColumns).
     ///
     /// ```
     /// use pickray::accel::{HitColumns, OriginsAndDirections};
@@ -37,31 +26,27 @@ impl Mesh {
     /// let (mut t, mut u, mut v) = ([0.0; 2], [0.0; 2], [0.0; 2]);
     /// let hits = HitColumns { triangles: &mut triangles, t: &mut t, u: &mut u, v: &mut v, sides: &mut sides };
     /// let rays = OriginsAndDirections { origins: &origins, directions: &directions };
-    /// cube.closest_hits_into(&rays, Culling::None, .., hits);
+    /// cube.closest_hits(&rays, Culling::None, hits);
     /// assert_eq!((t[0], sides), (4.0, [1, 0]));
     /// assert!(t[1].is_nan() && triangles[1] == -1, "the second ray misses");
     /// # Ok::<(), pickray::mesh::LoadError>(())
     /// ```
-    ///
-    /// # Panics
-    /// When there is room for more or fewer hits than there are rays, or triangles to skip for more or fewer.
-    pub fn closest_hits_into<S: Skip<u32>>(
+    pub fn closest_hits<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
         options: impl Into<RayOptions<S>>,
-        range: impl RangeBounds<f64>,
         hits: impl Answers<Option<MeshHit>>,
     ) {
-        let (options, range) = (checked(options, rays), Parameters::of(range));
+        let options = options.into().checked(rays.n_rays());
         answer_packets(
             rays.n_rays(),
             hits,
-            |first, hits| self.closest_of_packet(rays, first, &options, &range, hits),
-            |index| self.closest_hit_within(&rays.ray(index)?, options.of(index), range.range()),
+            |first, hits| self.closest_of_packet(rays, first, &options, hits),
+            |index| self.closest_hit(&rays.ray(index)?, options.of(index)),
         );
     }
 
-    /// Finds the closest hits of [`PACKET`] rays from `first` on; returns `None`, and finds nothing, where they do not
+    /// Finds the closest hits of [`PACKET`] rays from `first` on; returns `false`, and finds nothing, where they do not
     /// go together.
     #[inline(always)]
     fn closest_of_packet(
@@ -69,111 +54,84 @@ impl Mesh {
         rays: &(impl Rays + ?Sized),
         first: usize,
         options: &RayOptions<impl Skip<u32>>,
-        range: &Parameters,
         hits: &mut [Option<MeshHit>; PACKET],
-    ) -> Option<()> {
+    ) -> bool {
         let moved = |lane| Some(self.moved_ray(&rays.ray(first + lane)?).exact());
         let is_moved = self.origin() != DVec3::ZERO;
         let fill = |eight: &mut _| if is_moved { set_each(eight, moved) } else { rays.eight(first, eight) };
-        let skip = std::array::from_fn(|lane| options.skip.of(first + lane));
-        let options = RayOptions { culling: options.culling, skip };
-        self.tree.closest_hits_together(fill, &options, range, hits)
+        let RayOptions { culling, mask, range, ref skip } = *options;
+        let skip = std::array::from_fn(|lane| skip.of(first + lane));
+        self.tree.closest_together(fill, &RayOptions { culling, mask, range, skip }, hits)
     }
 
-    /// Writes to `met` whether each ray [meets](Self::any_hit) a triangle at a t in `range`, in order.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer answers than there are rays, or triangles to skip for more or fewer.
-    pub fn any_hits_into<S: Skip<u32>>(
+    /// Writes to `met` whether each ray has [any hit](Self::any_hit), in order.
+    pub fn any_hits<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
         options: impl Into<RayOptions<S>>,
-        range: impl RangeBounds<f64>,
         met: impl Answers<bool>,
     ) {
-        let (options, range) = (checked(options, rays), Parameters::of(range));
+        let options = options.into().checked(rays.n_rays());
         answer_packets(
             rays.n_rays(),
             met,
             |first, met| {
                 let mut hits = [None; PACKET];
-                self.closest_of_packet(rays, first, &options, &range, &mut hits)?;
+                let are_found = self.closest_of_packet(rays, first, &options, &mut hits);
                 *met = hits.map(|hit| hit.is_some());
-                Some(())
+                are_found
             },
-            |index| rays.ray(index).is_some_and(|ray| self.any_hit(&ray, options.of(index), range.range())),
+            |index| rays.ray(index).is_some_and(|ray| self.any_hit(&ray, options.of(index))),
         );
     }
 
-    /// Writes to `counts` the number of hits that each ray has at a t in `range`, in order.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer counts than there are rays, or triangles to skip for more or fewer.
-    pub fn hit_counts_into<S: Skip<u32>>(
+    /// Writes to `counts` the [number of hits](Self::count_hits) of each ray, in order.
+    pub fn hit_counts<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
         options: impl Into<RayOptions<S>>,
-        range: impl RangeBounds<f64>,
         counts: impl Answers<u32>,
     ) {
-        let (options, range) = (checked(options, rays), Parameters::of(range));
-        answer_each(rays.n_rays(), counts, |index| {
-            let mut count = 0;
-            let _ = rays.ray(index).map(|ray| {
-                self.hits_with(&ray, options.of(index), range.range(), |_| {
-                    count += 1;
-                    ControlFlow::Continue(())
-                })
-            });
-            count
-        });
+        let options = options.into().checked(rays.n_rays());
+        let count = |index| rays.ray(index).map_or(0, |ray| self.count_hits(&ray, options.of(index)));
+        answer_each(rays.n_rays(), counts, count);
     }
 
-    /// Returns every hit of each ray at a t in `range`, sorted by t, exactly, then by triangle index.
-    ///
-    /// # Panics
-    /// When there are triangles to skip for more or fewer rays.
-    pub fn all_hits_of_each<S: Skip<u32>>(
+    /// Returns [all hits](Self::all_hits) of each ray.
+    pub fn hit_lists<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
         options: impl Into<RayOptions<S>>,
-        range: impl RangeBounds<f64>,
     ) -> Lists<MeshHit> {
-        list_each(rays.n_rays(), self.list_hits(rays, options, range))
+        list_each(rays.n_rays(), self.list_hits(rays, options))
     }
 
-    /// Calls `take` with the lists of [`all_hits_of_each`](Self::all_hits_of_each), those of some rays at a time, in
-    /// order, on any thread.
+    /// Calls `take` with the [lists of hits](Self::hit_lists), those of some rays at a time, in order, on any thread.
     #[doc(hidden)]
-    pub fn all_hits_to<S: Skip<u32>>(
+    pub fn hit_lists_to<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
         options: impl Into<RayOptions<S>>,
-        range: impl RangeBounds<f64>,
         take: impl FnMut(Lists<MeshHit>) + Send,
     ) {
-        list_chunks(rays.n_rays(), self.list_hits(rays, options, range), take);
+        list_chunks(rays.n_rays(), self.list_hits(rays, options), take);
     }
 
     fn list_hits<S: Skip<u32>>(
         &self,
         rays: &(impl Rays + ?Sized),
         options: impl Into<RayOptions<S>>,
-        range: impl RangeBounds<f64>,
     ) -> impl Fn(usize, &mut Vec<MeshHit>) + Sync {
-        let (options, range) = (checked(options, rays), Parameters::of(range));
+        let options = options.into().checked(rays.n_rays());
         move |index, hits| {
             let Some(ray) = rays.ray(index) else { return };
-            self.tree.list_hits(self.moved_ray(&ray), options.of(index), range, &mut (), hits);
+            self.tree.list(self.query(&ray, options.of(index)), &mut (), hits);
         }
     }
 
     /// Writes to `closest` the [`closest_point`](Self::closest_point) of the mesh to each point, in order; `None` for a
     /// point farther than `max_distance` from the mesh.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer answers than there are points.
-    pub fn closest_points_into(
+    pub fn closest_points(
         &self,
         points: &(impl Points + ?Sized),
         max_distance: f64,
@@ -186,10 +144,7 @@ impl Mesh {
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer answers than there are points.
-    pub fn contains_into(
+    pub fn contains_each(
         &self,
         points: &(impl Points + ?Sized),
         contained: impl Answers<bool>,
@@ -204,10 +159,7 @@ impl Mesh {
     ///
     /// # Errors
     /// [`NoInside`] where the mesh is not closed; nothing is written then.
-    ///
-    /// # Panics
-    /// When there is room for more or fewer distances than there are points.
-    pub fn signed_distances_into(
+    pub fn signed_distances(
         &self,
         points: &(impl Points + ?Sized),
         distances: impl Answers<f64>,
@@ -217,11 +169,4 @@ impl Mesh {
         answer_each(points.n_points(), distances, |index| distance(points.point(index)));
         Ok(())
     }
-}
-
-/// Returns the options of a batch; panics if they have triangles to skip for another number of rays.
-fn checked<S: Skip<u32>>(options: impl Into<RayOptions<S>>, rays: &(impl Rays + ?Sized)) -> RayOptions<S> {
-    let options = options.into();
-    check_skip(&options.skip, rays.n_rays());
-    options
 }

@@ -19,7 +19,7 @@ pub struct BoundingFit {
     pub volume: f64,
     /// Surface area of `solid`.
     pub surface_area: f64,
-    /// Counts of rays that are spread evenly through the smallest ball around the mesh, and tested against `solid`
+    /// Counts of rays that are spread evenly through the smallest sphere around the mesh, and tested against `solid`
     /// before the mesh.
     pub counts: PretestCounts,
 }
@@ -28,7 +28,7 @@ packed!(struct BoundingFit { solid, volume, surface_area, counts });
 
 impl Mesh {
     /// Returns a volume of each kind around all triangles, in the order of [`BoundingKind::ALL`], each measured with
-    /// the same `n_rays` rays through the smallest ball around the mesh. A kind whose numbers overflow is left out.
+    /// the same `n_rays` rays through the smallest sphere around the mesh. A kind whose numbers overflow is left out.
     /// Equal calls return equal fits.
     ///
     /// ```
@@ -40,6 +40,7 @@ impl Mesh {
     /// assert!(sphere.counts.in_vain() > 0 && aabb.counts.in_vain() == 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn bounding_fits(&self, n_rays: u32) -> Vec<BoundingFit> {
         uncancelled(|progress| self.bounding_fits_with(n_rays, progress))
     }
@@ -48,6 +49,7 @@ impl Mesh {
     ///
     /// # Errors
     /// [`Cancelled`] when `progress` was cancelled meanwhile.
+    #[doc(hidden)]
     pub fn bounding_fits_with(&self, n_rays: u32, progress: &Progress) -> Result<Vec<BoundingFit>, Cancelled> {
         let points = self.used_vertices();
         let points = || points.iter().map(|&vertex| self.vertex(vertex));
@@ -60,10 +62,11 @@ impl Mesh {
         }
 
         progress.begin("casting rays", 0.7..1.0);
-        let ball =
-            solids.iter().find_map(|solid| if let BoundingVolume::Sphere(ball) = solid { Some(*ball) } else { None });
-        let ball = ball.unwrap_or(Sphere { center: DVec3::ZERO, radius: 0.0 });
-        let rays: Vec<Ray> = rays_through(&ball, n_rays).collect();
+        let sphere = solids
+            .iter()
+            .find_map(|solid| if let BoundingVolume::Sphere(sphere) = solid { Some(*sphere) } else { None });
+        let sphere = sphere.unwrap_or(Sphere { center: DVec3::ZERO, radius: 0.0 });
+        let rays: Vec<Ray> = rays_through(&sphere, n_rays).collect();
         let mut hits = Vec::with_capacity(rays.len());
         for ray in &rays {
             if hits.len() % REPORT_EVERY == 0 {

@@ -1,9 +1,9 @@
 //! Texture coordinates or normals of a piece of a file, and the indices by which corners name them, for
 //! [`join`](super::join).
 
-use super::join::joined;
 use super::piece::{MAX_VERTICES, relative, vertex_of};
 use super::{Attributes, CornerValues};
+use crate::work::threads::joined;
 use crate::work::{OutOfMemory, memory};
 use std::mem::take;
 

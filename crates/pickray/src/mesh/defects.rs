@@ -38,6 +38,7 @@ impl Defects {
     ///
     /// # Panics
     /// When `joined` belongs to another mesh, with fewer vertices.
+    #[doc(hidden)]
     pub fn of_joined(mesh: &Mesh, joined: &JoinedVertices) -> Result<Self, OutOfMemory> {
         let mut used = memory::filled(mesh.n_vertices(), false)?;
         let (mut corners, mut edges) = (Vec::<[u32; 3]>::new(), Vec::<(u32, u32, bool)>::new());

@@ -1,6 +1,6 @@
 //! Text of files whose bytes are not UTF-8: whole files in UTF-16, and names in another encoding.
 //! The encoding of names is guessed from pairs of bytes in all names of a file, and decoded by the function given to
-//! [`decode_names_with`]. Without such a function, each byte is read as a letter of Latin-1. Names of different bytes
+//! [`set_name_decoder`]. Without such a function, each byte is read as a letter of Latin-1. Names of different bytes
 //! always become different texts.
 
 mod by_pairs;
@@ -30,9 +30,9 @@ static DECODER: OnceLock<(Decode, String)> = OnceLock::new();
 /// fn decode(label: &str, bytes: &[u8]) -> Option<String> {
 ///     (label == "windows-1252" && bytes.is_ascii()).then(|| String::from_utf8_lossy(bytes).into_owned())
 /// }
-/// assert!(pickray::mesh::decode_names_with(decode, "en"));
+/// assert!(pickray::mesh::set_name_decoder(decode, "en"));
 /// ```
-pub fn decode_names_with(decode: Decode, language: &str) -> bool {
+pub fn set_name_decoder(decode: Decode, language: &str) -> bool {
     DECODER.set((decode, language.to_owned())).is_ok()
 }
 
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn names_of_one_text_are_numbered_however_many_they_are() {
-        decode_names_with(by_pairs::tests::decode, "");
+        set_name_decoder(by_pairs::tests::decode, "");
         // あ of Shift_JIS, and both ways to write ∵.
         let name = |n: usize| {
             let ways = (0..12).flat_map(|bit| [*b"\x81\xe6", *b"\x87\x9a"][n >> bit & 1]);

@@ -1,80 +1,76 @@
-//! Ray queries of a mesh: closest hit, any hit and all hits, in object space.
+//! Ray queries of a mesh, in object space: the closest hit, any hit, their number, and all hits.
 
 use super::{Mesh, MeshHit};
-use crate::accel::{Parameters, QueryObserver, RayOptions};
+use crate::accel::{Query, QueryObserver, RayOptions, Skip};
 use crate::geometry::Ray;
-use std::ops::{ControlFlow, RangeBounds};
+use std::ops::ControlFlow;
 
 impl Mesh {
-    /// Returns the hit with the smallest t of at least 0, or `None` if the ray misses. Hits whose t round to the same
-    /// number are compared exactly; of equal ones, that of the lowest triangle index is returned. The ray is in object
-    /// space.
-    #[inline]
-    pub fn closest_hit(&self, ray: &Ray, options: impl Into<RayOptions>) -> Option<MeshHit> {
-        self.tree.closest_hit_in(self.moved_ray(ray), options.into(), Parameters::of(..))
-    }
-
-    /// Returns the hit with the smallest t in `range`, or `None` if no hit lies in `range`. The range `..=1.0` covers
-    /// the segment between the ray's two points.
+    /// Returns the hit with the smallest t, or `None` if the ray misses. Hits whose t round to the same number are
+    /// compared exactly; of equal ones, that of the lowest triangle index is returned. The ray is in object space.
     ///
     /// ```
     /// use pickray::glam::DVec3;
     /// use pickray::{Culling, Mesh, Ray};
     ///
     /// let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
-    /// let ray = Ray::new(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
-    /// assert!(mesh.closest_hit_within(&ray, Culling::None, ..=1.0).is_none(), "it lies behind the second point");
-    /// assert!(mesh.any_hit(&ray, Culling::None, ..=5.0));
+    /// let ray = Ray::between(DVec3::new(0.25, 0.25, 5.0), DVec3::new(0.25, 0.25, 4.0));
+    /// let hit = mesh.closest_hit(&ray, Culling::Back).expect("a hit");
+    /// assert_eq!((hit.triangle, hit.t), (0, 5.0));
+    /// assert!(mesh.closest_hit(&ray, ..=1.0).is_none(), "it lies behind the second point");
     /// # Ok::<(), pickray::mesh::MeshError>(())
     /// ```
     #[inline]
-    pub fn closest_hit_within(
-        &self,
-        ray: &Ray,
-        options: impl Into<RayOptions>,
-        range: impl RangeBounds<f64>,
-    ) -> Option<MeshHit> {
-        self.tree.closest_hit_in(self.moved_ray(ray), options.into(), Parameters::of(range))
+    pub fn closest_hit<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> Option<MeshHit> {
+        self.tree.closest(self.query(ray, options))
     }
 
     /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box and triangle that is tested.
     /// Boxes are local to the mesh's origin.
+    #[doc(hidden)]
     #[inline]
-    pub fn closest_hit_observed(
-        &self,
-        ray: &Ray,
-        options: impl Into<RayOptions>,
-        observer: &mut impl QueryObserver,
-    ) -> Option<MeshHit> {
-        let (ray, all) = (self.moved_ray(ray), Parameters::of(..));
-        self.tree.closest_hit_within_observed(ray, options.into(), all, observer, |_| true)
+    pub fn closest_hit_observed(&self, ray: &Ray, observer: &mut impl QueryObserver) -> Option<MeshHit> {
+        self.tree.closest_of(self.query(ray, ..), observer, |_| true)
     }
 
-    /// Returns whether the ray meets a triangle at a t in `range`. Cheaper than the closest hit, as the search ends at
-    /// the first hit that it finds.
+    /// Returns `true` if the ray has a hit. Cheaper than the closest hit, as the search ends at the first hit that it
+    /// finds: for shadows and lines of sight.
     #[inline]
-    pub fn any_hit(&self, ray: &Ray, options: impl Into<RayOptions>, range: impl RangeBounds<f64>) -> bool {
-        self.tree.any_hit_in(self.moved_ray(ray), options.into(), Parameters::of(range))
+    pub fn any_hit<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> bool {
+        self.tree.any(self.query(ray, options))
     }
 
-    /// Calls `found` with every hit at a t in `range`, in no particular order, until `found` returns `Break`. No memory
-    /// is allocated.
+    /// Returns the number of hits. No memory is allocated.
+    pub fn count_hits<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> u32 {
+        let mut count = 0;
+        let _ = self.visit_hits(ray, options, |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Returns every hit of the ray, sorted by t, exactly, then by triangle index.
     #[inline]
-    pub fn hits_with(
+    pub fn all_hits<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> Vec<MeshHit> {
+        self.tree.all(self.query(ray, options))
+    }
+
+    /// Calls `found` with every hit, in no particular order, until `found` returns `Break`. No memory is allocated.
+    #[inline]
+    pub fn visit_hits<S: Skip<u32>>(
         &self,
         ray: &Ray,
-        options: impl Into<RayOptions>,
-        range: impl RangeBounds<f64>,
+        options: impl Into<RayOptions<S>>,
         found: impl FnMut(MeshHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.hits_with_observed(self.moved_ray(ray), options.into(), Parameters::of(range), &mut (), found)
+        self.tree.visit(self.query(ray, options), &mut (), found)
     }
 
-    /// Returns every hit of the ray with t of at least 0, sorted by t, exactly, then by triangle index. The ray is in
-    /// object space.
+    /// Returns the query of the mesh's tree for a ray in object space.
     #[inline]
-    pub fn all_hits(&self, ray: &Ray, options: impl Into<RayOptions>) -> Vec<MeshHit> {
-        self.tree.all_hits_in(self.moved_ray(ray), options.into())
+    pub(super) fn query<'a, S: Skip<u32>>(&'a self, ray: &'a Ray, options: impl Into<RayOptions<S>>) -> Query<'a> {
+        Query { ray: self.moved_ray(ray), options: options.into().of(0) }
     }
 }
 
@@ -100,13 +96,12 @@ mod tests {
             for _ in 0..20 {
                 let aim = DVec3::from(positions[random.usize(..9)]) + 0.25 * f64::from(random.u8(0..2));
                 let origin = DVec3::new(random.f64(), random.f64(), random.f64());
-                let rays = [Ray::new(origin, aim), Ray::along(origin, 0.3 * (aim - origin))];
+                let rays = [Ray::between(origin, aim), Ray::along(origin, 0.3 * (aim - origin))];
                 for ray in rays {
                     let expected = mesh.all_hits(&ray, Culling::None);
                     met += expected.len();
-                    assert_eq!(portable.all_hits_in(mesh.moved_ray(&ray), Culling::None.into()), expected);
-                    let closest =
-                        portable.closest_hit_in(mesh.moved_ray(&ray), Culling::None.into(), Parameters::of(..));
+                    assert_eq!(portable.all(mesh.query(&ray, ..)), expected);
+                    let closest = portable.closest(mesh.query(&ray, ..));
                     assert_eq!(closest, mesh.closest_hit(&ray, Culling::None), "{ray:?}");
                     assert_eq!(closest, expected.first().copied(), "{ray:?}");
                 }

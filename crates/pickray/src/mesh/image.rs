@@ -158,6 +158,7 @@ impl Image {
     }
 
     /// Returns whether it is known if the image has pixels: decoding is over, or in vain.
+    #[doc(hidden)]
     pub fn is_settled(&self) -> bool {
         self.0.content.encoded.is_err() || self.0.content.pixels.get().is_some()
     }
@@ -172,6 +173,7 @@ impl Image {
 
     /// Gives the image the pixels that somebody else decoded of [`encoded`](Self::encoded), or the reason why there are
     /// none. An image that has pixels keeps them.
+    #[doc(hidden)]
     pub fn provide(&self, pixels: Result<Pixels, Problem>) {
         let _ = self.0.content.pixels.set(pixels);
     }
@@ -181,6 +183,7 @@ impl Image {
     ///
     /// # Errors
     /// The [`Problem`] with the image, which completes a sentence that begins with it.
+    #[doc(hidden)]
     pub fn to_decode(&self) -> Result<(ImageKind, Cow<'_, [u8]>), Problem> {
         let encoded = self.encoded()?;
         Ok((Head::of(&encoded)?.kind, encoded))
@@ -201,6 +204,7 @@ impl Image {
     ///
     /// # Errors
     /// The [`Problem`] for which it cannot be, which completes a sentence that begins with the image.
+    #[doc(hidden)]
     pub fn decodable(&self) -> Result<ImageKind, Problem> {
         self.0.content.encoded.as_ref().map_err(Problem::clone)?;
         ImageKind::decodable(self.kind())

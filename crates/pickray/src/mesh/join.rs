@@ -3,10 +3,9 @@
 
 use super::corner_refs::{CornerRefs, References, attributes, corner_values};
 use super::encoding::Texts;
-use super::piece::{MAX_VERTICES, Piece, vertex_of};
+use super::piece::{MAX_VERTICES, Piece, join_names, vertex_of};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
-use crate::mesh::names;
 use crate::mesh::origin;
 use crate::mesh::polygon::{Cut, Cutter};
 use crate::mesh::problem::{Kind, Problem, Word};
@@ -15,8 +14,8 @@ use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source};
 use crate::mesh::{Colors, IndexedMesh, MAX_TRIANGLES, Textures};
-use crate::work::threads::in_parallel;
-use crate::work::{OutOfMemory, Progress, memory};
+use crate::work::threads::{in_parallel, joined, parts_of};
+use crate::work::{Progress, memory};
 use glam::DVec3;
 use std::mem::take;
 
@@ -77,7 +76,7 @@ pub fn join(
     }
     let Some((origin, positions, bounds)) = place(&mut pieces, threads)? else { return Ok(None) };
     progress.check()?;
-    let (spans, names) = names::join(&mut pieces);
+    let (spans, names) = join_names(&mut pieces);
     let starts = if pieces.iter().all(|piece| piece.counts.all_one()) {
         FaceStarts::one_each(n_triangles)
     } else {
@@ -291,22 +290,6 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>
     let bounds = bounds_of(origin, &positions, &triangles, threads);
     let (origin, bounds) = origin::settle(origin, &mut positions, bounds);
     Ok(Some((origin, positions, bounds)))
-}
-
-/// Returns all `parts` in a row.
-pub fn joined<T: Copy + Send + Sync>(mut parts: Vec<Vec<T>>, zero: T, threads: usize) -> Result<Vec<T>, OutOfMemory> {
-    if let [part] = &mut parts[..] {
-        return Ok(take(part));
-    }
-    let mut all = memory::filled(parts.iter().map(Vec::len).sum(), zero)?;
-    let places = parts_of(&mut all, parts.iter().map(Vec::len));
-    in_parallel(threads, places.into_iter().zip(&parts).collect(), |(place, part)| place.copy_from_slice(part));
-    Ok(all)
-}
-
-/// Returns `all` cut into consecutive parts of these lengths, which add up to its own.
-fn parts_of<T>(mut all: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
-    lengths.map(|length| all.split_off_mut(..length).expect("the lengths add up")).collect()
 }
 
 /// Returns the lines of the faces that have triangles, and where others have been left out among them.

@@ -3,10 +3,8 @@
 
 #[cfg(feature = "gltf")]
 use super::encoding::Texts;
-use super::piece::Piece;
-use crate::mesh::source::{Named, Span};
+use crate::mesh::source::Named;
 use std::hash::{BuildHasher, RandomState};
-use std::mem::take;
 
 /// Name of an object, group or material, which holds for the faces of a piece from `face` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,67 +101,6 @@ impl NameChanges {
             None => self.changes.push(change),
         }
     }
-}
-
-/// Returns the spans of faces for which names hold, and the names of each kind. Takes the pieces' names.
-pub fn join(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
-    let mut tables: [NameTable; 3] = Default::default();
-    let mut now = Span::default();
-    let mut spans: Vec<Span> = Vec::new();
-    for piece in pieces {
-        let mut counts = piece.counts.iter();
-        let mut local = 0;
-        // Only faces that have triangles count.
-        let mut faces_until = |face: u32| {
-            let passed = face - std::mem::replace(&mut local, face);
-            if piece.counts.all_one() {
-                passed
-            } else {
-                counts.by_ref().take(passed as usize).filter(|&count| count > 0).count() as u32
-            }
-        };
-        // Each name, or its index in the table of all where it is there.
-        let mut names = take(&mut piece.names.tables)
-            .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, Vec<u8>>>>());
-        for change in &piece.names.changes {
-            now.first_face += faces_until(change.face);
-            let named = change.named as usize;
-            now.names[named] = change.name.map(|name| {
-                let name = &mut names[named][name as usize];
-                let index = match name {
-                    Ok(index) => *index,
-                    Err(name) => tables[named].index_of(take(name)),
-                };
-                *name = Ok(index);
-                index
-            });
-            match spans.last_mut() {
-                Some(last) if last.first_face == now.first_face => *last = now,
-                _ => spans.push(now),
-            }
-        }
-        now.first_face += faces_until(piece.lines.len());
-    }
-    let names = only_used(&mut spans, tables.map(NameTable::into_names), now.first_face);
-    (spans, names)
-}
-
-/// Returns the names that hold for one of `n_faces`, by face: where pieces are cut, some hold for none.
-fn only_used(spans: &mut Vec<Span>, names: [Vec<Vec<u8>>; 3], n_faces: u32) -> [Vec<Vec<u8>>; 3] {
-    spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
-    let mut named = 0;
-    names.map(|mut names| {
-        let mut used = Vec::new();
-        let mut places = vec![None; names.len()];
-        for index in spans.iter_mut().filter_map(|span| span.names[named].as_mut()) {
-            *index = *places[*index as usize].get_or_insert_with(|| {
-                used.push(take(&mut names[*index as usize]));
-                used.len() as u32 - 1
-            });
-        }
-        named += 1;
-        used
-    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Result of reading one piece of a file, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::corner_refs::References;
-use super::names::NameChanges;
+use super::names::{NameChanges, NameTable};
 use super::problems::Problems;
-use super::source::LineRuns;
+use super::source::{LineRuns, Span};
+use std::mem::take;
 
 /// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, plus
 /// [`MAX_VERTICES`].
@@ -172,4 +173,65 @@ pub fn marks<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Vec<(u32, u64)>
         lines = lines.saturating_add(piece.n_lines);
     }
     marks
+}
+
+/// Returns the spans of faces for which names hold, and the names of each kind. Takes the pieces' names.
+pub fn join_names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
+    let mut tables: [NameTable; 3] = Default::default();
+    let mut now = Span::default();
+    let mut spans: Vec<Span> = Vec::new();
+    for piece in pieces {
+        let mut counts = piece.counts.iter();
+        let mut local = 0;
+        // Only faces that have triangles count.
+        let mut faces_until = |face: u32| {
+            let passed = face - std::mem::replace(&mut local, face);
+            if piece.counts.all_one() {
+                passed
+            } else {
+                counts.by_ref().take(passed as usize).filter(|&count| count > 0).count() as u32
+            }
+        };
+        // Each name, or its index in the table of all where it is there.
+        let mut names = take(&mut piece.names.tables)
+            .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, Vec<u8>>>>());
+        for change in &piece.names.changes {
+            now.first_face += faces_until(change.face);
+            let named = change.named as usize;
+            now.names[named] = change.name.map(|name| {
+                let name = &mut names[named][name as usize];
+                let index = match name {
+                    Ok(index) => *index,
+                    Err(name) => tables[named].index_of(take(name)),
+                };
+                *name = Ok(index);
+                index
+            });
+            match spans.last_mut() {
+                Some(last) if last.first_face == now.first_face => *last = now,
+                _ => spans.push(now),
+            }
+        }
+        now.first_face += faces_until(piece.lines.len());
+    }
+    let names = only_used(&mut spans, tables.map(NameTable::into_names), now.first_face);
+    (spans, names)
+}
+
+/// Returns the names that hold for one of `n_faces`, by face: where pieces are cut, some hold for none.
+fn only_used(spans: &mut Vec<Span>, names: [Vec<Vec<u8>>; 3], n_faces: u32) -> [Vec<Vec<u8>>; 3] {
+    spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
+    let mut named = 0;
+    names.map(|mut names| {
+        let mut used = Vec::new();
+        let mut places = vec![None; names.len()];
+        for index in spans.iter_mut().filter_map(|span| span.names[named].as_mut()) {
+            *index = *places[*index as usize].get_or_insert_with(|| {
+                used.push(take(&mut names[*index as usize]));
+                used.len() as u32 - 1
+            });
+        }
+        named += 1;
+        used
+    })
 }

@@ -1,4 +1,4 @@
-//! Triangles of a mesh in a box, a ball or a frustum.
+//! Triangles of a mesh in a box, a sphere or a frustum.
 
 use super::Mesh;
 use crate::accel::{Placement, QueryObserver};
@@ -30,7 +30,7 @@ packed!(enum RegionTest [Touching, Inside, Centroid]);
 pub enum Region<'a> {
     /// An axis-aligned box.
     Box(&'a Aabb),
-    /// A ball.
+    /// A sphere.
     Sphere(&'a Sphere),
     /// The space between the planes of a frustum.
     Frustum(&'a Frustum),
@@ -47,8 +47,10 @@ const GREATEST_LENGTH: f64 = 1e150;
 const PLANE_ERROR: f64 = 4.0 * f64::EPSILON;
 
 impl Mesh {
-    /// Returns the indices, in ascending order, of the triangles that pass `test` for a closed box in object space. The
-    /// decision is exact for the corners that [`triangle`](Self::triangle) returns.
+    /// Returns the indices, in ascending order, of the triangles that pass `test` for a region of object space: a
+    /// closed box, a closed sphere or a frustum. The decision is exact for the region's numbers and the corners that
+    /// [`triangle`](Self::triangle) returns. With the frustum of a part of a window, these are all triangles seen
+    /// through that part, and those that others hide.
     ///
     /// ```
     /// use glam::DVec3;
@@ -58,26 +60,16 @@ impl Mesh {
     /// let corners = vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 1., 0.]];
     /// let mesh = Mesh::from_triangles(corners, vec![[0, 1, 2], [1, 3, 2]])?;
     /// let lower_left = Aabb::new(DVec3::splat(-1.0), DVec3::new(0.5, 0.5, 1.0));
-    /// assert_eq!(mesh.triangles_in_box(&lower_left, RegionTest::Touching), [0, 1]);
+    /// assert_eq!(mesh.triangles_in(&lower_left, RegionTest::Touching), [0, 1]);
     /// let left = Aabb::new(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0));
-    /// assert_eq!(mesh.triangles_in_box(&left, RegionTest::Inside), [0, 1]);
+    /// assert_eq!(mesh.triangles_in(&left, RegionTest::Inside), [0, 1]);
     /// # Ok::<(), pickray::mesh::MeshError>(())
     /// ```
-    pub fn triangles_in_box(&self, aabb: &Aabb, test: RegionTest) -> Vec<u32> {
-        self.triangles_in(Region::Box(aabb), test)
-    }
-
-    /// Returns the indices, in ascending order, of the triangles that pass `test` for a closed ball in object space.
-    /// The decision is exact for the corners that [`triangle`](Self::triangle) returns.
-    pub fn triangles_in_sphere(&self, sphere: &Sphere, test: RegionTest) -> Vec<u32> {
-        self.triangles_in(Region::Sphere(sphere), test)
-    }
-
-    /// Returns the indices, in ascending order, of the triangles that pass `test` for a frustum in object space, hidden
-    /// ones included. With the frustum of a part of a window, these are all triangles seen through that part. The
-    /// decision is exact for the frustum's planes and the corners that [`triangle`](Self::triangle) returns.
-    pub fn triangles_in_frustum(&self, frustum: &Frustum, test: RegionTest) -> Vec<u32> {
-        self.triangles_in(Region::Frustum(frustum), test)
+    pub fn triangles_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest) -> Vec<u32> {
+        let mut triangles = Vec::new();
+        self.for_each_triangle_in(region, test, |triangle| triangles.push(triangle));
+        triangles.sort_unstable();
+        triangles
     }
 
     /// Calls `found` once with the index of each triangle that passes `test` for a region of object space, in no
@@ -89,6 +81,7 @@ impl Mesh {
     /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, and `observer` for each box
     /// (relative to the mesh's origin) and each triangle tested. Nothing is tested in a box that lies wholly in the
     /// region.
+    #[doc(hidden)]
     pub fn for_each_triangle_in_observed<'a>(
         &self,
         region: impl Into<Region<'a>>,
@@ -161,13 +154,6 @@ impl Mesh {
         // Rounded as corners of triangles are, a box in object space holds what it held.
         let place = |local: &Aabb, _| place(&Aabb::new(self.origin + local.min, self.origin + local.max));
         self.tree.in_region(place, passes, observer, found)
-    }
-
-    fn triangles_in(&self, region: Region, test: RegionTest) -> Vec<u32> {
-        let mut triangles = Vec::new();
-        self.for_each_triangle_in(region, test, |triangle| triangles.push(triangle));
-        triangles.sort_unstable();
-        triangles
     }
 }
 

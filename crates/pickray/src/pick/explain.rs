@@ -19,18 +19,18 @@ mod why_not;
 pub use cut_away::CutAway;
 #[doc(hidden)]
 pub use digits::{Coordinates, count, duration, hex_color, number, number_in_words};
+#[doc(hidden)]
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
 pub use miss::Miss;
+pub use mistake::{Mistake, MistakeInputs, MistakenPick, pick_mistaken, pick_traced_mistaken, pick_with_each_mistake};
 #[doc(hidden)]
-pub use mistake::MistakenIds;
-pub use mistake::{
-    Mistake, MistakeInputs, MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken,
-    pick_traced_mistaken, pick_with_each_mistake,
-};
+pub use mistake::{MistakenIds, PatternArrow, can_be_found, mistake_pattern};
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, pick_traced};
+#[doc(hidden)]
 pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
 pub use step::Step;
+#[doc(hidden)]
 pub use whole_function::{CodeComment, CodeLanguage, FunctionEnd, whole_function};
 pub(crate) use why_not::sentence;
 pub use why_not::{WhyNot, WhyNotReason, why_not};

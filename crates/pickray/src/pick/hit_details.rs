@@ -1,8 +1,9 @@
 //! Details of a hit, such as its point, its side, the triangle's corners, and the triangle's place in its file.
 
+use crate::accel::{Query, RayOptions};
 use crate::geometry::{Feature, Ray, Triangle};
-use crate::intersect::{Culling, Side};
-use crate::math::{CursorPosition, PickRay};
+use crate::intersect::Side;
+use crate::math::CursorPosition;
 use crate::mesh::{Mesh, Place, Record};
 use crate::pick::{Hit, HitAttributes, ObjectRay, PickOptions, Sight, TriangleId, cast, tested_triangle};
 use crate::scene::{Object, Projection, Scene, View, unit};
@@ -140,7 +141,7 @@ impl HitSource {
 /// Returns all that is known of the hit that [`pick`](crate::pick::pick()) finds; `None` for a miss.
 pub fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<HitDetails> {
     let sight = Sight::new(view, cursor, options).ok()?;
-    let hit = cast::closest(scene, &sight.ray, options, &mut ())?;
+    let hit = cast::closest(scene, &cast::Query::seen(&sight.ray, options), &mut ())?;
     HitDetails::seen(scene, view, &sight, &hit)
 }
 
@@ -158,7 +159,7 @@ pub fn describe(
 
 /// Returns all that is known of a hit in `scene` on a ray in world space, without an eye and a window. `None` where the
 /// scene does not have the triangle.
-pub fn describe_along(scene: &Scene, ray: &PickRay, hit: &Hit) -> Option<HitDetails> {
+pub fn describe_along(scene: &Scene, ray: &Ray, hit: &Hit) -> Option<HitDetails> {
     HitDetails::new(scene, ray, hit)
 }
 
@@ -177,7 +178,7 @@ impl HitDetails {
 
     /// Returns all that is known of a hit on a line of sight; `None` where the scene has no such triangle.
     pub(super) fn seen(scene: &Scene, view: &View, sight: &Sight, hit: &Hit) -> Option<Self> {
-        let details = Self::new(scene, &sight.ray, hit)?;
+        let details = Self::new(scene, &sight.ray.into(), hit)?;
         let point = details.point_world;
         Some(Self {
             distance: match view.camera.projection {
@@ -189,7 +190,7 @@ impl HitDetails {
         })
     }
 
-    fn new(scene: &Scene, ray: &PickRay, hit: &Hit) -> Option<Self> {
+    fn new(scene: &Scene, ray: &Ray, hit: &Hit) -> Option<Self> {
         let placed = hit.id().object_in(scene)?;
         let in_object = placed.mesh.triangle(hit.triangle);
         let in_world = placed.triangle_in_world(hit.triangle);
@@ -197,7 +198,7 @@ impl HitDetails {
         let point_world = placed.world_from_object.transform_point3(point_object);
         let normal_world = normal(&in_world);
         let Triangle { a, b, c } = in_world;
-        let from_near_to_far = Ray::from(*ray).direction();
+        let from_near_to_far = ray.direction();
         let distance_from_near = hit.t * from_near_to_far.length();
         let direction = unit(from_near_to_far).unwrap_or(DVec3::ZERO);
         let (on, shared_with) = match ObjectRay::new(placed, ray) {
@@ -254,7 +255,7 @@ fn feature_and_neighbours(object: &Object, ray: &ObjectRay, triangle: u32) -> (F
     };
     // A triangle that the ray meets is not edge-on to it: where one of its edges or corners is that part, it is met
     // there and nowhere else.
-    let hits = mesh.tree().all_hits_in(ray.in_mesh(mesh), Culling::None.into());
+    let hits = mesh.tree().all(Query { ray: ray.in_mesh(mesh), options: RayOptions::default().skip(None) });
     let others = hits.iter().map(|hit| hit.triangle).filter(|&other| other != triangle);
     let holds = |other: u32| ends.iter().all(|end| corners(other).contains(end));
     let mut shared: Vec<_> = others.filter(|&other| holds(other)).collect();

@@ -24,10 +24,10 @@ const WEIGHT_ROUNDING: f64 = 1e-6;
 ///
 /// ```
 /// use pickray::mesh::samples::Sample;
-/// use pickray::pick::{Landmark, Landmarks};
+/// use pickray::pick::{MeshLandmark, Landmarks};
 ///
 /// let cube = Sample::Cube.mesh()?;
-/// let landmarks = Landmarks::new(vec![Landmark::new(&cube, "tip", 3, [1.0, 0.0, 0.0])?]);
+/// let landmarks = Landmarks::new(vec![MeshLandmark::new(&cube, "tip", 3, [1.0, 0.0, 0.0])?]);
 /// let read = Landmarks::from_csv(&landmarks.to_csv())?;
 /// assert_eq!((&read, read.onto(&cube)?[0].moved), (&landmarks, 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,12 +37,12 @@ pub struct Landmarks {
     /// Version of the format: [`LANDMARKS_VERSION`], or that of the file that was read.
     pub version: u32,
     /// The landmarks.
-    pub landmarks: Vec<Landmark>,
+    pub landmarks: Vec<MeshLandmark>,
 }
 
 /// Point with a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Landmark {
+pub struct MeshLandmark {
     /// Name of the landmark, perhaps empty.
     pub name: String,
     /// Position of the point in the file's own coordinates: those of the mesh, or of the scene that the file places;
@@ -50,19 +50,19 @@ pub struct Landmark {
     pub point: DVec3,
     /// Place of the point on a triangle; `None` where only the position is known.
     #[serde(default)]
-    pub on: Option<SurfacePoint>,
+    pub on: Option<MeshPoint>,
 }
 
 /// Place on a triangle of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SurfacePoint {
+pub struct MeshPoint {
     /// Index of the triangle.
     pub triangle: u32,
     /// Barycentric weights of the triangle's three corners.
     pub weights: [f64; 3],
 }
 
-impl SurfacePoint {
+impl MeshPoint {
     /// Returns `true` if the weights are those of a point of a triangle, to within [`WEIGHT_ROUNDING`].
     pub(crate) fn is_inside(&self) -> bool {
         let outside = |weight: f64| (weight - weight.clamp(0.0, 1.0)).abs();
@@ -99,7 +99,7 @@ impl SurfacePoint {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedLandmark {
     /// The landmark, at its place on a triangle of the mesh.
-    pub landmark: Landmark,
+    pub landmark: MeshLandmark,
     /// Distance between the position that was given and the place on the mesh.
     pub moved: f64,
 }
@@ -176,13 +176,13 @@ said! {
     }
 }
 
-impl Landmark {
+impl MeshLandmark {
     /// Returns the landmark at a place on a triangle of a mesh.
     ///
     /// # Errors
     /// [`LandmarkError::NoTriangle`] where the mesh has no such triangle.
     pub fn new(mesh: &Mesh, name: impl Into<String>, triangle: u32, weights: [f64; 3]) -> Result<Self, LandmarkError> {
-        let on = SurfacePoint { triangle, weights };
+        let on = MeshPoint { triangle, weights };
         let point = on.position(mesh).ok_or(LandmarkError::NoTriangle { triangle, n: mesh.n_triangles() })?;
         Ok(Self { name: name.into(), point, on: Some(on) })
     }
@@ -199,7 +199,7 @@ impl Landmark {
     /// Returns the landmark at the place that it names, if this is where its position is on a mesh that stands so;
     /// weights that lead out of the triangle name none.
     pub(crate) fn on_its_triangle(&self, mesh: &Mesh, world_from_object: &DMat4) -> Option<PlacedLandmark> {
-        let point = self.on.filter(SurfacePoint::is_inside)?.position(mesh)?;
+        let point = self.on.filter(MeshPoint::is_inside)?.position(mesh)?;
         let moved = world_from_object.transform_point3(point).distance(self.point);
         let DMat4 { x_axis, y_axis, z_axis, .. } = *world_from_object;
         let growth = x_axis.length().max(y_axis.length()).max(z_axis.length());
@@ -210,7 +210,7 @@ impl Landmark {
     /// Returns the landmark at the closest point of a triangle.
     pub(crate) fn moved_to(&self, index: u32, triangle: &Triangle, closest: ClosestPoint) -> PlacedLandmark {
         let weights = weights(triangle, closest.point, closest.feature);
-        let on = Some(SurfacePoint { triangle: index, weights });
+        let on = Some(MeshPoint { triangle: index, weights });
         let landmark = Self { name: self.name.clone(), point: closest.point, on };
         PlacedLandmark { landmark, moved: closest.distance }
     }
@@ -218,12 +218,12 @@ impl Landmark {
 
 impl Landmarks {
     /// Returns landmarks in the present version of the format.
-    pub fn new(landmarks: Vec<Landmark>) -> Self {
+    pub fn new(landmarks: Vec<MeshLandmark>) -> Self {
         Self { version: LANDMARKS_VERSION, landmarks }
     }
 
     /// Returns the landmarks that have a place: those with a finite position.
-    fn picked(&self) -> impl Iterator<Item = &Landmark> {
+    fn picked(&self) -> impl Iterator<Item = &MeshLandmark> {
         self.landmarks.iter().filter(|landmark| landmark.point.is_finite())
     }
 
@@ -237,7 +237,7 @@ impl Landmarks {
     }
 
     /// Returns the landmarks, if their version is the present one.
-    pub(crate) fn known(&self) -> Result<&[Landmark], LandmarkError> {
+    pub(crate) fn known(&self) -> Result<&[MeshLandmark], LandmarkError> {
         match self.version {
             LANDMARKS_VERSION => Ok(&self.landmarks),
             other => Err(LandmarkError::Version(other)),

@@ -44,7 +44,7 @@ pub fn nearest_in_pixels_with(
 ) -> Result<Option<TriangleId>, Cancelled> {
     progress.begin("looking for the nearest triangle", 0.0..1.0);
     let Ok(sight) = Sight::new(view, cursor, options) else { return Ok(None) };
-    if let Some(hit) = cast::closest(scene, &sight.ray, options, &mut ()) {
+    if let Some(hit) = cast::closest(scene, &cast::Query::seen(&sight.ray, options), &mut ()) {
         return Ok(Some(hit.id()));
     }
     let triangles = |object: &Object| object.mesh.n_triangles();

@@ -1,15 +1,14 @@
 //! Rays in the space of one object, and observers of a pick.
 
-use crate::accel::{PACKET, Parameters, QueryCounts, QueryObserver, RayOptions, set_each};
+use crate::accel::{Query, QueryCounts, QueryObserver, RayOptions};
 use crate::geometry::{MovedRay, Ray};
 use crate::intersect::Side;
-use crate::math::PickRay;
 use crate::mesh::{Mesh, MeshHit};
 use crate::scene::{Instance, Object};
 use crate::work::said::said;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
 /// Observer of the steps of a pick, object by object; the observer `()` costs nothing. In a scene of few objects, each
 /// object is tried. In a scene of many, only the objects are tried that the scene's tree finds along the ray, no
@@ -70,12 +69,12 @@ impl ObjectRay {
     ///
     /// # Errors
     /// [`Unpickable`] where the object cannot be hit.
-    pub fn new(object: &Object, ray: &PickRay) -> Result<Self, Unpickable> {
+    pub fn new(object: &Object, ray: &Ray) -> Result<Self, Unpickable> {
         if !object.visible {
             return Err(Unpickable::Hidden);
         }
         let (object_from_world, mirrored, _) = object.placed().ok_or(Unpickable::SingularTransform)?;
-        Ok(Self::of(&Ray::from(*ray), &DAffine3::from_mat4(object_from_world), mirrored))
+        Ok(Self::of(ray, &DAffine3::from_mat4(object_from_world), mirrored))
     }
 
     /// Returns a ray of world space by the inverse of a model transform, which mirrors or not.
@@ -108,73 +107,58 @@ impl ObjectRay {
         if self.mirrored { side.opposite() } else { side }
     }
 
-    fn in_world(&self, hit: MeshHit) -> MeshHit {
+    /// Returns a hit with the side as seen in world space.
+    pub(super) fn in_world(&self, hit: MeshHit) -> MeshHit {
         MeshHit { side: self.side_in_world(hit.side), ..hit }
     }
 
-    /// Returns the closest hit of the ray with an object for t in `range`, with the side as seen in world space.
+    /// Returns the query of the object's mesh for this ray; sides of `options` are those seen in world space.
+    #[inline]
+    fn query<'a>(&'a self, object: &'a Object, options: RayOptions<Option<u32>>) -> Query<'a> {
+        Query { ray: self.in_mesh(&object.mesh), options: options.in_object(self.mirrored) }
+    }
+
+    /// Returns the closest hit of the ray with an object, with the side as seen in world space.
     #[inline]
     pub(super) fn closest(
         &self,
         object: &Object,
-        options: RayOptions,
-        range: RangeInclusive<f64>,
+        options: RayOptions<Option<u32>>,
         observer: &mut impl PickObserver,
     ) -> Option<MeshHit> {
-        let options = options.in_object(self.mirrored);
-        let (ray, range, tree) = (self.in_mesh(&object.mesh), Parameters::of(range), object.mesh.tree());
+        let (query, tree) = (self.query(object, options), object.mesh.tree());
         let hit = if object.hidden.is_empty() {
-            tree.closest_hit_within_observed(ray, options, range, observer, |_| true)
+            tree.closest_of(query, observer, |_| true)
         } else {
-            tree.closest_hit_within_observed(ray, options, range, observer, |index| !object.hidden.contains(index))
+            tree.closest_of(query, observer, |index| !object.hidden.contains(index))
         };
         hit.map(|hit| self.in_world(hit))
-    }
-
-    /// Finds the [`closest`](Self::closest) hits of neighbouring rays, one ray in each lane, and writes them to `hits`.
-    /// Returns `None`, with no hits found, where the rays cannot be cast together.
-    pub(super) fn closest_together(
-        ray: impl Fn(usize) -> Option<Self>,
-        object: &Object,
-        options: RayOptions<[Option<u32>; PACKET]>,
-        range: &Parameters,
-        hits: &mut [Option<MeshHit>; PACKET],
-    ) -> Option<()> {
-        let first = ray(0)?;
-        if !object.hidden.is_empty() {
-            return None;
-        }
-        let (options, in_mesh) =
-            (options.in_object(first.mirrored), |lane| Some(ray(lane)?.in_mesh(&object.mesh).exact()));
-        object.mesh.tree().closest_hits_together(|rays| set_each(rays, in_mesh), &options, range, hits)?;
-        *hits = hits.map(|hit| Some(first.in_world(hit?)));
-        Some(())
     }
 
     /// Returns a ray of world space in the space of an object as [`new`](Self::new) does, with the inverse transform
     /// that the object's instance holds.
     #[inline]
-    pub(super) fn through(instance: &Instance, ray: &PickRay) -> Self {
-        Self::of(&Ray::from(*ray), &instance.object_from_world, instance.mirrored)
+    pub(super) fn through(instance: &Instance, ray: &Ray) -> Self {
+        Self::of(ray, &instance.object_from_world, instance.mirrored)
     }
 
-    /// Returns `true` if the ray hits an object with t in `range`.
-    pub(super) fn any(&self, object: &Object, options: RayOptions, range: RangeInclusive<f64>) -> bool {
-        let (ray, range, tree) = (self.in_mesh(&object.mesh), Parameters::of(range), object.mesh.tree());
-        let options = options.in_object(self.mirrored);
-        if !object.hidden.is_empty() {
-            let found = tree.hits_with_observed(ray, options, range, &mut (), |hit| {
-                if object.hidden.contains(hit.triangle) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
-            return found.is_break();
-        }
-        tree.any_hit_in(ray, options, range)
+    /// Calls `found` with every hit of the ray with an object, in no particular order, until `found` breaks.
+    pub(super) fn visit(
+        &self,
+        object: &Object,
+        options: RayOptions<Option<u32>>,
+        mut found: impl FnMut(MeshHit) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        object.mesh.tree().visit(self.query(object, options), &mut (), |hit| {
+            if object.hidden.contains(hit.triangle) { ControlFlow::Continue(()) } else { found(self.in_world(hit)) }
+        })
     }
 
-    /// Returns every hit of the ray with an object, sorted by t, including hits beyond the far plane.
-    pub(super) fn all(self, object: &Object, options: impl Into<RayOptions>) -> impl Iterator<Item = MeshHit> {
-        let (ray, options) = (self.in_mesh(&object.mesh), options.into().in_object(self.mirrored));
-        let hits = object.mesh.tree().all_hits_in(ray, options).into_iter();
-        hits.filter(|hit| !object.hidden.contains(hit.triangle)).map(move |hit| self.in_world(hit))
+    /// Returns every hit of the ray with an object, sorted by t.
+    pub(super) fn all(&self, object: &Object, options: RayOptions<Option<u32>>) -> Vec<MeshHit> {
+        let mut hits = object.mesh.tree().all(self.query(object, options));
+        hits.retain(|hit| !object.hidden.contains(hit.triangle));
+        hits.iter_mut().for_each(|hit| *hit = self.in_world(*hit));
+        hits
     }
 }

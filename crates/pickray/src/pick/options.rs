@@ -1,8 +1,8 @@
 //! Options of picks: what they may hit, and the point of the pixel that a ray goes through.
 
+use crate::accel::RayOptions;
 use crate::intersect::Culling;
 use crate::math::PixelSample;
-use crate::pick::TriangleId;
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
 
@@ -31,29 +31,9 @@ impl Default for PickOptions {
     }
 }
 
-/// Options of a pick along a ray, or of a batch of them. Where no triangle is left out, [`PickOptions`] or a
-/// [`Culling`] do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SceneRayOptions<S = Option<TriangleId>> {
-    /// Sides that can be hit, front and back as seen in world space.
-    pub culling: Culling,
-    /// Bits that select objects, as in [`PickOptions::mask`].
-    pub mask: u32,
-    /// Triangle that cannot be hit, for rays that go on from a hit as [`RayOptions::skip`](crate::RayOptions::skip)
-    /// tells. A batch takes any [`Skip`](crate::accel::Skip), such as a slice of the hits of the batch before, or its
-    /// two columns of objects and triangles.
-    pub skip: S,
-}
-
-impl From<Culling> for SceneRayOptions {
-    fn from(culling: Culling) -> Self {
-        Self { culling, mask: u32::MAX, skip: None }
-    }
-}
-
 /// Takes the culling and the mask.
-impl From<&PickOptions> for SceneRayOptions {
+impl From<&PickOptions> for RayOptions {
     fn from(options: &PickOptions) -> Self {
-        Self { culling: options.culling, mask: options.mask, skip: None }
+        Self::default().culling(options.culling).mask(options.mask)
     }
 }

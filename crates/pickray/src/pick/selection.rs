@@ -108,6 +108,7 @@ impl Selection {
 
     /// Adds a step that changes no triangle, for a caller that undoes a change of its own along with this step. `bytes`
     /// is the size of the caller's change in memory, which counts against the limit of the history.
+    #[doc(hidden)]
     pub fn mark(&mut self, bytes: usize) {
         self.record_new(HistoryStep { flipped: TriangleIds::default(), bytes });
     }
@@ -115,6 +116,7 @@ impl Selection {
     /// Selects these triangles and nothing else without adding a step, as a preview of a step; returns the triangles
     /// that were selected or deselected. Before the next step, the caller has to select again what the last step left
     /// selected.
+    #[doc(hidden)]
     pub fn show(&mut self, selected: &TriangleIds) -> TriangleIds {
         let mut changed = selected.clone();
         changed.toggle_with(&self.selected);
@@ -123,11 +125,13 @@ impl Selection {
     }
 
     /// Returns the triangles that the last undoable step changed; an empty set where no step can be undone.
+    #[doc(hidden)]
     pub fn last_step(&self) -> &TriangleIds {
         self.done.back().map_or(&self.nothing, |step| &step.flipped)
     }
 
     /// Returns the number of steps that can be undone.
+    #[doc(hidden)]
     pub fn n_undoable(&self) -> usize {
         self.done.len()
     }

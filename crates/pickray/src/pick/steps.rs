@@ -1,14 +1,14 @@
 //! Steps of a pick as a trait. Its default methods are the right steps; a [mistake](crate::pick::explain::Mistake)
 //! replaces one of them.
 
-use crate::accel::RayOptions;
-use crate::math::{self, CursorPosition, PickRay, PixelSample};
+use crate::accel::{Parameters, RayOptions};
+use crate::geometry::Ray;
+use crate::math::{self, CursorPosition, PixelSample};
 use crate::mesh::MeshHit;
 use crate::pick::ray_trace::{RayChain, RayTrace};
 use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::DVec2;
-use std::ops::RangeInclusive;
 
 /// Steps from the cursor to the triangle, each of which takes the result of the one before. The default methods are the
 /// right steps.
@@ -25,7 +25,7 @@ pub(super) trait Steps {
     }
 
     /// Returns the ray in the space of an object.
-    fn object_ray(&self, object: &Object, ray: &PickRay) -> Result<ObjectRay, Unpickable> {
+    fn object_ray(&self, object: &Object, ray: &Ray) -> Result<ObjectRay, Unpickable> {
         ObjectRay::new(object, ray)
     }
 
@@ -35,18 +35,18 @@ pub(super) trait Steps {
         true
     }
 
-    /// Returns the closest hit of an object with t in `range`, side as in the world.
+    /// Returns the closest hit of an object, side as in the world.
     fn closest<O: PickObserver>(
         &self,
         object: &Object,
         ray: &ObjectRay,
-        range: RangeInclusive<f64>,
-        options: RayOptions,
+        options: RayOptions<Option<u32>>,
         observer: &mut O,
     ) -> Option<MeshHit> {
         // A trace tells of hits beyond the far plane, too.
-        let t_max = if O::ACTIVE { f64::INFINITY } else { *range.end() };
-        ray.closest(object, options, *range.start()..=t_max, observer).filter(|hit| hit.t <= *range.end())
+        let Parameters { min, max } = options.range;
+        let t_max = if O::ACTIVE { f64::INFINITY } else { max };
+        ray.closest(object, options.range(min..=t_max), observer).filter(|hit| hit.t <= max)
     }
 }
 

@@ -19,7 +19,7 @@ mod widening;
 pub(crate) use instance::Instance;
 
 use super::Object;
-use crate::accel::{BallPath, BoxVisitor, RayTree, prefetch, prefetch_pair};
+use crate::accel::{BoxVisitor, RayTree, SpherePath, prefetch, prefetch_pair};
 use crate::geometry::{Aabb, Ray};
 use crate::math::PickRay;
 use crate::mesh::origin_for;
@@ -207,10 +207,10 @@ impl ObjectTree {
     /// Calls `visit` once for each of `objects` of which the ball may touch a triangle at a t up to `t_max`, roughly in
     /// the order of t, and for the flattened ones. `path` is in world space and takes no note of rounding. `visit`
     /// returns the largest t that is still of interest.
-    pub(crate) fn met(&self, objects: &[Object], path: &BallPath, t_max: f64, mut visit: impl FnMut(u32) -> f64) {
+    pub(crate) fn met(&self, objects: &[Object], path: &SpherePath, t_max: f64, mut visit: impl FnMut(u32) -> f64) {
         let mut visitor = self.visitor(objects, t_max, |index, _: &Instance| visit(index));
         let misplaced = self.misplaced(path.center.abs() + path.displacement.abs());
-        let path = BallPath { center: path.center - self.origin, misplaced, ..*path };
+        let path = SpherePath { center: path.center - self.origin, misplaced, ..*path };
         self.tree.boxes_met(&path, t_max, &mut visitor);
         self.apart.iter().for_each(|&index| _ = visitor.visit(index));
         self.flattened(objects).for_each(|index| _ = visit(index));
@@ -237,7 +237,7 @@ impl ObjectTree {
             return (0..self.instances.len() as u32).for_each(|index| _ = visitor.visit(index));
         };
         let half_extents = 0.5 * bounds.size() + by;
-        let path = BallPath {
+        let path = SpherePath {
             center: bounds.center() - self.origin,
             displacement: DVec3::ZERO,
             half_extents,

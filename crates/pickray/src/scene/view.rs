@@ -241,7 +241,7 @@ impl View {
 
     /// Returns the frustum seen through a convex outline in the picture, between near and far plane, in the object
     /// space of `world_from_object`. The object's mesh finds its triangles in the frustum by
-    /// [`triangles_in_frustum`](crate::mesh::Mesh::triangles_in_frustum).
+    /// [`triangles_in`](crate::mesh::Mesh::triangles_in).
     ///
     /// The outline's corners are window coordinates, origin lower left; a rectangle has four. `None` where
     /// [`Frustum::through_window`] is `None` in world space: an object that its transform flattens has a frustum.
@@ -324,7 +324,7 @@ mod tests {
             let window = view.window_from_world(world_from_object.transform_point3(point)).expect("before the eye");
             low.cmple(window.truncate()).all() && window.truncate().cmple(high).all() && (0.0..=1.0).contains(&window.z)
         };
-        let inside = mesh.triangles_in_frustum(&frustum, RegionTest::Inside);
+        let inside = mesh.triangles_in(&frustum, RegionTest::Inside);
         let all = 0..mesh.n_triangles() as u32;
         let expected: Vec<u32> = all.filter(|&i| mesh.triangle(i).corners().into_iter().all(is_seen)).collect();
         assert!(!expected.is_empty());
@@ -338,8 +338,8 @@ mod tests {
             view.framebuffer,
         );
         let same = of_wgpu.frustum(&outline, &world_from_object).expect("a frustum");
-        assert_eq!(mesh.triangles_in_frustum(&same, RegionTest::Inside), expected);
-        let touching = mesh.triangles_in_frustum(&frustum, RegionTest::Touching);
+        assert_eq!(mesh.triangles_in(&same, RegionTest::Inside), expected);
+        let touching = mesh.triangles_in(&frustum, RegionTest::Touching);
         assert!(inside.len() < touching.len() && inside.iter().all(|index| touching.binary_search(index).is_ok()));
     }
 

@@ -1,12 +1,12 @@
 //! Annotations of a scene: measures and landmarks. No pick depends on them.
 
-use crate::collide::{SceneClosest, closest_point};
+use crate::collide::SceneClosest;
 use crate::geometry::Feature;
 use crate::geometry::measure::{Distance, angle, distance, path_length};
 use crate::math::CursorPosition;
 use crate::mesh::Mesh;
 use crate::pick::{
-    Features, Landmark, LandmarkError, Landmarks, PickOptions, PlacedLandmark, SurfacePoint, TriangleId,
+    Features, LandmarkError, Landmarks, MeshLandmark, MeshPoint, PickOptions, PlacedLandmark, TriangleId,
 };
 use crate::pick::{nearest_feature, pick};
 use crate::scene::{Object, Scene, View};
@@ -22,25 +22,25 @@ pub struct Annotations {
     pub measures: Vec<Measure>,
     /// Points with names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub landmarks: Vec<NamedPoint>,
+    pub landmarks: Vec<Landmark>,
 }
 
 /// Point of an object's surface. It moves with the object.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ScenePoint {
+pub struct SurfacePoint {
     /// Index of the object in the scene.
     pub object: u32,
     /// Place on the object's mesh.
-    pub on: SurfacePoint,
+    pub on: MeshPoint,
 }
 
 /// Landmark of an object in a scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NamedPoint {
+pub struct Landmark {
     /// Name of the landmark, perhaps empty.
     pub name: String,
     /// Place of the landmark.
-    pub at: ScenePoint,
+    pub at: SurfacePoint,
 }
 
 /// Kind of a measure.
@@ -73,7 +73,7 @@ pub struct Measure {
     /// Kind of the measure.
     pub kind: MeasureKind,
     /// Points, in order: two of a distance, three of an angle.
-    pub points: Vec<ScenePoint>,
+    pub points: Vec<SurfacePoint>,
 }
 
 /// Value of a measure, in units of world space.
@@ -87,7 +87,7 @@ pub enum Measured {
     Angle(Option<f64>),
 }
 
-impl ScenePoint {
+impl SurfacePoint {
     /// Returns the point of what is seen at `cursor`: with `snap`, a radius in physical pixels and features, the one of
     /// [`nearest_feature`]; without, or where there is none, that of the hit of a pick. `None` where nothing is hit.
     pub fn seen_at(
@@ -101,7 +101,7 @@ impl ScenePoint {
         let near = snap.and_then(near).map(|near| (near.triangle, near.weights));
         let hit = || pick(scene, view, cursor, options).map(|hit| (hit.id(), [1.0 - hit.u - hit.v, hit.u, hit.v]));
         let (TriangleId { object, triangle }, weights) = near.or_else(hit)?;
-        Some(Self { object, on: SurfacePoint { triangle, weights } })
+        Some(Self { object, on: MeshPoint { triangle, weights } })
     }
 
     /// Returns the triangle that the point lies on.
@@ -133,13 +133,13 @@ impl Landmarks {
     /// # Errors
     /// [`LandmarkError::Version`] where the version is another.
     pub fn onto_scene(&self, scene: &Scene) -> Result<Vec<(u32, PlacedLandmark)>, LandmarkError> {
-        let placed = |landmark: &Landmark| {
+        let placed = |landmark: &MeshLandmark| {
             let on = |(index, object): (u32, &Object)| {
                 Some((index, landmark.on_its_triangle(&object.mesh, &object.world_from_object)?))
             };
             let visible = (0..).zip(scene.objects()).filter(|(_, object)| object.visible);
             visible.filter_map(on).min_by(|(_, a), (_, b)| a.moved.total_cmp(&b.moved)).or_else(|| {
-                let SceneClosest { object, triangle, closest } = closest_point(scene, landmark.point)?;
+                let SceneClosest { object, triangle, closest } = scene.closest_point(landmark.point, f64::INFINITY)?;
                 let corners = scene.objects()[object as usize].triangle_in_world(triangle);
                 Some((object, landmark.moved_to(triangle, &corners, closest)))
             })
@@ -148,13 +148,13 @@ impl Landmarks {
     }
 }
 
-impl NamedPoint {
+impl Landmark {
     /// Returns the landmark of the object's mesh, with its position in object space.
     ///
     /// # Errors
     /// [`LandmarkError::NoTriangle`] where the mesh has no such triangle.
-    pub fn landmark(&self, mesh: &Mesh) -> Result<Landmark, LandmarkError> {
-        Landmark::new(mesh, self.name.clone(), self.at.on.triangle, self.at.on.weights)
+    pub fn landmark(&self, mesh: &Mesh) -> Result<MeshLandmark, LandmarkError> {
+        MeshLandmark::new(mesh, self.name.clone(), self.at.on.triangle, self.at.on.weights)
     }
 }
 
@@ -190,7 +190,7 @@ impl Annotations {
 
     /// Removes what is not in a scene, as in a file that is damaged or belongs to other meshes.
     pub fn retain_in(&mut self, scene: &Scene) {
-        let is_in = |point: &ScenePoint| point.on.is_inside() && point.position(scene).is_some();
+        let is_in = |point: &SurfacePoint| point.on.is_inside() && point.position(scene).is_some();
         self.measures.retain(|measure| measure.points.iter().all(is_in) && measure.value(scene).is_some());
         self.landmarks.retain(|landmark| is_in(&landmark.at));
     }

@@ -1,8 +1,9 @@
 //! Runs work on several threads, or on as many as the system can start, even if that is only the present one.
 
-use super::{Cancelled, Progress, memory};
+use super::{Cancelled, OutOfMemory, Progress, memory};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::mem::take;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -183,6 +184,22 @@ fn on_each<R: Send>(threads: usize, builder: impl Fn() -> Builder, work: impl Fn
         }
         results
     })
+}
+
+/// Returns all `parts` in a row.
+pub fn joined<T: Copy + Send + Sync>(mut parts: Vec<Vec<T>>, zero: T, threads: usize) -> Result<Vec<T>, OutOfMemory> {
+    if let [part] = &mut parts[..] {
+        return Ok(take(part));
+    }
+    let mut all = memory::filled(parts.iter().map(Vec::len).sum(), zero)?;
+    let places = parts_of(&mut all, parts.iter().map(Vec::len));
+    in_parallel(threads, places.into_iter().zip(&parts).collect(), |(place, part)| place.copy_from_slice(part));
+    Ok(all)
+}
+
+/// Returns `all` cut into consecutive parts of these lengths, which add up to its own.
+pub fn parts_of<T>(mut all: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
+    lengths.map(|length| all.split_off_mut(..length).expect("the lengths add up")).collect()
 }
 
 #[cfg(test)]

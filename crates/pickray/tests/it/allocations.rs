@@ -7,7 +7,7 @@ use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, Mesh};
-use pickray::pick::{PickOptions, any_along, pick, pick_along};
+use pickray::pick::{PickOptions, pick};
 use pickray::scene::{Camera, Object, Scene, View};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -78,8 +78,8 @@ fn a_pick_allocates_nothing() {
             }
             hits += u32::from(pick(&scene, &by_camera, cursor, &options).is_some());
         }
-        let ray = by_camera.ray(DVec2::new(20.0, 15.0)).expect("a ray");
-        assert_eq!(allocations(|| (pick_along(&scene, &ray, &options), any_along(&scene, &ray, &options))), 0);
+        let ray = by_camera.ray(DVec2::new(20.0, 15.0)).expect("a ray").into();
+        assert_eq!(allocations(|| (scene.closest_hit(&ray, &options), scene.any_hit(&ray, &options))), 0);
     }
     assert!(hits > 200, "only {hits} hits: the test aims badly");
 }

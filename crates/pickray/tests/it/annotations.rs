@@ -6,13 +6,13 @@ use pickray::geometry::Feature;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{PickOptions, SurfacePoint};
+use pickray::pick::{MeshPoint, PickOptions};
 use pickray::scene::{Camera, Object, Scene, View};
-use pickray::study::{Annotations, Measure, MeasureKind, Measured, NamedPoint, ScenePoint, Situation};
+use pickray::study::{Annotations, Landmark, Measure, MeasureKind, Measured, Situation, SurfacePoint};
 use std::sync::Arc;
 
-fn point(object: u32, triangle: u32, weights: [f64; 3]) -> ScenePoint {
-    ScenePoint { object, on: SurfacePoint { triangle, weights } }
+fn point(object: u32, triangle: u32, weights: [f64; 3]) -> SurfacePoint {
+    SurfacePoint { object, on: MeshPoint { triangle, weights } }
 }
 
 #[test]
@@ -55,14 +55,14 @@ fn a_situation_keeps_its_annotations_and_those_of_other_meshes_are_removed() {
     assert_eq!(serde_json::from_str::<Situation>(&text).expect("a situation"), plain);
 
     let [a, b] = [point(0, 0, [1.0, 0.0, 0.0]), point(0, 11, [0.25, 0.25, 0.5])];
-    let measure = |kind, points: &[ScenePoint]| Measure { kind, points: points.to_vec() };
+    let measure = |kind, points: &[SurfacePoint]| Measure { kind, points: points.to_vec() };
     let lost = point(0, 12, [1.0, 0.0, 0.0]);
     let measures = vec![
         measure(MeasureKind::Distance, &[a, b]),
         measure(MeasureKind::Path, &[a, b, a]),
         measure(MeasureKind::Angle, &[b, a, a]),
     ];
-    let landmarks = vec![NamedPoint { name: "tip".to_owned(), at: b }];
+    let landmarks = vec![Landmark { name: "tip".to_owned(), at: b }];
     let right = Annotations { measures, landmarks };
     let situation = Situation { annotations: right.clone(), ..plain };
     let text = serde_json::to_string(&situation).expect("numbers");
@@ -72,7 +72,7 @@ fn a_situation_keeps_its_annotations_and_those_of_other_meshes_are_removed() {
     damaged.measures.push(measure(MeasureKind::Distance, &[a, lost]));
     damaged.measures.push(measure(MeasureKind::Angle, &[a, b]));
     damaged.measures.push(measure(MeasureKind::Path, &[a]));
-    damaged.landmarks.push(NamedPoint { name: String::new(), at: lost });
+    damaged.landmarks.push(Landmark { name: String::new(), at: lost });
     damaged.retain_in(&scene);
     assert_eq!(damaged, right);
 

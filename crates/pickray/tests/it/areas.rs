@@ -7,11 +7,12 @@ use crate::regions;
 use fastrand::Rng;
 use glam::{DMat4, DVec2, DVec3};
 use oracle::Oracle;
+use pickray::RayOptions;
 use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, CursorPosition, FramebufferSize, Viewport, perspective, perspective_reversed};
 use pickray::mesh::{Mesh, RegionTest, TriangleSet};
 use pickray::pick::{
-    AreaError, NoRay, PickOptions, ScreenRegion, SelectOptions, TriangleId, all_along, all_hits, pick, select_in,
+    AreaError, NoRay, PickOptions, ScreenRegion, SelectOptions, TriangleId, pick, pick_all, select_in,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::collections::BTreeSet;
@@ -110,7 +111,7 @@ fn visible(
     let (mut seen, mut covering) = (BTreeSet::new(), BTreeSet::new());
     for pixel in pixels(view) {
         let both = PickOptions::default();
-        covering.extend(all_hits(scene, view, pixel, &both).iter().map(|hit| hit.id()));
+        covering.extend(pick_all(scene, view, pixel, &both).iter().map(|hit| hit.id()));
         if oracle::holds(region, DVec2::new(pixel.x, pixel.y) + 0.5) {
             seen.extend(pick(scene, view, pixel, &options).map(|hit| hit.id()));
         }
@@ -120,7 +121,8 @@ fn visible(
         let centroid = object.mesh.triangle(id.triangle).centroid();
         let place = view.window_from_world(object.world_from_object.transform_point3(centroid));
         let ray = place.and_then(|place| view.ray(place.truncate()));
-        let hits = ray.map(|ray| all_along(scene, &ray, &options)).unwrap_or_default();
+        let hits = ray.map(|ray| scene.all_hits(&ray.into(), RayOptions::from(culling).range(..=ray.t_max)));
+        let hits = hits.unwrap_or_default();
         hits.iter().find(|hit| hit.id() == **id).is_some_and(|hit| hit.t <= hits[0].t)
     };
     let subpixel: BTreeSet<_> = through.iter().filter(|id| !covering.contains(id)).filter(is_free).copied().collect();

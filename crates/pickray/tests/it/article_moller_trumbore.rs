@@ -19,7 +19,7 @@ pub fn triangle(corners: [[f64; 3]; 3]) -> Triangle {
 /// The ray from `origin` whose t counts in lengths of `direction`.
 pub fn ray(origin: [f64; 3], direction: [f64; 3]) -> Ray {
     let (origin, direction) = (DVec3::from_array(origin), DVec3::from_array(direction));
-    Ray::new(origin, origin + direction)
+    Ray::between(origin, origin + direction)
 }
 
 /// A right triangle at the origin of the plane z = 0, seen from its front from above.

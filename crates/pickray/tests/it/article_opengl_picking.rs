@@ -30,19 +30,21 @@ fn two_points_at_depth_0_and_1_make_the_ray_that_picks_the_triangle() {
     let near = unproject(window.truncate().extend(0.0), &DMat4::IDENTITY, &lens(), VIEWPORT).expect("a near point");
     let far = unproject(window.truncate().extend(1.0), &DMat4::IDENTITY, &lens(), VIEWPORT).expect("a far point");
     assert!((near.z + 0.1).abs() < 1e-15 && (far.z + 100.0).abs() < 1e-11);
-    let hit = ray_triangle(&Ray::new(near, far), &article_triangle(), Culling::None).expect("a hit");
+    let hit = ray_triangle(&Ray::between(near, far), &article_triangle(), Culling::None).expect("a hit");
     assert!((hit.u - 1.0 / 3.0).abs() < 1e-12 && (hit.v - 1.0 / 3.0).abs() < 1e-12);
-    assert!(Ray::new(near, far).at(hit.t).distance(center) < 1e-12);
+    assert!(Ray::between(near, far).at(hit.t).distance(center) < 1e-12);
 }
 
 #[test]
 fn a_moved_model_is_picked_by_moving_the_ray_back() {
     let world_from_object = DMat4::from_translation(DVec3::new(3.0, 0.0, -5.0)) * DMat4::from_rotation_z(0.5);
     let at = world_from_object.transform_point3(article_triangle().at(0.25, 0.25));
-    let world = Ray::new(DVec3::new(0.0, 0.0, 2.0), at);
+    let world = Ray::between(DVec3::new(0.0, 0.0, 2.0), at);
     let object_from_world = world_from_object.inverse();
-    let in_object =
-        Ray::new(object_from_world.transform_point3(world.origin), object_from_world.transform_point3(world.target));
+    let in_object = Ray::between(
+        object_from_world.transform_point3(world.origin),
+        object_from_world.transform_point3(world.target),
+    );
     let hit = ray_triangle(&in_object, &article_triangle(), Culling::None).expect("a hit");
     assert!((hit.t - 1.0).abs() < 1e-14, "t is the same number in every space");
 }
@@ -66,11 +68,11 @@ fn s1_epsilon_a_triangle_with_legs_of_a_256th_is_hit() {
 
 #[test]
 fn s1_nan_hit_a_ray_of_zero_length_is_a_miss() {
-    let point = Ray::new(DVec3::new(0.25, 0.25, 0.0), DVec3::new(0.25, 0.25, 0.0));
+    let point = Ray::between(DVec3::new(0.25, 0.25, 0.0), DVec3::new(0.25, 0.25, 0.0));
     assert_eq!(unanimous(&point, &legs(1.0), Culling::None), None);
     let report = ray_triangle_report(&point, &legs(1.0), Culling::None);
     assert_eq!(report.outcome, RayTriangleOutcome::Miss(Rejection::ZeroDirection));
-    let nowhere = Ray::new(DVec3::splat(f64::NAN), DVec3::ZERO);
+    let nowhere = Ray::between(DVec3::splat(f64::NAN), DVec3::ZERO);
     assert_eq!(unanimous(&nowhere, &legs(1.0), Culling::None), None);
 }
 
@@ -123,7 +125,11 @@ fn s1_eye_as_origin_an_orthographic_ray_does_not_start_at_the_eye() {
     assert!(ray.target.distance(DVec3::new(1.0, 0.0, -10.0)) < 1e-14);
     let shape = triangle([[0.5, -0.5, -2.0], [1.5, -0.5, -2.0], [1.0, 0.5, -2.0]]);
     assert!(ray_triangle(&ray, &shape, Culling::None).is_some());
-    assert_eq!(ray_triangle(&Ray::new(DVec3::ZERO, ray.target), &shape, Culling::None), None, "from the eye it misses");
+    assert_eq!(
+        ray_triangle(&Ray::between(DVec3::ZERO, ray.target), &shape, Culling::None),
+        None,
+        "from the eye it misses"
+    );
 }
 
 #[test]

@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{CornerValues, Image, MeshError, Pixels, Texture, Wrap};
-use pickray::pick::{HitDetails, checksum, describe_along, pick_along};
-use pickray::{Mesh, Object, PickOptions, PickRay, Scene};
+use pickray::pick::{HitDetails, checksum, describe_along};
+use pickray::{Mesh, Object, Ray, Scene};
 use std::array::from_fn;
 
 /// Values at random for the vertices of a mesh, or for corners with numbers of their own, some of which have none.
@@ -123,8 +123,8 @@ fn hit_of(mesh: &Mesh, world_from_object: DMat4, at: DVec2) -> HitDetails {
     let point = world_from_object.transform_point3(on_triangle);
     let normal = scene.objects()[0].triangle_in_world(0);
     let normal = (normal.b - normal.a).cross(normal.c - normal.a);
-    let ray = PickRay::new(point + normal, point - normal, 1.0);
-    let hit = pick_along(&scene, &ray, &PickOptions::default()).expect("a hit");
+    let ray = Ray::between(point + normal, point - normal);
+    let hit = scene.closest_hit(&ray, ..=1.0).expect("a hit");
     describe_along(&scene, &ray, &hit).expect("it is there")
 }
 

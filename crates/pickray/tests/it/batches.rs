@@ -4,10 +4,10 @@ use crate::random;
 use fastrand::Rng;
 use glam::{DMat4, DVec3};
 use pickray::accel::{HitColumns, OriginsAndDirections};
-use pickray::collide::{closest_point, closest_points_into};
+
 use pickray::mesh::samples::Sample;
-use pickray::pick::{self, all_along_each, any_along_each, count_along_each, pick_along_each};
-use pickray::{Culling, Mesh, MeshHit, Object, PickOptions, PickRay, Ray, RayOptions, Scene, SceneRayOptions, Side};
+use pickray::pick;
+use pickray::{Culling, Mesh, MeshHit, Object, PickOptions, Ray, RayOptions, Scene, Side};
 use pickray::{TriangleId, with_threads};
 use std::num::NonZero;
 use std::sync::Arc;
@@ -80,21 +80,21 @@ fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
         for (culling, range) in
             [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 1.0..=1e6), (Culling::Front, 0.0..=1e3)]
         {
-            let closest = |ray: &Ray| mesh.closest_hit_within(ray, culling, range.clone());
+            let closest = |ray: &Ray| mesh.closest_hit(ray, RayOptions::from(culling).range(range.clone()));
             let expected: Vec<_> = rays.iter().map(|ray| closest(ray.as_ref()?)).collect();
             assert!(expected.iter().flatten().count() > n / 50, "the rays hit little");
             on_threads(|| {
                 let mut hits = vec![None; n];
-                mesh.closest_hits_into(&batch, culling, range.clone(), hits.as_mut_slice());
+                mesh.closest_hits(&batch, RayOptions::from(culling).range(range.clone()), hits.as_mut_slice());
                 assert_eq!(hits, expected);
                 let mut columns = Columns::new(n);
-                mesh.closest_hits_into(&batch, culling, range.clone(), columns.of_mesh());
+                mesh.closest_hits(&batch, RayOptions::from(culling).range(range.clone()), columns.of_mesh());
                 assert!((0..n).all(|i| columns.hit(i) == expected[i]));
 
                 let (mut met, mut counts) = (vec![false; n], vec![0; n]);
-                mesh.any_hits_into(&batch, culling, range.clone(), met.as_mut_slice());
-                mesh.hit_counts_into(&batch, culling, range.clone(), counts.as_mut_slice());
-                let all = mesh.all_hits_of_each(&batch, culling, range.clone());
+                mesh.any_hits(&batch, RayOptions::from(culling).range(range.clone()), met.as_mut_slice());
+                mesh.hit_counts(&batch, RayOptions::from(culling).range(range.clone()), counts.as_mut_slice());
+                let all = mesh.hit_lists(&batch, RayOptions::from(culling).range(range.clone()));
                 for (i, ray) in rays.iter().enumerate() {
                     let alone = ray.map_or(Vec::new(), |ray| mesh.all_hits(&ray, culling));
                     let alone: Vec<_> = alone.into_iter().filter(|hit| range.contains(&hit.t)).collect();
@@ -111,32 +111,39 @@ fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
                     .collect();
                 let first: Vec<_> = left.iter().map(|hits| hits.first().copied()).collect();
                 let mut second = vec![None; n];
-                mesh.closest_hits_into(&batch, RayOptions { culling, skip }, range.clone(), second.as_mut_slice());
+                mesh.closest_hits(
+                    &batch,
+                    RayOptions::from(culling).skip(skip).range(range.clone()),
+                    second.as_mut_slice(),
+                );
                 assert_eq!(second, first);
-                let options = RayOptions { culling, skip: named.as_slice() };
-                mesh.closest_hits_into(&batch, options, range.clone(), second.as_mut_slice());
+                let options = RayOptions::from(culling).skip(named.as_slice());
+                mesh.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
                 assert_eq!(second, first);
-                let options = RayOptions { culling, skip: column };
-                mesh.closest_hits_into(&batch, options, range.clone(), second.as_mut_slice());
+                let options = RayOptions::from(culling).skip(column);
+                mesh.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
                 assert_eq!(second, first);
-                mesh.any_hits_into(&batch, options, range.clone(), met.as_mut_slice());
-                mesh.hit_counts_into(&batch, options, range.clone(), counts.as_mut_slice());
-                let rest = mesh.all_hits_of_each(&batch, options, range.clone());
+                mesh.any_hits(&batch, options.range(range.clone()), met.as_mut_slice());
+                mesh.hit_counts(&batch, options.range(range.clone()), counts.as_mut_slice());
+                let rest = mesh.hit_lists(&batch, options.range(range.clone()));
                 for (i, left) in left.iter().enumerate() {
                     assert_eq!((met[i], counts[i]), (!left.is_empty(), left.len() as u32), "{:?}", rays[i]);
                     assert_eq!(rest.of(i), left, "{:?}", rays[i]);
                 }
-                let options = RayOptions { culling, skip: named.iter().copied().flatten().next() };
-                let rest = mesh.all_hits_of_each(&batch, options, range.clone());
+                let one = named.iter().copied().flatten().next();
+                let options = RayOptions::from(culling).skip(one);
+                let rest = mesh.hit_lists(&batch, options.range(range.clone()));
                 for (i, ray) in rays.iter().enumerate() {
-                    let left = all.of(i).iter().filter(|hit| Some(hit.triangle) != options.skip);
+                    let left = all.of(i).iter().filter(|hit| Some(hit.triangle) != one);
                     assert!(rest.of(i).iter().eq(left), "{ray:?}");
                 }
             });
         }
         let sound: Vec<Ray> = rays.iter().flatten().copied().collect();
         let expected: Vec<_> = sound.iter().map(|ray| mesh.closest_hit(ray, Culling::None)).collect();
-        assert_eq!(mesh.closest_hits(&sound, Culling::None), expected);
+        let mut hits = vec![None; sound.len()];
+        mesh.closest_hits(&sound, Culling::None, &mut hits);
+        assert_eq!(hits, expected);
     }
 }
 
@@ -207,7 +214,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
                 picture.iter().map(|(o, d)| (o.to_array(), d.to_array())).unzip();
             let batch = OriginsAndDirections { origins: &origins, directions: &directions };
             let points: Vec<Ray> =
-                picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
+                picture.iter().map(|&(origin, direction)| Ray::between(origin, origin + direction)).collect();
             for (culling, range) in [
                 (Culling::None, 0.0..=f64::INFINITY),
                 (Culling::Back, 0.0..=1.5),
@@ -215,18 +222,22 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
                 (Culling::Front, 0.0..=2.5),
             ] {
                 let (mut by_direction, mut by_points) = (vec![None; picture.len()], vec![None; picture.len()]);
-                mesh.closest_hits_into(&batch, culling, range.clone(), by_direction.as_mut_slice());
-                mesh.closest_hits_into(points.as_slice(), culling, range.clone(), by_points.as_mut_slice());
+                mesh.closest_hits(&batch, RayOptions::from(culling).range(range.clone()), by_direction.as_mut_slice());
+                mesh.closest_hits(
+                    points.as_slice(),
+                    RayOptions::from(culling).range(range.clone()),
+                    by_points.as_mut_slice(),
+                );
                 let mut met = vec![false; picture.len()];
-                mesh.any_hits_into(&batch, culling, range.clone(), met.as_mut_slice());
+                mesh.any_hits(&batch, RayOptions::from(culling).range(range.clone()), met.as_mut_slice());
                 for i in 0..picture.len() {
                     let alone = ray(origins[i], directions[i])
-                        .and_then(|ray| mesh.closest_hit_within(&ray, culling, range.clone()));
+                        .and_then(|ray| mesh.closest_hit(&ray, RayOptions::from(culling).range(range.clone())));
                     assert_eq!(by_direction[i], alone, "{:?}", picture[i]);
                     assert_eq!(met[i], alone.is_some(), "{:?}", picture[i]);
                     assert_eq!(
                         by_points[i],
-                        mesh.closest_hit_within(&points[i], culling, range.clone()),
+                        mesh.closest_hit(&points[i], RayOptions::from(culling).range(range.clone())),
                         "{:?}",
                         points[i]
                     );
@@ -241,9 +252,9 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
                 if random.bool() {
                     skip.iter_mut().filter(|_| random.bool()).for_each(|hit| *hit = None);
                 }
-                let options = RayOptions { culling, skip: skip.as_slice() };
-                mesh.closest_hits_into(&batch, options, range.clone(), second.as_mut_slice());
-                mesh.any_hits_into(&batch, options, range.clone(), met.as_mut_slice());
+                let options = RayOptions::from(culling).skip(skip.as_slice());
+                mesh.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
+                mesh.any_hits(&batch, options.range(range.clone()), met.as_mut_slice());
                 for i in 0..picture.len() {
                     let mut expected = by_direction[i];
                     if let (Some(skip), Some(ray)) = (skip[i], ray(origins[i], directions[i])) {
@@ -266,7 +277,7 @@ fn arrays_of_f32_are_read_where_they_lie() {
     let (origins, directions) = ([[0.1_f32, 0.2, 5.0]; 3], [[0.0_f32, 0.0, -0.1], [0.0; 3], [0.1, 0.0, 0.0]]);
     let mut hits = [None; 3];
     let rays = OriginsAndDirections { origins: &origins, directions: &directions };
-    mesh.closest_hits_into(&rays, Culling::None, .., hits.as_mut_slice());
+    mesh.closest_hits(&rays, Culling::None, hits.as_mut_slice());
     let alone = ray(origins[0].map(f64::from), directions[0].map(f64::from)).expect("a ray");
     assert_eq!(hits, [mesh.closest_hit(&alone, Culling::None), None, None]);
     assert!(hits[0].is_some());
@@ -280,17 +291,19 @@ fn each_point_of_a_batch_is_answered_as_alone() {
     let scene = Scene::of(Object::from(mesh.clone()).with_transform(DMat4::from_scale(DVec3::new(1.0, 2.0, 3.0))));
     on_threads(|| {
         let mut closest = vec![None; points.len()];
-        mesh.closest_points_into(points.as_slice(), 0.5, closest.as_mut_slice());
+        mesh.closest_points(points.as_slice(), 0.5, closest.as_mut_slice());
         assert!(points.iter().zip(&closest).all(|(point, closest)| mesh.closest_point(*point, 0.5) == *closest));
         let (mut inside, mut distances) = (vec![false; points.len()], vec![0.0; points.len()]);
-        mesh.contains_into(points.as_slice(), inside.as_mut_slice()).expect("a closed mesh");
-        mesh.signed_distances_into(points.as_slice(), distances.as_mut_slice()).expect("a closed mesh");
+        mesh.contains_each(points.as_slice(), inside.as_mut_slice()).expect("a closed mesh");
+        mesh.signed_distances(points.as_slice(), distances.as_mut_slice()).expect("a closed mesh");
         for ((point, inside), distance) in points.iter().zip(&inside).zip(&distances) {
             assert_eq!((mesh.contains(*point), mesh.signed_distance(*point)), (Ok(*inside), Ok(*distance)));
         }
         let mut closest = vec![None; points.len()];
-        closest_points_into(&scene, points.as_slice(), closest.as_mut_slice());
-        assert!(points.iter().zip(&closest).all(|(point, closest)| closest_point(&scene, *point) == *closest));
+        scene.closest_points(&points, f64::INFINITY, &mut closest);
+        assert!(
+            points.iter().zip(&closest).all(|(point, closest)| scene.closest_point(*point, f64::INFINITY) == *closest)
+        );
     });
 }
 
@@ -311,22 +324,21 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
         let options = PickOptions { mask, ..PickOptions::default() };
         let alone = |i: usize| -> Vec<pick::Hit> {
             let Some(ray) = ray(origins[i], directions[i]) else { return Vec::new() };
-            let ray = PickRay::from(ray).with_t_max(*range.end());
-            pick::all_along(&scene, &ray, &options).into_iter().filter(|hit| range.contains(&hit.t)).collect()
+            scene.all_hits(&ray, &options).into_iter().filter(|hit| range.contains(&hit.t)).collect()
         };
         let expected: Vec<_> = (0..n).map(alone).collect();
         assert!(expected.iter().flatten().all(|hit| mask >> (hit.object % 3) & 1 == 1));
         assert!(expected.iter().filter(|hits| !hits.is_empty()).count() > n / 50, "the rays hit little");
         on_threads(|| {
             let (mut hits, mut met, mut counts) = (vec![None; n], vec![false; n], vec![0; n]);
-            pick_along_each(&scene, &batch, &options, range.clone(), hits.as_mut_slice());
-            any_along_each(&scene, &batch, &options, range.clone(), met.as_mut_slice());
-            count_along_each(&scene, &batch, &options, range.clone(), counts.as_mut_slice());
-            let all = all_along_each(&scene, &batch, &options, range.clone());
+            scene.closest_hits(&batch, RayOptions::from(&options).range(range.clone()), hits.as_mut_slice());
+            scene.any_hits(&batch, RayOptions::from(&options).range(range.clone()), met.as_mut_slice());
+            scene.hit_counts(&batch, RayOptions::from(&options).range(range.clone()), counts.as_mut_slice());
+            let all = scene.hit_lists(&batch, RayOptions::from(&options).range(range.clone()));
             let mut columns = Columns::new(n);
             let mut objects = std::mem::take(&mut columns.objects);
             let in_columns = pick::SceneHitColumns { objects: &mut objects, hits: columns.of_mesh() };
-            pick_along_each(&scene, &batch, &options, range.clone(), in_columns);
+            scene.closest_hits(&batch, RayOptions::from(&options).range(range.clone()), in_columns);
             for (i, expected) in expected.iter().enumerate() {
                 assert_eq!(all.of(i), expected, "{:?} {:?}", origins[i], directions[i]);
                 assert_eq!((hits[i], met[i]), (expected.first().copied(), !expected.is_empty()));
@@ -340,30 +352,30 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
             let left: Vec<Vec<pick::Hit>> =
                 (0..n).map(|i| all.of(i).iter().copied().filter(|hit| Some(hit.id()) != named[i]).collect()).collect();
             let first: Vec<_> = left.iter().map(|hits| hits.first().copied()).collect();
-            let of_all = SceneRayOptions::from(&options);
-            let (culling, mut second) = (of_all.culling, vec![None; n]);
-            let options = SceneRayOptions { culling, mask, skip: hits.as_slice() };
-            pick_along_each(&scene, &batch, options, range.clone(), second.as_mut_slice());
+            let of_all = RayOptions::from(&options);
+            let mut second = vec![None; n];
+            let options = of_all.skip(hits.as_slice());
+            scene.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
             assert_eq!(second, first);
-            let options = SceneRayOptions { culling, mask, skip: named.as_slice() };
-            pick_along_each(&scene, &batch, options, range.clone(), second.as_mut_slice());
+            let options = of_all.skip(named.as_slice());
+            scene.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
             assert_eq!(second, first);
-            let options = SceneRayOptions { culling, mask, skip: (objects.as_slice(), columns.triangles.as_slice()) };
-            pick_along_each(&scene, &batch, options, range.clone(), second.as_mut_slice());
+            let options = of_all.skip((objects.as_slice(), columns.triangles.as_slice()));
+            scene.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
             assert_eq!(second, first);
-            any_along_each(&scene, &batch, options, range.clone(), met.as_mut_slice());
-            count_along_each(&scene, &batch, options, range.clone(), counts.as_mut_slice());
-            let rest = all_along_each(&scene, &batch, options, range.clone());
+            scene.any_hits(&batch, options.range(range.clone()), met.as_mut_slice());
+            scene.hit_counts(&batch, options.range(range.clone()), counts.as_mut_slice());
+            let rest = scene.hit_lists(&batch, options.range(range.clone()));
             for (i, left) in left.iter().enumerate() {
                 assert_eq!(rest.of(i), left, "{:?} {:?}", origins[i], directions[i]);
                 assert_eq!((met[i], counts[i]), (!left.is_empty(), left.len() as u32));
                 if let (Some(ray), Some(skip)) = (ray(origins[i], directions[i]), named[i]) {
-                    let (ray, one) = (PickRay::from(ray), SceneRayOptions { skip: Some(skip), ..of_all });
-                    let mut all = pick::all_along(&scene, &ray, &PickOptions { mask, ..PickOptions::default() });
+                    let one = of_all.skip(Some(skip));
+                    let mut all = scene.all_hits(&ray, &PickOptions { mask, ..PickOptions::default() });
                     all.retain(|hit| hit.id() != skip);
-                    assert_eq!(pick::all_along(&scene, &ray, one), all);
-                    assert_eq!(pick::pick_along(&scene, &ray, one), all.first().copied());
-                    assert_eq!(pick::any_along(&scene, &ray, one), !all.is_empty());
+                    assert_eq!(scene.all_hits(&ray, one), all);
+                    assert_eq!(scene.closest_hit(&ray, one), all.first().copied());
+                    assert_eq!(scene.any_hit(&ray, one), !all.is_empty());
                 }
             }
         });
@@ -389,7 +401,8 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
             scene.push(Object { mask: 1 << (i % 3), visible: random.u32(..8) > 0, ..object });
         }
         let picture = picture(&mut random, DVec3::ZERO, 3.0);
-        let rays: Vec<Ray> = picture.iter().map(|&(origin, direction)| Ray::new(origin, origin + direction)).collect();
+        let rays: Vec<Ray> =
+            picture.iter().map(|&(origin, direction)| Ray::between(origin, origin + direction)).collect();
         for (culling, mask, range) in [
             (Culling::None, u32::MAX, 0.0..=f64::INFINITY),
             (Culling::Back, 0b101, 0.5..=3.0),
@@ -397,17 +410,17 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
         ] {
             let options = PickOptions { mask, culling, ..PickOptions::default() };
             let mut hits = vec![None; rays.len()];
-            pick_along_each(&scene, rays.as_slice(), &options, range.clone(), hits.as_mut_slice());
+            scene.closest_hits(rays.as_slice(), RayOptions::from(&options).range(range.clone()), hits.as_mut_slice());
             for (ray, &hit) in rays.iter().zip(&hits) {
-                let all = pick::all_along(&scene, &PickRay::from(*ray).with_t_max(*range.end()), &options);
+                let all = scene.all_hits(ray, &options);
                 assert_eq!(hit, all.into_iter().find(|hit| range.contains(&hit.t)), "{ray:?}");
                 n_hits += usize::from(hit.is_some());
             }
             let skip = hits.clone();
-            let skipping = SceneRayOptions { culling, mask, skip: skip.as_slice() };
-            pick_along_each(&scene, rays.as_slice(), skipping, range.clone(), hits.as_mut_slice());
+            let skipping = RayOptions::from(culling).mask(mask).skip(skip.as_slice());
+            scene.closest_hits(rays.as_slice(), skipping.range(range.clone()), hits.as_mut_slice());
             for (i, ray) in rays.iter().enumerate() {
-                let all = pick::all_along(&scene, &PickRay::from(*ray).with_t_max(*range.end()), &options);
+                let all = scene.all_hits(ray, &options);
                 let is_left =
                     |hit: &pick::Hit| range.contains(&hit.t) && skip[i].is_none_or(|skip| hit.id() != skip.id());
                 assert_eq!(hits[i], all.into_iter().find(is_left), "{ray:?}");
@@ -421,32 +434,32 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
 #[should_panic(expected = "one answer a question")]
 fn a_batch_with_too_little_room_is_refused() {
     let mesh = Sample::Cube.mesh().expect("a mesh");
-    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
-    mesh.closest_hits_into(rays.as_slice(), Culling::None, .., [None; 1].as_mut_slice());
+    let rays = [Ray::between(DVec3::ZERO, DVec3::X); 2];
+    mesh.closest_hits(rays.as_slice(), Culling::None, [None; 1].as_mut_slice());
 }
 
 #[test]
 #[should_panic(expected = "one triangle to skip for each ray")]
 fn a_batch_with_more_triangles_to_skip_than_rays_is_refused() {
     let mesh = Sample::Cube.mesh().expect("a mesh");
-    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
-    let options = RayOptions { culling: Culling::None, skip: [-1_i64; 3].as_slice() };
-    mesh.any_hits_into(rays.as_slice(), options, .., [false; 2].as_mut_slice());
+    let rays = [Ray::between(DVec3::ZERO, DVec3::X); 2];
+    let options = RayOptions::default().skip([-1_i64; 3].as_slice());
+    mesh.any_hits(rays.as_slice(), options, [false; 2].as_mut_slice());
 }
 
 #[test]
 #[should_panic(expected = "one triangle to skip for each ray")]
 fn a_batch_along_which_a_scene_is_asked_with_fewer_triangles_to_skip_than_rays_is_refused() {
     let scene = Scene::of(Object::from(Sample::Cube.mesh().expect("a mesh")));
-    let rays = [Ray::new(DVec3::ZERO, DVec3::X); 2];
-    let options = SceneRayOptions { culling: Culling::None, mask: 1, skip: [None::<pick::Hit>; 1].as_slice() };
-    all_along_each(&scene, rays.as_slice(), options, ..);
+    let rays = [Ray::between(DVec3::ZERO, DVec3::X); 2];
+    let options = RayOptions::default().mask(1).skip([None::<pick::Hit>; 1].as_slice());
+    scene.hit_lists(rays.as_slice(), options);
 }
 
 #[test]
 fn a_batch_of_points_at_an_open_mesh_is_refused() {
     let mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]]).expect("a mesh");
     let points = [[0.0_f32; 3]; 2];
-    assert!(mesh.contains_into(points.as_slice(), [false; 2].as_mut_slice()).is_err());
-    assert!(mesh.signed_distances_into(points.as_slice(), [0.0; 2].as_mut_slice()).is_err());
+    assert!(mesh.contains_each(points.as_slice(), [false; 2].as_mut_slice()).is_err());
+    assert!(mesh.signed_distances(points.as_slice(), [0.0; 2].as_mut_slice()).is_err());
 }

@@ -114,7 +114,7 @@ fn ray_about(random: &mut fastrand::Rng, points: &[DVec3]) -> Ray {
         2 => 0.5 * (some(random) + some(random)),
         _ => DVec3::new(random.f64(), random.f64(), random.f64()) * 4.0 - 2.0,
     };
-    Ray::new(origin, target)
+    Ray::between(origin, target)
 }
 
 fn cloud(random: &mut fastrand::Rng) -> Vec<DVec3> {
@@ -179,7 +179,7 @@ fn whether_a_ray_meets_a_ball_is_what_rationals_say() {
         let mut whole = |range: i32| DVec3::from_array(std::array::from_fn(|_| f64::from(random.i32(-range..=range))));
         let (center, origin, target) = (whole(3), whole(4), whole(4));
         let radius = f64::from(random.i32(0..=4)) + if random.bool() { 1e-16 } else { 0.0 };
-        let ray = Ray::new(origin, target);
+        let ray = Ray::between(origin, target);
         let (s, d) = (minus(&exact(origin), &exact(center)), minus(&exact(target), &exact(origin)));
         let c = dot(&s, &s) - rational(radius) * rational(radius);
         let b = dot(&s, &d);
@@ -219,7 +219,7 @@ fn every_volume_contains_its_points_and_every_ray_that_meets_one() {
             assert!(kdops.iter().all(|kdop| kdop.contains(point)), "{point}");
 
             let from = (place + DVec3::new(random.f64(), random.f64(), random.f64()) * 50.0) * scale;
-            let ray = Ray::new(from, point);
+            let ray = Ray::between(from, point);
             assert!(ray_sphere(&ray, &sphere).is_some() && ray_obb(&ray, &obb).is_some(), "{ray:?}");
             assert!(kdops.iter().all(|kdop| ray_kdop(&ray, kdop).is_some()), "{ray:?}");
         }

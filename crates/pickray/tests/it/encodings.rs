@@ -2,7 +2,7 @@
 
 use crate::data::root;
 use pickray::mesh::problem::Problem;
-use pickray::mesh::{Load, LoadReport, Mesh, WriteFormat, decode_names_with};
+use pickray::mesh::{Load, LoadReport, Mesh, WriteFormat, set_name_decoder};
 use std::path::{Path, PathBuf};
 
 const TWO: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl one\nf 1 2 3\nusemtl two\nf 3 2 1\n";
@@ -14,7 +14,7 @@ fn report(path: &str) -> PathBuf {
 
 /// Opens a mesh as whoever has tables of encodings.
 fn open(path: &Path) -> (Mesh, LoadReport) {
-    decode_names_with(
+    set_name_decoder(
         |label, bytes| {
             let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
             encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)

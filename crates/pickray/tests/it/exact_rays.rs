@@ -163,8 +163,8 @@ mod tests {
     use fastrand::Rng;
     use glam::{DMat4, DVec3};
     use pickray::accel::TriangleHit;
-    use pickray::pick::{ObjectRay, pick_along_each};
-    use pickray::{Culling, Hit, Mesh, Object, PickOptions, Ray, Scene, all_along, pick_along};
+    use pickray::pick::ObjectRay;
+    use pickray::{Culling, Hit, Mesh, Object, Ray, Scene};
     use std::sync::Arc;
 
     const PAIR: [[u32; 3]; 2] = [[0, 1, 2], [3, 4, 5]];
@@ -203,11 +203,11 @@ mod tests {
             let origin = 10f64.powi(random.i32(5..=9)) * DVec3::from(turned(turn, random.f64(), random.f64(), 1.0));
             let mut aim = || DVec3::from(turned(turn, random.f64() - 0.5, random.f64() - 0.5, gap));
             let reach = [1.0, 0.3][turn % 2];
-            let rays = [(); RAYS].map(|()| Ray::new(origin, origin + reach * (aim() - origin)));
+            let rays = [(); RAYS].map(|()| Ray::between(origin, origin + reach * (aim() - origin)));
 
             let mesh = Mesh::from_triangles(sheets.concat(), PAIR.to_vec()).expect("a mesh");
-            let (batch, lists) =
-                (mesh.closest_hits(&rays, Culling::None), mesh.all_hits_of_each(&rays[..], Culling::None, ..));
+            let (mut batch, lists) = ([None; RAYS], mesh.hit_lists(&rays[..], ..));
+            mesh.closest_hits(&rays[..], .., &mut batch[..]);
             for (i, ray) in rays.iter().enumerate() {
                 let (expected, is_tied) = exact_pair(&sheets.concat(), DVec3::ZERO, ray);
                 let expected: Vec<_> = expected.iter().map(|hit| hit.1).collect();
@@ -233,14 +233,15 @@ mod tests {
             let aside = || object(&sheets[0].map(|corner| corner.map(|x| x + 1e3)));
             let aside = (0..if random.bool() { 20 } else { 0 }).map(|_| aside());
             let scene: Scene = sheets.iter().map(&object).chain(aside).collect();
-            let placed = |ray: &Ray| Ray::new(place.transform_point3(ray.origin), place.transform_point3(ray.target));
-            let (rays, options) = (rays.each_ref().map(placed), PickOptions::default());
+            let placed =
+                |ray: &Ray| Ray::between(place.transform_point3(ray.origin), place.transform_point3(ray.target));
+            let rays = rays.each_ref().map(placed);
             let mut batch = [None; RAYS];
-            pick_along_each(&scene, &rays[..], &options, .., &mut batch[..]);
+            scene.closest_hits(&rays[..], .., &mut batch[..]);
             for (i, ray) in rays.iter().enumerate() {
                 // An object that is only moved is decided for the ray as it is given.
                 let of_object = |(index, object): (u32, &Object)| {
-                    let in_object = ObjectRay::new(object, &(*ray).into()).expect("a ray").ray;
+                    let in_object = ObjectRay::new(object, ray).expect("a ray").ray;
                     let (by, ray) = if is_turned { (DVec3::ZERO, &in_object) } else { (place.w_axis.truncate(), ray) };
                     Some((exact_pair(&sheets[index as usize], by, ray).0.pop()?.0, index))
                 };
@@ -248,8 +249,8 @@ mod tests {
                 expected.sort();
                 let expected: Vec<_> = expected.into_iter().map(|(_, object)| object).collect();
                 let first = |hit: Option<Hit>| hit.map(|hit| hit.object) != expected.first().copied();
-                let all = all_along(&scene, &(*ray).into(), &options);
-                wrong[4] += u32::from(first(pick_along(&scene, &(*ray).into(), &options)));
+                let all = scene.all_hits(ray, ..);
+                wrong[4] += u32::from(first(scene.closest_hit(ray, ..)));
                 wrong[5] += u32::from(first(batch[i]));
                 wrong[6] += u32::from(all.iter().map(|hit| hit.object).collect::<Vec<_>>() != expected);
             }

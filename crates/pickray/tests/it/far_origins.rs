@@ -8,7 +8,7 @@ use pickray::accel::{OriginsAndDirections, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::{Culling, Side};
 use pickray::mesh::Indices;
-use pickray::{Hit, Mesh, Object, PickOptions, PickRay, Scene, all_along, any_along, pick_along};
+use pickray::{Hit, Mesh, Object, Scene};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -61,9 +61,9 @@ fn check(mesh: &Mesh, ray: &Ray, expected: &[ExactHit]) {
         let seen = mesh.closest_hit(ray, culling).as_ref().map(exact);
         assert_eq!(seen, expected.iter().find(|hit| hit.front == front).copied(), "{culling:?} {ray:?}");
     }
-    assert_eq!(mesh.any_hit(ray, Culling::None, ..), !expected.is_empty(), "{ray:?}");
+    assert_eq!(mesh.any_hit(ray, Culling::None), !expected.is_empty(), "{ray:?}");
     let mut found = 0;
-    let _ = mesh.hits_with(ray, Culling::None, ..=1.0, |_| {
+    let _ = mesh.visit_hits(ray, ..=1.0, |_| {
         found += 1;
         ControlFlow::Continue(())
     });
@@ -88,14 +88,15 @@ fn check_meshes(rounds: usize) {
             let apart = [0.0, 1e-3, 1.0][random.usize(..3)];
             let targets = (0..RAYS).map(|i| target + apart * (i / 8) as f64 * DVec3::new(1.0, 0.5, -0.25));
             let targets: Vec<DVec3> = targets.collect();
-            let through: Vec<Ray> = targets.iter().map(|&target| Ray::new(origin, target)).collect();
-            let together = mesh.closest_hits(&through, Culling::None);
+            let through: Vec<Ray> = targets.iter().map(|&target| Ray::between(origin, target)).collect();
+            let mut together = vec![None; RAYS];
+            mesh.closest_hits(&through, Culling::None, &mut together);
             let (origins, directions) =
                 (vec![origin.to_array(); RAYS], targets.iter().map(|p| (p - origin).to_array()));
             let directions: Vec<[f64; 3]> = directions.collect();
             let mut along = vec![None; RAYS];
             let lines = OriginsAndDirections { origins: &origins, directions: &directions };
-            mesh.closest_hits_into(&lines, Culling::None, .., along.as_mut_slice());
+            mesh.closest_hits(&lines, Culling::None, along.as_mut_slice());
             for i in (0..RAYS).step_by(8) {
                 let soup = (&positions[..], [0.0; 3], &triangles[..]);
                 let expected = hits_moved(soup, [origin, targets[i]].map(|p| p.to_array()), false);
@@ -154,7 +155,7 @@ fn vertices_that_move_far_out_take_their_origin_with_them() {
                 let [origin, target] = aimed(&mut random, &moved);
                 let ends = [origin, target].map(|p| p.to_array());
                 let expected = hits_moved((&moved, [0.0; 3], &triangles), ends, false);
-                check(&mesh, &Ray::new(origin, target), &expected);
+                check(&mesh, &Ray::between(origin, target), &expected);
                 met += expected.len();
             }
         }
@@ -183,20 +184,20 @@ fn objects_that_are_only_moved_answer_for_the_ray_as_it_is_given() {
         let world: Vec<_> = positions.iter().map(|&p| (DVec3::from(p) + shift).to_array()).collect();
         let [origin, target] = aimed(&mut random, &world);
         let soup = (&positions[..], shift.to_array(), &triangles[..]);
-        let check = |ray: &PickRay, expected: &[ExactHit]| {
-            let all: Vec<_> = all_along(&scene, ray, &PickOptions::default()).iter().map(of_scene).collect();
+        let check = |ray: &Ray, expected: &[ExactHit]| {
+            let all: Vec<_> = scene.all_hits(ray, ..).iter().map(of_scene).collect();
             let of_first: Vec<_> = all.iter().filter(|(object, _)| *object == 0).map(|(_, hit)| *hit).collect();
             assert_eq!(of_first, expected, "{ray:?} {shift}");
-            let closest = pick_along(&scene, ray, &PickOptions::default()).as_ref().map(of_scene);
+            let closest = scene.closest_hit(ray, ..).as_ref().map(of_scene);
             assert_eq!(closest, all.first().copied(), "{ray:?} {shift}");
-            assert_eq!(any_along(&scene, ray, &PickOptions::default()), !all.is_empty(), "{ray:?} {shift}");
+            assert_eq!(scene.any_hit(ray, ..), !all.is_empty(), "{ray:?} {shift}");
         };
         let expected = hits_moved(soup, [origin, target].map(|p| p.to_array()), false);
-        check(&Ray::new(origin, target).into(), &expected);
+        check(&Ray::between(origin, target), &expected);
         met += expected.len();
         if let Some(ray) = Ray::from_direction(origin, target - origin) {
             let expected = hits_moved(soup, [origin, target - origin].map(|p| p.to_array()), true);
-            check(&ray.into(), &expected);
+            check(&ray, &expected);
         }
         let rounded = hits_moved((&world, [0.0; 3], &triangles), [origin, target].map(|p| p.to_array()), false);
         lost += usize::from(rounded != expected);

@@ -113,7 +113,7 @@ fn all_three_agree_on_random_rays_that_stay_clear_of_edges() {
     for _ in 0..20_000 {
         let mut anywhere = || DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0;
         let triangle = Triangle::new(anywhere(), anywhere(), anywhere());
-        let ray = Ray::new(2.0 * anywhere(), anywhere());
+        let ray = Ray::between(2.0 * anywhere(), anywhere());
         let exact = ray_triangle(&ray, &triangle, Culling::None);
         let clear = exact.is_none_or(|hit| hit.u.min(hit.v).min(1.0 - hit.u - hit.v).min(hit.t) > 1e-6);
         for test in [moller_trumbore as RayTriangle, woop] {

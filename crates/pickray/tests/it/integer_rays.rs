@@ -65,10 +65,10 @@ fn ray((positions, triangles): &Soup, random: &mut Rng, reach: i32) -> Ray {
     // As many times the way there, which is whole again.
     let way = sum - count * origin;
     match random.u8(..4) {
-        0 => Ray::new(origin - way, origin),
-        1 => Ray::new(origin - way, origin + 2.0 * way),
-        2 => Ray::new(origin + way, origin),
-        _ => Ray::new(origin, origin + way),
+        0 => Ray::between(origin - way, origin),
+        1 => Ray::between(origin - way, origin + 2.0 * way),
+        2 => Ray::between(origin + way, origin),
+        _ => Ray::between(origin, origin + way),
     }
 }
 

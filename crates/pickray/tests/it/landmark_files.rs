@@ -4,7 +4,7 @@
 use crate::random::{seeded, signed};
 use fastrand::Rng;
 use glam::DVec3;
-use pickray::pick::{Landmark, LandmarkError, Landmarks, SurfacePoint};
+use pickray::pick::{LandmarkError, Landmarks, MeshLandmark, MeshPoint};
 
 /// Picked points in the form that MeshLab 2023 saves them: Qt orders attributes as it likes.
 const OF_MESHLAB: &str = r#"<!DOCTYPE PickedPoints>
@@ -21,11 +21,11 @@ const OF_MESHLAB: &str = r#"<!DOCTYPE PickedPoints>
 </PickedPoints>
 "#;
 
-fn landmark(name: &str, x: f64, y: f64, z: f64) -> Landmark {
-    Landmark { name: name.to_owned(), point: DVec3::new(x, y, z), on: None }
+fn landmark(name: &str, x: f64, y: f64, z: f64) -> MeshLandmark {
+    MeshLandmark { name: name.to_owned(), point: DVec3::new(x, y, z), on: None }
 }
 
-fn picked(text: &str) -> Result<Vec<Landmark>, LandmarkError> {
+fn picked(text: &str) -> Result<Vec<MeshLandmark>, LandmarkError> {
     Landmarks::from_bytes("points.pp", text.as_bytes()).map(|read| read.landmarks)
 }
 
@@ -114,8 +114,8 @@ fn what_is_written_is_read_in_each_format() {
     for _ in 0..200 {
         let landmark = |random: &mut Rng| {
             let point = 10_f64.powi(random.i32(-300..300)) * DVec3::new(signed(random), signed(random), 0.1);
-            let on = SurfacePoint { triangle: random.u32(..), weights: [signed(random), 0.5, 1.0 / 3.0] };
-            Landmark { name: random_text(random), point, on: random.bool().then_some(on) }
+            let on = MeshPoint { triangle: random.u32(..), weights: [signed(random), 0.5, 1.0 / 3.0] };
+            MeshLandmark { name: random_text(random), point, on: random.bool().then_some(on) }
         };
         let landmarks = Landmarks::new((0..random.usize(0..5)).map(|_| landmark(&mut random)).collect());
         for name in ["a.json", "a.csv", "a.pp"] {

@@ -5,17 +5,17 @@ use fastrand::Rng;
 use glam::DVec3;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, Mesh, WriteFormat};
-use pickray::pick::{Landmark, LandmarkError, Landmarks, SurfacePoint};
+use pickray::pick::{LandmarkError, Landmarks, MeshLandmark, MeshPoint};
 
 fn random_name(random: &mut Rng) -> String {
     let characters = [',', '"', '\n', '\r', ' ', '\t', 'a', 'é', '鼻', ';', '<', '&'];
     (0..random.usize(0..6)).map(|_| characters[random.usize(0..characters.len())]).collect()
 }
 
-fn random_landmark(random: &mut Rng, mesh: &Mesh) -> Landmark {
+fn random_landmark(random: &mut Rng, mesh: &Mesh) -> MeshLandmark {
     let triangle = random.u32(0..mesh.n_triangles() as u32);
     let (u, v) = [(0.0, 0.0), (0.0, 1.0), (0.25, 0.0), (0.3 * random.f64(), 0.6 * random.f64())][random.usize(0..4)];
-    Landmark::new(mesh, random_name(random), triangle, [1.0 - u - v, u, v]).expect("a triangle")
+    MeshLandmark::new(mesh, random_name(random), triangle, [1.0 - u - v, u, v]).expect("a triangle")
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn what_is_written_is_read_and_lies_where_it_lay() {
         let placed = Landmarks::new(landmarks.clone());
         landmarks.extend((0..2).map(|_| {
             let point = 10_f64.powi(random.i32(-20..20)) * DVec3::new(signed(&mut random), signed(&mut random), 0.1);
-            Landmark { name: random_name(&mut random), point, on: None }
+            MeshLandmark { name: random_name(&mut random), point, on: None }
         }));
         let all = Landmarks::new(landmarks);
         assert_eq!(Landmarks::from_csv(&all.to_csv()).expect("a table"), all, "{}", all.to_csv());
@@ -53,12 +53,12 @@ fn landmarks_are_put_by_their_coordinates_onto_the_mesh_in_another_file() {
     for (placed, landmark) in landmarks.onto(&other).expect("the version").iter().zip(&landmarks.landmarks) {
         assert!(placed.moved < 1e-6 && placed.landmark.name == landmark.name, "{placed:?}");
         assert!((placed.landmark.point.distance(landmark.point) - placed.moved).abs() < 1e-12);
-        let SurfacePoint { triangle, weights } = placed.landmark.on.expect("a place");
+        let MeshPoint { triangle, weights } = placed.landmark.on.expect("a place");
         let corners = other.triangle(triangle).corners();
         let there: DVec3 = (0..3).map(|k| weights[k] * corners[k]).sum();
         assert!(there.distance(placed.landmark.point) < 1e-6 && weights.iter().all(|&it| it > -1e-6), "{placed:?}");
     }
-    let aside = Landmark { name: String::new(), point: DVec3::new(0.0, 0.0, 3.0), on: None };
+    let aside = MeshLandmark { name: String::new(), point: DVec3::new(0.0, 0.0, 3.0), on: None };
     let cube = Sample::Cube.mesh().expect("a mesh");
     let placed = Landmarks::new(vec![aside]).onto(&cube).expect("the version");
     assert_eq!((placed[0].landmark.point, placed[0].moved), (DVec3::Z, 2.0));
@@ -67,7 +67,7 @@ fn landmarks_are_put_by_their_coordinates_onto_the_mesh_in_another_file() {
 #[test]
 fn columns_come_in_any_order_and_what_is_no_table_is_refused() {
     let read = Landmarks::from_csv("\u{feff}Z,note,x,y\r\n\r\n3,\"a, b\",1e0,-2\r\n").expect("a table");
-    assert_eq!(read.landmarks, [Landmark { name: String::new(), point: DVec3::new(1.0, -2.0, 3.0), on: None }]);
+    assert_eq!(read.landmarks, [MeshLandmark { name: String::new(), point: DVec3::new(1.0, -2.0, 3.0), on: None }]);
     let refused = |text: &str| Landmarks::from_csv(text).expect_err(text);
     assert_eq!(refused(""), LandmarkError::NoColumn("x"));
     assert_eq!(refused("x,y\n1,2\n"), LandmarkError::NoColumn("z"));
@@ -78,7 +78,7 @@ fn columns_come_in_any_order_and_what_is_no_table_is_refused() {
     assert_eq!(refused(text), LandmarkError::NoNumber { line: 2, column: "triangle" });
     let cube = Sample::Cube.mesh().expect("a mesh");
     assert_eq!(
-        Landmark::new(&cube, "", 12, [1.0, 0.0, 0.0]).expect_err("no triangle").to_string(),
+        MeshLandmark::new(&cube, "", 12, [1.0, 0.0, 0.0]).expect_err("no triangle").to_string(),
         "there is no triangle 12: the mesh has 12, counted from 0"
     );
     let later = Landmarks { version: 2, landmarks: Vec::new() };
@@ -87,7 +87,8 @@ fn columns_come_in_any_order_and_what_is_no_table_is_refused() {
 
 #[test]
 fn picked_points_are_xml_whatever_the_names_hold() {
-    let landmark = |name: &str| Landmark { name: name.into(), point: DVec3::new(0.5, -1e-9, 4_500_000.25), on: None };
+    let landmark =
+        |name: &str| MeshLandmark { name: name.into(), point: DVec3::new(0.5, -1e-9, 4_500_000.25), on: None };
     let xml = Landmarks::new(vec![landmark("a<b & \"c\"\n\u{1}"), landmark("鼻")]).to_picked_points();
     let at = "x=\"0.5\" y=\"-0.000000001\" z=\"4500000.25\"/>";
     let expected = format!(

@@ -8,11 +8,11 @@
 use crate::random::vector;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
-use pickray::accel::{QueryObserver, RayTree, TriangleHit};
+use pickray::accel::{Query, QueryObserver, RayTree, TriangleHit};
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, Side, ray_triangle, ray_triangle_report};
+use pickray::math::FramebufferSize;
 use pickray::math::predicates::Sign;
-use pickray::math::{FramebufferSize, PickRay};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, Mesh};
 use pickray::pick::ObjectRay;
@@ -130,20 +130,20 @@ impl Body {
             // From outside, through the aim, to a point inside.
             0 => {
                 let origin = inside + far * (point - inside).normalize();
-                Shot { ray: Ray::new(origin, inside), fan, before: Some(1.0), from_outside: true }
+                Shot { ray: Ray::between(origin, inside), fan, before: Some(1.0), from_outside: true }
             }
             // From inside.
-            1 => Shot { ray: Ray::new(inside, point), fan, before: Some(f64::INFINITY), from_outside: false },
+            1 => Shot { ray: Ray::between(inside, point), fan, before: Some(f64::INFINITY), from_outside: false },
             // From anywhere outside.
             2 => {
-                let ray = Ray::new(bounds.center() + far * direction(random), point);
+                let ray = Ray::between(bounds.center() + far * direction(random), point);
                 Shot { ray, fan, before: None, from_outside: true }
             }
             // Along an axis: in the faces of boxes.
             3 => {
                 let mut origin = point;
                 origin[random.usize(..3)] += far * [-1.0, 1.0][random.usize(..2)];
-                Shot { ray: Ray::new(origin, point), fan, before: None, from_outside: true }
+                Shot { ray: Ray::between(origin, point), fan, before: None, from_outside: true }
             }
             _ => Shot { ray: self.unprojected(point, random), fan, before: None, from_outside: true },
         }
@@ -163,12 +163,12 @@ impl Body {
         view.camera = view.camera.framed(&bounds, view.aspect());
         let in_world = object.world_from_object.transform_point3(point);
         let window = view.window_from_world(in_world).expect("it is before the eye");
-        object_ray(object, &view.ray(window.truncate()).expect("the camera is sound"))
+        object_ray(object, &view.ray(window.truncate()).expect("the camera is sound").into())
     }
 }
 
 /// A ray of the world in object space, on the way of every pick.
-fn object_ray(object: &Object, ray: &PickRay) -> Ray {
+fn object_ray(object: &Object, ray: &Ray) -> Ray {
     ObjectRay::new(object, ray).expect("the transform has an inverse").ray
 }
 
@@ -178,7 +178,7 @@ fn through_the_world(object: &Object, ray: &Ray) -> Ray {
         return *ray;
     }
     let [near, far] = [ray.origin, ray.target].map(|point| object.world_from_object.transform_point3(point));
-    object_ray(object, &PickRay::new(near, far, f64::INFINITY))
+    object_ray(object, &Ray::between(near, far))
 }
 
 /// Whether a triangle faces the ray, or turns its back to it, so plainly that rounding does not matter.
@@ -284,12 +284,13 @@ fn fire(body: &Body, seed: u64, rays: u64) -> Count {
 fn fire_again(body: &Body, shot: &Shot, hit: Option<TriangleHit>, count: &mut Count) -> bool {
     count.thorough += 1;
     let mesh = body.mesh();
-    let local = Ray::new(shot.ray.origin - mesh.origin(), shot.ray.target - mesh.origin());
-    let differs = body.portable.closest_hit(&local, Culling::None) != hit;
+    let local = Ray::between(shot.ray.origin - mesh.origin(), shot.ray.target - mesh.origin());
+    let differs = body.portable.closest(Query::new(&local, ..)) != hit;
     count.portable_leaks += u64::from(differs);
 
     let mut tested = Tested::default();
-    let all = mesh.tree().all_hits_observed(&local, Culling::None, &mut tested);
+    let mut all = Vec::new();
+    mesh.tree().list(Query::new(&local, ..), &mut tested, &mut all);
     let uneven = if shot.from_outside { is_uneven(body, &shot.ray, &all) } else { None };
     count.balanced += u64::from(uneven == Some(false));
     count.uneven += u64::from(uneven == Some(true));

@@ -20,7 +20,7 @@ fn a_ray_that_goes_on_does_not_meet_its_triangle_again() {
         n_hits += 1;
 
         let behind = (Bound::Excluded(first.t), Bound::Unbounded);
-        let found = mesh.closest_hit_within(&ray, Culling::None, behind);
+        let found = mesh.closest_hit(&ray, behind);
         let expected = mesh.all_hits(&ray, Culling::None).into_iter().find(|hit| hit.t > first.t);
         assert_eq!(found, expected, "{ray:?}");
         assert!(found.is_none_or(|hit| hit.triangle != first.triangle), "{ray:?}");
@@ -30,10 +30,10 @@ fn a_ray_that_goes_on_does_not_meet_its_triangle_again() {
             let all = mesh.all_hits(&next, Culling::None);
             let is_other = |hit: &MeshHit| hit.triangle != first.triangle;
             let others: Vec<_> = all.iter().copied().filter(is_other).collect();
-            let options = RayOptions { skip: Some(first.triangle), ..RayOptions::default() };
+            let options = RayOptions::default().skip(Some(first.triangle));
             assert_eq!(mesh.all_hits(&next, options), others, "{next:?}");
             assert_eq!(mesh.closest_hit(&next, options), others.first().copied(), "{next:?}");
-            assert_eq!(mesh.any_hit(&next, options, ..), !others.is_empty(), "{next:?}");
+            assert_eq!(mesh.any_hit(&next, options), !others.is_empty(), "{next:?}");
             went_on += u32::from(!others.is_empty());
 
             let above_zero = all.iter().find(|hit| hit.t > 0.0);
@@ -47,7 +47,8 @@ fn a_ray_that_goes_on_does_not_meet_its_triangle_again() {
     assert!((0.3..0.7).contains(&(f64::from(again) / rays.len() as f64)), "{again} of {}", rays.len());
 
     let skip: Vec<i64> = left.iter().map(|hit| hit.triangle.into()).collect();
-    let hits = mesh.closest_hits(&rays, RayOptions { culling: Culling::None, skip: &skip[..] });
+    let mut hits = vec![None; rays.len()];
+    mesh.closest_hits(&rays, RayOptions::default().skip(&skip), &mut hits);
     let again = hits.iter().zip(&left).filter(|(hit, left)| hit.is_some_and(|hit| hit.triangle == left.triangle));
     assert_eq!(again.count(), 0);
 }

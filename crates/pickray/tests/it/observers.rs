@@ -86,9 +86,9 @@ fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
                 let context = format!("{kind:?} x{n}, seed {}, round {round}", seed + 51);
                 let ray = ray(&soup, &mut random);
                 let (mut told, mut counts) = (Told::default(), QueryCounts::default());
-                let hit = mesh.closest_hit_observed(&ray, Culling::None, &mut told);
+                let hit = mesh.closest_hit_observed(&ray, &mut told);
                 assert_eq!(hit, mesh.closest_hit(&ray, Culling::None), "{context}");
-                assert_eq!(mesh.closest_hit_observed(&ray, Culling::None, &mut counts), hit, "{context}");
+                assert_eq!(mesh.closest_hit_observed(&ray, &mut counts), hit, "{context}");
                 let numbers = [told.boxes.len(), told.triangles.len()].map(|n| n as u64);
                 assert_eq!(numbers, [counts.boxes, counts.triangles], "{context}");
                 assert!(hit.is_none_or(|hit| told.triangles.contains(&(hit.triangle, true))), "{context}");
@@ -100,7 +100,7 @@ fn a_ray_and_a_ball_tell_of_what_they_test_and_find_what_they_find_untold() {
                 let (mut told, mut found) = (Told::default(), Vec::new());
                 mesh.for_each_triangle_in_observed(&ball, RegionTest::Touching, &mut told, |i| found.push(i));
                 found.sort_unstable();
-                assert_eq!(found, mesh.triangles_in_sphere(&ball, RegionTest::Touching), "{context}");
+                assert_eq!(found, mesh.triangles_in(&ball, RegionTest::Touching), "{context}");
                 check(&told, mesh.tree(), corners, &context);
                 told.boxes.iter().for_each(|(_, _, met)| outcomes[2][usize::from(*met)] += 1);
                 for (triangle, met) in told.triangles {

@@ -4,15 +4,13 @@
 use crate::random::{seeded, vector};
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use pickray::accel::PairFinder;
-use pickray::collide::{
-    ContactMesh, SlideEnd, closest_point, contact, first_contact, slide, sweep_object, sweep_scene, sweep_scene_traced,
-};
+use pickray::collide::{ContactMesh, SlideEnd, contact, first_contact, slide, sweep_scene_traced};
 use pickray::geometry::{Aabb, Sphere, Triangle};
 use pickray::intersect::swept_sphere_triangle;
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::scene::{Camera, UpAxis};
-use pickray::{Object, PickOptions, Ray, Scene, all_along, pick_along};
+use pickray::{Object, Ray, Scene};
 use std::sync::Arc;
 
 fn cube() -> Arc<Mesh> {
@@ -58,30 +56,29 @@ fn scenes(transform: DMat4) -> [(u32, Scene); 4] {
 fn an_object_without_a_place_is_passed_over_by_all() {
     let alone = Scene::of(Object::new("there", cube()).with_transform(DMat4::from_translation(5.0 * DVec3::X)));
     let (ball, way) = (Sphere { center: 2.0 * DVec3::X, radius: 0.5 }, DVec3::new(4.0, 0.3, 0.0));
-    let ray = Ray::new(DVec3::ZERO, DVec3::X).into();
-    let options = PickOptions::default();
+    let ray = Ray::between(DVec3::ZERO, DVec3::X);
     let framed = |scene: &Scene| Camera::framing_scene(scene, 1.5, UpAxis::Y);
     for transform in nowhere() {
         for (index, scene) in scenes(transform) {
             let of = |name: &str| format!("{name} of {index} beside {transform}");
             assert_eq!(scene.bounds(), alone.bounds(), "{}", of("bounds"));
-            let [found, expected] = [&scene, &alone].map(|scene| sweep_scene(scene, &ball, way).expect("a contact"));
+            let [found, expected] = [&scene, &alone].map(|scene| scene.sweep(&ball, way).expect("a contact"));
             assert_eq!((found.object, found.triangle, found.contact), (index, expected.triangle, expected.contact));
             assert_eq!(sweep_scene_traced(&scene, &ball, way).hit, Some(found));
             let [found, expected] =
-                [&scene, &alone].map(|scene| closest_point(scene, ball.center).expect("a closest point"));
+                [&scene, &alone].map(|scene| scene.closest_point(ball.center, f64::INFINITY).expect("a closest point"));
             assert_eq!((found.object, found.closest), (index, expected.closest), "{}", of("closest"));
             let [found, expected] = [&scene, &alone].map(|scene| slide(scene, &ball, way));
             assert_eq!((found.end, found.ended), (expected.end, expected.ended), "{}", of("slide"));
             assert!(found.ended != SlideEnd::Stuck && found.bounces() > 0, "{}", of("slide"));
-            let hit = pick_along(&scene, &ray, &options).expect("a hit");
+            let hit = scene.closest_hit(&ray, ..).expect("a hit");
             assert_eq!((hit.object, hit.t), (index, 4.0), "{}", of("hit"));
-            assert_eq!(all_along(&scene, &ray, &options).len(), all_along(&alone, &ray, &options).len());
+            assert_eq!(scene.all_hits(&ray, ..).len(), alone.all_hits(&ray, ..).len());
             assert_eq!(framed(&scene), framed(&alone), "{}", of("camera"));
         }
         let object = Object::new("nowhere", cube()).with_transform(transform);
-        assert_eq!((object.bounds(), sweep_object(&object, &ball, way)), (Aabb::EMPTY, None));
-        assert_eq!(closest_point(&Scene::of(object), ball.center), None);
+        assert_eq!((object.bounds(), object.sweep(&ball, way)), (Aabb::EMPTY, None));
+        assert_eq!(Scene::of(object).closest_point(ball.center, f64::INFINITY), None);
         let body = ContactMesh::new(cube());
         let finder = &mut PairFinder::new();
         for (a, b) in [(transform, DMat4::IDENTITY), (DMat4::IDENTITY, transform), (transform, transform)] {
@@ -137,7 +134,7 @@ fn an_object_of_any_scale_takes_nothing_from_another() {
         let point = 3.0 * DVec3::X + 0.5 * vector(&mut random);
         let of = || format!("scale {scale} at {place} from {point}");
 
-        let distance = |scene: &Scene| closest_point(scene, point).map(|found| found.closest.distance);
+        let distance = |scene: &Scene| scene.closest_point(point, f64::INFINITY).map(|found| found.closest.distance);
         let apart = distance(&alone).expect("a cube").min(distance(&own).unwrap_or(f64::INFINITY));
         assert_eq!(distance(&both), Some(apart), "{}", of());
         // Where the object is all but a point, its distance is that of the point.
@@ -149,13 +146,13 @@ fn an_object_of_any_scale_takes_nothing_from_another() {
 
         let ball = Sphere { center: point, radius: 0.25 };
         let way = [DVec3::new(-8.0, 0.0, 0.0), place - point, 4.0 * DVec3::X][random.usize(0..3)];
-        let time = |scene: &Scene| sweep_scene(scene, &ball, way).map(|hit| hit.contact.t);
+        let time = |scene: &Scene| scene.sweep(&ball, way).map(|hit| hit.contact.t);
         let first = [time(&alone), time(&own)].into_iter().flatten().min_by(f64::total_cmp);
         let is_first = time(&both).zip(first).map_or(first.is_none(), |(found, first)| (found - first).abs() < 1e-12);
         assert!(is_first, "{:?} is not {first:?}: {} by {way}", time(&both), of());
         if !own.bounds().is_empty() && scale.max_element() < 1e-9 {
             let ray = Sphere { center: place, ..ball };
-            let met = pickray::intersect::ray_sphere(&Ray::new(point, point + way), &ray).map(|(enter, _)| enter);
+            let met = pickray::intersect::ray_sphere(&Ray::between(point, point + way), &ray).map(|(enter, _)| enter);
             match (time(&own), met.filter(|&t| t <= 1.0)) {
                 (Some(t), Some(expected)) => assert!((t - expected).abs() < 1e-6, "{t} is not {expected}: {}", of()),
                 (found, expected) => assert_eq!(found.is_some(), expected.is_some(), "{} by {way}", of()),

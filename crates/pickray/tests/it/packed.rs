@@ -9,10 +9,9 @@ use glam::{DMat4, DVec3};
 use pickray::accel::RayTree;
 use pickray::geometry::Ray;
 use pickray::intersect::{Culling, Side};
-use pickray::math::PickRay;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, Mesh, Node, Source};
-use pickray::pick::{Hit, PickOptions, TriangleId, all_along, pick_along};
+use pickray::pick::{Hit, TriangleId};
 use pickray::scene::{Object, Scene};
 use std::fs::read_dir;
 use std::path::{Path, PathBuf};
@@ -107,12 +106,11 @@ fn same_hits(a: &Scene, b: &Scene, random: &mut Rng, context: &str) -> usize {
         let object = &a.objects()[random.usize(0..a.objects().len())];
         let corners = object.triangle_in_world(random.usize(0..object.mesh.n_triangles()) as u32);
         let target = corners.centroid();
-        let ray = PickRay::from(Ray::new(target + size * vector(random), target));
+        let ray = Ray::between(target + size * vector(random), target);
         for culling in [Culling::None, Culling::Back, Culling::Front] {
-            let options = PickOptions { culling, ..PickOptions::default() };
-            let [all, others] = [a, b].map(|scene| bits(&all_along(scene, &ray, &options)));
+            let [all, others] = [a, b].map(|scene| bits(&scene.all_hits(&ray, culling)));
             assert_eq!(others, all, "{context}, {ray:?}");
-            let [closest, other] = [a, b].map(|scene| bits(&pick_along(scene, &ray, &options)));
+            let [closest, other] = [a, b].map(|scene| bits(&scene.closest_hit(&ray, culling)));
             assert_eq!((&other[..], &closest[..]), (&closest[..], &all[..all.len().min(1)]), "{context}, {ray:?}");
             hits += all.len();
         }

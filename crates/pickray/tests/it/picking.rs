@@ -5,6 +5,7 @@ use crate::random_views::{cursor, view};
 use crate::shapes::mesh;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3, DVec4};
+use pickray::RayOptions;
 use pickray::accel::QueryCounts;
 use pickray::geometry::Feature;
 use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
@@ -12,8 +13,8 @@ use pickray::math::{CursorPosition, FramebufferSize, PixelSample};
 use pickray::mesh::{Load, Mesh};
 use pickray::pick::explain::{Miss, ObjectOutcome, PickTrace, pick_traced};
 use pickray::pick::{
-    Hit, HitDetails, NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, all_along, all_hits, any_along,
-    describe, describe_along, pick, pick_along, pick_observed,
+    Hit, HitDetails, NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, describe, describe_along, pick,
+    pick_all, pick_observed,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
 use pickray::study::{SavedPick, Situation};
@@ -64,7 +65,7 @@ fn random_view(random: &mut Rng) -> View {
 fn brute_force(scene: &Scene, sight: &Sight, culling: Culling) -> Vec<(f64, u32, u32)> {
     let mut hits = Vec::new();
     for (index, object) in scene.objects().iter().enumerate() {
-        let Ok(ObjectRay { ray, mirrored, .. }) = ObjectRay::new(object, &sight.ray) else { continue };
+        let Ok(ObjectRay { ray, mirrored, .. }) = ObjectRay::new(object, &sight.ray.into()) else { continue };
         for triangle in 0..object.mesh.n_triangles() as u32 {
             let Some(hit) = ray_triangle(&ray, &object.mesh.triangle(triangle), Culling::None) else { continue };
             let front = (hit.side == Side::Front) != mirrored;
@@ -102,13 +103,15 @@ fn every_pick_is_that_of_brute_force_and_of_its_own_trace() {
         };
         let sight = Sight::new(&view, cursor, &options).expect("a line of sight");
         let expected = brute_force(&scene, &sight, options.culling);
-        let all = all_hits(&scene, &view, cursor, &options);
+        let all = pick_all(&scene, &view, cursor, &options);
         assert_eq!(keys(&all), expected);
         let hit = pick(&scene, &view, cursor, &options);
         assert_eq!(hit.as_ref(), all.first());
-        assert_eq!(pick_along(&scene, &sight.ray, &options), hit);
-        assert_eq!(all_along(&scene, &sight.ray, &options), all);
-        assert_eq!(any_along(&scene, &sight.ray, &options), hit.is_some());
+        let (ray, in_sight) = (sight.ray.into(), RayOptions::from(&options).range(..=sight.ray.t_max));
+        assert_eq!(scene.closest_hit(&ray, in_sight), hit);
+        assert_eq!(scene.all_hits(&ray, in_sight), all);
+        assert_eq!(scene.count_hits(&ray, in_sight) as usize, all.len());
+        assert_eq!(scene.any_hit(&ray, in_sight), hit.is_some());
         let trace = pick_traced(&scene, &view, cursor, &options);
         let described = hit.and_then(|hit| describe(&scene, &view, cursor, &options, &hit));
         assert_eq!(trace.hit, described);
@@ -126,8 +129,8 @@ fn a_hit_is_the_same_point_seen_from_every_side_of_the_chain() {
         let (scene, view) = (random_scene(&mut random), random_view(&mut random));
         let cursor = cursor(&mut random, &view);
         let sight = Sight::new(&view, cursor, &PickOptions::default()).expect("a line of sight");
-        for hit in all_hits(&scene, &view, cursor, &PickOptions::default()) {
-            let along_ray = describe_along(&scene, &sight.ray, &hit).expect("a hit of this scene");
+        for hit in pick_all(&scene, &view, cursor, &PickOptions::default()) {
+            let along_ray = describe_along(&scene, &sight.ray.into(), &hit).expect("a hit of this scene");
             let hit = describe(&scene, &view, cursor, &PickOptions::default(), &hit).expect("a hit of this scene");
             let mut without_view = hit.clone();
             (without_view.distance, without_view.window) = (hit.distance_from_near, None);
@@ -298,7 +301,7 @@ fn a_flattened_or_hidden_object_is_passed_over_and_the_trace_says_so() {
 fn equal_hits_go_to_the_lower_object_then_the_lower_triangle() {
     let twice = mesh(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], &[[0, 1, 2], [1, 2, 0], [0, 1, 2]]);
     let scene = Scene::from(vec![Object::new("a", twice.clone()), Object::new("b", twice)]);
-    let hits = all_hits(&scene, &front_view(), MIDDLE, &PickOptions::default());
+    let hits = pick_all(&scene, &front_view(), MIDDLE, &PickOptions::default());
     let ids: Vec<_> = hits.iter().map(|hit| (hit.object, hit.triangle)).collect();
     assert_eq!(ids, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]);
 }
@@ -310,7 +313,7 @@ fn a_hit_of_another_scene_is_not_described() {
     let ray = Sight::new(&view, MIDDLE, &options).expect("a line of sight").ray;
     for other in [Hit { object: 1, ..hit }, Hit { triangle: 1, ..hit }] {
         assert_eq!(describe(&scene, &view, MIDDLE, &options, &other), None);
-        assert_eq!(describe_along(&scene, &ray, &other), None);
+        assert_eq!(describe_along(&scene, &ray.into(), &other), None);
     }
     assert_eq!(describe(&scene, &view, CursorPosition::new(-1.0, 0.0), &options, &hit), None);
 }
@@ -349,7 +352,7 @@ fn every_equal_triangle_is_named_where_the_edge_is_picked() {
     let hit = pick_described(&scene, &view, MIDDLE).expect("a hit");
     assert_eq!((hit.triangle, hit.on, hit.shared_with), (0, Feature::Edge(0), (1..=100).collect()));
     let options = PickOptions::default();
-    let all = all_hits(&scene, &view, MIDDLE, &options);
+    let all = pick_all(&scene, &view, MIDDLE, &options);
     assert!(all.iter().map(|hit| hit.triangle).eq(0..=100));
     let described = |hit: &Hit| describe(&scene, &view, MIDDLE, &options, hit).expect("a hit of this scene");
     assert!(all.iter().all(|hit| described(hit).shared_with.len() == 100));

@@ -5,7 +5,7 @@ use crate::random::{signed, vector};
 use fastrand::Rng;
 use glam::DVec3;
 use pickray::RayOptions;
-use pickray::accel::{QueryCounts, RayTree, TriangleHit};
+use pickray::accel::{Query, QueryCounts, RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
 use pickray::mesh::Mesh;
@@ -19,12 +19,12 @@ pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usi
         let all = oracle::hits(soup, ray, culling);
         let [first, last] = [all.first(), all.last()].map(|hit| hit.map(|hit| hit.triangle));
         for skip in [None, first, last] {
-            let options = RayOptions { culling, skip };
+            let options = RayOptions::from(culling).skip(skip);
             let expected: Vec<_> = all.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
             for tree in trees {
                 let context = format!("{context}, {options:?}, {ray:?}");
-                assert_eq!(tree.all_hits(ray, options), expected, "{context}");
-                assert_eq!(tree.closest_hit(ray, options), expected.first().copied(), "{context}");
+                assert_eq!(tree.all(Query::new(ray, options)), expected, "{context}");
+                assert_eq!(tree.closest(Query::new(ray, options)), expected.first().copied(), "{context}");
                 check_ranges(tree, ray, options, &expected, &context);
             }
         }
@@ -35,17 +35,17 @@ pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usi
 
 /// Compares the queries of a part of the ray with what all of it meets: parts that end at hits, between them, and
 /// nowhere.
-fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions, all: &[TriangleHit], context: &str) {
+fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions<Option<u32>>, all: &[TriangleHit], context: &str) {
     let t = |i: usize| all.get(i).map_or(1.0, |hit| hit.t);
     let (first, second, last) = (t(0), t(1), t(all.len().saturating_sub(1)));
     let parts = [(0.0, first), (first, second), (0.5 * (first + second), last), (second, f64::INFINITY), (last, first)];
     for (min, max) in parts {
         let expected: Vec<_> = all.iter().copied().filter(|hit| min <= hit.t && hit.t <= max).collect();
         let context = format!("{context}, {min}..={max}");
-        assert_eq!(tree.closest_hit_within(ray, options, min..=max), expected.first().copied(), "{context}");
-        assert_eq!(tree.any_hit(ray, options, min..=max), !expected.is_empty(), "{context}");
+        assert_eq!(tree.closest(Query::new(ray, options.range(min..=max))), expected.first().copied(), "{context}");
+        assert_eq!(tree.any(Query::new(ray, options.range(min..=max))), !expected.is_empty(), "{context}");
         let mut found = Vec::new();
-        let flow = tree.hits_with(ray, options, min..=max, |hit| {
+        let flow = tree.visit(Query::new(ray, options.range(min..=max)), &mut (), |hit| {
             found.push(hit);
             ControlFlow::Continue(())
         });
@@ -56,7 +56,7 @@ fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions, all: &[TriangleH
         let before_last = all.iter().filter(|hit| hit.t < last).count();
         let open = (Bound::Excluded(first), Bound::Excluded(last));
         let between = all[..before_last].iter().find(|hit| hit.t > first);
-        assert_eq!(tree.closest_hit_within(ray, options, open).as_ref(), between, "{context}");
+        assert_eq!(tree.closest(Query::new(ray, options.range(open))).as_ref(), between, "{context}");
     }
 }
 
@@ -131,7 +131,7 @@ pub fn ray(soup: &Soup, random: &mut Rng) -> Ray {
         2 => origin + 1e9 * (target - origin),
         _ => origin + 2.0 * (target - origin),
     };
-    Ray::new(origin, through)
+    Ray::between(origin, through)
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
         origin[axis] = signed(&mut random) * 2.0;
         let mut target = origin;
         target[axis] += signed(&mut random);
-        hits += check(&soup, &trees, &Ray::new(origin, target), "seed 11");
+        hits += check(&soup, &trees, &Ray::between(origin, target), "seed 11");
     }
     assert!(hits > 1_000, "only {hits} hits");
 }
@@ -203,7 +203,7 @@ fn rays_from_afar_in_the_faces_of_the_bounds_get_the_answer_of_brute_force() {
             target[across] = [bounds.min, bounds.max][random.usize(..2)][across];
             let mut origin = target;
             origin[along] += scale * [1e2, -1e3, 1e6, -1e9][random.usize(..4)];
-            hits += check(&soup, &trees, &Ray::new(origin, target), &format!("scale {scale}, seed 12"));
+            hits += check(&soup, &trees, &Ray::between(origin, target), &format!("scale {scale}, seed 12"));
         }
     }
     assert!(hits > 1_000, "only {hits} hits");
@@ -218,17 +218,17 @@ fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
         for k in 0..3 {
             let mut p = inside;
             p[k] = wild;
-            for ray in [Ray::new(p, inside), Ray::new(inside, p), Ray::new(p, p)] {
+            for ray in [Ray::between(p, inside), Ray::between(inside, p), Ray::between(p, p)] {
                 for tree in &trees {
-                    assert_eq!(tree.closest_hit(&ray, Culling::None), None, "{ray:?}");
-                    assert_eq!(tree.all_hits(&ray, Culling::None), [], "{ray:?}");
+                    assert_eq!(tree.closest(Query::new(&ray, ..)), None, "{ray:?}");
+                    assert_eq!(tree.all(Query::new(&ray, ..)), [], "{ray:?}");
                 }
             }
         }
     }
-    assert_eq!(trees[0].closest_hit(&Ray::new(inside, inside), Culling::None), None);
-    let across = Ray::new(DVec3::splat(-f64::MAX), DVec3::splat(f64::MAX));
-    assert_eq!(trees[0].closest_hit(&across, Culling::None), None, "the direction is no number");
+    assert_eq!(trees[0].closest(Query::new(&Ray::between(inside, inside), ..)), None);
+    let across = Ray::between(DVec3::splat(-f64::MAX), DVec3::splat(f64::MAX));
+    assert_eq!(trees[0].closest(Query::new(&across, ..)), None, "the direction is no number");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn triangles_with_wild_corners_are_left_out() {
 fn a_tree_of_nothing_is_hit_by_nothing() {
     let trees = build(&(Vec::new(), Vec::new()));
     assert!(trees[0].bounds().is_empty());
-    assert_eq!(trees[0].closest_hit(&Ray::new(DVec3::ZERO, DVec3::X), Culling::None), None);
+    assert_eq!(trees[0].closest(Query::new(&Ray::between(DVec3::ZERO, DVec3::X), ..)), None);
 }
 
 #[test]
@@ -271,8 +271,8 @@ fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
     let (mut counts, mut rays) = (QueryCounts::default(), 0);
     for _ in 0..300 {
         let ray = ray(&soup, &mut random);
-        let counted = tree.closest_hit_observed(&ray, Culling::None, &mut counts);
-        assert_eq!(counted, tree.closest_hit(&ray, Culling::None));
+        let counted = tree.closest_of(Query::new(&ray, ..), &mut counts, |_| true);
+        assert_eq!(counted, tree.closest(Query::new(&ray, ..)));
         rays += 1;
     }
     assert!(counts.triangles > 0 && counts.boxes > rays, "{counts:?}");
@@ -297,7 +297,8 @@ fn many_rays_at_once_get_the_answers_of_each() {
     let mesh = Mesh::from_triangles(soup.0.clone(), soup.1.clone()).expect("a mesh");
     let rays: Vec<Ray> = (0..5000).map(|_| ray(&soup, &mut random)).collect();
     for n in [0, 1, 255, 257, 5000] {
-        let hits = mesh.closest_hits(&rays[..n], Culling::Back);
+        let mut hits = vec![None; n];
+        mesh.closest_hits(&rays[..n], Culling::Back, &mut hits);
         assert!(hits.iter().copied().eq(rays[..n].iter().map(|ray| mesh.closest_hit(ray, Culling::Back))), "{n} rays");
     }
 }

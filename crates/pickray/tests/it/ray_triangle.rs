@@ -29,7 +29,7 @@ pub fn exact_ray(case: &Value) -> (Ray, f64) {
             let back = target - origin;
             (origin - (target - back)) + (addend - back) == DVec3::ZERO
         })
-        .map(|(origin, target, scale)| (Ray::new(origin, target), scale))
+        .map(|(origin, target, scale)| (Ray::between(origin, target), scale))
         .expect("a scale at which the target is exact")
 }
 
@@ -145,7 +145,7 @@ fn arrangement(random: &mut fastrand::Rng) -> (Ray, Triangle) {
     let target = if target.is_finite() { target } else { anywhere(random) };
     let scale = if random.u8(0..4) == 0 { f64::exp2(f64::from(random.i32(-1020..=900))) } else { 1.0 };
     let [o, p, a, b, c] = [origin, target, a, b, c].map(|q| if (q * scale).is_finite() { q * scale } else { q });
-    (Ray::new(o, p), Triangle::new(a, b, c))
+    (Ray::between(o, p), Triangle::new(a, b, c))
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn f32_arrangements(n: usize) -> impl Iterator<Item = (Ray, Triangle)> {
         let [a, b, c, o, aim] = std::array::from_fn(|_| anywhere());
         let target =
             if random.bool() { Triangle::new(a, b, c).at(0.5, 0.25 + 0.25 * f64::from(random.u8(0..2))) } else { aim };
-        (Ray::new(o, target), Triangle::new(a, b, c))
+        (Ray::between(o, target), Triangle::new(a, b, c))
     })
     .take(n)
 }
@@ -229,7 +229,7 @@ fn a_mirror_changes_the_side_only() {
     for (ray, triangle) in f32_arrangements(5_000) {
         let mirror = |p: DVec3| DVec3::new(-p.x, p.y, p.z);
         let mirrored = ray_triangle(
-            &Ray::new(mirror(ray.origin), mirror(ray.target)),
+            &Ray::between(mirror(ray.origin), mirror(ray.target)),
             &Triangle::new(mirror(triangle.a), mirror(triangle.b), mirror(triangle.c)),
             Culling::None,
         );
@@ -245,7 +245,7 @@ fn the_scale_of_the_scene_changes_nothing() {
         for power in [-900, -340, -100, -1, 1, 100, 340, 1000] {
             let scale = f64::exp2(f64::from(power));
             let scaled = ray_triangle(
-                &Ray::new(scale * ray.origin, scale * ray.target),
+                &Ray::between(scale * ray.origin, scale * ray.target),
                 &Triangle::new(scale * triangle.a, scale * triangle.b, scale * triangle.c),
                 Culling::None,
             );
@@ -257,12 +257,12 @@ fn the_scale_of_the_scene_changes_nothing() {
 #[test]
 fn what_is_not_finite_is_missed() {
     let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-    let ray = Ray::new(DVec3::new(0.25, 0.25, 1.0), DVec3::new(0.25, 0.25, 0.0));
+    let ray = Ray::between(DVec3::new(0.25, 0.25, 1.0), DVec3::new(0.25, 0.25, 0.0));
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for place in 0..15 {
             let mut points = [ray.origin, ray.target, triangle.a, triangle.b, triangle.c];
             points[place / 3][place % 3] = bad;
-            let (ray, triangle) = (Ray::new(points[0], points[1]), Triangle::new(points[2], points[3], points[4]));
+            let (ray, triangle) = (Ray::between(points[0], points[1]), Triangle::new(points[2], points[3], points[4]));
             assert_eq!(ray_triangle(&ray, &triangle, Culling::None), None, "{points:?}");
             let report = ray_triangle_report(&ray, &triangle, Culling::None);
             assert_eq!(report.outcome, RayTriangleOutcome::Miss(Rejection::NotFinite));
@@ -274,15 +274,15 @@ fn what_is_not_finite_is_missed() {
 fn a_hit_too_far_to_count_has_the_largest_t() {
     let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
     let origin = DVec3::new(0.25, 0.25, 1e300);
-    let slow = Ray::new(DVec3::new(0.25, 0.25, 1e-10), DVec3::new(0.25, 0.25, 0.9999e-10));
+    let slow = Ray::between(DVec3::new(0.25, 0.25, 1e-10), DVec3::new(0.25, 0.25, 0.9999e-10));
     assert!(ray_triangle(&slow, &triangle, Culling::None).is_some());
-    let far = Ray::new(origin, DVec3::new(0.25, 0.25, origin.z.next_down()));
+    let far = Ray::between(origin, DVec3::new(0.25, 0.25, origin.z.next_down()));
     assert_eq!(
         ray_triangle(&far, &triangle, Culling::None).map(|hit| hit.t),
         Some(origin.z / (origin.z - origin.z.next_down()))
     );
     let tiny = f64::from_bits(1);
-    let endless = Ray::new(DVec3::new(0.0, 0.0, 0.0), DVec3::new(0.0, 0.0, -tiny));
+    let endless = Ray::between(DVec3::new(0.0, 0.0, 0.0), DVec3::new(0.0, 0.0, -tiny));
     let below =
         Triangle::new(DVec3::new(-1.0, -1.0, -1e300), DVec3::new(1.0, -1.0, -1e300), DVec3::new(0.0, 2.0, -1e300));
     assert_eq!(ray_triangle(&endless, &below, Culling::None).map(|hit| hit.t), Some(f64::MAX));

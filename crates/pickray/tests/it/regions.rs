@@ -107,11 +107,7 @@ fn point(random: &mut Rng, mesh: &Mesh, whole: bool) -> DVec3 {
 fn check(mesh: &Mesh, region: Region, told: &str) -> usize {
     let mut found = 0;
     for test in [RegionTest::Touching, RegionTest::Inside, RegionTest::Centroid] {
-        let triangles = match region {
-            Region::Box(aabb) => mesh.triangles_in_box(aabb, test),
-            Region::Sphere(sphere) => mesh.triangles_in_sphere(sphere, test),
-            Region::Frustum(frustum) => mesh.triangles_in_frustum(frustum, test),
-        };
+        let triangles = mesh.triangles_in(region, test);
         let all = 0..mesh.n_triangles() as u32;
         let expected: Vec<u32> = all.filter(|&index| passes(region, test, &mesh.triangle(index))).collect();
         assert_eq!(triangles, expected, "{told}: {region:?} {test:?}");

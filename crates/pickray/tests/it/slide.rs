@@ -2,7 +2,7 @@
 
 use crate::shapes::{cube, mesh};
 use glam::{DMat4, DQuat, DVec3};
-use pickray::collide::{MAX_BOUNCES, SlideEnd, SlidePath, closest_point, slide, sweep_scene};
+use pickray::collide::{MAX_BOUNCES, SlideEnd, SlidePath, slide};
 use pickray::geometry::Sphere;
 use pickray::scene::{Object, Scene};
 
@@ -35,12 +35,12 @@ fn wedge() -> Object {
 /// No point of the path lies closer to the scene than the radius, by the scene's own closest points.
 fn assert_free(scene: &Scene, path: &SlidePath, what: &str) {
     let radius = path.start.radius;
-    let resting = sweep_scene(scene, &Sphere { center: path.end, radius }, DVec3::ZERO);
+    let resting = scene.sweep(&Sphere { center: path.end, radius }, DVec3::ZERO);
     assert!(resting.is_none_or(|hit| !hit.contact.overlapping), "{what}: it ends inside: {resting:?}");
     for step in &path.steps {
         for k in 0..=8 {
             let center = step.from.lerp(step.to, f64::from(k) / 8.0);
-            let distance = closest_point(scene, center).expect("a scene").closest.distance;
+            let distance = scene.closest_point(center, f64::INFINITY).expect("a scene").closest.distance;
             assert!(distance >= radius * (1.0 - 1e-12), "{what}: {distance} at {center} of {step:?}");
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::oracle::{self, Soup, point};
 use glam::DVec3;
-use pickray::accel::{QueryCounts, RayTree};
+use pickray::accel::{Query, QueryCounts, RayTree};
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
 
@@ -43,15 +43,16 @@ fn small_trees_answer_as_brute_force_does() {
             let mut origin = target;
             origin[number % 3] += 3.0;
             origin[(number + 1) % 3] += if number % 5 == 0 { 0.0 } else { f64::from(coordinate(&mut random)) };
-            let ray = Ray::new(origin, target);
+            let ray = Ray::between(origin, target);
             let expected = oracle::hits(&soup, &ray, Culling::None);
             met += expected.len();
             for tree in &trees {
                 let context = format!("{n} triangles, seed {SEED}, {ray:?}");
-                assert_eq!(tree.closest_hit(&ray, Culling::None), expected.first().copied(), "{context}");
-                assert_eq!(tree.all_hits(&ray, Culling::None), expected, "{context}");
-                let mut counts = QueryCounts::default();
-                assert_eq!(tree.all_hits_observed(&ray, Culling::None, &mut counts), expected, "{context}");
+                assert_eq!(tree.closest(Query::new(&ray, ..)), expected.first().copied(), "{context}");
+                assert_eq!(tree.all(Query::new(&ray, ..)), expected, "{context}");
+                let (mut counts, mut hits) = (QueryCounts::default(), Vec::new());
+                tree.list(Query::new(&ray, ..), &mut counts, &mut hits);
+                assert_eq!(hits, expected, "{context}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::fuzzed::sweep_mesh::alone;
 use glam::{DMat4, DQuat, DVec3};
-use pickray::collide::{closest_point, sweep_object, sweep_scene};
+
 use pickray::geometry::Sphere;
 use pickray::mesh::Mesh;
 use pickray::scene::{Object, Scene};
@@ -63,7 +63,7 @@ fn a_sweep_through_the_tree_is_the_sweep_over_all_triangles() {
             let aim = middle + vector() * bounds.size() * 0.6;
             let sphere = Sphere { center, radius: size * 2f64.powi(rng.i32(-10..-1)) };
             let displacement = (aim - center) * 2.0 * rng.f64();
-            let found = sweep_object(&object, &sphere, displacement);
+            let found = object.sweep(&sphere, displacement);
             let expected = alone(&object, &sphere, displacement);
             match (found, expected) {
                 (Some(found), Some(expected)) => {
@@ -98,7 +98,7 @@ fn the_closest_point_of_a_scene_is_that_of_all_its_triangles() {
         for _ in 0..40 {
             let share = 3.0 * DVec3::new(rng.f64(), rng.f64(), rng.f64()) - DVec3::ONE;
             let point = bounds.min + share * bounds.size();
-            let found = closest_point(&scene, point).expect("a closest point");
+            let found = scene.closest_point(point, f64::INFINITY).expect("a closest point");
             let least = scene.objects()[..2]
                 .iter()
                 .flat_map(|object| (0..mesh.n_triangles() as u32).map(|i| object.triangle_in_world(i)))
@@ -107,7 +107,7 @@ fn the_closest_point_of_a_scene_is_that_of_all_its_triangles() {
             assert_eq!(found.closest.distance, least);
         }
     }
-    assert_eq!(closest_point(&Scene::default(), DVec3::ZERO), None);
+    assert_eq!(Scene::default().closest_point(DVec3::ZERO, f64::INFINITY), None);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn the_first_of_several_objects_is_hit_and_hidden_ones_are_not() {
     let object = |x: f64| Object::new("bumpy", mesh.clone()).with_transform(at(x));
     let mut scene = Scene::from_iter([9.0, 3.0, 6.0, 3.0].map(object));
     let sphere = Sphere { center: DVec3::new(-3.0, 0.1, 0.1), radius: 0.5 };
-    let hit = |scene: &Scene| sweep_scene(scene, &sphere, 20.0 * DVec3::X).map(|hit| hit.object);
+    let hit = |scene: &Scene| scene.sweep(&sphere, 20.0 * DVec3::X).map(|hit| hit.object);
     assert_eq!(hit(&scene), Some(1));
     scene.object_mut(1).visible = false;
     assert_eq!(hit(&scene), Some(3));

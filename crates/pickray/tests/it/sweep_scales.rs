@@ -3,7 +3,7 @@
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
 use glam::{DMat4, DQuat, DVec3};
-use pickray::collide::{SlideEnd, closest_point, slide, sweep_scene};
+use pickray::collide::{SlideEnd, slide};
 use pickray::geometry::Sphere;
 use pickray::mesh::{Load, Mesh};
 use pickray::scene::{Object, Scene};
@@ -210,7 +210,7 @@ fn the_closest_point_at_any_scale_is_that_of_the_closest_triangle() {
         let scene = Scene::of(object.clone());
         for _ in 0..20 {
             let point = middle + direction(&mut rng) * size * power(&mut rng, -60..=80);
-            let found = closest_point(&scene, point).expect("a closest point").closest.distance;
+            let found = scene.closest_point(point, f64::INFINITY).expect("a closest point").closest.distance;
             let distances = triangles(&object).map(|triangle| triangle.closest_point(point).distance);
             let least = distances.fold(f64::INFINITY, f64::min);
             assert_eq!(found, least, "{point} {:?}", object.bounds());
@@ -277,6 +277,6 @@ fn a_slide_of_a_giant_ball_stops_at_a_mesh() {
         let path = slide(&scene, &Sphere { center, radius }, -2.0 * center);
         assert_eq!((path.bounces(), path.ended), (1, SlideEnd::Blocked), "{path:?}");
         assert!((path.end.z / radius - 1.0).abs() < 0.01, "{path:?}");
-        assert!(sweep_scene(&scene, &path.start, -2.0 * center).is_some());
+        assert!(scene.sweep(&path.start, -2.0 * center).is_some());
     }
 }

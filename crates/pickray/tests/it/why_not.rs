@@ -12,7 +12,7 @@ use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::explain::{OutlinePart, WhyNot, WhyNotReason, why_not};
 use pickray::pick::{
-    NoRay, PickOptions, Sight, TriangleId, Unpickable, all_hits, nearest_in_pixels, nearest_in_pixels_with, pick,
+    NoRay, PickOptions, Sight, TriangleId, Unpickable, nearest_in_pixels, nearest_in_pixels_with, pick, pick_all,
 };
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use pickray::work::{Cancelled, Progress};
@@ -83,7 +83,7 @@ fn the_first_of_all_hits_is_the_hit_the_others_are_behind_it_and_the_rest_are_no
             let options = PickOptions { culling, ..PickOptions::default() };
             for _ in 0..CURSORS {
                 let cursor = cursor(&mut random, &view);
-                let hits = all_hits(&scene, &view, cursor, &options);
+                let hits = pick_all(&scene, &view, cursor, &options);
                 let ray = Sight::new(&view, cursor, &options).expect("a line of sight").ray;
                 let length = (ray.far - ray.near).length();
                 for &id in &ids {

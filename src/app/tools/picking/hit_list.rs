@@ -22,7 +22,7 @@ pub struct HitList {
 impl Picking {
     /// Opens the list of all hits along the ray at `cursor`, with the nearest one highlighted.
     pub(super) fn list_hits(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition) {
-        let hits = pick::all_hits(desk.scene(), view, cursor, &desk.options());
+        let hits = pick::pick_all(desk.scene(), view, cursor, &desk.options());
         self.hits = Some(HitList { cursor, view: *view, hits, pointed: 0 });
         self.point_to_hit(desk, 0);
     }

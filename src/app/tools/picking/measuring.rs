@@ -22,7 +22,7 @@ use crate::app::workspace::Workspace;
 use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
 use pickray::scene::View;
-use pickray::study::{Annotations, Measure, MeasureKind, NamedPoint, ScenePoint};
+use pickray::study::{Annotations, Landmark, Measure, MeasureKind, SurfacePoint};
 
 /// State of the measuring tool.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub struct Measuring {
     pub places_landmarks: bool,
     pub snap: Snap,
     /// Points of a measure that is not complete.
-    pub points: Vec<ScenePoint>,
+    pub points: Vec<SurfacePoint>,
     /// Place that a click would take; `None` if the mouse is over no surface.
     pub aim: Option<Aim>,
     /// Measure or landmark that was made, clicked or dragged last.
@@ -122,9 +122,9 @@ impl Measuring {
         }
     }
 
-    fn take(&mut self, desk: &mut Desk, at: ScenePoint) {
+    fn take(&mut self, desk: &mut Desk, at: SurfacePoint) {
         if self.places_landmarks {
-            let landmark = NamedPoint { name: String::new(), at };
+            let landmark = Landmark { name: String::new(), at };
             selecting::step(desk, |desk| desk.annotations.landmarks.push(landmark));
             self.chosen = Some(Mark::Landmark(desk.annotations.landmarks.len() - 1));
             return;

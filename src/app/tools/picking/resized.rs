@@ -21,7 +21,7 @@ impl Picking {
         let is_same = |revision| revision == desk.study.pick_revision();
         let first = self.first_click.filter(|&(revision, _)| is_same(revision)).map_or(click, |(_, first)| first);
         let cursor = fitted_cursor(first.cursor, &first.view, &now);
-        let hits = pick::all_hits(desk.scene(), &now, cursor, &desk.options());
+        let hits = pick::pick_all(desk.scene(), &now, cursor, &desk.options());
         let Some(before) = &*desk.picked else { return };
         let (id, place) = (before.id(), before.place);
         let index = id.and_then(|id| hits.iter().position(|hit| hit.id() == id));

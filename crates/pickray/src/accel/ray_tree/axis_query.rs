@@ -2,7 +2,7 @@
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Node};
-use super::traverse::{Query, walk};
+use super::traverse::{Walker, walk};
 use crate::intersect::HalfLine;
 use glam::DVec3;
 use std::ops::ControlFlow;
@@ -88,7 +88,7 @@ impl<'a, F> AxisQuery<'a, F> {
     }
 }
 
-impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Query<'_> for AxisQuery<'_, F> {
+impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Walker<'_> for AxisQuery<'_, F> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
         const ENTRIES: [f32; LANES] = [0.0; LANES];

@@ -1,12 +1,12 @@
-//! Queries for the boxes that a ray or a moving ball meets, and for those near a point. Each triangle of the tree
+//! Queries for the boxes that a ray or a moving sphere meets, and for those near a point. Each triangle of the tree
 //! stands for a box: two of its corners are opposite corners of the box.
 
-use super::ball_query::{BallPath, Moving, NodeBounds, Resting, enters};
 use super::grid::{Aim, FarRay, GridRay};
 use super::lanes::{Lanes, Portable};
 use super::layout::{ChildRef, LANES, LEAF_TRIANGLES, Leaf, Node};
-use super::traverse::{Query, walk};
-use super::{Path, RayTree};
+use super::sphere_query::{Moving, NodeBounds, Resting, SpherePath, enters};
+use super::traverse::{Walker, walk};
+use super::{RayTree, Simd};
 use crate::geometry::Ray;
 use glam::DVec3;
 
@@ -30,19 +30,19 @@ impl RayTree {
     /// (|target| + C)). For a ray made from a direction it is off by up to 8 u (|origin| + C + |t direction|).
     #[inline]
     pub(crate) fn boxes_along(&self, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisitor) {
-        match self.path {
-            Path::Portable => cast::<Portable>(self, ray, t_max, visitor),
+        match self.simd {
+            Simd::Portable => cast::<Portable>(self, ray, t_max, visitor),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { cast_avx2(self, ray, t_max, visitor) },
+            // SAFETY: they are only ever chosen where they were found.
+            Simd::Avx2 => unsafe { cast_avx2(self, ray, t_max, visitor) },
         }
     }
 
-    /// Shows `visitor` the boxes that the ball may meet at t from 0 to `t_max`, in the manner of
+    /// Shows `visitor` the boxes that the sphere may meet at t from 0 to `t_max`, in the manner of
     /// [`boxes_along`](Self::boxes_along). `misplaced` of the path has to cover what rounding loses of the box's
     /// contents.
-    pub(crate) fn boxes_met(&self, path: &BallPath, t_max: f64, visitor: &mut impl BoxVisitor) {
+    pub(crate) fn boxes_met(&self, path: &SpherePath, t_max: f64, visitor: &mut impl BoxVisitor) {
         let Some(moving) = Moving::new(self, path, t_max) else { return };
         let half = path.half_extents + moving.slack / self.grid.steps_per_unit();
         let entry = |lower: DVec3, upper: DVec3| {
@@ -71,12 +71,12 @@ impl RayTree {
         visitor: &mut impl BoxVisitor,
     ) {
         let mut query = BoundedQuery { bounds, entry, search: Search { tree: self, t_max, visitor } };
-        match self.path {
-            Path::Portable => walk(self, &mut query, bounds.limit(t_max)),
+        match self.simd {
+            Simd::Portable => walk(self, &mut query, bounds.limit(t_max)),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { walk_avx2(self, &mut query, bounds.limit(t_max)) },
+            // SAFETY: they are only ever chosen where they were found.
+            Simd::Avx2 => unsafe { walk_avx2(self, &mut query, bounds.limit(t_max)) },
         }
     }
 }
@@ -89,7 +89,7 @@ fn cast_avx2(tree: &RayTree, ray: &Ray, t_max: f64, visitor: &mut impl BoxVisito
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn walk_avx2<'t>(tree: &'t RayTree, query: &mut impl Query<'t>, limit: f32) {
+fn walk_avx2<'t>(tree: &'t RayTree, query: &mut impl Walker<'t>, limit: f32) {
     walk(tree, query, limit);
 }
 
@@ -123,7 +123,7 @@ struct AimedQuery<'a, L: Lanes, V> {
     search: Search<'a, V>,
 }
 
-impl<L: Lanes, V: BoxVisitor> Query<'_> for AimedQuery<'_, L, V> {
+impl<L: Lanes, V: BoxVisitor> Walker<'_> for AimedQuery<'_, L, V> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         L::boxes(self.aimed, node, limit)
@@ -145,7 +145,7 @@ struct AstrayQuery<'a, V> {
     search: Search<'a, V>,
 }
 
-impl<V: BoxVisitor> Query<'_> for AstrayQuery<'_, V> {
+impl<V: BoxVisitor> Walker<'_> for AstrayQuery<'_, V> {
     fn boxes(&mut self, _: ChildRef, node: &Node, _: f32) -> (u32, [f32; LANES]) {
         (node.met_by(self.far_ray.as_ref()), [0.0; LANES])
     }
@@ -163,7 +163,7 @@ struct BoundedQuery<'a, B, E, V> {
     search: Search<'a, V>,
 }
 
-impl<B: NodeBounds, E: Fn(DVec3, DVec3) -> f64, V: BoxVisitor> Query<'_> for BoundedQuery<'_, B, E, V> {
+impl<B: NodeBounds, E: Fn(DVec3, DVec3) -> f64, V: BoxVisitor> Walker<'_> for BoundedQuery<'_, B, E, V> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         self.bounds.bounds(node, limit)

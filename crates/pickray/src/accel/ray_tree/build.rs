@@ -11,7 +11,7 @@ use super::grid::Grid;
 use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
 use super::shape::{Block, TreeShape};
-use super::{LINES_PER_TRIANGLE, Path, RayTree};
+use super::{LINES_PER_TRIANGLE, RayTree, Simd};
 use crate::geometry::Aabb;
 use crate::work::memory::{self, OutOfMemory};
 use crate::work::{Cancelled, Progress, threads};
@@ -81,7 +81,7 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     if used == 0 {
         let (lines, duplicates) = (Lines::reserve(0)?, Duplicates::default());
         let shape = TreeShape { n_triangles: left_out, left_out, ..TreeShape::new(Vec::new(), 0.0, &aabb) };
-        return Ok(RayTree { lines, root: None, bounds: aabb, grid, duplicates, shape, path: Path::best() });
+        return Ok(RayTree { lines, root: None, bounds: aabb, grid, duplicates, shape, simd: Simd::best() });
     }
     BUILDS.set(BUILDS.get() + 1);
     let mut clusters = Clusters::of(soup, &centers, used, progress)?;
@@ -95,7 +95,7 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     let n_triangles = soup.triangles.len();
     let shape = TreeShape { n_triangles, left_out, ..TreeShape::new(blocks, cost, &aabb) };
     progress.advance(1.0);
-    Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, duplicates, shape, path: Path::best() })
+    Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, duplicates, shape, simd: Simd::best() })
 }
 
 struct Built {

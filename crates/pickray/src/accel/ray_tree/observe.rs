@@ -1,6 +1,10 @@
 //! Observers of a running query, which are told of every box and triangle that the query tests.
 
-use crate::geometry::Aabb;
+use super::RayTree;
+use super::grid::FarRay;
+use super::layout::{ChildRef, Leaf, Node};
+use crate::geometry::{Aabb, ExactRay};
+use glam::DVec3;
 
 /// Observer of the steps of a query. An observer that is not [`ACTIVE`](Self::ACTIVE), such as `()`, costs nothing.
 pub trait QueryObserver {
@@ -39,5 +43,57 @@ impl QueryObserver for QueryCounts {
 
     fn triangle_tested(&mut self, _: u32, _: bool) {
         self.triangles += 1;
+    }
+}
+
+/// Tells `observer` of the tree's bounds; returns `true` if the ray may meet anything in them.
+pub(super) fn tell_bounds<O: QueryObserver>(tree: &RayTree, ray: &ExactRay, observer: &mut O) -> bool {
+    let direction = ray.direction();
+    let is_ray = ray.origin.is_finite() && direction.is_finite() && direction != DVec3::ZERO;
+    let extent = tree.grid.extent();
+    let may_meet = is_ray && FarRay::new(&tree.grid, ray).is_none_or(|ray| ray.may_meet(DVec3::ZERO, extent));
+    observer.box_tested(&tree.bounds, 0, may_meet);
+    may_meet
+}
+
+/// Observer of a walk, with the depths of the boxes that were met, if it is active.
+pub(super) struct Observed<'a, O> {
+    pub tree: &'a RayTree,
+    pub observer: &'a mut O,
+    depths: Vec<(ChildRef, u32)>,
+}
+
+impl<'a, O: QueryObserver> Observed<'a, O> {
+    #[inline(always)]
+    pub(super) fn new(tree: &'a RayTree, observer: &'a mut O) -> Self {
+        let root = tree.root.filter(|_| O::ACTIVE).map(|root| (root, 0));
+        Self { tree, observer, depths: root.into_iter().collect() }
+    }
+
+    /// Tells the observer of all boxes of the node `parent`, of which those in `met` will be opened.
+    #[inline(always)]
+    pub(super) fn boxes(&mut self, parent: ChildRef, node: &Node, met: u32) {
+        if O::ACTIVE {
+            let place = self.depths.iter().rposition(|(child, _)| *child == parent).expect("its parent met it");
+            let depth = self.depths.swap_remove(place).1 + 1;
+            for lane in 0..node.children() {
+                let [lower, upper] = node.corners(lane);
+                let is_met = met >> lane & 1 != 0;
+                self.observer.box_tested(&self.tree.grid.aabb(lower, upper), depth, is_met);
+                if is_met {
+                    self.depths.push((node.child(lane), depth));
+                }
+            }
+        }
+    }
+
+    /// Tells the observer of the triangles of a leaf that are surely missed, a bit a place.
+    #[inline(always)]
+    pub(super) fn missed(&mut self, leaf: &Leaf, missed: u32) {
+        if O::ACTIVE {
+            for place in (0..leaf.len()).filter(|place| missed >> place & 1 != 0) {
+                self.observer.triangle_tested(leaf.triangles[place], false);
+            }
+        }
     }
 }

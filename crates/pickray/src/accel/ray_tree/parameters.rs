@@ -1,6 +1,6 @@
 //! Part of a ray on which hits are looked for: a range of its parameter t.
 
-use std::ops::{Bound, RangeBounds, RangeInclusive};
+use std::ops::{Bound, RangeBounds};
 
 /// Closed interval of a ray's parameter t; empty if an end is NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,11 +24,6 @@ impl Parameters {
             Bound::Unbounded => f64::INFINITY,
         };
         Self { min, max }
-    }
-
-    /// Returns the interval as a range.
-    pub fn range(&self) -> RangeInclusive<f64> {
-        self.min..=self.max
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use super::build::{self, Soup, collapse};
 use super::grid::Grid;
 use super::layout::{LANES, LEAF_TRIANGLES, Leaf, Line, Node};
 use super::shape::{Block, Subtree, half_surface};
-use super::{BuildError, Path, RayTree};
+use super::{BuildError, RayTree, Simd};
 use crate::geometry::Aabb;
 use crate::work::{Progress, threads};
 use glam::DVec3;
@@ -85,7 +85,7 @@ impl RayTree {
 
     /// Replaces the tree with one built anew, which is searched by the same CPU instructions (portable or SIMD).
     pub(super) fn build_again(&mut self, soup: &Soup) -> Result<(), BuildError> {
-        *self = Self { path: self.path, ..build::build(soup, &Progress::default())? };
+        *self = Self { simd: self.simd, ..build::build(soup, &Progress::default())? };
         Ok(())
     }
 
@@ -107,7 +107,7 @@ impl RayTree {
     pub(super) fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
         let root = self.root?;
         let grid = Grid::around(&bounds);
-        let refit = Refit { soup, grid: &grid, path: self.path };
+        let refit = Refit { soup, grid: &grid, simd: self.simd };
         let lines = self.lines.as_mut_slice();
 
         // The blocks, each with its root, which lies elsewhere.
@@ -183,19 +183,19 @@ impl LineWindow<'_> {
 struct Refit<'a> {
     soup: &'a Soup<'a>,
     grid: &'a Grid,
-    path: Path,
+    simd: Simd,
 }
 
 impl Refit<'_> {
     /// Returns a node as refitted, after all its descendants in `lines`, but for those that `done` has. `None` where
     /// triangles do not fit their leaf.
     fn node(&self, lines: &mut LineWindow, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
-        match self.path {
-            Path::Portable => self.node_inlined(lines, node, done),
+        match self.simd {
+            Simd::Portable => self.node_inlined(lines, node, done),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { node_avx2(self, lines, node, done) },
+            // SAFETY: they are only ever chosen where they were found.
+            Simd::Avx2 => unsafe { node_avx2(self, lines, node, done) },
         }
     }
 

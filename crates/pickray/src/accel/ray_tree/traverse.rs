@@ -8,9 +8,9 @@ use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
 use crate::accel::prefetch_pair;
 use std::mem::MaybeUninit;
 
-/// Query of a tree, defined by its tests of boxes and leaves. A walk is compiled for each kind of query, with its tests
-/// inlined.
-pub trait Query<'t> {
+/// What a walk does on its way, defined by its tests of boxes and leaves. A walk is compiled for each kind of walker,
+/// with its tests inlined.
+pub trait Walker<'t> {
     /// Returns a mask of the children of `node` that the query may reach at a value of at most `limit`, one bit per
     /// lane, and for each lane the least such value. `child` is the reference to `node` itself.
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]);
@@ -23,7 +23,7 @@ pub trait Query<'t> {
 /// Walks through the tree and calls `query` with every node and leaf that the query may reach at a value of at most
 /// `limit`. The value is, for example, a distance or a ray's parameter. `query` may lower the limit on the way.
 #[inline(always)]
-pub fn walk<'t>(tree: &'t RayTree, query: &mut impl Query<'t>, mut limit: f32) {
+pub fn walk<'t>(tree: &'t RayTree, query: &mut impl Walker<'t>, mut limit: f32) {
     let Some(mut present) = tree.root else { return };
     let lines = tree.lines.as_slice();
     let mut room = Stack::ROOM;

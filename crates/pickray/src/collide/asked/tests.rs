@@ -1,10 +1,7 @@
 //! Scenes of many objects answer by their tree as they do when each object is asked in turn, bit for bit.
 
 use crate::accel::PairFinder;
-use crate::collide::{
-    ContactMesh, SceneClosest, SceneContact, closest_point, contact_candidates, first_contact, slide, sweep_object,
-    sweep_scene,
-};
+use crate::collide::{ContactMesh, SceneClosest, SceneContact, contact_candidates, first_contact, slide};
 use crate::geometry::Sphere;
 use crate::mesh::Mesh;
 use crate::mesh::samples::Sample;
@@ -72,17 +69,16 @@ fn objects(rng: &mut Rng, meshes: &[Arc<Mesh>], count: usize, place: DVec3, side
 
 /// The answers of each object alone, the best of which is the scene's.
 fn closest_alone(each: &[Scene], point: DVec3) -> Option<SceneClosest> {
-    let alone = (0..)
-        .zip(each)
-        .filter_map(|(index, alone)| Some(SceneClosest { object: index, ..closest_point(alone, point)? }));
+    let alone = (0..).zip(each).filter_map(|(index, alone)| {
+        Some(SceneClosest { object: index, ..alone.closest_point(point, f64::INFINITY)? })
+    });
     alone.reduce(|best, other| if other.closest.distance < best.closest.distance { other } else { best })
 }
 
 fn swept_alone(objects: &[Object], sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     let alone = (0..).zip(objects).filter(|(_, object)| object.visible);
-    let alone = alone.filter_map(|(index, object)| {
-        Some(SceneContact { object: index, ..sweep_object(object, sphere, displacement)? })
-    });
+    let alone =
+        alone.filter_map(|(index, object)| Some(SceneContact { object: index, ..object.sweep(sphere, displacement)? }));
     alone.reduce(|best, other| if other.contact.t < best.contact.t { other } else { best })
 }
 
@@ -104,8 +100,8 @@ fn check(rng: &mut Rng, scene: &Scene, place: DVec3, side: f64, rounds: usize) -
             5 => 1e300 * vector(rng),
             _ => place + side * vector(rng),
         };
-        let found = closest_point(scene, center);
-        assert_eq!(found, closest_point(&in_turn, center), "near {center}");
+        let found = scene.closest_point(center, f64::INFINITY);
+        assert_eq!(found, in_turn.closest_point(center, f64::INFINITY), "near {center}");
         assert_eq!(found, closest_alone(&each, center), "near {center}");
 
         let radius = [0.0, 0.01, 0.25, 0.25, 0.5, 0.5, 1.0, 1.0, 3.0, 0.3 * side][rng.usize(0..10)];
@@ -118,9 +114,9 @@ fn check(rng: &mut Rng, scene: &Scene, place: DVec3, side: f64, rounds: usize) -
             _ => to - center,
         };
         let sphere = Sphere { center, radius };
-        let found = sweep_scene(scene, &sphere, displacement);
+        let found = scene.sweep(&sphere, displacement);
         let told = format!("{sphere:?} by {displacement}");
-        assert_eq!(found, sweep_scene(&in_turn, &sphere, displacement), "{told}");
+        assert_eq!(found, in_turn.sweep(&sphere, displacement), "{told}");
         assert_eq!(found, swept_alone(objects, &sphere, displacement), "{told}");
         contacts += usize::from(found.is_some());
         // A slide asks all objects of the scene in turn up to some hundred times.

@@ -1,11 +1,11 @@
-//! Construction of the smallest ball around points.
+//! Construction of the smallest sphere around points.
 //!
 //! Based on: Emo Welzl, Smallest Enclosing Disks (Balls and Ellipsoids), 1991; Bernd Gärtner, Fast and Robust Smallest
 //! Enclosing Balls, 1999, section 3 (the point farthest from the ball enters its support).
 //!
 //! Departures: a support has at most four points, so that the next support is found by trying every subset of five
-//! points instead of by recursion. Each subset gives a ball; the ball is taken whose centre has the least distance to
-//! the farthest of the five points, which needs no tolerance. Circumcentres are computed in twice the precision. The
+//! points instead of by recursion. Each subset gives a sphere; the sphere is taken whose centre has the least distance
+//! to the farthest of the five points, which needs no tolerance. Circumcentres are computed in twice the precision. The
 //! radius is rounded up by the bound of its error, so that every point is inside.
 
 use super::{SQUARE_ERROR, Sphere};
@@ -15,7 +15,7 @@ use crate::math::predicates::determinant;
 use glam::DVec3;
 
 impl Sphere {
-    /// Returns the smallest ball that contains all of `points`, within a few roundings of its size and its centre's
+    /// Returns the smallest sphere that contains all of `points`, within a few roundings of its size and its centre's
     /// coordinates. `None` if there is no point or a coordinate is not finite.
     ///
     /// Takes time in proportion to the number of points; goes through all of them some ten times.
@@ -25,9 +25,9 @@ impl Sphere {
     /// use pickray::geometry::Sphere;
     ///
     /// let corners = [DVec3::ZERO, DVec3::new(6.0, 0.0, 0.0), DVec3::new(3.0, 1.0, 0.0)];
-    /// let ball = Sphere::enclosing(corners).unwrap();
-    /// assert_eq!((ball.center, ball.radius.round()), (DVec3::new(3.0, 0.0, 0.0), 3.0));
-    /// assert!(corners.iter().all(|&corner| ball.contains(corner)));
+    /// let sphere = Sphere::enclosing(corners).unwrap();
+    /// assert_eq!((sphere.center, sphere.radius.round()), (DVec3::new(3.0, 0.0, 0.0), 3.0));
+    /// assert!(corners.iter().all(|&corner| sphere.contains(corner)));
     /// ```
     pub fn enclosing<I>(points: I) -> Option<Self>
     where
@@ -55,7 +55,7 @@ impl Sphere {
     }
 }
 
-/// Returns the centre of the smallest ball around points near the origin, of which there is at least one.
+/// Returns the centre of the smallest sphere around points near the origin, of which there is at least one.
 fn center<I>(points: I) -> DVec3
 where
     I: Iterator<Item = DVec3> + Clone,
@@ -79,7 +79,7 @@ where
     }
 }
 
-/// Returns the support and the centre of the smallest ball around `point` and up to four others, with `point` on its
+/// Returns the support and the centre of the smallest sphere around `point` and up to four others, with `point` on its
 /// surface.
 fn smallest_through(point: DVec3, others: &[DVec3]) -> (Vec<DVec3>, DVec3) {
     let mut best = (vec![point], point);

@@ -6,7 +6,7 @@
 //! Correctly Rounded Last Bit, 1991.
 
 use super::four_f64::Four;
-use super::{Culling, RayTriangleHit, Side, meet_exactly};
+use super::{Culling, RayTriangleHit, Side, Verdict, meet_exactly};
 use crate::geometry::{ExactRay, Triangle};
 use glam::DVec3;
 
@@ -138,21 +138,21 @@ impl<F: Four> PreparedRay<F> {
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn meet(&self, ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
         match self.decide(triangle, culling) {
-            Some(outcome) => outcome,
-            None => decide_exactly(ray, triangle, culling),
+            Verdict::Hit(hit) => Some(hit),
+            Verdict::Miss => None,
+            Verdict::Unsure => decide_exactly(ray, triangle, culling),
         }
     }
 
-    /// Returns the answer of the test, or `None` if there is doubt.
+    /// Returns the verdict of the test.
     #[inline(always)]
-    fn decide(&self, triangle: IndexedTriangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
+    fn decide(&self, triangle: IndexedTriangle, culling: Culling) -> Verdict {
         let differences = [self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)];
         decide(differences, self.lost.map(|(_, least)| least), culling)
     }
 
-    /// Returns the hit, or an inner `None` for a miss, of a triangle whose corners are any f64; an outer `None` if
-    /// rounding leaves a doubt.
-    pub fn decide_any(&self, triangle: &Triangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
+    /// Returns the verdict on a triangle whose corners are any f64.
+    pub fn decide_any(&self, triangle: &Triangle, culling: Culling) -> Verdict {
         let Triangle { a, b, c } = *triangle;
         let of = |k: usize| self.differences_from(k, F::all(a[k]), F::new([c[k], b[k], c[k], b[k]]));
         decide([of(0), of(1), of(2)], self.lost.map(|(_, least)| least), culling)
@@ -181,14 +181,9 @@ fn decide_exactly(ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -
     meet_exactly(ray, &triangle.triangle(), culling)
 }
 
-/// Returns the answer of the test from the differences, or `None` if there is doubt. `least` has the least size of each
-/// row.
+/// Returns the verdict of the test from the differences. `least` has the least size of each row.
 #[inline(always)]
-fn decide<F: Four>(
-    differences: [Differences<F>; 3],
-    least: Option<F>,
-    culling: Culling,
-) -> Option<Option<RayTriangleHit>> {
+fn decide<F: Four>(differences: [Differences<F>; 3], least: Option<F>, culling: Culling) -> Verdict {
     // Edges between corners of f32 are exact, unless the corners are of very different sizes. Written out: a `map` that
     // is no part of its caller is compiled for a processor without these instructions, and calls a function for each.
     let [dx, dy, dz] = differences;
@@ -197,7 +192,7 @@ fn decide<F: Four>(
     let sizes = least.map_or(sizes, |least| sizes.max(least));
     let are_exact = dx.edges.1.or(dy.edges.1).or(dz.edges.1).equal(F::all(0.0));
     if are_exact & F::all(LEAST).less(sizes) & sizes.less(F::all(GREATEST)) != ALL {
-        return None;
+        return Verdict::Unsure;
     }
 
     // Each row times the cross product that it is no part of: of from_a and edge_ab for direction and edge_ac, of
@@ -216,22 +211,22 @@ fn decide<F: Four>(
     let certain = errors.less(toward);
     if certain != ALL || w_terms.minus(w_errors).total() <= 0.0 {
         let missed = toward.less(F::all(0.0).minus(errors)) != 0 || w_terms.plus(w_errors).total() < 0.0;
-        return (missed && certain & 1 << EDGE_AB_OR_DET != 0).then_some(None);
+        return if missed && certain & 1 << EDGE_AB_OR_DET != 0 { Verdict::Miss } else { Verdict::Unsure };
     }
     let side = if det.first() > 0.0 { Side::Front } else { Side::Back };
     if culling.culls(side) {
-        return Some(None);
+        return Verdict::Miss;
     }
 
     let of_det = Volumes { rounded: rounded.last(), hi: det, lo: volumes_lo.last() };
     let (quotients, settled) = Volumes { rounded, hi: volumes, lo: volumes_lo }.over(errors, of_det, errors.last());
     let numbers = 1 << DIRECTION_OR_V | 1 << FROM_A_OR_U | 1 << EDGE_AC_OR_T;
     if settled & numbers != numbers {
-        return None;
+        return Verdict::Unsure;
     }
     let numbers = quotients.array();
     let (t, u, v) = (numbers[EDGE_AC_OR_T], numbers[FROM_A_OR_U], numbers[DIRECTION_OR_V]);
-    Some(Some(RayTriangleHit { t, u, v, side }))
+    Verdict::Hit(RayTriangleHit { t, u, v, side })
 }
 
 /// Signed volumes, one per lane, each as a sum of two parts. A volume is the inner product of a row of three
@@ -364,7 +359,7 @@ mod tests {
                 let indexed = IndexedTriangle { corners: &corners, indices: 0o2306 };
                 let by = PreparedRay::<[f64; 4]>::new(&ray);
                 assert_eq!(by.meet(&ray, indexed, culling), expected, "{ray:?} {triangle:?}");
-                settled += usize::from(by.decide(indexed, culling).is_some());
+                settled += usize::from(by.decide(indexed, culling) != Verdict::Unsure);
                 if let Some(hit) = expected {
                     hits += 1;
                     let exact = values::ExactVolumes::new(&ray, &triangle).quotients();

@@ -2,7 +2,7 @@
 
 use super::compensated::PreparedRay;
 use super::values::ExactVolumes;
-use super::{Culling, RayTriangleHit, Side, meet};
+use super::{Culling, RayTriangleHit, Side, Verdict, meet};
 use crate::geometry::{ExactRay, Ray, Triangle};
 use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
@@ -81,7 +81,7 @@ pub struct RayTriangleReport {
 /// use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, ray_triangle_report};
 ///
 /// let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-/// let beside = Ray::new(DVec3::new(-1.0, 0.5, 2.0), DVec3::new(-1.0, 0.5, 1.0));
+/// let beside = Ray::between(DVec3::new(-1.0, 0.5, 2.0), DVec3::new(-1.0, 0.5, 1.0));
 /// let report = ray_triangle_report(&beside, &triangle, Culling::None);
 /// assert_eq!((report.det, report.u_det, report.v_det), (1.0, -1.0, 0.5));
 /// assert_eq!(report.outcome, RayTriangleOutcome::Miss(Rejection::OutsideU));
@@ -101,7 +101,7 @@ pub(crate) fn report(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> R
         None if !is_finite => RayTriangleOutcome::Miss(Rejection::NotFinite),
         None => RayTriangleOutcome::Miss(rejection(ray, triangle, culling, &volumes)),
     };
-    let decided_by_filter = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling).is_some();
+    let decided_by_filter = PreparedRay::<[f64; 4]>::new(ray).decide_any(triangle, culling) != Verdict::Unsure;
     RayTriangleReport { det, u_det, v_det, w_det, t_det, signs: all.map(Exact::sign), decided_by_filter, outcome }
 }
 

@@ -3,7 +3,7 @@
 //! Based on: Abraham Ziv, Fast Evaluation of Elementary Mathematical Functions with Correctly Rounded Last Bit, 1991:
 //! compute with a bounded error, round where the bound leaves no doubt, and only else compute exactly.
 
-use super::{Culling, RayTriangleHit, Side, from_its_origin};
+use super::{Culling, RayTriangleHit, Side, Verdict, from_its_origin};
 use crate::geometry::{ExactRay, Triangle};
 use crate::math::double::{DOUBLE_ROUNDOFF, Double, ROUNDOFF, in_range};
 use crate::math::exact::{Exact, difference, vector};
@@ -41,23 +41,24 @@ fn in_double(ray: &ExactRay, triangle: &Triangle) -> Option<(f64, f64, f64)> {
     Some((t, u, v))
 }
 
-/// Returns the hit, or an inner `None` for a miss, of a ray that may have lost something, by double-double arithmetic;
-/// an outer `None` if that leaves a doubt.
-pub(super) fn hit_in_double(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Option<Option<RayTriangleHit>> {
-    let [det, t, u, v] = bounded_volumes(ray, triangle)?;
+/// Returns the verdict on a ray that may have lost something, by double-double arithmetic.
+pub(super) fn verdict_in_double(ray: &ExactRay, triangle: &Triangle, culling: Culling) -> Verdict {
+    let Some([det, t, u, v]) = bounded_volumes(ray, triangle) else { return Verdict::Unsure };
     let parts = [det, u, v].map(|(volume, error)| error + 2.0 * DOUBLE_ROUNDOFF * volume.hi.abs());
     let w = (det.0 - u.0 - v.0, parts.iter().sum::<f64>());
     let all = [det, t, u, v, w];
     if !all.iter().all(|(volume, error)| volume.exceeds(*error)) {
-        return None;
+        return Verdict::Unsure;
     }
     let is_front = det.0.hi > 0.0;
     let side = if is_front { Side::Front } else { Side::Back };
     if culling.culls(side) || all.iter().any(|(volume, _)| (volume.hi > 0.0) != is_front) {
-        return Some(None);
+        return Verdict::Miss;
     }
-    let [t, u, v] = [t, u, v].map(|numerator| rounded_quotient(numerator, det));
-    Some(Some(RayTriangleHit { t: t?, u: u?, v: v?, side }))
+    match [t, u, v].map(|numerator| rounded_quotient(numerator, det)) {
+        [Some(t), Some(u), Some(v)] => Verdict::Hit(RayTriangleHit { t, u, v, side }),
+        _ => Verdict::Unsure,
+    }
 }
 
 /// Returns the volumes det, t, u and v of a ray that may have lost something, with bounds of their errors; `None` where

@@ -195,7 +195,7 @@ mod tests {
             (DVec3::new(0.05, 9.0, 0.02), DVec3::new(0.05, 0.0, 0.02)),
         ];
         for (from, to) in sights {
-            let hit = mesh.closest_hit(&Ray::new(from, to), Culling::None).expect("the teapot is there");
+            let hit = mesh.closest_hit(&Ray::between(from, to), Culling::None).expect("the teapot is there");
             assert_eq!(hit.side, Side::Front, "from {from}");
         }
     }

@@ -3,7 +3,7 @@
 use super::outline::Outline;
 use super::projected::{Point, Projection, rectangle_around};
 use super::screen_region::Rectangle;
-use crate::geometry::Triangle;
+use crate::geometry::{Ray, Triangle};
 use crate::intersect::{Culling, RayTriangleHit, Side, meet};
 use crate::math::bounded::Bounded;
 use crate::math::exact::Exact;
@@ -42,14 +42,14 @@ impl BetweenPixels<'_> {
         let Some(ray) = self.sightlines.ray(place.truncate()) else { return false };
         let Some((t, side)) = self.hit(&ray, triangle) else { return false };
         let is_culled = self.culling.culls(side);
-        let first = || cast::closest(self.scene, &ray, self.culling, &mut ());
+        let first = || cast::closest(self.scene, &cast::Query::seen(&ray, self.culling), &mut ());
         !is_culled && first().is_some_and(|first| t <= first.t)
     }
 
     /// Returns the t and the side, as seen in the world, at which a ray hits the triangle, whatever is before it.
     fn hit(&self, ray: &PickRay, triangle: u32) -> Option<(f64, Side)> {
         let mesh = &self.object.mesh;
-        let object_ray = ObjectRay::through(&self.instance, ray);
+        let object_ray = ObjectRay::through(&self.instance, &Ray::from(*ray));
         let shape = mesh.local_triangle(triangle);
         let RayTriangleHit { t, side, .. } = meet(&object_ray.in_mesh(mesh).exact(), &shape, Culling::None)?;
         (t <= ray.t_max).then(|| (t, object_ray.side_in_world(side)))

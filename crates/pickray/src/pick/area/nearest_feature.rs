@@ -9,11 +9,11 @@ use super::outline::Outline;
 use super::projected::Projection;
 use super::shadow::Shadow;
 use super::{ScreenArea, ScreenRegion};
-use crate::accel::{Inside, TreeBox};
+use crate::accel::{Inside, RayOptions, TreeBox};
 use crate::geometry::{Aabb, Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::predicates::{Sign, orient_along};
-use crate::math::{CursorPosition, PickRay, cursor_from_window};
+use crate::math::{CursorPosition, cursor_from_window};
 use crate::pick::{Hit, PickOptions, Sight, TriangleId, cast};
 use crate::scene::{Instance, Object, Scene, Sightlines, View};
 use glam::{DAffine3, DMat4, DVec2, DVec3, DVec4};
@@ -328,15 +328,16 @@ impl Search<'_> {
         let is_in_shadow = |shadow: &Shadow| shadow.holds(&space.world_from_object, &aabb, slack_in_shadow);
 
         // All hits but those of triangles through the point hide it. Few rays need more than their closest one.
-        let ray = PickRay::new(sight.near, point, 1.0_f64.next_down());
+        let options = RayOptions::from(self.options).range(..1.0);
+        let query = cast::Query::new(&Ray::between(sight.near, point), options);
         let hides = |hit: &Hit| {
             let hit_object = &objects[hit.object as usize];
             let closest = hit_object.triangle_in_world(hit.triangle).closest_point(point);
             closest.distance > space.slack + slack(hit_object)
         };
         let hiding = || {
-            let closest = cast::closest(self.scene, &ray, self.options, &mut ())?;
-            let others = || cast::all(self.scene, &ray, self.options.into()).into_iter().find(hides);
+            let closest = cast::closest(self.scene, &query, &mut ())?;
+            let others = || cast::all(self.scene, &query).into_iter().find(hides);
             Some(closest).filter(hides).or_else(others)
         };
         if self.shadows.iter().any(is_in_shadow) {

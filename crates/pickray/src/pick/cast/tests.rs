@@ -3,10 +3,9 @@
 
 use super::*;
 use crate::accel::QueryObserver;
-use crate::geometry::Ray;
 use crate::intersect::{Culling, Side};
 use crate::math::FramebufferSize;
-use crate::mesh::{Mesh, TriangleSet};
+use crate::mesh::{Mesh, MeshHit, TriangleSet};
 use crate::pick::TriangleId;
 use crate::pick::explain::{Mistake, MistakeInputs, ObjectOutcome, PickTrace, pick_traced, pick_traced_mistaken};
 use crate::scene::{Camera, Object};
@@ -101,7 +100,7 @@ fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
     if random.u8(0..3) == 0 {
         let length = f64::exp2(f64::from(random.i32(-80..80)));
         if let Some(ray) = Ray::from_direction(near, length * (aim - near)) {
-            return ray.into();
+            return ray.up_to(f64::INFINITY);
         }
     }
     let past_it = aim + 0.5 * (aim - near);
@@ -110,24 +109,32 @@ fn ray(random: &mut Rng, scene: &Scene) -> PickRay {
     PickRay::new(near, far, t_max)
 }
 
-fn all_one_by_one(scene: &Scene, ray: &PickRay, wanted: Wanted) -> Vec<Hit> {
+type Options = RayOptions<Option<TriangleId>>;
+
+/// Returns the query of a ray up to its end.
+fn query(ray: &PickRay, options: Options) -> Query {
+    Query { ray: Ray::from(*ray), options: options.range(options.range.min..=ray.t_max) }
+}
+
+fn all_one_by_one(scene: &Scene, ray: &PickRay, wanted: Options) -> Vec<Hit> {
+    let in_world = Ray::from(*ray);
     let mut hits = Vec::new();
     for (index, object) in (0_u32..).zip(scene.objects()) {
-        if object.mask & wanted.options.mask == 0 {
+        if object.mask & wanted.mask == 0 {
             continue;
         }
-        let Ok(object_ray) = ObjectRay::new(object, ray) else { continue };
-        let hits_side = |side| match wanted.options.culling {
+        let Ok(object_ray) = ObjectRay::new(object, &in_world) else { continue };
+        let hits_side = |side| match wanted.culling {
             Culling::None => true,
             Culling::Back => side == Side::Front,
             Culling::Front => side == Side::Back,
         };
         let counts = |hit: &MeshHit| hit.t <= ray.t_max && hits_side(hit.side);
-        let of_object = object_ray.all(object, Culling::None).filter(counts);
+        let of_object = object_ray.all(object, RayOptions::default().skip(None)).into_iter().filter(counts);
         hits.extend(of_object.map(|hit| Hit::new(index, &hit)));
     }
-    hits.retain(|hit| Some(hit.id()) != wanted.options.skip);
-    hits.sort_by(|a, b| order(&RightSteps, scene, ray, a, b));
+    hits.retain(|hit| Some(hit.id()) != wanted.skip);
+    hits.sort_by(|a, b| order(&RightSteps, scene, &in_world, a, b));
     hits
 }
 
@@ -149,16 +156,16 @@ impl PickObserver for Asked {
 
 /// Checks that a pick that is observed hits what is `expected`, and tells of each object that it asks what it meets of
 /// that object alone.
-fn compare_observed(scene: &Scene, ray: &PickRay, wanted: Wanted, expected: Option<Hit>) {
+fn compare_observed(scene: &Scene, ray: &PickRay, wanted: Options, expected: Option<Hit>) {
     let mut asked = Asked::default();
-    assert_eq!(closest(scene, ray, wanted, &mut asked), expected, "{ray:?}");
+    assert_eq!(closest(scene, &query(ray, wanted), &mut asked), expected, "{ray:?}");
     let mut objects: Vec<_> = asked.0.iter().map(|(object, _)| *object).collect();
     objects.sort_unstable();
     assert!(objects.is_sorted_by(|a, b| a < b), "none is asked twice: {objects:?}");
     for (index, hit) in asked.0 {
         let alone = Scene::of(scene.objects()[index as usize].clone());
-        let skip = wanted.options.skip.filter(|id| id.object == index).map(|id| TriangleId { object: 0, ..id });
-        let of_alone = Wanted { options: SceneRayOptions { skip, ..wanted.options }, ..wanted };
+        let skip = wanted.skip.filter(|id| id.object == index).map(|id| TriangleId { object: 0, ..id });
+        let of_alone = wanted.skip(skip);
         let expected = all_one_by_one(&alone, ray, of_alone).first().map(|hit| (hit.t, hit.triangle));
         assert_eq!(hit.map(|hit| (hit.t, hit.triangle)), expected, "object {index}, {ray:?}");
     }
@@ -172,20 +179,20 @@ fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
         let ray = ray(random, scene);
         let culling = [Culling::None, Culling::Back, Culling::Front][random.usize(..3)];
         let mask = if random.bool() { u32::MAX } else { 1 << random.u32(0..32) };
-        let options = SceneRayOptions { culling, mask, skip: None };
-        let met = all_one_by_one(scene, &ray, Wanted::from(options));
+        let options = RayOptions::from(culling).mask(mask).skip(None);
+        let met = all_one_by_one(scene, &ray, options);
         let skip = if random.bool() { None } else { met.get(random.usize(..2)).map(Hit::id) };
-        let wanted = Wanted::from(SceneRayOptions { skip, ..options });
+        let wanted = options.skip(skip);
         let all_expected = all_one_by_one(scene, &ray, wanted);
         let expected = all_expected.first().copied();
-        assert_eq!(closest(scene, &ray, wanted, &mut ()), expected, "{ray:?} {wanted:?}");
+        assert_eq!(closest(scene, &query(&ray, wanted), &mut ()), expected, "{ray:?} {wanted:?}");
         compare_observed(scene, &ray, wanted, expected);
-        assert_eq!(all(scene, &ray, wanted), all_expected, "{ray:?} {wanted:?}");
-        assert_eq!(any(scene, &ray, wanted), expected.is_some(), "{ray:?} {wanted:?}");
-        let later = expected.map(|hit| Wanted { t_min: hit.t.next_up(), ..wanted });
+        assert_eq!(all(scene, &query(&ray, wanted)), all_expected, "{ray:?} {wanted:?}");
+        assert_eq!(any(scene, &query(&ray, wanted)), expected.is_some(), "{ray:?} {wanted:?}");
+        let later = expected.map(|hit| wanted.range(hit.t.next_up()..));
         if let Some(later) = later {
-            let behind = all_expected.into_iter().find(|hit| hit.t >= later.t_min);
-            assert_eq!(closest(scene, &ray, later, &mut ()), behind, "{ray:?} {wanted:?}");
+            let behind = all_expected.into_iter().find(|hit| hit.t >= later.range.min);
+            assert_eq!(closest(scene, &query(&ray, later), &mut ()), behind, "{ray:?} {wanted:?}");
         }
         hits += usize::from(expected.is_some());
     }
@@ -284,7 +291,7 @@ fn a_trace_of_many_objects_has_the_hit_of_each_in_turn() {
             assert!(trace.objects.is_empty() && trace.objects_left_out == 0);
             continue;
         };
-        let expected = all_one_by_one(&scene, &sight.ray, (&options).into()).first().copied();
+        let expected = all_one_by_one(&scene, &sight.ray, RayOptions::from(&options).skip(None)).first().copied();
         let hit = trace.hit.as_ref().map(|hit| (hit.t, hit.id()));
         assert_eq!(hit, expected.map(|hit| (hit.t, hit.id())), "{view:?} {options:?}");
         assert_eq!(trace.objects.len() + trace.objects_left_out as usize, scene.objects().len());
@@ -347,7 +354,7 @@ fn of_a_hundred_thousand_objects_a_trace_asks_a_few_and_one_behind_them_when_tol
     assert!(matches!(told(&trace, hit.object), Some(ObjectOutcome::Tested(cast)) if cast.hit.is_some()));
 
     let sight = Sight::new(&view, MIDDLE, &options).expect("a line of sight");
-    let last = *all(&scene, &sight.ray, (&options).into()).last().expect("hits behind");
+    let last = *all(&scene, &Query::seen(&sight.ray, &options)).last().expect("hits behind");
     assert_eq!((last.object / 2500, told(&trace, last.object)), (0, None));
     let (left_out, counts) = (trace.objects_left_out, trace.counts);
     (0..2).for_each(|_| trace.ask(&scene, last.object));
@@ -368,7 +375,7 @@ fn of_equal_objects_the_lowest_is_hit() {
     let scene: Scene = (0..200).map(|i| Object::new(i.to_string(), mesh.clone())).collect();
     assert!(compare(&mut random, &scene, 40) > 0);
     let ray = PickRay::new(DVec3::ONE, DVec3::new(1.0, 1.0, -1.0), 1.0);
-    let hit = |culling| closest(&scene, &ray, culling, &mut ()).map(|hit| (hit.object, hit.triangle));
+    let hit = |culling| closest(&scene, &Query::seen(&ray, culling), &mut ()).map(|hit| (hit.object, hit.triangle));
     assert_eq!(hit(Culling::None), Some((0, 0)));
     assert_eq!([Culling::Back, Culling::Front].map(hit), [Some((0, 1)), Some((0, 0))]);
 }
@@ -378,8 +385,8 @@ fn several_threads_may_ask_for_the_tree_at_once() {
     let mut random = seeded();
     let scene = scene(&mut random, DVec3::ZERO);
     let rays: Vec<_> = (0..40).map(|_| ray(&mut random, &scene)).collect();
-    let hits = || rays.iter().map(|ray| closest(&scene, ray, Culling::None, &mut ())).collect::<Vec<_>>();
-    let first = |ray: &PickRay| all_one_by_one(&scene, ray, Culling::None.into()).first().copied();
+    let hits = || rays.iter().map(|ray| closest(&scene, &Query::seen(ray, ..), &mut ())).collect::<Vec<_>>();
+    let first = |ray: &PickRay| all_one_by_one(&scene, ray, RayOptions::default().skip(None)).first().copied();
     let expected: Vec<_> = rays.iter().map(first).collect();
     std::thread::scope(|threads| {
         let asked: Vec<_> = (0..4).map(|_| threads.spawn(hits)).collect();

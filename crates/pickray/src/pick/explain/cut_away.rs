@@ -1,5 +1,7 @@
 //! Triangles on a line of sight that the near plane cuts away.
 
+use crate::accel::RayOptions;
+use crate::geometry::Ray;
 use crate::intersect::Culling;
 use crate::math::PickRay;
 use crate::pick::explain::TriangleTest;
@@ -26,14 +28,14 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
     let backwards = PickRay { near: ray.far, far: ray.near, t_max: 1.0 + t_to_eye(view, ray), ..*ray };
     let length = (ray.far - ray.near).length();
     let mut nearest: Option<CutAway> = None;
-    for hit in cast::all(scene, &backwards, (&PickOptions { culling: Culling::None, ..*options }).into()) {
+    for hit in cast::all(scene, &cast::Query::seen(&backwards, RayOptions::from(options).culling(Culling::None))) {
         let id = hit.id();
         if hit.t < 1.0 || options.culling.culls(hit.side.opposite()) {
             continue;
         }
         // What rounds to the near plane is before it or not by the exact test.
         let placed = &scene.objects()[hit.object as usize];
-        let Ok(object_ray) = ObjectRay::new(placed, ray) else { continue };
+        let Ok(object_ray) = ObjectRay::new(placed, &Ray::from(*ray)) else { continue };
         let test = TriangleTest::new(&placed.mesh, &object_ray, hit.triangle, Culling::None);
         let Some(t) = test.t_behind() else { continue };
         let found = CutAway { id, distance: -t * length };

@@ -69,6 +69,7 @@ impl SingleChain {
 impl PickTrace {
     /// Returns the near and the far point of the pick's ray, computed in f32 from the matrices of the trace; `None`
     /// where the pick has no ray.
+    #[doc(hidden)]
     pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
         let ray = self.ray.as_ref().ok()?;
         let chain = SingleChain::new(&self.clip_from_eye, &self.world_from_eye, &self.view);

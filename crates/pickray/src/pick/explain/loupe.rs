@@ -94,7 +94,7 @@ pub fn loupe(
 ) -> Option<Loupe> {
     let object = id.object_in(scene)?;
     let sight = Sight::new(view, cursor, options).ok()?;
-    let object_ray = ObjectRay::new(object, &sight.ray).ok()?;
+    let object_ray = ObjectRay::new(object, &sight.ray.into()).ok()?;
     let test = TriangleTest::new(&object.mesh, &object_ray, id.triangle, options.culling);
     let local_ray = object.mesh.local_ray(&object_ray.ray);
     let points = [local_ray.origin, local_ray.target];

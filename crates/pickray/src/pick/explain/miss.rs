@@ -57,7 +57,7 @@ impl Miss {
         };
         let without_end = PickRay { t_max: f64::INFINITY, ..ray };
         let any = PickOptions { culling: Culling::None, ..*options };
-        let found = |ray: &PickRay| Some(cast::closest(scene, ray, &any, &mut ())?.id());
+        let found = |ray: &PickRay| Some(cast::closest(scene, &cast::Query::seen(ray, &any), &mut ())?.id());
         let is_included = |object: &Object| object.visible && object.mask & options.mask != 0;
         let pickable = |object: &Object| is_included(object) && object.object_from_world().is_some();
         None.or_else(|| found(&ray).map(Self::Culled))
@@ -76,6 +76,6 @@ fn hit_if_shown(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Option<T
         (index, Object { mask: object.mask, ..shown })
     };
     let (indices, shown): (Vec<_>, Vec<_>) = (0..).zip(scene.objects()).filter(hides).map(shown).unzip();
-    let hit = cast::closest(&shown.into(), ray, options, &mut ())?;
+    let hit = cast::closest(&shown.into(), &cast::Query::seen(ray, options), &mut ())?;
     Some(TriangleId { object: indices[hit.object as usize], ..hit.id() })
 }

@@ -157,6 +157,6 @@ impl MistakenIds {
     pub fn at(&self, scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
         let steps = Mistaken::new(self.mistake, &self.inputs, &self.chain);
         let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
-        Some(cast::closest_by(&steps, scene, &ray, options, &mut ())?.id())
+        Some(cast::closest_by(&steps, scene, &cast::Query::seen(&ray, options), &mut ())?.id())
     }
 }

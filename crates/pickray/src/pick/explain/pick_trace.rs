@@ -139,7 +139,9 @@ pub(super) fn trace_pick(
     let ray = Sight::check(view, cursor).and_then(|()| steps.ray(view, window).ok_or(NoRay::Singular));
     let sight = ray.map(|ray| Sight { window, ray: ray.pick_ray() });
     let mut recorder = Recorder::new(scene, options.culling);
-    let found = sight.ok().and_then(|sight| cast::closest_by(steps, scene, &sight.ray, options, &mut recorder));
+    let found = sight
+        .ok()
+        .and_then(|sight| cast::closest_by(steps, scene, &cast::Query::seen(&sight.ray, options), &mut recorder));
     let hit = sight.ok().zip(found).and_then(|(sight, hit)| HitDetails::seen(scene, view, &sight, &hit));
     let clip_from_eye = view.clip_from_eye();
     PickTrace {
@@ -170,7 +172,7 @@ impl PickTrace {
         let (Ok(ray), Some(asked)) = (&self.ray, asked) else { return };
         let alone = Scene::of(asked.clone());
         let mut recorder = Recorder::new(&alone, self.options.culling);
-        cast::closest(&alone, &ray.pick_ray(), &self.options, &mut recorder);
+        cast::closest(&alone, &cast::Query::seen(&ray.pick_ray(), &self.options), &mut recorder);
         self.objects.extend(recorder.objects.into_iter().map(|traced| ObjectTrace { object, ..traced }));
         self.objects_left_out = (scene.objects().len() - self.objects.len()) as u64;
     }

@@ -162,7 +162,7 @@ impl Question<'_> {
         if object.mask & self.options.mask == 0 {
             return WhyNotReason::Unpickable { why: Unpickable::Masked };
         }
-        let object_ray = match ObjectRay::new(object, &self.sight.ray) {
+        let object_ray = match ObjectRay::new(object, &self.sight.ray.into()) {
             Ok(object_ray) => object_ray,
             Err(why) => return WhyNotReason::Unpickable { why },
         };
@@ -190,9 +190,11 @@ impl Question<'_> {
         if self.options.culling.culls(side) {
             return WhyNotReason::Culled { side };
         }
-        match cast::closest(self.scene, ray, self.options, &mut ()) {
+        let query = cast::Query::seen(ray, self.options);
+        match cast::closest(self.scene, &query, &mut ()) {
             Some(hit) if hit.id() != self.id => {
-                let is_nearer = || cast::order_exactly(&RightSteps, self.scene, ray, [hit.id(), self.id]).is_lt();
+                let pair = [hit.id(), self.id];
+                let is_nearer = || cast::order_exactly(&RightSteps, self.scene, &query.ray, pair).is_lt();
                 let apart = if t == hit.t && is_nearer() { t.next_up() } else { t } - hit.t;
                 WhyNotReason::Nearer { triangle: hit.id(), distance: self.distance(apart) }
             }

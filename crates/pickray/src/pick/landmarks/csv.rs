@@ -3,7 +3,7 @@
 //! Based on: Y. Shafranovich, RFC 4180, Common Format and MIME Type for Comma-Separated Values Files, 2005. Departure:
 //! lines may end without a carriage return, and empty lines are passed over.
 
-use super::{Landmark, LandmarkError, Landmarks, SurfacePoint};
+use super::{LandmarkError, Landmarks, MeshLandmark, MeshPoint};
 use crate::work::memory;
 use glam::DVec3;
 use std::fmt::Write;
@@ -17,13 +17,13 @@ impl Landmarks {
     /// spreadsheets would take for a formula has an apostrophe before it, which [`from_csv`](Self::from_csv) takes off.
     pub fn to_csv(&self) -> String {
         let mut csv = COLUMNS.join(",") + "\n";
-        for Landmark { name, point: DVec3 { x, y, z }, on } in self.picked() {
+        for MeshLandmark { name, point: DVec3 { x, y, z }, on } in self.picked() {
             let name = if is_formula(name) { &format!("'{name}") } else { name };
             let is_plain = !name.contains([',', '"', '\n', '\r']) && name.trim() == name;
             let name = if is_plain { name.clone() } else { format!("\"{}\"", name.replace('"', "\"\"")) };
             let _ = write!(csv, "{name},{x},{y},{z},");
             let _ = match on {
-                Some(SurfacePoint { triangle, weights: [a, b, c] }) => writeln!(csv, "{triangle},{a},{b},{c}"),
+                Some(MeshPoint { triangle, weights: [a, b, c] }) => writeln!(csv, "{triangle},{a},{b},{c}"),
                 None => writeln!(csv, ",,,"),
             };
         }
@@ -68,12 +68,12 @@ impl Landmarks {
                 None
             } else {
                 let triangle = field(4).trim().parse().map_err(|_| no_number(4))?;
-                Some(SurfacePoint { triangle, weights: [number(5)?, number(6)?, number(7)?] })
+                Some(MeshPoint { triangle, weights: [number(5)?, number(6)?, number(7)?] })
             };
             let point = DVec3::new(number(1)?, number(2)?, number(3)?);
             let name = field(0);
             let name = name.strip_prefix('\'').filter(|rest| is_formula(rest)).unwrap_or(name).to_owned();
-            landmarks.push(Landmark { name, point, on });
+            landmarks.push(MeshLandmark { name, point, on });
         }
         Ok(Self::new(landmarks))
     }

@@ -1,6 +1,6 @@
 //! Files of landmarks, of which the ending of the name says the format.
 
-use super::{Landmark, LandmarkError, Landmarks, line_at};
+use super::{LandmarkError, Landmarks, MeshLandmark, line_at};
 use crate::work::memory;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ impl Landmarks {
             Ending::Csv => (b'\n', 1),
             Ending::PickedPoints => (b'<', 3),
         };
-        let most = memchr::memchr_iter(byte, bytes).count() * (lists * size_of::<Landmark>() + 32);
+        let most = memchr::memchr_iter(byte, bytes).count() * (lists * size_of::<MeshLandmark>() + 32);
         memory::check(most as u64).map_err(LandmarkError::OutOfMemory)?;
         let valid = |error: std::str::Utf8Error| LandmarkError::NoUtf8(line_at(bytes, error.valid_up_to()));
         let text = std::str::from_utf8(bytes).map_err(valid)?;

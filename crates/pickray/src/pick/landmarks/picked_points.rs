@@ -1,7 +1,7 @@
 //! Landmarks as picked points of `MeshLab`: XML whose root `PickedPoints` holds an element `point` for each, with the
 //! attributes `x`, `y`, `z`, `name` and `active`.
 
-use super::{Landmark, Landmarks};
+use super::{Landmarks, MeshLandmark};
 use glam::DVec3;
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ impl Landmarks {
     /// A landmark whose position is not finite is one that is not active.
     pub fn to_picked_points(&self) -> String {
         let mut xml = String::from("<!DOCTYPE PickedPoints>\n<PickedPoints>\n");
-        for Landmark { name, point, .. } in &self.landmarks {
+        for MeshLandmark { name, point, .. } in &self.landmarks {
             let (name, active) = (escaped(name), u8::from(point.is_finite()));
             let DVec3 { x, y, z } = if point.is_finite() { *point } else { DVec3::ZERO };
             let _ = writeln!(xml, r#" <point active="{active}" name="{name}" x="{x}" y="{y}" z="{z}"/>"#);

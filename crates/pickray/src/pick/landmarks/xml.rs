@@ -1,6 +1,6 @@
 //! Picked points of `MeshLab`, as they are read.
 
-use super::{Landmark, LandmarkError, Landmarks, line_at};
+use super::{LandmarkError, Landmarks, MeshLandmark, line_at};
 use glam::DVec3;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
@@ -44,7 +44,7 @@ impl Landmarks {
 }
 
 /// Returns the landmark of an element `point`.
-fn picked_point(element: &BytesStart, line: impl Fn() -> usize) -> Result<Landmark, LandmarkError> {
+fn picked_point(element: &BytesStart, line: impl Fn() -> usize) -> Result<MeshLandmark, LandmarkError> {
     let attribute = |name| {
         let found = element.try_get_attribute(name).map_err(quick_xml::Error::from);
         let value =
@@ -62,5 +62,5 @@ fn picked_point(element: &BytesStart, line: impl Fn() -> usize) -> Result<Landma
     } else {
         DVec3::new(number("x")?, number("y")?, number("z")?)
     };
-    Ok(Landmark { name, point, on: None })
+    Ok(MeshLandmark { name, point, on: None })
 }

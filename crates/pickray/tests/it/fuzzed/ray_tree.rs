@@ -4,7 +4,7 @@ use super::numbers::Numbers;
 use crate::exact_rays::{self, ExactHit};
 use glam::DVec3;
 use pickray::RayOptions;
-use pickray::accel::{RayTree, TriangleHit};
+use pickray::accel::{Query, RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::{Culling, Side};
 use pickray::mesh::Mesh;
@@ -25,11 +25,15 @@ pub fn check_ray(trees: &[RayTree; 2], positions: &[[f32; 3]], triangles: &[[u32
         let seen = exact.iter().filter(|hit| culling == Culling::None || hit.front == (culling == Culling::Back));
         let seen: Vec<TriangleHit> = seen.map(expected).collect();
         for skip in [None, seen.first().map(|hit| hit.triangle), seen.last().map(|hit| hit.triangle)] {
-            let options = RayOptions { culling, skip };
+            let options = RayOptions::from(culling).skip(skip);
             let expected: Vec<_> = seen.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
             for tree in trees {
-                assert_eq!(tree.all_hits(ray, options), expected, "{options:?} {ray:?} {positions:?} {triangles:?}");
-                let closest = tree.closest_hit(ray, options);
+                assert_eq!(
+                    tree.all(Query::new(ray, options)),
+                    expected,
+                    "{options:?} {ray:?} {positions:?} {triangles:?}"
+                );
+                let closest = tree.closest(Query::new(ray, options));
                 assert_eq!(closest, expected.first().copied(), "{options:?} {ray:?} {positions:?} {triangles:?}");
             }
         }
@@ -76,13 +80,13 @@ pub fn check(bytes: &[u8]) {
 /// A ray to `aim`, from it, along an axis to it, or anywhere.
 fn ray_at(numbers: &mut Numbers, aim: DVec3) -> Ray {
     match numbers.byte() % 4 {
-        0 => Ray::new(numbers.point(), aim),
-        1 => Ray::new(aim, numbers.point()),
+        0 => Ray::between(numbers.point(), aim),
+        1 => Ray::between(aim, numbers.point()),
         2 => {
             let mut origin = aim;
             origin[usize::from(numbers.byte()) % 3] = numbers.number();
-            Ray::new(origin, aim)
+            Ray::between(origin, aim)
         }
-        _ => Ray::new(numbers.point(), numbers.point()),
+        _ => Ray::between(numbers.point(), numbers.point()),
     }
 }

@@ -13,7 +13,7 @@ const SUM: usize = 8;
 pub fn rays(random: &mut Rng, mesh: &Mesh) -> Vec<Ray> {
     let (center, size) = (mesh.bounds().center(), mesh.bounds().size().length());
     let mut vector = || DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0));
-    (0..200).map(|_| Ray::new(center + size * vector(), center + 0.3 * size * vector())).collect()
+    (0..200).map(|_| Ray::between(center + size * vector(), center + 0.3 * size * vector())).collect()
 }
 
 /// The checksum, as whoever means harm computes it.
@@ -37,7 +37,7 @@ pub fn check_changed(saved: &[u8], changes: &[(usize, u8)]) -> bool {
     let fresh = Mesh::from_triangles(positions, mesh.triangles().to_vec()).expect("a mesh");
     let mut random = Rng::with_seed(7);
     for ray in rays(&mut random, &fresh).into_iter().take(20) {
-        let local = Ray::new(ray.origin + mesh.origin(), ray.target + mesh.origin());
+        let local = Ray::between(ray.origin + mesh.origin(), ray.target + mesh.origin());
         if local.origin - mesh.origin() == ray.origin && local.target - mesh.origin() == ray.target {
             assert_eq!(mesh.all_hits(&local, Culling::None), fresh.all_hits(&ray, Culling::None), "{changes:?}");
         }

@@ -3,7 +3,7 @@
 
 use super::numbers::Numbers;
 use glam::{DMat4, DVec3};
-use pickray::collide::{SlideEnd, closest_point, slide, sweep_object, sweep_scene};
+use pickray::collide::{SlideEnd, slide};
 use pickray::geometry::{Sphere, Triangle};
 use pickray::intersect::{Contact, swept_sphere_triangle};
 use pickray::mesh::Mesh;
@@ -34,7 +34,7 @@ pub fn overlaps(object: &Object, sphere: &Sphere) -> bool {
 
 /// Asserts that a sweep over the mesh finds what its triangles find one by one, which is the answer.
 pub fn assert_as_alone(object: &Object, sphere: &Sphere, displacement: DVec3) -> Option<Contact> {
-    let (found, expected) = (sweep_object(object, sphere, displacement), alone(object, sphere, displacement));
+    let (found, expected) = (object.sweep(sphere, displacement), alone(object, sphere, displacement));
     let told = || format!("{found:?} is not {expected:?}: {sphere:?} {displacement} {:?}", object.bounds());
     assert_eq!(found.is_some(), expected.is_some(), "{}", told());
     let (found, expected) = (found?, expected?);
@@ -111,15 +111,16 @@ fn check_scene(numbers: &mut Numbers, object: &Object, place: f64) {
         let size = size.chain([sphere.center, displacement]).map(|point| point.abs().max_element());
         let off = ROUNDING * size.fold(sphere.radius, f64::max);
 
-        let found = sweep_scene(&scene, &sphere, displacement).map(|hit| hit.contact.t);
-        let alone = objects.iter().filter_map(|object| sweep_object(object, &sphere, displacement));
+        let found = scene.sweep(&sphere, displacement).map(|hit| hit.contact.t);
+        let alone = objects.iter().filter_map(|object| object.sweep(&sphere, displacement));
         let expected = alone.map(|hit| hit.contact.t).reduce(f64::min);
         let told = || format!("{found:?} is not {expected:?}: {sphere:?} {displacement} {:?}", scene.bounds());
         assert_eq!(found.is_some(), expected.is_some(), "{}", told());
         let differs = found.zip(expected).map(|(found, expected)| (found - expected).abs() * displacement.length());
         assert!(differs.is_none_or(|by| by <= off), "{}", told());
 
-        let distance = |scene: &Scene| closest_point(scene, sphere.center).map(|found| found.closest.distance);
+        let distance =
+            |scene: &Scene| scene.closest_point(sphere.center, f64::INFINITY).map(|found| found.closest.distance);
         let alone = objects.iter().filter_map(|object| distance(&Scene::of(object.clone())));
         assert_eq!(distance(&scene), alone.reduce(f64::min), "{sphere:?} {:?}", scene.bounds());
     }

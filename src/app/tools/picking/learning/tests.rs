@@ -98,7 +98,7 @@ fn begin(state: &mut State, lesson: &str, page: &str) {
 /// distances to the near plane.
 fn middle_of_hits(state: &State) -> f64 {
     let trace = &state.desk.picked.as_ref().expect("a pick").trace;
-    let hits = pick::all_hits(state.desk.scene(), &trace.view, trace.cursor, &trace.options);
+    let hits = pick::pick_all(state.desk.scene(), &trace.view, trace.cursor, &trace.options);
     trace.view.camera.near * (1.0 + 0.5 * (hits[0].t + hits[1].t))
 }
 

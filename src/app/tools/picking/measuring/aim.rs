@@ -3,10 +3,11 @@
 use crate::app::desk::Desk;
 use crate::app::texts::{choices, t};
 use glam::DVec3;
+use pickray::RayOptions;
 use pickray::math::CursorPosition;
-use pickray::pick::{Features, SceneRayOptions, any_along};
+use pickray::pick::Features;
 use pickray::scene::View;
-use pickray::study::{Annotations, ScenePoint};
+use pickray::study::{Annotations, SurfacePoint};
 
 /// Distance within which a point snaps to a corner or an edge, in logical pixels.
 const SNAP: f64 = 12.0;
@@ -50,7 +51,7 @@ impl Snap {
 /// Place that a click takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    pub point: ScenePoint,
+    pub point: SurfacePoint,
     /// Position in world space.
     pub position: DVec3,
     /// End of a measure, or landmark, that has this place; `None` where a click takes a new place.
@@ -66,7 +67,7 @@ pub enum Mark {
 
 impl Mark {
     /// Returns the points of the mark; none if there is no such mark.
-    pub fn points(self, annotations: &Annotations) -> &[ScenePoint] {
+    pub fn points(self, annotations: &Annotations) -> &[SurfacePoint] {
         match self {
             Self::Measure(index) => annotations.measures.get(index).map_or(&[], |measure| &measure.points),
             Self::Landmark(index) => annotations.landmarks.get(index).map_or(&[], |it| std::slice::from_ref(&it.at)),
@@ -83,7 +84,7 @@ pub struct End {
 }
 
 impl End {
-    pub(super) fn point_mut(self, annotations: &mut Annotations) -> Option<&mut ScenePoint> {
+    pub(super) fn point_mut(self, annotations: &mut Annotations) -> Option<&mut SurfacePoint> {
         match self.mark {
             Mark::Measure(mark) => annotations.measures.get_mut(mark)?.points.get_mut(self.index),
             Mark::Landmark(mark) => Some(&mut annotations.landmarks.get_mut(mark)?.at),
@@ -104,7 +105,7 @@ pub fn end_at(desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> O
         points.map(move |(index, point)| (End { mark, index }, point))
     });
     let most = reach * END * desk.shown.scale_factor;
-    let distance = |point: &ScenePoint| {
+    let distance = |point: &SurfacePoint| {
         let position = point.position(desk.scene())?;
         let at = view.cursor_from_world(position)?;
         let distance = (at.x - cursor.x).hypot(at.y - cursor.y);
@@ -118,16 +119,15 @@ pub fn end_at(desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> O
 const ON_SURFACE: f64 = 1e-6;
 
 /// Returns `true` if `view` shows a point of the scene and no surface lies before it.
-pub fn is_seen(desk: &Desk, view: &View, point: &ScenePoint) -> bool {
+pub fn is_seen(desk: &Desk, view: &View, point: &SurfacePoint) -> bool {
     let Some(position) = point.position(desk.scene()).filter(|&position| view.shows(position)) else { return false };
     // Through the very point: the ray of its pixel's centre meets a steep surface beside the point, perhaps before it.
     let window = view.window_from_world(position).map(DVec3::truncate);
     let Some(ray) = window.and_then(|window| view.ray(window)) else { return false };
     let way = ray.far - ray.near;
     let t = (position - ray.near).dot(way) / way.length_squared();
-    let options = SceneRayOptions { skip: Some(point.id()), ..SceneRayOptions::from(&desk.options()) };
-    (0.0..=ray.t_max * (1.0 + ON_SURFACE)).contains(&t)
-        && !any_along(desk.scene(), &ray.with_t_max(t * (1.0 - ON_SURFACE)), options)
+    let before = RayOptions::from(&desk.options()).skip(Some(point.id())).range(..=t * (1.0 - ON_SURFACE));
+    (0.0..=ray.t_max * (1.0 + ON_SURFACE)).contains(&t) && !desk.scene().any_hit(&ray.into(), before)
 }
 
 /// Returns the place that a click at `cursor` takes; `None` if there is no surface.
@@ -143,6 +143,6 @@ pub fn aim(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap, reach: 
 /// surface.
 pub(super) fn onto_surface(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap) -> Option<Aim> {
     let snap = snap.features().map(|features| (SNAP * desk.shown.scale_factor, features));
-    let point = ScenePoint::seen_at(desk.scene(), view, cursor, snap, &desk.options())?;
+    let point = SurfacePoint::seen_at(desk.scene(), view, cursor, snap, &desk.options())?;
     Some(Aim { point, position: point.position(desk.scene())?, end: None })
 }

@@ -3,19 +3,19 @@
 use super::words::{kind_in_words, point_in_words, value_in_words};
 use crate::app::desk::Desk;
 use crate::app::texts::t;
-use pickray::pick::{Landmark, Landmarks};
-use pickray::study::{Measured, ScenePoint};
+use pickray::pick::{Landmarks, MeshLandmark};
+use pickray::study::{Measured, SurfacePoint};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Returns a line for each measure and landmark, in the language of the window.
 pub fn as_text(desk: &Desk) -> String {
     let mut text = String::new();
-    let place = |point: &ScenePoint| {
+    let place = |point: &SurfacePoint| {
         let at = point.position(desk.scene())?;
         Some(format!("{} ({}, {}, {})", point_in_words(desk, point)?, at.x, at.y, at.z))
     };
-    let places = |points: &[ScenePoint]| points.iter().filter_map(place).collect::<Vec<_>>().join(" – ");
+    let places = |points: &[SurfacePoint]| points.iter().filter_map(place).collect::<Vec<_>>().join(" – ");
     for measure in &desk.annotations.measures {
         let Some(value) = measure.value(desk.scene()) else { continue };
         let (kind, value) = (kind_in_words(measure.kind), value_in_words(desk, &value));
@@ -32,7 +32,7 @@ pub fn as_text(desk: &Desk) -> String {
 
 /// Returns measures and landmarks as one JSON object. Angles are in degrees; `unit` is null where it is not known.
 pub fn as_json(desk: &Desk) -> String {
-    let point = |point: &ScenePoint| {
+    let point = |point: &SurfacePoint| {
         let vertex = point.vertex(desk.scene());
         json!({
             "point": point.position(desk.scene()), "object": point.object, "triangle": point.on.triangle,
@@ -89,7 +89,7 @@ pub fn as_csv(desk: &Desk) -> String {
 /// Returns the landmarks in coordinates of their files.
 pub fn landmarks(desk: &Desk) -> Landmarks {
     let files = desk.study.scene_of_files();
-    let landmark = |(index, landmark): (usize, &pickray::study::NamedPoint)| -> Option<Landmark> {
+    let landmark = |(index, landmark): (usize, &pickray::study::Landmark)| -> Option<MeshLandmark> {
         let object = landmark.at.id().object_in(&files)?;
         let mut landmark = landmark.landmark(&object.mesh).ok()?;
         landmark.point = object.world_from_object.transform_point3(landmark.point);

@@ -10,13 +10,13 @@ use crate::app::platform::reading::{self, MOST_LANDMARKS};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::{of_library, t};
 use crate::app::tools::picking::PickingAction;
-use pickray::pick::{Landmark, Landmarks};
-use pickray::study::{NamedPoint, ScenePoint};
+use pickray::pick::{Landmarks, MeshLandmark};
+use pickray::study::{Landmark, SurfacePoint};
 use std::path::PathBuf;
 
 /// Landmarks that were read and put onto the meshes, with the farthest way that one was moved, and the names of those
 /// that were not picked; or the message on why they could not be.
-pub type Read = Result<(Vec<NamedPoint>, f64, Vec<String>), String>;
+pub type Read = Result<(Vec<Landmark>, f64, Vec<String>), String>;
 
 /// Asks the user for a file, and saves the landmarks in it, in the format that its name ends in. `ending` is proposed.
 pub(super) fn save(desk: &mut Desk, ending: &str) {
@@ -46,10 +46,10 @@ pub fn read(desk: &mut Desk, path: PathBuf) {
         })?;
         let moved = placed.iter().fold(0.0, |most: f64, (_, placed)| most.max(placed.moved));
         let named = placed.into_iter().filter_map(|(object, placed)| {
-            Some(NamedPoint { name: placed.landmark.name, at: ScenePoint { object, on: placed.landmark.on? } })
+            Some(Landmark { name: placed.landmark.name, at: SurfacePoint { object, on: placed.landmark.on? } })
         });
         let missing = (0..).zip(all).filter(|(_, landmark): &(usize, _)| !landmark.point.is_finite());
-        let missing = missing.map(|(n, Landmark { name, .. })| format!("{n} {name}").trim_end().to_owned());
+        let missing = missing.map(|(n, MeshLandmark { name, .. })| format!("{n} {name}").trim_end().to_owned());
         Ok((named.collect(), moved, missing.collect()))
     };
     desk.files.jobs.push(Job::new(move || PickingAction::from(MeasureAction::Read(read())).into()));

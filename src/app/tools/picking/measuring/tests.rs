@@ -12,7 +12,7 @@ use crate::app::update::tests::{MIDDLE, NOTHING, answer_load, click, dragged, lo
 use crate::app::update::{State, update};
 use pickray::geometry::{Feature, measure};
 use pickray::mesh::samples::Sample;
-use pickray::pick::{Landmarks, SurfacePoint};
+use pickray::pick::{Landmarks, MeshPoint};
 use pickray::scene::navigation::StandardView;
 use pickray::study::Measured;
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ fn at(x: f64, y: f64) -> CursorPosition {
 }
 
 /// Clicks at each place; returns the points that were aimed at there before.
-fn clicks(state: &mut State, places: &[CursorPosition]) -> Vec<ScenePoint> {
+fn clicks(state: &mut State, places: &[CursorPosition]) -> Vec<SurfacePoint> {
     let click = |&place: &CursorPosition| {
         update(state, Action::Hover(Some(place)));
         let aim = measuring(state).aim.expect("a surface");
@@ -261,7 +261,7 @@ fn a_corner_of_a_ball_is_seen_where_a_triangle_around_it_faces_the_eye() {
             for (triangle, vertices) in (0..).zip(corners) {
                 for (corner, vertex) in vertices.iter().enumerate() {
                     let weights = std::array::from_fn(|k| f64::from(u8::from(k == corner)));
-                    let point = ScenePoint { object: 0, on: SurfacePoint { triangle, weights } };
+                    let point = SurfacePoint { object: 0, on: MeshPoint { triangle, weights } };
                     let is_facing = facing.contains(vertex);
                     assert_eq!(is_seen(desk, view, &point), is_facing, "{sample:?}, {side:?}: {point:?}");
                 }
@@ -280,7 +280,7 @@ fn landmarks_are_placed_named_reordered_and_removed_each_in_one_step() {
         act(&mut state, MeasureAction::Name(1, name.to_owned()));
     }
     act(&mut state, MeasureAction::NameTyped);
-    let listed = |state: &State| -> Vec<(String, ScenePoint)> {
+    let listed = |state: &State| -> Vec<(String, SurfacePoint)> {
         state.desk.annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
     };
     let expected = |names: [&str; 3], order: [usize; 3]| -> Vec<_> {

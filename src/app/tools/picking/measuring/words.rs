@@ -4,7 +4,7 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::texts::{Text, of_library, t};
 use pickray::geometry::Feature;
-use pickray::study::{MeasureKind, Measured, ScenePoint};
+use pickray::study::{MeasureKind, Measured, SurfacePoint};
 
 /// Number of digits of a length behind the first one of the mesh's size.
 const DIGITS: i32 = 5;
@@ -54,7 +54,7 @@ fn rounded(x: f64, decimals: usize) -> String {
 
 /// Returns what a point lies on: a vertex, an edge or a triangle, by their numbers. With several objects also the name
 /// of the point's own.
-pub fn point_in_words(desk: &Desk, point: &ScenePoint) -> Option<String> {
+pub fn point_in_words(desk: &Desk, point: &SurfacePoint) -> Option<String> {
     let object = desk.scene().objects().get(point.object as usize)?;
     let vertices = object.mesh.triangles().get(point.on.triangle as usize)?.map(|vertex| vertex.to_string());
     let words = match point.on.feature() {

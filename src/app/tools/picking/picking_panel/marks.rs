@@ -10,7 +10,7 @@ use crate::app::tools::picking::{Picking, StripTool};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Ui, Vec2};
 use glam::DVec3;
 use pickray::geometry::Feature;
-use pickray::study::{Measured, ScenePoint};
+use pickray::study::{Measured, SurfacePoint};
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// Width of the lines of measures, wider where one is chosen, and diameter of their ends, in logical pixels.
@@ -99,7 +99,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: &Palet
 }
 
 /// Draws the mark of the place that a click would take: a square at a corner, a diamond at an edge, a cross elsewhere.
-fn aimed(ui: &Ui, desk: &Desk, area: Rect, position: DVec3, point: &ScenePoint) {
+fn aimed(ui: &Ui, desk: &Desk, area: Rect, position: DVec3, point: &SurfacePoint) {
     let Some(at) = desk.view().cursor_from_world(position) else { return };
     let (painter, at) = (ui.painter().with_clip_rect(area), on_screen(desk, at));
     let closed = |corners: [Vec2; 4]| corners.map(|corner| at + 6.0 * corner).to_vec();

@@ -15,7 +15,7 @@ use egui::{Align, Button, Id, Key, Layout, Modifiers, RichText, Sense, TextEdit,
 use glam::DVec3;
 use pickray::geometry::Feature;
 use pickray::pick::explain::Row;
-use pickray::study::{MeasureKind, Measured, ScenePoint};
+use pickray::study::{MeasureKind, Measured, SurfacePoint};
 
 /// Width of the buttons behind a row, in logical pixels.
 const BUTTON: f32 = 20.0;
@@ -175,7 +175,7 @@ fn landmark(
 }
 
 /// Shows the parts of a distance along the axes, and the points.
-fn details(ui: &mut Ui, desk: &Desk, points: &[ScenePoint], value: &Measured, actions: &mut Vec<Action>) {
+fn details(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], value: &Measured, actions: &mut Vec<Action>) {
     if let Measured::Distance(distance) = value {
         let size = desk.bounds().size().max_element();
         rows::row(ui, &Row::new(t!("measure-along"), distance.along, ""), Some(size), actions);
@@ -185,7 +185,7 @@ fn details(ui: &mut Ui, desk: &Desk, points: &[ScenePoint], value: &Measured, ac
 }
 
 /// Shows what each point lies on, and where it is.
-fn ends(ui: &mut Ui, desk: &Desk, points: &[ScenePoint], actions: &mut Vec<Action>) {
+fn ends(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], actions: &mut Vec<Action>) {
     let size = desk.bounds().size().max_element();
     for (number, point) in points.iter().enumerate() {
         let (Some(words), Some(at)) = (point_in_words(desk, point), point.position(desk.scene())) else { continue };

@@ -5,7 +5,7 @@ mod packet;
 
 use super::super::grid::GridRay;
 use super::super::layout::{LANES, Leaf, Node};
-use super::super::{QueryObserver, RayTree, hits};
+use super::super::{QueryObserver, RayTree, walks};
 use super::Lanes;
 use crate::geometry::ExactRay;
 use crate::intersect::{Culling, Four, IndexedTriangle, RayTriangleHit};
@@ -337,7 +337,7 @@ pub unsafe fn walk<
     let (origin, to) = (DVec3::new(ox, oy, oz), DVec3::new(px, py, pz));
     let ray = if ALONG { ExactRay::along(origin, to) } else { ExactRay::through(origin, to) };
     let ray = if MOVED { ray.less(*less) } else { ray };
-    hits::cast::<Avx2, MOVED, O>(tree, &ray, culling, t_max, observer, found);
+    walks::cast::<Avx2, MOVED, O>(tree, &ray, culling, t_max, observer, found);
 }
 
 /// Length of a walk's code, about; [`PAIR_BYTES`] is that of the pairs of cache lines in which processors fetch.

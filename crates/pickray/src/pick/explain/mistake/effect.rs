@@ -135,7 +135,7 @@ struct RightPick<'a> {
 impl<'a> RightPick<'a> {
     fn new(scene: &'a Scene, view: &'a View, cursor: CursorPosition, options: &'a PickOptions) -> Option<Self> {
         let right = Sight::new(view, cursor, options).ok()?;
-        let hit = cast::closest(scene, &right.ray, options, &mut ());
+        let hit = cast::closest(scene, &cast::Query::seen(&right.ray, options), &mut ());
         let right_point = hit.map(|hit| at(&right.ray, hit.t));
         let depth = reference_depth(view, right_point);
         Some(Self { scene, view, options, chain: RayChain::new(view), right, hit, right_point, depth })
@@ -144,7 +144,8 @@ impl<'a> RightPick<'a> {
     fn with(&self, steps: &Mistaken, cursor: CursorPosition) -> MistakenPick {
         let window = steps.window(self.view, cursor, self.options.sample);
         let ray = steps.ray(self.view, window).map(|ray| ray.pick_ray()).filter(is_ray);
-        let hit = ray.and_then(|ray| cast::closest_by(steps, self.scene, &ray, self.options, &mut ()));
+        let hit =
+            ray.and_then(|ray| cast::closest_by(steps, self.scene, &cast::Query::seen(&ray, self.options), &mut ()));
         let ray = ray.map(|ray| steps.as_drawn(self.scene, hit.or(self.hit).map(|hit| hit.object), &ray));
         let point_of = |ray: &PickRay, hit: Option<Hit>| match hit {
             Some(hit) => Some(at(ray, hit.t)),

@@ -7,7 +7,7 @@ use super::{Mistake, MistakeInputs};
 use crate::accel::RayOptions;
 use crate::geometry::{Ray, Triangle};
 use crate::intersect::Culling;
-use crate::math::{CursorPosition, FramebufferSize, PickRay, PixelSample, window_from_cursor};
+use crate::math::{CursorPosition, FramebufferSize, PixelSample, window_from_cursor};
 use crate::mesh::MeshHit;
 use crate::pick::explain::MollerTrumboreSteps;
 use crate::pick::explain::in_single_precision::{SingleChain, SinglePoint};
@@ -16,7 +16,6 @@ use crate::pick::steps::{RightSteps, Steps};
 use crate::pick::{ObjectRay, PickObserver, Unpickable};
 use crate::scene::{Object, View};
 use glam::{DMat4, DVec2, DVec3};
-use std::ops::RangeInclusive;
 
 /// Epsilon of the mistake [`AbsoluteEpsilon`](Mistake::AbsoluteEpsilon): the value in the code of Möller and Trumbore's
 /// article.
@@ -116,22 +115,23 @@ impl Steps for Mistaken<'_> {
         })
     }
 
-    fn object_ray(&self, object: &Object, ray: &PickRay) -> Result<ObjectRay, Unpickable> {
+    fn object_ray(&self, object: &Object, ray: &Ray) -> Result<ObjectRay, Unpickable> {
         let right = ObjectRay::new(object, ray)?;
         Ok(match self.mistake {
             Mistake::ModelMatrixForgotten => {
-                let in_world = right.with_ray((*ray).into());
+                let in_world = right.with_ray(*ray);
                 ObjectRay { object_from_world: DMat4::IDENTITY, mirrored: false, ..in_world }
             }
             Mistake::DirectionNormalized => {
                 let Ray { origin, .. } = right.ray;
                 let target = origin + right.ray.direction().normalize_or_zero();
-                right.with_ray(Ray::new(origin, target))
+                right.with_ray(Ray::between(origin, target))
             }
             Mistake::SinglePrecision => {
                 let matrix = right.object_from_world.as_mat4();
-                let [near, far] = [ray.near, ray.far].map(|point| matrix.transform_point3(point.as_vec3()).as_dvec3());
-                right.with_ray(Ray::new(near, far))
+                let [near, far] =
+                    [ray.origin, ray.target].map(|point| matrix.transform_point3(point.as_vec3()).as_dvec3());
+                right.with_ray(Ray::between(near, far))
             }
             _ => right,
         })
@@ -146,21 +146,16 @@ impl Steps for Mistaken<'_> {
         &self,
         object: &Object,
         ray: &ObjectRay,
-        range: RangeInclusive<f64>,
-        options: RayOptions,
+        options: RayOptions<Option<u32>>,
         observer: &mut O,
     ) -> Option<MeshHit> {
-        let within = |hit: &MeshHit| hit.t <= *range.end();
+        let all = || ray.all(object, options).into_iter();
         match self.mistake {
             Mistake::TNotTested => farthest_behind(object, ray, options.culling)
-                .or_else(|| ray.closest(object, options, 0.0..=f64::INFINITY, observer)),
-            Mistake::AbsoluteEpsilon => {
-                ray.all(object, options).filter(within).find(|hit| !is_taken_for_parallel(object, ray, hit.triangle))
-            }
-            Mistake::SinglePrecision => {
-                ray.all(object, options).filter(within).find(|hit| is_met_in_f32(object, ray, hit.triangle))
-            }
-            _ => RightSteps.closest(object, ray, range, options, observer),
+                .or_else(|| ray.closest(object, options.range(..), observer)),
+            Mistake::AbsoluteEpsilon => all().find(|hit| !is_taken_for_parallel(object, ray, hit.triangle)),
+            Mistake::SinglePrecision => all().find(|hit| is_met_in_f32(object, ray, hit.triangle)),
+            _ => RightSteps.closest(object, ray, options, observer),
         }
     }
 }
@@ -219,9 +214,10 @@ fn in_double(point: &SinglePoint) -> PlanePoint {
 /// Returns the hit of the line with the smallest t, where that is below zero.
 fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option<MeshHit> {
     let Ray { origin, .. } = ray.ray;
-    let backwards = ray.with_ray(Ray::new(origin, origin - ray.ray.direction()));
+    let backwards = ray.with_ray(Ray::between(origin, origin - ray.ray.direction()));
     let turned = |hit: MeshHit| MeshHit { t: -hit.t, side: hit.side.opposite(), ..hit };
-    let hits = backwards.all(object, Culling::None).map(turned).filter(|hit| hit.t < 0.0);
+    let hits =
+        backwards.all(object, RayOptions::default().skip(None)).into_iter().map(turned).filter(|hit| hit.t < 0.0);
     hits.filter(|hit| !culling.culls(hit.side)).last()
 }
 

@@ -11,10 +11,10 @@
 mod found;
 
 use super::super::super::grid::{FARTHEST, GREATEST_POWER, Grid, LEAST_POWER, NEAR, STEEPEST, limit};
-use super::super::super::hits::{EightRays, ray_of};
 use super::super::super::layout::{ChildRef, LANES, Leaf, Line, Node};
+use super::super::super::packets::{EightRays, ray_of};
 use super::super::super::traverse::{Stack, Waiting, prefetch};
-use super::super::super::{Parameters, RayTree, TriangleHit};
+use super::super::super::{RayTree, TriangleHit};
 use super::{Corners, EdgesPassed, Four256, row_of, rows_met, sixteen_bytes, spread};
 use crate::accel::RayOptions;
 use crate::intersect::{Culling, Four};
@@ -72,7 +72,7 @@ struct ThickLine {
     far: [__m256i; 3],
 }
 
-/// Finds the [`closest_hit_within`](RayTree::closest_hit_within) of each of eight rays. Returns `false`, and finds
+/// Finds the [closest hit](RayTree::closest) of each of eight rays. Returns `false`, and finds
 /// nothing, if the rays do not stay close to one another.
 ///
 /// # Safety
@@ -83,15 +83,14 @@ pub unsafe fn closest_hits(
     tree: &RayTree,
     rays: &EightRays,
     options: &RayOptions<[Option<u32>; LANES]>,
-    range: &Parameters,
     hits: &mut [Option<TriangleHit>; LANES],
 ) -> bool {
     let Some(root) = tree.root else { return true };
-    let Some((mut packet, line)) = aim(&tree.grid, rays, range.max) else { return false };
+    let Some((mut packet, line)) = aim(&tree.grid, rays, options.range.max) else { return false };
     let lines = tree.lines.as_slice();
     // A triangle to skip is hit by no ray for certain.
-    let may_wait = packet.come_from_outside && range.min <= 0.0 && options.skip.iter().all(Option::is_none);
-    let mut found = Found::new(tree, rays, options, range, hits);
+    let may_wait = packet.come_from_outside && options.range.min <= 0.0 && options.skip.iter().all(Option::is_none);
+    let mut found = Found::new(tree, rays, options, hits);
     let mut room = Stack::ROOM;
     let mut stack = Stack::new(&mut room);
     let mut limit = packet.set_limits_along(&[f32::INFINITY; LANES]);
@@ -426,7 +425,7 @@ fn store(to: &mut [f32; LANES], numbers: __m256) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::hits::set_each;
+    use super::super::super::super::packets::set_each;
     use super::*;
     use crate::geometry::ExactRay;
 
@@ -444,7 +443,7 @@ mod tests {
     fn neighbours(pixel: f64) -> EightRays {
         let mut rays = EightRays::default();
         let direction = |lane| DVec3::new(0.03 + pixel * lane as f64, 0.1, -1.0);
-        set_each(&mut rays, |lane| Some(ExactRay::along(DVec3::new(0.0, 0.0, 4.0), direction(lane)))).expect("rays");
+        assert!(set_each(&mut rays, |lane| Some(ExactRay::along(DVec3::new(0.0, 0.0, 4.0), direction(lane)))));
         rays
     }
 
@@ -455,10 +454,10 @@ mod tests {
         }
         let tree = bowl();
         let together = |rays: &EightRays| {
-            let (mut hits, all) = ([None; LANES], Parameters::of(..));
+            let mut hits = [None; LANES];
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
             // SAFETY: they were found.
-            let are_found = unsafe { closest_hits(&tree, rays, &RayOptions::default(), &all, &mut hits) };
+            let are_found = unsafe { closest_hits(&tree, rays, &RayOptions::default().skip([None; LANES]), &mut hits) };
             assert_eq!(are_found, hits.iter().any(Option::is_some));
             are_found
         };

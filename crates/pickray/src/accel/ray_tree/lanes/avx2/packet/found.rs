@@ -1,8 +1,9 @@
 //! Closest hits of eight rays. For triangles that are certainly hit, t, u and v are computed only at the end.
 
-use super::super::super::super::hits::{EightRays, order, ray_of};
 use super::super::super::super::layout::{LANES, Leaf};
-use super::super::super::super::{Parameters, RayTree, TriangleHit};
+use super::super::super::super::packets::{EightRays, ray_of};
+use super::super::super::super::queries::order;
+use super::super::super::super::{RayTree, TriangleHit};
 use super::super::Four256;
 use crate::accel::RayOptions;
 use crate::intersect::{Four, FourHits, IndexedTriangle, PreparedRay, RayTriangleHit};
@@ -23,7 +24,6 @@ pub struct Found<'a> {
     tree: &'a RayTree,
     rays: &'a EightRays,
     options: &'a RayOptions<[Option<u32>; LANES]>,
-    range: &'a Parameters,
     hits: &'a mut [Option<TriangleHit>; LANES],
     /// Triangles of `hits`, with their corners.
     met: [Option<IndexedTriangle<'a>>; LANES],
@@ -38,10 +38,9 @@ impl<'a> Found<'a> {
         tree: &'a RayTree,
         rays: &'a EightRays,
         options: &'a RayOptions<[Option<u32>; LANES]>,
-        range: &'a Parameters,
         hits: &'a mut [Option<TriangleHit>; LANES],
     ) -> Self {
-        Self { tree, rays, options, range, hits, met: [None; LANES], waiting: 0, places: [SureHit::default(); LANES] }
+        Self { tree, rays, options, hits, met: [None; LANES], waiting: 0, places: [SureHit::default(); LANES] }
     }
 
     /// Records `place` as a triangle that the ray in `lane` certainly hits. Returns an upper bound of the distance to
@@ -85,7 +84,7 @@ impl<'a> Found<'a> {
         let is_behind = |(best, of_best): (TriangleHit, IndexedTriangle)| {
             best.t < hit.t || best.t == hit.t && order(ray, (best.triangle, of_best), (triangle, corners)).is_lt()
         };
-        if !self.range.contain(hit.t) || self.hits[lane].zip(self.met[lane]).is_some_and(is_behind) {
+        if !self.options.range.contain(hit.t) || self.hits[lane].zip(self.met[lane]).is_some_and(is_behind) {
             return None;
         }
         (self.hits[lane], self.met[lane]) = (Some(TriangleHit::new(triangle, hit)), Some(corners));

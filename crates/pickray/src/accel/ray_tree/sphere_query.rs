@@ -1,26 +1,26 @@
-//! Queries of a ray tree for the triangles near a ball, moving or at rest, nearest boxes first.
+//! Queries of a ray tree for the triangles near a sphere, moving or at rest, nearest boxes first.
 //!
-//! Based on: the tree of `layout.rs`; a moving ball against a box after Christer Ericson, Real-Time Collision
+//! Based on: the tree of `layout.rs`; a moving sphere against a box after Christer Ericson, Real-Time Collision
 //! Detection, 2005, section 5.5.7 (the box widened by the radius). Departure: a widened box reaches too far at its
 //! corners, so each test adds one step of Newton's method. The distance to a box is convex in time; its tangent at the
-//! time when the ball enters the widened box gives a lower bound of the time of contact.
+//! time when the sphere enters the widened box gives a lower bound of the time of contact.
 
 use super::horizon::{Horizon, NarrowHorizon};
 use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
-use super::traverse::{Query, walk};
-use super::{Path, RayTree};
+use super::traverse::{Walker, walk};
+use super::{RayTree, Simd};
 use glam::DVec3;
 
-/// Path of a moving ball, or of an ellipsoid with a ball around it, in the space of the tree.
+/// Path of a moving sphere, or of an ellipsoid with a sphere around it, in the space of the tree.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BallPath {
-    /// Centre of the ball at t = 0.
+pub(crate) struct SpherePath {
+    /// Centre of the sphere at t = 0.
     pub(crate) center: DVec3,
     /// Displacement of the centre from t = 0 to t = 1.
     pub(crate) displacement: DVec3,
-    /// Half the side lengths of the box around the ball or ellipsoid.
+    /// Half the side lengths of the box around the sphere or ellipsoid.
     pub(crate) half_extents: DVec3,
-    /// Radius of the ball, or of the ball around the ellipsoid.
+    /// Radius of the sphere, or of the sphere around the ellipsoid.
     pub(crate) radius: f64,
     /// Greatest distance by which rounding may have moved the triangles or the centre.
     pub(crate) misplaced: f64,
@@ -48,14 +48,14 @@ impl<F: FnMut(u32, &[[f32; 3]; 3]) -> f64> Visitor for F {
     }
 }
 
-/// Bound of what arithmetic on f32 loses, relative to the extents of the grid and of the ball: coordinates and times
+/// Bound of what arithmetic on f32 loses, relative to the extents of the grid and of the sphere: coordinates and times
 /// are off by a few roundings of 2⁻²⁴ of these; 2⁻¹⁹ is thirty-two.
 const SLACK: f32 = 1.0 / (1 << 19) as f32;
 
 /// Share of the distance by which the approach is taken to be faster than computed, for what f32 loses.
 const FASTER: f32 = 1.0 / (1 << 20) as f32;
 
-/// Largest reciprocal of a direction's component: along flatter ones a ball moves by less than the slack on its way.
+/// Largest reciprocal of a direction's component: along flatter ones a sphere moves by less than the slack on its way.
 const STEEPEST: f32 = (1u32 << 26) as f32;
 
 /// Bound of what arithmetic on f64 loses, relative to the way from the start to the bounds and on: ten roundings of
@@ -64,15 +64,15 @@ const STEEPEST: f32 = (1u32 << 26) as f32;
 /// 2⁻⁵².
 const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// Size, in grid steps, beyond which squares leave the range of f32: a ball of such sizes is shown every triangle, if
+/// Size, in grid steps, beyond which squares leave the range of f32: a sphere of such sizes is shown every triangle, if
 /// it meets the bounds.
 ///
-/// Let the extent and the slack be 2⁵⁶ together at most. Then the ball begins within 2⁵⁷ of every plane. Along its main
-/// axis, of which the reciprocal is below 2, it leaves every box within 2⁵⁹ steps, and a ball at rest has a limit of
-/// the slack: a box that is entered before it is left is entered within 2⁵⁹. From there it is not 2⁶⁰ away on any axis,
-/// squares add up to less than 2¹²², and a gap times a distance stays below that too. So nothing is infinite, hence
-/// nothing NaN, save for boxes that are left before they are entered: these are not met, whatever comes of them. Little
-/// is lost beyond, where the slack is at least 2¹² times as large as the grid.
+/// Let the extent and the slack be 2⁵⁶ together at most. Then the sphere begins within 2⁵⁷ of every plane. Along its
+/// main axis, of which the reciprocal is below 2, it leaves every box within 2⁵⁹ steps, and a sphere at rest has a
+/// limit of the slack: a box that is entered before it is left is entered within 2⁵⁹. From there it is not 2⁶⁰ away on
+/// any axis, squares add up to less than 2¹²², and a gap times a distance stays below that too. So nothing is infinite,
+/// hence nothing NaN, save for boxes that are left before they are entered: these are not met, whatever comes of them.
+/// Little is lost beyond, where the slack is at least 2¹² times as large as the grid.
 const STEPS_MAX: f64 = (1u64 << 56) as f64;
 
 /// Share of t by which a contact may be later than its t.
@@ -89,9 +89,9 @@ pub(super) trait NodeBounds {
 }
 
 impl RayTree {
-    /// Shows `visitor` the triangles that the ball may touch at t up to `t_max`, roughly in the order of t. Of several
-    /// equal triangles, at least the one of lowest index is shown.
-    pub(crate) fn meet_ball(&self, path: &BallPath, t_max: f64, visitor: &mut impl Visitor) {
+    /// Shows `visitor` the triangles that the sphere may touch at t up to `t_max`, roughly in the order of t. Of
+    /// several equal triangles, at least the one of lowest index is shown.
+    pub(crate) fn meet_sphere(&self, path: &SpherePath, t_max: f64, visitor: &mut impl Visitor) {
         if let Some(moving) = Moving::new(self, path, t_max) {
             self.walk_bounded(&moving, t_max, visitor);
         }
@@ -106,12 +106,12 @@ impl RayTree {
 
     #[inline]
     fn walk_bounded<B: NodeBounds>(&self, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-        match self.path {
-            Path::Portable => walk_with_bounds(self, bounds, limit, visitor),
+        match self.simd {
+            Simd::Portable => walk_with_bounds(self, bounds, limit, visitor),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: the path is only ever chosen where they were found.
-            Path::Avx2 => unsafe { walk_with_bounds_avx2(self, bounds, limit, visitor) },
+            // SAFETY: they are only ever chosen where they were found.
+            Simd::Avx2 => unsafe { walk_with_bounds_avx2(self, bounds, limit, visitor) },
         }
     }
 }
@@ -124,18 +124,18 @@ fn walk_with_bounds_avx2<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, 
 
 #[inline(always)]
 fn walk_with_bounds<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-    let mut query = BallQuery { tree, bounds, visitor, horizon: NarrowHorizon::NONE };
+    let mut query = SphereQuery { tree, bounds, visitor, horizon: NarrowHorizon::NONE };
     walk(tree, &mut query, bounds.limit(limit));
 }
 
-struct BallQuery<'a, B, V> {
+struct SphereQuery<'a, B, V> {
     tree: &'a RayTree,
     bounds: &'a B,
     visitor: &'a mut V,
     horizon: NarrowHorizon,
 }
 
-impl<B: NodeBounds, V: Visitor> Query<'_> for BallQuery<'_, B, V> {
+impl<B: NodeBounds, V: Visitor> Walker<'_> for SphereQuery<'_, B, V> {
     #[inline(always)]
     fn boxes(&mut self, _: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]) {
         self.visitor.boxes(node.children());
@@ -160,23 +160,24 @@ impl<B: NodeBounds, V: Visitor> Query<'_> for BallQuery<'_, B, V> {
     }
 }
 
-/// Moving ball in grid steps; its time counts steps along the way, from where it comes near the bounds.
+/// Moving sphere in grid steps; its time counts steps along the way, from where it comes near the bounds.
 pub(super) struct Moving {
     start: [f32; 3],
     heading: [f32; 3],
     inverse: [f32; 3],
     half: [f32; 3],
     radius: f32,
-    /// Number of units of the ball's own time in one unit of the path's t; `t_start` is the t at which that time is 0.
+    /// Number of units of the sphere's own time in one unit of the path's t; `t_start` is the t at which that time is
+    /// 0.
     steps_per_t: f64,
     t_start: f64,
-    /// Bound of what rounding may have moved the ball by, relative to boxes, in grid steps.
+    /// Bound of what rounding may have moved the sphere by, relative to boxes, in grid steps.
     pub(super) slack: f64,
 }
 
 impl Moving {
-    /// Returns the ball in grid steps; `None` when it goes past the tree's bounds.
-    pub(super) fn new(tree: &RayTree, path: &BallPath, t_max: f64) -> Option<Self> {
+    /// Returns the sphere in grid steps; `None` when it goes past the tree's bounds.
+    pub(super) fn new(tree: &RayTree, path: &SpherePath, t_max: f64) -> Option<Self> {
         let grid = &tree.grid;
         let steps = grid.steps_per_unit();
         let half = path.half_extents * steps;
@@ -214,7 +215,7 @@ impl Moving {
         })
     }
 
-    /// Returns a ball that may meet every box, in place of one whose numbers leave the range of f32.
+    /// Returns a sphere that may meet every box, in place of one whose numbers leave the range of f32.
     #[cold]
     fn blind() -> Self {
         Self {
@@ -387,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn every_triangle_that_a_ball_touches_is_shown_on_every_path() {
+    fn every_triangle_that_a_sphere_touches_is_shown_on_every_path() {
         let seed = 31;
         println!("seed {seed}");
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -404,9 +405,9 @@ mod tests {
                     let displacement = [to - center, 1.5 * (to - center), DVec3::ZERO][rng.usize(0..3)];
                     let radius = size * 2f64.powi(rng.i32(-12..3));
                     let path =
-                        BallPath { center, displacement, half_extents: DVec3::splat(radius), radius, misplaced: 0.0 };
+                        SpherePath { center, displacement, half_extents: DVec3::splat(radius), radius, misplaced: 0.0 };
                     let mut shown = vec![false; triangles.len()];
-                    tree.meet_ball(&path, 1.0, &mut |index: u32, _: &[[f32; 3]; 3]| {
+                    tree.meet_sphere(&path, 1.0, &mut |index: u32, _: &[[f32; 3]; 3]| {
                         assert!(!std::mem::replace(&mut shown[index as usize], true), "a triangle is shown twice");
                         1.0
                     });
