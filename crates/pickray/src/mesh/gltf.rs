@@ -36,7 +36,7 @@ use super::bounds::bounds_of;
 use super::companions::Companions;
 use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
-use super::problem::{Advice, Problem};
+use super::problem::{Advice, Kind, Problem};
 use super::problems::{Problems, quoted};
 use super::refusal::Refusal;
 use super::source::FileText;
@@ -120,6 +120,7 @@ pub fn read(
     meshes.retain(|shape, _| shown.contains(shape));
     check_reach(&placed, &meshes)?;
     let most = source.buffers.bytes.max(MOST_JOINED);
+    let why = tally.problems.first_beside(Kind::Attribute).cloned();
     let mut report = report(&placed, &meshes, tally.counts, tally.problems, has_scene);
     let n_animations = document.n_animations();
     if n_animations > 0 {
@@ -130,7 +131,7 @@ pub fn read(
         report.remarks.push(Warning::of_file(Problem::DrawnOpaque { count }));
     }
     if placed.is_empty() {
-        return Err(no_triangles(&report));
+        return Err(no_triangles(&report, why));
     }
     let image_files = std::mem::take(&mut tally.materials.textures.files);
     let (node, beside) = (nodes.into_tree(), source.buffers.files.into_iter().chain(image_files).collect());
@@ -191,10 +192,10 @@ fn report(
     report
 }
 
-fn no_triangles(report: &LoadReport) -> Refusal {
+fn no_triangles(report: &LoadReport, why: Option<Problem>) -> Refusal {
     let &LoadReport { points, polylines: lines, .. } = report;
-    match report.warnings.first() {
-        Some(first) => Refusal::damaged(None, Problem::NoTrianglesBut { why: Box::new(first.problem.clone()) }),
+    match why {
+        Some(why) => Refusal::damaged(None, Problem::NoTrianglesBut { why: Box::new(why) }),
         None => Refusal::of(Problem::NoTrianglesInScene { points, lines }, Advice::ExportAgain),
     }
 }

@@ -49,6 +49,13 @@ impl Problems {
         self.kinds.contains_key(&kind)
     }
 
+    /// Returns the problem on the first line, remarks and problems of the kind `but` not counted.
+    #[cfg(feature = "gltf")]
+    pub fn first_beside(&self, but: Kind) -> Option<&Problem> {
+        let kept = self.kinds.iter().filter(|(kind, _)| !kind.is_remark() && **kind != but);
+        kept.flat_map(|(_, kept)| kept.first.first()).min_by_key(|(line, _)| line).map(|(_, problem)| problem)
+    }
+
     /// Returns two lists, the warnings and the remarks, each in the order of lines. Each list ends with an entry for
     /// each kind that has more problems than are listed, with the number of the others.
     pub fn into_lists(self) -> [Vec<Warning>; 2] {
