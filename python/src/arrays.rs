@@ -1,17 +1,16 @@
 //! Arrays that come from Python: read where they lie if they are f32 or f64 in C order, else copied once by NumPy.
 
+use crate::options::culling;
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pickray::accel::{Points, Rays, Skip};
 use pickray::glam::{DMat4, DVec3, DVec4};
-use pickray::{Ray, TriangleId};
-use pyo3::exceptions::PyValueError;
+use pickray::{Ray, RayOptions, TriangleId};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 /// Argument of any type, for NumPy to read.
 pub type Any<'a, 'py> = &'a Bound<'py, PyAny>;
-
-/// Integers that name triangles, or `None`, for NumPy to read.
-pub type Names<'py> = Option<Bound<'py, PyAny>>;
 
 /// Vectors in an array of shape `(..., 3)`, kept alive.
 pub enum Vectors<'py> {
@@ -69,10 +68,13 @@ impl<'py> Vectors<'py> {
         }
     }
 
-    /// Returns the only vector.
+    /// Returns the only vector, without NaN.
     pub fn single(&self, name: &str) -> PyResult<DVec3> {
         match self.shape() {
-            [] => Ok(self.triples().point(0)),
+            [] => match self.triples().point(0) {
+                point if point.is_nan() => Err(refused(format!("{name} has a coordinate that is NaN"))),
+                point => Ok(point),
+            },
             _ => Err(refused(format!("{name} has shape {}, not (3,)", tuple(self.whole_shape())))),
         }
     }
@@ -95,27 +97,42 @@ impl Points for Triples<'_> {
     }
 }
 
-/// Origins and directions: as many of one as of the other, or one for all.
-pub struct RayArrays<'py> {
+/// Keyword arguments of a query of rays.
+pub type Options<'a, 'py> = &'a Bound<'py, PyDict>;
+
+/// Rays, origins and directions of which there are as many or one for all, and what is asked about them.
+pub struct RayQuery<'py> {
     origins: Vectors<'py>,
     directions: Vectors<'py>,
     skip: Vec<PyReadonlyArrayDyn<'py, i64>>,
+    asked: RayOptions,
 }
 
-impl<'py> RayArrays<'py> {
-    /// Reads rays, and the columns that name the triangles they skip.
+impl<'py> RayQuery<'py> {
+    /// Reads rays and keyword arguments. Triangles to skip are named by these `columns`: objects of a scene have a
+    /// mask, too.
     pub fn new(
         origins: Any<'_, 'py>,
         directions: Any<'_, 'py>,
-        skip: impl IntoIterator<Item = Bound<'py, PyAny>>,
+        options: Option<Options<'_, 'py>>,
+        columns: &[&str],
     ) -> PyResult<Self> {
-        let skip = skip.into_iter().map(|column| {
-            let array = in_order(&required(&as_array("skip", &column, "iu")?, "int64")?);
-            array.ok_or_else(|| refused("skip cannot be read as an array of integers".into()))
-        });
-        let skip = skip.collect::<PyResult<Vec<_>>>()?;
+        let (mut t_min, mut t_max, mut asked, mut skip) = (0.0, f64::INFINITY, RayOptions::default(), Vec::new());
+        for (name, value) in options.into_iter().flatten() {
+            match name.extract::<&str>()? {
+                "t_min" => t_min = option("t_min", &value)?,
+                "t_max" => t_max = option("t_max", &value)?,
+                "culling" => asked = asked.culling(culling(value.extract()?)?),
+                "mask" if columns.len() > 1 => asked = asked.mask(value.extract::<Mask>()?.0),
+                "skip" if value.is_none() => {}
+                "skip" => skip = skipped(&value, columns)?,
+                name => {
+                    return Err(PyTypeError::new_err(format!("{name:?} is no keyword argument of a query of rays")));
+                }
+            }
+        }
         let (origins, directions) = (Vectors::new("origins", origins)?, Vectors::new("directions", directions)?);
-        let rays = Self { origins, directions, skip };
+        let rays = Self { origins, directions, skip, asked: asked.range(t_min..=t_max) };
         let (origins, directions) = (rays.origins.shape(), rays.directions.shape());
         if origins != directions && !origins.is_empty() && !directions.is_empty() {
             let [origins, directions] = [&rays.origins, &rays.directions].map(|v| tuple(v.whole_shape()));
@@ -141,9 +158,48 @@ impl<'py> RayArrays<'py> {
         RayBatch { origins, directions, steps, n: self.shape().iter().product() }
     }
 
-    pub fn skipped(&self) -> Skipped<'_> {
-        Skipped(self.skip.iter().map(|column| column.as_slice().expect("looked at when it was read")).collect())
+    /// Returns what is asked, for [`batch`](Self::batch).
+    pub fn options(&self) -> RayOptions<Skipped<'_>> {
+        let skip = self.skip.iter().map(|column| column.as_slice().expect("looked at when it was read"));
+        self.asked.skip(Skipped(skip.collect()))
     }
+}
+
+/// Reads columns that name triangles: of hits or a dict by name; one column may be given by itself.
+fn skipped<'py>(value: Any<'_, 'py>, columns: &[&str]) -> PyResult<Vec<PyReadonlyArrayDyn<'py, i64>>> {
+    let column = |name: &&str| {
+        let column = match (value.cast::<PyDict>(), columns) {
+            (Ok(dict), _) => dict.get_item(name)?,
+            (_, [_]) => Some(value.getattr_opt(name)?.unwrap_or_else(|| value.clone())),
+            _ => value.getattr_opt(name)?,
+        };
+        let column = column.ok_or_else(|| refused(format!("skip has no {name}: give hits, or a dict of columns")))?;
+        let array = in_order(&required(&as_array("skip", &column, "iu")?, "int64")?);
+        array.ok_or_else(|| refused("skip cannot be read as an array of integers".into()))
+    };
+    columns.iter().map(column).collect()
+}
+
+/// Mask of an object or a query.
+#[derive(Clone, Copy)]
+pub struct Mask(pub u32);
+
+impl FromPyObject<'_, '_> for Mask {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let mask = value.extract::<u32>().map(Self);
+        mask.map_err(|_| refused(format!("mask is {}, not a whole number from 0 to {}", *value, u32::MAX)))
+    }
+}
+
+/// Returns a number that is not NaN.
+pub fn number(name: &str, number: f64) -> PyResult<f64> {
+    if number.is_nan() { Err(refused(format!("{name} is NaN"))) } else { Ok(number) }
+}
+
+fn option(name: &str, value: Any) -> PyResult<f64> {
+    number(name, value.extract().map_err(|_| PyTypeError::new_err(format!("{name} is {value}, not a number")))?)
 }
 
 /// Columns of a number for each ray, or of one for all, that name the triangles that rays of a batch skip: of objects,

@@ -5,7 +5,7 @@
 //!
 //! Code here has no `unsafe`; PyO3 and rust-numpy have it.
 
-use crate::arrays::{Any, Names, RayArrays, Vectors, refused, table, triangles};
+use crate::arrays::{Any, Options, RayQuery, Vectors, number, refused, table, triangles};
 use crate::attributes::{self, Values};
 use crate::columns::{Answer, Columns, Found, Row, closest, filled};
 use crate::options::{culling, region_test, work};
@@ -16,7 +16,7 @@ use pickray::geometry::{Aabb, Frustum, HalfSpace, Sphere};
 use pickray::glam::DVec3;
 use pickray::mesh::{IndexedMesh, Indices, LoadError, LoadReport, MeshError, NoInside, Positions};
 use pickray::work::Progress;
-use pickray::{Load, MeshHit, Object, PickOptions, RayOptions, Scene};
+use pickray::{Load, MeshHit, Object, PickOptions, Scene};
 use pyo3::exceptions::{PyFileNotFoundError, PyMemoryError, PyOSError, PyPermissionError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -40,6 +40,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 pub struct Mesh {
     mesh: RwLock<Arc<pickray::Mesh>>,
 }
+
+/// Columns that name a triangle.
+const COLUMNS: [&str; 1] = ["triangle"];
 
 /// Vertices, faces, texture coordinates of two sets, and normals.
 type Arrays<'py> =
@@ -190,14 +193,16 @@ impl Mesh {
     /// origins, directions: (n, 3) or (3,), see `Mesh`.
     /// t_min, t_max: hits are looked for at t from here to there, in lengths of the direction.
     /// culling: "none", "back" to hit fronts alone, or "front" to hit backs alone.
-    /// skip: the index of a triangle that the ray does not hit, (n,) integers or one for all rays; −1 for none. Rays
-    ///     that go on from `hits` skip `hits.triangle`: their origins are rounded, so that they may meet it again. Its
-    ///     neighbours are not skipped; at an edge one can be met at a t of 0, or of that rounding.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", skip = None))]
-    fn closest_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
-        let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
+    /// skip: triangles that the rays do not hit: `hits`, (n,) indices, or one for all rays; −1 for none. Rays that go on
+    ///     from hits skip them: their origins are rounded, so that they may meet the same triangle again. Its neighbours
+    ///     are not skipped; at an edge one can be met at a t of 0, or of that rounding.
+    #[pyo3(
+        signature = (origins, directions, **options),
+        text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
+    )]
+    fn closest_hit(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
+        let (py, mesh, rays) = (origins.py(), self.snapshot(), RayQuery::new(origins, directions, options, &COLUMNS)?);
+        let (batch, options) = (rays.batch(), rays.options());
         let columns = Columns::new(py, batch.n_rays(), false);
         columns.fill(|_, hits| work(py, || mesh.closest_hits(&batch, options, hits)))?;
         columns.into_result(rays.shape(), None)
@@ -207,11 +212,13 @@ impl Mesh {
     /// the order of the rays, a ray's by t, then by triangle. Through an edge or a vertex all triangles there are hit.
     ///
     /// Takes what `closest_hit` takes.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", skip = None))]
-    fn all_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
-        let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
+    #[pyo3(
+        signature = (origins, directions, **options),
+        text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
+    )]
+    fn all_hits(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
+        let (py, mesh, rays) = (origins.py(), self.snapshot(), RayQuery::new(origins, directions, options, &COLUMNS)?);
+        let (batch, options) = (rays.batch(), rays.options());
         let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
         let mut found = Found::default();
         work(py, || mesh.hit_lists_to(&batch, options, |lists| found.extend(&lists, row)))?;
@@ -219,20 +226,24 @@ impl Mesh {
     }
 
     /// Returns whether each ray meets a triangle, (n,) bool. Takes what `closest_hit` takes, and less time.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", skip = None))]
-    fn any_hit(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
-        let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
+    #[pyo3(
+        signature = (origins, directions, **options),
+        text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
+    )]
+    fn any_hit(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
+        let (py, mesh, rays) = (origins.py(), self.snapshot(), RayQuery::new(origins, directions, options, &COLUMNS)?);
+        let (batch, options) = (rays.batch(), rays.options());
         filled(py, rays.shape(), |met: &mut [bool]| work(py, || mesh.any_hits(&batch, options, met)))
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
-    #[pyo3(signature = (origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", skip = None))]
-    fn count_hits(&self, origins: Any, directions: Any, t_min: f64, t_max: f64, culling: &str, skip: Names) -> Answer {
-        let (py, mesh, culling) = (origins.py(), self.snapshot(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions, skip)?;
-        let (batch, options) = (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).skip(rays.skipped()));
+    #[pyo3(
+        signature = (origins, directions, **options),
+        text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
+    )]
+    fn count_hits(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
+        let (py, mesh, rays) = (origins.py(), self.snapshot(), RayQuery::new(origins, directions, options, &COLUMNS)?);
+        let (batch, options) = (rays.batch(), rays.options());
         filled(py, rays.shape(), |counts: &mut [u32]| work(py, || mesh.hit_counts(&batch, options, counts)))
     }
 
@@ -244,7 +255,7 @@ impl Mesh {
     #[pyo3(signature = (points, *, max_distance = f64::INFINITY))]
     fn closest_point(&self, points: Any, max_distance: f64) -> Answer {
         let (py, mesh, points) = (points.py(), self.snapshot(), Vectors::new("points", points)?);
-        let triples = points.triples();
+        let (triples, max_distance) = (points.triples(), number("max_distance", max_distance)?);
         closest(py, points.shape(), false, |found| work(py, || mesh.closest_points(&triples, max_distance, found)))
     }
 
@@ -297,9 +308,10 @@ impl Mesh {
     #[pyo3(signature = (center, radius, *, test = "touching"))]
     fn triangles_in_sphere(&self, center: Any, radius: f64, test: &str) -> PyResult<Py<PyArray1<i64>>> {
         let py = center.py();
-        let ball = Sphere { center: Vectors::new("center", center)?.single("center")?, radius };
+        let center = Vectors::new("center", center)?.single("center")?;
+        let sphere = Sphere { center, radius: number("radius", radius)? };
         let (mesh, test) = (self.snapshot(), region_test(test)?);
-        Ok(indices(py, work(py, || mesh.triangles_in(&ball, test))?))
+        Ok(indices(py, work(py, || mesh.triangles_in(&sphere, test))?))
     }
 
     /// Returns the triangles between planes, (k,) int64 in order: decided exactly. `pickray.frustum` makes the planes
@@ -338,16 +350,15 @@ impl Mesh {
     /// viewport: (width, height) in pixels; or (x, y, width, height) with the lower left corner, as glViewport has it,
     ///     and then the `window`, (width, height).
     /// x, y: the cursor in pixels from the upper left corner of the window; of VTK's, which counts from the lower left,
-    ///     give `height - 1 - y`. Whole numbers name a pixel, and the ray goes through its centre, where it is drawn;
-    ///     with a fraction they are a point, and the ray goes through that.
-    /// sample: "center" or "exact" has the one or the other, whatever the numbers are.
+    ///     give `height - 1 - y`. They name a pixel, and the ray goes through its centre, where it is drawn.
+    /// sample: "exact" takes the ray through the point (x, y) itself, whose pixel has the corners (⌊x⌋, ⌊y⌋) and one more.
     /// clip: "opengl" (depth from −1 to 1), "wgpu" (0 to 1; Direct3D and Metal too) or "vulkan" (0 to 1, y down), each
     ///     also with "-reversed" for reversed depth.
     /// culling: "none", "back" to hit fronts alone, or "front" to hit backs alone.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
         view_matrix, projection_matrix, viewport, x, y, *,
-        sample = None, clip = "opengl", window = None, culling = "none",
+        sample = "center", clip = "opengl", window = None, culling = "none",
     ))]
     fn pick(
         &self,
@@ -356,7 +367,7 @@ impl Mesh {
         viewport: Any,
         x: f64,
         y: f64,
-        sample: Option<&str>,
+        sample: &str,
         clip: &str,
         window: Option<(u32, u32)>,
         culling: &str,

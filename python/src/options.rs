@@ -97,14 +97,12 @@ pub fn culling(name: &str) -> PyResult<Culling> {
     }
 }
 
-/// Returns whether a cursor is the point that its numbers say, and not the pixel on which it lies: unless `sample` says
-/// which, where one of the numbers has a fraction.
-pub fn is_point(sample: Option<&str>, x: f64, y: f64) -> PyResult<bool> {
+/// Returns whether a cursor is the point that its numbers say, and not the pixel on which it lies.
+pub fn is_point(sample: &str) -> PyResult<bool> {
     match sample {
-        None => Ok(x.fract() != 0.0 || y.fract() != 0.0),
-        Some("center") => Ok(false),
-        Some("exact") => Ok(true),
-        Some(name) => Err(refused(format!("sample is {name:?}, not \"center\" or \"exact\""))),
+        "center" => Ok(false),
+        "exact" => Ok(true),
+        name => Err(refused(format!("sample is {name:?}, not \"center\" or \"exact\""))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A scene of placed meshes, as Python sees it.
 
-use crate::arrays::{Any, RayArrays, Vectors, matrices, matrix, refused};
+use crate::arrays::{Any, Mask, Options, RayQuery, Vectors, matrices, matrix, number, refused};
 use crate::columns::{Answer, Columns, Found, Row, closest, filled};
 use crate::mesh::{Mesh, load_error, warn};
 use crate::options::{culling, work};
@@ -10,11 +10,16 @@ use pickray::accel::Rays;
 use pickray::glam::DMat4;
 use pickray::pick::{Features, Hit, SceneHitColumns};
 use pickray::work::Progress;
-use pickray::{Load, Object, PickOptions, RayOptions};
+use pickray::{Load, Object, PickOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
+
+/// Columns that name a triangle of an object.
+const COLUMNS: [&str; 2] = ["object", "triangle"];
+
+const ALL: Mask = Mask(u32::MAX);
 
 /// Meshes placed in the world: instances share their mesh, and a tree over all of them answers rays.
 ///
@@ -87,31 +92,31 @@ impl Scene {
     /// mesh: a `Mesh`, shared, as it is now.
     /// transform: (4, 4), affine, from the mesh's space to the world: a translation is in the last column.
     /// mask: 32 bits; a query whose mask shares no bit with it passes the object by.
-    #[pyo3(signature = (mesh, transform = None, *, mask = u32::MAX, name = ""))]
+    #[pyo3(signature = (mesh, transform = None, *, mask = ALL, name = ""))]
     fn add(
         &self,
         py: Python<'_>,
         mesh: &Bound<'_, Mesh>,
         transform: Option<Any>,
-        mask: u32,
+        mask: Mask,
         name: &str,
     ) -> PyResult<u32> {
         let mesh = mesh.get().snapshot();
         let transform = transform.map_or(Ok(DMat4::IDENTITY), |transform| matrix("transform", transform))?;
         check_places("transform", [(&mesh, &transform)])?;
-        let object = Object { mask, ..Object::new(name, mesh) }.with_transform(transform);
+        let object = Object { mask: mask.0, ..Object::new(name, mesh) }.with_transform(transform);
         Ok(self.change(py, |scene| scene.push(object)))
     }
 
     /// Adds many objects of one mesh and returns their indices, (n,) int64.
     ///
     /// transforms: (n, 4, 4), as for `add`.
-    #[pyo3(signature = (mesh, transforms, *, mask = u32::MAX))]
-    fn add_instances(&self, mesh: &Bound<'_, Mesh>, transforms: Any, mask: u32) -> PyResult<Py<PyArray1<i64>>> {
+    #[pyo3(signature = (mesh, transforms, *, mask = ALL))]
+    fn add_instances(&self, mesh: &Bound<'_, Mesh>, transforms: Any, mask: Mask) -> PyResult<Py<PyArray1<i64>>> {
         let (py, mesh, transforms) = (mesh.py(), mesh.get().snapshot(), matrices("transforms", transforms)?);
         check_places("transforms", transforms.iter().map(|transform| (&mesh, transform)))?;
         let add = |scene: &mut pickray::Scene| {
-            let object = |transform| Object { mask, ..Object::from(mesh.clone()) }.with_transform(transform);
+            let object = |transform| Object { mask: mask.0, ..Object::from(mesh.clone()) }.with_transform(transform);
             let added = transforms.into_iter().map(|transform| i64::from(scene.push(object(transform))));
             added.collect::<Vec<_>>()
         };
@@ -172,32 +177,21 @@ impl Scene {
     }
 
     /// Gives an object another mask; one of 0 hides it from all queries of rays.
-    fn set_mask(&self, py: Python<'_>, object: i64, mask: u32) -> PyResult<()> {
-        self.change_object(py, object, |object| object.mask = mask)
+    fn set_mask(&self, py: Python<'_>, object: i64, mask: Mask) -> PyResult<()> {
+        self.change_object(py, object, |object| object.mask = mask.0)
     }
 
     /// Returns the closest hit of each ray, as `SceneHits`: the columns triangle, t, u, v, side and object.
     ///
     /// mask: passes by the objects that share no bit with it.
-    /// skip: as for `Mesh.closest_hit`, but two arrays: `[hits.object, hits.triangle]`. The rest is as there.
-    #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (
-        origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX, skip = None,
-    ))]
-    fn closest_hit(
-        &self,
-        origins: Any,
-        directions: Any,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-        mask: u32,
-        skip: Option<[Bound<PyAny>; 2]>,
-    ) -> Answer {
-        let (py, culling) = (origins.py(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) =
-            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
+    /// skip: `hits`, or a dict of the arrays `object` and `triangle`. The rest is as for `Mesh.closest_hit`.
+    #[pyo3(
+        signature = (origins, directions, **options),
+        text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', mask=..., skip=None)"
+    )]
+    fn closest_hit(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
+        let (py, rays) = (origins.py(), RayQuery::new(origins, directions, options, &COLUMNS)?);
+        let (batch, options) = (rays.batch(), rays.options());
         let columns = Columns::new(py, batch.n_rays(), true);
         columns.fill(|objects, hits| {
             let hits = SceneHitColumns { objects, hits };
@@ -208,24 +202,13 @@ impl Scene {
 
     /// Returns every hit of each ray, as `AllSceneHits`: in the order of the rays, a ray's by t, then by object, then
     /// by triangle. Takes what `closest_hit` takes.
-    #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (
-        origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX, skip = None,
-    ))]
-    fn all_hits(
-        &self,
-        origins: Any,
-        directions: Any,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-        mask: u32,
-        skip: Option<[Bound<PyAny>; 2]>,
-    ) -> Answer {
-        let (py, culling) = (origins.py(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) =
-            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
+    #[pyo3(
+        signature = (origins, directions, **options),
+        text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', mask=..., skip=None)"
+    )]
+    fn all_hits(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
+        let (py, rays) = (origins.py(), RayQuery::new(origins, directions, options, &COLUMNS)?);
+        let (batch, options) = (rays.batch(), rays.options());
         let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
         let mut found = Found::default();
         let take = |lists| found.extend(&lists, row);
@@ -234,46 +217,24 @@ impl Scene {
     }
 
     /// Returns whether each ray meets anything, (n,) bool. Takes what `closest_hit` takes.
-    #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (
-        origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX, skip = None,
-    ))]
-    fn any_hit(
-        &self,
-        origins: Any,
-        directions: Any,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-        mask: u32,
-        skip: Option<[Bound<PyAny>; 2]>,
-    ) -> Answer {
-        let (py, culling) = (origins.py(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) =
-            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
+    #[pyo3(
+        signature = (origins, directions, **options),
+        text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', mask=..., skip=None)"
+    )]
+    fn any_hit(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
+        let (py, rays) = (origins.py(), RayQuery::new(origins, directions, options, &COLUMNS)?);
+        let (batch, options) = (rays.batch(), rays.options());
         filled(py, rays.shape(), |met: &mut [bool]| work(py, || self.snapshot().any_hits(&batch, options, met)))
     }
 
     /// Returns how many triangles each ray meets, (n,) uint32. Takes what `closest_hit` takes.
-    #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (
-        origins, directions, *, t_min = 0.0, t_max = f64::INFINITY, culling = "none", mask = u32::MAX, skip = None,
-    ))]
-    fn count_hits(
-        &self,
-        origins: Any,
-        directions: Any,
-        t_min: f64,
-        t_max: f64,
-        culling: &str,
-        mask: u32,
-        skip: Option<[Bound<PyAny>; 2]>,
-    ) -> Answer {
-        let (py, culling) = (origins.py(), self::culling(culling)?);
-        let rays = RayArrays::new(origins, directions, skip.into_iter().flatten())?;
-        let (batch, options) =
-            (rays.batch(), RayOptions::from(culling).range(t_min..=t_max).mask(mask).skip(rays.skipped()));
+    #[pyo3(
+        signature = (origins, directions, **options),
+        text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', mask=..., skip=None)"
+    )]
+    fn count_hits(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
+        let (py, rays) = (origins.py(), RayQuery::new(origins, directions, options, &COLUMNS)?);
+        let (batch, options) = (rays.batch(), rays.options());
         filled(py, rays.shape(), |counts: &mut [u32]| work(py, || self.snapshot().hit_counts(&batch, options, counts)))
     }
 
@@ -281,11 +242,13 @@ impl Scene {
     /// and object, in world space.
     ///
     /// points: (n, 3) or (3,).
-    fn closest_point(&self, points: Any) -> Answer {
+    /// max_distance: nothing farther away is looked for.
+    #[pyo3(signature = (points, *, max_distance = f64::INFINITY))]
+    fn closest_point(&self, points: Any, max_distance: f64) -> Answer {
         let (py, points) = (points.py(), Vectors::new("points", points)?);
-        let triples = points.triples();
+        let (triples, max_distance) = (points.triples(), number("max_distance", max_distance)?);
         closest(py, points.shape(), true, |found| {
-            work(py, || self.snapshot().closest_points(&triples, f64::INFINITY, found))
+            work(py, || self.snapshot().closest_points(&triples, max_distance, found))
         })
     }
 
@@ -293,7 +256,7 @@ impl Scene {
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
         view_matrix, projection_matrix, viewport, x, y, *,
-        sample = None, clip = "opengl", window = None, culling = "none", mask = u32::MAX,
+        sample = "center", clip = "opengl", window = None, culling = "none", mask = ALL,
     ))]
     fn pick(
         &self,
@@ -302,11 +265,11 @@ impl Scene {
         viewport: Any,
         x: f64,
         y: f64,
-        sample: Option<&str>,
+        sample: &str,
         clip: &str,
         window: Option<(u32, u32)>,
         culling: &str,
-        mask: u32,
+        mask: Mask,
     ) -> PyResult<Option<Py<PyAny>>> {
         let options = options(culling, mask)?;
         let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window };
@@ -321,7 +284,7 @@ impl Scene {
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (
         view_matrix, projection_matrix, viewport, x, y, radius, *,
-        corners = true, edges = true, clip = "opengl", window = None, culling = "none", mask = u32::MAX,
+        corners = true, edges = true, clip = "opengl", window = None, culling = "none", mask = ALL,
     ))]
     fn nearest_feature(
         &self,
@@ -336,14 +299,14 @@ impl Scene {
         clip: &str,
         window: Option<(u32, u32)>,
         culling: &str,
-        mask: u32,
+        mask: Mask,
     ) -> PyResult<Option<Py<PyAny>>> {
         let options = options(culling, mask)?;
-        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample: None, clip, window };
+        let click = Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample: "center", clip, window };
         click.nearest_feature(&self.snapshot(), radius, Features { corners, edges }, &options)
     }
 }
 
-fn options(culling: &str, mask: u32) -> PyResult<PickOptions> {
-    Ok(PickOptions { culling: self::culling(culling)?, mask, ..PickOptions::default() })
+fn options(culling: &str, mask: Mask) -> PyResult<PickOptions> {
+    Ok(PickOptions { culling: self::culling(culling)?, mask: mask.0, ..PickOptions::default() })
 }

@@ -66,7 +66,7 @@ pub struct Click<'a, 'py> {
     pub projection_matrix: Any<'a, 'py>,
     pub viewport: Any<'a, 'py>,
     pub cursor: (f64, f64),
-    pub sample: Option<&'a str>,
+    pub sample: &'a str,
     pub clip: &'a str,
     pub window: Option<(u32, u32)>,
 }
@@ -81,7 +81,7 @@ impl Click<'_, '_> {
         let py = self.viewport.py();
         let Click { view_matrix, projection_matrix, viewport, cursor: (x, y), sample, clip, window } = *self;
         let (view, cursor) = (view(view_matrix, projection_matrix, viewport, clip, window)?, CursorPosition::new(x, y));
-        let point = is_point(sample, x, y)?.then(|| window_point(cursor, view.framebuffer));
+        let point = is_point(sample)?.then(|| window_point(cursor, view.framebuffer));
         let find = |scene: &Scene| {
             let Sight { window, .. } = Sight::new(&view, cursor, options)?;
             let ray = view.ray(point.unwrap_or(window)).ok_or(NoRay::Singular)?;

@@ -5,6 +5,7 @@ import sys
 import threading
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -168,7 +169,7 @@ def test_a_ray_that_goes_on_skips_the_triangle_that_it_leaves(sphere: pickray.Me
     second = sphere.closest_hit(points, ways, skip=left)
     first = np.flatnonzero(np.diff(rest.ray, prepend=-1))
     assert (second.triangle[counts > 0] == rest.triangle[first]).all() and (second.triangle[counts == 0] == -1).all()
-    assert (sphere.closest_hit(origins, directions, skip=hits.triangle).triangle != hits.triangle)[hit].all()
+    assert (sphere.closest_hit(origins, directions, skip=hits).triangle != hits.triangle)[hit].all()
     # One number is for all rays, and a negative one names no triangle.
     assert (sphere.closest_hit(origins, directions, skip=-1).triangle == hits.triangle).all()
     assert (sphere.closest_hit(origins, directions, skip=left[0]).triangle != left[0]).all()
@@ -353,6 +354,12 @@ def test_wrong_questions_are_refused(sphere: pickray.Mesh) -> None:
         (lambda: sphere.any_hit(origins, directions, culling="x"), 'culling is "x", not "none", "back" or "front"'),
         (lambda: sphere.any_hit(origins, directions, skip=[1, 2]), r"skip has shape \(2,\), not \(4,\)"),
         (lambda: sphere.any_hit(origins, directions, skip=0.5), "skip has dtype float64, not one of integers"),
+        (lambda: sphere.any_hit(origins, directions, t_min=np.nan), "t_min is NaN"),
+        (lambda: sphere.all_hits(origins, directions, t_max=np.nan), "t_max is NaN"),
+        (lambda: sphere.closest_point(origins, max_distance=np.nan), "max_distance is NaN"),
+        (lambda: sphere.triangles_in_box([0, np.nan, 0], [1, 1, 1]), "low has a coordinate that is NaN"),
+        (lambda: sphere.triangles_in_sphere([0, 0, np.nan], 1), "center has a coordinate that is NaN"),
+        (lambda: sphere.triangles_in_sphere([0, 0, 0], np.nan), "radius is NaN"),
         (lambda: sphere.triangles_in_box([0, 0, 0], origins), r"high has shape \(4, 3\), not \(3,\)"),
         (lambda: sphere.triangles_in_sphere([0, 0, 0], 1, test="near"), 'test is "near"'),
         (lambda: sphere.triangles_in_frustum([[0, 0, 1, 0], [0, 0, np.nan, 0]]), r"planes\[1\] is not finite"),
@@ -364,6 +371,10 @@ def test_wrong_questions_are_refused(sphere: pickray.Mesh) -> None:
     ]:
         with pytest.raises(ValueError, match=message):
             ask()
+    asked: dict[str, Any]
+    for asked, message in [({"mask": 1}, '"mask" is no keyword argument'), ({"t_min": "0"}, "t_min is 0, not a number")]:
+        with pytest.raises(TypeError, match=message):
+            sphere.any_hit(origins, directions, **asked)
 
 
 def test_rays_from_near_zero_are_decided_as_given_by_a_mesh_far_out() -> None:

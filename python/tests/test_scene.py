@@ -48,20 +48,22 @@ def test_a_scene_answers_as_its_meshes_do(scene: pickray.Scene) -> None:
 def test_a_ray_that_goes_on_skips_the_triangle_of_the_object_that_it_leaves(scene: pickray.Scene) -> None:
     origins, directions = rays(1000)
     hits = scene.closest_hit(origins, directions)
-    skip = [hits.object, hits.triangle]
     every = scene.all_hits(origins, directions)
     others = (every.object != hits.object[every.ray]) | (every.triangle != hits.triangle[every.ray])
     assert (~others).sum() == (hits.object >= 0).sum() > 200
-    rest = scene.all_hits(origins, directions, skip=skip)
+    rest = scene.all_hits(origins, directions, skip=hits)
     for column, expected in zip(rest, every):
         np.testing.assert_array_equal(column, expected[others])
     counts = np.bincount(rest.ray, minlength=1000)
-    assert (scene.count_hits(origins, directions, skip=skip) == counts).all()
-    assert (scene.any_hit(origins, directions, skip=skip) == (counts > 0)).all()
-    second, first = scene.closest_hit(origins, directions, skip=skip), np.flatnonzero(np.diff(rest.ray, prepend=-1))
+    assert (scene.count_hits(origins, directions, skip=hits) == counts).all()
+    columns = {"triangle": hits.triangle, "object": hits.object}
+    assert (scene.any_hit(origins, directions, skip=columns) == (counts > 0)).all()
+    second, first = scene.closest_hit(origins, directions, skip=hits), np.flatnonzero(np.diff(rest.ray, prepend=-1))
     assert (second.object[counts > 0] == rest.object[first]).all() and (second.t[counts > 0] == rest.t[first]).all()
     with pytest.raises(ValueError, match=r"skip has shape \(3,\), not \(1000,\)"):
-        scene.any_hit(origins, directions, skip=(hits.object, [1, 2, 3]))
+        scene.any_hit(origins, directions, skip={"object": hits.object, "triangle": [1, 2, 3]})
+    with pytest.raises(ValueError, match="skip has no object: give hits, or a dict of columns"):
+        scene.any_hit(origins, directions, skip=[hits.object, hits.triangle])  # type: ignore[arg-type]
 
 
 def test_objects_move_change_and_are_passed_by(scene: pickray.Scene) -> None:
@@ -101,6 +103,9 @@ def test_wrong_objects_and_transforms_are_refused(scene: pickray.Scene) -> None:
             r"transforms\[1\] places nothing",
         ),
         (lambda: scene.add(mesh, np.eye(4) * np.nan), ValueError, "has to be finite|have to be finite"),
+        (lambda: scene.set_mask(0, -1), ValueError, "mask is -1, not a whole number from 0 to 4294967295"),
+        (lambda: scene.any_hit([0, 0, 0], [0, 0, 1], mask=2**32), ValueError, "mask is 4294967296, not a whole"),
+        (lambda: scene.closest_point([0, 0, 0], max_distance=np.nan), ValueError, "max_distance is NaN"),
     ]:
         with pytest.raises(error, match=message):
             ask()
@@ -177,7 +182,7 @@ def test_lengths_and_angles_keep_their_digits() -> None:
         pickray.distance(far, [0, np.nan, 0])
 
 
-def test_whole_numbers_are_a_pixel_and_a_fraction_is_a_point(scene: pickray.Scene) -> None:
+def test_a_cursor_is_a_pixel_unless_it_is_said_to_be_a_point(scene: pickray.Scene) -> None:
     view, projection = np.eye(4), perspective(1.0, 100.0, 2.0, -1.0)
     view[:3, 3] = -3, -1, -12
 
@@ -188,9 +193,8 @@ def test_whole_numbers_are_a_pixel_and_a_fraction_is_a_point(scene: pickray.Scen
 
     clip_point = projection @ view @ [0, 0, 0, 1]
     x, y = (clip_point[0] / clip_point[3] + 1) * 400 // 1, (1 - clip_point[1] / clip_point[3]) * 200 // 1
-    assert (at(x, y) == at(x + 0.5, y + 0.5)).all() and (at(int(x), int(y)) == at(x, y)).all()
-    assert at(x + 0.25, y)[0] < at(x + 0.75, y)[0] and at(x, y + 0.25)[1] > at(x, y + 0.75)[1]
-    assert (at(x + 0.25, y + 0.75, sample="center") == at(x, y)).all()
+    assert (at(x, y) == at(x + 0.5, y + 0.5, sample="exact")).all() and (at(int(x), int(y)) == at(x, y)).all()
+    assert (at(x + 0.25, y + 0.75) == at(x, y)).all() and (at(x + 0.9, y, sample="center") == at(x, y)).all()
     for cursor in [(x, y), (x + 0.3, y + 0.9)]:
         shown = projection @ view @ [*at(*cursor, sample="exact"), 1]
         in_window = [(shown[0] / shown[3] + 1) * 400, (1 - shown[1] / shown[3]) * 200]

@@ -87,6 +87,21 @@ def end_questions() -> None:
                     np.testing.assert_array_equal(got, wanted)
 
 
+def end_question() -> None:
+    near, n = ball(), 100
+    while True:
+        scene = pickray.Scene()
+        scene.add_instances(near, np.eye(4) + np.zeros((n, 1, 1)))
+        whole = seconds(lambda: scene.closest_point((0, 0, 0)))
+        if whole > 2:
+            break
+        n *= 2
+    for points in ((0, 0, 0), np.zeros((5000, 3))):
+        taken = interrupt(lambda: scene.closest_point(points), whole / 10)
+        print(f"a question takes {whole:.2f} s, of {len(points)} {taken:.2f} s")
+        assert taken < whole / 2, "it was answered"
+
+
 def end_building(path: Path) -> None:
     random = np.random.default_rng(1)
     n = 250_000
@@ -125,6 +140,10 @@ def alone(call: str) -> None:
 
 def test_ctrl_c_ends_long_calls_without_a_result() -> None:
     alone("t.end_questions()")
+
+
+def test_ctrl_c_ends_a_question_of_many_instances() -> None:
+    alone("t.end_question()")
 
 
 def test_ctrl_c_ends_building_and_loading(tmp_path: Path) -> None:

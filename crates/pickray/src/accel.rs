@@ -16,7 +16,7 @@ pub use aabb_tree::{AabbTree, PairCounts, PairFinder};
 #[doc(hidden)]
 pub use aabb_tree::{TreeChild, TreeNode};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
-pub(crate) use batch::{answer_each, answer_packets, list_chunks, list_each};
+pub(crate) use batch::{answer_each, answer_each_with, answer_packets, list_chunks, list_each};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
 pub use ray_options::{RayOptions, Skip};

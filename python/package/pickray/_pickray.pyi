@@ -12,6 +12,7 @@ __all__ = ["Landmarks", "Mesh", "Scene", "angle", "distance", "frustum", "path_l
 
 _Culling = Literal["none", "back", "front"]
 _Test = Literal["touching", "inside", "centroid"]
+_SkipOfScene = SceneHits | dict[str, ArrayLike]
 _Sample = Literal["center", "exact"]
 _Clip = Literal["opengl", "wgpu", "vulkan", "opengl-reversed", "wgpu-reversed", "vulkan-reversed"]
 
@@ -100,7 +101,7 @@ class Mesh:
         t_min: float = 0.0,
         t_max: float = ...,
         culling: _Culling = "none",
-        skip: ArrayLike | None = None,
+        skip: ArrayLike | Hits | None = None,
     ) -> Hits: ...
     def all_hits(
         self,
@@ -110,7 +111,7 @@ class Mesh:
         t_min: float = 0.0,
         t_max: float = ...,
         culling: _Culling = "none",
-        skip: ArrayLike | None = None,
+        skip: ArrayLike | Hits | None = None,
     ) -> AllHits: ...
     def any_hit(
         self,
@@ -120,7 +121,7 @@ class Mesh:
         t_min: float = 0.0,
         t_max: float = ...,
         culling: _Culling = "none",
-        skip: ArrayLike | None = None,
+        skip: ArrayLike | Hits | None = None,
     ) -> NDArray[np.bool_]: ...
     def count_hits(
         self,
@@ -130,7 +131,7 @@ class Mesh:
         t_min: float = 0.0,
         t_max: float = ...,
         culling: _Culling = "none",
-        skip: ArrayLike | None = None,
+        skip: ArrayLike | Hits | None = None,
     ) -> NDArray[np.uint32]: ...
     def closest_point(self, points: ArrayLike, *, max_distance: float = ...) -> Closest: ...
     def contains(self, points: ArrayLike) -> NDArray[np.bool_]: ...
@@ -148,7 +149,7 @@ class Mesh:
         x: float,
         y: float,
         *,
-        sample: _Sample | None = None,
+        sample: _Sample = "center",
         clip: _Clip = "opengl",
         window: tuple[int, int] | None = None,
         culling: _Culling = "none",
@@ -180,7 +181,7 @@ class Scene:
         t_max: float = ...,
         culling: _Culling = "none",
         mask: int = ...,
-        skip: Sequence[ArrayLike] | None = None,
+        skip: _SkipOfScene | None = None,
     ) -> SceneHits: ...
     def all_hits(
         self,
@@ -191,7 +192,7 @@ class Scene:
         t_max: float = ...,
         culling: _Culling = "none",
         mask: int = ...,
-        skip: Sequence[ArrayLike] | None = None,
+        skip: _SkipOfScene | None = None,
     ) -> AllSceneHits: ...
     def any_hit(
         self,
@@ -202,7 +203,7 @@ class Scene:
         t_max: float = ...,
         culling: _Culling = "none",
         mask: int = ...,
-        skip: Sequence[ArrayLike] | None = None,
+        skip: _SkipOfScene | None = None,
     ) -> NDArray[np.bool_]: ...
     def count_hits(
         self,
@@ -213,9 +214,9 @@ class Scene:
         t_max: float = ...,
         culling: _Culling = "none",
         mask: int = ...,
-        skip: Sequence[ArrayLike] | None = None,
+        skip: _SkipOfScene | None = None,
     ) -> NDArray[np.uint32]: ...
-    def closest_point(self, points: ArrayLike) -> SceneClosest: ...
+    def closest_point(self, points: ArrayLike, *, max_distance: float = ...) -> SceneClosest: ...
     def pick(
         self,
         view_matrix: ArrayLike,
@@ -224,7 +225,7 @@ class Scene:
         x: float,
         y: float,
         *,
-        sample: _Sample | None = None,
+        sample: _Sample = "center",
         clip: _Clip = "opengl",
         window: tuple[int, int] | None = None,
         culling: _Culling = "none",

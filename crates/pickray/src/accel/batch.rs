@@ -243,9 +243,14 @@ impl<A> Lists<A> {
 /// # Panics
 /// When `answers` has room for more or fewer than `n` answers.
 pub(crate) fn answer_each<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize) -> A + Sync) {
+    answer_each_with(n, answers, |index, _| answer(index));
+}
+
+/// Calls [`answer_each`] for answers that take long, which check the progress themselves.
+pub(crate) fn answer_each_with<A>(n: usize, answers: impl Answers<A>, answer: impl Fn(usize, &Progress) -> A + Sync) {
     answer_chunks(n, answers, |questions, progress, answers| {
         for index in questions.clone().take_while(goes_on(progress)) {
-            answers.write(index - questions.start, answer(index));
+            answers.write(index - questions.start, answer(index, progress));
         }
     });
 }

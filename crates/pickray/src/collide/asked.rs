@@ -2,10 +2,11 @@
 //! finds, or all where the scene has none.
 
 use super::placed::Placed;
-use crate::accel::{Answers, Points, SpherePath, answer_each};
+use crate::accel::{Answers, Points, SpherePath, answer_each_with};
 use crate::geometry::ClosestPoint;
 use crate::intersect::MovingSphere;
 use crate::scene::Scene;
+use crate::work::Progress;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,10 @@ impl Scene {
     /// distance it is the one on the object of the lowest index, then on the triangle of the lowest index. `None` if
     /// nothing visible is within `max_distance`, or the point is not finite.
     pub fn closest_point(&self, point: DVec3, max_distance: f64) -> Option<SceneClosest> {
+        self.closest_point_with(point, max_distance, &Progress::of_thread())
+    }
+
+    fn closest_point_with(&self, point: DVec3, max_distance: f64, progress: &Progress) -> Option<SceneClosest> {
         if !point.is_finite() {
             return None;
         }
@@ -41,7 +46,8 @@ impl Scene {
                 }
                 distance(nearest)
             });
-            distance(nearest)
+            // Thousands of objects may lie equally near. A negative distance ends the search.
+            if progress.check().is_ok() { distance(nearest) } else { -1.0 }
         });
         nearest
     }
@@ -56,7 +62,9 @@ impl Scene {
         max_distance: f64,
         closest: impl Answers<Option<SceneClosest>>,
     ) {
-        answer_each(points.n_points(), closest, |index| self.closest_point(points.point(index), max_distance));
+        answer_each_with(points.n_points(), closest, |index, progress| {
+            self.closest_point_with(points.point(index), max_distance, progress)
+        });
     }
 }
 
