@@ -3,6 +3,7 @@
 mod camera;
 mod clip_planes;
 mod framing;
+#[doc(hidden)]
 pub mod navigation;
 mod object;
 mod object_tree;

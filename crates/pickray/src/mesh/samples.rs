@@ -10,6 +10,7 @@ use crate::work::Progress;
 use glam::DVec3;
 
 /// Prefix that marks the name of a mesh as the id of a sample, as in `sample:cube`.
+#[doc(hidden)]
 pub const SAMPLE_PREFIX: &str = "sample:";
 
 /// Mesh that needs no file. The variants go from the simplest to the largest.
@@ -50,6 +51,7 @@ impl Sample {
     }
 
     /// Returns the sample's name in lower case with hyphens for spaces, as command lines and files have it.
+    #[doc(hidden)]
     pub const fn id(self) -> &'static str {
         match self {
             Self::Triangle => "triangle",
@@ -62,6 +64,7 @@ impl Sample {
     }
 
     /// Returns the sample with an [`id`](Self::id); `None` for an unknown one.
+    #[doc(hidden)]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|sample| sample.id() == id)
     }

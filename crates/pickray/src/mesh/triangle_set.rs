@@ -240,6 +240,7 @@ impl TriangleSet {
     }
 
     /// Returns the number of bytes that the pages of the set take, pages shared with copies included.
+    #[doc(hidden)]
     pub fn bytes(&self) -> usize {
         self.pages.iter().flatten().count() * size_of::<StatePage>()
             + self.pages.len() * size_of::<Option<Arc<StatePage>>>()

@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 /// Line of sight through the pixel under a cursor.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct Sight {
     /// Window coordinates of the pixel's sample (origin lower left).
     pub window: DVec2,

@@ -29,6 +29,7 @@ impl PickObserver for QueryCounts {}
 
 /// Ray taken into the space of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(hidden)]
 pub struct ObjectRay {
     /// Inverse of the object's model transform.
     pub object_from_world: DMat4,

@@ -39,7 +39,7 @@ pub struct SavedTriangles {
     pub object: u32,
     /// Name of the object.
     pub name: String,
-    /// Checksum of the object's mesh, by [`checksum`](crate::pick::checksum).
+    /// Checksum of the object's mesh, 16 hexadecimal digits.
     pub checksum: String,
     /// Indices of the selected triangles, ascending.
     pub triangles: TriangleSet,

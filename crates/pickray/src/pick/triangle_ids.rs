@@ -95,6 +95,7 @@ impl TriangleIds {
 
     /// Returns the number of bytes that the sets of all objects take, without regard to memory that they share with
     /// others.
+    #[doc(hidden)]
     pub fn bytes(&self) -> usize {
         self.objects.values().map(|set| set.bytes() + size_of::<(u32, TriangleSet)>()).sum()
     }

@@ -143,6 +143,7 @@ impl Camera {
     }
 
     /// Returns the height of the picture at `depth` along the view direction, in world units.
+    #[doc(hidden)]
     pub fn height_at(&self, depth: f64) -> f64 {
         match self.projection {
             Projection::Perspective { fov_y } => 2.0 * depth * (0.5 * fov_y).tan(),
@@ -152,6 +153,7 @@ impl Camera {
 
     /// Returns `true` if the camera can draw a picture `aspect` times as wide as high: its projection is valid, its
     /// near plane lies before its far plane, and f64 can invert its projection matrix.
+    #[doc(hidden)]
     pub fn has_picture(&self, aspect: f64) -> bool {
         let matrix = self.clip_from_eye(aspect);
         self.projection.is_open() && self.near < self.far && matrix.is_finite() && matrix.try_inverse().is_some()

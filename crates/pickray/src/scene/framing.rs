@@ -164,6 +164,7 @@ impl Camera {
     /// Returns this camera moved, not turned, so that all `points` (world) are in the picture. The clip planes are
     /// fitted to the points. The camera comes closer than it would for the axis-aligned box around the points.
     #[must_use]
+    #[doc(hidden)]
     pub fn framed_around(&self, points: &[DVec3], aspect: f64) -> Self {
         let bounds = Aabb::from_points(points.iter().copied());
         if bounds != framable(&bounds) {

@@ -181,12 +181,14 @@ impl View {
 
     /// Returns `true` if a point in world space is in front of the eye and within the picture, even if something hides
     /// it.
+    #[doc(hidden)]
     pub fn shows(&self, point: DVec3) -> bool {
         self.window_before_eye(point).is_some_and(|window| self.viewport.contains(window))
     }
 
     /// Returns the picture's corners at `depth` along the view direction, in world space, counter-clockwise from the
     /// lower left.
+    #[doc(hidden)]
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| self.point_at(DVec2::new(x, y), depth))
     }
@@ -254,6 +256,7 @@ impl View {
 
     /// Returns `true` if a triangle of a visible object lies at least partly in the picture, even if something hides
     /// it.
+    #[doc(hidden)]
     pub fn shows_any_of(&self, scene: &Scene) -> bool {
         let outline = self.viewport.corners();
         scene.objects().iter().filter(|object| object.is_present()).any(|object| {

@@ -31,6 +31,7 @@ pub struct SavedPick {
 
 /// Steps of a pick from the cursor to its result, which are compared when the pick is made again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[doc(hidden)]
 pub struct Chain {
     /// Window coordinates of the point of the pixel that the ray goes through: physical pixels from the lower left.
     pub window: DVec2,

@@ -14,9 +14,9 @@ pub struct Cancelled;
 
 /// Progress of a computation: fraction done, name of the present stage, and a request to stop.
 ///
-/// The computation calls [`begin`](Self::begin), [`advance`](Self::advance) and [`check`](Self::check). A watcher reads
-/// [`fraction`](Self::fraction) and [`stage`](Self::stage), and may [`cancel`](Self::cancel). All of these take
-/// `&self`, on any thread. Functions that take a progress have names that end in `_with`, and a counterpart without it
+/// A watcher reads [`fraction`](Self::fraction) and [`stage`](Self::stage), and may [`cancel`](Self::cancel); the
+/// computation calls [`check`](Self::check), and ends soon after. All of these take `&self`, on any thread. Functions
+/// that take a progress have names that end in `_with`, and a counterpart without it
 /// that takes none; a [`Load`](crate::mesh::Load) is given its progress by a method.
 #[derive(Default)]
 pub struct Progress {
@@ -119,12 +119,14 @@ impl Progress {
     }
 
     /// Begins the stage `name`, which takes the part `share` of the whole work (0 to 1).
+    #[doc(hidden)]
     pub fn begin(&self, name: &'static str, share: Range<f32>) {
         *self.lock() = Stage { name, share: Some((share.start, share.end)) };
         self.raise(share.start);
     }
 
     /// Records that the share `done` (0 to 1) of the present stage is done, or of the whole work if no stage has begun.
+    #[doc(hidden)]
     pub fn advance(&self, done: f32) {
         let (start, end) = self.lock().share.unwrap_or((0.0, 1.0));
         self.raise(start + (end - start) * done.clamp(0.0, 1.0));

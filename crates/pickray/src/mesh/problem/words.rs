@@ -6,6 +6,7 @@ said! {
     /// Advice on what to do about a file.
     #[derive(Copy)]
     #[non_exhaustive]
+    #[doc(hidden)]
     pub enum Advice {
         SaveAgain => "save or fetch it again",
         Correct => "correct the file, or export it again",
@@ -47,6 +48,7 @@ said! {
     /// Kind of problem in a file. Of each kind, only the first problems are listed, and the others are counted.
     #[derive(Copy, PartialOrd, Ord)]
     #[non_exhaustive]
+    #[doc(hidden)]
     pub enum Kind {
         VertexNumbers => "vertices without three numbers",
         VertexRange => "vertices that are not finite or too large",
@@ -87,6 +89,7 @@ said! {
     /// Word for the things that a message counts or numbers.
     #[derive(Copy)]
     #[non_exhaustive]
+    #[doc(hidden)]
     pub enum Word {
         Texture => "texture",
         Normal => "normal",
@@ -102,6 +105,7 @@ said! {
 said! {
     /// Purpose for which memory is needed.
     #[non_exhaustive]
+    #[doc(hidden)]
     pub enum Need {
         Text { megabytes: String } => "for a text of {megabytes} MB at least",
         Sample => "for the sample's tree",
