@@ -178,8 +178,9 @@ def test_lengths_and_angles_keep_their_digits() -> None:
     assert pickray.path_length([far, far + [3, 4, 0], far]) == 10.0
     assert pickray.angle([1, 0, 0], [0, 0, 0], [1, 1e-9, 0]) == 1e-9
     assert pickray.angle(far, far, [0, 0, 0]) is None
-    with pytest.raises(ValueError, match="b has a coordinate that is not finite"):
-        pickray.distance(far, [0, np.nan, 0])
+    for odd, message in [(np.inf, "b has a coordinate that is not finite"), (np.nan, "b has a coordinate that is NaN")]:
+        with pytest.raises(ValueError, match=message):
+            pickray.distance(far, [0, odd, 0])
 
 
 def test_a_cursor_is_a_pixel_unless_it_is_said_to_be_a_point(scene: pickray.Scene) -> None:
