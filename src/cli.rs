@@ -6,7 +6,6 @@
 mod bench;
 mod camera;
 mod collide;
-mod completions;
 mod console;
 mod convert;
 mod describe;
@@ -15,10 +14,10 @@ mod info;
 mod input;
 mod learn;
 mod lost_display;
-mod man;
 mod measure;
 mod offscreen;
 mod output;
+mod packaging;
 mod pick;
 mod picture;
 mod placement;
@@ -75,8 +74,8 @@ enum Command {
     Bench(bench::BenchArgs),
     Collide(collide::CollideArgs),
     Learn(learn::LearnArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    Completions(packaging::CompletionsArgs),
+    Man(packaging::ManArgs),
 }
 
 /// Outcome of a command that ran to its end.
@@ -97,29 +96,21 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// What the command line asks for: a command to run, or a help or version text to show.
-#[derive(Debug)]
-pub enum Request {
-    Run(Box<Args>),
-    Help(clap::Error),
-}
-
-/// Parses the command line, whose first argument is the program's name. Fails with [`CliError::Usage`], which says in
-/// one line what is wrong with the arguments.
-pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
+/// Parses the command line, whose first argument is the program's name. The inner error is a help or version text to
+/// show. Fails with [`CliError::Usage`], which says in one line what is wrong with the arguments.
+pub fn parse(arguments: &[OsString]) -> Result<Result<Args, clap::Error>, CliError> {
     match Args::try_parse_from(arguments) {
-        Ok(args) => Ok(Request::Run(Box::new(args))),
         Err(error) if error.use_stderr() => Err(CliError::usage(&error)),
-        Err(help_or_version) => Ok(Request::Help(help_or_version)),
+        parsed => Ok(parsed),
     }
 }
 
 /// Runs the command that the arguments ask for, or shows the help. The message of an error is one line and says what
 /// to do.
-pub fn run(request: Request) -> Result<Outcome, CliError> {
-    let args = match request {
-        Request::Run(args) => args,
-        Request::Help(text) => {
+pub fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
+    let args = match parse(arguments)? {
+        Ok(args) => args,
+        Err(text) => {
             output::ignore_closed_stdout(text.print().and_then(|()| std::io::stdout().flush()))?;
             return Ok(Outcome::Done);
         }
@@ -142,8 +133,8 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
         Some(Command::Bench(args)) => bench::run(&args, &output),
         Some(Command::Collide(args)) => collide::run(&args, &output),
         Some(Command::Learn(args)) => learn::run(&args, lang, &output),
-        Some(Command::Completions(args)) => completions::run(&args, &output),
-        Some(Command::Man(args)) => man::run(&args, &output),
+        Some(Command::Completions(args)) => packaging::complete(&args, &output),
+        Some(Command::Man(args)) => packaging::write_manual(&args, &output),
     }
 }
 

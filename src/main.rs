@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = wild::args_os().collect();
-    match cli::parse(&arguments).and_then(cli::run) {
+    match cli::run(&arguments) {
         Ok(outcome) => outcome.into(),
         Err(error) => {
             cli::tell(&error, &arguments);

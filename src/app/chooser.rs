@@ -6,6 +6,7 @@
 //! list, and Enter opens.
 
 use crate::app::job::{Answer, Pending};
+use crate::app::platform::ends_as;
 use crate::app::platform::folder::{Entry, Found, Listing};
 use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
@@ -297,8 +298,7 @@ impl<Action> Chooser<Action> {
         };
         let is_shown = |entry: &Entry| {
             let name = entry.name.to_string_lossy();
-            let own = Path::new(&entry.name).extension().unwrap_or_default();
-            let is_kind = || endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)) || opens_more(&entry.name);
+            let is_kind = || ends_as(&entry.name, endings) || opens_more(&entry.name);
             (self.all_files || (!name.starts_with('.') && (entry.is_folder || is_kind())))
                 && name.to_lowercase().contains(&wanted)
         };

@@ -50,10 +50,15 @@ pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     Some(line.to_owned()).filter(|_| abilities::HAS_ADDRESS && figure.is_none())
 }
 
+/// Returns `true` if a path has one of these endings, which are given without the dot and in small letters.
+pub fn ends_as(path: impl AsRef<Path>, endings: &[&str]) -> bool {
+    let ending = path.as_ref().extension().unwrap_or_default();
+    endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
 /// Returns whether a file is named as companions of a mesh are: material libraries, buffers and images.
 pub fn is_companion(path: impl AsRef<Path>) -> bool {
-    let ending = path.as_ref().extension().unwrap_or_default();
-    ["mtl", "bin", "png", "jpg", "jpeg"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+    ends_as(path, &["mtl", "bin", "png", "jpg", "jpeg"])
 }
 
 /// Returns the path of a mesh of this name in the folder of lessons beside the page; `None` if there is none.

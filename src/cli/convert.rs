@@ -112,7 +112,7 @@ fn words(left_out: LeftOut) -> Vec<&'static str> {
 /// Returns the format that a file's ending names. Fails if it names none, or if `ascii` is asked for and the format has
 /// no ASCII form.
 pub fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
-    let usage = |told: String| CliError::Usage(format!("{}: {told}", path.display()));
+    let usage = |told| CliError::about(path, told);
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let format = WriteFormat::from_ending(&ending).ok_or_else(|| {
         let endings: Vec<_> = WriteFormat::ENDINGS.iter().map(|ending| format!(".{ending}")).collect();

@@ -8,19 +8,17 @@ use crate::app::platform::writing::WriteError;
 use crate::app::texts::of_library::said;
 use crate::lesson::LessonError;
 use pickray::mesh::LoadError;
-use pickray::pick::{LandmarkError, SelectionError};
-use pickray::study::ReplayError;
 use pickray_render::offscreen::OffscreenError;
+use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CliError {
+    /// Wrong arguments, or a file that cannot be used, in words.
     #[error("{0}")]
     Usage(String),
-    #[error(transparent)]
-    Load(#[from] LoadError),
     #[error(transparent)]
     Window(#[from] AppError),
     #[error(transparent)]
@@ -33,59 +31,21 @@ pub enum CliError {
     Stdout(io::Error),
     #[error(transparent)]
     Offscreen(#[from] OffscreenError),
-    /// File that is no saved pick.
-    #[error(
-        "{}: is not a saved pick: {error}; `pickray pick FILE --at X,Y --save NAME.pick.json` makes one",
-        .path.display()
-    )]
-    NotAPick {
-        path: PathBuf,
-        #[source]
-        error: serde_json::Error,
-    },
-    /// File that is no saved selection.
-    #[error(
-        "{}: is not a saved selection: {error}; `pickray select FILE … -o NAME.selection.json` makes one",
-        .path.display()
-    )]
-    NotASelection {
-        path: PathBuf,
-        #[source]
-        error: serde_json::Error,
-    },
-    /// Saved selection that belongs to other meshes than those that are loaded.
-    #[error("{}: {error}", .path.display())]
-    Selection {
-        path: PathBuf,
-        #[source]
-        error: SelectionError,
-    },
-    #[error("{}: {error}", .path.display())]
-    Landmarks {
-        path: PathBuf,
-        #[source]
-        error: LandmarkError,
-    },
     #[error(transparent)]
     Lesson(#[from] LessonError),
-    #[error("{}: {error}", .path.display())]
-    Replay {
-        path: PathBuf,
-        #[source]
-        error: ReplayError,
-    },
+}
+
+/// Tells in the language of this thread what is wrong with a mesh's file.
+impl From<LoadError> for CliError {
+    fn from(error: LoadError) -> Self {
+        Self::Usage(said(&error))
+    }
 }
 
 impl CliError {
-    /// Returns the message: in the language of this thread if a file is wrong and there is such a sentence, else in
-    /// English.
-    pub(super) fn said(&self) -> String {
-        match self {
-            Self::Load(error) => said(error),
-            Self::Selection { path, error } => format!("{}: {}", path.display(), said(error)),
-            Self::Landmarks { path, error } => format!("{}: {}", path.display(), said(error)),
-            error => error.to_string(),
-        }
+    /// Returns the error of a file that cannot be used.
+    pub(super) fn about(path: &Path, words: impl Display) -> Self {
+        Self::Usage(format!("{}: {words}", path.display()))
     }
 
     /// Returns the error of wrong arguments, on one line instead of clap's many.

@@ -1,10 +1,12 @@
 //! Meshes that a command works on.
 
-use super::camera::DEFAULT_SIZE;
+use super::camera::{DEFAULT_SIZE, ViewArgs};
 use super::output::Output;
+use super::placement::MoveArgs;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
-use crate::app::platform::writing::{Kind, Target};
+use crate::app::platform::writing::Target;
+use clap::Args;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, LoadReport, Mesh};
 use pickray::scene::{Object, Scene};
@@ -12,9 +14,45 @@ use pickray::study::Study;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// Meshes of a command as one scene, the place of the scene, and the camera that sees it.
+#[derive(Debug, Args)]
+pub struct SceneArgs {
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
+    #[command(flatten)]
+    moved: MoveArgs,
+    #[command(flatten)]
+    view: ViewArgs,
+}
+
+impl SceneArgs {
+    /// Returns the meshes, placed and seen as the options say, and the target of the command, which now also refuses to
+    /// overwrite the files that are read: the meshes', those that they name, and `others`. Fails, before the work
+    /// starts, if the target may not be written.
+    pub fn open<'a>(
+        &self,
+        target: Option<Target>,
+        others: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<(Input, Option<Target>), CliError> {
+        let target = target.map(|target| target.sparing(&self.files).sparing(others));
+        target.iter().try_for_each(Target::check)?;
+        let mut input = Input::load(&self.files)?;
+        let target = target.map(|target| input.spared_by(target)).transpose()?;
+        self.place(&mut input.study)?;
+        Ok((input, target))
+    }
+
+    /// Places the scene of a study and its camera as the options say. Fails if an option is impossible.
+    pub fn place(&self, study: &mut Study) -> Result<(), CliError> {
+        self.moved.apply(study)?;
+        self.view.apply(study)
+    }
+}
 
 /// Input of a command: the objects of one or several files, and their load reports.
 pub struct Input {
@@ -74,14 +112,6 @@ impl Input {
 
     pub fn scene(&self) -> &Scene {
         self.study.scene()
-    }
-
-    /// Returns the output target of a command that reads `files`. Fails, before the work starts, if the target may not
-    /// be written.
-    pub fn target(path: &Path, kind: Kind, files: &[OsString], force: bool) -> Result<Target, CliError> {
-        let target = Target::new(path, kind).sparing(files).forced(force);
-        target.check()?;
-        Ok(target)
     }
 
     /// Returns `target`, which now also refuses to overwrite the files that the meshes were read from, and the files

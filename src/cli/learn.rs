@@ -53,9 +53,9 @@ pub fn run(args: &LearnArgs, language: Option<Language>, output: &Output) -> Res
     let folder = args.file.as_deref().filter(|folder| folder.is_dir());
     if let (Some(_), None, Some(file)) = (&args.publish, folder, &args.file) {
         let why = "is no folder of lessons, which --publish needs; name the folder that the lesson is in";
-        return Err(CliError::Usage(format!("{}: {why}", file.display())));
+        return Err(CliError::about(file, why));
     }
-    let checked = lesson::check_all(&lessons, &|error| of_library::said(error));
+    let checked = lesson::check(&lessons, &|error| of_library::said(error));
     let ok = errors.is_empty() && checked.iter().flatten().all(|page| page.problems.is_empty());
     let target = args.publish.as_ref().zip(folder).filter(|_| ok);
     let published = target.map(|(out, folder)| publishing::publish(folder, out, &lessons)).transpose()?;
@@ -98,12 +98,12 @@ fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError
     match &args.file {
         None => Ok((lesson::builtin().to_vec(), Vec::new())),
         Some(folder) if folder.is_dir() => {
-            let (lessons, errors) = lesson::read_folder(folder);
-            if lessons.is_empty() && errors.is_empty() {
-                let message = format!("{}: has no lessons; they are named NAME.lesson.json", folder.display());
-                return Err(CliError::Usage(message));
+            let read = lesson::read_folder(folder);
+            if read.is_empty() {
+                return Err(CliError::about(folder, "has no lessons; they are named NAME.lesson.json"));
             }
-            Ok((lessons, errors))
+            let (lessons, errors): (Vec<_>, Vec<_>) = read.into_iter().partition(Result::is_ok);
+            Ok((lessons.into_iter().flatten().collect(), errors.into_iter().filter_map(Result::err).collect()))
         }
         Some(file) => Ok((vec![lesson::read(file)?], Vec::new())),
     }

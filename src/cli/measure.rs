@@ -1,14 +1,13 @@
 //! `pickray measure`: distances, paths and angles of points of a scene, and landmarks, without a window.
 
-use super::camera::ViewArgs;
 use super::describe::{self, Coordinates, count, number};
-use super::input::Input;
+use super::input::{Input, SceneArgs};
 use super::output::{Output, one_line};
 use super::pick::PickHow;
-use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::app::platform::reading::{self, MOST_LANDMARKS};
-use crate::app::platform::writing::Kind;
+use crate::app::platform::writing::{Kind, Target};
+use crate::app::texts::of_library::said;
 use clap::Args;
 use glam::{DVec2, DVec3};
 use pickray::geometry::measure::Distance;
@@ -19,9 +18,8 @@ use pickray::study::{MeasureKind, Measured, SurfacePoint};
 use pickray::work::memory;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::ffi::OsString;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const SNAPS: [(&str, Features); 2] =
     [("corners", Features { corners: true, edges: false }), ("edges", Features { corners: true, edges: true })];
@@ -38,15 +36,12 @@ const POINTS: &str = "a point is vertex:N, triangle:N, X,Y,Z, at:X,Y or landmark
 /// below 0; at:X,Y, what a pick at that pixel hits; or landmark:NAME or landmark:N of --landmarks.
 #[derive(Debug, Args)]
 pub struct MeasureArgs {
-    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<OsString>,
     #[command(flatten)]
     what: WhatArgs,
     /// Write the landmarks as they lie on the mesh, as JSON, CSV or picked points, by the ending of OUT
     #[arg(short, long, value_name = "OUT", requires = "landmarks")]
     output: Option<PathBuf>,
-    /// Replace a file that is there and holds no landmarks
+    /// Replace a file that is there
     #[arg(long, requires = "output")]
     force: bool,
     /// Take the visible corner nearest to at:X,Y, or, with `edges`, else the nearest visible edge
@@ -59,9 +54,7 @@ pub struct MeasureArgs {
     #[command(flatten)]
     how: PickHow,
     #[command(flatten)]
-    moved: MoveArgs,
-    #[command(flatten)]
-    view: ViewArgs,
+    scene: SceneArgs,
 }
 
 /// Points to measure between, or a file of landmarks.
@@ -155,20 +148,12 @@ struct MeasureResult<'a> {
 }
 
 pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
-    let refused = |path: &Path| {
-        let path = path.to_owned();
-        |error| CliError::Landmarks { path, error }
-    };
+    let refused = |path| move |error: LandmarkError| CliError::about(path, said(&error));
     let target = args.output.as_deref().map(|path| {
         Landmarks::new(Vec::new()).to_text(path).map_err(refused(path))?;
-        let inputs: Vec<_> = args.files.iter().cloned().chain(args.what.landmarks.clone().map(Into::into)).collect();
-        Input::target(path, Kind::Landmarks, &inputs, args.force)
+        Ok::<_, CliError>(Target::new(path, Kind::Landmarks).forced(args.force))
     });
-    let target = target.transpose()?;
-    let mut input = Input::load(&args.files)?;
-    let target = target.map(|target| input.spared_by(target)).transpose()?;
-    args.moved.apply(&mut input.study)?;
-    args.view.apply(&mut input.study)?;
+    let (mut input, target) = args.scene.open(target.transpose()?, &args.what.landmarks)?;
     args.how.apply(&mut input.study)?;
     let scene = input.scene();
     let mut read = Landmarks::new(Vec::new());

@@ -34,7 +34,7 @@ impl Output {
     }
 
     pub fn error(&self, error: &CliError) {
-        let message = one_line(&harmless(&error.said()));
+        let message = one_line(&harmless(&error.to_string()));
         if self.json {
             let _ = writeln!(io::stdout().lock(), "{}", json!({ "error": message }));
         }

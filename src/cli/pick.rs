@@ -1,14 +1,13 @@
 //! `pickray pick`: one pick without a window.
 
-use super::camera::{ViewArgs, change};
+use super::camera::change;
 use super::describe;
-use super::input::Input;
+use super::input::{Input, SceneArgs};
 use super::output::Output;
 use super::picture::tell_not_shown;
-use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::app::desk::Picked;
-use crate::app::platform::writing::Kind;
+use crate::app::platform::writing::{Kind, Target};
 use crate::app::situation_text;
 use clap::Args;
 use glam::DVec2;
@@ -20,15 +19,12 @@ use pickray::pick::{Hit, HitDetails, TriangleId, describe, nearest_in_pixels, pi
 use pickray::scene::Scene;
 use pickray::study::{Change, Click, Objects, SavedPick, Study};
 use serde::Serialize;
-use std::ffi::OsString;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Pick the triangle under a pixel
 #[derive(Debug, Args)]
 pub struct PickArgs {
-    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<OsString>,
     /// The cursor, in pixels from the top left
     #[arg(long, value_name = "X,Y", value_parser = values::point2, allow_hyphen_values = true)]
     at: DVec2,
@@ -50,13 +46,11 @@ pub struct PickArgs {
     /// Save the pick, to be run again by `pickray replay`
     #[arg(long, value_name = "NAME.pick.json")]
     save: Option<PathBuf>,
-    /// Replace a file that is there and is not a saved pick
+    /// Replace a file that is there
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    moved: MoveArgs,
-    #[command(flatten)]
-    view: ViewArgs,
+    pub(super) scene: SceneArgs,
 }
 
 pub(super) const CULLINGS: [(&str, Culling); 3] =
@@ -101,14 +95,10 @@ pub struct WhatIsHit {
 }
 
 impl PickArgs {
-    /// Applies the options to a study, makes the click, and asks the question of `--why`. Returns the answer: `None`
-    /// without `--why`, `Some(None)` if `--why nearest` finds no triangle.
-    ///
-    /// # Errors
-    /// [`CliError`] when a change is impossible.
+    /// Applies the options of the pick to a study, makes the click, and asks the question of `--why`. Returns the
+    /// answer: `None` without `--why`, `Some(None)` if `--why nearest` finds no triangle. Fails when a change is
+    /// impossible.
     pub fn apply(&self, study: &mut Study) -> Result<Option<Option<Why>>, CliError> {
-        self.moved.apply(study)?;
-        self.view.apply(study)?;
         self.how.apply(study)?;
         change(study, "--at", Change::Pick(self.at))?;
         self.why.map(|asked| asked.ask(study)).transpose()
@@ -144,12 +134,6 @@ struct PickResult<'a> {
     /// Answer to the option `--why`: `None` without the option, `Some(None)` if `--why nearest` finds no triangle.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Option<&'a Why>>,
-}
-
-/// Inputs of a pick as JSON, in one line of a situation.
-#[derive(Serialize)]
-struct LineResult {
-    line: String,
 }
 
 /// Reason why a triangle is not the hit, also in words.
@@ -224,10 +208,8 @@ pub fn outcome(picked: &Picked) -> Outcome {
 }
 
 pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
-    let save =
-        args.save.as_ref().map(|path| Input::target(path, Kind::SavedPick, &args.files, args.force)).transpose()?;
-    let mut input = Input::load(&args.files)?;
-    let save = save.map(|target| input.spared_by(target)).transpose()?;
+    let save = args.save.as_ref().map(|path| Target::new(path, Kind::SavedPick).forced(args.force));
+    let (mut input, save) = args.scene.open(save, None)?;
     let why = args.apply(&mut input.study)?;
     let (study, picked) = (&input.study, picked(&input.study).expect("there is a click"));
     let image = picked.id().and_then(|id| image_of(study.scene(), id));
@@ -244,7 +226,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         let names = input.sources().map(|file| Path::new(file).file_name().unwrap_or(file));
         let situation = study.situation(names).expect("there is a click");
         let line = situation_text::to_line(&situation);
-        output.result(&LineResult { line: line.clone() }, || line + "\n")?;
+        output.result(&json!({ "line": line }), || line)?;
         return Ok(outcome(&picked));
     }
     let hits: Option<Vec<_>> = args.all.then(|| {

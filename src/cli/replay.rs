@@ -32,9 +32,11 @@ struct ReplayResult<'a> {
 }
 
 pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
-    let path = || args.file.clone();
     let text = reading::read(&args.file, MOST_PICK)?;
-    let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| CliError::NotAPick { path: path(), error })?;
+    let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| {
+        let how = "`pickray pick FILE --at X,Y --save NAME.pick.json` makes one";
+        CliError::about(&args.file, format!("is not a saved pick: {error}; {how}"))
+    })?;
     let files: HashSet<OsString> = saved.situation.objects.iter().map(|object| OsString::from(&object.mesh)).collect();
     let n_files = files.len();
     if args.mesh.is_some() && n_files != 1 {
@@ -46,7 +48,7 @@ pub fn run(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
         Input::load(&[file]).map(|input| input.scene().clone())
     })?;
     let meshes: Vec<_> = scene.objects().iter().map(|object| object.mesh.clone()).collect();
-    let (trace, differences) = saved.replay(&meshes).map_err(|error| CliError::Replay { path: path(), error })?;
+    let (trace, differences) = saved.replay(&meshes).map_err(|error| CliError::about(&args.file, error))?;
 
     let same = differences.is_empty();
     let result = Chain::of(&trace).result_in_words();

@@ -1,7 +1,7 @@
 //! The lessons that come with the program.
 
-use super::files::parse_with;
-use super::samples::Samples;
+use super::files::parse;
+use super::format::Samples;
 use super::{Lesson, LessonText};
 use crate::language::Language;
 use std::path::PathBuf;
@@ -40,8 +40,7 @@ static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     let read = |&(name, json, english, chinese): &(&'static str, &'static str, &'static str, &'static str)| {
         let words = vec![(Language::English, english.into()), (Language::Chinese, chinese.into())];
         let text = LessonText { path: PathBuf::from(format!("{name}.lesson.json")), json: json.into(), words };
-        parse_with(&text, &samples)
-            .unwrap_or_else(|error| panic!("a lesson that comes with the program is wrong: {error}"))
+        parse(&text, &samples).unwrap_or_else(|error| panic!("a lesson that comes with the program is wrong: {error}"))
     };
     TEXTS.iter().map(read).collect()
 });
@@ -55,14 +54,14 @@ pub fn builtin() -> &'static [Lesson] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::{Block, PageCheck, Span, check_all};
+    use crate::lesson::{Block, PageCheck, Span, check};
     use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
     use pickray::pick::explain::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
     use std::sync::Arc;
 
     #[test]
     fn every_lesson_starts_unsolved_and_its_solution_solves_it() {
-        for (lesson, pages) in builtin().iter().zip(check_all(builtin(), &|error| error.to_string())) {
+        for (lesson, pages) in builtin().iter().zip(check(builtin(), &|error| error.to_string())) {
             for PageCheck { page, problems, .. } in pages {
                 assert!(problems.is_empty(), "{}, page {page}: {}", lesson.name, problems.join("; "));
             }

@@ -98,7 +98,7 @@ mod tests {
                     let clicked = window_from_cursor(was.cursor, was.view.framebuffer, PixelSample::Center);
                     assert!(is_seen || !was.view.viewport.contains(clicked), "{}: {viewport:?}", page.id);
                 }
-                for page in check(&Lesson { pages, ..lesson.clone() }) {
+                for page in check(&[Lesson { pages, ..lesson.clone() }], &|error| error.to_string()).remove(0) {
                     let is_expected = |problem: &&String| {
                         ABOUT_PIXELS.contains(&page.page.as_str()) && problem.starts_with("its solution")
                     };

@@ -2,20 +2,22 @@
 
 use super::goal::{self, ConditionText};
 use super::markdown::line_at;
-use super::samples::Samples;
 use super::{Condition, Field, FieldKind, Goal, LessonProblem, Page, Prediction, PredictionKind, fields};
 use crate::language::Language;
 use crate::situation_text;
 use glam::DVec3;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
+use pickray::mesh::{LoadError, Mesh};
 use pickray::pick::explain::Mistake;
 use pickray::scene::{Camera, Object, Scene};
 use pickray::study::{Change, Situation, Study};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
+use std::cell::RefCell;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 const LESSON_VERSION: u32 = 1;
 
@@ -301,4 +303,35 @@ impl<'a> LessonSource<'a> {
 fn form(error: &serde_json::Error) -> LessonProblem {
     let text = error.to_string();
     LessonProblem::Form(text.split(" at line ").next().unwrap_or(&text).to_owned())
+}
+
+/// Sample meshes that lessons use, each made only once.
+#[derive(Debug, Default)]
+pub struct Samples(RefCell<Vec<(Sample, Arc<Mesh>)>>);
+
+impl Samples {
+    /// Returns the mesh of a sample, which is made when first asked for.
+    pub(super) fn mesh(&self, sample: Sample) -> Result<Arc<Mesh>, LoadError> {
+        let mut made = self.0.borrow_mut();
+        if let Some((_, mesh)) = made.iter().find(|(other, _)| *other == sample) {
+            return Ok(mesh.clone());
+        }
+        let mesh = Arc::new(sample.mesh()?);
+        made.push((sample, mesh.clone()));
+        Ok(mesh)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_made_once_however_often_it_is_asked_for() {
+        let samples = Samples::default();
+        let [cube, triangle, again] =
+            [Sample::Cube, Sample::Triangle, Sample::Cube].map(|sample| samples.mesh(sample).expect("a mesh"));
+        assert!(Arc::ptr_eq(&cube, &again) && !Arc::ptr_eq(&cube, &triangle));
+        assert_eq!(cube.n_triangles(), 12);
+    }
 }

@@ -8,13 +8,10 @@ use std::ops::Range;
 /// Block of a text; blocks stand one below the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// Paragraph of text.
     Paragraph(Vec<Span>),
-    /// List of items.
     List {
         /// `true` if the items are numbered.
         ordered: bool,
-        /// Text of each item.
         items: Vec<Vec<Span>>,
     },
     /// Lines of code, or of a formula.
@@ -36,16 +33,13 @@ impl Block {
 /// Piece of text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Text of the piece.
     pub text: String,
-    /// Style in which the text is shown.
     pub style: SpanStyle,
 }
 
 /// Style in which a piece of text is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpanStyle {
-    /// Plain letters.
     #[default]
     Plain,
     /// Emphasis, as `*so*`.

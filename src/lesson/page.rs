@@ -43,9 +43,7 @@ pub struct Page {
     pub setup: bool,
     /// Prediction that is asked for first; `None` if the page asks for none.
     pub prediction: Option<Prediction>,
-    /// Goal to be reached; it has no conditions if there is nothing to reach.
     pub goal: Goal,
-    /// Number of hints.
     pub hints: usize,
     /// Changes that reach the goal; empty if there is no goal.
     pub solution: Vec<Change>,
@@ -54,7 +52,6 @@ pub struct Page {
 /// Question about what will happen, which the reader answers before it is shown. The answer is never scored.
 #[derive(Clone, Debug)]
 pub struct Prediction {
-    /// Kind of answer that is asked for.
     pub kind: PredictionKind,
     /// Changes that are made after the reader's answer; the right answer is read from the study after these changes.
     pub reveal: Vec<Change>,
@@ -65,7 +62,6 @@ pub struct Prediction {
 pub enum PredictionKind {
     /// Choice among a few options, which the words list in this order.
     Choice {
-        /// Names of the options.
         options: Vec<String>,
         /// Index of the right option.
         answer: usize,

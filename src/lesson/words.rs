@@ -8,18 +8,15 @@ use std::collections::HashMap;
 /// Words of a lesson in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonWords {
-    /// Title of the lesson.
     pub title: String,
     /// Summary: what the lesson is about.
     pub summary: Vec<Block>,
-    /// Words of the lesson's pages, in the order of the pages.
     pub pages: Vec<PageWords>,
 }
 
 /// Words of a page in one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageWords {
-    /// Text that the page begins with.
     pub text: Vec<Block>,
     /// Words of the page's prediction; `None` if it asks for none.
     pub prediction: Option<PredictionWords>,
@@ -42,7 +39,6 @@ impl PageWords {
 /// Words of a prediction in one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PredictionWords {
-    /// Question that the reader answers.
     pub question: Vec<Block>,
     /// Options of a choice, in the order of the lesson; empty for other predictions.
     pub options: Vec<Vec<Span>>,

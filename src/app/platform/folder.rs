@@ -1,6 +1,7 @@
 //! Contents of a folder, for the window's own list of files.
 
-use crate::app::platform::writing::{Kind, Target};
+use super::ends_as;
+use super::writing::{Kind, Target};
 use crate::app::texts::t;
 use crate::lesson;
 use pickray::mesh::Format;
@@ -88,11 +89,8 @@ pub fn without_lessons(folder: &Path) -> Option<String> {
         return None;
     }
     let path = folder.display().to_string();
-    let is_mesh = |name: &&PathBuf| {
-        let ending = name.extension().unwrap_or_default();
-        Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh))
-    };
-    let mut meshes: Vec<_> = names.iter().filter(is_mesh).map(|name| name.display().to_string()).collect();
+    let meshes = names.iter().filter(|name| ends_as(name, &Format::ENDINGS));
+    let mut meshes: Vec<_> = meshes.map(|name| name.display().to_string()).collect();
     let count = meshes.len();
     if count == 0 {
         return Some(t!("folder-of-nothing", path = path));

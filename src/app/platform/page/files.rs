@@ -5,7 +5,7 @@
 //! together are a group, so that they lie in one folder, as companions of a mesh do.
 
 use super::{said, window};
-use crate::app::platform::is_companion;
+use crate::app::platform::{ends_as, is_companion};
 use crate::app::texts::t;
 use crate::lesson;
 use pickray::mesh::Format;
@@ -93,11 +93,6 @@ fn join_last_mesh(folder: &Path) -> Option<PathBuf> {
 
 fn is_of_mesh(path: &Path) -> bool {
     ends_as(path, &Format::ENDINGS)
-}
-
-fn ends_as(path: &Path, endings: &[&str]) -> bool {
-    let ending = path.extension().unwrap_or_default();
-    endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 /// Returns all files that were given together with the one at `path`, which is included, each with its name.
