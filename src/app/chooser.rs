@@ -6,8 +6,8 @@
 //! list, and Enter opens.
 
 use crate::app::job::{Answer, Pending};
-use crate::app::platform::ends_as;
 use crate::app::platform::folder::{Entry, Found, Listing};
+use crate::app::platform::reading::ends_as;
 use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
 use crate::app::texts::t;
@@ -60,7 +60,6 @@ impl<Action> FileRequest<Action> {
     }
 }
 
-/// Purpose for which a file is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     OpenMesh,
@@ -76,7 +75,6 @@ impl<Action> fmt::Debug for FileRequest<Action> {
     }
 }
 
-/// Action on the window's own list of files.
 #[derive(Debug)]
 pub enum ChooserAction {
     EditName(String),
@@ -144,7 +142,6 @@ impl<Action> Chooser<Action> {
         self.listing.as_ref().map(|listing| &*listing.folder)
     }
 
-    /// Returns `true` if the folder has more entries than are listed.
     pub fn is_cut(&self) -> bool {
         self.listing.as_ref().is_some_and(|listing| listing.is_cut)
     }
@@ -221,17 +218,14 @@ impl<Action> Chooser<Action> {
         self.chosen = None;
     }
 
-    /// Returns `true` if the shown entry with this index is marked.
     pub fn is_marked(&self, index: usize) -> bool {
         self.shown.get(index).is_some_and(|place| self.marked.contains(place))
     }
 
-    /// Returns the number of files that are marked.
     pub fn n_marked(&self) -> usize {
         self.marked.len()
     }
 
-    /// Returns the paths of the files that are marked.
     pub(super) fn marked(&self) -> Vec<PathBuf> {
         let Some(listing) = &self.listing else { return Vec::new() };
         self.marked.iter().map(|&place| listing.folder.join(&listing.entries[place].name)).collect()

@@ -167,11 +167,7 @@ impl Settings {
     }
 
     /// Writes the settings into `folder`, which is made if it is missing. The settings file is complete at any time,
-    /// and stays a link if it is one.
-    ///
-    /// # Errors
-    ///
-    /// Sentence for the person with the file and the reason.
+    /// and stays a link if it is one. The error is a sentence for the person.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
         writing::make_folder(folder).map_err(|error| {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())

@@ -8,7 +8,7 @@ use crate::app::platform::timed;
 use clap::Args;
 use glam::{DMat4, DVec3};
 use pickray::accel::{PairCounts, PairFinder};
-use pickray::collide::{ContactMesh, Curve, MeshContact, contact, first_contact};
+use pickray::collide::{ContactMesh, MeshContact, contact, first_contact};
 use pickray::intersect::TriangleIntersection;
 use pickray::mesh::Mesh;
 use pickray::scene::Object;
@@ -66,13 +66,6 @@ struct MeshResult {
     transform: [f64; 16],
 }
 
-impl MeshResult {
-    fn new(input: &Input, transform: &DMat4) -> Self {
-        let transform = transform.transpose().to_cols_array();
-        Self { file: input.name(), triangles: input.mesh().n_triangles(), transform }
-    }
-}
-
 /// Pairs of triangles that meet. There may be many more than triangles: each is made when it is written.
 struct Pairs<'a> {
     pairs: &'a [[u32; 2]],
@@ -101,12 +94,6 @@ struct CurveResult<'a> {
     closed: bool,
     length: f64,
     points: &'a [DVec3],
-}
-
-impl<'a> From<&'a Curve> for CurveResult<'a> {
-    fn from(curve: &'a Curve) -> Self {
-        Self { closed: curve.closed, length: curve.length(), points: &curve.points }
-    }
 }
 
 /// Number of pairs and curves that are listed unless all are asked for.
@@ -139,14 +126,23 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
         (false, false) => contact(finder, placed_a, placed_b).expect(CHECKED),
     });
 
+    let mesh = |input: &Input, world_from_mesh: DMat4| MeshResult {
+        file: input.name(),
+        triangles: input.mesh().n_triangles(),
+        transform: world_from_mesh.transpose().to_cols_array(),
+    };
     let result = CollideResult {
         meet: !contact.pairs.is_empty(),
-        a: MeshResult::new(&a, &world_from_a),
-        b: MeshResult::new(b, &world_from_b),
+        a: mesh(&a, world_from_a),
+        b: mesh(b, world_from_b),
         itself,
         first: args.first,
         pairs: Pairs { pairs: &contact.pairs, a: a.mesh(), b: b.mesh() },
-        curves: contact.curves.iter().map(CurveResult::from).collect(),
+        curves: contact
+            .curves
+            .iter()
+            .map(|curve| CurveResult { closed: curve.closed, length: curve.length(), points: &curve.points })
+            .collect(),
         flat: &contact.flat,
         points: &contact.points,
         counts: contact.counts,

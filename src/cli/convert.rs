@@ -96,7 +96,6 @@ fn text(result: &ConvertResult) -> String {
     format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}{left_out}{hidden}\n")
 }
 
-/// Returns the words for what was left out.
 fn words(left_out: LeftOut) -> Vec<&'static str> {
     let all = [
         (left_out.textures, "textures"),

@@ -112,7 +112,6 @@ struct ReportCounts {
     build_seconds: f64,
 }
 
-/// Contents of several files.
 #[derive(Serialize)]
 struct FileTotals<'a> {
     files: &'a [InfoResult<'a>],

@@ -73,7 +73,6 @@ pub fn run(args: &LearnArgs, language: Option<Language>, output: &Output) -> Res
     Ok(if result.ok { Outcome::Done } else { Outcome::No })
 }
 
-/// Opens the window where lessons are taken.
 fn take(args: &LearnArgs, language: Option<Language>, output: &Output) -> Result<Outcome, CliError> {
     // What is no lesson by its name is told here; all else is read beside the window, which tells what is wrong.
     if args.file.as_ref().is_some_and(|file| !lesson::is_named_so(file) && !file.is_dir()) {

@@ -93,7 +93,6 @@ enum Point {
     Landmark(String),
 }
 
-/// Reads a point.
 fn asked(text: &str) -> Result<Asked, String> {
     let (kind, rest) = text.split_once(':').unwrap_or(("point", text));
     let point = match kind {
@@ -117,7 +116,6 @@ fn asked(text: &str) -> Result<Asked, String> {
     Ok(Asked { text: text.to_owned(), point })
 }
 
-/// Point of the scene.
 #[derive(Clone, Debug, Default, Serialize)]
 struct End {
     asked: String,

@@ -25,7 +25,6 @@ use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// File of the pick's picture.
 const PICTURE: &str = "pick.png";
 
 #[derive(Serialize)]

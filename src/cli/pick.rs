@@ -136,7 +136,6 @@ struct PickResult<'a> {
     why: Option<Option<&'a Why>>,
 }
 
-/// Reason why a triangle is not the hit, also in words.
 #[derive(Serialize)]
 pub struct Why {
     #[serde(flatten)]
@@ -196,7 +195,6 @@ fn decode_texture(scene: &Scene, id: TriangleId) -> bool {
     image_of(scene, id).is_some_and(|image| image.decode().is_ok())
 }
 
-/// Returns the image of a triangle's texture.
 fn image_of(scene: &Scene, id: TriangleId) -> Option<&Image> {
     let mesh = &id.object_in(scene)?.mesh;
     Some(&mesh.textures().images()[mesh.texture(id.triangle)?.image as usize])

@@ -78,7 +78,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
     let map = args.output.as_ref().map(|path| Target::new(path, Kind::Picture).forced(args.force));
     let (input, map) = args.scene.open(map, None)?;
     let (bounds, first) = (input.scene().bounds(), *input.study.view());
-    let mut offscreen = Offscreen::new().map_err(CliError::from)?;
+    let mut offscreen = Offscreen::new()?;
     let mut result = VerifyResult {
         size: first.framebuffer,
         driver: offscreen.driver(),

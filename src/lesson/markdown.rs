@@ -2,7 +2,7 @@
 //! and nothing else.
 
 use super::LessonProblem;
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
 /// Block of a text; blocks stand one below the other.
@@ -176,7 +176,7 @@ impl Reader<'_> {
         match (tag, &mut self.open) {
             (Tag::Emphasis, Some(_)) => self.restyle(SpanStyle::Emphasis)?,
             (Tag::Strong, Some(_)) => self.restyle(SpanStyle::Strong)?,
-            (Tag::Heading { level, .. }, None) => self.begin(place, Open::Heading(depth(level))),
+            (Tag::Heading { level, .. }, None) => self.begin(place, Open::Heading(level as u8)),
             (Tag::Paragraph, None) => self.begin(place, Open::Paragraph),
             (Tag::CodeBlock(_), None) => self.begin(place, Open::Code(String::new())),
             (Tag::List(first), None) => {
@@ -265,17 +265,6 @@ impl Reader<'_> {
 
 /// Lowest character that is Chinese, or a mark that stands beside Chinese letters.
 const FIRST_WIDE: char = '\u{2e80}';
-
-fn depth(level: HeadingLevel) -> u8 {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        HeadingLevel::H3 => 3,
-        HeadingLevel::H4 => 4,
-        HeadingLevel::H5 => 5,
-        HeadingLevel::H6 => 6,
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -86,9 +86,6 @@ pub enum Truth {
 impl Page {
     /// Sets the mistakes and the scale factor of the page in a study, and takes back the question why a triangle was
     /// not hit. The study must hold the page's situation already: it is not restored here.
-    ///
-    /// # Errors
-    /// [`ChangeError`] if the page's scale factor is not above 0 and finite.
     pub fn set_up(&self, study: &mut Study) -> Result<(), ChangeError> {
         study.apply(&Change::ScaleFactor(self.scale_factor))?;
         study.apply(&Change::WhyNot(None))?;
@@ -106,10 +103,7 @@ impl Lesson {
         words
     }
 
-    /// Returns the words of a page by its index, in the language that [`words`](Self::words) finds.
-    ///
-    /// # Panics
-    /// When the lesson has no such page.
+    /// Returns the words of a page by its index, which must exist, in the language that [`words`](Self::words) finds.
     pub fn page_words(&self, page: usize, language: Language) -> &PageWords {
         &self.words(language).pages[page]
     }

@@ -14,10 +14,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Reason why an export made no file.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// Failure to write the file.
     #[error(transparent)]
     File(#[from] writing::WriteError),
     /// Meshes that the format cannot hold, or an export that was stopped.
@@ -80,11 +78,7 @@ impl Export {
     }
 
     /// Writes the objects into a file, and blocks meanwhile. A target that can be replaced is written whole or not at
-    /// all.
-    ///
-    /// # Errors
-    ///
-    /// [`ExportError`] if the file cannot be written, the format does not hold the meshes, or `progress` was cancelled.
+    /// all. Fails if the file cannot be written, the format does not hold the meshes, or `progress` was cancelled.
     pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
         let mut refused = None;
         let written = target.write_with(|file| {

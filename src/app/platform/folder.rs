@@ -1,6 +1,6 @@
 //! Contents of a folder, for the window's own list of files.
 
-use super::ends_as;
+use super::reading::ends_as;
 use super::writing::{Kind, Target};
 use crate::app::texts::t;
 use crate::lesson;
@@ -18,7 +18,6 @@ pub const MOST_ENTRIES: usize = 20_000;
 /// Number of a folder's meshes that are named to a person who opens it.
 const FIRST_NAMES: usize = 3;
 
-/// File or folder, as an entry of the listed folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub name: OsString,
@@ -26,7 +25,6 @@ pub struct Entry {
     pub is_folder: bool,
 }
 
-/// List of a folder's entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     pub folder: PathBuf,
@@ -36,7 +34,6 @@ pub struct Listing {
     pub is_cut: bool,
 }
 
-/// Result of looking up a path: a folder, a file, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     Folder(Listing),
@@ -48,11 +45,7 @@ pub enum Found {
 
 /// Returns what is at the path that a person typed as `written`. A relative path begins at `base`, and `~` is the home
 /// folder. With a kind, checks the path as the target of such a file: one that must not be replaced, such as the open
-/// files given with the kind, is an error. Blocks, so it belongs into a job; `None` if the job was stopped.
-///
-/// # Errors
-///
-/// One line with the path and the reason.
+/// files given with the kind, is an error, in one line. Blocks, so it belongs into a job; `None` if the job was stopped.
 pub fn find(
     base: &Path,
     written: &Path,

@@ -12,11 +12,7 @@ use std::sync::Arc;
 const SEEN_FIRST: usize = 500_000;
 
 /// Reads or makes a mesh, and builds its trees; those of a large file with [`Shape::Scene`] are left to
-/// [`build_trees`].
-///
-/// # Errors
-///
-/// [`LoadError`] if the file cannot be read or holds no mesh, or if `progress` was cancelled.
+/// [`build_trees`]. Fails if the file cannot be read or holds no mesh, or if `progress` was cancelled.
 pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Loaded, LoadError> {
     match source {
         MeshSource::File(path) if shape == Shape::Scene => {
@@ -49,11 +45,8 @@ pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
     }
 }
 
-/// Builds the trees of a file that took `read_seconds` to read; the time in the result includes them.
-///
-/// # Errors
-///
-/// [`LoadError`] if there is no memory, or if `progress` was cancelled.
+/// Builds the trees of a file that took `read_seconds` to read; the time in the result includes them. Fails if there is
+/// no memory, or if `progress` was cancelled.
 pub fn build_trees(indexed: IndexedScene, read_seconds: f64, progress: &Progress) -> Result<Loaded, LoadError> {
     let loaded = built(|| indexed.build_with(progress))?;
     Ok(Loaded { seconds: read_seconds + loaded.seconds, ..loaded })

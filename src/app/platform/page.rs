@@ -3,20 +3,16 @@
 
 pub mod chinese;
 pub mod clipboard;
-mod dialog;
 pub mod events;
 mod fetching;
 pub mod field;
 pub mod files;
-mod images;
 pub mod lessons;
 pub mod link;
 pub mod work;
 mod worker;
 
-pub use dialog::ask_for_file;
-pub use files::is_there;
-pub use images::decode;
+pub use files::{ask_for_file, is_there};
 pub use worker::load;
 pub(crate) use worker::perform;
 
@@ -25,6 +21,9 @@ use crate::app::message::Message;
 use crate::app::platform::fonts::Font;
 use crate::app::texts::Language;
 use fetching::fetched;
+use js_sys::{Array, Promise, Uint8Array};
+use pickray::mesh::problem::Problem;
+use pickray::mesh::{Image, ImageKind, Pixels};
 use pickray::work::Progress;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -32,6 +31,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 pub use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 
@@ -130,6 +130,31 @@ impl io::Write for Console {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Decodes an image of a texture; returns `false` if `progress` was cancelled before.
+pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
+    if progress.is_cancelled() {
+        return false;
+    }
+    let (send, receive) = async_channel::bounded(1);
+    spawn_local(async move {
+        image.provide(pixels(&image).await);
+        let _ = send.send(()).await;
+    });
+    receive.recv().await.is_ok()
+}
+
+async fn pixels(image: &Image) -> Result<Pixels, Problem> {
+    let (kind, bytes) = image.to_decode()?;
+    let kind = if kind == ImageKind::Png { "image/png" } else { "image/jpeg" };
+    let damaged = |error: JsValue| Problem::ImageDamaged { why: said(&error) };
+    let bytes = Uint8Array::from(&*bytes);
+    let decoding = call("pickrayDecodes", &[bytes.into(), kind.into()]).map_err(damaged)?;
+    let decoded: Array = JsFuture::from(Promise::from(decoding)).await.map_err(damaged)?.unchecked_into();
+    let [width, height] = [0, 1].map(|k| decoded.get(k).as_f64().unwrap_or_default() as u32);
+    let bytes: Uint8Array = decoded.get(2).unchecked_into();
+    Pixels::new(width, height, bytes.to_vec()).ok_or(Problem::ImageLarge)
 }
 
 /// File of the page with the letters of Chinese, Greek and Cyrillic.

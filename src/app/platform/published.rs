@@ -27,18 +27,13 @@ pub struct Published {
 }
 
 impl Published {
-    /// Returns the index of files with these names and lengths.
-    ///
-    /// # Errors
-    /// Words on the first file that is out of bounds, without a full stop.
+    /// Returns the index of files with these names and lengths, or words on the first file that is out of bounds.
     pub fn new(files: BTreeMap<String, u64>) -> Result<Self, String> {
         Self { version: VERSION, files }.checked()
     }
 
-    /// Reads the index of the folder at `path`, as an error calls it.
-    ///
-    /// # Errors
-    /// One line, if the text is no index, or lists what no folder of lessons has.
+    /// Reads the index of the folder at `path`, as an error calls it. Fails, in one line, if the text is no index, or
+    /// lists what no folder of lessons has.
     pub fn parse(path: &str, json: &[u8]) -> Result<Self, String> {
         let index = serde_json::from_slice::<Self>(json).map_err(|error| error.to_string()).and_then(Self::checked);
         index.map_err(|problem| t!("published-refused", path = format!("{path}{INDEX}"), problem = problem))

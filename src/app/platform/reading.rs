@@ -28,7 +28,6 @@ pub const MOST_LASSO: u64 = 16 << 20;
 /// Greatest length of a file of landmarks, in bytes: more than half a million landmarks.
 pub const MOST_LANDMARKS: u64 = 64 << 20;
 
-/// Reason why a file was not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -60,12 +59,14 @@ impl ReadError {
     }
 }
 
-/// Opens a regular file, and returns it with its metadata.
-///
-/// # Errors
-///
-/// [`ReadError`] if the path leads to anything else, such as a pipe, or if the file cannot be opened. Never waits for a
-/// pipe.
+/// Returns `true` if a path has one of these endings, which are given without the dot and in small letters.
+pub fn ends_as(path: impl AsRef<Path>, endings: &[&str]) -> bool {
+    let ending = path.as_ref().extension().unwrap_or_default();
+    endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// Opens a regular file, and returns it with its metadata. Fails if the path leads to anything else, such as a pipe, for
+/// which it never waits.
 pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     open_regular(path).map_err(|error| match error {
         NotOpened::NotAFile(what) => ReadError::NotAFile { path: path.to_owned(), what },
@@ -73,11 +74,7 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
-/// Returns the bytes of a file that has at most `limit` bytes.
-///
-/// # Errors
-///
-/// [`ReadError`] if the file cannot be read, or has more than `limit` bytes.
+/// Returns the bytes of a file of the page that has at most `limit` bytes.
 #[cfg(target_arch = "wasm32")]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     match super::page::files::read(path) {
@@ -88,10 +85,6 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
 }
 
 /// Returns the bytes of a file that has at most `limit` bytes.
-///
-/// # Errors
-///
-/// [`ReadError`] as of [`open`], or if the file has more than `limit` bytes.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let (file, metadata) = open(path)?;

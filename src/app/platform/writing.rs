@@ -5,7 +5,7 @@
 //! cannot be replaced in this way are written directly: a pipe, `/dev/stdout`, a file in a folder that cannot be
 //! written.
 
-use super::ends_as;
+use super::reading::ends_as;
 use crate::app::texts::t;
 use pickray::mesh::{Format, WriteFormat, folder_of};
 use serde::Serialize;
@@ -37,7 +37,6 @@ pub enum Kind {
     Mesh,
 }
 
-/// Reason why a file was not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {

@@ -24,7 +24,6 @@ pub(super) const ENGLISH: &[(&str, &str)] = files! {
 /// Marks before and after each text in [`Language::Marked`].
 pub(super) const MARKS: [char; 2] = ['‹', '›'];
 
-/// Messages of one language.
 pub(super) struct Messages {
     bundle: FluentBundle<FluentResource>,
     /// Texts of the messages that take no arguments, by their ids.
@@ -39,11 +38,7 @@ impl Messages {
     }
 
     /// Returns the messages of a language from its files, each a pair of name and text. If `is_marked`, each text is
-    /// between [`MARKS`].
-    ///
-    /// # Errors
-    ///
-    /// Words on a file that is not valid Fluent, or on two messages of the same id.
+    /// between [`MARKS`]. Fails if a file is not valid Fluent, or if two messages have the same id.
     pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Result<Self, String> {
         let locale = name.parse().map_err(|_| format!("{name} does not name a locale"))?;
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);

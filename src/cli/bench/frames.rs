@@ -96,12 +96,11 @@ fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Resul
     let mesh = Sample::Cube.mesh().expect("a mesh");
     let cube = Scene::of(Object::new("cube", mesh.into()));
     let (style, selection) = (Style::default(), Selection::default());
-    let mut sides =
-        [(offscreen, scene, *view), (&mut cube_offscreen, &cube, super::clicks::views(&cube, view.framebuffer)[0])]
-            .map(|(offscreen, scene, view)| {
-                let triangles = triangles_around_middle(scene, &view);
-                (offscreen, scene, view, triangles, Vec::new())
-            });
+    let mut sides = [(offscreen, scene, *view), (&mut cube_offscreen, &cube, super::views(&cube, view.framebuffer)[0])]
+        .map(|(offscreen, scene, view)| {
+            let triangles = triangles_around_middle(scene, &view);
+            (offscreen, scene, view, triangles, Vec::new())
+        });
     let start = Instant::now();
     // The first turn draws all, and is not counted.
     for turn in 0..=FRAMES {

@@ -41,7 +41,6 @@ impl Clock {
     }
 }
 
-/// Percentiles of times, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Percentiles {
     pub median: f64,

@@ -5,7 +5,6 @@ use crate::app::job::Task;
 use pickray::mesh::{WriteFormat, Written};
 use pickray::work::{Progress, packed};
 
-/// Task that makes the bytes of an export's file.
 pub(in crate::app) struct MakeFile {
     pub export: Export,
     pub format: WriteFormat,
