@@ -9,27 +9,23 @@ mod collide;
 mod console;
 mod convert;
 mod describe;
-mod error;
 mod info;
 mod input;
 mod learn;
-mod lost_display;
 mod measure;
 mod offscreen;
 mod output;
 mod packaging;
 mod pick;
 mod picture;
-mod placement;
 mod render;
-mod replay;
 mod select;
 mod sweep;
 mod values;
 mod verify;
 mod window;
 
-pub use error::CliError;
+pub use output::CliError;
 
 use crate::app::texts::{self, Language};
 use clap::{Parser, Subcommand};
@@ -68,7 +64,7 @@ enum Command {
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
     Render(render::RenderArgs),
-    Replay(replay::ReplayArgs),
+    Replay(pick::ReplayArgs),
     Verify(verify::VerifyArgs),
     Sweep(sweep::SweepArgs),
     Bench(bench::BenchArgs),
@@ -82,18 +78,9 @@ enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The pick hit, or the work is done: exit status 0.
-    Done,
+    Done = 0,
     /// The answer is no, without an error (a miss, a difference): exit status 1.
-    No,
-}
-
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Done => Self::SUCCESS,
-            Outcome::No => Self::from(1),
-        }
-    }
+    No = 1,
 }
 
 /// Parses the command line, whose first argument is the program's name. The inner error is a help or version text to
@@ -105,9 +92,8 @@ pub fn parse(arguments: &[OsString]) -> Result<Result<Args, clap::Error>, CliErr
     }
 }
 
-/// Runs the command that the arguments ask for, or shows the help. The message of an error is one line and says what
-/// to do.
-pub fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
+/// Runs the command that the arguments ask for, or shows the help.
+fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
     let args = match parse(arguments)? {
         Ok(args) => args,
         Err(text) => {
@@ -127,7 +113,7 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
         Some(Command::Info(args)) => info::run(&args, &output),
         Some(Command::Convert(args)) => convert::run(&args, &output),
         Some(Command::Render(args)) => render::run(&args, &output),
-        Some(Command::Replay(args)) => replay::run(&args, &output),
+        Some(Command::Replay(args)) => pick::replay(&args, &output),
         Some(Command::Verify(args)) => verify::run(&args, &output),
         Some(Command::Sweep(args)) => sweep::run(&args, &output),
         Some(Command::Bench(args)) => bench::run(&args, &output),
@@ -138,9 +124,14 @@ pub fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
     }
 }
 
-/// Reports an error: writes a line to stderr and, if `--json` is among the arguments, an object to stdout.
-pub fn tell(error: &CliError, arguments: &[OsString]) {
-    Output { json: arguments.iter().any(|argument| argument == "--json") }.error(error);
+/// Runs the command that the arguments ask for, and returns the exit status. An error is a line on stderr and, if
+/// `--json` is among the arguments, an object on stdout.
+pub fn main(arguments: &[OsString]) -> ExitCode {
+    let status = run(arguments).map(|outcome| outcome as u8).unwrap_or_else(|error| {
+        Output { json: arguments.iter().any(|argument| argument == "--json") }.error(&error);
+        2
+    });
+    status.into()
 }
 
 #[cfg(test)]

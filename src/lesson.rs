@@ -16,7 +16,6 @@ mod format;
 mod goal;
 mod markdown;
 mod page;
-mod progress;
 mod words;
 
 pub use builtin::builtin;
@@ -28,6 +27,5 @@ pub use files::{LONGEST_FILE, LessonText, is_named_so, parse, parse_folder, read
 pub use fit::fitted_cursor;
 pub use goal::{Condition, Goal, Operand, Test};
 pub use markdown::{Block, Span, SpanStyle};
-pub use page::{Lesson, Page, Prediction, PredictionKind, Truth};
-pub use progress::{LearningProgress, LessonProgress};
+pub use page::{LearningProgress, Lesson, LessonProgress, Page, Prediction, PredictionKind, Truth};
 pub use words::{LessonWords, PageWords, PredictionWords};

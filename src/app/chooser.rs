@@ -1,7 +1,5 @@
 //! Requests for files, and the window's own list of files, where the system has no dialog.
 //!
-//! Jobs read the folders of the list.
-//!
 //! A line of text filters the list and accepts whole paths. While it has the focus, the arrow keys choose from the
 //! list, and Enter opens.
 
@@ -25,8 +23,7 @@ pub struct FileRequest<Action> {
     /// Folder where the choice begins; `None` for the folder that the program was started in.
     pub folder: Option<PathBuf>,
     pub purpose: Purpose,
-    /// Function from the chosen paths to an action, called by a background job. It gets one path, or the paths of
-    /// several meshes.
+    /// Function from the chosen path, or the paths of several meshes, to an action; called by a job.
     pub then: Arc<dyn Fn(Vec<PathBuf>) -> Action + Send + Sync>,
     /// Reason why the previously chosen file was not written; `None` at the first request.
     pub problem: Option<String>,
@@ -63,7 +60,6 @@ impl<Action> FileRequest<Action> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     OpenMesh,
-    /// Opening of one mesh or several.
     OpenMeshes,
     /// Writing of a file of this kind, with this name proposed.
     Save(String, Kind),
@@ -79,7 +75,6 @@ impl<Action> fmt::Debug for FileRequest<Action> {
 pub enum ChooserAction {
     EditName(String),
     EditFolder(String),
-    /// Goes to a folder, or opens a file.
     GoTo(PathBuf),
     /// Chooses the entry with this index among the shown entries.
     Choose(usize),
@@ -284,11 +279,9 @@ impl<Action> Chooser<Action> {
         // Files that are opened beside meshes: lessons, situations, saved picks and selections.
         let opens_more = |name: &OsString| {
             let path = Path::new(name);
-            let is_situation = situation_text::is_named_so(path)
-                || situation_text::is_selection(path)
-                || situation_text::is_landmarks(path);
-            let is_one = lesson::is_named_so(path) || is_situation;
-            self.request.purpose == Purpose::OpenMeshes && is_one
+            let ours = [situation_text::is_named_so, situation_text::is_selection, situation_text::is_landmarks];
+            let is_ours = lesson::is_named_so(path) || ours.iter().any(|is_one| is_one(path));
+            self.request.purpose == Purpose::OpenMeshes && is_ours
         };
         let is_shown = |entry: &Entry| {
             let name = entry.name.to_string_lossy();

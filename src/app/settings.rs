@@ -126,7 +126,6 @@ pub struct Settings {
     /// Preset of which button and modifiers make a drag orbit, pan or zoom.
     pub navigation: NavigationPreset,
     pub interface_size: InterfaceSize,
-    /// `true` to avoid decorative motion.
     pub reduced_motion: bool,
     /// Names of the sections about the hit that are unfolded.
     pub open_sections: BTreeSet<String>,
@@ -134,7 +133,6 @@ pub struct Settings {
     /// Id of the tool that was last in use in the Collide workspace.
     #[serde(rename = "bench")]
     pub tool: String,
-    /// Progress of the person in each lesson.
     pub progress: LearningProgress,
     /// Width and height of the window, in logical pixels.
     pub window: Option<(f64, f64)>,
@@ -143,8 +141,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings in `folder`, or the defaults. Also returns a sentence for the person if the settings file
-    /// could not be fully used.
+    /// Returns the settings in `folder`, or the defaults; and a sentence for the person if the file is not usable.
     pub fn load(folder: &Path) -> (Self, Option<String>) {
         let path = folder.join(FILE_NAME);
         let not_understood = |reason: &dyn std::fmt::Display| match set_aside(&path) {
@@ -209,8 +206,7 @@ impl Settings {
     }
 }
 
-/// Renames a file that could not be understood, not a link to it, and returns its new path beside the old. A damaged
-/// file that was kept before is replaced.
+/// Renames a file that could not be understood, not a link to it, and returns its new path beside the old.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let path = writing::followed(path)?.ok_or(std::io::ErrorKind::Unsupported)?;
     let kept = path.with_file_name(DAMAGED_FILE_NAME);

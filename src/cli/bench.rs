@@ -11,7 +11,7 @@ use super::{CliError, Outcome, values};
 use crate::app::platform::timed;
 use clap::Args;
 use frames::FrameResult;
-use measure::{CacheSweep, Clock, Percentiles};
+use measure::{Clock, Percentiles, sweep};
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, SplitMix};
@@ -37,12 +37,8 @@ pub struct BenchArgs {
     #[arg(default_value = DEFAULT_MESH)]
     file: OsString,
     /// How many clicks that hit are measured warm
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 20_000,
-        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     clicks: u32,
     /// How many of them are measured cold
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -117,8 +113,8 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     measured(&input, &clicks.hits, &clock, || ());
     let [warm_ray_seconds, warm_click_seconds] = measured(&input, &clicks.hits, &clock, || ());
     let n_cold = clicks.hits.len().min(args.cold as usize);
-    let mut sweep = CacheSweep::new(sweep_size);
-    let [cold_ray_seconds, cold_click_seconds] = measured(&input, &clicks.hits[..n_cold], &clock, || sweep.run());
+    let mut swept = vec![1; sweep_size];
+    let [cold_ray_seconds, cold_click_seconds] = measured(&input, &clicks.hits[..n_cold], &clock, || sweep(&mut swept));
     let frame = frames::measure(input.scene(), &views);
 
     let result = BenchResult {
@@ -286,8 +282,7 @@ fn middle(size: FramebufferSize) -> CursorPosition {
 }
 
 impl Clicks {
-    /// Returns `wanted` clicks on random pixels of random views whose rays hit a triangle; fewer if too many pixels
-    /// miss.
+    /// Returns `wanted` clicks on random pixels of random views that hit a triangle; fewer if too many miss.
     fn that_hit(scene: &Scene, views: &[View], seed: u64, wanted: usize) -> Self {
         let mut random = SplitMix(seed);
         // The upper half of a number, times n, counts from 0 to n - 1 there.

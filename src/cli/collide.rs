@@ -1,9 +1,10 @@
 //! `pickray collide`: whether and where two meshes meet, or one cuts through itself.
 
+use super::camera::PlacementArgs;
 use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
-use super::{CliError, Outcome, placement};
+use super::{CliError, Outcome};
 use crate::app::platform::timed;
 use clap::Args;
 use glam::{DMat4, DVec3};
@@ -32,7 +33,7 @@ pub struct CollideArgs {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    placement: placement::PlacementArgs,
+    placement: PlacementArgs,
 }
 
 /// Answer as JSON; points are in world space.
@@ -41,10 +42,8 @@ struct CollideResult<'a> {
     meet: bool,
     a: MeshResult,
     b: MeshResult,
-    /// `true` if a mesh is compared with itself in the same place; neighbours that share only corners or an edge are
-    /// then no pairs.
+    /// `true` if a mesh is compared with itself in the same place; mere neighbours are then no pairs.
     itself: bool,
-    /// `true` if only one pair of meeting triangles was looked for.
     first: bool,
     pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,

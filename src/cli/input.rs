@@ -1,8 +1,7 @@
 //! Meshes that a command works on.
 
-use super::camera::{DEFAULT_SIZE, ViewArgs};
+use super::camera::{DEFAULT_SIZE, MoveArgs, ViewArgs};
 use super::output::Output;
-use super::placement::MoveArgs;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::platform::writing::Target;
@@ -65,8 +64,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Loads the objects of files as one scene; a name `sample:NAME` stands for a sample mesh. Fails if a file or
-    /// sample does not exist, or a file has no mesh.
+    /// Loads the objects of files and samples, `sample:NAME`, as one scene. Fails if one does not exist or is no mesh.
     pub fn load<F: AsRef<OsStr>>(files: &[F]) -> Result<Self, CliError> {
         Self::of(files, |file| if sample_named(file)?.is_some() { joined(file) } else { Ok(Load::file(file).scene()?) })
     }
@@ -114,8 +112,7 @@ impl Input {
         self.study.scene()
     }
 
-    /// Returns `target`, which now also refuses to overwrite the files that the meshes were read from, and the files
-    /// that these name. Fails, before the work starts, if the target is one of these files.
+    /// Returns `target`, checked to be none of the files that the meshes were read from, and that these name.
     pub fn spared_by(&self, target: Target) -> Result<Target, CliError> {
         let target = target.sparing(self.scene().files());
         target.check()?;
@@ -136,8 +133,7 @@ impl Input {
     }
 }
 
-/// Returns the sample that `file` names as `sample:NAME`; `None` if it names a file. Fails when there is no sample of
-/// that name.
+/// Returns the sample that `file` names; `None` if it names a file. Fails when there is no such sample.
 pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     let Some(wanted) = file.to_str().and_then(|file| file.strip_prefix(SAMPLE_PREFIX)) else { return Ok(None) };
     let ids = || Sample::ALL.map(Sample::id).join(", ");

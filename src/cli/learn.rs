@@ -2,8 +2,7 @@
 
 mod publishing;
 
-use super::console;
-use super::lost_display::run_window;
+use super::console::{self, run_window};
 use super::output::Output;
 use super::{CliError, Outcome, describe};
 use crate::app::texts::of_library;
@@ -32,7 +31,6 @@ struct LearnResult {
     /// `true` if no page of any lesson has a problem, and every lesson can be used.
     ok: bool,
     lessons: Vec<LessonResult>,
-    /// Errors of lessons that cannot be used.
     errors: Vec<String>,
     /// Names of the files that were published; absent if none were.
     #[serde(skip_serializing_if = "Option::is_none")]

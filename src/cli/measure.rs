@@ -8,6 +8,7 @@ use super::{CliError, Outcome, values};
 use crate::app::platform::reading::{self, MOST_LANDMARKS};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::of_library::said;
+use crate::app::tools::picking::measuring::measured_as_json;
 use clap::Args;
 use glam::{DVec2, DVec3};
 use pickray::geometry::measure::Distance;
@@ -125,7 +126,6 @@ struct End {
     object: Option<u32>,
     triangle: Option<u32>,
     weights: Option<[f64; 3]>,
-    /// Index of the vertex that the point is.
     vertex: Option<u32>,
     /// Distance by which a landmark was moved onto the mesh, where the files place it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,7 +134,6 @@ struct End {
 
 #[derive(Serialize)]
 struct MeasureResult<'a> {
-    /// Object of the measure's value.
     #[serde(flatten)]
     value: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -202,39 +201,29 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
 
 /// Returns a measure as JSON, with null where it has no value, and in words.
 fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) -> (Option<Value>, String, Outcome) {
-    let length_of = |x: f64| digits.length(x);
+    let name = match kind {
+        MeasureKind::Distance => "distance",
+        MeasureKind::Path => "length",
+        MeasureKind::Angle => "angle",
+    };
     let is_too_large = match measured {
         Some(Measured::Distance(Distance { length, .. }) | Measured::Path(length)) => !length.is_finite(),
         _ => false,
     };
     let measured = measured.filter(|_| !is_too_large);
-    let (value, words) = match measured {
+    let words = match measured {
+        Some(Measured::Distance(Distance { length: 0.0, .. })) => "distance 0: both points are one".to_owned(),
         Some(Measured::Distance(Distance { length, along })) => {
-            let words = match length {
-                0.0 => "distance 0: both points are one".to_owned(),
-                _ => format!("distance {}, along {}", length_of(length), digits.show(along)),
-            };
-            (json!({ "distance": length, "along": along }), words)
+            format!("distance {}, along {}", digits.length(length), digits.show(along))
         }
-        Some(Measured::Path(0.0)) => (json!({ "length": 0.0 }), "length 0: all points are one".to_owned()),
-        Some(Measured::Path(length)) => (json!({ "length": length }), format!("length {}", length_of(length))),
-        Some(Measured::Angle(Some(angle))) => {
-            let degrees = angle.to_degrees();
-            (json!({ "angle": degrees }), format!("angle {} degrees", number(degrees)))
-        }
-        Some(Measured::Angle(None)) => {
-            (json!({ "angle": null }), "no angle: its second point is one with another".to_owned())
-        }
-        None => {
-            let name = match kind {
-                MeasureKind::Distance => "distance",
-                MeasureKind::Path => "length",
-                MeasureKind::Angle => "angle",
-            };
-            let why = if is_too_large { "it is larger than any number" } else { "a point is missing" };
-            (json!({ name: null }), format!("no {name}: {why}"))
-        }
+        Some(Measured::Path(0.0)) => "length 0: all points are one".to_owned(),
+        Some(Measured::Path(length)) => format!("length {}", digits.length(length)),
+        Some(Measured::Angle(Some(angle))) => format!("angle {} degrees", number(angle.to_degrees())),
+        Some(Measured::Angle(None)) => "no angle: its second point is one with another".to_owned(),
+        None if is_too_large => format!("no {name}: it is larger than any number"),
+        None => format!("no {name}: a point is missing"),
     };
+    let value = measured.as_ref().map_or_else(|| json!({ name: null }), measured_as_json);
     let outcome = if matches!(measured, None | Some(Measured::Angle(None))) { Outcome::No } else { Outcome::Done };
     (Some(value), words, outcome)
 }

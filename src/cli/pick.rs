@@ -1,4 +1,4 @@
-//! `pickray pick`: one pick without a window.
+//! `pickray pick` and `pickray replay`: one pick without a window, and a saved one run again and compared.
 
 use super::camera::change;
 use super::describe;
@@ -7,8 +7,9 @@ use super::output::Output;
 use super::picture::tell_not_shown;
 use super::{CliError, Outcome, values};
 use crate::app::desk::Picked;
+use crate::app::platform::reading::{self, MOST_PICK};
 use crate::app::platform::writing::{Kind, Target};
-use crate::app::situation_text;
+use crate::app::situation_text::{self, name_of};
 use clap::Args;
 use glam::DVec2;
 use pickray::intersect::Culling;
@@ -17,9 +18,11 @@ use pickray::mesh::Image;
 use pickray::pick::explain::{PickRecord, PickTrace, WhyNot};
 use pickray::pick::{Hit, HitDetails, TriangleId, describe, nearest_in_pixels, pick_all};
 use pickray::scene::Scene;
-use pickray::study::{Change, Click, Objects, SavedPick, Study};
+use pickray::study::{Chain, Change, Click, Difference, Objects, SavedObject, SavedPick, Study};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Pick the triangle under a pixel
@@ -106,8 +109,7 @@ impl PickArgs {
 }
 
 impl PickHow {
-    /// Sets in a study what can be hit, and the point of the pixel that the ray goes through. Fails if the study lacks
-    /// an object of `--hide`.
+    /// Sets in a study what can be hit, and through which point of the pixel. Fails if it lacks an object of `--hide`.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         self.what.apply(study)?;
         change(study, "--sample", Change::Sample(self.sample))
@@ -144,8 +146,7 @@ pub struct Why {
 }
 
 impl AskedTriangle {
-    /// Asks a study why this triangle is not the hit. Returns the answer, or `None` if no triangle is nearest. Fails
-    /// when the mesh has no triangle of this number.
+    /// Returns why this triangle is not the hit, `None` if none is nearest. Fails if the mesh has no such triangle.
     fn ask(self, study: &mut Study) -> Result<Option<Why>, CliError> {
         let question = match (self, study.last_click()) {
             (Self::Numbered(id), _) => Some(id),
@@ -162,8 +163,7 @@ impl AskedTriangle {
     }
 }
 
-/// Returns the error of an option that names a triangle which the scene does not have. The message says which triangles
-/// or objects there are.
+/// Returns the error of an option that names a missing triangle, with those that there are.
 pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: TriangleId) -> CliError {
     CliError::Usage(match scene.objects().get(object as usize) {
         Some(of) => {
@@ -257,4 +257,64 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     output.result(&PickResult { record: &record, hits, trace, why }, text)?;
     input.note_problems(output);
     Ok(outcome(&picked))
+}
+
+/// Run a saved pick again and compare every step
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// The pick, as `pickray pick --save` wrote it
+    file: PathBuf,
+    /// The mesh, where it is not where the pick says
+    #[arg(long, value_name = "FILE")]
+    mesh: Option<OsString>,
+}
+
+#[derive(Serialize)]
+struct ReplayResult<'a> {
+    same: bool,
+    result: String,
+    /// Steps that came out differently than in the saved pick, in their order.
+    differences: &'a [Difference],
+}
+
+pub fn replay(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
+    let text = reading::read(&args.file, MOST_PICK)?;
+    let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| {
+        let how = "`pickray pick FILE --at X,Y --save NAME.pick.json` makes one";
+        CliError::about(&args.file, format!("is not a saved pick: {error}; {how}"))
+    })?;
+    let files: HashSet<OsString> = saved.situation.objects.iter().map(|object| OsString::from(&object.mesh)).collect();
+    let n_files = files.len();
+    if args.mesh.is_some() && n_files != 1 {
+        let message = format!("--mesh names one file, and the pick was made on {n_files}: leave it out");
+        return Err(CliError::Usage(message));
+    }
+    let scene = saved.situation.open(|object| {
+        let file = args.mesh.clone().unwrap_or_else(|| mesh_of(object, &args.file));
+        Input::load(&[file]).map(|input| input.scene().clone())
+    })?;
+    let meshes: Vec<_> = scene.objects().iter().map(|object| object.mesh.clone()).collect();
+    let (trace, differences) = saved.replay(&meshes).map_err(|error| CliError::about(&args.file, error))?;
+
+    let same = differences.is_empty();
+    let result = Chain::of(&trace).result_in_words();
+    let text = || {
+        let mut text = format!("{}: {result}\n", if same { "the same" } else { "different" });
+        for Difference { step, saved, now } in &differences {
+            text += &format!("  {step}\n    saved {saved}\n    now   {now}\n");
+        }
+        text
+    };
+    output.result(&ReplayResult { same, result: result.clone(), differences: &differences }, text)?;
+    Ok(if same { Outcome::Done } else { Outcome::No })
+}
+
+/// Returns the path of a saved pick's mesh: the path saved; or, if that is not there, the same beside the pick's file,
+/// or a file of that name there: paths of another system lead nowhere.
+fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
+    let saved = PathBuf::from(&object.mesh);
+    let folder = pick.parent().unwrap_or(Path::new(""));
+    let places = [saved.clone(), folder.join(&saved), folder.join(name_of(saved.as_os_str()))];
+    let found = places.into_iter().find(|path| path.is_file());
+    found.unwrap_or_else(|| saved.clone()).into_os_string()
 }

@@ -52,7 +52,6 @@ pub enum RendererArg {
 /// Picture, and the renderer that drew it.
 pub struct Picture {
     pub image: Image,
-    /// Renderer that drew the picture: `"gl"` or `"cpu"`.
     pub renderer: &'static str,
     /// OpenGL driver, in its own words; `None` if the CPU drew the picture.
     pub driver: Option<String>,

@@ -110,7 +110,6 @@ struct RenderResult<'a> {
     size: FramebufferSize,
     renderer: &'a str,
     driver: Option<&'a str>,
-    /// Axis that is up in the picture.
     up_axis: UpAxis,
     /// Number of triangles drawn in the selection's colour; left out if no saved selection was given.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -237,8 +237,7 @@ fn text(result: &SelectResult) -> String {
     text
 }
 
-/// Reads the triangles of a saved selection from a file. Fails if the file is no saved selection, or belongs to other
-/// meshes.
+/// Reads a saved selection from a file. Fails if the file is none, or belongs to other meshes.
 pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
     let text = reading::read(path, MOST_SELECTION)?;
     let saved: SavedSelection = serde_json::from_slice(&text).map_err(|error| {
@@ -248,8 +247,7 @@ pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
     saved.restore(input.scene()).map_err(|error| CliError::about(path, said(&error)))
 }
 
-/// Reads the points of a lasso, in pixels from the top left, from a file. Fails if the file cannot be read, or a line
-/// is no point.
+/// Reads the points of a lasso, in pixels from the top left, from a file. Fails if a line is no point.
 fn lasso_of(path: &Path) -> Result<Vec<DVec2>, CliError> {
     let bytes = reading::read(path, MOST_LASSO)?;
     points(&String::from_utf8_lossy(&bytes)).map_err(|told| CliError::Usage(format!("{}{told}", path.display())))

@@ -34,12 +34,10 @@ pub fn number_or_infinity(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads two finite numbers as `X,Y`.
 pub fn point2(text: &str) -> Result<DVec2, String> {
     numbers(text, "X,Y").map(DVec2::from_array)
 }
 
-/// Reads three finite numbers as `X,Y,Z`.
 pub fn point3(text: &str) -> Result<DVec3, String> {
     numbers(text, "X,Y,Z").map(DVec3::from_array)
 }

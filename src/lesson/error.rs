@@ -56,15 +56,12 @@ pub enum LessonProblem {
     NotANumber { field: &'static str },
     #[error("one test is needed: is, is_not, at_least, at_most, near with within, or changed")]
     NotOneTest,
-    /// Prediction that asks for nothing, or for several things.
     #[error("one of choice with answer, number, or click is needed")]
     NotOnePrediction,
-    /// Field of a prediction that is of another kind than the prediction needs.
     #[error("{field} is no {needed}; name a field that is")]
     NotPredictable { field: &'static str, needed: &'static str },
     #[error("the answer {0:?} is none of the options")]
     NoSuchOption(String),
-    /// Situation that cannot be used.
     #[error("{0}")]
     Situation(#[from] SituationError),
     #[error("there is no sample {0:?}; take one of triangle, cube, icosphere, torus-knot, teapot, noisy-sphere")]
@@ -79,26 +76,24 @@ pub enum LessonProblem {
     Change(#[from] ChangeError),
     #[error("a scale factor is a number above 0")]
     ScaleFactor,
-    /// Page with a goal but no solution, or with a solution or hints but no goal.
     #[error("a goal needs a solution, and a solution or hints need a goal")]
     GoalWithoutSolution,
-    /// Words for a page that the lesson does not have.
     #[error("there is no such page in the lesson; mend the id or remove the section")]
     UnknownPage,
     #[error("the words of this page are missing; write its section")]
     PageWithoutWords,
-    /// Required part of a lesson's words that is missing.
     #[error("{0} is missing")]
     MissingPart(&'static str),
-    /// Heading in a lesson's words that does not belong where it stands, or that stands there twice.
     #[error("{0} has no place here")]
     Misplaced(String),
-    /// Number of options or hints in the words that differs from the number in the lesson's JSON.
     #[error("the number of {what} is {given}, and the lesson has {needed}")]
     Count { what: &'static str, given: usize, needed: usize },
     #[error("{0} is not shown in lessons; there are paragraphs, lists, code, *emphasis* and **strong** words")]
     Markdown(&'static str),
 }
+
+/// Error of a part of a lesson's file: the line, from 1; the page and the part of it; and the problem.
+pub(super) type PartError = (usize, String, LessonProblem);
 
 /// Writes `FILE:LINE: PLACE: what is wrong`, on one line.
 impl fmt::Display for LessonError {

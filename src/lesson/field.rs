@@ -79,8 +79,7 @@ pub enum FieldValue {
 }
 
 impl Field {
-    /// Returns the value of the field; `None` if the field has no value, such as the index of the hit triangle after a
-    /// miss.
+    /// Returns the value of the field; `None` if it has none, such as the index of the hit triangle after a miss.
     pub fn read(&self, evidence: &Evidence) -> Option<FieldValue> {
         match self.kind {
             FieldKind::Number(_, read) => read(evidence).filter(|number| !number.is_nan()).map(FieldValue::Number),

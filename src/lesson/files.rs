@@ -70,8 +70,7 @@ fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
     Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
 }
 
-/// Reads the lessons of a folder. Returns them in the order of their names, or why one cannot be used. Blocks while the
-/// files are read.
+/// Reads the lessons of a folder, in the order of their names, or why one cannot be used. Blocks meanwhile.
 pub fn read_folder(folder: &Path) -> Vec<Result<Lesson, LessonError>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -84,8 +83,7 @@ pub fn read_folder(folder: &Path) -> Vec<Result<Lesson, LessonError>> {
     paths.iter().map(|path| read_with(path, &samples)).collect()
 }
 
-/// Parses the lessons of a folder elsewhere, of which the files were fetched: their bytes by their names. Returns the
-/// lessons in the order of their names, or why one cannot be used.
+/// Parses the lessons of a fetched folder from the bytes of its files by name, as [`read_folder`] does.
 pub fn parse_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> Vec<Result<Lesson, LessonError>> {
     let samples = Samples::default();
     let text = |name: &str| {

@@ -1,42 +1,30 @@
 //! Adaptation of lesson pages to a picture of another size than the one in which they were written.
 
-use super::{Page, Prediction};
+use super::Page;
 use glam::DVec2;
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport, cursor_from_window, window_from_cursor};
 use pickray::scene::View;
-use pickray::study::{Change, Situation};
+use pickray::study::Change;
 
 impl Page {
     /// Returns the page with its situation and clicks adapted to a window's picture. The cameras stay, and the clicks
     /// are moved to the pixels that show the same points of the scene. A page without a situation is returned as it is,
     /// and so is every page while `viewport` is empty.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
-        let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
-        let from = &situation.view;
+        let mut page = self.clone();
+        let Some(situation) = page.situation.as_mut().filter(|_| !viewport.is_empty()) else { return page };
+        let from = situation.view;
         let to = from.with_viewport(viewport, framebuffer);
-        let changes = |changes: &[Change]| changes.iter().map(|change| fitted_change(change, from, &to)).collect();
-        let prediction = self
-            .prediction
-            .as_ref()
-            .map(|prediction| Prediction { reveal: changes(&prediction.reveal), kind: prediction.kind.clone() });
-        let cursor = fitted_cursor(situation.cursor, from, &to);
-        let solution = changes(&self.solution);
-        Self {
-            situation: Some(Situation { view: to, cursor, ..situation.clone() }),
-            prediction,
-            solution,
-            ..self.clone()
+        situation.cursor = fitted_cursor(situation.cursor, &from, &to);
+        situation.view = to;
+        let reveal = page.prediction.iter_mut().flat_map(|prediction| &mut prediction.reveal);
+        for change in reveal.chain(&mut page.solution) {
+            if let Change::Pick(place) = change {
+                let cursor = fitted_cursor(CursorPosition::new(place.x, place.y), &from, &to);
+                *place = DVec2::new(cursor.x, cursor.y);
+            }
         }
-    }
-}
-
-fn fitted_change(change: &Change, from: &View, to: &View) -> Change {
-    match change {
-        Change::Pick(place) => {
-            let cursor = fitted_cursor(CursorPosition::new(place.x, place.y), from, to);
-            Change::Pick(DVec2::new(cursor.x, cursor.y))
-        }
-        other => other.clone(),
+        page
     }
 }
 

@@ -31,13 +31,11 @@ pub enum Test {
     IsNot(Operand),
     AtLeast(Operand),
     AtMost(Operand),
-    /// Number at most `within` from the operand.
     Near {
         operand: Operand,
         within: f64,
     },
-    /// Comparison with the field's value when the page was opened: `true` if the value must differ, `false` if it must
-    /// be the same.
+    /// Comparison with the value when the page was opened: `true` if it must differ, `false` if it must not.
     Changed(bool),
 }
 
@@ -72,8 +70,7 @@ enum Scalar {
 }
 
 impl Goal {
-    /// Returns whether the page is solved, by the values of all fields now and when the page was opened. A goal without
-    /// conditions is never met.
+    /// Returns whether the page is solved, by all values now and when it was opened; never without conditions.
     pub fn is_met(&self, now: &Values, start: &Values) -> bool {
         !self.conditions.is_empty() && self.conditions.iter().all(|condition| condition.holds(now, start))
     }

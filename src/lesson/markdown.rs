@@ -21,12 +21,12 @@ pub enum Block {
 impl Block {
     /// Returns the spans of the block; none for code.
     pub fn spans(&self) -> impl Iterator<Item = &Span> {
-        let (paragraph, items): (&[Span], &[Vec<Span>]) = match self {
-            Self::Paragraph(spans) => (spans, &[]),
-            Self::List { items, .. } => (&[], items),
-            Self::Code(_) => (&[], &[]),
+        let texts = match self {
+            Self::Paragraph(spans) => std::slice::from_ref(spans),
+            Self::List { items, .. } => items,
+            Self::Code(_) => &[],
         };
-        paragraph.iter().chain(items.iter().flatten())
+        texts.iter().flatten()
     }
 }
 
@@ -54,12 +54,10 @@ pub enum SpanStyle {
 pub(super) enum Part {
     /// Heading with its level, from 1, and its text.
     Heading(u8, String),
-    /// Block of text below a heading.
     Block(Block),
 }
 
-/// Returns the headings and blocks of a Markdown text, each with its line, from 1. The error is the first construct
-/// that lessons do not allow, with its line.
+/// Returns the headings and blocks of a text with their lines, from 1, or the first that lessons do not allow.
 pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProblem)> {
     read(text).map(|reader| reader.parts)
 }
@@ -237,8 +235,7 @@ impl Reader<'_> {
         std::mem::take(&mut self.spans)
     }
 
-    /// Adds letters to the open block. A line that ended before them becomes a space, but not beside Chinese letters,
-    /// which have none.
+    /// Adds letters to the open block, behind a space for the end of a line, but not beside Chinese letters.
     fn push(&mut self, text: &str, style: SpanStyle) {
         let last = self.spans.last().and_then(|span| span.text.chars().last());
         let is_wide = |c: Option<char>| c.is_some_and(|c| c >= FIRST_WIDE);
@@ -248,15 +245,12 @@ impl Reader<'_> {
                 span.text.extend(needs_space.then_some(' '));
                 span.text += text;
             }
-            last => {
-                let space_here = match last {
-                    Some(Span { text, style: SpanStyle::Plain }) if needs_space => {
-                        text.push(' ');
-                        false
-                    }
-                    _ => needs_space,
-                };
-                let space = if space_here { " " } else { "" };
+            Some(Span { text: last, style: SpanStyle::Plain }) if needs_space => {
+                last.push(' ');
+                self.spans.push(Span { text: text.to_owned(), style });
+            }
+            _ => {
+                let space = if needs_space { " " } else { "" };
                 self.spans.push(Span { text: format!("{space}{text}"), style });
             }
         }

@@ -45,7 +45,7 @@ pub enum Found {
 
 /// Returns what is at the path that a person typed as `written`. A relative path begins at `base`, and `~` is the home
 /// folder. With a kind, checks the path as the target of such a file: one that must not be replaced, such as the open
-/// files given with the kind, is an error, in one line. Blocks, so it belongs into a job; `None` if the job was stopped.
+/// files given with the kind, is an error. Blocks, so it belongs into a job; `None` if the job was stopped.
 pub fn find(
     base: &Path,
     written: &Path,
@@ -100,8 +100,7 @@ fn told(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Returns the absolute form of the path that a person typed as `written`. A relative path begins at `base`, and `~` is
-/// the home folder.
+/// Returns the absolute form of a typed path, which may begin at `base`, or with `~` in the home folder.
 pub fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     let path = match (written.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),

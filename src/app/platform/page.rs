@@ -1,10 +1,9 @@
 //! Platform functions of a page. Its browser gives files, keeps settings, copies and saves; its worker loads meshes and
 //! does tasks.
 
-pub mod chinese;
 pub mod clipboard;
 pub mod events;
-mod fetching;
+pub mod fetching;
 pub mod field;
 pub mod files;
 pub mod lessons;
@@ -51,8 +50,7 @@ pub fn is_folder(_: &Path) -> bool {
     false
 }
 
-/// Returns the folder of the settings. A browser has no folders, so the path is a key in its storage (see [`files`]),
-/// and never `None`.
+/// Returns the folder of the settings: a key in the browser's storage (see [`files`]), never `None`.
 pub fn own_config_dir() -> Option<PathBuf> {
     Some(files::KEPT.into())
 }
@@ -160,8 +158,7 @@ async fn pixels(image: &Image) -> Result<Pixels, Problem> {
 /// File of the page with the letters of Chinese, Greek and Cyrillic.
 const LETTERS: &str = "NotoSansSC-Regular.otf";
 
-/// Returns the page's own font with many letters at the first call, which comes with the first missing letter. Later
-/// calls return no font.
+/// Returns the page's own font with many letters at the first call, when a letter is missing; no font later.
 pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>> {
     thread_local! {
         static ASKED: Cell<bool> = const { Cell::new(false) };
@@ -175,7 +172,7 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
     });
     let bytes = receive.recv().await.ok()?;
     if bytes.is_none() {
-        chinese::give_up();
+        fetching::give_up();
     }
     Some(bytes.map(|bytes| Font { name: LETTERS.to_owned(), bytes, index: 0 }).into_iter().collect())
 }

@@ -18,8 +18,7 @@ pub const MOST_SETTINGS: u64 = 1 << 20;
 /// Greatest length of a saved pick, in bytes; saved picks are shorter, since they list a limited number of hits.
 pub const MOST_PICK: u64 = 64 << 20;
 
-/// Greatest length of a saved selection, in bytes: room for most of the triangles that a mesh can have, each listed by
-/// itself.
+/// Greatest length of a saved selection, in bytes: most of the triangles that a mesh can have, each by itself.
 pub const MOST_SELECTION: u64 = 1 << 30;
 
 /// Greatest length of a saved lasso, in bytes.
@@ -33,24 +32,12 @@ pub const MOST_LANDMARKS: u64 = 64 << 20;
 pub enum ReadError {
     /// Folder, pipe or device at the path, where a file is needed.
     #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = said(what)))]
-    NotAFile {
-        path: PathBuf,
-        /// Problem that names what is at the path.
-        what: Problem,
-    },
+    NotAFile { path: PathBuf, what: Problem },
     /// File that is longer than any such file that this program writes.
     #[error("{}", t!("file-too-long", path = .path.display().to_string(), most = .limit >> 20))]
-    TooLong {
-        path: PathBuf,
-        /// Greatest number of bytes that would have been read.
-        limit: u64,
-    },
+    TooLong { path: PathBuf, limit: u64 },
     #[error("{}", t!("file-unreadable", path = .path.display().to_string(), problem = error.to_string()))]
-    Unreadable {
-        path: PathBuf,
-        #[source]
-        error: io::Error,
-    },
+    Unreadable { path: PathBuf, error: io::Error },
 }
 
 impl ReadError {
@@ -65,8 +52,7 @@ pub fn ends_as(path: impl AsRef<Path>, endings: &[&str]) -> bool {
     endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
-/// Opens a regular file, and returns it with its metadata. Fails if the path leads to anything else, such as a pipe, for
-/// which it never waits.
+/// Opens a regular file, and returns it with its metadata. Fails for all else, and waits for no pipe.
 pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     open_regular(path).map_err(|error| match error {
         NotOpened::NotAFile(what) => ReadError::NotAFile { path: path.to_owned(), what },

@@ -53,8 +53,7 @@ pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option
     task.run(&progress)
 }
 
-/// Runs a job on another thread, or on this one if no thread can be started. Calls `deliver` with its action on the
-/// same thread.
+/// Runs a job, and `deliver` with its action, on another thread, or on this one if none can be started.
 pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
     run_on(Builder::new(), job, deliver);
 }

@@ -19,9 +19,6 @@ pub type Output = File;
 #[cfg(target_arch = "wasm32")]
 pub type Output = Vec<u8>;
 
-/// Number of links in a row above which they lead nowhere.
-const MOST_LINKS: usize = 40;
-
 /// Kind of file that this program writes. Without `--force`, a command replaces pictures and empty files alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -60,11 +57,7 @@ pub enum WriteError {
     )]
     NoFolder { path: PathBuf, folder: PathBuf },
     #[error("{}", t!("file-unwritable", path = .path.display().to_string(), problem = error.to_string()))]
-    Unwritable {
-        path: PathBuf,
-        #[source]
-        error: io::Error,
-    },
+    Unwritable { path: PathBuf, error: io::Error },
 }
 
 /// File to write, and files that must not be lost by writing it.
@@ -207,8 +200,7 @@ impl Kind {
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Picture => &["png"],
-            Self::FrameLog => &["jsonl"],
-            Self::SavedPick | Self::SavedSelection | Self::Situation | Self::Settings => &["json"],
+            Self::SavedPick | Self::SavedSelection | Self::Situation | Self::FrameLog | Self::Settings => &["json"],
             Self::Landmarks => &["json", "csv", "pp"],
             Self::Mesh => WriteFormat::ENDINGS,
         }
@@ -236,21 +228,18 @@ fn is_same(input: &Path, path: &Path, _: &Metadata) -> bool {
 /// Returns the path with the links at its end followed. Returns `None` for a link of the system's to an open file, such
 /// as `/dev/stdout`. Its bytes must go into the open file itself, even if another file has its name by now.
 pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let folder = folder_of(&path);
-        match std::fs::symlink_metadata(&path) {
-            Ok(metadata) if metadata.is_symlink() => {
-                if folder.canonicalize()?.starts_with("/proc") {
-                    return Ok(None);
-                }
-                path = folder.join(std::fs::read_link(&path)?);
+    match std::fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_symlink() => {
+            let folder = folder_of(path);
+            if folder.canonicalize()?.starts_with("/proc") {
+                return Ok(None);
             }
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => return Ok(Some(path)),
+            // The system has followed all links before, so that they lead in no circle.
+            followed(&folder.join(std::fs::read_link(path)?))
         }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(Some(path.to_owned())),
     }
-    Err(io::Error::other("its links lead in a circle"))
 }
 
 /// Fills a new file, which then replaces the old one. Returns `None` if no new file can be made beside the old one, or

@@ -34,7 +34,6 @@ choices! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum RayView {
-        /// No ray.
         Off => t!("ray-off"),
         /// Ray in the picture, visible once the camera has moved since the pick.
         #[default]

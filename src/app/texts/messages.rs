@@ -13,8 +13,7 @@ macro_rules! files {
     };
 }
 
-/// Names and texts of all English message files, one for each subject. Sentences of the library are not among them,
-/// since the library contains its own English.
+/// Names and texts of all English message files, one for each subject, but for what the library says itself.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
     "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "many-bodies"
     "measure" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
@@ -57,7 +56,11 @@ impl Messages {
     fn add(&mut self, source: &str) -> Result<(), String> {
         let resource =
             FluentResource::try_new(source.to_owned()).map_err(|(_, errors)| format!("{:?}", errors.first()))?;
-        let ids: Vec<_> = ids_of(&resource).map(str::to_owned).collect();
+        let ids = resource.entries().filter_map(|entry| match entry {
+            Entry::Message(message) => Some(message.id.name.to_owned()),
+            _ => None,
+        });
+        let ids: Vec<_> = ids.collect();
         self.bundle.add_resource(resource).map_err(|errors| format!("{:?}", errors.first()))?;
         for id in ids {
             if let Some(text) = self.filled(&id, &FluentArgs::new()) {
@@ -100,12 +103,4 @@ fn between_marks(value: &FluentValue<'_>) -> FluentValue<'static> {
         FluentValue::String(words) => format!("{}{words}{}", MARKS[1], MARKS[0]).into(),
         other => other.clone().into_owned(),
     }
-}
-
-/// Returns the ids of a file's messages.
-fn ids_of(resource: &FluentResource) -> impl Iterator<Item = &str> {
-    resource.entries().filter_map(|entry| match entry {
-        Entry::Message(message) => Some(message.id.name),
-        _ => None,
-    })
 }

@@ -111,8 +111,7 @@ pub fn is_there(path: &Path) -> bool {
     GIVEN.with_borrow(|given| given.contains_key(path))
 }
 
-/// Returns the bytes of a file that was given, or that the browser keeps. Fails for a given mesh, which only the worker
-/// reads.
+/// Returns the bytes of a file that was given or is kept. Fails for a given mesh, which only the worker reads.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path.starts_with(KEPT) {
         let text = storage().map_or(Ok(None), |storage| storage.get_item(&key(path))).map_err(refused)?;
@@ -140,8 +139,7 @@ fn refused(error: JsValue) -> io::Error {
     io::Error::other(said(&error))
 }
 
-/// Returns the browser's storage; `None` if the browser denies it, as it may to a frame. Nothing is kept then, as was
-/// asked of the browser.
+/// Returns the browser's storage; `None` if the browser denies it, as it may to a frame. Nothing is kept then.
 fn storage() -> Option<web_sys::Storage> {
     window()?.local_storage().ok().flatten()
 }
