@@ -179,9 +179,8 @@ impl<Action> Chooser<Action> {
         self.filter();
     }
 
-    /// Returns the index of the shown entry that is `by` entries below the chosen one, clamped to the shown entries. If
-    /// none is chosen, returns the first index or, for a negative `by`, the last one. Returns `None` if no entries are
-    /// shown.
+    /// Returns the index of the shown entry that is `by` entries below the chosen one or, if none is chosen, the first
+    /// or, for a negative `by`, the last; `None` if no entries are shown.
     pub fn stepped(&self, by: isize) -> Option<usize> {
         let last = self.shown.len().checked_sub(1)?;
         let next = self.chosen.map_or(if by < 0 { last } else { 0 }, |chosen| chosen.saturating_add_signed(by));

@@ -163,8 +163,7 @@ impl Settings {
         (Self::default(), Some(problem))
     }
 
-    /// Writes the settings into `folder`, which is made if it is missing. The settings file is complete at any time,
-    /// and stays a link if it is one. The error is a sentence for the person.
+    /// Writes the settings into `folder`, whole and through a link. The error is a sentence for the person.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
         writing::make_folder(folder).map_err(|error| {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())
@@ -173,8 +172,7 @@ impl Settings {
         target.write_json(self, true).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
     }
 
-    /// Puts a file first in the list of recent files. Samples are not remembered, since they have a menu, nor paths
-    /// that are not Unicode, which JSON cannot hold.
+    /// Puts a file first in the list of recent ones, but for samples, and for paths that JSON cannot hold.
     pub fn remember(&mut self, source: &MeshSource) {
         if let (MeshSource::File(path), true) = (source, OPENS_AGAIN)
             && path.to_str().is_some()

@@ -159,8 +159,7 @@ fn at_the_middle(meshes: &[OsString]) -> Result<(Input, String), CliError> {
     Ok((input, next))
 }
 
-/// Returns the file of a situation's object: the only mesh that is given, or the one of its name, a sample, or a file
-/// of its name beside the situation's.
+/// Returns the file of an object: the only given mesh, the one of its name, a sample, or one beside the situation's.
 fn mesh_of(
     saved: &SavedObject,
     file: Option<&Path>,

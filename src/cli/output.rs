@@ -22,8 +22,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// Writes a result to stdout: `value` as JSON with `--json`, else the text that `text` returns. Fails if stdout
-    /// cannot be written, but not if it was closed, by `head` for example.
+    /// Writes a result to stdout, as JSON with `--json`, else as text. Fails if stdout cannot be written, unless it is
+    /// closed.
     pub fn result(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
         // Written as it is made: little in memory may make much text.
         let mut stdout = BufWriter::new(io::stdout().lock());

@@ -98,9 +98,8 @@ pub struct WhatIsHit {
 }
 
 impl PickArgs {
-    /// Applies the options of the pick to a study, makes the click, and asks the question of `--why`. Returns the
-    /// answer: `None` without `--why`, `Some(None)` if `--why nearest` finds no triangle. Fails when a change is
-    /// impossible.
+    /// Applies the options of the pick to a study, clicks, and asks the question of `--why`. Returns the answer: `None`
+    /// without `--why`, `Some(None)` if `--why nearest` finds no triangle. Fails when a change is impossible.
     pub fn apply(&self, study: &mut Study) -> Result<Option<Option<Why>>, CliError> {
         self.how.apply(study)?;
         change(study, "--at", Change::Pick(self.at))?;
@@ -309,8 +308,7 @@ pub fn replay(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(if same { Outcome::Done } else { Outcome::No })
 }
 
-/// Returns the path of a saved pick's mesh: the path saved; or, if that is not there, the same beside the pick's file,
-/// or a file of that name there: paths of another system lead nowhere.
+/// Returns the path of a saved pick's mesh: as saved, else beside the pick: paths of another system lead nowhere.
 fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
     let saved = PathBuf::from(&object.mesh);
     let folder = pick.parent().unwrap_or(Path::new(""));

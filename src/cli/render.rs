@@ -175,8 +175,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(picked.map_or(Outcome::Done, |picked| outcome(&picked)))
 }
 
-/// Returns a desk with the view and the scene of a command, and the measures and landmarks of a file. Fails if the file
-/// holds no situation, or is of other meshes.
+/// Returns a desk with the scene of a command, and the measures and landmarks of a file. Fails if it has none for it.
 fn annotated(path: &Path, input: &Input) -> Result<State, CliError> {
     let situation = situation_text::read(path).map_err(|error| match error {
         SituationError::Unreadable(told) => CliError::Usage(told),

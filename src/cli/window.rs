@@ -41,9 +41,8 @@ pub struct Named {
 }
 
 impl WindowArgs {
-    /// Returns the files and the situation that the arguments name. A situation's file that cannot be used stays among
-    /// the files to open, so that the window reports it. Fails if there are two situations, or the line of a situation
-    /// is invalid.
+    /// Returns the files and the situation that the arguments name. The window reports a situation's file that cannot
+    /// be used. Fails if there are two situations, or the line of one is invalid.
     pub fn named(&self) -> Result<Named, CliError> {
         let mut named = Named::default();
         for argument in &self.files {

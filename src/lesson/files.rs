@@ -46,8 +46,7 @@ pub fn parse(text: &LessonText, samples: &Samples) -> Result<Lesson, LessonError
     Ok(Lesson { name, folder: None, pages: form.pages, words })
 }
 
-/// Reads a lesson from a file `NAME.lesson.json` and the files of words beside it; the error is the first thing that is
-/// wrong. Blocks while the files are read.
+/// Reads a lesson from its files on disk, and blocks meanwhile; the error is the first thing that is wrong.
 pub fn read(path: &Path) -> Result<Lesson, LessonError> {
     read_with(path, &Samples::default())
 }

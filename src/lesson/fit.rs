@@ -7,9 +7,8 @@ use pickray::scene::View;
 use pickray::study::Change;
 
 impl Page {
-    /// Returns the page with its situation and clicks adapted to a window's picture. The cameras stay, and the clicks
-    /// are moved to the pixels that show the same points of the scene. A page without a situation is returned as it is,
-    /// and so is every page while `viewport` is empty.
+    /// Returns the page with its situation and clicks adapted to a window's picture: clicks go to the pixels that show
+    /// the same points of the scene. The page is unchanged without a situation, and while `viewport` is empty.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
         let mut page = self.clone();
         let Some(situation) = page.situation.as_mut().filter(|_| !viewport.is_empty()) else { return page };
@@ -28,9 +27,8 @@ impl Page {
     }
 }
 
-/// Returns the cursor in the view `to` whose pixel has nearly the same line of sight as `cursor` in the view `from`.
-/// Both views have the same camera, and cursors are in physical pixels from the top left. Returns `cursor` unchanged
-/// while the viewport of `from` is empty.
+/// Returns the cursor in the view `to` whose pixel has nearly the same line of sight as `cursor` in the view `from`, by
+/// the same camera, in physical pixels from the top left; `cursor` itself while the viewport of `from` is empty.
 pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
     let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };

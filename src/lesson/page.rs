@@ -86,8 +86,7 @@ pub enum Truth {
 }
 
 impl Page {
-    /// Sets the mistakes and the scale factor of the page in a study, and takes back the question why a triangle was
-    /// not hit. The study must hold the page's situation already: it is not restored here.
+    /// Sets mistakes and scale factor of the page in a study that holds its situation, and takes the question back.
     pub fn set_up(&self, study: &mut Study) -> Result<(), ChangeError> {
         study.apply(&Change::ScaleFactor(self.scale_factor))?;
         study.apply(&Change::WhyNot(None))?;
@@ -97,8 +96,7 @@ impl Page {
 }
 
 impl Lesson {
-    /// Returns the lesson's words in a language. If the lesson has no words in that language, returns the English
-    /// words; if there are none in English either, those of the lesson's first language.
+    /// Returns the lesson's words in a language, else in English, else in the lesson's first language.
     pub fn words(&self, language: Language) -> &LessonWords {
         let of = |wanted: Language| self.words.iter().find(|(language, _)| *language == wanted);
         let (_, words) = of(language).or_else(|| of(Language::English)).unwrap_or(&self.words[0]);

@@ -70,8 +70,7 @@ impl Export {
         self.objects.iter().filter(|object| !object.visible && is_written(object)).count() as u64
     }
 
-    /// Writes the objects into a file, and blocks meanwhile. A target that can be replaced is written whole or not at
-    /// all. Fails if the file cannot be written, the format does not hold the meshes, or `progress` was cancelled.
+    /// Writes the objects into a file, whole or not at all where it can be replaced, and blocks meanwhile.
     pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
         let mut refused = None;
         let written = target.write_with(|file| {

@@ -91,8 +91,7 @@ pub fn read_out(words: &str) {
     }
 }
 
-/// Shows `words` above the window, where the window cannot show them itself. Unless `to_copy` is empty, also shows it
-/// as a text to be copied by hand. Empty `words` hide both.
+/// Shows `words` above the window, and `to_copy` to be copied by hand, or hides them where they are empty.
 pub fn say_above(words: &str, to_copy: &str) {
     let _ = call("pickraySays", &[words.into(), to_copy.into()]);
 }

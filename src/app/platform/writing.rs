@@ -135,8 +135,7 @@ impl Target {
         self.write(&text)
     }
 
-    /// Opens the target and empties it, for writing bit by bit. It is written directly, without a new file that
-    /// replaces it, since its content is never complete.
+    /// Opens the target and empties it, for writing bit by bit: directly, since its content is never complete.
     pub fn open(&self) -> Result<File, WriteError> {
         self.check()?;
         File::create(&self.path).map_err(|error| self.refused(error))

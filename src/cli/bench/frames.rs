@@ -50,8 +50,7 @@ pub struct MovingResult {
     pub gpu_bytes: u64,
 }
 
-/// Measures frames as the window draws them, of one view after the other. The time of a frame ends when the GPU has
-/// finished it. Fails if there is no OpenGL, or if OpenGL does not take the mesh or the picture's size.
+/// Measures frames of views in turn as the window draws them, until the GPU has finished each. Fails without OpenGL.
 pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenError> {
     let images = scene.objects().iter().flat_map(|object| object.mesh.textures().images());
     // One that cannot be decoded is not drawn.
