@@ -6,31 +6,26 @@
 mod bench;
 mod camera;
 mod collide;
-mod completions;
 mod console;
 mod convert;
 mod describe;
-mod error;
 mod info;
 mod input;
 mod learn;
-mod lost_display;
-mod man;
 mod measure;
 mod offscreen;
 mod output;
+mod packaging;
 mod pick;
 mod picture;
-mod placement;
 mod render;
-mod replay;
 mod select;
 mod sweep;
 mod values;
 mod verify;
 mod window;
 
-pub use error::CliError;
+pub use output::CliError;
 
 use crate::app::texts::{self, Language};
 use clap::{Parser, Subcommand};
@@ -69,57 +64,39 @@ enum Command {
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
     Render(render::RenderArgs),
-    Replay(replay::ReplayArgs),
+    Replay(pick::ReplayArgs),
     Verify(verify::VerifyArgs),
     Sweep(sweep::SweepArgs),
     Bench(bench::BenchArgs),
     Collide(collide::CollideArgs),
     Learn(learn::LearnArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    Completions(packaging::CompletionsArgs),
+    Man(packaging::ManArgs),
 }
 
 /// Outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The pick hit, or the work is done: exit status 0.
-    Done,
+    Done = 0,
     /// The answer is no, without an error (a miss, a difference): exit status 1.
-    No,
+    No = 1,
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Done => Self::SUCCESS,
-            Outcome::No => Self::from(1),
-        }
-    }
-}
-
-/// What the command line asks for: a command to run, or a help or version text to show.
-#[derive(Debug)]
-pub enum Request {
-    Run(Box<Args>),
-    Help(clap::Error),
-}
-
-/// Parses the command line, whose first argument is the program's name. Fails with [`CliError::Usage`], which says in
-/// one line what is wrong with the arguments.
-pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
+/// Parses the command line, whose first argument is the program's name. The inner error is a help or version text to
+/// show. Fails with [`CliError::Usage`], which says in one line what is wrong with the arguments.
+pub fn parse(arguments: &[OsString]) -> Result<Result<Args, clap::Error>, CliError> {
     match Args::try_parse_from(arguments) {
-        Ok(args) => Ok(Request::Run(Box::new(args))),
         Err(error) if error.use_stderr() => Err(CliError::usage(&error)),
-        Err(help_or_version) => Ok(Request::Help(help_or_version)),
+        parsed => Ok(parsed),
     }
 }
 
-/// Runs the command that the arguments ask for, or shows the help. The message of an error is one line and says what
-/// to do.
-pub fn run(request: Request) -> Result<Outcome, CliError> {
-    let args = match request {
-        Request::Run(args) => args,
-        Request::Help(text) => {
+/// Runs the command that the arguments ask for, or shows the help.
+fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
+    let args = match parse(arguments)? {
+        Ok(args) => args,
+        Err(text) => {
             output::ignore_closed_stdout(text.print().and_then(|()| std::io::stdout().flush()))?;
             return Ok(Outcome::Done);
         }
@@ -136,20 +113,25 @@ pub fn run(request: Request) -> Result<Outcome, CliError> {
         Some(Command::Info(args)) => info::run(&args, &output),
         Some(Command::Convert(args)) => convert::run(&args, &output),
         Some(Command::Render(args)) => render::run(&args, &output),
-        Some(Command::Replay(args)) => replay::run(&args, &output),
+        Some(Command::Replay(args)) => pick::replay(&args, &output),
         Some(Command::Verify(args)) => verify::run(&args, &output),
         Some(Command::Sweep(args)) => sweep::run(&args, &output),
         Some(Command::Bench(args)) => bench::run(&args, &output),
         Some(Command::Collide(args)) => collide::run(&args, &output),
         Some(Command::Learn(args)) => learn::run(&args, lang, &output),
-        Some(Command::Completions(args)) => completions::run(&args, &output),
-        Some(Command::Man(args)) => man::run(&args, &output),
+        Some(Command::Completions(args)) => packaging::complete(&args, &output),
+        Some(Command::Man(args)) => packaging::write_manual(&args, &output),
     }
 }
 
-/// Reports an error: writes a line to stderr and, if `--json` is among the arguments, an object to stdout.
-pub fn tell(error: &CliError, arguments: &[OsString]) {
-    Output { json: arguments.iter().any(|argument| argument == "--json") }.error(error);
+/// Runs the command that the arguments ask for, and returns the exit status. An error is a line on stderr and, if
+/// `--json` is among the arguments, an object on stdout.
+pub fn main(arguments: &[OsString]) -> ExitCode {
+    let status = run(arguments).map(|outcome| outcome as u8).unwrap_or_else(|error| {
+        Output { json: arguments.iter().any(|argument| argument == "--json") }.error(&error);
+        2
+    });
+    status.into()
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::manual_non_exhaustive, reason = "the last one is for tests, not for languages to come")]
 pub enum Language {
-    /// English.
     #[default]
     #[serde(rename = "en")]
     English,

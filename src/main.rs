@@ -1,16 +1,7 @@
-//! Entry point of the `pickray` program: reads the arguments, runs the command, and tells an error in one line.
+//! Entry point of the `pickray` program, whose command line is in `cli`.
 
-use pickray_app::cli;
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments: Vec<OsString> = wild::args_os().collect();
-    match cli::parse(&arguments).and_then(cli::run) {
-        Ok(outcome) => outcome.into(),
-        Err(error) => {
-            cli::tell(&error, &arguments);
-            ExitCode::from(2)
-        }
-    }
+    pickray_app::cli::main(&wild::args_os().collect::<Vec<_>>())
 }

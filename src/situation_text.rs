@@ -28,13 +28,10 @@ pub fn name_of(path: &OsStr) -> &OsStr {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SituationError {
-    /// Text that is no situation.
     #[error("This is no situation: one begins with pickray{SITUATION_VERSION}:, as Copy situation makes it.")]
     Other,
-    /// Text longer than [`LONGEST`].
     #[error("This is longer than {} KiB, which no situation is: copy it again.", LONGEST >> 10)]
     TooLong,
-    /// Situation of another version than this program reads.
     #[error("This situation is of version {0}, and this pickray reads version {SITUATION_VERSION}: copy it again.")]
     OtherVersion(u32),
     /// Situation of which a part is missing, or was changed in its line of text.
@@ -46,7 +43,6 @@ pub enum SituationError {
     /// Camera, scale factor or size with impossible numbers, with which no picture can be drawn.
     #[error("The camera or size of this situation allows no picture: copy it again.")]
     NoPicture,
-    /// Situation without objects.
     #[error("This situation is of no mesh: copy it again.")]
     NoMesh,
     /// File that cannot be read, with the system's message.
@@ -71,9 +67,6 @@ pub fn to_line(situation: &Situation) -> String {
 
 /// Reads a situation from its line of text. Blanks and line breaks within the line are skipped. Text after the
 /// situation is ignored, such as a full stop, a bracket, or the `&utm_…` that a mailing adds.
-///
-/// # Errors
-/// [`SituationError`] if the text is no line of a situation, or the situation cannot be used.
 pub fn from_line(text: &str) -> Result<Situation, SituationError> {
     if text.len() > LONGEST {
         return Err(SituationError::TooLong);
@@ -90,9 +83,6 @@ pub fn from_line(text: &str) -> Result<Situation, SituationError> {
 }
 
 /// Reads a situation from the JSON text of a file, which holds a situation or a saved pick.
-///
-/// # Errors
-/// [`SituationError`] if the text is neither a situation nor a saved pick, or the situation cannot be used.
 pub fn from_json(text: &[u8]) -> Result<Situation, SituationError> {
     /// Fields that tell a saved pick from a situation.
     #[derive(Deserialize)]

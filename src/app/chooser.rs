@@ -1,12 +1,11 @@
 //! Requests for files, and the window's own list of files, where the system has no dialog.
 //!
-//! Jobs read the folders of the list.
-//!
 //! A line of text filters the list and accepts whole paths. While it has the focus, the arrow keys choose from the
 //! list, and Enter opens.
 
 use crate::app::job::{Answer, Pending};
 use crate::app::platform::folder::{Entry, Found, Listing};
+use crate::app::platform::reading::ends_as;
 use crate::app::platform::writing::Kind;
 use crate::app::situation_text;
 use crate::app::texts::t;
@@ -24,8 +23,7 @@ pub struct FileRequest<Action> {
     /// Folder where the choice begins; `None` for the folder that the program was started in.
     pub folder: Option<PathBuf>,
     pub purpose: Purpose,
-    /// Function from the chosen paths to an action, called by a background job. It gets one path, or the paths of
-    /// several meshes.
+    /// Function from the chosen path, or the paths of several meshes, to an action; called by a job.
     pub then: Arc<dyn Fn(Vec<PathBuf>) -> Action + Send + Sync>,
     /// Reason why the previously chosen file was not written; `None` at the first request.
     pub problem: Option<String>,
@@ -59,11 +57,9 @@ impl<Action> FileRequest<Action> {
     }
 }
 
-/// Purpose for which a file is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     OpenMesh,
-    /// Opening of one mesh or several.
     OpenMeshes,
     /// Writing of a file of this kind, with this name proposed.
     Save(String, Kind),
@@ -75,12 +71,10 @@ impl<Action> fmt::Debug for FileRequest<Action> {
     }
 }
 
-/// Action on the window's own list of files.
 #[derive(Debug)]
 pub enum ChooserAction {
     EditName(String),
     EditFolder(String),
-    /// Goes to a folder, or opens a file.
     GoTo(PathBuf),
     /// Chooses the entry with this index among the shown entries.
     Choose(usize),
@@ -143,7 +137,6 @@ impl<Action> Chooser<Action> {
         self.listing.as_ref().map(|listing| &*listing.folder)
     }
 
-    /// Returns `true` if the folder has more entries than are listed.
     pub fn is_cut(&self) -> bool {
         self.listing.as_ref().is_some_and(|listing| listing.is_cut)
     }
@@ -186,9 +179,8 @@ impl<Action> Chooser<Action> {
         self.filter();
     }
 
-    /// Returns the index of the shown entry that is `by` entries below the chosen one, clamped to the shown entries. If
-    /// none is chosen, returns the first index or, for a negative `by`, the last one. Returns `None` if no entries are
-    /// shown.
+    /// Returns the index of the shown entry that is `by` entries below the chosen one or, if none is chosen, the first
+    /// or, for a negative `by`, the last; `None` if no entries are shown.
     pub fn stepped(&self, by: isize) -> Option<usize> {
         let last = self.shown.len().checked_sub(1)?;
         let next = self.chosen.map_or(if by < 0 { last } else { 0 }, |chosen| chosen.saturating_add_signed(by));
@@ -220,17 +212,14 @@ impl<Action> Chooser<Action> {
         self.chosen = None;
     }
 
-    /// Returns `true` if the shown entry with this index is marked.
     pub fn is_marked(&self, index: usize) -> bool {
         self.shown.get(index).is_some_and(|place| self.marked.contains(place))
     }
 
-    /// Returns the number of files that are marked.
     pub fn n_marked(&self) -> usize {
         self.marked.len()
     }
 
-    /// Returns the paths of the files that are marked.
     pub(super) fn marked(&self) -> Vec<PathBuf> {
         let Some(listing) = &self.listing else { return Vec::new() };
         self.marked.iter().map(|&place| listing.folder.join(&listing.entries[place].name)).collect()
@@ -289,16 +278,13 @@ impl<Action> Chooser<Action> {
         // Files that are opened beside meshes: lessons, situations, saved picks and selections.
         let opens_more = |name: &OsString| {
             let path = Path::new(name);
-            let is_situation = situation_text::is_named_so(path)
-                || situation_text::is_selection(path)
-                || situation_text::is_landmarks(path);
-            let is_one = lesson::is_named_so(path) || is_situation;
-            self.request.purpose == Purpose::OpenMeshes && is_one
+            let ours = [situation_text::is_named_so, situation_text::is_selection, situation_text::is_landmarks];
+            let is_ours = lesson::is_named_so(path) || ours.iter().any(|is_one| is_one(path));
+            self.request.purpose == Purpose::OpenMeshes && is_ours
         };
         let is_shown = |entry: &Entry| {
             let name = entry.name.to_string_lossy();
-            let own = Path::new(&entry.name).extension().unwrap_or_default();
-            let is_kind = || endings.iter().any(|ending| own.eq_ignore_ascii_case(ending)) || opens_more(&entry.name);
+            let is_kind = || ends_as(&entry.name, endings) || opens_more(&entry.name);
             (self.all_files || (!name.starts_with('.') && (entry.is_folder || is_kind())))
                 && name.to_lowercase().contains(&wanted)
         };

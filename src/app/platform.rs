@@ -17,22 +17,22 @@ pub mod reading;
 mod system;
 pub mod writing;
 
-use crate::app::arrangement::Figure;
+use reading::ends_as;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use dialog::ask_for_file;
 #[cfg(target_arch = "wasm32")]
-use page::own_config_dir;
+pub use page::lessons::mesh as mesh_of_lessons;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::perform;
 #[cfg(target_arch = "wasm32")]
-pub use page::{ask_for_file, decode, is_folder, is_there, load, run};
+pub use page::{ask_for_file, decode, is_folder, is_there, link::address_of, load, own_config_dir, run};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use system::perform;
 #[cfg(not(target_arch = "wasm32"))]
-pub use system::{decode, is_folder, is_there, load, run};
+pub use system::{address_of, decode, is_folder, is_there, load, mesh_of_lessons, own_config_dir, run};
 pub use web_time::Instant;
 
 /// Environment variable that names another folder for the settings.
@@ -41,30 +41,9 @@ pub const CONFIG_DIR_VARIABLE: &str = "PICKRAY_CONFIG_DIR";
 /// Greatest number of bytes of a situation in an address; other programs cut off longer addresses.
 pub const LONGEST_IN_ADDRESS: usize = 64 << 10;
 
-/// Returns the address that shows a situation, in the whole page or in a figure of an article; `line` is the situation
-/// as a line of text. `None` if the program does not run in a page.
-pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
-    #[cfg(target_arch = "wasm32")]
-    return page::link::address_of(line, figure);
-    #[cfg(not(target_arch = "wasm32"))]
-    Some(line.to_owned()).filter(|_| abilities::HAS_ADDRESS && figure.is_none())
-}
-
 /// Returns whether a file is named as companions of a mesh are: material libraries, buffers and images.
 pub fn is_companion(path: impl AsRef<Path>) -> bool {
-    let ending = path.as_ref().extension().unwrap_or_default();
-    ["mtl", "bin", "png", "jpg", "jpeg"].iter().any(|known| ending.eq_ignore_ascii_case(known))
-}
-
-/// Returns the path of a mesh of this name in the folder of lessons beside the page; `None` if there is none.
-pub fn mesh_of_lessons(name: &str) -> Option<PathBuf> {
-    #[cfg(target_arch = "wasm32")]
-    return page::lessons::mesh(name);
-    #[cfg(not(target_arch = "wasm32"))]
-    {
-        _ = name;
-        None
-    }
+    ends_as(path, &["mtl", "bin", "png", "jpg", "jpeg"])
 }
 
 /// Returns the time of a steady clock, in seconds since an arbitrary moment of this process.
@@ -94,11 +73,6 @@ pub fn processor_seconds() -> Option<f64> {
 /// Returns the folder of the settings: `$PICKRAY_CONFIG_DIR`, else the platform's own. `None` if neither is known.
 pub fn config_dir() -> Option<PathBuf> {
     std::env::var_os(CONFIG_DIR_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from).or_else(own_config_dir)
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn own_config_dir() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "pickray").map(|folders| folders.config_dir().to_path_buf())
 }
 
 #[cfg(all(test, unix))]

@@ -2,11 +2,9 @@
 //!
 //! A file that cannot be understood is renamed and told of, and the defaults are used.
 
-mod length_unit;
-mod ray_view;
+mod choices;
 
-pub use length_unit::LengthUnit;
-pub use ray_view::RayView;
+pub use choices::{LengthUnit, RayView};
 
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
@@ -118,7 +116,7 @@ pub struct Settings {
     pub up: Option<UpAxis>,
     /// Axis that points up in files of a format, by the format's name; only for formats whose axis somebody chose.
     pub up_in: BTreeMap<String, UpAxis>,
-    #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
+    #[serde(rename = "show_ray")]
     pub ray: RayView,
     /// `true` to draw the boxes of the AABB tree that the last pick's ray was tested against.
     pub show_boxes: bool,
@@ -128,7 +126,6 @@ pub struct Settings {
     /// Preset of which button and modifiers make a drag orbit, pan or zoom.
     pub navigation: NavigationPreset,
     pub interface_size: InterfaceSize,
-    /// `true` to avoid decorative motion.
     pub reduced_motion: bool,
     /// Names of the sections about the hit that are unfolded.
     pub open_sections: BTreeSet<String>,
@@ -136,7 +133,6 @@ pub struct Settings {
     /// Id of the tool that was last in use in the Collide workspace.
     #[serde(rename = "bench")]
     pub tool: String,
-    /// Progress of the person in each lesson.
     pub progress: LearningProgress,
     /// Width and height of the window, in logical pixels.
     pub window: Option<(f64, f64)>,
@@ -145,8 +141,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings in `folder`, or the defaults. Also returns a sentence for the person if the settings file
-    /// could not be fully used.
+    /// Returns the settings in `folder`, or the defaults; and a sentence for the person if the file is not usable.
     pub fn load(folder: &Path) -> (Self, Option<String>) {
         let path = folder.join(FILE_NAME);
         let not_understood = |reason: &dyn std::fmt::Display| match set_aside(&path) {
@@ -168,12 +163,7 @@ impl Settings {
         (Self::default(), Some(problem))
     }
 
-    /// Writes the settings into `folder`, which is made if it is missing. The settings file is complete at any time,
-    /// and stays a link if it is one.
-    ///
-    /// # Errors
-    ///
-    /// Sentence for the person with the file and the reason.
+    /// Writes the settings into `folder`, whole and through a link. The error is a sentence for the person.
     pub fn save(&self, folder: &Path) -> Result<(), String> {
         writing::make_folder(folder).map_err(|error| {
             t!("settings-no-folder", folder = folder.display().to_string(), problem = error.to_string())
@@ -182,8 +172,7 @@ impl Settings {
         target.write_json(self, true).map_err(|error| t!("settings-not-saved", problem = error.to_string()))
     }
 
-    /// Puts a file first in the list of recent files. Samples are not remembered, since they have a menu, nor paths
-    /// that are not Unicode, which JSON cannot hold.
+    /// Puts a file first in the list of recent ones, but for samples, and for paths that JSON cannot hold.
     pub fn remember(&mut self, source: &MeshSource) {
         if let (MeshSource::File(path), true) = (source, OPENS_AGAIN)
             && path.to_str().is_some()
@@ -215,8 +204,7 @@ impl Settings {
     }
 }
 
-/// Renames a file that could not be understood, not a link to it, and returns its new path beside the old. A damaged
-/// file that was kept before is replaced.
+/// Renames a file that could not be understood, not a link to it, and returns its new path beside the old.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let path = writing::followed(path)?.ok_or(std::io::ErrorKind::Unsupported)?;
     let kept = path.with_file_name(DAMAGED_FILE_NAME);

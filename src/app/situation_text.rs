@@ -27,10 +27,6 @@ pub fn is_landmarks(path: &Path) -> bool {
 }
 
 /// Reads the situation in a file, or the situation of the saved pick in it; blocks.
-///
-/// # Errors
-///
-/// [`SituationError`] if the file cannot be read, or contains no situation.
 pub fn read(path: &Path) -> Result<Situation, SituationError> {
     let text = reading::read(path, MOST_PICK).map_err(|error| SituationError::Unreadable(error.to_string()))?;
     from_json(&text)

@@ -3,7 +3,7 @@
 use super::desk::simplifying::Simplify;
 use super::desk::smoothing::ComputeNormals;
 use super::job::Task;
-use super::platform::exporting::in_worker::MakeFile;
+use super::platform::exporting::MakeFile;
 use super::tools::bounds::FitVolumes;
 use super::tools::box_tree::BuildTree;
 use super::tools::picking::areas::connected::FindNeighbours;

@@ -20,8 +20,7 @@ use std::sync::{LazyLock, OnceLock};
 pub struct Text(pub &'static str);
 
 impl Text {
-    /// Returns the text of an id that is composed at run time. If there is no such text, the result has an empty id,
-    /// which tests rule out.
+    /// Returns the text of an id that is composed at run time; its id is empty, which tests rule out, if there is none.
     pub(in crate::app) fn composed(id: &str) -> Self {
         Self(messages(Language::English).id(id).unwrap_or_default())
     }
@@ -97,8 +96,7 @@ pub(in crate::app) fn text(id: &'static str) -> &'static str {
     found.unwrap_or(id)
 }
 
-/// Returns a text with its arguments filled in. A text that is missing in the language is returned in English, and one
-/// that is missing there as its id.
+/// Returns a text with its arguments filled in, or one in English or its id, as [`text`] does.
 pub(in crate::app) fn filled<const N: usize>(
     id: &'static str,
     arguments: [(&'static str, FluentValue<'_>); N],
@@ -128,8 +126,7 @@ fn chinese_messages() -> Option<&'static Messages> {
     CHINESE.get_or_init(|| Messages::of("zh-CN", files, false).ok()).as_ref()
 }
 
-/// Returns `true` if the texts of the language that was set for this thread are loaded. On a page they may have to be
-/// [fetched](chinese::fetch) first.
+/// Returns `true` if the texts of this thread's language are loaded: a page [fetches](chinese::fetch) them.
 pub fn are_there() -> bool {
     LANGUAGE.get() != Language::Chinese || is_chinese_there()
 }

@@ -1,21 +1,22 @@
 //! `pickray bench`: times to load, pick and draw a mesh on this machine, and the memory that it takes.
 
-mod clicks;
 mod frames;
 mod measure;
 
+use super::camera::views_around;
 use super::describe;
 use super::input::Input;
 use super::output::Output;
 use super::{CliError, Outcome, values};
 use crate::app::platform::timed;
 use clap::Args;
-use clicks::{BenchClick, Clicks};
 use frames::FrameResult;
-use measure::{CacheSweep, Clock, Percentiles};
+use measure::{Clock, Percentiles, sweep};
+use pickray::geometry::Ray;
 use pickray::intersect::Culling;
-use pickray::math::FramebufferSize;
-use pickray::pick::{PickOptions, pick};
+use pickray::math::{CursorPosition, FramebufferSize, SplitMix};
+use pickray::pick::{PickOptions, Sight, pick};
+use pickray::scene::{Camera, Scene, View};
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
@@ -36,12 +37,8 @@ pub struct BenchArgs {
     #[arg(default_value = DEFAULT_MESH)]
     file: OsString,
     /// How many clicks that hit are measured warm
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 20_000,
-        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     clicks: u32,
     /// How many of them are measured cold
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -104,8 +101,8 @@ struct Memory {
 
 pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     let input = Input::load_joined(&args.file)?;
-    let views = clicks::views(input.scene(), args.size);
-    let middle = clicks::middle(args.size);
+    let views = views(input.scene(), args.size);
+    let middle = middle(args.size);
     let (first_pick, first_pick_seconds) = timed(|| pick(input.scene(), &views[0], middle, &PickOptions::default()));
     let peak_rss_bytes = measure::peak_resident_bytes();
 
@@ -116,8 +113,8 @@ pub fn run(args: &BenchArgs, output: &Output) -> Result<Outcome, CliError> {
     measured(&input, &clicks.hits, &clock, || ());
     let [warm_ray_seconds, warm_click_seconds] = measured(&input, &clicks.hits, &clock, || ());
     let n_cold = clicks.hits.len().min(args.cold as usize);
-    let mut sweep = CacheSweep::new(sweep_size);
-    let [cold_ray_seconds, cold_click_seconds] = measured(&input, &clicks.hits[..n_cold], &clock, || sweep.run());
+    let mut swept = vec![1; sweep_size];
+    let [cold_ray_seconds, cold_click_seconds] = measured(&input, &clicks.hits[..n_cold], &clock, || sweep(&mut swept));
     let frame = frames::measure(input.scene(), &views);
 
     let result = BenchResult {
@@ -251,5 +248,91 @@ fn seconds(time: f64) -> String {
         format!("{:.2} ms", time * 1e3)
     } else {
         format!("{time:.2} s")
+    }
+}
+
+const VIEWS: usize = 8;
+
+/// Number of pixels tried for each click that has to hit: a thin mesh leaves most of its pictures empty.
+const TRIES: u64 = 100;
+
+/// Click on a pixel of a view, with the ray through it in world space, which is also the space of the mesh.
+struct BenchClick {
+    view: View,
+    cursor: CursorPosition,
+    ray: Ray,
+}
+
+/// Clicks on pixels that show a triangle, and the number of pixels that were tried.
+struct Clicks {
+    tried: u64,
+    hits: Vec<BenchClick>,
+}
+
+/// Returns views around a scene; the first is the one with which the window opens.
+fn views(scene: &Scene, size: FramebufferSize) -> Vec<View> {
+    let (bounds, up) = (scene.bounds(), scene.up_axis());
+    let aspect = f64::from(size.width) / f64::from(size.height);
+    let first = View::new(Camera::framing_scene(scene, aspect, up), size);
+    views_around(first, bounds, up).take(VIEWS).collect()
+}
+
+fn middle(size: FramebufferSize) -> CursorPosition {
+    CursorPosition { x: f64::from(size.width / 2), y: f64::from(size.height / 2) }
+}
+
+impl Clicks {
+    /// Returns `wanted` clicks on random pixels of random views that hit a triangle; fewer if too many miss.
+    fn that_hit(scene: &Scene, views: &[View], seed: u64, wanted: usize) -> Self {
+        let mut random = SplitMix(seed);
+        // The upper half of a number, times n, counts from 0 to n - 1 there.
+        let mut below = |n: u32| (((random.next_u64() >> 32) * u64::from(n)) >> 32) as u32;
+        let mut clicks = Self { tried: 0, hits: Vec::new() };
+        while clicks.hits.len() < wanted && clicks.tried < TRIES * wanted as u64 {
+            clicks.tried += 1;
+            let view = views[below(views.len() as u32) as usize];
+            let FramebufferSize { width, height } = view.framebuffer;
+            let cursor = CursorPosition { x: f64::from(below(width)), y: f64::from(below(height)) };
+            let Ok(sight) = Sight::new(&view, cursor, &PickOptions::default()) else { continue };
+            let ray = Ray::between(sight.ray.near, sight.ray.far);
+            if scene.objects()[0].mesh.closest_hit(&ray, Culling::None).is_some() {
+                clicks.hits.push(BenchClick { view, cursor, ray });
+            }
+        }
+        clicks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pickray::mesh::samples::Sample;
+    use pickray::scene::Object;
+
+    #[test]
+    fn the_same_seed_clicks_the_same_pixels_and_another_one_others() {
+        let mesh = Sample::Cube.mesh().expect("a mesh");
+        let scene = Scene::of(Object::new("cube", mesh.into()));
+        let views = views(&scene, FramebufferSize { width: 320, height: 200 });
+        let pixels = |seed| {
+            let clicks = Clicks::that_hit(&scene, &views, seed, 500);
+            clicks.hits.iter().map(|click| [click.cursor.x as u32, click.cursor.y as u32]).collect::<Vec<_>>()
+        };
+        assert_eq!(pixels(1).len(), 500);
+        assert_eq!(pixels(1), pixels(1));
+        assert_ne!(pixels(1), pixels(2));
+        assert!(pixels(3).iter().all(|&[x, y]| x < 320 && y < 200));
+    }
+
+    #[test]
+    fn every_view_is_clicked() {
+        let mesh = Sample::Icosphere.mesh().expect("a mesh");
+        let scene = Scene::of(Object::new("sphere", mesh.into()));
+        let views = views(&scene, FramebufferSize { width: 320, height: 200 });
+        let clicks = Clicks::that_hit(&scene, &views, 1, 500);
+        for view in &views {
+            let hits = clicks.hits.iter().filter(|click| click.view == *view).count();
+            assert!(hits > 20, "{hits} of {} clicks hit in {view:?}", clicks.tried);
+        }
     }
 }

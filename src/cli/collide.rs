@@ -1,14 +1,15 @@
 //! `pickray collide`: whether and where two meshes meet, or one cuts through itself.
 
+use super::camera::PlacementArgs;
 use super::describe::{self, Coordinates};
 use super::input::Input;
 use super::output::Output;
-use super::{CliError, Outcome, placement};
+use super::{CliError, Outcome};
 use crate::app::platform::timed;
 use clap::Args;
 use glam::{DMat4, DVec3};
 use pickray::accel::{PairCounts, PairFinder};
-use pickray::collide::{ContactMesh, Curve, MeshContact, contact, first_contact};
+use pickray::collide::{ContactMesh, MeshContact, contact, first_contact};
 use pickray::intersect::TriangleIntersection;
 use pickray::mesh::Mesh;
 use pickray::scene::Object;
@@ -32,7 +33,7 @@ pub struct CollideArgs {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    placement: placement::PlacementArgs,
+    placement: PlacementArgs,
 }
 
 /// Answer as JSON; points are in world space.
@@ -41,10 +42,8 @@ struct CollideResult<'a> {
     meet: bool,
     a: MeshResult,
     b: MeshResult,
-    /// `true` if a mesh is compared with itself in the same place; neighbours that share only corners or an edge are
-    /// then no pairs.
+    /// `true` if a mesh is compared with itself in the same place; mere neighbours are then no pairs.
     itself: bool,
-    /// `true` if only one pair of meeting triangles was looked for.
     first: bool,
     pairs: Pairs<'a>,
     curves: Vec<CurveResult<'a>>,
@@ -64,13 +63,6 @@ struct MeshResult {
     triangles: usize,
     /// Transform from the mesh into the world, row by row.
     transform: [f64; 16],
-}
-
-impl MeshResult {
-    fn new(input: &Input, transform: &DMat4) -> Self {
-        let transform = transform.transpose().to_cols_array();
-        Self { file: input.name(), triangles: input.mesh().n_triangles(), transform }
-    }
 }
 
 /// Pairs of triangles that meet. There may be many more than triangles: each is made when it is written.
@@ -103,12 +95,6 @@ struct CurveResult<'a> {
     points: &'a [DVec3],
 }
 
-impl<'a> From<&'a Curve> for CurveResult<'a> {
-    fn from(curve: &'a Curve) -> Self {
-        Self { closed: curve.closed, length: curve.length(), points: &curve.points }
-    }
-}
-
 /// Number of pairs and curves that are listed unless all are asked for.
 const LISTED: usize = 10;
 
@@ -139,14 +125,23 @@ pub fn run(args: &CollideArgs, output: &Output) -> Result<Outcome, CliError> {
         (false, false) => contact(finder, placed_a, placed_b).expect(CHECKED),
     });
 
+    let mesh = |input: &Input, world_from_mesh: DMat4| MeshResult {
+        file: input.name(),
+        triangles: input.mesh().n_triangles(),
+        transform: world_from_mesh.transpose().to_cols_array(),
+    };
     let result = CollideResult {
         meet: !contact.pairs.is_empty(),
-        a: MeshResult::new(&a, &world_from_a),
-        b: MeshResult::new(b, &world_from_b),
+        a: mesh(&a, world_from_a),
+        b: mesh(b, world_from_b),
         itself,
         first: args.first,
         pairs: Pairs { pairs: &contact.pairs, a: a.mesh(), b: b.mesh() },
-        curves: contact.curves.iter().map(CurveResult::from).collect(),
+        curves: contact
+            .curves
+            .iter()
+            .map(|curve| CurveResult { closed: curve.closed, length: curve.length(), points: &curve.points })
+            .collect(),
         flat: &contact.flat,
         points: &contact.points,
         counts: contact.counts,

@@ -3,6 +3,14 @@
 //! Windows 11 24H2 opens no console for a double click: `consoleAllocationPolicy` in `assets/windows/pickray.manifest`
 //! asks for that. Earlier ones open one for a moment, until it is given back. From a terminal the program is one like
 //! any other: the prompt waits for it, and pipes and its exit status work.
+//!
+//! When its X11 display dies, Xlib itself ends the process, by calling `exit(1)` on whichever thread uses it; but status
+//! 1 means a miss here. During `exit` the C library runs the destructors of that thread. The destructor in this file
+//! ends the process as the program does for any other error: with status 2 and one line on stderr.
+
+use super::output::Output;
+use crate::app::{self, AppError, texts};
+use std::cell::Cell;
 
 /// Gives back a console that was opened for this program alone, before its window opens.
 pub fn give_back_own() {
@@ -18,6 +26,41 @@ pub fn show_unread(message: &str) {
         let dialog = rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error);
         dialog.set_title("pickray").set_description(message).show();
     }
+}
+
+thread_local! {
+    static OPEN: OpenWindow = const { OpenWindow(Cell::new(None)) };
+}
+
+/// Flag, while a window is open on this thread, whether results are JSON; `None` while none is open.
+struct OpenWindow(Cell<Option<bool>>);
+
+impl Drop for OpenWindow {
+    fn drop(&mut self) {
+        if let Some(json) = self.0.take() {
+            Output { json }.error(&AppError::DisplayLost.into());
+            std::process::exit(2);
+        }
+    }
+}
+
+struct Watch;
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        OPEN.with(|open| open.0.set(None));
+    }
+}
+
+/// Runs the window, and meanwhile ends the program with status 2 if its display dies. What a command says after it is
+/// in the same language as before.
+pub fn run_window(options: app::Options, output: &Output) -> Result<(), AppError> {
+    OPEN.with(|open| open.0.set(Some(output.json)));
+    let _watch = Watch;
+    let language = texts::language();
+    let ran = app::run(options);
+    texts::speak(language);
+    ran
 }
 
 #[cfg(windows)]

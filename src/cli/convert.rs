@@ -1,8 +1,8 @@
 //! `pickray convert`: a mesh written in another format.
 
+use super::camera::MoveArgs;
 use super::input::Input;
 use super::output::Output;
-use super::placement::MoveArgs;
 use super::{CliError, Outcome, describe};
 use crate::app::platform::exporting::Export;
 use crate::app::platform::writing::{Kind, Target};
@@ -96,7 +96,6 @@ fn text(result: &ConvertResult) -> String {
     format!("{output}: {format}, {triangles}, {vertices} vertices, {bytes} bytes{rounded}{recoded}{left_out}{hidden}\n")
 }
 
-/// Returns the words for what was left out.
 fn words(left_out: LeftOut) -> Vec<&'static str> {
     let all = [
         (left_out.textures, "textures"),
@@ -109,10 +108,9 @@ fn words(left_out: LeftOut) -> Vec<&'static str> {
     all.into_iter().filter_map(|(is_out, word)| is_out.then_some(word)).collect()
 }
 
-/// Returns the format that a file's ending names. Fails if it names none, or if `ascii` is asked for and the format has
-/// no ASCII form.
+/// Returns the format that a file's ending names. Fails without one, or if it has no form that `ascii` asks for.
 pub fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
-    let usage = |told: String| CliError::Usage(format!("{}: {told}", path.display()));
+    let usage = |told| CliError::about(path, told);
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let format = WriteFormat::from_ending(&ending).ok_or_else(|| {
         let endings: Vec<_> = WriteFormat::ENDINGS.iter().map(|ending| format!(".{ending}")).collect();

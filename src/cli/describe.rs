@@ -26,7 +26,6 @@ pub fn row(text: &mut String, width: usize, name: &str, value: impl Display) {
     let _ = writeln!(text, "  {name:<width$} {}", one_line(&value.to_string()));
 }
 
-/// Returns one line about each hit along a ray.
 pub fn hits(hits: &[HitDetails]) -> String {
     let mut text = String::new();
     for hit in hits {

@@ -33,21 +33,17 @@ struct InfoResult<'a> {
     joined_vertices: usize,
     bounds: Aabb,
     size: DVec3,
-    /// Axis that is taken as up.
     up_axis: UpAxis,
     /// Offset that is added to the single-precision positions; zero if the mesh is near the origin.
     origin: DVec3,
-    /// Names of the file's objects. In glTF each node has an entry, though nodes may share a name; in other formats
-    /// each name is listed once.
+    /// Names of the file's objects: in glTF one for each node, in other formats each name once.
     objects: Vec<String>,
     groups: &'a [String],
     materials: Vec<Material<'a>>,
     colors: Colored,
-    /// Sets of texture coordinates: whether each vertex has one, or each corner its own; null for a set that is not
-    /// there.
-    texture_coordinates: [Option<ValuesOf>; 2],
-    normals: Option<ValuesOf>,
-    /// Images of textures.
+    /// Sets of texture coordinates of "vertices" or of "corners"; null for a set that is not there.
+    texture_coordinates: [Option<&'static str>; 2],
+    normals: Option<&'static str>,
     images: Vec<TextureImage<'a>>,
     /// `true` if the surface is closed, so that it has an inside.
     closed: bool,
@@ -55,8 +51,6 @@ struct InfoResult<'a> {
     load_seconds: f64,
     #[serde(flatten, serialize_with = "ReportCounts::serialize")]
     report: &'a LoadReport,
-    warnings: &'a [Warning],
-    remarks: &'a [Warning],
 }
 
 #[derive(Serialize)]
@@ -72,13 +66,6 @@ struct Colored {
     faces: bool,
 }
 
-#[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum ValuesOf {
-    Vertices,
-    Corners,
-}
-
 #[derive(Serialize)]
 struct TextureImage<'a> {
     name: &'a str,
@@ -90,7 +77,7 @@ struct TextureImage<'a> {
     problem: Option<String>,
 }
 
-/// Counts of the load report that the mesh does not have.
+/// Parts of the load report that the mesh does not have.
 #[derive(Serialize)]
 #[serde(remote = "LoadReport")]
 struct ReportCounts {
@@ -110,9 +97,10 @@ struct ReportCounts {
     problems: u64,
     read_seconds: f64,
     build_seconds: f64,
+    warnings: Vec<Warning>,
+    remarks: Vec<Warning>,
 }
 
-/// Contents of several files.
 #[derive(Serialize)]
 struct FileTotals<'a> {
     files: &'a [InfoResult<'a>],
@@ -157,8 +145,6 @@ fn result(input: &Input) -> Result<InfoResult<'_>, CliError> {
         defects,
         load_seconds: report.load_seconds(),
         report,
-        warnings: &report.warnings,
-        remarks: &report.remarks,
     })
 }
 
@@ -199,7 +185,7 @@ fn text(info: &InfoResult) -> String {
     let [first, second] = info.texture_coordinates;
     for (name, values) in [("uv", first), ("uv2", second), ("normals", info.normals)] {
         if let Some(values) = values {
-            row(name, format!("of {}", if matches!(values, ValuesOf::Vertices) { "vertices" } else { "corners" }));
+            row(name, format!("of {values}"));
         }
     }
     if !info.images.is_empty() {
@@ -219,7 +205,7 @@ fn text(info: &InfoResult) -> String {
     row("surface", surface(info));
     row("loaded in", format!("{:.3} s, of which the tree {:.3} s", info.load_seconds, report.build_seconds));
     let of_kind = |kind, list| std::iter::repeat(kind).zip(list);
-    for (kind, told) in of_kind("warning", info.warnings).chain(of_kind("remark", info.remarks)) {
+    for (kind, told) in of_kind("warning", &report.warnings).chain(of_kind("remark", &report.remarks)) {
         let colon = if language() == Language::Chinese { "：" } else { ": " };
         let place = told.place().map(|place| said(&place) + colon).unwrap_or_default();
         let _ = writeln!(text, "  {kind}: {place}{}", said(&told.problem));
@@ -227,8 +213,8 @@ fn text(info: &InfoResult) -> String {
     text
 }
 
-fn values_of<const N: usize>(values: &CornerValues<N>) -> ValuesOf {
-    if values.corners().is_some() { ValuesOf::Corners } else { ValuesOf::Vertices }
+fn values_of<const N: usize>(values: &CornerValues<N>) -> &'static str {
+    if values.corners().is_some() { "corners" } else { "vertices" }
 }
 
 impl<'a> TextureImage<'a> {

@@ -1,10 +1,11 @@
 //! Meshes that a command works on.
 
-use super::camera::DEFAULT_SIZE;
+use super::camera::{DEFAULT_SIZE, MoveArgs, ViewArgs};
 use super::output::Output;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
-use crate::app::platform::writing::{Kind, Target};
+use crate::app::platform::writing::Target;
+use clap::Args;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, LoadReport, Mesh};
 use pickray::scene::{Object, Scene};
@@ -12,9 +13,45 @@ use pickray::study::Study;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// Meshes of a command as one scene, the place of the scene, and the camera that sees it.
+#[derive(Debug, Args)]
+pub struct SceneArgs {
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<OsString>,
+    #[command(flatten)]
+    moved: MoveArgs,
+    #[command(flatten)]
+    view: ViewArgs,
+}
+
+impl SceneArgs {
+    /// Returns the meshes, placed and seen as the options say, and the target of the command, which now also refuses to
+    /// overwrite the files that are read: the meshes', those that they name, and `others`. Fails, before the work
+    /// starts, if the target may not be written.
+    pub fn open<'a>(
+        &self,
+        target: Option<Target>,
+        others: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<(Input, Option<Target>), CliError> {
+        let target = target.map(|target| target.sparing(&self.files).sparing(others));
+        target.iter().try_for_each(Target::check)?;
+        let mut input = Input::load(&self.files)?;
+        let target = target.map(|target| input.spared_by(target)).transpose()?;
+        self.place(&mut input.study)?;
+        Ok((input, target))
+    }
+
+    /// Places the scene of a study and its camera as the options say. Fails if an option is impossible.
+    pub fn place(&self, study: &mut Study) -> Result<(), CliError> {
+        self.moved.apply(study)?;
+        self.view.apply(study)
+    }
+}
 
 /// Input of a command: the objects of one or several files, and their load reports.
 pub struct Input {
@@ -27,8 +64,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Loads the objects of files as one scene; a name `sample:NAME` stands for a sample mesh. Fails if a file or
-    /// sample does not exist, or a file has no mesh.
+    /// Loads the objects of files and samples, `sample:NAME`, as one scene. Fails if one does not exist or is no mesh.
     pub fn load<F: AsRef<OsStr>>(files: &[F]) -> Result<Self, CliError> {
         Self::of(files, |file| if sample_named(file)?.is_some() { joined(file) } else { Ok(Load::file(file).scene()?) })
     }
@@ -76,16 +112,7 @@ impl Input {
         self.study.scene()
     }
 
-    /// Returns the output target of a command that reads `files`. Fails, before the work starts, if the target may not
-    /// be written.
-    pub fn target(path: &Path, kind: Kind, files: &[OsString], force: bool) -> Result<Target, CliError> {
-        let target = Target::new(path, kind).sparing(files).forced(force);
-        target.check()?;
-        Ok(target)
-    }
-
-    /// Returns `target`, which now also refuses to overwrite the files that the meshes were read from, and the files
-    /// that these name. Fails, before the work starts, if the target is one of these files.
+    /// Returns `target`, checked to be none of the files that the meshes were read from, and that these name.
     pub fn spared_by(&self, target: Target) -> Result<Target, CliError> {
         let target = target.sparing(self.scene().files());
         target.check()?;
@@ -106,8 +133,7 @@ impl Input {
     }
 }
 
-/// Returns the sample that `file` names as `sample:NAME`; `None` if it names a file. Fails when there is no sample of
-/// that name.
+/// Returns the sample that `file` names; `None` if it names a file. Fails when there is no such sample.
 pub fn sample_named(file: &OsStr) -> Result<Option<Sample>, CliError> {
     let Some(wanted) = file.to_str().and_then(|file| file.strip_prefix(SAMPLE_PREFIX)) else { return Ok(None) };
     let ids = || Sample::ALL.map(Sample::id).join(", ");

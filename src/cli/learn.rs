@@ -2,8 +2,7 @@
 
 mod publishing;
 
-use super::console;
-use super::lost_display::run_window;
+use super::console::{self, run_window};
 use super::output::Output;
 use super::{CliError, Outcome, describe};
 use crate::app::texts::of_library;
@@ -32,7 +31,6 @@ struct LearnResult {
     /// `true` if no page of any lesson has a problem, and every lesson can be used.
     ok: bool,
     lessons: Vec<LessonResult>,
-    /// Errors of lessons that cannot be used.
     errors: Vec<String>,
     /// Names of the files that were published; absent if none were.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,9 +51,9 @@ pub fn run(args: &LearnArgs, language: Option<Language>, output: &Output) -> Res
     let folder = args.file.as_deref().filter(|folder| folder.is_dir());
     if let (Some(_), None, Some(file)) = (&args.publish, folder, &args.file) {
         let why = "is no folder of lessons, which --publish needs; name the folder that the lesson is in";
-        return Err(CliError::Usage(format!("{}: {why}", file.display())));
+        return Err(CliError::about(file, why));
     }
-    let checked = lesson::check_all(&lessons, &|error| of_library::said(error));
+    let checked = lesson::check(&lessons, &|error| of_library::said(error));
     let ok = errors.is_empty() && checked.iter().flatten().all(|page| page.problems.is_empty());
     let target = args.publish.as_ref().zip(folder).filter(|_| ok);
     let published = target.map(|(out, folder)| publishing::publish(folder, out, &lessons)).transpose()?;
@@ -73,7 +71,6 @@ pub fn run(args: &LearnArgs, language: Option<Language>, output: &Output) -> Res
     Ok(if result.ok { Outcome::Done } else { Outcome::No })
 }
 
-/// Opens the window where lessons are taken.
 fn take(args: &LearnArgs, language: Option<Language>, output: &Output) -> Result<Outcome, CliError> {
     // What is no lesson by its name is told here; all else is read beside the window, which tells what is wrong.
     if args.file.as_ref().is_some_and(|file| !lesson::is_named_so(file) && !file.is_dir()) {
@@ -98,12 +95,12 @@ fn lessons(args: &LearnArgs) -> Result<(Vec<Lesson>, Vec<LessonError>), CliError
     match &args.file {
         None => Ok((lesson::builtin().to_vec(), Vec::new())),
         Some(folder) if folder.is_dir() => {
-            let (lessons, errors) = lesson::read_folder(folder);
-            if lessons.is_empty() && errors.is_empty() {
-                let message = format!("{}: has no lessons; they are named NAME.lesson.json", folder.display());
-                return Err(CliError::Usage(message));
+            let read = lesson::read_folder(folder);
+            if read.is_empty() {
+                return Err(CliError::about(folder, "has no lessons; they are named NAME.lesson.json"));
             }
-            Ok((lessons, errors))
+            let (lessons, errors): (Vec<_>, Vec<_>) = read.into_iter().partition(Result::is_ok);
+            Ok((lessons.into_iter().flatten().collect(), errors.into_iter().filter_map(Result::err).collect()))
         }
         Some(file) => Ok((vec![lesson::read(file)?], Vec::new())),
     }

@@ -1,14 +1,14 @@
 //! `pickray measure`: distances, paths and angles of points of a scene, and landmarks, without a window.
 
-use super::camera::ViewArgs;
 use super::describe::{self, Coordinates, count, number};
-use super::input::Input;
+use super::input::{Input, SceneArgs};
 use super::output::{Output, one_line};
 use super::pick::PickHow;
-use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::app::platform::reading::{self, MOST_LANDMARKS};
-use crate::app::platform::writing::Kind;
+use crate::app::platform::writing::{Kind, Target};
+use crate::app::texts::of_library::said;
+use crate::app::tools::picking::measuring::measured_as_json;
 use clap::Args;
 use glam::{DVec2, DVec3};
 use pickray::geometry::measure::Distance;
@@ -19,9 +19,8 @@ use pickray::study::{MeasureKind, Measured, SurfacePoint};
 use pickray::work::memory;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::ffi::OsString;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const SNAPS: [(&str, Features); 2] =
     [("corners", Features { corners: true, edges: false }), ("edges", Features { corners: true, edges: true })];
@@ -38,15 +37,12 @@ const POINTS: &str = "a point is vertex:N, triangle:N, X,Y,Z, at:X,Y or landmark
 /// below 0; at:X,Y, what a pick at that pixel hits; or landmark:NAME or landmark:N of --landmarks.
 #[derive(Debug, Args)]
 pub struct MeasureArgs {
-    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<OsString>,
     #[command(flatten)]
     what: WhatArgs,
     /// Write the landmarks as they lie on the mesh, as JSON, CSV or picked points, by the ending of OUT
     #[arg(short, long, value_name = "OUT", requires = "landmarks")]
     output: Option<PathBuf>,
-    /// Replace a file that is there and holds no landmarks
+    /// Replace a file that is there
     #[arg(long, requires = "output")]
     force: bool,
     /// Take the visible corner nearest to at:X,Y, or, with `edges`, else the nearest visible edge
@@ -59,9 +55,7 @@ pub struct MeasureArgs {
     #[command(flatten)]
     how: PickHow,
     #[command(flatten)]
-    moved: MoveArgs,
-    #[command(flatten)]
-    view: ViewArgs,
+    scene: SceneArgs,
 }
 
 /// Points to measure between, or a file of landmarks.
@@ -100,7 +94,6 @@ enum Point {
     Landmark(String),
 }
 
-/// Reads a point.
 fn asked(text: &str) -> Result<Asked, String> {
     let (kind, rest) = text.split_once(':').unwrap_or(("point", text));
     let point = match kind {
@@ -124,7 +117,6 @@ fn asked(text: &str) -> Result<Asked, String> {
     Ok(Asked { text: text.to_owned(), point })
 }
 
-/// Point of the scene.
 #[derive(Clone, Debug, Default, Serialize)]
 struct End {
     asked: String,
@@ -134,7 +126,6 @@ struct End {
     object: Option<u32>,
     triangle: Option<u32>,
     weights: Option<[f64; 3]>,
-    /// Index of the vertex that the point is.
     vertex: Option<u32>,
     /// Distance by which a landmark was moved onto the mesh, where the files place it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,7 +134,6 @@ struct End {
 
 #[derive(Serialize)]
 struct MeasureResult<'a> {
-    /// Object of the measure's value.
     #[serde(flatten)]
     value: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,20 +145,12 @@ struct MeasureResult<'a> {
 }
 
 pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
-    let refused = |path: &Path| {
-        let path = path.to_owned();
-        |error| CliError::Landmarks { path, error }
-    };
+    let refused = |path| move |error: LandmarkError| CliError::about(path, said(&error));
     let target = args.output.as_deref().map(|path| {
         Landmarks::new(Vec::new()).to_text(path).map_err(refused(path))?;
-        let inputs: Vec<_> = args.files.iter().cloned().chain(args.what.landmarks.clone().map(Into::into)).collect();
-        Input::target(path, Kind::Landmarks, &inputs, args.force)
+        Ok::<_, CliError>(Target::new(path, Kind::Landmarks).forced(args.force))
     });
-    let target = target.transpose()?;
-    let mut input = Input::load(&args.files)?;
-    let target = target.map(|target| input.spared_by(target)).transpose()?;
-    args.moved.apply(&mut input.study)?;
-    args.view.apply(&mut input.study)?;
+    let (mut input, target) = args.scene.open(target.transpose()?, &args.what.landmarks)?;
     args.how.apply(&mut input.study)?;
     let scene = input.scene();
     let mut read = Landmarks::new(Vec::new());
@@ -219,39 +201,29 @@ pub fn run(args: &MeasureArgs, output: &Output) -> Result<Outcome, CliError> {
 
 /// Returns a measure as JSON, with null where it has no value, and in words.
 fn answer(kind: MeasureKind, measured: Option<Measured>, digits: Coordinates) -> (Option<Value>, String, Outcome) {
-    let length_of = |x: f64| digits.length(x);
+    let name = match kind {
+        MeasureKind::Distance => "distance",
+        MeasureKind::Path => "length",
+        MeasureKind::Angle => "angle",
+    };
     let is_too_large = match measured {
         Some(Measured::Distance(Distance { length, .. }) | Measured::Path(length)) => !length.is_finite(),
         _ => false,
     };
     let measured = measured.filter(|_| !is_too_large);
-    let (value, words) = match measured {
+    let words = match measured {
+        Some(Measured::Distance(Distance { length: 0.0, .. })) => "distance 0: both points are one".to_owned(),
         Some(Measured::Distance(Distance { length, along })) => {
-            let words = match length {
-                0.0 => "distance 0: both points are one".to_owned(),
-                _ => format!("distance {}, along {}", length_of(length), digits.show(along)),
-            };
-            (json!({ "distance": length, "along": along }), words)
+            format!("distance {}, along {}", digits.length(length), digits.show(along))
         }
-        Some(Measured::Path(0.0)) => (json!({ "length": 0.0 }), "length 0: all points are one".to_owned()),
-        Some(Measured::Path(length)) => (json!({ "length": length }), format!("length {}", length_of(length))),
-        Some(Measured::Angle(Some(angle))) => {
-            let degrees = angle.to_degrees();
-            (json!({ "angle": degrees }), format!("angle {} degrees", number(degrees)))
-        }
-        Some(Measured::Angle(None)) => {
-            (json!({ "angle": null }), "no angle: its second point is one with another".to_owned())
-        }
-        None => {
-            let name = match kind {
-                MeasureKind::Distance => "distance",
-                MeasureKind::Path => "length",
-                MeasureKind::Angle => "angle",
-            };
-            let why = if is_too_large { "it is larger than any number" } else { "a point is missing" };
-            (json!({ name: null }), format!("no {name}: {why}"))
-        }
+        Some(Measured::Path(0.0)) => "length 0: all points are one".to_owned(),
+        Some(Measured::Path(length)) => format!("length {}", digits.length(length)),
+        Some(Measured::Angle(Some(angle))) => format!("angle {} degrees", number(angle.to_degrees())),
+        Some(Measured::Angle(None)) => "no angle: its second point is one with another".to_owned(),
+        None if is_too_large => format!("no {name}: it is larger than any number"),
+        None => format!("no {name}: a point is missing"),
     };
+    let value = measured.as_ref().map_or_else(|| json!({ name: null }), measured_as_json);
     let outcome = if matches!(measured, None | Some(Measured::Angle(None))) { Outcome::No } else { Outcome::Done };
     (Some(value), words, outcome)
 }

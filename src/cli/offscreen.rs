@@ -9,7 +9,6 @@ use super::picture::{Picture, RendererArg};
 use super::window::WindowArgs;
 use super::{CliError, Outcome, values};
 use crate::app::answers::SAMPLE_PREFIX;
-use crate::app::desk::Picked;
 use crate::app::platform::writing::Kind;
 use crate::app::platform::{folder, reading};
 use crate::app::situation_text::{self, SituationError, name_of};
@@ -25,7 +24,6 @@ use serde::Serialize;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// File of the pick's picture.
 const PICTURE: &str = "pick.png";
 
 #[derive(Serialize)]
@@ -35,13 +33,6 @@ struct OffscreenResult<'a> {
     renderer: &'a str,
     #[serde(flatten)]
     pick: PickRecord<'a>,
-}
-
-/// Pick, its input, and what to try next.
-struct Shot {
-    input: Input,
-    picked: Picked,
-    next: String,
 }
 
 /// Makes the pick of a situation, or one at the middle of the mesh, and writes its picture.
@@ -54,16 +45,16 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
     let target = args.target(Path::new(PICTURE), Kind::Picture);
     target.check()?;
     let meshes = &named.files[..];
-    let shot = match &named.situation {
-        Some((situation, file)) => Shot::of(situation, file.as_deref(), meshes, no_window)?,
-        None => Shot::at_the_middle(meshes)?,
+    let (input, next) = match &named.situation {
+        Some((situation, file)) => of_situation(situation, file.as_deref(), meshes, no_window)?,
+        None => at_the_middle(meshes)?,
     };
-    let target = shot.input.spared_by(target)?;
-    let id = shot.picked.id();
-    let study = &shot.input.study;
+    let target = input.spared_by(target)?;
+    let study = &input.study;
+    let picked = picked(study).expect("there is a click");
     let style = Style { culling: study.options().culling, up_axis: study.up_axis(), ..Style::default() };
-    let view = &shot.picked.trace.view;
-    let picture = Picture::draw(shot.input.scene(), view, &style, id.into(), &[], RendererArg::Auto, output)?;
+    let (view, id) = (&picked.trace.view, picked.id());
+    let picture = Picture::draw(input.scene(), view, &style, id.into(), &[], RendererArg::Auto, output)?;
     picture.write(&target)?;
 
     let told = format!("no window: {no_window}");
@@ -73,14 +64,14 @@ pub fn run(args: &WindowArgs, no_window: &str, output: &Output) -> Result<Outcom
         no_window: no_window.to_owned(),
         output: PICTURE,
         renderer: picture.renderer,
-        pick: record(&shot.picked, &shot.input),
+        pick: record(&picked, &input),
     };
     output.result(&result, || {
-        let (text, next) = (result.pick.text(), &shot.next);
+        let text = result.pick.text();
         format!("{text}the picture is {PICTURE}, with that triangle in another colour\nnext: {next}\n")
     })?;
-    shot.input.note_problems(output);
-    Ok(outcome(&shot.picked))
+    input.note_problems(output);
+    Ok(outcome(&picked))
 }
 
 /// Refuses a file that is no mesh, or that the window would tell of; says what the file is and what to do with it.
@@ -122,54 +113,53 @@ fn lessons(path: &Path, what: &str, no_window: &str) -> String {
     format!("{}: is {what} taken in a window: `{check}` runs it without one ({no_window})", path.display())
 }
 
-impl Shot {
-    /// Returns the pick of a situation, on its meshes: those that are given, samples, or files of their names beside
-    /// `file`, the situation's.
-    fn of(situation: &Situation, file: Option<&Path>, meshes: &[OsString], no_window: &str) -> Result<Self, CliError> {
-        let View { framebuffer: FramebufferSize { width, height }, viewport, .. } = situation.view;
-        let sides = [width, height, viewport.width.unsigned_abs(), viewport.height.unsigned_abs()];
-        if sides.into_iter().max() > Some(values::MAX_SIDE) {
-            let most = values::MAX_SIDE;
-            let told = format!("the situation is of a picture larger than {most} pixels, which is not drawn");
-            return Err(CliError::Usage(told));
-        }
-        let mut first: Option<Input> = None;
-        let scene = situation.open(|saved| {
-            let input = Input::load(&[mesh_of(saved, file, meshes, no_window)?])?;
-            let scene = input.scene().clone();
-            first.get_or_insert(input);
-            Ok::<_, CliError>(scene)
-        })?;
-        let mut input = first.expect("a situation has an object");
-        input.study.open(scene);
-        let meshes = input.study.meshes();
-        input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
-        let picked = picked(&input.study).expect("there is a click");
-        let next =
-            "`pickray --help` lists what else there is; with a display, the same command opens a window".to_owned();
-        Ok(Self { input, picked, next })
+/// Returns the meshes of a situation with its pick, and what to try next. The meshes are those that are given, samples,
+/// or files of their names beside `file`, the situation's.
+fn of_situation(
+    situation: &Situation,
+    file: Option<&Path>,
+    meshes: &[OsString],
+    no_window: &str,
+) -> Result<(Input, String), CliError> {
+    let View { framebuffer: FramebufferSize { width, height }, viewport, .. } = situation.view;
+    let sides = [width, height, viewport.width.unsigned_abs(), viewport.height.unsigned_abs()];
+    if sides.into_iter().max() > Some(values::MAX_SIDE) {
+        let most = values::MAX_SIDE;
+        let told = format!("the situation is of a picture larger than {most} pixels, which is not drawn");
+        return Err(CliError::Usage(told));
     }
-
-    /// Returns the pick at the middle of the given meshes, or of the teapot if none is given.
-    fn at_the_middle(meshes: &[OsString]) -> Result<Self, CliError> {
-        let teapot = ["sample:teapot".into()];
-        let meshes = if meshes.is_empty() { &teapot } else { meshes };
-        let mut input = Input::load(meshes)?;
-        let cursor = nearest_to_the_middle(&input.study);
-        change(&mut input.study, "the middle", Change::Pick(DVec2::new(cursor.x, cursor.y)))?;
-        let picked = picked(&input.study).expect("there is a click");
-        let names: Vec<_> = meshes.iter().map(|mesh| in_shell(&mesh.to_string_lossy())).collect();
-        let (name, CursorPosition { x, y }) = (names.join(" "), cursor);
-        let next = format!(
-            "`pickray pick {name} --at {x},{y} --trace` shows every number of this pick, `pickray --help` what else \
-             there is; with a display, `pickray {name}` opens a window"
-        );
-        Ok(Self { input, picked, next })
-    }
+    let mut first: Option<Input> = None;
+    let scene = situation.open(|saved| {
+        let input = Input::load(&[mesh_of(saved, file, meshes, no_window)?])?;
+        let scene = input.scene().clone();
+        first.get_or_insert(input);
+        Ok::<_, CliError>(scene)
+    })?;
+    let mut input = first.expect("a situation has an object");
+    input.study.open(scene);
+    let meshes = input.study.meshes();
+    input.study.restore(situation, &meshes).map_err(|error| CliError::Usage(error.to_string()))?;
+    let next = "`pickray --help` lists what else there is; with a display, the same command opens a window";
+    Ok((input, next.to_owned()))
 }
 
-/// Returns the file of a situation's object: the only mesh that is given, or the one of its name, a sample, or a file
-/// of its name beside the situation's.
+/// Returns the given meshes, or the teapot if none is given, with a pick at their middle, and what to try next.
+fn at_the_middle(meshes: &[OsString]) -> Result<(Input, String), CliError> {
+    let teapot = ["sample:teapot".into()];
+    let meshes = if meshes.is_empty() { &teapot } else { meshes };
+    let mut input = Input::load(meshes)?;
+    let cursor = nearest_to_the_middle(&input.study);
+    change(&mut input.study, "the middle", Change::Pick(DVec2::new(cursor.x, cursor.y)))?;
+    let names: Vec<_> = meshes.iter().map(|mesh| in_shell(&mesh.to_string_lossy())).collect();
+    let (name, CursorPosition { x, y }) = (names.join(" "), cursor);
+    let next = format!(
+        "`pickray pick {name} --at {x},{y} --trace` shows every number of this pick, `pickray --help` what else there \
+         is; with a display, `pickray {name}` opens a window"
+    );
+    Ok((input, next))
+}
+
+/// Returns the file of an object: the only given mesh, the one of its name, a sample, or one beside the situation's.
 fn mesh_of(
     saved: &SavedObject,
     file: Option<&Path>,

@@ -1,9 +1,19 @@
-//! Output of a command: results to stdout, messages to stderr.
+//! Output of a command: results to stdout, messages and errors to stderr.
 
-use super::{CliError, console};
+use super::console;
+use crate::app::AppError;
+use crate::app::platform::exporting::ExportError;
+use crate::app::platform::reading::ReadError;
+use crate::app::platform::writing::WriteError;
+use crate::app::texts::of_library::said;
+use crate::lesson::LessonError;
+use pickray::mesh::LoadError;
+use pickray_render::offscreen::OffscreenError;
 use serde::Serialize;
 use serde_json::json;
+use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::Path;
 
 /// Writer of results, as text or, with `--json`, as one object.
 #[derive(Debug)]
@@ -12,8 +22,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// Writes a result to stdout: `value` as JSON with `--json`, else the text that `text` returns. Fails if stdout
-    /// cannot be written, but not if it was closed, by `head` for example.
+    /// Writes a result to stdout, as JSON with `--json`, else as text. Fails if stdout cannot be written, unless it is
+    /// closed.
     pub fn result(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
         // Written as it is made: little in memory may make much text.
         let mut stdout = BufWriter::new(io::stdout().lock());
@@ -34,7 +44,7 @@ impl Output {
     }
 
     pub fn error(&self, error: &CliError) {
-        let message = one_line(&harmless(&error.said()));
+        let message = one_line(&harmless(&error.to_string()));
         if self.json {
             let _ = writeln!(io::stdout().lock(), "{}", json!({ "error": message }));
         }
@@ -56,9 +66,58 @@ pub fn one_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// Returns the text without what a terminal obeys instead of showing it, as names in files may hold it: controls, and
-/// letters that turn the direction of text.
+/// Returns the text without controls, and without letters that turn its direction, as names in files may hold them.
 fn harmless(text: &str) -> String {
     let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.replace(|c: char| turns(c) || c.is_control() && !matches!(c, '\n' | '\t'), "\u{fffd}")
+}
+
+/// Error of a command; the message is one line that says what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CliError {
+    /// Wrong arguments, or a file that cannot be used, in words.
+    #[error("{0}")]
+    Usage(String),
+    #[error(transparent)]
+    Window(#[from] AppError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    #[error("stdout: cannot be written: {0}; send it elsewhere")]
+    Stdout(io::Error),
+    #[error(transparent)]
+    Offscreen(#[from] OffscreenError),
+    #[error(transparent)]
+    Lesson(#[from] LessonError),
+}
+
+/// Tells in the language of this thread what is wrong with a mesh's file.
+impl From<LoadError> for CliError {
+    fn from(error: LoadError) -> Self {
+        Self::Usage(said(&error))
+    }
+}
+
+impl CliError {
+    /// Returns the error of a file that cannot be used.
+    pub(super) fn about(path: &Path, words: impl Display) -> Self {
+        Self::Usage(format!("{}: {words}", path.display()))
+    }
+
+    /// Returns the error of wrong arguments, on one line instead of clap's many.
+    pub(super) fn usage(error: &clap::Error) -> Self {
+        let text = error.render().to_string();
+        let told: Vec<_> = text
+            .lines()
+            .map(str::trim)
+            .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+            .filter(|line| !line.is_empty())
+            .collect();
+        let told = one_line(&told.join(" "));
+        Self::Usage(format!("{}; `pickray --help` lists what there is", told.trim_start_matches("error: ")))
+    }
 }

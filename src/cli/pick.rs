@@ -1,15 +1,15 @@
-//! `pickray pick`: one pick without a window.
+//! `pickray pick` and `pickray replay`: one pick without a window, and a saved one run again and compared.
 
-use super::camera::{ViewArgs, change};
+use super::camera::change;
 use super::describe;
-use super::input::Input;
+use super::input::{Input, SceneArgs};
 use super::output::Output;
 use super::picture::tell_not_shown;
-use super::placement::MoveArgs;
 use super::{CliError, Outcome, values};
 use crate::app::desk::Picked;
-use crate::app::platform::writing::Kind;
-use crate::app::situation_text;
+use crate::app::platform::reading::{self, MOST_PICK};
+use crate::app::platform::writing::{Kind, Target};
+use crate::app::situation_text::{self, name_of};
 use clap::Args;
 use glam::DVec2;
 use pickray::intersect::Culling;
@@ -18,17 +18,16 @@ use pickray::mesh::Image;
 use pickray::pick::explain::{PickRecord, PickTrace, WhyNot};
 use pickray::pick::{Hit, HitDetails, TriangleId, describe, nearest_in_pixels, pick_all};
 use pickray::scene::Scene;
-use pickray::study::{Change, Click, Objects, SavedPick, Study};
+use pickray::study::{Chain, Change, Click, Difference, Objects, SavedObject, SavedPick, Study};
 use serde::Serialize;
+use serde_json::json;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Pick the triangle under a pixel
 #[derive(Debug, Args)]
 pub struct PickArgs {
-    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<OsString>,
     /// The cursor, in pixels from the top left
     #[arg(long, value_name = "X,Y", value_parser = values::point2, allow_hyphen_values = true)]
     at: DVec2,
@@ -50,13 +49,11 @@ pub struct PickArgs {
     /// Save the pick, to be run again by `pickray replay`
     #[arg(long, value_name = "NAME.pick.json")]
     save: Option<PathBuf>,
-    /// Replace a file that is there and is not a saved pick
+    /// Replace a file that is there
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    moved: MoveArgs,
-    #[command(flatten)]
-    view: ViewArgs,
+    pub(super) scene: SceneArgs,
 }
 
 pub(super) const CULLINGS: [(&str, Culling); 3] =
@@ -101,14 +98,9 @@ pub struct WhatIsHit {
 }
 
 impl PickArgs {
-    /// Applies the options to a study, makes the click, and asks the question of `--why`. Returns the answer: `None`
-    /// without `--why`, `Some(None)` if `--why nearest` finds no triangle.
-    ///
-    /// # Errors
-    /// [`CliError`] when a change is impossible.
+    /// Applies the options of the pick to a study, clicks, and asks the question of `--why`. Returns the answer: `None`
+    /// without `--why`, `Some(None)` if `--why nearest` finds no triangle. Fails when a change is impossible.
     pub fn apply(&self, study: &mut Study) -> Result<Option<Option<Why>>, CliError> {
-        self.moved.apply(study)?;
-        self.view.apply(study)?;
         self.how.apply(study)?;
         change(study, "--at", Change::Pick(self.at))?;
         self.why.map(|asked| asked.ask(study)).transpose()
@@ -116,8 +108,7 @@ impl PickArgs {
 }
 
 impl PickHow {
-    /// Sets in a study what can be hit, and the point of the pixel that the ray goes through. Fails if the study lacks
-    /// an object of `--hide`.
+    /// Sets in a study what can be hit, and through which point of the pixel. Fails if it lacks an object of `--hide`.
     pub fn apply(&self, study: &mut Study) -> Result<(), CliError> {
         self.what.apply(study)?;
         change(study, "--sample", Change::Sample(self.sample))
@@ -146,13 +137,6 @@ struct PickResult<'a> {
     why: Option<Option<&'a Why>>,
 }
 
-/// Inputs of a pick as JSON, in one line of a situation.
-#[derive(Serialize)]
-struct LineResult {
-    line: String,
-}
-
-/// Reason why a triangle is not the hit, also in words.
 #[derive(Serialize)]
 pub struct Why {
     #[serde(flatten)]
@@ -161,8 +145,7 @@ pub struct Why {
 }
 
 impl AskedTriangle {
-    /// Asks a study why this triangle is not the hit. Returns the answer, or `None` if no triangle is nearest. Fails
-    /// when the mesh has no triangle of this number.
+    /// Returns why this triangle is not the hit, `None` if none is nearest. Fails if the mesh has no such triangle.
     fn ask(self, study: &mut Study) -> Result<Option<Why>, CliError> {
         let question = match (self, study.last_click()) {
             (Self::Numbered(id), _) => Some(id),
@@ -179,8 +162,7 @@ impl AskedTriangle {
     }
 }
 
-/// Returns the error of an option that names a triangle which the scene does not have. The message says which triangles
-/// or objects there are.
+/// Returns the error of an option that names a missing triangle, with those that there are.
 pub fn missing(scene: &Scene, option: &str, TriangleId { object, triangle: n }: TriangleId) -> CliError {
     CliError::Usage(match scene.objects().get(object as usize) {
         Some(of) => {
@@ -212,7 +194,6 @@ fn decode_texture(scene: &Scene, id: TriangleId) -> bool {
     image_of(scene, id).is_some_and(|image| image.decode().is_ok())
 }
 
-/// Returns the image of a triangle's texture.
 fn image_of(scene: &Scene, id: TriangleId) -> Option<&Image> {
     let mesh = &id.object_in(scene)?.mesh;
     Some(&mesh.textures().images()[mesh.texture(id.triangle)?.image as usize])
@@ -224,10 +205,8 @@ pub fn outcome(picked: &Picked) -> Outcome {
 }
 
 pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
-    let save =
-        args.save.as_ref().map(|path| Input::target(path, Kind::SavedPick, &args.files, args.force)).transpose()?;
-    let mut input = Input::load(&args.files)?;
-    let save = save.map(|target| input.spared_by(target)).transpose()?;
+    let save = args.save.as_ref().map(|path| Target::new(path, Kind::SavedPick).forced(args.force));
+    let (mut input, save) = args.scene.open(save, None)?;
     let why = args.apply(&mut input.study)?;
     let (study, picked) = (&input.study, picked(&input.study).expect("there is a click"));
     let image = picked.id().and_then(|id| image_of(study.scene(), id));
@@ -244,7 +223,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
         let names = input.sources().map(|file| Path::new(file).file_name().unwrap_or(file));
         let situation = study.situation(names).expect("there is a click");
         let line = situation_text::to_line(&situation);
-        output.result(&LineResult { line: line.clone() }, || line + "\n")?;
+        output.result(&json!({ "line": line }), || line)?;
         return Ok(outcome(&picked));
     }
     let hits: Option<Vec<_>> = args.all.then(|| {
@@ -277,4 +256,63 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
     output.result(&PickResult { record: &record, hits, trace, why }, text)?;
     input.note_problems(output);
     Ok(outcome(&picked))
+}
+
+/// Run a saved pick again and compare every step
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// The pick, as `pickray pick --save` wrote it
+    file: PathBuf,
+    /// The mesh, where it is not where the pick says
+    #[arg(long, value_name = "FILE")]
+    mesh: Option<OsString>,
+}
+
+#[derive(Serialize)]
+struct ReplayResult<'a> {
+    same: bool,
+    result: String,
+    /// Steps that came out differently than in the saved pick, in their order.
+    differences: &'a [Difference],
+}
+
+pub fn replay(args: &ReplayArgs, output: &Output) -> Result<Outcome, CliError> {
+    let text = reading::read(&args.file, MOST_PICK)?;
+    let saved: SavedPick = serde_json::from_slice(&text).map_err(|error| {
+        let how = "`pickray pick FILE --at X,Y --save NAME.pick.json` makes one";
+        CliError::about(&args.file, format!("is not a saved pick: {error}; {how}"))
+    })?;
+    let files: HashSet<OsString> = saved.situation.objects.iter().map(|object| OsString::from(&object.mesh)).collect();
+    let n_files = files.len();
+    if args.mesh.is_some() && n_files != 1 {
+        let message = format!("--mesh names one file, and the pick was made on {n_files}: leave it out");
+        return Err(CliError::Usage(message));
+    }
+    let scene = saved.situation.open(|object| {
+        let file = args.mesh.clone().unwrap_or_else(|| mesh_of(object, &args.file));
+        Input::load(&[file]).map(|input| input.scene().clone())
+    })?;
+    let meshes: Vec<_> = scene.objects().iter().map(|object| object.mesh.clone()).collect();
+    let (trace, differences) = saved.replay(&meshes).map_err(|error| CliError::about(&args.file, error))?;
+
+    let same = differences.is_empty();
+    let result = Chain::of(&trace).result_in_words();
+    let text = || {
+        let mut text = format!("{}: {result}\n", if same { "the same" } else { "different" });
+        for Difference { step, saved, now } in &differences {
+            text += &format!("  {step}\n    saved {saved}\n    now   {now}\n");
+        }
+        text
+    };
+    output.result(&ReplayResult { same, result: result.clone(), differences: &differences }, text)?;
+    Ok(if same { Outcome::Done } else { Outcome::No })
+}
+
+/// Returns the path of a saved pick's mesh: as saved, else beside the pick: paths of another system lead nowhere.
+fn mesh_of(object: &SavedObject, pick: &Path) -> OsString {
+    let saved = PathBuf::from(&object.mesh);
+    let folder = pick.parent().unwrap_or(Path::new(""));
+    let places = [saved.clone(), folder.join(&saved), folder.join(name_of(saved.as_os_str()))];
+    let found = places.into_iter().find(|path| path.is_file());
+    found.unwrap_or_else(|| saved.clone()).into_os_string()
 }

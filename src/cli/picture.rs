@@ -52,7 +52,6 @@ pub enum RendererArg {
 /// Picture, and the renderer that drew it.
 pub struct Picture {
     pub image: Image,
-    /// Renderer that drew the picture: `"gl"` or `"cpu"`.
     pub renderer: &'static str,
     /// OpenGL driver, in its own words; `None` if the CPU drew the picture.
     pub driver: Option<String>,
@@ -60,8 +59,7 @@ pub struct Picture {
 
 impl Picture {
     /// Draws the scene with the triangles of `selected` in the selection's colour, and `overlays` over it. Fails if
-    /// OpenGL is asked for and is missing, or cannot take the mesh or the picture's size. Also fails if there is too
-    /// little memory to draw on the CPU.
+    /// OpenGL is asked for and does not draw it, or if there is too little memory to draw on the CPU.
     pub fn draw(
         scene: &Scene,
         view: &View,

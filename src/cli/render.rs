@@ -1,16 +1,15 @@
 //! `pickray render`: a picture, with the picked triangle in another colour.
 
-use super::camera::{ViewArgs, change};
+use super::camera::change;
 use super::describe::count;
-use super::input::Input;
+use super::input::{Input, SceneArgs};
 use super::output::Output;
 use super::pick::{PickHow, outcome, picked, record};
 use super::picture::{Picture, RendererArg};
-use super::placement::MoveArgs;
 use super::select::saved;
 use super::{CliError, Outcome, values};
 use crate::app::desk::Picked;
-use crate::app::platform::writing::Kind;
+use crate::app::platform::writing::{Kind, Target};
 use crate::app::settings::Settings;
 use crate::app::situation_text::{self, SituationError};
 use crate::app::update::State;
@@ -24,15 +23,11 @@ use pickray::scene::UpAxis;
 use pickray::study::Change;
 use pickray_render::{Palette, Shading, Style, Theme};
 use serde::Serialize;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Draw a picture, with the picked triangle in another colour
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<OsString>,
     /// The picture to write
     #[arg(short, long, value_name = "OUT.png")]
     output: PathBuf,
@@ -56,9 +51,7 @@ pub struct RenderArgs {
     #[command(flatten)]
     style: StyleArgs,
     #[command(flatten)]
-    moved: MoveArgs,
-    #[command(flatten)]
-    view: ViewArgs,
+    scene: SceneArgs,
 }
 
 /// Options for the look of the picture.
@@ -117,7 +110,6 @@ struct RenderResult<'a> {
     size: FramebufferSize,
     renderer: &'a str,
     driver: Option<&'a str>,
-    /// Axis that is up in the picture.
     up_axis: UpAxis,
     /// Number of triangles drawn in the selection's colour; left out if no saved selection was given.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,13 +124,9 @@ struct RenderResult<'a> {
 }
 
 pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
-    let others = [&args.select, &args.measures].into_iter().flatten().map(|path| path.clone().into_os_string());
-    let read: Vec<OsString> = args.files.iter().cloned().chain(others).collect();
-    let target = Input::target(&args.output, Kind::Picture, &read, args.force)?;
-    let mut input = Input::load(&args.files)?;
-    args.moved.apply(&mut input.study)?;
-    let target = input.spared_by(target)?;
-    args.view.apply(&mut input.study)?;
+    let target = Target::new(&args.output, Kind::Picture).forced(args.force);
+    let others = [&args.select, &args.measures].into_iter().flatten();
+    let (mut input, target) = args.scene.open(Some(target), others)?;
     args.how.apply(&mut input.study)?;
     if let Some(at) = args.at {
         change(&mut input.study, "--at", Change::Pick(at))?;
@@ -160,7 +148,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     if let Some(state) = &annotated {
         write_over(&mut picture.image, state, style.theme);
     }
-    picture.write(&target)?;
+    target.iter().try_for_each(|target| picture.write(target))?;
 
     let result = RenderResult {
         output: args.output.display().to_string(),
@@ -187,15 +175,14 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     Ok(picked.map_or(Outcome::Done, |picked| outcome(&picked)))
 }
 
-/// Returns a desk with the view and the scene of a command, and the measures and landmarks of a file. Fails if the file
-/// holds no situation, or is of other meshes.
+/// Returns a desk with the scene of a command, and the measures and landmarks of a file. Fails if it has none for it.
 fn annotated(path: &Path, input: &Input) -> Result<State, CliError> {
     let situation = situation_text::read(path).map_err(|error| match error {
         SituationError::Unreadable(told) => CliError::Usage(told),
-        error => CliError::Usage(format!("{}: {error}", path.display())),
+        error => CliError::about(path, error),
     })?;
     let study = &input.study;
-    situation.scene(&study.meshes()).map_err(|error| CliError::Replay { path: path.to_owned(), error })?;
+    situation.scene(&study.meshes()).map_err(|error| CliError::about(path, error))?;
     let mut state = State::new(Settings::default());
     let FramebufferSize { width, height } = study.view().framebuffer;
     (state.desk.shown.picture, state.desk.shown.scale_factor) = (Viewport::new(width as i32, height as i32), 1.0);

@@ -1,29 +1,25 @@
 //! `pickray select`: the triangles of an area, without a window.
 
-mod lasso_file;
-
-use super::camera::ViewArgs;
 use super::describe::{self, count, number, vector};
-use super::input::Input;
+use super::input::{Input, SceneArgs};
 use super::output::Output;
 use super::pick::{WhatIsHit, missing};
-use super::placement::MoveArgs;
 use super::{CliError, Outcome, convert, values};
 use crate::app::platform::exporting::Export;
-use crate::app::platform::reading::{self, MOST_SELECTION};
+use crate::app::platform::reading::{self, MOST_LASSO, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::situation_text;
+use crate::app::texts::of_library::said;
 use clap::Args;
 use glam::DVec2;
 use pickray::geometry::Aabb;
-use pickray::mesh::{Adjacency, Mesh, RegionTest, TriangleSet, WriteFormat};
+use pickray::mesh::{Adjacency, Mesh, RegionTest, TriangleSet};
 use pickray::pick::{
     SavedSelection, ScreenRegion, ScreenSelection, SelectOptions, TriangleId, TriangleIds, select_in, with_material,
 };
 use pickray::scene::Scene;
 use pickray::work::Progress;
 use serde::{Serialize, Serializer};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Number of triangles that are named in text.
@@ -35,9 +31,6 @@ const RULES: [(&str, RegionTest); 3] =
 /// Select the triangles in an area of the picture, around a triangle, or of a material
 #[derive(Debug, Args)]
 pub struct SelectArgs {
-    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<OsString>,
     #[command(flatten)]
     area: AreaArgs,
     /// Also what is hidden behind others
@@ -58,9 +51,7 @@ pub struct SelectArgs {
     #[command(flatten)]
     what: WhatIsHit,
     #[command(flatten)]
-    moved: MoveArgs,
-    #[command(flatten)]
-    view: ViewArgs,
+    scene: SceneArgs,
 }
 
 /// Area to select, by one of these options; places are in pixels from the top left, of which the first has its centre
@@ -121,23 +112,29 @@ impl Serialize for SelectedNumbers<'_> {
 }
 
 pub fn run(args: &SelectArgs, output: &Output) -> Result<Outcome, CliError> {
-    let write = args.output.as_deref().map(|path| Write::new(path, args)).transpose()?;
-    let mut input = Input::load(&args.files)?;
-    let write = write.map(|write| write.sparing(&input)).transpose()?;
-    args.moved.apply(&mut input.study)?;
-    args.view.apply(&mut input.study)?;
+    // A saved selection has no format of meshes.
+    let of_mesh = args.output.as_deref().filter(|path| !situation_text::is_selection(path));
+    let format = of_mesh.map(|path| convert::format(path, false)).transpose()?;
+    let kind = if of_mesh.is_some() { Kind::Mesh } else { Kind::SavedSelection };
+    let target = args.output.as_ref().map(|path| Target::new(path, kind).forced(args.force));
+    let (mut input, target) = args.scene.open(target, &args.area.lasso)?;
     args.what.apply(&mut input.study)?;
     let ScreenSelection { triangles, skipped } = args.selected(&input)?;
     for object in &skipped {
         let name = &input.scene().objects()[*object as usize].name;
         output.note(&format!("object {object}, {name}, is left out: its transform has no inverse"));
     }
-    match &write {
-        Some(write) if !triangles.is_empty() => write.write(input.scene(), &triangles)?,
-        Some(write) => output.note(&format!("{}: is not written, since nothing is selected", write.path().display())),
-        None => {}
+    match (&target, format) {
+        (Some(target), _) if triangles.is_empty() => {
+            output.note(&format!("{}: is not written, since nothing is selected", target.path().display()));
+        }
+        (Some(target), Some(format)) => {
+            Export::of(input.scene(), Some(&triangles)).write(target, format, &Progress::default())?;
+        }
+        (Some(target), None) => target.write_json(&SavedSelection::new(input.scene(), &triangles), false)?,
+        (None, _) => {}
     }
-    let written = write.filter(|_| !triangles.is_empty()).map(|write| write.path().display().to_string());
+    let written = target.filter(|_| !triangles.is_empty()).map(|target| target.path().display().to_string());
     let (area, bounds) = measured(input.scene(), &triangles);
     let listed = SelectedNumbers { triangles: &triangles, of_several: input.scene().objects().len() > 1 };
     let result =
@@ -178,7 +175,7 @@ impl AreaArgs {
             return Ok(("--brush".to_owned(), ScreenRegion::Disc { center, radius }));
         }
         let path = self.lasso.as_deref().expect("one of the group");
-        Ok((path.display().to_string(), ScreenRegion::Lasso(lasso_file::read(path)?)))
+        Ok((path.display().to_string(), ScreenRegion::Lasso(lasso_of(path)?)))
     }
 }
 
@@ -240,46 +237,57 @@ fn text(result: &SelectResult) -> String {
     text
 }
 
-/// File to write the selection into, as a mesh of a format or, without a format, as a saved selection.
-struct Write {
-    target: Target,
-    format: Option<WriteFormat>,
-}
-
-impl Write {
-    /// Returns the file to write, by the ending of its path. Fails if it may not be written: told before the work.
-    fn new(path: &Path, args: &SelectArgs) -> Result<Self, CliError> {
-        let is_saved = situation_text::is_selection(path);
-        let format = if is_saved { None } else { Some(convert::format(path, false)?) };
-        let kind = if is_saved { Kind::SavedSelection } else { Kind::Mesh };
-        let read: Vec<_> = args.files.iter().cloned().chain(args.area.lasso.clone().map(Into::into)).collect();
-        Ok(Self { target: Input::target(path, kind, &read, args.force)?, format })
-    }
-
-    fn sparing(self, input: &Input) -> Result<Self, CliError> {
-        Ok(Self { target: input.spared_by(self.target)?, ..self })
-    }
-
-    fn path(&self) -> &Path {
-        self.target.path()
-    }
-
-    fn write(&self, scene: &Scene, triangles: &TriangleIds) -> Result<(), CliError> {
-        match self.format {
-            Some(format) => {
-                Export::of(scene, Some(triangles)).write(&self.target, format, &Progress::default())?;
-            }
-            None => self.target.write_json(&SavedSelection::new(scene, triangles), false)?,
-        }
-        Ok(())
-    }
-}
-
-/// Reads the triangles of a saved selection from a file. Fails if the file is no saved selection, or belongs to other
-/// meshes.
+/// Reads a saved selection from a file. Fails if the file is none, or belongs to other meshes.
 pub fn saved(path: &Path, input: &Input) -> Result<TriangleIds, CliError> {
     let text = reading::read(path, MOST_SELECTION)?;
-    let saved: SavedSelection =
-        serde_json::from_slice(&text).map_err(|error| CliError::NotASelection { path: path.to_owned(), error })?;
-    saved.restore(input.scene()).map_err(|error| CliError::Selection { path: path.to_owned(), error })
+    let saved: SavedSelection = serde_json::from_slice(&text).map_err(|error| {
+        let how = "`pickray select FILE … -o NAME.selection.json` makes one";
+        CliError::about(path, format!("is not a saved selection: {error}; {how}"))
+    })?;
+    saved.restore(input.scene()).map_err(|error| CliError::about(path, said(&error)))
+}
+
+/// Reads the points of a lasso, in pixels from the top left, from a file. Fails if a line is no point.
+fn lasso_of(path: &Path) -> Result<Vec<DVec2>, CliError> {
+    let bytes = reading::read(path, MOST_LASSO)?;
+    points(&String::from_utf8_lossy(&bytes)).map_err(|told| CliError::Usage(format!("{}{told}", path.display())))
+}
+
+/// Returns the points of a text: one a line, its numbers parted by a comma or blanks, or a JSON list of pairs.
+fn points(text: &str) -> Result<Vec<DVec2>, String> {
+    if text.trim_start().starts_with('[') {
+        return serde_json::from_str(text)
+            .map_err(|error| format!(":{}: no list of points, as [[120, 45.5], [130, 50]]: {error}", error.line()));
+    }
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let point = |(number, line): (usize, &str)| {
+        let parted = line.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(",");
+        values::point2(&parted).map_err(|error| format!(":{number}: no point, as 120,45.5: {error}"))
+    };
+    lines.map(point).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_lines_or_a_list_and_others_are_told_with_their_line() {
+        let expected = Ok(vec![DVec2::new(1.0, 2.5), DVec2::new(-3.0, 4e1)]);
+        for text in ["1,2.5\n-3 40\n", "\n 1\t2.5\r\n\r\n-3 , 4e1", "[[1, 2.5],\n [-3, 40]]"] {
+            assert_eq!(points(text), expected, "{text:?}");
+        }
+        assert_eq!(points(""), Ok(vec![]));
+        for (text, line, told) in [
+            ("1,2\nx,3\n", ":2:", "\"x\" is not a number"),
+            ("1,2\n\n3\n", ":3:", "2 numbers"),
+            ("1,2,3\n", ":1:", "2 numbers"),
+            ("1,inf\n", ":1:", "finite"),
+            ("[[1, 2],\n[3]]", ":2:", "points"),
+            ("[[1, 2]", ":1:", "points"),
+        ] {
+            let error = points(text).expect_err(text);
+            assert!(error.starts_with(line) && error.contains(told) && error.lines().count() == 1, "{text:?}: {error}");
+        }
+    }
 }

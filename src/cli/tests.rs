@@ -57,6 +57,7 @@ fn by_command(scene: &Scene, options: &str) -> Study {
     let line = format!("pick sample:cube --size 640x480 --at 300,200 --eye 1,2,9 --target 0,0,0 {options}");
     let command = Command::try_parse_from(line.split_whitespace()).expect("options");
     let mut study = Study::new(scene.clone(), FramebufferSize::new(1280, 720));
+    command.pick.scene.place(&mut study).expect(options);
     command.pick.apply(&mut study).expect(options);
     study
 }

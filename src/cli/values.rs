@@ -10,7 +10,6 @@ use pickray::study::Objects;
 /// Largest side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 16384;
 
-/// Reads a finite number.
 pub fn number(text: &str) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
@@ -19,12 +18,10 @@ pub fn number(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads a finite number above zero.
 pub fn positive(text: &str) -> Result<f64, String> {
     number(text).and_then(|n| if n > 0.0 { Ok(n) } else { Err(format!("{text} is not above 0")) })
 }
 
-/// Reads a finite number that is not below 0.
 pub fn not_negative(text: &str) -> Result<f64, String> {
     number(text).and_then(|n| if n >= 0.0 { Ok(n) } else { Err(format!("{text} is below 0")) })
 }
@@ -37,12 +34,10 @@ pub fn number_or_infinity(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads two finite numbers as `X,Y`.
 pub fn point2(text: &str) -> Result<DVec2, String> {
     numbers(text, "X,Y").map(DVec2::from_array)
 }
 
-/// Reads three finite numbers as `X,Y,Z`.
 pub fn point3(text: &str) -> Result<DVec3, String> {
     numbers(text, "X,Y,Z").map(DVec3::from_array)
 }

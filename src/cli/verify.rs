@@ -1,13 +1,13 @@
 //! `pickray verify`: a check of every pixel of a picture, the ray through it against the triangle that the GPU shows
 //! there.
 
-use super::camera::{self, ViewArgs};
+use super::camera;
 use super::describe;
-use super::input::Input;
+use super::input::SceneArgs;
 use super::output::Output;
 use super::pick::CULLINGS;
 use super::{CliError, Outcome, values};
-use crate::app::platform::writing::Kind;
+use crate::app::platform::writing::{Kind, Target};
 use clap::Args;
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
@@ -16,7 +16,6 @@ use pickray::scene::{Scene, UpAxis, View};
 use pickray_render::offscreen::Offscreen;
 use pickray_render::verify::{Counts, Mismatch, Verdict, Verification, compare};
 use serde::Serialize;
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 const LISTED: usize = 20;
@@ -25,9 +24,6 @@ const LISTED: usize = 20;
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status 0 when no difference is real, 1 when one is, 2 when it cannot be checked.")]
 pub struct VerifyArgs {
-    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<OsString>,
     /// How many views are checked: the camera's, then others around its target, with clip planes around the mesh
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     views: u32,
@@ -41,7 +37,7 @@ pub struct VerifyArgs {
     #[arg(long, default_value = "none", value_parser = values::one_of(CULLINGS))]
     cull: Culling,
     #[command(flatten)]
-    view: ViewArgs,
+    scene: SceneArgs,
 }
 
 #[derive(Serialize)]
@@ -79,13 +75,10 @@ struct MismatchRow {
 }
 
 pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
-    let map =
-        args.output.as_ref().map(|path| Input::target(path, Kind::Picture, &args.files, args.force)).transpose()?;
-    let mut input = Input::load(&args.files)?;
-    let map = map.map(|target| input.spared_by(target)).transpose()?;
-    args.view.apply(&mut input.study)?;
+    let map = args.output.as_ref().map(|path| Target::new(path, Kind::Picture).forced(args.force));
+    let (input, map) = args.scene.open(map, None)?;
     let (bounds, first) = (input.scene().bounds(), *input.study.view());
-    let mut offscreen = Offscreen::new().map_err(CliError::from)?;
+    let mut offscreen = Offscreen::new()?;
     let mut result = VerifyResult {
         size: first.framebuffer,
         driver: offscreen.driver(),

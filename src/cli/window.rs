@@ -1,8 +1,7 @@
 //! `pickray [FILE]`: the window, or one pick offscreen where there is no display.
 
-use super::console;
+use super::console::{self, run_window};
 use super::input::{self, Input};
-use super::lost_display::run_window;
 use super::offscreen;
 use super::output::Output;
 use super::{CliError, Outcome};
@@ -35,17 +34,15 @@ pub struct WindowArgs {
 /// Meshes and situation that the arguments name.
 #[derive(Debug, Default)]
 pub struct Named {
-    /// Files to open, as the arguments name them: all that are not read as a situation. Whether a file is a mesh is
-    /// found out when it is opened.
+    /// Files to open, as the arguments name them; whether they are meshes is found out later.
     pub files: Vec<OsString>,
     /// Situation (inputs of a pick), and the file that it was read from; `None` for the file if a line of text gave it.
     pub situation: Option<(Situation, Option<PathBuf>)>,
 }
 
 impl WindowArgs {
-    /// Returns the files and the situation that the arguments name. A situation's file that cannot be used stays among
-    /// the files to open, so that the window reports it. Fails if there are two situations, or the line of a situation
-    /// is invalid.
+    /// Returns the files and the situation that the arguments name. The window reports a situation's file that cannot
+    /// be used. Fails if there are two situations, or the line of one is invalid.
     pub fn named(&self) -> Result<Named, CliError> {
         let mut named = Named::default();
         for argument in &self.files {

@@ -1,53 +1,42 @@
 //! The lessons that come with the program.
 
-use super::files::parse_with;
-use super::samples::Samples;
+use super::files::parse;
+use super::format::Samples;
 use super::{Lesson, LessonText};
 use crate::language::Language;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// Texts of a built-in lesson: its name, its JSON, and its words in English and in Chinese.
+/// Texts of built-in lessons: of each its name, its JSON, and its words in English and in Chinese.
 macro_rules! texts {
-    ($name:literal) => {
-        (
+    ($($name:literal)+) => {
+        &[$([
             $name,
             include_str!(concat!("../../assets/lessons/", $name, ".lesson.json")),
             include_str!(concat!("../../assets/lessons/", $name, ".en.md")),
             include_str!(concat!("../../assets/lessons/", $name, ".zh-CN.md")),
-        )
+        ]),+]
     };
 }
 
 /// Texts of the built-in lessons, in the order in which they are best taken.
-const TEXTS: &[(&str, &str, &str, &str)] = &[
-    texts!("y-the-other-way"),
-    texts!("the-drawer-moved-my-viewport"),
-    texts!("two-screens"),
-    texts!("one-pixel-two-depths"),
-    texts!("why-w"),
-    texts!("a-plane-at-infinity"),
-    texts!("parallel-rays"),
-    texts!("whose-space"),
-    texts!("moller-and-trumbore"),
-    texts!("half-a-pixel"),
-    texts!("why-not-this-one"),
-    texts!("which-mistake"),
-];
+const TEXTS: &[[&str; 4]] = texts! {
+    "y-the-other-way" "the-drawer-moved-my-viewport" "two-screens" "one-pixel-two-depths" "why-w"
+    "a-plane-at-infinity" "parallel-rays" "whose-space" "moller-and-trumbore" "half-a-pixel" "why-not-this-one"
+    "which-mistake"
+};
 
 static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {
     let samples = Samples::default();
-    let read = |&(name, json, english, chinese): &(&'static str, &'static str, &'static str, &'static str)| {
+    let read = |&[name, json, english, chinese]: &[&'static str; 4]| {
         let words = vec![(Language::English, english.into()), (Language::Chinese, chinese.into())];
         let text = LessonText { path: PathBuf::from(format!("{name}.lesson.json")), json: json.into(), words };
-        parse_with(&text, &samples)
-            .unwrap_or_else(|error| panic!("a lesson that comes with the program is wrong: {error}"))
+        parse(&text, &samples).unwrap_or_else(|error| panic!("a lesson that comes with the program is wrong: {error}"))
     };
     TEXTS.iter().map(read).collect()
 });
 
-/// Returns the lessons that come with the program, in the order in which they are best taken. They are parsed on the
-/// first call.
+/// Returns the lessons that come with the program, in the order in which they are best taken.
 pub fn builtin() -> &'static [Lesson] {
     &LESSONS
 }
@@ -55,14 +44,14 @@ pub fn builtin() -> &'static [Lesson] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::{Block, PageCheck, Span, check_all};
+    use crate::lesson::{Block, PageCheck, Span, check};
     use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
     use pickray::pick::explain::{Mistake, MistakeInputs, can_be_found, pick_mistaken};
     use std::sync::Arc;
 
     #[test]
     fn every_lesson_starts_unsolved_and_its_solution_solves_it() {
-        for (lesson, pages) in builtin().iter().zip(check_all(builtin(), &|error| error.to_string())) {
+        for (lesson, pages) in builtin().iter().zip(check(builtin(), &|error| error.to_string())) {
             for PageCheck { page, problems, .. } in pages {
                 assert!(problems.is_empty(), "{}, page {page}: {}", lesson.name, problems.join("; "));
             }

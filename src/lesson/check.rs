@@ -1,6 +1,6 @@
 //! Check of a lesson without a window: its pages have to start unsolved, and their solutions to solve them.
 
-use super::samples::Samples;
+use super::format::Samples;
 use super::{Evidence, Lesson, LessonProblem, Page, Truth, Values};
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
 use pickray::mesh::{Load, LoadError, NotBeside, find_beside};
@@ -14,35 +14,26 @@ use std::path::Path;
 /// Outcome of running a page of a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PageCheck {
-    /// Id of the page.
     pub page: String,
-    /// Right answer to the page's prediction, in words; `None` if the page asks for no prediction, or its field has no
-    /// value.
+    /// Right answer to the page's prediction; `None` if there is no prediction, or its field has no value.
     pub truth: Option<String>,
     /// Problems of the page; empty if all is well.
     pub problems: Vec<String>,
 }
 
-/// Runs a lesson page by page, as a window would, and returns the outcome of each page. Blocks until all pages are
-/// done.
-pub fn check(lesson: &Lesson) -> Vec<PageCheck> {
-    check_pages(lesson, &Samples::default(), &LoadError::to_string)
-}
-
 /// Function that says, in some language, why a mesh was not loaded.
-pub type SayLoadError<'a> = &'a dyn Fn(&LoadError) -> String;
+type SayLoadError<'a> = &'a dyn Fn(&LoadError) -> String;
 
-/// Runs several lessons as [`check`] does, and returns the outcomes of each lesson's pages. A sample mesh is made once
-/// for all lessons. `say` says why a lesson's mesh was not loaded. Blocks until all lessons are done.
-pub fn check_all(lessons: &[Lesson], say: SayLoadError<'_>) -> Vec<Vec<PageCheck>> {
-    let samples = Samples::default();
-    lessons.iter().map(|lesson| check_pages(lesson, &samples, say)).collect()
-}
-
-fn check_pages(lesson: &Lesson, samples: &Samples, say: SayLoadError<'_>) -> Vec<PageCheck> {
-    let mut files = LessonFiles { samples, folder: lesson.folder.as_deref(), say, last: None };
-    let mut study = None;
-    lesson.pages.iter().map(|page| check_page(page, &mut files, &mut study)).collect()
+/// Runs lessons page by page, as a window would, and returns the outcomes of each lesson's pages. A sample mesh is made
+/// once for all lessons. `say` says why a lesson's mesh was not loaded. Blocks until all lessons are done.
+pub fn check(lessons: &[Lesson], say: SayLoadError<'_>) -> Vec<Vec<PageCheck>> {
+    let samples = &Samples::default();
+    let outcomes = lessons.iter().map(|lesson| {
+        let mut files = LessonFiles { samples, folder: lesson.folder.as_deref(), say, last: None };
+        let mut study = None;
+        lesson.pages.iter().map(|page| check_page(page, &mut files, &mut study)).collect()
+    });
+    outcomes.collect()
 }
 
 /// Runs a page of a lesson on the study that the page before left, and leaves its own there if it ran to its end.

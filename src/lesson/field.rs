@@ -1,20 +1,54 @@
-//! Fields: named numbers, words and places that goals and predictions compare.
+//! Fields: named numbers, words and places that goals and predictions compare, and the evidence that holds them.
 
-use super::Evidence;
+use glam::DMat4;
 use pickray::math::CursorPosition;
-use pickray::pick::explain::{Step, number};
+use pickray::pick::HitDetails;
+use pickray::pick::explain::{MistakenPick, PickTrace, Step, WhyNot, number};
+use pickray::study::{HiddenMistake, Study};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fmt;
 
+/// Evidence on which a goal is checked: all that is known of the last pick.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// Trace of the last pick; `None` before a pick was made.
+    pub trace: Option<PickTrace>,
+    /// Model transform of the first object; `None` in a scene without objects.
+    pub model: Option<DMat4>,
+    /// Hit that is inspected: the closest, or a farther one that the reader chose; `None` if there is no hit.
+    pub inspected: Option<HitDetails>,
+    /// Reason why a triangle was not hit; `None` if nobody asked.
+    pub why_not: Option<WhyNot>,
+    /// Last pick, made again with the mistake that is shown; `None` if no mistake is shown.
+    pub mistake: Option<MistakenPick>,
+    /// `Some(true)` once the user has guessed the hidden mistake, `Some(false)` before; `None` if no mistake is hidden.
+    pub found: Option<bool>,
+    /// Number of physical pixels per logical pixel: that of the screen, or the one that a page assumes instead.
+    pub scale_factor: f64,
+}
+
+impl Evidence {
+    /// Computes the evidence of a study's last pick, with the closest hit as the inspected one.
+    pub fn of(study: &Study) -> Self {
+        let trace = study.trace();
+        Self {
+            inspected: trace.as_ref().and_then(|trace| trace.hit.clone()),
+            trace,
+            model: study.scene().objects().first().map(|object| object.world_from_object),
+            why_not: study.why_not(),
+            mistake: study.mistake().and_then(|mistake| study.mistaken(mistake)),
+            found: study.hidden().map(HiddenMistake::is_named),
+            scale_factor: study.scale_factor(),
+        }
+    }
+}
+
 /// Field: a name for one value of a pick, of the answer to "why not this one?" or of a mistake.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Name of the field as lessons write it, such as `hit.triangle`.
     pub name: &'static str,
-    /// Kind of the field's values, with the function that reads the field's value from the evidence.
     pub kind: FieldKind,
-    /// Meaning of the field, in a few words.
     pub meaning: &'static str,
 }
 
@@ -30,7 +64,6 @@ pub enum FieldKind {
     Flag(Read<bool>),
     /// Word from the field's list of possible words: the name of an enum's variant, whose JSON the function returns.
     Word(&'static [&'static str], Read<Value>),
-    /// Place in the picture, as a cursor position.
     Place(Read<CursorPosition>),
 }
 
@@ -39,17 +72,14 @@ pub enum FieldKind {
 pub enum FieldValue {
     /// Number in the field's unit; a plane at infinity has an infinite distance.
     Number(f64),
-    /// Yes or no.
     Flag(bool),
-    /// Word from the field's list of possible words.
     Word(&'static str),
     /// Place in the picture: physical pixels from the top left of the framebuffer.
     Place(CursorPosition),
 }
 
 impl Field {
-    /// Returns the value of the field; `None` if the field has no value, such as the index of the hit triangle after a
-    /// miss.
+    /// Returns the value of the field; `None` if it has none, such as the index of the hit triangle after a miss.
     pub fn read(&self, evidence: &Evidence) -> Option<FieldValue> {
         match self.kind {
             FieldKind::Number(_, read) => read(evidence).filter(|number| !number.is_nan()).map(FieldValue::Number),

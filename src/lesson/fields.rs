@@ -1,13 +1,13 @@
 //! Table of all fields that lessons may name.
 
 use super::field::Read;
-use super::{Evidence, Field, FieldKind};
+use super::{Evidence, Field, FieldKind, FieldValue};
 use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::pick::HitDetails;
 use pickray::pick::explain::{CastTrace, Mistake, PickTrace, PlanePoint, RayTrace, WhyNotReason};
 use pickray::scene::{Placement, Projection, View};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::cmp::Reverse;
 
@@ -240,6 +240,31 @@ fn window_place(e: &Evidence, window: DVec2) -> Option<CursorPosition> {
 /// Returns the JSON of a value of an enum, whose variants are the words of a field.
 fn json(variant: &impl Serialize) -> Option<Value> {
     serde_json::to_value(variant).ok()
+}
+
+/// Values of all fields at one time, which goals are checked on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values(Vec<Option<FieldValue>>);
+
+impl Values {
+    /// Reads the values of all fields from the evidence.
+    pub fn of(evidence: &Evidence) -> Self {
+        Self(FIELDS.iter().map(|field| field.read(evidence)).collect())
+    }
+
+    /// Returns the value of a field; `None` if the field had no value at that time.
+    pub fn get(&self, field: &Field) -> Option<FieldValue> {
+        let index = FIELDS.iter().position(|other| other.name == field.name)?;
+        self.0[index]
+    }
+}
+
+/// Serialises an object with the fields that have a value, in the order of [`FIELDS`].
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let present = FIELDS.iter().zip(&self.0).filter_map(|(field, value)| Some((field.name, (*value)?)));
+        serializer.collect_map(present)
+    }
 }
 
 #[cfg(test)]

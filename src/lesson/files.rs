@@ -1,6 +1,6 @@
 //! Lessons in files: `NAME.lesson.json`, and beside it `NAME.en.md` and `NAME.zh-CN.md`.
 
-use super::samples::Samples;
+use super::format::Samples;
 use super::{Lesson, LessonError, LessonProblem, LessonWords, format};
 use crate::language::Language;
 use pickray::mesh::{NotBeside, folder_of, open_beside, open_regular};
@@ -20,7 +20,6 @@ const ENDING: &str = ".lesson.json";
 pub struct LessonText<'a> {
     /// Path of the file `NAME.lesson.json`, with or without a folder.
     pub path: PathBuf,
-    /// Text of the file `NAME.lesson.json`.
     pub json: Cow<'a, str>,
     /// Texts of the Markdown files with the lesson's words, by language.
     pub words: Vec<(Language, Cow<'a, str>)>,
@@ -31,16 +30,9 @@ pub fn is_named_so(path: &Path) -> bool {
     lesson_name(path).is_some()
 }
 
-/// Parses a lesson from the texts of its files. The lesson has no folder, and so no mesh files of its own.
-///
-/// # Errors
-/// [`LessonError`], the first thing that is wrong.
-pub fn parse(text: &LessonText) -> Result<Lesson, LessonError> {
-    parse_with(text, &Samples::default())
-}
-
-/// Parses a lesson as [`parse`] does, with sample meshes that several lessons share.
-pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson, LessonError> {
+/// Parses a lesson from the texts of its files, with sample meshes that several lessons share. The lesson has no
+/// folder, and so no mesh files of its own. The error is the first thing that is wrong.
+pub fn parse(text: &LessonText, samples: &Samples) -> Result<Lesson, LessonError> {
     let name = lesson_name(&text.path).ok_or_else(|| about(&text.path, LessonProblem::NotNamedSo))?;
     let at = |path: &Path, (line, place, problem)| LessonError { line: Some(line), place, ..about(path, problem) };
     let form = format::read(&text.json, samples).map_err(|wrong| at(&text.path, wrong))?;
@@ -54,10 +46,7 @@ pub(super) fn parse_with(text: &LessonText, samples: &Samples) -> Result<Lesson,
     Ok(Lesson { name, folder: None, pages: form.pages, words })
 }
 
-/// Reads a lesson from a file `NAME.lesson.json` and the files of words beside it. Blocks while the files are read.
-///
-/// # Errors
-/// [`LessonError`], the first thing that is wrong.
+/// Reads a lesson from its files on disk, and blocks meanwhile; the error is the first thing that is wrong.
 pub fn read(path: &Path) -> Result<Lesson, LessonError> {
     read_with(path, &Samples::default())
 }
@@ -76,33 +65,24 @@ fn read_with(path: &Path, samples: &Samples) -> Result<Lesson, LessonError> {
             }
         }
     }
-    let lesson = parse_with(&LessonText { path: path.to_owned(), json: json.into(), words }, samples)?;
+    let lesson = parse(&LessonText { path: path.to_owned(), json: json.into(), words }, samples)?;
     Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
 }
 
-/// Reads the lessons of a folder. Returns them in the order of their names, with the errors of lessons that cannot be
-/// used. Blocks while the files are read.
-pub fn read_folder(folder: &Path) -> (Vec<Lesson>, Vec<LessonError>) {
+/// Reads the lessons of a folder, in the order of their names, or why one cannot be used. Blocks meanwhile.
+pub fn read_folder(folder: &Path) -> Vec<Result<Lesson, LessonError>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) => return (Vec::new(), vec![about(folder, LessonProblem::Unreadable(error.to_string()))]),
+        Err(error) => return vec![Err(about(folder, LessonProblem::Unreadable(error.to_string())))],
     };
     let mut paths: Vec<_> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_named_so(path)).collect();
     paths.sort();
     let samples = Samples::default();
-    let (mut lessons, mut errors) = (Vec::new(), Vec::new());
-    for path in paths {
-        match read_with(&path, &samples) {
-            Ok(lesson) => lessons.push(lesson),
-            Err(error) => errors.push(error),
-        }
-    }
-    (lessons, errors)
+    paths.iter().map(|path| read_with(path, &samples)).collect()
 }
 
-/// Parses the lessons of a folder elsewhere, of which the files were fetched: their bytes by their names. Returns the
-/// lessons in the order of their names, or why one cannot be used.
+/// Parses the lessons of a fetched folder from the bytes of its files by name, as [`read_folder`] does.
 pub fn parse_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> Vec<Result<Lesson, LessonError>> {
     let samples = Samples::default();
     let text = |name: &str| {
@@ -116,7 +96,7 @@ pub fn parse_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> Vec<Res
             words.extend(text(&words_name(stem, language))?.map(|text| (language, text)));
         }
         let json = text(name)?.unwrap_or_default();
-        let lesson = parse_with(&LessonText { path, json, words }, &samples)?;
+        let lesson = parse(&LessonText { path, json, words }, &samples)?;
         Ok(Lesson { folder: Some(folder.to_owned()), ..lesson })
     };
     files.keys().filter(|name| is_named_so(Path::new(name))).map(lesson).collect()

@@ -1,48 +1,34 @@
 //! Adaptation of lesson pages to a picture of another size than the one in which they were written.
 
-use super::{Page, Prediction};
+use super::Page;
 use glam::DVec2;
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport, cursor_from_window, window_from_cursor};
 use pickray::scene::View;
-use pickray::study::{Change, Situation};
+use pickray::study::Change;
 
 impl Page {
-    /// Returns the page with its situation and clicks adapted to a window's picture. The cameras stay, and the clicks
-    /// are moved to the pixels that show the same points of the scene. A page without a situation is returned as it is,
-    /// and so is every page while `viewport` is empty.
+    /// Returns the page with its situation and clicks adapted to a window's picture: clicks go to the pixels that show
+    /// the same points of the scene. The page is unchanged without a situation, and while `viewport` is empty.
     pub fn fitted(&self, viewport: Viewport, framebuffer: FramebufferSize) -> Self {
-        let Some(situation) = self.situation.as_ref().filter(|_| !viewport.is_empty()) else { return self.clone() };
-        let from = &situation.view;
+        let mut page = self.clone();
+        let Some(situation) = page.situation.as_mut().filter(|_| !viewport.is_empty()) else { return page };
+        let from = situation.view;
         let to = from.with_viewport(viewport, framebuffer);
-        let changes = |changes: &[Change]| changes.iter().map(|change| fitted_change(change, from, &to)).collect();
-        let prediction = self
-            .prediction
-            .as_ref()
-            .map(|prediction| Prediction { reveal: changes(&prediction.reveal), kind: prediction.kind.clone() });
-        let cursor = fitted_cursor(situation.cursor, from, &to);
-        let solution = changes(&self.solution);
-        Self {
-            situation: Some(Situation { view: to, cursor, ..situation.clone() }),
-            prediction,
-            solution,
-            ..self.clone()
+        situation.cursor = fitted_cursor(situation.cursor, &from, &to);
+        situation.view = to;
+        let reveal = page.prediction.iter_mut().flat_map(|prediction| &mut prediction.reveal);
+        for change in reveal.chain(&mut page.solution) {
+            if let Change::Pick(place) = change {
+                let cursor = fitted_cursor(CursorPosition::new(place.x, place.y), &from, &to);
+                *place = DVec2::new(cursor.x, cursor.y);
+            }
         }
+        page
     }
 }
 
-fn fitted_change(change: &Change, from: &View, to: &View) -> Change {
-    match change {
-        Change::Pick(place) => {
-            let cursor = fitted_cursor(CursorPosition::new(place.x, place.y), from, to);
-            Change::Pick(DVec2::new(cursor.x, cursor.y))
-        }
-        other => other.clone(),
-    }
-}
-
-/// Returns the cursor in the view `to` whose pixel has nearly the same line of sight as `cursor` in the view `from`.
-/// Both views have the same camera, and cursors are in physical pixels from the top left. Returns `cursor` unchanged
-/// while the viewport of `from` is empty.
+/// Returns the cursor in the view `to` whose pixel has nearly the same line of sight as `cursor` in the view `from`, by
+/// the same camera, in physical pixels from the top left; `cursor` itself while the viewport of `from` is empty.
 pub fn fitted_cursor(cursor: CursorPosition, from: &View, to: &View) -> CursorPosition {
     let sample = window_from_cursor(cursor, from.framebuffer, PixelSample::Center);
     let Some(ndc) = from.viewport.ndc_from_window(sample) else { return cursor };
@@ -98,7 +84,7 @@ mod tests {
                     let clicked = window_from_cursor(was.cursor, was.view.framebuffer, PixelSample::Center);
                     assert!(is_seen || !was.view.viewport.contains(clicked), "{}: {viewport:?}", page.id);
                 }
-                for page in check(&Lesson { pages, ..lesson.clone() }) {
+                for page in check(&[Lesson { pages, ..lesson.clone() }], &|error| error.to_string()).remove(0) {
                     let is_expected = |problem: &&String| {
                         ABOUT_PIXELS.contains(&page.page.as_str()) && problem.starts_with("its solution")
                     };

@@ -1,28 +1,28 @@
 //! Parser of a lesson's JSON file, `NAME.lesson.json`.
 
+use super::error::PartError;
 use super::goal::{self, ConditionText};
 use super::markdown::line_at;
-use super::samples::Samples;
 use super::{Condition, Field, FieldKind, Goal, LessonProblem, Page, Prediction, PredictionKind, fields};
 use crate::language::Language;
 use crate::situation_text;
 use glam::DVec3;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::samples::{SAMPLE_PREFIX, Sample};
+use pickray::mesh::{LoadError, Mesh};
 use pickray::pick::explain::Mistake;
 use pickray::scene::{Camera, Object, Scene};
 use pickray::study::{Change, Situation, Study};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
+use std::cell::RefCell;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 const LESSON_VERSION: u32 = 1;
 
 const LONGEST_SIDE: u32 = 16384;
-
-/// Error of a lesson's JSON: the line, from 1; the page and the part of it; and the problem.
-pub(super) type FormatError = (usize, String, LessonProblem);
 
 /// Contents of a lesson's JSON: the lesson's languages and pages, without its words.
 pub(super) struct LessonForm {
@@ -96,7 +96,7 @@ struct SampleJson<'a> {
 }
 
 /// Reads a lesson from its JSON; the error is the first thing that is wrong.
-pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, FormatError> {
+pub(super) fn read(text: &str, samples: &Samples) -> Result<LessonForm, PartError> {
     let source = LessonSource { text, samples };
     let LessonJson { version, languages: named, pages } = source.of_text()?;
     match source.value(version, "version")? {
@@ -136,24 +136,24 @@ struct LessonSource<'a> {
 
 impl<'a> LessonSource<'a> {
     /// Returns the error of a part of the text, at the line of some letters in it, or else of its beginning.
-    fn error(&self, part: &str, letters: &str, place: &str, problem: LessonProblem) -> FormatError {
+    fn error(&self, part: &str, letters: &str, place: &str, problem: LessonProblem) -> PartError {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
         let inside = part.find(letters).unwrap_or(0);
         (line_at(self.text, start + inside), place.to_owned(), problem)
     }
 
-    fn of_text<T: Deserialize<'a>>(&self) -> Result<T, FormatError> {
+    fn of_text<T: Deserialize<'a>>(&self) -> Result<T, PartError> {
         serde_json::from_str(self.text).map_err(|error| (error.line().max(1), String::new(), form(&error)))
     }
 
-    fn value<T: Deserialize<'a>>(&self, raw: &'a RawValue, place: &str) -> Result<T, FormatError> {
+    fn value<T: Deserialize<'a>>(&self, raw: &'a RawValue, place: &str) -> Result<T, PartError> {
         serde_json::from_str(raw.get()).map_err(|error| {
             let (line, place, problem) = self.error(raw.get(), "", place, form(&error));
             (line + error.line().saturating_sub(1), place, problem)
         })
     }
 
-    fn page(&self, raw: &'a RawValue, index: usize) -> Result<Page, FormatError> {
+    fn page(&self, raw: &'a RawValue, index: usize) -> Result<Page, PartError> {
         let json: PageJson = self.value(raw, &format!("page {}", index + 1))?;
         let id: String = self.value(json.id, &format!("page {}", index + 1))?;
         let place = format!("page {id}");
@@ -195,17 +195,17 @@ impl<'a> LessonSource<'a> {
         })
     }
 
-    fn condition(&self, raw: &'a RawValue, place: &str) -> Result<Condition, FormatError> {
+    fn condition(&self, raw: &'a RawValue, place: &str) -> Result<Condition, PartError> {
         let text: ConditionText = self.value(raw, place)?;
         let name = format!("\"{}\"", text.field);
         Condition::from_text(&text).map_err(|problem| self.error(raw.get(), &name, place, problem))
     }
 
-    fn changes(&self, raws: &[&'a RawValue], place: &str) -> Result<Vec<Change>, FormatError> {
+    fn changes(&self, raws: &[&'a RawValue], place: &str) -> Result<Vec<Change>, PartError> {
         raws.iter().enumerate().map(|(index, raw)| self.value(raw, &format!("{place} {}", index + 1))).collect()
     }
 
-    fn prediction(&self, raw: &'a RawValue, place: &str) -> Result<Prediction, FormatError> {
+    fn prediction(&self, raw: &'a RawValue, place: &str) -> Result<Prediction, PartError> {
         let json: PredictionJson = self.value(raw, place)?;
         let field = |name: &str, is_right: fn(&Field) -> bool, needed: &'static str| {
             let problem = match fields::named(name) {
@@ -234,7 +234,7 @@ impl<'a> LessonSource<'a> {
     }
 
     /// Returns the situation of a page, written as the line that the window copies, as full JSON, or as a sample.
-    fn situation(&self, raw: &'a RawValue, place: &str) -> Result<Situation, FormatError> {
+    fn situation(&self, raw: &'a RawValue, place: &str) -> Result<Situation, PartError> {
         if raw.get().starts_with('"') {
             let line: String = self.value(raw, place)?;
             return situation_text::from_line(&line)
@@ -257,7 +257,7 @@ impl<'a> LessonSource<'a> {
         }
     }
 
-    fn sample(&self, raw: &'a RawValue, place: &str) -> Result<Situation, FormatError> {
+    fn sample(&self, raw: &'a RawValue, place: &str) -> Result<Situation, PartError> {
         let json: SampleJson = self.value(raw, place)?;
         let error = |letters: &str, problem| self.error(raw.get(), letters, place, problem);
         let Some(sample) = Sample::from_id(&json.sample) else {
@@ -301,4 +301,35 @@ impl<'a> LessonSource<'a> {
 fn form(error: &serde_json::Error) -> LessonProblem {
     let text = error.to_string();
     LessonProblem::Form(text.split(" at line ").next().unwrap_or(&text).to_owned())
+}
+
+/// Sample meshes that lessons use, each made only once.
+#[derive(Debug, Default)]
+pub struct Samples(RefCell<Vec<(Sample, Arc<Mesh>)>>);
+
+impl Samples {
+    /// Returns the mesh of a sample, which is made when first asked for.
+    pub(super) fn mesh(&self, sample: Sample) -> Result<Arc<Mesh>, LoadError> {
+        let mut made = self.0.borrow_mut();
+        if let Some((_, mesh)) = made.iter().find(|(other, _)| *other == sample) {
+            return Ok(mesh.clone());
+        }
+        let mesh = Arc::new(sample.mesh()?);
+        made.push((sample, mesh.clone()));
+        Ok(mesh)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_made_once_however_often_it_is_asked_for() {
+        let samples = Samples::default();
+        let [cube, triangle, again] =
+            [Sample::Cube, Sample::Triangle, Sample::Cube].map(|sample| samples.mesh(sample).expect("a mesh"));
+        assert!(Arc::ptr_eq(&cube, &again) && !Arc::ptr_eq(&cube, &triangle));
+        assert_eq!(cube.n_triangles(), 12);
+    }
 }

@@ -19,7 +19,6 @@ pub struct Goal {
 /// Condition of a goal: a test of one field.
 #[derive(Clone, Copy, Debug)]
 pub struct Condition {
-    /// Field whose value is tested.
     pub field: &'static Field,
     /// Test that the field's value has to pass. While the field has no value, the condition does not hold.
     pub test: Test,
@@ -28,30 +27,21 @@ pub struct Condition {
 /// Test that a field's value has to pass.
 #[derive(Clone, Copy, Debug)]
 pub enum Test {
-    /// Value equal to the operand.
     Is(Operand),
-    /// Value that differs from the operand.
     IsNot(Operand),
-    /// Number equal to the operand or larger.
     AtLeast(Operand),
-    /// Number equal to the operand or smaller.
     AtMost(Operand),
-    /// Number at most `within` from the operand.
     Near {
-        /// Number that the value has to be near to.
         operand: Operand,
-        /// Largest distance between the value and the operand.
         within: f64,
     },
-    /// Comparison with the field's value when the page was opened: `true` if the value must differ, `false` if it must
-    /// be the same.
+    /// Comparison with the value when the page was opened: `true` if it must differ, `false` if it must not.
     Changed(bool),
 }
 
 /// Operand of a test: the value that a field is compared with.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand {
-    /// Fixed value.
     Value(FieldValue),
     /// Value of another field at the same time.
     Field(&'static Field),
@@ -80,8 +70,7 @@ enum Scalar {
 }
 
 impl Goal {
-    /// Returns whether the page is solved, by the values of all fields now and when the page was opened. A goal without
-    /// conditions is never met.
+    /// Returns whether the page is solved, by all values now and when it was opened; never without conditions.
     pub fn is_met(&self, now: &Values, start: &Values) -> bool {
         !self.conditions.is_empty() && self.conditions.iter().all(|condition| condition.holds(now, start))
     }

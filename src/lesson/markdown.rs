@@ -2,19 +2,16 @@
 //! and nothing else.
 
 use super::LessonProblem;
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
 /// Block of a text; blocks stand one below the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// Paragraph of text.
     Paragraph(Vec<Span>),
-    /// List of items.
     List {
         /// `true` if the items are numbered.
         ordered: bool,
-        /// Text of each item.
         items: Vec<Vec<Span>>,
     },
     /// Lines of code, or of a formula.
@@ -24,28 +21,25 @@ pub enum Block {
 impl Block {
     /// Returns the spans of the block; none for code.
     pub fn spans(&self) -> impl Iterator<Item = &Span> {
-        let (paragraph, items): (&[Span], &[Vec<Span>]) = match self {
-            Self::Paragraph(spans) => (spans, &[]),
-            Self::List { items, .. } => (&[], items),
-            Self::Code(_) => (&[], &[]),
+        let texts = match self {
+            Self::Paragraph(spans) => std::slice::from_ref(spans),
+            Self::List { items, .. } => items,
+            Self::Code(_) => &[],
         };
-        paragraph.iter().chain(items.iter().flatten())
+        texts.iter().flatten()
     }
 }
 
 /// Piece of text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Text of the piece.
     pub text: String,
-    /// Style in which the text is shown.
     pub style: SpanStyle,
 }
 
 /// Style in which a piece of text is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpanStyle {
-    /// Plain letters.
     #[default]
     Plain,
     /// Emphasis, as `*so*`.
@@ -60,12 +54,10 @@ pub enum SpanStyle {
 pub(super) enum Part {
     /// Heading with its level, from 1, and its text.
     Heading(u8, String),
-    /// Block of text below a heading.
     Block(Block),
 }
 
-/// Returns the headings and blocks of a Markdown text, each with its line, from 1. The error is the first construct
-/// that lessons do not allow, with its line.
+/// Returns the headings and blocks of a text with their lines, from 1, or the first that lessons do not allow.
 pub(super) fn parts(text: &str) -> Result<Vec<(usize, Part)>, (usize, LessonProblem)> {
     read(text).map(|reader| reader.parts)
 }
@@ -182,7 +174,7 @@ impl Reader<'_> {
         match (tag, &mut self.open) {
             (Tag::Emphasis, Some(_)) => self.restyle(SpanStyle::Emphasis)?,
             (Tag::Strong, Some(_)) => self.restyle(SpanStyle::Strong)?,
-            (Tag::Heading { level, .. }, None) => self.begin(place, Open::Heading(depth(level))),
+            (Tag::Heading { level, .. }, None) => self.begin(place, Open::Heading(level as u8)),
             (Tag::Paragraph, None) => self.begin(place, Open::Paragraph),
             (Tag::CodeBlock(_), None) => self.begin(place, Open::Code(String::new())),
             (Tag::List(first), None) => {
@@ -243,8 +235,7 @@ impl Reader<'_> {
         std::mem::take(&mut self.spans)
     }
 
-    /// Adds letters to the open block. A line that ended before them becomes a space, but not beside Chinese letters,
-    /// which have none.
+    /// Adds letters to the open block, behind a space for the end of a line, but not beside Chinese letters.
     fn push(&mut self, text: &str, style: SpanStyle) {
         let last = self.spans.last().and_then(|span| span.text.chars().last());
         let is_wide = |c: Option<char>| c.is_some_and(|c| c >= FIRST_WIDE);
@@ -254,15 +245,12 @@ impl Reader<'_> {
                 span.text.extend(needs_space.then_some(' '));
                 span.text += text;
             }
-            last => {
-                let space_here = match last {
-                    Some(Span { text, style: SpanStyle::Plain }) if needs_space => {
-                        text.push(' ');
-                        false
-                    }
-                    _ => needs_space,
-                };
-                let space = if space_here { " " } else { "" };
+            Some(Span { text: last, style: SpanStyle::Plain }) if needs_space => {
+                last.push(' ');
+                self.spans.push(Span { text: text.to_owned(), style });
+            }
+            _ => {
+                let space = if needs_space { " " } else { "" };
                 self.spans.push(Span { text: format!("{space}{text}"), style });
             }
         }
@@ -271,17 +259,6 @@ impl Reader<'_> {
 
 /// Lowest character that is Chinese, or a mark that stands beside Chinese letters.
 const FIRST_WIDE: char = '\u{2e80}';
-
-fn depth(level: HeadingLevel) -> u8 {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        HeadingLevel::H3 => 3,
-        HeadingLevel::H4 => 4,
-        HeadingLevel::H5 => 5,
-        HeadingLevel::H6 => 6,
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,12 @@
-//! Lessons and their pages.
+//! Lessons, their pages, and the progress of a reader in them.
 
 use super::{Evidence, Field, FieldValue, Goal, LessonWords, PageWords};
 use crate::language::Language;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::Mistake;
 use pickray::study::{Change, ChangeError, Situation, Study};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Lesson: pages with words in one language or more.
@@ -43,9 +45,7 @@ pub struct Page {
     pub setup: bool,
     /// Prediction that is asked for first; `None` if the page asks for none.
     pub prediction: Option<Prediction>,
-    /// Goal to be reached; it has no conditions if there is nothing to reach.
     pub goal: Goal,
-    /// Number of hints.
     pub hints: usize,
     /// Changes that reach the goal; empty if there is no goal.
     pub solution: Vec<Change>,
@@ -54,7 +54,6 @@ pub struct Page {
 /// Question about what will happen, which the reader answers before it is shown. The answer is never scored.
 #[derive(Clone, Debug)]
 pub struct Prediction {
-    /// Kind of answer that is asked for.
     pub kind: PredictionKind,
     /// Changes that are made after the reader's answer; the right answer is read from the study after these changes.
     pub reveal: Vec<Change>,
@@ -65,7 +64,6 @@ pub struct Prediction {
 pub enum PredictionKind {
     /// Choice among a few options, which the words list in this order.
     Choice {
-        /// Names of the options.
         options: Vec<String>,
         /// Index of the right option.
         answer: usize,
@@ -88,11 +86,7 @@ pub enum Truth {
 }
 
 impl Page {
-    /// Sets the mistakes and the scale factor of the page in a study, and takes back the question why a triangle was
-    /// not hit. The study must hold the page's situation already: it is not restored here.
-    ///
-    /// # Errors
-    /// [`ChangeError`] if the page's scale factor is not above 0 and finite.
+    /// Sets mistakes and scale factor of the page in a study that holds its situation, and takes the question back.
     pub fn set_up(&self, study: &mut Study) -> Result<(), ChangeError> {
         study.apply(&Change::ScaleFactor(self.scale_factor))?;
         study.apply(&Change::WhyNot(None))?;
@@ -102,18 +96,14 @@ impl Page {
 }
 
 impl Lesson {
-    /// Returns the lesson's words in a language. If the lesson has no words in that language, returns the English
-    /// words; if there are none in English either, those of the lesson's first language.
+    /// Returns the lesson's words in a language, else in English, else in the lesson's first language.
     pub fn words(&self, language: Language) -> &LessonWords {
         let of = |wanted: Language| self.words.iter().find(|(language, _)| *language == wanted);
         let (_, words) = of(language).or_else(|| of(Language::English)).unwrap_or(&self.words[0]);
         words
     }
 
-    /// Returns the words of a page by its index, in the language that [`words`](Self::words) finds.
-    ///
-    /// # Panics
-    /// When the lesson has no such page.
+    /// Returns the words of a page by its index, which must exist, in the language that [`words`](Self::words) finds.
     pub fn page_words(&self, page: usize, language: Language) -> &PageWords {
         &self.words(language).pages[page]
     }
@@ -125,8 +115,7 @@ impl Lesson {
 }
 
 impl Prediction {
-    /// Returns the right answer, read from evidence that was taken after the changes of [`reveal`](Self::reveal).
-    /// `None` if the field has no value in that evidence.
+    /// Returns the right answer by the evidence after [`reveal`](Self::reveal); `None` if the field has no value.
     pub fn truth(&self, evidence: &Evidence) -> Option<Truth> {
         match &self.kind {
             PredictionKind::Choice { answer, .. } => Some(Truth::Choice(*answer)),
@@ -136,5 +125,92 @@ impl Prediction {
                 FieldValue::Flag(_) | FieldValue::Word(_) => None,
             },
         }
+    }
+}
+
+/// Progress of a reader in every lesson that was opened, by the lesson's name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LearningProgress {
+    lessons: BTreeMap<String, LessonProgress>,
+}
+
+/// Progress of a reader in one lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LessonProgress {
+    /// Id of the page that was open last; `None` at the beginning.
+    page: Option<String>,
+    /// Ids of the pages whose goals were met.
+    solved: BTreeSet<String>,
+}
+
+impl LearningProgress {
+    /// Returns the index of the page that was open last; 0 if the lesson is new, or has no such page any more.
+    pub fn page(&self, lesson: &Lesson) -> usize {
+        let id = self.lessons.get(&lesson.name).and_then(|progress| progress.page.as_deref());
+        id.and_then(|id| lesson.pages.iter().position(|page| page.id == id)).unwrap_or(0)
+    }
+
+    /// Returns whether the goal of the page with this index was met.
+    pub fn is_solved(&self, lesson: &Lesson, page: usize) -> bool {
+        let progress = self.lessons.get(&lesson.name);
+        progress.zip(lesson.pages.get(page)).is_some_and(|(progress, page)| progress.solved.contains(&page.id))
+    }
+
+    /// Returns how many of the lesson's pages were solved.
+    pub fn n_solved(&self, lesson: &Lesson) -> usize {
+        (0..lesson.pages.len()).filter(|&page| self.is_solved(lesson, page)).count()
+    }
+
+    /// Records that the page with this index is open.
+    pub fn open(&mut self, lesson: &Lesson, page: usize) {
+        let id = lesson.pages.get(page).map(|page| page.id.clone());
+        self.lessons.entry(lesson.name.clone()).or_default().page = id;
+    }
+
+    /// Records that the goal of the page with this index was met.
+    pub fn solve(&mut self, lesson: &Lesson, page: usize) {
+        if let Some(page) = lesson.pages.get(page) {
+            self.lessons.entry(lesson.name.clone()).or_default().solved.insert(page.id.clone());
+        }
+    }
+
+    /// Forgets the progress in a lesson, so that the lesson begins again.
+    pub fn begin_again(&mut self, lesson: &Lesson) {
+        self.lessons.remove(&lesson.name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson::builtin;
+
+    #[test]
+    fn progress_is_kept_by_page_and_survives_json_until_the_lesson_begins_again() {
+        let lesson = &builtin()[0];
+        let mut progress = LearningProgress::default();
+        assert_eq!((progress.page(lesson), progress.n_solved(lesson)), (0, 0));
+        progress.open(lesson, 1);
+        progress.solve(lesson, 0);
+        let text = serde_json::to_string(&progress).expect("JSON");
+        let mut progress: LearningProgress = serde_json::from_str(&text).expect("progress");
+        assert_eq!((progress.page(lesson), progress.n_solved(lesson)), (1, 1));
+        assert!(progress.is_solved(lesson, 0) && !progress.is_solved(lesson, 1));
+        progress.begin_again(lesson);
+        assert_eq!(progress, LearningProgress::default());
+    }
+
+    #[test]
+    fn a_page_that_is_gone_leads_to_the_first() {
+        let lesson = &builtin()[0];
+        let mut progress = LearningProgress::default();
+        progress.open(lesson, 1);
+        let mut shorter = lesson.clone();
+        shorter.pages.truncate(1);
+        assert_eq!(progress.page(&shorter), 0);
+        progress.solve(&shorter, 1);
+        assert_eq!(progress.n_solved(lesson), 0, "there is no such page");
     }
 }

@@ -1,6 +1,7 @@
 //! Words of a lesson in one language, as Markdown: a heading of level 1 for the lesson, of level 2 for each page, and
 //! of level 3 for each part of a page.
 
+use super::error::PartError;
 use super::markdown::{self, Block, Part, Span, SpanStyle};
 use super::{LessonProblem, Page, PredictionKind};
 use std::collections::HashMap;
@@ -8,18 +9,15 @@ use std::collections::HashMap;
 /// Words of a lesson in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonWords {
-    /// Title of the lesson.
     pub title: String,
     /// Summary: what the lesson is about.
     pub summary: Vec<Block>,
-    /// Words of the lesson's pages, in the order of the pages.
     pub pages: Vec<PageWords>,
 }
 
 /// Words of a page in one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageWords {
-    /// Text that the page begins with.
     pub text: Vec<Block>,
     /// Words of the page's prediction; `None` if it asks for none.
     pub prediction: Option<PredictionWords>,
@@ -42,16 +40,12 @@ impl PageWords {
 /// Words of a prediction in one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PredictionWords {
-    /// Question that the reader answers.
     pub question: Vec<Block>,
     /// Options of a choice, in the order of the lesson; empty for other predictions.
     pub options: Vec<Vec<Span>>,
     /// Text that is shown after the reader has answered.
     pub reveal: Vec<Block>,
 }
-
-/// Error of a lesson's Markdown file: the line, from 1; the page and the part of it; and the problem.
-pub(super) type WordsError = (usize, String, LessonProblem);
 
 /// Section of a file of words: its heading and what stands below it.
 struct Section {
@@ -63,9 +57,8 @@ struct Section {
 }
 
 impl LessonWords {
-    /// Parses the words of a lesson that has these pages. Fails if a page lacks a part, or has a part that does not
-    /// belong to it.
-    pub(super) fn parse(text: &str, pages: &[Page]) -> Result<Self, WordsError> {
+    /// Parses the words of a lesson with these pages. Fails if a part of a page is missing or does not belong there.
+    pub(super) fn parse(text: &str, pages: &[Page]) -> Result<Self, PartError> {
         let parts = markdown::parts(text).map_err(|(line, problem)| (line, String::new(), problem))?;
         let top = outline(parts)?;
         let mut sections: HashMap<&str, Vec<&Section>> =
@@ -92,7 +85,7 @@ impl LessonWords {
 }
 
 /// Sorts the parts of a text under their headings.
-fn outline(parts: Vec<(usize, Part)>) -> Result<Section, WordsError> {
+fn outline(parts: Vec<(usize, Part)>) -> Result<Section, PartError> {
     let misplaced = |line, what: &str| (line, String::new(), LessonProblem::Misplaced(what.to_owned()));
     let mut parts = parts.into_iter();
     let mut top = match parts.next() {
@@ -128,7 +121,7 @@ fn place(page: &Page) -> String {
 }
 
 impl PageWords {
-    fn parse(section: &Section, page: &Page) -> Result<Self, WordsError> {
+    fn parse(section: &Section, page: &Page) -> Result<Self, PartError> {
         let mut words = Self { text: blocks(section), ..Self::default() };
         let of_prediction = page.prediction.is_some();
         for (index, part) in section.parts.iter().enumerate() {
@@ -173,7 +166,7 @@ fn blocks(section: &Section) -> Vec<Block> {
 }
 
 /// Returns a question, and the list of options at its end; `options` is the number that it has to have.
-fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, Vec<Vec<Span>>), WordsError> {
+fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, Vec<Vec<Span>>), PartError> {
     let mut blocks = blocks(part);
     if options == 0 {
         return Ok((blocks, Vec::new()));
@@ -189,7 +182,7 @@ fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, 
 }
 
 /// Returns the text of a section that has to be one paragraph.
-fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, WordsError> {
+fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, PartError> {
     match part.blocks.as_slice() {
         [(_, Block::Paragraph(spans))] => Ok(spans.clone()),
         _ => {
@@ -200,7 +193,7 @@ fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, WordsError> {
 }
 
 /// Returns the items of a section that has to be one list of `needed` items.
-fn items(part: &Section, page: &Page, what: &'static str, needed: usize) -> Result<Vec<Vec<Span>>, WordsError> {
+fn items(part: &Section, page: &Page, what: &'static str, needed: usize) -> Result<Vec<Vec<Span>>, PartError> {
     match part.blocks.as_slice() {
         [(_, Block::List { items, .. })] if items.len() == needed => Ok(items.clone()),
         other => {

@@ -212,7 +212,7 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
         ("one.obj", "a.json", "b.csv"),
         ("one.glb", "b.csv", "c.csv"),
         ("quad.obj one.glb", "c.csv", "d.csv"),
-        ("one.glb --translate 0,0,5", "c.csv", "d.csv"),
+        ("one.glb --translate 0,0,5", "c.csv", "e.csv"),
     ] {
         let listed = json_of(&desk, &format!("measure {files} --landmarks {from} -o {to}"));
         assert_eq!(listed["landmarks"][0]["moved"], json!(0.0), "{files} {from}: {listed}");
@@ -275,7 +275,7 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         ("--landmarks template.pp", "template.pp: the file holds PickPointsTemplate and not PickedPoints"),
         ("--landmarks two.csv -o out.obj", "out.obj: files of landmarks end in"),
         ("--landmarks two.csv -o two.csv --force", "two.csv: is a file that this command reads"),
-        ("--landmarks two.csv -o notes.csv", "notes.csv: is there already, and is not landmarks"),
+        ("--landmarks two.csv -o notes.csv", "notes.csv: is there already; name another file, or"),
         ("--distance vertex:0 vertex:1 -o out.csv", "--landmarks"),
     ] {
         let ran = desk.run(&format!("measure quad.obj {options}"));
@@ -288,11 +288,7 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         assert!(ran.stderr.contains(told), "{options}: {}", ran.stderr);
     }
     assert_eq!(desk.run("measure quad.obj --landmarks two.csv -o notes.csv --force").status, Some(0));
-    assert_eq!(
-        desk.run("measure quad.obj --landmarks two.csv -o notes.csv").status,
-        Some(0),
-        "one of its kind is replaced"
-    );
+    assert_eq!(desk.run("measure quad.obj --landmarks two.csv -o notes.csv").status, Some(2), "it is there already");
 }
 
 /// Returns the picture that a command drew of the cube.

@@ -82,7 +82,8 @@ fn a_selection_is_written_as_a_mesh_and_as_a_saved_one_which_a_picture_shows() {
     assert_eq!((mesh.n_triangles(), mesh.triangle(0).centroid().y), (1, -1.0 / 3.0));
     let saved = format!("{select} -o part.selection.json");
     assert_eq!(desk.run(&saved).status, Some(0));
-    assert_eq!(desk.run(&saved).status, Some(0), "one of its own kind is replaced");
+    assert_eq!(desk.run(&saved).status, Some(2), "it is there already");
+    assert_eq!(desk.run(&format!("{saved} --force")).status, Some(0));
     let text = std::fs::read_to_string(desk.path("part.selection.json")).expect("a file");
     assert!(text.contains(r#""name":"quad.obj""#) && text.contains(r#""triangles":[0]"#), "{text}");
     let render = |select: &str| {
@@ -132,7 +133,7 @@ fn what_cannot_be_selected_or_written_is_told_in_one_line() {
         ("select sample:cube --linked x", "a triangle's number"),
         ("select quad.obj --rect 0,0,900,900 -o quad.obj", "quad.obj"),
         ("select quad.obj --rect 0,0,900,900 -o part.doc", "its ending tells no format"),
-        ("select quad.obj --rect 0,0,900,900 -o notes.selection.json", "not a saved selection"),
+        ("select quad.obj --rect 0,0,900,900 -o notes.selection.json", "is there already; name another file, or"),
         ("render sample:cube -o a.png --select saved.selection.json", "made in quad.obj, and "),
         ("render quad.obj -o a.png --select beyond.selection.json", "selects triangle 9 of quad.obj, which has 2"),
         ("render quad.obj -o a.png --select notes.selection.json", "is not a saved selection"),

@@ -7,11 +7,15 @@ use pickray::pick::explain::pick_traced;
 use pickray::study::{Change, Situation, Study};
 use pickray_app::language::Language;
 use pickray_app::lesson::{
-    Block, Evidence, FIELDS, Field, Lesson, LessonError, LessonText, PredictionKind, Truth, Values, check, parse,
+    Block, Evidence, FIELDS, Field, Lesson, LessonError, LessonText, PageCheck, PredictionKind, Truth, Values, parse,
     parse_folder,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+fn check(lesson: &Lesson) -> Vec<PageCheck> {
+    pickray_app::lesson::check(std::slice::from_ref(lesson), &|error| error.to_string()).remove(0)
+}
 
 /// A lesson of two pages.
 const JSON: &str = r#"{
@@ -77,7 +81,7 @@ Told.
 
 fn read(json: &str, words: &str) -> Result<Lesson, LessonError> {
     let path = PathBuf::from("a.lesson.json");
-    parse(&LessonText { path, json: json.into(), words: vec![(Language::English, words.into())] })
+    parse(&LessonText { path, json: json.into(), words: vec![(Language::English, words.into())] }, &Default::default())
 }
 
 #[test]

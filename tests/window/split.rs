@@ -16,7 +16,7 @@ fn selected_in_second_view(app: &App) -> usize {
 
 #[test]
 fn r_twice_splits_the_picture_and_a_click_at_the_left_colours_the_triangle_in_both_views() {
-    let settings = r#"{"show_ray": false}"#;
+    let settings = r#"{"show_ray": "off"}"#;
     let mut app = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) });
     let whole = app.last_frame();
     assert_eq!(whole.second_view, None);

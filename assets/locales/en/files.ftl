@@ -4,8 +4,8 @@ file-too-long = { $path }: is longer than { $most } MiB, which no such file of p
 file-unreadable = { $path }: cannot be read: { $problem }; check the path and the permissions
 file-is-input = { $path }: is a file that this command reads, which is never written over; name another file
 file-is-open = { $path }: is open here, and an open file is never written over; name another file
-file-is-other = { $path }: is there already, and is { $what }; name another file
-file-is-other-force = { $path }: is there already, and is { $what }; name another file, or replace it with --force
+file-is-there = { $path }: is there already; name another file, or replace it with --force
+file-is-mesh = { $path }: is there already, and is a mesh; name another file
 file-is-folder = { $path }: is a folder; name a file in it
 folder-of-meshes = { $count ->
     [one] { $path }: is a folder with one mesh, { $names }; open that
@@ -22,16 +22,3 @@ published-of-version = it is of version { $version }, and this pickray reads ver
 published-too-many = it lists { $count } files, and the most is { $most }
 published-outside = it lists { $name }, which is no plain name of a file in the folder
 published-too-large = it lists { $name } with { $bytes } bytes, and the most is { $most } MiB
-
-# What it is instead.
-file-is-disk = a disk
-file-is-device = a pipe or a device
-file-is-mesh = a mesh
-file-is-no-mesh = not a mesh
-file-is-no-picture = not a PNG picture
-file-is-no-frame-log = not a frame log
-file-is-no-pick = not a saved pick
-file-is-no-selection = not a saved selection
-file-is-no-landmarks = not landmarks
-file-is-no-situation = not a situation
-file-is-no-settings = not pickray's settings

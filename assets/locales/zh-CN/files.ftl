@@ -4,8 +4,8 @@ file-too-long = { $path }：超过 { $most } MiB，pickray 的这类文件不会
 file-unreadable = { $path }：无法读取：{ $problem }；请检查路径和权限
 file-is-input = { $path }：这条命令要读取它，不会覆盖；请指定别的文件
 file-is-open = { $path }：正在此窗口中打开，不会覆盖已打开的文件；请指定别的文件
-file-is-other = { $path }：已存在，而且{ $what }；请指定别的文件
-file-is-other-force = { $path }：已存在，而且{ $what }；请指定别的文件，或用 --force 替换
+file-is-there = { $path }：已存在；请指定别的文件，或用 --force 替换
+file-is-mesh = { $path }：已存在，而且是网格；请指定别的文件
 file-is-folder = { $path }：是文件夹；请指定其中的文件
 folder-of-meshes = { $count ->
     [1] { $path }：是文件夹，里面有一个网格：{ $names }；请打开它
@@ -22,16 +22,3 @@ published-of-version = 它的版本是 { $version }，这个 pickray 能读的�
 published-too-many = 它列出 { $count } 个文件，最多 { $most } 个
 published-outside = 它列出 { $name }，这不是文件夹中文件的普通名称
 published-too-large = 它列出的 { $name } 有 { $bytes } 字节，最大 { $most } MiB
-
-# What it is instead.
-file-is-disk = 是磁盘
-file-is-device = 是管道或设备
-file-is-mesh = 是网格
-file-is-no-mesh = 不是网格
-file-is-no-picture = 不是 PNG 图片
-file-is-no-frame-log = 不是帧日志
-file-is-no-pick = 不是已保存的拾取
-file-is-no-selection = 不是已保存的选择
-file-is-no-landmarks = 不是标志点
-file-is-no-situation = 不是现场
-file-is-no-settings = 不是 pickray 的设置

@@ -20,12 +20,10 @@ pub const HAS_ADDRESS: bool = PAGE;
 /// `true` where winit hands the window no files that are dropped on it: on Wayland.
 static DROPS_NOTHING: AtomicBool = AtomicBool::new(false);
 
-/// Returns `true` if files can be dropped on the window.
 pub fn takes_drops() -> bool {
     !DROPS_NOTHING.load(Ordering::Relaxed)
 }
 
-/// Notes that files cannot be dropped on the window.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 pub fn take_no_drops() {
     DROPS_NOTHING.store(true, Ordering::Relaxed);

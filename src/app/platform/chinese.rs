@@ -1,7 +1,7 @@
 //! Chinese messages of the window: compiled in, except for a page, which fetches them when they are first wanted.
 
 #[cfg(target_arch = "wasm32")]
-pub use super::page::chinese::{fetch, texts};
+pub use super::page::fetching::{fetch, texts};
 #[cfg(not(target_arch = "wasm32"))]
 pub use compiled_in::{fetch, texts};
 

@@ -7,9 +7,8 @@ use crate::app::texts::t;
 use pickray::mesh::Format;
 use std::path::PathBuf;
 
-/// Shows the system's file dialog, and returns the action for the chosen files; blocks until the dialog is closed.
-///
-/// On a system without a dialog, returns the action that opens the window's own list of files.
+/// Shows the system's file dialog, and returns the action for the chosen files, or without a dialog the action that
+/// opens the window's own list; blocks until the dialog is closed.
 pub async fn ask_for_file(request: FileRequest) -> Action {
     if !has_file_dialog() {
         return Action::ChooseFile(request);

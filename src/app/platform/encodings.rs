@@ -1,8 +1,7 @@
 //! Text encodings of names that are not UTF-8. On a desktop, a crate has the tables of the encodings. A page asks its
 //! browser, so that its WebAssembly module contains no tables.
 
-/// Gives the mesh readers a decoder for names that are not UTF-8. Also gives them the system's language, by which they
-/// guess the encoding.
+/// Gives the mesh readers a decoder of other names than UTF-8, and the language by which they guess the encoding.
 pub fn register() {
     let language = sys_locale::get_locale().unwrap_or_default();
     // A second call changes nothing.

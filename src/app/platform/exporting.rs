@@ -1,8 +1,5 @@
 //! Export of meshes into files.
 
-#[cfg(any(target_arch = "wasm32", test))]
-pub(in crate::app) mod in_worker;
-
 use super::writing::{self, Target};
 use crate::app::texts::{of_library, t};
 use glam::DMat4;
@@ -14,10 +11,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Reason why an export made no file.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// Failure to write the file.
     #[error(transparent)]
     File(#[from] writing::WriteError),
     /// Meshes that the format cannot hold, or an export that was stopped.
@@ -25,11 +20,7 @@ pub enum ExportError {
         "{}",
         t!("export-refused", path = .path.display().to_string(), problem = of_library::said(error))
     )]
-    Mesh {
-        path: PathBuf,
-        #[source]
-        error: mesh::WriteError,
-    },
+    Mesh { path: PathBuf, error: mesh::WriteError },
 }
 
 /// Report on what was written, or the reason why it was not, in the window's language.
@@ -79,12 +70,7 @@ impl Export {
         self.objects.iter().filter(|object| !object.visible && is_written(object)).count() as u64
     }
 
-    /// Writes the objects into a file, and blocks meanwhile. A target that can be replaced is written whole or not at
-    /// all.
-    ///
-    /// # Errors
-    ///
-    /// [`ExportError`] if the file cannot be written, the format does not hold the meshes, or `progress` was cancelled.
+    /// Writes the objects into a file, whole or not at all where it can be replaced, and blocks meanwhile.
     pub fn write(&self, target: &Target, format: WriteFormat, progress: &Progress) -> Result<Written, ExportError> {
         let mut refused = None;
         let written = target.write_with(|file| {
@@ -99,8 +85,7 @@ impl Export {
         }
     }
 
-    /// Writes the objects into a file. A target that can be replaced is written whole or not at all. `None` if the work
-    /// was stopped.
+    /// Writes the objects into a file, whole or not at all where it can be replaced; `None` if the work was stopped.
     #[cfg(not(target_arch = "wasm32"))]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let written = self.write(&target, format, &progress);
@@ -112,7 +97,7 @@ impl Export {
     #[cfg(target_arch = "wasm32")]
     pub async fn written(self, target: Target, format: WriteFormat, progress: Arc<Progress>) -> Option<ExportResult> {
         let path = target.path().display().to_string();
-        let made = super::perform(in_worker::MakeFile { export: self, format, path }, progress).await?;
+        let made = super::perform(MakeFile { export: self, format, path }, progress).await?;
         let saved = |(bytes, written): (Vec<u8>, _)| {
             target.write(&bytes).map_err(|error| error.to_string())?;
             Ok(written)
@@ -137,11 +122,36 @@ impl Export {
     }
 }
 
-/// Returns the name of an object without the ending of a mesh file, if it has one, since that says what the mesh was,
-/// not what it is now.
+/// Returns the name of an object without the ending of a mesh file, which says what the mesh was.
 fn without_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, ending)) if Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh)) => stem,
         _ => name,
+    }
+}
+
+/// Task of a page's worker that makes a file of meshes in memory; the page then has the browser save it.
+#[cfg(any(target_arch = "wasm32", test))]
+pub(in crate::app) struct MakeFile {
+    pub export: Export,
+    pub format: WriteFormat,
+    /// Path of the file, for messages about why it cannot be made.
+    pub path: String,
+}
+
+#[cfg(any(target_arch = "wasm32", test))]
+packed!(struct MakeFile { export, format, path });
+
+#[cfg(any(target_arch = "wasm32", test))]
+impl crate::app::job::Task for MakeFile {
+    /// Bytes of the file and what they hold, or words on why there are none.
+    type Answer = Result<(Vec<u8>, Written), String>;
+
+    fn run(self, progress: &Progress) -> Option<Self::Answer> {
+        let mut bytes = Vec::new();
+        let written = self.export.fill(&mut bytes, None, self.format, progress);
+        progress.check().ok()?;
+        let refused = |error| ExportError::Mesh { path: self.path.into(), error }.to_string();
+        Some(written.map(|written| (bytes, written)).map_err(refused))
     }
 }

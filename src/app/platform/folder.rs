@@ -1,6 +1,7 @@
 //! Contents of a folder, for the window's own list of files.
 
-use crate::app::platform::writing::{Kind, Target};
+use super::reading::ends_as;
+use super::writing::{Kind, Target};
 use crate::app::texts::t;
 use crate::lesson;
 use pickray::mesh::Format;
@@ -17,7 +18,6 @@ pub const MOST_ENTRIES: usize = 20_000;
 /// Number of a folder's meshes that are named to a person who opens it.
 const FIRST_NAMES: usize = 3;
 
-/// File or folder, as an entry of the listed folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub name: OsString,
@@ -25,7 +25,6 @@ pub struct Entry {
     pub is_folder: bool,
 }
 
-/// List of a folder's entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     pub folder: PathBuf,
@@ -35,7 +34,6 @@ pub struct Listing {
     pub is_cut: bool,
 }
 
-/// Result of looking up a path: a folder, a file, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     Folder(Listing),
@@ -48,10 +46,6 @@ pub enum Found {
 /// Returns what is at the path that a person typed as `written`. A relative path begins at `base`, and `~` is the home
 /// folder. With a kind, checks the path as the target of such a file: one that must not be replaced, such as the open
 /// files given with the kind, is an error. Blocks, so it belongs into a job; `None` if the job was stopped.
-///
-/// # Errors
-///
-/// One line with the path and the reason.
 pub fn find(
     base: &Path,
     written: &Path,
@@ -88,11 +82,8 @@ pub fn without_lessons(folder: &Path) -> Option<String> {
         return None;
     }
     let path = folder.display().to_string();
-    let is_mesh = |name: &&PathBuf| {
-        let ending = name.extension().unwrap_or_default();
-        Format::ENDINGS.iter().any(|of_mesh| ending.eq_ignore_ascii_case(of_mesh))
-    };
-    let mut meshes: Vec<_> = names.iter().filter(is_mesh).map(|name| name.display().to_string()).collect();
+    let meshes = names.iter().filter(|name| ends_as(name, &Format::ENDINGS));
+    let mut meshes: Vec<_> = meshes.map(|name| name.display().to_string()).collect();
     let count = meshes.len();
     if count == 0 {
         return Some(t!("folder-of-nothing", path = path));
@@ -109,8 +100,7 @@ fn told(path: &Path, error: &io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Returns the absolute form of the path that a person typed as `written`. A relative path begins at `base`, and `~` is
-/// the home folder.
+/// Returns the absolute form of a typed path, which may begin at `base`, or with `~` in the home folder.
 pub fn from(base: &Path, written: &Path) -> io::Result<PathBuf> {
     let path = match (written.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),

@@ -3,13 +3,10 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod of_system;
 
-#[cfg(not(target_arch = "wasm32"))]
-use pickray::work::Progress;
-#[cfg(not(target_arch = "wasm32"))]
-use std::{collections::BTreeSet, sync::Arc};
-
 #[cfg(target_arch = "wasm32")]
 pub use super::page::find_fonts as find;
+#[cfg(not(target_arch = "wasm32"))]
+pub use of_system::find;
 
 /// Font file with the Chinese letters; `None` on a page, which fetches fonts when they are needed.
 #[cfg(not(target_arch = "wasm32"))]
@@ -29,11 +26,4 @@ impl std::fmt::Debug for Font {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Font").field("name", &self.name).field("index", &self.index).finish_non_exhaustive()
     }
-}
-
-/// Returns as few system fonts as possible that together have these letters, except those that no font has; `None` if
-/// the search was stopped.
-#[cfg(not(target_arch = "wasm32"))]
-pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
-    of_system::find(&letters, &progress)
 }

@@ -12,11 +12,7 @@ use std::sync::Arc;
 const SEEN_FIRST: usize = 500_000;
 
 /// Reads or makes a mesh, and builds its trees; those of a large file with [`Shape::Scene`] are left to
-/// [`build_trees`].
-///
-/// # Errors
-///
-/// [`LoadError`] if the file cannot be read or holds no mesh, or if `progress` was cancelled.
+/// [`build_trees`]. Fails if the file cannot be read or holds no mesh, or if `progress` was cancelled.
 pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Loaded, LoadError> {
     match source {
         MeshSource::File(path) if shape == Shape::Scene => {
@@ -27,12 +23,16 @@ pub fn load(source: &MeshSource, shape: Shape, progress: &Progress) -> Result<Lo
             }
             Ok(Loaded { scene: Scene::default(), report: None, seconds, unbuilt: Some(indexed) })
         }
-        MeshSource::File(path) => joined(&source.name(), || reported(Load::file(path).progress(progress).mesh())),
+        MeshSource::File(path) => built(|| Ok(joined(&source.name(), Load::file(path).progress(progress).mesh()?))),
         // A pasted text is read as one of several files, so that a library that it names is told to be missing.
         MeshSource::Pasted(text) => {
             load_files(MeshSource::PASTED, &[(MeshSource::PASTED, text.as_bytes())], shape, progress)
         }
-        MeshSource::Sample(sample) => joined(sample.name(), || Ok((sample.mesh_with(progress)?, None))),
+        MeshSource::Sample(sample) => {
+            let (mesh, seconds) = timed(|| sample.mesh_with(progress));
+            let scene = Scene::of(Object::new(sample.name(), Arc::new(mesh?)));
+            Ok(Loaded { scene, report: None, seconds, unbuilt: None })
+        }
     }
 }
 
@@ -45,15 +45,11 @@ pub fn load_files<N: AsRef<str>, B: AsRef<[u8]>>(
 ) -> Result<Loaded, LoadError> {
     match shape {
         Shape::Scene => built(|| Load::files(name, files).progress(progress).scene()),
-        Shape::Joined => joined(name, || reported(Load::files(name, files).progress(progress).mesh())),
+        Shape::Joined => built(|| Ok(joined(name, Load::files(name, files).progress(progress).mesh()?))),
     }
 }
 
 /// Builds the trees of a file that took `read_seconds` to read; the time in the result includes them.
-///
-/// # Errors
-///
-/// [`LoadError`] if there is no memory, or if `progress` was cancelled.
 pub fn build_trees(indexed: IndexedScene, read_seconds: f64, progress: &Progress) -> Result<Loaded, LoadError> {
     let loaded = built(|| indexed.build_with(progress))?;
     Ok(Loaded { seconds: read_seconds + loaded.seconds, ..loaded })
@@ -65,17 +61,8 @@ fn built(build: impl FnOnce() -> Result<(Scene, LoadReport), LoadError>) -> Resu
     Ok(Loaded { scene, report: Some(report), seconds, unbuilt: None })
 }
 
-/// Mesh and its load report; a mesh that is made by formula has no report.
-type Read = Result<(Mesh, Option<LoadReport>), LoadError>;
-
-fn reported(read: Result<(Mesh, LoadReport), LoadError>) -> Read {
-    read.map(|(mesh, report)| (mesh, Some(report)))
-}
-
-fn joined(name: &str, read: impl FnOnce() -> Read) -> Result<Loaded, LoadError> {
-    let (read, seconds) = timed(read);
-    let (mesh, report) = read?;
-    Ok(Loaded { scene: Scene::of(Object::new(name, Arc::new(mesh))), report, seconds, unbuilt: None })
+fn joined(name: &str, (mesh, report): (Mesh, LoadReport)) -> (Scene, LoadReport) {
+    (Scene::of(Object::new(name, Arc::new(mesh))), report)
 }
 
 #[cfg(test)]

@@ -1,22 +1,17 @@
 //! Platform functions of a page. Its browser gives files, keeps settings, copies and saves; its worker loads meshes and
 //! does tasks.
 
-pub mod chinese;
 pub mod clipboard;
-mod dialog;
 pub mod events;
-mod fetching;
+pub mod fetching;
 pub mod field;
 pub mod files;
-mod images;
 pub mod lessons;
 pub mod link;
 pub mod work;
 mod worker;
 
-pub use dialog::ask_for_file;
-pub use files::is_there;
-pub use images::decode;
+pub use files::{ask_for_file, is_there};
 pub use worker::load;
 pub(crate) use worker::perform;
 
@@ -25,6 +20,9 @@ use crate::app::message::Message;
 use crate::app::platform::fonts::Font;
 use crate::app::texts::Language;
 use fetching::fetched;
+use js_sys::{Array, Promise, Uint8Array};
+use pickray::mesh::problem::Problem;
+use pickray::mesh::{Image, ImageKind, Pixels};
 use pickray::work::Progress;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -32,6 +30,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 pub use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 
@@ -51,8 +50,7 @@ pub fn is_folder(_: &Path) -> bool {
     false
 }
 
-/// Returns the folder of the settings. A browser has no folders, so the path is a key in its storage (see [`files`]),
-/// and never `None`.
+/// Returns the folder of the settings: a key in the browser's storage (see [`files`]), never `None`.
 pub fn own_config_dir() -> Option<PathBuf> {
     Some(files::KEPT.into())
 }
@@ -93,8 +91,7 @@ pub fn read_out(words: &str) {
     }
 }
 
-/// Shows `words` above the window, where the window cannot show them itself. Unless `to_copy` is empty, also shows it
-/// as a text to be copied by hand. Empty `words` hide both.
+/// Shows `words` above the window, and `to_copy` to be copied by hand, or hides them where they are empty.
 pub fn say_above(words: &str, to_copy: &str) {
     let _ = call("pickraySays", &[words.into(), to_copy.into()]);
 }
@@ -132,11 +129,35 @@ impl io::Write for Console {
     }
 }
 
+/// Decodes an image of a texture; returns `false` if `progress` was cancelled before.
+pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
+    if progress.is_cancelled() {
+        return false;
+    }
+    let (send, receive) = async_channel::bounded(1);
+    spawn_local(async move {
+        image.provide(pixels(&image).await);
+        let _ = send.send(()).await;
+    });
+    receive.recv().await.is_ok()
+}
+
+async fn pixels(image: &Image) -> Result<Pixels, Problem> {
+    let (kind, bytes) = image.to_decode()?;
+    let kind = if kind == ImageKind::Png { "image/png" } else { "image/jpeg" };
+    let damaged = |error: JsValue| Problem::ImageDamaged { why: said(&error) };
+    let bytes = Uint8Array::from(&*bytes);
+    let decoding = call("pickrayDecodes", &[bytes.into(), kind.into()]).map_err(damaged)?;
+    let decoded: Array = JsFuture::from(Promise::from(decoding)).await.map_err(damaged)?.unchecked_into();
+    let [width, height] = [0, 1].map(|k| decoded.get(k).as_f64().unwrap_or_default() as u32);
+    let bytes: Uint8Array = decoded.get(2).unchecked_into();
+    Pixels::new(width, height, bytes.to_vec()).ok_or(Problem::ImageLarge)
+}
+
 /// File of the page with the letters of Chinese, Greek and Cyrillic.
 const LETTERS: &str = "NotoSansSC-Regular.otf";
 
-/// Returns the page's own font with many letters at the first call, which comes with the first missing letter. Later
-/// calls return no font.
+/// Returns the page's own font with many letters at the first call, when a letter is missing; no font later.
 pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>> {
     thread_local! {
         static ASKED: Cell<bool> = const { Cell::new(false) };
@@ -150,7 +171,7 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
     });
     let bytes = receive.recv().await.ok()?;
     if bytes.is_none() {
-        chinese::give_up();
+        fetching::give_up();
     }
     Some(bytes.map(|bytes| Font { name: LETTERS.to_owned(), bytes, index: 0 }).into_iter().collect())
 }

@@ -27,18 +27,12 @@ pub struct Published {
 }
 
 impl Published {
-    /// Returns the index of files with these names and lengths.
-    ///
-    /// # Errors
-    /// Words on the first file that is out of bounds, without a full stop.
+    /// Returns the index of files with these names and lengths, or words on the first file that is out of bounds.
     pub fn new(files: BTreeMap<String, u64>) -> Result<Self, String> {
         Self { version: VERSION, files }.checked()
     }
 
-    /// Reads the index of the folder at `path`, as an error calls it.
-    ///
-    /// # Errors
-    /// One line, if the text is no index, or lists what no folder of lessons has.
+    /// Reads the index of the folder at `path`, as an error calls it; the error is one line.
     pub fn parse(path: &str, json: &[u8]) -> Result<Self, String> {
         let index = serde_json::from_slice::<Self>(json).map_err(|error| error.to_string()).and_then(Self::checked);
         index.map_err(|problem| t!("published-refused", path = format!("{path}{INDEX}"), problem = problem))
@@ -81,8 +75,7 @@ impl Published {
     }
 }
 
-/// Returns the path of a folder below the page, with a slash at its end, as an address names it; `None` for all else,
-/// such as a path that leads out, or another site.
+/// Returns the path of a folder below the page, with a slash at its end; `None` for what leads out of it.
 pub fn folder(asked: &str) -> Option<String> {
     let path = asked.strip_suffix('/').unwrap_or(asked);
     path.split('/').all(is_plain).then(|| format!("{path}/"))

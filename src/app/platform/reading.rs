@@ -18,8 +18,7 @@ pub const MOST_SETTINGS: u64 = 1 << 20;
 /// Greatest length of a saved pick, in bytes; saved picks are shorter, since they list a limited number of hits.
 pub const MOST_PICK: u64 = 64 << 20;
 
-/// Greatest length of a saved selection, in bytes: room for most of the triangles that a mesh can have, each listed by
-/// itself.
+/// Greatest length of a saved selection, in bytes: most of the triangles that a mesh can have, each by itself.
 pub const MOST_SELECTION: u64 = 1 << 30;
 
 /// Greatest length of a saved lasso, in bytes.
@@ -28,30 +27,17 @@ pub const MOST_LASSO: u64 = 16 << 20;
 /// Greatest length of a file of landmarks, in bytes: more than half a million landmarks.
 pub const MOST_LANDMARKS: u64 = 64 << 20;
 
-/// Reason why a file was not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// Folder, pipe or device at the path, where a file is needed.
     #[error("{}", t!("file-not-a-file", path = .path.display().to_string(), what = said(what)))]
-    NotAFile {
-        path: PathBuf,
-        /// Problem that names what is at the path.
-        what: Problem,
-    },
+    NotAFile { path: PathBuf, what: Problem },
     /// File that is longer than any such file that this program writes.
     #[error("{}", t!("file-too-long", path = .path.display().to_string(), most = .limit >> 20))]
-    TooLong {
-        path: PathBuf,
-        /// Greatest number of bytes that would have been read.
-        limit: u64,
-    },
+    TooLong { path: PathBuf, limit: u64 },
     #[error("{}", t!("file-unreadable", path = .path.display().to_string(), problem = error.to_string()))]
-    Unreadable {
-        path: PathBuf,
-        #[source]
-        error: io::Error,
-    },
+    Unreadable { path: PathBuf, error: io::Error },
 }
 
 impl ReadError {
@@ -60,12 +46,13 @@ impl ReadError {
     }
 }
 
-/// Opens a regular file, and returns it with its metadata.
-///
-/// # Errors
-///
-/// [`ReadError`] if the path leads to anything else, such as a pipe, or if the file cannot be opened. Never waits for a
-/// pipe.
+/// Returns `true` if a path has one of these endings, which are given without the dot and in small letters.
+pub fn ends_as(path: impl AsRef<Path>, endings: &[&str]) -> bool {
+    let ending = path.as_ref().extension().unwrap_or_default();
+    endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// Opens a regular file, and returns it with its metadata. Fails for all else, and waits for no pipe.
 pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     open_regular(path).map_err(|error| match error {
         NotOpened::NotAFile(what) => ReadError::NotAFile { path: path.to_owned(), what },
@@ -73,11 +60,7 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
-/// Returns the bytes of a file that has at most `limit` bytes.
-///
-/// # Errors
-///
-/// [`ReadError`] if the file cannot be read, or has more than `limit` bytes.
+/// Returns the bytes of a file of the page that has at most `limit` bytes.
 #[cfg(target_arch = "wasm32")]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     match super::page::files::read(path) {
@@ -88,10 +71,6 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
 }
 
 /// Returns the bytes of a file that has at most `limit` bytes.
-///
-/// # Errors
-///
-/// [`ReadError`] as of [`open`], or if the file has more than `limit` bytes.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let (file, metadata) = open(path)?;

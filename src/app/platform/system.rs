@@ -3,10 +3,11 @@
 use super::loading;
 use crate::app::action::{Action, Job};
 use crate::app::answers::{LoadResult, MeshSource, Refused, Shape};
+use crate::app::arrangement::Figure;
 use crate::app::job::Task;
 use pickray::mesh::Image;
 use pickray::work::Progress;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 
@@ -16,6 +17,20 @@ pub fn is_folder(path: &Path) -> bool {
 
 pub fn is_there(path: &Path) -> bool {
     path.exists()
+}
+
+/// Returns `None`: only a page has an address.
+pub fn address_of(_: &str, _: Option<Figure>) -> Option<String> {
+    None
+}
+
+/// Returns `None`: lessons lie beside a page only.
+pub fn mesh_of_lessons(_: &str) -> Option<PathBuf> {
+    None
+}
+
+pub fn own_config_dir() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "pickray").map(|folders| folders.config_dir().to_path_buf())
 }
 
 /// Reads or makes a mesh, as [`loading::load`] does; never `None`.
@@ -38,8 +53,7 @@ pub(crate) async fn perform<T: Task>(task: T, progress: Arc<Progress>) -> Option
     task.run(&progress)
 }
 
-/// Runs a job on another thread, or on this one if no thread can be started. Calls `deliver` with its action on the
-/// same thread.
+/// Runs a job, and `deliver` with its action, on another thread, or on this one if none can be started.
 pub fn run(job: Job, deliver: impl FnOnce(Action) + Send + 'static) {
     run_on(Builder::new(), job, deliver);
 }

@@ -13,8 +13,7 @@ macro_rules! files {
     };
 }
 
-/// Names and texts of all English message files, one for each subject. Sentences of the library are not among them,
-/// since the library contains its own English.
+/// Names and texts of all English message files, one for each subject, but for what the library says itself.
 pub(super) const ENGLISH: &[(&str, &str)] = files! {
     "areas" "bounds" "box-tree" "chooser" "commands" "files" "inspector" "keys" "ladder" "lessons" "many-bodies"
     "measure" "menu" "messages" "mistakes" "panels" "picking" "record" "report" "settings" "setup" "sphere"
@@ -24,7 +23,6 @@ pub(super) const ENGLISH: &[(&str, &str)] = files! {
 /// Marks before and after each text in [`Language::Marked`].
 pub(super) const MARKS: [char; 2] = ['‹', '›'];
 
-/// Messages of one language.
 pub(super) struct Messages {
     bundle: FluentBundle<FluentResource>,
     /// Texts of the messages that take no arguments, by their ids.
@@ -39,11 +37,7 @@ impl Messages {
     }
 
     /// Returns the messages of a language from its files, each a pair of name and text. If `is_marked`, each text is
-    /// between [`MARKS`].
-    ///
-    /// # Errors
-    ///
-    /// Words on a file that is not valid Fluent, or on two messages of the same id.
+    /// between [`MARKS`]. Fails if a file is not valid Fluent, or if two messages have the same id.
     pub(super) fn of(name: &str, files: &[(&str, &str)], is_marked: bool) -> Result<Self, String> {
         let locale = name.parse().map_err(|_| format!("{name} does not name a locale"))?;
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
@@ -62,7 +56,11 @@ impl Messages {
     fn add(&mut self, source: &str) -> Result<(), String> {
         let resource =
             FluentResource::try_new(source.to_owned()).map_err(|(_, errors)| format!("{:?}", errors.first()))?;
-        let ids: Vec<_> = ids_of(&resource).map(str::to_owned).collect();
+        let ids = resource.entries().filter_map(|entry| match entry {
+            Entry::Message(message) => Some(message.id.name.to_owned()),
+            _ => None,
+        });
+        let ids: Vec<_> = ids.collect();
         self.bundle.add_resource(resource).map_err(|errors| format!("{:?}", errors.first()))?;
         for id in ids {
             if let Some(text) = self.filled(&id, &FluentArgs::new()) {
@@ -105,12 +103,4 @@ fn between_marks(value: &FluentValue<'_>) -> FluentValue<'static> {
         FluentValue::String(words) => format!("{}{words}{}", MARKS[1], MARKS[0]).into(),
         other => other.clone().into_owned(),
     }
-}
-
-/// Returns the ids of a file's messages.
-fn ids_of(resource: &FluentResource) -> impl Iterator<Item = &str> {
-    resource.entries().filter_map(|entry| match entry {
-        Entry::Message(message) => Some(message.id.name),
-        _ => None,
-    })
 }

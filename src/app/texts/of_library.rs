@@ -20,8 +20,7 @@ pub fn said(sentence: &dyn Said) -> String {
     in_language(&id_of(name), &sentence, arguments.iter().map(|(name, argument)| (*name, said(&**argument))))
 }
 
-/// Returns a sentence of the library, complete in itself. In English, a capital letter and a full stop are added;
-/// messages of other languages have both.
+/// Returns a sentence of the library, complete in itself: in English with a capital letter and a full stop.
 pub fn sentence(sentence: &dyn Said) -> String {
     let words = said(sentence);
     if language() == Language::Chinese { words } else { format!("{}.", capitalized(&words)) }
@@ -53,8 +52,7 @@ fn id_of(name: &str) -> String {
     id
 }
 
-/// Returns the text for a stage of a job, by the name that the job's progress gives. An unknown name is returned as it
-/// is.
+/// Returns the text for a stage of a job by the name that its progress gives, which is returned if it is unknown.
 pub fn stage(words: &str) -> String {
     match known_stage(words) {
         Some("") => t!("stage-starting").to_owned(),
@@ -99,8 +97,7 @@ pub fn mesh_name(name: &str) -> String {
     }
 }
 
-/// Returns why the text of a line, or the bytes of a record, cannot be shown. If files cannot be opened again, the
-/// reason is that the mesh's file was not kept.
+/// Returns why the text of a line, or the bytes of a record, cannot be shown: perhaps the file was not kept.
 pub fn line_text_error(error: &LineTextError, opens_again: bool) -> String {
     match error {
         LineTextError::NoFile if !opens_again => t!("line-not-kept").to_owned(),

@@ -8,8 +8,7 @@ use pickray::pick::HitDetails;
 use pickray::pick::explain::{PickRecord, PickTrace, Row};
 use pickray::scene::Object;
 
-/// Returns a row of a record in the language of the window. The ids of its texts are `record-` and the words of its
-/// label, and for the tooltip also `-about`.
+/// Returns a row of a record in the language of the window, by texts whose ids are `record-` and its label.
 pub fn row(row: &Row, record: &PickRecord) -> Row {
     let words: Vec<_> =
         row.label.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -25,8 +24,7 @@ pub fn row(row: &Row, record: &PickRecord) -> Row {
     Row { label: label.shown(), value, about: about.shown() }
 }
 
-/// Returns words that tell what a hit's `t` measures. They also give the distance from the near plane, which is easily
-/// mistaken for `t`.
+/// Returns words on what a hit's `t` measures, and on the distance from near, which is easily mistaken for it.
 pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     let [t, distance] = [hit.t, hit.distance_from_near].map(numbers::number);
     if trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_some()) {

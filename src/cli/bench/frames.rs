@@ -28,17 +28,13 @@ const FRAME_TIME: Duration = Duration::from_millis(50);
 pub struct FrameResult {
     pub driver: String,
     pub size: FramebufferSize,
-    /// Number of frames that were measured after the first.
     pub frames: usize,
     /// Seconds that the first frame took, including the time to send the mesh to the GPU.
     pub first_seconds: f64,
-    /// Times of the frames after the first.
     pub seconds: Percentiles,
-    /// Times of frames in which only the hovered triangle differs from the frame before; null if fewer than two
-    /// triangles can be hovered.
+    /// Times of frames in which only the hovered triangle changes; null if fewer than two can be hovered.
     pub hover_seconds: Option<Percentiles>,
-    /// Times of frames of a cube in which only the hovered triangle differs from the frame before. They are measured
-    /// alternately with those of the mesh.
+    /// Times of such frames of a cube, measured alternately with those of the mesh.
     pub cube_hover_seconds: Option<Percentiles>,
     pub gpu_bytes: u64,
     /// Frames while the camera moves; null if all triangles are drawn in time.
@@ -48,17 +44,13 @@ pub struct FrameResult {
 /// Frames in which simplified meshes are drawn, as in the window while the camera moves.
 #[derive(Serialize)]
 pub struct MovingResult {
-    /// Number of triangles drawn in a frame.
     pub triangles: u64,
     pub seconds: Percentiles,
-    /// Seconds that it took to simplify all meshes.
     pub simplified_seconds: f64,
-    /// Bytes of simplified meshes on the GPU.
     pub gpu_bytes: u64,
 }
 
-/// Measures frames as the window draws them, of one view after the other. The time of a frame ends when the GPU has
-/// finished it. Fails if there is no OpenGL, or if OpenGL does not take the mesh or the picture's size.
+/// Measures frames of views in turn as the window draws them, until the GPU has finished each. Fails without OpenGL.
 pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenError> {
     let images = scene.objects().iter().flat_map(|object| object.mesh.textures().images());
     // One that cannot be decoded is not drawn.
@@ -66,15 +58,8 @@ pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenEr
     let mut offscreen = Offscreen::new()?;
     // Style of a moving view, as the window draws it.
     let (style, selection) = (Style { occlusion: false, ..Style::default() }, Selection::default());
-    let mut draw = |view: &View| offscreen.draw_timed(&Frame::new(scene, view, &style, &selection));
-    let (first, stats) = draw(&views[0])?;
-    let (start, mut times) = (Instant::now(), Vec::new());
-    for view in views.iter().cycle().skip(1).take(FRAMES) {
-        if times.len() >= LEAST_FRAMES && start.elapsed() > ENOUGH {
-            break;
-        }
-        times.push(draw(view)?.0.as_secs_f64());
-    }
+    let (first, stats) = offscreen.draw_timed(&Frame::new(scene, &views[0], &style, &selection))?;
+    let (times, _) = draw_in_turn(&mut offscreen, scene, views.iter().cycle().skip(1), &style)?;
     let [hover, cube_hover] = measure_hover(&mut offscreen, scene, &views[0])?;
     let moving = measure_moving(&mut offscreen, scene, views, &style)?;
     Ok(FrameResult {
@@ -90,18 +75,36 @@ pub fn measure(scene: &Scene, views: &[View]) -> Result<FrameResult, OffscreenEr
     })
 }
 
+/// Draws a scene from views in turn; returns the seconds of each frame, and the number of triangles in the last.
+fn draw_in_turn<'a>(
+    offscreen: &mut Offscreen,
+    scene: &Scene,
+    views: impl Iterator<Item = &'a View>,
+    style: &Style,
+) -> Result<(Vec<f64>, u64), OffscreenError> {
+    let (start, mut times, mut triangles) = (Instant::now(), Vec::new(), 0);
+    for view in views.take(FRAMES) {
+        if times.len() >= LEAST_FRAMES && start.elapsed() > ENOUGH {
+            break;
+        }
+        let (time, stats) = offscreen.draw_timed(&Frame::new(scene, view, style, &Selection::default()))?;
+        times.push(time.as_secs_f64());
+        triangles = stats.triangles_drawn;
+    }
+    Ok((times, triangles))
+}
+
 /// Measures frames in which only the hover changes; returns the seconds for the scene and for a cube.
 fn measure_hover(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Result<[Vec<f64>; 2], OffscreenError> {
     let mut cube_offscreen = Offscreen::new()?;
     let mesh = Sample::Cube.mesh().expect("a mesh");
     let cube = Scene::of(Object::new("cube", mesh.into()));
     let (style, selection) = (Style::default(), Selection::default());
-    let mut sides =
-        [(offscreen, scene, *view), (&mut cube_offscreen, &cube, super::clicks::views(&cube, view.framebuffer)[0])]
-            .map(|(offscreen, scene, view)| {
-                let triangles = triangles_around_middle(scene, &view);
-                (offscreen, scene, view, triangles, Vec::new())
-            });
+    let mut sides = [(offscreen, scene, *view), (&mut cube_offscreen, &cube, super::views(&cube, view.framebuffer)[0])]
+        .map(|(offscreen, scene, view)| {
+            let triangles = triangles_around_middle(scene, &view);
+            (offscreen, scene, view, triangles, Vec::new())
+        });
     let start = Instant::now();
     // The first turn draws all, and is not counted.
     for turn in 0..=FRAMES {
@@ -147,15 +150,7 @@ fn measure_moving(
     if gpu_bytes == 0 {
         return Ok(None);
     }
-    let (start, mut times, mut triangles) = (Instant::now(), Vec::new(), 0);
-    for view in views.iter().cycle().take(FRAMES) {
-        if times.len() > LEAST_FRAMES && start.elapsed() > ENOUGH {
-            break;
-        }
-        let (time, stats) = offscreen.draw_timed(&Frame::new(scene, view, style, &selection))?;
-        times.push(time.as_secs_f64());
-        triangles = stats.triangles_drawn;
-    }
+    let (times, triangles) = draw_in_turn(offscreen, scene, views.iter().cycle(), style)?;
     let seconds = Percentiles::of(times).expect("frames were drawn");
     Ok(Some(MovingResult { triangles, seconds, simplified_seconds, gpu_bytes }))
 }

@@ -41,7 +41,6 @@ impl Clock {
     }
 }
 
-/// Percentiles of times, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Percentiles {
     pub median: f64,
@@ -85,23 +84,12 @@ fn cache_bytes(text: &str) -> Option<usize> {
     text.trim().strip_suffix('K')?.parse::<usize>().ok()?.checked_mul(1024)
 }
 
-/// Buffer that is written through the processor's caches, to evict the data in them.
-pub struct CacheSweep {
-    bytes: Vec<u8>,
-}
-
-impl CacheSweep {
-    pub fn new(size: usize) -> Self {
-        Self { bytes: vec![1; size] }
+/// Writes a byte to every cache line of a buffer, to evict other data from the processor's caches.
+pub fn sweep(bytes: &mut [u8]) {
+    for byte in bytes.iter_mut().step_by(CACHE_LINE) {
+        *byte = byte.wrapping_add(1);
     }
-
-    /// Writes a byte to every cache line of the buffer.
-    pub fn run(&mut self) {
-        for byte in self.bytes.iter_mut().step_by(CACHE_LINE) {
-            *byte = byte.wrapping_add(1);
-        }
-        black_box(&mut self.bytes);
-    }
+    black_box(bytes);
 }
 
 #[cfg(test)]
@@ -129,8 +117,8 @@ mod tests {
 
     #[test]
     fn a_sweep_writes_every_line() {
-        let mut sweep = CacheSweep::new(10 * CACHE_LINE);
-        sweep.run();
-        assert_eq!(sweep.bytes.iter().filter(|byte| **byte == 2).count(), 10);
+        let mut bytes = vec![1; 10 * CACHE_LINE];
+        sweep(&mut bytes);
+        assert_eq!(bytes.iter().filter(|byte| **byte == 2).count(), 10);
     }
 }

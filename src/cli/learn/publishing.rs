@@ -17,13 +17,10 @@ use std::iter;
 use std::path::{self, Path};
 
 /// Copies checked lessons of a folder, and the meshes that they show, into the folder `out`, and writes their index
-/// there. Returns the names of the files.
-///
-/// # Errors
-/// One line, if a file is missing, lies outside or is too large, if a mesh needs one that is not copied, or if `out`
-/// holds what nobody has published there. Nothing is written then.
+/// there. Returns the names of the files. Fails, and writes nothing, if a file is missing, lies outside or is too large,
+/// if a mesh needs one that is not copied, or if `out` holds what nobody has published there.
 pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<String>, CliError> {
-    let refused = |path: &Path, why: &str| CliError::Usage(format!("{}: {why}", path.display()));
+    let refused = |path: &Path, why: &str| CliError::about(path, why);
     let unmade = |error: io::Error| refused(out, &format!("cannot be made: {error}; name another folder"));
     let before = published_before(out)?;
 
@@ -47,8 +44,8 @@ pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<Stri
     let index = Published::new(files).map_err(|problem| refused(folder, &format!("is not published: {problem}")))?;
 
     // Whoever takes the lessons has the copies alone.
-    let (read, _) = lesson::read_folder(copies);
-    let checked = lesson::check_all(&read, &|error| of_library::said(error));
+    let read: Vec<_> = lesson::read_folder(copies).into_iter().flatten().collect();
+    let checked = lesson::check(&read, &|error| of_library::said(error));
     let problem = checked.iter().flatten().find_map(|page| page.problems.first().cloned());
     if let Some(problem) = problem.or_else(|| meshes.iter().find_map(|mesh| image_left_out(folder, copies, mesh))) {
         let why = format!("is not published, since a mesh needs files that are not beside it: {problem}");
@@ -134,7 +131,7 @@ fn published_before(out: &Path) -> Result<Option<Published>, CliError> {
     let index = reading::read(&out.join(INDEX), LONGEST_FILE);
     let index = index.ok().and_then(|json| Published::parse("", &json).ok()).ok_or_else(|| {
         let why = "holds other files, and no index of lessons that were published there; name a new folder";
-        CliError::Usage(format!("{}: {why}", out.display()))
+        CliError::about(out, why)
     });
     index.map(Some)
 }

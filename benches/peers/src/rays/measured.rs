@@ -3,7 +3,7 @@
 use super::input::Ray;
 use crate::clock::processor_seconds;
 use crate::files::Triangles;
-use crate::measure::{CacheSweep, Clock, Percentiles, peak_resident_bytes, sweep_bytes};
+use crate::measure::{Clock, Percentiles, peak_resident_bytes, sweep, sweep_bytes};
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 
@@ -49,9 +49,9 @@ pub fn measure<S>(
     let warm_ns = warm_ns(&hitting, |ray| cast(&scene, ray));
     let peak_mb = peak_resident_bytes().map_or(f64::NAN, |bytes| bytes as f64 / 1e6);
 
-    let (clock, mut sweep) = (Clock::new(), CacheSweep::new(sweep_bytes()));
+    let (clock, mut swept) = (Clock::new(), vec![1; sweep_bytes()]);
     let cold = hitting.iter().take(COLD_RAYS).map(|ray| {
-        sweep.run();
+        sweep(&mut swept);
         1e9 * clock.time(|| {
             black_box(cast(&scene, ray));
         })

@@ -5,6 +5,7 @@ use fontdb::{Database, FaceInfo, Style};
 use pickray::work::Progress;
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Greatest number of fonts that are taken for one text: a font of Chinese has 20 MB.
 const MOST_FONTS: usize = 8;
@@ -14,10 +15,10 @@ const REGULAR: u16 = 400;
 
 /// Returns as few system fonts as possible that together have these letters, except those that no font has; `None` if
 /// the search was stopped. Blocks, so it belongs into a job.
-pub fn find(letters: &BTreeSet<char>, progress: &Progress) -> Option<Vec<Font>> {
+pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
     let mut database = Database::new();
     database.load_system_fonts();
-    find_in(&database, letters, progress)
+    find_in(&database, &letters, &progress)
 }
 
 /// Returns as few fonts of a database as have all of these letters that any has; `None` if that was stopped. Among
@@ -96,6 +97,6 @@ mod tests {
     #[test]
     fn the_fonts_of_the_system_are_read() {
         // The system's fonts are not known here.
-        assert!(find(&['a'].into(), &Progress::default()).expect("nobody stops it").len() <= 1);
+        assert!(pollster::block_on(find(['a'].into(), Arc::default())).expect("nobody stops it").len() <= 1);
     }
 }

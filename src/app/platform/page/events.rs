@@ -14,15 +14,13 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{ClipboardEvent, DragEvent, Event, EventTarget, HtmlCanvasElement, KeyboardEvent, WheelEvent};
 
-/// Magnitude of a browser's wheel event while two fingers spread to e (2.718) times their distance; the sign is
-/// negative.
+/// Size of a browser's wheel event, below 0, while two fingers spread to e (2.718) times their distance.
 pub const PINCH: f64 = 100.0;
 
 /// Event of the page that winit does not report.
 #[derive(Debug)]
 pub enum PageEvent {
     Action(Box<Action>),
-    /// Text that was pasted.
     Pasted(String),
     /// Text that was typed into the input over a field.
     Typed(Typed),
@@ -147,14 +145,12 @@ fn listen_to_drops(window: &web_sys::Window, deliver: &Deliver) {
 
 static KEEPS_TAB: AtomicBool = AtomicBool::new(false);
 
-/// Sets whether the window takes the Tab key from now on. If not, Tab moves the focus out of the canvas, where it would
-/// otherwise be trapped.
+/// Sets whether the window takes the Tab key from now on, or Tab moves the focus out of the canvas.
 pub fn keep_tab(keeps: bool) {
     KEEPS_TAB.store(keeps, Ordering::Relaxed);
 }
 
-/// Prevents the browser's own use of a key that is ours. A key that comes as a paste, or leads out of the page, is
-/// hidden from winit.
+/// Prevents the browser's own use of our keys, and hides from winit those that are a paste or leave the page.
 fn keep_from_browser(event: &KeyboardEvent, layout: &mut Layout) {
     let modifiers =
         Modifiers { shift: event.shift_key(), command: event.ctrl_key() || event.meta_key(), alt: event.alt_key() };
@@ -168,8 +164,7 @@ fn keep_from_browser(event: &KeyboardEvent, layout: &mut Layout) {
     }
 }
 
-/// Returns the key of a browser's name, if it types a letter, is a function key, or is known to move the page or its
-/// focus.
+/// Returns the key of a browser's name, if it types a letter, is a function key, or moves the page or its focus.
 fn key_of(name: &str, code: &str, layout: &mut Layout) -> Option<Key> {
     Some(match name {
         " " => Key::Space,
@@ -191,6 +186,6 @@ fn key_of(name: &str, code: &str, layout: &mut Layout) -> Option<Key> {
 /// Calls `call` for each of these events; with `first`, before the elements below hear of it.
 fn on(target: &EventTarget, name: &str, first: bool, call: impl FnMut(Event) + 'static) {
     let call = Closure::<dyn FnMut(Event)>::new(call).into_js_value();
-    // Only what is no function is refused, and this is one.
+    // Fails only for a non-function.
     let _ = target.add_event_listener_with_callback_and_bool(name, call.unchecked_ref(), first);
 }

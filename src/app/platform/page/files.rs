@@ -5,7 +5,11 @@
 //! together are a group, so that they lie in one folder, as companions of a mesh do.
 
 use super::{said, window};
+use crate::app::action::{Action, FileRequest};
+use crate::app::chooser::Purpose;
+use crate::app::message::Message;
 use crate::app::platform::is_companion;
+use crate::app::platform::reading::ends_as;
 use crate::app::texts::t;
 use crate::lesson;
 use pickray::mesh::Format;
@@ -14,8 +18,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{File, FileList, HtmlAnchorElement};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{File, FileList, HtmlAnchorElement, HtmlInputElement};
 
 /// Folder whose files the browser keeps, in the page's local storage.
 pub const KEPT: &str = "kept";
@@ -95,11 +99,6 @@ fn is_of_mesh(path: &Path) -> bool {
     ends_as(path, &Format::ENDINGS)
 }
 
-fn ends_as(path: &Path, endings: &[&str]) -> bool {
-    let ending = path.extension().unwrap_or_default();
-    endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
-}
-
 /// Returns all files that were given together with the one at `path`, which is included, each with its name.
 pub fn beside(path: &Path) -> Vec<(String, File)> {
     GIVEN.with_borrow(|given| {
@@ -112,8 +111,7 @@ pub fn is_there(path: &Path) -> bool {
     GIVEN.with_borrow(|given| given.contains_key(path))
 }
 
-/// Returns the bytes of a file that was given, or that the browser keeps. Fails for a given mesh, which only the worker
-/// reads.
+/// Returns the bytes of a file that was given or is kept. Fails for a given mesh, which only the worker reads.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path.starts_with(KEPT) {
         let text = storage().map_or(Ok(None), |storage| storage.get_item(&key(path))).map_err(refused)?;
@@ -141,8 +139,7 @@ fn refused(error: JsValue) -> io::Error {
     io::Error::other(said(&error))
 }
 
-/// Returns the browser's storage; `None` if the browser denies it, as it may to a frame. Nothing is kept then, as was
-/// asked of the browser.
+/// Returns the browser's storage; `None` if the browser denies it, as it may to a frame. Nothing is kept then.
 fn storage() -> Option<web_sys::Storage> {
     window()?.local_storage().ok().flatten()
 }
@@ -166,4 +163,45 @@ fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
 /// Returns the files of a browser's list.
 pub fn list(files: FileList) -> Vec<File> {
     (0..files.length()).filter_map(|index| files.item(index)).collect()
+}
+
+/// Asks for files in the browser's dialog, and returns the action for the chosen files. To save a file, asks nothing
+/// and takes the proposed name.
+pub async fn ask_for_file(request: FileRequest) -> Action {
+    if let Purpose::Save(name, _) = request.purpose {
+        return (request.then)(vec![name.into()]);
+    }
+    let (send, receive) = async_channel::bounded(1);
+    if let Err(error) = show_dialog(send) {
+        return Action::Tell(Message::error(said(&error)));
+    }
+    let then = request.then;
+    match receive.recv().await {
+        Ok(Ok(paths)) if !paths.is_empty() => then(paths),
+        Ok(Err(problem)) => Action::Tell(Message::error(problem)),
+        _ => Action::NoFileChosen,
+    }
+}
+
+type Chosen = Result<Vec<PathBuf>, String>;
+
+/// Shows the browser's dialog for files, several at once, since a mesh may come with those that it names.
+fn show_dialog(answer: async_channel::Sender<Chosen>) -> Result<(), JsValue> {
+    let document = window().and_then(|window| window.document()).ok_or("no document")?;
+    let input: HtmlInputElement = document.create_element("input")?.dyn_into()?;
+    input.set_type("file");
+    input.set_multiple(true);
+    let (chosen, cancelled) = (answer.clone(), answer);
+    let asked = input.clone();
+    let on_change = Closure::once_into_js(move || {
+        let files = asked.files().map(list).unwrap_or_default();
+        spawn_local(async move {
+            let _ = chosen.send(take(files).await).await;
+        });
+    });
+    input.set_onchange(Some(on_change.unchecked_ref()));
+    let on_cancel = Closure::once_into_js(move || drop(cancelled.try_send(Ok(Vec::new()))));
+    input.add_event_listener_with_callback("cancel", on_cancel.unchecked_ref())?;
+    input.click();
+    Ok(())
 }

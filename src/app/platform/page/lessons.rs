@@ -40,8 +40,7 @@ pub async fn fetch(asked: &str) -> Result<Vec<Result<Lesson, LessonError>>, Stri
     Ok(lessons)
 }
 
-/// Returns the addresses of a mesh in the folder of lessons and of the files that it may name, each with its name;
-/// nothing for any other path.
+/// Returns the addresses and names of a mesh in the folder of lessons and of the files that it may name, if any.
 pub fn beside(path: &Path) -> Vec<(String, String)> {
     FOLDER.with_borrow(|fetched| {
         let Some((folder, index)) = fetched.as_ref().filter(|(folder, _)| path.parent() == Some(folder)) else {

@@ -26,9 +26,8 @@ pub fn action() -> Option<Action> {
     })
 }
 
-/// Returns the URL of this page that restores the situation (the inputs of a pick) which `line` encodes, unless that is
-/// empty, in the whole page or in a figure. `None` if the browser does not tell the page's own URL. The URL names
-/// nothing else of this visit, such as its language, so that each reader sees their own.
+/// Returns the URL of this page, or of a figure, that restores the situation of `line`, if that is not empty; `None` if
+/// the browser tells no URL. It names nothing else of this visit, such as its language, which readers choose.
 pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     let (location, parameters) = (window()?.location(), parameters()?);
     ["lang", "theme", "panel", "embed"].iter().for_each(|name| parameters.delete(name));

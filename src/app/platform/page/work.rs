@@ -1,7 +1,7 @@
 //! Worker's side of the exchange with the page. It loads a mesh or does a task at the page's request, and returns the
 //! result as bytes.
 
-use super::fetching::{answered, ask};
+use super::fetching::{answered, ask, fetch};
 use super::said;
 use crate::app::answers::{Loaded, MeshSource, Refused, Shape};
 use crate::app::platform::published::LONGEST_MESH;
@@ -45,7 +45,7 @@ fn post(message: &Array) {
 async fn answer(request: &Array, perform: Perform) {
     let is_chinese = request.get(1).is_truthy();
     if is_chinese {
-        super::chinese::fetch().await;
+        fetch().await;
     }
     texts::speak(if is_chinese { Language::Chinese } else { Language::English });
     let text = |index| request.get(index).as_string().unwrap_or_default();

@@ -207,12 +207,7 @@ pub fn is_read_here(path: &Path) -> bool {
 /// Reads lessons from a file or a folder, in the background.
 pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     desk.files.jobs.push(Job::new(move || {
-        let read = if platform::is_folder(&path) {
-            let (lessons, errors) = lesson::read_folder(&path);
-            lessons.into_iter().map(Ok).chain(errors.into_iter().map(Err)).collect()
-        } else {
-            vec![lesson::read(&path)]
-        };
+        let read = if platform::is_folder(&path) { lesson::read_folder(&path) } else { vec![lesson::read(&path)] };
         super::PickingAction::Learning(LearningAction::Read(read)).into()
     }));
 }

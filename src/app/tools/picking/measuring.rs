@@ -9,7 +9,7 @@ mod landmark_files;
 mod words;
 
 pub use aim::{Aim, End, Mark, Snap, aim, end_at, is_seen};
-pub use copied::{as_csv, as_json, as_text};
+pub use copied::{as_csv, as_json, as_text, measured_as_json};
 pub use landmark_files::{Read, read};
 pub use words::{KINDS, kind_in_words, point_in_words, value_in_words};
 

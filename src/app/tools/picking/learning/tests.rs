@@ -360,7 +360,8 @@ fn read_lesson(name: &str, title: &str, goal: &str) -> Result<Lesson, LessonErro
     );
     let words = format!("# {title}\n\nS.\n\n## only\n\nText.\n\n### goal\n\nG.\n");
     let path = PathBuf::from(format!("{name}.lesson.json"));
-    lesson::parse(&LessonText { path, json: json.into(), words: vec![(Language::English, words.into())] })
+    let words = vec![(Language::English, words.into())];
+    lesson::parse(&LessonText { path, json: json.into(), words }, &Default::default())
 }
 
 fn titles_of_found(state: &State) -> Vec<&str> {

@@ -30,7 +30,16 @@ pub fn as_text(desk: &Desk) -> String {
     text
 }
 
-/// Returns measures and landmarks as one JSON object. Angles are in degrees; `unit` is null where it is not known.
+/// Returns what was measured as a JSON object. An angle is in degrees, or null where it is not defined.
+pub fn measured_as_json(measured: &Measured) -> Value {
+    match measured {
+        Measured::Distance(distance) => json!({ "distance": distance.length, "along": distance.along }),
+        Measured::Path(length) => json!({ "length": length }),
+        Measured::Angle(angle) => json!({ "angle": angle.map(f64::to_degrees) }),
+    }
+}
+
+/// Returns measures and landmarks as one JSON object; `unit` is null where it is not known.
 pub fn as_json(desk: &Desk) -> String {
     let point = |point: &SurfacePoint| {
         let vertex = point.vertex(desk.scene());
@@ -40,11 +49,7 @@ pub fn as_json(desk: &Desk) -> String {
         })
     };
     let measures = desk.annotations.measures.iter().filter_map(|measure| {
-        let mut value = match measure.value(desk.scene())? {
-            Measured::Distance(distance) => json!({ "distance": distance.length, "along": distance.along }),
-            Measured::Path(length) => json!({ "length": length }),
-            Measured::Angle(angle) => json!({ "angle": angle.map(f64::to_degrees) }),
-        };
+        let mut value = measured_as_json(&measure.value(desk.scene())?);
         value["points"] = measure.points.iter().map(point).collect();
         Some(value)
     });
