@@ -8,9 +8,9 @@
 //! Corners are projected forwards here, in f64; the rays of a pick go backwards. An error in either shows as a
 //! difference.
 
-use crate::clip::clip;
 use crate::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
 use crate::ids::IdBuffer;
+use crate::warp::clip;
 use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
 use pickray::math::Viewport;
 use pickray::scene::{Object, Projection, View};
