@@ -1,4 +1,4 @@
-// Lines on the ground. src/render/grid.rs says the same for the picture made on the CPU.
+// Lines on the ground. `Grid::color` in crates/pickray-render/src/grid.rs computes the same for the picture made on the CPU.
 
 in vec2 v_at;
 in vec2 v_from_middle;

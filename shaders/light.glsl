@@ -1,5 +1,5 @@
 // The light on surfaces: a key from the upper left, a fill from the right and a rim from behind, all fixed to the camera and white.
-// crates/pickray-render/src/shading.rs says the same for the picture made on the CPU.
+// crates/pickray-render/src/shading.rs computes the same for the picture made on the CPU, under the same names.
 
 const vec3 KEY_LIGHT = vec3(-0.62, 0.70, 0.62);
 const vec3 FILL_LIGHT = vec3(0.85, -0.10, 0.50);

@@ -1,4 +1,8 @@
-// A pixel of a triangle: light (shaders/light.glsl), state, edges. crates/pickray-render/src/shading.rs says the same for the picture made on the CPU.
+// The colour of a triangle's pixel: its material and light (shaders/light.glsl), its state, its edges. The functions of
+// crates/pickray-render/src/shading.rs compute the same on the CPU, paragraph by paragraph and with the same names.
+//
+// CHANGES draws only at samples of the kept picture that show the same triangle. PLAIN draws triangles of a simplified mesh that show
+// nothing but their surface: software rendering takes less time for it than for all that the whole program could draw.
 
 in vec3 v_place;
 in vec3 v_normal;
@@ -39,7 +43,7 @@ uniform vec2 u_fade;
 
 layout(location = 0) out vec4 out_color;
 
-#ifdef KEEPS
+#if defined(KEEPS) && !defined(PLAIN)
 // The number of the object's first triangle when those of all objects are counted from 1.
 uniform uint u_first_number;
 
@@ -87,9 +91,15 @@ float dots(vec2 pixel, float period, float radius) {
 }
 
 void main() {
+#ifdef PLAIN
+    if (dot(u_front, vec4(v_place, 1.0)) <= 0.0) discard;
+    vec3 surface = v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_color;
+#else
     uint state = state_of(v_triangle);
     bool selected = (state & SELECTED) != 0u;
     bool marked = (state & MARKED) != 0u;
+    bool hovered = v_triangle == u_hovered;
+    bool wire = u_wireframe && !(selected || marked);
 
     // Distances from the edges in pixels: the weight of a corner over its slope on the screen. One over the slope is the corner's own.
     vec3 slope = vec3(
@@ -104,9 +114,10 @@ void main() {
     vec3 texel = vec3(1.0);
     if (u_textured) texel = texture(u_texture, v_place_in_image).rgb;
     vec3 plane = cross(dFdx(v_place), dFdy(v_place));
+
+    // Nothing is discarded before the last derivative is taken, which asks the neighbouring pixels, too.
     if (dot(u_front, vec4(v_place, 1.0)) <= 0.0) discard;
 #ifdef KEEPS
-    // Not before the last derivative is taken: it asks the neighbouring pixels too.
     uvec4 number = (uvec4(u_first_number + v_triangle) >> uvec4(0u, 8u, 16u, 24u)) & 255u;
 #ifdef CHANGES
     int drawn = samples_drawn(number);
@@ -115,10 +126,9 @@ void main() {
 #endif
     out_number = vec4(number) / 255.0;
 #endif
-    bool filled = selected || marked;
-    bool wire = u_wireframe && !filled;
-    // A line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips are seen. Those of a
-    // wireframe, which has nothing else, do so at half the distance.
+
+    // An edge's line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips are seen. The
+    // lines of a wireframe, which has nothing else, do so at half the distance.
     float room = wire ? 0.5 * u_scale : u_scale;
     // Edges that are not those of the mesh are not shown.
     if (u_simplified && v_alone < 0.5) {
@@ -128,13 +138,19 @@ void main() {
     vec3 lines = clamp(0.55 * u_scale - from_edges + 0.5, 0.0, 1.0);
     lines *= smoothstep(NO_LINE, FULL_LINE, heights / room);
     float line = max(lines.x, max(lines.y, lines.z));
-
-    // Outside of the triangle, where a pixel's centre may lie, its colours go on beyond black and white.
-    vec3 surface = texel * (v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_textured ? vec3(1.0) : u_color);
     float opacity = wire ? max(line, VEIL * (1.0 - smoothstep(NO_LINE, FULL_LINE, height / room))) : 1.0;
     if (opacity < 0.05) discard;
 
+    // Outside of the triangle, where a pixel's centre may lie, its colours go on beyond black and white.
+    vec3 surface = texel * (v_color.a > 0.5 ? clamp(v_color.rgb, 0.0, 1.0) : u_textured ? vec3(1.0) : u_color);
+#endif
+
+    // The normal on the viewer's side.
     vec3 toward_viewer = u_toward_viewer == vec3(0.0) ? normalize(-v_place) : u_toward_viewer;
+#ifdef PLAIN
+    vec3 normal = toward_viewer;
+    if (dot(v_normal, v_normal) > 0.0) normal = normalize(gl_FrontFacing ? v_normal : -v_normal) * v_smoothness;
+#else
     // Scaled before its length is taken, whose square would vanish for small pixels.
     float largest = max(abs(plane.x), max(abs(plane.y), abs(plane.z)));
     plane = largest > 0.0 ? normalize(plane / largest) : toward_viewer;
@@ -144,38 +160,42 @@ void main() {
         normal = normalize(gl_FrontFacing ? v_normal : -v_normal);
         if (u_simplified) normal *= v_smoothness;
     }
+#endif
 
+    // The material in its light. Patterns repeat what colours say.
     float light = light_on(normal);
     float shine = shine_on(normal, toward_viewer);
-
     vec2 pixel = gl_FragCoord.xy / u_scale;
     vec3 base = surface;
     if (!gl_FrontFacing) turn_over(base, light, shine, u_back, pixel);
-    if (marked) {
-        base = mix(u_marked, u_marked_dot, dots(pixel, 7.0, 1.7));
+#ifdef PLAIN
+    out_color = vec4(srgb_from_linear(base * light + shine), 1.0);
+#else
+    if (marked) base = mix(u_marked, u_marked_dot, dots(pixel, 7.0, 1.7));
+    if (selected) base = mix(u_selected, u_selected_stripe, stripes((pixel.x - pixel.y) * 0.70710678, 8.0, 3.0));
+    if (marked || selected) {
         light = 0.45 + 0.55 * light;
         shine = 0.0;
     }
-    if (selected) {
-        base = mix(u_selected, u_selected_stripe, stripes((pixel.x - pixel.y) * 0.70710678, 8.0, 3.0));
-        light = 0.45 + 0.55 * light;
-        shine = 0.0;
-    }
-    if (v_triangle == u_hovered && !selected) base = mix(base, u_hover, 0.45);
+    if (hovered && !selected) base = mix(base, u_hover, 0.45);
     vec3 color = srgb_from_linear(base * light + shine);
 
+    // A wireframe's lines, fainter where they are far, and the veil between them.
     if (wire) {
         vec3 thread = mix(srgb_from_linear(mix(surface, u_back, gl_FrontFacing ? 0.0 : 0.7)), u_edge.rgb, 0.5);
-        float depth = v_triangle == u_hovered ? 0.0 : clamp((-v_place.z - u_fade.x) * u_fade.y, 0.0, 1.0);
-        if (v_triangle == u_hovered) thread = srgb_from_linear(u_hover);
+        float depth = hovered ? 0.0 : clamp((-v_place.z - u_fade.x) * u_fade.y, 0.0, 1.0);
+        if (hovered) thread = srgb_from_linear(u_hover);
         thread = mix(mix(color, u_edge.rgb, 0.5), thread, line);
         out_color = vec4(mix(thread, u_background, FAINTEST * depth), opacity);
         return;
     }
+
+    // Edges, and the outline of what is selected.
     color = mix(color, u_edge.rgb, selected ? 0.0 : u_edge.a * line);
     if (selected) {
         float outline = clamp(1.1 * u_scale - from_edge + 0.5, 0.0, 1.0);
         color = mix(color, u_selected_outline, 0.85 * outline * smoothstep(2.5, 12.0, height / u_scale));
     }
     out_color = vec4(color, 1.0);
+#endif
 }

@@ -1,4 +1,4 @@
-// What the passes of the occlusion share. src/render/occlusion.rs tells the way of a picture through them.
+// Functions that the passes of the occlusion share. crates/pickray-render/src/occlusion.rs lists the passes.
 
 // The depth of each pixel.
 uniform sampler2D u_depth;

@@ -1,4 +1,4 @@
-// The share of a pixel that a stroke covers. src/render/strokes.rs says the same for the picture made on the CPU.
+// The share of a pixel that a stroke covers. `coverage` in crates/pickray-render/src/raycast.rs computes the same on the CPU.
 
 in vec2 v_place;
 flat in float v_length;

@@ -48,10 +48,10 @@ fn paths(used: &str) -> Vec<String> {
         .collect()
 }
 
-/// The module that a path in `module` leads to: the longest part of it that is a file.
+/// The module that a path in `module` leads to: the longest part of it that is a file, or else the root.
 fn resolve(modules: &BTreeMap<String, String>, module: &str, path: &str) -> Option<String> {
     let mut segments: Vec<&str> = path.split("::").collect();
-    let mut base: Vec<&str> = module.split("::").collect();
+    let mut base: Vec<&str> = module.split("::").filter(|part| *part != "lib").collect();
     match segments[0] {
         "crate" => base.clear(),
         "super" => {
@@ -62,24 +62,31 @@ fn resolve(modules: &BTreeMap<String, String>, module: &str, path: &str) -> Opti
             base.pop();
         }
         "self" => {}
-        first if modules.contains_key(&format!("{module}::{first}")) => segments.insert(0, "self"),
+        first if modules.contains_key(&[&base[..], &[first]].concat().join("::")) => segments.insert(0, "self"),
         _ => return None,
     }
     base.extend(&segments[1..]);
-    (1..=base.len()).rev().map(|length| base[..length].join("::")).find(|found| modules.contains_key(found))
+    let inner = (1..=base.len()).rev().map(|length| base[..length].join("::"));
+    inner.chain(["lib".to_owned()]).find(|found| modules.contains_key(found))
 }
 
-/// Which modules each uses: `use` lines count, `mod` and `pub use` lines do not.
+/// Which modules each uses by `use` lines. `pub use` lines, and names that the root passes on, count in the renderer
+/// alone: the other crates have names for their own use in the root.
 fn uses(src: &Path) -> BTreeMap<String, Vec<String>> {
-    let modules = modules(src);
+    let (modules, is_renderer) = (modules(src), src.ends_with("crates/pickray-render/src"));
     let of = |(module, code): (&String, &String)| {
         let statements = code.split(';').filter_map(|statement| {
-            let start = statement.lines().position(|line| line.trim_start().starts_with("use "))?;
+            let is_use = |line: &str| match line.trim_start().split_once("use ") {
+                Some(("", _)) => true,
+                Some((before, _)) => is_renderer && before.starts_with("pub") && !before.trim_end().contains(' '),
+                None => false,
+            };
+            let start = statement.lines().position(is_use)?;
             let lines: Vec<_> = statement.lines().skip(start).map(str::trim).collect();
-            Some(lines.join(" ").trim_start_matches("use ").to_owned())
+            Some(lines.join(" ").split_once("use ")?.1.to_owned())
         });
         let used = statements.flat_map(|used| paths(&used)).filter_map(|path| resolve(&modules, module, &path));
-        (module.clone(), used.filter(|used| used != module).collect())
+        (module.clone(), used.filter(|used| used != module && (is_renderer || used != "lib")).collect())
     };
     modules.iter().map(of).collect()
 }

@@ -222,9 +222,10 @@ impl WindowContext {
         if (major, minor) < if is_embedded { (3, 0) } else { (3, 3) } {
             return Err(refused(&[format!("{api}: the system has OpenGL {major}.{minor} alone")], false));
         }
-        let made = Self { gl, surface, context, _window: window };
-        made.set_vsync(vsync);
-        Ok(made)
+        let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
+        // A driver that does not allow the choice keeps its own.
+        let _ = surface.set_swap_interval(&context, interval);
+        Ok(Self { gl, surface, context, _window: window })
     }
 
     /// Returns the GL functions of the context, shared by everything that draws into the window.
@@ -254,13 +255,6 @@ impl WindowContext {
         if let (Some(width), Some(height)) = (NonZeroU32::new(width), NonZeroU32::new(height)) {
             self.surface.resize(&self.context, width, height);
         }
-    }
-
-    /// Sets whether [`Self::swap`] waits for the screen's refresh; returns `false` if the driver does not allow the
-    /// choice.
-    fn set_vsync(&self, vsync: bool) -> bool {
-        let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
-        self.surface.set_swap_interval(&self.context, interval).is_ok()
     }
 }
 
@@ -398,39 +392,4 @@ fn non_zero((width, height): (u32, u32)) -> (NonZeroU32, NonZeroU32) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_offscreen_context_is_made_with_no_display() {
-        let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
-        let version = context.gl().version();
-        let enough = if version.is_embedded { (3, 0) } else { (3, 3) };
-        assert!(enough <= (version.major, version.minor), "{version:?}");
-    }
-
-    #[test]
-    fn several_threads_have_a_context_each() {
-        let threads: Vec<_> = (0..3)
-            .map(|_| {
-                std::thread::spawn(|| {
-                    let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
-                    // SAFETY: the context is current on this thread.
-                    #[allow(unsafe_code, reason = "a GL call")]
-                    let name = unsafe { context.gl().get_parameter_string(glow::RENDERER) };
-                    assert!(!name.is_empty());
-                })
-            })
-            .collect();
-        for thread in threads {
-            thread.join().expect("a thread with a context");
-        }
-    }
-
-    #[test]
-    fn the_error_says_what_was_tried_and_what_to_do() {
-        let error = refused(&["OpenGL 3.3 core on EGL device 0: refused".to_owned()], true);
-        let message = error.to_string();
-        assert!(message.contains("EGL device 0") && message.contains("apt install libegl1"), "{message}");
-    }
-}
+mod tests;

@@ -33,8 +33,7 @@ pub(super) struct EyeRelative {
 }
 
 impl EyeRelative {
-    /// Returns the values for an object in a view; `None` if the object's transform has no inverse, so that it is not
-    /// drawn.
+    /// Returns the values for an object in a view; `None` if the object's transform has no inverse.
     pub(super) fn new(object: &Object, view: &View) -> Option<Self> {
         let object_from_world = object.object_from_world()?;
         let camera = &view.camera;
@@ -43,7 +42,10 @@ impl EyeRelative {
         let world_from_object = DMat3::from_mat4(object.world_from_object);
         let linear = eye_from_world * world_from_object * unit;
 
-        let (center, offset) = center_of(camera, unit);
+        let (center, offset) = match camera.projection {
+            Projection::Perspective { .. } => (camera.eye, DVec3::ZERO),
+            Projection::Orthographic { .. } => (camera.target, DVec3::new(0.0, 0.0, -camera.distance() * unit)),
+        };
         // Not through the inverse matrix's last column: what is subtracted first here is the larger part.
         let from_origin = center - object.world_from_object.w_axis.truncate();
         let in_local = DMat3::from_mat4(object_from_world) * from_origin - object.mesh.origin();
@@ -76,19 +78,10 @@ impl EyeRelative {
     }
 }
 
-/// Returns the scale from world units to the renderer's units of eye space: a power of two, so that converting is
-/// exact.
+/// Returns the scale from world units to the renderer's units of eye space: a power of two, to be exact.
 pub(super) fn unit_of_eye(camera: &Camera) -> f64 {
     let distance = camera.distance();
     if distance.is_normal() { (-distance.log2().round()).clamp(-1000.0, 1000.0).exp2() } else { 1.0 }
-}
-
-/// Returns the point that vertices are relative to, in world and in eye space: the eye, or the target of parallel rays.
-fn center_of(camera: &Camera, unit: f64) -> (DVec3, DVec3) {
-    match camera.projection {
-        Projection::Perspective { .. } => (camera.eye, DVec3::ZERO),
-        Projection::Orthographic { .. } => (camera.target, DVec3::new(0.0, 0.0, -camera.distance() * unit)),
-    }
 }
 
 /// Returns the matrix from eye space in the renderer's unit to OpenGL's clip space. The matrix differs from the view's

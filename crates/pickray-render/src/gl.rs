@@ -3,10 +3,61 @@
 //! Every call assumes that the OpenGL context is current on the calling thread. The caller of
 //! [`Renderer::new`](super::Renderer::new) guarantees this, and drops the renderer before the context.
 
-use super::RenderError;
 use glow::HasContext;
 use pickray::math::FramebufferSize;
 use std::sync::Arc;
+
+/// Error when a picture cannot be drawn.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The driver refused to make an OpenGL object; holds the driver's message.
+    #[error("the OpenGL driver refused an object: {0}; restart, or draw on the CPU")]
+    Object(String),
+    /// A shader does not compile, or a program does not link.
+    #[error("the {stage} shader of {name} was refused by the OpenGL driver; please report this text:\n{log}\n{text}")]
+    Shader {
+        /// Name of the shader program.
+        name: &'static str,
+        /// Stage that failed: vertex, fragment, or linked.
+        stage: &'static str,
+        /// Compiler's or linker's log from the driver.
+        log: String,
+        /// Source of the shader, with line numbers.
+        text: String,
+    },
+    /// The driver does not support a framebuffer's combination of attachments; holds the framebuffer's OpenGL status.
+    #[error("the OpenGL driver does not draw into the framebuffer that is needed (status {0:#x}); draw on the CPU")]
+    Framebuffer(u32),
+    /// Picture with more columns or rows than the GPU takes, or than there is memory for.
+    #[error(
+        "a picture of {width}x{height} pixels is more than the GPU takes (at most {limit} a side, and its memory): ask \
+         for a smaller one"
+    )]
+    PictureTooLarge {
+        /// Columns of pixels.
+        width: i32,
+        /// Rows of pixels.
+        height: i32,
+        /// Largest number of columns or rows that the GPU takes; can be 0 if the GPU has too little memory.
+        limit: i32,
+    },
+    /// Mesh that does not fit on the GPU.
+    #[error(
+        "a mesh of {triangles} triangles ({bytes} bytes) is more than the GPU takes: at most {limit} {what}; it can \
+         still be picked offscreen: pickray pick FILE --at X,Y"
+    )]
+    MeshTooLarge {
+        /// Number of triangles of the mesh.
+        triangles: u64,
+        /// Bytes that the mesh needs on the GPU.
+        bytes: u64,
+        /// Largest number that the GPU takes, of the things that `what` names.
+        limit: u64,
+        /// Words that say what `limit` counts (triangles, for example), and why there is a limit.
+        what: &'static str,
+    },
+}
 
 /// An OpenGL call on a [`glow::Context`].
 macro_rules! call {
@@ -56,17 +107,13 @@ macro_rules! objects {
 }
 
 objects! {
-    /// A buffer object.
     Buffer create_buffer delete_buffer
     /// A vertex array object: it says which buffers feed which attributes.
     VertexArray create_vertex_array delete_vertex_array
-    /// A texture object.
     Texture create_texture delete_texture
     /// A sampler object: how a texture is read, whatever the texture itself says.
     Sampler create_sampler delete_sampler
-    /// A renderbuffer object.
     Renderbuffer create_renderbuffer delete_renderbuffer
-    /// A framebuffer object.
     Framebuffer create_framebuffer delete_framebuffer
 }
 
@@ -75,28 +122,40 @@ impl VertexArray {
     pub(super) fn bind(&self) {
         call!(self.gl, bind_vertex_array(Some(self.id)));
     }
+
+    /// Makes attributes from `first` on, of these numbers of floats each, take their values from the bound buffer, one
+    /// after the other: those of each vertex, or of each instance.
+    pub(super) fn set_floats(&self, first: u32, floats: &[i32], is_by_instance: bool) {
+        self.bind();
+        let (stride, mut offset) = (4 * floats.iter().sum::<i32>(), 0);
+        for (location, &n) in (first..).zip(floats) {
+            call!(self.gl, enable_vertex_attrib_array(location));
+            call!(self.gl, vertex_attrib_pointer_f32(location, n, glow::FLOAT, false, stride, offset));
+            call!(self.gl, vertex_attrib_divisor(location, is_by_instance.into()));
+            offset += 4 * n;
+        }
+        call!(self.gl, bind_vertex_array(None));
+    }
 }
 
 impl Buffer {
-    /// Gives the buffer `bytes` bytes of memory with undefined contents; returns `false` if the driver cannot allocate
-    /// them.
-    pub(super) fn allocate(&self, bytes: usize, usage: u32) -> bool {
-        let Ok(size) = i32::try_from(bytes) else { return false };
-        clear_errors(&self.gl);
+    fn bind(&self) {
         call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
-        call!(self.gl, buffer_data_size(glow::ARRAY_BUFFER, size, usage));
-        call!(self.gl, get_error()) == glow::NO_ERROR
     }
 
-    /// Binds the buffer, for attribute settings.
-    pub(super) fn bind(&self) {
-        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
+    /// Binds the buffer and gives it memory with undefined contents; returns `false` if there is none.
+    pub(super) fn allocate(&self, bytes: usize) -> bool {
+        let Ok(size) = i32::try_from(bytes) else { return false };
+        clear_errors(&self.gl);
+        self.bind();
+        call!(self.gl, buffer_data_size(glow::ARRAY_BUFFER, size, glow::STATIC_DRAW));
+        call!(self.gl, get_error()) == glow::NO_ERROR
     }
 
     /// Overwrites the buffer's bytes from `offset` on with `bytes`, which must fit into the allocated memory.
     pub(super) fn write(&self, offset: usize, bytes: &[u8]) {
         let offset = i32::try_from(offset).expect("buffers are allocated with sizes that fit i32");
-        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
+        self.bind();
         call!(self.gl, buffer_sub_data_u8_slice(glow::ARRAY_BUFFER, offset, settled(&self.gl, bytes)));
     }
 
@@ -107,31 +166,29 @@ impl Buffer {
         call!(self.gl, buffer_data_u8_slice(glow::ELEMENT_ARRAY_BUFFER, bytes, glow::STREAM_DRAW));
     }
 
-    /// Replaces the buffer's memory by a copy of `bytes`, of the same size.
+    /// Binds the buffer and replaces its memory by a copy of `bytes`, of the same size.
     pub(super) fn replace(&self, bytes: &[u8]) {
-        call!(self.gl, bind_buffer(glow::ARRAY_BUFFER, Some(self.id)));
+        self.bind();
         call!(self.gl, buffer_data_u8_slice(glow::ARRAY_BUFFER, settled(&self.gl, bytes), glow::STREAM_DRAW));
     }
 }
 
 impl Texture {
     pub(super) fn bind(&self, unit: u32) {
-        call!(self.gl, active_texture(glow::TEXTURE0 + unit));
-        call!(self.gl, bind_texture(glow::TEXTURE_2D, Some(self.id)));
+        self.bind_as(glow::TEXTURE_2D, unit);
     }
 
-    /// Binds a multisample texture, made by [`allocate_samples`](Self::allocate_samples), to a texture unit.
-    pub(super) fn bind_samples(&self, unit: u32) {
+    /// Binds the texture as one of an OpenGL kind, such as that of multisample textures.
+    pub(super) fn bind_as(&self, kind: u32, unit: u32) {
         call!(self.gl, active_texture(glow::TEXTURE0 + unit));
-        call!(self.gl, bind_texture(glow::TEXTURE_2D_MULTISAMPLE, Some(self.id)));
+        call!(self.gl, bind_texture(kind, Some(self.id)));
     }
 
-    /// Allocates multisample memory: `samples` samples a texel, at the same sample locations as in a renderbuffer.
-    /// Returns `false` if the driver cannot allocate it.
+    /// Allocates `samples` samples a texel, placed as in a renderbuffer; returns `false` if there is no memory.
     pub(super) fn allocate_samples(&self, internal_format: u32, samples: i32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
-        self.bind_samples(0);
         let (kind, internal_format) = (glow::TEXTURE_2D_MULTISAMPLE, internal_format as i32);
+        self.bind_as(kind, 0);
         call!(self.gl, tex_image_2d_multisample(kind, samples, internal_format, width, height, true));
         let allocated = call!(self.gl, get_error()) == glow::NO_ERROR;
         call!(self.gl, bind_texture(kind, None));
@@ -156,9 +213,7 @@ impl Texture {
         call!(self.gl, tex_image_2d(glow::TEXTURE_2D, 0, internal_format, width, height, 0, format, kind, nothing));
         call!(self.gl, get_error()) == glow::NO_ERROR
     }
-}
 
-impl Texture {
     /// Gives the texture memory for an image of sRGB; returns `false` if there is none.
     pub(super) fn allocate_image(&self, [width, height]: [i32; 2]) -> bool {
         let is_allocated = self.allocate(glow::SRGB8_ALPHA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height);
@@ -184,8 +239,7 @@ impl Texture {
 }
 
 impl Sampler {
-    /// Sets how a texture goes on to its sides, and whether its pixels are squares where they are large. Where they
-    /// are small, it is read from its smaller levels.
+    /// Sets how a texture goes on to its sides, and whether its pixels, where large, are squares.
     pub(super) fn set(&self, [side, up]: [u32; 2], nearest: bool) {
         for (parameter, value) in [
             (glow::TEXTURE_WRAP_S, side),
@@ -203,7 +257,6 @@ impl Sampler {
 }
 
 impl Framebuffer {
-    /// Makes the framebuffer the target of drawing and reading.
     pub(super) fn bind(&self) {
         self.bind_as(glow::FRAMEBUFFER);
     }
@@ -213,17 +266,13 @@ impl Framebuffer {
         call!(self.gl, bind_framebuffer(target, Some(self.id)));
     }
 
-    /// Binds the framebuffer and attaches a texture to it.
     pub(super) fn attach_texture(&self, attachment: u32, texture: &Texture) {
-        self.bind();
-        let texture = Some(texture.id);
-        call!(self.gl, framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, texture, 0));
+        self.attach_texture_as(glow::TEXTURE_2D, attachment, texture);
     }
 
-    pub(super) fn attach_samples(&self, attachment: u32, texture: &Texture) {
+    pub(super) fn attach_texture_as(&self, kind: u32, attachment: u32, texture: &Texture) {
         self.bind();
-        let (kind, texture) = (glow::TEXTURE_2D_MULTISAMPLE, Some(texture.id));
-        call!(self.gl, framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, kind, texture, 0));
+        call!(self.gl, framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, kind, Some(texture.id), 0));
     }
 
     pub(super) fn attach_renderbuffer(&self, attachment: u32, renderbuffer: &Renderbuffer) {
@@ -232,8 +281,7 @@ impl Framebuffer {
         call!(self.gl, framebuffer_renderbuffer(glow::FRAMEBUFFER, attachment, glow::RENDERBUFFER, renderbuffer));
     }
 
-    /// Binds the framebuffer and checks that it is complete; fails if the driver does not support its combination of
-    /// attachments.
+    /// Binds the framebuffer; fails if the driver does not support its combination of attachments.
     pub(super) fn check(&self) -> Result<(), RenderError> {
         self.bind();
         let status = call!(self.gl, check_framebuffer_status(glow::FRAMEBUFFER));
@@ -251,8 +299,7 @@ impl Renderbuffer {
     }
 }
 
-/// Returns the framebuffer that is bound for drawing, made by the same context; `None` for the window's or canvas's
-/// own.
+/// Returns the framebuffer bound for drawing, of this context; `None` for the window's or canvas's own.
 pub(super) fn bound_framebuffer(gl: &Gl) -> Option<glow::Framebuffer> {
     // On the web, glow looks for it among those that it made, and panics where it is the canvas's own, which alone
     // draws into a buffer of this name.
@@ -267,9 +314,8 @@ pub(super) fn gl_size(size: FramebufferSize) -> [i32; 2] {
     [size.width, size.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX))
 }
 
-/// Discards OpenGL errors of earlier calls. The number of queries is limited, as a lost context answers every query
-/// with an error.
-pub(super) fn clear_errors(gl: &Gl) {
+/// Discards errors of earlier calls, in a few queries, as a lost context answers each with an error.
+fn clear_errors(gl: &Gl) {
     for _ in 0..16 {
         if call!(gl, get_error()) == glow::NO_ERROR {
             break;

@@ -1,7 +1,6 @@
 //! Images of textures on the GPU: uploaded some rows at a time, each once, whatever number of meshes shows it.
 
-use super::RenderError;
-use super::gl::{Gl, Sampler, Texture, call};
+use super::gl::{Gl, RenderError, Sampler, Texture, call};
 use super::mipmap::halved;
 use glow::HasContext;
 use pickray::mesh::{self, Image, Mesh, Pixels, Wrap};
@@ -29,7 +28,6 @@ struct GpuImage {
     image: Image,
     /// Texture; `None` if there is no memory for it.
     texture: Option<Texture>,
-    /// Number of columns and rows of the texture.
     size: [u32; 2],
     /// Smaller image to upload in place of one that is too large; `None` once that is done.
     smaller: Option<Pixels>,

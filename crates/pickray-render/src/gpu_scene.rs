@@ -1,12 +1,12 @@
 //! Scene on the GPU, kept in step with the scene of each frame: its meshes, and the state of each triangle of its
 //! objects.
 
-use super::RenderError;
 use super::frame::{Frame, FrameStats};
-use super::gl::Gl;
+use super::gl::{Gl, RenderError};
 use super::gpu_images::GpuImages;
-use super::kept::Part;
+use super::kept::{Drawable, Look, Part};
 use super::mesh_buffer::{Layer, Limits, MeshBuffer};
+use super::style::Shading;
 use super::triangle_state::{HIDDEN, MARKED, SELECTED, TriangleState};
 use pickray::mesh::{Mesh, TriangleSet};
 use pickray::pick::TriangleId;
@@ -19,11 +19,10 @@ use web_time::Instant;
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
 const UPLOAD_BUDGET: usize = 16 << 20;
 
-/// Bytes that are uploaded at a time: a browser copies each several times, and may take a twentieth of a second for
-/// them.
+/// Bytes uploaded at a time: a browser, which copies them several times, may take a twentieth of a second.
 const UPLOAD_SLICE: usize = 2 << 20;
 
-/// Object of the scene on the GPU: its mesh, and the states of its triangles (selected, marked or hidden).
+/// Object of the scene on the GPU: its mesh, and the states of its triangles.
 pub(super) struct Slot {
     mesh: Arc<Mesh>,
     pub(super) state: TriangleState,
@@ -36,7 +35,6 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Tells the state which triangles of an object are hidden.
     fn hide(&mut self, hidden: &TriangleSet) {
         if self.hidden != *hidden {
             let mut changed = hidden.clone();
@@ -49,8 +47,7 @@ impl Slot {
 
 /// Part of the last frame's scene that is on the GPU.
 pub(super) struct GpuScene {
-    /// GPU data of the scene's objects, by object index; `None` for an object that was never shown, or whose mesh the
-    /// GPU refused.
+    /// Slots of the scene's objects; `None` for an object never shown, or whose mesh the GPU refused.
     pub(super) slots: Vec<Option<Slot>>,
     pub(super) meshes: Vec<MeshBuffer>,
     pub(super) images: GpuImages,
@@ -58,7 +55,7 @@ pub(super) struct GpuScene {
     pub(super) refused: Vec<(Arc<Mesh>, RenderError)>,
     marked: Vec<TriangleId>,
     /// `true` if objects are to be shown that no frame had time to make slots for.
-    pub(super) misses_slots: bool,
+    misses_slots: bool,
     pub(super) limits: Limits,
     pub(super) upload_budget: usize,
     gl: Gl,
@@ -94,7 +91,7 @@ impl GpuScene {
             buffer.show(Layer::TextureCoordinates, frame.style.textures)?;
         }
         let meshes: Vec<_> =
-            self.meshes.iter().filter(|buffer| buffer.shows_textures()).map(|buffer| &**buffer.mesh()).collect();
+            self.meshes.iter().filter(|buffer| buffer.shows_textures()).map(|buffer| &*buffer.mesh).collect();
         self.images.follow(&meshes, self.limits.texture_size)?;
         self.upload(frame.scene, time, stats);
         self.count_memory(frame, stats);
@@ -103,16 +100,10 @@ impl GpuScene {
 
     /// Uploads the meshes of all visible objects of a scene, each in full.
     pub(super) fn upload_all(&mut self, scene: &Scene) -> Result<(), RenderError> {
-        let mut made = Vec::new();
-        for object in scene.objects().iter().filter(|object| object.visible) {
-            if self.buffer_of(&object.mesh).is_none()
-                && !made.iter().any(|buffer: &MeshBuffer| buffer.is_of(&object.mesh))
-            {
-                made.push(MeshBuffer::new(&self.gl, &object.mesh, &self.limits)?);
-            }
-        }
         // A mesh that no frame has shown stays until a frame's scene is without it.
-        self.meshes.append(&mut made);
+        for object in scene.objects().iter().filter(|object| object.visible) {
+            self.make_buffer(&object.mesh)?;
+        }
         for buffer in &mut self.meshes {
             buffer.upload(usize::MAX);
         }
@@ -131,15 +122,12 @@ impl GpuScene {
         self.misses_slots = false;
         let objects = frame.scene.objects();
         let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| object.mesh.looks_as(mesh));
-        self.meshes.retain(|buffer| objects.iter().any(|object| buffer.is_of(&object.mesh)));
+        self.meshes.retain(|buffer| in_scene(&buffer.mesh));
         self.refused.retain(|(mesh, _)| in_scene(mesh));
         self.slots.truncate(objects.len());
         self.slots.resize_with(objects.len(), || None);
         for (index, object) in objects.iter().enumerate() {
-            let stale = self.slots[index].as_ref().is_some_and(|slot| !slot.mesh.looks_as(&object.mesh));
-            if stale {
-                self.slots[index] = None;
-            }
+            self.slots[index].take_if(|slot| !slot.mesh.looks_as(&object.mesh));
             if self.slots[index].is_some() || !object.visible || self.is_refused(&object.mesh) {
                 continue;
             }
@@ -166,10 +154,15 @@ impl GpuScene {
         self.refused.iter().any(|(refused, _)| refused.looks_as(mesh))
     }
 
-    fn slot_of(&mut self, object: &Object, index: u32, frame: &Frame) -> Result<Slot, RenderError> {
-        if !self.meshes.iter().any(|buffer| buffer.is_of(&object.mesh)) {
-            self.meshes.push(MeshBuffer::new(&self.gl, &object.mesh, &self.limits)?);
+    fn make_buffer(&mut self, mesh: &Arc<Mesh>) -> Result<(), RenderError> {
+        if self.buffer_of(mesh).is_none() {
+            self.meshes.push(MeshBuffer::new(&self.gl, mesh, &self.limits)?);
         }
+        Ok(())
+    }
+
+    fn slot_of(&mut self, object: &Object, index: u32, frame: &Frame) -> Result<Slot, RenderError> {
+        self.make_buffer(&object.mesh)?;
         let mut state = TriangleState::new(&self.gl, object.mesh.n_triangles(), &self.limits)?;
         for id in frame.selection.iter().filter(|id| id.object == index) {
             state.set(id.triangle, SELECTED, true);
@@ -226,7 +219,7 @@ impl GpuScene {
                 Some(states) => states,
                 none => none.insert(TriangleState::new(&self.gl, simplified.n_triangles(), &self.limits)?),
             };
-            states.follow(&slot.state, simplified.mesh());
+            states.follow(&slot.state, &simplified.mesh);
             stats.bytes_uploaded += states.flush().1;
             slot.is_changed = false;
         }
@@ -239,7 +232,8 @@ impl GpuScene {
         let is_late = || time.is_some_and(|time| time <= start.elapsed());
         let (mut left, mut bytes) = (self.upload_budget, 0);
         for buffer in &mut self.meshes {
-            while left > 0 && buffer.is_missing_some() && (bytes == 0 || !is_late()) {
+            let is_missing_some = |(uploaded, all)| uploaded < all;
+            while left > 0 && is_missing_some(buffer.progress()) && (bytes == 0 || !is_late()) {
                 let slice = left.min(UPLOAD_SLICE);
                 let uploaded = buffer.upload(slice);
                 left = left.saturating_sub(uploaded);
@@ -258,21 +252,19 @@ impl GpuScene {
 
         let shown = || scene.objects().iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
         let progress = shown().filter_map(|object| self.buffer_of(&object.mesh)).map(MeshBuffer::progress);
-        let (there, all) =
-            progress.chain(self.images.progress()).fold((0, 0), |sum, (there, all)| (sum.0 + there, sum.1 + all));
-        stats.uploaded = if all == 0 { 1.0 } else { (there as f64 / all as f64) as f32 };
+        let (uploaded, all) =
+            progress.chain(self.images.progress()).fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
+        stats.uploaded = if all == 0 { 1.0 } else { (uploaded as f64 / all as f64) as f32 };
         if self.misses_slots {
             stats.uploaded *= self.slots.iter().flatten().count() as f32 / self.slots.len() as f32;
         }
     }
 
-    /// Returns the buffer that holds a mesh on the GPU; `None` if the mesh is not on the GPU.
     pub(super) fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
         self.meshes.iter().find(|buffer| buffer.is_of(mesh))
     }
 
-    /// Returns the mesh buffer of a frame's object, by the object's index in the scene; `None` if the object is not
-    /// drawn.
+    /// Returns the mesh of a frame's object, by the object's index; `None` if the object is not drawn.
     pub(super) fn shown_buffer(&self, frame: &Frame, index: usize) -> Option<&MeshBuffer> {
         let object = frame.scene.objects().get(index).filter(|object| object.visible)?;
         // The lines of a wireframe are blended, so that each copy shows.
@@ -283,14 +275,33 @@ impl GpuScene {
         self.buffer_of(&object.mesh)
     }
 
+    /// Returns the meshes that a frame draws, one for each object.
+    pub(super) fn shown(&self, frame: &Frame) -> impl Iterator<Item = &MeshBuffer> {
+        (0..frame.scene.objects().len()).filter_map(|index| self.shown_buffer(frame, index))
+    }
+
+    /// Returns the look of a frame's objects: of whole meshes alone, unless some triangles of a mesh may be drawn.
+    pub(super) fn look(&self, frame: &Frame, may_be_some: bool, stats: &mut FrameStats) -> Look {
+        let is_smooth = frame.style.shading == Shading::Smooth;
+        stats.normals_missing |= is_smooth && self.shown(frame).any(|buffer| !buffer.has_normals());
+        let is_whole = |buffer: &MeshBuffer| buffer.is_complete() && !self.misses_slots;
+        Look::new(frame, |index| {
+            let buffer = self.shown_buffer(frame, index);
+            buffer.map_or(Drawable::default(), |buffer| Drawable {
+                n_uploaded: if may_be_some || is_whole(buffer) { buffer.n_uploaded() } else { 0 },
+                smooth: is_smooth && buffer.has_normals(),
+                colored: buffer.is_with(Layer::Colors),
+                images: match buffer.is_with(Layer::TextureCoordinates) {
+                    true => self.images.n_ready(&buffer.mesh),
+                    false => 0,
+                },
+            })
+        })
+    }
+
     fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {
-        let states = |slot: &Slot| {
-            [Some(&slot.state), slot.simplified.as_ref()]
-                .into_iter()
-                .flatten()
-                .map(TriangleState::gpu_bytes)
-                .sum::<u64>()
-        };
+        let states =
+            |slot: &Slot| slot.state.gpu_bytes() + slot.simplified.as_ref().map_or(0, TriangleState::gpu_bytes);
         let states = self.slots.iter().flatten().map(states);
         let meshes = self.meshes.iter().map(MeshBuffer::gpu_bytes);
         stats.gpu_bytes = states.chain(meshes).sum::<u64>() + self.images.gpu_bytes();

@@ -4,7 +4,6 @@
 //! derivatives, faded where they would alias). Departure: grids of three cell sizes, powers of ten, are blended by the
 //! scale of the picture, so that zooming never makes lines appear at once.
 
-use super::eye_relative::unit_of_eye;
 use super::frame::Frame;
 use super::style::Palette;
 use glam::{DVec2, DVec3};
@@ -127,19 +126,7 @@ impl Grid {
 
     /// Returns the world axis (0 to 2 for x, y, z) along which the grid's first or second axis (`axis` 0 or 1) runs.
     pub(super) fn world_axis(&self, axis: usize) -> usize {
-        let a = self.axes[axis];
-        if a.x > 0.5 {
-            0
-        } else if a.y > 0.5 {
-            1
-        } else {
-            2
-        }
-    }
-
-    /// Returns half the width of the grid, in the renderer's unit of eye space.
-    pub(super) fn reach_in_eye(&self, frame: &Frame) -> f64 {
-        self.reach * unit_of_eye(&frame.view.camera)
+        self.axes[axis].max_position()
     }
 }
 

@@ -3,9 +3,8 @@
 //!
 //! These ids are not used to pick; picks are checked against them.
 
-use super::RenderError;
 use super::eye_relative::EyeRelative;
-use super::gl::{Framebuffer, Gl, Renderbuffer, call, gl_size, settled};
+use super::gl::{Framebuffer, Gl, RenderError, Renderbuffer, call, gl_size, settled};
 use super::mesh_buffer::{Limits, MeshBuffer};
 use super::program::{Program, Sources, shader, sources};
 use super::triangle_state::{HIDDEN, TriangleState};
@@ -51,7 +50,6 @@ impl IdBuffer {
     }
 }
 
-/// Makes the shader program that draws triangle ids.
 pub(super) fn program(gl: &Gl) -> Result<Program, RenderError> {
     Program::new(gl, &Sources { before: shader!("state.glsl"), ..sources!("ids") })
 }
@@ -107,7 +105,9 @@ pub(super) fn draw<'a>(
         program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
         program.set_place(&relative);
         program.set_u32("u_first_id", firsts[index] + 1);
-        buffer.draw(0..buffer.uploaded(), |first| program.set_u32("u_first_triangle", first));
+        let mut batch = buffer.batch();
+        batch.runs = &[];
+        batch.draw(0..buffer.n_uploaded(), None, |first, _| program.set_u32("u_first_triangle", first));
     }
     let ids = read_back(gl, width, height);
     let subpixel_bits = call!(gl, get_parameter_i32(glow::SUBPIXEL_BITS)).max(0) as u32;

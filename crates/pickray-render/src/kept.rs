@@ -9,12 +9,11 @@
 //! the picture.
 //!
 //! While the camera or an object moves, simplified meshes are drawn if drawing all triangles takes longer than a frame
-//! has. Once nothing moves, all triangles are drawn, a slice in each frame. The previous picture
-//! stays on the screen until the last slice.
+//! has. Once nothing moves, all triangles are drawn, a slice in each frame. The previous picture stays on the screen
+//! until the last slice.
 
-use super::RenderError;
 use super::frame::Frame;
-use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, call};
+use super::gl::{Framebuffer, Gl, RenderError, Renderbuffer, Texture, call};
 use super::program::{Program, can_choose_samples};
 use super::style::Style;
 use super::target::Target;
@@ -26,6 +25,35 @@ use pickray::pick::TriangleId;
 use pickray::scene::Camera;
 use std::ops::Range;
 use std::sync::Arc;
+
+/// State of a picture: what it shows of the objects.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) enum State {
+    /// Simplified meshes: something moves, and a frame has no time for all triangles.
+    Moving,
+    /// Triangles that come slice by slice; while `is_hidden`, the last picture stays on the screen.
+    Filling { is_hidden: bool },
+    /// All triangles that are on the GPU.
+    #[default]
+    Resting,
+}
+
+impl State {
+    pub(super) const HIDDEN: Self = Self::Filling { is_hidden: true };
+}
+
+/// What to draw to bring a picture up to date.
+pub(super) enum Work {
+    /// All triangles, over a fresh background; their picture is not kept.
+    Whole,
+    /// Simplified meshes, over a fresh background; their picture is not kept.
+    Simplified,
+    /// Triangles to draw over a fresh background.
+    RedrawAll(Vec<Part>),
+    /// Triangles to draw into the kept picture: first those already in it whose look changed, then those that are not
+    /// yet in it.
+    Parts { changed: Vec<Part>, added: Vec<Part> },
+}
 
 /// Number of samples of the largest picture that is kept: 4 a pixel at 3840 × 2160.
 const MOST_SAMPLES: u64 = 4 * 3840 * 2160;
@@ -61,8 +89,8 @@ struct ObjectLook {
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct Drawable {
-    /// Number of the object's triangles, from the first, that are on the GPU and can be drawn.
-    pub(super) there: usize,
+    /// Number of the object's triangles, from the first, that are uploaded and can be drawn.
+    pub(super) n_uploaded: usize,
     pub(super) smooth: bool,
     pub(super) colored: bool,
     /// Number of images that are shown on the object.
@@ -93,13 +121,12 @@ impl Look {
     }
 
     pub(super) fn all(&self) -> Vec<Part> {
-        self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.drawable.there)).collect()
+        self.objects.iter().enumerate().map(|(index, object)| (index, 0..object.drawable.n_uploaded)).collect()
     }
 
     /// Returns whether all triangles are in the same places as in `other`, whatever their colours.
     pub(super) fn has_shape_of(&self, other: &Self) -> bool {
-        let there = |look: &Self| look.all().into_iter().map(|(_, triangles)| triangles.end);
-        !self.moved_since(other) && self.style.culling == other.style.culling && there(self).eq(there(other))
+        !self.moved_since(other) && self.style.culling == other.style.culling && self.all() == other.all()
     }
 
     /// Returns whether other things are seen than in `before`, or from elsewhere.
@@ -114,16 +141,6 @@ impl Look {
             || self.objects.len() != before.objects.len()
             || self.objects.iter().zip(&before.objects).any(differ)
     }
-}
-
-pub(super) enum Work {
-    /// Triangles to draw over a fresh background.
-    Anew(Vec<Part>),
-    /// Triangles to draw into the kept picture: first those already in it whose look changed, then those that are not
-    /// yet in it.
-    Parts { changed: Vec<Part>, added: Vec<Part> },
-    /// Simplified meshes, to draw over a fresh background. Their picture is not kept.
-    Simplified,
 }
 
 pub(super) fn count(parts: &[Part]) -> usize {
@@ -141,45 +158,35 @@ fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
     cut.filter(|(_, triangles)| !triangles.is_empty()).collect()
 }
 
-struct KeptState {
+/// Content of a kept picture.
+struct Shown {
     look: Look,
     hover: Option<TriangleId>,
-    /// Number of triangles of each object that are in the picture, counted from the first; `None` while the picture
-    /// shows simplified meshes instead.
-    drawn: Option<Vec<usize>>,
-    /// `true` while the previous picture stays on the screen, until this picture is complete.
-    hidden: bool,
+    /// Number of triangles of each object that are in the picture, counted from the first.
+    drawn: Vec<usize>,
+    state: State,
 }
 
-impl KeptState {
-    fn is_complete(&self) -> bool {
-        let there = self.look.objects.iter().map(|object| object.drawable.there);
-        self.drawn.as_ref().is_some_and(|drawn| there.eq(drawn.iter().copied()))
-    }
-
+impl Shown {
     /// Returns the triangles to draw after those drawn; `None` if the look differs by more, or one comes before a drawn
     /// one.
     fn missing(&self, look: &Look) -> Option<Vec<Part>> {
-        let (drawn, before) = (self.drawn.as_ref()?, &self.look);
-        let same = look.seen_by == before.seen_by
-            && look.warp == before.warp
+        let (drawn, before) = (&self.drawn, &self.look);
+        let same = self.state != State::Moving
+            && !look.moved_since(before)
             && look.style == before.style
-            && look.scale_factor == before.scale_factor
-            && look.objects.len() == before.objects.len();
+            && look.scale_factor == before.scale_factor;
         let mut missing: Vec<Part> = Vec::new();
         for (index, (now, before)) in look.objects.iter().zip(&before.objects).enumerate() {
             let same = same
-                && now.mesh.looks_as(&before.mesh)
-                && now.world_from_object == before.world_from_object
                 && now.color == before.color
-                && now.hidden == before.hidden
                 && (drawn[index] == 0 || now.drawable.looks_as(before.drawable))
-                && drawn[index] <= now.drawable.there;
+                && drawn[index] <= now.drawable.n_uploaded;
             if !same || !missing.is_empty() && drawn[index] > 0 {
                 return None;
             }
-            if drawn[index] < now.drawable.there {
-                missing.push((index, drawn[index]..now.drawable.there));
+            if drawn[index] < now.drawable.n_uploaded {
+                missing.push((index, drawn[index]..now.drawable.n_uploaded));
             }
         }
         same.then_some(missing)
@@ -187,7 +194,6 @@ impl KeptState {
 
     /// Returns the drawn triangles whose state or hover changed; `None` if drawing all is no slower.
     fn changed(&self, hover: Option<TriangleId>, mut changed: Vec<Part>, samples: usize) -> Option<Vec<Part>> {
-        let drawn = self.drawn.as_ref()?;
         // An edge that is drawn alone covers less than a selected triangle.
         if self.look.style.wireframe && !changed.is_empty() {
             return None;
@@ -201,10 +207,10 @@ impl KeptState {
             }
         }
         for (object, run) in &mut changed {
-            run.end = run.end.min(drawn.get(*object).copied().unwrap_or(0));
+            run.end = run.end.min(self.drawn.get(*object).copied().unwrap_or(0));
         }
         changed.retain(|(_, run)| !run.is_empty());
-        let few = count(&changed).saturating_mul(samples) <= drawn.iter().sum::<usize>().max(FEW_TRIANGLES);
+        let few = count(&changed).saturating_mul(samples) <= self.drawn.iter().sum::<usize>().max(FEW_TRIANGLES);
         (few && changed.len() <= MOST_RUNS).then_some(changed)
     }
 }
@@ -215,17 +221,16 @@ pub(super) struct Kept {
     /// Framebuffer with the kept colours, the triangle numbers, and the depth buffer of the picture's target.
     whole: Framebuffer,
     /// Framebuffer with the kept colours and the depth buffer of the picture's target, without triangle numbers.
-    colors: Framebuffer,
+    pub(super) colors: Framebuffer,
     _color: Renderbuffer,
     numbers: Texture,
     size: [i32; 3],
     /// Content of the kept picture; `None` if the next frame cannot use it.
-    shown: Option<KeptState>,
+    shown: Option<Shown>,
 }
 
 impl Kept {
-    /// Returns a kept picture for a target, whose depth buffer it shares; `None` if it would be too large, or the
-    /// driver cannot keep pictures.
+    /// Returns a picture that shares a target's depth; `None` if it is too large, or the driver cannot keep any.
     pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
         let [width, height, samples] = target.size();
         let n_samples = width as u64 * height as u64 * samples.max(1) as u64;
@@ -239,25 +244,20 @@ impl Kept {
         let [width, height, samples] = target.size();
         let (color, numbers) = (Renderbuffer::new(gl)?, Texture::new(gl)?);
         let (whole, colors) = (Framebuffer::new(gl)?, Framebuffer::new(gl)?);
-        let allocated = color.allocate(glow::RGBA8, samples, width, height)
-            && if samples == 0 {
-                numbers.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height)
-            } else {
-                numbers.allocate_samples(glow::RGBA8, samples, width, height)
-            };
+        let (kind, allocated) = match samples {
+            0 => (glow::TEXTURE_2D, numbers.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height)),
+            _ => (glow::TEXTURE_2D_MULTISAMPLE, numbers.allocate_samples(glow::RGBA8, samples, width, height)),
+        };
+        let allocated = allocated && color.allocate(glow::RGBA8, samples, width, height);
         if !allocated {
             return Ok(None);
         }
         for framebuffer in [&whole, &colors] {
             framebuffer.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
-            framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, target.depth());
+            framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &target.depth);
         }
         colors.check()?;
-        if samples == 0 {
-            whole.attach_texture(glow::COLOR_ATTACHMENT1, &numbers);
-        } else {
-            whole.attach_samples(glow::COLOR_ATTACHMENT1, &numbers);
-        }
+        whole.attach_texture_as(kind, glow::COLOR_ATTACHMENT1, &numbers);
         whole.check()?;
         call!(gl, draw_buffers(&[glow::COLOR_ATTACHMENT0, glow::COLOR_ATTACHMENT1]));
         // The driver may give more samples than it was asked for.
@@ -276,8 +276,8 @@ impl Kept {
     }
 
     /// Returns what to draw so that the picture shows `look` and `frame.hover`, or comes closer to them by drawing
-    /// about `most` triangles. `changed` are the triangles whose states changed, in order. With `simplifies`,
-    /// simplified meshes are drawn while the camera or an object moves.
+    /// about `most` triangles, and the state of the picture after that. `changed` are the triangles whose states
+    /// changed, in order. With `simplifies`, simplified meshes are drawn while the camera or an object moves.
     pub(super) fn show(
         &mut self,
         look: Look,
@@ -285,37 +285,32 @@ impl Kept {
         changed: Vec<Part>,
         most: usize,
         simplifies: bool,
-    ) -> Work {
+    ) -> (Work, State) {
         let before = self.shown.take();
         let parts = before.as_ref().and_then(|before| {
             let missing = before.missing(&look)?;
             Some((before.changed(frame.hover, changed, self.size[2].max(1) as usize)?, missing))
         });
         let moved = before.as_ref().is_none_or(|before| look.moved_since(&before.look));
-        let all = look.all();
-        let none_drawn = vec![0; look.objects.len()];
-        let (work, drawn, hidden) = match (parts, before) {
-            (Some((changed, missing)), Some(KeptState { drawn, hidden, .. })) => {
-                (Work::Parts { changed, added: first_of(missing, most) }, drawn, hidden)
+        let (work, mut drawn, is_hidden) = match (parts, before) {
+            (Some((changed, missing)), Some(Shown { drawn, state, .. })) => {
+                (Work::Parts { changed, added: first_of(missing, most) }, drawn, state == State::HIDDEN)
             }
-            _ if moved && simplifies => (Work::Simplified, None, false),
-            _ => (Work::Anew(first_of(all, most)), Some(none_drawn), !moved),
+            _ if moved && simplifies => (Work::Simplified, vec![0; look.objects.len()], false),
+            _ => (Work::RedrawAll(first_of(look.all(), most)), vec![0; look.objects.len()], !moved),
         };
-        let mut shown = KeptState { look, hover: frame.hover, drawn, hidden };
-        if let (Work::Anew(added) | Work::Parts { added, .. }, Some(drawn)) = (&work, &mut shown.drawn) {
+
+        if let Work::RedrawAll(added) | Work::Parts { added, .. } = &work {
             added.iter().for_each(|(object, triangles)| drawn[*object] = triangles.end);
         }
-        shown.hidden &= !shown.is_complete();
-        self.shown = Some(shown);
-        work
-    }
-
-    pub(super) fn is_complete(&self) -> bool {
-        self.shown.as_ref().is_some_and(KeptState::is_complete)
-    }
-
-    pub(super) fn is_hidden(&self) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.hidden)
+        let is_complete = drawn.iter().eq(look.objects.iter().map(|object| &object.drawable.n_uploaded));
+        let state = match work {
+            Work::Simplified => State::Moving,
+            _ if is_complete => State::Resting,
+            _ => State::Filling { is_hidden },
+        };
+        self.shown = Some(Shown { look, hover: frame.hover, drawn, state });
+        (work, state)
     }
 
     /// Binds the kept colours, with the target's depth buffer, for drawing.
@@ -334,28 +329,27 @@ impl Kept {
         call!(self.gl, clear_buffer_f32_slice(glow::COLOR, 1, &[0.0; 4]));
     }
 
-    /// Makes `program` (from `shaders/mesh.frag`) draw only colours, and each triangle only at the samples that already
-    /// show this triangle.
+    /// Makes `program`, of `shaders/mesh.frag`, draw colours alone, at samples that already show their triangle.
     pub(super) fn choose_samples(&self, program: &Program) {
         self.bind_colors();
         let samples = self.size[2].max(1);
         program.set_i32("u_samples", samples);
-        program.set_i32("u_number_shown", NUMBER_UNIT as i32);
-        program.set_i32("u_numbers_shown", NUMBERS_UNIT as i32);
-        if samples == 1 { self.numbers.bind(NUMBER_UNIT) } else { self.numbers.bind_samples(NUMBERS_UNIT) }
+        program.set_i32("u_number_shown", NUMBER_UNITS[0].1 as i32);
+        program.set_i32("u_numbers_shown", NUMBER_UNITS[1].1 as i32);
+        let (kind, unit) = NUMBER_UNITS[usize::from(samples > 1)];
+        self.numbers.bind_as(kind, unit);
     }
 
     /// Unbinds the texture of the triangles' numbers, so that it can be drawn into.
     pub(super) fn release_samples(&self) {
-        for (unit, kind) in [(NUMBER_UNIT, glow::TEXTURE_2D), (NUMBERS_UNIT, glow::TEXTURE_2D_MULTISAMPLE)] {
+        for (kind, unit) in NUMBER_UNITS {
             call!(self.gl, active_texture(glow::TEXTURE0 + unit));
             call!(self.gl, bind_texture(kind, None));
         }
         call!(self.gl, active_texture(glow::TEXTURE0));
     }
 
-    /// Copies the colours of the rectangle of pixels from `start` to `end` to a framebuffer of the same size and
-    /// samples.
+    /// Copies the colours of pixels from `start` to `end` to a framebuffer of the same size and samples.
     pub(super) fn copy_part_to(&self, to: &Framebuffer, start: IVec2, end: IVec2) {
         self.colors.bind_as(glow::READ_FRAMEBUFFER);
         to.bind_as(glow::DRAW_FRAMEBUFFER);
@@ -363,16 +357,10 @@ impl Kept {
         let color = glow::COLOR_BUFFER_BIT;
         call!(self.gl, blit_framebuffer(x, y, to_x, to_y, x, y, to_x, to_y, color, glow::NEAREST));
     }
-
-    /// Copies the picture's colours to the target that the picture belongs to.
-    pub(super) fn copy_to(&self, target: &Target) {
-        target.copy(&self.colors);
-    }
 }
 
-/// Texture units of the numbers in `shaders/mesh.frag`.
-const NUMBER_UNIT: u32 = 1;
-const NUMBERS_UNIT: u32 = 2;
+/// Kinds and units of the textures of the numbers in `shaders/mesh.frag`, of one sample a pixel and of several.
+const NUMBER_UNITS: [(u32, u32); 2] = [(glow::TEXTURE_2D, 1), (glow::TEXTURE_2D_MULTISAMPLE, 2)];
 
 #[cfg(all(test, feature = "offscreen"))]
 mod tests;

@@ -30,24 +30,24 @@ const APPROACH: f64 = 24.0;
 
 /// Returns the strokes to draw over a frame: its overlays, then the renderer's own marks.
 pub(super) fn strokes(frame: &Frame) -> Vec<Stroke> {
-    let mut strokes = Strokes::new(frame.view, frame.scale_factor).warped(frame.warp);
+    let mut strokes = Strokes::new(frame.view, frame.scale_factor, frame.warp);
     for overlay in frame.overlays {
         strokes.push(overlay);
     }
     push_marks(frame, &mut strokes);
-    strokes.finish()
+    strokes.strokes
 }
 
 fn push_marks(frame: &Frame, strokes: &mut Strokes) {
     let palette = Palette::of(frame.style.theme);
     let marked = frame.marked.iter().filter(|_| frame.marked.len() <= MOST_LOCATED);
     for triangle in marked.filter_map(|&id| triangle(frame, id)) {
-        if is_small(&triangle, frame.scale_factor, strokes) {
+        if is_small(&triangle, strokes) {
             locate(&triangle, palette.marked_dot, 0.0, frame, strokes);
         }
     }
     if let Some(triangle) = frame.hover.filter(|&id| !frame.selection.contains(id)).and_then(|id| triangle(frame, id)) {
-        if is_small(&triangle, frame.scale_factor, strokes) {
+        if is_small(&triangle, strokes) {
             locate(&triangle, palette.hover, 0.0, frame, strokes);
         } else {
             strokes.push(&Overlay::triangle(&triangle, Pen::new(palette.hover, 2.0).behind(Behind::Hidden)));
@@ -56,7 +56,7 @@ fn push_marks(frame: &Frame, strokes: &mut Strokes) {
     let selected = frame.selection.len();
     let outlined = frame.selection.iter().take(MOST_OUTLINED + 1);
     for (id, triangle) in outlined.filter_map(|id| Some((id, triangle(frame, id)?))) {
-        if is_small(&triangle, frame.scale_factor, strokes) {
+        if is_small(&triangle, strokes) {
             if selected <= MOST_LOCATED {
                 let left = frame.locating.filter(|&(located, _)| located == id).map_or(0.0, |(_, left)| left);
                 locate(&triangle, palette.selected, APPROACH * left, frame, strokes);
@@ -82,25 +82,25 @@ fn triangle(frame: &Frame, id: TriangleId) -> Option<Triangle> {
 }
 
 /// Returns the extent of a triangle on the screen, in logical pixels; `None` if a part of it is not before the eye.
-fn extent(triangle: &Triangle, scale_factor: f64, strokes: &Strokes) -> Option<DVec2> {
+fn extent(triangle: &Triangle, strokes: &Strokes) -> Option<DVec2> {
     let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(|corner| strokes.on_viewport(corner));
     let [a, b, c] = [a?, b?, c?];
-    Some((a.max(b).max(c) - a.min(b).min(c)) / scale_factor)
+    Some((a.max(b).max(c) - a.min(b).min(c)) / strokes.scale)
 }
 
 /// Returns whether a triangle in world space is so small in a view that a locator (a ring) is drawn around it when it
 /// is selected. `scale_factor` is physical pixels to a logical pixel.
 pub fn has_locator(triangle: &Triangle, view: &View, scale_factor: f64) -> bool {
-    is_small(triangle, scale_factor, &Strokes::new(view, scale_factor))
+    is_small(triangle, &Strokes::new(view, scale_factor, None))
 }
 
-fn is_small(triangle: &Triangle, scale_factor: f64, strokes: &Strokes) -> bool {
-    extent(triangle, scale_factor, strokes).is_some_and(|extent| extent.max_element() < SMALL)
+fn is_small(triangle: &Triangle, strokes: &Strokes) -> bool {
+    extent(triangle, strokes).is_some_and(|extent| extent.max_element() < SMALL)
 }
 
 /// Draws a ring around a triangle that is small on the screen, outside of it, and `wider` logical pixels farther out.
 fn locate(triangle: &Triangle, color: Srgb, wider: f64, frame: &Frame, strokes: &mut Strokes) {
-    let Some(extent) = extent(triangle, frame.scale_factor, strokes) else { return };
+    let Some(extent) = extent(triangle, strokes) else { return };
     let middle = triangle.centroid();
     // No corner is further from the middle than two thirds of the extent.
     let radius = (2.0 / 3.0 * extent.length() + GAP + wider) as f32;

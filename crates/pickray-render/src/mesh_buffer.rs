@@ -6,26 +6,19 @@
 mod layers;
 mod simplified;
 
-use super::RenderError;
-use super::gl::{Buffer, Gl, VertexArray, call};
+use super::gl::{Gl, RenderError, call};
 use super::normals::PackedNormals;
 use super::simplified::SimplifiedMesh;
 use glow::HasContext;
-pub(super) use layers::Layer;
-use layers::{LAYERS, Run, Uploaded};
+pub(super) use layers::{Batch, Layer};
+use layers::{Chunk, Run, corner_colors, textured};
 use pickray::mesh::Mesh;
 pub(super) use simplified::GpuSimplified;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Number of bytes of a triangle's positions: three corners of three f32 each.
-pub(super) const POSITION_BYTES: usize = 36;
-/// Bytes of the normals of a triangle: three corners of 10, 10 and 10 bits.
-const NORMAL_BYTES: usize = 12;
-
-/// Attribute locations of `shaders/mesh.vert` and `shaders/ids.vert`.
-const POSITION: u32 = 0;
-const NORMAL: u32 = 1;
+/// Number of triangles gathered at a time.
+const SLICE: usize = 1 << 16;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
@@ -40,38 +33,37 @@ impl Limits {
         let texture_size = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE)).max(64);
         Self { triangles_per_chunk: 1 << 22, texture_size }
     }
-
-    /// Returns the number of triangles whose states fit into one texture.
-    pub(super) fn triangles(&self) -> u64 {
-        let side = self.texture_size as u64;
-        side * side
-    }
 }
 
-struct Chunk {
-    // The array refers to the buffers, and is dropped before them.
-    array: VertexArray,
-    positions: Buffer,
-    normals: Option<Buffer>,
-    layers: [Option<Buffer>; LAYERS],
-    first: usize,
-    triangles: usize,
+/// Progress of uploading a layer to the GPU.
+#[derive(Clone, Copy, PartialEq)]
+enum Uploaded {
+    /// Nothing: the mesh has no such values, or they are not shown.
+    None,
+    /// Nothing: the GPU has no memory for it.
+    Refused,
+    /// Number of triangles, from the first, whose values are uploaded.
+    Triangles(usize),
+}
+
+/// Simplified mesh that is drawn in place of all triangles.
+enum Simplified {
+    Awaited,
+    /// None: the mesh cannot be simplified, or there is no memory.
+    Impossible,
+    Uploaded(GpuSimplified),
 }
 
 /// Mesh on the GPU: positions of its triangles, uploaded in order from the first, with normals and colours where they
 /// are shown.
 pub(super) struct MeshBuffer {
-    gl: Gl,
-    mesh: Arc<Mesh>,
+    pub(super) mesh: Arc<Mesh>,
     chunks: Vec<Chunk>,
-    uploaded: usize,
-    layers: [Uploaded; LAYERS],
+    /// Progress of each layer that is uploaded slice by slice; normals come all at once.
+    uploaded: [Uploaded; Layer::ALL.len()],
     /// Runs of triangles of one texture among those whose texture coordinates are uploaded.
     runs: Vec<Run>,
-    /// Simplified mesh, drawn in place of all triangles; `None` until it is provided, the inner `None` if there is
-    /// none.
-    simplified: Option<Option<GpuSimplified>>,
-    scratch: Vec<[[f32; 3]; 3]>,
+    simplified: Simplified,
 }
 
 impl MeshBuffer {
@@ -80,204 +72,184 @@ impl MeshBuffer {
         let triangles = mesh.n_triangles();
         let too_large = |limit: u64, what| RenderError::MeshTooLarge {
             triangles: triangles as u64,
-            bytes: (triangles * (POSITION_BYTES + 1)) as u64,
+            bytes: (triangles * (Layer::Positions.bytes() + 1)) as u64,
             limit,
             what,
         };
-        if limits.triangles() < triangles as u64 {
-            return Err(too_large(limits.triangles(), "triangles, whose states fit into one texture"));
+        let most = (limits.texture_size as u64).pow(2);
+        if most < triangles as u64 {
+            return Err(too_large(most, "triangles, whose states fit into one texture"));
         }
         let mut chunks = Vec::new();
         for first in (0..triangles).step_by(limits.triangles_per_chunk) {
-            let part = limits.triangles_per_chunk.min(triangles - first);
-            let chunk = Chunk {
-                array: VertexArray::new(gl)?,
-                positions: Buffer::new(gl)?,
-                normals: None,
-                layers: [const { None }; LAYERS],
-                first,
-                triangles: part,
-            };
-            if !chunk.positions.allocate(chunk.triangles * POSITION_BYTES, glow::STATIC_DRAW) {
+            let mut chunk = Chunk::new(gl, first..triangles.min(first + limits.triangles_per_chunk))?;
+            if !chunk.allocate(Layer::Positions)? {
                 return Err(too_large(first as u64, "triangles, before its memory was used up"));
             }
-            chunk.array.bind();
-            call!(gl, vertex_attrib_pointer_f32(POSITION, 3, glow::FLOAT, false, 0, 0));
-            call!(gl, enable_vertex_attrib_array(POSITION));
-            call!(gl, bind_vertex_array(None));
             chunks.push(chunk);
         }
-        Ok(Self {
-            gl: Arc::clone(gl),
-            mesh: Arc::clone(mesh),
-            chunks,
-            uploaded: 0,
-            layers: [Uploaded::None; LAYERS],
-            runs: Vec::new(),
-            simplified: None,
-            scratch: Vec::new(),
-        })
+        let mut uploaded = [Uploaded::None; Layer::ALL.len()];
+        uploaded[Layer::Positions as usize] = Uploaded::Triangles(0);
+        Ok(Self { mesh: Arc::clone(mesh), chunks, uploaded, runs: Vec::new(), simplified: Simplified::Awaited })
     }
 
     pub(super) fn is_of(&self, mesh: &Arc<Mesh>) -> bool {
         self.mesh.looks_as(mesh)
     }
 
-    pub(super) fn mesh(&self) -> &Arc<Mesh> {
-        &self.mesh
-    }
-
     pub(super) fn gpu_bytes(&self) -> u64 {
-        let bytes = |chunk: &Chunk| {
-            let normals = if chunk.normals.is_some() { NORMAL_BYTES } else { 0 };
-            let layers: usize = self.shown_layers().map(|(layer, _)| layer.bytes()).sum();
-            chunk.triangles * (POSITION_BYTES + normals + layers)
-        };
-        let simplified = self.simplified().map_or(0, GpuSimplified::bytes);
-        (self.chunks.iter().map(bytes).sum::<usize>() + simplified) as u64
+        let simplified = self.simplified().map_or(0, GpuSimplified::gpu_bytes);
+        (self.chunks.iter().map(Chunk::gpu_bytes).sum::<usize>() + simplified) as u64
     }
 
     /// Returns how many triangles, from the first, are uploaded and can be drawn.
-    pub(super) fn uploaded(&self) -> usize {
-        self.uploaded
+    pub(super) fn n_uploaded(&self) -> usize {
+        match self.uploaded[Layer::Positions as usize] {
+            Uploaded::Triangles(n) => n,
+            Uploaded::None | Uploaded::Refused => 0,
+        }
     }
 
     pub(super) fn is_complete(&self) -> bool {
-        self.uploaded == self.mesh.n_triangles()
+        self.n_uploaded() == self.mesh.n_triangles()
     }
 
-    /// Returns whether positions, colours or texture coordinates are still to be uploaded.
-    pub(super) fn is_missing_some(&self) -> bool {
-        let (there, all) = self.progress();
-        there < all
+    /// Returns whether all triangles uploaded so far can be drawn with colours or texture coordinates.
+    pub(super) fn is_with(&self, layer: Layer) -> bool {
+        matches!(self.uploaded[layer as usize], Uploaded::Triangles(n) if self.n_uploaded() <= n)
+    }
+
+    /// Returns whether texture coordinates are on the GPU, or on their way.
+    pub(super) fn shows_textures(&self) -> bool {
+        matches!(self.uploaded[Layer::TextureCoordinates as usize], Uploaded::Triangles(_))
+    }
+
+    pub(super) fn has_normals(&self) -> bool {
+        self.chunks.iter().all(|chunk| chunk.has(Layer::Normals))
+    }
+
+    /// Returns the layers that are shown, each with the number of triangles of which it is uploaded.
+    fn shown_layers(&self) -> impl Iterator<Item = (Layer, usize)> + use<> {
+        let shown = |(layer, uploaded)| match uploaded {
+            Uploaded::Triangles(n) => Some((layer, n)),
+            Uploaded::None | Uploaded::Refused => None,
+        };
+        Layer::ALL.into_iter().zip(self.uploaded).filter_map(shown)
     }
 
     /// Returns the number of bytes of positions, colours and texture coordinates that are uploaded, and their total
     /// number.
     pub(super) fn progress(&self) -> (usize, usize) {
-        let sum = |(there, each): (usize, usize), (layer, triangles): (Layer, usize)| {
-            (there + triangles * layer.bytes(), each + layer.bytes())
-        };
-        let (there, each) = self.shown_layers().fold((self.uploaded * POSITION_BYTES, POSITION_BYTES), sum);
-        (there, self.mesh.n_triangles() * each)
+        let n_triangles = self.mesh.n_triangles();
+        self.shown_layers().fold((0, 0), |(uploaded, all), (layer, n)| {
+            (uploaded + n * layer.bytes(), all + n_triangles * layer.bytes())
+        })
     }
 
-    /// Uploads triangles and what is missing of them, up to `budget` bytes (but at least one triangle); returns the
-    /// number of bytes uploaded.
-    pub(super) fn upload(&mut self, budget: usize) -> usize {
-        let layers: usize = self.shown_layers().map(|(layer, _)| layer.bytes()).sum();
-        // So that there is room for the colours of the same triangles.
-        let of_positions = if layers > 0 { budget / (POSITION_BYTES + layers) * POSITION_BYTES } else { budget };
-        let positions = self.upload_positions(of_positions);
-        positions + self.upload_layers(budget.saturating_sub(positions))
-    }
-
-    fn upload_positions(&mut self, budget: usize) -> usize {
-        let mut bytes = 0;
-        while !self.is_complete() && (bytes == 0 || bytes + POSITION_BYTES <= budget) {
-            let chunk = self
-                .chunks
-                .iter_mut()
-                .rfind(|chunk| chunk.first <= self.uploaded)
-                .expect("the first chunk begins at 0");
-            let inside = self.uploaded - chunk.first;
-            let fitting = ((budget - bytes.min(budget)) / POSITION_BYTES).max(1);
-            let count = fitting.min(chunk.triangles - inside).min(SLICE);
-            let positions = self.mesh.positions();
-            let triangles = &self.mesh.triangles()[self.uploaded..self.uploaded + count];
-            self.scratch.clear();
-            self.scratch.extend(triangles.iter().map(|corners| corners.map(|vertex| positions[vertex as usize])));
-            chunk.positions.write(inside * POSITION_BYTES, bytemuck::cast_slice(&self.scratch));
-            self.uploaded += count;
-            bytes += count * POSITION_BYTES;
+    /// Allocates GPU memory for a layer if `shown` is `true` and the mesh has the layer; otherwise frees it.
+    pub(super) fn show(&mut self, layer: Layer, shown: bool) -> Result<(), RenderError> {
+        let shown = shown && layer.is_of(&self.mesh);
+        if shown == (self.uploaded[layer as usize] != Uploaded::None) {
+            return Ok(());
         }
-        if self.is_complete() {
-            self.scratch = Vec::new();
+        let mut uploaded = if shown { Uploaded::Triangles(0) } else { Uploaded::None };
+        for chunk in self.chunks.iter_mut().filter(|_| shown) {
+            if !chunk.allocate(layer)? {
+                uploaded = Uploaded::Refused;
+                break;
+            }
+        }
+        if uploaded != Uploaded::Triangles(0) {
+            self.chunks.iter_mut().for_each(|chunk| chunk.free(layer));
+        }
+        self.uploaded[layer as usize] = uploaded;
+        if layer == Layer::TextureCoordinates {
+            self.runs = Vec::new();
+        }
+        Ok(())
+    }
+
+    /// Uploads triangles and what is missing of them, up to `budget` bytes, but at least one triangle of each layer;
+    /// returns the number of bytes uploaded.
+    pub(super) fn upload(&mut self, budget: usize) -> usize {
+        let (mut bytes, mut each) = (0, self.shown_layers().map(|(layer, _)| layer.bytes()).sum::<usize>());
+        for (layer, first) in self.shown_layers() {
+            // So that there is room for the colours of the same triangles.
+            let count = (budget.saturating_sub(bytes) / each).max(1);
+            let most = if layer == Layer::Positions { self.mesh.n_triangles() } else { self.n_uploaded() };
+            let end = most.min(first + count).max(first);
+            self.upload_layer(layer, first..end);
+            bytes += (end - first) * layer.bytes();
+            each -= layer.bytes();
         }
         bytes
     }
 
-    pub(super) fn has_normals(&self) -> bool {
-        self.chunks.iter().all(|chunk| chunk.normals.is_some())
+    fn upload_layer(&mut self, layer: Layer, triangles: Range<usize>) {
+        let Self { mesh, chunks, runs, .. } = self;
+        for chunk in chunks {
+            let end = triangles.end.min(chunk.triangles.end);
+            for first in (triangles.start.max(chunk.triangles.start)..end).step_by(SLICE) {
+                let slice = first..end.min(first + SLICE);
+                let numbers = slice.start as u32..slice.end as u32;
+                match layer {
+                    Layer::Positions => {
+                        let position = |vertex: u32| mesh.positions()[vertex as usize];
+                        let corners = mesh.triangles()[slice].iter().map(|triangle| triangle.map(position));
+                        chunk.write(layer, first, &corners.collect::<Vec<_>>());
+                    }
+                    Layer::Normals => {}
+                    Layer::Colors => {
+                        let colors = numbers.map(|triangle| corner_colors(mesh, triangle));
+                        chunk.write(layer, first, &colors.collect::<Vec<_>>());
+                    }
+                    Layer::TextureCoordinates => {
+                        let places = numbers.map(|triangle| {
+                            let (texture, places) = textured(mesh, triangle).unzip();
+                            Run::extend(runs, triangle as usize, texture);
+                            places.unwrap_or_default()
+                        });
+                        chunk.write(layer, first, &places.collect::<Vec<_>>());
+                    }
+                }
+            }
+        }
+        self.uploaded[layer as usize] = Uploaded::Triangles(triangles.end);
     }
 
     /// Uploads normals for smooth shading and returns how many bytes they take; 0 if there is no memory for them.
     pub(super) fn upload_normals(&mut self, normals: &PackedNormals) -> Result<u64, RenderError> {
         for chunk in &mut self.chunks {
-            let buffer = Buffer::new(&self.gl)?;
-            if !buffer.allocate(chunk.triangles * NORMAL_BYTES, glow::STATIC_DRAW) {
+            let corners = 3 * chunk.triangles.start..3 * chunk.triangles.end;
+            if !chunk.upload(Layer::Normals, &normals.corners()[corners])? {
                 return Ok(0);
             }
-            let corners = 3 * chunk.first..3 * (chunk.first + chunk.triangles);
-            buffer.write(0, bytemuck::cast_slice(&normals.corners()[corners]));
-            chunk.array.bind();
-            call!(self.gl, vertex_attrib_pointer_f32(NORMAL, 4, glow::INT_2_10_10_10_REV, true, 0, 0));
-            call!(self.gl, enable_vertex_attrib_array(NORMAL));
-            call!(self.gl, bind_vertex_array(None));
-            chunk.normals = Some(buffer);
         }
-        Ok((self.mesh.n_triangles() * NORMAL_BYTES) as u64)
+        Ok((self.mesh.n_triangles() * Layer::Normals.bytes()) as u64)
     }
 
-    /// Draws those of the given triangles that are uploaded. Calls `before_each` before drawing from a chunk, with the
-    /// index of the chunk's first triangle; returns the number of draw calls.
-    pub(super) fn draw(&self, triangles: Range<usize>, mut before_each: impl FnMut(u32)) -> u32 {
-        let mut calls = 0;
-        for chunk in &self.chunks {
-            let first = triangles.start.max(chunk.first);
-            let end = triangles.end.min(self.uploaded).min(chunk.first + chunk.triangles);
-            if end <= first {
-                continue;
-            }
-            before_each(chunk.first as u32);
-            chunk.array.bind();
-            call!(self.gl, draw_arrays(glow::TRIANGLES, 3 * (first - chunk.first) as i32, 3 * (end - first) as i32));
-            calls += 1;
-        }
-        call!(self.gl, bind_vertex_array(None));
-        calls
-    }
-}
-
-impl MeshBuffer {
-    /// Draws those of the given triangles, in ascending order, that are uploaded, as [`draw`](Self::draw) does.
-    pub(super) fn draw_some(&self, triangles: &[u32], mut before_each: impl FnMut(u32)) -> u32 {
-        let mut calls = 0;
-        for chunk in &self.chunks {
-            let [first, end] = [chunk.first, self.uploaded.min(chunk.first + chunk.triangles)]
-                .map(|end| triangles.partition_point(|&triangle| (triangle as usize) < end));
-            let some = &triangles[first..end.max(first)];
-            let Some(buffer) = Buffer::new(&self.gl).ok().filter(|_| !some.is_empty()) else { continue };
-            let corners = some.iter().flat_map(|triangle| [0, 1, 2].map(|k| 3 * (triangle - chunk.first as u32) + k));
-            let corners: Vec<u32> = corners.collect();
-            before_each(chunk.first as u32);
-            chunk.array.bind();
-            buffer.fill_elements(&corners);
-            call!(self.gl, draw_elements(glow::TRIANGLES, corners.len() as i32, glow::UNSIGNED_INT, 0));
-            calls += 1;
-        }
-        call!(self.gl, bind_vertex_array(None));
-        calls
+    /// Returns the triangles that can be drawn.
+    pub(super) fn batch(&self) -> Batch<'_> {
+        let runs = if self.is_with(Layer::TextureCoordinates) { &self.runs[..] } else { &[] };
+        Batch { chunks: &self.chunks, n_uploaded: self.n_uploaded(), runs }
     }
 
     /// Returns the simplified mesh; `None` until it is provided, and if there is none.
     pub(super) fn simplified(&self) -> Option<&GpuSimplified> {
-        self.simplified.as_ref()?.as_ref()
+        match &self.simplified {
+            Simplified::Uploaded(simplified) => Some(simplified),
+            Simplified::Awaited | Simplified::Impossible => None,
+        }
     }
 
-    /// Returns whether the simplified mesh is there, or it is known that there is none.
-    pub(super) fn is_simplified(&self) -> bool {
-        self.simplified.is_some()
+    pub(super) fn awaits_simplified(&self) -> bool {
+        matches!(self.simplified, Simplified::Awaited)
     }
 
     /// Uploads the simplified mesh; `None` if the mesh cannot be simplified. Returns the number of bytes.
-    pub(super) fn provide_simplified(&mut self, simplified: Option<SimplifiedMesh>) -> u64 {
-        let uploaded = simplified.and_then(|simplified| GpuSimplified::new(&self.gl, &self.mesh, simplified).ok()?);
-        let bytes = uploaded.as_ref().map_or(0, GpuSimplified::bytes);
-        self.simplified = Some(uploaded);
-        bytes as u64
+    pub(super) fn provide_simplified(&mut self, gl: &Gl, simplified: Option<SimplifiedMesh>) -> u64 {
+        let uploaded = simplified.and_then(|simplified| GpuSimplified::new(gl, &self.mesh, simplified).ok()?);
+        self.simplified = uploaded.map_or(Simplified::Impossible, Simplified::Uploaded);
+        self.simplified().map_or(0, GpuSimplified::gpu_bytes) as u64
     }
 }
-
-/// Number of triangles gathered at a time.
-const SLICE: usize = 1 << 16;

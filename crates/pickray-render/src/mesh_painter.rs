@@ -1,21 +1,28 @@
 //! Painter of the objects' triangles: all of them, only those that changed, or simplified meshes in their place.
 
-use super::RenderError;
 use super::eye_relative::{EyeRelative, unit_of_eye};
 use super::frame::{Frame, FrameStats};
-use super::gl::Gl;
+use super::gl::{Gl, RenderError};
 use super::gpu_images::TEXTURE_UNIT;
 use super::gpu_scene::GpuScene;
 use super::kept::Part;
-use super::mesh_buffer::{GpuSimplified, Layer};
+use super::mesh_buffer::{GpuSimplified, Layer, MeshBuffer};
 use super::pass_state::PassState;
 use super::program::{Program, Sources, can_choose_samples, shader, sources};
 use super::style::{Palette, Shading, linear_from_srgb};
 use super::triangle_state::TriangleState;
 use glam::Vec4;
+use pickray::mesh::RegionTest;
+use pickray::scene::Object;
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
+use web_time::Instant;
+
+/// Number of triangles that a frame has time for, however slow the machine. The time of a frame is measured if it draws
+/// as many, or half of what there is time for.
+pub(super) const LEAST_SLICE: usize = 1 << 15;
 
 #[derive(Clone, Copy)]
 pub(super) enum Pass<'a> {
@@ -43,14 +50,14 @@ pub(super) struct MeshPainter {
 
 const BEFORE: &str = concat!(shader!("state.glsl"), shader!("light.glsl"));
 const BEFORE_CHANGES: &str = concat!("#define CHANGES\n", shader!("state.glsl"), shader!("light.glsl"));
+const BEFORE_PLAIN: &str = concat!("#define PLAIN\n", shader!("state.glsl"), shader!("light.glsl"));
 
 impl MeshPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
+        let program = |before| Program::new(gl, &Sources { before, ..sources!("mesh") });
         Ok(Self {
-            objects: Program::new(gl, &Sources { before: BEFORE, ..sources!("mesh") })?,
-            changes: can_choose_samples(gl)
-                .then(|| Program::new(gl, &Sources { before: BEFORE_CHANGES, ..sources!("mesh") }))
-                .transpose()?,
+            objects: program(BEFORE)?,
+            changes: can_choose_samples(gl).then(|| program(BEFORE_CHANGES)).transpose()?,
             plain: OnceCell::new(),
             gl: Arc::clone(gl),
         })
@@ -58,96 +65,68 @@ impl MeshPainter {
 
     /// Draws the triangles in `parts`, ranges of a frame's objects, into the bound target.
     pub(super) fn draw(&self, scene: &GpuScene, frame: &Frame, parts: &[Part], pass: Pass, stats: &mut FrameStats) {
-        let style = frame.style;
+        // What the faster program draws comes first.
         if matches!(pass, Pass::Simplified) {
             self.draw(scene, frame, parts, Pass::Plain, stats);
         }
         match pass {
-            Pass::Objects | Pass::Simplified | Pass::Plain | Pass::InSight(_) => {
-                let surfaces = PassState::surfaces(frame.view);
-                PassState { coverage: style.wireframe, culling: style.culling, ..surfaces }
-            }
             // What is in front has been found, and what of it is covered.
             Pass::Changes => PassState::flat(frame.view),
+            Pass::Objects | Pass::Simplified | Pass::Plain | Pass::InSight(_) => PassState {
+                coverage: frame.style.wireframe,
+                culling: frame.style.culling,
+                ..PassState::surfaces(frame.view)
+            },
         }
         .apply(&self.gl);
         let program = self.program(pass);
         program.bind();
         Self::set_style(program, frame);
+
         let unit = unit_of_eye(&frame.view.camera);
         let fading = frame.fading_depths().map(|depths| depths.map(|depth| depth * unit));
         let mut placed = None;
-        for (index, triangles) in parts {
-            let (index, object) = (*index, &frame.scene.objects()[*index]);
+        for (index, triangles) in parts.iter().cloned() {
             let Some(Some(slot)) = scene.slots.get(index) else { continue };
             let Some(buffer) = scene.shown_buffer(frame, index) else { continue };
-            let simplified = buffer.simplified().filter(|_| matches!(pass, Pass::Simplified | Pass::Plain));
-            let simplified = simplified.zip(slot.simplified.as_ref());
+
+            // The mesh, or the simplified one in its place, and which of its triangles this pass draws.
             let has_textures = buffer.is_with(Layer::TextureCoordinates);
-            let plain = simplified.filter(|_| !has_textures && !style.wireframe);
-            let plain = plain.map_or(0..0, |simplified| self.plain(simplified));
-            if plain.is_empty() && matches!(pass, Pass::Plain) {
+            let simplified = buffer.simplified().zip(slot.simplified.as_ref());
+            let simplified = simplified.filter(|_| matches!(pass, Pass::Simplified | Pass::Plain));
+            let (batch, states, triangles) = match simplified {
+                Some((mesh, states)) => {
+                    let is_bare = !has_textures && !frame.style.wireframe;
+                    let plain = if is_bare { self.plain(mesh, states) } else { 0..0 };
+                    let rest = plain.end..mesh.n_triangles();
+                    (mesh.batch(has_textures), states, if matches!(pass, Pass::Plain) { plain } else { rest })
+                }
+                None if matches!(pass, Pass::Plain) => continue,
+                None => (buffer.batch(), &slot.state, triangles),
+            };
+            let some = match pass {
+                Pass::InSight(all) => Some(all.iter().find(|(of, _)| *of == index).map_or(&[][..], |(_, some)| some)),
+                _ => None,
+            };
+            if triangles.is_empty() {
                 continue;
             }
-            if placed.replace(index) != Some(index) {
-                let Some(relative) = EyeRelative::new(object, frame.view) else {
-                    placed = None;
-                    continue;
-                };
-                // With nothing warped, all is before the plane.
-                let (relative, front) =
-                    frame.warp.map_or((relative, Vec4::W), |warp| relative.warped(&warp, frame.view));
-                simplified.map_or(&slot.state, |(_, states)| states).bind();
-                program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
-                program.set_place(&relative);
-                program.set_vec4("u_front", front.to_array());
-                let fade = fading.map_or([0.0; 2], |[nearest, farthest]| {
-                    [nearest + f64::from(relative.offset.z), (farthest - nearest).recip()].map(|x| x as f32)
-                });
-                program.set_vec2("u_fade", fade);
-                program.set_mat3("u_normals", relative.normals);
-                program.set_vec3("u_color", object.color);
-                let hovered = frame.hover.filter(|id| id.object as usize == index).map(|id| id.triangle);
-                let hovered = simplified.map_or(hovered, |(simplified, _)| simplified.alone(hovered?));
-                program.set_u32("u_hovered", hovered.unwrap_or(u32::MAX));
-                let smooth = style.shading == Shading::Smooth && buffer.has_normals();
-                program.set_i32("u_smooth", (smooth || simplified.is_some()).into());
-                program.set_i32("u_simplified", simplified.is_some().into());
-                program.set_i32("u_colored", buffer.is_with(Layer::Colors).into());
-                let before = &frame.scene.objects()[..index];
-                let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
-                program.set_u32("u_first_number", first as u32);
+
+            // Several parts of one object share its uniforms.
+            if placed != Some(index) {
+                let simplified = simplified.map(|(mesh, _)| mesh);
+                let is_placed = Self::place(program, frame, fading, (index, buffer, simplified));
+                placed = is_placed.then_some(index);
+                states.bind();
             }
-            let mesh = &object.mesh;
-            let before_each = |first| program.set_u32("u_first_triangle", first);
-            let draw = |(run, texture): (Range<usize>, _)| {
-                program.set_i32("u_textured", scene.images.bind(mesh, texture).into());
-                match simplified {
-                    Some((simplified, _)) => simplified.draw(run),
-                    None => buffer.draw(run, before_each),
-                }
-            };
-            let (calls, drawn): (u32, _) = match simplified {
-                Some((simplified, _)) => {
-                    before_each(0);
-                    let left = plain.end..simplified.n_triangles();
-                    let some = if matches!(pass, Pass::Plain) { plain } else { left };
-                    let n = some.len();
-                    (simplified.runs(has_textures, some).map(draw).sum(), n)
-                }
-                None if let Pass::InSight(objects) = pass => {
-                    let some = objects.iter().find(|(of, _)| *of == index).map_or(&[][..], |(_, some)| some);
-                    let place = |end: usize| some.partition_point(|&triangle| (triangle as usize) < end);
-                    let draw = |(run, texture): (Range<usize>, _)| {
-                        program.set_i32("u_textured", scene.images.bind(mesh, texture).into());
-                        buffer.draw_some(&some[place(run.start)..place(run.end)], before_each)
-                    };
-                    (buffer.runs(triangles.clone()).map(draw).sum(), some.len())
-                }
-                None => (buffer.runs(triangles.clone()).map(draw).sum(), triangles.len()),
-            };
-            stats.draw_calls += calls;
-            stats.triangles_drawn += drawn as u64;
+            if placed.is_none() {
+                continue;
+            }
+            stats.triangles_drawn += some.map_or(triangles.len(), <[u32]>::len) as u64;
+            stats.draw_calls += batch.draw(triangles, some, |first, texture| {
+                program.set_u32("u_first_triangle", first);
+                program.set_i32("u_textured", scene.images.bind(&buffer.mesh, texture).into());
+            });
         }
         scene.images.release();
     }
@@ -156,20 +135,55 @@ impl MeshPainter {
         let special = match pass {
             Pass::Changes => self.changes.as_ref(),
             Pass::Plain => self.plain_program(),
-            _ => None,
+            Pass::Objects | Pass::Simplified | Pass::InSight(_) => None,
         };
         special.unwrap_or(&self.objects)
     }
 
     fn plain_program(&self) -> Option<&Program> {
-        let sources = Sources { before: BEFORE, ..sources!("mesh", "simplified") };
+        let sources = Sources { before: BEFORE_PLAIN, ..sources!("mesh") };
         self.plain.get_or_init(|| Program::new(&self.gl, &sources).ok()).as_ref()
     }
 
     /// Returns the triangles of a simplified mesh that show nothing but their surface: none if any is selected, marked
     /// or hidden, or the driver refuses the program.
-    fn plain(&self, (mesh, states): (&GpuSimplified, &TriangleState)) -> Range<usize> {
+    fn plain(&self, mesh: &GpuSimplified, states: &TriangleState) -> Range<usize> {
         if states.are_none_set() && self.plain_program().is_some() { mesh.not_alone() } else { 0..0 }
+    }
+
+    /// Sets the uniforms of an object that is drawn by its mesh, or by a simplified one. Returns `false` if it is not
+    /// drawn, because its transform has no inverse.
+    fn place(
+        program: &Program,
+        frame: &Frame,
+        fading: Option<[f64; 2]>,
+        (index, buffer, simplified): (usize, &MeshBuffer, Option<&GpuSimplified>),
+    ) -> bool {
+        let (before, object) = (&frame.scene.objects()[..index], &frame.scene.objects()[index]);
+        let Some(relative) = EyeRelative::new(object, frame.view) else { return false };
+        // With nothing warped, all is before the plane.
+        let (relative, front) = frame.warp.map_or((relative, Vec4::W), |warp| relative.warped(&warp, frame.view));
+        program.set_place(&relative);
+        program.set_vec4("u_front", front.to_array());
+        program.set_mat3("u_normals", relative.normals);
+        let fade = fading.map_or([0.0; 2], |[nearest, farthest]| {
+            [nearest + f64::from(relative.offset.z), (farthest - nearest).recip()].map(|x| x as f32)
+        });
+        program.set_vec2("u_fade", fade);
+
+        let hovered = frame.hover.filter(|id| id.object as usize == index).map(|id| id.triangle);
+        let hovered = simplified.map_or(hovered, |simplified| simplified.alone(hovered?));
+        program.set_u32("u_hovered", hovered.unwrap_or(u32::MAX));
+        program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
+        let first = 1 + before.iter().map(|object| object.mesh.n_triangles()).sum::<usize>();
+        program.set_u32("u_first_number", first as u32);
+
+        program.set_vec3("u_color", object.color);
+        program.set_i32("u_colored", buffer.is_with(Layer::Colors).into());
+        program.set_i32("u_simplified", simplified.is_some().into());
+        let is_smooth = frame.style.shading == Shading::Smooth && buffer.has_normals();
+        program.set_i32("u_smooth", (is_smooth || simplified.is_some()).into());
+        true
     }
 
     /// Sets the uniforms of the mesh programs that are the same for all objects.
@@ -195,5 +209,41 @@ impl MeshPainter {
         program.set_vec4("u_edge", [red, green, blue, if style.edges { opacity } else { 0.0 }]);
         program.set_vec3("u_selected_outline", palette.selected_outline);
         program.set_vec3("u_background", palette.background());
+    }
+}
+
+/// Returns the triangles of each object that are in sight, in ascending order, if they are `most` at most together.
+pub(super) fn in_sight(frame: &Frame, most: usize) -> Option<Vec<(usize, Vec<u32>)>> {
+    // A tree without boxes is not built yet.
+    let is_built = |object: &Object| !object.visible || !object.mesh.tree().bounds().is_empty();
+    if frame.warp.is_some() || !frame.scene.objects().iter().all(is_built) {
+        return None;
+    }
+    let view = frame.view;
+    let outline = view.viewport.corners();
+    let (mut parts, mut left) = (Vec::new(), most);
+    let shown = frame.scene.objects().iter().enumerate().filter(|(_, object)| object.visible);
+    for (index, object) in shown {
+        let frustum = view.frustum(&outline, &object.world_from_object)?;
+        let found = object.mesh.some_triangles_in(&frustum, RegionTest::Touching, left)?;
+        left -= found.len();
+        parts.push((index, found));
+    }
+    Some(parts)
+}
+
+/// Draws some triangles, whose number `draw` returns; with the time of a frame, follows how many are drawn in a second
+/// by how long it took until `wait` found the GPU at rest.
+pub(super) fn measure(rate: &mut Option<f64>, time: Option<Duration>, wait: impl Fn(), draw: impl FnOnce() -> usize) {
+    let start = time.map(|time| {
+        wait();
+        (time, Instant::now())
+    });
+    let triangles = draw();
+    if let Some((time, start)) = start {
+        wait();
+        let each = start.elapsed().as_secs_f64() / triangles.max(1) as f64;
+        let each = rate.map_or(each, |rate| 0.5 * (each + 1.0 / rate));
+        *rate = Some((1.0 / each).max(LEAST_SLICE as f64 / time.as_secs_f64()));
     }
 }

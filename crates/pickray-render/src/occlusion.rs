@@ -1,7 +1,7 @@
 //! Ambient occlusion, which darkens folds and creases: the picture's colours are multiplied by how open the
 //! surroundings of each point are.
 //!
-//! Stand-ins, wireframes, a warped world and the picture made on the CPU have no occlusion.
+//! Simplified meshes, wireframes, a warped world and the picture made on the CPU have no occlusion.
 //!
 //! After a hover or click, the shaded copy of the picture is made again only in the rectangle around the changed
 //! triangles.
@@ -17,22 +17,17 @@
 //! kept picture, only that part of the copy is made again. The swarm's bodies, the grid and strokes are drawn
 //! afterwards. If the driver refuses a part of this, the picture has no occlusion.
 
-mod area;
-
-pub(super) use area::Area;
-
-use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
-use super::fade::shown_since;
 use super::frame::Frame;
-use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, VertexArray, call};
-use super::kept::{Kept, Look};
+use super::gl::{Framebuffer, Gl, RenderError, Renderbuffer, Texture, VertexArray, call};
+use super::kept::{Kept, Look, Part, count};
 use super::pass_state::PassState;
 use super::program::{Program, Sources, shader, sources};
 use super::target::Target;
-use glam::DVec4;
+use glam::{DVec2, DVec4, IVec2};
 use glow::HasContext;
 use std::sync::Arc;
+use std::time::Duration;
 use web_time::Instant;
 
 /// Reach of what hides a fold and of what hides a crease, as a share of the picture's height at the target.
@@ -45,6 +40,8 @@ const REACH_IN_SCENE: [f64; 2] = [0.22, 0.05];
 /// it.
 const THICKNESS: f64 = 0.006;
 
+/// Time in which something fades in, while frames are limited in time.
+const FADE_TIME: Duration = Duration::from_millis(250);
 /// Number of parts along each side into which the picture is summed up.
 const PARTS: i32 = 16;
 
@@ -141,7 +138,7 @@ impl Shaded {
             return None;
         }
         framebuffer.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
-        framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, target.depth());
+        framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &target.depth);
         framebuffer.check().ok()?;
         Some(Self { framebuffer, _color: color, samples })
     }
@@ -215,7 +212,7 @@ impl Occlusion {
         look: &Look,
         fades: bool,
     ) -> bool {
-        let copy = || kept.iter().for_each(|kept| kept.copy_to(target));
+        let copy = || kept.iter().for_each(|kept| target.copy(&kept.colors));
         let rests = self.seen.as_ref().is_some_and(|seen| seen.has_shape_of(look));
         if !rests {
             (self.seen, self.since) = (Some(look.clone()), None);
@@ -327,6 +324,66 @@ impl Occlusion {
         }
         call!(painter.gl, disable(glow::SCISSOR_TEST));
     }
+}
+
+/// Largest number of triangles that are looked at one by one; more may be anywhere.
+const FEW: usize = 64;
+
+/// Distance around its corners at which a triangle may cover samples, in pixels.
+const MARGIN: i32 = 2;
+
+/// Rectangle of pixels that were redrawn, from `start` up to but without `end`, counted from the lower left.
+#[derive(Clone, Copy)]
+pub(super) struct Area {
+    start: IVec2,
+    end: IVec2,
+}
+
+impl Area {
+    pub(super) const ALL: Self = Self { start: IVec2::ZERO, end: IVec2::MAX };
+    const NONE: Self = Self { start: IVec2::MAX, end: IVec2::ZERO };
+
+    /// Returns a rectangle that covers the pixels of the given triangles of a frame. It is the whole picture for more
+    /// than 64 triangles, or for a triangle that reaches behind the eye.
+    pub(super) fn of(frame: &Frame, parts: &[&[Part]]) -> Self {
+        if FEW < parts.iter().map(|parts| count(parts)).sum() {
+            return Self::ALL;
+        }
+        let view = frame.view;
+        let corner = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
+        let mut area = Self::NONE;
+        for (object, triangle) in parts.iter().copied().flatten().flat_map(|(k, run)| run.clone().map(move |t| (*k, t)))
+        {
+            let triangle = frame.scene.objects()[object].triangle_in_world(triangle as u32);
+            for point in [triangle.a, triangle.b, triangle.c] {
+                // No corner tells where a triangle ends that reaches behind the eye.
+                let Some(cursor) = view.cursor_from_world(point) else { return Self::ALL };
+                let from_lower_left = DVec2::new(cursor.x, f64::from(view.framebuffer.height) - cursor.y) - corner;
+                let pixel = from_lower_left.as_ivec2().clamp(IVec2::ZERO, IVec2::splat(1 << 24));
+                area = area.with(Self { start: pixel - MARGIN, end: pixel + 1 + MARGIN });
+            }
+        }
+        area
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// Returns the part of the area that lies within a picture of this size.
+    fn within(self, size: [i32; 2]) -> Self {
+        Self { start: self.start.max(IVec2::ZERO), end: self.end.min(size.into()) }
+    }
+
+    fn is_empty(self) -> bool {
+        self.start.cmpge(self.end).any()
+    }
+}
+
+/// Returns how strongly something is shown that has begun to fade in at a time: from 0 to 1.
+pub(super) fn shown_since(since: Instant) -> f32 {
+    let share = (since.elapsed().as_secs_f32() / FADE_TIME.as_secs_f32()).min(1.0);
+    share * share * (3.0 - 2.0 * share)
 }
 
 #[cfg(all(test, feature = "offscreen"))]

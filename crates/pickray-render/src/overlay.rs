@@ -3,9 +3,8 @@
 //! OpenGL core profiles draw no wide lines. Here everything is projected and clipped in f64 and handed on as strokes:
 //! straight pieces with round ends, in pixels, with a depth at each end. OpenGL and the CPU draw the same strokes.
 
-use super::clip::clip;
 use super::style::{Palette, Srgb};
-use super::warp::Warp;
+use super::warp::{Warp, clip};
 use glam::{DMat4, DVec2, DVec3, DVec4};
 use pickray::geometry::{Aabb, Triangle};
 use pickray::math::Viewport;
@@ -161,30 +160,23 @@ pub(super) struct Strokes {
     viewport: Viewport,
     camera: Camera,
     warp: Option<Warp>,
-    scale: f64,
-    strokes: Vec<Stroke>,
+    /// Physical pixels to a logical pixel.
+    pub(super) scale: f64,
+    pub(super) strokes: Vec<Stroke>,
 }
 
 impl Strokes {
-    pub(super) fn new(view: &View, scale_factor: f64) -> Self {
+    /// Returns the projection of a world that is warped, if at all, by `warp`.
+    pub(super) fn new(view: &View, scale: f64, warp: Option<Warp>) -> Self {
         Self {
             eye_from_world: view.camera.eye_from_world(),
             clip_from_eye: view.opengl_clip_from_eye(),
             viewport: view.viewport,
             camera: view.camera,
-            warp: None,
-            scale: scale_factor,
+            warp,
+            scale,
             strokes: Vec::new(),
         }
-    }
-
-    /// Returns the same projection for a world warped by `warp`; `None` leaves the world as it is.
-    pub(super) fn warped(self, warp: Option<Warp>) -> Self {
-        Self { warp, ..self }
-    }
-
-    pub(super) fn finish(self) -> Vec<Stroke> {
-        self.strokes
     }
 
     pub(super) fn push(&mut self, overlay: &Overlay) {
@@ -326,9 +318,9 @@ mod tests {
     }
 
     fn strokes(overlay: &Overlay) -> Vec<Stroke> {
-        let mut strokes = Strokes::new(&view(), 2.0);
+        let mut strokes = Strokes::new(&view(), 2.0, None);
         strokes.push(overlay);
-        strokes.finish()
+        strokes.strokes
     }
 
     #[test]

@@ -1,12 +1,10 @@
 //! Panes: rectangles of the framebuffer that show a picture each, with the picture's render target and what is kept of
 //! it between frames.
 
-use super::RenderError;
-use super::fade::shown_since;
 use super::frame::Frame;
-use super::gl::{Gl, Texture};
-use super::kept::{Kept, Look};
-use super::occlusion::Occlusion;
+use super::gl::{Gl, RenderError, Texture};
+use super::kept::{Kept, Look, Part, State, Work, count};
+use super::occlusion::{Occlusion, shown_since};
 use super::target::Target;
 use std::cell::OnceCell;
 use std::time::Duration;
@@ -24,8 +22,8 @@ pub(super) struct Pane {
     pub(super) kept: Option<Kept>,
     /// Occlusion of the picture, made when it is first asked for; the inner `None` means that the driver refuses it.
     pub(super) occlusion: OnceCell<Option<Occlusion>>,
-    /// `true` if the picture shows simplified meshes.
-    pub(super) is_simplified: bool,
+    /// State of the picture on the screen.
+    pub(super) state: State,
     /// Picture of simplified meshes that gives way to that of all triangles, and since when.
     gives_way: Option<(Texture, Instant)>,
     /// Look of the objects that are not kept, and when it last moved.
@@ -49,8 +47,30 @@ impl Pane {
         self.kept.iter_mut().for_each(Kept::forget);
     }
 
+    /// Returns what to draw to bring the picture up to date, and its state after that, as [`Kept::show`] does.
+    pub(super) fn show(
+        &mut self,
+        look: Look,
+        frame: &Frame,
+        changed: Vec<Part>,
+        most: usize,
+        simplifies: bool,
+    ) -> (Work, State) {
+        let n_triangles = frame.scene.objects().iter().map(|object| object.mesh.n_triangles() as u64).sum::<u64>();
+        // There is more in a kept picture than bodies, and its triangles are told apart by 32 bits.
+        let can_be_kept = (!frame.has_bodies() || 0 < count(&look.all())) && n_triangles < u64::from(u32::MAX);
+        match &mut self.kept {
+            Some(kept) if can_be_kept => kept.show(look, frame, changed, most, simplifies),
+            kept => {
+                kept.iter_mut().for_each(Kept::forget);
+                let is_moving = simplifies && self.moves(&look);
+                if is_moving { (Work::Simplified, State::Moving) } else { (Work::Whole, State::Resting) }
+            }
+        }
+    }
+
     /// Returns whether the objects move, or have moved until just now; `look` is theirs in this frame.
-    pub(super) fn moves(&mut self, look: &Look) -> bool {
+    fn moves(&mut self, look: &Look) -> bool {
         match &mut self.seen {
             Some((seen, since)) if !look.moved_since(seen) => since.elapsed() < REST,
             seen => seen.replace((look.clone(), Instant::now())).is_some(),
@@ -65,7 +85,7 @@ impl Pane {
 
     /// Returns the picture that gives way, and how strongly it still covers the other, 0 to 1; `None` if there is none.
     pub(super) fn giving_way(&mut self) -> Option<(&Texture, f32)> {
-        self.gives_way.take_if(|(_, since)| self.is_simplified || shown_since(*since) == 1.0);
+        self.gives_way.take_if(|(_, since)| self.state == State::Moving || shown_since(*since) == 1.0);
         self.gives_way.as_ref().map(|(picture, since)| (picture, 1.0 - shown_since(*since)))
     }
 
@@ -78,7 +98,7 @@ impl Pane {
 #[cfg(all(test, feature = "offscreen"))]
 mod tests {
     use crate::offscreen::Offscreen;
-    use crate::picture::Picture;
+    use crate::target::Picture;
     use crate::{Frame, FrameStats, Image, Overlay, Pen, Style};
     use glam::DVec3;
     use pickray::math::{FramebufferSize, Viewport};

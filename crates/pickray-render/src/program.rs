@@ -1,8 +1,7 @@
 //! Shader programs. GLSL 3.30 and GLSL ES 3.00 share their sources; a header names the version at run time.
 
-use super::RenderError;
 use super::eye_relative::EyeRelative;
-use super::gl::{Gl, call};
+use super::gl::{Gl, RenderError, call};
 use glam::{Mat3, Mat4, Vec3};
 use glow::HasContext;
 use pickray::scene::{Camera, Projection};
@@ -128,8 +127,7 @@ impl Program {
         call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
     }
 
-    /// Sets the uniforms of an object's transform: `u_center_high`, `u_center_low`, `u_linear`, `u_offset` and
-    /// `u_clip_from_eye`.
+    /// Sets the uniforms of an object's transform.
     pub(super) fn set_place(&self, relative: &EyeRelative) {
         self.set_vec3("u_center_high", relative.high);
         self.set_vec3("u_center_low", relative.low);
@@ -138,8 +136,7 @@ impl Program {
         self.set_mat4("u_clip_from_eye", relative.clip_from_eye);
     }
 
-    /// Sets the uniform `u_toward_viewer`: the direction to the viewer in eye space, or zero in perspective, where it
-    /// varies.
+    /// Sets the uniform `u_toward_viewer`: the direction to the viewer in eye space.
     pub(super) fn set_viewer(&self, camera: &Camera) {
         // In perspective the direction to the viewer differs from point to point, which is said by zero.
         let toward_viewer = match camera.projection {

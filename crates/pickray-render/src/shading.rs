@@ -1,8 +1,9 @@
 //! Colour of a point on a triangle, from its light, state and edges. `shaders/mesh.frag` and `light.glsl` compute the
-//! same on the GPU.
+//! same on the GPU, paragraph by paragraph and with the same names.
 
 use super::style::{Palette, Srgb, linear_from_srgb, srgb_from_linear};
 use glam::{FloatExt, Vec2, Vec3};
+use std::f32::consts::FRAC_1_SQRT_2;
 
 /// Surface that is seen in a pixel, or in a part of it.
 pub(super) struct Surface {
@@ -57,78 +58,65 @@ const FAINTEST: f32 = 0.55;
 impl Shader<'_> {
     /// Returns the colour of a surface (sRGB), and the share of it, 0 to 1, that hides what is behind.
     pub fn color(&self, surface: &Surface) -> (Srgb, f32) {
-        let is_wire = self.wireframe && !(surface.selected || surface.marked);
-        // The lines of a wireframe, which has nothing else, give way at half the distance.
-        let room = if is_wire { 0.5 * self.scale } else { self.scale };
-        let line = self.line(surface, room);
-        let height = surface.heights.min_element();
-        let (base, light, shine) = self.base_and_light(surface);
-        let color = Vec3::from(srgb_from_linear((base * light + shine).to_array()));
-        let [r, g, b, opacity] = self.palette.edge;
-        let edge = Vec3::new(r, g, b);
-        if is_wire {
-            let veil = VEIL * (1.0 - smoothstep(NO_LINE, FULL_LINE, height / room));
-            let color = color.lerp(edge, 0.5).lerp(self.wire(surface), line);
-            let far = if surface.hovered { 0.0 } else { surface.far };
-            let color = color.lerp(Vec3::from(self.palette.background()), FAINTEST * far);
-            return (color.to_array(), line.max(veil));
-        }
-        if !surface.selected {
-            let opacity = if self.edges { opacity * line } else { 0.0 };
-            return (color.lerp(edge, opacity).to_array(), 1.0);
-        }
-        let outline = (1.1 * self.scale - surface.from_edges.min_element() + 0.5).clamp(0.0, 1.0);
-        let outline = 0.85 * outline * smoothstep(2.5, 12.0, height / self.scale);
-        (color.lerp(Vec3::from(self.palette.selected_outline), outline).to_array(), 1.0)
-    }
+        let Surface { normal, toward_viewer, pixel, selected, marked, hovered, .. } = *surface;
+        let palette = self.palette;
+        let wire = self.wireframe && !(selected || marked);
 
-    /// Returns how strong the line of an edge is, 0 to 1; distances of lines are counted in units of `room` pixels.
-    fn line(&self, surface: &Surface, room: f32) -> f32 {
-        // A line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow strips
-        // are seen.
-        let strength = |k: usize| {
+        // An edge's line gives way where those beside it are near: edge by edge, so that the rings of a tube of narrow
+        // strips are seen. The lines of a wireframe, which has nothing else, do so at half the distance.
+        let room = if wire { 0.5 * self.scale } else { self.scale };
+        let height = surface.heights.min_element();
+        let line = |k: usize| {
             let coverage = (0.55 * self.scale - surface.from_edges[k] + 0.5).clamp(0.0, 1.0);
             coverage * smoothstep(NO_LINE, FULL_LINE, surface.heights[k] / room)
         };
-        strength(0).max(strength(1)).max(strength(2))
-    }
+        let line = line(0).max(line(1)).max(line(2));
+        let veil = VEIL * (1.0 - smoothstep(NO_LINE, FULL_LINE, height / room));
+        let opacity = if wire { line.max(veil) } else { 1.0 };
 
-    fn wire(&self, surface: &Surface) -> Vec3 {
-        if surface.hovered {
-            return Vec3::from(self.palette.hover);
-        }
-        let back = if surface.front { 0.0 } else { 0.7 };
-        let color = surface.color.lerp(linear(self.palette.back), back);
-        let [r, g, b, _] = self.palette.edge;
-        Vec3::from(srgb_from_linear(color.to_array())).lerp(Vec3::new(r, g, b), 0.5)
-    }
-
-    /// Returns the colour of the material (linear), how much light falls on it, and how much of that it mirrors.
-    fn base_and_light(&self, surface: &Surface) -> (Vec3, f32, f32) {
-        let Surface { normal, toward_viewer, pixel, .. } = *surface;
-        let palette = self.palette;
+        // The material in its light. Patterns repeat what colours say.
         let (mut light, mut shine) = (light_on(normal), shine_on(normal, toward_viewer));
-
         let mut base = surface.color;
         if !surface.front {
-            base = base.lerp(linear(palette.back), 0.72);
-            light *= 1.0_f32.lerp(0.72, stripes((pixel.x + pixel.y) * std::f32::consts::FRAC_1_SQRT_2, 5.0, 1.6));
-            shine = 0.0;
+            turn_over(&mut base, &mut light, &mut shine, linear(palette.back), pixel);
         }
-        if surface.marked {
+        if marked {
             base = linear(palette.marked).lerp(linear(palette.marked_dot), dots(pixel, 7.0, 1.7));
         }
-        if surface.selected {
-            let along = (pixel.x - pixel.y) * std::f32::consts::FRAC_1_SQRT_2;
+        if selected {
+            let along = (pixel.x - pixel.y) * FRAC_1_SQRT_2;
             base = linear(palette.selected).lerp(linear(palette.selected_stripe), stripes(along, 8.0, 3.0));
         }
-        if surface.marked || surface.selected {
+        if marked || selected {
             (light, shine) = (0.45 + 0.55 * light, 0.0);
         }
-        if surface.hovered && !surface.selected {
+        if hovered && !selected {
             base = base.lerp(linear(palette.hover), 0.45);
         }
-        (base, light, shine)
+        let mut color = srgb(base * light + shine);
+
+        // A wireframe's lines, fainter where they are far, and the veil between them.
+        let [red, green, blue, strength] = palette.edge;
+        let edge = Vec3::new(red, green, blue);
+        if wire {
+            let back = if surface.front { 0.0 } else { 0.7 };
+            let mut thread = srgb(surface.color.lerp(linear(palette.back), back)).lerp(edge, 0.5);
+            let depth = if hovered { 0.0 } else { surface.far };
+            if hovered {
+                thread = Vec3::from(palette.hover);
+            }
+            let thread = color.lerp(edge, 0.5).lerp(thread, line);
+            return (thread.lerp(Vec3::from(palette.background()), FAINTEST * depth).to_array(), opacity);
+        }
+
+        // Edges, and the outline of what is selected.
+        color = color.lerp(edge, if selected || !self.edges { 0.0 } else { strength * line });
+        if selected {
+            let outline = (1.1 * self.scale - surface.from_edges.min_element() + 0.5).clamp(0.0, 1.0);
+            let outline = 0.85 * outline * smoothstep(2.5, 12.0, height / self.scale);
+            color = color.lerp(Vec3::from(palette.selected_outline), outline);
+        }
+        (color.to_array(), opacity)
     }
 }
 
@@ -147,8 +135,19 @@ fn shine_on(normal: Vec3, toward_viewer: Vec3) -> f32 {
     0.05 * normal.dot(halfway).max(0.0).powf(32.0)
 }
 
+/// Turns the linear colour, the light and the shine of a surface into those of its back, which is striped.
+fn turn_over(base: &mut Vec3, light: &mut f32, shine: &mut f32, back: Vec3, pixel: Vec2) {
+    *base = base.lerp(back, 0.72);
+    *light *= 1.0_f32.lerp(0.72, stripes((pixel.x + pixel.y) * FRAC_1_SQRT_2, 5.0, 1.6));
+    *shine = 0.0;
+}
+
 fn linear(color: Srgb) -> Vec3 {
     Vec3::from(linear_from_srgb(color))
+}
+
+fn srgb(color: Vec3) -> Vec3 {
+    Vec3::from(srgb_from_linear(color.to_array()))
 }
 
 fn smoothstep(low: f32, high: f32, x: f32) -> f32 {
@@ -164,7 +163,7 @@ fn stripes(x: f32, period: f32, width: f32) -> f32 {
 
 /// Returns the share of a pixel covered by dots on a slanted grid.
 fn dots(pixel: Vec2, period: f32, radius: f32) -> f32 {
-    let turned = Vec2::new(pixel.x + pixel.y, pixel.x - pixel.y) * std::f32::consts::FRAC_1_SQRT_2;
+    let turned = Vec2::new(pixel.x + pixel.y, pixel.x - pixel.y) * FRAC_1_SQRT_2;
     let from_middle = turned.map(|x| x.rem_euclid(period)) - Vec2::splat(0.5 * period);
     (radius - from_middle.length() + 0.5).clamp(0.0, 1.0)
 }

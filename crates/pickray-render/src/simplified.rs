@@ -3,23 +3,18 @@
 //!
 //! Based on: Jarek Rossignac and Paul Borrel, "Multi-resolution 3D approximations for rendering complex scenes", 1993
 //! (clusters are cells of a grid); Peter Lindstrom, "Out-of-core simplification of large polygonal models", 2000
-//! (place of a cluster). Departures: vertices of a cell whose surfaces face several ways are in several clusters, so
-//! that both sides of a thin sheet are left; planes through open edges keep these where they are.
+//! (place of a cluster: section 3). Departures: vertices of a cell whose surfaces face several ways are in several
+//! clusters, so that both sides of a thin sheet are left; planes through open edges keep these where they are; where
+//! the planes leave a direction open, a weak pull towards a given place decides, instead of singular values.
 
 mod clusters;
-mod open_edges;
-mod quadric;
-mod triples;
 
 use super::normals::pack;
-use clusters::Clusters;
-use glam::DVec3;
-use open_edges::open_edges;
+use clusters::{Clusters, Triples, hash, open_edges};
+use glam::{DMat3, DVec3};
 use pickray::mesh::{JoinedVertices, Mesh};
 use pickray::scene::Scene;
 use pickray::work::{Cancelled, Progress, memory, packed};
-use quadric::Quadric;
-use triples::{Triples, hash};
 
 /// Number of triangles of all simplified meshes of a scene together: software rendering takes as long for them as for
 /// the largest mesh that is always drawn whole.
@@ -55,11 +50,11 @@ pub struct SimplifiedMesh {
     /// Corners of triangles, by clusters.
     triangles: Vec<[u32; 3]>,
     /// Normals of the triangles' corners, packed, as long as `triangles`.
-    normals: Vec<[u32; 3]>,
+    pub(super) normals: Vec<[u32; 3]>,
     /// Colours of the clusters in sRGB; empty if the mesh has no colours.
     colors: Vec<u32>,
     /// Triangle of the mesh from which each triangle was made.
-    sources: Vec<u32>,
+    pub(super) sources: Vec<u32>,
     /// Triangles of the mesh that touch each cluster, spread evenly over it.
     samples: Vec<[u32; SAMPLES]>,
 }
@@ -103,6 +98,8 @@ impl SimplifiedMesh {
         let open = open_edges(mesh, &joined);
         let Some(clusters) = Clusters::of(mesh, &joined, &open, most) else { return Ok(None) };
         progress.check()?;
+
+        // Each triangle adds to the sums of its clusters; one of three clusters is left, unless it is there already.
         let mut made = Self {
             places: Vec::new(),
             triangles: Vec::new(),
@@ -131,6 +128,8 @@ impl SimplifiedMesh {
                 }
             }
         }
+
+        // Planes through open edges, across their triangles, keep the edges where they are.
         for [from, to, triangle] in open {
             let corners = mesh.triangles()[triangle as usize].map(|vertex| clusters.place(mesh, vertex));
             let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
@@ -156,16 +155,6 @@ impl SimplifiedMesh {
 
     pub(super) fn corner_colors(&self) -> impl Iterator<Item = [u32; 3]> {
         self.triangles.iter().map(|triangle| triangle.map(|cluster| self.colors[cluster as usize]))
-    }
-
-    /// Returns the packed normals of the corners of each triangle.
-    pub(super) fn normals(&self) -> &[[u32; 3]] {
-        &self.normals
-    }
-
-    /// Returns, for each triangle, a triangle of the mesh that it was made of.
-    pub(super) fn sources(&self) -> &[u32] {
-        &self.sources
     }
 
     /// Returns triangles of the mesh around a triangle, some of each of its clusters.
@@ -213,7 +202,7 @@ impl SimplifiedMesh {
             let middle = if sums.edges > 0.0 { sums.on_edges / sums.edges } else { sums.middle / sums.area };
             let place = sums.quadric.lowest_near(middle);
             let place = clusters.within(cluster, if place.is_finite() { place } else { middle });
-            place + OVERLAP * clusters.side() * sums.outward.normalize_or_zero()
+            place + OVERLAP * clusters.side * sums.outward.normalize_or_zero()
         });
         let places: Vec<DVec3> = places.collect();
         let normals = self.triangles.iter_mut().zip(&self.sources).map(|(triangle, source)| {
@@ -268,6 +257,39 @@ impl SimplifiedMesh {
             u32::from_ne_bytes(if sum[3] > 0.0 { [byte(0), byte(1), byte(2), 255] } else { [0; 4] })
         };
         sums.into_iter().map(mean).collect()
+    }
+}
+
+/// Strength of the pull towards the middle, as a share of the quadric's trace.
+const PULL: f64 = 1e-3;
+
+/// Sum of squared distances from planes, times their weights.
+#[derive(Clone, Copy, Default)]
+struct Quadric {
+    /// Upper half of the symmetric matrix Σ n nᵀ: xx, yy, zz, xy, yz, zx.
+    squares: DVec3,
+    products: DVec3,
+    /// Σ n (n · p).
+    linear: DVec3,
+}
+
+impl Quadric {
+    /// Adds the plane through a point with a normal, whose squared length is a weight, too.
+    fn add(&mut self, normal: DVec3, point: DVec3, weight: f64) {
+        let weighed = weight * normal;
+        self.squares += weighed * normal;
+        self.products += weighed * DVec3::new(normal.y, normal.z, normal.x);
+        self.linear += weighed * normal.dot(point);
+    }
+
+    /// Returns where the quadric, with a weak pull towards `middle`, is lowest; not finite if nowhere.
+    fn lowest_near(&self, middle: DVec3) -> DVec3 {
+        let DVec3 { x: xy, y: yz, z: zx } = self.products;
+        let DVec3 { x: xx, y: yy, z: zz } = self.squares;
+        let matrix = DMat3::from_cols(DVec3::new(xx, xy, zx), DVec3::new(xy, yy, yz), DVec3::new(zx, yz, zz));
+        let pull = PULL * (xx + yy + zz);
+        let offset = (matrix + DMat3::from_diagonal(DVec3::splat(pull))).inverse() * (self.linear - matrix * middle);
+        middle + offset
     }
 }
 

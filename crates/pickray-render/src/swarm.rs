@@ -4,13 +4,11 @@
 //! are drawn over the kept picture of the objects. The objects' clip planes ignore the bodies: planes that followed the
 //! bodies would change as these move, and all objects would have to be drawn again.
 
-use super::RenderError;
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
-use super::gl::{Buffer, Gl, VertexArray, call};
+use super::gl::{Buffer, Gl, RenderError, VertexArray, call};
 use super::program::{Program, Sources, shader, sources};
-use super::style::linear_from_srgb;
-use crate::Srgb;
+use super::style::{Srgb, linear_from_srgb};
 use glam::{DMat3, DVec3};
 use glow::HasContext;
 use pickray::geometry::Aabb;
@@ -39,26 +37,12 @@ pub struct Body {
     pub color: Srgb,
 }
 
-/// A body as the GPU reads it, in an eye space in which the eye's distance from its target is about 1.
-#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C)]
-struct Instance {
-    center: [f32; 3],
-    half: [f32; 3],
-    color: [f32; 3],
-}
+/// Centre, half sides and linear colour of a body as the GPU reads them, in an eye space in which the eye's distance
+/// from its target is about 1.
+type Instance = [[f32; 3]; 3];
 
-/// A corner of the shape as the GPU reads it: in the cube from −1 to 1, with its triangle's normal there.
-#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C)]
-struct Corner {
-    place: [f32; 3],
-    normal: [f32; 3],
-}
-
-/// Attribute locations of `shaders/body.vert`.
-const CORNER: [u32; 2] = [0, 1];
-const INSTANCE: [u32; 3] = [2, 3, 4];
+/// Corner of the shape as the GPU reads it: its place in the cube from −1 to 1, and its triangle's normal there.
+type Corner = [[f32; 3]; 2];
 
 pub(super) struct SwarmPainter {
     gl: Gl,
@@ -75,19 +59,11 @@ impl SwarmPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
         let program = Program::new(gl, &Sources { before: shader!("light.glsl"), ..sources!("body") })?;
         let (array, corners, instances) = (VertexArray::new(gl)?, Buffer::new(gl)?, Buffer::new(gl)?);
-        array.bind();
+        // Locations of `shaders/body.vert`: 0 and 1 are a `Corner`, 2 to 4 an `Instance`.
         corners.replace(&[]);
-        for (location, offset) in CORNER.into_iter().zip([0, 12]) {
-            call!(gl, enable_vertex_attrib_array(location));
-            call!(gl, vertex_attrib_pointer_f32(location, 3, glow::FLOAT, false, size_of::<Corner>() as i32, offset));
-        }
+        array.set_floats(0, &[3, 3], false);
         instances.replace(&[]);
-        for (location, offset) in INSTANCE.into_iter().zip([0, 12, 24]) {
-            call!(gl, enable_vertex_attrib_array(location));
-            call!(gl, vertex_attrib_pointer_f32(location, 3, glow::FLOAT, false, size_of::<Instance>() as i32, offset));
-            call!(gl, vertex_attrib_divisor(location, 1));
-        }
-        call!(gl, bind_vertex_array(None));
+        array.set_floats(2, &[3, 3, 3], true);
         Ok(Self { gl: Arc::clone(gl), program, array, corners, instances, shape: None })
     }
 
@@ -99,7 +75,7 @@ impl SwarmPainter {
         let mut instances: Vec<Instance> =
             swarm.bodies.iter().map(|body| instance(body, camera.eye, &eye_from_world, unit)).collect();
         // The nearest first, so that hidden pixels cost a depth test and no colour.
-        instances.sort_unstable_by(|p, q| q.center[2].total_cmp(&p.center[2]));
+        instances.sort_unstable_by(|p, q| q[0][2].total_cmp(&p[0][2]));
         let bytes: &[u8] = bytemuck::cast_slice(&instances);
         self.instances.replace(bytes);
 
@@ -150,7 +126,7 @@ fn unit_corners(shape: &Mesh) -> Vec<Corner> {
     let corners = |index: u32| {
         let [a, b, c] = shape.triangle(index).corners().map(in_cube);
         let normal = (b - a).cross(c - a).normalize_or(DVec3::Z).as_vec3().to_array();
-        [a, b, c].map(|place| Corner { place: place.as_vec3().to_array(), normal })
+        [a, b, c].map(|place| [place.as_vec3().to_array(), normal])
     };
     (0..shape.n_triangles() as u32).flat_map(corners).collect()
 }
@@ -158,11 +134,7 @@ fn unit_corners(shape: &Mesh) -> Vec<Corner> {
 fn instance(body: &Body, eye: DVec3, eye_from_world: &DMat3, unit: f64) -> Instance {
     let center = *eye_from_world * (body.aabb.center() - eye) * unit;
     let half = 0.5 * body.aabb.size() * unit;
-    Instance {
-        center: center.as_vec3().to_array(),
-        half: half.as_vec3().to_array(),
-        color: linear_from_srgb(body.color),
-    }
+    [center.as_vec3().to_array(), half.as_vec3().to_array(), linear_from_srgb(body.color)]
 }
 
 #[cfg(all(test, feature = "offscreen"))]
@@ -248,6 +220,6 @@ mod tests {
         let mesh = Mesh::from_triangles(vec![[5.0, 2.0, 1.0], [9.0, 2.0, 1.0], [5.0, 4.0, 1.0]], vec![[0, 1, 2]]);
         let corners = unit_corners(&mesh.expect("a mesh"));
         let places = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [-1.0, 1.0, 0.0]];
-        assert_eq!(corners, places.map(|place| Corner { place, normal: [0.0, 0.0, 1.0] }));
+        assert_eq!(corners, places.map(|place| [place, [0.0, 0.0, 1.0]]));
     }
 }

@@ -1,8 +1,10 @@
-//! Target of drawing: colour and depth at several samples a pixel, resolved into a texture.
+//! Targets of drawing: colour and depth at several samples a pixel, resolved into a texture; and a picture that is read
+//! back.
 
-use super::RenderError;
-use super::gl::{Framebuffer, Gl, Renderbuffer, Texture, call};
+use super::gl::{Framebuffer, Gl, RenderError, Renderbuffer, Texture, call, gl_size, settled};
+use super::image::Image;
 use glow::HasContext;
+use pickray::math::FramebufferSize;
 use std::sync::Arc;
 
 /// Colour and depth of a picture, with or without several samples a pixel.
@@ -11,12 +13,11 @@ pub(super) struct Target {
     // The framebuffers refer to the buffers, and are dropped before them.
     drawn: Framebuffer,
     resolved: Framebuffer,
-    /// Framebuffer of the same colour buffer with a depth buffer of its own; made when something is first drawn over
-    /// the picture.
+    /// Framebuffer of the same colours, with its own depth; made when something is first drawn over them.
     over: Option<(Framebuffer, Renderbuffer)>,
     color: Renderbuffer,
-    depth: Renderbuffer,
-    picture: Texture,
+    pub(super) depth: Renderbuffer,
+    pub(super) picture: Texture,
     width: i32,
     height: i32,
     /// Number of samples a pixel that was asked for; `samples` says how many there are.
@@ -81,10 +82,6 @@ impl Target {
         [self.width, self.height, self.samples]
     }
 
-    pub(super) fn depth(&self) -> &Renderbuffer {
-        &self.depth
-    }
-
     pub(super) fn bytes(&self) -> u64 {
         let (pixels, over) = (self.width as u64 * self.height as u64, u64::from(self.over.is_some()));
         pixels * (4 + (8 + 4 * over) * self.samples.max(1) as u64)
@@ -109,32 +106,24 @@ impl Target {
             self.over = Some((framebuffer, depth));
         }
         let Some((over, _)) = &self.over else { return Ok(false) };
-        self.drawn.bind_as(glow::READ_FRAMEBUFFER);
-        over.bind_as(glow::DRAW_FRAMEBUFFER);
-        self.blit(glow::DEPTH_BUFFER_BIT);
+        self.blit(&self.drawn, over, glow::DEPTH_BUFFER_BIT);
         over.bind();
         Ok(true)
     }
 
     /// Copies the colours at all samples from another framebuffer with the same size and samples.
     pub(super) fn copy(&self, from: &Framebuffer) {
-        from.bind_as(glow::READ_FRAMEBUFFER);
-        self.drawn.bind_as(glow::DRAW_FRAMEBUFFER);
-        self.blit(glow::COLOR_BUFFER_BIT);
+        self.blit(from, &self.drawn, glow::COLOR_BUFFER_BIT);
     }
 
     /// Copies the depth of one sample of each pixel to a framebuffer of the same size.
     pub(super) fn copy_depth_to(&self, to: &Framebuffer) {
-        self.drawn.bind_as(glow::READ_FRAMEBUFFER);
-        to.bind_as(glow::DRAW_FRAMEBUFFER);
-        self.blit(glow::DEPTH_BUFFER_BIT);
+        self.blit(&self.drawn, to, glow::DEPTH_BUFFER_BIT);
     }
 
     /// Averages the samples of each pixel into [`Self::picture`].
     pub(super) fn resolve(&self) {
-        self.drawn.bind_as(glow::READ_FRAMEBUFFER);
-        self.resolved.bind_as(glow::DRAW_FRAMEBUFFER);
-        self.blit(glow::COLOR_BUFFER_BIT);
+        self.blit(&self.drawn, &self.resolved, glow::COLOR_BUFFER_BIT);
     }
 
     /// Returns the picture, and puts another, without content, in its place; `None` if there is no memory for one.
@@ -156,12 +145,50 @@ impl Target {
         call!(self.gl, read_pixels(0, 0, 1, 1, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
     }
 
-    fn blit(&self, what: u32) {
+    fn blit(&self, from: &Framebuffer, to: &Framebuffer, what: u32) {
+        from.bind_as(glow::READ_FRAMEBUFFER);
+        to.bind_as(glow::DRAW_FRAMEBUFFER);
         let (w, h) = (self.width, self.height);
         call!(self.gl, blit_framebuffer(0, 0, w, h, 0, 0, w, h, what, glow::NEAREST));
     }
+}
 
-    pub(super) fn picture(&self) -> &Texture {
-        &self.picture
+pub(super) struct Picture {
+    framebuffer: Framebuffer,
+    // Held by the framebuffer.
+    _texture: Texture,
+}
+
+impl Picture {
+    /// Returns a picture of this size, cleared and bound for drawing; `None` if the size has no pixel.
+    pub(super) fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, RenderError> {
+        let framebuffer = Framebuffer::new(gl)?;
+        let texture = Texture::new(gl)?;
+        let limit = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE));
+        let [width, height] = gl_size(size);
+        if width < 1 || height < 1 {
+            return Ok(None);
+        }
+        let fits = width <= limit && height <= limit;
+        if !fits || !texture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height) {
+            return Err(RenderError::PictureTooLarge { width, height, limit });
+        }
+        framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
+        framebuffer.check()?;
+        call!(gl, disable(glow::SCISSOR_TEST));
+        call!(gl, clear_color(0.0, 0.0, 0.0, 0.0));
+        call!(gl, clear(glow::COLOR_BUFFER_BIT));
+        Ok(Some(Self { framebuffer, _texture: texture }))
+    }
+
+    /// Returns the pixels of the picture, and leaves its framebuffer bound.
+    pub(super) fn read_back(&self, gl: &Gl, size: FramebufferSize) -> Image {
+        self.framebuffer.bind();
+        let mut image = Image::new(size.width, size.height, [0; 4]);
+        let pixels = glow::PixelPackData::Slice(Some(settled(gl, image.pixels.as_flattened_mut())));
+        call!(gl, pixel_store_i32(glow::PACK_ALIGNMENT, 4));
+        let [width, height] = gl_size(size);
+        call!(gl, read_pixels(0, 0, width, height, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
+        image.flipped()
     }
 }

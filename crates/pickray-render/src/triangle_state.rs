@@ -1,8 +1,7 @@
 //! State of each triangle of an object on the GPU (selected, marked, hidden): one byte each, of which only those that
 //! change are written.
 
-use super::RenderError;
-use super::gl::{Gl, Texture, call, settled};
+use super::gl::{Gl, RenderError, Texture, call, settled};
 use super::mesh_buffer::Limits;
 use super::simplified::SimplifiedMesh;
 use glow::HasContext;
@@ -20,8 +19,7 @@ const MANY_RUNS: usize = 1024;
 /// Largest number of entries between two of many runs that are written along.
 const SMALL_GAP: usize = 256;
 
-/// State of each triangle of an object (selected, marked, hidden) as a byte: an `R8UI` texture that is filled row by
-/// row, one texel for each triangle, and a copy of it in memory.
+/// States of triangles, a byte each: an `R8UI` texture that is filled row by row, and a copy of it in memory.
 pub(super) struct TriangleState {
     gl: Gl,
     texture: Texture,
@@ -68,8 +66,7 @@ impl TriangleState {
         self.texture.bind(0);
     }
 
-    /// Sets the states of all triangles, of a simplified mesh, to those that most triangles of its mesh around each
-    /// have.
+    /// Sets the states of a simplified mesh to those that most triangles of its mesh around each have.
     pub(super) fn follow(&mut self, mesh: &Self, simplified: &SimplifiedMesh) {
         for triangle in 0..self.n_triangles as u32 {
             let around = simplified.around(triangle as usize).map(|source| mesh.states[source as usize]);
@@ -117,36 +114,18 @@ impl TriangleState {
         while at < end {
             let (row, column) = (at / self.columns, at % self.columns);
             let rows = if column == 0 { ((end - at) / self.columns).max(1) } else { 1 };
-            let columns = if column == 0 && self.columns <= end - at {
-                self.columns
-            } else {
-                (end - at).min(self.columns - column)
-            };
-            let count = rows * columns;
-            let bytes = glow::PixelUnpackData::Slice(Some(settled(&self.gl, &self.states[at..at + count])));
-            let [x, y, width, height] = [column, row, columns, rows].map(|n| n as i32);
-            call!(
-                self.gl,
-                tex_sub_image_2d(
-                    glow::TEXTURE_2D,
-                    0,
-                    x,
-                    y,
-                    width,
-                    height,
-                    glow::RED_INTEGER,
-                    glow::UNSIGNED_BYTE,
-                    bytes
-                )
-            );
-            at += count;
+            let columns = (end - at).min(self.columns - column);
+            let states = settled(&self.gl, &self.states[at..at + rows * columns]);
+            let (kind, bytes) = (glow::UNSIGNED_BYTE, glow::PixelUnpackData::Slice(Some(states)));
+            let ([x, y, w, h], target) = ([column, row, columns, rows].map(|n| n as i32), glow::TEXTURE_2D);
+            call!(self.gl, tex_sub_image_2d(target, 0, x, y, w, h, glow::RED_INTEGER, kind, bytes));
+            at += rows * columns;
         }
         call!(self.gl, pixel_store_i32(glow::UNPACK_ALIGNMENT, 4));
     }
 }
 
-/// Returns the runs (first, one past the last) of sorted, distinct numbers, those joined that are at most `gap` numbers
-/// apart.
+/// Returns the runs (first, one past the last) of sorted, distinct numbers, joined over gaps of up to `gap`.
 fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for &number in sorted {

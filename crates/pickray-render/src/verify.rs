@@ -11,6 +11,7 @@ mod outline;
 
 use super::ids::IdBuffer;
 use comparison::{Comparison, PixelRow};
+pub use outline::PixelEvidence;
 use outline::{Fineness, Projector};
 use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
 use pickray::pick::TriangleId;
@@ -108,23 +109,6 @@ pub struct Verification {
 
 packed!(struct Verification { counts, mismatches, view, fineness, covered });
 
-/// Numbers that a verdict rests on: where a triangle lies at a pixel's centre when its corners are projected.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PixelEvidence {
-    /// Triangle that the numbers are about.
-    pub triangle: TriangleId,
-    /// Distance of the pixel's centre from the nearest edge in pixels, negative outside of the triangle; minus infinity
-    /// where the triangle is nowhere near.
-    pub from_edge: f64,
-    /// Error of `from_edge`: by how many pixels the GPU may be off.
-    pub edge_error: f64,
-    /// Distance from the near plane in window depth, 0 to 1 between the planes; not a number where the triangle is
-    /// nowhere near.
-    pub depth: f64,
-    /// Error of `depth`: by how much window depth the GPU may be off.
-    pub depth_error: f64,
-}
-
 /// Compares the ray through the centre of each pixel with what the GPU shows there, and returns the verdicts.
 ///
 /// # Panics
@@ -146,10 +130,11 @@ pub fn compare_with(
     ids: &IdBuffer,
     progress: &Progress,
 ) -> Result<Verification, Cancelled> {
-    compare_rays(scene, view, ids, None, progress)
+    compare_mistaken_with(scene, view, ids, None, progress)
 }
 
-/// Compares as [`compare_with`] does, but casts rays with a given mistake, to see that the comparison finds it.
+/// Compares as [`compare_with`] does, but casts rays with a mistake if one is given, to see that the comparison finds
+/// it.
 ///
 /// # Errors
 /// [`Cancelled`] when `progress` was cancelled meanwhile.
@@ -158,17 +143,6 @@ pub fn compare_with(
 /// When `ids` is of a framebuffer of another size.
 #[doc(hidden)]
 pub fn compare_mistaken_with(
-    scene: &Scene,
-    view: &View,
-    ids: &IdBuffer,
-    mistake: Mistake,
-    inputs: &MistakeInputs,
-    progress: &Progress,
-) -> Result<Verification, Cancelled> {
-    compare_rays(scene, view, ids, Some((mistake, *inputs)), progress)
-}
-
-fn compare_rays(
     scene: &Scene,
     view: &View,
     ids: &IdBuffer,
@@ -188,9 +162,13 @@ fn compare_rays(
         covered: Vec::new(),
     };
     for mut row in rows {
-        verification.counts += row.counts;
         verification.mismatches.append(&mut row.mismatches);
         verification.covered.append(&mut row.covered);
+    }
+    let n_compared = verification.covered.iter().flatten().count();
+    verification.counts.agree = (n_compared - verification.mismatches.len()) as u64;
+    for mismatch in &verification.mismatches {
+        verification.counts.count(mismatch.verdict);
     }
     Ok(verification)
 }
@@ -233,14 +211,7 @@ impl Verification {
         [mismatch.picked, mismatch.shown].map(|id| {
             let triangle = id?;
             let projector = Projector::new(scene.objects().get(triangle.object as usize)?, &self.view)?;
-            let sighting = projector.sight(triangle.triangle, center, self.fineness);
-            Some(PixelEvidence {
-                triangle,
-                from_edge: sighting.margin,
-                edge_error: sighting.margin_error,
-                depth: sighting.depth,
-                depth_error: sighting.depth_error,
-            })
+            Some(projector.sight(triangle, center, self.fineness))
         })
     }
 }

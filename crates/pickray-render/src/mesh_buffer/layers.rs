@@ -1,61 +1,63 @@
-//! Values that a mesh's file gives to corners of triangles, on the GPU: colours, 12 bytes a triangle, and texture
-//! coordinates, 24 bytes a triangle. Each is kept there only while it is shown.
+//! Values of triangles' corners on the GPU, a buffer for each layer of them, and how they are drawn.
 //!
 //! The colours of a vertex, its face and its material are multiplied, in sRGB. The product is interpolated over the
 //! triangle and lit as linear light.
 
-use super::{MeshBuffer, SLICE};
-use crate::RenderError;
-use crate::gl::{Buffer, Gl, call};
+use crate::gl::{Buffer, Gl, RenderError, VertexArray, call};
 use glam::DVec2;
 use glow::HasContext;
 use pickray::mesh::{Image, Mesh, Texture};
 use std::ops::Range;
+use std::sync::Arc;
 
-/// Colour of a triangle's corner: red, green and blue in sRGB, and 255; four zeros if the triangle has no colour.
-pub(super) type CornerColor = [u8; 4];
-
-fn in_bytes(color: [f32; 3]) -> CornerColor {
-    let [red, green, blue] = color.map(|x| (x * 255.0).round() as u8);
-    [red, green, blue, 255]
-}
-
-/// Returns the colours of a triangle's corners.
-fn corner_colors(mesh: &Mesh, triangle: u32) -> [CornerColor; 3] {
-    mesh.corner_colors(triangle).map_or([[0; 4]; 3], |corners| corners.map(in_bytes))
-}
-
-/// Values of triangles' corners.
+/// Values of triangles' corners. Colours and texture coordinates are on the GPU only while they are shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Layer {
+    Positions,
+    Normals,
     Colors,
     TextureCoordinates,
 }
 
-/// Number of layers.
-pub(super) const LAYERS: usize = 2;
-
 impl Layer {
-    const ALL: [Self; LAYERS] = [Self::Colors, Self::TextureCoordinates];
+    pub(super) const ALL: [Self; 4] = [Self::Positions, Self::Normals, Self::Colors, Self::TextureCoordinates];
 
     /// Bytes of a triangle.
     pub(super) const fn bytes(self) -> usize {
         match self {
-            Self::Colors => 3 * size_of::<CornerColor>(),
-            Self::TextureCoordinates => 3 * size_of::<[f32; 2]>(),
+            Self::Positions => 36,
+            Self::Normals | Self::Colors => 12,
+            Self::TextureCoordinates => 24,
         }
     }
 
-    /// Attribute location of `shaders/mesh.vert`.
+    /// Attribute location of `shaders/mesh.vert` and `shaders/ids.vert`.
     const fn location(self) -> u32 {
         match self {
+            Self::Positions => 0,
+            Self::Normals => 1,
             Self::Colors => 3,
             Self::TextureCoordinates => 5,
         }
     }
 
+    /// Makes the bound vertex array take the values from the bound buffer.
+    fn set_format(self, gl: &Gl) {
+        let (n, kind) = match self {
+            Self::Positions => (3, glow::FLOAT),
+            Self::Normals => (4, glow::INT_2_10_10_10_REV),
+            Self::Colors => (4, glow::UNSIGNED_BYTE),
+            Self::TextureCoordinates => (2, glow::FLOAT),
+        };
+        // Integers become shares of the largest one; floats stay as they are.
+        call!(gl, vertex_attrib_pointer_f32(self.location(), n, kind, true, 0, 0));
+        call!(gl, enable_vertex_attrib_array(self.location()));
+    }
+
+    /// Returns whether a mesh has values of this layer to be shown.
     pub(super) fn is_of(self, mesh: &Mesh) -> bool {
         match self {
+            Self::Positions | Self::Normals => true,
             Self::Colors => !mesh.colors().is_empty(),
             Self::TextureCoordinates => {
                 let is_awaited = |image: &Image| image.pixels().is_some() || !image.is_settled();
@@ -64,32 +66,88 @@ impl Layer {
             }
         }
     }
+}
 
-    /// Makes the bound vertex array take the values from the bound buffer.
-    pub(super) fn set_format(self, gl: &Gl) {
-        let (n, kind) = match self {
-            Self::Colors => (4, glow::UNSIGNED_BYTE),
-            Self::TextureCoordinates => (2, glow::FLOAT),
+/// Consecutive triangles of a mesh, or all of a simplified one.
+pub(super) struct Chunk {
+    gl: Gl,
+    // The array refers to the buffers, and is dropped before them.
+    array: VertexArray,
+    buffers: [Option<Buffer>; Layer::ALL.len()],
+    pub(super) triangles: Range<usize>,
+}
+
+impl Chunk {
+    pub(super) fn new(gl: &Gl, triangles: Range<usize>) -> Result<Self, RenderError> {
+        let buffers = [const { None }; Layer::ALL.len()];
+        Ok(Self { gl: Arc::clone(gl), array: VertexArray::new(gl)?, buffers, triangles })
+    }
+
+    pub(super) fn has(&self, layer: Layer) -> bool {
+        self.buffers[layer as usize].is_some()
+    }
+
+    pub(super) fn gpu_bytes(&self) -> usize {
+        let layers = Layer::ALL.into_iter().filter(|layer| self.has(*layer));
+        layers.map(|layer| self.triangles.len() * layer.bytes()).sum()
+    }
+
+    /// Allocates memory for a layer; returns `false` if there is none.
+    pub(super) fn allocate(&mut self, layer: Layer) -> Result<bool, RenderError> {
+        let buffer = Buffer::new(&self.gl)?;
+        if !buffer.allocate(self.triangles.len() * layer.bytes()) {
+            return Ok(false);
+        }
+        self.array.bind();
+        layer.set_format(&self.gl);
+        call!(self.gl, bind_vertex_array(None));
+        self.buffers[layer as usize] = Some(buffer);
+        Ok(true)
+    }
+
+    pub(super) fn free(&mut self, layer: Layer) {
+        if self.has(layer) {
+            // An array must not read what is no longer there.
+            self.array.bind();
+            call!(self.gl, disable_vertex_attrib_array(layer.location()));
+            call!(self.gl, bind_vertex_array(None));
+            self.buffers[layer as usize] = None;
+        }
+    }
+
+    /// Writes values of triangles from `first` on, counted within the mesh, into an allocated layer.
+    pub(super) fn write<T: bytemuck::NoUninit>(&self, layer: Layer, first: usize, values: &[T]) {
+        if let Some(buffer) = &self.buffers[layer as usize] {
+            buffer.write((first - self.triangles.start) * layer.bytes(), bytemuck::cast_slice(values));
+        }
+    }
+
+    /// Allocates and writes a layer; returns `false` if there is no memory for it.
+    pub(super) fn upload<T: bytemuck::NoUninit>(&mut self, layer: Layer, values: &[T]) -> Result<bool, RenderError> {
+        let is_allocated = self.allocate(layer)?;
+        self.write(layer, self.triangles.start, values);
+        Ok(is_allocated)
+    }
+
+    /// Draws triangles of the chunk, or only `some` of them.
+    fn draw(&self, triangles: Range<usize>, some: Option<&[u32]>) {
+        self.array.bind();
+        let first = self.triangles.start;
+        let Some(some) = some else {
+            let [start, n] = [triangles.start - first, triangles.len()].map(|n| 3 * n as i32);
+            call!(self.gl, draw_arrays(glow::TRIANGLES, start, n));
+            return;
         };
-        call!(gl, vertex_attrib_pointer_f32(self.location(), n, kind, true, 0, 0));
-        call!(gl, enable_vertex_attrib_array(self.location()));
+        let Ok(buffer) = Buffer::new(&self.gl) else { return };
+        let corners = some.iter().flat_map(|triangle| [0, 1, 2].map(|k| 3 * (triangle - first as u32) + k));
+        let corners: Vec<u32> = corners.collect();
+        buffer.fill_elements(&corners);
+        call!(self.gl, draw_elements(glow::TRIANGLES, corners.len() as i32, glow::UNSIGNED_INT, 0));
     }
 }
 
-/// Progress of uploading a layer to the GPU.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub(super) enum Uploaded {
-    /// Nothing: the mesh has no such values, or they are not shown.
-    #[default]
-    None,
-    /// Nothing: the GPU has no memory for it.
-    Refused,
-    /// Number of triangles, from the first, whose values are uploaded.
-    Triangles(usize),
-}
-
 /// Consecutive triangles of one texture.
-pub(super) struct Run {
+pub(crate) struct Run {
     /// Index of the triangle behind the last one.
     end: usize,
     texture: Option<Texture>,
@@ -105,134 +163,66 @@ impl Run {
     }
 }
 
-impl MeshBuffer {
-    /// Returns whether all triangles uploaded so far can be drawn with a layer.
-    pub(crate) fn is_with(&self, layer: Layer) -> bool {
-        matches!(self.layers[layer as usize], Uploaded::Triangles(there) if self.uploaded <= there)
-    }
+/// Triangles of a mesh, or of a simplified one, that can be drawn.
+pub(crate) struct Batch<'a> {
+    pub(super) chunks: &'a [Chunk],
+    /// Number of triangles, from the first, that are uploaded.
+    pub(super) n_uploaded: usize,
+    /// Runs of one texture; empty if no textures are shown.
+    pub(crate) runs: &'a [Run],
+}
 
-    /// Returns whether texture coordinates are on the GPU, or on their way.
-    pub(crate) fn shows_textures(&self) -> bool {
-        matches!(self.layers[Layer::TextureCoordinates as usize], Uploaded::Triangles(_))
-    }
-
-    /// Allocates GPU memory for a layer if `shown` is `true` and the mesh has the layer; otherwise frees it.
-    pub(crate) fn show(&mut self, layer: Layer, shown: bool) -> Result<(), RenderError> {
-        let shown = shown && layer.is_of(&self.mesh);
-        if shown == (self.layers[layer as usize] != Uploaded::None) {
-            return Ok(());
-        }
-        self.layers[layer as usize] = match shown {
-            true if self.allocate_layer(layer)? => Uploaded::Triangles(0),
-            true => Uploaded::Refused,
-            false => Uploaded::None,
-        };
-        if !matches!(self.layers[layer as usize], Uploaded::Triangles(_)) {
-            self.free_layer(layer);
-        }
-        if layer == Layer::TextureCoordinates {
-            self.runs = Vec::new();
-        }
-        Ok(())
-    }
-
-    fn allocate_layer(&mut self, layer: Layer) -> Result<bool, RenderError> {
-        for chunk in &mut self.chunks {
-            let buffer = Buffer::new(&self.gl)?;
-            if !buffer.allocate(chunk.triangles * layer.bytes(), glow::STATIC_DRAW) {
-                return Ok(false);
-            }
-            chunk.array.bind();
-            layer.set_format(&self.gl);
-            call!(self.gl, bind_vertex_array(None));
-            chunk.layers[layer as usize] = Some(buffer);
-        }
-        Ok(true)
-    }
-
-    fn free_layer(&mut self, layer: Layer) {
-        for chunk in self.chunks.iter_mut().filter(|chunk| chunk.layers[layer as usize].is_some()) {
-            // An array must not read what is no longer there.
-            chunk.array.bind();
-            call!(self.gl, disable_vertex_attrib_array(layer.location()));
-            call!(self.gl, bind_vertex_array(None));
-            chunk.layers[layer as usize] = None;
-        }
-    }
-
-    /// Returns the layers that are shown, each with the number of triangles of which it is uploaded.
-    pub(super) fn shown_layers(&self) -> impl Iterator<Item = (Layer, usize)> + use<> {
-        let there = |(layer, uploaded)| match uploaded {
-            Uploaded::Triangles(there) => Some((layer, there)),
-            Uploaded::None | Uploaded::Refused => None,
-        };
-        Layer::ALL.into_iter().zip(self.layers).filter_map(there)
-    }
-
-    /// Uploads the layers of triangles whose positions are uploaded, up to `budget` bytes (but at least one triangle of
-    /// each); returns the number of bytes uploaded.
-    pub(super) fn upload_layers(&mut self, budget: usize) -> usize {
-        let (mut bytes, mut each) = (0, self.shown_layers().map(|(layer, _)| layer.bytes()).sum::<usize>());
-        for (layer, first) in self.shown_layers() {
-            let count = (budget.saturating_sub(bytes) / each).max(1);
-            let end = self.uploaded.min(first + count).max(first);
-            self.upload_layer(layer, first..end);
-            bytes += (end - first) * layer.bytes();
-            each -= layer.bytes();
-        }
-        bytes
-    }
-
-    fn upload_layer(&mut self, layer: Layer, triangles: Range<usize>) {
-        for index in 0..self.chunks.len() {
-            let of_chunk = self.chunks[index].first..self.chunks[index].first + self.chunks[index].triangles;
-            let [first, end] = [triangles.start, triangles.end].map(|n| n.clamp(of_chunk.start, of_chunk.end));
-            for start in (first..end).step_by(SLICE) {
-                let bytes = self.packed(layer, start..end.min(start + SLICE));
-                if let Some(buffer) = &self.chunks[index].layers[layer as usize] {
-                    buffer.write((start - of_chunk.start) * layer.bytes(), &bytes);
+impl Batch<'_> {
+    /// Draws those of the given triangles that are uploaded; of these only `some` if indices are given, in ascending
+    /// order. Calls `before_each` before each draw call, with the index of the chunk's first triangle and the texture.
+    /// Returns the number of draw calls.
+    pub(crate) fn draw(
+        &self,
+        triangles: Range<usize>,
+        some: Option<&[u32]>,
+        mut before_each: impl FnMut(u32, Option<&Texture>),
+    ) -> u32 {
+        let mut calls = 0;
+        for (run, texture) in self.runs(triangles) {
+            for chunk in self.chunks {
+                let start = run.start.max(chunk.triangles.start);
+                let end = run.end.min(self.n_uploaded).min(chunk.triangles.end);
+                let some = some.map(|some| {
+                    let place = |end: usize| some.partition_point(|&triangle| (triangle as usize) < end);
+                    &some[place(start)..place(end.max(start))]
+                });
+                if start < end && some.is_none_or(|some| !some.is_empty()) {
+                    before_each(chunk.triangles.start as u32, texture);
+                    chunk.draw(start..end, some);
+                    call!(chunk.gl, bind_vertex_array(None));
+                    calls += 1;
                 }
             }
         }
-        self.layers[layer as usize] = Uploaded::Triangles(triangles.end);
+        calls
     }
 
-    fn packed(&mut self, layer: Layer, triangles: Range<usize>) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(triangles.len() * layer.bytes());
-        for triangle in triangles {
-            match layer {
-                Layer::Colors => {
-                    let colors = corner_colors(&self.mesh, triangle as u32);
-                    bytes.extend_from_slice(colors.as_flattened());
-                }
-                Layer::TextureCoordinates => {
-                    let (texture, places) = textured(&self.mesh, triangle as u32).unzip();
-                    bytes.extend_from_slice(bytemuck::cast_slice(&places.unwrap_or_default()));
-                    Run::extend(&mut self.runs, triangle, texture);
-                }
-            }
-        }
-        bytes
-    }
-
-    /// Returns the runs of some of the triangles that are uploaded, each with its texture; `None` for those that have
-    /// none, and for all of them if no textures are shown.
-    pub(crate) fn runs(&self, triangles: Range<usize>) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
-        runs_of(if self.is_with(Layer::TextureCoordinates) { &self.runs } else { &[] }, triangles)
+    /// Returns the runs of some triangles, each with its texture.
+    fn runs(&self, triangles: Range<usize>) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
+        let first = self.runs.partition_point(|run| run.end <= triangles.start);
+        let whole = std::iter::repeat_n((triangles.clone(), None), usize::from(self.runs.is_empty()));
+        let (mut start, last) = (triangles.start, triangles.end);
+        let runs = self.runs[first..].iter().map_while(move |run| {
+            let part = start..run.end.min(last);
+            start = run.end;
+            (!part.is_empty()).then_some((part, run.texture.as_ref()))
+        });
+        whole.chain(runs)
     }
 }
 
-/// Returns the runs of some triangles, out of all runs.
-pub(super) fn runs_of(all: &[Run], triangles: Range<usize>) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
-    let first = all.partition_point(|run| run.end <= triangles.start);
-    let whole = std::iter::repeat_n((triangles.clone(), None), usize::from(all.is_empty()));
-    let (mut start, last) = (triangles.start, triangles.end);
-    let runs = all[first..].iter().map_while(move |run| {
-        let part = start..run.end.min(last);
-        start = run.end;
-        (!part.is_empty()).then_some((part, run.texture.as_ref()))
-    });
-    whole.chain(runs)
+/// Returns the colours of a triangle's corners in sRGB, with 255; zeros if the triangle has no colour.
+pub(super) fn corner_colors(mesh: &Mesh, triangle: u32) -> [[u8; 4]; 3] {
+    let in_bytes = |color: [f32; 3]| {
+        let [red, green, blue] = color.map(|x| (x * 255.0).round() as u8);
+        [red, green, blue, 255]
+    };
+    mesh.corner_colors(triangle).map_or([[0; 4]; 3], |corners| corners.map(in_bytes))
 }
 
 /// Returns the texture of a triangle, and the places of its corners in the image; `None` if it has no texture, or a

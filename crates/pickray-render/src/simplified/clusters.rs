@@ -1,6 +1,6 @@
-//! Clusters of vertices: cells of a grid, cut in several where surfaces in one cell face several ways.
+//! Clusters of vertices: cells of a grid, cut in several where surfaces in one cell face several ways; and the open
+//! edges of a mesh, along which cells are finer.
 
-use super::triples::{Triples, hash};
 use glam::{DVec3, Vec3};
 use pickray::mesh::{JoinedVertices, Mesh};
 use std::collections::HashMap;
@@ -20,18 +20,17 @@ const AREA_SAMPLES: usize = 1 << 16;
 /// Number of grids that are tried until one has about as many cells as are asked for.
 const TRIES: usize = 5;
 
-/// Least length of the mean of a cell's unit normals for its vertices to be one cluster, whether they are connected or
-/// not.
+/// Least mean of a cell's unit normals for its vertices to be one cluster, connected or not.
 const LEAST_NORMAL: f32 = 0.9;
 
 /// Least length of the mean of the unit normals of connected vertices in a cell for them to be one cluster.
 const LEAST_NORMAL_OF_PIECE: f32 = 0.5;
 
-/// Clusters of the vertices of a mesh.
 pub(super) struct Clusters {
     /// Least corner of the grid, relative to the mesh's origin.
     min: DVec3,
-    side: f64,
+    /// Length of the sides of cells, but for those along open edges.
+    pub(super) side: f64,
     /// Cluster of each vertex.
     of_vertices: Vec<u32>,
     /// Cell of each cluster.
@@ -93,6 +92,7 @@ impl Clusters {
 
     /// Cuts cells whose surfaces face several ways into a cluster for each of six directions.
     fn split(&mut self, mesh: &Mesh, joined: &JoinedVertices) {
+        // Surfaces of a cell face several ways if its mean normal is short.
         let per_length = (1.0 / self.side) as f32;
         let normal_of = |triangle: &[u32; 3]| {
             let [a, b, c] = triangle.map(|vertex| Vec3::from(mesh.positions()[vertex as usize]) * per_length);
@@ -113,6 +113,8 @@ impl Clusters {
         if !is_split.contains(&true) {
             return;
         }
+
+        // In these cells: the normal of each position, and the pieces of connected ones.
         let mut normals = vec![Vec3::ZERO; joined.n_positions()];
         let mut pieces = Pieces::new(joined.n_positions());
         for triangle in mesh.triangles() {
@@ -128,6 +130,8 @@ impl Clusters {
                 }
             }
         }
+
+        // How much each piece faces one way.
         let in_split: Vec<u32> = (0..)
             .zip(&self.of_vertices)
             .filter(|(_, cell)| is_split[**cell as usize])
@@ -140,6 +144,8 @@ impl Clusters {
             *sum += normal;
             *areas += normal.length();
         }
+
+        // A piece that faces one way is a cluster; of another, the vertices whose normals are near one half axis are.
         let mut whole = vec![u32::MAX; joined.n_positions()];
         let mut cut: HashMap<(u32, usize), u32> = HashMap::new();
         for vertex in in_split {
@@ -161,11 +167,6 @@ impl Clusters {
             }
             self.of_vertices[vertex as usize] = *cluster;
         }
-    }
-
-    /// Returns the length of the sides of cells, but for those along open edges.
-    pub(super) fn side(&self) -> f64 {
-        self.side
     }
 
     pub(super) fn n(&self) -> usize {
@@ -231,4 +232,85 @@ fn area(mesh: &Mesh) -> f64 {
         0.5 * (b - a).cross(c - a).length()
     };
     (0..samples).map(area).sum::<f64>() * (n as f64 / samples as f64)
+}
+
+/// Returns the open edges of a mesh, each as its two vertices, in the order of its triangle, and the triangle.
+///
+/// Around a vertex within a closed surface each neighbour is once behind it in a triangle and once before it. The sum
+/// of what is behind less that of what is before tells the others, by hashed numbers, so that only few edges are
+/// compared.
+pub(super) fn open_edges(mesh: &Mesh, joined: &JoinedVertices) -> Vec<[u32; 3]> {
+    let mut sums = vec![0_u32; joined.n_positions()];
+    for triangle in mesh.triangles() {
+        let [a, b, c] = triangle.map(|vertex| joined.number(vertex));
+        let [of_a, of_b, of_c] = [a, b, c].map(|number| hash(number + 1));
+        for (number, behind, before) in [(a, of_b, of_c), (b, of_c, of_a), (c, of_a, of_b)] {
+            let sum = &mut sums[number as usize];
+            *sum = sum.wrapping_add(behind).wrapping_sub(before);
+        }
+    }
+    let mut open: HashMap<(u32, u32), Vec<[u32; 3]>> = HashMap::new();
+    for (index, &[a, b, c]) in (0..).zip(mesh.triangles()) {
+        for [from, to] in [[a, b], [b, c], [c, a]] {
+            let ends = [from, to].map(|vertex| joined.number(vertex));
+            if ends[0] != ends[1] && ends.iter().all(|&end| sums[end as usize] != 0) {
+                match open.get_mut(&(ends[1], ends[0])).and_then(Vec::pop) {
+                    Some(_) => {}
+                    None => open.entry((ends[0], ends[1])).or_default().push([from, to, index]),
+                }
+            }
+        }
+    }
+    // In an order that is the same each time, as sums of rounded numbers depend on it.
+    let mut edges: Vec<_> = open.into_values().flatten().collect();
+    edges.sort_unstable();
+    edges
+}
+
+/// Mark of an empty slot.
+const EMPTY: u32 = u32::MAX;
+
+/// Different triples in the order in which they came, and a table in which they are looked up.
+pub(super) struct Triples {
+    pub(super) all: Vec<[u32; 3]>,
+    slots: Vec<u32>,
+}
+
+impl Triples {
+    pub(super) fn new() -> Self {
+        Self { all: Vec::new(), slots: vec![EMPTY; 1 << 12] }
+    }
+
+    /// Returns the number of a triple, which is the next number if the triple is new.
+    pub(super) fn number(&mut self, triple: [u32; 3]) -> u32 {
+        if self.slots.len() < 4 * self.all.len() {
+            self.slots = vec![EMPTY; 4 * self.slots.len()];
+            for index in 0..self.all.len() {
+                let slot = self.slot_of(self.all[index]);
+                self.slots[slot] = index as u32;
+            }
+        }
+        let slot = self.slot_of(triple);
+        if self.slots[slot] == EMPTY {
+            self.slots[slot] = self.all.len() as u32;
+            self.all.push(triple);
+        }
+        self.slots[slot]
+    }
+
+    fn slot_of(&self, triple: [u32; 3]) -> usize {
+        let mixed = triple.iter().fold(0, |mixed: u32, &x| (mixed.rotate_left(5) ^ x).wrapping_mul(0x9e37_79b9));
+        let mut slot = hash(mixed) as usize & (self.slots.len() - 1);
+        while self.slots[slot] != EMPTY && self.all[self.slots[slot] as usize] != triple {
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        slot
+    }
+}
+
+/// Returns a number scattered over 32 bits without visible pattern, a bijection: Chris Wellons' `lowbias32`.
+pub(super) fn hash(x: u32) -> u32 {
+    let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
+    let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
+    x ^ (x >> 16)
 }

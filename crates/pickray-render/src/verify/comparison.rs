@@ -1,7 +1,7 @@
 //! Comparison of the triangle that a ray hits and the id that the GPU drew, pixel by pixel: verdicts and explanations.
 
-use super::outline::{Fineness, Projector, Sighting};
-use super::{Counts, Mismatch, Verdict};
+use super::outline::{Fineness, PixelEvidence, Projector};
+use super::{Mismatch, Verdict};
 use crate::ids::IdBuffer;
 use glam::DVec2;
 use pickray::RayOptions;
@@ -12,7 +12,6 @@ use pickray::scene::{Scene, Sightlines, View};
 
 #[derive(Default)]
 pub(super) struct PixelRow {
-    pub(super) counts: Counts,
     pub(super) mismatches: Vec<Mismatch>,
     pub(super) covered: Vec<Option<bool>>,
 }
@@ -63,7 +62,6 @@ impl<'a> Comparison<'a> {
             let shown = self.ids.at(column, row);
             answer.covered.push(Some(picked.is_some()));
             let verdict = if picked == shown { Verdict::Agree } else { self.judge(center, picked, shown) };
-            answer.counts.count(verdict);
             if verdict != Verdict::Agree {
                 let cursor = cursor_from_window(center, size);
                 answer.mismatches.push(Mismatch { cursor, picked, shown, verdict });
@@ -104,24 +102,22 @@ impl<'a> Comparison<'a> {
                     .map(Hit::id),
             );
         }
-        let sightings: Vec<(TriangleId, Sighting)> =
-            ids.iter().filter_map(|&id| Some((id, self.sight(id, center)?))).collect();
-        let sighting = |id: TriangleId| sightings.iter().find(|(other, _)| *other == id).map(|(_, sighting)| sighting);
+        let sightings: Vec<PixelEvidence> = ids.iter().filter_map(|&id| self.sight(id, center)).collect();
+        let sighting = |id: TriangleId| sightings.iter().find(|other| other.triangle == id);
         let may_be = |answer: Option<TriangleId>| match answer {
-            None => !sightings.iter().any(|(_, other)| other.is_sure()),
-            Some(id) => sighting(id).is_some_and(|sighting| {
-                sighting.is_possible() && !sightings.iter().any(|(_, other)| other.hides(sighting))
-            }),
+            None => !sightings.iter().any(PixelEvidence::is_sure),
+            Some(id) => sighting(id)
+                .is_some_and(|sighting| sighting.is_possible() && !sightings.iter().any(|other| other.hides(sighting))),
         };
         if !may_be(picked) || !may_be(shown) {
             return Verdict::Real;
         }
-        let at_edge = [picked, shown].into_iter().flatten().filter_map(sighting).any(Sighting::is_at_edge);
+        let at_edge = [picked, shown].into_iter().flatten().filter_map(sighting).any(PixelEvidence::is_at_edge);
         if at_edge { Verdict::Edge } else { Verdict::Depth }
     }
 
-    fn sight(&self, id: TriangleId, center: DVec2) -> Option<Sighting> {
+    fn sight(&self, id: TriangleId, center: DVec2) -> Option<PixelEvidence> {
         let projector = self.projectors.get(id.object as usize)?.as_ref()?;
-        Some(projector.sight(id.triangle, center, self.fineness))
+        Some(projector.sight(id, center, self.fineness))
     }
 }

@@ -12,8 +12,7 @@ const COLORS: [(Verdict, [u8; 3]); 3] =
 /// Opacity, of 255, of the black ring that sets a pixel that differs off from its surroundings.
 const RING_OPACITY: u8 = 150;
 
-/// Largest number of differing pixels that are marked by squares; with more, marks would hide what they make up
-/// together.
+/// Largest number of differing pixels that squares mark; more would hide what they make up together.
 const MOST_MARKED: usize = 2000;
 
 /// Opacity, of 255, of the veil where both agree that there is a triangle.
@@ -69,8 +68,7 @@ impl Verification {
         image
     }
 
-    /// Returns a picture with a colour for each pixel by whether a triangle is picked there; `None` outside of the
-    /// viewport.
+    /// Returns a picture with a colour for whether a triangle is picked; `None` is outside of the viewport.
     fn ground(&self, color: impl Fn(Option<bool>) -> [u8; 4]) -> Image {
         let size = self.view().framebuffer;
         let mut image = Image::new(size.width, size.height, [0; 4]);

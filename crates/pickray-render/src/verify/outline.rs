@@ -8,11 +8,12 @@
 //! Corners are projected forwards here, in f64; the rays of a pick go backwards. An error in either shows as a
 //! difference.
 
-use crate::clip::clip;
 use crate::eye_relative::{EyeRelative, clip_from_unit_eye, unit_of_eye};
 use crate::ids::IdBuffer;
+use crate::warp::clip;
 use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
 use pickray::math::Viewport;
+use pickray::pick::TriangleId;
 use pickray::scene::{Object, Projection, View};
 use pickray::work::packed;
 
@@ -66,31 +67,37 @@ pub(super) struct Projector<'a> {
     least_w: f64,
 }
 
-/// Position of a triangle at one pixel's centre: how far inside the triangle the centre lies, and the triangle's depth,
-/// with bounds of the GPU's errors.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sighting {
-    /// Distance of the pixel's centre from the nearest edge in pixels, negative outside of the triangle.
-    pub(super) margin: f64,
-    /// Error of `margin`: by how many pixels the nearest edge may be off.
-    pub(super) margin_error: f64,
-    /// Distance from the near plane in window depth, 0 to 1 between the planes, also where depth is reversed.
-    pub(super) depth: f64,
-    /// Error of `depth`: by how much the GPU may be off.
-    pub(super) depth_error: f64,
+/// Numbers that a verdict rests on: where a triangle lies at a pixel's centre when its corners are projected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PixelEvidence {
+    /// Triangle that the numbers are about.
+    pub triangle: TriangleId,
+    /// Distance of the pixel's centre from the nearest edge in pixels, negative outside of the triangle; minus infinity
+    /// where the triangle is nowhere near.
+    pub from_edge: f64,
+    /// Error of `from_edge`: by how many pixels the GPU may be off.
+    pub edge_error: f64,
+    /// Distance from the near plane in window depth, 0 to 1 between the planes; not a number where the triangle is
+    /// nowhere near.
+    pub depth: f64,
+    /// Error of `depth`: by how much window depth the GPU may be off.
+    pub depth_error: f64,
 }
 
-impl Sighting {
-    const NOWHERE: Self = Self { margin: f64::NEG_INFINITY, margin_error: 0.0, depth: f64::NAN, depth_error: 0.0 };
+impl PixelEvidence {
+    /// Returns the evidence that a triangle is nowhere near.
+    fn nowhere(triangle: TriangleId) -> Self {
+        Self { triangle, from_edge: f64::NEG_INFINITY, edge_error: 0.0, depth: f64::NAN, depth_error: 0.0 }
+    }
 
     /// Returns `true` if it is certain that the GPU draws the triangle at this pixel, unless another triangle hides it.
     pub(super) fn is_sure(&self) -> bool {
-        self.margin_error < self.margin && self.depth_error < self.depth && self.depth < 1.0 - self.depth_error
+        self.edge_error < self.from_edge && self.depth_error < self.depth && self.depth < 1.0 - self.depth_error
     }
 
     /// Returns whether the GPU may draw the triangle at this pixel, if nothing hides it.
     pub(super) fn is_possible(&self) -> bool {
-        -self.margin_error <= self.margin && -self.depth_error <= self.depth && self.depth <= 1.0 + self.depth_error
+        -self.edge_error <= self.from_edge && -self.depth_error <= self.depth && self.depth <= 1.0 + self.depth_error
     }
 
     /// Returns whether the triangle surely covers the pixel, and is surely nearer there than another triangle.
@@ -100,7 +107,7 @@ impl Sighting {
 
     /// Returns whether the pixel's centre is so close to an edge that both answers, inside and outside, are right.
     pub(super) fn is_at_edge(&self) -> bool {
-        self.margin.abs() <= self.margin_error
+        self.from_edge.abs() <= self.edge_error
     }
 }
 
@@ -127,24 +134,18 @@ impl<'a> Projector<'a> {
         Some(Self { object, view, relative, eye_from_world, clip_from_eye, unit, least_w })
     }
 
-    /// Returns the position of a triangle at a pixel's centre, with bounds of the GPU's errors. `center` is in window
-    /// coordinates.
-    pub(super) fn sight(&self, triangle: u32, center: DVec2, fineness: Fineness) -> Sighting {
-        let corners = self.object.mesh.triangles()[triangle as usize].map(|vertex| self.corner(vertex));
+    /// Returns where a triangle lies at a pixel's centre, in window coordinates, with bounds of the GPU's errors.
+    pub(super) fn sight(&self, triangle: TriangleId, center: DVec2, fineness: Fineness) -> PixelEvidence {
+        let corners = self.object.mesh.triangles()[triangle.triangle as usize].map(|vertex| self.corner(vertex));
         let viewport = self.view.viewport;
-        let Some(ndc) = viewport.ndc_from_window(center) else { return Sighting::NOWHERE };
-        let Some(edge) = nearest_edge(&corners, center, viewport, self.least_w, fineness) else {
-            return Sighting::NOWHERE;
+        let edge = nearest_edge(&corners, center, viewport, self.least_w, fineness);
+        let (Some(ndc), Some(edge)) = (viewport.ndc_from_window(center), edge) else {
+            return PixelEvidence::nowhere(triangle);
         };
-        let clip = corners.map(|corner| corner.clip);
-        let inside = is_inside(&clip, ndc);
+        let is_inside = is_inside(&corners.map(|corner| corner.clip), ndc);
+        let from_edge = if is_inside { edge.distance } else { -edge.distance };
         let (depth, depth_error) = self.depth(&corners, ndc, edge.most_off, fineness);
-        Sighting {
-            margin: if inside { edge.distance } else { -edge.distance },
-            margin_error: edge.error,
-            depth,
-            depth_error,
-        }
+        PixelEvidence { triangle, from_edge, edge_error: edge.error, depth, depth_error }
     }
 
     /// Returns a vertex in clip space, with bounds on what single precision makes of it.
@@ -253,8 +254,7 @@ fn nearest_edge(
     Some(NearestEdge { most_off, ..nearest }).filter(|_| corners.iter().any(|corner| 0.0 < corner.clip.w))
 }
 
-/// Returns the part of an edge in a neighbourhood of the viewport, where w is `least_w` at least; `None` if there is
-/// none.
+/// Returns the part of an edge near the viewport where w is at least `least_w`; `None` if there is none.
 fn cut(a: &Corner, b: &Corner, least_w: f64) -> Option<[Corner; 2]> {
     let inside = |p: DVec4| {
         let reach = AROUND * p.w;

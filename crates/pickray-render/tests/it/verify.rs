@@ -135,7 +135,7 @@ fn verified(offscreen: &mut Offscreen, scene: &Scene, view: &View) -> Verificati
 fn mistaken(offscreen: &mut Offscreen, scene: &Scene, view: &View, mistake: Mistake) -> Verification {
     let ids = offscreen.ids(scene, view, Culling::None).expect("ids");
     let inputs = MistakeInputs { scale_factor: 1.5, last_view: None };
-    compare_mistaken_with(scene, view, &ids, mistake, &inputs, &Progress::default()).expect("nobody cancels")
+    compare_mistaken_with(scene, view, &ids, Some((mistake, inputs)), &Progress::default()).expect("nobody cancels")
 }
 
 /// Verifies all views of a scene, and returns the sum.

@@ -14,7 +14,7 @@ use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::scene::{Object, Scene, View};
 use pickray::work::{Progress, packed};
 use pickray_render::ids::IdBuffer;
-use pickray_render::verify::{Mismatch, PixelEvidence, Verdict, Verification, compare_mistaken_with, compare_with};
+use pickray_render::verify::{Mismatch, PixelEvidence, Verdict, Verification, compare_mistaken_with};
 use std::sync::Arc;
 
 /// Distance within which a click asks for a pixel that differs, in logical pixels: as far as a click may wander.
@@ -65,10 +65,8 @@ impl Task for CastRays {
 
     fn run(self, progress: &Progress) -> Option<Checked> {
         let Self { scene, view, ids, mistake, inputs } = self;
-        let (verification, seconds) = timed(|| match mistake {
-            None => compare_with(&scene, &view, &ids, progress),
-            Some(mistake) => compare_mistaken_with(&scene, &view, &ids, mistake, &inputs, progress),
-        });
+        let mistake = mistake.map(|mistake| (mistake, inputs));
+        let (verification, seconds) = timed(|| compare_mistaken_with(&scene, &view, &ids, mistake, progress));
         Some(Checked { verification: Arc::new(verification.ok()?), seconds })
     }
 }

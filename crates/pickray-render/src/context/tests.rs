@@ -1,0 +1,34 @@
+use super::*;
+
+#[test]
+fn an_offscreen_context_is_made_with_no_display() {
+    let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+    let version = context.gl().version();
+    let enough = if version.is_embedded { (3, 0) } else { (3, 3) };
+    assert!(enough <= (version.major, version.minor), "{version:?}");
+}
+
+#[test]
+fn several_threads_have_a_context_each() {
+    let threads: Vec<_> = (0..3)
+        .map(|_| {
+            std::thread::spawn(|| {
+                let context = OffscreenContext::new().unwrap_or_else(|error| panic!("{error}"));
+                // SAFETY: the context is current on this thread.
+                #[allow(unsafe_code, reason = "a GL call")]
+                let name = unsafe { context.gl().get_parameter_string(glow::RENDERER) };
+                assert!(!name.is_empty());
+            })
+        })
+        .collect();
+    for thread in threads {
+        thread.join().expect("a thread with a context");
+    }
+}
+
+#[test]
+fn the_error_says_what_was_tried_and_what_to_do() {
+    let error = refused(&["OpenGL 3.3 core on EGL device 0: refused".to_owned()], true);
+    let message = error.to_string();
+    assert!(message.contains("EGL device 0") && message.contains("apt install libegl1"), "{message}");
+}
