@@ -1,7 +1,6 @@
 //! Tree over the triangles of one mesh that finds the first triangle, or all triangles, that a ray meets.
 
 mod axis_query;
-mod box_query;
 mod build;
 mod duplicates;
 mod grid;
@@ -23,7 +22,7 @@ mod traverse;
 mod update;
 mod walks;
 
-pub(crate) use box_query::BoxVisitor;
+pub(super) use build::binary::{BinaryNode, BuildItem, area as half_area, grow};
 pub(crate) use horizon::Horizon;
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use open::{Inside, TreeBox};

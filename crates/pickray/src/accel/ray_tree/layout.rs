@@ -310,13 +310,6 @@ impl Leaf {
         [0, 3, 6].map(|shift| (indices >> shift) as usize & 7)
     }
 
-    /// Returns the lanes that hold the first two corners of triangle `place` of the leaf.
-    #[inline(always)]
-    pub fn first_two_corners(&self, place: usize) -> [usize; 2] {
-        let [a, b, _] = self.lanes_of(place);
-        [a, b]
-    }
-
     #[inline(always)]
     pub fn triangle(&self, place: usize) -> IndexedTriangle<'_> {
         IndexedTriangle { corners: &self.corners, indices: (self.indices >> (9 * place)) as u32 }

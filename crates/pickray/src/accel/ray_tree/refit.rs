@@ -47,20 +47,6 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// Refits as [`refit`](Self::refit) does, but also keeps a tree that left out triangles which were not finite, if
-    /// these are still not finite.
-    ///
-    /// # Errors
-    /// [`BuildError`] as for [`refit`](Self::refit).
-    pub(crate) fn refit_present(&mut self, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), BuildError> {
-        let soup = Soup { positions, triangles };
-        let (bounds, _, used) = build::survey(&soup, &Progress::default())?;
-        let is_same = used + self.shape.left_out == triangles.len();
-        let bounds = self.bounds.union(build::aabb(&bounds));
-        let is_kept = is_same && self.duplicates.are_equal(|i| soup.corners(i as usize));
-        if is_kept && self.refit_lines(&soup, bounds).is_some() { Ok(()) } else { self.build_again(&soup) }
-    }
-
     /// Refits as [`refit`](Self::refit) does, for finite triangles within `bounds`, which may be larger than needed;
     /// returns the smallest box around the triangles.
     pub(crate) fn refit_within(
