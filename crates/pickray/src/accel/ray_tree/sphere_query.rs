@@ -5,6 +5,7 @@
 //! corners, so each test adds one step of Newton's method. The distance to a box is convex in time; its tangent at the
 //! time when the sphere enters the widened box gives a lower bound of the time of contact.
 
+use super::grid::enters;
 use super::horizon::{Horizon, NarrowHorizon};
 use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
 use super::traverse::{Walker, walk};
@@ -229,25 +230,6 @@ impl Moving {
             slack: f64::INFINITY,
         }
     }
-}
-
-/// Returns the first t, from 0 to `t_max`, at which a point that moves from zero by `displacement` in a unit of t lies
-/// in a box; `None` if there is none. Rounding may make a graze a miss: boxes are wider than what they hold by more.
-#[inline(always)]
-fn enters(lower: DVec3, upper: DVec3, displacement: DVec3, t_max: f64) -> Option<f64> {
-    let (mut enter, mut leave) = (0.0, t_max);
-    for k in 0..3 {
-        if displacement[k] == 0.0 {
-            if lower[k] > 0.0 || upper[k] < 0.0 {
-                return None;
-            }
-            continue;
-        }
-        let (a, b) = (lower[k] / displacement[k], upper[k] / displacement[k]);
-        enter = a.min(b).max(enter);
-        leave = a.max(b).min(leave);
-    }
-    (enter <= leave).then_some(enter)
 }
 
 impl NodeBounds for Moving {
