@@ -57,7 +57,7 @@ impl Instance {
 /// An end p of the ray is off by 5 u (|N| |p| + |n|) + u |o|. As n = − N m, rounded, r is R m, off by 3 u |M| |N| |m|.
 /// So with `share`, s = |R| + 64 u |M| |N|, and `largest`, L = |M| C + |m|, where C is not less than |o|, an end is off
 /// by up to s (|p| + L) in the world. The 64 have room for the roundings of R, of boxes, of the ball of
-/// [`Balls`](super::Balls), and of a ray's test with a box, 60 u (|p| + L) together: |M| |N| has a row sum of 3/4 at
+/// [`Balls`], and of a ray's test with a box, 60 u (|p| + L) together: |M| |N| has a row sum of 3/4 at
 /// least, or |R| one of 1/4. Sizes are greatest components and greatest row sums.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounding {
