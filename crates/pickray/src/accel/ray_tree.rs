@@ -91,6 +91,24 @@ impl Simd {
         }
         Self::Portable
     }
+
+    /// Returns the result of `work`, which is compiled for these instructions: it is inlined.
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        match self {
+            Self::Portable => work(),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: they are only ever chosen where they were found.
+            Self::Avx2 => unsafe { run_avx2(work) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx2<R>(work: impl FnOnce() -> R) -> R {
+    work()
 }
 
 impl Packed for Simd {

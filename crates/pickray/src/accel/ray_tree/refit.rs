@@ -176,13 +176,7 @@ impl Refit<'_> {
     /// Returns a node as refitted, after all its descendants in `lines`, but for those that `done` has. `None` where
     /// triangles do not fit their leaf.
     fn node(&self, lines: &mut LineWindow, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
-        match self.simd {
-            Simd::Portable => self.node_inlined(lines, node, done),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: they are only ever chosen where they were found.
-            Simd::Avx2 => unsafe { node_avx2(self, lines, node, done) },
-        }
+        self.simd.run(|| self.node_inlined(lines, node, done))
     }
 
     /// Does what [`node`](Self::node) does, in the instructions of its caller.
@@ -254,17 +248,6 @@ impl Refit<'_> {
         let bounds = leaf.bounds();
         Some((bounds, f64::from(collapse::LEAF_COST * binary::area(&bounds))))
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn node_avx2(
-    refit: &Refit,
-    lines: &mut LineWindow,
-    node: &Node,
-    done: &impl Fn(usize) -> Option<Subtree>,
-) -> Option<Subtree> {
-    refit.node_inlined(lines, node, done)
 }
 
 type LeafVertices = [[u32; 3]; LEAF_TRIANGLES];

@@ -5,11 +5,11 @@
 //! corners, so each test adds one step of Newton's method. The distance to a box is convex in time; its tangent at the
 //! time when the sphere enters the widened box gives a lower bound of the time of contact.
 
+use super::RayTree;
 use super::grid::enters;
 use super::horizon::{Horizon, NarrowHorizon};
 use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
 use super::traverse::{Walker, walk};
-use super::{RayTree, Simd};
 use glam::DVec3;
 
 /// Path of a moving sphere, or of an ellipsoid with a sphere around it, in the space of the tree.
@@ -107,26 +107,9 @@ impl RayTree {
 
     #[inline]
     fn walk_bounded<B: NodeBounds>(&self, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-        match self.simd {
-            Simd::Portable => walk_with_bounds(self, bounds, limit, visitor),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: they are only ever chosen where they were found.
-            Simd::Avx2 => unsafe { walk_with_bounds_avx2(self, bounds, limit, visitor) },
-        }
+        let mut query = SphereQuery { tree: self, bounds, visitor, horizon: NarrowHorizon::NONE };
+        self.simd.run(|| walk(self, &mut query, bounds.limit(limit)));
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn walk_with_bounds_avx2<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-    walk_with_bounds(tree, bounds, limit, visitor);
-}
-
-#[inline(always)]
-fn walk_with_bounds<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-    let mut query = SphereQuery { tree, bounds, visitor, horizon: NarrowHorizon::NONE };
-    walk(tree, &mut query, bounds.limit(limit));
 }
 
 struct SphereQuery<'a, B, V> {
