@@ -32,7 +32,7 @@ use crate::math::predicates::Sign;
 /// ```
 pub fn triangle_half_spaces(triangle: &Triangle, half_spaces: &[HalfSpace]) -> bool {
     let corners = triangle.corners();
-    if !corners.iter().all(|corner| corner.is_finite()) || !half_spaces.iter().all(HalfSpace::is_finite) {
+    if !triangle.is_finite() || !half_spaces.iter().all(HalfSpace::is_finite) {
         return false;
     }
     let mut cutting = Vec::new();

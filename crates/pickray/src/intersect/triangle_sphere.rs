@@ -31,7 +31,7 @@ const SMALLEST: f64 = 1.0 / LARGEST;
 pub fn triangle_sphere(triangle: &Triangle, sphere: &Sphere) -> bool {
     let corners = triangle.corners();
     let is_finite = sphere.center.is_finite() && sphere.radius.is_finite();
-    if !is_finite || sphere.radius < 0.0 || !corners.iter().all(|corner| corner.is_finite()) {
+    if !is_finite || sphere.radius < 0.0 || !triangle.is_finite() {
         return false;
     }
     let offsets = corners.map(|corner| corner - sphere.center);
