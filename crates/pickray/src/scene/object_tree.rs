@@ -187,9 +187,10 @@ fn find_covered(objects: &[Object], instances: &mut [Option<Instance>]) -> bool 
     for (object, instance) in objects.iter().zip(instances) {
         let Some(instance) = instance else { continue };
         let place = object.world_from_object.to_cols_array().map(f64::to_bits);
-        let first = *firsts.entry((Arc::as_ptr(&object.mesh), place)).or_insert(object);
-        let is_same = first.mask == object.mask && first.hidden == object.hidden;
-        instance.is_covered = is_same && !std::ptr::eq(first, object);
+        let mixed = |sum: u64, bits: u64| (sum ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let first = *firsts.entry((Arc::as_ptr(&object.mesh), place.into_iter().fold(0, mixed))).or_insert(object);
+        let is_same = first.world_from_object == object.world_from_object && first.mask == object.mask;
+        instance.is_covered = !std::ptr::eq(first, object) && is_same && first.hidden == object.hidden;
         covers |= instance.is_covered;
     }
     covers
