@@ -5,7 +5,7 @@
 //! there are four. Departure: a leaf is one item, whose box lies in the node above.
 
 use super::prefetch::prefetch_pair;
-use super::ray_tree::{BinaryNode, BuildItem, grow, half_area};
+use super::ray_tree::{BinaryNode, BuildItem, grow, half_area, larger, smaller};
 use crate::geometry::Aabb;
 use crate::work::packed;
 use bytemuck::{Pod, Zeroable};
@@ -320,15 +320,4 @@ impl BoxRay {
         }
         std::array::from_fn(|lane| if enter[lane] <= leave[lane] { enter[lane] } else { f64::NAN })
     }
-}
-
-/// Returns the larger number, or `b` if either is NaN, as the maximum instruction of x86-64 processors does.
-#[inline(always)]
-fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
 }

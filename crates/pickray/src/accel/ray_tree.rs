@@ -24,6 +24,7 @@ mod walks;
 
 pub(super) use build::binary::{BinaryNode, BuildItem, area as half_area, grow};
 pub(crate) use horizon::Horizon;
+pub(super) use layout::{larger, smaller};
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use open::{Inside, TreeBox};
 pub(crate) use packets::{EightRays, PACKET, set_each};

@@ -318,11 +318,11 @@ impl Leaf {
 
 /// Returns the larger number, or `b` if either is NaN, as the maximum instruction of x86-64 processors does.
 #[inline(always)]
-pub fn larger(a: f32, b: f32) -> f32 {
+pub fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if a > b { a } else { b }
 }
 
 #[inline(always)]
-pub fn smaller(a: f32, b: f32) -> f32 {
+pub fn smaller<T: PartialOrd>(a: T, b: T) -> T {
     if a < b { a } else { b }
 }
