@@ -86,8 +86,8 @@ impl ObjectTree {
         })
     }
 
-    /// Calls `visit` once for each of the objects that the ray may hit, roughly in the order of t along the ray. `visit`
-    /// returns the largest t at which a hit is still of interest.
+    /// Calls `visit` once for each of the objects that the ray may hit, roughly in the order of t along the ray.
+    /// `visit` returns the largest t at which a hit is still of interest.
     #[inline]
     pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, mut visit: impl FnMut(u32, &Instance) -> f64) {
         let (mut t_max, ray) = (ray.t_max, Ray::from(*ray));
@@ -135,12 +135,12 @@ impl ObjectTree {
         self.tree().along(&BoxRay::new(center, displacement, half, 0.0), t_max, |_| (), visit);
     }
 
-    /// Calls `visit` once for each of the objects of which a triangle may share a point with one of `object`, as contact
-    /// of `object` with the other decides it. `object` need not be in the scene.
+    /// Calls `visit` once for each of the objects of which a triangle may share a point with one of `object`, as
+    /// contact of `object` with the other decides it. `object` need not be in the scene.
     ///
-    /// In the terms of [`Rounding`], with M₂, m₂, C₂ for the transform and the mesh of the other: contact takes a corner
-    /// b of it to `object` by N M₂, which costs 16 u (|N| (|M₂| |b| + |m₂|) + |n| + |o|), and |M| times that in the
-    /// world. As M₂ b + m₂ is no larger than L₂, that is less than s (L₂ + 2 L), and R and r add s (L₂ + L).
+    /// In the terms of [`Rounding`], with M₂, m₂, C₂ for the transform and the mesh of the other: contact takes a
+    /// corner b of it to `object` by N M₂, which costs 16 u (|N| (|M₂| |b| + |m₂|) + |n| + |o|), and |M| times that in
+    /// the world. As M₂ b + m₂ is no larger than L₂, that is less than s (L₂ + 2 L), and R and r add s (L₂ + L).
     pub(crate) fn beside(&self, object: &Object, mut visit: impl FnMut(u32)) {
         let Placed { instance: Some(_), bounds, rounding } = Placed::new(object) else { return };
         let half = if bounds.min.is_finite() {
