@@ -2,6 +2,7 @@
 
 mod aabb_tree;
 mod batch;
+mod box_tree;
 mod broad_phase;
 mod morton;
 mod prefetch;
@@ -17,14 +18,14 @@ pub use aabb_tree::{AabbTree, PairCounts, PairFinder};
 pub use aabb_tree::{TreeChild, TreeNode};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_each_with, answer_packets, list_chunks, list_each};
+pub(crate) use box_tree::{Below, BoxRay, BoxTree, EVERYWHERE};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
 pub use ray_options::{RayOptions, Skip};
-pub(crate) use ray_tree::{
-    BoxVisitor, EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, SpherePath, TreeBox, Visitor,
-    set_each,
-};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
+pub(crate) use ray_tree::{
+    EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, SpherePath, TreeBox, Visitor, set_each,
+};
 #[doc(hidden)]
 pub use ray_tree::{Query, RayTree};
 #[doc(hidden)]

@@ -22,6 +22,7 @@ pub use depth_step::{DepthFormat, DepthRange, depth_step};
 pub(crate) use matrices::inverse_transpose;
 pub use matrices::{frustum, matrix_from_columns, orthographic, perspective, perspective_reversed};
 #[doc(hidden)]
+pub(crate) use numbers::{FNV, fnv};
 pub use numbers::{Shortest, SplitMix};
 pub use pick_ray::PickRay;
 pub use project::{project, project_in};

@@ -87,7 +87,6 @@ pub use joined::JoinedVertices;
 pub use load::Load;
 pub use moving::{FreshTree, TreeBuilder};
 pub use node::Node;
-pub(crate) use origin::origin_for;
 pub(crate) use parts::{Parts, Placed};
 pub use positions::{Axis, Positions};
 pub use region::{Region, RegionTest};

@@ -1,7 +1,6 @@
 //! Tree over the triangles of one mesh that finds the first triangle, or all triangles, that a ray meets.
 
 mod axis_query;
-mod box_query;
 mod build;
 mod duplicates;
 mod grid;
@@ -23,8 +22,9 @@ mod traverse;
 mod update;
 mod walks;
 
-pub(crate) use box_query::BoxVisitor;
+pub(super) use build::binary::{BinaryNode, BuildItem, area as half_area, grow};
 pub(crate) use horizon::Horizon;
+pub(super) use layout::{larger, smaller};
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use open::{Inside, TreeBox};
 pub(crate) use packets::{EightRays, PACKET, set_each};
@@ -92,6 +92,24 @@ impl Simd {
         }
         Self::Portable
     }
+
+    /// Returns the result of `work`, which is compiled for these instructions: it is inlined.
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        match self {
+            Self::Portable => work(),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
+            // SAFETY: they are only ever chosen where they were found.
+            Self::Avx2 => unsafe { run_avx2(work) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx2<R>(work: impl FnOnce() -> R) -> R {
+    work()
 }
 
 impl Packed for Simd {

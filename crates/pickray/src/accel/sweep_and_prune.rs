@@ -65,7 +65,7 @@ impl EndPoint {
 /// Boxes of moving objects, their sorted end points on the three axes, and the pairs that overlap.
 ///
 /// Boxes are told apart by identities, given out by [`insert`](Self::insert). Changes to boxes take effect at the next
-/// [`update`](Self::update). An empty box (a box with a NaN counts as empty) overlaps nothing.
+/// [`update`](Self::update). An empty box (a box with a NaN counts as empty) overlaps nothing, as if it were removed.
 ///
 /// ```
 /// use glam::DVec3;
@@ -84,11 +84,7 @@ pub struct SweepAndPrune {
     boxes: Vec<Aabb>,
     /// Boxes as they were at the last update.
     settled: Vec<Aabb>,
-    /// For each index in `boxes`, `true` if a box with this identity exists.
-    live: Vec<bool>,
-    /// Identities of removed boxes, to be given to new boxes.
-    free: Vec<u32>,
-    /// Identities of the boxes that, since the last update, were added or removed, or became or ceased to be empty.
+    /// Identities of the boxes that, since the last update, were added, or became or ceased to be empty.
     turned: Vec<u32>,
     /// For each index in `boxes`, `true` if the box's end points are in `axes`; those of an empty box are not.
     listed: Vec<bool>,
@@ -110,17 +106,10 @@ const JUMP: f64 = 4.0;
 impl SweepAndPrune {
     /// Adds a box and returns its identity.
     pub fn insert(&mut self, aabb: Aabb) -> u32 {
-        let aabb = cleaned(aabb);
-        let id = self.free.pop().unwrap_or(self.boxes.len() as u32);
-        if id as usize == self.boxes.len() {
-            self.boxes.push(aabb);
-            self.settled.push(Aabb::EMPTY);
-            self.live.push(true);
-            self.listed.push(false);
-        } else {
-            self.boxes[id as usize] = aabb;
-            self.live[id as usize] = true;
-        }
+        let id = self.boxes.len() as u32;
+        self.boxes.push(cleaned(aabb));
+        self.settled.push(Aabb::EMPTY);
+        self.listed.push(false);
         self.turned.push(id);
         id
     }
@@ -130,7 +119,6 @@ impl SweepAndPrune {
     /// # Panics
     /// When there is no box with identity `id`.
     pub fn set(&mut self, id: u32, aabb: Aabb) {
-        assert!(self.live[id as usize], "box {id} was removed");
         let aabb = cleaned(aabb);
         let old = &mut self.boxes[id as usize];
         let moved = (aabb.min - old.min).abs().max_element();
@@ -141,33 +129,9 @@ impl SweepAndPrune {
         *old = aabb;
     }
 
-    /// Removes the box with identity `id`. After the next update, a new box may get this identity.
-    ///
-    /// # Panics
-    /// When there is no box with identity `id`.
-    pub fn remove(&mut self, id: u32) {
-        assert!(self.live[id as usize], "box {id} was removed before");
-        self.live[id as usize] = false;
-        self.boxes[id as usize] = Aabb::EMPTY;
-        self.turned.push(id);
-    }
-
-    /// Returns one more than the highest identity given out so far, or 0 if there was none; removed boxes count.
-    pub fn len(&self) -> usize {
+    /// Returns the number of boxes, empty ones included.
+    pub(crate) fn len(&self) -> usize {
         self.boxes.len()
-    }
-
-    /// Returns `true` if no box was ever inserted.
-    pub fn is_empty(&self) -> bool {
-        self.boxes.is_empty()
-    }
-
-    /// Returns the box with identity `id`; an empty box if it was removed.
-    ///
-    /// # Panics
-    /// When no box with identity `id` was ever inserted.
-    pub fn aabb(&self, id: u32) -> Aabb {
-        self.boxes[id as usize]
     }
 
     /// Applies all changes to boxes since the last update, and returns the pairs that began or ceased to overlap.
@@ -212,9 +176,9 @@ impl SweepAndPrune {
         &self.axes[axis]
     }
 
-    /// Lists the end points of new boxes, and takes out those of boxes that are gone or empty.
+    /// Lists the end points of new boxes, and takes out those of boxes that are empty now.
     fn list_and_unlist(&mut self) {
-        let Self { boxes, live, listed, turned, axes, pairs, changes, free, .. } = self;
+        let Self { boxes, listed, turned, axes, pairs, changes, .. } = self;
         if turned.is_empty() {
             return;
         }
@@ -228,9 +192,6 @@ impl SweepAndPrune {
             }
             gone |= !stays && listed[place];
             listed[place] = stays;
-            if !live[place] {
-                free.push(id);
-            }
         }
         if gone {
             for axis in axes.iter_mut() {

@@ -2,7 +2,7 @@
 //! finds, or all where the scene has none.
 
 use super::placed::Placed;
-use crate::accel::{Answers, Points, SpherePath, answer_each_with};
+use crate::accel::{Answers, Points, answer_each_with};
 use crate::geometry::ClosestPoint;
 use crate::intersect::MovingSphere;
 use crate::scene::Scene;
@@ -73,7 +73,7 @@ impl Scene {
 pub(super) fn objects_near<'a>(scene: &'a Scene, point: DVec3, visit: impl FnMut(u32, &Placed<'a>) -> f64) {
     let ask = asking(scene, f64::INFINITY, visit);
     match scene.tree() {
-        Some(tree) => tree.near(scene.objects(), point, f64::INFINITY, ask),
+        Some(tree) => tree.near(point, f64::INFINITY, ask),
         None => all_of(scene).map(ask).for_each(drop),
     }
 }
@@ -87,10 +87,8 @@ pub(super) fn objects_met<'a>(
     visit: impl FnMut(u32, &Placed<'a>) -> f64,
 ) {
     let ask = asking(scene, t_max, visit);
-    let &MovingSphere { center, displacement, radius, .. } = moving;
-    let path = SpherePath { center, displacement, half_extents: DVec3::splat(radius), radius, misplaced: 0.0 };
     match scene.tree() {
-        Some(tree) => tree.met(scene.objects(), &path, t_max, ask),
+        Some(tree) => tree.met(moving, t_max, ask),
         None => all_of(scene).map(ask).for_each(drop),
     }
 }

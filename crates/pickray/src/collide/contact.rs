@@ -193,7 +193,7 @@ pub fn contact_candidates(scene: &Scene, (mesh, world_from_mesh): (&ContactMesh,
     let object = Object::new("", mesh.mesh.clone()).with_transform(*world_from_mesh);
     let mut candidates = Vec::new();
     match scene.tree() {
-        Some(tree) => tree.beside(scene.objects(), &object, |index| candidates.push(index)),
+        Some(tree) => tree.beside(&object, |index| candidates.push(index)),
         None => {
             candidates.extend((0..).zip(scene.objects()).filter(|(_, other)| other.visible).map(|(index, _)| index))
         }

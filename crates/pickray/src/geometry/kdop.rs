@@ -7,9 +7,8 @@
 mod edges;
 mod faces;
 
+use super::HalfSpace;
 use crate::math::double::ROUNDOFF;
-use crate::math::exact::{Exact, dot, vector};
-use crate::math::predicates::Sign;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -163,14 +162,7 @@ impl Kdop {
     /// Returns `true` if `point` lies in the hull or on its surface: decided exactly. `false` if a coordinate is not
     /// finite.
     pub fn contains(&self, point: DVec3) -> bool {
-        point.is_finite()
-            && self.slabs().all(|(normal, min, max)| {
-                let (along, error) = (normal.dot(point), along_error(normal, point));
-                if min + error < along && along < max - error {
-                    return true;
-                }
-                along + error >= min && along - error <= max && contains_exactly(normal, min, max, point)
-            })
+        self.planes().all(|(normal, offset)| HalfSpace::new(normal, offset).contains(point))
     }
 }
 
@@ -179,12 +171,6 @@ fn along_error(normal: DVec3, point: DVec3) -> f64 {
     let magnitudes = normal.abs() * point.abs();
     let n_terms = magnitudes.to_array().iter().filter(|&&magnitude| magnitude != 0.0).count();
     if n_terms <= 1 { 0.0 } else { PROJECTION_ERROR * magnitudes.element_sum() }
-}
-
-#[cold]
-fn contains_exactly(normal: DVec3, min: f64, max: f64, point: DVec3) -> bool {
-    let along = dot(&vector(normal), &vector(point));
-    (along.clone() - Exact::new(min)).sign() != Sign::Negative && (along - Exact::new(max)).sign() != Sign::Positive
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in
 //! [`ray_slabs`].
 
-use super::slabs::{Estimate, Slab, ray_slabs};
+use super::slabs::{Slab, difference, ray_slabs};
 use crate::geometry::{Aabb, ExactRay, Ray};
 use crate::math::exact::Exact;
 
@@ -30,9 +30,9 @@ pub fn ray_aabb(ray: &Ray, aabb: &Aabb) -> Option<(f64, f64)> {
         return None;
     }
     let slabs = (0..3).map(|i| Slab {
-        below: Estimate::difference(aabb.min[i], o[i]),
-        above: Estimate::difference(aabb.max[i], o[i]),
-        velocity: Estimate::difference(to[i], from[i]),
+        below: difference(aabb.min[i], o[i]),
+        above: difference(aabb.max[i], o[i]),
+        velocity: difference(to[i], from[i]),
     });
     let exactly = || -> [Slab<Exact>; 3] {
         std::array::from_fn(|i| {

@@ -3,8 +3,9 @@
 //! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in
 //! [`ray_slabs`].
 
-use super::slabs::{Estimate, Slab, ray_slabs};
+use super::slabs::{Slab, ray_slabs};
 use crate::geometry::{Kdop, Ray};
+use crate::math::bounded::Bounded;
 use crate::math::double::ROUNDOFF;
 use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
@@ -28,9 +29,9 @@ pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
     let slabs = kdop.slabs().map(|(normal, min, max)| {
         let (along, magnitude) = (normal.dot(o), normal.abs().dot(o.abs()));
         let plane =
-            |offset: f64| Estimate { value: offset - along, error: PROJECTION_ERROR * (magnitude + offset.abs()) };
+            |offset: f64| Bounded { value: offset - along, error: PROJECTION_ERROR * (magnitude + offset.abs()) };
         let velocity =
-            Estimate { value: normal.dot(direction), error: PROJECTION_ERROR * normal.abs().dot(direction.abs()) };
+            Bounded { value: normal.dot(direction), error: PROJECTION_ERROR * normal.abs().dot(direction.abs()) };
         Slab { below: plane(min), above: plane(max), velocity }
     });
     let exactly = || -> Vec<Slab<Exact>> {

@@ -3,8 +3,9 @@
 //! Based on: Timothy Kay and James Kajiya, Ray Tracing Complex Scenes, SIGGRAPH 1986, section 2; departures in
 //! [`ray_slabs`].
 
-use super::slabs::{Estimate, Slab, ray_slabs};
+use super::slabs::{Slab, ray_slabs};
 use crate::geometry::{ExactRay, Obb, Ray};
+use crate::math::bounded::Bounded;
 use crate::math::double::ROUNDOFF;
 use crate::math::exact::{Exact, difference, dot, vector};
 use glam::DVec3;
@@ -32,8 +33,8 @@ pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
         let center = projection(axis, to_center);
         let error = center.error + PROJECTION_ERROR * half;
         Slab {
-            below: Estimate { value: center.value - half, error },
-            above: Estimate { value: center.value + half, error },
+            below: Bounded { value: center.value - half, error },
+            above: Bounded { value: center.value + half, error },
             velocity: projection(axis, direction),
         }
     });
@@ -48,9 +49,9 @@ pub fn ray_obb(ray: &Ray, obb: &Obb) -> Option<(f64, f64)> {
 }
 
 /// Returns `axis · difference`, of a difference that is rounded.
-fn projection(axis: DVec3, difference: DVec3) -> Estimate {
+fn projection(axis: DVec3, difference: DVec3) -> Bounded {
     let magnitude = axis.abs().dot(difference.abs());
-    Estimate { value: axis.dot(difference), error: PROJECTION_ERROR * magnitude + f64::MIN_POSITIVE }
+    Bounded { value: axis.dot(difference), error: PROJECTION_ERROR * magnitude + f64::MIN_POSITIVE }
 }
 
 #[cfg(test)]

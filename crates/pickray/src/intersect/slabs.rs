@@ -6,45 +6,25 @@
 //! exactly, so that a ray in a face, through an edge or a corner of the closed solid is a hit; a plane parallel to the
 //! ray is a case of its own, so that 0 · ∞ does not occur.
 
+use crate::math::bounded::Bounded;
 use crate::math::double::ROUNDOFF;
 use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 
-/// Number with a bound of its error.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Estimate {
-    pub value: f64,
-    pub error: f64,
+/// Returns `a - b`, with the error of one rounding.
+#[inline]
+pub(super) fn difference(a: f64, b: f64) -> Bounded {
+    let value = a - b;
+    Bounded { value, error: ROUNDOFF * value.abs() }
 }
 
-impl Estimate {
-    /// Returns `a - b`, with the error of one rounding.
-    #[inline]
-    pub fn difference(a: f64, b: f64) -> Self {
-        let value = a - b;
-        Self { value, error: ROUNDOFF * value.abs() }
-    }
-
-    fn is_positive(self) -> bool {
-        self.value > self.error
-    }
-
-    fn is_negative(self) -> bool {
-        -self.value > self.error
-    }
-
-    fn is_zero(self) -> bool {
-        self.value == 0.0 && self.error == 0.0
-    }
-
-    /// Returns the quotient by a number that is certainly not zero.
-    fn over(self, divisor: Self) -> Self {
-        let value = self.value / divisor.value;
-        // As n/d - n'/d' = ((n - n') - (n/d) (d - d')) / d', and one rounding of the quotient; twice that covers the
-        // roundings here.
-        let propagated = (self.error + value.abs() * divisor.error) / (divisor.value.abs() - divisor.error);
-        Self { value, error: 2.0 * (propagated + ROUNDOFF * value.abs()) + f64::MIN_POSITIVE }
-    }
+/// Returns the quotient by a number that is certainly not zero.
+fn quotient(dividend: Bounded, divisor: Bounded) -> Bounded {
+    let value = dividend.value / divisor.value;
+    // As n/d - n'/d' = ((n - n') - (n/d) (d - d')) / d', and one rounding of the quotient; twice that covers the
+    // roundings here.
+    let propagated = (dividend.error + value.abs() * divisor.error) / (divisor.value.abs() - divisor.error);
+    Bounded { value, error: 2.0 * (propagated + ROUNDOFF * value.abs()) + f64::MIN_POSITIVE }
 }
 
 /// Region between two parallel planes, relative to a ray. `below` and `above` are `normal · (p - origin)` for the
@@ -62,7 +42,7 @@ pub(super) struct Slab<T> {
 /// `exactly` returns the same slabs without error, and is called only if rounding leaves a doubt. The last t is
 /// infinite if the ray is parallel to all slabs.
 pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
-    slabs: impl IntoIterator<Item = Slab<Estimate>>,
+    slabs: impl IntoIterator<Item = Slab<Bounded>>,
     exactly: impl FnOnce() -> E,
 ) -> Option<(f64, f64)> {
     let (mut entry, mut exit) = (0.0_f64, f64::INFINITY);
@@ -70,17 +50,17 @@ pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
     let (mut entry_low, mut entry_high, mut exit_low, mut exit_high) = (0.0_f64, 0.0_f64, f64::INFINITY, f64::INFINITY);
     let mut certain = true;
     for Slab { below, above, velocity } in slabs {
-        if velocity.is_zero() {
-            if below.is_positive() || above.is_negative() {
-                return None;
+        let (near, far) = match velocity.sign() {
+            Some(Sign::Zero) => {
+                if below.sign() == Some(Sign::Positive) || above.sign() == Some(Sign::Negative) {
+                    return None;
+                }
+                certain &= below.value <= -below.error && above.error <= above.value;
+                continue;
             }
-            certain &= below.value <= -below.error && above.error <= above.value;
-            continue;
-        }
-        let (near, far) = match (velocity.is_positive(), velocity.is_negative()) {
-            (true, _) => (below.over(velocity), above.over(velocity)),
-            (_, true) => (above.over(velocity), below.over(velocity)),
-            _ => {
+            Some(Sign::Positive) => (quotient(below, velocity), quotient(above, velocity)),
+            Some(Sign::Negative) => (quotient(above, velocity), quotient(below, velocity)),
+            None => {
                 certain = false;
                 continue;
             }

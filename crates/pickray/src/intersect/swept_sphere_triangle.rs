@@ -14,6 +14,7 @@ mod sweep_trace;
 
 pub use contact::Contact;
 pub use start::SweepStart;
+pub(super) use start::state as start_state;
 pub use sweep_trace::{SweepCandidate, SweepTrace, SweepVerdict};
 
 use crate::geometry::{Feature, RelativeTriangle, Sphere, Triangle};

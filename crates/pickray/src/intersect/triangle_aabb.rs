@@ -35,7 +35,7 @@ pub fn triangle_aabb(triangle: &Triangle, aabb: &Aabb) -> bool {
     let bounds = Aabb::from_points(corners);
     // The box's own axes separate where nothing of it lies within the triangle's bounds.
     let near = Aabb::new(aabb.min.max(bounds.min), aabb.max.min(bounds.max));
-    if near.is_empty() || !corners.iter().all(|corner| corner.is_finite()) || aabb.min.is_nan() || aabb.max.is_nan() {
+    if near.is_empty() || !triangle.is_finite() || aabb.min.is_nan() || aabb.max.is_nan() {
         return false;
     }
     if corners.iter().any(|&corner| near.contains(corner)) {

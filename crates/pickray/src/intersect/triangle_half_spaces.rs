@@ -11,6 +11,7 @@
 
 use crate::geometry::{HalfSpace, Triangle};
 use crate::math::bounded::Number;
+use crate::math::exact::{cross, dot};
 use crate::math::predicates::Sign;
 
 /// Returns `true` if the closed triangle shares a point with the common region of closed half-spaces, exactly.
@@ -31,7 +32,7 @@ use crate::math::predicates::Sign;
 /// ```
 pub fn triangle_half_spaces(triangle: &Triangle, half_spaces: &[HalfSpace]) -> bool {
     let corners = triangle.corners();
-    if !corners.iter().all(|corner| corner.is_finite()) || !half_spaces.iter().all(HalfSpace::is_finite) {
+    if !triangle.is_finite() || !half_spaces.iter().all(HalfSpace::is_finite) {
         return false;
     }
     let mut cutting = Vec::new();
@@ -99,15 +100,6 @@ fn is_edge<T: Number>(rows: &[[T; 3]], i: usize, j: usize) -> Option<bool> {
     }
     let may_be_zero = !signs.iter().any(|sign| matches!(sign, Some(Sign::Negative | Sign::Positive)));
     (!open && !may_be_zero).then_some(true)
-}
-
-fn dot<T: Number>(p: &[T; 3], q: &[T; 3]) -> T {
-    let [x, y, z] = std::array::from_fn(|i| p[i].clone() * q[i].clone());
-    x + y + z
-}
-
-fn cross<T: Number>(p: &[T; 3], q: &[T; 3]) -> [T; 3] {
-    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! Exact test of a triangle against a sphere.
 
+use super::swept_sphere_triangle::{SweepStart, start_state};
 use crate::geometry::{Sphere, Triangle};
-use crate::math::exact::{Exact, cross, difference, dot};
-use crate::math::predicates::Sign;
 use glam::DVec3;
 
 /// Error of the distance of [`Triangle::closest_point`], relative to that of the farthest corner: the normal of a
@@ -31,66 +30,22 @@ const SMALLEST: f64 = 1.0 / LARGEST;
 pub fn triangle_sphere(triangle: &Triangle, sphere: &Sphere) -> bool {
     let corners = triangle.corners();
     let is_finite = sphere.center.is_finite() && sphere.radius.is_finite();
-    if !is_finite || sphere.radius < 0.0 || !corners.iter().all(|corner| corner.is_finite()) {
+    if !is_finite || sphere.radius < 0.0 || !triangle.is_finite() {
         return false;
     }
     let offsets = corners.map(|corner| corner - sphere.center);
-    if offsets.into_iter().chain([0, 1, 2].map(|i| corners[i] - corners[(i + 1) % 3])).all(is_in_range) {
+    let has_bound = offsets.into_iter().chain([0, 1, 2].map(|i| corners[i] - corners[(i + 1) % 3])).all(is_in_range);
+    let (gap, slack) = if has_bound {
         let farthest = offsets.iter().map(|offset| offset.length()).fold(0.0, f64::max);
-        let (distance, error) = (triangle.closest_point(sphere.center).distance, DISTANCE_ERROR * farthest);
-        if distance + error < sphere.radius {
-            return true;
-        }
-        if distance - error > sphere.radius {
-            return false;
-        }
-    }
-    meets_exactly(triangle, sphere)
+        (triangle.closest_point(sphere.center).distance - sphere.radius, DISTANCE_ERROR * farthest)
+    } else {
+        (0.0, 0.0)
+    };
+    start_state(triangle, sphere.center, sphere.radius, gap, slack) != SweepStart::Separate
 }
 
 fn is_in_range(difference: DVec3) -> bool {
     difference.to_array().iter().all(|x| *x == 0.0 || (SMALLEST..=LARGEST).contains(&x.abs()))
-}
-
-/// Returns `true` if triangle and sphere meet, by exact squares: the point closest to the centre is a corner, or within
-/// an edge or the face.
-#[cold]
-fn meets_exactly(triangle: &Triangle, sphere: &Sphere) -> bool {
-    let corners = triangle.corners();
-    let edges = [0, 1, 2].map(|i| [corners[i], corners[(i + 1) % 3]]);
-    corners.iter().any(|&corner| sphere.contains(corner))
-        || edges.iter().any(|[start, end]| {
-            let (edge, to_center) = (difference(*end, *start), difference(sphere.center, *start));
-            let (along, length) = (dot(&to_center, &edge), dot(&edge, &edge));
-            is_positive(along.clone())
-                && is_positive(length.clone() - along.clone())
-                && !is_positive(
-                    dot(&to_center, &to_center) * length.clone()
-                        - along.clone() * along
-                        - square(sphere.radius) * length,
-                )
-        })
-        || meets_face_exactly(triangle, sphere)
-}
-
-fn meets_face_exactly(triangle: &Triangle, sphere: &Sphere) -> bool {
-    let corners = triangle.corners();
-    let normal = cross(&difference(triangle.b, triangle.a), &difference(triangle.c, triangle.a));
-    let is_over_face = (0..3).all(|i| {
-        let (start, end) = (corners[i], corners[(i + 1) % 3]);
-        let inwards = cross(&normal, &difference(end, start));
-        is_positive(dot(&inwards, &difference(sphere.center, start)))
-    });
-    let height = dot(&normal, &difference(sphere.center, triangle.a));
-    is_over_face && !is_positive(height.clone() * height - square(sphere.radius) * dot(&normal, &normal))
-}
-
-fn square(radius: f64) -> Exact {
-    Exact::new(radius) * Exact::new(radius)
-}
-
-fn is_positive(number: Exact) -> bool {
-    number.sign() == Sign::Positive
 }
 
 #[cfg(test)]

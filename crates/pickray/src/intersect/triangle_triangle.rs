@@ -50,15 +50,11 @@ pub fn triangle_triangle(p: &Triangle, q: &Triangle) -> bool {
 
 #[cold]
 fn meet_exactly(p: &Triangle, q: &Triangle) -> bool {
-    if shares_a_corner(p, q) { is_finite(p) && is_finite(q) } else { exact::decide(p, q).meet }
+    if shares_a_corner(p, q) { p.is_finite() && q.is_finite() } else { exact::decide(p, q).meet }
 }
 
 fn shares_a_corner(p: &Triangle, q: &Triangle) -> bool {
     p.corners().iter().any(|corner| q.corners().contains(corner))
-}
-
-fn is_finite(triangle: &Triangle) -> bool {
-    triangle.corners().iter().all(|corner| corner.is_finite())
 }
 
 /// Largest error of a 3 × 3 determinant of differences, relative to the product of the three largest ones.

@@ -163,12 +163,14 @@ pub fn difference(p: DVec3, q: DVec3) -> [Exact; 3] {
     std::array::from_fn(|i| Exact::new(p[i]) - Exact::new(q[i]))
 }
 
-pub fn dot(p: &[Exact; 3], q: &[Exact; 3]) -> Exact {
+/// Returns the dot product of two vectors, in the arithmetic of their numbers.
+pub fn dot<T: Clone + Add<Output = T> + Mul<Output = T>>(p: &[T; 3], q: &[T; 3]) -> T {
     let [x, y, z] = std::array::from_fn(|i| p[i].clone() * q[i].clone());
     x + y + z
 }
 
-pub fn cross(p: &[Exact; 3], q: &[Exact; 3]) -> [Exact; 3] {
+/// Returns the cross product of two vectors, in the arithmetic of their numbers.
+pub fn cross<T: Clone + Sub<Output = T> + Mul<Output = T>>(p: &[T; 3], q: &[T; 3]) -> [T; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(i, j)| p[i].clone() * q[j].clone() - p[j].clone() * q[i].clone())
 }
 

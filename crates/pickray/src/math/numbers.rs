@@ -1,4 +1,4 @@
-//! Numbers as text that reads back as the same numbers, and pseudorandom ones.
+//! Numbers as text that reads back as the same numbers, pseudorandom ones, and checksums.
 
 use std::fmt::{self, Display, LowerExp};
 
@@ -44,6 +44,18 @@ impl SplitMix {
         // The upper 53 bits are a number from 0 to below 1.
         least + (most - least) * (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
+}
+
+/// Checksum of no words, which [`fnv`] adds words to.
+pub const FNV: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Returns a checksum with a word added: FNV-1a. Another word gives another sum.
+///
+/// Based on: Glenn Fowler, Landon Curt Noll and Phong Vo, The FNV Non-Cryptographic Hash Algorithm, 1991; taken over
+/// words of 32 bits instead of bytes.
+#[inline]
+pub fn fnv(sum: u64, word: u32) -> u64 {
+    (sum ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! any length.
 
 use super::double::{Double, ROUNDOFF, in_range};
-use super::exact::{Exact, difference, vector};
+use super::exact::{Exact, cross, difference, dot, vector};
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D};
 use serde::{Deserialize, Serialize};
@@ -96,10 +96,7 @@ pub(crate) fn determinant<T>(x: [T; 3], y: [T; 3], z: [T; 3]) -> T
 where
     T: Clone + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
 {
-    let minor = |i: usize, j: usize| y[i].clone() * z[j].clone() - y[j].clone() * z[i].clone();
-    let cross = [minor(1, 2), minor(2, 0), minor(0, 1)];
-    let [a, b, c] = std::array::from_fn(|i| x[i].clone() * cross[i].clone());
-    a + b + c
+    dot(&x, &cross(&y, &z))
 }
 
 /// Returns the sign of `((b - a) × (c - a)) · (d - a)`: positive where `d` lies above the plane of `a`, `b`, `c`, on

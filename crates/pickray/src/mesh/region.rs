@@ -6,7 +6,7 @@ use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
 use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
 use crate::math::bounded::Bounded;
 use crate::math::bounded::Number;
-use crate::math::exact::Exact;
+use crate::math::exact::{Exact, dot};
 use crate::math::predicates::Sign;
 use crate::work::packed;
 use glam::DVec3;
@@ -202,10 +202,6 @@ impl Region<'_> {
             let is_beyond = slacks.iter().any(|slack| slack.known_sign() == Some(Sign::Negative));
             (is_beyond || slacks.is_empty()).then_some(!is_beyond)
         };
-        let dot = |p: [T; 3], q: [T; 3]| {
-            let [x, y, z] = std::array::from_fn(|k| p[k].clone() * q[k].clone());
-            x + y + z
-        };
         match self {
             Self::Box(aabb) => {
                 // A side at infinity holds everything, or the box holds no box of the tree.
@@ -218,12 +214,12 @@ impl Region<'_> {
             Self::Sphere(sphere) => {
                 let way: [T; 3] = std::array::from_fn(|k| point[k].clone() - thrice(sphere.center[k]));
                 let radius = thrice(sphere.radius);
-                all(vec![radius.clone() * radius - dot(way.clone(), way)])
+                all(vec![radius.clone() * radius - dot(&way, &way)])
             }
             Self::Frustum(frustum) => {
                 let slack = |half_space: &HalfSpace| {
                     let normal = half_space.normal.to_array().map(T::new);
-                    thrice(half_space.offset) - dot(normal, point.clone())
+                    thrice(half_space.offset) - dot(&normal, &point)
                 };
                 all(frustum.half_spaces().iter().map(slack).collect())
             }

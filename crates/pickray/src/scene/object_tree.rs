@@ -1,251 +1,164 @@
 //! Tree over the objects of a scene, which finds those that a ray may hit, that a ball may touch, or that may be near a
 //! point.
 //!
-//! The tree gives the same answers as asking each object in turn, also for hits at the same t.
-//!
-//! Boxes of the tree lie in world space, relative to an origin of the tree, and are rounded outwards to f32. An object
-//! is tested in its own space, and rounding in the inverse transform moves a ray there. So each box is
-//! [widened](widening) by the largest effect of that rounding, for all rays that are not [beyond reach](Reach). The
-//! tree only leaves out objects that the ray cannot hit.
-//!
-//! Balls and distances are tested in world space, with triangles as [`Object::triangle_in_world`] gives them. All boxes
-//! hold these triangles, but objects that a transform flattens have no box and are listed beside the tree.
+//! The tree gives the same answers as asking each object in turn, also for hits at the same t. Its boxes lie in world
+//! space. A ray is tested in each object's own space, where rounding moves it, and is wider by so much in the tree:
+//! only objects are left out that the ray cannot hit. Balls and distances are tested in world space, with triangles as
+//! [`Object::triangle_in_world`] gives them.
 
-mod balls;
-mod instance;
-mod reach;
-mod widening;
+mod placed;
 
-pub(crate) use instance::Instance;
+pub(crate) use placed::Instance;
 
 use super::Object;
-use crate::accel::{BoxVisitor, RayTree, SpherePath, prefetch, prefetch_pair};
+use crate::accel::{Below, BoxRay, BoxTree, prefetch, prefetch_pair};
 use crate::geometry::{Aabb, Ray};
+use crate::intersect::MovingSphere;
 use crate::math::PickRay;
-use crate::mesh::origin_for;
 use crate::work::{packed, threads};
-use balls::Balls;
-use glam::{DAffine3, DVec3};
-use reach::Reach;
+use glam::DVec3;
+use placed::{Balls, Placed, Rounding};
 use std::collections::HashMap;
-use std::sync::Arc;
-use widening::widening;
+use std::sync::{Arc, OnceLock};
 
 /// Number of objects that a thread places in one job.
 const CHUNK: usize = 1 << 12;
-
-/// Largest coordinate of a box in the tree: boxes beyond it are left out, so that all distances are far within f32.
-const FARTHEST: f64 = (1u128 << 100) as f64;
-
-/// Greatest row sum of |M| |N|, of a transform and its inverse, up to which [`ObjectTree::beside`] goes by boxes.
-const PRODUCT_MAX: f64 = (1 << 19) as f64;
-
-/// Cost for rays, in costs when the tree was built, above which the tree is given up for a new one.
-const WORN_OUT: f64 = 2.0;
-
-/// Objects for each one that changes, above which changes are followed one by one: where more change, all at once takes
-/// less time.
-const FEW: usize = 16;
-
-/// Most objects that are added one by one and always tried, before a tree is given up for a new one.
-const LATECOMERS: u32 = 32;
 
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTree {
     /// Data of each object for tests with rays, by the object's index; `None` if no ray can hit the object.
     instances: Vec<Option<Instance>>,
-    /// Tree over degenerate triangles, one for each object that existed when the tree was built. The bounds of a
-    /// triangle are its object's box.
-    tree: RayTree,
-    corners: Vec<[f32; 3]>,
-    triangles: Vec<[u32; 3]>,
-    origin: DVec3,
-    reach: Reach,
-    /// Indices of objects without a box in the tree, which are tried for every ray.
-    apart: Vec<u32>,
-    /// Number of objects in `apart` that were added after the tree was built.
-    latecomers: u32,
-    /// Indices, in order, of visible objects of which the transform had no inverse when they were last placed, and
-    /// perhaps of others. No ray can hit such an object, but a ball can touch it.
-    flat: Vec<u32>,
+    /// Box of each object: empty for a hidden one, and infinite for one that is always asked.
+    boxes: Vec<Aabb>,
+    rounding: Rounding,
+    /// Tree over the boxes, made when first asked for.
+    tree: OnceLock<BoxTree>,
+    /// Tree from before boxes changed, to be refitted.
+    outdated: Option<BoxTree>,
     /// `true` if an instance may be covered; none is any more once an object has changed.
     covers: bool,
 }
-packed!(struct ObjectTree { instances, tree, corners, triangles, origin, reach, apart, latecomers, flat, covers });
+packed!(struct ObjectTree { instances, boxes, rounding, tree, outdated, covers });
 
 impl ObjectTree {
-    /// Returns a tree over `objects`; `None` if there is not enough memory.
-    pub(super) fn build(objects: &[Object]) -> Option<Self> {
-        let chunks = objects.chunks(CHUNK).collect();
-        let balls = Balls::of(objects);
+    /// Returns a tree over `objects`.
+    pub(super) fn build(objects: &[Object]) -> Self {
+        let (chunks, balls) = (objects.chunks(CHUNK).collect(), Balls::of(objects));
         let placed = threads::in_parallel(threads::available(), chunks, |objects: &[Object]| {
-            let placed = |object: &Object| {
-                let (instance, bounds) = Instance::with_bounds(object)?;
-                Some((instance, balls.narrowed(object, &bounds)))
+            let narrowed = |object: &Object| {
+                let placed = Placed::new(object);
+                let is_finite = placed.bounds.min.is_finite();
+                let bounds = if is_finite { balls.narrowed(object, &placed.bounds) } else { placed.bounds };
+                Placed { bounds, ..placed }
             };
-            objects.iter().map(|object| placed(object).unzip()).collect::<Vec<_>>()
+            objects.iter().map(narrowed).collect::<Vec<_>>()
         });
-        let (mut instances, boxes): (Vec<_>, Vec<_>) = placed.into_iter().flatten().unzip();
+        let (mut instances, mut boxes) = (Vec::with_capacity(objects.len()), Vec::with_capacity(objects.len()));
+        let mut all = Rounding::default();
+        for Placed { instance, bounds, rounding } in placed.into_iter().flatten() {
+            instances.push(instance);
+            boxes.push(bounds);
+            all = all.or(rounding);
+        }
         let covers = find_covered(objects, &mut instances);
-
-        let counts = |aabb: &&Aabb| aabb.min.abs().max(aabb.max.abs()).max_element() <= FARTHEST;
-        let bounds = boxes.iter().flatten().filter(counts).copied().fold(Aabb::EMPTY, Aabb::union);
-        let reach = Reach::around(&bounds);
-        let origin = if bounds.is_empty() { DVec3::ZERO } else { origin_for(&bounds) };
-
-        let triangles: Vec<_> = (0..objects.len() as u32).map(|i| [2 * i, 2 * i + 1, 2 * i + 1]).collect();
-        let (mut apart, mut flat, mut corners) = (Vec::new(), Vec::new(), Vec::with_capacity(2 * objects.len()));
-        for (index, (object, (instance, aabb))) in (0..).zip(objects.iter().zip(instances.iter().zip(&boxes))) {
-            let placed = instance.as_ref().zip(aabb.as_ref());
-            let of_box = placed.and_then(|(instance, aabb)| corners_of(object, instance, aabb, &reach, origin));
-            if instance.is_some() && of_box.is_none() {
-                apart.push(index);
-            } else if instance.is_none() && object.is_present() {
-                flat.push(index);
-            }
-            corners.extend(of_box.unwrap_or(MISSING));
-        }
-        let tree = RayTree::build(&corners, &triangles).ok()?;
-        Some(Self { instances, tree, corners, triangles, origin, reach, apart, latecomers: 0, flat, covers })
+        Self { instances, boxes, rounding: all, tree: OnceLock::new(), outdated: None, covers }
     }
 
-    /// Updates the tree, in logarithmic time, for one object that was changed, or added after all others. Returns
-    /// `false` if a new tree should be built instead.
-    #[must_use]
-    pub(super) fn update(&mut self, index: u32, object: &Object) -> bool {
-        if index as usize == self.instances.len() {
-            self.instances.push(None);
-        }
-        self.place(index, object) && self.follow(&[index])
-    }
-
-    /// Records the new state of an object; [`follow`](Self::follow) has to be called afterwards to update the tree.
-    /// Returns `false` if the tree cannot hold the object, so that a new tree should be built.
-    #[must_use]
-    pub(super) fn place(&mut self, index: u32, object: &Object) -> bool {
-        let place = index as usize;
+    /// Records that an object has changed. The next query refits the tree, once for all changes.
+    pub(super) fn place(&mut self, index: usize, object: &Object) {
         if std::mem::take(&mut self.covers) {
             self.instances.iter_mut().flatten().for_each(|instance| instance.is_covered = false);
         }
-        let placed = Instance::with_bounds(object);
-        let is_kept = match &placed {
-            // An object that cannot be hit keeps the box that it has.
-            None => {
-                if object.is_present()
-                    && let Err(place) = self.flat.binary_search(&index)
-                {
-                    self.flat.insert(place, index);
-                }
-                true
-            }
-            Some((instance, bounds)) if self.has_box(index) => {
-                let corners = corners_of(object, instance, bounds, &self.reach, self.origin);
-                corners.map(|corners| self.corners[2 * place..2 * place + 2].copy_from_slice(&corners)).is_some()
-            }
-            Some(_) => self.keep_apart(index),
-        };
-        self.instances[place] = placed.map(|(instance, _)| instance);
-        is_kept
-    }
-
-    /// Updates the tree for the objects with indices in `moved`, whose new state [`place`](Self::place) has recorded.
-    /// Many objects take the time of one refit. Returns `false` if a new tree should be built instead.
-    #[must_use]
-    pub(super) fn follow(&mut self, moved: &[u32]) -> bool {
-        let followed = if moved.len() * FEW < self.triangles.len() {
-            let with_box: Vec<u32> = moved.iter().copied().filter(|&index| self.has_box(index)).collect();
-            self.tree.update(&self.corners, &self.triangles, with_box)
-        } else {
-            self.tree.refit_present(&self.corners, &self.triangles)
-        };
-        followed.is_ok() && self.is_worth_keeping()
-    }
-
-    fn is_worth_keeping(&self) -> bool {
-        self.tree.cost() <= WORN_OUT * self.tree.built_cost()
-    }
-
-    fn has_box(&self, index: u32) -> bool {
-        self.corners.get(2 * index as usize).is_some_and(|corner| corner[0].is_finite())
-    }
-
-    fn keep_apart(&mut self, index: u32) -> bool {
-        if !self.apart.contains(&index) {
-            self.apart.push(index);
-            self.latecomers += 1;
+        if let Some(tree) = self.tree.take() {
+            self.outdated = Some(tree);
         }
-        self.latecomers <= LATECOMERS
+        let Placed { instance, bounds, rounding } = Placed::new(object);
+        (self.instances[index], self.boxes[index]) = (instance, bounds);
+        self.rounding = self.rounding.or(rounding);
     }
 
-    /// Calls `visit` once for each of `objects` that the ray may hit, roughly in the order of t along the ray. `visit`
-    /// returns the largest t at which a hit is still of interest.
+    /// Returns the tree over the boxes as they are now: refitted, or new where that would be much better.
     #[inline]
-    pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, visit: impl FnMut(u32, &Instance) -> f64) {
-        let mut visitor = self.visitor(objects, ray.t_max, visit);
-        if !self.reach.covers(ray) {
-            (0..self.instances.len() as u32).for_each(|index| _ = visitor.visit(index));
-            return;
-        }
-        let local = Ray::from(*ray).relative_to(self.origin);
-        self.tree.boxes_along(&local, ray.t_max, &mut visitor);
-        self.apart.iter().for_each(|&index| _ = visitor.visit(index));
+    pub(super) fn tree(&self) -> &BoxTree {
+        self.tree.get_or_init(|| {
+            let refitted = self.outdated.as_ref().and_then(|tree| tree.refitted(&self.boxes));
+            refitted.unwrap_or_else(|| BoxTree::build(&self.boxes))
+        })
     }
 
-    fn visitor<'a, F>(&'a self, objects: &'a [Object], t_max: f64, visit: F) -> Visitor<'a, F> {
-        Visitor { instances: &self.instances, objects, t_max, visit }
-    }
-
-    /// Calls `visit` once for each of `objects` of which a triangle may be within `distance` of the point, roughly from
-    /// near to far, and for the flattened ones. `visit` returns the largest distance that is still of interest.
-    pub(crate) fn near(&self, objects: &[Object], point: DVec3, distance: f64, mut visit: impl FnMut(u32) -> f64) {
-        let mut visitor = self.visitor(objects, distance, |index, _: &Instance| visit(index));
-        self.tree.boxes_near(point - self.origin, distance, self.misplaced(point), &mut visitor);
-        self.apart.iter().for_each(|&index| _ = visitor.visit(index));
-        self.flattened(objects).for_each(|index| _ = visit(index));
-    }
-
-    /// Calls `visit` once for each of `objects` of which the ball may touch a triangle at a t up to `t_max`, roughly in
-    /// the order of t, and for the flattened ones. `path` is in world space and takes no note of rounding. `visit`
-    /// returns the largest t that is still of interest.
-    pub(crate) fn met(&self, objects: &[Object], path: &SpherePath, t_max: f64, mut visit: impl FnMut(u32) -> f64) {
-        let mut visitor = self.visitor(objects, t_max, |index, _: &Instance| visit(index));
-        let misplaced = self.misplaced(path.center.abs() + path.displacement.abs());
-        let path = SpherePath { center: path.center - self.origin, misplaced, ..*path };
-        self.tree.boxes_met(&path, t_max, &mut visitor);
-        self.apart.iter().for_each(|&index| _ = visitor.visit(index));
-        self.flattened(objects).for_each(|index| _ = visit(index));
-    }
-
-    /// Calls `visit` once for each of `objects` of which a triangle may share a point with one of `object`, as contact
-    /// of `object` with the other decides it. `object` need not be in the scene.
-    ///
-    /// In the terms of [`widening`], with M₂, m₂, N₂, n₂ for the transform of the other and b for a corner of it, at c
-    /// in the world: contact takes it to `object` by N M₂, which costs 16 u (|N| (|M₂| |b| + |m₂|) + |n| + |o|), and
-    /// |M| times that in the world. Widening `object`'s box as for rays covers R c, r, and |M| (|n| + |o|). As
-    /// b = N₂ c + n₂, the rest is up to 16 u |M| |N| (|M₂| |N₂| C + |M₂| |n₂| + |m₂|), which the other's own widening
-    /// covers while |M| |N| is less than 2¹⁹.
-    pub(crate) fn beside(&self, objects: &[Object], object: &Object, mut visit: impl FnMut(u32)) {
-        let Some((Instance { object_from_world, .. }, bounds)) = Instance::with_bounds(object) else { return };
-        let linear = DAffine3::from_mat4(object.world_from_object).matrix3.abs();
-        let product = (linear * (object_from_world.matrix3.abs() * DVec3::ONE)).max_element();
-        let by = widening(object, &object_from_world, &self.reach).filter(|_| product < PRODUCT_MAX);
-        let mut visitor = self.visitor(objects, 0.0, |index, _: &Instance| {
-            visit(index);
-            0.0
+    /// Calls `visit` once for each of the objects that the ray may hit, roughly in the order of t along the ray.
+    /// `visit` returns the largest t at which a hit is still of interest.
+    #[inline]
+    pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, mut visit: impl FnMut(u32, &Instance) -> f64) {
+        let (mut t_max, ray) = (ray.t_max, Ray::from(*ray));
+        let size = |point: DVec3| point.abs().max_element();
+        // The point at t is 1 - t times the one end and t times the other. A direction is no point: it has no shift.
+        let at_start = self.rounding.at(size(ray.origin));
+        let per_t = match ray.given_direction() {
+            Some(direction) => 2.0 * self.rounding.share * size(direction),
+            None => at_start + self.rounding.at(size(ray.target)),
+        };
+        let along = BoxRay::new(ray.origin, ray.direction(), DVec3::splat(at_start), per_t);
+        let expect = |index: u32| {
+            prefetch_pair(self.instances.as_ptr().wrapping_add(index as usize));
+            if let Some(object) = objects.get(index as usize) {
+                prefetch(&raw const object.mesh);
+                prefetch(&raw const object.hidden);
+            }
+        };
+        self.tree().along(&along, t_max, expect, |index| {
+            if let Some(instance) = &self.instances[index as usize] {
+                t_max = visit(index, instance);
+            }
+            t_max
         });
-        let Some(by) = by else {
-            return (0..self.instances.len() as u32).for_each(|index| _ = visitor.visit(index));
+    }
+
+    /// Calls `visit` once for each of the objects of which a triangle may be within `distance` of the point, roughly
+    /// from near to far. `visit` returns the largest distance that is still of interest.
+    pub(crate) fn near(&self, point: DVec3, distance: f64, visit: impl FnMut(u32) -> f64) {
+        let misplaced = self.misplaced(point.abs());
+        let entry = |aabb: &Aabb| {
+            let gap = (aabb.min - point).max(point - aabb.max).max(DVec3::ZERO);
+            // Where the length overflows, the largest component is a bound as well.
+            let length = gap.length();
+            (if length < f64::INFINITY { length } else { gap.max_element() }) - misplaced
         };
-        let half_extents = 0.5 * bounds.size() + by;
-        let path = SpherePath {
-            center: bounds.center() - self.origin,
-            displacement: DVec3::ZERO,
-            half_extents,
-            radius: half_extents.length(),
-            misplaced: self.misplaced(bounds.min.abs().max(bounds.max.abs())),
+        self.tree().within(distance, entry, visit);
+    }
+
+    /// Calls `visit` once for each of the objects of which the ball may touch a triangle at a t up to `t_max`, roughly
+    /// in the order of t. `visit` returns the largest t that is still of interest.
+    pub(crate) fn met(&self, ball: &MovingSphere, t_max: f64, visit: impl FnMut(u32) -> f64) {
+        let &MovingSphere { center, displacement, radius, .. } = ball;
+        let half = DVec3::splat(radius + self.misplaced(center.abs() + displacement.abs() + radius));
+        self.tree().along(&BoxRay::new(center, displacement, half, 0.0), t_max, |_| (), visit);
+    }
+
+    /// Calls `visit` once for each of the objects of which a triangle may share a point with one of `object`, as
+    /// contact of `object` with the other decides it. `object` need not be in the scene.
+    ///
+    /// In the terms of [`Rounding`], with M₂, m₂, C₂ for the transform and the mesh of the other: contact takes a
+    /// corner b of it to `object` by N M₂, which costs 16 u (|N| (|M₂| |b| + |m₂|) + |n| + |o|), and |M| times that in
+    /// the world. As M₂ b + m₂ is no larger than L₂, that is less than s (L₂ + 2 L), and R and r add s (L₂ + L).
+    pub(crate) fn beside(&self, object: &Object, mut visit: impl FnMut(u32)) {
+        let Placed { instance: Some(_), bounds, rounding } = Placed::new(object) else { return };
+        let half = if bounds.min.is_finite() {
+            0.5 * bounds.size() + 2.0 * rounding.or(self.rounding).at(rounding.largest)
+        } else {
+            DVec3::INFINITY
         };
-        self.tree.boxes_met(&path, 0.0, &mut visitor);
-        self.apart.iter().for_each(|&index| _ = visitor.visit(index));
+        self.tree().along(
+            &BoxRay::new(bounds.center(), DVec3::ZERO, half, 0.0),
+            0.0,
+            |_| (),
+            |index| {
+                if self.instances[index as usize].is_some() {
+                    visit(index);
+                }
+                0.0
+            },
+        );
     }
 
     /// Returns `true` if an object of a lower index is the same in the same place as the object of this index.
@@ -253,23 +166,18 @@ impl ObjectTree {
         self.covers && self.instances[index as usize].as_ref().is_some_and(|instance| instance.is_covered)
     }
 
-    /// Returns the tree over the boxes of objects, of which triangle `i` stands for object `i`, the origin that it is
-    /// relative to, and the objects without a box, which may be anywhere.
-    pub(crate) fn boxes(&self) -> (&RayTree, DVec3, &[u32]) {
-        (&self.tree, self.origin, &self.apart)
+    /// Calls `found` with each box right below one, and its node or object; the box of node 0 holds all. Boxes are as
+    /// wide as to hold what is computed of their objects in the world. They may be infinite.
+    pub(crate) fn open(&self, node: u32, mut found: impl FnMut(Below, Aabb)) {
+        let by = self.rounding.at(self.rounding.largest);
+        self.tree().open(node, |below, Aabb { min, max }| found(below, Aabb::new(min - by, max + by)));
     }
 
-    /// Returns the visible objects of which the transform has no inverse.
-    fn flattened<'a>(&'a self, objects: &'a [Object]) -> impl Iterator<Item = u32> {
-        let is_flat = |index: &u32| self.instances[*index as usize].is_none() && objects[*index as usize].visible;
-        self.flat.iter().copied().filter(is_flat)
-    }
-
-    /// Returns a bound of what rounding adds to the distance of a triangle from a point with coordinates up to those of
-    /// `point`. The computed distance is off by a few roundings, each half of `f64::EPSILON`, of the distance to the
-    /// farthest corner, which is less than twice the sum below; taking off the tree's origin costs two of that sum.
-    fn misplaced(&self, point: DVec3) -> f64 {
-        16.0 * f64::EPSILON * (point.abs().max_element() + self.reach.largest)
+    /// Returns a bound of what rounding adds to the distance of a triangle from a point, or from a moving ball, of
+    /// coordinates up to those of `size`: a few roundings of the distance to the farthest corner, 128 for the ball's
+    /// test, and those of boxes.
+    fn misplaced(&self, size: DVec3) -> f64 {
+        256.0 * f64::EPSILON * (size.max_element() + self.rounding.largest)
     }
 }
 
@@ -288,67 +196,11 @@ fn find_covered(objects: &[Object], instances: &mut [Option<Instance>]) -> bool 
     covers
 }
 
-/// Visitor of boxes that hands on the object of each box.
-struct Visitor<'a, F> {
-    instances: &'a [Option<Instance>],
-    objects: &'a [Object],
-    t_max: f64,
-    visit: F,
-}
-
-impl<F: FnMut(u32, &Instance) -> f64> BoxVisitor for Visitor<'_, F> {
-    #[inline(always)]
-    fn expect(&self, index: u32) {
-        prefetch_pair(self.instances.as_ptr().wrapping_add(index as usize));
-        if let Some(object) = self.objects.get(index as usize) {
-            prefetch(&raw const object.mesh);
-            prefetch(&raw const object.hidden);
-        }
-    }
-
-    #[inline(always)]
-    fn visit(&mut self, index: u32) -> f64 {
-        if let Some(instance) = &self.instances[index as usize] {
-            self.t_max = (self.visit)(index, instance);
-        }
-        self.t_max
-    }
-}
-
-/// Corners that stand for no box: the tree leaves out what is not finite.
-const MISSING: [[f32; 3]; 2] = [[f32::NAN; 3]; 2];
-
-/// Returns the corners of an object's box relative to `origin`, from the box in the world; `None` where the object is
-/// to be kept apart.
-fn corners_of(
-    object: &Object,
-    instance: &Instance,
-    aabb: &Aabb,
-    reach: &Reach,
-    origin: DVec3,
-) -> Option<[[f32; 3]; 2]> {
-    let by = widening(object, &instance.object_from_world, reach).filter(|_| reach.holds(aabb))?;
-    Some(outwards(aabb, by, origin))
-}
-
-/// Returns the corners of a box, widened on all sides and rounded outwards, relative to `origin`.
-fn outwards(aabb: &Aabb, by: f64, origin: DVec3) -> [[f32; 3]; 2] {
-    let (lower, upper) = (aabb.min - by - origin, aabb.max + by - origin);
-    // Without a branch, as either is as likely: a step down, or two, where rounding went up.
-    let below = |x: f64| {
-        let rounded = x as f32;
-        let is_above = f32::from(u8::from(f64::from(rounded) > x));
-        rounded - is_above * (rounded.abs() * f32::EPSILON + f32::MIN_POSITIVE)
-    };
-    [lower.to_array().map(below), upper.to_array().map(|x| -below(-x))]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::mesh::Mesh;
     use glam::{DMat4, DQuat};
-    use std::sync::Arc;
 
     /// Objects on a grid of 40 × 40, turned and mirrored, about `place`.
     fn grid(place: DVec3) -> Vec<Object> {
@@ -365,8 +217,7 @@ mod tests {
 
     fn visited(objects: &[Object], near: DVec3, far: DVec3, t_max: f64) -> usize {
         let mut visited = 0;
-        let tree = ObjectTree::build(objects).expect("enough memory");
-        tree.along(objects, &PickRay::new(near, far, t_max), |_, _| {
+        ObjectTree::build(objects).along(objects, &PickRay::new(near, far, t_max), |_, _| {
             visited += 1;
             t_max
         });
@@ -387,50 +238,57 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_is_kept_while_objects_move_a_little_and_given_up_when_it_is_worn_out() {
+    fn the_tree_is_refitted_while_objects_move_a_little_and_new_when_it_is_worn_out() {
         let mut objects = grid(DVec3::ZERO);
-        let mut tree = ObjectTree::build(&objects).expect("enough memory");
+        let mut tree = ObjectTree::build(&objects);
+        let built = tree.tree().clone();
         for round in 0..4 {
-            for (index, object) in (0..).zip(&mut objects) {
-                object.world_from_object.w_axis.z += 0.1 * f64::from((index + round) % 7);
-                assert!(tree.update(index, object), "object {index}");
+            for (index, object) in objects.iter_mut().enumerate() {
+                object.world_from_object.w_axis.z += 0.1 * ((index + round) % 7) as f64;
+                tree.place(index, object);
             }
+            assert!(built.refitted(&tree.boxes).is_some(), "{round}");
         }
-        assert!(tree.tree.cost() < 1.5 * tree.tree.built_cost());
-        let scatter = |(index, object): (u32, &mut Object)| {
-            object.world_from_object.w_axis.x = f64::from((index * 577) % 80);
-            object.world_from_object.w_axis.y = f64::from((index * 359) % 80);
-            tree.update(index, object)
-        };
-        assert!(!(0..).zip(&mut objects).all(scatter));
+        for (index, object) in objects.iter_mut().enumerate() {
+            object.world_from_object.w_axis.x = ((index * 577) % 80) as f64;
+            object.world_from_object.w_axis.y = ((index * 359) % 80) as f64;
+            tree.place(index, object);
+        }
+        assert!(built.refitted(&tree.boxes).is_none());
     }
 
     #[test]
-    fn an_object_that_leaves_the_others_makes_a_new_tree_and_one_that_is_hidden_does_not() {
+    fn an_object_that_is_hidden_is_shown_again_where_it_was_and_one_that_leaves_is_found_there() {
         let mut objects = grid(DVec3::ZERO);
-        let mut tree = ObjectTree::build(&objects).expect("enough memory");
+        let mut tree = ObjectTree::build(&objects);
+        let shown = |tree: &ObjectTree, objects: &[Object], x: f64| {
+            let (mut seen, ray) = (Vec::new(), PickRay::new(DVec3::new(x, -0.1, 9.0), DVec3::new(x, -0.1, -9.0), 1.0));
+            tree.along(objects, &ray, |index, _| {
+                seen.push(index);
+                1.0
+            });
+            seen.contains(&5)
+        };
+        assert!(shown(&tree, &objects, 10.0));
         objects[5].visible = false;
-        assert!(tree.update(5, &objects[5]) && tree.instances[5].is_none());
+        tree.place(5, &objects[5]);
+        assert!(!shown(&tree, &objects, 10.0));
         objects[5].visible = true;
-        assert!(tree.update(5, &objects[5]) && tree.apart.is_empty());
+        tree.place(5, &objects[5]);
+        assert!(shown(&tree, &objects, 10.0));
         objects[5].world_from_object.w_axis.x += 1e6;
-        assert!(!tree.update(5, &objects[5]));
+        tree.place(5, &objects[5]);
+        assert!(!shown(&tree, &objects, 10.0) && shown(&tree, &objects, 1e6 + 10.0));
     }
 
     #[test]
-    fn some_objects_are_added_to_a_tree_and_more_make_a_new_one() {
-        let objects = grid(DVec3::ZERO);
-        let mut tree = ObjectTree::build(&objects).expect("enough memory");
-        let added = (1600..2000).take_while(|index| tree.update(*index, &objects[0])).count();
-        assert_eq!(added, LATECOMERS as usize);
-    }
-
-    #[test]
-    fn a_ray_beyond_reach_is_shown_all_objects() {
-        let near = DVec3::new(20.3, 20.2, 60.0);
-        let objects = grid(DVec3::ZERO);
-        assert_eq!(visited(&objects, near, near - 1e-6 * DVec3::Z, f64::INFINITY), objects.len());
-        assert_eq!(visited(&objects, near * 1e9, -near, 1.0), objects.len());
+    fn rays_without_end_or_from_far_away_are_shown_what_they_may_hit() {
+        let (objects, near) = (grid(DVec3::ZERO), DVec3::new(20.3, 20.2, 60.0));
+        let many = visited(&objects, near, near - 1e-13 * DVec3::Z, f64::INFINITY);
+        assert!(many > visited(&objects, near, near - 1e-6 * DVec3::Z, f64::INFINITY) && many > 100, "{many}");
+        assert_eq!(visited(&objects, near * 1e20, -near, 1.0), objects.len());
+        assert_eq!(visited(&objects, DVec3::NAN, near, 1.0), objects.len());
+        assert_eq!(visited(&objects, near, DVec3::INFINITY, 1.0), objects.len());
     }
 
     #[test]
@@ -439,15 +297,9 @@ mod tests {
         let nearly_flat = DMat4::from_rotation_x(0.7) * DMat4::from_scale(DVec3::new(1.0, 1.0, 1e-12));
         objects[7].world_from_object = nearly_flat * DMat4::from_rotation_x(0.3);
         objects[9].visible = false;
-        let tree = ObjectTree::build(&objects).expect("enough memory");
-        assert_eq!((tree.apart, tree.instances[9].is_none()), (vec![7], true));
-    }
-
-    #[test]
-    fn boxes_are_rounded_outwards() {
-        let aabb = Aabb::new(DVec3::splat(0.1), DVec3::splat(16_777_217.0));
-        let [lower, upper] = outwards(&aabb, 1e-9, DVec3::splat(1e-3));
-        assert!(f64::from(lower[0]) < 0.099 && f64::from(lower[0]) > 0.0989);
-        assert_eq!(upper, [16_777_218.0; 3]);
+        let tree = ObjectTree::build(&objects);
+        let (infinite, empty) = (tree.boxes[7], tree.boxes[9]);
+        assert_eq!((infinite, empty, tree.instances[9].is_none()), (crate::accel::EVERYWHERE, Aabb::EMPTY, true));
+        assert_eq!(visited(&objects, DVec3::new(900.0, 0.0, 1.0), DVec3::new(900.0, 0.0, 0.0), 1.0), 1);
     }
 }

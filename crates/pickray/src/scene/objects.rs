@@ -27,9 +27,8 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     objects: Vec<Object>,
-    /// Tree over the objects, built when first asked for. The tree is updated when objects change or are added after
-    /// the others. It is dropped when objects are inserted or removed, or when a new tree would be much better. The
-    /// cell holds `None` where there was not enough memory.
+    /// Tree over the objects, built when first asked for, and told of objects that change. It is dropped when objects
+    /// are added or removed. The cell holds `None` in a scene that is to have no tree.
     tree: OnceLock<Option<Arc<ObjectTree>>>,
 }
 packed!(struct Scene { objects, tree });
@@ -37,6 +36,9 @@ packed!(struct Scene { objects, tree });
 /// Least number of objects of a scene with a tree, measured on instances of a thousand triangles: one by one a pick
 /// among 4 took 430 ns, and by the tree one among 8 took 350.
 const LEAST_OBJECTS: usize = 4;
+
+/// Number of objects from which on a scene has no tree: a child of a node has 31 bits for its index.
+const MOST_OBJECTS: usize = 1 << 31;
 
 impl Scene {
     /// Returns an empty scene.
@@ -55,11 +57,12 @@ impl Scene {
     }
 
     /// Returns the tree over the objects, built when first asked for. `None` if there are so few objects that trying
-    /// each is as fast, or if there is not enough memory.
+    /// each is as fast, or too many for a tree.
     #[inline]
     pub(crate) fn tree(&self) -> Option<&ObjectTree> {
-        let build = || ObjectTree::build(&self.objects).map(Arc::new);
-        if self.objects.len() < LEAST_OBJECTS { None } else { self.tree.get_or_init(build).as_deref() }
+        let build = || Some(Arc::new(ObjectTree::build(&self.objects)));
+        let has_tree = (LEAST_OBJECTS..MOST_OBJECTS).contains(&self.objects.len());
+        if has_tree { self.tree.get_or_init(build).as_deref() } else { None }
     }
 
     /// Returns `true` if an object is known to show nothing: one of a lower index is the same in the same place.
@@ -72,18 +75,6 @@ impl Scene {
     #[cfg(test)]
     pub(crate) fn without_tree(objects: Vec<Object>) -> Self {
         Self { objects, tree: OnceLock::from(None) }
-    }
-
-    /// Lets the tree follow a change of an object, or one that was added behind the others.
-    fn update_tree(&mut self, index: usize) {
-        let is_kept = match self.tree.get_mut() {
-            None => return,
-            Some(None) => false,
-            Some(Some(tree)) => Arc::make_mut(tree).update(index as u32, &self.objects[index]),
-        };
-        if !is_kept {
-            self.tree.take();
-        }
     }
 
     /// Returns the object of this index to be changed; `None` where the scene has no such object.
@@ -100,11 +91,10 @@ impl Scene {
         self.get_mut(index).unwrap_or_else(|| panic!("object {index} of a scene of {len}"))
     }
 
-    /// Gives objects, by index, new model transforms; the tree over all of them is refitted once.
+    /// Gives objects, by index, new model transforms.
     ///
-    /// The call suits many objects that move in each frame: it takes about as long as computing their boxes and inverse
-    /// transforms, and the next pick need not update anything. A new tree is built only where objects leave the bounds
-    /// of the old one, or overlap so much more than before that rays would take twice as long.
+    /// The next query refits the tree over all objects, once for all that have changed. It builds a new tree only where
+    /// objects overlap so much more than before that rays would take twice as long.
     ///
     /// ```
     /// use pickray::glam::{DMat4, DVec3};
@@ -121,22 +111,8 @@ impl Scene {
     /// # Panics
     /// Panics if the scene has no object of an index.
     pub fn set_transforms(&mut self, world_from_objects: impl IntoIterator<Item = (u32, DMat4)>) {
-        let len = self.objects.len();
-        let mut tree = self.tree.get_mut().and_then(Option::as_mut).map(Arc::make_mut);
-        let (mut moved, mut is_kept) = (Vec::new(), true);
         for (index, world_from_object) in world_from_objects {
-            let object = self.objects.get_mut(index as usize);
-            let object = object.unwrap_or_else(|| panic!("object {index} of a scene of {len}"));
-            object.world_from_object = world_from_object;
-            if let Some(tree) = &mut tree {
-                is_kept = is_kept && tree.place(index, object);
-                moved.push(index);
-            }
-        }
-        let Some(tree) = tree else { return };
-        if !(is_kept && tree.follow(&moved)) {
-            self.tree.take();
-            self.tree();
+            self.object_mut(index).world_from_object = world_from_object;
         }
     }
 
@@ -145,15 +121,9 @@ impl Scene {
     /// # Panics
     /// Panics if there are 2³² − 1 objects already.
     pub fn push(&mut self, object: Object) -> u32 {
-        self.check_room();
-        self.objects.push(object);
-        let index = self.objects.len() - 1;
-        self.update_tree(index);
-        index as u32
-    }
-
-    fn check_room(&self) {
-        assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
+        let index = self.objects.len() as u32;
+        self.insert(index, object);
+        index
     }
 
     /// Inserts an object at an index; the indices of the objects from there on grow by one.
@@ -161,7 +131,7 @@ impl Scene {
     /// # Panics
     /// Panics if the scene has fewer objects than `index`, or 2³² − 1 already.
     pub fn insert(&mut self, index: u32, object: Object) {
-        self.check_room();
+        assert!(self.objects.len() < u32::MAX as usize, "a scene holds fewer than 2³² objects");
         self.tree.take();
         self.objects.insert(index as usize, object);
     }
@@ -196,7 +166,7 @@ impl Scene {
     /// objects is built first. A web page's worker hands a scene to the page in this form.
     #[doc(hidden)]
     pub fn to_packed(&self) -> Vec<u8> {
-        let _ = self.tree();
+        let _ = self.tree().map(ObjectTree::tree);
         packed::to_bytes(self)
     }
 
@@ -225,7 +195,7 @@ impl FromIterator<Object> for Scene {
     }
 }
 
-/// An object of a scene, borrowed to be changed. When the borrow is dropped, the scene's tree is updated.
+/// An object of a scene, borrowed to be changed. When the borrow is dropped, the scene's tree is told.
 #[derive(Debug)]
 pub struct ObjectMut<'a> {
     scene: &'a mut Scene,
@@ -248,7 +218,9 @@ impl DerefMut for ObjectMut<'_> {
 
 impl Drop for ObjectMut<'_> {
     fn drop(&mut self) {
-        self.scene.update_tree(self.index);
+        if let Some(Some(tree)) = self.scene.tree.get_mut() {
+            Arc::make_mut(tree).place(self.index, &self.scene.objects[self.index]);
+        }
     }
 }
 

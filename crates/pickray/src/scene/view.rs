@@ -30,8 +30,7 @@ packed!(struct View { camera, viewport, framebuffer, matrices });
 impl View {
     /// Returns a view of `camera` whose picture fills the framebuffer.
     pub fn new(camera: Camera, framebuffer: FramebufferSize) -> Self {
-        let [width, height] = [framebuffer.width, framebuffer.height].map(|n| i32::try_from(n).unwrap_or(i32::MAX));
-        Self { camera, viewport: Viewport { x: 0, y: 0, width, height }, framebuffer, matrices: None }
+        Self { camera, viewport: framebuffer.into(), framebuffer, matrices: None }
     }
 
     /// Returns the view of another renderer, by the matrices that it draws with.

@@ -114,16 +114,11 @@ pub fn fill<T: Send>(
     progress: &Progress,
     compute: impl Fn(usize) -> T + Sync,
 ) -> Result<(), Cancelled> {
-    let n = values.len();
-    let blocks = values.chunks_mut(block).enumerate().collect();
-    let done = in_parallel(available(), blocks, |(i, values): (usize, &mut [T])| {
-        progress.check()?;
-        let first = i * block;
+    let blocks = values.chunks_mut(block).zip((0..).step_by(block)).collect();
+    let filled = try_each(blocks, progress, |(values, first): (&mut [T], usize)| {
         values.iter_mut().zip(first..).for_each(|(value, index)| *value = compute(index));
-        progress.advance((first + values.len()) as f32 / n as f32);
-        Ok(())
     });
-    done.into_iter().collect()
+    filled.map(drop)
 }
 
 /// Calls `work` with each item, on all [`available`] threads, and returns the results in the order of the items.

@@ -220,20 +220,6 @@ fn a_refit_that_cannot_be_leaves_the_tree_as_it_was() {
     check_shape(&tree, &soup);
 }
 
-#[test]
-fn a_rebuild_is_a_new_tree_over_the_moved_triangles() {
-    let mut random = seeded();
-    let mut soup = soup(&mut random, 400);
-    let mut refitted = tree(&soup);
-    random.shuffle(&mut soup.0);
-    refitted.refit(&soup.0).expect("finite positions");
-    let cost = refitted.cost();
-    refitted.rebuild();
-    check_shape(&refitted, &soup);
-    assert!(refitted.cost() < 0.8 * cost, "{} after {cost}", refitted.cost());
-    assert_eq!(refitted.cost(), tree(&soup).cost());
-}
-
 /// An affine map: none, a turn and shift, or anything.
 fn map(random: &mut Rng) -> DAffine3 {
     let mut unit = || 2.0 * random.f64() - 1.0;

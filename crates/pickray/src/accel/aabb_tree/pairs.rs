@@ -76,25 +76,6 @@ impl PairFinder {
     }
 }
 
-/// Up to four pairs of children, ordered by the area that their boxes share, least first.
-struct Ordered {
-    pairs: [(f32, Child, Child); 4],
-    len: usize,
-}
-
-impl Ordered {
-    #[inline(always)]
-    fn insert(&mut self, shared: f32, i: Child, j: Child) {
-        let mut place = self.len;
-        while place > 0 && self.pairs[place - 1].0 > shared {
-            self.pairs[place] = self.pairs[place - 1];
-            place -= 1;
-        }
-        self.pairs[place] = (shared, i, j);
-        self.len += 1;
-    }
-}
-
 /// Walk through two trees, with pairs still to divide and triangle pairs still to test.
 struct PairWalk<'a> {
     a: &'a AabbTree,
@@ -197,20 +178,22 @@ impl<'a> PairWalk<'a> {
         of_a: [(Child, Bounds); M],
         of_b: [(Child, Bounds); N],
     ) {
-        let mut ordered = Ordered { pairs: [(0.0, Child::node(0), Child::node(0)); 4], len: 0 };
+        let (mut ordered, mut len) = ([(0.0, Child::node(0), Child::node(0)); 4], 0);
         for i in &of_a {
             for j in &of_b {
                 if self.may_meet(i, j) {
                     if ORDERED {
                         let shared = Bounds { min: i.1.min.max(j.1.min), max: i.1.max.min(j.1.max) };
-                        ordered.insert(shared.area(), i.0, j.0);
+                        ordered[len] = (shared.area(), i.0, j.0);
+                        len += 1;
                     } else {
                         self.push_pair(i.0, j.0);
                     }
                 }
             }
         }
-        ordered.pairs[..ordered.len].iter().for_each(|&(_, i, j)| self.push_pair(i, j));
+        ordered[..len].sort_by(|a, b| a.0.total_cmp(&b.0));
+        ordered[..len].iter().for_each(|&(_, i, j)| self.push_pair(i, j));
     }
 
     #[inline(always)]

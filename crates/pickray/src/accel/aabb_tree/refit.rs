@@ -1,5 +1,4 @@
-//! New positions for the vertices of a tree: either the boxes are computed anew from the bottom up, or the whole tree
-//! is built anew.
+//! New positions for the vertices of a tree: the boxes are computed anew from the bottom up.
 
 use super::{AabbTree, Bounds};
 use crate::math::Shortest;
@@ -62,24 +61,6 @@ impl AabbTree {
             (self.nodes[i].min, self.nodes[i].max) = (min.truncate().to_array(), max.truncate().to_array());
         }
         Ok(())
-    }
-
-    /// Replaces the tree with the one that a new build over the present positions gives.
-    #[doc(hidden)]
-    pub fn rebuild(&mut self) {
-        let positions: Vec<[f32; 3]> = self.positions.iter().map(|&[x, y, z, _]| [x, y, z]).collect();
-        // In the order of their indices, which decides where the build has a choice.
-        let mut order: Vec<usize> = (0..self.triangles.len()).collect();
-        order.sort_unstable_by_key(|&place| self.triangle_ids[place]);
-        let triangles: Vec<[u32; 3]> = order.iter().map(|&place| self.triangles[place]).collect();
-        let mut built = Self::build(&positions, &triangles);
-        for id in &mut built.triangle_ids {
-            *id = self.triangle_ids[order[*id as usize]];
-        }
-        for id in &mut built.vertex_ids {
-            *id = self.vertex_ids[*id as usize];
-        }
-        *self = built;
     }
 
     /// Returns the cost by the surface area heuristic: about how many boxes a random line through the mesh's box meets.

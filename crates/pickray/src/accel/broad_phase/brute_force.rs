@@ -1,7 +1,5 @@
 //! Brute force: every box is compared with every later one, eight at a time.
 
-#[cfg(target_arch = "x86_64")]
-use super::groups::has_avx2;
 use super::groups::{BoxGroup, LANES, Narrow};
 use crate::accel::sweep_and_prune::{Pair, overlap};
 use crate::geometry::Aabb;
@@ -9,7 +7,7 @@ use crate::geometry::Aabb;
 /// Adds the overlapping pairs to `found`; returns the number of comparisons of a box with eight others.
 pub fn pairs(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if has_avx2() {
+    if is_x86_feature_detected!("avx2") {
         #[expect(unsafe_code, reason = "vector instructions")]
         // SAFETY: the processor has AVX2.
         return unsafe { pairs_avx2(boxes, found) };

@@ -101,12 +101,6 @@ impl BoxGroup {
     }
 }
 
-/// Returns `true` if the processor has the instructions of [`BoxGroup::meeting_avx2`].
-#[cfg(target_arch = "x86_64")]
-pub fn has_avx2() -> bool {
-    std::arch::is_x86_feature_detected!("avx2")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +136,7 @@ mod tests {
             let met = group.meeting(&other);
             assert_eq!(met & !0b11111, 0, "an empty lane meets nothing");
             #[cfg(target_arch = "x86_64")]
-            if has_avx2() {
+            if is_x86_feature_detected!("avx2") {
                 #[expect(unsafe_code, reason = "the instructions are there")]
                 // SAFETY: the processor has AVX2.
                 let avx2 = unsafe { group.meeting_avx2(&other) };

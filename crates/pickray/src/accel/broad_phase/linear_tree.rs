@@ -6,8 +6,6 @@
 //! complete, so that indices replace pointers; boxes are sorted anew only when a search has become costlier by a fixed
 //! share; the eight boxes of a leaf search for overlapping boxes together.
 
-#[cfg(target_arch = "x86_64")]
-use super::groups::has_avx2;
 use super::groups::{BoxGroup, LANES, Narrow};
 use crate::accel::morton::morton_code;
 use crate::accel::sweep_and_prune::{Pair, ordered};
@@ -61,7 +59,7 @@ impl LinearTree {
 
     fn fit_and_search(&mut self, boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
         #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
+        if is_x86_feature_detected!("avx2") {
             #[expect(unsafe_code, reason = "vector instructions")]
             // SAFETY: the processor has AVX2.
             return unsafe { self.fit_and_search_avx2(boxes, found) };

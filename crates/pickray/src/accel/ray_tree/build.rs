@@ -160,7 +160,7 @@ impl Site<'_> {
         let mut parts = parts.ok_or_else(short)?;
 
         let mut plans = Vec::new();
-        collapse::plan(&nodes, &mut plans, |_| collapse::LEAF_COST);
+        collapse::plan(&nodes, &mut plans);
         let mut upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid, blocks: Vec::new(), cost: 0.0 };
         let (root, waiting) = upper.write(&space).ok_or_else(short)?;
         let Upper { blocks, cost, .. } = upper;
@@ -290,7 +290,7 @@ impl Workshop {
                 Some(leaves.len() as u32 - 1)
             },
         );
-        collapse::plan(&self.nodes, &mut self.plans, |_| collapse::LEAF_COST);
+        collapse::plan(&self.nodes, &mut self.plans);
         let cost = self.plans[0].cost();
         if self.nodes[0].is_leaf {
             return Some(LowerPart { root: Root::Leaf(self.leaves[0]), lines: 0..0, cost, waiting: 0, duplicates });

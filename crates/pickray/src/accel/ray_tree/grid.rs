@@ -245,17 +245,28 @@ impl FarRay {
 
     /// Returns `true` if the ray may meet the box between these corners, in grid steps.
     pub fn may_meet(&self, lower: DVec3, upper: DVec3) -> bool {
-        let (mut near, mut far) = (0.0f64, f64::INFINITY);
-        for k in 0..3 {
-            // Where that is no number the ray lies in a plane that has been moved away from the box: either answer is
-            // right.
-            let [a, b] =
-                [lower[k] - self.slack, upper[k] + self.slack].map(|x| (x - self.origin[k]) / self.direction[k]);
-            near = near.max(a.min(b));
-            far = far.min(a.max(b));
-        }
-        near <= far
+        let from = |corner: DVec3| corner - self.origin;
+        enters(from(lower - self.slack), from(upper + self.slack), self.direction, f64::INFINITY).is_some()
     }
+}
+
+/// Returns the first t, from 0 to `t_max`, at which a point that moves from zero by `displacement` in a unit of t lies
+/// in a box; `None` if there is none. Rounding may make a graze a miss: boxes are wider than what they hold by more.
+#[inline(always)]
+pub fn enters(lower: DVec3, upper: DVec3, displacement: DVec3, t_max: f64) -> Option<f64> {
+    let (mut enter, mut leave) = (0.0, t_max);
+    for k in 0..3 {
+        if displacement[k] == 0.0 {
+            if lower[k] > 0.0 || upper[k] < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = (lower[k] / displacement[k], upper[k] / displacement[k]);
+        enter = a.min(b).max(enter);
+        leave = a.max(b).min(leave);
+    }
+    (enter <= leave).then_some(enter)
 }
 
 impl Node {

@@ -310,13 +310,6 @@ impl Leaf {
         [0, 3, 6].map(|shift| (indices >> shift) as usize & 7)
     }
 
-    /// Returns the lanes that hold the first two corners of triangle `place` of the leaf.
-    #[inline(always)]
-    pub fn first_two_corners(&self, place: usize) -> [usize; 2] {
-        let [a, b, _] = self.lanes_of(place);
-        [a, b]
-    }
-
     #[inline(always)]
     pub fn triangle(&self, place: usize) -> IndexedTriangle<'_> {
         IndexedTriangle { corners: &self.corners, indices: (self.indices >> (9 * place)) as u32 }
@@ -325,11 +318,11 @@ impl Leaf {
 
 /// Returns the larger number, or `b` if either is NaN, as the maximum instruction of x86-64 processors does.
 #[inline(always)]
-pub fn larger(a: f32, b: f32) -> f32 {
+pub fn larger<T: PartialOrd>(a: T, b: T) -> T {
     if a > b { a } else { b }
 }
 
 #[inline(always)]
-pub fn smaller(a: f32, b: f32) -> f32 {
+pub fn smaller<T: PartialOrd>(a: T, b: T) -> T {
     if a < b { a } else { b }
 }

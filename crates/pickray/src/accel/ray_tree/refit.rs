@@ -47,20 +47,6 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// Refits as [`refit`](Self::refit) does, but also keeps a tree that left out triangles which were not finite, if
-    /// these are still not finite.
-    ///
-    /// # Errors
-    /// [`BuildError`] as for [`refit`](Self::refit).
-    pub(crate) fn refit_present(&mut self, positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), BuildError> {
-        let soup = Soup { positions, triangles };
-        let (bounds, _, used) = build::survey(&soup, &Progress::default())?;
-        let is_same = used + self.shape.left_out == triangles.len();
-        let bounds = self.bounds.union(build::aabb(&bounds));
-        let is_kept = is_same && self.duplicates.are_equal(|i| soup.corners(i as usize));
-        if is_kept && self.refit_lines(&soup, bounds).is_some() { Ok(()) } else { self.build_again(&soup) }
-    }
-
     /// Refits as [`refit`](Self::refit) does, for finite triangles within `bounds`, which may be larger than needed;
     /// returns the smallest box around the triangles.
     pub(crate) fn refit_within(
@@ -190,13 +176,7 @@ impl Refit<'_> {
     /// Returns a node as refitted, after all its descendants in `lines`, but for those that `done` has. `None` where
     /// triangles do not fit their leaf.
     fn node(&self, lines: &mut LineWindow, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
-        match self.simd {
-            Simd::Portable => self.node_inlined(lines, node, done),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: they are only ever chosen where they were found.
-            Simd::Avx2 => unsafe { node_avx2(self, lines, node, done) },
-        }
+        self.simd.run(|| self.node_inlined(lines, node, done))
     }
 
     /// Does what [`node`](Self::node) does, in the instructions of its caller.
@@ -268,17 +248,6 @@ impl Refit<'_> {
         let bounds = leaf.bounds();
         Some((bounds, f64::from(collapse::LEAF_COST * binary::area(&bounds))))
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn node_avx2(
-    refit: &Refit,
-    lines: &mut LineWindow,
-    node: &Node,
-    done: &impl Fn(usize) -> Option<Subtree>,
-) -> Option<Subtree> {
-    refit.node_inlined(lines, node, done)
 }
 
 type LeafVertices = [[u32; 3]; LEAF_TRIANGLES];

@@ -5,10 +5,11 @@
 //! corners, so each test adds one step of Newton's method. The distance to a box is convex in time; its tangent at the
 //! time when the sphere enters the widened box gives a lower bound of the time of contact.
 
+use super::RayTree;
+use super::grid::enters;
 use super::horizon::{Horizon, NarrowHorizon};
 use super::layout::{ChildRef, LANES, Leaf, Node, ORIGIN_MAX, larger, smaller};
 use super::traverse::{Walker, walk};
-use super::{RayTree, Simd};
 use glam::DVec3;
 
 /// Path of a moving sphere, or of an ellipsoid with a sphere around it, in the space of the tree.
@@ -79,7 +80,7 @@ const STEPS_MAX: f64 = (1u64 << 56) as f64;
 const LATER: f64 = 1.0 / (1 << 20) as f64;
 
 /// Bounds of the time, or distance, at which a query may meet the boxes of a node, in the units of its limit.
-pub(super) trait NodeBounds {
+trait NodeBounds {
     /// Returns the children that the query may meet at `limit` or less, a bit a lane, and the least time or distance of
     /// each.
     fn bounds(&self, node: &Node, limit: f32) -> (u32, [f32; LANES]);
@@ -106,26 +107,9 @@ impl RayTree {
 
     #[inline]
     fn walk_bounded<B: NodeBounds>(&self, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-        match self.simd {
-            Simd::Portable => walk_with_bounds(self, bounds, limit, visitor),
-            #[cfg(target_arch = "x86_64")]
-            #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: they are only ever chosen where they were found.
-            Simd::Avx2 => unsafe { walk_with_bounds_avx2(self, bounds, limit, visitor) },
-        }
+        let mut query = SphereQuery { tree: self, bounds, visitor, horizon: NarrowHorizon::NONE };
+        self.simd.run(|| walk(self, &mut query, bounds.limit(limit)));
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn walk_with_bounds_avx2<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-    walk_with_bounds(tree, bounds, limit, visitor);
-}
-
-#[inline(always)]
-fn walk_with_bounds<B: NodeBounds>(tree: &RayTree, bounds: &B, limit: f64, visitor: &mut impl Visitor) {
-    let mut query = SphereQuery { tree, bounds, visitor, horizon: NarrowHorizon::NONE };
-    walk(tree, &mut query, bounds.limit(limit));
 }
 
 struct SphereQuery<'a, B, V> {
@@ -161,7 +145,7 @@ impl<B: NodeBounds, V: Visitor> Walker<'_> for SphereQuery<'_, B, V> {
 }
 
 /// Moving sphere in grid steps; its time counts steps along the way, from where it comes near the bounds.
-pub(super) struct Moving {
+struct Moving {
     start: [f32; 3],
     heading: [f32; 3],
     inverse: [f32; 3],
@@ -172,12 +156,12 @@ pub(super) struct Moving {
     steps_per_t: f64,
     t_start: f64,
     /// Bound of what rounding may have moved the sphere by, relative to boxes, in grid steps.
-    pub(super) slack: f64,
+    slack: f64,
 }
 
 impl Moving {
     /// Returns the sphere in grid steps; `None` when it goes past the tree's bounds.
-    pub(super) fn new(tree: &RayTree, path: &SpherePath, t_max: f64) -> Option<Self> {
+    fn new(tree: &RayTree, path: &SpherePath, t_max: f64) -> Option<Self> {
         let grid = &tree.grid;
         let steps = grid.steps_per_unit();
         let half = path.half_extents * steps;
@@ -229,25 +213,6 @@ impl Moving {
             slack: f64::INFINITY,
         }
     }
-}
-
-/// Returns the first t, from 0 to `t_max`, at which a point that moves from zero by `displacement` in a unit of t lies
-/// in a box; `None` if there is none. Rounding may make a graze a miss: boxes are wider than what they hold by more.
-#[inline(always)]
-pub(super) fn enters(lower: DVec3, upper: DVec3, displacement: DVec3, t_max: f64) -> Option<f64> {
-    let (mut enter, mut leave) = (0.0, t_max);
-    for k in 0..3 {
-        if displacement[k] == 0.0 {
-            if lower[k] > 0.0 || upper[k] < 0.0 {
-                return None;
-            }
-            continue;
-        }
-        let (a, b) = (lower[k] / displacement[k], upper[k] / displacement[k]);
-        enter = a.min(b).max(enter);
-        leave = a.max(b).min(leave);
-    }
-    (enter <= leave).then_some(enter)
 }
 
 impl NodeBounds for Moving {
@@ -308,15 +273,15 @@ impl NodeBounds for Moving {
 }
 
 /// Point at rest, in grid steps.
-pub(super) struct Resting {
+struct Resting {
     at: [f32; 3],
     steps_per_unit: f64,
     /// Bound of what rounding may have moved the point by, relative to boxes, in grid steps.
-    pub(super) slack: f64,
+    slack: f64,
 }
 
 impl Resting {
-    pub(super) fn new(tree: &RayTree, point: DVec3, misplaced: f64) -> Self {
+    fn new(tree: &RayTree, point: DVec3, misplaced: f64) -> Self {
         let grid = &tree.grid;
         let steps_per_unit = grid.steps_per_unit();
         let at = (point - grid.min()) * steps_per_unit;

@@ -20,7 +20,7 @@ pub enum SweepStart {
 
 /// Returns the exact state of the sphere and the triangle; `gap` is the computed distance minus the radius, right to
 /// within `slack`.
-pub(super) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, slack: f64) -> SweepStart {
+pub(in crate::intersect) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, slack: f64) -> SweepStart {
     if gap > slack {
         SweepStart::Separate
     } else if gap < -slack {

@@ -65,7 +65,7 @@ pub(super) struct Decision {
 
 /// Decides whether two triangles meet, by exact signs alone.
 pub(super) fn decide(p: &Triangle, q: &Triangle) -> Decision {
-    if !(super::is_finite(p) && super::is_finite(q)) {
+    if !(p.is_finite() && q.is_finite()) {
         return Decision { meet: false, p_sides: [Sign::Zero; 3], q_sides: [Sign::Zero; 3], way: Way::NotFinite };
     }
     let p_sides = p.corners().map(|corner| orient3d(q.a, q.b, q.c, corner));

@@ -9,7 +9,7 @@ use super::outline::Outline;
 use super::projected::Projection;
 use super::shadow::Shadow;
 use super::{ScreenArea, ScreenRegion};
-use crate::accel::{Inside, RayOptions, TreeBox};
+use crate::accel::{Below, Inside, RayOptions, TreeBox};
 use crate::geometry::{Aabb, Feature, Ray, Triangle};
 use crate::intersect::{Culling, Side};
 use crate::math::predicates::{Sign, orient_along};
@@ -143,7 +143,7 @@ struct PlacedSpace<'a> {
 /// Next step of a search; candidates come after boxes, and by their ids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
-    OpenObjects(TreeBox),
+    OpenObjects(u32),
     OpenTriangles(u32, TreeBox),
     Try(TriangleId, Feature),
 }
@@ -240,10 +240,8 @@ impl Search<'_> {
     /// Returns the first visible one of the features, all of one kind, of all triangles.
     fn nearest(&mut self, kind: [Feature; 3]) -> Option<NearestFeature> {
         self.waiting.clear();
-        if let Some(tree) = self.scene.tree() {
-            let (boxes, _, apart) = tree.boxes();
-            self.waiting.extend(boxes.root_box().map(|root| Reverse((0, Step::OpenObjects(root)))));
-            apart.iter().for_each(|&object| self.enter(object));
+        if self.scene.tree().is_some() {
+            self.waiting.push(Reverse((0, Step::OpenObjects(0))));
         } else {
             (0..self.scene.objects().len() as u32).for_each(|object| self.enter(object));
         }
@@ -276,17 +274,16 @@ impl Search<'_> {
         }
     }
 
-    fn open_objects(&mut self, opened: TreeBox) {
+    fn open_objects(&mut self, opened: u32) {
         let Some((tree, space)) = self.scene.tree().zip(self.world.as_ref()) else { return };
-        let (boxes, origin, _) = tree.boxes();
         let mut entered = Vec::new();
-        boxes.open(opened, |inside| match inside {
-            Inside::Box(inner, Aabb { min, max }) => {
-                let aabb = Aabb::new(origin + min, origin + max);
-                let key = self.disc.key(space, &self.shadows, &aabb);
+        tree.open(opened, |below, aabb| match below {
+            Below::Node(inner) => {
+                let is_finite = aabb.min.is_finite();
+                let key = if is_finite { self.disc.key(space, &self.shadows, &aabb) } else { Some(0) };
                 self.waiting.extend(key.map(|key| Reverse((key, Step::OpenObjects(inner)))));
             }
-            Inside::Triangle(object) => entered.push(object),
+            Below::Item(object) => entered.push(object),
         });
         entered.into_iter().for_each(|object| self.enter(object));
     }

@@ -23,15 +23,14 @@ pub struct Plan {
     left: [u8; LANES - 1],
 }
 
-/// Fills `plans` with one plan for each of `nodes`, in which parents come before their children. `leaf_cost` returns
-/// the cost of a leaf, divided by half the surface area of its box.
-pub fn plan(nodes: &[binary::BinaryNode], plans: &mut Vec<Plan>, leaf_cost: impl Fn(&binary::BinaryNode) -> f32) {
+/// Fills `plans` with one plan for each of `nodes`, in which parents come before their children.
+pub fn plan(nodes: &[binary::BinaryNode], plans: &mut Vec<Plan>) {
     plans.clear();
     plans.resize(nodes.len(), Plan { costs: [0.0; LANES - 1], left: [0; LANES - 1] });
     for (i, node) in nodes.iter().enumerate().rev() {
         let area = binary::area(&node.bounds);
         plans[i] = if node.is_leaf {
-            Plan { costs: [leaf_cost(node) * area; LANES - 1], left: [0; LANES - 1] }
+            Plan { costs: [LEAF_COST * area; LANES - 1], left: [0; LANES - 1] }
         } else {
             let (left, right) = (&plans[node.first as usize], &plans[node.first as usize + 1]);
             let share = |roots: usize| {
