@@ -13,8 +13,8 @@ use crate::app::panels;
 use crate::app::platform::{self, chinese};
 use crate::app::settings::PictureOptions;
 use crate::app::texts::{self, of_library, t};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::pixel_check::CheckAction;
-use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use pickray::math::{FramebufferSize, Viewport};
@@ -57,7 +57,7 @@ impl Shell {
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
         let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
         let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| of_library::render_error(&error));
-        update(&mut self.state, picking::PickingAction::Check(CheckAction::IdsRead(progress, ids)).into());
+        update(&mut self.state, CheckAction::IdsRead(progress, ids).into());
         self.perform(event_loop);
         self.request_redraw();
     }

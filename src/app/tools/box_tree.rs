@@ -6,18 +6,15 @@ mod walk;
 
 use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
-use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
-use crate::app::platform::{perform, timed};
-use crate::app::probe::{Probe, fresh_click};
+use crate::app::platform::timed;
+use crate::app::probe::Probing;
 use crate::app::texts::t;
-use crate::app::tool::{Tool, tool};
+use crate::app::tool::{Event, Tool, ToolCore, tool};
 use pickray::accel::AabbTree;
 use pickray::geometry::{Aabb, Sphere};
-use pickray::math::CursorPosition;
 use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::TriangleId;
-use pickray::study::{Click, Revision};
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
 use walk::Walk;
@@ -38,9 +35,8 @@ pub struct BoxTree {
     pub level: u32,
     /// AABBs on level `level` of the shown tree, at most [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
-    /// Ray through the pixel under the mouse or of the last click. The tree is queried with it, or with a ball at its
-    /// hit.
-    pub probe: Option<Probe>,
+    /// Ray with which the tree is queried, or with a ball at its hit.
+    pub ray: Probing,
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
@@ -48,7 +44,6 @@ pub struct BoxTree {
     pub diagonal: f64,
     pub shows_tested: bool,
     pub query: Option<Query>,
-    taken: Option<Revision>,
 }
 
 /// Choice between the two AABB trees over the mesh.
@@ -163,63 +158,44 @@ impl Default for BoxTree {
             shows_level: true,
             level: 2,
             level_boxes: Vec::new(),
-            probe: None,
+            ray: Probing::default(),
             shape: QueryShape::Ray,
             radius: 1.0,
             diagonal: 1.0,
             shows_tested: true,
             query: None,
-            taken: None,
         }
     }
 }
 
-tool!(BoxTree, BoxTreeAction, "box_tree", t!("box-tree"));
+tool!(BoxTree, "box_tree", t!("box-tree"), BoxTreeAction => update);
 
 impl Tool for BoxTree {
-    fn mesh_changed(&mut self, desk: &mut Desk) {
-        let diagonal = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
-        let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
-        self.trees.stop();
-        let Self { kind, shows_level, level, shape, shows_tested, .. } = *self;
-        let radius = RADIUS * diagonal;
-        *self = Self { kind, shows_level, level, shape, shows_tested, radius, diagonal, ..Self::default() };
-    }
-
-    fn enter(&mut self, desk: &mut Desk) {
-        navigate::move_for_now(desk, navigate::bring_into_view);
-    }
-
-    /// Takes over the ray of the last pick, or keeps the bench's own ray where nothing was picked since.
-    fn arrange(&mut self, desk: &mut Desk) {
-        desk.shown.stage = desk.bench_object().map(|object| object.bounds());
-        self.build(desk);
-        if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
-            self.probe = Probe::new(desk.bench_object(), &view, cursor, true);
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::MeshChanged => {
+                self.trees.stop();
+                let Self { kind, shows_level, level, shape, shows_tested, .. } = *self;
+                let diagonal = desk.bench_diagonal();
+                let radius = RADIUS * diagonal;
+                *self = Self { kind, shows_level, level, shape, shows_tested, radius, diagonal, ..Self::default() };
+            }
+            Event::Enter => navigate::move_for_now(desk, navigate::bring_into_view),
+            Event::Arrange => {
+                desk.shown.stage = desk.bench_object().map(|object| object.bounds());
+                self.build(desk);
+            }
+            // The ball grows where the wheel is turned away with Shift.
+            Event::Scale(factor) => {
+                self.set_radius(desk, self.radius / factor);
+                return true;
+            }
+            _ => {}
         }
-        self.query_tree(desk);
-    }
-
-    fn let_go(&mut self, desk: &mut Desk) {
-        self.probe = None;
-        self.query_tree(desk);
-    }
-
-    /// Divides the ball's radius by `factor`: the ball grows where the wheel is turned away with Shift.
-    fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
-        self.set_radius(desk, self.radius / factor);
-        true
-    }
-
-    fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.probe = Probe::new(desk.bench_object(), &press.view, press.cursor, true);
-        self.query_tree(desk);
-    }
-
-    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        if Probe::follow(&mut self.probe, desk.bench_object(), desk.view(), cursor) {
+        if self.ray.follow(desk, &event) {
             self.query_tree(desk);
         }
+        false
     }
 
     fn work(&self) -> Option<Work<'_>> {
@@ -232,9 +208,9 @@ impl BoxTree {
     /// Begins to build the tree, unless it is built or being built already.
     fn build(&mut self, desk: &mut Desk) {
         let mesh = desk.bench_object().map(|object| object.mesh.clone());
-        let Some(mesh) = mesh.filter(|_| self.trees.is_idle()) else { return };
-        let build = |progress| perform(BuildTree { mesh }, progress);
-        self.trees.begin_waiting(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
+        if let Some(mesh) = mesh.filter(|_| self.trees.is_idle()) {
+            desk.begin(&mut self.trees, BuildTree { mesh }, BoxTreeAction::Built);
+        }
     }
 
     fn update(&mut self, desk: &mut Desk, action: BoxTreeAction) {
@@ -274,7 +250,7 @@ impl BoxTree {
     /// Queries the tree of picks, if it is shown, with the mouse's ray or the ball at its hit, and points out the
     /// triangles found.
     fn query_tree(&mut self, desk: &mut Desk) {
-        let asked = self.probe.filter(|_| self.kind == TreeKind::Ray).zip(desk.bench_object());
+        let asked = self.ray.probe.filter(|_| self.kind == TreeKind::Ray).zip(desk.bench_object());
         self.query = asked.and_then(|(probe, object)| {
             let (mesh, mut walk) = (&object.mesh, Walk::default());
             let (ball, found) = match self.shape {
@@ -292,11 +268,8 @@ impl BoxTree {
             };
             Some(Query { ball, found, walk })
         });
-        desk.selected.marked.clear();
-        if let Some(query) = &self.query {
-            let object = desk.bench_index();
-            desk.selected.marked.extend(query.found.iter().map(|&triangle| TriangleId { object, triangle }));
-        }
+        let (object, found) = (desk.bench_index(), self.query.iter().flat_map(|query| &query.found));
+        desk.point_out(self.id(), found.map(|&triangle| TriangleId { object, triangle }));
     }
 
     /// Collects the boxes of the level that is shown, or of the deepest one where the tree has fewer levels.

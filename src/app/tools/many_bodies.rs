@@ -14,7 +14,7 @@ use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::platform::timed;
 use crate::app::texts::{Text, t};
-use crate::app::tool::{Tool, tool};
+use crate::app::tool::{Event, Tool, tool};
 use glam::DVec3;
 use pickray::accel::{BroadPhase, BroadPhaseStats, Structure};
 use pickray::geometry::Aabb;
@@ -137,61 +137,48 @@ impl Default for ManyBodies {
     }
 }
 
-tool!(ManyBodies, ManyBodiesAction, "many_bodies", t!("many-bodies"));
+tool!(ManyBodies, "many_bodies", t!("many-bodies"), ManyBodiesAction => update);
 
 impl Tool for ManyBodies {
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::Key(_) => self.running ^= true,
+            Event::MeshChanged => {
+                // The camera is framed anew for another mesh.
+                self.camera = None;
+                if self.world.is_some() {
+                    self.choose_mesh(desk);
+                }
+            }
+            Event::Arrange if !desk.scene().objects().is_empty() => {
+                let index = desk.bench_index();
+                desk.scene_mut().object_mut(index).visible = false;
+                if self.world.is_none() {
+                    self.begin(FIRST);
+                }
+                self.choose_mesh(desk);
+            }
+            Event::Enter => {
+                self.camera = Some((desk.view().camera, desk.shown.pivot));
+                if self.world.is_some() {
+                    self.frame_room(desk);
+                }
+            }
+            Event::Leave => match self.camera.take() {
+                Some((camera, pivot)) => {
+                    desk.study.set_view(desk.view().with_camera(camera));
+                    desk.shown.pivot = pivot;
+                }
+                None => navigate::home(desk, Pane::Picking),
+            },
+            Event::Tick(seconds) if self.running => self.advance(seconds.clamp(0.0, LONGEST) * self.speed),
+            _ => return false,
+        }
+        true
+    }
+
     fn keys(&self) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: true }]
-    }
-
-    fn key_pressed(&mut self, desk: &mut Desk, _: Key) {
-        self.update(desk, ManyBodiesAction::Run(!self.running));
-    }
-
-    fn mesh_changed(&mut self, desk: &mut Desk) {
-        // The camera is framed anew for another mesh.
-        self.camera = None;
-        if self.world.is_some() {
-            self.choose_mesh(desk);
-        }
-    }
-
-    fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene().objects().is_empty() {
-            return;
-        }
-        let index = desk.bench_index();
-        desk.scene_mut().object_mut(index).visible = false;
-        if self.world.is_none() {
-            self.begin(FIRST);
-        }
-        self.choose_mesh(desk);
-    }
-
-    /// Keeps the camera, and looks into the room.
-    fn enter(&mut self, desk: &mut Desk) {
-        self.camera = Some((desk.view().camera, desk.shown.pivot));
-        if self.world.is_some() {
-            self.frame_room(desk);
-        }
-    }
-
-    /// Takes the camera back to where it was before the bench was entered.
-    fn leave(&mut self, desk: &mut Desk) {
-        match self.camera.take() {
-            Some((camera, pivot)) => {
-                desk.study.set_view(desk.view().with_camera(camera));
-                desk.shown.pivot = pivot;
-            }
-            None => navigate::home(desk, Pane::Picking),
-        }
-    }
-
-    fn tick(&mut self, _: &mut Desk, seconds: f64) {
-        if self.running {
-            let seconds = seconds.clamp(0.0, LONGEST) * self.speed;
-            self.advance(seconds);
-        }
     }
 
     fn is_moving(&self, desk: &Desk) -> bool {

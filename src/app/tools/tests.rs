@@ -346,8 +346,9 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
     let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
     let mut state = sample(Sample::Icosphere);
     for tool in tools::all() {
-        if !tool.workspaces().contains(&state.desk.workspace) {
-            update(&mut state, Action::Command(Command::Show(tool.workspaces()[0])));
+        let workspace = if tool.id() == "picking" { Workspace::Pick } else { Workspace::Collide };
+        if state.desk.workspace != workspace {
+            update(&mut state, Action::Command(Command::Show(workspace)));
         }
         update(&mut state, Action::UseTool(tool.id()));
         while !state.desk.files.jobs.is_empty() {

@@ -22,10 +22,9 @@ use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
 use crate::app::texts::t;
-use crate::app::tool::{Tool, ToolCore, tool};
+use crate::app::tool::{Event, Tool, ToolCore, tool};
 use glam::DVec3;
 use pickray::accel::PairFinder;
-use pickray::math::CursorPosition;
 use pickray::scene::Object;
 
 /// Linear colour of the second mesh, so that it is told from the first.
@@ -78,41 +77,50 @@ pub enum TwoMeshesAction {
     Answered(job::Answer<(Question, Answer)>),
 }
 
-tool!(TwoMeshes, TwoMeshesAction, "two_meshes", t!("two-meshes"));
+tool!(TwoMeshes, "two_meshes", t!("two-meshes"), TwoMeshesAction => update);
 
 impl Tool for TwoMeshes {
-    fn mesh_changed(&mut self, desk: &mut Desk) {
-        if self.second.as_ref().is_some_and(|second| second.of_scene) {
-            self.second = None;
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::MeshChanged => {
+                self.second.take_if(|second| second.of_scene);
+                self.ready[0] = None;
+                self.forget(desk);
+            }
+            Event::Arrange if desk.scene().objects().is_empty() => {}
+            Event::Arrange if self.second.is_none() && self.loading.is_none() => self.take_another(desk),
+            Event::Arrange => self.show_second(desk),
+            Event::Enter => self.frame_both(desk),
+            Event::Hover(cursor) => {
+                self.hovered = cursor.and_then(|cursor| self.gizmo(desk)?.handle_at(cursor, 1.0));
+                desk.pointer.hover.take_if(|_| self.hovered.is_some());
+            }
+            Event::Drag(drag) => return self.drag(desk, drag),
+            Event::DragEnds => self.held = None,
+            // The second mesh goes back to where its handle was gripped.
+            Event::CancelDrag if self.held.take().is_some() => {
+                self.dropped = true;
+                self.move_second(desk, self.gripped, false);
+            }
+            Event::Close => return self.cancel(),
+            Event::Command(Command::Undo) => self.undo(desk),
+            Event::Command(Command::Redo) => self.redo(desk),
+            Event::Dropped(source) => self.open(desk, source.clone()),
+            _ => return false,
         }
-        self.ready[0] = None;
-        let place = self.first_place(desk);
-        self.forget(place);
+        true
     }
 
-    fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene().objects().is_empty() {
-            return;
-        }
-        if self.second.is_none() && self.loading.is_none() {
-            self.take_another(desk);
-        } else {
-            self.show_second(desk);
-        }
+    fn work(&self) -> Option<Work<'_>> {
+        let reading = self.loading.as_ref().and_then(|loading| loading.work(TwoMeshesAction::CancelSecond));
+        reading.or_else(|| {
+            let title = t!("two-meshes-building").to_owned();
+            Some(Work { title, progress: self.prepared.progress()?, cancel: TwoMeshesAction::StopBuilding.into() })
+        })
     }
+}
 
-    fn enter(&mut self, desk: &mut Desk) {
-        self.frame_both(desk);
-    }
-
-    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let hovered = cursor.and_then(|cursor| self.gizmo(desk)?.handle_at(cursor, 1.0));
-        self.hovered = hovered;
-        if hovered.is_some() {
-            desk.pointer.hover = None;
-        }
-    }
-
+impl TwoMeshes {
     /// Moves or turns the second mesh where the drag began on a handle.
     fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         let DragTo { press, to, begins } = drag;
@@ -142,49 +150,6 @@ impl Tool for TwoMeshes {
         true
     }
 
-    fn drag_ended(&mut self, _: &mut Desk) {
-        self.held = None;
-    }
-
-    /// Takes the second mesh back to where its handle was gripped; returns whether a handle was held.
-    fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
-        if self.held.take().is_none() {
-            return false;
-        }
-        self.dropped = true;
-        let place = self.gripped;
-        self.move_second(desk, place, false);
-        true
-    }
-
-    fn close(&mut self, _: &mut Desk) -> bool {
-        self.cancel()
-    }
-
-    fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
-        match command {
-            Command::Undo => self.undo(desk),
-            Command::Redo => self.redo(desk),
-            _ => return false,
-        }
-        true
-    }
-
-    fn dropped(&mut self, desk: &mut Desk, source: &MeshSource) -> bool {
-        self.open(desk, source.clone());
-        true
-    }
-
-    fn work(&self) -> Option<Work<'_>> {
-        let reading = self.loading.as_ref().and_then(|loading| loading.work(TwoMeshesAction::CancelSecond));
-        reading.or_else(|| {
-            let title = t!("two-meshes-building").to_owned();
-            Some(Work { title, progress: self.prepared.progress()?, cancel: TwoMeshesAction::StopBuilding.into() })
-        })
-    }
-}
-
-impl TwoMeshes {
     fn update(&mut self, desk: &mut Desk, action: TwoMeshesAction) {
         match action {
             TwoMeshesAction::Duplicate => {
@@ -235,8 +200,9 @@ impl TwoMeshes {
         MeshPose { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..MeshPose::default() }
     }
 
-    /// Puts the second mesh at a place, and forgets all places to undo to, the answer and the questions.
-    fn forget(&mut self, place: MeshPose) {
+    /// Puts the second mesh at its first place, and forgets all places to undo to, the answer and the questions.
+    fn forget(&mut self, desk: &Desk) {
+        let place = self.first_place(desk);
         (self.before, self.after) = (Vec::new(), Vec::new());
         (self.place, self.gripped) = (place, place);
         (self.answer, self.held, self.hovered) = (None, None, None);

@@ -24,7 +24,7 @@ fn draw_ids(harness: &mut Harness<'static, App>) {
         harness.state().state.tools.get::<Picking>().ids_awaited().expect("ids are waited for");
     let ids = Offscreen::new().and_then(|mut offscreen| offscreen.ids(&scene, &view, culling));
     let ids = ids.map_err(|error| error.to_string());
-    harness.state_mut().update(picking::PickingAction::Check(CheckAction::IdsRead(progress, ids)).into());
+    harness.state_mut().update(CheckAction::IdsRead(progress, ids).into());
     harness.run();
 }
 
@@ -48,7 +48,7 @@ fn checked() -> Harness<'static, App> {
 }
 
 fn spoil(harness: &mut Harness<'static, App>, mistake: Option<Mistake>) {
-    harness.state_mut().update(picking::PickingAction::Check(CheckAction::Spoil(mistake)).into());
+    harness.state_mut().update(CheckAction::Spoil(mistake).into());
     compare(harness);
 }
 
@@ -97,7 +97,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     spoil(&mut harness, Some(Mistake::YNotFlipped));
     harness.get_by_label("The mistake shows.");
     let app = harness.state_mut();
-    app.update(picking::PickingAction::Check(CheckAction::Next(Verdict::Real)).into());
+    app.update(CheckAction::Next(Verdict::Real).into());
     let check = app.state.tools.get::<Picking>().check.as_ref().expect("a check");
     let first = check.inspected.as_ref().expect("a real one").mismatch;
     assert_eq!(first.verdict, Verdict::Real);
@@ -112,7 +112,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
 
     // The next one is another one, and the first comes again after the last.
     let app = harness.state_mut();
-    app.update(picking::PickingAction::Check(CheckAction::Next(Verdict::Real)).into());
+    app.update(CheckAction::Next(Verdict::Real).into());
     let second = app
         .state
         .tools
@@ -150,7 +150,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
 fn a_click_on_an_edge_says_how_near_it_is() {
     let mut harness = checked();
     let app = harness.state_mut();
-    app.update(picking::PickingAction::Check(CheckAction::Next(Verdict::Edge)).into());
+    app.update(CheckAction::Next(Verdict::Edge).into());
     let inspected = app.state.tools.get::<Picking>().check.as_ref().and_then(|check| check.inspected.clone());
     // Whether there is one depends on the GPU; where there is none, nothing is shown.
     let edges = app
@@ -260,7 +260,7 @@ fn what_the_gpu_refuses_is_said() {
     press_p(&mut harness);
     let (progress, ..) = harness.state().state.tools.get::<Picking>().ids_awaited().expect("ids are waited for");
     let refused = Err("the GPU takes no more".to_owned());
-    harness.state_mut().update(picking::PickingAction::Check(CheckAction::IdsRead(progress, refused)).into());
+    harness.state_mut().update(CheckAction::IdsRead(progress, refused).into());
     harness.run();
     assert!(harness.state().state.tools.get::<Picking>().check.is_none());
     harness.get_by_label("the GPU takes no more");

@@ -12,7 +12,7 @@ pub(in crate::app) mod subpixel;
 pub use connected::Flat;
 pub use stroke::Stroke;
 
-use super::{Picking, PickingAction, StripTool};
+use super::{Picking, StripTool};
 use crate::app::action::Work;
 use crate::app::desk::{Desk, loading, navigate};
 use crate::app::input::{Button, DragTo, NavigationPreset, Press};
@@ -83,12 +83,6 @@ pub enum AreaAction {
     Read(saved::Read),
     /// Stop the searches in the background.
     Stop,
-}
-
-impl From<AreaAction> for PickingAction {
-    fn from(action: AreaAction) -> Self {
-        Self::Area(action)
-    }
 }
 
 impl Areas {

@@ -5,6 +5,7 @@ mod depth_steps;
 
 pub use depth_steps::{DepthSteps, KINDS};
 
+use super::Picking;
 use crate::app::desk::{Desk, Picked, present};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::memo::Memo;
@@ -111,19 +112,22 @@ const KEYS_PRESENTING: &[ToolKey] = &[
     ToolKey { key: Key::Char('b'), help: Text("ladder-key-cover"), shadows: true },
 ];
 
-impl Ladder {
-    pub(super) fn act(&mut self, action: LadderAction) {
+impl Picking {
+    pub(super) fn act_on_ladder(&mut self, _: &mut Desk, action: LadderAction) {
+        let ladder = &mut self.ladder;
         match action {
             LadderAction::Open(step) => {
-                self.open = if self.open == Some(step) { None } else { Some(step) };
-                self.has_keyboard = true;
+                ladder.open = if ladder.open == Some(step) { None } else { Some(step) };
+                ladder.has_keyboard = true;
             }
-            LadderAction::Depth(depth) => self.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
-            LadderAction::Point(pointed) => self.pointed = pointed,
-            LadderAction::EndFunctionWithRay(ray) => self.function_ends_with_ray = ray,
+            LadderAction::Depth(depth) => ladder.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
+            LadderAction::Point(pointed) => ladder.pointed = pointed,
+            LadderAction::EndFunctionWithRay(ray) => ladder.function_ends_with_ray = ray,
         }
     }
+}
 
+impl Ladder {
     pub(super) fn keys(&self) -> &'static [ToolKey] {
         match (self.is_presented, self.has_keyboard) {
             (true, _) => KEYS_PRESENTING,
@@ -236,13 +240,12 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
-    use crate::app::tools::picking::{self, Picking};
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
     use pickray::scene::navigation::StandardView;
 
     fn act(state: &mut State, action: LadderAction) {
-        update(state, picking::PickingAction::Ladder(action).into());
+        update(state, action.into());
     }
 
     fn ladder(state: &State) -> &Ladder {

@@ -213,7 +213,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
         } else {
             vec![lesson::read(&path)]
         };
-        super::PickingAction::Learning(LearningAction::Read(read)).into()
+        LearningAction::Read(read).into()
     }));
 }
 

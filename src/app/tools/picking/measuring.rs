@@ -13,7 +13,7 @@ pub use copied::{as_csv, as_json, as_text};
 pub use landmark_files::{Read, read};
 pub use words::{KINDS, kind_in_words, point_in_words, value_in_words};
 
-use super::{Picking, PickingAction, StripTool};
+use super::{Picking, StripTool};
 use crate::app::desk::{Desk, loading, navigate, selecting};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::Command;
@@ -73,12 +73,6 @@ pub enum MeasureAction {
     /// Asks for a file of landmarks.
     Open,
     Read(Read),
-}
-
-impl From<MeasureAction> for PickingAction {
-    fn from(action: MeasureAction) -> Self {
-        Self::Measure(action)
-    }
 }
 
 impl Measuring {
@@ -151,7 +145,7 @@ impl Measuring {
         }
     }
 
-    pub(super) fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
+    fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
         if !matches!(action, MeasureAction::Name(..) | MeasureAction::PointOut(_)) {
             self.end_change(desk);
         }
@@ -222,6 +216,10 @@ fn go_to(desk: &mut Desk, mark: Mark) {
 }
 
 impl Picking {
+    pub(super) fn act_on_measures(&mut self, desk: &mut Desk, action: MeasureAction) {
+        self.measuring.act(desk, action);
+    }
+
     /// Runs `command` if it is one of measuring; returns `true` if it is.
     pub(super) fn command_of_measuring(&mut self, desk: &mut Desk, command: Command) -> bool {
         if desk.workspace != Workspace::Pick {

@@ -179,7 +179,7 @@ mod tests {
     use crate::lesson::{Lesson, builtin};
 
     fn act(state: &mut State, action: MistakeAction) {
-        update(state, picking::PickingAction::Mistake(action).into());
+        update(state, action.into());
     }
 
     fn mistakes(state: &State) -> &Mistakes {
@@ -263,12 +263,12 @@ mod tests {
         update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
         let hides = |lesson: &Lesson| lesson.pages[0].hidden_mistake.is_some();
         let lesson = builtin().iter().position(hides).expect("a lesson that hides a mistake");
-        update(&mut state, picking::PickingAction::Learning(LearningAction::Open(lesson)).into());
+        update(&mut state, LearningAction::Open(lesson).into());
         for _ in 0..4 {
             update(&mut state, Action::Command(Command::Escape));
         }
         assert_eq!(state.desk.study.mistake_at_work(), builtin()[lesson].pages[0].hidden_mistake);
-        update(&mut state, picking::PickingAction::Learning(LearningAction::List).into());
+        update(&mut state, LearningAction::List.into());
         assert_eq!(state.desk.study.mistake_at_work(), None, "it goes with its page");
     }
 

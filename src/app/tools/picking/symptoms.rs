@@ -91,9 +91,9 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::keys::Command;
+    use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::learning::LearningAction;
     use crate::app::tools::picking::mistakes::MistakeAction;
-    use crate::app::tools::picking::{Picking, PickingAction};
     use crate::app::update::tests::state;
     use crate::app::update::update;
     use crate::app::workspace::Workspace;
@@ -287,7 +287,7 @@ mod tests {
         for lead in SYMPTOMS.iter().flat_map(|symptom| symptom.leads) {
             let mut state = state();
             state.desk.settings.panels.explain = true;
-            update(&mut state, PickingAction::Mistake(MistakeAction::Look(lead.mistake)).into());
+            update(&mut state, MistakeAction::Look(lead.mistake).into());
             let picking = state.tools.get::<Picking>();
             assert_eq!(picking.ladder.open, Some(lead.mistake.step()));
             assert_eq!(state.desk.study.mistake_at_work(), Some(lead.mistake));
@@ -295,7 +295,7 @@ mod tests {
             assert!(effect.right.is_some() && state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_some()));
             // Once more does not put it away, and what was clicked stays.
             let clicked = *state.desk.study.last_click().expect("a click");
-            update(&mut state, PickingAction::Mistake(MistakeAction::Look(lead.mistake)).into());
+            update(&mut state, MistakeAction::Look(lead.mistake).into());
             assert_eq!(state.desk.study.mistake_at_work(), Some(lead.mistake));
             assert_eq!(state.desk.study.last_click(), Some(&clicked));
         }
@@ -308,7 +308,7 @@ mod tests {
             update(&mut state, Action::Command(Command::Show(workspace)));
             let (lesson, page) = OTHER_MIDDLE.page();
             update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-            update(&mut state, PickingAction::Learning(LearningAction::OpenPage(lesson, page)).into());
+            update(&mut state, LearningAction::OpenPage(lesson, page).into());
             let open = state.tools.get::<Picking>().learning.open.as_ref().expect("a page");
             assert_eq!((open.lesson, open.page), (lesson, page));
         }

@@ -56,8 +56,7 @@ impl TwoMeshes {
     fn set_second(&mut self, desk: &mut Desk, second: Second) {
         self.second = Some(second);
         self.ready[1] = None;
-        let place = self.first_place(desk);
-        self.forget(place);
+        self.forget(desk);
         if desk.tool == self.id() {
             self.show_second(desk);
         }
@@ -65,10 +64,7 @@ impl TwoMeshes {
 
     pub(super) fn open(&mut self, desk: &mut Desk, source: MeshSource) {
         self.cancel();
-        let loading = Loading::begin(&mut desk.files.jobs, source, Shape::Joined, |answer| {
-            TwoMeshesAction::Loaded(answer).into()
-        });
-        self.loading = Some(loading);
+        self.loading = Some(Loading::begin(&mut desk.files.jobs, source, Shape::Joined, TwoMeshesAction::Loaded));
     }
 
     /// Stops reading the second mesh; returns whether it was being read.

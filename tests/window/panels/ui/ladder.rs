@@ -21,7 +21,7 @@ fn opened_in(mut harness: Harness<'static, App>, step: Step) -> Harness<'static,
     harness.state_mut().state.desk.settings.panels.explain = true;
     harness.run();
     pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(picking::PickingAction::Ladder(LadderAction::Open(step)).into());
+    harness.state_mut().update(LadderAction::Open(step).into());
     harness.run_steps(4);
     harness
 }
@@ -117,7 +117,7 @@ fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too()
                 harness.state_mut().update(Action::Command(Command::Show(workspace)));
                 harness.run_steps(2);
                 pick(&mut harness, 0, ClickMode::Replace);
-                harness.state_mut().update(picking::PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
+                harness.state_mut().update(MistakeAction::Take(Some(mistake)).into());
                 harness.run_steps(4);
                 let all = painted(&harness);
                 let is_points = |words: &str| words.starts_with(near) && words.contains(far) && !words.contains('W');
@@ -153,7 +153,7 @@ fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
     ] {
         let mut harness = opened(step);
         for mistake in [None, Mistake::ALL.into_iter().find(|mistake| mistake.step() == step)] {
-            let taken = picking::PickingAction::Mistake(MistakeAction::Take(mistake));
+            let taken = MistakeAction::Take(mistake);
             harness.state_mut().update(taken.into());
             harness.run_steps(4);
             let places = line.iter().map(|name| {
@@ -175,7 +175,7 @@ fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
 fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() {
     for mistake in Mistake::ALL.into_iter().filter(|mistake| mistake.step() != Step::Triangle) {
         let mut harness = opened(mistake.step());
-        harness.state_mut().update(picking::PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
+        harness.state_mut().update(MistakeAction::Take(Some(mistake)).into());
         harness.run_steps(4);
         let viewport = harness.state().state.desk.view().viewport;
         for line in picking::mistakes::lines(mistake, viewport) {

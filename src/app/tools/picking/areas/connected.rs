@@ -2,13 +2,12 @@
 //! a material, all of an object. The neighbours in a large mesh are found in the background, when they are first
 //! needed.
 
-use super::{AreaAction, Picking, PickingAction};
+use super::{AreaAction, Picking};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::keys::{ClickMode, Command};
-use crate::app::platform::perform;
 use crate::app::texts::t;
 use pickray::mesh::{Adjacency, Mesh, TriangleSet};
 use pickray::pick::{TriangleId, TriangleIds, with_material};
@@ -53,7 +52,7 @@ impl Connecting {
     }
 
     pub(super) fn work(&self) -> Option<Work<'_>> {
-        let cancel = PickingAction::from(AreaAction::Stop).into();
+        let cancel = AreaAction::Stop.into();
         Some(Work { title: t!("area-connecting").to_owned(), progress: self.found.progress()?, cancel })
     }
 }
@@ -113,11 +112,7 @@ impl Picking {
             };
         }
         self.areas.connecting.wanted = Some(ConnectedQuery { command, seed, mode, mesh: mesh.clone() });
-        self.areas.connecting.found.begin_waiting(
-            &mut desk.files.jobs,
-            |progress| perform(FindNeighbours { mesh }, progress),
-            |answer| PickingAction::from(AreaAction::Connected(answer)).into(),
-        );
+        desk.begin(&mut self.areas.connecting.found, FindNeighbours { mesh }, AreaAction::Connected);
     }
 
     /// Stores the neighbours that a search has found, and runs the command that waited for them.

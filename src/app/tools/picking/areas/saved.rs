@@ -1,6 +1,6 @@
 //! Selections in files: the selected triangles are saved, and can be selected again in the same meshes.
 
-use super::{AreaAction, Picking, PickingAction};
+use super::{AreaAction, Picking};
 use crate::app::action::{Action, FileRequest, Job};
 use crate::app::chooser::Purpose;
 use crate::app::desk::{Desk, choosing, selecting};
@@ -39,7 +39,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
         serde_json::from_slice(&text)
             .map_err(|error| t!("selection-unreadable", path = path.display().to_string(), problem = error.to_string()))
     };
-    desk.files.jobs.push(Job::new(move || PickingAction::from(AreaAction::Read(read())).into()));
+    desk.files.jobs.push(Job::new(move || AreaAction::Read(read()).into()));
 }
 
 impl Picking {

@@ -1,12 +1,11 @@
 //! Search, after a stroke, for its triangles that cover no pixel's centre ("subpixel"). Large meshes are searched in
 //! the background.
 
-use super::{AreaAction, Picking, PickingAction};
+use super::{AreaAction, Picking};
 use crate::app::action::Work;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::Selecting;
 use crate::app::job::{Answer, Pending, Task};
-use crate::app::platform::perform;
 use crate::app::texts::t;
 use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleIds};
 use pickray::scene::{Scene, View};
@@ -57,7 +56,7 @@ impl SubpixelSearch {
     }
 
     pub(super) fn work(&self) -> Option<Work<'_>> {
-        let cancel = PickingAction::from(AreaAction::Stop).into();
+        let cancel = AreaAction::Stop.into();
         Some(Work { title: t!("area-subpixel").to_owned(), progress: self.found.progress()?, cancel })
     }
 
@@ -74,11 +73,7 @@ impl SubpixelSearch {
             let subpixel = find.run(&Progress::default()).unwrap_or_default();
             return self.add(desk, subpixel);
         }
-        self.found.begin_waiting(
-            &mut desk.files.jobs,
-            |progress| perform(find, progress),
-            |answer| PickingAction::from(AreaAction::SubpixelFound(answer)).into(),
-        );
+        desk.begin(&mut self.found, find, AreaAction::SubpixelFound);
     }
 
     /// Adds triangles found late, `subpixel`, to the step of their stroke, if nothing was selected since.

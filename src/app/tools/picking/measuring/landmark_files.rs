@@ -9,7 +9,6 @@ use crate::app::numbers;
 use crate::app::platform::reading::{self, MOST_LANDMARKS};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::texts::{of_library, t};
-use crate::app::tools::picking::PickingAction;
 use pickray::pick::{Landmarks, MeshLandmark};
 use pickray::study::{Landmark, SurfacePoint};
 use std::path::PathBuf;
@@ -52,7 +51,7 @@ pub fn read(desk: &mut Desk, path: PathBuf) {
         let missing = missing.map(|(n, MeshLandmark { name, .. })| format!("{n} {name}").trim_end().to_owned());
         Ok((named.collect(), moved, missing.collect()))
     };
-    desk.files.jobs.push(Job::new(move || PickingAction::from(MeasureAction::Read(read())).into()));
+    desk.files.jobs.push(Job::new(move || MeasureAction::Read(read()).into()));
 }
 
 impl Measuring {

@@ -30,7 +30,7 @@ fn command(state: &mut State, command: Command) {
 }
 
 fn act(state: &mut State, action: MeasureAction) {
-    update(state, PickingAction::from(action).into());
+    update(state, action.into());
 }
 
 /// Returns the teapot from the front, with the measuring tool in use.

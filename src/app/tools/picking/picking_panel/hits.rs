@@ -7,7 +7,7 @@ use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::picking::{HitList, Picking, PickingAction};
+use crate::app::tools::picking::{HitList, HitsAction, Picking};
 use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
 use pickray::intersect::Side;
 use pickray_render::{Behind, Overlay, Palette, Pen};
@@ -30,7 +30,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
             };
             let title = RichText::new(title).font(FontId::new(13.5, heavy()));
             let is_closed = rows::closable(ui, title, "×", t!("close-with-escape"));
-            ask(actions, is_closed.then_some(PickingAction::CloseHits));
+            ask(actions, is_closed.then_some(HitsAction::Close));
             list_of(ui, list, actions);
         });
     });
@@ -52,10 +52,10 @@ fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
             let text = RichText::new(text).color(Colors::of(ui).text);
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                 let row = ui.add(Button::selectable(list.pointed == index, text));
-                ask(actions, row.clicked().then_some(PickingAction::ChooseHit(index)));
+                ask(actions, row.clicked().then_some(HitsAction::Choose(index)));
                 let is_pointed_to =
                     row.hovered() && list.pointed != index && ui.input(|input| input.pointer.is_moving());
-                ask(actions, is_pointed_to.then_some(PickingAction::PointToHit(index)));
+                ask(actions, is_pointed_to.then_some(HitsAction::PointOut(index)));
             });
         }
     });

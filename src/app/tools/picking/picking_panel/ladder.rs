@@ -16,8 +16,8 @@ use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
-use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, TextStyle,
     Ui, UiBuilder, Vec2, WidgetInfo,
@@ -121,7 +121,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             },
         }
         if pointed != ladder.pointed {
-            actions.push(PickingAction::Ladder(LadderAction::Point(pointed)).into());
+            actions.push(LadderAction::Point(pointed).into());
         }
     });
 }
@@ -202,7 +202,7 @@ fn rung(
         None => numbers(&mut inner, step, inside, ladder, (desk, picked), pointed),
     }
     let clickable = response.on_hover_cursor(CursorIcon::PointingHand);
-    ask(actions, clickable.clicked().then_some(PickingAction::Ladder(LadderAction::Open(step))));
+    ask(actions, clickable.clicked().then_some(LadderAction::Open(step)));
 }
 
 /// Returns the width of one of two columns in a step of the row, in logical pixels.

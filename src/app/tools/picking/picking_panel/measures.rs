@@ -7,7 +7,6 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::settings::LengthUnit;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, is_for_fingers};
-use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::measuring::{
     Mark, MeasureAction, Measuring, as_csv, as_json, as_text, kind_in_words, point_in_words, value_in_words,
 };
@@ -34,7 +33,7 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
         row(ui, (mark, sense), &mut pointed, actions, |ui, actions| {
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                 let go = ui.add(Button::selectable(is_chosen, text).truncate()).on_hover_text(t!("selection-go"));
-                ask(actions, go.clicked().then(|| act(MeasureAction::GoTo(mark))));
+                ask(actions, go.clicked().then_some(MeasureAction::GoTo(mark)));
             });
         });
         if is_chosen {
@@ -48,7 +47,7 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
     });
     let holder = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
     keep_letters(ui, holder.is_some_and(|holder| list.response.rect.contains(holder.rect.center())));
-    ask(actions, (pointed != measuring.pointed).then(|| act(MeasureAction::PointOut(pointed))));
+    ask(actions, (pointed != measuring.pointed).then_some(MeasureAction::PointOut(pointed)));
     if annotations.is_empty() {
         let about = if measuring.places_landmarks { t!("measure-none-landmarks") } else { t!("measure-none") };
         rows::note(ui, about);
@@ -77,22 +76,18 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
                 let endings =
                     [(t!("measure-save-csv"), "csv"), (t!("measure-save-json"), "json"), (t!("measure-save-pp"), "pp")];
                 for (words, ending) in endings {
-                    ask(actions, ui.button(words).clicked().then(|| act(MeasureAction::Save(ending))));
+                    ask(actions, ui.button(words).clicked().then_some(MeasureAction::Save(ending)));
                 }
             });
         }
         open(ui, actions);
         let remove = ui.button(t!("measure-remove-all"));
-        ask(actions, remove.clicked().then(|| act(MeasureAction::RemoveAll)));
+        ask(actions, remove.clicked().then_some(MeasureAction::RemoveAll));
     });
 }
 
 fn open(ui: &mut Ui, actions: &mut Vec<Action>) {
-    ask(actions, ui.button(t!("measure-open")).clicked().then(|| act(MeasureAction::Open)));
-}
-
-fn act(action: MeasureAction) -> Action {
-    PickingAction::from(action).into()
+    ask(actions, ui.button(t!("measure-open")).clicked().then_some(MeasureAction::Open));
 }
 
 /// Shows a row of the list with the button that removes its mark. If the mouse is over it, its mark is `pointed` at.
@@ -112,7 +107,7 @@ fn row(
             ui.horizontal(|ui| contents(ui, actions));
         });
         let remove = small_button(ui, "×", t!("measure-remove"), sense);
-        ask(actions, remove.then(|| act(MeasureAction::Remove(mark))));
+        ask(actions, remove.then_some(MeasureAction::Remove(mark)));
     });
     if shown.response.contains_pointer() {
         *pointed = Some(mark);
@@ -151,7 +146,7 @@ fn landmark(
         let number = (index + 1).to_string();
         let go = Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON, 0.0)).sense(sense);
         let go = ui.add(go);
-        ask(actions, go.on_hover_text(t!("selection-go")).clicked().then(|| act(MeasureAction::GoTo(mark))));
+        ask(actions, go.on_hover_text(t!("selection-go")).clicked().then_some(MeasureAction::GoTo(mark)));
         let mut name = landmark.name.clone();
         let width = ui.available_width() - 2.0 * (button_width(ui) + ui.spacing().item_spacing.x);
         let id = |index: usize| Id::unique("name of a landmark").with(index);
@@ -163,10 +158,10 @@ fn landmark(
         }
         let about = t!("measure-landmark-name", number = number);
         field.widget_info(|| WidgetInfo::labeled(egui::Role::TextInput, true, &about));
-        ask(actions, field.changed().then(|| act(MeasureAction::Name(index, name))));
-        ask(actions, field.lost_focus().then(|| act(MeasureAction::NameTyped)));
+        ask(actions, field.changed().then_some(MeasureAction::Name(index, name)));
+        ask(actions, field.lost_focus().then_some(MeasureAction::NameTyped));
         for (sign, about, by) in [("↑", t!("measure-up"), -1), ("↓", t!("measure-down"), 1)] {
-            ask(actions, small_button(ui, sign, about, sense).then(|| act(MeasureAction::Move(index, by))));
+            ask(actions, small_button(ui, sign, about, sense).then_some(MeasureAction::Move(index, by)));
         }
     });
     if is_chosen {

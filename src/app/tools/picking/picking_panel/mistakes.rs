@@ -13,9 +13,9 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, color32, flatten, is_for_fingers, palette};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
 use crate::app::tools::picking::resized::drawn_share;
-use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{
     Button, Color32, FontId, FontSelection, Label, Pos2, Rect, Response, RichText, Stroke, TextWrapMode, Ui, vec2,
 };
@@ -71,7 +71,7 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
         // A page of a lesson hides what it wants to be found.
         let may_hide = picking.learning.open.is_none();
         if may_hide && which_one(ui).on_hover_text(t!("which-one-about")).clicked() {
-            actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
+            actions.push(MistakeAction::Hide.into());
         }
     });
     ui.horizontal_wrapped(|ui| {
@@ -107,7 +107,7 @@ fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actio
     // As wide with what is told as without, so that none moves under the mouse.
     let button = Button::selectable(is_on, text).frame_when_inactive(true).min_size(vec2(widest(ui, name), 0.0));
     let button = ui.add(button).on_hover_text(about);
-    ask(actions, button.clicked().then_some(PickingAction::Mistake(MistakeAction::Take(Some(mistake)))));
+    ask(actions, button.clicked().then_some(MistakeAction::Take(Some(mistake))));
 }
 
 /// Returns the width of a mistake's button with the longest words that may be told in it, in logical pixels.
@@ -229,7 +229,7 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
     if picking.learning.open.is_some() {
         ui.horizontal(|ui| ui.label(heading));
     } else if rows::closable(ui, heading, "×", t!("mistake-close")) {
-        actions.push(PickingAction::Mistake(MistakeAction::Take(None)).into());
+        actions.push(MistakeAction::Take(None).into());
     }
 }
 
@@ -262,7 +262,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
         ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
     }
     if was_hidden && !is_of_page && ui.button(t!("which-one-another")).clicked() {
-        actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
+        actions.push(MistakeAction::Hide.into());
     }
 }
 
@@ -278,7 +278,7 @@ fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             ui.label(sentence(effect));
         }
         let gives_up = ui.button(t!("which-one-give-up")).clicked();
-        ask(actions, gives_up.then_some(PickingAction::Mistake(MistakeAction::Tell)));
+        ask(actions, gives_up.then_some(MistakeAction::Tell));
     });
     if let Some((guess, hidden)) = mistakes.wrong_guess(study).zip(mistakes.effect(study)) {
         let name = texts(guess.mistake).name.shown();

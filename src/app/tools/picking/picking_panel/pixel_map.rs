@@ -12,9 +12,9 @@ use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::mistakes::texts;
 use crate::app::tools::picking::pixel_check::{CheckAction, Checked, PixelCheck};
-use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{
     Area, Button, Color32, ColorImage, ComboBox, FontId, Frame, Grid, Id, Label, Order, Pos2, Rect, RichText,
     ScrollArea, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2,
@@ -116,7 +116,7 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
             let (words, hint) = closing[usize::from(!check.is_running())];
             let heading = RichText::new(t!("verify")).font(FontId::new(14.5, heavy()));
             let is_closed = rows::closable(ui, heading, words, hint);
-            ask(actions, is_closed.then_some(PickingAction::Check(CheckAction::Close)));
+            ask(actions, is_closed.then_some(CheckAction::Close));
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
                 match check.result.get() {
                     None => running(ui, width, check),
@@ -158,7 +158,7 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
                 if verdict == Verdict::Agree || n == 0 {
                     ui.label(words).on_hover_text(meaning);
                 } else if rows::link(ui, words.into()).on_hover_text(t!("verify-next", meaning = meaning)).clicked() {
-                    actions.push(PickingAction::Check(CheckAction::Next(verdict)).into());
+                    actions.push(CheckAction::Next(verdict).into());
                 }
             });
             if width < WIDTH || matches!(verdict, Verdict::Edge | Verdict::Real) {
@@ -188,7 +188,7 @@ fn mistakes(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Actio
         let shown = shown.show_ui(ui, |ui| {
             for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {
                 if ui.add(Button::selectable(check.mistake == mistake, name(mistake))).clicked() {
-                    actions.push(PickingAction::Check(CheckAction::Spoil(mistake)).into());
+                    actions.push(CheckAction::Spoil(mistake).into());
                     ui.close();
                 }
             }

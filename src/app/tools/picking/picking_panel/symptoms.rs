@@ -6,7 +6,6 @@ use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{language, t};
-use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::step_name;
 use crate::app::tools::picking::learning::LearningAction;
 use crate::app::tools::picking::mistakes::{MistakeAction, texts};
@@ -33,13 +32,13 @@ fn show_lead(ui: &mut Ui, lead: &Lead, desk: &Desk, actions: &mut Vec<Action>) {
     let text = t!("symptom-lead", step = step, mistake = name);
     let button = ui.add(Button::selectable(is_on, text).frame_when_inactive(true).wrap());
     let look = button.on_hover_text(texts(lead.mistake).shows.shown()).clicked();
-    ask(actions, look.then_some(PickingAction::Mistake(MistakeAction::Look(lead.mistake))));
+    ask(actions, look.then_some(MistakeAction::Look(lead.mistake)));
     let (lesson, page) = lead.page();
     let title = builtin()[lesson].words(language()).title.as_str();
     let title = t!("symptom-lesson", title = title, page = page + 1);
     if rows::link(ui, RichText::new(title).small()).clicked() {
         let learn = (desk.workspace != Workspace::Learn).then_some(Action::Command(Command::Show(Workspace::Learn)));
         actions.extend(learn);
-        actions.push(PickingAction::Learning(LearningAction::OpenPage(lesson, page)).into());
+        actions.push(LearningAction::OpenPage(lesson, page).into());
     }
 }

@@ -62,7 +62,6 @@ pub fn names(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(DVec3, S
 mod tests {
     use super::*;
     use crate::app::keys::ClickMode;
-    use crate::app::tools::picking::PickingAction;
     use crate::app::tools::picking::learning::{LearningAction, Predicted};
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, state};
     use crate::app::update::{State, update};
@@ -101,17 +100,17 @@ mod tests {
         let mut state = state();
         update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
         for (page, is_told) in [(0, true), (1, true), (2, false)] {
-            update(&mut state, PickingAction::Learning(LearningAction::OpenPage(lesson, page)).into());
+            update(&mut state, LearningAction::OpenPage(lesson, page).into());
             if state.desk.files.loading.is_some() {
                 let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
                 let answer = answer_load(&state, Ok(loaded(mesh)));
                 update(&mut state, Action::Loaded(answer));
             }
             assert_eq!(!drawn(&state).is_empty(), is_told, "page {page}");
-            update(&mut state, PickingAction::Learning(LearningAction::Predict(Predicted::Nothing)).into());
+            update(&mut state, LearningAction::Predict(Predicted::Nothing).into());
             assert_eq!(drawn(&state).len(), 1, "page {page}");
         }
-        update(&mut state, PickingAction::Learning(LearningAction::List).into());
+        update(&mut state, LearningAction::List.into());
         assert!(drawn(&state).is_empty());
     }
 }

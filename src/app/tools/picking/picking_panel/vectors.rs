@@ -155,7 +155,7 @@ mod tests {
         change(&mut state, placing(placement));
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextRayView));
-        update(&mut state, picking::PickingAction::Ladder(LadderAction::Open(Step::Triangle)).into());
+        update(&mut state, LadderAction::Open(Step::Triangle).into());
         state
     }
 
@@ -223,9 +223,9 @@ mod tests {
         };
         assert_eq!(letters(&state), ["E₁", "E₂", "T", "D", "P", "Q"]);
         assert_eq!(overlays(ladder(&state), &state.desk, &Palette::LIGHT).len(), 6);
-        update(&mut state, picking::PickingAction::Ladder(LadderAction::Open(Step::Object)).into());
+        update(&mut state, LadderAction::Open(Step::Object).into());
         assert!(letters(&state).is_empty());
-        update(&mut state, picking::PickingAction::Ladder(LadderAction::Open(Step::Triangle)).into());
+        update(&mut state, LadderAction::Open(Step::Triangle).into());
         update(&mut state, Action::Command(Command::NextRayView));
         assert!(letters(&state).is_empty());
     }

@@ -10,7 +10,7 @@ use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{color32, palette};
-use crate::app::tools::picking::{Picking, PickingAction};
+use crate::app::tools::picking::{Picking, WhyAction};
 use egui::{Rect, RichText, Stroke, Ui};
 use pickray::math::CursorPosition;
 use pickray::pick::explain::{WhyNot, WhyNotReason};
@@ -32,7 +32,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     Card::WhyNot.show(ui, room_for_cards(desk, area), MOST_WIDTH, &about::places(picking, desk), |ui| {
         let heading = RichText::new(t!("why-not-this")).strong();
         let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
-        ask(actions, is_closed.then_some(PickingAction::ForgetWhy));
+        ask(actions, is_closed.then_some(WhyAction::Forget));
         ui.label(text);
     });
 }

@@ -9,7 +9,6 @@ use crate::app::panels::fields;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_record, t};
 use crate::app::theme::{Colors, SPACE};
-use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
 use egui::{FontId, Label, RichText, Sense, Slider, TextStyle, Ui};
 use glam::{DMat4, DVec2, DVec4};
@@ -321,11 +320,11 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
     let shown = ui.horizontal(|ui| {
         let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
         let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
-        ask(actions, asked.map(PickingAction::Ladder));
+        ask(actions, asked);
         let Some(mut depth) = ladder.depth else { return };
         let slider = Slider::new(&mut depth, 0.0..=1.0).text(t!("ladder-depth")).fixed_decimals(3);
         if ui.add(slider).changed() {
-            actions.push(PickingAction::Ladder(LadderAction::Depth(Some(depth))).into());
+            actions.push(LadderAction::Depth(Some(depth)).into());
         }
         match &ladder.numbers.between {
             Some(point) => {

@@ -6,8 +6,8 @@ use crate::app::desk::Desk;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::{LadderAction, step_name};
-use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{
     Align, Button, Event, FontId, Frame, Id, Layout, Margin, Pos2, Rect, RichText, Sense, Ui, Vec2, WidgetInfo,
 };
@@ -46,12 +46,12 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
             }
         }
         if pointed != picking.ladder.pointed {
-            actions.push(PickingAction::Ladder(LadderAction::Point(pointed)).into());
+            actions.push(LadderAction::Point(pointed).into());
         }
     });
     let by = swiped(ui, shown.response.rect);
     let to = by.and_then(|by| next_to(picking.ladder.open.unwrap_or(Step::Cursor), by));
-    ask(actions, to.map(|step| PickingAction::Ladder(LadderAction::Open(step))));
+    ask(actions, to.map(|step| LadderAction::Open(step)));
 }
 
 /// Returns the step so many further on; `None` beyond the first and the last.
@@ -63,7 +63,7 @@ fn turn(ui: &mut Ui, sign: &str, name: &str, to: Option<Step>, actions: &mut Vec
     let button = ui.add_enabled(to.is_some(), Button::new(sign));
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, to.is_some(), name));
     let to = to.filter(|_| button.on_hover_text(name).clicked());
-    ask(actions, to.map(|step| PickingAction::Ladder(LadderAction::Open(step))));
+    ask(actions, to.map(|step| LadderAction::Open(step)));
 }
 
 /// Draws a dot for each step, that of the one that is shown in full colour.
