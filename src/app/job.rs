@@ -189,7 +189,7 @@ mod tests {
     /// Begins a job whose answer is put into a channel; runs it when called.
     fn begin(pending: &mut Pending<u32>, value: u32) -> impl FnOnce() -> Answer<u32> + use<> {
         let (send, receive) = std::sync::mpsc::channel();
-        let mut jobs = Vec::new();
+        let mut jobs: Vec<Job<()>> = Vec::new();
         let work = move |progress: &Progress| progress.check().ok().map(|()| value);
         pending.begin(&mut jobs, work, move |answer| send.send(answer).expect("somebody listens"));
         move || {

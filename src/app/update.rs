@@ -285,7 +285,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.messages.sheet = None;
             desk.files.effects.push(Effect::TakePicture(to_clipboard));
         }
-        Action::PictureTaken(Ok(image)) => choosing::save_picture(desk, image),
+        Action::PictureTaken(Ok(image)) => {
+            let request = choosing::picture_request(desk, image);
+            choosing::ask(desk, request);
+        }
         Action::PictureTaken(Err(problem)) => desk.complain(problem),
         Action::FilesChosen(request, paths) => choosing::take(desk, request, paths),
         Action::Saved(saved, asked) => choosing::saved(desk, saved, asked),

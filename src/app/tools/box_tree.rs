@@ -2,7 +2,6 @@
 //! with the path of a ray or a ball through it. The other, [`AabbTree`], has no leaf nodes.
 
 mod box_tree_panel;
-mod walk;
 
 use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
@@ -11,13 +10,12 @@ use crate::app::platform::timed;
 use crate::app::probe::Probing;
 use crate::app::texts::t;
 use crate::app::tool::{Event, Tool, ToolCore, tool};
-use pickray::accel::AabbTree;
+use pickray::accel::{AabbTree, QueryCounts, QueryObserver};
 use pickray::geometry::{Aabb, Sphere};
 use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::TriangleId;
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
-use walk::Walk;
 
 pub const MOST_BOXES: usize = 4096;
 
@@ -291,6 +289,53 @@ impl BoxTree {
     }
 }
 
+/// Record of the tests of one query of an AABB tree, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Walk {
+    /// Boxes tested, local to the mesh's origin, at most [`MOST_BOXES`]; more are only counted.
+    pub boxes: Vec<TestedBox>,
+    /// Triangles tested, at most [`MOST_BOXES`]; more are only counted.
+    pub triangles: Vec<u32>,
+    /// Number of all boxes tested, and number of all triangles tested.
+    pub tested: QueryCounts,
+    /// Number of the tested boxes, and of the tested triangles, that the ray or ball meets.
+    pub met: QueryCounts,
+    /// Number of boxes tested, and number of these that were met, on each level. The root's level is first; levels
+    /// below the lowest tested box are missing.
+    pub levels: Vec<[u64; 2]>,
+}
+
+/// Box of an AABB tree that a query has tested.
+#[derive(Clone, Copy, Debug)]
+pub struct TestedBox {
+    pub aabb: Aabb,
+    /// Depth of the box in the tree; the root has depth 0.
+    pub depth: u32,
+    pub met: bool,
+}
+
+impl QueryObserver for Walk {
+    fn box_tested(&mut self, aabb: &Aabb, depth: u32, met: bool) {
+        self.tested.boxes += 1;
+        self.met.boxes += u64::from(met);
+        let level = depth as usize;
+        self.levels.resize(self.levels.len().max(level + 1), [0; 2]);
+        self.levels[level][0] += 1;
+        self.levels[level][1] += u64::from(met);
+        if self.boxes.len() < MOST_BOXES {
+            self.boxes.push(TestedBox { aabb: *aabb, depth, met });
+        }
+    }
+
+    fn triangle_tested(&mut self, triangle: u32, met: bool) {
+        self.tested.triangles += 1;
+        self.met.triangles += u64::from(met);
+        if self.triangles.len() < MOST_BOXES {
+            self.triangles.push(triangle);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -367,7 +412,7 @@ mod tests {
         compute(&mut state);
         update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
         let ball = query(&state).ball.expect("a ball");
-        assert_eq!(ball.center, state.tools.get::<BoxTree>().probe.and_then(|probe| probe.point()).expect("a hit"));
+        assert_eq!(ball.center, state.tools.get::<BoxTree>().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
         let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.8) };
         for _ in 0..60 {
@@ -394,6 +439,6 @@ mod tests {
         assert!(query(&state).found.is_empty());
         update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
         assert!(state.tools.get::<BoxTree>().query.is_none());
-        assert!(state.tools.get::<BoxTree>().probe.is_some_and(|probe| !probe.pinned));
+        assert!(state.tools.get::<BoxTree>().ray.probe.is_some_and(|probe| !probe.pinned));
     }
 }

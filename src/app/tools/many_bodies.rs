@@ -4,10 +4,9 @@
 //! library would choose by itself can run on the same boxes.
 
 mod many_bodies_panel;
-mod shape;
 mod world;
 
-pub use shape::BodyShape;
+pub use world::BodyShape;
 
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
@@ -21,7 +20,7 @@ use pickray::geometry::Aabb;
 use pickray::mesh::Mesh;
 use pickray::scene::Camera;
 use std::sync::Arc;
-use world::{World, WorldOptions};
+use world::World;
 
 /// Least and greatest number of bodies.
 pub const BODIES: std::ops::RangeInclusive<usize> = 2..=10_000;
@@ -245,7 +244,7 @@ impl ManyBodies {
     /// Chooses the mesh that bodies show.
     fn choose_mesh(&mut self, desk: &Desk) {
         let open = desk.bench_object().map(|object| &object.mesh);
-        self.mesh = shape::mesh(self.shape, self.count(), open, self.mesh.take());
+        self.mesh = world::mesh(self.shape, self.count(), open, self.mesh.take());
     }
 
     fn frame_room(&mut self, desk: &mut Desk) {
@@ -275,8 +274,7 @@ impl ManyBodies {
     }
 
     fn begin(&mut self, n_bodies: usize) {
-        let options = WorldOptions { n_bodies, seed: SEED, structure: Some(Structure::SweepAndPrune) };
-        self.world = Some(World::new(&options));
+        self.world = Some(World::new(n_bodies, SEED, Structure::SweepAndPrune));
         self.broad = BroadPhase::default();
         (self.last, self.other, self.teleported) = (Update::default(), None, None);
         self.record_update(0.0);

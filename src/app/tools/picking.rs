@@ -10,14 +10,13 @@ pub mod mistakes;
 mod picking_panel;
 pub mod pixel_check;
 pub mod resized;
-mod saving;
+pub mod saving;
 mod strip_tool;
 mod summary;
-pub mod symptoms;
 pub mod why;
 
 pub use hit_list::{HitList, HitsAction};
-pub use saving::PickToSave;
+pub use saving::{pick_request, pick_to_save};
 pub use strip_tool::StripTool;
 pub use summary::{Sum, SumAction, Summary};
 pub use why::{Why, WhyAction};
@@ -280,8 +279,12 @@ impl Tool for Picking {
             Event::Key(key) => self.ladder.key_pressed(desk, key),
             Event::Situation(situation) => self.open_named_page(desk, *situation),
             Event::Dropped(source) => match source {
-                MeshSource::File(path) if situation_text::is_selection(path) => areas::saved::read(desk, path.clone()),
-                MeshSource::File(path) if situation_text::is_landmarks(path) => measuring::read(desk, path.clone()),
+                MeshSource::File(path) if situation_text::is_selection(path) => {
+                    saving::read_selection(desk, path.clone())
+                }
+                MeshSource::File(path) if situation_text::is_landmarks(path) => {
+                    saving::read_landmarks(desk, path.clone())
+                }
                 MeshSource::File(path) if learning::is_read_here(path) => learning::read(desk, path.clone()),
                 _ => return self.mesh_dropped(desk, source),
             },

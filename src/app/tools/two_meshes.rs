@@ -4,13 +4,11 @@
 //! answer came fast, else in the background. Only one place of the second mesh is asked about at a time; the latest
 //! place is always asked about in the end.
 
-mod place;
 mod second;
 mod two_meshes_panel;
 pub mod work;
 
-pub use place::MeshPose;
-pub use second::Second;
+pub use second::{MeshPose, Second};
 pub use work::{Answer, Question, Ready};
 
 use crate::app::action::Work;

@@ -10,7 +10,7 @@ use pickray::study;
 use pickray_app::app::action::Action;
 use pickray_app::app::keys::{ClickMode, Command};
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
-use pickray_app::app::tools::picking::{self, PickToSave, Picking};
+use pickray_app::app::tools::picking::{Picking, pick_request, pick_to_save};
 use pickray_render::offscreen::Offscreen;
 use pickray_render::verify::Verdict;
 
@@ -242,9 +242,11 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     harness.get_by_label_contains("Save pick…").click();
     harness.run();
     assert_eq!(harness.state().jobs.len(), 1, "it is saved");
-    let pick = PickToSave::of(&harness.state().state.desk).expect("a pick");
-    assert_eq!((pick.file_name.as_str(), pick.folder.as_deref()), ("two.pick.json", Some("/somewhere".as_ref())));
-    let saved = pick.saved().expect("a saved pick");
+    let desk = &harness.state().state.desk;
+    let request = pick_request(desk).expect("a pick");
+    assert_eq!(request.purpose, Purpose::Save("two.pick.json".into(), Kind::SavedPick));
+    assert_eq!(request.folder.as_deref(), Some("/somewhere".as_ref()));
+    let saved = pick_to_save(desk).expect("a pick")().expect("a saved pick");
     assert_eq!(saved.situation.objects[0].mesh, "/somewhere/two.obj");
     let mesh = harness.state().state.desk.scene().objects()[0].mesh.clone();
     let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");

@@ -1,8 +1,7 @@
 //! Panel of the bench of AABB trees. It shows the numbers of the chosen tree, the boxes of a level, and the boxes
 //! tested by a ray or a ball.
 
-use super::walk::{TestedBox, Walk};
-use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, TreeKind, Trees};
+use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, TestedBox, TreeKind, Trees, Walk};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};

@@ -4,14 +4,13 @@
 //! stroke, the drag of a gesture, shows its triangles as selected while it lasts. The preview is left out if finding
 //! them takes longer than a frame may. The end of the stroke makes one step of the selection's history.
 
-pub(in crate::app) mod connected;
-pub(super) mod saved;
+pub(in crate::app) mod searches;
 mod stroke;
-pub(in crate::app) mod subpixel;
 
-pub use connected::Flat;
+pub use searches::Flat;
 pub use stroke::Stroke;
 
+use super::saving::{self, ReadSelection};
 use super::{Picking, StripTool};
 use crate::app::action::Work;
 use crate::app::desk::{Desk, loading, navigate};
@@ -20,10 +19,9 @@ use crate::app::keys::{Command, Key};
 use crate::app::pane::Pane;
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
-use connected::Connecting;
 use pickray::mesh::RegionTest;
 use pickray::pick::SelectOptions;
-use subpixel::SubpixelSearch;
+use searches::{Connecting, SubpixelSearch};
 
 /// Radius of the brush at first, in logical pixels; `RADII` are the least and the greatest.
 const RADIUS: f64 = 24.0;
@@ -78,9 +76,9 @@ impl Default for Areas {
 pub enum AreaAction {
     Through(bool),
     Rule(RegionTest),
-    SubpixelFound(subpixel::Found),
-    Connected(connected::Found),
-    Read(saved::Read),
+    SubpixelFound(searches::FoundSubpixel),
+    Connected(searches::Found),
+    Read(ReadSelection),
     /// Stop the searches in the background.
     Stop,
 }
@@ -139,7 +137,7 @@ impl Picking {
             }
             Command::SelectMaterial => self.select_material(desk),
             Command::SelectObject => self.select_object(desk),
-            Command::SaveSelection => saved::save(desk),
+            Command::SaveSelection => saving::save_selection(desk),
             Command::OpenSelection => loading::ask_for_files(desk, (t!("open-selection"), desk.folder()), false),
             _ => return false,
         }

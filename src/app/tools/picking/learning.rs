@@ -5,8 +5,6 @@
 //! restores its situation (meshes, camera, click); a prediction makes the changes that reveal the answer. Whether the
 //! goal is met is checked after each change of the window's state.
 
-mod in_place;
-
 use super::Picking;
 use crate::app::action::{Effect, Job};
 use crate::app::answers::MeshSource;
@@ -53,10 +51,10 @@ pub struct OpenPage {
     pub page: usize,
     /// Situation that the page began with, as written in its lesson; `None` if the page goes on with the present state,
     /// or began with another situation.
-    begun_with: Option<Situation>,
+    pub(super) begun_with: Option<Situation>,
     /// Values of the fields (numbers and facts on which goals are checked) when the page's situation was restored;
     /// `None` before that.
-    start: Option<Values>,
+    pub(super) start: Option<Values>,
     /// Prediction of the reader, or [`Predicted::Nothing`] if the reader asked to see the truth without a prediction;
     /// `None` before either.
     pub predicted: Option<Predicted>,
@@ -188,7 +186,7 @@ impl OpenPage {
 
 /// Returns the page with its clicks where they belong in the window's picture; as it was written before the window has
 /// a size.
-fn fit(desk: &Desk, page: &Page) -> Page {
+pub(super) fn fit(desk: &Desk, page: &Page) -> Page {
     let View { viewport, framebuffer, .. } = *desk.view();
     let has_size = 1 < viewport.width && 1 < viewport.height;
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }

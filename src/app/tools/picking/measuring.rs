@@ -4,15 +4,12 @@
 //! others move the camera. Measures and landmarks are kept in `Desk::annotations`.
 
 mod aim;
-mod copied;
-mod landmark_files;
 mod words;
 
 pub use aim::{Aim, End, Mark, Snap, aim, end_at, is_seen};
-pub use copied::{as_csv, as_json, as_text};
-pub use landmark_files::{Read, read};
-pub use words::{KINDS, kind_in_words, point_in_words, value_in_words};
+pub use words::{KINDS, as_csv, as_json, as_text, kind_in_words, landmarks, point_in_words, value_in_words};
 
+use super::saving::{self, ReadLandmarks};
 use super::{Picking, StripTool};
 use crate::app::desk::{Desk, loading, navigate, selecting};
 use crate::app::input::{DragTo, Press};
@@ -72,7 +69,7 @@ pub enum MeasureAction {
     Save(&'static str),
     /// Asks for a file of landmarks.
     Open,
-    Read(Read),
+    Read(ReadLandmarks),
 }
 
 impl Measuring {
@@ -181,9 +178,9 @@ impl Measuring {
                 desk.annotations.landmarks.get_mut(index).into_iter().for_each(|it| it.name.clone_from(&name));
             }
             MeasureAction::NameTyped => {}
-            MeasureAction::Save(ending) => landmark_files::save(desk, ending),
+            MeasureAction::Save(ending) => saving::save_landmarks(desk, ending),
             MeasureAction::Open => loading::ask_for_files(desk, (t!("measure-open"), desk.folder()), false),
-            MeasureAction::Read(read) => self.landmarks_read(desk, read),
+            MeasureAction::Read(_) => {}
         }
     }
 
@@ -217,7 +214,10 @@ fn go_to(desk: &mut Desk, mark: Mark) {
 
 impl Picking {
     pub(super) fn act_on_measures(&mut self, desk: &mut Desk, action: MeasureAction) {
-        self.measuring.act(desk, action);
+        match action {
+            MeasureAction::Read(read) => self.landmarks_read(desk, read),
+            action => self.measuring.act(desk, action),
+        }
     }
 
     /// Runs `command` if it is one of measuring; returns `true` if it is.

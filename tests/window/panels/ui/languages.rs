@@ -13,8 +13,8 @@ use pickray_app::app::tools::picking::ladder::LadderAction;
 use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray_app::app::tools::picking::measuring::MeasureAction;
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
+use pickray_app::app::tools::picking::mistakes::SYMPTOMS;
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
-use pickray_app::app::tools::picking::symptoms::SYMPTOMS;
 use pickray_app::lesson::builtin;
 use std::collections::HashSet;
 

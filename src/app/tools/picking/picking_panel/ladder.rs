@@ -1,9 +1,8 @@
 //! Ladder below the picture: the seven steps of a pick in one row, each with the coordinates of the ray's points in its
 //! space. The details of the open step are below the row.
 
-mod depth_steps;
 mod details;
-mod lens;
+pub(super) mod lens;
 mod one_step;
 mod tested;
 

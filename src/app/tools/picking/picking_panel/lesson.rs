@@ -3,7 +3,7 @@
 mod next_focus;
 mod words;
 
-use super::about::now_on_screen;
+use super::hits::now_on_screen;
 use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;

@@ -2,7 +2,7 @@
 //! landing of the wrong ray over the picture.
 
 use super::ladder::{NUMBERS, mono, short};
-use super::{about, room_for_cards};
+use super::{hits, room_for_cards};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::Command;
@@ -201,7 +201,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_none() && picking.learning.shows_arrows() {
         arrows(&painter, desk, &mistakes.pattern, color);
     }
-    let mut off = about::places(picking, desk);
+    let mut off = hits::places(picking, desk);
     off.extend(mistakes.effect(study).and_then(|effect| landing(&painter, desk, effect, color)));
     off.extend(mistakes.wrong_guess(study).and_then(|guess| landing(&painter, desk, guess, Colors::of(ui).text)));
     // The map of every pixel tells more, and has its own legend.

@@ -142,8 +142,8 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
+    use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::ladder::LadderAction;
-    use crate::app::tools::picking::{self, Picking};
     use crate::app::update::tests::{MIDDLE, change, click, placing, state};
     use crate::app::update::{State, update};
     use pickray::scene::Placement;

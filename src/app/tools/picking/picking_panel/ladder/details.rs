@@ -1,7 +1,7 @@
 //! Details of the ladder's open step: its formula with letters and with numbers, its matrix, and its names in other
 //! software.
 
-use super::{depth_steps, lens, pixels, point_in, short, tested, weak, weights_of};
+use super::{lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -159,7 +159,7 @@ fn ndc(ui: &mut Ui, ladder: &Ladder, trace: &PickTrace) {
         t!("ladder-ndc-about"),
         t!("ladder-ndc-known-as"),
     );
-    depth_steps::show(ui, &ladder.numbers.depth_steps);
+    tested::show_depth_steps(ui, &ladder.numbers.depth_steps);
 }
 
 fn eye(ui: &mut Ui, trace: &PickTrace) {

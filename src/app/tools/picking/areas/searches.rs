@@ -1,6 +1,6 @@
-//! Commands that select related triangles: a connected part, a flat region, one ring of neighbours more or less, all of
-//! a material, all of an object. The neighbours in a large mesh are found in the background, when they are first
-//! needed.
+//! Searches for what commands and strokes select, for large meshes in the background. Commands select related triangles:
+//! a connected part, a flat region, one ring of neighbours more or less, all of a material, all of an object. After a
+//! stroke, its triangles that cover no pixel's centre ("subpixel") are added.
 
 use super::{AreaAction, Picking};
 use crate::app::action::Work;
@@ -10,8 +10,8 @@ use crate::app::job::{Answer, Pending, Task};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::texts::t;
 use pickray::mesh::{Adjacency, Mesh, TriangleSet};
-use pickray::pick::{TriangleId, TriangleIds, with_material};
-use pickray::scene::Object;
+use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, with_material};
+use pickray::scene::{Object, Scene, View};
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
@@ -211,4 +211,86 @@ fn rings(desk: &Desk, command: Command) -> TriangleIds {
         ids.union_with(&TriangleIds::of(index, shown(object, changed)));
     }
     ids
+}
+
+/// Most triangles, times regions, that are looked through at once, not in the background.
+const FEW_TIMES_REGIONS: usize = 100_000;
+
+pub type FoundSubpixel = Answer<TriangleIds>;
+
+/// Search for a stroke's triangles that cover no pixel's centre, and the selection that they are added to.
+#[derive(Debug, Default)]
+pub(super) struct SubpixelSearch {
+    found: Pending<TriangleIds>,
+    /// Triangles that the stroke found at pixel centres, and the step of the history that selected them.
+    before: Option<(TriangleIds, Selecting)>,
+}
+
+/// Task that searches the regions of an ended stroke for triangles that cover no pixel's centre.
+pub(in crate::app) struct FindSubpixelTriangles {
+    pub scene: Scene,
+    pub view: View,
+    pub regions: Vec<ScreenRegion>,
+    pub options: SelectOptions,
+    /// Triangles that the stroke has already found.
+    pub found: TriangleIds,
+}
+
+packed!(struct FindSubpixelTriangles { scene, view, regions, options, found });
+
+impl Task for FindSubpixelTriangles {
+    type Answer = TriangleIds;
+
+    fn run(self, progress: &Progress) -> Option<Self::Answer> {
+        let mut subpixel = TriangleIds::default();
+        for region in &self.regions {
+            let Ok(area) = ScreenArea::new(&self.view, region) else { continue };
+            subpixel.union_with(&area.seen_between_pixels(&self.scene, &self.options, &self.found, progress).ok()?);
+        }
+        Some(subpixel)
+    }
+}
+
+impl SubpixelSearch {
+    pub(super) fn stop(&mut self) -> bool {
+        self.before = None;
+        self.found.stop()
+    }
+
+    pub(super) fn work(&self) -> Option<Work<'_>> {
+        let cancel = AreaAction::Stop.into();
+        Some(Work { title: t!("area-subpixel").to_owned(), progress: self.found.progress()?, cancel })
+    }
+
+    /// Searches for an ended stroke's triangles that cover no pixel's centre, and adds them to its selection. Searches
+    /// at once among few triangles, else in the background.
+    pub(super) fn look_for(&mut self, desk: &mut Desk, find: FindSubpixelTriangles, selecting: Selecting) {
+        self.stop();
+        if find.options.through || find.regions.is_empty() {
+            return;
+        }
+        let n: usize = find.scene.objects().iter().map(|object| object.mesh.n_triangles()).sum();
+        self.before = Some((find.found.clone(), selecting));
+        if n * find.regions.len() <= FEW_TIMES_REGIONS {
+            let subpixel = find.run(&Progress::default()).unwrap_or_default();
+            return self.add(desk, subpixel);
+        }
+        desk.begin(&mut self.found, find, AreaAction::SubpixelFound);
+    }
+
+    /// Adds triangles found late, `subpixel`, to the step of their stroke, if nothing was selected since.
+    fn add(&mut self, desk: &mut Desk, subpixel: TriangleIds) {
+        if let Some((mut all, selecting)) = self.before.take().filter(|_| !subpixel.is_empty()) {
+            all.union_with(&subpixel);
+            selecting.anew(desk, all);
+        }
+    }
+}
+
+impl Picking {
+    pub(super) fn subpixel_found(&mut self, desk: &mut Desk, found: FoundSubpixel) {
+        if let Some(subpixel) = self.areas.subpixel.found.take(found) {
+            self.areas.subpixel.add(desk, subpixel);
+        }
+    }
 }
