@@ -53,7 +53,7 @@ use crate::app::settings::{LengthUnit, RayView, Settings};
 use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use glam::DVec3;
-use pickray::geometry::Aabb;
+use pickray::geometry::{Aabb, Triangle};
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::mesh::Format;
 use pickray::pick::{self, TriangleId};
@@ -266,6 +266,11 @@ impl Desk {
             self.selected.marked.clear();
             self.selected.marked.extend(triangles);
         }
+    }
+
+    /// Returns a triangle in world space; `None` if the scene has no such object.
+    pub fn triangle(&self, id: TriangleId) -> Option<Triangle> {
+        Some(id.object_in(self.scene())?.triangle_in_world(id.triangle))
     }
 
     /// Returns the diagonal of the mesh that benches work on; 1 where it has none.

@@ -12,6 +12,7 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Command, Key, ToolKey};
+use crate::app::pane::Pane;
 use crate::app::texts::Text;
 use egui::{Rect, Ui};
 use pickray::math::CursorPosition;
@@ -160,15 +161,8 @@ pub trait Panel {
     /// Shows what the panels draw over the picture, within `area`: marks, lists and legends.
     fn show_over(&self, _: &Ui, _: &Desk, _area: Rect, _: &mut Vec<Action>) {}
 
-    /// Returns the lines and faces that are drawn in the scene over the mesh.
-    fn overlays(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
-        Vec::new()
-    }
-
-    /// Returns the lines and faces that are drawn over the mesh in the free view of a split picture.
-    fn second_view_overlays(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
-        Vec::new()
-    }
+    /// Returns the lines and faces that are drawn in a view of the scene over the mesh.
+    fn overlays(&self, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay>;
 
     /// Returns the many bodies that are drawn beside the scene; `None` if there are none.
     fn swarm(&self, _: &Desk, _: &Palette) -> Option<Swarm> {

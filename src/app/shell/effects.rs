@@ -9,6 +9,7 @@ use crate::app::action::{Action, Effect, Job};
 use crate::app::desk::texturing;
 use crate::app::job::Pending;
 use crate::app::message::Message;
+use crate::app::pane::Pane;
 use crate::app::panels;
 use crate::app::platform::{self, chinese};
 use crate::app::settings::PictureOptions;
@@ -92,8 +93,10 @@ impl Shell {
         let (tool, palette) = (self.state.tools.in_use(desk), Palette::of(style.theme));
         let swarm = tool.swarm(desk, palette);
         let or_none = |lines: Vec<Overlay>| if overlays { lines } else { Vec::new() };
-        let (lines, second_view_lines) =
-            (or_none(tool.overlays(desk, palette)), or_none(tool.second_view_overlays(desk, palette)));
+        let (lines, second_view_lines) = (
+            or_none(tool.overlays(desk, Pane::Picking, palette)),
+            or_none(tool.overlays(desk, Pane::SecondView, palette)),
+        );
         let size = FramebufferSize { width, height };
         let [view, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| {
             let viewport = within_picture(view.viewport, desk.shown.picture, i32::from(scale));

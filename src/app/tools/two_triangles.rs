@@ -181,11 +181,9 @@ impl TwoTriangles {
 
     /// Tests the pair of triangles, and shows it in the scene.
     fn decide(&mut self, desk: &mut Desk) {
-        let in_scene =
-            |id: TriangleId| Some(desk.scene().objects().get(id.object as usize)?.triangle_in_world(id.triangle));
         let pair = match (self.free, self.clicked) {
             (true, _) => self.free_pair,
-            (false, [Some(p), Some(q)]) => in_scene(p).zip(in_scene(q)).map(|(p, q)| [p, q]),
+            (false, [Some(p), Some(q)]) => desk.triangle(p).zip(desk.triangle(q)).map(|(p, q)| [p, q]),
             (false, _) => None,
         };
         self.seen = pair.as_ref().map(Seen::of);

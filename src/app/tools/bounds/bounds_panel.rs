@@ -5,6 +5,7 @@ use super::{Bounds, BoundsAction, Volumes};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
 use crate::app::probe::Probe;
@@ -39,7 +40,7 @@ impl Panel for Bounds {
         });
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let Some(volumes) = self.volumes.get() else { return Vec::new() };
         let mut overlays = Vec::new();
         let seen_in_second_view = self.ray.probe.filter(|asked| asked.view != *desk.view());

@@ -5,6 +5,7 @@ use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, Tested
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};
+use crate::app::pane::Pane;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
 use crate::app::shapes;
@@ -49,7 +50,7 @@ impl Panel for BoxTree {
         }
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
         if self.shows_level {
             let lines = self.level_boxes.iter().flat_map(|aabb| shapes::box_edges(aabb.corners())).collect();

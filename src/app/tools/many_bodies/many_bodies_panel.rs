@@ -5,6 +5,7 @@ use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, palette};
@@ -32,7 +33,7 @@ impl Panel for ManyBodies {
         });
     }
 
-    fn overlays(&self, _: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, _: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let Some(world) = &self.world else { return Vec::new() };
         let mut overlays = vec![Overlay::aabb(&self.room(), Pen::new(palette.frustum, 1.25).opacity(0.8))];
         if self.lines && world.pairs().len() <= JOINED {

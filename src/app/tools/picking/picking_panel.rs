@@ -166,27 +166,28 @@ impl Panel for Picking {
             .or_else(|| ray::next_step(desk).filter(is_free))
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        let mut overlays = pixel_map::overlays(self, desk, palette);
-        overlays.extend(objects::overlays(desk, palette));
-        overlays.extend(ray::ray(desk, palette).into_iter().filter(|_| !self.hides_miss(desk)));
+    fn overlays(&self, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
+        let (mut overlays, is_picking) = (Vec::new(), pane == Pane::Picking);
+        // In this order what is drawn later lies over what is drawn before.
+        if is_picking {
+            overlays.extend(pixel_map::overlays(self, desk, palette));
+            overlays.extend(objects::overlays(desk, palette));
+            overlays.extend(ray::ray(desk, palette).into_iter().filter(|_| !self.hides_miss(desk)));
+        } else {
+            overlays.extend(split::overlays(desk, palette));
+            overlays.extend(measures::overlays(self, desk, palette));
+        }
         overlays.extend(ray::boxes(desk, palette));
-        overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
-        overlays.extend(ray::unplaced(self, desk, Pane::Picking, palette));
-        overlays.extend(mistakes::overlays(self, desk, Pane::Picking, palette));
-        overlays.extend(measures::overlays(self, desk, palette));
-        overlays.extend(hits::overlay(self, desk, palette));
-        overlays
-    }
-
-    fn second_view_overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        let mut overlays = split::overlays(desk, palette);
-        overlays.extend(measures::overlays(self, desk, palette));
-        overlays.extend(ray::boxes(desk, palette));
-        overlays.extend(vectors::overlays(&self.ladder, desk, palette));
-        overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::SecondView, palette));
-        overlays.extend(ray::unplaced(self, desk, Pane::SecondView, palette));
-        overlays.extend(mistakes::overlays(self, desk, Pane::SecondView, palette));
+        if !is_picking {
+            overlays.extend(vectors::overlays(&self.ladder, desk, palette));
+        }
+        overlays.extend(ray::ladder_points(&self.ladder, desk, pane, palette));
+        overlays.extend(ray::unplaced(self, desk, pane, palette));
+        overlays.extend(mistakes::overlays(self, desk, pane, palette));
+        if is_picking {
+            overlays.extend(measures::overlays(self, desk, palette));
+            overlays.extend(hits::overlay(self, desk, palette));
+        }
         overlays
     }
 }

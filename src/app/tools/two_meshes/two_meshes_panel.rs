@@ -7,6 +7,7 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::fields;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
@@ -35,7 +36,7 @@ impl Panel for TwoMeshes {
         }
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
         if let Some(answer) = &self.answer {
             curves(answer, palette, &mut overlays);

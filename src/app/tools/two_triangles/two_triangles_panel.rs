@@ -7,6 +7,7 @@ use super::{Case, Seen, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
@@ -49,7 +50,7 @@ impl Panel for TwoTriangles {
         rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes::show(ui, self, seen, actions));
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
         if let Some(seen) = &self.seen {
             for (triangle, color) in [&seen.trace.p, &seen.trace.q].into_iter().zip(colors(palette)) {
@@ -66,9 +67,9 @@ impl Panel for TwoTriangles {
                 overlays.push(Overlay::aabb(&seen.boxes[self.boxed].aabb, pen));
             }
         } else if let [Some(p), None] | [None, Some(p)] = self.clicked
-            && let Some(object) = desk.scene().objects().get(p.object as usize)
+            && let Some(triangle) = desk.triangle(p)
         {
-            overlays.push(Overlay::triangle(&object.triangle_in_world(p.triangle), Pen::new(colors(palette)[0], 2.5)));
+            overlays.push(Overlay::triangle(&triangle, Pen::new(colors(palette)[0], 2.5)));
         }
         overlays
     }

@@ -3,7 +3,6 @@
 use super::*;
 use egui::{Color32, Pos2, Shape};
 use pickray::pick::explain::Step;
-use pickray_app::app::tools::picking;
 use pickray_app::app::tools::picking::ladder::LadderAction;
 
 /// The triangles that are painted and let something through, each with its fill: those at headings do not.

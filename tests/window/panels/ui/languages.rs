@@ -8,7 +8,6 @@ use pickray::scene::Scene;
 use pickray::study::{Change, MeasureKind, Plane, PlaneName};
 use pickray_app::app::message::Message;
 use pickray_app::app::texts::{Language, Text, speak};
-use pickray_app::app::tools::picking;
 use pickray_app::app::tools::picking::ladder::LadderAction;
 use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray_app::app::tools::picking::measuring::MeasureAction;

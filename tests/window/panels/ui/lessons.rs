@@ -7,7 +7,6 @@ use egui::{Pos2, Rect};
 use pickray::pick::explain::{CodeLanguage, FunctionEnd, Mistake, Step, whole_function};
 use pickray::study::{Change, Plane};
 use pickray_app::app::texts::{Language, Text, speak};
-use pickray_app::app::tools::picking;
 use pickray_app::app::tools::picking::ladder::{LadderAction, step_name};
 use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray_app::app::tools::picking::mistakes::MistakeAction;

@@ -94,8 +94,7 @@ pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str
 pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let list = picking.hits.as_ref()?;
     let id = list.hits.get(list.pointed)?.id();
-    let triangle = id.object_in(desk.scene())?.triangle_in_world(id.triangle);
-    Some(Overlay::triangle(&triangle, Pen::new(palette.hover, 3.0).dashed(6.0).behind(Behind::Drawn)))
+    Some(Overlay::triangle(&desk.triangle(id)?, Pen::new(palette.hover, 3.0).dashed(6.0).behind(Behind::Drawn)))
 }
 
 /// Greatest width of the answer, in logical pixels.
@@ -198,9 +197,8 @@ fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
     points.extend(effect.and_then(|effect| effect.ray).map(|ray| ray.near));
     points.extend(picking.mistakes.wrong_guess(&desk.study).and_then(|guess| guess.lands));
     if let Some(answer) = &*picking.why.answer
-        && let Some(object) = answer.id.object_in(desk.scene())
+        && let Some(triangle) = desk.triangle(answer.id)
     {
-        let triangle = object.triangle_in_world(answer.id.triangle);
         points.push(triangle.centroid());
         if matches!(answer.reason, WhyNotReason::Beside { .. }) {
             points.extend(triangle.corners());

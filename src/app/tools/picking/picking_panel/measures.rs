@@ -284,8 +284,7 @@ fn lines(points: &[DVec3], pen: Pen, palette: &Palette) -> Vec<Overlay> {
 fn aimed_edge(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let aim = picking.measuring.aim?;
     let Feature::Edge(edge) = aim.point.on.feature() else { return None };
-    let object = aim.point.id().object_in(desk.scene())?;
-    let corners = object.triangle_in_world(aim.point.on.triangle).corners();
+    let corners = desk.triangle(aim.point.id())?.corners();
     let [from, to] = [edge, (edge + 1) % 3].map(|corner| corners[usize::from(corner)]);
     Some(Overlay::Lines(vec![[from, to]], Pen::new(palette.hover, 3.0).behind(Behind::Drawn)))
 }

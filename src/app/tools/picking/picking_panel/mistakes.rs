@@ -390,9 +390,9 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
     let mut overlays = Vec::new();
     if let Some(id) = effect.hit.filter(|_| effect.changes)
-        && let Some(object) = desk.scene().objects().get(id.object as usize)
+        && let Some(triangle) = desk.triangle(id)
     {
-        overlays.push(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.dashed(4.0)));
+        overlays.push(Overlay::triangle(&triangle, pen.dashed(4.0)));
     }
     if pane == Pane::SecondView || picked.trace.view.camera != desk.view().camera {
         let end = visible_end(desk, ray.near, ray.far);

@@ -93,9 +93,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     let pens = [Pen::new(palette.far_point, 3.0), Pen::new(palette.near_point, 3.0).dashed(6.0)];
     let mismatch = &inspected.mismatch;
     let outline = |(id, pen): (Option<pickray::pick::TriangleId>, Pen)| {
-        let id = id?;
-        let object = desk.scene().objects().get(id.object as usize)?;
-        Some(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.behind(Behind::Drawn)))
+        Some(Overlay::triangle(&desk.triangle(id?)?, pen.behind(Behind::Drawn)))
     };
     [mismatch.picked, mismatch.shown].into_iter().zip(pens).filter_map(outline).collect()
 }

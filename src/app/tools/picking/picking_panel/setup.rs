@@ -129,25 +129,22 @@ fn placement(ui: &mut Ui, placement: &Placement, step: f64, set: &mut impl FnMut
 }
 
 fn options(ui: &mut Ui, before: &PickOptions, set: &mut impl FnMut(Change)) {
-    let mut options = *before;
     rows::choices(ui, t!("setup-culling"), |ui| {
-        for (culling, name, about) in [
+        let all = [
             (Culling::None, t!("setup-culling-none"), t!("setup-culling-none-about")),
             (Culling::Back, t!("setup-culling-back"), t!("setup-culling-back-about")),
             (Culling::Front, t!("setup-culling-front"), t!("setup-culling-front-about")),
-        ] {
-            ui.selectable_value(&mut options.culling, culling, name).on_hover_text(about);
-        }
+        ];
+        let chosen = rows::options(ui, before.culling, all).filter(|culling| *culling != before.culling);
+        chosen.map(Change::Culling).into_iter().for_each(&mut *set);
     });
     rows::choices(ui, t!("setup-sample"), |ui| {
         let about = t!("setup-sample-about");
-        ui.selectable_value(&mut options.sample, PixelSample::Center, t!("setup-sample-centre")).on_hover_text(about);
-        ui.selectable_value(&mut options.sample, PixelSample::Corner, t!("setup-sample-corner")).on_hover_text(about);
+        let all = [
+            (PixelSample::Center, t!("setup-sample-centre"), about),
+            (PixelSample::Corner, t!("setup-sample-corner"), about),
+        ];
+        let chosen = rows::options(ui, before.sample, all).filter(|sample| *sample != before.sample);
+        chosen.map(Change::Sample).into_iter().for_each(set);
     });
-    if options.culling != before.culling {
-        set(Change::Culling(options.culling));
-    }
-    if options.sample != before.sample {
-        set(Change::Sample(options.sample));
-    }
 }

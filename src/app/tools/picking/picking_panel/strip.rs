@@ -6,7 +6,7 @@ use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
 use crate::app::pane::Pane;
-use crate::app::panels::rows::ask;
+use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, card, on_screen};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, FINGER, SPACE};
@@ -108,18 +108,13 @@ fn options_of(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
     }
     ui.spacing_mut().item_spacing.x = 2.0;
     let areas = &picking.areas;
-    for (through, name, about) in
-        [(false, t!("area-visible"), t!("area-visible-about")), (true, t!("area-through"), t!("area-through-about"))]
-    {
-        let button = ui.add(Button::selectable(areas.through == through, name));
-        let button = button.on_hover_text(with_key(about, Command::ToggleThrough));
-        ask(actions, button.clicked().then_some(AreaAction::Through(through)));
-    }
+    let [visible, through] =
+        [t!("area-visible-about"), t!("area-through-about")].map(|about| with_key(about, Command::ToggleThrough));
+    let both = [(false, t!("area-visible"), visible.as_str()), (true, t!("area-through"), &through)];
+    ask(actions, rows::options(ui, areas.through, both).map(AreaAction::Through));
     ui.separator();
-    for (rule, name, about) in RULES {
-        let button = ui.add(Button::selectable(areas.rule == rule, name.shown())).on_hover_text(about.shown());
-        ask(actions, button.clicked().then_some(AreaAction::Rule(rule)));
-    }
+    let rules = RULES.map(|(rule, name, about)| (rule, name.shown(), about.shown()));
+    ask(actions, rows::options(ui, areas.rule, rules).map(AreaAction::Rule));
     if picking.tool == StripTool::Brush {
         ui.separator();
         let radius = t!("area-radius", pixels = format!("{:.0}", areas.radius));
@@ -129,11 +124,9 @@ fn options_of(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
 
 fn options_of_measuring(ui: &mut Ui, measuring: &Measuring, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for (kind, about) in KINDS {
-        let is_on = !measuring.places_landmarks && measuring.kind == kind;
-        let button = ui.add(Button::selectable(is_on, kind_in_words(kind))).on_hover_text(about.shown());
-        ask(actions, button.clicked().then_some(MeasureAction::Kind(kind)));
-    }
+    let kinds = KINDS.map(|(kind, about)| (Some(kind), kind_in_words(kind), about.shown()));
+    let present = Some(measuring.kind).filter(|_| !measuring.places_landmarks);
+    ask(actions, rows::options(ui, present, kinds).flatten().map(MeasureAction::Kind));
     let button = ui.add(Button::selectable(measuring.places_landmarks, t!("measure-landmarks")));
     let button = button.on_hover_text(with_key(t!("measure-landmarks-about"), Command::PlaceLandmarks));
     ask(actions, button.clicked().then_some(MeasureAction::PlaceLandmarks));

@@ -113,8 +113,7 @@ fn divided(painter: &Painter, corners: [Pos2; 3], point: Pos2, is_inside: bool, 
 /// Paints the weights of the loupe's point as areas of its triangle in the picture, with the names of the corners.
 pub fn over(ui: &Ui, loupe: &Loupe, desk: &Desk, area: Rect) {
     let Some([_, u, v]) = loupe.weights.filter(|weights| is_inside(*weights)) else { return };
-    let Some(object) = desk.scene().objects().get(loupe.id.object as usize) else { return };
-    let triangle = object.triangle_in_world(loupe.id.triangle);
+    let Some(triangle) = desk.triangle(loupe.id) else { return };
     let point = triangle.at(u, v);
     let seen = |point| Some(on_screen(desk, desk.view().cursor_from_world(point)?));
     let [Some(a), Some(b), Some(c)] = triangle.corners().map(seen) else { return };
