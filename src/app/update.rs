@@ -118,7 +118,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::Gesture(Gesture::Click { press, double }) => click(desk, tools, &press, double),
         Action::Gesture(Gesture::Drag(drag)) => {
-            if !tools.in_use_mut(desk).event(desk, Event::Drag(&drag)) {
+            desk.pointer.is_drag_over &= !drag.begins;
+            if !desk.pointer.is_drag_over && !tools.in_use_mut(desk).event(desk, Event::Drag(&drag)) {
                 navigate::drag(desk, &drag);
             }
         }

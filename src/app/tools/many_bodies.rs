@@ -60,35 +60,25 @@ pub struct ManyBodies {
     /// End points of the bodies' boxes on `axis`, in order. Each has its coordinate, the number of its body, and `true`
     /// if it is the upper end of the body's box.
     pub ends: Vec<(f64, u32, bool)>,
-    pub last: Update,
+    /// Last update by sweep-and-prune.
+    pub last: Option<Update>,
     /// `true` if, to compare, the structure that the library would choose by itself also runs on the bodies' boxes.
     pub compares: bool,
     /// Last update by the structure that the library would choose by itself; `None` unless that structure runs, to
     /// compare.
-    pub other: Option<Other>,
+    pub other: Option<Update>,
     /// Number of the body that was teleported last, and the number of swaps of end points that this cost.
     pub teleported: Option<(u32, u64)>,
-    mesh: Option<Arc<Mesh>>,
+    /// Mesh that the bodies are drawn as.
+    pub mesh: Option<Arc<Mesh>>,
     broad: BroadPhase,
     /// Camera and its pivot, as they were before the bench was entered.
     camera: Option<(Camera, DVec3)>,
 }
 
-/// Outcome of an update of the overlapping pairs by sweep-and-prune.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Update {
-    pub stats: Option<BroadPhaseStats>,
-    pub added: usize,
-    pub removed: usize,
-    /// Running mean of the time that an update takes, in seconds.
-    pub mean_seconds: f64,
-    /// Number of bodies that overlap no other body, number that overlap exactly one, and number that overlap more.
-    pub by_overlaps: [usize; 3],
-}
-
-/// Outcome of an update of the pairs by the structure that the library would choose by itself, on the same boxes.
+/// Outcome of an update of the overlapping pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Other {
+pub struct Update {
     pub stats: BroadPhaseStats,
     pub pairs: usize,
     /// Running mean of the time that an update takes, in seconds.
@@ -125,7 +115,7 @@ impl Default for ManyBodies {
             axis: 0,
             window: 0.5,
             ends: Vec::new(),
-            last: Update::default(),
+            last: None,
             compares: true,
             other: None,
             teleported: None,
@@ -210,7 +200,7 @@ impl ManyBodies {
             ManyBodiesAction::Teleport => {
                 let body = self.world.as_mut().and_then(World::displace_any);
                 self.find_pairs();
-                self.teleported = body.map(|body| (body, self.last.stats.map_or(0, |stats| stats.swaps)));
+                self.teleported = body.zip(self.last.map(|last| last.stats.swaps));
             }
             ManyBodiesAction::Add => self.change_count(desk, 1),
             ManyBodiesAction::Remove => self.change_count(desk, -1),
@@ -257,15 +247,6 @@ impl ManyBodies {
         self.world.as_ref().map_or(0, |world| world.boxes().len())
     }
 
-    pub fn mesh(&self) -> Option<&Arc<Mesh>> {
-        self.mesh.as_ref()
-    }
-
-    /// Returns whether the mesh that the bodies are drawn as is known to be closed.
-    pub fn is_closed(&self) -> bool {
-        self.shape != BodyShape::Open
-    }
-
     /// Returns the cube that the bodies bounce in, in world space: their centres stay inside it, their boxes may stick
     /// out.
     pub fn room(&self) -> Aabb {
@@ -276,7 +257,7 @@ impl ManyBodies {
     fn begin(&mut self, n_bodies: usize) {
         self.world = Some(World::new(n_bodies, SEED, Structure::SweepAndPrune));
         self.broad = BroadPhase::default();
-        (self.last, self.other, self.teleported) = (Update::default(), None, None);
+        (self.last, self.other, self.teleported) = (None, None, None);
         self.record_update(0.0);
     }
 
@@ -296,23 +277,16 @@ impl ManyBodies {
     /// Keeps the numbers of the last update, which took `seconds`, to be shown.
     fn record_update(&mut self, seconds: f64) {
         let Some(world) = &self.world else { return };
-        let changes = world.changes();
-        let mut by_overlaps = [0; 3];
-        for &overlaps in world.overlaps() {
-            by_overlaps[overlaps.min(2) as usize] += 1;
-        }
-        self.last = Update {
-            stats: Some(world.stats()),
-            added: changes.added.len(),
-            removed: changes.removed.len(),
-            mean_seconds: mean(self.last.mean_seconds, seconds),
-            by_overlaps,
+        let update = |stats, pairs, before: Option<Update>, seconds| {
+            let mean_seconds = mean(before.map_or(0.0, |before| before.mean_seconds), seconds);
+            Some(Update { stats, pairs, mean_seconds })
         };
+        self.last = update(world.stats(), world.pairs().len(), self.last, seconds);
         self.ends = world.end_points(self.axis);
-        let before = self.other.take().map_or(0.0, |other| other.mean_seconds);
+        let before = self.other.take();
         if self.compares {
             let (pairs, seconds) = timed(|| self.broad.update(world.boxes()).len());
-            self.other = Some(Other { stats: self.broad.stats(), pairs, mean_seconds: mean(before, seconds) });
+            self.other = update(self.broad.stats(), pairs, before, seconds);
         }
     }
 }

@@ -285,8 +285,8 @@ impl Tool for Picking {
                 MeshSource::File(path) if situation_text::is_landmarks(path) => {
                     saving::read_landmarks(desk, path.clone())
                 }
-                MeshSource::File(path) if learning::is_read_here(path) => learning::read(desk, path.clone()),
-                _ => return self.mesh_dropped(desk, source),
+                MeshSource::File(path) if saving::is_of_lessons(path) => saving::read_lessons(desk, path.clone()),
+                _ => return self.mesh_dropped(source),
             },
             Event::Changed => self.follow(desk),
             Event::Arrange | Event::Enter | Event::Tick(_) => return false,

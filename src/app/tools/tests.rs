@@ -10,6 +10,7 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::input::Wheel;
 use crate::app::keys::{ClickMode, Command, Key, Modifiers};
+use crate::app::pane::Pane;
 use crate::app::settings::Settings;
 use crate::app::tools;
 use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
@@ -328,7 +329,7 @@ pub(in crate::app) fn draw(offscreen: &mut Offscreen, state: &mut State) -> (Fra
     let changed = std::mem::take(&mut state.desk.selected.changed).to_vec();
     let (desk, style) = (&state.desk, Style::default());
     let (tool, palette) = (state.tools.in_use(desk), Palette::of(style.theme));
-    let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
+    let (overlays, swarm) = (tool.overlays(desk, Pane::Picking, palette), tool.swarm(desk, palette));
     let frame = Frame {
         changed: &changed,
         marked: &desk.selected.marked,

@@ -48,10 +48,8 @@ pub struct TwoMeshes {
     asked: Pending<(Question, Answer)>,
     /// Shift and turn of the second mesh when the drag of its handle began.
     gripped: MeshPose,
-    /// `true` if Esc has ended the drag of a handle, while the mouse button may still be held.
-    dropped: bool,
-    before: Vec<MeshPose>,
-    after: Vec<MeshPose>,
+    pub before: Vec<MeshPose>,
+    pub after: Vec<MeshPose>,
     finder: PairFinder,
 }
 
@@ -97,7 +95,7 @@ impl Tool for TwoMeshes {
             Event::DragEnds => self.held = None,
             // The second mesh goes back to where its handle was gripped.
             Event::CancelDrag if self.held.take().is_some() => {
-                self.dropped = true;
+                desk.pointer.is_drag_over = true;
                 self.move_second(desk, self.gripped, false);
             }
             Event::Close => return self.cancel(),
@@ -125,14 +123,11 @@ impl TwoMeshes {
         if *begins {
             let handle = self.gizmo(desk).filter(|_| press.takes_hold());
             let handle = handle.and_then(|gizmo| gizmo.handle_at(press.cursor, press.reach()));
-            (self.held, self.dropped) = (handle, false);
+            self.held = handle;
             if handle.is_some() {
                 self.remember();
                 self.gripped = self.place;
             }
-        }
-        if self.dropped {
-            return true;
         }
         let (Some(handle), Some(second)) = (self.held, &self.second) else { return false };
         // As it was gripped, so that rounding does not add up and the mesh comes back with the mouse.
@@ -266,25 +261,9 @@ impl TwoMeshes {
         }
     }
 
-    pub fn can_undo(&self) -> bool {
-        !self.before.is_empty()
-    }
-
-    pub fn can_redo(&self) -> bool {
-        !self.after.is_empty()
-    }
-
     pub fn gizmo<'a>(&self, desk: &'a Desk) -> Option<Gizmo<'a>> {
         let center = self.second.as_ref()?.center() + self.place.translation;
         Some(Gizmo { view: desk.view(), scale_factor: desk.shown.scale_factor, center })
-    }
-
-    pub fn is_asking(&self) -> bool {
-        self.prepared.is_awaited() || self.asked.is_awaited()
-    }
-
-    pub fn is_ready(&self) -> bool {
-        self.ready.iter().all(Option::is_some)
     }
 }
 

@@ -216,17 +216,11 @@ impl TwoTriangles {
     /// triangle, index of the corner.
     fn corner_at(&self, desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> Option<[usize; 2]> {
         let pair = self.free_pair.as_ref().filter(|_| self.free)?;
-        let mut closest: Option<([usize; 2], f64)> = None;
-        for (i, triangle) in pair.iter().enumerate() {
-            for (j, &corner) in triangle.corners().iter().enumerate() {
-                let Some(seen) = view.cursor_from_world(corner) else { continue };
-                let distance = seen.distance(cursor);
-                if distance <= closest.map_or(reach * GRIP * desk.shown.scale_factor, |(_, least)| least) {
-                    closest = Some(([i, j], distance));
-                }
-            }
-        }
-        closest.map(|(corner, _)| corner)
+        let distance = |[i, j]: [usize; 2]| Some(view.cursor_from_world(pair[i].corners()[j])?.distance(cursor));
+        let corners = (0..2).flat_map(|i| (0..3).map(move |j| [i, j])).rev();
+        let seen = corners.filter_map(|corner| Some((corner, distance(corner)?)));
+        let near = seen.filter(|&(_, distance)| distance <= reach * GRIP * desk.shown.scale_factor);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(corner, _)| corner)
     }
 }
 

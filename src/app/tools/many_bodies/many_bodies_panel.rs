@@ -1,7 +1,7 @@
 //! Panel of the bench of many bodies: its switches, the work of sweep-and-prune, and the end points that it keeps
 //! sorted.
 
-use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS};
+use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS, Update};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -46,10 +46,10 @@ impl Panel for ManyBodies {
     }
 
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
-        let (world, shape) = (self.world.as_ref()?, self.mesh()?);
+        let (world, shape) = (self.world.as_ref()?, self.mesh.as_ref()?);
         let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
         let bodies = world.boxes().iter().zip(world.overlaps()).map(body).collect();
-        Some(Swarm { shape: shape.clone(), closed: self.is_closed(), bodies, room: self.room() })
+        Some(Swarm { shape: shape.clone(), closed: self.shape != BodyShape::Open, bodies, room: self.room() })
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
@@ -94,19 +94,26 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
 }
 
 fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
-    let (Some(world), last) = (&bench.world, &bench.last) else { return };
-    let Some(stats) = last.stats else { return };
+    let (Some(world), Some(Update { stats, mean_seconds, .. })) = (&bench.world, bench.last) else { return };
     rows::title(ui, &t!("n-pairs", count = world.pairs().len() as u64));
     let palette = palette(ui);
-    let [alone, one, more] = last.by_overlaps.map(|n| numbers::count(n as u64));
+    // Bodies that overlap no other body, one, and more.
+    let n_with = |n: u32| world.overlaps().iter().filter(|&&overlaps| overlaps.min(2) == n).count();
+    let [alone, one, more] = [0, 1, 2].map(|n| numbers::count(n_with(n) as u64));
     legend(ui, color(0, palette), &t!("many-bodies-alone", number = alone));
     legend(ui, color(1, palette), &t!("many-bodies-one", number = one));
     legend(ui, color(2, palette), &t!("many-bodies-more", number = more));
     ui.add_space(SPACE);
-    rows::text_row(ui, t!("many-bodies-came-went"), &format!("{}, {}", last.added, last.removed), actions);
+    let changes = world.changes();
+    rows::text_row(
+        ui,
+        t!("many-bodies-came-went"),
+        &format!("{}, {}", changes.added.len(), changes.removed.len()),
+        actions,
+    );
     rows::text_row(ui, t!("many-bodies-swaps"), &numbers::count(stats.swaps), actions);
     rows::text_row(ui, t!("box-tests"), &numbers::count(stats.tests), actions);
-    rows::text_row(ui, t!("took"), &milliseconds(last.mean_seconds), actions);
+    rows::text_row(ui, t!("took"), &milliseconds(mean_seconds), actions);
     if let Some((body, swaps)) = bench.teleported {
         let text = t!("many-bodies-teleported-swaps", body = body.to_string(), count = swaps);
         rows::text_row(ui, t!("many-bodies-teleported"), &text, actions);

@@ -6,7 +6,7 @@
 mod aim;
 mod words;
 
-pub use aim::{Aim, End, Mark, Snap, aim, end_at, is_seen};
+pub use aim::{Aim, End, Mark, Snap, aim, end_at, is_seen, marks};
 pub use words::{KINDS, as_csv, as_json, as_text, kind_in_words, landmarks, point_in_words, value_in_words};
 
 use super::saving::{self, ReadLandmarks};
@@ -41,8 +41,6 @@ pub struct Measuring {
     before: Option<Annotations>,
     /// End that is dragged.
     dragged: Option<End>,
-    /// `true` if the present drag was cancelled, so that the rest of it does nothing.
-    taken_back: bool,
 }
 
 /// Action on measures and landmarks.
@@ -282,13 +280,12 @@ impl Picking {
             let press = &drag.press;
             let may = self.tool == StripTool::Measure && press.button.picks() && press.is_in_view();
             measuring.dragged = may.then(|| end_at(desk, &press.view, press.cursor, press.reach())).flatten();
-            measuring.taken_back = false;
             if measuring.dragged.is_some() {
                 measuring.end_change(desk);
                 measuring.begin_change(desk);
             }
         }
-        let Some(end) = measuring.dragged else { return measuring.taken_back };
+        let Some(end) = measuring.dragged else { return false };
         measuring.chosen = Some(end.mark);
         measuring.aim = aim::onto_surface(desk, &drag.press.view, drag.to, measuring.snap);
         if let Some((point, aim)) = end.point_mut(&mut desk.annotations).zip(measuring.aim) {
@@ -309,7 +306,7 @@ impl Picking {
         let was_dragged = self.measuring.dragged.take().is_some();
         if was_dragged && let Some(before) = self.measuring.before.take() {
             desk.annotations = before;
-            self.measuring.taken_back = true;
+            desk.pointer.is_drag_over = true;
         }
         was_dragged
     }

@@ -41,7 +41,10 @@ impl Panel for Picking {
         if desk.workspace == Workspace::Learn {
             lesson::show(ui, self, desk, actions);
             self.show_steps(ui, desk, actions);
-            let (id, is_open) = self.learning.setup_section();
+            // A page that asks for the setup has a section of its own, which is unfolded at first.
+            let own = self.learning.shown().filter(|(_, page, _)| page.setup);
+            let id = own.map(|(lesson, page, _)| format!("setup of {}/{}", lesson.name, page.id));
+            let (is_open, id) = (id.is_some(), id.unwrap_or_else(|| "setup".to_owned()));
             rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
             whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
             return;
@@ -119,7 +122,7 @@ impl Panel for Picking {
         let whole = area;
         let area = if desk.is_split() { area_of(desk, desk.view()).intersect(whole) } else { whole };
         if let Some(loupe) = ladder::open_loupe(self, desk) {
-            ladder::lens::over(ui, loupe, desk, area);
+            ladder::lens::over(ui, &loupe, desk, area);
         }
         pixel_map::map(ui, self, desk, area);
         if !self.hides_miss(desk) {

@@ -1,8 +1,9 @@
-//! Files of picking: the inspected pick, which `pickray replay` can run again, the pick's situation, the selection, and
-//! landmarks.
+//! Files of picking: the inspected pick, which `pickray replay` can run again, the pick's situation, the selection,
+//! landmarks, and lessons.
 
 use super::Picking;
 use super::areas::AreaAction;
+use super::learning::LearningAction;
 use super::measuring::{MeasureAction, landmarks};
 use crate::app::action::{FileRequest, Job};
 use crate::app::answers::{MeshSource, absolute};
@@ -11,14 +12,16 @@ use crate::app::desk::{Desk, restoring, selecting};
 use crate::app::keys::ClickMode;
 use crate::app::numbers;
 use crate::app::platform::abilities::OPENS_AGAIN;
+use crate::app::platform::is_folder;
 use crate::app::platform::reading::{self, MOST_LANDMARKS, MOST_SELECTION};
 use crate::app::platform::writing::{Kind, WriteError};
 use crate::app::situation_text::SELECTION_ENDING;
 use crate::app::texts::{of_library, t};
+use crate::lesson;
 use pickray::pick::{Landmarks, MeshLandmark, SavedSelection};
 use pickray::study::{Landmark, SavedPick, Situation, SurfacePoint};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Selection that was read from a file, or the message on why it could not be read.
 pub type ReadSelection = Result<SavedSelection, String>;
@@ -134,6 +137,24 @@ pub(super) fn read_landmarks(desk: &mut Desk, path: PathBuf) {
         Ok((named.collect(), moved, missing.collect()))
     };
     desk.files.jobs.push(Job::new(move || MeasureAction::Read(read()).into()));
+}
+
+/// Returns whether a path is a file of a lesson, or any folder, which may contain lessons.
+pub(super) fn is_of_lessons(path: &Path) -> bool {
+    lesson::is_named_so(path) || is_folder(path)
+}
+
+/// Reads lessons from a file or a folder, in the background.
+pub(super) fn read_lessons(desk: &mut Desk, path: PathBuf) {
+    desk.files.jobs.push(Job::new(move || {
+        let read = if is_folder(&path) {
+            let (lessons, errors) = lesson::read_folder(&path);
+            lessons.into_iter().map(Ok).chain(errors.into_iter().map(Err)).collect()
+        } else {
+            vec![lesson::read(&path)]
+        };
+        LearningAction::Read(read).into()
+    }));
 }
 
 impl Picking {

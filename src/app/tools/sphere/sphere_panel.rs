@@ -50,7 +50,12 @@ impl Panel for Sphere {
     fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
         match (&self.player, &self.run) {
-            (Some(player), _) => of_step(self, desk, player, palette, &mut overlays),
+            (Some(player), _) => {
+                let steps = player.step.iter().flat_map(|path| &path.steps);
+                for hit in steps.filter_map(|step| step.contact) {
+                    of_contact(desk, &hit, self.radius, palette, &mut overlays);
+                }
+            }
             (None, Some(run)) => of_run(self, desk, run, palette, &mut overlays),
             (None, None) => {}
         }
@@ -257,13 +262,6 @@ fn of_path(path: &SlidePath, palette: &Palette, overlays: &mut Vec<Overlay>) {
     overlays.push(Overlay::Lines(after, pen));
     let bounces = path.steps.iter().filter(|step| step.contact.is_some()).map(|step| step.to).collect();
     overlays.push(Overlay::Points(bounces, Pen::new(palette.far_point, 6.0)));
-}
-
-fn of_step(bench: &Sphere, desk: &Desk, player: &Player, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let Some(step) = &player.step else { return };
-    for hit in step.steps.iter().filter_map(|step| step.contact) {
-        of_contact(desk, &hit, bench.radius, palette, overlays);
-    }
 }
 
 /// Draws the part of the triangle that is touched, the point, and the normal.

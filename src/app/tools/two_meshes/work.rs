@@ -132,7 +132,7 @@ impl TwoMeshes {
     /// answer came fast, else in the background. While an answer is awaited, nothing else is asked; then the present
     /// place is asked about.
     pub(super) fn find_contact(&mut self, desk: &mut Desk, live: bool) {
-        if self.is_asking() {
+        if self.prepared.is_awaited() || self.asked.is_awaited() {
             return;
         }
         let Some(question) = self.question() else { return self.prepare_meshes(desk) };

@@ -9,7 +9,7 @@ use pickray::pick::explain::{Mistake, Step};
 use pickray::study::Change;
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking;
-use pickray_app::app::tools::picking::ladder::LadderAction;
+use pickray_app::app::tools::picking::ladder::{DepthSteps, LadderAction};
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
 
 /// Returns a window with a pick and a step of its ladder open.
@@ -80,7 +80,7 @@ fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
     let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
     let (near, far) = (trace.view.camera.near, trace.view.camera.far);
     let range = DepthRange::Perspective { near, far };
-    let steps = harness.state().state.tools.get::<Picking>().ladder.numbers.depth_steps.expect("a range");
+    let steps = DepthSteps::of(&harness.state().state.desk.view().camera).expect("a range");
     for (k, distance) in [near, 0.5 * (near + far), far].into_iter().enumerate() {
         let fixed = depth_step(range, ClipSpace::OPENGL, DepthFormat::Fixed24, distance).expect("a step");
         let reversed = depth_step(range, ClipSpace::WGPU.reversed(), DepthFormat::Float32, distance).expect("a step");

@@ -9,7 +9,7 @@ use crate::app::tools::picking;
 use crate::app::update::tests::{MIDDLE, answer_load, change, loaded, pressed, right_click, state};
 use crate::app::update::{State, update};
 use crate::language::Language;
-use crate::lesson::LessonText;
+use crate::lesson::{self, LessonText};
 use glam::DVec3;
 use pickray::intersect::Culling;
 use pickray::math::{FramebufferSize, Viewport};
@@ -18,6 +18,7 @@ use pickray::pick::{self};
 use pickray::scene::navigation::StandardView;
 use pickray::study::Plane;
 use std::fmt::Debug;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {

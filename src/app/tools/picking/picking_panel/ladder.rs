@@ -8,7 +8,7 @@ mod tested;
 
 pub use one_step::show_step;
 
-use super::mistakes;
+use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
@@ -16,7 +16,7 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::Picking;
-use crate::app::tools::picking::ladder::{LadderAction, RayPoint, step_name};
+use crate::app::tools::picking::ladder::{LadderAction, RayPoint, loupe, step_name};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, TextStyle,
     Ui, UiBuilder, Vec2, WidgetInfo,
@@ -145,7 +145,7 @@ impl<'a> Shown<'a> {
     fn opened(&mut self, ui: &mut Ui, open: Step, actions: &mut Vec<Action>) {
         let (picking, study, picked) = (self.picking, &self.desk.study, self.picked);
         let mut beside = false;
-        let has_room_beside = 2.0 * mistakes::LEAST_WIDTH < ui.available_width();
+        let has_room_beside = 2.0 * symptoms::LEAST_WIDTH < ui.available_width();
         ui.horizontal_top(|ui| {
             let least = Id::unique(("widest-details", open as usize, ui.available_width() as u32, t!("mistakes")));
             let shown = ui.vertical(|ui| {
@@ -156,14 +156,14 @@ impl<'a> Shown<'a> {
             });
             // As wide as its widest numbers so far: the names beside it do not move with every click.
             ui.data_mut(|data| data.insert_temp(least, shown.response.rect.width()));
-            beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
+            beside = symptoms::LEAST_WIDTH + SPACE <= ui.available_width();
             if beside {
                 ui.add_space(SPACE);
-                ui.vertical(|ui| mistakes::at_step(ui, open, picking, study, picked, actions));
+                ui.vertical(|ui| symptoms::at_step(ui, open, picking, study, picked, actions));
             }
         });
         if !beside {
-            mistakes::at_step(ui, open, picking, study, picked, actions);
+            symptoms::at_step(ui, open, picking, study, picked, actions);
         }
     }
 
@@ -189,7 +189,11 @@ impl<'a> Shown<'a> {
         inner.set_clip_rect(rect.intersect(ui.clip_rect()));
         inner.spacing_mut().item_spacing.y = 0.0;
         inner.spacing_mut().interact_size.y = 14.0;
-        write_in(&mut inner, numbers_size(column_width(inside.width())));
+        // The longest number is as wide as a column, and small words shrink as much.
+        let size = (column_width(inside.width()) / (SIGNS * SIGN_WIDTH)).clamp(LEAST_NUMBERS, NUMBERS);
+        let styles = &mut inner.style_mut().text_styles;
+        styles.insert(TextStyle::Monospace, FontId::monospace(size));
+        styles.entry(TextStyle::Small).and_modify(|small| small.size *= size / NUMBERS);
         let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(colors.text);
         inner.add(Label::new(title).selectable(false));
         if self.desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
@@ -216,8 +220,8 @@ impl<'a> Shown<'a> {
             (_, Err(_)) => return weak(ui, "–"),
         };
         if step == Step::Triangle {
-            return match &ladder.numbers.loupe {
-                Some(loupe) => triangle(ui, loupe, picked),
+            return match loupe(desk) {
+                Some(loupe) => triangle(ui, &loupe, picked),
                 None => weak(ui, t!("ladder-no-triangle")),
             };
         }
@@ -261,26 +265,14 @@ fn column_width(inside: f32) -> f32 {
     (0.5 * (inside - BETWEEN_COLUMNS)).floor()
 }
 
-/// Returns the size of letters with which the longest number is as wide as a column.
-fn numbers_size(column: f32) -> f32 {
-    (column / (SIGNS * SIGN_WIDTH)).clamp(LEAST_NUMBERS, NUMBERS)
-}
-
-/// Has numbers written in letters of this size, and small words in letters that are shrunk as much.
-fn write_in(ui: &mut Ui, size: f32) {
-    let styles = &mut ui.style_mut().text_styles;
-    styles.insert(TextStyle::Monospace, FontId::monospace(size));
-    styles.entry(TextStyle::Small).and_modify(|small| small.size *= size / NUMBERS);
-}
-
 /// Returns the close-up of the pixel and its triangle, if the ladder's last step is open and not covered. `None` also
 /// if a surface is in front of the triangle.
-pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
+pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
     let step = Step::Triangle;
     let is_open =
         picking.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
     let is_hidden = picking.hidden.is_some_and(|count| 0 < count);
-    picking.ladder.numbers.loupe.as_ref().filter(|_| is_open && !is_hidden)
+    loupe(desk).filter(|_| is_open && !is_hidden)
 }
 
 /// Returns the words on why the numbers of a step are covered: they would tell what is to be predicted, or are yet to

@@ -150,7 +150,7 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     }
     let turning = turning(ui, lesson, open, next, actions);
     // What is to be done next may stand below what explains the truth, and the way on below that.
-    if next.is_told || next.has_grown {
+    if next.has_grown {
         ui.scroll_to_rect(goal.map_or(turning, |goal| goal.union(turning)), None);
     }
 }

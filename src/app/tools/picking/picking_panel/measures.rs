@@ -9,7 +9,8 @@ use crate::app::settings::LengthUnit;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, is_for_fingers};
 use crate::app::tools::picking::measuring::{
-    Mark, MeasureAction, Measuring, as_csv, as_json, as_text, is_seen, kind_in_words, point_in_words, value_in_words,
+    Mark, MeasureAction, Measuring, as_csv, as_json, as_text, is_seen, kind_in_words, marks, point_in_words,
+    value_in_words,
 };
 use crate::app::tools::picking::{Picking, StripTool};
 use egui::{
@@ -43,7 +44,12 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
             });
         });
         if is_chosen {
-            details(ui, desk, &measure.points, &value, actions);
+            if let Measured::Distance(distance) = &value {
+                let size = desk.bounds().size().max_element();
+                rows::row(ui, &Row::new(t!("measure-along"), distance.along, ""), Some(size), actions);
+            }
+            ends(ui, desk, &measure.points, actions);
+            ui.add_space(SPACE);
         }
     }
     let list = ui.scope(|ui| {
@@ -175,16 +181,6 @@ fn landmark(
     }
 }
 
-/// Shows the parts of a distance along the axes, and the points.
-fn details(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], value: &Measured, actions: &mut Vec<Action>) {
-    if let Measured::Distance(distance) = value {
-        let size = desk.bounds().size().max_element();
-        rows::row(ui, &Row::new(t!("measure-along"), distance.along, ""), Some(size), actions);
-    }
-    ends(ui, desk, points, actions);
-    ui.add_space(SPACE);
-}
-
 /// Shows what each point lies on, and where it is.
 fn ends(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], actions: &mut Vec<Action>) {
     let size = desk.bounds().size().max_element();
@@ -249,15 +245,11 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
     let measuring = &picking.measuring;
     let mut overlays = Vec::new();
     let is_lit = |mark| [measuring.chosen, measuring.pointed].contains(&Some(mark));
-    for (index, measure) in desk.annotations.measures.iter().enumerate() {
-        let Some(points) = measure.positions(desk.scene()) else { continue };
-        let pen = Pen::new(palette.other, if is_lit(Mark::Measure(index)) { LIT } else { LINE });
+    for mark in marks(&desk.annotations) {
+        let points = mark.points(&desk.annotations).iter().map(|point| point.position(desk.scene()));
+        let Some(points) = points.collect::<Option<Vec<_>>>() else { continue };
+        let pen = Pen::new(palette.other, if is_lit(mark) { LIT } else { LINE });
         overlays.extend(lines(&points, pen, palette));
-    }
-    for (index, landmark) in desk.annotations.landmarks.iter().enumerate() {
-        let Some(point) = landmark.at.position(desk.scene()) else { continue };
-        let pen = Pen::new(palette.other, if is_lit(Mark::Landmark(index)) { LIT } else { LINE });
-        overlays.extend(lines(&[point], pen, palette));
     }
     if picking.tool == StripTool::Measure {
         let taken: Option<Vec<_>> = measuring.points.iter().map(|point| point.position(desk.scene())).collect();

@@ -79,7 +79,7 @@ pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Ve
 
 /// Returns the place of the ladder's third point in world space; `None` if none is asked for, or the ray is not shown.
 fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
-    ladder.numbers.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
+    ladder.between(desk).filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
 }
 
 /// Returns the point of the ray between the near and far points, with its name and colour; `None` if it is not shown.
@@ -193,7 +193,7 @@ fn shown_unplaced<'a>(
     let mistake = study.mistake_at_work().filter(|_| picking.mistakes.may_tell(study) && desk.shows_ladder());
     let color = match mistake {
         Some(Mistake::ModelMatrixForgotten) => palette.mistake,
-        _ if picking.learning.shows_unplaced() => palette.frustum,
+        _ if picking.learning.shown().is_some_and(|(_, page, _)| page.unplaced) => palette.frustum,
         _ => return None,
     };
     let is_moved = |object: &&Object| object.visible && object.world_from_object != DMat4::IDENTITY;

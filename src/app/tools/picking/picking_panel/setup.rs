@@ -39,26 +39,18 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         ui.label(RichText::new(problem).color(Colors::of(ui).error));
     }
     ui.add_space(SPACE);
-    let (mut reset, mut copy, mut copy_link) = (false, false, false);
     ui.horizontal_wrapped(|ui| {
-        let about = t!("setup-reset-about");
-        reset = ui.button(t!("setup-reset")).on_hover_text(about).clicked();
-        let about = t!("setup-copy-about");
-        copy = ui.add_enabled(desk.picked.is_some(), Button::new(t!("setup-copy"))).on_hover_text(about).clicked();
+        let reset = ui.button(t!("setup-reset")).on_hover_text(t!("setup-reset-about"));
+        ask(actions, reset.clicked().then_some(Action::Study(Change::Reset)));
+        let mut copy = |text: &str, about: &str, command| {
+            let button = ui.add_enabled(desk.picked.is_some(), Button::new(text)).on_hover_text(about);
+            ask(actions, button.clicked().then_some(Action::Command(command)));
+        };
+        copy(t!("setup-copy"), t!("setup-copy-about"), Command::CopySituation);
         if HAS_ADDRESS {
-            let link = ui.add_enabled(desk.picked.is_some(), Button::new(t!("menu-copy-link")));
-            copy_link = link.on_hover_text(t!("setup-link-about")).clicked();
+            copy(t!("menu-copy-link"), t!("setup-link-about"), Command::CopyLink);
         }
     });
-    if reset {
-        set(Change::Reset);
-    }
-    if copy {
-        actions.push(Action::Command(Command::CopySituation));
-    }
-    if copy_link {
-        actions.push(Action::Command(Command::CopyLink));
-    }
 }
 
 fn projection(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(Change)) {

@@ -9,7 +9,7 @@ use crate::app::panels::fields;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, of_record, t};
 use crate::app::theme::{Colors, SPACE};
-use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
+use crate::app::tools::picking::ladder::{DepthSteps, Ladder, LadderAction, RayPoint, loupe};
 use egui::{FontId, Label, RichText, Sense, Slider, TextStyle, Ui};
 use glam::{DMat4, DVec2, DVec4};
 use pickray::intersect::RayTriangleOutcome;
@@ -33,11 +33,11 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
         match step {
             Step::Cursor => cursor(ui, desk, picked, actions),
             Step::Window => window(ui, trace),
-            Step::Ndc => ndc(ui, ladder, trace),
+            Step::Ndc => ndc(ui, trace),
             Step::Eye => eye(ui, trace),
             Step::World => world(ui, trace),
             Step::Object => object(ui, picked),
-            Step::Triangle => triangle(ui, ladder, desk, picked),
+            Step::Triangle => triangle(ui, desk, picked),
         }
     };
     if is_narrow {
@@ -51,9 +51,9 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
         tested::show(ui, trace, cast);
     }
     let mut below = |ui: &mut Ui| {
-        single(ui, step, ladder);
+        single(ui, step, trace);
         if matches!(step, Step::Window | Step::Ndc | Step::Eye | Step::World) {
-            between(ui, step, ladder, &mut shown.pointed, actions);
+            between(ui, step, ladder, desk, &mut shown.pointed, actions);
         }
     };
     if ui.available_width() < ROOM_FOR_ONE_ROW {
@@ -138,13 +138,13 @@ fn window(ui: &mut Ui, trace: &PickTrace) {
     words(ui, Step::Window, Some(&t!("ladder-window-formula", half = half)), &numbers, None);
 }
 
-fn ndc(ui: &mut Ui, ladder: &Ladder, trace: &PickTrace) {
+fn ndc(ui: &mut Ui, trace: &PickTrace) {
     let Ok(ray) = &trace.ray else { return };
     let Viewport { x, y, width, height } = trace.view.viewport;
     let ([at_x, at_y], [ndc_x, ndc_y, _]) = (trace.window.to_array().map(short), ray.near.ndc.to_array().map(short));
     let numbers = format!("{ndc_x} = 2 ({at_x} − {x}) / {width} − 1\n{ndc_y} = 2 ({at_y} − {y}) / {height} − 1");
     words(ui, Step::Ndc, None, &numbers, None);
-    tested::show_depth_steps(ui, &ladder.numbers.depth_steps);
+    tested::show_depth_steps(ui, DepthSteps::of(&trace.view.camera));
 }
 
 fn eye(ui: &mut Ui, trace: &PickTrace) {
@@ -198,8 +198,8 @@ pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
     picked.trace.cast_of(picked.id().map(|id| id.object))
 }
 
-fn triangle(ui: &mut Ui, ladder: &Ladder, desk: &Desk, picked: &Picked) {
-    let Some(loupe) = &ladder.numbers.loupe else {
+fn triangle(ui: &mut Ui, desk: &Desk, picked: &Picked) {
+    let Some(loupe) = &loupe(desk) else {
         return weak(ui, t!("ladder-triangle-none"));
     };
     lens::show(ui, loupe);
@@ -284,7 +284,14 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
 }
 
 /// Shows the slider of depth, and the point of the ray at that depth.
-fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoint>, actions: &mut Vec<Action>) {
+fn between(
+    ui: &mut Ui,
+    step: Step,
+    ladder: &Ladder,
+    desk: &Desk,
+    pointed: &mut Option<RayPoint>,
+    actions: &mut Vec<Action>,
+) {
     let shown = ui.horizontal(|ui| {
         let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
         let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
@@ -294,7 +301,7 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
         if ui.add(slider).changed() {
             actions.push(LadderAction::Depth(Some(depth)).into());
         }
-        match &ladder.numbers.between {
+        match &ladder.between(desk) {
             Some(point) => {
                 let column = point_in(step, point).unwrap_or_default();
                 let written: Vec<_> = column.into_iter().map(short).collect();
@@ -311,8 +318,8 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
 }
 
 /// Shows a step's near and far point in f32, and by how many pixels each is off.
-fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
-    let Some([near, far]) = ladder.numbers.single else { return };
+fn single(ui: &mut Ui, step: Step, trace: &PickTrace) {
+    let Some([near, far]) = trace.in_single_precision() else { return };
     let numbers = |point: &pickray::pick::explain::SinglePoint| match step {
         Step::Window => point.window.to_array().to_vec(),
         Step::Ndc => point.ndc.to_array().to_vec(),

@@ -82,7 +82,7 @@ pub fn reason(why: Rejection) -> &'static str {
 const SPACING: [f32; 2] = [12.0, 1.0];
 
 /// Shows the smallest depth differences that each kind of depth buffer can tell apart, at three distances.
-pub fn show_depth_steps(ui: &mut Ui, steps: &Option<DepthSteps>) {
+pub fn show_depth_steps(ui: &mut Ui, steps: Option<DepthSteps>) {
     let Some(DepthSteps { distances, steps }) = steps else { return };
     let colors = Colors::of(ui);
     ui.vertical(|ui| {
@@ -94,13 +94,13 @@ pub fn show_depth_steps(ui: &mut Ui, steps: &Option<DepthSteps>) {
                 let caption = RichText::new(t!("depth-steps")).small().color(colors.weak);
                 ui.add(Label::new(caption).extend()).on_hover_text(t!("depth-steps-about"));
                 for distance in distances {
-                    right(ui, &t!("depth-at", distance = short(*distance)), colors.weak);
+                    right(ui, &t!("depth-at", distance = short(distance)), colors.weak);
                 }
                 ui.end_row();
                 for ((name, ..), row) in KINDS.iter().zip(steps) {
                     small(ui, name.shown());
                     for step in row {
-                        right(ui, &short(*step), colors.text);
+                        right(ui, &short(step), colors.text);
                     }
                     ui.end_row();
                 }
