@@ -158,7 +158,7 @@ fn of_mistakes() -> Vec<(String, String, Option<BTreeSet<String>>)> {
         ["", "-right-formula", "-wrong-formula", "-shows"].map(|part| format!("mistake-{}{part}", name(mistake)))
     };
     let ids = Mistake::ALL.into_iter().flat_map(about);
-    ids.map(|id| ("mistakes/texts.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
+    ids.map(|id| ("picking/mistakes.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
 }
 
 /// The texts about each step of the ladder, whose ids follow from its name.
