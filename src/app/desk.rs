@@ -38,20 +38,22 @@ pub use second_view::SecondView;
 pub use selecting::Selected;
 pub use set_aside::SetAside;
 
-use crate::app::action::Effect;
+use crate::app::action::{Action, Effect};
 use crate::app::answers::{MeshSource, Refused};
 use crate::app::arrangement::Figure;
 use crate::app::input::Drag;
+use crate::app::job::{Answer, Pending, Task};
 use crate::app::keys::Command;
 use crate::app::memo::Memo;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::abilities::has_coarse_pointer;
+use crate::app::platform::perform;
 use crate::app::settings::{LengthUnit, RayView, Settings};
 use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use glam::DVec3;
-use pickray::geometry::Aabb;
+use pickray::geometry::{Aabb, Triangle};
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::mesh::Format;
 use pickray::pick::{self, TriangleId};
@@ -264,6 +266,27 @@ impl Desk {
             self.selected.marked.clear();
             self.selected.marked.extend(triangles);
         }
+    }
+
+    /// Returns a triangle in world space; `None` if the scene has no such object.
+    pub fn triangle(&self, id: TriangleId) -> Option<Triangle> {
+        Some(id.object_in(self.scene())?.triangle_in_world(id.triangle))
+    }
+
+    /// Returns the diagonal of the mesh that benches work on; 1 where it has none.
+    pub fn bench_diagonal(&self) -> f64 {
+        let diagonal = self.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
+        if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 }
+    }
+
+    /// Begins a task whose answer `pending` awaits, and which comes in the action that `action` makes.
+    pub(super) fn begin<T: Task, A: Into<Action>>(
+        &mut self,
+        pending: &mut Pending<T::Answer>,
+        task: T,
+        action: impl FnOnce(Answer<T::Answer>) -> A + Send + 'static,
+    ) {
+        pending.begin_waiting(&mut self.files.jobs, |progress| perform(task, progress), action);
     }
 
     /// Returns `true` if the Tab key inspects the next hit behind the one that is inspected.

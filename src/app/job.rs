@@ -89,28 +89,28 @@ pub struct Answer<T> {
 impl<T: Send + 'static> Pending<T> {
     /// Begins a job, which computes the value with `work` and hands it over in the action that `action` makes. An
     /// earlier job is stopped, and its answer ignored. `work` returns `None` if it was stopped.
-    pub fn begin<Action: 'static>(
+    pub fn begin<Action: 'static, A: Into<Action>>(
         &mut self,
         jobs: &mut Vec<Job<Action>>,
         work: impl FnOnce(&Progress) -> Option<T> + Send + 'static,
-        action: impl FnOnce(Answer<T>) -> Action + Send + 'static,
+        action: impl FnOnce(Answer<T>) -> A + Send + 'static,
     ) {
         self.begin_waiting(jobs, |progress| async move { work(&progress) }, action);
     }
 
     /// Begins a job whose `work` is a future. The job hands the value over in the action that `action` makes. An
     /// earlier job is stopped.
-    pub fn begin_waiting<Action: 'static, F: Future<Output = Option<T>> + Send + 'static>(
+    pub fn begin_waiting<Action: 'static, A: Into<Action>, F: Future<Output = Option<T>> + Send + 'static>(
         &mut self,
         jobs: &mut Vec<Job<Action>>,
         work: impl FnOnce(Arc<Progress>) -> F,
-        action: impl FnOnce(Answer<T>) -> Action + Send + 'static,
+        action: impl FnOnce(Answer<T>) -> A + Send + 'static,
     ) {
         let progress = self.expect();
         let work = work(progress.clone());
         jobs.push(Job::waiting(async move {
             let value = work.await.map(Box::new);
-            action(Answer { progress, value })
+            action(Answer { progress, value }).into()
         }));
     }
 }
@@ -189,7 +189,7 @@ mod tests {
     /// Begins a job whose answer is put into a channel; runs it when called.
     fn begin(pending: &mut Pending<u32>, value: u32) -> impl FnOnce() -> Answer<u32> + use<> {
         let (send, receive) = std::sync::mpsc::channel();
-        let mut jobs = Vec::new();
+        let mut jobs: Vec<Job<()>> = Vec::new();
         let work = move |progress: &Progress| progress.check().ok().map(|()| value);
         pending.begin(&mut jobs, work, move |answer| send.send(answer).expect("somebody listens"));
         move || {

@@ -1,12 +1,14 @@
 //! Ray through a pixel, with which a tool of the Collide workspace tests its volumes or boxes.
 
+use crate::app::desk::Desk;
+use crate::app::tool::Event;
 use glam::DVec3;
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::mesh::MeshHit;
 use pickray::scene::{Object, View};
-use pickray::study::{Click, Revision, Study};
+use pickray::study::{Click, Revision};
 
 /// Ray through a pixel, with its hit on one mesh.
 #[derive(Clone, Copy, Debug)]
@@ -20,39 +22,48 @@ pub struct Probe {
     pub hit: Option<MeshHit>,
 }
 
-/// Returns the study's last click if the study's pick revision differs from `taken`, which is then set to that
-/// revision.
-pub(in crate::app) fn fresh_click(study: &Study, taken: &mut Option<Revision>) -> Option<Click> {
-    let present = Some(study.pick_revision());
-    let click = study.last_click().copied();
-    click.filter(|_| std::mem::replace(taken, present) != present)
+/// Probe of a bench: of the last pick, of a click, or of the mouse.
+#[derive(Debug, Default)]
+pub struct Probing {
+    pub probe: Option<Probe>,
+    /// Revision of the pick that was taken over last.
+    taken: Option<Revision>,
+}
+
+impl Probing {
+    /// Handles what changes the probe; returns `true` if it may be another one.
+    ///
+    /// A bench that comes into use takes over the ray of a pick that was made since. A ray that no click made follows
+    /// the mouse; where this is over a panel or turns the view, the ray stays.
+    pub(in crate::app) fn follow(&mut self, desk: &Desk, event: &Event<'_>) -> bool {
+        let object = desk.bench_object();
+        match event {
+            Event::MeshChanged | Event::LetGo => self.probe = None,
+            Event::Arrange => {
+                let present = Some(desk.study.pick_revision());
+                if let Some(Click { view, cursor, .. }) = desk.study.last_click()
+                    && std::mem::replace(&mut self.taken, present) != present
+                {
+                    self.probe = Probe::new(object, view, *cursor, true);
+                }
+            }
+            Event::Click(press) => self.probe = Probe::new(object, &press.view, press.cursor, true),
+            Event::Hover(Some(cursor)) if !self.probe.is_some_and(|probe| probe.pinned) => {
+                self.probe = Probe::new(object, desk.view(), *cursor, false);
+            }
+            _ => return false,
+        }
+        true
+    }
 }
 
 impl Probe {
     /// Returns the probe of a pixel; `None` if the view has no ray there, or if `object` is `None`.
-    pub(in crate::app) fn new(
-        object: Option<&Object>,
-        view: &View,
-        cursor: CursorPosition,
-        pinned: bool,
-    ) -> Option<Self> {
+    fn new(object: Option<&Object>, view: &View, cursor: CursorPosition, pinned: bool) -> Option<Self> {
         let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
         let ray = Ray::between(ray.near, ray.far);
         let hit = object?.mesh.closest_hit(&ray, Culling::None);
         Some(Self { view: *view, pinned, ray, hit })
-    }
-
-    /// Replaces a probe that no click made by one at the mouse; returns `true` if it did. Without a `cursor`, as when
-    /// the mouse is over a panel or turns the view, the probe stays.
-    pub(in crate::app) fn follow(
-        probe: &mut Option<Self>,
-        object: Option<&Object>,
-        view: &View,
-        cursor: Option<CursorPosition>,
-    ) -> bool {
-        let Some(cursor) = cursor.filter(|_| !probe.is_some_and(|probe| probe.pinned)) else { return false };
-        *probe = Self::new(object, view, cursor, false);
-        true
     }
 
     pub fn point(&self) -> Option<DVec3> {

@@ -12,8 +12,8 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::{Command, Key, ToolKey};
+use crate::app::pane::Pane;
 use crate::app::texts::Text;
-use crate::app::workspace::Workspace;
 use egui::{Rect, Ui};
 use pickray::math::CursorPosition;
 use pickray::study::Situation;
@@ -32,10 +32,10 @@ pub trait ToolCore {
     fn act(&mut self, desk: &mut Desk, action: Box<dyn Any + Send>);
 }
 
-/// Implements [`ToolCore`] for a tool with its id and its name. Also converts the tool's own actions into [`Action`]s,
-/// which the tool's `update` handles.
+/// Implements [`ToolCore`] for a tool with its id and its name, and makes [`Action`]s of the tool's own actions. Each
+/// type of these comes with the tool's method that does them.
 macro_rules! tool {
-    ($tool:ty, $action:ty, $id:literal, $name:expr) => {
+    ($tool:ty, $id:literal, $name:expr, $($action:ty => $act:ident),+) => {
         impl $crate::app::tool::ToolCore for $tool {
             fn id(&self) -> &'static str {
                 $id
@@ -46,127 +46,92 @@ macro_rules! tool {
             }
 
             fn act(&mut self, desk: &mut $crate::app::desk::Desk, action: Box<dyn std::any::Any + Send>) {
-                if let Ok(action) = action.downcast::<$action>() {
-                    self.update(desk, *action);
-                }
+                $(let action = match action.downcast::<$action>() {
+                    Ok(action) => return self.$act(desk, *action),
+                    Err(other) => other,
+                };)+
+                drop(action);
             }
         }
 
-        impl From<$action> for $crate::app::action::Action {
+        $(impl From<$action> for $crate::app::action::Action {
             fn from(action: $action) -> Self {
                 Self::tool::<$tool>(action)
             }
-        }
+        })+
     };
 }
 pub(in crate::app) use tool;
 
-/// Tool of a workspace. Methods that return `bool` for an event return `true` if the tool used the event; it then has
-/// no other effect.
+/// Event for a tool. Those that follow from what the person does go to the tool in use.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// Another mesh is open: the tool drops what it holds of the previous one. Sent to all tools, in use or not.
+    MeshChanged,
+    /// The tool comes into use, or gets another mesh: it arranges the scene, in which the mesh is placed as in its file.
+    Arrange,
+    /// The tool comes into use after another one, and has arranged the scene.
+    Enter,
+    /// Another tool comes into use.
+    Leave,
+    Click(&'a Press),
+    /// Second press of a double click. If the tool does not use it, the press is a click, and the pivot moves there.
+    DoubleClick,
+    RightClick(&'a Press),
+    /// Press of a button in the picture, before it is known to be a click or a drag.
+    Press,
+    /// Mouse at a point of the picture, or with `None` outside of it.
+    Hover(Option<CursorPosition>),
+    /// Drag of the mouse. If the tool does not use it, the drag moves the camera.
+    Drag(&'a DragTo),
+    /// End of a drag, which the tool may have used.
+    DragEnds,
+    /// Factor of the wheel with Shift, by which the tool divides its sizes. If it does not, the wheel zooms.
+    Scale(f64),
+    /// Command of a key, a menu entry or a button. If the tool does not use it, `update` runs it.
+    Command(Command),
+    /// Esc while a drag may be under way, which is to be undone.
+    CancelDrag,
+    /// Esc that closes the topmost thing that the tool has open.
+    Close,
+    /// Esc while nothing is open: the tool forgets what was clicked.
+    LetGo,
+    /// Drop of a file on the window.
+    Dropped(&'a MeshSource),
+    /// Situation that names a page of a lesson, in which it is to be restored.
+    Situation(Box<Situation>),
+    /// Press of one of the tool's keys, which `desk.pointer.held` has until it goes up.
+    Key(Key),
+    /// Time since the last frame, in seconds.
+    Tick(f64),
+    /// Any action has been done, unless only the mouse has moved.
+    Changed,
+}
+
+/// Tool of a workspace.
 pub trait Tool: ToolCore + Panel + Any {
-    /// Returns the workspaces in which the tool is offered.
-    fn workspaces(&self) -> &'static [Workspace] {
-        &[Workspace::Collide]
-    }
-
-    /// Drops what the tool holds of the previous mesh, since another is open. Called for all tools, in use or not.
-    fn mesh_changed(&mut self, _: &mut Desk) {}
-
-    /// Arranges the scene, in which the mesh is placed as in its file. Called when the tool comes into use, or gets
-    /// another mesh.
-    fn arrange(&mut self, _: &mut Desk) {}
-
-    /// Prepares the tool for use, after another tool was in use.
-    fn enter(&mut self, _: &mut Desk) {}
-
-    /// Ends the use of the tool.
-    fn leave(&mut self, _: &mut Desk) {}
-
-    fn click(&mut self, _: &mut Desk, _: &Press) {}
-
-    /// Handles the second press of a double click, and returns `true` if it does no more. If it returns `false`, the
-    /// press is a click, and the pivot moves there.
-    fn double_click(&mut self, _: &mut Desk) -> bool {
-        false
-    }
-
-    fn right_click(&mut self, _: &mut Desk, _: &Press) {}
-
-    /// Handles the press of a button in the picture, before it is known to be a click or a drag.
-    fn press(&mut self, _: &mut Desk) {}
-
-    /// Handles the mouse at a point of the picture, or with `None` outside of it.
-    fn hover(&mut self, _: &mut Desk, _: Option<CursorPosition>) {}
-
-    /// Handles a drag of the mouse, and returns `true`. If it returns `false`, the drag moves the camera.
-    fn drag(&mut self, _: &mut Desk, _: &DragTo) -> bool {
-        false
-    }
-
-    /// Ends the drag that [`Tool::drag`] took, if there is one.
-    fn drag_ended(&mut self, _: &mut Desk) {}
-
-    /// Divides the tool's sizes by a factor, for the wheel with Shift, and returns `true`. If it returns `false`, the
-    /// wheel zooms.
-    fn scale(&mut self, _: &mut Desk, _: f64) -> bool {
-        false
-    }
-
-    /// Runs a command of a key, a menu entry or a button; returns `false` if the tool has no such command.
-    fn command(&mut self, _: &mut Desk, _: Command) -> bool {
-        false
-    }
+    /// Handles an event; returns `true` if the tool used it, so that it has no other effect.
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool;
 
     /// Returns `true` if the tool's switch for a command is on; `None` if the tool has no switch for it.
     fn is_on(&self, _: Command) -> Option<bool> {
         None
     }
 
-    /// Undoes a drag under way when Esc is pressed; returns `true` if there was a drag.
-    fn cancel_drag(&mut self, _: &mut Desk) -> bool {
-        false
-    }
-
-    /// Closes the topmost thing that the tool has open when Esc is pressed; returns `true` if anything was open.
-    fn close(&mut self, _: &mut Desk) -> bool {
-        false
-    }
-
-    /// Forgets what was clicked when Esc is pressed and nothing is open.
-    fn let_go(&mut self, _: &mut Desk) {}
-
-    /// Opens a file that was dropped on the window; returns `false` if the tool does not take it.
-    fn dropped(&mut self, _: &mut Desk, _: &MeshSource) -> bool {
-        false
-    }
-
-    /// Opens the page of a lesson that a situation names, and restores the situation there.
-    fn open_page_of(&mut self, _: &mut Desk, _: Situation) {}
-
-    /// Returns the tool's keys. The tool is told when a key goes down, and `desk.pointer.held` has it until it goes up.
+    /// Returns the tool's keys.
     fn keys(&self) -> &'static [ToolKey] {
         &[]
     }
 
-    fn takes_keys(&self) -> bool {
-        true
-    }
-
     /// Returns `true` if the tool takes a key now.
     fn takes_key(&self, key: Key) -> bool {
-        self.takes_keys() && self.keys().iter().any(|row| row.key == key)
+        self.keys().iter().any(|row| row.key == key)
     }
-
-    /// Handles one of the tool's keys, which went down.
-    fn key_pressed(&mut self, _: &mut Desk, _: Key) {}
 
     /// Returns `true` if something moves by itself, so that frames are drawn continuously.
     fn is_moving(&self, _: &Desk) -> bool {
         false
     }
-
-    /// Continues what moves by itself for so many seconds.
-    fn tick(&mut self, _: &mut Desk, _: f64) {}
 
     /// Returns the job that the tool waits for, to be shown over the picture; `None` if it waits for none.
     fn work(&self) -> Option<Work<'_>> {
@@ -177,9 +142,6 @@ pub trait Tool: ToolCore + Panel + Any {
     fn is_working(&self) -> bool {
         self.work().is_some()
     }
-
-    /// Updates the tool after each action while it is in use, unless only the mouse has moved.
-    fn follow(&mut self, _: &mut Desk) {}
 }
 
 /// Panel of a tool. It computes and changes nothing, but reports what the person asks for as actions.
@@ -199,15 +161,8 @@ pub trait Panel {
     /// Shows what the panels draw over the picture, within `area`: marks, lists and legends.
     fn show_over(&self, _: &Ui, _: &Desk, _area: Rect, _: &mut Vec<Action>) {}
 
-    /// Returns the lines and faces that are drawn in the scene over the mesh.
-    fn overlays(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
-        Vec::new()
-    }
-
-    /// Returns the lines and faces that are drawn over the mesh in the free view of a split picture.
-    fn second_view_overlays(&self, _: &Desk, _: &Palette) -> Vec<Overlay> {
-        Vec::new()
-    }
+    /// Returns the lines and faces that are drawn in a view of the scene over the mesh.
+    fn overlays(&self, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay>;
 
     /// Returns the many bodies that are drawn beside the scene; `None` if there are none.
     fn swarm(&self, _: &Desk, _: &Palette) -> Option<Swarm> {

@@ -6,7 +6,7 @@
 use crate::app::action::ToolAction;
 use crate::app::arrangement::Detent;
 use crate::app::desk::{Desk, navigate, set_aside};
-use crate::app::tool::{Tool, ToolCore};
+use crate::app::tool::{Event, Tool, ToolCore};
 use crate::app::tools;
 use crate::app::workspace::Workspace;
 use glam::DMat4;
@@ -15,6 +15,7 @@ use std::any::Any;
 use std::fmt;
 
 pub struct Toolbox {
+    /// Tool that picks, in both workspaces where picks are made, and then the benches.
     tools: Vec<Box<dyn Tool>>,
     /// Index of the tool in use in each workspace, in the order of [`Workspace::ALL`].
     used: [usize; Workspace::ALL.len()],
@@ -29,10 +30,7 @@ impl fmt::Debug for Toolbox {
 
 impl Default for Toolbox {
     fn default() -> Self {
-        let tools = tools::all();
-        let first =
-            |workspace| tools.iter().position(|tool| tool.workspaces().contains(&workspace)).expect("a tool in each");
-        Self { used: Workspace::ALL.map(first), tools }
+        Self { tools: tools::all(), used: Workspace::ALL.map(|workspace| usize::from(!workspace.picks())) }
     }
 }
 
@@ -49,7 +47,8 @@ impl Toolbox {
 
     /// Returns the tools of a workspace, in the order of their tabs.
     pub fn of(&self, workspace: Workspace) -> impl Iterator<Item = &dyn Tool> {
-        self.tools.iter().map(|tool| &**tool).filter(move |tool| tool.workspaces().contains(&workspace))
+        let (picking, benches) = self.tools.split_at(1);
+        if workspace.picks() { picking } else { benches }.iter().map(|tool| &**tool)
     }
 
     /// Returns the tool whose type is `T`.
@@ -68,15 +67,12 @@ impl Toolbox {
         }
     }
 
-    /// Makes the tool of this id the one in use, in all workspaces that offer it.
+    /// Makes the tool of this id the one in use, in the workspaces that offer it.
     pub(in crate::app) fn choose(&mut self, desk: &mut Desk, id: &str) {
         let Some(place) = self.tools.iter().position(|tool| tool.id() == id) else { return };
-        let workspaces = self.tools[place].workspaces();
         let before = self.used[desk.workspace as usize];
-        for &workspace in workspaces {
-            self.used[workspace as usize] = place;
-        }
-        if workspaces.contains(&Workspace::Collide) {
+        if 0 < place {
+            self.used[Workspace::Collide as usize] = place;
             desk.settings.tool = id.to_owned();
         }
         self.go_over(desk, before);
@@ -93,7 +89,7 @@ impl Toolbox {
         }
         // Ahead of all else, since another tool arranges what is open.
         if desk.workspace == Workspace::Learn && desk.files.set_aside.is_some() {
-            self.in_use_mut(desk).leave(desk);
+            self.in_use_mut(desk).event(desk, Event::Leave);
             if set_aside::give_back(desk) {
                 self.mesh_changed(desk);
             }
@@ -104,10 +100,10 @@ impl Toolbox {
         // Picking begins with the picture, all else with what there is to be read.
         desk.shown.detent = if workspace == Workspace::Pick { Detent::Line } else { Detent::Half };
         if workspace == Workspace::Collide && desk.choose_bench_object() {
-            let benches = self.tools.iter_mut().filter(|tool| tool.workspaces().contains(&workspace));
+            let benches = &mut self.tools[1..];
             // The scene that they look at is arranged first.
             clear(desk);
-            benches.for_each(|bench| bench.mesh_changed(desk));
+            benches.iter_mut().for_each(|bench| _ = bench.event(desk, Event::MeshChanged));
         }
         self.go_over(desk, before);
     }
@@ -128,12 +124,12 @@ impl Toolbox {
         desk.choose_bench_object();
         desk.shown.moved = None;
         for tool in &mut self.tools {
-            tool.mesh_changed(desk);
+            tool.event(desk, Event::MeshChanged);
         }
         clear(desk);
         let tool = self.in_use_mut(desk);
         desk.tool = tool.id();
-        tool.arrange(desk);
+        tool.event(desk, Event::Arrange);
     }
 
     /// Arranges everything for the tool in use, if it is another than `before`.
@@ -142,13 +138,13 @@ impl Toolbox {
             return;
         }
         clear(desk);
-        self.tools[before].leave(desk);
+        self.tools[before].event(desk, Event::Leave);
         navigate::move_back(desk);
         let tool = self.in_use_mut(desk);
         desk.tool = tool.id();
-        tool.arrange(desk);
+        tool.event(desk, Event::Arrange);
         navigate::refit(desk);
-        self.in_use_mut(desk).enter(desk);
+        self.in_use_mut(desk).event(desk, Event::Enter);
     }
 }
 

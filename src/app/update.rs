@@ -17,6 +17,7 @@ use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
 use crate::app::situation_text;
 use crate::app::texts::{of_library, t};
+use crate::app::tool::Event;
 use crate::app::toolbox::Toolbox;
 use crate::app::workspace::Workspace;
 use crate::lesson;
@@ -105,25 +106,26 @@ pub fn update(state: &mut State, action: Action) {
     }
     desk.study.set_screen_scale_factor(desk.screen_scale_factor());
     second_view::follow(desk);
-    tools.in_use_mut(desk).follow(desk);
+    tools.in_use_mut(desk).event(desk, Event::Changed);
 }
 
 fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
     match action {
         Action::Command(command) => {
-            if !tools.in_use_mut(desk).command(desk, command) {
+            if !tools.in_use_mut(desk).event(desk, Event::Command(command)) {
                 run(desk, tools, command);
             }
         }
         Action::Gesture(Gesture::Click { press, double }) => click(desk, tools, &press, double),
         Action::Gesture(Gesture::Drag(drag)) => {
-            if !tools.in_use_mut(desk).drag(desk, &drag) {
+            desk.pointer.is_drag_over &= !drag.begins;
+            if !desk.pointer.is_drag_over && !tools.in_use_mut(desk).event(desk, Event::Drag(&drag)) {
                 navigate::drag(desk, &drag);
             }
         }
-        Action::Gesture(Gesture::DragEnds) => tools.in_use_mut(desk).drag_ended(desk),
+        Action::Gesture(Gesture::DragEnds) => _ = tools.in_use_mut(desk).event(desk, Event::DragEnds),
         Action::Gesture(Gesture::Pinch(pinch)) => navigate::pinch(desk, &pinch),
-        Action::Press => tools.in_use_mut(desk).press(desk),
+        Action::Press => _ = tools.in_use_mut(desk).event(desk, Event::Press),
         Action::Touched(cursor) => {
             desk.pointer.touched = true;
             if let Some(cursor) = cursor {
@@ -131,7 +133,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::Zoom(wheel) => {
-            if !(wheel.modifiers.shift && tools.in_use_mut(desk).scale(desk, wheel.factor)) {
+            if !(wheel.modifiers.shift && tools.in_use_mut(desk).event(desk, Event::Scale(wheel.factor))) {
                 navigate::zoom(desk, wheel.cursor, wheel.factor);
             }
         }
@@ -159,7 +161,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             let tool = tools.in_use_mut(desk);
             if down && tool.takes_key(key) {
                 desk.pointer.held.push(key);
-                tool.key_pressed(desk, key);
+                tool.event(desk, Event::Key(key));
             }
         }
         Action::KeysUp => desk.pointer.held.clear(),
@@ -183,11 +185,11 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             if situation_text::is_selection(&path) || situation_text::is_landmarks(&path) =>
         {
             show_picking(desk, tools);
-            tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));
+            tools.in_use_mut(desk).event(desk, Event::Dropped(&MeshSource::File(path)));
         }
         Action::TakeLessons(path) => {
             show_lessons(desk, tools);
-            tools.in_use_mut(desk).dropped(desk, &MeshSource::File(path));
+            tools.in_use_mut(desk).event(desk, Event::Dropped(&MeshSource::File(path)));
         }
         Action::FilesDropped(mut paths) => {
             // Companions that come late are found when the mesh that they lie beside is read again.
@@ -205,7 +207,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             act(desk, tools, dropped);
         }
         Action::Dropped(source) => {
-            if !tools.in_use_mut(desk).dropped(desk, &source) {
+            if !tools.in_use_mut(desk).event(desk, Event::Dropped(&source)) {
                 loading::open(desk, source);
             }
         }
@@ -262,7 +264,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             match *situation {
                 Ok(situation) if situation.page.is_some() && situation.page != desk.page => {
                     show_lessons(desk, tools);
-                    tools.in_use_mut(desk).open_page_of(desk, situation);
+                    tools.in_use_mut(desk).event(desk, Event::Situation(Box::new(situation)));
                 }
                 Ok(situation) => {
                     desk.files.set_aside = None;
@@ -284,7 +286,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.messages.sheet = None;
             desk.files.effects.push(Effect::TakePicture(to_clipboard));
         }
-        Action::PictureTaken(Ok(image)) => choosing::save_picture(desk, image),
+        Action::PictureTaken(Ok(image)) => {
+            let request = choosing::picture_request(desk, image);
+            choosing::ask(desk, request);
+        }
         Action::PictureTaken(Err(problem)) => desk.complain(problem),
         Action::FilesChosen(request, paths) => choosing::take(desk, request, paths),
         Action::Saved(saved, asked) => choosing::saved(desk, saved, asked),
@@ -298,7 +303,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::TakeAsUp(up) => up::take(desk, up),
         Action::Settings(settings) => change(desk, settings),
         Action::ClearSelection => selecting::clear(desk),
-        Action::LetGo => tools.in_use_mut(desk).let_go(desk),
+        Action::LetGo => _ = tools.in_use_mut(desk).event(desk, Event::LetGo),
         Action::GoTo(id) => selecting::go_to(desk, id),
         Action::EditPlace { text, submit } => selecting::edit_place(desk, text, submit),
         Action::Copy { text, name } => desk.copy(text, &name),
@@ -316,7 +321,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Tick(seconds) => {
             second_view::tick(desk, seconds);
             locating::tick(desk, seconds);
-            tools.in_use_mut(desk).tick(desk, seconds);
+            tools.in_use_mut(desk).event(desk, Event::Tick(seconds));
         }
     }
 }
@@ -417,9 +422,12 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
     let tool = tools.in_use_mut(desk);
     match (press.pane, press.button) {
         (Pane::Picking, _) if desk.is_split() && !press.is_in_view() => return,
-        (Pane::Picking, Button::Right) => return tool.right_click(desk, press),
-        (Pane::Picking, _) if double && tool.double_click(desk) => return,
-        (Pane::Picking, _) => tool.click(desk, press),
+        (Pane::Picking, Button::Right) => {
+            tool.event(desk, Event::RightClick(press));
+            return;
+        }
+        (Pane::Picking, _) if double && tool.event(desk, Event::DoubleClick) => return,
+        (Pane::Picking, _) => _ = tool.event(desk, Event::Click(press)),
         // The free view is turned, and not picked in.
         (Pane::SecondView, _) => {}
     }
@@ -441,7 +449,7 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     let cursor = cursor.filter(|_| desk.pointer.axis.is_none() && desk.awaited().is_none());
     desk.pointer.hover_picks += u64::from(cursor.is_some());
     desk.pointer.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
-    tools.in_use_mut(desk).hover(desk, cursor);
+    tools.in_use_mut(desk).event(desk, Event::Hover(cursor));
 }
 
 /// If other objects are open now, tells the tools, frames what nobody has seen yet, restores the situation that waited
@@ -478,18 +486,18 @@ fn cancel_loading(desk: &mut Desk) -> bool {
 /// guessed to be up. With nothing open, lets go of what was clicked, which is the selection if the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     let tool = tools.in_use_mut(desk);
-    let closed = tool.cancel_drag(desk)
+    let closed = tool.event(desk, Event::CancelDrag)
         || desk.messages.sheet.take().is_some()
         || desk.messages.last.take().is_some()
         || cancel_loading(desk)
         || exporting::cancel(desk)
         || restoring::let_go(desk, |_| true)
-        || tool.close(desk)
+        || tool.event(desk, Event::Close)
         || desk.pointer.crosshair.take().is_some()
         || desk.shown.presenting.take().is_some()
         || desk.messages.up.take().is_some();
     if !closed {
-        tool.let_go(desk);
+        tool.event(desk, Event::LetGo);
     }
 }
 

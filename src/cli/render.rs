@@ -9,6 +9,7 @@ use super::picture::{Picture, RendererArg};
 use super::select::saved;
 use super::{CliError, Outcome, values};
 use crate::app::desk::Picked;
+use crate::app::pane::Pane;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::settings::Settings;
 use crate::app::situation_text::{self, SituationError};
@@ -140,7 +141,8 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
     let n_selected = args.select.as_ref().map(|_| selected.len());
     let style = Style { culling: options.culling, up_axis, ..args.style.into() };
     let annotated = args.measures.as_deref().map(|path| annotated(path, &input)).transpose()?;
-    let drawn = |State { desk, tools }: &State| tools.in_use(desk).overlays(desk, Palette::of(style.theme));
+    let drawn =
+        |State { desk, tools }: &State| tools.in_use(desk).overlays(desk, Pane::Picking, Palette::of(style.theme));
     let overlays = annotated.as_ref().map(drawn).unwrap_or_default();
     let annotations = annotated.as_ref().map(|state| &state.desk.annotations);
     let (n_measures, n_landmarks) = (annotations.map(|of| of.measures.len()), annotations.map(|of| of.landmarks.len()));

@@ -4,7 +4,7 @@ use crate::data::root;
 use crate::layers::{rust_files, source_files};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser::parse_runtime;
-use pickray::pick::explain::Mistake;
+use pickray::pick::explain::{Mistake, Step};
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -127,6 +127,7 @@ fn name_before_equals(argument: &str) -> Option<String> {
 fn used() -> Vec<(String, String, Option<BTreeSet<String>>)> {
     let mut used = of_mistakes();
     used.extend(of_records());
+    used.extend(of_steps());
     let app = root().join("src/app");
     for path in rust_files(&app) {
         let code = code_of(&path);
@@ -157,7 +158,16 @@ fn of_mistakes() -> Vec<(String, String, Option<BTreeSet<String>>)> {
         ["", "-right-formula", "-wrong-formula", "-shows"].map(|part| format!("mistake-{}{part}", name(mistake)))
     };
     let ids = Mistake::ALL.into_iter().flat_map(about);
-    ids.map(|id| ("mistakes/texts.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
+    ids.map(|id| ("picking/mistakes.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
+}
+
+/// The texts about each step of the ladder, whose ids follow from its name.
+fn of_steps() -> Vec<(String, String, Option<BTreeSet<String>>)> {
+    let about = |step| ["about", "known-as", "formula"].map(|part| format!("ladder-{step:?}-{part}").to_lowercase());
+    // The formula of the one has arguments, and that of the other no words.
+    let is_literal = |id: &String| ["ladder-window-formula", "ladder-triangle-formula"].contains(&id.as_str());
+    let ids = Step::ALL.into_iter().flat_map(about).filter(|id| !is_literal(id));
+    ids.map(|id| ("ladder/details.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
 }
 
 /// The labels of a pick's record, as the ids of their texts have them.

@@ -7,6 +7,7 @@ use crate::app::chooser::{ChooserAction, Purpose};
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::platform::{self, folder};
 use crate::app::texts::t;
+use pickray::scene::Scene;
 use pickray_render::Image;
 use std::path::{Path, PathBuf};
 
@@ -86,24 +87,31 @@ pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved, asked: Option<FileReq
     }
 }
 
-/// Asks for a file for a picture, and writes the picture there.
-pub(in crate::app) fn save_picture(desk: &mut Desk, image: Image) {
-    let request = picture_request(desk, image);
-    ask(desk, request);
+/// Returns the request for a file of a kind, which `write` writes where it names none of the scene's files. The name of
+/// the mesh with this ending is proposed; `told` is the message that it is written.
+pub(in crate::app) fn saving<E: ToString>(
+    desk: &Desk,
+    (title, ending, kind): (&'static str, &str, Kind),
+    scene: &Scene,
+    told: fn(String) -> String,
+    write: impl Fn(&Path, &Target) -> Result<(), E> + Send + Sync + 'static,
+) -> FileRequest {
+    let stem = desk.source().map_or_else(|| "picture".to_owned(), MeshSource::stem);
+    let files = scene.files();
+    let save = move |path: PathBuf| {
+        let target = Target::new(&path, kind).sparing(files.clone());
+        write(&path, &target).map_err(|error| error.to_string())?;
+        Ok(told(path.display().to_string()))
+    };
+    let purpose = Purpose::Save(format!("{stem}{ending}"), kind);
+    FileRequest::of_one((title, desk.folder()), purpose, move |path| Action::Saved(save(path), None))
 }
 
 /// Returns the request for the file of a picture; once chosen, the picture is written there as PNG.
 pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest {
-    let folder = desk.folder();
-    let stem = desk.source().map_or_else(|| "picture".to_owned(), MeshSource::stem);
-    let purpose = Purpose::Save(format!("{stem}.{}", Kind::Picture.ending()), Kind::Picture);
-    let files = desk.drawn_scene().files();
-    let save = move |path: PathBuf| {
-        let target = Target::new(&path, Kind::Picture).sparing(files.clone());
-        target.write(&image.to_png()).map_err(|error| error.to_string())?;
-        Ok(t!("saved-as", path = path.display().to_string()))
-    };
-    FileRequest::of_one((t!("save-picture"), folder), purpose, move |path| Action::Saved(save(path), None))
+    let file = (t!("save-picture"), ".png", Kind::Picture);
+    let told = |path: String| t!("saved-as", path = path);
+    saving(desk, file, desk.drawn_scene(), told, move |_, target| target.write(&image.to_png()))
 }
 
 /// Begins to find out what is at a path.

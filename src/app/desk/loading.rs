@@ -48,11 +48,11 @@ pub struct Awaited {
 
 impl Loading {
     /// Begins to read a mesh in the background, with [`platform::load`].
-    pub(in crate::app) fn begin(
+    pub(in crate::app) fn begin<A: Into<Action> + 'static>(
         jobs: &mut Vec<Job>,
         source: MeshSource,
         shape: Shape,
-        action: fn(Answer<LoadResult>) -> Action,
+        action: fn(Answer<LoadResult>) -> A,
     ) -> Self {
         let mut result = Pending::Idle;
         result.begin_waiting(jobs, |progress| platform::load(source.clone(), shape, progress), action);

@@ -124,6 +124,8 @@ pub struct Pointer {
     pub axis: Option<usize>,
     /// Number of picks made for hovering since the start.
     pub hover_picks: u64,
+    /// `true` once a tool has taken the present drag back, so that the rest of it does nothing.
+    pub(in crate::app) is_drag_over: bool,
     /// Keys of the tool in use that are held down.
     pub held: Vec<Key>,
     /// Modifier keys that are held down.

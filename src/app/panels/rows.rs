@@ -270,6 +270,17 @@ pub fn choice<T: PartialEq>(
     chosen
 }
 
+/// Shows a button with a tooltip for each option; returns the option that was chosen, if one was.
+pub fn options<T: PartialEq + Copy, const N: usize>(ui: &mut Ui, present: T, all: [(T, &str, &str); N]) -> Option<T> {
+    let mut chosen = None;
+    for (option, text, about) in all {
+        if ui.selectable_label(present == option, text).on_hover_text(about).clicked() {
+            chosen = Some(option);
+        }
+    }
+    chosen
+}
+
 /// Shows a label, a slider beside or below it, and its number, which can be dragged and typed; returns the number that
 /// was chosen, if one was. The slider is linear if `even`, else logarithmic.
 pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {

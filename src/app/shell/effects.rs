@@ -9,12 +9,13 @@ use crate::app::action::{Action, Effect, Job};
 use crate::app::desk::texturing;
 use crate::app::job::Pending;
 use crate::app::message::Message;
+use crate::app::pane::Pane;
 use crate::app::panels;
 use crate::app::platform::{self, chinese};
 use crate::app::settings::PictureOptions;
 use crate::app::texts::{self, of_library, t};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::pixel_check::CheckAction;
-use crate::app::tools::picking::{self, Picking};
 use crate::app::update::update;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use pickray::math::{FramebufferSize, Viewport};
@@ -57,7 +58,7 @@ impl Shell {
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
         let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
         let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| of_library::render_error(&error));
-        update(&mut self.state, picking::PickingAction::Check(CheckAction::IdsRead(progress, ids)).into());
+        update(&mut self.state, CheckAction::IdsRead(progress, ids).into());
         self.perform(event_loop);
         self.request_redraw();
     }
@@ -92,8 +93,10 @@ impl Shell {
         let (tool, palette) = (self.state.tools.in_use(desk), Palette::of(style.theme));
         let swarm = tool.swarm(desk, palette);
         let or_none = |lines: Vec<Overlay>| if overlays { lines } else { Vec::new() };
-        let (lines, second_view_lines) =
-            (or_none(tool.overlays(desk, palette)), or_none(tool.second_view_overlays(desk, palette)));
+        let (lines, second_view_lines) = (
+            or_none(tool.overlays(desk, Pane::Picking, palette)),
+            or_none(tool.overlays(desk, Pane::SecondView, palette)),
+        );
         let size = FramebufferSize { width, height };
         let [view, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| {
             let viewport = within_picture(view.viewport, desk.shown.picture, i32::from(scale));

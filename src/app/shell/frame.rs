@@ -8,6 +8,7 @@ use super::{Input, Shell};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::{Button, Gesture};
+use crate::app::pane::Pane;
 use crate::app::platform;
 use crate::app::settings::ThemeChoice;
 use crate::app::texts::of_library;
@@ -227,10 +228,10 @@ impl Shell {
         let style = style_of(&self.state.desk, &self.egui);
         let (desk, palette) = (&self.state.desk, Palette::of(style.theme));
         let tool = self.state.tools.in_use(desk);
-        let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
-        let second_view = desk
-            .is_split()
-            .then(|| (desk.shown.second_view.view, desk.second_view_warp(), tool.second_view_overlays(desk, palette)));
+        let (overlays, swarm) = (tool.overlays(desk, Pane::Picking, palette), tool.swarm(desk, palette));
+        let second_view = desk.is_split().then(|| {
+            (desk.shown.second_view.view, desk.second_view_warp(), tool.overlays(desk, Pane::SecondView, palette))
+        });
         let changed = std::mem::take(&mut self.state.desk.selected.changed).to_vec();
         let desk = &self.state.desk;
         let frame = Frame {

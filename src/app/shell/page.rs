@@ -18,8 +18,8 @@ use crate::app::platform::page::{self, lessons, link};
 use crate::app::platform::{LONGEST_IN_ADDRESS, chinese};
 use crate::app::situation_text;
 use crate::app::texts::{self, Language, t};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::learning::LearningAction;
-use crate::app::tools::picking::{Picking, PickingAction};
 use crate::app::update::update;
 use crate::app::workspace::Workspace;
 use egui_winit::winit::event_loop::ActiveEventLoop;
@@ -73,7 +73,7 @@ impl Shell {
             let fetched = lessons::fetch(&folder).await;
             let (read, problem) = fetched.map_or_else(|problem| (None, Some(problem)), |read| (Some(read), None));
             let show = read.is_some().then_some(Action::Command(Command::Show(Workspace::Learn)));
-            let read = read.map(|read| PickingAction::Learning(LearningAction::Read(read)).into());
+            let read = read.map(|read| LearningAction::Read(read).into());
             // A link may lead to a page of these lessons.
             let told = problem.map(|problem| Action::Tell(Message::error(problem)));
             for action in [show, read, linked, detent, told].into_iter().flatten() {
@@ -119,7 +119,7 @@ impl Shell {
                 if self.state.desk.workspace != Workspace::Learn {
                     update(&mut self.state, Action::Command(Command::Show(Workspace::Learn)));
                 }
-                update(&mut self.state, PickingAction::Learning(LearningAction::OpenPage(lesson, page)).into());
+                update(&mut self.state, LearningAction::OpenPage(lesson, page).into());
             } else {
                 let known: Vec<&str> = learning.lessons().map(|lesson| &*lesson.name).collect();
                 visit.problems.push(visit::unknown("lesson", &name, &known.join(", ")));

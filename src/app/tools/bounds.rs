@@ -5,19 +5,16 @@ mod bounds_panel;
 
 use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
-use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
-use crate::app::platform::{perform, timed};
-use crate::app::probe::{Probe, fresh_click};
+use crate::app::platform::timed;
+use crate::app::probe::Probing;
 use crate::app::texts::t;
-use crate::app::tool::{Tool, ToolCore, tool};
+use crate::app::tool::{Event, Tool, ToolCore, tool};
 use glam::DVec3;
 use pickray::geometry::{Aabb, BoundingKind};
 use pickray::intersect::{Pretest, pretest};
-use pickray::math::CursorPosition;
 use pickray::mesh::{BoundingFit, Mesh};
 use pickray::pick::TriangleId;
-use pickray::study::{Click, Revision};
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
@@ -25,10 +22,9 @@ use std::sync::Arc;
 pub struct Bounds {
     pub volumes: Pending<Volumes>,
     pub drawn: Vec<BoundingKind>,
-    pub probe: Option<Probe>,
+    pub ray: Probing,
     /// Results of testing the mouse's ray against each volume, in the order of [`Volumes::fits`].
     pub tests: Vec<Pretest>,
-    taken: Option<Revision>,
 }
 
 /// Number of rays that the volumes are compared by.
@@ -72,7 +68,7 @@ pub enum BoundsAction {
 impl Default for Bounds {
     fn default() -> Self {
         let drawn = vec![BoundingKind::Sphere, BoundingKind::Obb];
-        Self { volumes: Pending::Idle, drawn, probe: None, tests: Vec::new(), taken: None }
+        Self { volumes: Pending::Idle, drawn, ray: Probing::default(), tests: Vec::new() }
     }
 }
 
@@ -82,43 +78,23 @@ fn room_around(bounds: &Aabb) -> Aabb {
     bounds.union(Aabb::new(bounds.center() - half, bounds.center() + half))
 }
 
-tool!(Bounds, BoundsAction, "bounds", t!("bounds"));
+tool!(Bounds, "bounds", t!("bounds"), BoundsAction => update);
 
 impl Tool for Bounds {
-    fn mesh_changed(&mut self, _: &mut Desk) {
-        self.volumes.stop();
-        self.probe = None;
-        self.tests.clear();
-    }
-
-    fn enter(&mut self, desk: &mut Desk) {
-        navigate::move_for_now(desk, navigate::bring_into_view);
-    }
-
-    /// Takes over the ray of the last pick, or keeps the bench's own ray where nothing was picked since.
-    fn arrange(&mut self, desk: &mut Desk) {
-        desk.shown.stage = desk.bench_object().map(|object| room_around(&object.bounds()));
-        self.compute(desk);
-        if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
-            self.probe = Probe::new(desk.bench_object(), &view, cursor, true);
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::MeshChanged => _ = self.volumes.stop(),
+            Event::Enter => navigate::move_for_now(desk, navigate::bring_into_view),
+            Event::Arrange => {
+                desk.shown.stage = desk.bench_object().map(|object| room_around(&object.bounds()));
+                self.compute(desk);
+            }
+            _ => {}
         }
-        self.run_tests(desk);
-    }
-
-    fn let_go(&mut self, desk: &mut Desk) {
-        self.probe = None;
-        self.run_tests(desk);
-    }
-
-    fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.probe = Probe::new(desk.bench_object(), &press.view, press.cursor, true);
-        self.run_tests(desk);
-    }
-
-    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        if Probe::follow(&mut self.probe, desk.bench_object(), desk.view(), cursor) {
+        if self.ray.follow(desk, &event) {
             self.run_tests(desk);
         }
+        false
     }
 
     fn work(&self) -> Option<Work<'_>> {
@@ -131,9 +107,9 @@ impl Bounds {
     /// Begins to fit the volumes, unless they are fitted or being fitted already.
     fn compute(&mut self, desk: &mut Desk) {
         let mesh = desk.bench_object().map(|object| object.mesh.clone());
-        let Some(mesh) = mesh.filter(|_| self.volumes.is_idle()) else { return };
-        let fit = |progress| perform(FitVolumes { mesh }, progress);
-        self.volumes.begin_waiting(&mut desk.files.jobs, fit, |answer| BoundsAction::Computed(answer).into());
+        if let Some(mesh) = mesh.filter(|_| self.volumes.is_idle()) {
+            desk.begin(&mut self.volumes, FitVolumes { mesh }, BoundsAction::Computed);
+        }
     }
 
     fn update(&mut self, desk: &mut Desk, action: BoundsAction) {
@@ -157,8 +133,8 @@ impl Bounds {
     /// Tests the ray against each volume, and points out the triangle that the ray hits.
     fn run_tests(&mut self, desk: &mut Desk) {
         self.tests.clear();
-        let hit = self.probe.and_then(|probe| probe.hit);
-        if let (Some(probe), Some(volumes)) = (&self.probe, self.volumes.get()) {
+        let hit = self.ray.probe.and_then(|probe| probe.hit);
+        if let (Some(probe), Some(volumes)) = (&self.ray.probe, self.volumes.get()) {
             self.tests.extend(volumes.fits.iter().map(|fit| pretest(&probe.ray, &fit.solid, hit.is_some())));
         }
         desk.point_out(self.id(), hit.map(|hit| TriangleId { object: desk.bench_index(), triangle: hit.triangle }));
@@ -201,7 +177,7 @@ mod tests {
         let mut state = after_a_pick("bounds");
         compute(&mut state);
         update(&mut state, action::Action::Command(Command::Escape));
-        assert!(state.tools.get::<Bounds>().probe.is_none() && verdicts(&state).is_empty());
+        assert!(state.tools.get::<Bounds>().ray.probe.is_none() && verdicts(&state).is_empty());
         update(&mut state, action::Action::Hover(Some(NOTHING)));
         let beside = verdicts(&state);
         assert_eq!(beside.len(), 6);
@@ -218,7 +194,7 @@ mod tests {
         assert_eq!(verdicts(&state), beside, "also while another bench is used");
         assert_eq!(state.desk.selected.triangles.len(), 1, "and selects nothing else");
         update(&mut state, action::Action::LetGo);
-        assert!(state.tools.get::<Bounds>().probe.is_none() && state.desk.selected.marked.is_empty());
+        assert!(state.tools.get::<Bounds>().ray.probe.is_none() && state.desk.selected.marked.is_empty());
     }
 
     #[test]

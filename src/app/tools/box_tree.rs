@@ -2,25 +2,20 @@
 //! with the path of a ray or a ball through it. The other, [`AabbTree`], has no leaf nodes.
 
 mod box_tree_panel;
-mod walk;
 
 use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
-use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
-use crate::app::platform::{perform, timed};
-use crate::app::probe::{Probe, fresh_click};
+use crate::app::platform::timed;
+use crate::app::probe::Probing;
 use crate::app::texts::t;
-use crate::app::tool::{Tool, tool};
-use pickray::accel::AabbTree;
+use crate::app::tool::{Event, Tool, ToolCore, tool};
+use pickray::accel::{AabbTree, QueryCounts, QueryObserver};
 use pickray::geometry::{Aabb, Sphere};
-use pickray::math::CursorPosition;
 use pickray::mesh::{Mesh, RegionTest};
 use pickray::pick::TriangleId;
-use pickray::study::{Click, Revision};
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
-use walk::Walk;
 
 pub const MOST_BOXES: usize = 4096;
 
@@ -38,9 +33,8 @@ pub struct BoxTree {
     pub level: u32,
     /// AABBs on level `level` of the shown tree, at most [`MOST_BOXES`] of them, in object space.
     pub level_boxes: Vec<Aabb>,
-    /// Ray through the pixel under the mouse or of the last click. The tree is queried with it, or with a ball at its
-    /// hit.
-    pub probe: Option<Probe>,
+    /// Ray with which the tree is queried, or with a ball at its hit.
+    pub ray: Probing,
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
@@ -48,7 +42,6 @@ pub struct BoxTree {
     pub diagonal: f64,
     pub shows_tested: bool,
     pub query: Option<Query>,
-    taken: Option<Revision>,
 }
 
 /// Choice between the two AABB trees over the mesh.
@@ -163,63 +156,44 @@ impl Default for BoxTree {
             shows_level: true,
             level: 2,
             level_boxes: Vec::new(),
-            probe: None,
+            ray: Probing::default(),
             shape: QueryShape::Ray,
             radius: 1.0,
             diagonal: 1.0,
             shows_tested: true,
             query: None,
-            taken: None,
         }
     }
 }
 
-tool!(BoxTree, BoxTreeAction, "box_tree", t!("box-tree"));
+tool!(BoxTree, "box_tree", t!("box-tree"), BoxTreeAction => update);
 
 impl Tool for BoxTree {
-    fn mesh_changed(&mut self, desk: &mut Desk) {
-        let diagonal = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
-        let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
-        self.trees.stop();
-        let Self { kind, shows_level, level, shape, shows_tested, .. } = *self;
-        let radius = RADIUS * diagonal;
-        *self = Self { kind, shows_level, level, shape, shows_tested, radius, diagonal, ..Self::default() };
-    }
-
-    fn enter(&mut self, desk: &mut Desk) {
-        navigate::move_for_now(desk, navigate::bring_into_view);
-    }
-
-    /// Takes over the ray of the last pick, or keeps the bench's own ray where nothing was picked since.
-    fn arrange(&mut self, desk: &mut Desk) {
-        desk.shown.stage = desk.bench_object().map(|object| object.bounds());
-        self.build(desk);
-        if let Some(Click { view, cursor, .. }) = fresh_click(&desk.study, &mut self.taken) {
-            self.probe = Probe::new(desk.bench_object(), &view, cursor, true);
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::MeshChanged => {
+                self.trees.stop();
+                let Self { kind, shows_level, level, shape, shows_tested, .. } = *self;
+                let diagonal = desk.bench_diagonal();
+                let radius = RADIUS * diagonal;
+                *self = Self { kind, shows_level, level, shape, shows_tested, radius, diagonal, ..Self::default() };
+            }
+            Event::Enter => navigate::move_for_now(desk, navigate::bring_into_view),
+            Event::Arrange => {
+                desk.shown.stage = desk.bench_object().map(|object| object.bounds());
+                self.build(desk);
+            }
+            // The ball grows where the wheel is turned away with Shift.
+            Event::Scale(factor) => {
+                self.set_radius(desk, self.radius / factor);
+                return true;
+            }
+            _ => {}
         }
-        self.query_tree(desk);
-    }
-
-    fn let_go(&mut self, desk: &mut Desk) {
-        self.probe = None;
-        self.query_tree(desk);
-    }
-
-    /// Divides the ball's radius by `factor`: the ball grows where the wheel is turned away with Shift.
-    fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
-        self.set_radius(desk, self.radius / factor);
-        true
-    }
-
-    fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.probe = Probe::new(desk.bench_object(), &press.view, press.cursor, true);
-        self.query_tree(desk);
-    }
-
-    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        if Probe::follow(&mut self.probe, desk.bench_object(), desk.view(), cursor) {
+        if self.ray.follow(desk, &event) {
             self.query_tree(desk);
         }
+        false
     }
 
     fn work(&self) -> Option<Work<'_>> {
@@ -232,9 +206,9 @@ impl BoxTree {
     /// Begins to build the tree, unless it is built or being built already.
     fn build(&mut self, desk: &mut Desk) {
         let mesh = desk.bench_object().map(|object| object.mesh.clone());
-        let Some(mesh) = mesh.filter(|_| self.trees.is_idle()) else { return };
-        let build = |progress| perform(BuildTree { mesh }, progress);
-        self.trees.begin_waiting(&mut desk.files.jobs, build, |answer| BoxTreeAction::Built(answer).into());
+        if let Some(mesh) = mesh.filter(|_| self.trees.is_idle()) {
+            desk.begin(&mut self.trees, BuildTree { mesh }, BoxTreeAction::Built);
+        }
     }
 
     fn update(&mut self, desk: &mut Desk, action: BoxTreeAction) {
@@ -274,7 +248,7 @@ impl BoxTree {
     /// Queries the tree of picks, if it is shown, with the mouse's ray or the ball at its hit, and points out the
     /// triangles found.
     fn query_tree(&mut self, desk: &mut Desk) {
-        let asked = self.probe.filter(|_| self.kind == TreeKind::Ray).zip(desk.bench_object());
+        let asked = self.ray.probe.filter(|_| self.kind == TreeKind::Ray).zip(desk.bench_object());
         self.query = asked.and_then(|(probe, object)| {
             let (mesh, mut walk) = (&object.mesh, Walk::default());
             let (ball, found) = match self.shape {
@@ -292,11 +266,8 @@ impl BoxTree {
             };
             Some(Query { ball, found, walk })
         });
-        desk.selected.marked.clear();
-        if let Some(query) = &self.query {
-            let object = desk.bench_index();
-            desk.selected.marked.extend(query.found.iter().map(|&triangle| TriangleId { object, triangle }));
-        }
+        let (object, found) = (desk.bench_index(), self.query.iter().flat_map(|query| &query.found));
+        desk.point_out(self.id(), found.map(|&triangle| TriangleId { object, triangle }));
     }
 
     /// Collects the boxes of the level that is shown, or of the deepest one where the tree has fewer levels.
@@ -314,6 +285,53 @@ impl BoxTree {
         match self.kind {
             TreeKind::Ray => mesh.tree().for_each_box(visit),
             TreeKind::Leafless => trees.leafless.for_each_box(visit),
+        }
+    }
+}
+
+/// Record of the tests of one query of an AABB tree, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Walk {
+    /// Boxes tested, local to the mesh's origin, at most [`MOST_BOXES`]; more are only counted.
+    pub boxes: Vec<TestedBox>,
+    /// Triangles tested, at most [`MOST_BOXES`]; more are only counted.
+    pub triangles: Vec<u32>,
+    /// Number of all boxes tested, and number of all triangles tested.
+    pub tested: QueryCounts,
+    /// Number of the tested boxes, and of the tested triangles, that the ray or ball meets.
+    pub met: QueryCounts,
+    /// Number of boxes tested, and number of these that were met, on each level. The root's level is first; levels
+    /// below the lowest tested box are missing.
+    pub levels: Vec<[u64; 2]>,
+}
+
+/// Box of an AABB tree that a query has tested.
+#[derive(Clone, Copy, Debug)]
+pub struct TestedBox {
+    pub aabb: Aabb,
+    /// Depth of the box in the tree; the root has depth 0.
+    pub depth: u32,
+    pub met: bool,
+}
+
+impl QueryObserver for Walk {
+    fn box_tested(&mut self, aabb: &Aabb, depth: u32, met: bool) {
+        self.tested.boxes += 1;
+        self.met.boxes += u64::from(met);
+        let level = depth as usize;
+        self.levels.resize(self.levels.len().max(level + 1), [0; 2]);
+        self.levels[level][0] += 1;
+        self.levels[level][1] += u64::from(met);
+        if self.boxes.len() < MOST_BOXES {
+            self.boxes.push(TestedBox { aabb: *aabb, depth, met });
+        }
+    }
+
+    fn triangle_tested(&mut self, triangle: u32, met: bool) {
+        self.tested.triangles += 1;
+        self.met.triangles += u64::from(met);
+        if self.triangles.len() < MOST_BOXES {
+            self.triangles.push(triangle);
         }
     }
 }
@@ -394,7 +412,7 @@ mod tests {
         compute(&mut state);
         update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
         let ball = query(&state).ball.expect("a ball");
-        assert_eq!(ball.center, state.tools.get::<BoxTree>().probe.and_then(|probe| probe.point()).expect("a hit"));
+        assert_eq!(ball.center, state.tools.get::<BoxTree>().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
         let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.8) };
         for _ in 0..60 {
@@ -421,6 +439,6 @@ mod tests {
         assert!(query(&state).found.is_empty());
         update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
         assert!(state.tools.get::<BoxTree>().query.is_none());
-        assert!(state.tools.get::<BoxTree>().probe.is_some_and(|probe| !probe.pinned));
+        assert!(state.tools.get::<BoxTree>().ray.probe.is_some_and(|probe| !probe.pinned));
     }
 }

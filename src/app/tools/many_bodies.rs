@@ -4,24 +4,23 @@
 //! library would choose by itself can run on the same boxes.
 
 mod many_bodies_panel;
-mod shape;
 mod world;
 
-pub use shape::BodyShape;
+pub use world::BodyShape;
 
 use crate::app::desk::{Desk, navigate};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
 use crate::app::platform::timed;
 use crate::app::texts::{Text, t};
-use crate::app::tool::{Tool, tool};
+use crate::app::tool::{Event, Tool, tool};
 use glam::DVec3;
 use pickray::accel::{BroadPhase, BroadPhaseStats, Structure};
 use pickray::geometry::Aabb;
 use pickray::mesh::Mesh;
 use pickray::scene::Camera;
 use std::sync::Arc;
-use world::{World, WorldOptions};
+use world::World;
 
 /// Least and greatest number of bodies.
 pub const BODIES: std::ops::RangeInclusive<usize> = 2..=10_000;
@@ -61,35 +60,25 @@ pub struct ManyBodies {
     /// End points of the bodies' boxes on `axis`, in order. Each has its coordinate, the number of its body, and `true`
     /// if it is the upper end of the body's box.
     pub ends: Vec<(f64, u32, bool)>,
-    pub last: Update,
+    /// Last update by sweep-and-prune.
+    pub last: Option<Update>,
     /// `true` if, to compare, the structure that the library would choose by itself also runs on the bodies' boxes.
     pub compares: bool,
     /// Last update by the structure that the library would choose by itself; `None` unless that structure runs, to
     /// compare.
-    pub other: Option<Other>,
+    pub other: Option<Update>,
     /// Number of the body that was teleported last, and the number of swaps of end points that this cost.
     pub teleported: Option<(u32, u64)>,
-    mesh: Option<Arc<Mesh>>,
+    /// Mesh that the bodies are drawn as.
+    pub mesh: Option<Arc<Mesh>>,
     broad: BroadPhase,
     /// Camera and its pivot, as they were before the bench was entered.
     camera: Option<(Camera, DVec3)>,
 }
 
-/// Outcome of an update of the overlapping pairs by sweep-and-prune.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Update {
-    pub stats: Option<BroadPhaseStats>,
-    pub added: usize,
-    pub removed: usize,
-    /// Running mean of the time that an update takes, in seconds.
-    pub mean_seconds: f64,
-    /// Number of bodies that overlap no other body, number that overlap exactly one, and number that overlap more.
-    pub by_overlaps: [usize; 3],
-}
-
-/// Outcome of an update of the pairs by the structure that the library would choose by itself, on the same boxes.
+/// Outcome of an update of the overlapping pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Other {
+pub struct Update {
     pub stats: BroadPhaseStats,
     pub pairs: usize,
     /// Running mean of the time that an update takes, in seconds.
@@ -126,7 +115,7 @@ impl Default for ManyBodies {
             axis: 0,
             window: 0.5,
             ends: Vec::new(),
-            last: Update::default(),
+            last: None,
             compares: true,
             other: None,
             teleported: None,
@@ -137,61 +126,48 @@ impl Default for ManyBodies {
     }
 }
 
-tool!(ManyBodies, ManyBodiesAction, "many_bodies", t!("many-bodies"));
+tool!(ManyBodies, "many_bodies", t!("many-bodies"), ManyBodiesAction => update);
 
 impl Tool for ManyBodies {
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::Key(_) => self.running ^= true,
+            Event::MeshChanged => {
+                // The camera is framed anew for another mesh.
+                self.camera = None;
+                if self.world.is_some() {
+                    self.choose_mesh(desk);
+                }
+            }
+            Event::Arrange if !desk.scene().objects().is_empty() => {
+                let index = desk.bench_index();
+                desk.scene_mut().object_mut(index).visible = false;
+                if self.world.is_none() {
+                    self.begin(FIRST);
+                }
+                self.choose_mesh(desk);
+            }
+            Event::Enter => {
+                self.camera = Some((desk.view().camera, desk.shown.pivot));
+                if self.world.is_some() {
+                    self.frame_room(desk);
+                }
+            }
+            Event::Leave => match self.camera.take() {
+                Some((camera, pivot)) => {
+                    desk.study.set_view(desk.view().with_camera(camera));
+                    desk.shown.pivot = pivot;
+                }
+                None => navigate::home(desk, Pane::Picking),
+            },
+            Event::Tick(seconds) if self.running => self.advance(seconds.clamp(0.0, LONGEST) * self.speed),
+            _ => return false,
+        }
+        true
+    }
+
     fn keys(&self) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('h'), help: Text("many-bodies-key-hold"), shadows: true }]
-    }
-
-    fn key_pressed(&mut self, desk: &mut Desk, _: Key) {
-        self.update(desk, ManyBodiesAction::Run(!self.running));
-    }
-
-    fn mesh_changed(&mut self, desk: &mut Desk) {
-        // The camera is framed anew for another mesh.
-        self.camera = None;
-        if self.world.is_some() {
-            self.choose_mesh(desk);
-        }
-    }
-
-    fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene().objects().is_empty() {
-            return;
-        }
-        let index = desk.bench_index();
-        desk.scene_mut().object_mut(index).visible = false;
-        if self.world.is_none() {
-            self.begin(FIRST);
-        }
-        self.choose_mesh(desk);
-    }
-
-    /// Keeps the camera, and looks into the room.
-    fn enter(&mut self, desk: &mut Desk) {
-        self.camera = Some((desk.view().camera, desk.shown.pivot));
-        if self.world.is_some() {
-            self.frame_room(desk);
-        }
-    }
-
-    /// Takes the camera back to where it was before the bench was entered.
-    fn leave(&mut self, desk: &mut Desk) {
-        match self.camera.take() {
-            Some((camera, pivot)) => {
-                desk.study.set_view(desk.view().with_camera(camera));
-                desk.shown.pivot = pivot;
-            }
-            None => navigate::home(desk, Pane::Picking),
-        }
-    }
-
-    fn tick(&mut self, _: &mut Desk, seconds: f64) {
-        if self.running {
-            let seconds = seconds.clamp(0.0, LONGEST) * self.speed;
-            self.advance(seconds);
-        }
     }
 
     fn is_moving(&self, desk: &Desk) -> bool {
@@ -224,7 +200,7 @@ impl ManyBodies {
             ManyBodiesAction::Teleport => {
                 let body = self.world.as_mut().and_then(World::displace_any);
                 self.find_pairs();
-                self.teleported = body.map(|body| (body, self.last.stats.map_or(0, |stats| stats.swaps)));
+                self.teleported = body.zip(self.last.map(|last| last.stats.swaps));
             }
             ManyBodiesAction::Add => self.change_count(desk, 1),
             ManyBodiesAction::Remove => self.change_count(desk, -1),
@@ -258,7 +234,7 @@ impl ManyBodies {
     /// Chooses the mesh that bodies show.
     fn choose_mesh(&mut self, desk: &Desk) {
         let open = desk.bench_object().map(|object| &object.mesh);
-        self.mesh = shape::mesh(self.shape, self.count(), open, self.mesh.take());
+        self.mesh = world::mesh(self.shape, self.count(), open, self.mesh.take());
     }
 
     fn frame_room(&mut self, desk: &mut Desk) {
@@ -271,15 +247,6 @@ impl ManyBodies {
         self.world.as_ref().map_or(0, |world| world.boxes().len())
     }
 
-    pub fn mesh(&self) -> Option<&Arc<Mesh>> {
-        self.mesh.as_ref()
-    }
-
-    /// Returns whether the mesh that the bodies are drawn as is known to be closed.
-    pub fn is_closed(&self) -> bool {
-        self.shape != BodyShape::Open
-    }
-
     /// Returns the cube that the bodies bounce in, in world space: their centres stay inside it, their boxes may stick
     /// out.
     pub fn room(&self) -> Aabb {
@@ -288,10 +255,9 @@ impl ManyBodies {
     }
 
     fn begin(&mut self, n_bodies: usize) {
-        let options = WorldOptions { n_bodies, seed: SEED, structure: Some(Structure::SweepAndPrune) };
-        self.world = Some(World::new(&options));
+        self.world = Some(World::new(n_bodies, SEED, Structure::SweepAndPrune));
         self.broad = BroadPhase::default();
-        (self.last, self.other, self.teleported) = (Update::default(), None, None);
+        (self.last, self.other, self.teleported) = (None, None, None);
         self.record_update(0.0);
     }
 
@@ -311,23 +277,16 @@ impl ManyBodies {
     /// Keeps the numbers of the last update, which took `seconds`, to be shown.
     fn record_update(&mut self, seconds: f64) {
         let Some(world) = &self.world else { return };
-        let changes = world.changes();
-        let mut by_overlaps = [0; 3];
-        for &overlaps in world.overlaps() {
-            by_overlaps[overlaps.min(2) as usize] += 1;
-        }
-        self.last = Update {
-            stats: Some(world.stats()),
-            added: changes.added.len(),
-            removed: changes.removed.len(),
-            mean_seconds: mean(self.last.mean_seconds, seconds),
-            by_overlaps,
+        let update = |stats, pairs, before: Option<Update>, seconds| {
+            let mean_seconds = mean(before.map_or(0.0, |before| before.mean_seconds), seconds);
+            Some(Update { stats, pairs, mean_seconds })
         };
+        self.last = update(world.stats(), world.pairs().len(), self.last, seconds);
         self.ends = world.end_points(self.axis);
-        let before = self.other.take().map_or(0.0, |other| other.mean_seconds);
+        let before = self.other.take();
         if self.compares {
             let (pairs, seconds) = timed(|| self.broad.update(world.boxes()).len());
-            self.other = Some(Other { stats: self.broad.stats(), pairs, mean_seconds: mean(before, seconds) });
+            self.other = update(self.broad.stats(), pairs, before, seconds);
         }
     }
 }

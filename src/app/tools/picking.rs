@@ -10,29 +10,27 @@ pub mod mistakes;
 mod picking_panel;
 pub mod pixel_check;
 pub mod resized;
-mod saving;
+pub mod saving;
 mod strip_tool;
 mod summary;
-pub mod symptoms;
 pub mod why;
 
-pub use hit_list::HitList;
-pub use saving::PickToSave;
+pub use hit_list::{HitList, HitsAction};
+pub use saving::{pick_request, pick_to_save};
 pub use strip_tool::StripTool;
-pub use summary::{Sum, Summary};
-pub use why::Why;
+pub use summary::{Sum, SumAction, Summary};
+pub use why::{Why, WhyAction};
 
 use crate::app::action::{Effect, Work};
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, locating, selecting};
-use crate::app::input::{DragTo, Press, within_slop};
-use crate::app::job::Answer;
+use crate::app::input::{Press, within_slop};
 use crate::app::keys::{ClickMode, Command, Key, ToolKey};
 use crate::app::memo::Memo;
 use crate::app::situation_text;
 use crate::app::texts::t;
-use crate::app::tool::{Tool, tool};
+use crate::app::tool::{Event, Tool, tool};
 use crate::app::workspace::Workspace;
 use areas::{AreaAction, Areas};
 use ladder::{Ladder, LadderAction};
@@ -42,7 +40,7 @@ use mistakes::{MistakeAction, Mistakes};
 use pickray::math::CursorPosition;
 use pickray::pick::{self, TriangleId};
 use pickray::scene::View;
-use pickray::study::{Click, Revision, Situation};
+use pickray::study::{Click, Revision};
 use pixel_check::{CheckAction, PixelCheck};
 
 #[derive(Debug, Default)]
@@ -71,38 +69,68 @@ pub struct Picking {
     pub hidden: Memo<Option<([Revision; 2], TriangleId)>, Option<usize>>,
 }
 
-#[derive(Debug)]
-pub enum PickingAction {
-    ChooseHit(usize),
-    /// Highlight the hit with this index in the list of hits, because the mouse is over its row.
-    PointToHit(usize),
-    CloseHits,
-    NearestFound(Answer<Option<TriangleId>>),
-    Ladder(LadderAction),
-    Learning(LearningAction),
-    Mistake(MistakeAction),
-    ForgetWhy,
-    Check(CheckAction),
-    Area(AreaAction),
-    Measure(MeasureAction),
-    SummedUp(Answer<Summary>),
-}
-
 impl Picking {
-    fn update(&mut self, desk: &mut Desk, action: PickingAction) {
-        match action {
-            PickingAction::ChooseHit(index) => self.choose(desk, index),
-            PickingAction::PointToHit(index) => self.point_to_hit(desk, index),
-            PickingAction::CloseHits => _ = self.close_hits(desk),
-            PickingAction::NearestFound(answer) => self.nearest_found(desk, answer),
-            PickingAction::Ladder(action) => self.ladder.act(action),
-            PickingAction::Learning(action) => self.act_on_lessons(desk, action),
-            PickingAction::Mistake(action) => self.act_on_mistakes(desk, action),
-            PickingAction::ForgetWhy => _ = self.forget_why(desk),
-            PickingAction::Check(action) => self.update_check(desk, action),
-            PickingAction::Area(action) => self.act_on_areas(desk, action),
-            PickingAction::Measure(action) => self.measuring.act(desk, action),
-            PickingAction::SummedUp(answer) => _ = self.sum.summary.keep(answer),
+    fn click(&mut self, desk: &mut Desk, press: &Press) {
+        if self.learning.awaits_click() {
+            return self.predict(desk, Predicted::Place(press.cursor));
+        }
+        if self.ask_about_clicked(desk, press) || self.measure_at(desk, press) {
+            return;
+        }
+        let cursor = self.inspect(desk, &press.view, press.cursor);
+        match press.mode() {
+            ClickMode::Behind => behind(desk, &press.view, cursor),
+            mode => picked::click(desk, &press.view, cursor, mode),
+        }
+        locating::begin(desk);
+    }
+
+    fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
+        if self.command_of_list(desk, command)
+            || self.command_of_measuring(desk, command)
+            || self.command_of_areas(desk, command)
+        {
+            return true;
+        }
+        if let Some(tool) = StripTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
+            self.use_strip_tool(desk, tool);
+            return true;
+        }
+        match command {
+            Command::NextHit => next_hit(desk),
+            Command::WhyNot => self.ask_why(desk),
+            Command::VerifyPixels => self.toggle_check(desk),
+            Command::ToggleExplain => toggle_explain(desk),
+            Command::SavePick => saving::save_pick(desk),
+            Command::SaveSituation => saving::save_situation(desk),
+            Command::ToggleCrosshair | Command::PickAtCrosshair => {
+                // From here on the arrows move the crosshair.
+                self.ladder.has_keyboard = false;
+                return false;
+            }
+            Command::FocusPanels if desk.workspace == Workspace::Learn && desk.shows_side_panel() => {
+                self.learning.keyboard_calls += 1;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Follows the view, then the pick, the page of a lesson that is open, and the selection. Each part is computed
+    /// anew only where that on which it depends has changed.
+    fn follow(&mut self, desk: &mut Desk) {
+        self.areas.follow(desk);
+        self.put_click_in_place(desk);
+        self.follow_size(desk);
+        self.why.follow(desk);
+        self.follow_check(desk);
+        self.follow_measures(desk);
+        self.count_surfaces(desk);
+        self.ladder.follow(desk);
+        self.mistakes.follow(desk);
+        self.follow_lesson(desk);
+        if self.areas.stroke.is_none() {
+            self.sum.follow(desk);
         }
     }
 
@@ -182,112 +210,86 @@ fn toggle_explain(desk: &mut Desk) {
     }
 }
 
-tool!(Picking, PickingAction, "picking", t!("picking"));
+tool!(
+    Picking,
+    "picking",
+    t!("picking"),
+    HitsAction => act_on_hits,
+    LadderAction => act_on_ladder,
+    LearningAction => act_on_lessons,
+    MistakeAction => act_on_mistakes,
+    WhyAction => act_on_why,
+    CheckAction => act_on_check,
+    AreaAction => act_on_areas,
+    MeasureAction => act_on_measures,
+    SumAction => act_on_sum
+);
 
 impl Tool for Picking {
-    fn workspaces(&self) -> &'static [Workspace] {
-        &[Workspace::Pick, Workspace::Learn]
-    }
-
-    fn mesh_changed(&mut self, desk: &mut Desk) {
-        self.drop_area_work();
-        self.measuring.mesh_changed();
-        self.hits = None;
-        self.forget_why(desk);
-    }
-
-    fn leave(&mut self, desk: &mut Desk) {
-        self.areas.cancel_stroke(desk);
-        self.put_areas_away();
-        self.hits = None;
-        self.forget_why(desk);
-        self.close_check(desk);
-        self.close_mistakes(desk);
-        self.leave_lesson(desk);
-    }
-
-    fn click(&mut self, desk: &mut Desk, press: &Press) {
-        if self.learning.awaits_click() {
-            return self.predict(desk, Predicted::Place(press.cursor));
-        }
-        if self.ask_about_clicked(desk, press) || self.measure_at(desk, press) {
-            return;
-        }
-        let cursor = self.inspect(desk, &press.view, press.cursor);
-        match press.mode() {
-            ClickMode::Behind => behind(desk, &press.view, cursor),
-            mode => picked::click(desk, &press.view, cursor, mode),
-        }
-        locating::begin(desk);
-    }
-
-    fn double_click(&mut self, desk: &mut Desk) -> bool {
-        self.why.took_click || self.end_path(desk)
-    }
-
-    fn right_click(&mut self, desk: &mut Desk, press: &Press) {
-        self.list_hits(desk, &press.view, press.cursor);
-    }
-
-    fn press(&mut self, desk: &mut Desk) {
-        self.close_hits(desk);
-        self.ladder.has_keyboard = false;
-    }
-
-    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        if let Some(list) = &self.hits {
-            self.point_to_hit(desk, list.pointed);
-        } else if cursor.is_some_and(|cursor| is_behind(desk, cursor)) {
-            desk.pointer.hover = None;
-        }
-        self.ladder.light_points(desk);
-        self.aim_under_mouse(desk, cursor);
-    }
-
-    fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
-        self.drag_end(desk, drag) || self.drag_area(desk, drag)
-    }
-
-    fn drag_ended(&mut self, desk: &mut Desk) {
-        self.end_drag_of_end(desk);
-        self.end_stroke(desk);
-    }
-
-    fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
-        self.cancel_drag_of_end(desk) || self.areas.cancel_stroke(desk)
-    }
-
-    fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
-        self.scale_area(desk, factor)
-    }
-
-    fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
-        if self.command_of_list(desk, command)
-            || self.command_of_measuring(desk, command)
-            || self.command_of_areas(desk, command)
-        {
-            return true;
-        }
-        if let Some(tool) = StripTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
-            self.use_strip_tool(desk, tool);
-            return true;
-        }
-        match command {
-            Command::NextHit => next_hit(desk),
-            Command::WhyNot => self.ask_why(desk),
-            Command::VerifyPixels => self.toggle_check(desk),
-            Command::ToggleExplain => toggle_explain(desk),
-            Command::SavePick => saving::save_pick(desk),
-            Command::SaveSituation => saving::save_situation(desk),
-            Command::ToggleCrosshair | Command::PickAtCrosshair => {
-                // From here on the arrows move the crosshair.
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::MeshChanged => {
+                self.drop_area_work();
+                self.measuring.mesh_changed();
+                self.hits = None;
+                self.forget_why(desk);
+            }
+            Event::Leave => {
+                self.areas.cancel_stroke(desk);
+                self.put_areas_away();
+                self.hits = None;
+                self.forget_why(desk);
+                self.close_check(desk);
+                self.close_mistakes(desk);
+                self.leave_lesson(desk);
+            }
+            Event::Click(press) => self.click(desk, press),
+            Event::DoubleClick => return self.why.took_click || self.end_path(desk),
+            Event::RightClick(press) => self.list_hits(desk, &press.view, press.cursor),
+            Event::Press => {
+                self.close_hits(desk);
                 self.ladder.has_keyboard = false;
-                return false;
             }
-            Command::FocusPanels if desk.workspace == Workspace::Learn && desk.shows_side_panel() => {
-                self.learning.keyboard_calls += 1;
+            Event::Hover(cursor) => {
+                if let Some(list) = &self.hits {
+                    self.point_to_hit(desk, list.pointed);
+                } else if cursor.is_some_and(|cursor| is_behind(desk, cursor)) {
+                    desk.pointer.hover = None;
+                }
+                self.ladder.light_points(desk);
+                self.aim_under_mouse(desk, cursor);
             }
-            _ => return false,
+            Event::Drag(drag) => return self.drag_end(desk, drag) || self.drag_area(desk, drag),
+            Event::DragEnds => {
+                self.end_drag_of_end(desk);
+                self.end_stroke(desk);
+            }
+            Event::CancelDrag => return self.cancel_drag_of_end(desk) || self.areas.cancel_stroke(desk),
+            Event::Scale(factor) => return self.scale_area(desk, factor),
+            Event::Command(command) => return self.command(desk, command),
+            Event::Close => {
+                return self.close_hits(desk).is_some()
+                    || self.forget_why(desk)
+                    || self.close_check(desk)
+                    || self.put_mistakes_away(desk)
+                    || self.measuring.let_go()
+                    || self.put_areas_away();
+            }
+            Event::LetGo => selecting::clear(desk),
+            Event::Key(key) => self.ladder.key_pressed(desk, key),
+            Event::Situation(situation) => self.open_named_page(desk, *situation),
+            Event::Dropped(source) => match source {
+                MeshSource::File(path) if situation_text::is_selection(path) => {
+                    saving::read_selection(desk, path.clone())
+                }
+                MeshSource::File(path) if situation_text::is_landmarks(path) => {
+                    saving::read_landmarks(desk, path.clone())
+                }
+                MeshSource::File(path) if saving::is_of_lessons(path) => saving::read_lessons(desk, path.clone()),
+                _ => return self.mesh_dropped(source),
+            },
+            Event::Changed => self.follow(desk),
+            Event::Arrange | Event::Enter | Event::Tick(_) => return false,
         }
         true
     }
@@ -300,19 +302,6 @@ impl Tool for Picking {
         }
     }
 
-    fn close(&mut self, desk: &mut Desk) -> bool {
-        self.close_hits(desk).is_some()
-            || self.forget_why(desk)
-            || self.close_check(desk)
-            || self.put_mistakes_away(desk)
-            || self.measuring.let_go()
-            || self.put_areas_away()
-    }
-
-    fn let_go(&mut self, desk: &mut Desk) {
-        selecting::clear(desk);
-    }
-
     fn keys(&self) -> &'static [ToolKey] {
         self.ladder.keys()
     }
@@ -321,55 +310,11 @@ impl Tool for Picking {
         self.keys().iter().any(|row| row.key == key) || (key == Key::Space && self.tool.draws_areas())
     }
 
-    fn key_pressed(&mut self, desk: &mut Desk, key: Key) {
-        self.ladder.key_pressed(desk, key);
-    }
-
     fn work(&self) -> Option<Work<'_>> {
         self.areas.work()
     }
 
     fn is_working(&self) -> bool {
         self.check.as_ref().is_some_and(PixelCheck::is_running) || self.work().is_some()
-    }
-
-    /// Follows the view, then the pick, the page of a lesson that is open, and the selection. Each part is computed
-    /// anew only where that on which it depends has changed.
-    fn follow(&mut self, desk: &mut Desk) {
-        self.areas.follow(desk);
-        self.put_click_in_place(desk);
-        self.follow_size(desk);
-        self.why.follow(desk);
-        self.follow_check(desk);
-        self.follow_measures(desk);
-        self.count_surfaces(desk);
-        self.ladder.follow(desk);
-        self.mistakes.follow(desk);
-        self.follow_lesson(desk);
-        if self.areas.stroke.is_none() {
-            self.sum.follow(desk);
-        }
-    }
-
-    fn open_page_of(&mut self, desk: &mut Desk, situation: Situation) {
-        self.open_named_page(desk, situation);
-    }
-
-    fn dropped(&mut self, desk: &mut Desk, source: &MeshSource) -> bool {
-        match source {
-            MeshSource::File(path) if situation_text::is_selection(path) => {
-                areas::saved::read(desk, path.clone());
-                true
-            }
-            MeshSource::File(path) if situation_text::is_landmarks(path) => {
-                measuring::read(desk, path.clone());
-                true
-            }
-            MeshSource::File(path) if learning::is_read_here(path) => {
-                learning::read(desk, path.clone());
-                true
-            }
-            _ => self.mesh_dropped(desk, source),
-        }
     }
 }

@@ -7,11 +7,10 @@ mod sphere_panel;
 pub use player::Player;
 
 use crate::app::desk::Desk;
-use crate::app::input::Press;
-use crate::app::keys::ToolKey;
+use crate::app::keys::{Key, ToolKey};
 use crate::app::platform::timed;
 use crate::app::texts::t;
-use crate::app::tool::{Tool, ToolCore, tool};
+use crate::app::tool::{Event, Tool, ToolCore, tool};
 use glam::DVec3;
 use pickray::collide::{SceneSweepTrace, SlidePath, slide, sweep_scene_traced};
 use pickray::geometry;
@@ -112,9 +111,41 @@ impl SphereMotion {
     }
 }
 
-tool!(Sphere, SphereAction, "sphere", t!("sphere"));
+tool!(Sphere, "sphere", t!("sphere"), SphereAction => update);
 
 impl Tool for Sphere {
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::MeshChanged => {
+                let (slides, diagonal) = (self.slides, desk.bench_diagonal());
+                *self = Self { radius: RADIUS * diagonal, diagonal, slides, ..Self::default() };
+            }
+            Event::Arrange => self.mark(desk),
+            // The next motion of the mouse makes another way.
+            Event::LetGo => {
+                (self.run, self.playing, self.player) = (None, false, None);
+                desk.pointer.held.clear();
+                self.mark(desk);
+            }
+            // The sphere grows where the wheel is turned away with Shift.
+            Event::Scale(factor) => self.set_radius(desk, self.radius / factor),
+            Event::Click(press) => {
+                self.player = None;
+                self.send(desk, &press.view, press.cursor, true);
+            }
+            Event::Hover(cursor) => self.hover(desk, cursor),
+            Event::Tick(seconds) => {
+                if self.playing {
+                    self.time = (self.time + seconds / PLAY_SECONDS).min(1.0);
+                    self.playing = self.time < 1.0;
+                }
+                self.move_player(desk, seconds);
+            }
+            _ => return false,
+        }
+        true
+    }
+
     fn is_moving(&self, desk: &Desk) -> bool {
         self.playing || self.player.as_ref().is_some_and(|player| player.is_moving(&desk.pointer.held))
     }
@@ -123,61 +154,8 @@ impl Tool for Sphere {
         player::KEYS
     }
 
-    fn takes_keys(&self) -> bool {
-        self.player.is_some()
-    }
-
-    fn mesh_changed(&mut self, desk: &mut Desk) {
-        let diagonal = desk.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
-        let diagonal = if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 };
-        let slides = self.slides;
-        *self = Self { radius: RADIUS * diagonal, diagonal, slides, ..Self::default() };
-    }
-
-    fn arrange(&mut self, desk: &mut Desk) {
-        self.mark(desk);
-    }
-
-    /// Forgets the sphere's way and the player; the next motion of the mouse makes another way.
-    fn let_go(&mut self, desk: &mut Desk) {
-        self.run = None;
-        self.playing = false;
-        self.player = None;
-        desk.pointer.held.clear();
-        self.mark(desk);
-    }
-
-    /// Divides the sphere's radius by `factor`: the sphere grows where the wheel is turned away with Shift.
-    fn scale(&mut self, desk: &mut Desk, factor: f64) -> bool {
-        self.set_radius(desk, self.radius / factor);
-        true
-    }
-
-    fn click(&mut self, desk: &mut Desk, press: &Press) {
-        self.player = None;
-        self.send(desk, &press.view, press.cursor, true);
-    }
-
-    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let slow = self.run.as_ref().is_some_and(|run| run.sweep_seconds + run.slide_seconds > LIVE_SECONDS);
-        if self.player.is_some() || slow || self.run.as_ref().is_some_and(|run| run.pinned) {
-            return;
-        }
-        let view = *desk.view();
-        if let Some(cursor) = cursor {
-            self.send(desk, &view, cursor, false);
-        } else {
-            self.run = None;
-            self.mark(desk);
-        }
-    }
-
-    fn tick(&mut self, desk: &mut Desk, seconds: f64) {
-        if self.playing {
-            self.time = (self.time + seconds / PLAY_SECONDS).min(1.0);
-            self.playing = self.time < 1.0;
-        }
-        self.move_player(desk, seconds);
+    fn takes_key(&self, key: Key) -> bool {
+        self.player.is_some() && player::KEYS.iter().any(|row| row.key == key)
     }
 }
 
@@ -228,6 +206,20 @@ impl Sphere {
         self.refit_player(desk);
         if let Some(SphereMotion { view, cursor, pinned, .. }) = self.run {
             self.send(desk, &view, cursor, pinned);
+        }
+    }
+
+    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
+        let stays = |run: &SphereMotion| run.pinned || run.sweep_seconds + run.slide_seconds > LIVE_SECONDS;
+        if self.player.is_some() || self.run.as_ref().is_some_and(stays) {
+            return;
+        }
+        let view = *desk.view();
+        if let Some(cursor) = cursor {
+            self.send(desk, &view, cursor, false);
+        } else {
+            self.run = None;
+            self.mark(desk);
         }
     }
 

@@ -10,6 +10,7 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::input::Wheel;
 use crate::app::keys::{ClickMode, Command, Key, Modifiers};
+use crate::app::pane::Pane;
 use crate::app::settings::Settings;
 use crate::app::tools;
 use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
@@ -328,7 +329,7 @@ pub(in crate::app) fn draw(offscreen: &mut Offscreen, state: &mut State) -> (Fra
     let changed = std::mem::take(&mut state.desk.selected.changed).to_vec();
     let (desk, style) = (&state.desk, Style::default());
     let (tool, palette) = (state.tools.in_use(desk), Palette::of(style.theme));
-    let (overlays, swarm) = (tool.overlays(desk, palette), tool.swarm(desk, palette));
+    let (overlays, swarm) = (tool.overlays(desk, Pane::Picking, palette), tool.swarm(desk, palette));
     let frame = Frame {
         changed: &changed,
         marked: &desk.selected.marked,
@@ -346,8 +347,9 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
     let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
     let mut state = sample(Sample::Icosphere);
     for tool in tools::all() {
-        if !tool.workspaces().contains(&state.desk.workspace) {
-            update(&mut state, Action::Command(Command::Show(tool.workspaces()[0])));
+        let workspace = if tool.id() == "picking" { Workspace::Pick } else { Workspace::Collide };
+        if state.desk.workspace != workspace {
+            update(&mut state, Action::Command(Command::Show(workspace)));
         }
         update(&mut state, Action::UseTool(tool.id()));
         while !state.desk.files.jobs.is_empty() {

@@ -4,13 +4,11 @@
 //! answer came fast, else in the background. Only one place of the second mesh is asked about at a time; the latest
 //! place is always asked about in the end.
 
-mod place;
 mod second;
 mod two_meshes_panel;
 pub mod work;
 
-pub use place::MeshPose;
-pub use second::Second;
+pub use second::{MeshPose, Second};
 pub use work::{Answer, Question, Ready};
 
 use crate::app::action::Work;
@@ -22,10 +20,9 @@ use crate::app::input::DragTo;
 use crate::app::job::{self, Pending};
 use crate::app::keys::Command;
 use crate::app::texts::t;
-use crate::app::tool::{Tool, ToolCore, tool};
+use crate::app::tool::{Event, Tool, ToolCore, tool};
 use glam::DVec3;
 use pickray::accel::PairFinder;
-use pickray::math::CursorPosition;
 use pickray::scene::Object;
 
 /// Linear colour of the second mesh, so that it is told from the first.
@@ -51,10 +48,8 @@ pub struct TwoMeshes {
     asked: Pending<(Question, Answer)>,
     /// Shift and turn of the second mesh when the drag of its handle began.
     gripped: MeshPose,
-    /// `true` if Esc has ended the drag of a handle, while the mouse button may still be held.
-    dropped: bool,
-    before: Vec<MeshPose>,
-    after: Vec<MeshPose>,
+    pub before: Vec<MeshPose>,
+    pub after: Vec<MeshPose>,
     finder: PairFinder,
 }
 
@@ -78,55 +73,61 @@ pub enum TwoMeshesAction {
     Answered(job::Answer<(Question, Answer)>),
 }
 
-tool!(TwoMeshes, TwoMeshesAction, "two_meshes", t!("two-meshes"));
+tool!(TwoMeshes, "two_meshes", t!("two-meshes"), TwoMeshesAction => update);
 
 impl Tool for TwoMeshes {
-    fn mesh_changed(&mut self, desk: &mut Desk) {
-        if self.second.as_ref().is_some_and(|second| second.of_scene) {
-            self.second = None;
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::MeshChanged => {
+                self.second.take_if(|second| second.of_scene);
+                self.ready[0] = None;
+                self.forget(desk);
+            }
+            Event::Arrange if desk.scene().objects().is_empty() => {}
+            Event::Arrange if self.second.is_none() && self.loading.is_none() => self.take_another(desk),
+            Event::Arrange => self.show_second(desk),
+            Event::Enter => self.frame_both(desk),
+            Event::Hover(cursor) => {
+                self.hovered = cursor.and_then(|cursor| self.gizmo(desk)?.handle_at(cursor, 1.0));
+                desk.pointer.hover.take_if(|_| self.hovered.is_some());
+            }
+            Event::Drag(drag) => return self.drag(desk, drag),
+            Event::DragEnds => self.held = None,
+            // The second mesh goes back to where its handle was gripped.
+            Event::CancelDrag if self.held.take().is_some() => {
+                desk.pointer.is_drag_over = true;
+                self.move_second(desk, self.gripped, false);
+            }
+            Event::Close => return self.cancel(),
+            Event::Command(Command::Undo) => self.undo(desk),
+            Event::Command(Command::Redo) => self.redo(desk),
+            Event::Dropped(source) => self.open(desk, source.clone()),
+            _ => return false,
         }
-        self.ready[0] = None;
-        let place = self.first_place(desk);
-        self.forget(place);
+        true
     }
 
-    fn arrange(&mut self, desk: &mut Desk) {
-        if desk.scene().objects().is_empty() {
-            return;
-        }
-        if self.second.is_none() && self.loading.is_none() {
-            self.take_another(desk);
-        } else {
-            self.show_second(desk);
-        }
+    fn work(&self) -> Option<Work<'_>> {
+        let reading = self.loading.as_ref().and_then(|loading| loading.work(TwoMeshesAction::CancelSecond));
+        reading.or_else(|| {
+            let title = t!("two-meshes-building").to_owned();
+            Some(Work { title, progress: self.prepared.progress()?, cancel: TwoMeshesAction::StopBuilding.into() })
+        })
     }
+}
 
-    fn enter(&mut self, desk: &mut Desk) {
-        self.frame_both(desk);
-    }
-
-    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let hovered = cursor.and_then(|cursor| self.gizmo(desk)?.handle_at(cursor, 1.0));
-        self.hovered = hovered;
-        if hovered.is_some() {
-            desk.pointer.hover = None;
-        }
-    }
-
+impl TwoMeshes {
     /// Moves or turns the second mesh where the drag began on a handle.
     fn drag(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         let DragTo { press, to, begins } = drag;
         if *begins {
             let handle = self.gizmo(desk).filter(|_| press.takes_hold());
             let handle = handle.and_then(|gizmo| gizmo.handle_at(press.cursor, press.reach()));
-            (self.held, self.dropped) = (handle, false);
+            self.held = handle;
             if handle.is_some() {
                 self.remember();
                 self.gripped = self.place;
             }
-        }
-        if self.dropped {
-            return true;
         }
         let (Some(handle), Some(second)) = (self.held, &self.second) else { return false };
         // As it was gripped, so that rounding does not add up and the mesh comes back with the mouse.
@@ -142,49 +143,6 @@ impl Tool for TwoMeshes {
         true
     }
 
-    fn drag_ended(&mut self, _: &mut Desk) {
-        self.held = None;
-    }
-
-    /// Takes the second mesh back to where its handle was gripped; returns whether a handle was held.
-    fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
-        if self.held.take().is_none() {
-            return false;
-        }
-        self.dropped = true;
-        let place = self.gripped;
-        self.move_second(desk, place, false);
-        true
-    }
-
-    fn close(&mut self, _: &mut Desk) -> bool {
-        self.cancel()
-    }
-
-    fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
-        match command {
-            Command::Undo => self.undo(desk),
-            Command::Redo => self.redo(desk),
-            _ => return false,
-        }
-        true
-    }
-
-    fn dropped(&mut self, desk: &mut Desk, source: &MeshSource) -> bool {
-        self.open(desk, source.clone());
-        true
-    }
-
-    fn work(&self) -> Option<Work<'_>> {
-        let reading = self.loading.as_ref().and_then(|loading| loading.work(TwoMeshesAction::CancelSecond));
-        reading.or_else(|| {
-            let title = t!("two-meshes-building").to_owned();
-            Some(Work { title, progress: self.prepared.progress()?, cancel: TwoMeshesAction::StopBuilding.into() })
-        })
-    }
-}
-
-impl TwoMeshes {
     fn update(&mut self, desk: &mut Desk, action: TwoMeshesAction) {
         match action {
             TwoMeshesAction::Duplicate => {
@@ -235,8 +193,9 @@ impl TwoMeshes {
         MeshPose { translation: if translation.is_finite() { translation } else { DVec3::ZERO }, ..MeshPose::default() }
     }
 
-    /// Puts the second mesh at a place, and forgets all places to undo to, the answer and the questions.
-    fn forget(&mut self, place: MeshPose) {
+    /// Puts the second mesh at its first place, and forgets all places to undo to, the answer and the questions.
+    fn forget(&mut self, desk: &Desk) {
+        let place = self.first_place(desk);
         (self.before, self.after) = (Vec::new(), Vec::new());
         (self.place, self.gripped) = (place, place);
         (self.answer, self.held, self.hovered) = (None, None, None);
@@ -302,25 +261,9 @@ impl TwoMeshes {
         }
     }
 
-    pub fn can_undo(&self) -> bool {
-        !self.before.is_empty()
-    }
-
-    pub fn can_redo(&self) -> bool {
-        !self.after.is_empty()
-    }
-
     pub fn gizmo<'a>(&self, desk: &'a Desk) -> Option<Gizmo<'a>> {
         let center = self.second.as_ref()?.center() + self.place.translation;
         Some(Gizmo { view: desk.view(), scale_factor: desk.shown.scale_factor, center })
-    }
-
-    pub fn is_asking(&self) -> bool {
-        self.prepared.is_awaited() || self.asked.is_awaited()
-    }
-
-    pub fn is_ready(&self) -> bool {
-        self.ready.iter().all(Option::is_some)
     }
 }
 

@@ -7,10 +7,10 @@ mod two_triangles_panel;
 pub use cases::Case;
 
 use crate::app::desk::{Desk, navigate};
-use crate::app::input::{DragTo, Press};
+use crate::app::input::DragTo;
 use crate::app::keys::{Key, ToolKey};
 use crate::app::texts::{Text, t};
-use crate::app::tool::{Tool, ToolCore, tool};
+use crate::app::tool::{Event, Tool, ToolCore, tool};
 use glam::{DMat4, DVec3};
 use pickray::geometry::{Aabb, Triangle};
 use pickray::intersect::{
@@ -72,22 +72,47 @@ pub enum TwoTrianglesAction {
     ShowBox(bool),
 }
 
-tool!(TwoTriangles, TwoTrianglesAction, "two_triangles", t!("two-triangles"));
+tool!(TwoTriangles, "two_triangles", t!("two-triangles"), TwoTrianglesAction => update);
 
 impl Tool for TwoTriangles {
+    fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        match event {
+            Event::Key(_) => self.update(desk, TwoTrianglesAction::Free(!self.free)),
+            Event::MeshChanged => {
+                let Self { boxed, shows_box, .. } = *self;
+                *self = Self { boxed, shows_box, ..Self::default() };
+            }
+            Event::Arrange => self.arrange(desk),
+            Event::Enter => self.look_at_both(desk),
+            Event::Click(press) if !self.free => {
+                let Some(id) = desk.pick_id(&press.view, press.cursor) else { return true };
+                self.clicked[self.next] = Some(id);
+                self.next = 1 - self.next;
+                self.decide(desk);
+            }
+            Event::Drag(drag) => return self.drag(desk, drag),
+            // Free triangles stay.
+            Event::LetGo if !self.free => {
+                (self.clicked, self.next) = ([None; 2], 0);
+                self.decide(desk);
+            }
+            Event::Hover(cursor) => {
+                self.corner = cursor.and_then(|cursor| self.corner_at(desk, desk.view(), cursor, 1.0));
+                if self.free {
+                    desk.pointer.hover = None;
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
     fn keys(&self) -> &'static [ToolKey] {
         &[ToolKey { key: Key::Char('t'), help: Text("two-triangles-key-free"), shadows: false }]
     }
+}
 
-    fn key_pressed(&mut self, desk: &mut Desk, _: Key) {
-        self.update(desk, TwoTrianglesAction::Free(!self.free));
-    }
-
-    fn mesh_changed(&mut self, _: &mut Desk) {
-        let Self { boxed, shows_box, .. } = *self;
-        *self = Self { boxed, shows_box, ..Self::default() };
-    }
-
+impl TwoTriangles {
     fn arrange(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return;
@@ -101,20 +126,6 @@ impl Tool for TwoTriangles {
             self.clicked = [selected.next(), selected.next()];
             self.next = usize::from(self.clicked[0].is_some() && self.clicked[1].is_none());
         }
-        self.decide(desk);
-    }
-
-    fn enter(&mut self, desk: &mut Desk) {
-        self.look_at_both(desk);
-    }
-
-    fn click(&mut self, desk: &mut Desk, press: &Press) {
-        if self.free {
-            return;
-        }
-        let Some(id) = desk.pick_id(&press.view, press.cursor) else { return };
-        self.clicked[self.next] = Some(id);
-        self.next = 1 - self.next;
         self.decide(desk);
     }
 
@@ -146,24 +157,6 @@ impl Tool for TwoTriangles {
         true
     }
 
-    /// Forgets the clicked triangles; free ones stay.
-    fn let_go(&mut self, desk: &mut Desk) {
-        if !self.free {
-            self.clicked = [None; 2];
-            self.next = 0;
-            self.decide(desk);
-        }
-    }
-
-    fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        self.corner = cursor.and_then(|cursor| self.corner_at(desk, desk.view(), cursor, 1.0));
-        if self.free {
-            desk.pointer.hover = None;
-        }
-    }
-}
-
-impl TwoTriangles {
     fn update(&mut self, desk: &mut Desk, action: TwoTrianglesAction) {
         match action {
             TwoTrianglesAction::Free(free) => {
@@ -188,11 +181,9 @@ impl TwoTriangles {
 
     /// Tests the pair of triangles, and shows it in the scene.
     fn decide(&mut self, desk: &mut Desk) {
-        let in_scene =
-            |id: TriangleId| Some(desk.scene().objects().get(id.object as usize)?.triangle_in_world(id.triangle));
         let pair = match (self.free, self.clicked) {
             (true, _) => self.free_pair,
-            (false, [Some(p), Some(q)]) => in_scene(p).zip(in_scene(q)).map(|(p, q)| [p, q]),
+            (false, [Some(p), Some(q)]) => desk.triangle(p).zip(desk.triangle(q)).map(|(p, q)| [p, q]),
             (false, _) => None,
         };
         self.seen = pair.as_ref().map(Seen::of);
@@ -225,17 +216,11 @@ impl TwoTriangles {
     /// triangle, index of the corner.
     fn corner_at(&self, desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> Option<[usize; 2]> {
         let pair = self.free_pair.as_ref().filter(|_| self.free)?;
-        let mut closest: Option<([usize; 2], f64)> = None;
-        for (i, triangle) in pair.iter().enumerate() {
-            for (j, &corner) in triangle.corners().iter().enumerate() {
-                let Some(seen) = view.cursor_from_world(corner) else { continue };
-                let distance = seen.distance(cursor);
-                if distance <= closest.map_or(reach * GRIP * desk.shown.scale_factor, |(_, least)| least) {
-                    closest = Some(([i, j], distance));
-                }
-            }
-        }
-        closest.map(|(corner, _)| corner)
+        let distance = |[i, j]: [usize; 2]| Some(view.cursor_from_world(pair[i].corners()[j])?.distance(cursor));
+        let corners = (0..2).flat_map(|i| (0..3).map(move |j| [i, j])).rev();
+        let seen = corners.filter_map(|corner| Some((corner, distance(corner)?)));
+        let near = seen.filter(|&(_, distance)| distance <= reach * GRIP * desk.shown.scale_factor);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(corner, _)| corner)
     }
 }
 

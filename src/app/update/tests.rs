@@ -617,8 +617,8 @@ fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
     let about = Change::WhyNot(Some(TriangleId { object: 0, triangle: 1 }));
     change(&mut state, [about, Change::Mistake(Some(Mistake::YNotFlipped))]);
     let computed = |state: &State| {
-        let Picking { why, ladder, mistakes, hidden, .. } = state.tools.get();
-        let of_pick = [why.answer.computed(), ladder.numbers.computed(), mistakes.picks.computed()];
+        let Picking { why, mistakes, hidden, .. } = state.tools.get();
+        let of_pick = [why.answer.computed(), mistakes.picks.computed()];
         (
             state.desk.picked.computed(),
             of_pick,

@@ -8,9 +8,11 @@ use pickray::math::CursorPosition;
 use pickray::pick::explain::Mistake;
 use pickray::study;
 use pickray_app::app::action::Action;
+use pickray_app::app::chooser::Purpose;
 use pickray_app::app::keys::{ClickMode, Command};
+use pickray_app::app::platform::writing::Kind;
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
-use pickray_app::app::tools::picking::{self, PickToSave, Picking};
+use pickray_app::app::tools::picking::{Picking, pick_request, pick_to_save};
 use pickray_render::offscreen::Offscreen;
 use pickray_render::verify::Verdict;
 
@@ -24,7 +26,7 @@ fn draw_ids(harness: &mut Harness<'static, App>) {
         harness.state().state.tools.get::<Picking>().ids_awaited().expect("ids are waited for");
     let ids = Offscreen::new().and_then(|mut offscreen| offscreen.ids(&scene, &view, culling));
     let ids = ids.map_err(|error| error.to_string());
-    harness.state_mut().update(picking::PickingAction::Check(CheckAction::IdsRead(progress, ids)).into());
+    harness.state_mut().update(CheckAction::IdsRead(progress, ids).into());
     harness.run();
 }
 
@@ -48,7 +50,7 @@ fn checked() -> Harness<'static, App> {
 }
 
 fn spoil(harness: &mut Harness<'static, App>, mistake: Option<Mistake>) {
-    harness.state_mut().update(picking::PickingAction::Check(CheckAction::Spoil(mistake)).into());
+    harness.state_mut().update(CheckAction::Spoil(mistake).into());
     compare(harness);
 }
 
@@ -97,7 +99,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     spoil(&mut harness, Some(Mistake::YNotFlipped));
     harness.get_by_label("The mistake shows.");
     let app = harness.state_mut();
-    app.update(picking::PickingAction::Check(CheckAction::Next(Verdict::Real)).into());
+    app.update(CheckAction::Next(Verdict::Real).into());
     let check = app.state.tools.get::<Picking>().check.as_ref().expect("a check");
     let first = check.inspected.as_ref().expect("a real one").mismatch;
     assert_eq!(first.verdict, Verdict::Real);
@@ -112,7 +114,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
 
     // The next one is another one, and the first comes again after the last.
     let app = harness.state_mut();
-    app.update(picking::PickingAction::Check(CheckAction::Next(Verdict::Real)).into());
+    app.update(CheckAction::Next(Verdict::Real).into());
     let second = app
         .state
         .tools
@@ -150,7 +152,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
 fn a_click_on_an_edge_says_how_near_it_is() {
     let mut harness = checked();
     let app = harness.state_mut();
-    app.update(picking::PickingAction::Check(CheckAction::Next(Verdict::Edge)).into());
+    app.update(CheckAction::Next(Verdict::Edge).into());
     let inspected = app.state.tools.get::<Picking>().check.as_ref().and_then(|check| check.inspected.clone());
     // Whether there is one depends on the GPU; where there is none, nothing is shown.
     let edges = app
@@ -242,9 +244,11 @@ fn a_pick_is_saved_with_all_that_a_replay_needs() {
     harness.get_by_label_contains("Save pick…").click();
     harness.run();
     assert_eq!(harness.state().jobs.len(), 1, "it is saved");
-    let pick = PickToSave::of(&harness.state().state.desk).expect("a pick");
-    assert_eq!((pick.file_name.as_str(), pick.folder.as_deref()), ("two.pick.json", Some("/somewhere".as_ref())));
-    let saved = pick.saved().expect("a saved pick");
+    let desk = &harness.state().state.desk;
+    let request = pick_request(desk).expect("a pick");
+    assert_eq!(request.purpose, Purpose::Save("two.pick.json".into(), Kind::SavedPick));
+    assert_eq!(request.folder.as_deref(), Some("/somewhere".as_ref()));
+    let saved = pick_to_save(desk).expect("a pick")().expect("a saved pick");
     assert_eq!(saved.situation.objects[0].mesh, "/somewhere/two.obj");
     let mesh = harness.state().state.desk.scene().objects()[0].mesh.clone();
     let (trace, differences) = saved.replay(&[mesh]).expect("the same mesh");
@@ -260,7 +264,7 @@ fn what_the_gpu_refuses_is_said() {
     press_p(&mut harness);
     let (progress, ..) = harness.state().state.tools.get::<Picking>().ids_awaited().expect("ids are waited for");
     let refused = Err("the GPU takes no more".to_owned());
-    harness.state_mut().update(picking::PickingAction::Check(CheckAction::IdsRead(progress, refused)).into());
+    harness.state_mut().update(CheckAction::IdsRead(progress, refused).into());
     harness.run();
     assert!(harness.state().state.tools.get::<Picking>().check.is_none());
     harness.get_by_label("the GPU takes no more");

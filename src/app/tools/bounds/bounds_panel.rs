@@ -5,6 +5,7 @@ use super::{Bounds, BoundsAction, Volumes};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
 use crate::app::probe::Probe;
@@ -33,16 +34,16 @@ impl Panel for Bounds {
             Some(volumes) => table(ui, volumes, &self.drawn, actions),
             None => ask(actions, probe::not_there(ui, &self.volumes).then_some(BoundsAction::Compute)),
         });
-        rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&self.probe, self.volumes.get()) {
+        rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&self.ray.probe, self.volumes.get()) {
             (Some(asked), Some(volumes)) => ray(ui, self, desk, asked, volumes, actions),
             _ => rows::note(ui, t!("bounds-empty")),
         });
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let Some(volumes) = self.volumes.get() else { return Vec::new() };
         let mut overlays = Vec::new();
-        let seen_in_second_view = self.probe.filter(|asked| asked.view != *desk.view());
+        let seen_in_second_view = self.ray.probe.filter(|asked| asked.view != *desk.view());
         for (place, fit) in volumes.fits.iter().enumerate() {
             let kind = fit.solid.kind();
             if !self.drawn.contains(&kind) {
@@ -59,7 +60,7 @@ impl Panel for Bounds {
                 }
             }
         }
-        probe::lines(desk, self.probe.as_ref(), palette, &mut overlays);
+        probe::lines(desk, self.ray.probe.as_ref(), palette, &mut overlays);
         overlays
     }
 

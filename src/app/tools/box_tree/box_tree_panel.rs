@@ -1,11 +1,11 @@
 //! Panel of the bench of AABB trees. It shows the numbers of the chosen tree, the boxes of a level, and the boxes
 //! tested by a ray or a ball.
 
-use super::walk::{TestedBox, Walk};
-use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, TreeKind, Trees};
+use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, TestedBox, TreeKind, Trees, Walk};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};
+use crate::app::pane::Pane;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
 use crate::app::shapes;
@@ -41,7 +41,7 @@ impl Panel for BoxTree {
             controls(ui, self, actions);
             match &self.query {
                 Some(query) => answer(ui, self, desk, query, actions),
-                None if self.probe.is_some() => rows::note(ui, t!("box-tree-no-ball")),
+                None if self.ray.probe.is_some() => rows::note(ui, t!("box-tree-no-ball")),
                 None => rows::note(ui, t!("box-tree-empty")),
             }
         });
@@ -50,7 +50,7 @@ impl Panel for BoxTree {
         }
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
         if self.shows_level {
             let lines = self.level_boxes.iter().flat_map(|aabb| shapes::box_edges(aabb.corners())).collect();
@@ -64,7 +64,7 @@ impl Panel for BoxTree {
                 overlays.extend(shapes::ball(ball, &desk.view().camera, Pen::new(palette.ray, 2.0), (1.0, 0.5)));
             }
         }
-        let probe = self.probe.as_ref().filter(|_| self.kind == TreeKind::Ray);
+        let probe = self.ray.probe.as_ref().filter(|_| self.kind == TreeKind::Ray);
         probe::lines(desk, probe, palette, &mut overlays);
         overlays
     }
@@ -151,7 +151,7 @@ fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
 }
 
 fn answer(ui: &mut Ui, bench: &BoxTree, desk: &Desk, query: &Query, actions: &mut Vec<Action>) {
-    let Some(asked) = &bench.probe else { return };
+    let Some(asked) = &bench.ray.probe else { return };
     match query.ball {
         None => probe::heading(ui, asked),
         Some(_) => rows::title(ui, &t!("box-tree-touches", count = query.found.len() as u64)),

@@ -1,17 +1,16 @@
 //! Panel of the bench of many bodies: its switches, the work of sweep-and-prune, and the end points that it keeps
 //! sorted.
 
-mod end_points;
-
-use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS};
+use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS, Update};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
-use crate::app::theme::{SPACE, color32, palette};
+use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tool::Panel;
-use egui::{Button, Checkbox, Sense, Ui, Vec2};
+use egui::{Button, Checkbox, Rect, Sense, Stroke, Ui, Vec2, pos2};
 use pickray::accel::Structure;
 use pickray_render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 
@@ -28,13 +27,13 @@ impl Panel for ManyBodies {
         rows::section(ui, Text("many-bodies-section-end-points"), true, |ui| {
             let axes = ["x", "y", "z"].into_iter().enumerate();
             ask(actions, rows::choice(ui, t!("many-bodies-axis"), self.axis, axes).map(ManyBodiesAction::Axis));
-            end_points::show(ui, self);
+            end_points(ui, self);
             let window = rows::slider(ui, t!("many-bodies-magnified"), self.window, 0.0..=1.0, true);
             ask(actions, window.map(ManyBodiesAction::Window));
         });
     }
 
-    fn overlays(&self, _: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, _: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let Some(world) = &self.world else { return Vec::new() };
         let mut overlays = vec![Overlay::aabb(&self.room(), Pen::new(palette.frustum, 1.25).opacity(0.8))];
         if self.lines && world.pairs().len() <= JOINED {
@@ -47,10 +46,10 @@ impl Panel for ManyBodies {
     }
 
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
-        let (world, shape) = (self.world.as_ref()?, self.mesh()?);
+        let (world, shape) = (self.world.as_ref()?, self.mesh.as_ref()?);
         let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
         let bodies = world.boxes().iter().zip(world.overlaps()).map(body).collect();
-        Some(Swarm { shape: shape.clone(), closed: self.is_closed(), bodies, room: self.room() })
+        Some(Swarm { shape: shape.clone(), closed: self.shape != BodyShape::Open, bodies, room: self.room() })
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
@@ -95,19 +94,26 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
 }
 
 fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
-    let (Some(world), last) = (&bench.world, &bench.last) else { return };
-    let Some(stats) = last.stats else { return };
+    let (Some(world), Some(Update { stats, mean_seconds, .. })) = (&bench.world, bench.last) else { return };
     rows::title(ui, &t!("n-pairs", count = world.pairs().len() as u64));
     let palette = palette(ui);
-    let [alone, one, more] = last.by_overlaps.map(|n| numbers::count(n as u64));
+    // Bodies that overlap no other body, one, and more.
+    let n_with = |n: u32| world.overlaps().iter().filter(|&&overlaps| overlaps.min(2) == n).count();
+    let [alone, one, more] = [0, 1, 2].map(|n| numbers::count(n_with(n) as u64));
     legend(ui, color(0, palette), &t!("many-bodies-alone", number = alone));
     legend(ui, color(1, palette), &t!("many-bodies-one", number = one));
     legend(ui, color(2, palette), &t!("many-bodies-more", number = more));
     ui.add_space(SPACE);
-    rows::text_row(ui, t!("many-bodies-came-went"), &format!("{}, {}", last.added, last.removed), actions);
+    let changes = world.changes();
+    rows::text_row(
+        ui,
+        t!("many-bodies-came-went"),
+        &format!("{}, {}", changes.added.len(), changes.removed.len()),
+        actions,
+    );
     rows::text_row(ui, t!("many-bodies-swaps"), &numbers::count(stats.swaps), actions);
     rows::text_row(ui, t!("box-tests"), &numbers::count(stats.tests), actions);
-    rows::text_row(ui, t!("took"), &milliseconds(last.mean_seconds), actions);
+    rows::text_row(ui, t!("took"), &milliseconds(mean_seconds), actions);
     if let Some((body, swaps)) = bench.teleported {
         let text = t!("many-bodies-teleported-swaps", body = body.to_string(), count = swaps);
         rows::text_row(ui, t!("many-bodies-teleported"), &text, actions);
@@ -150,4 +156,117 @@ fn color(overlaps: u32, palette: &Palette) -> Srgb {
         1 => palette.marked_dot,
         _ => palette.near_point,
     }
+}
+
+/// Height of the strip of all end points, in logical pixels.
+const STRIP: f32 = 44.0;
+
+const MAGNIFIED: usize = 36;
+
+/// Height of a bar and of the room for it, in logical pixels.
+const BAR: (f32, f32) = (4.0, 6.0);
+
+fn end_points(ui: &mut Ui, bench: &ManyBodies) {
+    let ends = &bench.ends;
+    let (Some(first), Some(last)) = (ends.first(), ends.last()) else { return };
+    let shown = MAGNIFIED.min(ends.len());
+    let rank = (bench.window * (ends.len() - shown) as f64).round() as usize;
+    let magnified = &ends[rank..rank + shown];
+
+    let width = ui.available_width();
+    let (strip, response) = ui.allocate_exact_size(Vec2::new(width, STRIP), Sense::hover());
+    response.on_hover_text(t!("many-bodies-end-points-about"));
+    all(ui, strip, ends, (first.0, last.0));
+    frame(ui, strip, (first.0, last.0), (magnified[0].0, magnified[shown - 1].0));
+
+    // Room for as many bars as there can be, so that what is below stands still.
+    let height = MAGNIFIED as f32 * BAR.1 + 4.0;
+    let (table, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
+    let [low, high] = [magnified[0].0, magnified[shown - 1].0].map(|end| format!("{end:.2}"));
+    let text = t!(
+        "many-bodies-end-points",
+        count = ends.len(),
+        first = rank,
+        last = rank + shown - 1,
+        axis = ["x", "y", "z"][bench.axis],
+        low = low,
+        high = high,
+    );
+    response.on_hover_text(t!("many-bodies-intervals-about"));
+    bars(ui, table, bench, magnified);
+    rows::note(ui, &text);
+}
+
+/// Shows how many lower ends lie in each column of pixels, above the line, and how many upper ends, below it.
+fn all(ui: &Ui, rect: Rect, ends: &[(f64, u32, bool)], range: (f64, f64)) {
+    let colors = Colors::of(ui);
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 3.0, colors.sunken);
+    let columns = rect.width().floor().max(1.0) as usize;
+    let mut counts = vec![[0u32; 2]; columns];
+    for &(value, _, is_max) in ends {
+        let column = (part(value, range) * columns as f64) as usize;
+        counts[column.min(columns - 1)][usize::from(is_max)] += 1;
+    }
+    let most = counts.iter().flatten().copied().max().unwrap_or(1).max(1) as f32;
+    let (middle, reach) = (rect.center().y, 0.5 * rect.height() - 2.0);
+    for (column, [lower, upper]) in counts.into_iter().enumerate() {
+        let x = rect.left() + column as f32 + 0.5;
+        for (count, up, color) in [(lower, -1.0, colors.text), (upper, 1.0, colors.weak)] {
+            if count > 0 {
+                let end = middle + up * (1.0 + reach * count as f32 / most);
+                painter.line_segment([pos2(x, middle), pos2(x, end)], Stroke::new(1.0, color));
+            }
+        }
+    }
+}
+
+/// Shows a frame around the magnified part in the strip of all end points.
+fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
+    let at = |value: f64| rect.left() + part(value, range) as f32 * rect.width();
+    let (left, right) = (at(part_of.0), at(part_of.1));
+    let middle = 0.5 * (left + right);
+    let half = (0.5 * (right - left)).max(2.0);
+    let framed = Rect::from_min_max(pos2(middle - half, rect.top()), pos2(middle + half, rect.bottom()));
+    ui.painter_at(rect).rect_stroke(framed, 1.0, Stroke::new(1.5, Colors::of(ui).text), egui::StrokeKind::Inside);
+}
+
+/// Shows a bar for each body with an end in the magnified part, from its lower to its upper end, in the order in which
+/// they come.
+fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)]) {
+    let Some(world) = &bench.world else { return };
+    let colors = Colors::of(ui);
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 3.0, colors.sunken);
+    let range = (magnified[0].0, magnified[magnified.len() - 1].0);
+    let palette = palette(ui);
+    let x = |value: f64| rect.left() + 3.0 + part(value, range) as f32 * (rect.width() - 6.0);
+    let mut order: Vec<u32> = Vec::new();
+    for &(_, body, _) in magnified {
+        if !order.contains(&body) {
+            order.push(body);
+        }
+    }
+    for (row, &body) in order.iter().enumerate() {
+        // A body may have gone since the list was made.
+        let (Some(aabb), Some(&overlaps)) = (world.boxes().get(body as usize), world.overlaps().get(body as usize))
+        else {
+            continue;
+        };
+        let top = rect.top() + 3.0 + row as f32 * BAR.1;
+        let (left, right) = (x(aabb.min[bench.axis]), x(aabb.max[bench.axis]));
+        let bar = Rect::from_min_max(pos2(left, top), pos2(right.max(left + 1.0), top + BAR.0));
+        painter.rect_filled(bar, 0.0, color32(color(overlaps, palette)));
+        for (end, inside) in [(left, aabb.min[bench.axis] >= range.0), (right, aabb.max[bench.axis] <= range.1)] {
+            if inside {
+                painter
+                    .line_segment([pos2(end, top - 1.0), pos2(end, top + BAR.0 + 1.0)], Stroke::new(1.5, colors.text));
+            }
+        }
+    }
+}
+
+/// Returns where a value lies in a range, from 0 to 1; 0 in a range without length.
+fn part(value: f64, (least, most): (f64, f64)) -> f64 {
+    if most > least { ((value - least) / (most - least)).clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -1,22 +1,16 @@
-//! Many bodies that drift and bounce in a box: a small simulation to watch a broad phase at work.
+//! Many bodies that drift and bounce in a box: a small simulation to watch a broad phase at work. Also the shapes of
+//! bodies, and the meshes that the bodies are drawn as.
 //!
 //! The simulation is deterministic: the same seed and the same steps give the same bodies on every machine.
 
+use crate::app::texts::{choices, t};
 use glam::DVec3;
 use pickray::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
 use pickray::geometry::Aabb;
 use pickray::math::SplitMix;
-
-/// Options that a simulation starts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WorldOptions {
-    /// Number of bodies.
-    pub n_bodies: usize,
-    /// Seed of the random numbers that give the bodies' places, sizes and velocities.
-    pub seed: u64,
-    /// Structure that finds the pairs of overlapping boxes; `None` lets the library choose.
-    pub structure: Option<Structure>,
-}
+use pickray::mesh::Mesh;
+use pickray::mesh::samples::Sample;
+use std::sync::Arc;
 
 /// Bodies in a cube from 0 to [`side`](Self::side): boxes with a half size of 0.25 to 0.75 on each axis, which drift
 /// and bounce off the walls with their centres. Whatever their number, there is about one overlapping pair for each
@@ -45,21 +39,21 @@ const MOST_HALF: f64 = 0.75;
 const SPEED: f64 = 1.2;
 
 impl World {
-    /// Returns the bodies at the start of a simulation, with their overlapping pairs found.
-    pub fn new(options: &WorldOptions) -> Self {
-        let mut random = SplitMix(options.seed);
+    /// Returns the bodies at the start of a simulation, with their overlapping pairs found by `structure`. The random
+    /// numbers of `seed` give the bodies' places, sizes and velocities.
+    pub fn new(n_bodies: usize, seed: u64, structure: Structure) -> Self {
+        let mut random = SplitMix(seed);
         // A body smaller than the cube fits into it, however few they are.
-        let side = (ROOM * options.n_bodies as f64).cbrt().max(ROOM);
-        let mut vectors = |least: f64, most: f64| -> Vec<DVec3> {
-            (0..options.n_bodies).map(|_| vector(&mut random, least, most)).collect()
-        };
+        let side = (ROOM * n_bodies as f64).cbrt().max(ROOM);
+        let mut vectors =
+            |least: f64, most: f64| -> Vec<DVec3> { (0..n_bodies).map(|_| vector(&mut random, least, most)).collect() };
         let mut bodies = Self {
             half_sizes: vectors(LEAST_HALF, MOST_HALF),
             centers: vectors(0.0, side),
             velocities: vectors(-SPEED, SPEED),
             boxes: Vec::new(),
             side,
-            broad: options.structure.map_or_else(BroadPhase::default, BroadPhase::with_structure),
+            broad: BroadPhase::with_structure(structure),
             overlaps: Vec::new(),
             random,
         };
@@ -152,21 +146,13 @@ impl World {
         self.broad.stats()
     }
 
-    /// Returns the end points of the bodies' boxes on an axis (0, 1, 2 for x, y, z), in order. Each has its coordinate,
-    /// the number of its body, and `true` if it is the upper end of the body's box. Sweep-and-prune keeps end points
-    /// sorted; if another structure found the pairs, they are sorted here.
+    /// Returns the end points that sweep-and-prune keeps sorted on an axis: 0, 1, 2 for x, y, z. Each has its coordinate,
+    /// the number of its body, and `true` if it is the upper end of the body's box.
     ///
     /// # Panics
     /// Panics if `axis` is above 2.
     pub fn end_points(&self, axis: usize) -> Vec<(f64, u32, bool)> {
-        if self.stats().structure == Structure::SweepAndPrune {
-            let ends = self.broad.end_points(axis);
-            return ends.iter().map(|end| (end.value, end.id(), end.is_max())).collect();
-        }
-        let ends_of = |(aabb, body): (&Aabb, u32)| [(aabb.min[axis], body, false), (aabb.max[axis], body, true)];
-        let mut ends: Vec<_> = self.boxes.iter().zip(0..).flat_map(ends_of).collect();
-        ends.sort_by(|p, q| p.0.total_cmp(&q.0).then(p.2.cmp(&q.2)));
-        ends
+        self.broad.end_points(axis).iter().map(|end| (end.value, end.id(), end.is_max())).collect()
     }
 
     fn place_boxes(&mut self) {
@@ -179,13 +165,85 @@ fn vector(random: &mut SplitMix, least: f64, most: f64) -> DVec3 {
     DVec3::from([(); 3].map(|()| random.between(least, most)))
 }
 
+/// Most triangles of all bodies together, so that software draws them too.
+const TRIANGLES: usize = 400_000;
+
+choices! {
+    /// Shape that all bodies are drawn in, stretched to the box of each body.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum BodyShape {
+        #[default]
+        Box => t!("many-bodies-boxes"),
+        Ball => t!("many-bodies-balls"),
+        /// The mesh that is open in the window, if it is small enough for the number of bodies; else a box.
+        Open => t!("many-bodies-open-mesh"),
+    }
+}
+
+impl BodyShape {
+    /// Returns whether `n_bodies` bodies may have the shape, if the mesh that is open in the window has `open`
+    /// triangles.
+    pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {
+        match self {
+            Self::Box | Self::Ball => true,
+            Self::Open => n_bodies.saturating_mul(open) <= TRIANGLES,
+        }
+    }
+}
+
+/// Returns the mesh that bodies of a shape are drawn as, or `present` if that is the same mesh; `None` if the mesh
+/// cannot be made.
+pub(in crate::app) fn mesh(
+    shape: BodyShape,
+    n_bodies: usize,
+    open: Option<&Arc<Mesh>>,
+    present: Option<Arc<Mesh>>,
+) -> Option<Arc<Mesh>> {
+    if shape == BodyShape::Open
+        && let Some(open) = open
+        && shape.is_small_enough(n_bodies, open.n_triangles())
+    {
+        return Some(open.clone());
+    }
+    let made = match shape {
+        BodyShape::Ball => icosahedron(),
+        BodyShape::Box | BodyShape::Open => Sample::Cube.mesh().ok(),
+    };
+    let same = |mesh: &Arc<Mesh>| made.as_ref().is_some_and(|made| made.positions() == mesh.positions());
+    present.filter(same).or_else(|| made.map(Arc::new))
+}
+
+/// Makes an icosahedron: its twelve corners are (0, ±1, ±φ) and their turns; three of them make a face where each is 2
+/// from both others.
+fn icosahedron() -> Option<Mesh> {
+    let golden = 0.5 + 0.5 * 5f32.sqrt();
+    let signs = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
+    let corners = signs.map(|(s, t)| [0.0, s, t * golden]);
+    let positions: Vec<[f32; 3]> =
+        (0..3).flat_map(|turn| corners.map(|p| [p[turn % 3], p[(turn + 1) % 3], p[(turn + 2) % 3]])).collect();
+    let point = |i: u32| glam::Vec3::from(positions[i as usize]);
+    // The next distance is 2φ.
+    let near = |i: u32, j: u32| point(i).distance(point(j)) < 2.5;
+    let mut triangles = Vec::new();
+    for i in 0..12 {
+        for j in i + 1..12 {
+            for k in j + 1..12 {
+                if near(i, j) && near(j, k) && near(i, k) {
+                    let outwards = (point(j) - point(i)).cross(point(k) - point(i)).dot(point(i)) > 0.0;
+                    triangles.push(if outwards { [i, j, k] } else { [i, k, j] });
+                }
+            }
+        }
+    }
+    Mesh::from_triangles(positions, triangles).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pickray::mesh::Defects;
 
-    fn options(n_bodies: usize, structure: Option<Structure>) -> WorldOptions {
-        WorldOptions { n_bodies, seed: 7, structure }
-    }
+    const SEED: u64 = 7;
 
     /// Moves the bodies on by `seconds`, and then finds the overlapping pairs.
     fn step(world: &mut World, seconds: f64) {
@@ -195,9 +253,8 @@ mod tests {
 
     #[test]
     fn all_structures_see_the_same_pairs_and_bodies_stay_in_the_cube() {
-        let structures =
-            [None, Some(Structure::BruteForce), Some(Structure::SweepAndPrune), Some(Structure::LinearTree)];
-        let mut worlds = structures.map(|structure| World::new(&options(500, structure)));
+        let structures = [Structure::BruteForce, Structure::SweepAndPrune, Structure::LinearTree];
+        let mut worlds = structures.map(|structure| World::new(500, SEED, structure));
         let mut seen = 0;
         for frame in 0..80 {
             let pairs = worlds.each_mut().map(|world| {
@@ -222,7 +279,7 @@ mod tests {
     #[test]
     fn a_seed_tells_everything_and_long_steps_end_inside() {
         let run = |seed: u64| {
-            let mut world = World::new(&WorldOptions { seed, ..options(50, None) });
+            let mut world = World::new(50, seed, Structure::SweepAndPrune);
             [0.01, 3.0, 1e6, 0.0].map(|seconds| {
                 step(&mut world, seconds);
                 assert!(world.boxes().iter().all(|aabb| aabb.center().max_element() <= world.side() + 1e-12));
@@ -234,25 +291,23 @@ mod tests {
     }
 
     #[test]
-    fn end_points_are_sorted_whatever_finds_the_pairs() {
-        for structure in [None, Some(Structure::SweepAndPrune)] {
-            let mut world = World::new(&options(300, structure));
-            step(&mut world, 0.1);
-            world.centers[3] = DVec3::ZERO;
-            world.place_boxes();
-            world.find_pairs();
-            for axis in 0..3 {
-                let ends = world.end_points(axis);
-                assert_eq!(ends.len(), 600);
-                assert!(ends.is_sorted_by(|p, q| p.0 <= q.0));
-            }
+    fn end_points_are_sorted() {
+        let mut world = World::new(300, SEED, Structure::SweepAndPrune);
+        step(&mut world, 0.1);
+        world.centers[3] = DVec3::ZERO;
+        world.place_boxes();
+        world.find_pairs();
+        for axis in 0..3 {
+            let ends = world.end_points(axis);
+            assert_eq!(ends.len(), 600);
+            assert!(ends.is_sorted_by(|p, q| p.0 <= q.0));
         }
     }
 
     #[test]
     fn all_structures_follow_bodies_that_come_go_and_jump() {
         let structures = [Structure::SweepAndPrune, Structure::BruteForce, Structure::LinearTree];
-        let mut worlds = structures.map(|structure| World::new(&options(60, Some(structure))));
+        let mut worlds = structures.map(|structure| World::new(60, SEED, structure));
         for round in 0..200 {
             let pairs = worlds.each_mut().map(|world| {
                 match round % 5 {
@@ -276,8 +331,23 @@ mod tests {
 
     #[test]
     fn no_bodies_are_a_world_too() {
-        let mut world = World::new(&options(0, None));
+        let mut world = World::new(0, SEED, Structure::SweepAndPrune);
         step(&mut world, 1.0);
         assert!(world.pairs().is_empty());
+    }
+
+    #[test]
+    fn the_ball_is_closed_and_has_twenty_faces() {
+        let ball = icosahedron().expect("a mesh");
+        assert_eq!((ball.n_triangles(), ball.n_vertices()), (20, 12));
+        let defects = Defects::of(&ball).expect("memory");
+        assert!(defects.is_closed() && defects.turned_edges == 0, "{defects:?}");
+    }
+
+    #[test]
+    fn a_large_mesh_is_not_copied_ten_thousand_times() {
+        let open = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
+        let triangles = |n| mesh(BodyShape::Open, n, Some(&open), None).expect("a mesh").n_triangles();
+        assert_eq!((triangles(10), triangles(10_000)), (open.n_triangles(), 12));
     }
 }

@@ -4,26 +4,26 @@
 //! stroke, the drag of a gesture, shows its triangles as selected while it lasts. The preview is left out if finding
 //! them takes longer than a frame may. The end of the stroke makes one step of the selection's history.
 
-pub(in crate::app) mod connected;
-pub(super) mod saved;
+pub(in crate::app) mod searches;
 mod stroke;
-pub(in crate::app) mod subpixel;
 
-pub use connected::Flat;
+pub use searches::{ConnectedQuery, Flat};
 pub use stroke::Stroke;
 
-use super::{Picking, PickingAction, StripTool};
+use super::saving::{self, ReadSelection};
+use super::{Picking, StripTool};
 use crate::app::action::Work;
+use crate::app::desk::selecting::Selecting;
 use crate::app::desk::{Desk, loading, navigate};
 use crate::app::input::{Button, DragTo, NavigationPreset, Press};
+use crate::app::job::{Answer, Pending};
 use crate::app::keys::{Command, Key};
 use crate::app::pane::Pane;
 use crate::app::texts::{Text, t};
 use crate::app::workspace::Workspace;
-use connected::Connecting;
-use pickray::mesh::RegionTest;
-use pickray::pick::SelectOptions;
-use subpixel::SubpixelSearch;
+use pickray::mesh::{Adjacency, Mesh, RegionTest};
+use pickray::pick::{SelectOptions, TriangleIds};
+use std::sync::Arc;
 
 /// Radius of the brush at first, in logical pixels; `RADII` are the least and the greatest.
 const RADIUS: f64 = 24.0;
@@ -45,16 +45,14 @@ pub struct Areas {
     /// The radius of the brush, in logical pixels.
     pub radius: f64,
     pub stroke: Option<Stroke>,
-    /// `true` if the stroke of the present drag was cancelled, so that the rest of the drag does nothing.
-    taken_back: bool,
     /// Flat region that was selected last; the wheel changes its greatest angle.
     pub flat: Option<Flat>,
     /// Greatest angle between the normals of a flat region and of its first triangle, in degrees.
     pub angle: f64,
     /// Search, after a stroke, for its triangles that cover no pixel's centre.
-    subpixel: SubpixelSearch,
+    subpixel: Pending<TriangleIds>,
     /// Search for the neighbours of each triangle of a mesh, which some commands need.
-    connecting: Connecting,
+    connecting: Pending<Option<Adjacency>>,
 }
 
 impl Default for Areas {
@@ -64,11 +62,10 @@ impl Default for Areas {
             rule: RegionTest::Touching,
             radius: RADIUS,
             stroke: None,
-            taken_back: false,
             flat: None,
             angle: 10.0,
-            subpixel: SubpixelSearch::default(),
-            connecting: Connecting::default(),
+            subpixel: Pending::Idle,
+            connecting: Pending::Idle,
         }
     }
 }
@@ -78,23 +75,24 @@ impl Default for Areas {
 pub enum AreaAction {
     Through(bool),
     Rule(RegionTest),
-    SubpixelFound(subpixel::Found),
-    Connected(connected::Found),
-    Read(saved::Read),
+    /// Add triangles that were found between the pixels to the triangles of a stroke, and to the step of the history
+    /// that selected these.
+    SubpixelFound(Answer<TriangleIds>, TriangleIds, Selecting),
+    /// Run the command that waited for the neighbours of a mesh.
+    Connected(Answer<Option<Adjacency>>, ConnectedQuery, Arc<Mesh>),
+    Read(ReadSelection),
     /// Stop the searches in the background.
     Stop,
-}
-
-impl From<AreaAction> for PickingAction {
-    fn from(action: AreaAction) -> Self {
-        Self::Area(action)
-    }
 }
 
 impl Areas {
     /// Returns the progress of the search that runs in the background; `None` if none runs.
     pub fn work(&self) -> Option<Work<'_>> {
-        self.subpixel.work().or_else(|| self.connecting.work())
+        let (title, progress) = match (self.subpixel.progress(), self.connecting.progress()) {
+            (Some(progress), _) => (t!("area-subpixel"), progress),
+            (None, connecting) => (t!("area-connecting"), connecting?),
+        };
+        Some(Work { title: title.to_owned(), progress, cancel: AreaAction::Stop.into() })
     }
 
     /// Stops the searches in the background; returns whether there were any.
@@ -111,7 +109,7 @@ impl Areas {
         let stroke = self.stroke.take();
         if let Some(stroke) = &stroke {
             stroke.take_back(desk);
-            self.taken_back = true;
+            desk.pointer.is_drag_over = true;
         }
         stroke.is_some()
     }
@@ -129,8 +127,12 @@ impl Picking {
         match action {
             AreaAction::Through(through) => self.areas.through = through,
             AreaAction::Rule(rule) => self.areas.rule = rule,
-            AreaAction::SubpixelFound(found) => self.subpixel_found(desk, found),
-            AreaAction::Connected(found) => self.connected(desk, found),
+            AreaAction::SubpixelFound(found, all, selecting) => {
+                if let Some(subpixel) = self.areas.subpixel.take(found) {
+                    searches::add_subpixel(desk, &subpixel, all, selecting);
+                }
+            }
+            AreaAction::Connected(found, query, mesh) => self.connected(desk, found, query, &mesh),
             AreaAction::Read(read) => self.selection_read(desk, read),
             AreaAction::Stop => _ = self.areas.stop(),
         }
@@ -145,7 +147,7 @@ impl Picking {
             }
             Command::SelectMaterial => self.select_material(desk),
             Command::SelectObject => self.select_object(desk),
-            Command::SaveSelection => saved::save(desk),
+            Command::SaveSelection => saving::save_selection(desk),
             Command::OpenSelection => loading::ask_for_files(desk, (t!("open-selection"), desk.folder()), false),
             _ => return false,
         }
@@ -176,16 +178,14 @@ impl Picking {
     pub(super) fn drag_area(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
         if drag.begins {
             self.areas.cancel_stroke(desk);
-            self.areas.taken_back = false;
+            desk.pointer.is_drag_over = false;
             let Some(tool) = self.drawn_by(desk, drag) else { return self.turn_meanwhile(desk, drag) };
             self.areas.flat = None;
             self.areas.subpixel.stop();
             self.areas.stroke = Some(Stroke::begin(desk, tool, drag, self.areas.radius * desk.shown.scale_factor));
         }
         let options = self.areas.options(desk);
-        let Some(stroke) = &mut self.areas.stroke else {
-            return self.areas.taken_back || self.turn_meanwhile(desk, drag);
-        };
+        let Some(stroke) = &mut self.areas.stroke else { return self.turn_meanwhile(desk, drag) };
         stroke.draw(desk, drag.to, options);
         true
     }
@@ -206,7 +206,7 @@ impl Picking {
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
         let options = self.areas.options(desk);
         if let Some((find, selecting)) = self.areas.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
-            self.areas.subpixel.look_for(desk, find, selecting);
+            self.find_subpixel(desk, find, selecting);
         }
     }
 

@@ -19,7 +19,24 @@ pub struct HitList {
     pub pointed: usize,
 }
 
+/// Action on the list of hits.
+#[derive(Clone, Copy, Debug)]
+pub enum HitsAction {
+    Choose(usize),
+    /// Highlight the hit with this index in the list of hits, because the mouse is over its row.
+    PointOut(usize),
+    Close,
+}
+
 impl Picking {
+    pub(super) fn act_on_hits(&mut self, desk: &mut Desk, action: HitsAction) {
+        match action {
+            HitsAction::Choose(index) => self.choose(desk, index),
+            HitsAction::PointOut(index) => self.point_to_hit(desk, index),
+            HitsAction::Close => _ = self.close_hits(desk),
+        }
+    }
+
     /// Opens the list of all hits along the ray at `cursor`, with the nearest one highlighted.
     pub(super) fn list_hits(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition) {
         let hits = pick::pick_all(desk.scene(), view, cursor, &desk.options());
@@ -59,7 +76,7 @@ impl Picking {
 
     /// Closes the list and selects its hit with this index. If the user was asked which triangle was expected, asks
     /// instead why the triangle of this hit was not hit.
-    pub(super) fn choose(&mut self, desk: &mut Desk, index: usize) {
+    fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {
             Some(hit) if self.why.awaits_click.is_some() => self.ask_about(desk, hit.id()),

@@ -1,21 +1,17 @@
 //! Ladder: a panel that explains a pick in seven steps, one for each space from the cursor to the triangle. At most one
 //! step is open.
 
-mod depth_steps;
-
-pub use depth_steps::{DepthSteps, KINDS};
-
-use crate::app::desk::{Desk, Picked, present};
+use super::Picking;
+use crate::app::desk::{Desk, present};
 use crate::app::keys::{Key, ToolKey};
-use crate::app::memo::Memo;
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::{Text, t};
 use glam::DVec3;
-use pickray::math::CursorPosition;
-use pickray::pick::explain::{Loupe, PickTrace, PlanePoint, SinglePoint, Step};
-use pickray::pick::{self, TriangleId};
-use pickray::study::Revision;
+use pickray::math::{ClipSpace, CursorPosition, DepthFormat, DepthRange, depth_step};
+use pickray::pick;
+use pickray::pick::explain::{Loupe, PickTrace, PlanePoint, Step};
+use pickray::scene::{Camera, Projection};
 
 /// Returns the name of a step of the ladder.
 pub fn step_name(step: Step) -> &'static str {
@@ -48,7 +44,7 @@ const REACH: f64 = 9.0;
 /// point between.
 const SAME_PLACE: f64 = 1.0;
 
-/// State of the ladder, with the numbers that it shows in addition to those of the pick's trace.
+/// State of the ladder, which shows the numbers of the pick's trace.
 #[derive(Debug, Default)]
 pub struct Ladder {
     /// Step that is open; `None` if all steps are closed.
@@ -66,22 +62,6 @@ pub struct Ladder {
     pub has_keyboard: bool,
     /// `true` if the function to copy ends with the ray, `false` if with the triangle that is hit.
     pub function_ends_with_ray: bool,
-    /// Numbers of the ladder, computed anew when the pick, the triangle or the third point's depth changes.
-    pub numbers: Memo<(Revision, Option<TriangleId>, Option<f64>), LadderNumbers>,
-}
-
-/// Numbers that the ladder computes in addition to those of the pick's trace.
-#[derive(Debug, Default)]
-pub struct LadderNumbers {
-    /// Third point of the ray, at the depth that the slider sets; `None` if no third point is shown, or if it lies at
-    /// infinity.
-    pub between: Option<PlanePoint>,
-    /// Points of the ray on the near and the far plane, computed in f32.
-    pub single: Option<[SinglePoint; 2]>,
-    /// Close-up of the pixel with a triangle: the one that "why not this one?" asks about, else the inspected one.
-    pub loupe: Option<Loupe>,
-    /// Depth differences that the usual depth buffers can tell apart, for the near and far planes of the pick's camera.
-    pub depth_steps: Option<DepthSteps>,
 }
 
 /// Action on the ladder.
@@ -111,19 +91,22 @@ const KEYS_PRESENTING: &[ToolKey] = &[
     ToolKey { key: Key::Char('b'), help: Text("ladder-key-cover"), shadows: true },
 ];
 
-impl Ladder {
-    pub(super) fn act(&mut self, action: LadderAction) {
+impl Picking {
+    pub(super) fn act_on_ladder(&mut self, _: &mut Desk, action: LadderAction) {
+        let ladder = &mut self.ladder;
         match action {
             LadderAction::Open(step) => {
-                self.open = if self.open == Some(step) { None } else { Some(step) };
-                self.has_keyboard = true;
+                ladder.open = if ladder.open == Some(step) { None } else { Some(step) };
+                ladder.has_keyboard = true;
             }
-            LadderAction::Depth(depth) => self.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
-            LadderAction::Point(pointed) => self.pointed = pointed,
-            LadderAction::EndFunctionWithRay(ray) => self.function_ends_with_ray = ray,
+            LadderAction::Depth(depth) => ladder.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
+            LadderAction::Point(pointed) => ladder.pointed = pointed,
+            LadderAction::EndFunctionWithRay(ray) => ladder.function_ends_with_ray = ray,
         }
     }
+}
 
+impl Ladder {
     pub(super) fn keys(&self) -> &'static [ToolKey] {
         match (self.is_presented, self.has_keyboard) {
             (true, _) => KEYS_PRESENTING,
@@ -167,6 +150,12 @@ impl Ladder {
         self.points(desk).into_iter().filter(|(point, _)| self.is_lit(*point)).map(|(_, world)| world).collect()
     }
 
+    /// Returns the third point of the ray, at the depth that the slider sets; `None` if no third point is shown, or if it
+    /// lies at infinity.
+    pub fn between(&self, desk: &Desk) -> Option<PlanePoint> {
+        desk.picked.as_ref().filter(|_| desk.shows_ladder())?.trace.point_at(self.depth?)
+    }
+
     /// Returns the ladder's points, with their places in world space.
     fn points(&self, desk: &Desk) -> Vec<(RayPoint, DVec3)> {
         let Some(picked) = &*desk.picked else { return Vec::new() };
@@ -174,7 +163,7 @@ impl Ladder {
         let Some([near, far]) = (if desk.is_split() { desk.finite_ray(picked) } else { whole() }) else {
             return Vec::new();
         };
-        let between = self.numbers.between.map(|point| (RayPoint::Between, point.world));
+        let between = self.between(desk).map(|point| (RayPoint::Between, point.world));
         [(RayPoint::Near, near), (RayPoint::Far, far)].into_iter().chain(between).collect()
     }
 
@@ -194,12 +183,11 @@ impl Ladder {
         seen.into_iter().filter(|&(_, at)| apart(at, nearest) <= SAME_PLACE).map(|(point, _)| point).collect()
     }
 
-    /// Computes the ladder's numbers anew if the pick has changed; drops them while the ladder is closed.
+    /// Highlights the points under the mouse; forgets all but the open step while the ladder is closed.
     pub(super) fn follow(&mut self, desk: &mut Desk) {
         self.is_presented = desk.shown.presenting.is_some();
         present::keep_shown(desk, self.open);
         if desk.shows_ladder() {
-            self.compute(desk);
             self.light_points(desk);
         } else {
             *self = Self { open: self.open, ..Self::default() };
@@ -214,20 +202,62 @@ impl Ladder {
             desk.shown.panels_changed = true;
         }
     }
+}
 
-    fn compute(&mut self, desk: &Desk) {
-        let (study, depth) = (&desk.study, self.depth);
-        let id = study.question().or_else(|| desk.picked.as_ref().and_then(Picked::id));
-        self.numbers.renew((study.pick_revision(), id, depth), || {
-            let Some(Picked { trace, .. }) = &*desk.picked else { return LadderNumbers::default() };
-            let PickTrace { view, cursor, options, .. } = trace;
-            LadderNumbers {
-                between: depth.and_then(|depth| trace.point_at(depth)),
-                single: trace.in_single_precision(),
-                loupe: id.and_then(|id| pick::explain::loupe(study.scene(), view, *cursor, options, id)),
-                depth_steps: DepthSteps::of(&view.camera),
+/// Returns the close-up of the pixel with a triangle: the one that "why not this one?" asks about, else the inspected
+/// one. `None` while the ladder is closed.
+pub fn loupe(desk: &Desk) -> Option<Loupe> {
+    let picked = desk.picked.as_ref().filter(|_| desk.shows_ladder())?;
+    let PickTrace { view, cursor, options, .. } = &picked.trace;
+    let id = desk.study.question().or_else(|| picked.id())?;
+    pick::explain::loupe(desk.study.scene(), view, *cursor, options, id)
+}
+
+/// Distances that stand for middle and far plane where there is no far plane, as multiples of the near plane's
+/// distance.
+const WITHOUT_FAR: [f64; 2] = [100.0, 10_000.0];
+
+/// Usual depth buffers: name, clip space (which decides the depths of the near and far planes), and number format.
+pub const KINDS: [(Text, ClipSpace, DepthFormat); 5] = [
+    (Text("depth-fixed-opengl"), ClipSpace::OPENGL, DepthFormat::Fixed24),
+    (Text("depth-fixed"), ClipSpace::WGPU, DepthFormat::Fixed24),
+    (Text("depth-float"), ClipSpace::WGPU, DepthFormat::Float32),
+    (Text("depth-float-reversed-opengl"), ClipSpace::OPENGL.reversed(), DepthFormat::Float32),
+    (Text("depth-float-reversed"), ClipSpace::WGPU.reversed(), DepthFormat::Float32),
+];
+
+/// Smallest depth differences that the usual depth buffers can tell apart, between a camera's near and far planes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DepthSteps {
+    /// Distances from the eye to the near plane, to the middle, and to the far plane. Without a far plane, the last two
+    /// are multiples of the first.
+    pub distances: [f64; 3],
+    /// Smallest depth differences at the three `distances`, in world units, for each buffer of [`KINDS`].
+    pub steps: [[f64; 3]; KINDS.len()],
+}
+
+impl DepthSteps {
+    /// Returns the smallest depth differences between a camera's near and far planes. `None` if the planes enclose no
+    /// range of depths.
+    pub fn of(camera: &Camera) -> Option<Self> {
+        let Camera { near, far, projection, .. } = *camera;
+        let range = match projection {
+            Projection::Perspective { .. } => DepthRange::Perspective { near, far },
+            Projection::Orthographic { .. } => DepthRange::Parallel { near, far },
+        };
+        let distances = if far.is_finite() {
+            [near, 0.5 * (near + far), far]
+        } else {
+            let [middle, far] = WITHOUT_FAR.map(|times| times * near);
+            [near, middle, far]
+        };
+        let mut steps = [[0.0; 3]; KINDS.len()];
+        for (row, (_, clip_space, format)) in steps.iter_mut().zip(KINDS) {
+            for (step, distance) in row.iter_mut().zip(distances) {
+                *step = depth_step(range, clip_space, format, distance)?;
             }
-        });
+        }
+        Some(Self { distances, steps })
     }
 }
 
@@ -236,13 +266,12 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
-    use crate::app::tools::picking::{self, Picking};
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
     use pickray::scene::navigation::StandardView;
 
     fn act(state: &mut State, action: LadderAction) {
-        update(state, picking::PickingAction::Ladder(action).into());
+        update(state, action.into());
     }
 
     fn ladder(state: &State) -> &Ladder {
@@ -261,16 +290,15 @@ mod tests {
         let mut state = open();
         act(&mut state, LadderAction::Depth(Some(0.5)));
         let trace = &state.desk.picked.as_ref().expect("a pick").trace;
-        assert_eq!(ladder(&state).numbers.between, trace.point_at(0.5));
-        assert_eq!(ladder(&state).numbers.single, trace.in_single_precision());
-        let loupe = ladder(&state).numbers.loupe.expect("a triangle");
+        assert_eq!(ladder(&state).between(&state.desk), trace.point_at(0.5));
+        let loupe = loupe(&state.desk).expect("a triangle");
         let hit = trace.hit.as_ref().expect("a hit");
         let weights = loupe.weights.expect("a point of the plane");
         let differ = weights.iter().zip([hit.w, hit.u, hit.v]).map(|(a, b)| (a - b).abs());
         assert_eq!(loupe.id, hit.id());
         assert!(differ.sum::<f64>() < 1e-12, "{loupe:?}");
         click(&mut state, MIDDLE, ClickMode::Behind);
-        assert_eq!(ladder(&state).numbers.loupe.expect("a triangle").id.triangle, 1);
+        assert_eq!(super::loupe(&state.desk).expect("a triangle").id.triangle, 1);
     }
 
     #[test]
@@ -368,7 +396,7 @@ mod tests {
         act(&mut state, LadderAction::Point(None));
         assert_eq!(lit(&state), [RayPoint::Far]);
         act(&mut state, LadderAction::Point(Some(RayPoint::Between)));
-        let between = ladder(&state).numbers.between.expect("a third point").world;
+        let between = ladder(&state).between(&state.desk).expect("a third point").world;
         for pane in [Pane::Picking, Pane::SecondView] {
             assert_eq!(ladder(&state).ringed(&state.desk, pane), [between]);
         }
@@ -389,12 +417,36 @@ mod tests {
     }
 
     #[test]
-    fn while_it_is_closed_nothing_is_computed() {
+    fn while_it_is_closed_it_has_no_numbers() {
         let mut state = open();
         state.desk.settings.panels.explain = false;
         click(&mut state, MIDDLE, ClickMode::Behind);
-        let ladder = ladder(&state);
-        let LadderNumbers { between, single, loupe, depth_steps } = &*ladder.numbers;
-        assert!(loupe.is_none() && single.is_none() && between.is_none() && depth_steps.is_none());
+        assert!(loupe(&state.desk).is_none() && ladder(&state).between(&state.desk).is_none());
+    }
+
+    #[test]
+    fn of_the_usual_buffers_only_reversed_floats_from_0_to_1_are_as_fine_far_away() {
+        let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+        for far in [1e4, f64::INFINITY] {
+            let DepthSteps { distances, steps } =
+                DepthSteps::of(&Camera { near: 1.0, far, ..camera }).expect("a range");
+            assert_eq!(distances[0], 1.0);
+            let [.., best] = steps;
+            for others in &steps[..KINDS.len() - 1] {
+                assert!(100.0 * best[2] < others[2], "{steps:?}");
+            }
+            // Where depth is 0, at a far plane that is not at infinity, they are finer still.
+            let relative = [0, 1, 2].map(|k| best[k] / distances[k]);
+            assert!(relative.iter().all(|share| *share < 2e-7), "{relative:?}");
+        }
+    }
+
+    #[test]
+    fn parallel_lines_of_sight_have_even_steps_and_planes_out_of_order_have_none() {
+        let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
+        let parallel = Camera { projection: Projection::Orthographic { height: 2.0 }, ..camera };
+        let steps = DepthSteps::of(&parallel).expect("a range").steps;
+        assert!(steps[0] == [steps[0][0]; 3] && steps[1] == steps[0], "{steps:?}");
+        assert_eq!(DepthSteps::of(&Camera { far: camera.near, ..camera }), None);
     }
 }

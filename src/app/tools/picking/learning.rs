@@ -5,24 +5,20 @@
 //! restores its situation (meshes, camera, click); a prediction makes the changes that reveal the answer. Whether the
 //! goal is met is checked after each change of the window's state.
 
-mod in_place;
-
 use super::Picking;
-use crate::app::action::{Effect, Job};
+use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked, changing, loading, restoring, set_aside};
 use crate::app::memo::Memo;
-use crate::app::platform;
 use crate::app::texts::t;
 use crate::app::workspace::Workspace;
-use crate::lesson::{self, Evidence, Lesson, LessonError, Page, Prediction, PredictionKind, Truth, Values, builtin};
+use crate::lesson::{Evidence, Lesson, LessonError, Page, Prediction, PredictionKind, Truth, Values, builtin};
 use pickray::math::CursorPosition;
 use pickray::pick::TriangleId;
 use pickray::pick::explain::Step;
 use pickray::scene::View;
 use pickray::study::{Change, PageName, Revision, Situation};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 
 /// The lessons, and the page that is open.
 #[derive(Debug, Default)]
@@ -53,10 +49,10 @@ pub struct OpenPage {
     pub page: usize,
     /// Situation that the page began with, as written in its lesson; `None` if the page goes on with the present state,
     /// or began with another situation.
-    begun_with: Option<Situation>,
+    pub(super) begun_with: Option<Situation>,
     /// Values of the fields (numbers and facts on which goals are checked) when the page's situation was restored;
     /// `None` before that.
-    start: Option<Values>,
+    pub(super) start: Option<Values>,
     /// Prediction of the reader, or [`Predicted::Nothing`] if the reader asked to see the truth without a prediction;
     /// `None` before either.
     pub predicted: Option<Predicted>,
@@ -150,21 +146,6 @@ impl Learning {
         self.shown().is_none_or(|(_, page, _)| page.arrows)
     }
 
-    /// Returns whether the open page asks for meshes to be outlined without their model matrix, where their files place
-    /// them.
-    pub fn shows_unplaced(&self) -> bool {
-        self.shown().is_some_and(|(_, page, _)| page.unplaced)
-    }
-
-    /// Returns the id by which egui knows the section of the setup, and whether it is unfolded at first. A page that
-    /// asks for that has a section of its own.
-    pub fn setup_section(&self) -> (String, bool) {
-        match self.shown().filter(|(_, page, _)| page.setup) {
-            Some((lesson, page, _)) => (format!("setup of {}/{}", lesson.name, page.id), true),
-            None => ("setup".to_owned(), false),
-        }
-    }
-
     /// Returns whether the open page asks for a prediction by a click into the picture, and none was made yet.
     pub fn asks_for_click(&self) -> bool {
         let is_click =
@@ -188,28 +169,10 @@ impl OpenPage {
 
 /// Returns the page with its clicks where they belong in the window's picture; as it was written before the window has
 /// a size.
-fn fit(desk: &Desk, page: &Page) -> Page {
+pub(super) fn fit(desk: &Desk, page: &Page) -> Page {
     let View { viewport, framebuffer, .. } = *desk.view();
     let has_size = 1 < viewport.width && 1 < viewport.height;
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
-}
-
-/// Returns whether a panel lies at the left of a situation's picture.
-fn begins_beside_a_panel(situation: &Situation) -> bool {
-    0 < situation.view.viewport.x
-}
-
-/// Returns whether a path is a file of a lesson, or any folder, which may contain lessons.
-pub fn is_read_here(path: &Path) -> bool {
-    lesson::is_named_so(path) || platform::is_folder(path)
-}
-
-/// Reads lessons from a file or a folder, in the background.
-pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
-    desk.files.jobs.push(Job::new(move || {
-        let read = if platform::is_folder(&path) { lesson::read_folder(&path) } else { vec![lesson::read(&path)] };
-        super::PickingAction::Learning(LearningAction::Read(read)).into()
-    }));
 }
 
 impl Picking {
@@ -246,15 +209,9 @@ impl Picking {
             }
             LearningAction::Predict(predicted) => self.predict(desk, predicted),
             LearningAction::EditNumber(text) => {
-                if let Some(open) = &mut self.learning.open {
-                    open.number = text;
-                }
+                self.learning.open.iter_mut().for_each(|open| open.number.clone_from(&text))
             }
-            LearningAction::Hint => {
-                if let Some(open) = &mut self.learning.open {
-                    open.hints += 1;
-                }
-            }
+            LearningAction::Hint => self.learning.open.iter_mut().for_each(|open| open.hints += 1),
             LearningAction::Read(read) => self.lessons_read(desk, read),
             LearningAction::GoOn(with_other) => self.go_on(desk, with_other),
         }
@@ -290,7 +247,8 @@ impl Picking {
         desk.page = Some(PageName { lesson: shown.name.clone(), page: opened.id.clone() });
         // What a page sets is checked where it is read.
         let _ = opened.set_up(&mut desk.study);
-        desk.shown.panel_left = before.and_then(|page| page.situation.as_ref()).is_some_and(begins_beside_a_panel);
+        let own = before.and_then(|page| page.situation.as_ref());
+        desk.shown.panel_left = own.is_some_and(|own| 0 < own.view.viewport.x);
         let own = before.filter(|_| is_new && given.is_none());
         let begun_with = own.and_then(|page| page.situation.clone());
         if let Some(situation) = given.or_else(|| fit(desk, own?).situation) {
@@ -407,12 +365,9 @@ impl Picking {
     }
 
     /// Asks whether to go on with a mesh that was dropped, if a page is open; returns whether it asks.
-    pub(super) fn mesh_dropped(&mut self, desk: &Desk, source: &MeshSource) -> bool {
-        let asks = desk.workspace == Workspace::Learn && self.learning.open.is_some();
-        if asks {
-            self.learning.other_mesh = Some(source.clone());
-        }
-        asks
+    pub(super) fn mesh_dropped(&mut self, source: &MeshSource) -> bool {
+        self.learning.other_mesh = self.learning.open.as_ref().map(|_| source.clone());
+        self.learning.other_mesh.is_some()
     }
 
     fn go_on(&mut self, desk: &mut Desk, with_other: bool) {

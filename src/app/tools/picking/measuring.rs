@@ -4,16 +4,13 @@
 //! others move the camera. Measures and landmarks are kept in `Desk::annotations`.
 
 mod aim;
-mod copied;
-mod landmark_files;
 mod words;
 
-pub use aim::{Aim, End, Mark, Snap, aim, end_at, is_seen};
-pub use copied::{as_csv, as_json, as_text, measured_as_json};
-pub use landmark_files::{Read, read};
-pub use words::{KINDS, kind_in_words, point_in_words, value_in_words};
+pub use aim::{Aim, End, Mark, Snap, aim, end_at, is_seen, marks};
+pub use words::{KINDS, as_csv, as_json, as_text, kind_in_words, landmarks, measured_as_json, point_in_words, value_in_words};
 
-use super::{Picking, PickingAction, StripTool};
+use super::saving::{self, ReadLandmarks};
+use super::{Picking, StripTool};
 use crate::app::desk::{Desk, loading, navigate, selecting};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::Command;
@@ -44,8 +41,6 @@ pub struct Measuring {
     before: Option<Annotations>,
     /// End that is dragged.
     dragged: Option<End>,
-    /// `true` if the present drag was cancelled, so that the rest of it does nothing.
-    taken_back: bool,
 }
 
 /// Action on measures and landmarks.
@@ -72,13 +67,7 @@ pub enum MeasureAction {
     Save(&'static str),
     /// Asks for a file of landmarks.
     Open,
-    Read(Read),
-}
-
-impl From<MeasureAction> for PickingAction {
-    fn from(action: MeasureAction) -> Self {
-        Self::Measure(action)
-    }
+    Read(ReadLandmarks),
 }
 
 impl Measuring {
@@ -151,7 +140,7 @@ impl Measuring {
         }
     }
 
-    pub(super) fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
+    fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
         if !matches!(action, MeasureAction::Name(..) | MeasureAction::PointOut(_)) {
             self.end_change(desk);
         }
@@ -187,9 +176,9 @@ impl Measuring {
                 desk.annotations.landmarks.get_mut(index).into_iter().for_each(|it| it.name.clone_from(&name));
             }
             MeasureAction::NameTyped => {}
-            MeasureAction::Save(ending) => landmark_files::save(desk, ending),
+            MeasureAction::Save(ending) => saving::save_landmarks(desk, ending),
             MeasureAction::Open => loading::ask_for_files(desk, (t!("measure-open"), desk.folder()), false),
-            MeasureAction::Read(read) => self.landmarks_read(desk, read),
+            MeasureAction::Read(_) => {}
         }
     }
 
@@ -222,6 +211,13 @@ fn go_to(desk: &mut Desk, mark: Mark) {
 }
 
 impl Picking {
+    pub(super) fn act_on_measures(&mut self, desk: &mut Desk, action: MeasureAction) {
+        match action {
+            MeasureAction::Read(read) => self.landmarks_read(desk, read),
+            action => self.measuring.act(desk, action),
+        }
+    }
+
     /// Runs `command` if it is one of measuring; returns `true` if it is.
     pub(super) fn command_of_measuring(&mut self, desk: &mut Desk, command: Command) -> bool {
         if desk.workspace != Workspace::Pick {
@@ -284,13 +280,12 @@ impl Picking {
             let press = &drag.press;
             let may = self.tool == StripTool::Measure && press.button.picks() && press.is_in_view();
             measuring.dragged = may.then(|| end_at(desk, &press.view, press.cursor, press.reach())).flatten();
-            measuring.taken_back = false;
             if measuring.dragged.is_some() {
                 measuring.end_change(desk);
                 measuring.begin_change(desk);
             }
         }
-        let Some(end) = measuring.dragged else { return measuring.taken_back };
+        let Some(end) = measuring.dragged else { return false };
         measuring.chosen = Some(end.mark);
         measuring.aim = aim::onto_surface(desk, &drag.press.view, drag.to, measuring.snap);
         if let Some((point, aim)) = end.point_mut(&mut desk.annotations).zip(measuring.aim) {
@@ -311,7 +306,7 @@ impl Picking {
         let was_dragged = self.measuring.dragged.take().is_some();
         if was_dragged && let Some(before) = self.measuring.before.take() {
             desk.annotations = before;
-            self.measuring.taken_back = true;
+            desk.pointer.is_drag_over = true;
         }
         was_dragged
     }

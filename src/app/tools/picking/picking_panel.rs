@@ -1,28 +1,21 @@
 //! Panels of picking. Hit, selection and mesh are beside the picture, and the ladder, the steps of a pick, is below it.
 //! The map of the check against the GPU is over it.
 
-mod about;
-mod areas;
 mod hits;
 mod inspector;
 mod ladder;
 mod lesson;
-mod marks;
 mod measures;
-mod mesh_info;
 mod mistakes;
 mod objects;
 mod pixel_map;
 mod ray;
-mod selection;
 mod setup;
 mod split;
 mod strip;
 mod symptoms;
-mod unplaced;
 mod vectors;
 mod whole_function;
-mod why;
 
 use super::{Picking, StripTool};
 use crate::app::action::Action;
@@ -48,7 +41,10 @@ impl Panel for Picking {
         if desk.workspace == Workspace::Learn {
             lesson::show(ui, self, desk, actions);
             self.show_steps(ui, desk, actions);
-            let (id, is_open) = self.learning.setup_section();
+            // A page that asks for the setup has a section of its own, which is unfolded at first.
+            let own = self.learning.shown().filter(|(_, page, _)| page.setup);
+            let id = own.map(|(lesson, page, _)| format!("setup of {}/{}", lesson.name, page.id));
+            let (is_open, id) = (id.is_some(), id.unwrap_or_else(|| "setup".to_owned()));
             rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
             whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
             return;
@@ -73,13 +69,13 @@ impl Panel for Picking {
         let title = t!("picking-selection", count = count as u64);
         rows::section_named(ui, "picking-selection", &title, true, |ui| {
             if !foot_stays(ui) {
-                selection::buttons(ui, desk, actions);
+                inspector::selection_buttons(ui, desk, actions);
             }
-            selection::show(ui, &self.sum, desk, actions);
+            inspector::show_selection(ui, &self.sum, desk, actions);
         });
         let title = t!("picking-objects", count = desk.files.objects.n_objects as u64);
         rows::section_named(ui, "picking-objects", &title, true, |ui| objects::show(ui, desk, actions));
-        rows::section(ui, Text("picking-mesh"), true, |ui| mesh_info::show(ui, desk, actions));
+        rows::section(ui, Text("picking-mesh"), true, |ui| inspector::show_mesh(ui, desk, actions));
         ui.add_space(2.0 * SPACE);
     }
 
@@ -89,7 +85,7 @@ impl Panel for Picking {
 
     fn show_foot(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::note(ui, t!("selection-foot"));
-        selection::buttons(ui, desk, actions);
+        inspector::selection_buttons(ui, desk, actions);
     }
 
     fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -126,13 +122,13 @@ impl Panel for Picking {
         let whole = area;
         let area = if desk.is_split() { area_of(desk, desk.view()).intersect(whole) } else { whole };
         if let Some(loupe) = ladder::open_loupe(self, desk) {
-            areas::over(ui, loupe, desk, area);
+            ladder::lens::over(ui, &loupe, desk, area);
         }
         pixel_map::map(ui, self, desk, area);
         if !self.hides_miss(desk) {
             ray::miss(ui, desk, area);
         }
-        marks::show(ui, self, desk, area, theme_palette(ui));
+        measures::show_marks(ui, self, desk, area, theme_palette(ui));
         ray::names(ui, self, desk, area, actions);
         split::names(ui, self, desk, actions);
         let area = whole;
@@ -141,7 +137,7 @@ impl Panel for Picking {
         hits::show(ui, self, desk, area, actions);
         lesson::marks(ui, self, desk, area);
         mistakes::over(ui, self, desk, area, actions);
-        why::show(ui, self, desk, area, actions);
+        hits::show_why(ui, self, desk, area, actions);
     }
 
     fn in_one_line(&self, desk: &Desk) -> Option<String> {
@@ -169,31 +165,32 @@ impl Panel for Picking {
         // A drag of areas moves no camera.
         let is_free = |_: &_| self.tool == StripTool::Click;
         hits::next_step(self, desk)
-            .or_else(|| why::next_step(self, desk))
+            .or_else(|| hits::next_step_of_why(self, desk))
             .or_else(|| ray::next_step(desk).filter(is_free))
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        let mut overlays = pixel_map::overlays(self, desk, palette);
-        overlays.extend(objects::overlays(desk, palette));
-        overlays.extend(ray::ray(desk, palette).into_iter().filter(|_| !self.hides_miss(desk)));
+    fn overlays(&self, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
+        let (mut overlays, is_picking) = (Vec::new(), pane == Pane::Picking);
+        // In this order what is drawn later lies over what is drawn before.
+        if is_picking {
+            overlays.extend(pixel_map::overlays(self, desk, palette));
+            overlays.extend(objects::overlays(desk, palette));
+            overlays.extend(ray::ray(desk, palette).into_iter().filter(|_| !self.hides_miss(desk)));
+        } else {
+            overlays.extend(split::overlays(desk, palette));
+            overlays.extend(measures::overlays(self, desk, palette));
+        }
         overlays.extend(ray::boxes(desk, palette));
-        overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::Picking, palette));
-        overlays.extend(unplaced::overlays(self, desk, Pane::Picking, palette));
-        overlays.extend(mistakes::overlays(self, desk, Pane::Picking, palette));
-        overlays.extend(marks::overlays(self, desk, palette));
-        overlays.extend(hits::overlay(self, desk, palette));
-        overlays
-    }
-
-    fn second_view_overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
-        let mut overlays = split::overlays(desk, palette);
-        overlays.extend(marks::overlays(self, desk, palette));
-        overlays.extend(ray::boxes(desk, palette));
-        overlays.extend(vectors::overlays(&self.ladder, desk, palette));
-        overlays.extend(ray::ladder_points(&self.ladder, desk, Pane::SecondView, palette));
-        overlays.extend(unplaced::overlays(self, desk, Pane::SecondView, palette));
-        overlays.extend(mistakes::overlays(self, desk, Pane::SecondView, palette));
+        if !is_picking {
+            overlays.extend(vectors::overlays(&self.ladder, desk, palette));
+        }
+        overlays.extend(ray::ladder_points(&self.ladder, desk, pane, palette));
+        overlays.extend(ray::unplaced(self, desk, pane, palette));
+        overlays.extend(mistakes::overlays(self, desk, pane, palette));
+        if is_picking {
+            overlays.extend(measures::overlays(self, desk, palette));
+            overlays.extend(hits::overlay(self, desk, palette));
+        }
         overlays
     }
 }

@@ -1,10 +1,10 @@
 //! Comparison of picking with the GPU at every pixel. First the GPU draws the ids of the triangles, then rays are cast
 //! in the background. A map of the result is shown until something moves.
 
-use super::{Picking, PickingAction};
+use super::Picking;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending, Task};
-use crate::app::platform::{perform, timed};
+use crate::app::platform::timed;
 use crate::app::texts::t;
 use pickray::intersect::Culling;
 use pickray::math::CursorPosition;
@@ -120,7 +120,7 @@ impl Picking {
         Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view, check.culling))
     }
 
-    pub(super) fn update_check(&mut self, desk: &mut Desk, action: CheckAction) {
+    pub(super) fn act_on_check(&mut self, desk: &mut Desk, action: CheckAction) {
         match action {
             CheckAction::IdsRead(progress, ids) => self.ids_read(desk, progress, ids),
             CheckAction::Compared(answer) => self.compared(answer),
@@ -254,8 +254,7 @@ fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
     let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);
     let inputs = MistakeInputs { last_view: desk.study.view_before().copied(), ..desk.study.mistake_inputs() };
     let rays = CastRays { scene, view, ids, mistake, inputs };
-    let action = |answer| PickingAction::Check(CheckAction::Compared(answer)).into();
-    check.result.begin_waiting(&mut desk.files.jobs, |progress| perform(rays, progress), action);
+    desk.begin(&mut check.result, rays, CheckAction::Compared);
 }
 
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {

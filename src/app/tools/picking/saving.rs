@@ -1,99 +1,187 @@
-//! Saving of the inspected pick, which `pickray replay` can run again, and of the pick's situation.
+//! Files of picking: the inspected pick, which `pickray replay` can run again, the pick's situation, the selection,
+//! landmarks, and lessons.
 
-use crate::app::action::{Action, FileRequest};
+use super::Picking;
+use super::areas::AreaAction;
+use super::learning::LearningAction;
+use super::measuring::{MeasureAction, landmarks};
+use crate::app::action::{FileRequest, Job};
 use crate::app::answers::{MeshSource, absolute};
-use crate::app::chooser::Purpose;
-use crate::app::desk::{Desk, choosing, restoring};
+use crate::app::desk::choosing::{ask, saving};
+use crate::app::desk::{Desk, restoring, selecting};
+use crate::app::keys::ClickMode;
+use crate::app::numbers;
 use crate::app::platform::abilities::OPENS_AGAIN;
-use crate::app::platform::writing::{Kind, Target};
-use crate::app::texts::t;
-use pickray::pick::explain::PickTrace;
-use pickray::study::{Annotations, SavedPick, Situation, Study};
+use crate::app::platform::is_folder;
+use crate::app::platform::reading::{self, MOST_LANDMARKS, MOST_SELECTION};
+use crate::app::platform::writing::{Kind, WriteError};
+use crate::app::situation_text::SELECTION_ENDING;
+use crate::app::texts::{of_library, t};
+use crate::lesson;
+use pickray::pick::{Landmarks, MeshLandmark, SavedSelection};
+use pickray::study::{Landmark, SavedPick, Situation, SurfacePoint};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Pick that is to be saved in a file.
-#[derive(Clone, Debug)]
-pub struct PickToSave {
-    pub folder: Option<PathBuf>,
-    pub file_name: String,
-    study: Study,
-    annotations: Annotations,
-    meshes: Vec<OsString>,
-    trace: PickTrace,
+/// Selection that was read from a file, or the message on why it could not be read.
+pub type ReadSelection = Result<SavedSelection, String>;
+
+/// Landmarks that were read and put onto the meshes, with the farthest way that one was moved, and the names of those
+/// that were not picked; or the message on why they could not be.
+pub type ReadLandmarks = Result<(Vec<Landmark>, f64, Vec<String>), String>;
+
+/// Returns the function that makes the saved pick of what is inspected; `None` if there is no pick, or no mesh is open.
+/// It takes time in proportion to the mesh, since the pick contains the mesh's checksum.
+pub fn pick_to_save(desk: &Desk) -> Option<impl Fn() -> Option<SavedPick> + Send + Sync + 'static> {
+    let (trace, _) = (desk.picked.as_ref()?.trace.clone(), desk.source()?);
+    let (study, annotations) = (desk.study.clone(), desk.annotations.clone());
+    let place = |source: &MeshSource| match source {
+        MeshSource::File(path) if OPENS_AGAIN => absolute(path).into_os_string(),
+        _ => source.argument(),
+    };
+    let meshes: Vec<OsString> = desk.files.sources.iter().map(place).collect();
+    Some(move || {
+        let situation = study.situation(&meshes)?;
+        Some(SavedPick::new(Situation { annotations: annotations.clone(), ..situation }, &trace))
+    })
 }
 
-impl PickToSave {
-    /// Returns the inspected pick; `None` if there is no pick, or no mesh is open.
-    pub fn of(desk: &Desk) -> Option<Self> {
-        let (picked, source) = (desk.picked.as_ref()?, desk.source()?);
-        let place = |source: &MeshSource| match source {
-            MeshSource::File(path) if OPENS_AGAIN => absolute(path).into_os_string(),
-            _ => source.argument(),
-        };
-        Some(Self {
-            folder: source.folder(),
-            file_name: format!("{}.pick.{}", source.stem(), Kind::SavedPick.ending()),
-            study: desk.study.clone(),
-            annotations: desk.annotations.clone(),
-            meshes: desk.files.sources.iter().map(place).collect(),
-            trace: picked.trace.clone(),
-        })
-    }
-
-    /// Returns the saved pick. Takes time in proportion to the mesh, since the pick contains the mesh's checksum.
-    ///
-    /// # Errors
-    /// Message that the study has no pick.
-    pub fn saved(&self) -> Result<SavedPick, String> {
-        let situation = self.study.situation(&self.meshes).ok_or(t!("no-pick-to-save"))?;
-        let situation = Situation { annotations: self.annotations.clone(), ..situation };
-        Ok(SavedPick::new(situation, &self.trace))
-    }
-
-    /// Returns the request for a file, which saves the pick in the file that is chosen.
-    fn request(self) -> FileRequest {
-        let folder = self.folder.clone();
-        let purpose = Purpose::Save(self.file_name.clone(), Kind::SavedPick);
-        let files = self.study.scene().files();
-        let save = move |path: PathBuf| {
-            let target = Target::new(&path, Kind::SavedPick).sparing(files.clone());
-            target.write_json(&self.saved()?, true).map_err(|error| error.to_string())?;
-            Ok(t!("saved-to-replay", path = path.display().to_string()))
-        };
-        FileRequest::of_one((t!("save-pick-title"), folder), purpose, move |path| Action::Saved(save(path), None))
-    }
+/// Returns the request for a file in which the inspected pick is saved; `None` if there is none.
+pub fn pick_request(desk: &Desk) -> Option<FileRequest> {
+    let saved = pick_to_save(desk)?;
+    let told = |path: String| t!("saved-to-replay", path = path);
+    let file = (t!("save-pick-title"), ".pick.json", Kind::SavedPick);
+    Some(saving(desk, file, desk.study.scene(), told, move |_, target| {
+        let saved = saved().ok_or(t!("no-pick-to-save"))?;
+        target.write_json(&saved, true).map_err(|error| error.to_string())
+    }))
 }
 
-pub(in crate::app) fn save_pick(desk: &mut Desk) {
-    match PickToSave::of(desk) {
-        Some(pick) => choosing::ask(desk, pick.request()),
+pub(super) fn save_pick(desk: &mut Desk) {
+    match pick_request(desk) {
+        Some(request) => ask(desk, request),
         None => desk.tell(t!("no-pick-to-save")),
     }
 }
 
 /// Asks the user for a file, and saves the situation of the inspected pick in it.
-pub(in crate::app) fn save_situation(desk: &mut Desk) {
+pub(super) fn save_situation(desk: &mut Desk) {
     match situation_request(desk) {
-        Some(request) => choosing::ask(desk, request),
+        Some(request) => ask(desk, request),
         None => desk.tell(t!("no-situation-to-save")),
     }
 }
 
-/// Returns the request for a file, which saves the situation of the inspected pick in the file that is chosen; `None`
-/// if there is no situation or no mesh.
+/// Returns the request for a file in which the situation is saved; `None` if there is none, or no mesh.
 fn situation_request(desk: &Desk) -> Option<FileRequest> {
-    let (situation, source) = restoring::situation(desk).zip(desk.source())?;
-    let file_name = format!("{}.situation.{}", source.stem(), Kind::Situation.ending());
-    let (folder, purpose) = (source.folder(), Purpose::Save(file_name, Kind::Situation));
-    let files = desk.scene().files();
-    let save = move |path: PathBuf| {
-        let target = Target::new(&path, Kind::Situation).sparing(files.clone());
-        target.write_json(&situation, true).map_err(|error| error.to_string())?;
-        Ok(t!("saved-to-open", path = path.display().to_string()))
+    let (situation, _) = restoring::situation(desk).zip(desk.source())?;
+    let told = |path: String| t!("saved-to-open", path = path);
+    let file = (t!("save-situation-title"), ".situation.json", Kind::Situation);
+    Some(saving(desk, file, desk.scene(), told, move |_, target| target.write_json(&situation, true)))
+}
+
+/// Asks the user for a file, and saves the selection in it.
+pub(super) fn save_selection(desk: &mut Desk) {
+    let ids = desk.selected.triangles.triangles().clone();
+    if ids.is_empty() {
+        return desk.tell(t!("selection-none-to-save"));
+    }
+    let (scene, file) = (desk.study.scene().clone(), (t!("save-selection"), SELECTION_ENDING, Kind::SavedSelection));
+    let request = saving(desk, file, desk.study.scene(), saved_as, move |_, target| {
+        target.write_json(&SavedSelection::new(&scene, &ids), false)
+    });
+    ask(desk, request);
+}
+
+/// Asks the user for a file, and saves the landmarks in it, in the format that its name ends in. `ending` is proposed.
+pub(super) fn save_landmarks(desk: &mut Desk, ending: &str) {
+    let (landmarks, ending) = (landmarks(desk), format!(".landmarks.{ending}"));
+    let file = (t!("measure-save-title"), ending.as_str(), Kind::Landmarks);
+    let request = saving(desk, file, desk.study.scene(), saved_as, move |path, target| {
+        let text = landmarks.to_text(path).map_err(|error| of_library::sentence(&error))?;
+        target.write(text.as_bytes()).map_err(|error: WriteError| error.to_string())
+    });
+    ask(desk, request);
+}
+
+fn saved_as(path: String) -> String {
+    t!("saved-as", path = path)
+}
+
+/// Reads a selection from a file in the background.
+pub(super) fn read_selection(desk: &mut Desk, path: PathBuf) {
+    let read = move || {
+        let text = reading::read(&path, MOST_SELECTION).map_err(|error| error.to_string())?;
+        serde_json::from_slice(&text)
+            .map_err(|error| t!("selection-unreadable", path = path.display().to_string(), problem = error.to_string()))
     };
-    let place = (t!("save-situation-title"), folder);
-    Some(FileRequest::of_one(place, purpose, move |path| Action::Saved(save(path), None)))
+    desk.files.jobs.push(Job::new(move || AreaAction::Read(read()).into()));
+}
+
+/// Reads landmarks from a file in the background, and puts them onto the open meshes.
+pub(super) fn read_landmarks(desk: &mut Desk, path: PathBuf) {
+    let scene = desk.study.scene_of_files();
+    let read = move || {
+        let bytes = reading::read(&path, MOST_LANDMARKS).map_err(|error| error.to_string())?;
+        let read = Landmarks::from_bytes(&path, &bytes);
+        let onto = read.and_then(|landmarks| Ok((landmarks.onto_scene(&scene)?, landmarks.landmarks)));
+        let (placed, all) = onto.map_err(|error| {
+            t!("measure-unreadable", path = path.display().to_string(), problem = of_library::sentence(&error))
+        })?;
+        let moved = placed.iter().fold(0.0, |most: f64, (_, placed)| most.max(placed.moved));
+        let named = placed.into_iter().filter_map(|(object, placed)| {
+            Some(Landmark { name: placed.landmark.name, at: SurfacePoint { object, on: placed.landmark.on? } })
+        });
+        let missing = (0..).zip(all).filter(|(_, landmark): &(usize, _)| !landmark.point.is_finite());
+        let missing = missing.map(|(n, MeshLandmark { name, .. })| format!("{n} {name}").trim_end().to_owned());
+        Ok((named.collect(), moved, missing.collect()))
+    };
+    desk.files.jobs.push(Job::new(move || MeasureAction::Read(read()).into()));
+}
+
+/// Returns whether a path is a file of a lesson, or any folder, which may contain lessons.
+pub(super) fn is_of_lessons(path: &Path) -> bool {
+    lesson::is_named_so(path) || is_folder(path)
+}
+
+/// Reads lessons from a file or a folder, in the background.
+pub(super) fn read_lessons(desk: &mut Desk, path: PathBuf) {
+    desk.files.jobs.push(Job::new(move || {
+        let read = if is_folder(&path) { lesson::read_folder(&path) } else { vec![lesson::read(&path)] };
+        LearningAction::Read(read).into()
+    }));
+}
+
+impl Picking {
+    /// Selects the triangles of a selection that was read, if the selection was saved from the meshes that are open.
+    pub(super) fn selection_read(&mut self, desk: &mut Desk, read: ReadSelection) {
+        let restored = read.and_then(|saved| saved.restore(desk.study.scene()).map_err(of_library::selection));
+        match restored {
+            Ok(ids) => {
+                let count = ids.len() as u64;
+                selecting::select(desk, ClickMode::Replace, ids);
+                desk.tell(t!("selection-restored", count = count));
+            }
+            Err(problem) => desk.complain(problem),
+        }
+    }
+
+    /// Puts landmarks that were read in the place of those that are there, and tells how far they were moved.
+    pub(super) fn landmarks_read(&mut self, desk: &mut Desk, read: ReadLandmarks) {
+        match read {
+            Ok((landmarks, moved, missing)) => {
+                let count = landmarks.len() as u64;
+                selecting::step(desk, |desk| desk.annotations.landmarks = landmarks);
+                self.measuring.places_landmarks = true;
+                let told = t!("measure-read", count = count, moved = numbers::number(moved));
+                desk.tell(match missing.join(", ") {
+                    names if names.is_empty() => told,
+                    names => t!("measure-read-not-picked", told = told, names = names),
+                });
+            }
+            Err(problem) => desk.complain(problem),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -132,7 +220,7 @@ mod tests {
         click(&mut state, MIDDLE, ClickMode::Replace);
 
         let picture: fn(&Desk) -> _ = |desk| picture_request(desk, Image::new(1, 1, [1, 2, 3, 4]));
-        let pick: fn(&Desk) -> _ = |desk| PickToSave::of(desk).expect("a pick").request();
+        let pick: fn(&Desk) -> _ = |desk| pick_request(desk).expect("a pick");
         let situation: fn(&Desk) -> _ = |desk| situation_request(desk).expect("a pick");
         for (name, request) in [("colours.png", picture), ("colours.json", pick), ("colours.json", situation)] {
             let before = std::fs::read(path(name)).expect("it is there");

@@ -1,9 +1,9 @@
 //! Measures of the selection as a whole: its area, its extent and its parts. In a large mesh, they are added up in the
 //! background.
 
-use super::PickingAction;
+use super::Picking;
 use crate::app::desk::Desk;
-use crate::app::job::Pending;
+use crate::app::job::{Answer, Pending};
 use pickray::geometry::Aabb;
 use pickray::pick::TriangleIds;
 use pickray::scene::Scene;
@@ -30,6 +30,10 @@ pub struct Sum {
     /// Number of steps that the selection had made, and revision of the pick's inputs, when the summary was begun.
     of: Option<(u64, Revision)>,
 }
+
+/// Measures of the selection that were added up.
+#[derive(Debug)]
+pub struct SumAction(Answer<Summary>);
 
 impl Summary {
     /// Returns the measures of triangles of a scene; `None` if `progress` was cancelled.
@@ -71,10 +75,13 @@ impl Sum {
             self.summary = summary.map_or(Pending::Idle, Pending::Ready);
             return;
         }
-        self.summary.begin(
-            &mut desk.files.jobs,
-            move |progress| Summary::of(&scene, &ids, progress),
-            |answer| PickingAction::SummedUp(answer).into(),
-        );
+        let sum_up = move |progress: &_| Summary::of(&scene, &ids, progress);
+        self.summary.begin(&mut desk.files.jobs, sum_up, SumAction);
+    }
+}
+
+impl Picking {
+    pub(super) fn act_on_sum(&mut self, _: &mut Desk, SumAction(answer): SumAction) {
+        self.sum.summary.keep(answer);
     }
 }

@@ -1,11 +1,10 @@
 //! Answers to "Why not this one?": what kept a triangle from being the hit of the last pick.
 
-use super::{Picking, PickingAction};
+use super::Picking;
 use crate::app::desk::{Desk, Picked, changing};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
 use crate::app::memo::Memo;
-use crate::app::platform::perform;
 use crate::app::texts::t;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::WhyNot;
@@ -27,6 +26,13 @@ pub struct Why {
     pub awaits_click: Option<(Revision, Option<TriangleId>)>,
     /// `true` if the last click answered which triangle was expected to be hit.
     pub took_click: bool,
+}
+
+/// Action on the question why a triangle was not hit.
+#[derive(Debug)]
+pub enum WhyAction {
+    NearestFound(Answer<Option<TriangleId>>),
+    Forget,
 }
 
 /// Task that looks for the triangle nearest in pixels to a pick.
@@ -115,18 +121,17 @@ impl Picking {
         self.forget_why(desk);
         let nearest = FindNearest { scene: desk.study.scene().clone(), view, cursor, options: *desk.study.options() };
         self.why.nearest_to = Some(desk.study.pick_revision());
-        self.why.nearest.begin_waiting(
-            &mut desk.files.jobs,
-            |progress| perform(nearest, progress),
-            |answer| PickingAction::NearestFound(answer).into(),
-        );
+        desk.begin(&mut self.why.nearest, nearest, WhyAction::NearestFound);
     }
 
-    pub(super) fn nearest_found(&mut self, desk: &mut Desk, answer: Answer<Option<TriangleId>>) {
-        match self.why.nearest.take(answer) {
-            Some(Some(id)) => changing::change(desk, &Change::WhyNot(Some(id))),
-            Some(None) => desk.tell(t!("why-none")),
-            None => {}
+    pub(super) fn act_on_why(&mut self, desk: &mut Desk, action: WhyAction) {
+        match action {
+            WhyAction::NearestFound(answer) => match self.why.nearest.take(answer) {
+                Some(Some(id)) => changing::change(desk, &Change::WhyNot(Some(id))),
+                Some(None) => desk.tell(t!("why-none")),
+                None => {}
+            },
+            WhyAction::Forget => _ = self.forget_why(desk),
         }
     }
 
@@ -152,7 +157,7 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
     use crate::app::settings::Settings;
-    use crate::app::tools::picking::{Picking, PickingAction};
+    use crate::app::tools::picking::{HitsAction, Picking};
     use crate::app::update::tests::{MIDDLE, NOTHING, change, click, pressed, right_click, state};
     use crate::app::update::{State, update};
     use pickray::intersect::Culling;
@@ -211,7 +216,7 @@ mod tests {
         ask(&mut state);
         let view = *state.desk.view();
         update(&mut state, right_click(MIDDLE, view));
-        update(&mut state, PickingAction::ChooseHit(2).into());
+        update(&mut state, HitsAction::Choose(2).into());
         assert!(matches!(answered(&state), (2, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
         ask(&mut state);
         update(&mut state, Action::Command(Command::Escape));

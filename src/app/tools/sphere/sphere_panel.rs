@@ -4,6 +4,7 @@ use super::{Player, RADII, Sphere, SphereAction, SphereMotion};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::labels;
 use crate::app::panels::rows::{self, ask};
 use crate::app::shapes;
@@ -15,6 +16,7 @@ use glam::DVec3;
 use pickray::collide::{SceneContact, SlideEnd, SlidePath};
 use pickray::geometry::{self, Aabb, Feature};
 use pickray::intersect::{SweepCandidate, SweepVerdict};
+use pickray::pick::TriangleId;
 use pickray_render::{Behind, Body, Overlay, Palette, Pen, Swarm};
 
 /// Length of the normal that is drawn, in radii.
@@ -45,10 +47,15 @@ impl Panel for Sphere {
         }
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
         match (&self.player, &self.run) {
-            (Some(player), _) => of_step(self, desk, player, palette, &mut overlays),
+            (Some(player), _) => {
+                let steps = player.step.iter().flat_map(|path| &path.steps);
+                for hit in steps.filter_map(|step| step.contact) {
+                    of_contact(desk, &hit, self.radius, palette, &mut overlays);
+                }
+            }
             (None, Some(run)) => of_run(self, desk, run, palette, &mut overlays),
             (None, None) => {}
         }
@@ -257,17 +264,9 @@ fn of_path(path: &SlidePath, palette: &Palette, overlays: &mut Vec<Overlay>) {
     overlays.push(Overlay::Points(bounces, Pen::new(palette.far_point, 6.0)));
 }
 
-fn of_step(bench: &Sphere, desk: &Desk, player: &Player, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let Some(step) = &player.step else { return };
-    for hit in step.steps.iter().filter_map(|step| step.contact) {
-        of_contact(desk, &hit, bench.radius, palette, overlays);
-    }
-}
-
 /// Draws the part of the triangle that is touched, the point, and the normal.
 fn of_contact(desk: &Desk, hit: &SceneContact, radius: f64, palette: &Palette, overlays: &mut Vec<Overlay>) {
-    let Some(object) = desk.scene().objects().get(hit.object as usize) else { return };
-    let triangle = object.triangle_in_world(hit.triangle);
+    let Some(triangle) = desk.triangle(TriangleId { object: hit.object, triangle: hit.triangle }) else { return };
     let corners = triangle.corners();
     let pen = Pen::new(palette.ray, 4.0).behind(Behind::Drawn);
     match hit.contact.feature {

@@ -12,6 +12,7 @@ use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use glam::DMat4;
 use pickray::collide::ContactMesh;
+use pickray::math::CursorPosition;
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
 use pickray::pick::TriangleId;

@@ -7,6 +7,7 @@ use crate::app::answers::MeshSource;
 use crate::app::desk::Desk;
 use crate::app::gizmo::{Handle, MIDDLE};
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::fields;
 use crate::app::panels::probe;
 use crate::app::panels::rows::{self, ask};
@@ -27,7 +28,7 @@ impl Panel for TwoMeshes {
         rows::section(ui, Text("two-meshes-section-place-of-the-second"), true, |ui| place(ui, self, desk, actions));
         rows::section(ui, Text("two-meshes-section-contact"), true, |ui| match &self.answer {
             Some(answer) => contact(ui, answer, actions),
-            None if self.is_ready() => rows::note(ui, t!("two-meshes-finding")),
+            None if self.ready.iter().all(Option::is_some) => rows::note(ui, t!("two-meshes-finding")),
             None => ask(actions, probe::not_there(ui, &self.prepared).then_some(TwoMeshesAction::Find)),
         });
         if let Some(answer) = self.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
@@ -35,7 +36,7 @@ impl Panel for TwoMeshes {
         }
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
         if let Some(answer) = &self.answer {
             curves(answer, palette, &mut overlays);
@@ -99,8 +100,8 @@ fn place(ui: &mut Ui, bench: &TwoMeshes, desk: &Desk, actions: &mut Vec<Action>)
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
         for (text, enabled, hint, action) in [
-            (t!("command-undo"), bench.can_undo(), t!("gesture-ctrl-z"), TwoMeshesAction::Undo),
-            (t!("command-redo"), bench.can_redo(), t!("gesture-ctrl-shift-z"), TwoMeshesAction::Redo),
+            (t!("command-undo"), !bench.before.is_empty(), t!("gesture-ctrl-z"), TwoMeshesAction::Undo),
+            (t!("command-redo"), !bench.after.is_empty(), t!("gesture-ctrl-shift-z"), TwoMeshesAction::Redo),
             (t!("setup-reset"), true, t!("two-meshes-reset-about"), TwoMeshesAction::Reset),
         ] {
             ask(actions, ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked().then_some(action));

@@ -132,7 +132,7 @@ impl TwoMeshes {
     /// answer came fast, else in the background. While an answer is awaited, nothing else is asked; then the present
     /// place is asked about.
     pub(super) fn find_contact(&mut self, desk: &mut Desk, live: bool) {
-        if self.is_asking() {
+        if self.prepared.is_awaited() || self.asked.is_awaited() {
             return;
         }
         let Some(question) = self.question() else { return self.prepare_meshes(desk) };
@@ -145,7 +145,7 @@ impl TwoMeshes {
             let answer = perform(question.clone(), progress).await?;
             Some((question, answer))
         };
-        self.asked.begin_waiting(&mut desk.files.jobs, find, |answer| TwoMeshesAction::Answered(answer).into());
+        self.asked.begin_waiting(&mut desk.files.jobs, find, TwoMeshesAction::Answered);
     }
 
     fn prepare_meshes(&mut self, desk: &mut Desk) {
@@ -153,7 +153,7 @@ impl TwoMeshes {
         let Some(second) = &self.second else { return };
         let (meshes, ready) = ([first.mesh.clone(), second.mesh.clone()], self.ready.clone());
         let prepare = |progress| prepare(meshes, ready, progress);
-        self.prepared.begin_waiting(&mut desk.files.jobs, prepare, |answer| TwoMeshesAction::Prepared(answer).into());
+        self.prepared.begin_waiting(&mut desk.files.jobs, prepare, TwoMeshesAction::Prepared);
     }
 
     pub(super) fn prepared(&mut self, desk: &mut Desk, answer: job::Answer<Ready>) {

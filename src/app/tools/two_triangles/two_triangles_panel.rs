@@ -7,6 +7,7 @@ use super::{Case, Seen, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
+use crate::app::pane::Pane;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
@@ -49,7 +50,7 @@ impl Panel for TwoTriangles {
         rows::section(ui, Text("two-triangles-section-box"), true, |ui| axes::show(ui, self, seen, actions));
     }
 
-    fn overlays(&self, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
         if let Some(seen) = &self.seen {
             for (triangle, color) in [&seen.trace.p, &seen.trace.q].into_iter().zip(colors(palette)) {
@@ -66,9 +67,9 @@ impl Panel for TwoTriangles {
                 overlays.push(Overlay::aabb(&seen.boxes[self.boxed].aabb, pen));
             }
         } else if let [Some(p), None] | [None, Some(p)] = self.clicked
-            && let Some(object) = desk.scene().objects().get(p.object as usize)
+            && let Some(triangle) = desk.triangle(p)
         {
-            overlays.push(Overlay::triangle(&object.triangle_in_world(p.triangle), Pen::new(colors(palette)[0], 2.5)));
+            overlays.push(Overlay::triangle(&triangle, Pen::new(colors(palette)[0], 2.5)));
         }
         overlays
     }
@@ -136,20 +137,15 @@ fn triangles(ui: &mut Ui, bench: &TwoTriangles, actions: &mut Vec<Action>) {
                 None if which == bench.next => t!("two-triangles-next").to_owned(),
                 None => t!("two-triangles-after").to_owned(),
             };
-            rows::line(ui, name, |ui| {
-                ui.label(RichText::new(text).color(color_of_text(ui, bench, which)));
-            });
+            let colors = Colors::of(ui);
+            let color = if bench.clicked[which].is_some() { colors.text } else { colors.weak };
+            rows::line(ui, name, |ui| _ = ui.label(RichText::new(text).color(color)));
         }
         if bench.clicked != [None; 2] && ui.button(t!("two-triangles-forget")).on_hover_text(t!("key-escape")).clicked()
         {
             actions.push(Action::LetGo);
         }
     }
-}
-
-fn color_of_text(ui: &Ui, bench: &TwoTriangles, which: usize) -> Color32 {
-    let colors = Colors::of(ui);
-    if bench.clicked[which].is_some() { colors.text } else { colors.weak }
 }
 
 fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
@@ -228,16 +224,14 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
     let Way::Line { p, q, tests } = trace.way else { return };
     ui.add_space(SPACE);
     rows::note(ui, t!("two-triangles-turned"));
-    for (name, order) in NAMES.iter().zip([p, q]) {
-        rows::line(ui, name, |ui| {
-            ui.label(RichText::new(permutation(&order)).monospace());
-        });
+    for (name, Canonical { order, exchanged }) in NAMES.iter().zip([p, q]) {
+        let corners = order.map(|i| CORNERS[usize::from(i)]).join(" ");
+        let corners = if exchanged { t!("two-triangles-exchanged", corners = corners) } else { corners };
+        rows::line(ui, name, |ui| _ = ui.label(RichText::new(corners).monospace()));
     }
     rows::note(ui, t!("two-triangles-two-signs"));
     for (name, test) in ["p0 p1 q0 q1", "p0 p2 q2 q0"].iter().zip(tests) {
-        rows::line(ui, name, |ui| {
-            ui.label(RichText::new(sign(test)).monospace().strong());
-        });
+        rows::line(ui, name, |ui| _ = ui.label(RichText::new(sign(test)).monospace().strong()));
     }
 }
 
@@ -247,11 +241,6 @@ fn sign(sign: Sign) -> &'static str {
         Sign::Zero => "0",
         Sign::Positive => "+",
     }
-}
-
-fn permutation(canonical: &Canonical) -> String {
-    let corners = canonical.order.map(|i| CORNERS[usize::from(i)]);
-    if canonical.exchanged { t!("two-triangles-exchanged", corners = corners.join(" ")) } else { corners.join(" ") }
 }
 
 fn line(ui: &mut Ui, trace: &TriangleTriangleTrace) {

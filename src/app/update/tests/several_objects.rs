@@ -6,7 +6,7 @@ use crate::app::action::{Action, Effect, ObjectsAction, Sheet};
 use crate::app::answers::{Loaded, MeshSource, Refused};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::settings::Settings;
-use crate::app::tools::picking::PickToSave;
+use crate::app::tools::picking::pick_to_save;
 use crate::app::tools::two_meshes::{MeshPose, TwoMeshes, TwoMeshesAction};
 use crate::app::workspace::Workspace;
 use glam::{DMat4, DVec3};
@@ -276,7 +276,7 @@ fn several_files_are_one_scene_each_where_its_file_has_it() {
     let at = state.desk.view().cursor_from_world(DVec3::new(0.2, 0.2, 0.0)).expect("before the camera");
     click(&mut state, at, ClickMode::Replace);
     let before = picked(&state).expect("a hit");
-    let saved = PickToSave::of(&state.desk).expect("a pick").saved().expect("a situation");
+    let saved = pick_to_save(&state.desk).expect("a pick")().expect("a situation");
     let saved = serde_json::to_string(&saved).expect("JSON");
     assert!(["a.obj", "b.ply", "c.stl"].iter().all(|name| saved.contains(&format!("/{name}\""))), "{saved}");
     change(&mut state, placing(Placement { translate: DVec3::Z, ..Placement::default() }));

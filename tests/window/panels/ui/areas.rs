@@ -3,8 +3,7 @@
 use super::*;
 use egui::{Color32, Pos2, Shape};
 use pickray::pick::explain::Step;
-use pickray_app::app::tools::picking;
-use pickray_app::app::tools::picking::ladder::LadderAction;
+use pickray_app::app::tools::picking::ladder::{LadderAction, loupe};
 
 /// The triangles that are painted and let something through, each with its fill: those at headings do not.
 fn triangles(harness: &Harness<'_, App>) -> Vec<([Pos2; 3], Color32)> {
@@ -34,9 +33,9 @@ fn the_areas_are_the_weights_and_have_one_colour_in_the_picture_and_in_the_loupe
     pick(&mut harness, 0, ClickMode::Replace);
     harness.run_steps(3);
     assert_eq!(triangles(&harness).len(), 0, "another step is open, or none");
-    harness.state_mut().update(picking::PickingAction::Ladder(LadderAction::Open(Step::Triangle)).into());
+    harness.state_mut().update(LadderAction::Open(Step::Triangle).into());
     harness.run_steps(3);
-    let loupe = harness.state().state.tools.get::<Picking>().ladder.numbers.loupe.expect("a triangle");
+    let loupe = loupe(&harness.state().state.desk).expect("a triangle");
     let weights = loupe.in_window.expect("it is before the eye").weights.expect("it is not edge-on");
     let painted = triangles(&harness);
     let picture = harness.state().picture;

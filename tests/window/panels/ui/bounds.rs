@@ -20,7 +20,7 @@ fn at(bench: &str) -> Harness<'static, App> {
 fn n_lines(harness: &Harness<'_, App>) -> usize {
     let overlays = {
         let state = &harness.state().state;
-        state.tools.in_use(&state.desk).overlays(&state.desk, &Palette::DARK)
+        state.tools.in_use(&state.desk).overlays(&state.desk, Pane::Picking, &Palette::DARK)
     };
     overlays.iter().map(|overlay| if let Overlay::Lines(lines, _) = overlay { lines.len() } else { 0 }).sum()
 }

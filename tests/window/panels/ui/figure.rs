@@ -4,7 +4,6 @@ use super::sheet::{faults, rect_of};
 use super::*;
 use egui::Vec2;
 use pickray_app::app::arrangement::Figure;
-use pickray_app::app::tools::picking::PickingAction;
 use pickray_app::app::tools::picking::learning::LearningAction;
 use std::collections::BTreeSet;
 
@@ -75,7 +74,7 @@ fn each_part_has_room_at_every_size_and_nothing_is_cut() {
                 harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
                 let n_lessons = harness.state().state.tools.get::<Picking>().learning.lessons().count();
                 for lesson in 0..n_lessons {
-                    harness.state_mut().update(PickingAction::Learning(LearningAction::OpenPage(lesson, 0)).into());
+                    harness.state_mut().update(LearningAction::OpenPage(lesson, 0).into());
                     harness.state_mut().work();
                     shown(&mut harness, &format!("{at}, lesson {lesson}"));
                 }
@@ -89,7 +88,7 @@ fn each_part_has_room_at_every_size_and_nothing_is_cut() {
 fn a_figure_leads_from_page_to_page_and_to_the_whole_page() {
     let mut harness = figure([640.0, 480.0], Figure::Lesson, false);
     harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
-    harness.state_mut().update(PickingAction::Learning(LearningAction::OpenPage(0, 0)).into());
+    harness.state_mut().update(LearningAction::OpenPage(0, 0).into());
     harness.state_mut().work();
     harness.run_steps(4);
     assert!(harness.query_by_label("‹ Lessons").is_none(), "it is one lesson");

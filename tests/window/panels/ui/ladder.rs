@@ -9,7 +9,7 @@ use pickray::pick::explain::{Mistake, Step};
 use pickray::study::Change;
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking;
-use pickray_app::app::tools::picking::ladder::LadderAction;
+use pickray_app::app::tools::picking::ladder::{DepthSteps, LadderAction};
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
 
 /// Returns a window with a pick and a step of its ladder open.
@@ -21,7 +21,7 @@ fn opened_in(mut harness: Harness<'static, App>, step: Step) -> Harness<'static,
     harness.state_mut().state.desk.settings.panels.explain = true;
     harness.run();
     pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(picking::PickingAction::Ladder(LadderAction::Open(step)).into());
+    harness.state_mut().update(LadderAction::Open(step).into());
     harness.run_steps(4);
     harness
 }
@@ -80,7 +80,7 @@ fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
     let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
     let (near, far) = (trace.view.camera.near, trace.view.camera.far);
     let range = DepthRange::Perspective { near, far };
-    let steps = harness.state().state.tools.get::<Picking>().ladder.numbers.depth_steps.expect("a range");
+    let steps = DepthSteps::of(&harness.state().state.desk.view().camera).expect("a range");
     for (k, distance) in [near, 0.5 * (near + far), far].into_iter().enumerate() {
         let fixed = depth_step(range, ClipSpace::OPENGL, DepthFormat::Fixed24, distance).expect("a step");
         let reversed = depth_step(range, ClipSpace::WGPU.reversed(), DepthFormat::Float32, distance).expect("a step");
@@ -117,7 +117,7 @@ fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too()
                 harness.state_mut().update(Action::Command(Command::Show(workspace)));
                 harness.run_steps(2);
                 pick(&mut harness, 0, ClickMode::Replace);
-                harness.state_mut().update(picking::PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
+                harness.state_mut().update(MistakeAction::Take(Some(mistake)).into());
                 harness.run_steps(4);
                 let all = painted(&harness);
                 let is_points = |words: &str| words.starts_with(near) && words.contains(far) && !words.contains('W');
@@ -153,7 +153,7 @@ fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
     ] {
         let mut harness = opened(step);
         for mistake in [None, Mistake::ALL.into_iter().find(|mistake| mistake.step() == step)] {
-            let taken = picking::PickingAction::Mistake(MistakeAction::Take(mistake));
+            let taken = MistakeAction::Take(mistake);
             harness.state_mut().update(taken.into());
             harness.run_steps(4);
             let places = line.iter().map(|name| {
@@ -175,7 +175,7 @@ fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
 fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() {
     for mistake in Mistake::ALL.into_iter().filter(|mistake| mistake.step() != Step::Triangle) {
         let mut harness = opened(mistake.step());
-        harness.state_mut().update(picking::PickingAction::Mistake(MistakeAction::Take(Some(mistake))).into());
+        harness.state_mut().update(MistakeAction::Take(Some(mistake)).into());
         harness.run_steps(4);
         let viewport = harness.state().state.desk.view().viewport;
         for line in picking::mistakes::lines(mistake, viewport) {

@@ -8,13 +8,12 @@ use pickray::scene::Scene;
 use pickray::study::{Change, MeasureKind, Plane, PlaneName};
 use pickray_app::app::message::Message;
 use pickray_app::app::texts::{Language, Text, speak};
-use pickray_app::app::tools::picking;
 use pickray_app::app::tools::picking::ladder::LadderAction;
 use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray_app::app::tools::picking::measuring::MeasureAction;
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
+use pickray_app::app::tools::picking::mistakes::SYMPTOMS;
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
-use pickray_app::app::tools::picking::symptoms::SYMPTOMS;
 use pickray_app::lesson::builtin;
 use std::collections::HashSet;
 
@@ -147,7 +146,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
     command(harness, Command::ToggleExplain);
     command(harness, Command::VerifyPixels);
     look(harness, "a check of all pixels");
-    update(harness, picking::PickingAction::Check(CheckAction::Close));
+    update(harness, CheckAction::Close);
     pick(harness, 0, ClickMode::Replace);
 }
 
@@ -160,23 +159,23 @@ fn measuring(harness: &mut Harness<'static, App>, look: Look<'_>) {
     let at = |k: usize| CursorPosition::new(left - 30.0 + 20.0 * k as f64, top + 10.0 * (k % 2) as f64);
     let kinds = [(MeasureKind::Distance, 2), (MeasureKind::Path, 3), (MeasureKind::Angle, 3)];
     for (kind, n) in kinds {
-        update(harness, picking::PickingAction::Measure(MeasureAction::Kind(kind)));
+        update(harness, MeasureAction::Kind(kind));
         for k in 0..n {
             update(harness, Action::Hover(Some(at(k))));
             look(harness, &format!("point {k} of {kind:?}"));
             update(harness, pressed(at(k), view, ClickMode::Replace, false));
         }
-        update(harness, picking::PickingAction::Measure(MeasureAction::EndPath));
+        update(harness, MeasureAction::EndPath);
         look(harness, &format!("a measure: {kind:?}"));
     }
     command(harness, Command::NextSnap);
     look(harness, "what is snapped to");
-    update(harness, picking::PickingAction::Measure(MeasureAction::PlaceLandmarks));
+    update(harness, MeasureAction::PlaceLandmarks);
     (0..2).for_each(|k| update(harness, pressed(at(k), view, ClickMode::Replace, false)));
     look(harness, "landmarks");
     command(harness, Command::Measure);
     update(harness, Action::Hover(None));
-    update(harness, picking::PickingAction::Measure(MeasureAction::RemoveAll));
+    update(harness, MeasureAction::RemoveAll);
     look(harness, "all measures removed");
     command(harness, Command::SelectByClick);
 }
@@ -185,16 +184,16 @@ fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
     harness.state_mut().state.desk.settings.panels.explain = true;
     harness.run_steps(2);
     look(harness, "the ladder");
-    update(harness, picking::PickingAction::Ladder(LadderAction::Depth(Some(0.5))));
+    update(harness, LadderAction::Depth(Some(0.5)));
     for step in Step::ALL {
-        update(harness, picking::PickingAction::Ladder(LadderAction::Open(step)));
+        update(harness, LadderAction::Open(step));
         look(harness, &format!("the ladder at {step:?}"));
     }
     fold(harness, Text("function"));
     look(harness, "the function to copy");
     fold(harness, Text("function"));
     update(harness, Action::Study(Change::Far(Plane::Named(PlaneName::Infinite))));
-    update(harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Eye)));
+    update(harness, LadderAction::Open(Step::Eye));
     look(harness, "the ladder with an infinite far plane");
     update(harness, Action::Study(Change::Reset));
 }
@@ -217,23 +216,23 @@ fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {
     symptoms(harness, look);
     for mistake in Mistake::ALL {
         if harness.state().state.tools.get::<Picking>().ladder.open != Some(mistake.step()) {
-            update(harness, picking::PickingAction::Ladder(LadderAction::Open(mistake.step())));
+            update(harness, LadderAction::Open(mistake.step()));
         }
-        update(harness, picking::PickingAction::Mistake(MistakeAction::Take(Some(mistake))));
+        update(harness, MistakeAction::Take(Some(mistake)));
         look(harness, &format!("{mistake:?}"));
     }
-    update(harness, picking::PickingAction::Mistake(MistakeAction::Hide));
+    update(harness, MistakeAction::Hide);
     look(harness, "a hidden mistake");
-    update(harness, picking::PickingAction::Mistake(MistakeAction::Take(Some(Mistake::TransposedMatrix))));
+    update(harness, MistakeAction::Take(Some(Mistake::TransposedMatrix)));
     look(harness, "a guess");
-    update(harness, picking::PickingAction::Mistake(MistakeAction::Tell));
+    update(harness, MistakeAction::Tell);
     look(harness, "the hidden mistake told");
-    update(harness, picking::PickingAction::Mistake(MistakeAction::Take(None)));
+    update(harness, MistakeAction::Take(None));
 }
 
 /// Every page of every lesson: as it is opened, and with its prediction made and all hints shown.
 fn lessons(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    let learn = |harness: &mut Harness<'static, App>, action| update(harness, picking::PickingAction::Learning(action));
+    let learn = |harness: &mut Harness<'static, App>, action| update(harness, action);
     command(harness, Command::Show(Workspace::Learn));
     look(harness, "the lessons");
     symptoms(harness, look);

@@ -7,7 +7,6 @@ use egui::{Pos2, Rect};
 use pickray::pick::explain::{CodeLanguage, FunctionEnd, Mistake, Step, whole_function};
 use pickray::study::{Change, Plane};
 use pickray_app::app::texts::{Language, Text, speak};
-use pickray_app::app::tools::picking;
 use pickray_app::app::tools::picking::ladder::{LadderAction, step_name};
 use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
@@ -20,7 +19,7 @@ fn act(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
 }
 
 fn learn(harness: &mut Harness<'static, App>, action: LearningAction) {
-    act(harness, picking::PickingAction::Learning(action));
+    act(harness, action);
 }
 
 /// Returns a window with the first page of a lesson.
@@ -47,7 +46,7 @@ fn is_whole(harness: &Harness<'static, App>, words: &str) -> bool {
 
 /// Opens a step of the ladder, which then takes the whole width.
 fn open_step(harness: &mut Harness<'static, App>, step: Step) {
-    act(harness, picking::PickingAction::Ladder(LadderAction::Open(step)));
+    act(harness, LadderAction::Open(step));
 }
 
 #[test]
@@ -179,7 +178,7 @@ fn the_start_of_a_wrong_ray_has_its_name_in_the_free_view_unless_the_mistake_is_
     let mut harness = with_mistake(true);
     let is_named = |harness: &Harness<'static, App>| painted(harness).iter().any(|it| it.words.contains("Wrong start"));
     assert!(is_named(&harness));
-    act(&mut harness, picking::PickingAction::Mistake(MistakeAction::Hide));
+    act(&mut harness, MistakeAction::Hide);
     assert!(harness.state().state.desk.study.hidden().is_some() && !is_named(&harness));
 }
 
@@ -208,7 +207,7 @@ fn a_step_with_dots_says_at_once_why_and_opened_says_it_too() {
         painted(harness).iter().filter(|painted| painted.words == "Shown once you have predicted.").count()
     };
     assert_eq!(why(&harness), Step::ALL.len() - 1);
-    act(&mut harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Window)));
+    act(&mut harness, LadderAction::Open(Step::Window));
     assert_eq!(why(&harness), Step::ALL.len());
     learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
     assert_eq!(why(&harness), 0);
@@ -226,7 +225,7 @@ fn with_mistake_in(size: [f32; 2], splits: bool) -> Harness<'static, App> {
         act(&mut harness, Action::Command(Command::NextRayView));
     }
     pick(&mut harness, 0, ClickMode::Replace);
-    act(&mut harness, picking::PickingAction::Mistake(MistakeAction::Take(Some(Mistake::YNotFlipped))));
+    act(&mut harness, MistakeAction::Take(Some(Mistake::YNotFlipped)));
     harness
 }
 
@@ -293,7 +292,7 @@ fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
     let mut harness = window([1280.0, 720.0], 1.0);
     harness.state_mut().state.desk.settings.panels.explain = true;
     pick(&mut harness, 0, ClickMode::Replace);
-    act(&mut harness, picking::PickingAction::Ladder(LadderAction::Open(Step::Window)));
+    act(&mut harness, LadderAction::Open(Step::Window));
     let chips = |harness: &Harness<'static, App>| {
         let names = ["y not flipped", "flipped by the viewport's height", "logical pixels", "pixel corner"];
         names.map(|name| {
@@ -303,7 +302,7 @@ fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
         })
     };
     let before = chips(&harness);
-    act(&mut harness, picking::PickingAction::Mistake(MistakeAction::Take(Some(Mistake::YNotFlipped))));
+    act(&mut harness, MistakeAction::Take(Some(Mistake::YNotFlipped)));
     assert_eq!(chips(&harness), before);
     at(&harness, " px");
 }

@@ -119,7 +119,7 @@ fn a_path_is_ended_by_a_button_that_fingers_have_too() {
 }
 
 fn picking_action(action: MeasureAction) -> Action {
-    pickray_app::app::tools::picking::PickingAction::from(action).into()
+    action.into()
 }
 
 /// Returns the command that a key runs now.

@@ -5,7 +5,6 @@ use super::*;
 use egui::{Pos2, Rect, Vec2};
 use pickray::pick::explain::Step;
 use pickray_app::app::texts::{Language, Text, speak};
-use pickray_app::app::tools::picking::PickingAction;
 use pickray_app::app::tools::picking::ladder::LadderAction;
 use pickray_app::app::tools::picking::learning::LearningAction;
 use std::collections::BTreeSet;
@@ -123,7 +122,7 @@ fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
         shown(&mut harness, "lessons", &mut found);
         let n_lessons = harness.state().state.tools.get::<Picking>().learning.lessons().count();
         for lesson in 0..n_lessons {
-            harness.state_mut().update(PickingAction::Learning(LearningAction::Open(lesson)).into());
+            harness.state_mut().update(LearningAction::Open(lesson).into());
             harness.state_mut().work();
             shown(&mut harness, &format!("lesson {lesson}"), &mut found);
         }
@@ -224,7 +223,7 @@ fn a_drag_of_the_slider_of_depth_is_no_swipe() {
     harness.state_mut().update(Action::Command(Command::ToggleExplain));
     harness.state_mut().update(Action::Detent(Detent::Whole));
     for action in [LadderAction::Open(Step::Window), LadderAction::Depth(Some(0.1))] {
-        harness.state_mut().update(PickingAction::Ladder(action).into());
+        harness.state_mut().update(action.into());
     }
     harness.run_steps(4);
     let slider = rect_of(&harness.get_all_by_role(Role::Slider).next().expect("the depth")).expect("it is shown");

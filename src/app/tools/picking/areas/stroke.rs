@@ -5,7 +5,7 @@
 //! view and the selection of the moment when the mouse was pressed.
 
 use super::StripTool;
-use super::subpixel::FindSubpixelTriangles;
+use super::searches::FindSubpixelTriangles;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
 use crate::app::input::{DragTo, Press};

@@ -74,7 +74,7 @@ fn a_box_takes_what_the_library_does_visible_and_through_by_each_rule() {
             if through {
                 command(&mut state, Command::ToggleThrough);
             }
-            update(&mut state, PickingAction::from(AreaAction::Rule(rule)).into());
+            update(&mut state, AreaAction::Rule(rule).into());
             stroke(&mut state, &[FROM, (350.0, 150.0), TO], ClickMode::Replace);
             let options = SelectOptions { test: rule, through, ..SelectOptions::default() };
             let expected = taken(&state, &rectangle(FROM, TO), options);
@@ -335,7 +335,7 @@ fn a_saved_selection_comes_back_and_that_of_another_mesh_is_refused() {
     let ids: TriangleIds = [3, 7].map(|triangle| TriangleId { object: 0, triangle }).into();
     let saved = SavedSelection::new(state.desk.scene(), &ids);
     let read = |state: &mut State, saved: SavedSelection| {
-        update(state, PickingAction::from(AreaAction::Read(Ok(saved))).into());
+        update(state, AreaAction::Read(Ok(saved)).into());
     };
     read(&mut state, saved.clone());
     assert_eq!(selected(&state), ids);

@@ -9,7 +9,7 @@ use crate::app::tools::picking;
 use crate::app::update::tests::{MIDDLE, answer_load, change, loaded, pressed, right_click, state};
 use crate::app::update::{State, update};
 use crate::language::Language;
-use crate::lesson::LessonText;
+use crate::lesson::{self, LessonText};
 use glam::DVec3;
 use pickray::intersect::Culling;
 use pickray::math::{FramebufferSize, Viewport};
@@ -18,10 +18,11 @@ use pickray::pick::{self};
 use pickray::scene::navigation::StandardView;
 use pickray::study::Plane;
 use std::fmt::Debug;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
-    update(state, picking::PickingAction::Learning(action).into());
+    update(state, action.into());
     if let Some(MeshSource::Sample(sample)) = state.desk.files.loading.as_ref().map(|loading| loading.source.clone()) {
         let mesh = Arc::new(sample.mesh().expect("a mesh"));
         let answer = answer_load(state, Ok(loaded(mesh)));
@@ -110,7 +111,7 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
         ("Alt+click", |state, at, view| update(state, pressed(at, view, ClickMode::Behind, false))),
         ("the list", |state, at, view| {
             update(state, right_click(at, view));
-            update(state, picking::PickingAction::ChooseHit(1).into());
+            update(state, picking::HitsAction::Choose(1).into());
         }),
     ];
     type Before = fn(&mut State);
@@ -481,7 +482,7 @@ fn a_wrong_lesson_is_told_of_once_and_the_others_are_there() {
 #[test]
 fn what_a_lesson_set_is_gone_when_it_is_left() {
     for leave in [
-        picking::PickingAction::Learning(LearningAction::List).into(),
+        LearningAction::List.into(),
         Action::Command(Command::Show(Workspace::Pick)),
         Action::Command(Command::Show(Workspace::Collide)),
     ] {
@@ -556,7 +557,7 @@ fn a_mesh_that_is_opened_among_the_lessons_stays_and_one_that_a_page_waits_for_d
     let mut state = with_own();
     let before = own(&state);
     update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-    update(&mut state, picking::PickingAction::Learning(LearningAction::Open(0)).into());
+    update(&mut state, LearningAction::Open(0).into());
     assert!(state.desk.files.loading.is_some());
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     assert!(state.desk.files.loading.is_none());
@@ -581,10 +582,10 @@ fn a_lesson_that_was_left_goes_on_with_its_own_mesh_not_with_the_reader_s() {
 
 #[test]
 fn a_page_that_waits_for_its_mesh_waits_no_longer_once_its_lesson_is_left() {
-    let list: Action = picking::PickingAction::Learning(LearningAction::List).into();
+    let list: Action = LearningAction::List.into();
     for leave in [list, Action::Command(Command::Show(Workspace::Pick))] {
         let mut state = learning();
-        update(&mut state, picking::PickingAction::Learning(LearningAction::Open(0)).into());
+        update(&mut state, LearningAction::Open(0).into());
         assert!(state.desk.mesh_wanted().is_some(), "its mesh is read");
         update(&mut state, leave);
         assert!(state.desk.mesh_wanted().is_none());

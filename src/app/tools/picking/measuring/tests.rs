@@ -30,7 +30,7 @@ fn command(state: &mut State, command: Command) {
 }
 
 fn act(state: &mut State, action: MeasureAction) {
-    update(state, PickingAction::from(action).into());
+    update(state, action.into());
 }
 
 /// Returns the teapot from the front, with the measuring tool in use.
@@ -401,8 +401,8 @@ fn what_is_copied_holds_the_values_in_all_their_digits() {
     let rows: Vec<_> = csv.lines().collect();
     assert!(rows[1].starts_with(&format!("distance,{},mm,{},", distance.length, distance.along.x)), "{csv}");
     assert!(rows[2].starts_with("angle,") && rows[2].contains(",deg,,,,"), "{csv}");
-    assert_eq!(Landmarks::from_csv(&rows[4..].join("\n")).as_ref(), Ok(&copied::landmarks(desk)), "{csv}");
-    assert_eq!(copied::landmarks(desk).landmarks[0].name, "1", "without a name it is called by its number");
+    assert_eq!(Landmarks::from_csv(&rows[4..].join("\n")).as_ref(), Ok(&landmarks(desk)), "{csv}");
+    assert_eq!(landmarks(desk).landmarks[0].name, "1", "without a name it is called by its number");
     let text = as_text(desk);
     assert!(text.starts_with("Distance: ") && text.contains(" mm; ") && text.contains("\n2 tip, left: "), "{text}");
 }
@@ -421,7 +421,7 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
         act(&mut state, MeasureAction::Save(ending));
         state.desk.files.jobs.clear();
         let path = folder.path().join(format!("teapot.landmarks.{ending}"));
-        std::fs::write(&path, copied::landmarks(&state.desk).to_text(&path).expect("a format")).expect("written");
+        std::fs::write(&path, landmarks(&state.desk).to_text(&path).expect("a format")).expect("written");
 
         // The same mesh as other triangles.
         let (positions, mut triangles) = Sample::Teapot.positions_and_triangles();

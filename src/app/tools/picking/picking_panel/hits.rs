@@ -1,15 +1,24 @@
-//! List of all hits along the ray of a right click, nearest first.
+//! Answers over the picture: the list of all hits along the ray of a right click, and why a triangle was not hit. Also
+//! the points of the picture that cards must not cover.
 
+use super::room_for_cards;
 use crate::app::action::Action;
-use crate::app::desk::Desk;
-use crate::app::keys::Key;
+use crate::app::desk::{Desk, Picked};
+use crate::app::keys::{Command, Key, with_key};
+use crate::app::pane::Pane;
+use crate::app::panels::card::Card;
 use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
-use crate::app::texts::t;
-use crate::app::theme::{Colors, SPACE, heavy};
-use crate::app::tools::picking::{HitList, Picking, PickingAction};
-use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Rect, RichText, ScrollArea, Ui};
+use crate::app::texts::{of_library, t};
+use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
+use crate::app::tools::picking::learning::Predicted;
+use crate::app::tools::picking::{HitList, HitsAction, Picking, WhyAction};
+use crate::lesson::Truth;
+use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Pos2, Rect, RichText, ScrollArea, Stroke, Ui};
+use glam::DVec3;
 use pickray::intersect::Side;
+use pickray::math::{CursorPosition, PixelSample, window_from_cursor};
+use pickray::pick::explain::{WhyNot, WhyNotReason};
 use pickray_render::{Behind, Overlay, Palette, Pen};
 
 const WIDTH: f32 = 290.0;
@@ -30,7 +39,7 @@ pub fn show(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
             };
             let title = RichText::new(title).font(FontId::new(13.5, heavy()));
             let is_closed = rows::closable(ui, title, "×", t!("close-with-escape"));
-            ask(actions, is_closed.then_some(PickingAction::CloseHits));
+            ask(actions, is_closed.then_some(HitsAction::Close));
             list_of(ui, list, actions);
         });
     });
@@ -52,10 +61,10 @@ fn list_of(ui: &mut Ui, list: &HitList, actions: &mut Vec<Action>) {
             let text = RichText::new(text).color(Colors::of(ui).text);
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                 let row = ui.add(Button::selectable(list.pointed == index, text));
-                ask(actions, row.clicked().then_some(PickingAction::ChooseHit(index)));
+                ask(actions, row.clicked().then_some(HitsAction::Choose(index)));
                 let is_pointed_to =
                     row.hovered() && list.pointed != index && ui.input(|input| input.pointer.is_moving());
-                ask(actions, is_pointed_to.then_some(PickingAction::PointToHit(index)));
+                ask(actions, is_pointed_to.then_some(HitsAction::PointOut(index)));
             });
         }
     });
@@ -85,6 +94,115 @@ pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str
 pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let list = picking.hits.as_ref()?;
     let id = list.hits.get(list.pointed)?.id();
-    let triangle = id.object_in(desk.scene())?.triangle_in_world(id.triangle);
-    Some(Overlay::triangle(&triangle, Pen::new(palette.hover, 3.0).dashed(6.0).behind(Behind::Drawn)))
+    Some(Overlay::triangle(&desk.triangle(id)?, Pen::new(palette.hover, 3.0).dashed(6.0).behind(Behind::Drawn)))
+}
+
+/// Greatest width of the answer, in logical pixels.
+const MOST_WIDTH: f32 = 460.0;
+
+pub fn show_why(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
+    let text = match &*picking.why.answer {
+        Some(answer) => {
+            way(ui, desk, answer, area);
+            of_library::said(answer)
+        }
+        None if picking.why.awaits_click.is_some() && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
+        None if picking.why.awaits_click.is_some() => t!("why-which").to_owned(),
+        None if picking.why.is_looking() => t!("why-looking").to_owned(),
+        None => return,
+    };
+    Card::WhyNot.show(ui, room_for_cards(desk, area), MOST_WIDTH, &places(picking, desk), |ui| {
+        let heading = RichText::new(t!("why-not-this")).strong();
+        let is_closed = rows::closable(ui, heading, "×", t!("close-with-escape"));
+        ask(actions, is_closed.then_some(WhyAction::Forget));
+        ui.label(text);
+    });
+}
+
+/// Returns the gesture to click the triangle to ask about, and a text on what the click does. `None` if no such click
+/// is awaited.
+pub fn next_step_of_why(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
+    let gesture = if desk.pointer.is_finger() { t!("gesture-tap") } else { t!("gesture-plain-click") };
+    picking.why.awaits_click.map(|_| (gesture.to_owned(), t!("why-which-hint")))
+}
+
+/// Shows a line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
+fn way(ui: &Ui, desk: &Desk, answer: &WhyNot, area: Rect) {
+    let Some(picked) = desk.picked.as_ref().filter(|picked| picked.trace.view == *desk.view()) else { return };
+    let WhyNotReason::Beside { offset, .. } = answer.reason else { return };
+    let CursorPosition { x, y } = picked.trace.cursor;
+    // The offset leads from there to the sample, with y up.
+    let there = CursorPosition { x: x - offset.x, y: y + offset.y };
+    let ends = [on_screen(desk, picked.trace.cursor), on_screen(desk, there)];
+    let painter = ui.painter().with_clip_rect(area);
+    painter.line_segment(ends, Stroke::new(3.5, egui::Color32::from_black_alpha(150)));
+    painter.line_segment(ends, Stroke::new(1.5, color32(palette(ui).marked_dot)));
+}
+
+/// Shows the button that asks why a triangle was not hit, if there is any triangle.
+pub fn why_button(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    if desk.scene().objects().is_empty() {
+        return;
+    }
+    let button = ui.button(t!("why-not-button")).on_hover_text(with_key(t!("why-not-about"), Command::WhyNot));
+    ask(actions, button.clicked().then_some(Action::Command(Command::WhyNot)));
+}
+
+/// Converts a pixel of the last pick's view to the point on the same ray in the present picture, in egui points. The
+/// picture may have moved or been resized since the pick. `None` if the camera has changed.
+pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
+    if picked.trace.view.camera != desk.view().camera {
+        return None;
+    }
+    let window = window_from_cursor(cursor, picked.trace.view.framebuffer, PixelSample::Center);
+    let ray = picked.trace.view.ray(window)?;
+    desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
+}
+
+/// Returns the points that cards must not cover, in egui points. From the last pick: its pixel and its hit. From a
+/// lesson's page: prediction, truth and goal. In either view: start and landing of a mistake's ray, and the triangle
+/// that was asked about.
+pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
+    let Some(picked) = &*desk.picked else { return Vec::new() };
+    let open = picking.learning.shown().map(|(_, _, open)| open);
+    let predicted = open.and_then(|open| match open.predicted? {
+        Predicted::Place(place) => Some(place),
+        _ => None,
+    });
+    let truth = open.and_then(|open| match open.truth? {
+        Truth::Place(place) => Some(place),
+        _ => None,
+    });
+    let pixels = [Some(picked.trace.cursor), predicted, truth].into_iter().flatten();
+    let pixels = pixels.filter_map(|cursor| now_on_screen(desk, picked, cursor));
+    let goal = picking.learning.place_of_goal(desk).map(|cursor| on_screen(desk, cursor));
+    let panes: &[Pane] = if desk.is_split() { &[Pane::Picking, Pane::SecondView] } else { &[Pane::Picking] };
+    let points = points(picking, desk, picked);
+    let seen = panes.iter().flat_map(|&pane| {
+        points.iter().filter_map(move |&point| {
+            let cursor = desk.view_of(pane).cursor_from_world(desk.drawn_in(pane, point)?)?;
+            Some(on_screen(desk, cursor))
+        })
+    });
+    pixels.chain(goal).chain(seen).collect()
+}
+
+/// Returns the points that cards keep off, in world space: the hit, the landing of a mistake or a guess, the start of a
+/// mistake's ray, the triangle that was asked about.
+fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
+    let effect = picking.mistakes.effect(&desk.study);
+    let mut points = Vec::new();
+    points.extend(picked.hit.as_ref().map(|hit| hit.point_world));
+    points.extend(effect.and_then(|effect| effect.lands));
+    points.extend(effect.and_then(|effect| effect.ray).map(|ray| ray.near));
+    points.extend(picking.mistakes.wrong_guess(&desk.study).and_then(|guess| guess.lands));
+    if let Some(answer) = &*picking.why.answer
+        && let Some(triangle) = desk.triangle(answer.id)
+    {
+        points.push(triangle.centroid());
+        if matches!(answer.reason, WhyNotReason::Beside { .. }) {
+            points.extend(triangle.corners());
+        }
+    }
+    points
 }

@@ -1,16 +1,25 @@
-//! Inspector of the hit: everything that is known about the hit, or why nothing was hit.
+//! Facts about the hit or why nothing was hit, about the selection, and about the mesh. In the list of the selected
+//! triangles, a click goes to a triangle.
 
-use super::why;
-use crate::app::action::Action;
+use super::hits;
+use crate::app::action::{Action, Sheet};
+use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked};
 use crate::app::job::Pending;
-use crate::app::keys::Command;
+use crate::app::keys::{Command, chord_in_words};
+use crate::app::message::Message;
+use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
+use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::texts::{of_library, of_record, t};
-use crate::app::theme::{Colors, SPACE, heavy};
-use egui::{FontId, Frame, Label, Margin, RichText, Ui};
+use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
+use crate::app::tools::picking::{Sum, Summary};
+use egui::{Align, Atom, Button, CursorIcon, FontId, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2};
+use pickray::geometry::Aabb;
+use pickray::mesh::{Mesh, TriangleSet};
 use pickray::pick::HitDetails;
-use pickray::pick::explain::{Group, Row};
+use pickray::pick::explain::{Group, Row, Value};
+use pickray::scene::Object;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(picked) = &*desk.picked else {
@@ -70,7 +79,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
         ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::CopyJson));
         let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
         ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
-        why::button(ui, desk, actions);
+        hits::why_button(ui, desk, actions);
     });
 }
 
@@ -106,8 +115,181 @@ fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     if let Some(why) = &picked.trace.miss {
         rows::note(ui, &t!("inspector-why", why = of_library::said(why)));
     }
-    why::button(ui, desk, actions);
+    hits::why_button(ui, desk, actions);
     let record = picked.record(desk);
     let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
     costs.for_each(|row| rows::row(ui, &of_record::row(&row, &record), None, actions));
+}
+
+/// Number of rows that are seen at once.
+const ROWS_SEEN: f32 = 4.0;
+
+/// The side of the mark before a row, in logical pixels.
+const MARK: f32 = 8.0;
+
+/// Most triangles that are listed; `MOST_COPIED` is the most whose numbers go on the clipboard.
+const MOST_LISTED: usize = 10_000;
+const MOST_COPIED: usize = 1_000_000;
+
+pub fn show_selection(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Action>) {
+    let selected = &desk.selected.triangles;
+    list(ui, desk, actions);
+    if selected.len() > MOST_LISTED {
+        rows::note(ui, &t!("selection-first", count = MOST_LISTED as u64));
+    }
+    if selected.len() > 1 {
+        measures(ui, sum, desk.bounds().size().max_element(), actions);
+    }
+}
+
+/// Shows the buttons for the selection: undo, redo, clear, hide, isolate, export and copy.
+pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let selected = &desk.selected.triangles;
+    let some = !selected.is_empty();
+    ui.horizontal(|ui| {
+        for (text, command, enabled) in [
+            (t!("command-undo"), Command::Undo, selected.can_undo()),
+            (t!("command-redo"), Command::Redo, selected.can_redo()),
+        ] {
+            ask(actions, ui.add_enabled(enabled, Button::new(text)).clicked().then_some(Action::Command(command)));
+        }
+        let clear = ui.add_enabled(some, Button::new(t!("selection-clear")));
+        ask(actions, clear.clicked().then_some(Action::ClearSelection));
+    });
+    // As wide as the panel, so that none moves with the name of what it affects.
+    for command in [Command::HideObjects, Command::IsolateObjects] {
+        let (text, width) = (desk.hiding_in_words(command), ui.available_width());
+        let button = Button::new(&text).truncate().min_size(Vec2::new(width, 0.0));
+        let button = ui.add_enabled(some || desk.selected_row().is_some(), button);
+        let button = button.on_hover_text(format!("{text}  ·  {}", chord_in_words(command)));
+        ask(actions, button.clicked().then_some(Action::Command(command)));
+    }
+    ui.horizontal_wrapped(|ui| {
+        let export = ui.add_enabled(some, Button::new(t!("selection-export")));
+        ask(actions, export.clicked().then_some(Action::Command(Command::ExportSelection)));
+        for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
+            let button = ui.add_enabled(some, Button::new(text));
+            ask(actions, button.clicked().then(|| copied(desk, is_json)));
+        }
+    });
+}
+
+/// Shows area, extent and number of parts of the selection in meshes of this size.
+fn measures(ui: &mut Ui, sum: &Sum, size: f64, actions: &mut Vec<Action>) {
+    if sum.summary.progress().is_some() {
+        return rows::note(ui, t!("selection-summing"));
+    }
+    let Some(Summary { area, bounds, parts }) = sum.summary.get() else { return };
+    rows::value_row(ui, t!("selection-area"), *area, actions);
+    rows::place_row(ui, t!("selection-from"), bounds.min, size, actions);
+    rows::place_row(ui, t!("selection-to"), bounds.max, size, actions);
+    if let Some(parts) = parts {
+        rows::value_row(ui, t!("selection-parts"), Value::from(numbers::count(*parts as u64)), actions);
+    }
+}
+
+/// Returns the action that copies the numbers of the selected triangles, with those of their objects if there are
+/// several.
+fn copied(desk: &Desk, is_json: bool) -> Action {
+    let selected = &desk.selected.triangles;
+    if selected.len() > MOST_COPIED {
+        return Action::Tell(Message::error(t!("selection-too-many", count = selected.len() as u64)));
+    }
+    let several = desk.opened().len() > 1;
+    let listed = |(object, triangles): (u32, &TriangleSet)| {
+        let numbers: Vec<_> = triangles.iter().map(|triangle| triangle.to_string()).collect();
+        match (is_json, several) {
+            (true, true) => format!("{{\"object\":{object},\"triangles\":[{}]}}", numbers.join(",")),
+            (true, false) => format!("[{}]", numbers.join(",")),
+            (false, true) => numbers.iter().map(|number| format!("{object} {number}\n")).collect(),
+            (false, false) => numbers.iter().map(|number| format!("{number}\n")).collect(),
+        }
+    };
+    let by_object: Vec<_> = selected.triangles().by_object().map(listed).collect();
+    let text = match (is_json, several) {
+        (true, true) => format!("[{}]", by_object.join(",")),
+        _ => by_object.concat(),
+    };
+    Action::Copy { text, name: t!("selection-numbers").to_owned() }
+}
+
+fn list(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let inspected = desk.picked.as_ref().and_then(|picked| picked.id());
+    let height = ui.spacing().interact_size.y;
+    let spaced = height + ui.spacing().item_spacing.y;
+    let area = rows::list("selected", ROWS_SEEN * spaced);
+    if desk.selected.triangles.is_empty() {
+        area.show(ui, |ui| rows::note(ui, t!("selection-none")));
+        return;
+    }
+    let color = color32(palette(ui).selected);
+    area.show_rows(ui, height, desk.selected.triangles.len().min(MOST_LISTED), |ui, range| {
+        for id in desk.selected.triangles.iter().skip(range.start).take(range.len()) {
+            let Some(text) = desk.triangle_in_words(id) else { continue };
+            ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+                let mark = Atom::paint(Vec2::splat(MARK), move |ui, args| {
+                    ui.painter().rect_filled(args.rect, 2.0, color);
+                });
+                let row = ui.add(Button::selectable(inspected == Some(id), (mark, text)).truncate());
+                ask(actions, row.on_hover_text(t!("selection-go")).clicked().then_some(Action::GoTo(id)));
+            });
+        }
+    });
+}
+
+/// Most remarks on files that are shown beside the link to all of them.
+const REMARKS: usize = 3;
+
+pub fn show_mesh(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let Some(name) = desk.mesh_name() else {
+        return rows::no_mesh(ui, desk);
+    };
+    let objects = desk.opened();
+    let sum = |count: fn(&Mesh) -> usize| objects.iter().map(|object| count(&object.mesh) as u64).sum::<u64>();
+    let (n_triangles, n_vertices) = (sum(Mesh::n_triangles), sum(Mesh::n_vertices));
+    // The names of several files stand in the list of objects.
+    if desk.files.sources.iter().all(|source| Some(source) == desk.source()) {
+        rows::text_row(ui, t!("mesh-name"), &of_library::mesh_name(&name), actions);
+        if let Some(MeshSource::File(path)) = desk.source()
+            && OPENS_AGAIN
+        {
+            rows::text_row(ui, t!("mesh-path"), &path.display().to_string(), actions);
+        }
+    }
+    rows::text_row(ui, t!("mesh-triangles"), &numbers::count(n_triangles), actions);
+    let mut vertices = numbers::count(n_vertices);
+    if let Some(joined) = desk.files.n_positions.filter(|&joined| (joined as u64) < n_vertices && objects.len() == 1) {
+        vertices = t!("mesh-vertices-joined", count = vertices, joined = numbers::count(joined as u64));
+    }
+    rows::text_row(ui, t!("mesh-vertices"), &vertices, actions);
+    let bounds = objects.iter().map(Object::bounds).fold(Aabb::EMPTY, Aabb::union);
+    let size = bounds.size().max_element();
+    for (label, corner, about) in [
+        (t!("mesh-size"), bounds.size(), t!("mesh-size-about")),
+        (t!("mesh-from"), bounds.min, t!("mesh-from-about")),
+        (t!("mesh-to"), bounds.max, t!("mesh-to-about")),
+    ] {
+        rows::row(ui, &Row::new(label, corner, about), Some(size), actions);
+    }
+    rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.files.load_seconds), actions);
+    if !desk.files.reports.is_empty() {
+        let problems: u64 = desk.files.reports.iter().map(|report| report.problems).sum();
+        let remarks: Vec<_> = desk.files.reports.iter().flat_map(|report| &report.remarks).collect();
+        rows::line(ui, t!("mesh-report"), |ui| {
+            let opened = match (problems, remarks.is_empty()) {
+                (0, true) => ui
+                    .add(Label::new(t!("mesh-no-warnings")).sense(Sense::click()))
+                    .on_hover_cursor(CursorIcon::PointingHand),
+                // Without their number: of many of a kind only the first are listed.
+                (0, false) => rows::link(ui, t!("mesh-remarks").into()),
+                (n, _) => rows::link(ui, t!("mesh-warnings", count = n).into()),
+            };
+            let clicked = opened.on_hover_text(t!("mesh-report-show")).clicked();
+            ask(actions, clicked.then_some(Action::Sheet(Some(Sheet::Report))));
+        });
+        // Why it may look otherwise than elsewhere: libraries that are not there, textures that are not shown.
+        for remark in remarks.into_iter().take(REMARKS) {
+            rows::note(ui, &of_library::said(&remark.problem));
+        }
+    }
 }

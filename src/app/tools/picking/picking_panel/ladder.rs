@@ -1,23 +1,22 @@
 //! Ladder below the picture: the seven steps of a pick in one row, each with the coordinates of the ray's points in its
 //! space. The details of the open step are below the row.
 
-mod depth_steps;
 mod details;
-mod lens;
+pub(super) mod lens;
 mod one_step;
 mod tested;
 
 pub use one_step::show_step;
 
-use super::mistakes;
+use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
-use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint, step_name};
-use crate::app::tools::picking::{Picking, PickingAction};
+use crate::app::tools::picking::Picking;
+use crate::app::tools::picking::ladder::{LadderAction, RayPoint, loupe, step_name};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, TextStyle,
     Ui, UiBuilder, Vec2, WidgetInfo,
@@ -96,113 +95,169 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         return;
     }
     Frame::new().inner_margin(MARGIN).show(ui, |ui| {
-        let Some(picked) = &*desk.picked else {
+        let Some(mut shown) = Shown::of(picking, desk) else {
             return rows::note(ui, t!("ladder-empty"));
         };
-        let (ladder, mut pointed) = (&picking.ladder, None);
         let width = rung_width(ui.available_width());
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             for step in Step::ALL {
-                rung(ui, step, Vec2::new(width, ROW_HEIGHT), picking, (desk, picked), &mut pointed, actions);
+                shown.rung(ui, step, Vec2::new(width, ROW_HEIGHT), actions);
             }
         });
         ui.add_space(SPACE);
-        match ladder.open {
+        match picking.ladder.open {
             None => rows::note(ui, t!("ladder-open-a-step")),
             Some(open) => match why_covered(open, picking, desk) {
                 Some(why) => rows::note(ui, why),
                 None => {
                     let scroll = ScrollArea::vertical().id_salt(open as usize).auto_shrink(false);
                     scroll.min_scrolled_height(0.0).show(ui, |ui| {
-                        opened(ui, open, picking, (desk, picked), &mut pointed, actions);
+                        shown.opened(ui, open, actions);
                     });
                 }
             },
         }
-        if pointed != ladder.pointed {
-            actions.push(PickingAction::Ladder(LadderAction::Point(pointed)).into());
-        }
+        shown.point_out(actions);
     });
 }
 
-/// Shows the details of the open step, and the mistakes often made there.
-fn opened(
-    ui: &mut Ui,
-    open: Step,
-    picking: &Picking,
-    (desk, picked): (&Desk, &Picked),
-    pointed: &mut Option<RayPoint>,
-    actions: &mut Vec<Action>,
-) {
-    let mut beside = false;
-    let has_room_beside = 2.0 * mistakes::LEAST_WIDTH < ui.available_width();
-    ui.horizontal_top(|ui| {
-        let least = Id::unique(("widest-details", open as usize, ui.available_width() as u32, t!("mistakes")));
-        let shown = ui.vertical(|ui| {
-            if has_room_beside {
-                ui.set_min_width(ui.data(|data| data.get_temp(least)).unwrap_or_default());
+/// Pick that the ladder shows, and the point whose numbers the mouse is over.
+struct Shown<'a> {
+    picking: &'a Picking,
+    desk: &'a Desk,
+    picked: &'a Picked,
+    pointed: Option<RayPoint>,
+}
+
+impl<'a> Shown<'a> {
+    fn of(picking: &'a Picking, desk: &'a Desk) -> Option<Self> {
+        Some(Self { picking, desk, picked: desk.picked.as_ref()?, pointed: None })
+    }
+
+    /// Has the point that the mouse is over highlighted, unless it is.
+    fn point_out(&self, actions: &mut Vec<Action>) {
+        let is_other = self.pointed != self.picking.ladder.pointed;
+        ask(actions, is_other.then_some(LadderAction::Point(self.pointed)));
+    }
+
+    /// Shows the details of the open step, and the mistakes often made there.
+    fn opened(&mut self, ui: &mut Ui, open: Step, actions: &mut Vec<Action>) {
+        let (picking, study, picked) = (self.picking, &self.desk.study, self.picked);
+        let mut beside = false;
+        let has_room_beside = 2.0 * symptoms::LEAST_WIDTH < ui.available_width();
+        ui.horizontal_top(|ui| {
+            let least = Id::unique(("widest-details", open as usize, ui.available_width() as u32, t!("mistakes")));
+            let shown = ui.vertical(|ui| {
+                if has_room_beside {
+                    ui.set_min_width(ui.data(|data| data.get_temp(least)).unwrap_or_default());
+                }
+                details::show(ui, open, self, actions);
+            });
+            // As wide as its widest numbers so far: the names beside it do not move with every click.
+            ui.data_mut(|data| data.insert_temp(least, shown.response.rect.width()));
+            beside = symptoms::LEAST_WIDTH + SPACE <= ui.available_width();
+            if beside {
+                ui.add_space(SPACE);
+                ui.vertical(|ui| symptoms::at_step(ui, open, picking, study, picked, actions));
             }
-            details::show(ui, open, &picking.ladder, desk, picked, pointed, actions);
         });
-        // As wide as its widest numbers so far: the names beside it do not move with every click.
-        ui.data_mut(|data| data.insert_temp(least, shown.response.rect.width()));
-        beside = mistakes::LEAST_WIDTH + SPACE <= ui.available_width();
-        if beside {
-            ui.add_space(SPACE);
-            ui.vertical(|ui| mistakes::at_step(ui, open, picking, &desk.study, picked, actions));
+        if !beside {
+            symptoms::at_step(ui, open, picking, study, picked, actions);
         }
-    });
-    if !beside {
-        mistakes::at_step(ui, open, picking, &desk.study, picked, actions);
     }
-}
 
-/// Shows a step of the row, which a click opens.
-fn rung(
-    ui: &mut Ui,
-    step: Step,
-    size: Vec2,
-    picking: &Picking,
-    (desk, picked): (&Desk, &Picked),
-    pointed: &mut Option<RayPoint>,
-    actions: &mut Vec<Action>,
-) {
-    let ladder = &picking.ladder;
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let is_open = ladder.open == Some(step);
-    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step_name(step)));
-    let colors = Colors::of(ui);
-    let fill = match (is_open, response.hovered()) {
-        (true, _) => colors.switched_on,
-        (_, true) => colors.hovered,
-        _ => colors.raised,
-    };
-    ui.painter().rect_filled(rect, 5.0, fill);
-    if response.has_focus() {
-        ui.painter().rect_stroke(rect, 5.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
-    }
-    let inside = rect.shrink(INSIDE);
-    let builder = UiBuilder::new().max_rect(inside).id_salt(step as usize).layout(Layout::top_down(Align::Min));
-    let mut inner = ui.new_child(builder);
-    inner.set_clip_rect(rect.intersect(ui.clip_rect()));
-    inner.spacing_mut().item_spacing.y = 0.0;
-    inner.spacing_mut().interact_size.y = 14.0;
-    write_in(&mut inner, numbers_size(column_width(inside.width())));
-    let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(colors.text);
-    inner.add(Label::new(title).selectable(false));
-    if desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
-        inner.set_opacity(ASIDE);
-    }
-    match why_covered(step, picking, desk) {
-        Some(why) => {
-            weak(&mut inner, COVER);
-            weak(&mut inner, why);
+    /// Shows a step of the row, which a click opens.
+    fn rung(&mut self, ui: &mut Ui, step: Step, size: Vec2, actions: &mut Vec<Action>) {
+        let ladder = &self.picking.ladder;
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let is_open = ladder.open == Some(step);
+        response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step_name(step)));
+        let colors = Colors::of(ui);
+        let fill = match (is_open, response.hovered()) {
+            (true, _) => colors.switched_on,
+            (_, true) => colors.hovered,
+            _ => colors.raised,
+        };
+        ui.painter().rect_filled(rect, 5.0, fill);
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 5.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
         }
-        None => numbers(&mut inner, step, inside, ladder, (desk, picked), pointed),
+        let inside = rect.shrink(INSIDE);
+        let builder = UiBuilder::new().max_rect(inside).id_salt(step as usize).layout(Layout::top_down(Align::Min));
+        let mut inner = ui.new_child(builder);
+        inner.set_clip_rect(rect.intersect(ui.clip_rect()));
+        inner.spacing_mut().item_spacing.y = 0.0;
+        inner.spacing_mut().interact_size.y = 14.0;
+        // The longest number is as wide as a column, and small words shrink as much.
+        let size = (column_width(inside.width()) / (SIGNS * SIGN_WIDTH)).clamp(LEAST_NUMBERS, NUMBERS);
+        let styles = &mut inner.style_mut().text_styles;
+        styles.insert(TextStyle::Monospace, FontId::monospace(size));
+        styles.entry(TextStyle::Small).and_modify(|small| small.size *= size / NUMBERS);
+        let title = RichText::new(step_name(step)).font(FontId::new(13.5, heavy())).color(colors.text);
+        inner.add(Label::new(title).selectable(false));
+        if self.desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
+            inner.set_opacity(ASIDE);
+        }
+        match why_covered(step, self.picking, self.desk) {
+            Some(why) => {
+                weak(&mut inner, COVER);
+                weak(&mut inner, why);
+            }
+            None => self.numbers(&mut inner, step, inside),
+        }
+        let clickable = response.on_hover_cursor(CursorIcon::PointingHand);
+        ask(actions, clickable.clicked().then_some(LadderAction::Open(step)));
     }
-    let clickable = response.on_hover_cursor(CursorIcon::PointingHand);
-    ask(actions, clickable.clicked().then_some(PickingAction::Ladder(LadderAction::Open(step))));
+
+    fn numbers(&mut self, ui: &mut Ui, step: Step, area: Rect) {
+        let (ladder, desk, picked) = (&self.picking.ladder, self.desk, self.picked);
+        let trace = &picked.trace;
+        let ray = match (step, &trace.ray) {
+            (Step::Cursor, _) => return cursor(ui, trace.cursor, desk.study.scale_factor(), area.width()),
+            (_, Ok(ray)) => ray,
+            (Step::Window, Err(why)) => return weak(ui, &t!("ladder-no-ray", why = of_library::said(why))),
+            (_, Err(_)) => return weak(ui, "–"),
+        };
+        if step == Step::Triangle {
+            return match loupe(desk) {
+                Some(loupe) => triangle(ui, &loupe, picked),
+                None => weak(ui, t!("ladder-no-triangle")),
+            };
+        }
+        let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
+        let size = desk.bounds().size().max_element();
+        let written = |x: f64| if matches!(step, Step::World | Step::Object) { short_place(x, size) } else { short(x) };
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = BETWEEN_COLUMNS;
+            let width = column_width(area.width());
+            for (point, column) in [(RayPoint::Near, near), (RayPoint::Far, far)] {
+                let is_infinite = point == RayPoint::Far && trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_none());
+                let name = match point {
+                    RayPoint::Far if is_infinite && matches!(step, Step::Eye | Step::World | Step::Object) => {
+                        t!("ladder-direction")
+                    }
+                    RayPoint::Far => t!("ladder-far"),
+                    _ => t!("ladder-near"),
+                };
+                let shown = ui.allocate_ui(Vec2::new(width, area.height() - 18.0), |ui| {
+                    ui.vertical(|ui| {
+                        ui.set_width(width);
+                        let is_lit = ladder.is_lit(point);
+                        let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).weak };
+                        ui.add(Label::new(RichText::new(name).small().color(color)).selectable(false));
+                        for x in column {
+                            let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).text };
+                            ui.add(Label::new(in_row(&written(x), color)).selectable(false).extend());
+                        }
+                    });
+                });
+                if ui.rect_contains_pointer(shown.response.rect) {
+                    self.pointed = Some(point);
+                }
+            }
+        });
+    }
 }
 
 /// Returns the width of one of two columns in a step of the row, in logical pixels.
@@ -210,26 +265,14 @@ fn column_width(inside: f32) -> f32 {
     (0.5 * (inside - BETWEEN_COLUMNS)).floor()
 }
 
-/// Returns the size of letters with which the longest number is as wide as a column.
-fn numbers_size(column: f32) -> f32 {
-    (column / (SIGNS * SIGN_WIDTH)).clamp(LEAST_NUMBERS, NUMBERS)
-}
-
-/// Has numbers written in letters of this size, and small words in letters that are shrunk as much.
-fn write_in(ui: &mut Ui, size: f32) {
-    let styles = &mut ui.style_mut().text_styles;
-    styles.insert(TextStyle::Monospace, FontId::monospace(size));
-    styles.entry(TextStyle::Small).and_modify(|small| small.size *= size / NUMBERS);
-}
-
 /// Returns the close-up of the pixel and its triangle, if the ladder's last step is open and not covered. `None` also
 /// if a surface is in front of the triangle.
-pub fn open_loupe<'a>(picking: &'a Picking, desk: &Desk) -> Option<&'a Loupe> {
+pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
     let step = Step::Triangle;
     let is_open =
         picking.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
     let is_hidden = picking.hidden.is_some_and(|count| 0 < count);
-    picking.ladder.numbers.loupe.as_ref().filter(|_| is_open && !is_hidden)
+    loupe(desk).filter(|_| is_open && !is_hidden)
 }
 
 /// Returns the words on why the numbers of a step are covered: they would tell what is to be predicted, or are yet to
@@ -240,61 +283,6 @@ fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static st
         (false, true) => Some(t!("ladder-covered-until-shown")),
         (false, false) => None,
     }
-}
-
-fn numbers(
-    ui: &mut Ui,
-    step: Step,
-    area: Rect,
-    ladder: &Ladder,
-    (desk, picked): (&Desk, &Picked),
-    pointed: &mut Option<RayPoint>,
-) {
-    let trace = &picked.trace;
-    let ray = match (step, &trace.ray) {
-        (Step::Cursor, _) => return cursor(ui, picked.trace.cursor, desk.study.scale_factor(), area.width()),
-        (_, Ok(ray)) => ray,
-        (Step::Window, Err(why)) => return weak(ui, &t!("ladder-no-ray", why = of_library::said(why))),
-        (_, Err(_)) => return weak(ui, "–"),
-    };
-    if step == Step::Triangle {
-        return match &ladder.numbers.loupe {
-            Some(loupe) => triangle(ui, loupe, picked),
-            None => weak(ui, t!("ladder-no-triangle")),
-        };
-    }
-    let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
-    let size = desk.bounds().size().max_element();
-    let written = |x: f64| if matches!(step, Step::World | Step::Object) { short_place(x, size) } else { short(x) };
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = BETWEEN_COLUMNS;
-        let width = column_width(area.width());
-        for (point, column) in [(RayPoint::Near, near), (RayPoint::Far, far)] {
-            let is_infinite = point == RayPoint::Far && trace.ray.as_ref().is_ok_and(|ray| ray.t_max.is_none());
-            let name = match point {
-                RayPoint::Far if is_infinite && matches!(step, Step::Eye | Step::World | Step::Object) => {
-                    t!("ladder-direction")
-                }
-                RayPoint::Far => t!("ladder-far"),
-                _ => t!("ladder-near"),
-            };
-            let shown = ui.allocate_ui(Vec2::new(width, area.height() - 18.0), |ui| {
-                ui.vertical(|ui| {
-                    ui.set_width(width);
-                    let is_lit = ladder.is_lit(point);
-                    let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).weak };
-                    ui.add(Label::new(RichText::new(name).small().color(color)).selectable(false));
-                    for x in column {
-                        let color = if is_lit { Colors::of(ui).link } else { Colors::of(ui).text };
-                        ui.add(Label::new(in_row(&written(x), color)).selectable(false).extend());
-                    }
-                });
-            });
-            if ui.rect_contains_pointer(shown.response.rect) {
-                *pointed = Some(point);
-            }
-        }
-    });
 }
 
 /// Returns the coordinates of the ray's near and far point at a step; for the far point of an infinite ray its

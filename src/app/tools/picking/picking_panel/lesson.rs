@@ -3,18 +3,19 @@
 mod next_focus;
 mod words;
 
-use super::about::now_on_screen;
+use super::hits::now_on_screen;
 use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::keys::{Binding, bindings};
 use crate::app::numbers;
-use crate::app::panels::{area_of, on_screen, rows};
+use crate::app::panels::rows::{self, ask};
+use crate::app::panels::{area_of, on_screen};
 use crate::app::platform::abilities::{OPENS_AGAIN, takes_drops};
 use crate::app::texts::{language, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::learning::{LearningAction, OpenPage, Predicted};
-use crate::app::tools::picking::{Picking, PickingAction};
 use crate::lesson::{Lesson, Page, PageWords, PredictionKind, PredictionWords, Truth};
 use egui::text::LayoutJob;
 use egui::{
@@ -28,10 +29,6 @@ const TITLE: f32 = 19.0;
 
 /// Width of the progress at the right of a lesson's row, in logical pixels.
 const PROGRESS: f32 = 36.0;
-
-fn ask(actions: &mut Vec<Action>, asked: Option<LearningAction>) {
-    rows::ask(actions, asked.map(PickingAction::Learning));
-}
 
 /// Shows the page of a lesson that is open, or the list of lessons.
 pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
@@ -153,7 +150,7 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     }
     let turning = turning(ui, lesson, open, next, actions);
     // What is to be done next may stand below what explains the truth, and the way on below that.
-    if next.is_told || next.has_grown {
+    if next.has_grown {
         ui.scroll_to_rect(goal.map_or(turning, |goal| goal.union(turning)), None);
     }
 }
@@ -165,7 +162,7 @@ fn keys(ui: &mut Ui, words: &PageWords, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         for Binding { chord, command, help, .. } in bindings().filter(is_named) {
             let button = ui.button(t!("lesson-key", key = chord.to_string(), does = help.shown()));
-            rows::ask(actions, button.clicked().then_some(Action::Command(command)));
+            ask(actions, button.clicked().then_some(Action::Command(command)));
         }
     });
 }

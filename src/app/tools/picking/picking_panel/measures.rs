@@ -1,21 +1,27 @@
-//! List of measures and landmarks, with the parts and ends of the one that was chosen.
+//! List of measures and landmarks, with the parts and ends of the one that was chosen; and their lines and words in the
+//! picture, with a mark where a click would take a point.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::panels::keep_letters;
 use crate::app::panels::rows::{self, ask};
+use crate::app::panels::{keep_letters, labels, on_screen};
 use crate::app::settings::LengthUnit;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, is_for_fingers};
-use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::measuring::{
-    Mark, MeasureAction, Measuring, as_csv, as_json, as_text, kind_in_words, point_in_words, value_in_words,
+    Mark, MeasureAction, Measuring, as_csv, as_json, as_text, is_seen, kind_in_words, marks, point_in_words,
+    value_in_words,
 };
-use egui::{Align, Button, Id, Key, Layout, Modifiers, RichText, Sense, TextEdit, Ui, Vec2, WidgetInfo};
+use crate::app::tools::picking::{Picking, StripTool};
+use egui::{
+    Align, Button, Color32, Id, Key, Layout, Modifiers, Pos2, Rect, RichText, Sense, Shape, Stroke, TextEdit, Ui, Vec2,
+    WidgetInfo,
+};
 use glam::DVec3;
 use pickray::geometry::Feature;
 use pickray::pick::explain::Row;
 use pickray::study::{MeasureKind, Measured, SurfacePoint};
+use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// Width of the buttons behind a row, in logical pixels.
 const BUTTON: f32 = 20.0;
@@ -34,11 +40,16 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
         row(ui, (mark, sense), &mut pointed, actions, |ui, actions| {
             ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
                 let go = ui.add(Button::selectable(is_chosen, text).truncate()).on_hover_text(t!("selection-go"));
-                ask(actions, go.clicked().then(|| act(MeasureAction::GoTo(mark))));
+                ask(actions, go.clicked().then_some(MeasureAction::GoTo(mark)));
             });
         });
         if is_chosen {
-            details(ui, desk, &measure.points, &value, actions);
+            if let Measured::Distance(distance) = &value {
+                let size = desk.bounds().size().max_element();
+                rows::row(ui, &Row::new(t!("measure-along"), distance.along, ""), Some(size), actions);
+            }
+            ends(ui, desk, &measure.points, actions);
+            ui.add_space(SPACE);
         }
     }
     let list = ui.scope(|ui| {
@@ -48,7 +59,7 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
     });
     let holder = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
     keep_letters(ui, holder.is_some_and(|holder| list.response.rect.contains(holder.rect.center())));
-    ask(actions, (pointed != measuring.pointed).then(|| act(MeasureAction::PointOut(pointed))));
+    ask(actions, (pointed != measuring.pointed).then_some(MeasureAction::PointOut(pointed)));
     if annotations.is_empty() {
         let about = if measuring.places_landmarks { t!("measure-none-landmarks") } else { t!("measure-none") };
         rows::note(ui, about);
@@ -77,22 +88,18 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
                 let endings =
                     [(t!("measure-save-csv"), "csv"), (t!("measure-save-json"), "json"), (t!("measure-save-pp"), "pp")];
                 for (words, ending) in endings {
-                    ask(actions, ui.button(words).clicked().then(|| act(MeasureAction::Save(ending))));
+                    ask(actions, ui.button(words).clicked().then_some(MeasureAction::Save(ending)));
                 }
             });
         }
         open(ui, actions);
         let remove = ui.button(t!("measure-remove-all"));
-        ask(actions, remove.clicked().then(|| act(MeasureAction::RemoveAll)));
+        ask(actions, remove.clicked().then_some(MeasureAction::RemoveAll));
     });
 }
 
 fn open(ui: &mut Ui, actions: &mut Vec<Action>) {
-    ask(actions, ui.button(t!("measure-open")).clicked().then(|| act(MeasureAction::Open)));
-}
-
-fn act(action: MeasureAction) -> Action {
-    PickingAction::from(action).into()
+    ask(actions, ui.button(t!("measure-open")).clicked().then_some(MeasureAction::Open));
 }
 
 /// Shows a row of the list with the button that removes its mark. If the mouse is over it, its mark is `pointed` at.
@@ -112,7 +119,7 @@ fn row(
             ui.horizontal(|ui| contents(ui, actions));
         });
         let remove = small_button(ui, "×", t!("measure-remove"), sense);
-        ask(actions, remove.then(|| act(MeasureAction::Remove(mark))));
+        ask(actions, remove.then_some(MeasureAction::Remove(mark)));
     });
     if shown.response.contains_pointer() {
         *pointed = Some(mark);
@@ -151,7 +158,7 @@ fn landmark(
         let number = (index + 1).to_string();
         let go = Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON, 0.0)).sense(sense);
         let go = ui.add(go);
-        ask(actions, go.on_hover_text(t!("selection-go")).clicked().then(|| act(MeasureAction::GoTo(mark))));
+        ask(actions, go.on_hover_text(t!("selection-go")).clicked().then_some(MeasureAction::GoTo(mark)));
         let mut name = landmark.name.clone();
         let width = ui.available_width() - 2.0 * (button_width(ui) + ui.spacing().item_spacing.x);
         let id = |index: usize| Id::unique("name of a landmark").with(index);
@@ -163,25 +170,15 @@ fn landmark(
         }
         let about = t!("measure-landmark-name", number = number);
         field.widget_info(|| WidgetInfo::labeled(egui::Role::TextInput, true, &about));
-        ask(actions, field.changed().then(|| act(MeasureAction::Name(index, name))));
-        ask(actions, field.lost_focus().then(|| act(MeasureAction::NameTyped)));
+        ask(actions, field.changed().then_some(MeasureAction::Name(index, name)));
+        ask(actions, field.lost_focus().then_some(MeasureAction::NameTyped));
         for (sign, about, by) in [("↑", t!("measure-up"), -1), ("↓", t!("measure-down"), 1)] {
-            ask(actions, small_button(ui, sign, about, sense).then(|| act(MeasureAction::Move(index, by))));
+            ask(actions, small_button(ui, sign, about, sense).then_some(MeasureAction::Move(index, by)));
         }
     });
     if is_chosen {
         ends(ui, desk, std::slice::from_ref(&landmark.at), actions);
     }
-}
-
-/// Shows the parts of a distance along the axes, and the points.
-fn details(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], value: &Measured, actions: &mut Vec<Action>) {
-    if let Measured::Distance(distance) = value {
-        let size = desk.bounds().size().max_element();
-        rows::row(ui, &Row::new(t!("measure-along"), distance.along, ""), Some(size), actions);
-    }
-    ends(ui, desk, points, actions);
-    ui.add_space(SPACE);
 }
 
 /// Shows what each point lies on, and where it is.
@@ -236,4 +233,107 @@ pub fn next_step(measuring: &Measuring, desk: &Desk) -> (String, &'static str) {
         (_, MeasureKind::Path, _) => t!("measure-next"),
     };
     (gesture.to_owned(), what)
+}
+
+/// Width of the lines of measures, wider where one is chosen, and diameter of their ends, in logical pixels.
+const LINE: f32 = 2.0;
+const LIT: f32 = 3.0;
+const END: f32 = 8.0;
+
+/// Returns the lines and ends of measures, the landmarks, and the line to the place that a click would take.
+pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overlay> {
+    let measuring = &picking.measuring;
+    let mut overlays = Vec::new();
+    let is_lit = |mark| [measuring.chosen, measuring.pointed].contains(&Some(mark));
+    for mark in marks(&desk.annotations) {
+        let points = mark.points(&desk.annotations).iter().map(|point| point.position(desk.scene()));
+        let Some(points) = points.collect::<Option<Vec<_>>>() else { continue };
+        let pen = Pen::new(palette.other, if is_lit(mark) { LIT } else { LINE });
+        overlays.extend(lines(&points, pen, palette));
+    }
+    if picking.tool == StripTool::Measure {
+        let taken: Option<Vec<_>> = measuring.points.iter().map(|point| point.position(desk.scene())).collect();
+        let taken = taken.unwrap_or_default();
+        if let (Some(last), Some(aim)) = (taken.last(), measuring.aim) {
+            let pen = Pen::new(palette.other, LINE).dashed(6.0).behind(Behind::Drawn);
+            overlays.push(Overlay::Lines(vec![[*last, aim.position]], pen));
+        }
+        overlays.extend(lines(&taken, Pen::new(palette.other, LINE), palette));
+        overlays.extend(aimed_edge(picking, desk, palette));
+    }
+    overlays
+}
+
+/// Returns a line through points, and a dot on a dark ground at each.
+fn lines(points: &[DVec3], pen: Pen, palette: &Palette) -> Vec<Overlay> {
+    let legs = points.windows(2).map(|leg| [leg[0], leg[1]]).collect();
+    let ground = Pen::new(palette.background_bottom, END + 3.0).behind(Behind::Faint);
+    let end = Pen { width: END + pen.width - LINE, ..pen };
+    vec![Overlay::Lines(legs, pen), Overlay::Points(points.to_vec(), ground), Overlay::Points(points.to_vec(), end)]
+}
+
+/// Returns the edge that a click would take a point of.
+fn aimed_edge(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
+    let aim = picking.measuring.aim?;
+    let Feature::Edge(edge) = aim.point.on.feature() else { return None };
+    let corners = desk.triangle(aim.point.id())?.corners();
+    let [from, to] = [edge, (edge + 1) % 3].map(|corner| corners[usize::from(corner)]);
+    Some(Overlay::Lines(vec![[from, to]], Pen::new(palette.hover, 3.0).behind(Behind::Drawn)))
+}
+
+/// Shows the words of measures and landmarks, and the mark and the words of the place that a click would take.
+pub fn show_marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: &Palette) {
+    let measuring = &picking.measuring;
+    let mut words: Vec<(DVec3, String, Srgb)> = Vec::new();
+    if picking.tool == StripTool::Measure
+        && let Some(aim) = measuring.aim
+    {
+        aimed(ui, desk, area, aim.position, &aim.point);
+        words.extend(point_in_words(desk, &aim.point).map(|text| (aim.position, text, palette.vectors[1])));
+        if let (Some(value), Some(last)) = (live(measuring, desk), measuring.points.last())
+            && let Some(last) = last.position(desk.scene())
+        {
+            words.push((0.5 * (last + aim.position), value_in_words(desk, &value), palette.other));
+        }
+    }
+    for measure in &desk.annotations.measures {
+        let Some((points, value)) = measure.positions(desk.scene()).zip(measure.value(desk.scene())) else { continue };
+        let at = match value {
+            Measured::Distance(_) => 0.5 * (points[0] + points[1]),
+            Measured::Path(_) => points[points.len() - 1],
+            Measured::Angle(_) => points[1],
+        };
+        words.push((at, value_in_words(desk, &value), palette.other));
+    }
+    for (number, landmark) in desk.annotations.landmarks.iter().enumerate() {
+        // The words on what is behind would be taken for those on what is before it.
+        let seen = Some(landmark.at).filter(|at| is_seen(desk, desk.view(), at));
+        let Some(at) = seen.and_then(|at| at.position(desk.scene())) else { continue };
+        let text = t!("measure-landmark", number = (number + 1).to_string(), name = &landmark.name);
+        words.push((at, text, palette.other));
+    }
+    labels(ui, desk, desk.view(), area, &words, None);
+}
+
+/// Draws the mark of the place that a click would take: a square at a corner, a diamond at an edge, a cross elsewhere.
+fn aimed(ui: &Ui, desk: &Desk, area: Rect, position: DVec3, point: &SurfacePoint) {
+    let Some(at) = desk.view().cursor_from_world(position) else { return };
+    let (painter, at) = (ui.painter().with_clip_rect(area), on_screen(desk, at));
+    let closed = |corners: [Vec2; 4]| corners.map(|corner| at + 6.0 * corner).to_vec();
+    let around = |corners: [(f32, f32); 4]| -> Vec<Vec<Pos2>> { vec![closed(corners.map(Vec2::from))] };
+    let shapes = match point.on.feature() {
+        Feature::Vertex(_) => around([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]),
+        Feature::Edge(_) => around([(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]),
+        Feature::Face => [Vec2::X, Vec2::Y].map(|arm| vec![at - 5.0 * arm, at + 5.0 * arm]).to_vec(),
+    };
+    for (width, color) in [(4.0, Color32::from_black_alpha(200)), (2.0, Color32::WHITE)] {
+        for points in &shapes {
+            painter.add(Shape::Path(egui::epaint::PathShape {
+                points: points.clone(),
+                closed: points.len() > 2,
+                fill: Color32::TRANSPARENT,
+                stroke: Stroke::new(width, color).into(),
+            }));
+        }
+    }
 }

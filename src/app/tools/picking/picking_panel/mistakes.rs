@@ -1,10 +1,10 @@
-//! Display of mistakes: their names at the open step of the ladder, with the right and the wrong line of code, and the
-//! landing of the wrong ray over the picture.
+//! Display of mistakes over the picture: the landing of the wrong ray, the arrows of the pattern, and a card with a few
+//! words.
 
-use super::ladder::{NUMBERS, mono, short};
-use super::{about, room_for_cards};
+use super::symptoms::CLOSE;
+use super::{hits, room_for_cards};
 use crate::app::action::Action;
-use crate::app::desk::{Desk, Picked};
+use crate::app::desk::Desk;
 use crate::app::keys::Command;
 use crate::app::numbers;
 use crate::app::pane::Pane;
@@ -12,15 +12,13 @@ use crate::app::panels::card::Card;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
-use crate::app::theme::{Colors, SPACE, color32, flatten, is_for_fingers, palette};
-use crate::app::tools::picking::mistakes::{MistakeAction, Mistakes, lines, texts};
+use crate::app::theme::{Colors, color32, palette};
+use crate::app::tools::picking::Picking;
+use crate::app::tools::picking::mistakes::{MistakeAction, texts};
 use crate::app::tools::picking::resized::drawn_share;
-use crate::app::tools::picking::{Picking, PickingAction};
-use egui::{
-    Button, Color32, FontId, FontSelection, Label, Pos2, Rect, Response, RichText, Stroke, TextWrapMode, Ui, vec2,
-};
+use egui::{Color32, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui};
 use glam::DVec3;
-use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, PickTrace, PlanePoint, Step};
+use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, Step};
 use pickray::study::Study;
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
@@ -30,17 +28,8 @@ const MOST_WIDTH: f32 = 456.0;
 /// Height of a picture, in logical pixels, up to which it has no room for more than where the wrong ray lands.
 const LOW_PICTURE: f32 = 320.0;
 
-/// Least width of the list of a step's mistakes with their lines of code, in logical pixels.
-pub const LEAST_WIDTH: f32 = 330.0;
-
-/// Height of a row of names, in logical pixels; `CLOSE` is the distance between rows, `LINE` the height of a line of
-/// code.
-const ROW: f32 = 18.0;
-const CLOSE: f32 = 2.0;
-const LINE: f32 = 14.0;
-
 /// Distance in pixels below which a pick is off by rounding only.
-const LEAST_OFF: f64 = 5e-4;
+pub const LEAST_OFF: f64 = 5e-4;
 
 /// Distance up to which two rays begin at one point, as a share of that point's distance from the origin.
 const SAME_START: f64 = 1e-6;
@@ -54,138 +43,10 @@ const TIP: f32 = 4.0;
 /// Length below which an arrow is a dot, in logical pixels.
 const DOT: f32 = 2.0;
 
-/// Shows the names of a step's mistakes; for the mistake that is shown, also the right and the wrong line of code, with
-/// their numbers.
-pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked: &Picked, actions: &mut Vec<Action>) {
-    let mistakes = &picking.mistakes;
-    let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
-    if here.is_empty() || picked.trace.ray.is_err() {
-        return;
-    }
-    // The lines of code are whole below three rows of names in the ladder as high as it is at first.
-    ui.spacing_mut().item_spacing.y = CLOSE;
-    flatten(ui, ROW);
-    ui.horizontal(|ui| {
-        let about = RichText::new(t!("mistakes")).strong();
-        ui.add(Label::new(about).selectable(false)).on_hover_text(t!("mistakes-about"));
-        // A page of a lesson hides what it wants to be found.
-        let may_hide = picking.learning.open.is_none();
-        if may_hide && which_one(ui).on_hover_text(t!("which-one-about")).clicked() {
-            actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
-        }
-    });
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.spacing_mut().button_padding = vec2(4.0, 1.0);
-        for &mistake in &here {
-            name(ui, mistake, mistakes, study, actions);
-        }
-    });
-    if let Some(shown) = study.mistake_at_work().filter(|shown| mistakes.may_tell(study) && here.contains(shown)) {
-        lines_of_code(ui, shown, mistakes, picked);
-    }
-}
-
-/// Shows the button that hides a mistake to be found.
-fn which_one(ui: &mut Ui) -> Response {
-    if is_for_fingers(ui) { ui.button(t!("which-one")) } else { ui.small_button(t!("which-one")) }
-}
-
-/// Shows a mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
-fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actions: &mut Vec<Action>) {
-    let may_tell = mistakes.may_tell(study);
-    let is_on = may_tell && study.mistake_at_work() == Some(mistake);
-    let name = texts(mistake).name.shown();
-    let text = match mistakes.of(mistake).filter(|_| may_tell) {
-        Some(effect) => format!("{name} · {}", in_short(effect)),
-        None => name.to_owned(),
-    };
-    let was_guessed = study.hidden().is_some_and(|hidden| hidden.guesses.contains(&mistake));
-    let text = RichText::new(text).small();
-    let text = if was_guessed && !is_on { text.strikethrough() } else { text };
-    let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
-    // As wide with what is told as without, so that none moves under the mouse.
-    let button = Button::selectable(is_on, text).frame_when_inactive(true).min_size(vec2(widest(ui, name), 0.0));
-    let button = ui.add(button).on_hover_text(about);
-    ask(actions, button.clicked().then_some(PickingAction::Mistake(MistakeAction::Take(Some(mistake)))));
-}
-
-/// Returns the width of a mistake's button with the longest words that may be told in it, in logical pixels.
-fn widest(ui: &Ui, name: &str) -> f32 {
-    let pixels = t!("mistake-pixels", pixels = "0.999");
-    let ends = [t!("mistake-nothing"), t!("mistake-no-ray"), t!("mistake-unseen"), &pixels];
-    let font = FontSelection::Style(egui::TextStyle::Small).resolve(ui.style());
-    let width = |end: &str| ui.painter().layout_no_wrap(end.to_owned(), font.clone(), Color32::WHITE).size().x;
-    let end = ends.map(width).into_iter().fold(0.0, f32::max);
-    width(&format!("{name} · ")) + end + 2.0 * ui.spacing().button_padding.x
-}
-
 /// Writes how many pixels something is off, no finer than a hand can tell.
-fn pixels(off: f64) -> String {
+pub fn pixels(off: f64) -> String {
     let decimals = if 100.0 <= off { 0 } else { 1 + 2 * usize::from(off < 1.0) };
     numbers::fixed(off, decimals)
-}
-
-/// Returns how far off a mistake is, in two words.
-fn in_short(effect: &MistakenPick) -> String {
-    match effect.pixels_off {
-        _ if !effect.changes => t!("mistake-nothing").to_owned(),
-        Some(off) if off < LEAST_OFF => t!("mistake-pixels", pixels = "0"),
-        Some(off) => t!("mistake-pixels", pixels = pixels(off)),
-        None if effect.ray.is_none() => t!("mistake-no-ray").to_owned(),
-        None => t!("mistake-unseen").to_owned(),
-    }
-}
-
-/// Width of the words beside a line of code, with the space behind them, in points.
-const WORDS_BESIDE: f32 = 64.0;
-
-/// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
-fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
-    let ([right, wrong], colors) = (lines(mistake, picked.trace.view.viewport), Colors::of(ui));
-    ui.spacing_mut().interact_size.y = LINE;
-    let code = |text: &str, color| Label::new(mono(text, color).line_height(Some(LINE))).extend();
-    let lines = [
-        (t!("mistake-right-line"), right, colors.text, Some(&picked.trace)),
-        (t!("mistake-wrong-line"), wrong, colors.error, mistakes.trace.as_ref()),
-    ];
-    // Beside the words that say which line it is.
-    let (font, room) = (FontId::monospace(NUMBERS), ui.available_width() - WORDS_BESIDE);
-    let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(LINE).spacing(vec2(2.0 * SPACE, 0.0));
-    grid.show(ui, |ui| {
-        for (which, line, color, trace) in lines {
-            ui.label(RichText::new(which).small().color(colors.weak).line_height(Some(LINE)));
-            ui.add(code(line.shown(), color));
-            if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
-                let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
-                ui.end_row();
-                ui.label(RichText::new("").line_height(Some(LINE)));
-                let numbers = t!("mistake-points", near = near, far = far);
-                let width = ui.painter().layout_no_wrap(numbers.clone(), font.clone(), colors.weak).size().x;
-                let font = FontId::monospace(NUMBERS * (room / width).min(1.0));
-                let text = RichText::new(numbers).font(font).color(colors.weak).line_height(Some(LINE));
-                ui.add(Label::new(text).extend());
-            }
-            ui.end_row();
-        }
-    });
-}
-
-/// Returns the near and the far point of a pick in the space of a step; `None` if the step has none.
-fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> {
-    let ray = trace.ray.as_ref().ok()?;
-    let of = |point: fn(&PlanePoint) -> DVec3| Some([point(&ray.near), point(&ray.far)]);
-    match step {
-        Step::Cursor | Step::Triangle => None,
-        Step::Window => of(|point| point.window),
-        Step::Ndc => of(|point| point.ndc),
-        Step::Eye => of(|point| point.eye),
-        Step::World => of(|point| point.world),
-        Step::Object => {
-            let ray = trace.cast_of(picked.id().map(|id| id.object))?.ray;
-            Some([ray.origin, ray.target])
-        }
-    }
 }
 
 /// Draws, over the picture, where the wrong ray lands and the arrows of the mistake's pattern. Also shows a card with a
@@ -201,7 +62,7 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     if picking.check.is_none() && picking.learning.shows_arrows() {
         arrows(&painter, desk, &mistakes.pattern, color);
     }
-    let mut off = about::places(picking, desk);
+    let mut off = hits::places(picking, desk);
     off.extend(mistakes.effect(study).and_then(|effect| landing(&painter, desk, effect, color)));
     off.extend(mistakes.wrong_guess(study).and_then(|guess| landing(&painter, desk, guess, Colors::of(ui).text)));
     // The map of every pixel tells more, and has its own legend.
@@ -229,7 +90,7 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
     if picking.learning.open.is_some() {
         ui.horizontal(|ui| ui.label(heading));
     } else if rows::closable(ui, heading, "×", t!("mistake-close")) {
-        actions.push(PickingAction::Mistake(MistakeAction::Take(None)).into());
+        actions.push(MistakeAction::Take(None).into());
     }
 }
 
@@ -262,7 +123,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
         ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
     }
     if was_hidden && !is_of_page && ui.button(t!("which-one-another")).clicked() {
-        actions.push(PickingAction::Mistake(MistakeAction::Hide).into());
+        actions.push(MistakeAction::Hide.into());
     }
 }
 
@@ -278,7 +139,7 @@ fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             ui.label(sentence(effect));
         }
         let gives_up = ui.button(t!("which-one-give-up")).clicked();
-        ask(actions, gives_up.then_some(PickingAction::Mistake(MistakeAction::Tell)));
+        ask(actions, gives_up.then_some(MistakeAction::Tell));
     });
     if let Some((guess, hidden)) = mistakes.wrong_guess(study).zip(mistakes.effect(study)) {
         let name = texts(guess.mistake).name.shown();
@@ -390,9 +251,9 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
     let mut overlays = Vec::new();
     if let Some(id) = effect.hit.filter(|_| effect.changes)
-        && let Some(object) = desk.scene().objects().get(id.object as usize)
+        && let Some(triangle) = desk.triangle(id)
     {
-        overlays.push(Overlay::triangle(&object.triangle_in_world(id.triangle), pen.dashed(4.0)));
+        overlays.push(Overlay::triangle(&triangle, pen.dashed(4.0)));
     }
     if pane == Pane::SecondView || picked.trace.view.camera != desk.view().camera {
         let end = visible_end(desk, ray.near, ray.far);

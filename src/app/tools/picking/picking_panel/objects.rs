@@ -52,9 +52,11 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         actions.push(ObjectsAction::PointOut(pointed).into());
     }
     ui.add_space(4.0);
-    buttons(ui, desk, actions);
-    // Below all that is clicked, which stays where it is.
     let [objects, triangles] = desk.n_hidden();
+    let show_all = ui.add_enabled(objects + triangles > 0, Button::new(t!("command-show-all")));
+    let show_all = show_all.on_hover_text(chord_in_words(Command::ShowAllObjects));
+    ask(actions, show_all.clicked().then_some(Action::Command(Command::ShowAllObjects)));
+    // Below all that is clicked, which stays where it is.
     if objects > 0 {
         rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));
     }
@@ -76,12 +78,6 @@ fn newly_selected(ui: &Ui, desk: &Desk) -> Option<usize> {
 /// Keeps the selected row for the next frame; returns the one kept before.
 fn remember(ui: &Ui, selected: Option<Listed>) -> Option<Listed> {
     ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(Id::unique("selected row")), selected))
-}
-
-fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let show_all = ui.add_enabled(desk.n_hidden() != [0, 0], Button::new(t!("command-show-all")));
-    let show_all = show_all.on_hover_text(chord_in_words(Command::ShowAllObjects));
-    ask(actions, show_all.clicked().then_some(Action::Command(Command::ShowAllObjects)));
 }
 
 /// Shows a row of the list: the fold of a row that holds others, the eye, the name and the number of triangles.

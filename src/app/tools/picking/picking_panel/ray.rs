@@ -1,21 +1,22 @@
 //! Drawing of the last pick's ray: a cross if it missed; its lines and the names of its points, once the camera has
-//! moved. Also the button that leads back to the pick's camera.
+//! moved. Also the button that leads back to the pick's camera, and outlines of meshes without their model matrix.
 
-use super::{mistakes, unplaced};
+use super::mistakes;
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::keys::{Command, chord_of, name_of, with_key};
 use crate::app::pane::Pane;
 use crate::app::panels::{labels, on_screen};
 use crate::app::settings::RayView;
+use crate::app::shapes::box_edges;
 use crate::app::texts::t;
+use crate::app::theme;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
-use crate::app::{shapes, theme};
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
-use glam::DVec3;
-use pickray::pick::explain::ObjectOutcome;
-use pickray::scene::Projection;
+use glam::{DMat4, DVec3};
+use pickray::pick::explain::{Mistake, ObjectOutcome};
+use pickray::scene::{Camera, Object, Projection};
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 use std::mem::discriminant;
 
@@ -58,7 +59,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         button = is_point.then(|| (camera.eye, eye_size(ui)));
     }
     names.extend(between_name(&picking.ladder, desk, palette));
-    names.extend(unplaced::names(picking, desk, palette));
+    names.extend(names_of_unplaced(picking, desk, palette));
     if let Some(place) = labels(ui, desk, desk.view(), area, &names, button) {
         eye(ui, place, actions);
     }
@@ -78,7 +79,7 @@ pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Ve
 
 /// Returns the place of the ladder's third point in world space; `None` if none is asked for, or the ray is not shown.
 fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
-    ladder.numbers.between.filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
+    ladder.between(desk).filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
 }
 
 /// Returns the point of the ray between the near and far points, with its name and colour; `None` if it is not shown.
@@ -161,7 +162,7 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
         {
             let lines = cast.boxes.iter().filter(|test| test.met == met).flat_map(|test| {
                 let corners = test.aabb.corners().map(|corner| corner + cast.mesh_origin);
-                shapes::box_edges(corners.map(|corner| object.world_from_object.transform_point3(corner)))
+                box_edges(corners.map(|corner| object.world_from_object.transform_point3(corner)))
             });
             overlays.push(Overlay::Lines(lines.collect(), pen));
         }
@@ -178,14 +179,73 @@ pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     Overlay::ray(ray.near.world, ray.far.world, hit, palette)
 }
 
+/// Most triangles of a mesh that is outlined; a larger one is shown as its AABB.
+const MOST_OUTLINED: usize = 1 << 18;
+
+/// Returns the objects that are not where their files have them, and the colour of their outlines; `None` if they are
+/// not to be shown.
+fn shown_unplaced<'a>(
+    picking: &Picking,
+    desk: &'a Desk,
+    palette: &Palette,
+) -> Option<(impl Iterator<Item = &'a Object>, Srgb)> {
+    let study = &desk.study;
+    let mistake = study.mistake_at_work().filter(|_| picking.mistakes.may_tell(study) && desk.shows_ladder());
+    let color = match mistake {
+        Some(Mistake::ModelMatrixForgotten) => palette.mistake,
+        _ if picking.learning.shown().is_some_and(|(_, page, _)| page.unplaced) => palette.frustum,
+        _ => return None,
+    };
+    let is_moved = |object: &&Object| object.visible && object.world_from_object != DMat4::IDENTITY;
+    Some((desk.opened().iter().filter(is_moved), color))
+}
+
+/// Returns the outlines of meshes at the places that their files give them, as a pane's camera sees them.
+pub fn unplaced(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
+    let Some((objects, color)) = shown_unplaced(picking, desk, palette) else { return Vec::new() };
+    let pen = Pen::new(color, 1.5).opacity(0.85).behind(Behind::Drawn);
+    let camera = &desk.view_of(pane).camera;
+    objects.map(|object| Overlay::Lines(outline(object, camera), pen)).collect()
+}
+
+fn outline(object: &Object, camera: &Camera) -> Vec<[DVec3; 2]> {
+    let mesh = &object.mesh;
+    let adjacency = if mesh.n_triangles() <= MOST_OUTLINED { mesh.adjacency().ok() } else { None };
+    let Some(adjacency) = adjacency else { return box_edges(mesh.bounds().corners()).collect() };
+    let eye = match camera.projection {
+        Projection::Perspective { .. } => camera.eye.extend(1.0),
+        Projection::Orthographic { .. } => (-camera.forward()).extend(0.0),
+    };
+    adjacency.outline(mesh, eye)
+}
+
+/// Returns a label for each mesh that is outlined where its file places it: point in world space, text, colour. The
+/// point is at the top of the mesh's AABB.
+fn names_of_unplaced(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
+    let Some((objects, color)) = shown_unplaced(picking, desk, palette) else { return Vec::new() };
+    let top = |object: &Object| {
+        let bounds = object.mesh.bounds();
+        DVec3 { y: bounds.max.y, ..0.5 * (bounds.min + bounds.max) }
+    };
+    objects.map(|object| (top(object), t!("name-unplaced").to_owned(), color)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::action::Action;
     use crate::app::input::NavigationPreset;
-    use crate::app::keys::ClickMode;
-    use crate::app::update::tests::{MIDDLE, click, pressed, state};
-    use crate::app::update::update;
+    use crate::app::keys::{ClickMode, Command};
+    use crate::app::tools::picking::learning::{LearningAction, Predicted};
+    use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, pressed, state};
+    use crate::app::update::{State, update};
+    use crate::app::workspace::Workspace;
+    use crate::lesson::builtin;
+    use pickray::mesh::samples::Sample;
+    use pickray::scene::Placement;
     use pickray::scene::navigation::StandardView;
+    use pickray::study::Change;
+    use std::sync::Arc;
 
     #[test]
     fn the_next_step_is_told_as_it_is_bound() {
@@ -204,5 +264,46 @@ mod tests {
         );
         update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
         assert_eq!(next_step(&state.desk), Some(("Shift+R".to_owned(), "Back to the camera of the pick")));
+    }
+
+    fn drawn(state: &State) -> Vec<Overlay> {
+        unplaced(state.tools.get::<Picking>(), &state.desk, Pane::Picking, &Palette::DARK)
+    }
+
+    #[test]
+    fn a_mesh_that_was_moved_is_outlined_where_its_file_has_it_while_its_matrix_is_forgotten() {
+        let mut state = state();
+        state.desk.settings.panels.explain = true;
+        click(&mut state, MIDDLE, ClickMode::Replace);
+        change(&mut state, [Change::Mistake(Some(Mistake::ModelMatrixForgotten))]);
+        assert!(drawn(&state).is_empty(), "it is where its file has it");
+        change(&mut state, placing(Placement { translate: DVec3::X, ..Placement::default() }));
+        let bounds = state.desk.opened()[0].mesh.bounds();
+        let [Overlay::Lines(lines, _)] = &drawn(&state)[..] else { panic!("{:?}", drawn(&state)) };
+        assert!(2 < lines.len() && lines.iter().flatten().all(|point| bounds.contains(*point)), "{lines:?}");
+        change(&mut state, [Change::Mistake(Some(Mistake::DirectionNormalized))]);
+        assert!(drawn(&state).is_empty());
+        change(&mut state, [Change::Mistake(None), Change::HiddenMistake(Some(Mistake::ModelMatrixForgotten))]);
+        assert!(drawn(&state).is_empty(), "it would tell which is hidden");
+    }
+
+    #[test]
+    fn every_page_on_whose_space_it_is_shows_the_outline_and_none_before_its_place_is_predicted() {
+        let lesson = builtin().iter().position(|lesson| lesson.name == "whose-space").expect("the lesson");
+        let mut state = state();
+        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        for (page, is_told) in [(0, true), (1, true), (2, false)] {
+            update(&mut state, LearningAction::OpenPage(lesson, page).into());
+            if state.desk.files.loading.is_some() {
+                let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
+                let answer = answer_load(&state, Ok(loaded(mesh)));
+                update(&mut state, Action::Loaded(answer));
+            }
+            assert_eq!(!drawn(&state).is_empty(), is_told, "page {page}");
+            update(&mut state, LearningAction::Predict(Predicted::Nothing).into());
+            assert_eq!(drawn(&state).len(), 1, "page {page}");
+        }
+        update(&mut state, LearningAction::List.into());
+        assert!(drawn(&state).is_empty());
     }
 }

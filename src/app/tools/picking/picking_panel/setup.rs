@@ -39,26 +39,18 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         ui.label(RichText::new(problem).color(Colors::of(ui).error));
     }
     ui.add_space(SPACE);
-    let (mut reset, mut copy, mut copy_link) = (false, false, false);
     ui.horizontal_wrapped(|ui| {
-        let about = t!("setup-reset-about");
-        reset = ui.button(t!("setup-reset")).on_hover_text(about).clicked();
-        let about = t!("setup-copy-about");
-        copy = ui.add_enabled(desk.picked.is_some(), Button::new(t!("setup-copy"))).on_hover_text(about).clicked();
+        let reset = ui.button(t!("setup-reset")).on_hover_text(t!("setup-reset-about"));
+        ask(actions, reset.clicked().then_some(Action::Study(Change::Reset)));
+        let mut copy = |text: &str, about: &str, command| {
+            let button = ui.add_enabled(desk.picked.is_some(), Button::new(text)).on_hover_text(about);
+            ask(actions, button.clicked().then_some(Action::Command(command)));
+        };
+        copy(t!("setup-copy"), t!("setup-copy-about"), Command::CopySituation);
         if HAS_ADDRESS {
-            let link = ui.add_enabled(desk.picked.is_some(), Button::new(t!("menu-copy-link")));
-            copy_link = link.on_hover_text(t!("setup-link-about")).clicked();
+            copy(t!("menu-copy-link"), t!("setup-link-about"), Command::CopyLink);
         }
     });
-    if reset {
-        set(Change::Reset);
-    }
-    if copy {
-        actions.push(Action::Command(Command::CopySituation));
-    }
-    if copy_link {
-        actions.push(Action::Command(Command::CopyLink));
-    }
 }
 
 fn projection(ui: &mut Ui, desk: &Desk, step: f64, set: &mut impl FnMut(Change)) {
@@ -129,25 +121,22 @@ fn placement(ui: &mut Ui, placement: &Placement, step: f64, set: &mut impl FnMut
 }
 
 fn options(ui: &mut Ui, before: &PickOptions, set: &mut impl FnMut(Change)) {
-    let mut options = *before;
     rows::choices(ui, t!("setup-culling"), |ui| {
-        for (culling, name, about) in [
+        let all = [
             (Culling::None, t!("setup-culling-none"), t!("setup-culling-none-about")),
             (Culling::Back, t!("setup-culling-back"), t!("setup-culling-back-about")),
             (Culling::Front, t!("setup-culling-front"), t!("setup-culling-front-about")),
-        ] {
-            ui.selectable_value(&mut options.culling, culling, name).on_hover_text(about);
-        }
+        ];
+        let chosen = rows::options(ui, before.culling, all).filter(|culling| *culling != before.culling);
+        chosen.map(Change::Culling).into_iter().for_each(&mut *set);
     });
     rows::choices(ui, t!("setup-sample"), |ui| {
         let about = t!("setup-sample-about");
-        ui.selectable_value(&mut options.sample, PixelSample::Center, t!("setup-sample-centre")).on_hover_text(about);
-        ui.selectable_value(&mut options.sample, PixelSample::Corner, t!("setup-sample-corner")).on_hover_text(about);
+        let all = [
+            (PixelSample::Center, t!("setup-sample-centre"), about),
+            (PixelSample::Corner, t!("setup-sample-corner"), about),
+        ];
+        let chosen = rows::options(ui, before.sample, all).filter(|sample| *sample != before.sample);
+        chosen.map(Change::Sample).into_iter().for_each(set);
     });
-    if options.culling != before.culling {
-        set(Change::Culling(options.culling));
-    }
-    if options.sample != before.sample {
-        set(Change::Sample(options.sample));
-    }
 }

@@ -6,13 +6,13 @@ use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::keys::{Command, with_key};
 use crate::app::pane::Pane;
-use crate::app::panels::rows::ask;
+use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, card, on_screen};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, FINGER, SPACE};
 use crate::app::tools::picking::areas::{AreaAction, RULES, Stroke};
 use crate::app::tools::picking::measuring::{KINDS, MeasureAction, Measuring, Snap, kind_in_words};
-use crate::app::tools::picking::{Picking, PickingAction, StripTool};
+use crate::app::tools::picking::{Picking, StripTool};
 use crate::app::workspace::Workspace;
 use egui::{
     Align, Align2, Area, Button, Color32, FontId, Frame, Id, Layout, Order, Painter, Pos2, Rect, Sense, Shape,
@@ -108,19 +108,13 @@ fn options_of(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
     }
     ui.spacing_mut().item_spacing.x = 2.0;
     let areas = &picking.areas;
-    let act = |action: AreaAction| Action::from(PickingAction::from(action));
-    for (through, name, about) in
-        [(false, t!("area-visible"), t!("area-visible-about")), (true, t!("area-through"), t!("area-through-about"))]
-    {
-        let button = ui.add(Button::selectable(areas.through == through, name));
-        let button = button.on_hover_text(with_key(about, Command::ToggleThrough));
-        ask(actions, button.clicked().then(|| act(AreaAction::Through(through))));
-    }
+    let [visible, through] =
+        [t!("area-visible-about"), t!("area-through-about")].map(|about| with_key(about, Command::ToggleThrough));
+    let both = [(false, t!("area-visible"), visible.as_str()), (true, t!("area-through"), &through)];
+    ask(actions, rows::options(ui, areas.through, both).map(AreaAction::Through));
     ui.separator();
-    for (rule, name, about) in RULES {
-        let button = ui.add(Button::selectable(areas.rule == rule, name.shown())).on_hover_text(about.shown());
-        ask(actions, button.clicked().then(|| act(AreaAction::Rule(rule))));
-    }
+    let rules = RULES.map(|(rule, name, about)| (rule, name.shown(), about.shown()));
+    ask(actions, rows::options(ui, areas.rule, rules).map(AreaAction::Rule));
     if picking.tool == StripTool::Brush {
         ui.separator();
         let radius = t!("area-radius", pixels = format!("{:.0}", areas.radius));
@@ -130,25 +124,22 @@ fn options_of(ui: &mut Ui, picking: &Picking, actions: &mut Vec<Action>) {
 
 fn options_of_measuring(ui: &mut Ui, measuring: &Measuring, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    let act = |action: MeasureAction| Action::from(PickingAction::from(action));
-    for (kind, about) in KINDS {
-        let is_on = !measuring.places_landmarks && measuring.kind == kind;
-        let button = ui.add(Button::selectable(is_on, kind_in_words(kind))).on_hover_text(about.shown());
-        ask(actions, button.clicked().then(|| act(MeasureAction::Kind(kind))));
-    }
+    let kinds = KINDS.map(|(kind, about)| (Some(kind), kind_in_words(kind), about.shown()));
+    let present = Some(measuring.kind).filter(|_| !measuring.places_landmarks);
+    ask(actions, rows::options(ui, present, kinds).flatten().map(MeasureAction::Kind));
     let button = ui.add(Button::selectable(measuring.places_landmarks, t!("measure-landmarks")));
     let button = button.on_hover_text(with_key(t!("measure-landmarks-about"), Command::PlaceLandmarks));
-    ask(actions, button.clicked().then(|| act(MeasureAction::PlaceLandmarks)));
+    ask(actions, button.clicked().then_some(MeasureAction::PlaceLandmarks));
     ui.separator();
     for snap in Snap::ALL {
         let button = ui.add(Button::selectable(measuring.snap == snap, snap.name()));
         let button = button.on_hover_text(with_key(snap.about(), Command::NextSnap));
-        ask(actions, button.clicked().then(|| act(MeasureAction::Snap(snap))));
+        ask(actions, button.clicked().then_some(MeasureAction::Snap(snap)));
     }
     if !measuring.places_landmarks && measuring.kind == MeasureKind::Path {
         ui.separator();
         let end = ui.add_enabled(measuring.can_end_path(), Button::new(t!("measure-end-path")));
-        ask(actions, end.on_hover_text(t!("key-enter")).clicked().then(|| act(MeasureAction::EndPath)));
+        ask(actions, end.on_hover_text(t!("key-enter")).clicked().then_some(MeasureAction::EndPath));
     }
 }
 

@@ -1,19 +1,33 @@
-//! List of symptoms of wrong picks: each unfolds to the mistakes that it may come from, with the wrong step and a
-//! lesson's page about it.
+//! Names of mistakes: at the open step of the ladder, with the right and the wrong line of code, and in the list of
+//! symptoms of wrong picks. Each of these unfolds to the mistakes that it may come from, with a lesson's page.
 
+use super::ladder::{NUMBERS, mono, short};
+use super::mistakes::{LEAST_OFF, pixels};
 use crate::app::action::Action;
-use crate::app::desk::Desk;
+use crate::app::desk::{Desk, Picked};
 use crate::app::keys::Command;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{language, t};
-use crate::app::tools::picking::PickingAction;
+use crate::app::theme::{Colors, SPACE, flatten, is_for_fingers};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::step_name;
 use crate::app::tools::picking::learning::LearningAction;
-use crate::app::tools::picking::mistakes::{MistakeAction, texts};
-use crate::app::tools::picking::symptoms::{Lead, SYMPTOMS};
+use crate::app::tools::picking::mistakes::{Lead, MistakeAction, Mistakes, SYMPTOMS, lines, texts};
 use crate::app::workspace::Workspace;
 use crate::lesson::builtin;
-use egui::{Button, CollapsingHeader, RichText, Ui};
+use egui::{Button, CollapsingHeader, Color32, FontId, FontSelection, Label, RichText, Ui, vec2};
+use glam::DVec3;
+use pickray::pick::explain::{Mistake, MistakenPick, PickTrace, PlanePoint, Step};
+use pickray::study::Study;
+
+/// Least width of the list of a step's mistakes with their lines of code, in logical pixels.
+pub const LEAST_WIDTH: f32 = 330.0;
+
+/// Height of a row of names, in logical pixels; `CLOSE` is the distance between rows, `LINE` the height of a line of
+/// code.
+const ROW: f32 = 18.0;
+pub const CLOSE: f32 = 2.0;
+const LINE: f32 = 14.0;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::note(ui, t!("symptoms-about"));
@@ -33,13 +47,138 @@ fn show_lead(ui: &mut Ui, lead: &Lead, desk: &Desk, actions: &mut Vec<Action>) {
     let text = t!("symptom-lead", step = step, mistake = name);
     let button = ui.add(Button::selectable(is_on, text).frame_when_inactive(true).wrap());
     let look = button.on_hover_text(texts(lead.mistake).shows.shown()).clicked();
-    ask(actions, look.then_some(PickingAction::Mistake(MistakeAction::Look(lead.mistake))));
+    ask(actions, look.then_some(MistakeAction::Look(lead.mistake)));
     let (lesson, page) = lead.page();
     let title = builtin()[lesson].words(language()).title.as_str();
     let title = t!("symptom-lesson", title = title, page = page + 1);
     if rows::link(ui, RichText::new(title).small()).clicked() {
         let learn = (desk.workspace != Workspace::Learn).then_some(Action::Command(Command::Show(Workspace::Learn)));
         actions.extend(learn);
-        actions.push(PickingAction::Learning(LearningAction::OpenPage(lesson, page)).into());
+        actions.push(LearningAction::OpenPage(lesson, page).into());
+    }
+}
+
+/// Shows the names of a step's mistakes; for the mistake that is shown, also the right and the wrong line of code, with
+/// their numbers.
+pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked: &Picked, actions: &mut Vec<Action>) {
+    let mistakes = &picking.mistakes;
+    let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
+    if here.is_empty() || picked.trace.ray.is_err() {
+        return;
+    }
+    // The lines of code are whole below three rows of names in the ladder as high as it is at first.
+    ui.spacing_mut().item_spacing.y = CLOSE;
+    flatten(ui, ROW);
+    ui.horizontal(|ui| {
+        let about = RichText::new(t!("mistakes")).strong();
+        ui.add(Label::new(about).selectable(false)).on_hover_text(t!("mistakes-about"));
+        // A page of a lesson hides what it wants to be found.
+        let may_hide = picking.learning.open.is_none();
+        if may_hide {
+            let which = t!("which-one");
+            let button = if is_for_fingers(ui) { ui.button(which) } else { ui.small_button(which) };
+            ask(actions, button.on_hover_text(t!("which-one-about")).clicked().then_some(MistakeAction::Hide));
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.spacing_mut().button_padding = vec2(4.0, 1.0);
+        for &mistake in &here {
+            name(ui, mistake, mistakes, study, actions);
+        }
+    });
+    if let Some(shown) = study.mistake_at_work().filter(|shown| mistakes.may_tell(study) && here.contains(shown)) {
+        lines_of_code(ui, shown, mistakes, picked);
+    }
+}
+
+/// Shows a mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
+fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actions: &mut Vec<Action>) {
+    let may_tell = mistakes.may_tell(study);
+    let is_on = may_tell && study.mistake_at_work() == Some(mistake);
+    let name = texts(mistake).name.shown();
+    let text = match mistakes.of(mistake).filter(|_| may_tell) {
+        Some(effect) => format!("{name} · {}", in_short(effect)),
+        None => name.to_owned(),
+    };
+    let was_guessed = study.hidden().is_some_and(|hidden| hidden.guesses.contains(&mistake));
+    let text = RichText::new(text).small();
+    let text = if was_guessed && !is_on { text.strikethrough() } else { text };
+    let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
+    // As wide with what is told as without, so that none moves under the mouse.
+    let button = Button::selectable(is_on, text).frame_when_inactive(true).min_size(vec2(widest(ui, name), 0.0));
+    let button = ui.add(button).on_hover_text(about);
+    ask(actions, button.clicked().then_some(MistakeAction::Take(Some(mistake))));
+}
+
+/// Returns the width of a mistake's button with the longest words that may be told in it, in logical pixels.
+fn widest(ui: &Ui, name: &str) -> f32 {
+    let pixels = t!("mistake-pixels", pixels = "0.999");
+    let ends = [t!("mistake-nothing"), t!("mistake-no-ray"), t!("mistake-unseen"), &pixels];
+    let font = FontSelection::Style(egui::TextStyle::Small).resolve(ui.style());
+    let width = |end: &str| ui.painter().layout_no_wrap(end.to_owned(), font.clone(), Color32::WHITE).size().x;
+    let end = ends.map(width).into_iter().fold(0.0, f32::max);
+    width(&format!("{name} · ")) + end + 2.0 * ui.spacing().button_padding.x
+}
+
+/// Returns how far off a mistake is, in two words.
+fn in_short(effect: &MistakenPick) -> String {
+    match effect.pixels_off {
+        _ if !effect.changes => t!("mistake-nothing").to_owned(),
+        Some(off) if off < LEAST_OFF => t!("mistake-pixels", pixels = "0"),
+        Some(off) => t!("mistake-pixels", pixels = pixels(off)),
+        None if effect.ray.is_none() => t!("mistake-no-ray").to_owned(),
+        None => t!("mistake-unseen").to_owned(),
+    }
+}
+
+/// Width of the words beside a line of code, with the space behind them, in points.
+const WORDS_BESIDE: f32 = 64.0;
+
+/// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
+fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
+    let ([right, wrong], colors) = (lines(mistake, picked.trace.view.viewport), Colors::of(ui));
+    ui.spacing_mut().interact_size.y = LINE;
+    let code = |text: &str, color| Label::new(mono(text, color).line_height(Some(LINE))).extend();
+    let lines = [
+        (t!("mistake-right-line"), right, colors.text, Some(&picked.trace)),
+        (t!("mistake-wrong-line"), wrong, colors.error, mistakes.trace.as_ref()),
+    ];
+    // Beside the words that say which line it is.
+    let (font, room) = (FontId::monospace(NUMBERS), ui.available_width() - WORDS_BESIDE);
+    let grid = egui::Grid::new("lines of code").num_columns(2).min_row_height(LINE).spacing(vec2(2.0 * SPACE, 0.0));
+    grid.show(ui, |ui| {
+        for (which, line, color, trace) in lines {
+            ui.label(RichText::new(which).small().color(colors.weak).line_height(Some(LINE)));
+            ui.add(code(line.shown(), color));
+            if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
+                let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
+                ui.end_row();
+                ui.label(RichText::new("").line_height(Some(LINE)));
+                let numbers = t!("mistake-points", near = near, far = far);
+                let width = ui.painter().layout_no_wrap(numbers.clone(), font.clone(), colors.weak).size().x;
+                let font = FontId::monospace(NUMBERS * (room / width).min(1.0));
+                let text = RichText::new(numbers).font(font).color(colors.weak).line_height(Some(LINE));
+                ui.add(Label::new(text).extend());
+            }
+            ui.end_row();
+        }
+    });
+}
+
+/// Returns the near and the far point of a pick in the space of a step; `None` if the step has none.
+fn points(step: Step, trace: &PickTrace, picked: &Picked) -> Option<[DVec3; 2]> {
+    let ray = trace.ray.as_ref().ok()?;
+    let of = |point: fn(&PlanePoint) -> DVec3| Some([point(&ray.near), point(&ray.far)]);
+    match step {
+        Step::Cursor | Step::Triangle => None,
+        Step::Window => of(|point| point.window),
+        Step::Ndc => of(|point| point.ndc),
+        Step::Eye => of(|point| point.eye),
+        Step::World => of(|point| point.world),
+        Step::Object => {
+            let ray = trace.cast_of(picked.id().map(|id| id.object))?.ray;
+            Some([ray.origin, ray.target])
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
-use crate::app::tools::picking::ladder::Ladder;
+use crate::app::tools::picking::ladder::{Ladder, loupe};
 use glam::DVec3;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::{Loupe, Step};
@@ -84,9 +84,9 @@ fn is_in_picture(point: DVec3, desk: &Desk) -> bool {
 /// leave the picture is as long as the longer of both edges.
 fn shown(ladder: &Ladder, desk: &Desk) -> Vec<Arrow> {
     let is_shown = desk.is_split() && ladder.open == Some(Step::Triangle);
-    let Some(loupe) = ladder.numbers.loupe.as_ref().filter(|_| is_shown) else { return Vec::new() };
+    let Some(loupe) = loupe(desk).filter(|_| is_shown) else { return Vec::new() };
     let Some(object) = desk.scene().objects().get(loupe.id.object as usize) else { return Vec::new() };
-    let all = arrows(loupe, object);
+    let all = arrows(&loupe, object);
     let edge = all[0].along.length().max(all[1].along.length());
     let fitted = |arrow: Arrow| {
         let is_whole = arrow.kind == VectorKind::Edge || is_in_picture(arrow.to(), desk);
@@ -142,8 +142,8 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::keys::{ClickMode, Command};
+    use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::ladder::LadderAction;
-    use crate::app::tools::picking::{self, Picking};
     use crate::app::update::tests::{MIDDLE, change, click, placing, state};
     use crate::app::update::{State, update};
     use pickray::scene::Placement;
@@ -155,7 +155,7 @@ mod tests {
         change(&mut state, placing(placement));
         click(&mut state, MIDDLE, ClickMode::Replace);
         update(&mut state, Action::Command(Command::NextRayView));
-        update(&mut state, picking::PickingAction::Ladder(LadderAction::Open(Step::Triangle)).into());
+        update(&mut state, LadderAction::Open(Step::Triangle).into());
         state
     }
 
@@ -174,7 +174,7 @@ mod tests {
             Placement { translate: DVec3::new(0.25, -0.125, 0.5), rotate: DVec3::new(0.2, 0.3, 0.4), ..mirrored };
         for placement in [Placement::default(), mirrored, moved] {
             let state = open(placement);
-            let loupe = ladder(&state).numbers.loupe.expect("a triangle");
+            let loupe = loupe(&state.desk).expect("a triangle");
             let object = &state.desk.scene().objects()[0];
             let world = |corner: DVec3| object.world_from_object.transform_point3(corner);
             let triangle = object.mesh.triangle(loupe.id.triangle);
@@ -192,7 +192,7 @@ mod tests {
     fn an_arrow_that_would_leave_the_picture_is_as_long_as_an_edge_and_points_the_same_way() {
         let mut state = open(Placement::default());
         let object = state.desk.scene().objects()[0].clone();
-        let all = arrows(&ladder(&state).numbers.loupe.expect("a triangle"), &object);
+        let all = arrows(&loupe(&state.desk).expect("a triangle"), &object);
         let edge = all[0].along.length().max(all[1].along.length());
         let corners = [all[0].from, all[0].to(), all[1].to()];
         let (whole, aspect) = (state.desk.shown.second_view.view.camera, state.desk.shown.second_view.view.aspect());
@@ -223,9 +223,9 @@ mod tests {
         };
         assert_eq!(letters(&state), ["E₁", "E₂", "T", "D", "P", "Q"]);
         assert_eq!(overlays(ladder(&state), &state.desk, &Palette::LIGHT).len(), 6);
-        update(&mut state, picking::PickingAction::Ladder(LadderAction::Open(Step::Object)).into());
+        update(&mut state, LadderAction::Open(Step::Object).into());
         assert!(letters(&state).is_empty());
-        update(&mut state, picking::PickingAction::Ladder(LadderAction::Open(Step::Triangle)).into());
+        update(&mut state, LadderAction::Open(Step::Triangle).into());
         update(&mut state, Action::Command(Command::NextRayView));
         assert!(letters(&state).is_empty());
     }

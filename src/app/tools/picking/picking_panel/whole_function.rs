@@ -4,7 +4,6 @@ use crate::app::action::Action;
 use crate::app::desk::Picked;
 use crate::app::panels::rows;
 use crate::app::texts::{Text, of_library, t};
-use crate::app::tools::picking::PickingAction;
 use crate::app::tools::picking::ladder::{Ladder, LadderAction};
 use egui::{FontId, Label, RichText, Ui};
 use pickray::pick::explain::{CodeLanguage, FunctionEnd, whole_function};
@@ -28,7 +27,7 @@ fn show(ui: &mut Ui, ladder: &Ladder, picked: Option<&Picked>, actions: &mut Vec
     if picked.hit.is_some() {
         let options = [(false, t!("function-triangle")), (true, t!("function-ray"))];
         let chosen = rows::choice(ui, t!("function-end"), ladder.function_ends_with_ray, options);
-        actions.extend(chosen.map(|ray| PickingAction::Ladder(LadderAction::EndFunctionWithRay(ray)).into()));
+        actions.extend(chosen.map(|ray| LadderAction::EndFunctionWithRay(ray).into()));
     }
     let code = |language| whole_function(&picked.trace, end, language, &|comment| of_library::said(comment));
     ui.horizontal_wrapped(|ui| {

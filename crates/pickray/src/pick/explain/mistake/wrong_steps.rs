@@ -218,7 +218,7 @@ fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option
     let turned = |hit: MeshHit| MeshHit { t: -hit.t, side: hit.side.opposite(), ..hit };
     let hits =
         backwards.all(object, RayOptions::default().skip(None)).into_iter().map(turned).filter(|hit| hit.t < 0.0);
-    hits.filter(|hit| !culling.culls(hit.side)).last()
+    hits.filter(|hit| !culling.culls(hit.side)).next_back()
 }
 
 /// Returns `true` if an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and

@@ -1,16 +1,15 @@
 //! Details of the ladder's open step: its formula with letters and with numbers, its matrix, and its names in other
 //! software.
 
-use super::{depth_steps, lens, pixels, point_in, short, tested, weak, weights_of};
+use super::{Shown, lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
 use crate::app::desk::{Desk, Picked};
 use crate::app::numbers;
 use crate::app::panels::fields;
 use crate::app::panels::rows::{self, ask};
-use crate::app::texts::{of_record, t};
+use crate::app::texts::{Text, of_record, t};
 use crate::app::theme::{Colors, SPACE};
-use crate::app::tools::picking::PickingAction;
-use crate::app::tools::picking::ladder::{Ladder, LadderAction, RayPoint};
+use crate::app::tools::picking::ladder::{DepthSteps, Ladder, LadderAction, RayPoint, loupe};
 use egui::{FontId, Label, RichText, Sense, Slider, TextStyle, Ui};
 use glam::{DMat4, DVec2, DVec4};
 use pickray::intersect::RayTriangleOutcome;
@@ -19,15 +18,8 @@ use pickray::pick::explain::{CastTrace, Loupe, PickTrace, PlanePoint, Step};
 use pickray::scene::Projection;
 use pickray::study::Change;
 
-pub fn show(
-    ui: &mut Ui,
-    step: Step,
-    ladder: &Ladder,
-    desk: &Desk,
-    picked: &Picked,
-    pointed: &mut Option<RayPoint>,
-    actions: &mut Vec<Action>,
-) {
+pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut Vec<Action>) {
+    let (ladder, desk, picked) = (&shown.picking.ladder, shown.desk, shown.picked);
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
     // Below each other the parts leave room for the mistakes beside them.
@@ -41,11 +33,11 @@ pub fn show(
         match step {
             Step::Cursor => cursor(ui, desk, picked, actions),
             Step::Window => window(ui, trace),
-            Step::Ndc => ndc(ui, ladder, trace),
+            Step::Ndc => ndc(ui, trace),
             Step::Eye => eye(ui, trace),
             Step::World => world(ui, trace),
             Step::Object => object(ui, picked),
-            Step::Triangle => triangle(ui, ladder, desk, picked),
+            Step::Triangle => triangle(ui, desk, picked),
         }
     };
     if is_narrow {
@@ -59,9 +51,9 @@ pub fn show(
         tested::show(ui, trace, cast);
     }
     let mut below = |ui: &mut Ui| {
-        single(ui, step, ladder);
+        single(ui, step, trace);
         if matches!(step, Step::Window | Step::Ndc | Step::Eye | Step::World) {
-            between(ui, step, ladder, pointed, actions);
+            between(ui, step, ladder, desk, &mut shown.pointed, actions);
         }
     };
     if ui.available_width() < ROOM_FOR_ONE_ROW {
@@ -97,9 +89,12 @@ const ROOM_FOR_SMALL_PARTS: f32 = 580.0;
 const WIDEST: &str = "−0.0000";
 
 /// Shows the formula of a step with letters and with numbers, a sentence on it, and the names that others have for the
-/// step.
-fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_as: &str) {
+/// step: the messages `ladder-STEP-formula`, `ladder-STEP-about` and `ladder-STEP-known-as`, but for what is given.
+fn words(ui: &mut Ui, step: Step, formula: Option<&str>, with_numbers: &str, sentence: Option<&str>) {
     let colors = Colors::of(ui);
+    let text = |ending: &str| Text::composed(&format!("ladder-{step:?}-{ending}").to_lowercase()).shown();
+    let [formula, sentence] =
+        [(formula, "formula"), (sentence, "about")].map(|(given, ending)| given.unwrap_or_else(|| text(ending)));
     ui.vertical(|ui| {
         // At the end of a row it takes what is left.
         ui.set_max_width(WORDS_WIDTH.min(ui.available_width()));
@@ -110,20 +105,19 @@ fn words(ui: &mut Ui, formula: &str, with_numbers: &str, sentence: &str, known_a
             ui.add(Label::new(RichText::new(with_numbers).font(FontId::monospace(12.0)).color(colors.text)).wrap());
         }
         ui.add(Label::new(sentence).wrap());
-        ui.add(Label::new(RichText::new(t!("ladder-known-as", names = known_as)).small().color(colors.weak)).wrap());
+        ui.add(
+            Label::new(RichText::new(t!("ladder-known-as", names = text("known-as"))).small().color(colors.weak))
+                .wrap(),
+        );
     });
 }
 
 fn cursor(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
     let CursorPosition { x, y } = picked.trace.cursor;
     let scale = desk.study.scale_factor();
-    words(
-        ui,
-        t!("ladder-cursor-formula"),
-        &format!("({}, {}) = {} × ({}, {})", short(x), short(y), short(scale), short(x / scale), short(y / scale)),
-        t!("ladder-cursor-about"),
-        t!("ladder-cursor-known-as"),
-    );
+    let [x_short, y_short, scale_short] = [x, y, scale].map(short);
+    let logical = [x, y].map(|side| short(side / scale)).join(", ");
+    words(ui, Step::Cursor, None, &format!("({x_short}, {y_short}) = {scale_short} × ({logical})"), None);
     ui.vertical(|ui| {
         let mut put = |x, y| actions.push(Action::Study(Change::Cursor(DVec2 { x, y })));
         let other_x = fields::number(ui, t!("ladder-cursor-x"), x, 1.0, "", t!("ladder-cursor-drag"));
@@ -140,27 +134,17 @@ fn window(ui: &mut Ui, trace: &PickTrace) {
         PixelSample::Center => (" + ½", " + 0.5"),
         PixelSample::Corner => ("", ""),
     };
-    words(
-        ui,
-        &t!("ladder-window-formula", half = half),
-        &format!("{at_x} = {}{half_number}\n{at_y} = {height} − 1 − {}{half_number}", x.floor(), y.floor()),
-        t!("ladder-window-about"),
-        t!("ladder-window-known-as"),
-    );
+    let numbers = format!("{at_x} = {}{half_number}\n{at_y} = {height} − 1 − {}{half_number}", x.floor(), y.floor());
+    words(ui, Step::Window, Some(&t!("ladder-window-formula", half = half)), &numbers, None);
 }
 
-fn ndc(ui: &mut Ui, ladder: &Ladder, trace: &PickTrace) {
+fn ndc(ui: &mut Ui, trace: &PickTrace) {
     let Ok(ray) = &trace.ray else { return };
     let Viewport { x, y, width, height } = trace.view.viewport;
     let ([at_x, at_y], [ndc_x, ndc_y, _]) = (trace.window.to_array().map(short), ray.near.ndc.to_array().map(short));
-    words(
-        ui,
-        t!("ladder-ndc-formula"),
-        &format!("{ndc_x} = 2 ({at_x} − {x}) / {width} − 1\n{ndc_y} = 2 ({at_y} − {y}) / {height} − 1"),
-        t!("ladder-ndc-about"),
-        t!("ladder-ndc-known-as"),
-    );
-    depth_steps::show(ui, &ladder.numbers.depth_steps);
+    let numbers = format!("{ndc_x} = 2 ({at_x} − {x}) / {width} − 1\n{ndc_y} = 2 ({at_y} − {y}) / {height} − 1");
+    words(ui, Step::Ndc, None, &numbers, None);
+    tested::show_depth_steps(ui, DepthSteps::of(&trace.view.camera));
 }
 
 fn eye(ui: &mut Ui, trace: &PickTrace) {
@@ -168,17 +152,11 @@ fn eye(ui: &mut Ui, trace: &PickTrace) {
     let [near, far] = [ray.near.eye_homogeneous, ray.far.eye_homogeneous];
     let is_perspective = matches!(trace.view.camera.projection, Projection::Perspective { .. });
     let sentence = match (is_perspective, ray.t_max) {
-        (false, _) => t!("ladder-eye-orthographic"),
-        (true, None) => t!("ladder-eye-infinite"),
-        (true, Some(_)) => t!("ladder-eye-about"),
+        (false, _) => Some(t!("ladder-eye-orthographic")),
+        (true, None) => Some(t!("ladder-eye-infinite")),
+        (true, Some(_)) => None,
     };
-    words(
-        ui,
-        t!("ladder-eye-formula"),
-        &t!("ladder-eye-w", near = short(near.w), far = short(far.w)),
-        sentence,
-        t!("ladder-eye-known-as"),
-    );
+    words(ui, Step::Eye, None, &t!("ladder-eye-w", near = short(near.w), far = short(far.w)), sentence);
     divided(ui, &ray.near, (ray.t_max.is_some()).then_some(&ray.far));
     if let Some(inverse) = &trace.eye_from_clip {
         matrix(ui, t!("ladder-eye-matrix"), inverse, ray.near.clip, 3);
@@ -198,20 +176,14 @@ fn divided(ui: &mut Ui, near: &PlanePoint, far: Option<&PlanePoint>) {
 
 fn world(ui: &mut Ui, trace: &PickTrace) {
     let Ok(ray) = &trace.ray else { return };
-    words(ui, t!("ladder-world-formula"), "", t!("ladder-world-about"), t!("ladder-world-known-as"));
+    words(ui, Step::World, None, "", None);
     matrix(ui, t!("ladder-world-matrix"), &trace.world_from_eye, ray.near.eye.extend(1.0), 0);
 }
 
 fn object(ui: &mut Ui, picked: &Picked) {
     let Some((cast, ray)) = cast(picked).zip(picked.trace.ray.as_ref().ok()) else { return };
     let t = picked.hit.as_ref().map(|hit| of_record::t_in_words(hit, &picked.trace));
-    words(
-        ui,
-        t!("ladder-object-formula"),
-        &t.map(|words| t!("ladder-object-t", words = words)).unwrap_or_default(),
-        t!("ladder-object-about"),
-        t!("ladder-object-known-as"),
-    );
+    words(ui, Step::Object, None, &t.map(|words| t!("ladder-object-t", words = words)).unwrap_or_default(), None);
     matrix(ui, t!("ladder-object-matrix"), &cast.object_from_world, ray.near.world.extend(1.0), 0);
     if picked.trace.objects_left_out > 0 {
         ui.vertical(|ui| {
@@ -226,8 +198,8 @@ pub(super) fn cast(picked: &Picked) -> Option<&CastTrace> {
     picked.trace.cast_of(picked.id().map(|id| id.object))
 }
 
-fn triangle(ui: &mut Ui, ladder: &Ladder, desk: &Desk, picked: &Picked) {
-    let Some(loupe) = &ladder.numbers.loupe else {
+fn triangle(ui: &mut Ui, desk: &Desk, picked: &Picked) {
+    let Some(loupe) = &loupe(desk) else {
         return weak(ui, t!("ladder-triangle-none"));
     };
     lens::show(ui, loupe);
@@ -252,13 +224,8 @@ fn triangle(ui: &mut Ui, ladder: &Ladder, desk: &Desk, picked: &Picked) {
     steps(ui, loupe, below.unwrap_or_default());
     ui.vertical(|ui| {
         ui.set_max_width(WORDS_BESIDE_NUMBERS.min(ui.available_width()));
-        words(
-            ui,
-            "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁",
-            "u = P·T / det  v = Q·D / det  t = Q·E₂ / det",
-            t!("ladder-triangle-about"),
-            t!("ladder-triangle-known-as"),
-        );
+        let formula = "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁";
+        words(ui, Step::Triangle, Some(formula), "u = P·T / det  v = Q·D / det  t = Q·E₂ / det", None);
     });
 }
 
@@ -317,17 +284,24 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
 }
 
 /// Shows the slider of depth, and the point of the ray at that depth.
-fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoint>, actions: &mut Vec<Action>) {
+fn between(
+    ui: &mut Ui,
+    step: Step,
+    ladder: &Ladder,
+    desk: &Desk,
+    pointed: &mut Option<RayPoint>,
+    actions: &mut Vec<Action>,
+) {
     let shown = ui.horizontal(|ui| {
         let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
         let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
-        ask(actions, asked.map(PickingAction::Ladder));
+        ask(actions, asked);
         let Some(mut depth) = ladder.depth else { return };
         let slider = Slider::new(&mut depth, 0.0..=1.0).text(t!("ladder-depth")).fixed_decimals(3);
         if ui.add(slider).changed() {
-            actions.push(PickingAction::Ladder(LadderAction::Depth(Some(depth))).into());
+            actions.push(LadderAction::Depth(Some(depth)).into());
         }
-        match &ladder.numbers.between {
+        match &ladder.between(desk) {
             Some(point) => {
                 let column = point_in(step, point).unwrap_or_default();
                 let written: Vec<_> = column.into_iter().map(short).collect();
@@ -344,8 +318,8 @@ fn between(ui: &mut Ui, step: Step, ladder: &Ladder, pointed: &mut Option<RayPoi
 }
 
 /// Shows a step's near and far point in f32, and by how many pixels each is off.
-fn single(ui: &mut Ui, step: Step, ladder: &Ladder) {
-    let Some([near, far]) = ladder.numbers.single else { return };
+fn single(ui: &mut Ui, step: Step, trace: &PickTrace) {
+    let Some([near, far]) = trace.in_single_precision() else { return };
     let numbers = |point: &pickray::pick::explain::SinglePoint| match step {
         Step::Window => point.window.to_array().to_vec(),
         Step::Ndc => point.ndc.to_array().to_vec(),

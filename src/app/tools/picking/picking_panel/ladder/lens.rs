@@ -1,10 +1,12 @@
-//! The loupe: a close-up of the pixel and its sample point, with the triangle around it, as large as there is room. The
-//! triangle is divided into the areas of the barycentric weights.
+//! The loupe: a close-up of the pixel and its sample point, with the triangle around it, as large as there is room. In it
+//! and in the picture, the triangle is divided around the point into the areas of the barycentric weights, each in the
+//! colour of the opposite corner.
 
-use super::super::areas;
+use crate::app::desk::Desk;
+use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, color32, palette};
-use egui::{Align2, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
+use egui::{Align2, FontId, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use glam::DVec2;
 use pickray::pick::explain::Loupe;
 use pickray_render::Palette;
@@ -48,8 +50,8 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
     }
     let [low, high] = loupe.pixel.map(place);
     let (corners, sample) = (seen.corners.map(place), place(loupe.sample));
-    let is_inside = seen.weights.is_some_and(areas::is_inside);
-    areas::show(&painter, corners, sample, is_inside, palette);
+    let is_inside = seen.weights.is_some_and(is_inside);
+    divided(&painter, corners, sample, is_inside, palette);
     let pixel = Rect::from_two_pos(low, high);
     painter.rect_stroke(pixel, 0.0, Stroke::new(1.0, colors.text), StrokeKind::Middle);
     letters(&painter, rect, corners, is_inside.then_some(sample), palette);
@@ -75,5 +77,60 @@ fn letters(painter: &Painter, rect: Rect, corners: [Pos2; 3], sample: Option<Pos
         if LEAST_WAY < way.length() {
             write(middle + way * (reach / way.length()).min(1.0), ["w", "u", "v"][k], palette.background_bottom);
         }
+    }
+}
+
+/// Opacity of an area over the surface.
+const OPACITY: f32 = 0.9;
+
+/// Least width and height of a triangle whose corners are named, in logical pixels.
+const LEAST_NAMED: f32 = 26.0;
+
+/// Distance of a name from its corner, outwards, in logical pixels.
+const BESIDE: f32 = 11.0;
+
+/// Returns whether barycentric weights are those of a point of the triangle: none is negative.
+fn is_inside(weights: [f64; 3]) -> bool {
+    weights.iter().all(|weight| 0.0 <= *weight)
+}
+
+/// Paints the outline of a triangle and, if `is_inside`, its three parts around `point`, in the colours of the weights.
+fn divided(painter: &Painter, corners: [Pos2; 3], point: Pos2, is_inside: bool, palette: &Palette) {
+    let outline = Stroke::new(1.5, color32(palette.selected_outline));
+    if is_inside {
+        for k in 0..3 {
+            let part = vec![point, corners[(k + 1) % 3], corners[(k + 2) % 3]];
+            let color = color32(palette.weights[k]).gamma_multiply(OPACITY);
+            painter.add(Shape::convex_polygon(part, color, Stroke::NONE));
+        }
+        for corner in corners {
+            painter.line_segment([point, corner], Stroke::new(1.0, outline.color));
+        }
+    }
+    painter.add(Shape::closed_line(corners.to_vec(), outline));
+}
+
+/// Paints the weights of the loupe's point as areas of its triangle in the picture, with the names of the corners.
+pub fn over(ui: &Ui, loupe: &Loupe, desk: &Desk, area: Rect) {
+    let Some([_, u, v]) = loupe.weights.filter(|weights| is_inside(*weights)) else { return };
+    let Some(triangle) = desk.triangle(loupe.id) else { return };
+    let point = triangle.at(u, v);
+    let seen = |point| Some(on_screen(desk, desk.view().cursor_from_world(point)?));
+    let [Some(a), Some(b), Some(c)] = triangle.corners().map(seen) else { return };
+    let (Some(point), corners) = (seen(point), [a, b, c]) else { return };
+    let (painter, palette) = (ui.painter().with_clip_rect(area_of(desk, desk.view()).intersect(area)), palette(ui));
+    divided(&painter, corners, point, true, palette);
+    let size = Rect::from_points(&corners).size();
+    if size.x.min(size.y) < LEAST_NAMED {
+        return;
+    }
+    let middle = ((a.to_vec2() + b.to_vec2() + c.to_vec2()) / 3.0).to_pos2();
+    for (k, corner) in corners.into_iter().enumerate() {
+        let at = corner + BESIDE * (corner - middle).normalized();
+        let (font, color) = (FontId::monospace(14.0), color32(palette.weights[k]));
+        let text = painter.layout_no_wrap(["a", "b", "c"][k].to_owned(), font, color);
+        let place = Align2::CENTER_CENTER.anchor_size(at, text.size());
+        painter.rect_filled(place.expand(2.0), 3.0, color32(palette.background_bottom).gamma_multiply(0.8));
+        painter.galley(place.min, text, color);
     }
 }

@@ -1,13 +1,13 @@
 //! Ladder where there is no room for its row: one step at a time.
 
-use super::{ROW_HEIGHT, numbers, opened, why_covered};
+use super::{ROW_HEIGHT, Shown, why_covered};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
+use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::{LadderAction, step_name};
-use crate::app::tools::picking::{Picking, PickingAction};
 use egui::{
     Align, Button, Event, FontId, Frame, Id, Layout, Margin, Pos2, Rect, RichText, Sense, Ui, Vec2, WidgetInfo,
 };
@@ -19,11 +19,10 @@ const SWIPE: f32 = 48.0;
 /// Shows one step, with its details: arrows and swipes lead to the next ones, and dots tell which it is.
 pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     let shown = Frame::new().inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
-        let Some(picked) = &*desk.picked else {
+        let Some(mut shown) = Shown::of(picking, desk) else {
             return rows::note(ui, t!("ladder-empty"));
         };
         let step = picking.ladder.open.unwrap_or(Step::Cursor);
-        let mut pointed = None;
         ui.horizontal(|ui| {
             ui.label(RichText::new(step_name(step)).font(FontId::new(15.0, heavy())));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -39,19 +38,17 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
                 ui.scope(|ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
                     ui.spacing_mut().interact_size.y = 14.0;
-                    numbers(ui, step, area, &picking.ladder, (desk, picked), &mut pointed);
+                    shown.numbers(ui, step, area);
                 });
                 ui.add_space(SPACE);
-                opened(ui, step, picking, (desk, picked), &mut pointed, actions);
+                shown.opened(ui, step, actions);
             }
         }
-        if pointed != picking.ladder.pointed {
-            actions.push(PickingAction::Ladder(LadderAction::Point(pointed)).into());
-        }
+        shown.point_out(actions);
     });
     let by = swiped(ui, shown.response.rect);
     let to = by.and_then(|by| next_to(picking.ladder.open.unwrap_or(Step::Cursor), by));
-    ask(actions, to.map(|step| PickingAction::Ladder(LadderAction::Open(step))));
+    ask(actions, to.map(|step| LadderAction::Open(step)));
 }
 
 /// Returns the step so many further on; `None` beyond the first and the last.
@@ -63,7 +60,7 @@ fn turn(ui: &mut Ui, sign: &str, name: &str, to: Option<Step>, actions: &mut Vec
     let button = ui.add_enabled(to.is_some(), Button::new(sign));
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, to.is_some(), name));
     let to = to.filter(|_| button.on_hover_text(name).clicked());
-    ask(actions, to.map(|step| PickingAction::Ladder(LadderAction::Open(step))));
+    ask(actions, to.map(|step| LadderAction::Open(step)));
 }
 
 /// Draws a dot for each step, that of the one that is shown in full colour.

@@ -10,10 +10,8 @@ pub struct NextFocus {
     /// `true` if a command moved the keyboard focus into the panel. Only then the panel scrolls to the widget, since a
     /// newly opened page is read from its top.
     is_called: bool,
-    /// `true` if the answer was revealed just now, so that the page shows its goal from now on.
-    pub is_told: bool,
-    /// `true` if the page has become longer just now, since its goal was reached or a hint was given; or if less of it
-    /// is seen after an answer, since a step of the ladder was opened.
+    /// `true` if the page has become longer just now, since an answer was revealed, its goal was reached or a hint was
+    /// given; or if less of it is seen after an answer, since a step of the ladder was opened.
     pub has_grown: bool,
 }
 
@@ -53,9 +51,9 @@ impl NextFocus {
         Self {
             is_due: is_called || is_turned,
             is_called,
-            is_told: is_same && now.is_told && !before.is_told,
             has_grown: is_same
-                && (now.is_solved && !before.is_solved
+                && (now.is_told && !before.is_told
+                    || now.is_solved && !before.is_solved
                     || before.hints < now.hints
                     || now.is_told && now.height < before.height),
         }

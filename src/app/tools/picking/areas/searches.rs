@@ -1,18 +1,16 @@
-//! Commands that select related triangles: a connected part, a flat region, one ring of neighbours more or less, all of
-//! a material, all of an object. The neighbours in a large mesh are found in the background, when they are first
-//! needed.
+//! Searches for what commands and strokes select, for large meshes in the background. Commands select related triangles:
+//! a connected part, a flat region, one ring of neighbours more or less, all of a material, all of an object. After a
+//! stroke, its triangles that cover no pixel's centre ("subpixel") are added.
 
-use super::{AreaAction, Picking, PickingAction};
-use crate::app::action::Work;
+use super::{AreaAction, Picking};
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
-use crate::app::job::{Answer, Pending, Task};
+use crate::app::job::{Answer, Task};
 use crate::app::keys::{ClickMode, Command};
-use crate::app::platform::perform;
 use crate::app::texts::t;
 use pickray::mesh::{Adjacency, Mesh, TriangleSet};
-use pickray::pick::{TriangleId, TriangleIds, with_material};
-use pickray::scene::Object;
+use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, with_material};
+use pickray::scene::{Object, Scene, View};
 use pickray::work::{Progress, packed};
 use std::sync::Arc;
 
@@ -22,8 +20,6 @@ const FEW_TRIANGLES: usize = 100_000;
 /// Least and greatest angle of a flat region that the wheel may set, in degrees.
 const ANGLES: [f64; 2] = [0.1, 180.0];
 
-pub type Found = Answer<Option<Adjacency>>;
-
 /// Flat region that was selected last: its first triangle, and the selection that it made.
 #[derive(Clone, Copy, Debug)]
 pub struct Flat {
@@ -31,31 +27,12 @@ pub struct Flat {
     selecting: Selecting,
 }
 
-/// Search for the neighbours of each triangle of a mesh, and the command that waits for the result.
-#[derive(Debug, Default)]
-pub(super) struct Connecting {
-    found: Pending<Option<Adjacency>>,
-    wanted: Option<ConnectedQuery>,
-}
-
-#[derive(Clone, Debug)]
-struct ConnectedQuery {
+/// Command of connected triangles, with the triangle that it begins from and what it does to the selection.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectedQuery {
     command: Command,
     seed: Option<TriangleId>,
     mode: ClickMode,
-    mesh: Arc<Mesh>,
-}
-
-impl Connecting {
-    pub(super) fn stop(&mut self) -> bool {
-        self.wanted = None;
-        self.found.stop()
-    }
-
-    pub(super) fn work(&self) -> Option<Work<'_>> {
-        let cancel = PickingAction::from(AreaAction::Stop).into();
-        Some(Work { title: t!("area-connecting").to_owned(), progress: self.found.progress()?, cancel })
-    }
 }
 
 /// Task that finds the neighbours of a mesh's triangles.
@@ -93,47 +70,48 @@ impl Picking {
             _ => ClickMode::Replace,
         };
         self.areas.connecting.stop();
-        self.connect(desk, command, seed, mode);
+        self.connect(desk, ConnectedQuery { command, seed, mode });
     }
 
     /// Runs a command of connected triangles, if all neighbours that it takes are known; else finds the missing ones
     /// first.
-    fn connect(&mut self, desk: &mut Desk, command: Command, seed: Option<TriangleId>, mode: ClickMode) {
-        let needed: Vec<u32> = match seed {
-            Some(id) if !is_ring(command) => vec![id.object],
+    fn connect(&mut self, desk: &mut Desk, query: ConnectedQuery) {
+        let needed: Vec<u32> = match query.seed {
+            Some(id) if !is_ring(query.command) => vec![id.object],
             _ => desk.selected.triangles.triangles().by_object().map(|(object, _)| object).collect(),
         };
         let objects = needed.into_iter().filter_map(|object| desk.study.scene().objects().get(object as usize));
         let missing = objects.map(|object| &object.mesh).find(|mesh| mesh.kept_adjacency().is_none()).cloned();
-        let Some(mesh) = missing else { return self.take_connected(desk, command, seed, mode) };
+        let Some(mesh) = missing else { return self.take_connected(desk, query) };
         if mesh.n_triangles() <= FEW_TRIANGLES {
             return match mesh.adjacency() {
-                Ok(_) => self.connect(desk, command, seed, mode),
+                Ok(_) => self.connect(desk, query),
                 Err(error) => desk.complain(error.to_string()),
             };
         }
-        self.areas.connecting.wanted = Some(ConnectedQuery { command, seed, mode, mesh: mesh.clone() });
-        self.areas.connecting.found.begin_waiting(
-            &mut desk.files.jobs,
-            |progress| perform(FindNeighbours { mesh }, progress),
-            |answer| PickingAction::from(AreaAction::Connected(answer)).into(),
-        );
+        let task = FindNeighbours { mesh: mesh.clone() };
+        desk.begin(&mut self.areas.connecting, task, move |answer| AreaAction::Connected(answer, query, mesh));
     }
 
     /// Stores the neighbours that a search has found, and runs the command that waited for them.
-    pub(super) fn connected(&mut self, desk: &mut Desk, found: Found) {
-        let Some(adjacency) = self.areas.connecting.found.take(found) else { return };
-        let Some(ConnectedQuery { command, seed, mode, mesh }) = self.areas.connecting.wanted.take() else { return };
-        match adjacency {
-            Some(adjacency) => {
+    pub(super) fn connected(
+        &mut self,
+        desk: &mut Desk,
+        found: Answer<Option<Adjacency>>,
+        query: ConnectedQuery,
+        mesh: &Mesh,
+    ) {
+        match self.areas.connecting.take(found) {
+            Some(Some(adjacency)) => {
                 mesh.keep_adjacency(adjacency);
-                self.connect(desk, command, seed, mode);
+                self.connect(desk, query);
             }
-            None => desk.complain(t!("area-no-memory").to_owned()),
+            Some(None) => desk.complain(t!("area-no-memory").to_owned()),
+            None => {}
         }
     }
 
-    fn take_connected(&mut self, desk: &mut Desk, command: Command, seed: Option<TriangleId>, mode: ClickMode) {
+    fn take_connected(&mut self, desk: &mut Desk, ConnectedQuery { command, seed, mode }: ConnectedQuery) {
         let found = match (command, seed) {
             (Command::Grow | Command::Shrink, _) => rings(desk, command),
             (Command::SelectFlat, Some(seed)) => flat(desk, seed, self.areas.angle),
@@ -216,4 +194,59 @@ fn rings(desk: &Desk, command: Command) -> TriangleIds {
         ids.union_with(&TriangleIds::of(index, shown(object, changed)));
     }
     ids
+}
+
+/// Most triangles, times regions, that are looked through at once, not in the background.
+const FEW_TIMES_REGIONS: usize = 100_000;
+
+/// Task that searches the regions of an ended stroke for triangles that cover no pixel's centre.
+pub(in crate::app) struct FindSubpixelTriangles {
+    pub scene: Scene,
+    pub view: View,
+    pub regions: Vec<ScreenRegion>,
+    pub options: SelectOptions,
+    /// Triangles that the stroke has already found.
+    pub found: TriangleIds,
+}
+
+packed!(struct FindSubpixelTriangles { scene, view, regions, options, found });
+
+impl Task for FindSubpixelTriangles {
+    type Answer = TriangleIds;
+
+    fn run(self, progress: &Progress) -> Option<Self::Answer> {
+        let mut subpixel = TriangleIds::default();
+        for region in &self.regions {
+            let Ok(area) = ScreenArea::new(&self.view, region) else { continue };
+            subpixel.union_with(&area.seen_between_pixels(&self.scene, &self.options, &self.found, progress).ok()?);
+        }
+        Some(subpixel)
+    }
+}
+
+impl Picking {
+    /// Searches for an ended stroke's triangles that cover no pixel's centre, and adds them to its selection. Searches
+    /// at once among few triangles, else in the background.
+    pub(super) fn find_subpixel(&mut self, desk: &mut Desk, find: FindSubpixelTriangles, selecting: Selecting) {
+        self.areas.subpixel.stop();
+        if find.options.through || find.regions.is_empty() {
+            return;
+        }
+        let n: usize = find.scene.objects().iter().map(|object| object.mesh.n_triangles()).sum();
+        let all = find.found.clone();
+        if n * find.regions.len() <= FEW_TIMES_REGIONS {
+            let subpixel = find.run(&Progress::default()).unwrap_or_default();
+            return add_subpixel(desk, &subpixel, all, selecting);
+        }
+        let action = move |answer| AreaAction::SubpixelFound(answer, all, selecting);
+        desk.begin(&mut self.areas.subpixel, find, action);
+    }
+}
+
+/// Adds triangles found late to the step of their stroke, if nothing was selected since.
+pub(super) fn add_subpixel(desk: &mut Desk, subpixel: &TriangleIds, mut all: TriangleIds, selecting: Selecting) {
+    if !subpixel.is_empty() {
+        all.union_with(subpixel);
+        selecting.anew(desk, all);
+    }
 }
