@@ -142,7 +142,6 @@ pub enum Action {
     Objects(ObjectsAction),
     /// Shows (`true`) or hides the objects or the part that a row of the list of objects stands for.
     ShowRow(Listed, bool),
-    ClearSelection,
     /// Lets go of what was clicked for the tool in use, as Esc does.
     LetGo,
     /// Shows the data of a triangle and brings it into view.
@@ -157,10 +156,6 @@ pub enum Action {
         /// Name of the text in the message that says it was copied.
         name: String,
     },
-    /// Copies the record of the hit to the clipboard, as JSON.
-    CopyJson,
-    /// Copies the HTML code of a figure that shows the last pick.
-    CopyEmbedCode,
     /// Makes a picture with the options in the settings: for the clipboard if `true`, else for a file.
     TakePicture(bool),
     /// Picture to be saved in a file, or why it could not be made.
@@ -244,6 +239,11 @@ pub enum Sheet {
     /// Sheet with the errors since the start.
     Errors,
     ChooseFile,
+    /// Sheet that finds commands, with the letters typed so far and the place of the chosen command in the list.
+    Palette {
+        typed: String,
+        chosen: usize,
+    },
     /// Sheet that asks for a triangle, with the text typed so far and what is wrong with it.
     GoTo {
         text: String,

@@ -12,6 +12,7 @@ mod labels;
 mod letters;
 mod menu;
 mod message;
+mod palette;
 mod picture;
 pub(in crate::app) mod probe;
 mod progress;
@@ -244,6 +245,7 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
     match &desk.messages.sheet {
         None => {}
         Some(Sheet::Help) => help::show(ui, state, actions),
+        Some(Sheet::Palette { typed, chosen }) => palette::show(ui, state, typed, *chosen, actions),
         Some(Sheet::Settings) => settings::show(ui, desk, actions),
         Some(Sheet::Report) => report::show(ui, desk, actions),
         Some(Sheet::Errors) => errors::show(ui, desk, actions),

@@ -10,7 +10,7 @@ use crate::app::desk::{
     pasting, picked, present, restoring, second_view, selecting, simplifying, smoothing, texturing, up,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, chord_in_words, command_of};
+use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_words, command_of};
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::{self, folder, fonts};
@@ -22,7 +22,7 @@ use crate::app::workspace::Workspace;
 use crate::lesson;
 use pickray::math::CursorPosition;
 use pickray::study::Change;
-use pickray_render::{Style, axis_under};
+use pickray_render::{Shading, axis_under};
 
 /// State of the window. Panels read it; [`update`] alone changes it.
 #[derive(Debug)]
@@ -70,6 +70,25 @@ impl State {
             None => true,
             Some(Sheet::Help) if command == Command::ToggleHelp => true,
             Some(_) => matches!(command, Command::Escape | Command::Quit),
+        }
+    }
+
+    /// Returns `true` if a command does something now.
+    pub fn meets(&self, need: Need) -> bool {
+        let (desk, selected) = (&self.desk, &self.desk.selected.triangles);
+        let has_mesh = !desk.scene().objects().is_empty();
+        match need {
+            Need::Nothing => true,
+            Need::Mesh => has_mesh,
+            Need::Selection => !selected.is_empty(),
+            Need::Hit => desk.picked.is_some(),
+            Need::Undo => selected.can_undo(),
+            Need::Redo => selected.can_redo(),
+            Need::Hidden => desk.n_hidden() != [0, 0],
+            Need::PickedMesh => has_mesh && desk.workspace.picks(),
+            Need::PickedSelection => has_mesh && desk.workspace.picks() && !selected.is_empty(),
+            Need::Report => !desk.files.reports.is_empty(),
+            Need::Errors => !desk.messages.errors.is_empty(),
         }
     }
 
@@ -150,7 +169,6 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::Detent(detent) => desk.shown.detent = detent,
         Action::ShowAlone(figure) => desk.shown.figure = Some(figure),
-        Action::CopyEmbedCode => embedding::copy_code(desk),
         Action::OpenWhole => embedding::open_whole(desk),
         Action::WindowSize(width, height) => desk.settings.window = Some((width, height)),
         Action::Modifiers(modifiers) => desk.pointer.modifiers = modifiers,
@@ -297,12 +315,10 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::TakeAsUp(up) => up::take(desk, up),
         Action::Settings(settings) => change(desk, settings),
-        Action::ClearSelection => selecting::clear(desk),
         Action::LetGo => tools.in_use_mut(desk).let_go(desk),
         Action::GoTo(id) => selecting::go_to(desk, id),
         Action::EditPlace { text, submit } => selecting::edit_place(desk, text, submit),
         Action::Copy { text, name } => desk.copy(text, &name),
-        Action::CopyJson => picked::copy_json(desk),
         Action::Sheet(sheet) => desk.messages.sheet = sheet,
         Action::UseTool(id) => tools.choose(desk, id),
         Action::Resume(nothing_asked_for) => tools.resume(desk, nothing_asked_for),
@@ -332,10 +348,13 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ResetView => navigate::home(desk, desk.pane()),
         Command::ViewFrom(side) => navigate::view_from(desk, desk.pane(), side),
         Command::ToggleOrthographic => navigate::toggle_orthographic(desk, desk.pane()),
-        Command::ToggleEdges => restyle(desk, |style| style.edges = !style.edges),
-        Command::ToggleGrid => restyle(desk, |style| style.grid = !style.grid),
-        Command::ToggleWireframe => restyle(desk, |style| style.wireframe = !style.wireframe),
-        Command::ToggleColors => restyle(desk, |style| style.colors = !style.colors),
+        Command::ToggleSmooth => {
+            let mut settings = desk.settings.clone();
+            let is_smooth = settings.style.shading == Shading::Smooth;
+            settings.style.shading = if is_smooth { Shading::Flat } else { Shading::Smooth };
+            change(desk, settings);
+        }
+        Command::ToggleUp => up::take(desk, desk.study.up_axis().other()),
         Command::NextRayView => {
             let mut settings = desk.settings.clone();
             settings.ray = settings.ray.next();
@@ -351,37 +370,24 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::Undo => selecting::undo(desk),
         Command::Redo => selecting::redo(desk),
         Command::SelectAll => selecting::select_all(desk),
+        Command::ClearSelection => selecting::clear(desk),
         Command::InvertSelection => selecting::invert(desk),
         Command::HideObjects => hiding::hide(desk),
         Command::IsolateObjects => hiding::isolate(desk),
         Command::ShowAllObjects => hiding::make(desk, &[Change::ShowAll]),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
-        // These commands are of the tool that picks.
-        Command::NextHit
-        | Command::WhyNot
-        | Command::SavePick
-        | Command::SaveSituation
-        | Command::SelectByClick
-        | Command::SelectByBox
-        | Command::SelectByLasso
-        | Command::SelectByBrush
-        | Command::Measure
-        | Command::PlaceLandmarks
-        | Command::NextSnap
-        | Command::RemoveMark
-        | Command::ToggleThrough
-        | Command::SelectLinked
-        | Command::SelectFlat
-        | Command::Grow
-        | Command::Shrink
-        | Command::SelectMaterial
-        | Command::SelectObject
-        | Command::SaveSelection
-        | Command::OpenSelection => {}
         Command::CopyRecord => picked::copy_text(desk),
+        Command::CopyJson => picked::copy_json(desk),
         Command::CopySituation => restoring::copy(desk),
         Command::CopyLink => restoring::copy_link(desk),
+        Command::CopyEmbedCode => embedding::copy_code(desk),
+        Command::CopyPicture => act(desk, tools, Action::TakePicture(true)),
+        Command::SavePicture => desk.messages.sheet = Some(Sheet::Picture),
+        Command::ShowSettings => desk.messages.sheet = Some(Sheet::Settings),
+        Command::ShowReport => desk.messages.sheet = Some(Sheet::Report),
+        Command::ShowErrors => desk.messages.sheet = Some(Sheet::Errors),
         Command::Paste => desk.files.effects.push(Effect::Paste),
+        Command::ShowPalette => desk.messages.sheet = Some(Sheet::Palette { typed: String::new(), chosen: 0 }),
         Command::ToggleHelp => {
             desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
         }
@@ -401,6 +407,13 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::FocusPanels => desk.files.effects.push(Effect::FocusPanels),
         Command::Show(workspace) => tools.show(desk, workspace),
         Command::Present => present::toggle(desk),
+        command => {
+            let mut settings = desk.settings.clone();
+            if let Some(on) = settings.switch(command) {
+                *on ^= true;
+                change(desk, settings);
+            }
+        }
     }
 }
 
@@ -505,11 +518,6 @@ fn show_lessons(desk: &mut Desk, tools: &mut Toolbox) {
     if desk.workspace != Workspace::Learn {
         tools.show(desk, Workspace::Learn);
     }
-}
-
-fn restyle(desk: &mut Desk, change: impl FnOnce(&mut Style)) {
-    change(&mut desk.settings.style);
-    desk.files.effects.push(Effect::SaveSettings);
 }
 
 fn change(desk: &mut Desk, settings: Settings) {

@@ -4,6 +4,7 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::NavigationPreset;
+use crate::app::keys::{Command, name_of};
 use crate::app::platform::abilities::prefers_reduced_motion;
 use crate::app::settings::{LengthUnit, RayView, Settings, ThemeChoice};
 use crate::app::texts::{Language, t};
@@ -29,7 +30,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
             ui.checkbox(&mut settings.panels.inspector, t!("command-side-panel"));
             ui.checkbox(&mut settings.panels.left, t!("settings-panels-left"));
             ui.checkbox(&mut settings.panels.explain, t!("settings-panels-explain"));
-            ui.checkbox(&mut settings.panels.hints, t!("settings-panels-hints"));
+            switches(ui, &mut settings, &[Command::ToggleHints]);
         });
         if settings != desk.settings {
             actions.push(Action::Settings(settings));
@@ -79,13 +80,19 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     choose(ui, t!("settings-ray"), &mut settings.ray, RayView::ALL.map(|view| (view, view.name())));
     ui.add_space(2.0 * SPACE);
     rows::line(ui, t!("settings-picture"), |ui| {
-        ui.checkbox(&mut settings.style.edges, t!("command-edges"));
-        ui.checkbox(&mut settings.style.wireframe, t!("command-wireframe"));
-        ui.checkbox(&mut settings.style.colors, t!("command-colors"));
-        ui.checkbox(&mut settings.style.textures, t!("menu-textures"));
-        ui.checkbox(&mut settings.style.grid, t!("command-grid"));
-        ui.checkbox(&mut settings.style.axes, t!("settings-picture-axes"));
+        use Command::{ToggleAxes, ToggleColors, ToggleEdges, ToggleGrid, ToggleTextures, ToggleWireframe};
+        let of_picture = [ToggleEdges, ToggleWireframe, ToggleColors, ToggleTextures, ToggleGrid, ToggleAxes];
+        switches(ui, settings, &of_picture);
     });
+}
+
+/// Shows the switches of these commands.
+fn switches(ui: &mut Ui, settings: &mut Settings, commands: &[Command]) {
+    for &command in commands {
+        if let Some(on) = settings.switch(command) {
+            ui.checkbox(on, name_of(command));
+        }
+    }
 }
 
 fn choose<T: Copy + PartialEq>(

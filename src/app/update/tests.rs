@@ -456,7 +456,7 @@ fn a_minimised_window_costs_no_view() {
     let framebuffer = FramebufferSize { width: 0, height: 0 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     click(&mut state, MIDDLE, ClickMode::Replace);
-    for command in crate::app::keys::BINDINGS.iter().map(|binding| binding.command) {
+    for command in crate::app::keys::COMMANDS.iter().map(|binding| binding.command) {
         update(&mut state, Action::Command(command));
     }
     assert!(state.desk.view().camera.eye.is_finite());

@@ -67,7 +67,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     ui.horizontal_wrapped(|ui| {
         let copy = ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key"));
         ask(actions, copy.clicked().then_some(Action::Command(Command::CopyRecord)));
-        ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::CopyJson));
+        ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::Command(Command::CopyJson)));
         let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
         ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
         why::button(ui, desk, actions);

@@ -47,7 +47,7 @@ pub fn buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             ask(actions, ui.add_enabled(enabled, Button::new(text)).clicked().then_some(Action::Command(command)));
         }
         let clear = ui.add_enabled(some, Button::new(t!("selection-clear")));
-        ask(actions, clear.clicked().then_some(Action::ClearSelection));
+        ask(actions, clear.clicked().then_some(Action::Command(Command::ClearSelection)));
     });
     // As wide as the panel, so that none moves with the name of what it affects.
     for command in [Command::HideObjects, Command::IsolateObjects] {
