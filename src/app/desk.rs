@@ -15,16 +15,12 @@ pub(super) mod objects;
 mod parts;
 pub(super) mod pasting;
 pub(super) mod picked;
+pub(super) mod preparing;
 pub(super) mod present;
 pub(super) mod restoring;
-mod room;
 pub(super) mod second_view;
 pub(super) mod selecting;
 pub(super) mod set_aside;
-pub(super) mod simplifying;
-pub(super) mod smoothing;
-pub(super) mod texturing;
-pub(super) mod up;
 
 pub use exporting::Exporting;
 pub use loading::{Awaited, Loading};

@@ -5,8 +5,8 @@
 mod commands;
 
 pub use commands::{
-    COMMANDS, Command, Group, Need, Row, bindings, bindings_where, chord_in_words, chord_of, command_of,
-    name_of, with_key,
+    COMMANDS, Command, Group, Need, Row, bindings, bindings_where, chord_in_words, chord_of, command_of, name_of,
+    with_key,
 };
 
 use crate::app::platform::abilities::BROWSER_KEYS;

@@ -2,11 +2,9 @@
 //!
 //! A file that cannot be understood is renamed and told of, and the defaults are used.
 
-mod length_unit;
-mod ray_view;
+mod choices;
 
-pub use length_unit::LengthUnit;
-pub use ray_view::RayView;
+pub use choices::{LengthUnit, RayView};
 
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
@@ -119,7 +117,7 @@ pub struct Settings {
     pub up: Option<UpAxis>,
     /// Axis that points up in files of a format, by the format's name; only for formats whose axis somebody chose.
     pub up_in: BTreeMap<String, UpAxis>,
-    #[serde(rename = "show_ray", deserialize_with = "ray_view::stored")]
+    #[serde(rename = "show_ray", deserialize_with = "choices::stored_ray_view")]
     pub ray: RayView,
     /// `true` to draw the boxes of the AABB tree that the last pick's ray was tested against.
     pub show_boxes: bool,

@@ -7,7 +7,7 @@ use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
     Desk, Restoring, changing, choosing, crosshair, embedding, exporting, hiding, loading, locating, navigate, objects,
-    pasting, picked, present, restoring, second_view, selecting, simplifying, smoothing, texturing, up,
+    pasting, picked, preparing, present, restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
 use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_words, command_of};
@@ -250,13 +250,13 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 picked.line_text.keep(answer);
             }
         }
-        Action::ComputeNormals(mesh) => smoothing::begin(desk, mesh),
-        Action::NormalsComputed(answer) => smoothing::computed(desk, answer),
-        Action::Simplify(wanted) => simplifying::begin(desk, wanted),
+        Action::ComputeNormals(mesh) => preparing::compute_normals(desk, mesh),
+        Action::NormalsComputed(answer) => preparing::normals_computed(desk, answer),
+        Action::Simplify(wanted) => preparing::simplify(desk, wanted),
         Action::Simplified(answer) => _ = desk.files.simplified.keep(answer),
-        Action::DecodeImage(image) => texturing::begin(desk, image),
-        Action::ImageDecoded(answer) => texturing::decoded(desk, answer),
-        Action::ImageLimited(image, limit) => texturing::limited(desk, &image, limit),
+        Action::DecodeImage(image) => preparing::decode_image(desk, image),
+        Action::ImageDecoded(answer) => preparing::image_decoded(desk, answer),
+        Action::ImageLimited(image, limit) => preparing::image_limited(desk, &image, limit),
         Action::FindFonts(letters) => {
             let find = |progress| fonts::find(letters, progress);
             desk.files.fonts.begin_waiting(&mut desk.files.jobs, find, Action::FontsFound);
@@ -313,7 +313,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.settings.recent.clear();
             desk.files.effects.push(Effect::SaveSettings);
         }
-        Action::TakeAsUp(up) => up::take(desk, up),
+        Action::TakeAsUp(up) => navigate::take_as_up(desk, up),
         Action::Settings(settings) => change(desk, settings),
         Action::LetGo => tools.in_use_mut(desk).let_go(desk),
         Action::GoTo(id) => selecting::go_to(desk, id),
@@ -354,7 +354,7 @@ fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             settings.style.shading = if is_smooth { Shading::Flat } else { Shading::Smooth };
             change(desk, settings);
         }
-        Command::ToggleUp => up::take(desk, desk.study.up_axis().other()),
+        Command::ToggleUp => navigate::take_as_up(desk, desk.study.up_axis().other()),
         Command::NextRayView => {
             let mut settings = desk.settings.clone();
             settings.ray = settings.ray.next();
@@ -525,7 +525,7 @@ fn change(desk: &mut Desk, settings: Settings) {
         let before = desk.up_by_settings(desk.study.scene());
         let had_textures = std::mem::replace(&mut desk.settings, settings).style.textures;
         if desk.settings.style.textures && !had_textures {
-            texturing::switched_on(desk);
+            preparing::textures_switched_on(desk);
         }
         let scene = desk.study.scene();
         let up = desk.up_by_settings(scene);

@@ -1,18 +1,19 @@
-//! Sheet (a modal dialog) that finds a command by a few letters of its name, and runs it.
+//! Sheets (modal dialogs) that find what is typed: a command by a few letters of its name, and a triangle by a number.
 
 use super::rows;
 use crate::app::action::{Action, Sheet};
+use crate::app::desk::{Desk, selecting};
 use crate::app::keys::{COMMANDS, Command, Row, chord_in_words};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
 use crate::app::update::State;
-use egui::{Align, Button, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Align2, Button, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 /// Greatest height of the list, in logical pixels.
 const LIST_HEIGHT: f32 = 360.0;
 
 /// Shows the commands that `typed` finds; the one at `chosen` is run by Enter.
-pub fn show(ui: &Ui, state: &State, typed: &str, chosen: usize, actions: &mut Vec<Action>) {
+pub fn commands(ui: &Ui, state: &State, typed: &str, chosen: usize, actions: &mut Vec<Action>) {
     rows::sheet(ui, "palette", t!("command-palette"), 520.0, actions, |ui, actions| {
         // The field is asked for keys first, but these are the list's.
         let keys = [Key::ArrowUp, Key::ArrowDown, Key::Enter];
@@ -77,4 +78,37 @@ fn entry(ui: &mut Ui, state: &State, row: &Row, is_chosen: bool, has_moved: bool
         shown.scroll_to_me(Some(Align::Center));
     }
     shown.clicked()
+}
+
+/// Shows a sheet for going to a triangle by its index. It also takes the number of its face or line in the file.
+pub fn go_to(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
+    rows::sheet(ui, "go-to", t!("go-to"), 380.0, actions, |ui, actions| {
+        rows::note(ui, t!("go-to-about"));
+        ui.add_space(SPACE);
+        let mut typed = text.to_owned();
+        ui.horizontal(|ui| {
+            let label = ui.label(t!("go-to-place"));
+            let field = ui
+                .add(TextEdit::singleline(&mut typed).desired_width(150.0).align(Align2::LEFT_CENTER))
+                .labelled_by(label.id);
+            let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if !entered {
+                field.request_focus();
+            }
+            let go = entered || ui.button(t!("go-to-go")).clicked();
+            if go || typed != text {
+                actions.push(Action::EditPlace { text: typed.clone(), submit: go });
+            }
+        });
+        let words = match problem {
+            Some(problem) => RichText::new(problem).color(Colors::of(ui).error),
+            None => RichText::new(known(desk)).color(Colors::of(ui).weak),
+        };
+        ui.label(words);
+    });
+}
+
+fn known(desk: &Desk) -> String {
+    let Some((_, object)) = selecting::meant_object(desk) else { return String::new() };
+    t!("go-to-known", name = &object.name, last = (object.mesh.n_triangles() - 1).to_string())
 }

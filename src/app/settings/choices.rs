@@ -1,7 +1,33 @@
-//! Type [`RayView`]: how the ray of the last pick is shown.
+//! Choices of the settings that have names: the unit of length, and how the ray of the last pick is shown.
 
 use crate::app::texts::{choices, t};
 use serde::{Deserialize, Deserializer, Serialize};
+
+choices! {
+    /// Unit that lengths are written with; the numbers are those of the file.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum LengthUnit {
+        /// Unit of the file's format: metres in glTF, none in other formats.
+        #[default]
+        #[serde(rename = "file")]
+        OfFile => t!("unit-of-file"),
+        #[serde(rename = "mm")]
+        Millimetre => "mm",
+        #[serde(rename = "cm")]
+        Centimetre => "cm",
+        #[serde(rename = "m")]
+        Metre => "m",
+        #[serde(rename = "in")]
+        Inch => "in",
+    }
+}
+
+impl LengthUnit {
+    /// Returns the symbol of the unit; empty for that of the file.
+    pub fn symbol(self) -> &'static str {
+        if self == Self::OfFile { "" } else { self.name() }
+    }
+}
 
 choices! {
     /// Choice of how the ray of the last pick is shown, in the order in which the R key goes through them.
@@ -26,7 +52,7 @@ impl RayView {
 }
 
 /// Reads a choice from the settings. Settings from before the split view have `true` or `false` instead.
-pub fn stored<'a, D: Deserializer<'a>>(deserializer: D) -> Result<RayView, D::Error> {
+pub fn stored_ray_view<'a, D: Deserializer<'a>>(deserializer: D) -> Result<RayView, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Stored {
@@ -45,7 +71,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> serde_json::Result<RayView> {
-        stored(&mut serde_json::Deserializer::from_str(text))
+        stored_ray_view(&mut serde_json::Deserializer::from_str(text))
     }
 
     #[test]
