@@ -139,7 +139,14 @@ pub enum Action {
     TakeLessons(PathBuf),
     /// Changes an input of the picks, such as the camera, the scene or an option.
     Study(Change),
-    Objects(ObjectsAction),
+    /// Selects a row of the list of objects, for what is done next.
+    SelectRow(Listed),
+    /// Selects a row and brings its objects into view.
+    FrameRow(Listed),
+    /// Highlights a row's objects in the picture; with `None`, ends the highlight.
+    PointOutRow(Option<Listed>),
+    /// Folds or unfolds the row with this index in the list of objects.
+    FoldRow(usize),
     /// Shows (`true`) or hides the objects or the part that a row of the list of objects stands for.
     ShowRow(Listed, bool),
     /// Lets go of what was clicked for the tool in use, as Esc does.
@@ -185,25 +192,6 @@ pub enum Action {
 pub struct ToolAction {
     pub tool: TypeId,
     pub action: Box<dyn Any + Send>,
-}
-
-/// Action on a row of the list of objects.
-#[derive(Clone, Copy, Debug)]
-pub enum ObjectsAction {
-    /// Selects a row, for what is done next.
-    Select(Listed),
-    /// Selects a row and brings its objects into view.
-    Frame(Listed),
-    /// Highlights a row's objects in the picture; with `None`, ends the highlight.
-    PointOut(Option<Listed>),
-    /// Folds or unfolds the row with this index in the list.
-    Fold(usize),
-}
-
-impl From<ObjectsAction> for Action {
-    fn from(action: ObjectsAction) -> Self {
-        Self::Objects(action)
-    }
 }
 
 impl Action {

@@ -284,6 +284,7 @@ impl Desk {
             Command::ToggleNdc => Some(self.is_split() && self.shown.second_view.ndc > 0.0),
             Command::ToggleCrosshair => Some(self.pointer.crosshair.is_some()),
             Command::Present => Some(self.shown.presenting.is_some()),
+            // A copy, since switches are lent for changes.
             _ => self.settings.clone().switch(command).map(|on| *on),
         }
     }
