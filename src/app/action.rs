@@ -139,10 +139,16 @@ pub enum Action {
     TakeLessons(PathBuf),
     /// Changes an input of the picks, such as the camera, the scene or an option.
     Study(Change),
-    Objects(ObjectsAction),
+    /// Selects a row of the list of objects, for what is done next.
+    SelectRow(Listed),
+    /// Selects a row and brings its objects into view.
+    FrameRow(Listed),
+    /// Highlights a row's objects in the picture; with `None`, ends the highlight.
+    PointOutRow(Option<Listed>),
+    /// Folds or unfolds the row with this index in the list of objects.
+    FoldRow(usize),
     /// Shows (`true`) or hides the objects or the part that a row of the list of objects stands for.
     ShowRow(Listed, bool),
-    ClearSelection,
     /// Lets go of what was clicked for the tool in use, as Esc does.
     LetGo,
     /// Shows the data of a triangle and brings it into view.
@@ -157,10 +163,6 @@ pub enum Action {
         /// Name of the text in the message that says it was copied.
         name: String,
     },
-    /// Copies the record of the hit to the clipboard, as JSON.
-    CopyJson,
-    /// Copies the HTML code of a figure that shows the last pick.
-    CopyEmbedCode,
     /// Makes a picture with the options in the settings: for the clipboard if `true`, else for a file.
     TakePicture(bool),
     /// Picture to be saved in a file, or why it could not be made.
@@ -190,25 +192,6 @@ pub enum Action {
 pub struct ToolAction {
     pub tool: TypeId,
     pub action: Box<dyn Any + Send>,
-}
-
-/// Action on a row of the list of objects.
-#[derive(Clone, Copy, Debug)]
-pub enum ObjectsAction {
-    /// Selects a row, for what is done next.
-    Select(Listed),
-    /// Selects a row and brings its objects into view.
-    Frame(Listed),
-    /// Highlights a row's objects in the picture; with `None`, ends the highlight.
-    PointOut(Option<Listed>),
-    /// Folds or unfolds the row with this index in the list.
-    Fold(usize),
-}
-
-impl From<ObjectsAction> for Action {
-    fn from(action: ObjectsAction) -> Self {
-        Self::Objects(action)
-    }
 }
 
 impl Action {
@@ -244,6 +227,11 @@ pub enum Sheet {
     /// Sheet with the errors since the start.
     Errors,
     ChooseFile,
+    /// Sheet that finds commands, with the letters typed so far and the place of the chosen command in the list.
+    Palette {
+        typed: String,
+        chosen: usize,
+    },
     /// Sheet that asks for a triangle, with the text typed so far and what is wrong with it.
     GoTo {
         text: String,

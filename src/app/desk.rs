@@ -15,16 +15,12 @@ pub(super) mod objects;
 mod parts;
 pub(super) mod pasting;
 pub(super) mod picked;
+pub(super) mod preparing;
 pub(super) mod present;
 pub(super) mod restoring;
-mod room;
 pub(super) mod second_view;
 pub(super) mod selecting;
 pub(super) mod set_aside;
-pub(super) mod simplifying;
-pub(super) mod smoothing;
-pub(super) mod texturing;
-pub(super) mod up;
 
 pub use exporting::Exporting;
 pub use loading::{Awaited, Loading};
@@ -57,8 +53,9 @@ use pickray::geometry::{Aabb, Triangle};
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::mesh::Format;
 use pickray::pick::{self, TriangleId};
-use pickray::scene::{Object, Projection, Scene, View};
+use pickray::scene::{Object, Projection, Scene, UpAxis, View};
 use pickray::study::{Annotations, PageName, Revision, Study};
+use pickray_render::Shading;
 use std::path::PathBuf;
 
 /// State that all tools share and the window shows. Panels read it; only `update` changes it.
@@ -297,22 +294,21 @@ impl Desk {
     /// Returns `true` if the picture's switch for this command is on; `None` if the command switches nothing in the
     /// picture.
     pub fn is_on(&self, command: Command) -> Option<bool> {
-        let style = &self.settings.style;
         match command {
             Command::ToggleOrthographic => {
                 let camera = &self.view_of(self.pane()).camera;
                 Some(matches!(camera.projection, Projection::Orthographic { .. }))
             }
-            Command::ToggleEdges => Some(style.edges),
-            Command::ToggleGrid => Some(style.grid),
-            Command::ToggleWireframe => Some(style.wireframe),
-            Command::ToggleColors => Some(style.colors),
+            Command::ToggleSmooth => Some(self.settings.style.shading == Shading::Smooth),
+            Command::ToggleUp => Some(self.study.up_axis() == UpAxis::Z),
+            Command::ToggleSidePanel => Some(self.shows_side_panel()),
             Command::ToggleExplain => Some(self.shows_ladder()),
             Command::NextRayView => Some(self.settings.ray != RayView::Off),
             Command::ToggleNdc => Some(self.is_split() && self.shown.second_view.ndc > 0.0),
             Command::ToggleCrosshair => Some(self.pointer.crosshair.is_some()),
             Command::Present => Some(self.shown.presenting.is_some()),
-            _ => None,
+            // A copy, since switches are lent for changes.
+            _ => self.settings.clone().switch(command).map(|on| *on),
         }
     }
 

@@ -2,10 +2,8 @@
 
 pub(in crate::app) mod card;
 mod chooser;
-mod errors;
 pub(in crate::app) mod fields;
-pub(in crate::app) mod figure;
-mod go_to;
+mod finding;
 mod help;
 mod hint_bar;
 mod labels;
@@ -17,9 +15,8 @@ pub(in crate::app) mod probe;
 mod progress;
 mod report;
 pub(in crate::app) mod rows;
-mod save_picture;
 mod settings;
-mod sheet;
+pub(in crate::app) mod sheet;
 
 pub use card::is_covered;
 pub use labels::{labels, note};
@@ -53,9 +50,9 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     theme::fit_targets(ui, desk.pointer.touched);
     keep_letters(ui, false);
     if let Some(figure) = desk.shown.figure {
-        figure::show(ui, state, figure, actions);
+        sheet::figure(ui, state, figure, actions);
         let left_over = ui.available_rect_before_wrap();
-        figure::way_out(ui, left_over, actions);
+        sheet::way_out(ui, left_over, actions);
         above_the_picture(ui, state, left_over, actions);
         return left_over;
     }
@@ -244,11 +241,12 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
     match &desk.messages.sheet {
         None => {}
         Some(Sheet::Help) => help::show(ui, state, actions),
+        Some(Sheet::Palette { typed, chosen }) => finding::commands(ui, state, typed, *chosen, actions),
         Some(Sheet::Settings) => settings::show(ui, desk, actions),
         Some(Sheet::Report) => report::show(ui, desk, actions),
-        Some(Sheet::Errors) => errors::show(ui, desk, actions),
-        Some(Sheet::Picture) => save_picture::show(ui, desk, actions),
-        Some(Sheet::GoTo { text, problem }) => go_to::show(ui, desk, text, problem.as_deref(), actions),
+        Some(Sheet::Errors) => report::errors(ui, desk, actions),
+        Some(Sheet::Picture) => settings::picture(ui, desk, actions),
+        Some(Sheet::GoTo { text, problem }) => finding::go_to(ui, desk, text, problem.as_deref(), actions),
         Some(Sheet::ChooseFile) => chooser::show(ui, desk, actions),
     }
 }

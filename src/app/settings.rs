@@ -8,6 +8,7 @@ pub use choices::{LengthUnit, RayView};
 
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::input::NavigationPreset;
+use crate::app::keys::Command;
 use crate::app::platform::abilities::{OPENS_AGAIN, prefers_reduced_motion};
 use crate::app::platform::reading::{self, MOST_SETTINGS, ReadError};
 use crate::app::platform::writing::{self, Kind, Target};
@@ -187,6 +188,22 @@ impl Settings {
     /// Returns the language that the window speaks.
     pub fn language(&self) -> Language {
         self.language.unwrap_or_else(Language::of_system)
+    }
+
+    /// Returns the switch that a command turns on or off; `None` for other commands.
+    pub fn switch(&mut self, command: Command) -> Option<&mut bool> {
+        Some(match command {
+            Command::ToggleOcclusion => &mut self.style.occlusion,
+            Command::ToggleEdges => &mut self.style.edges,
+            Command::ToggleGrid => &mut self.style.grid,
+            Command::ToggleAxes => &mut self.style.axes,
+            Command::ToggleWireframe => &mut self.style.wireframe,
+            Command::ToggleColors => &mut self.style.colors,
+            Command::ToggleTextures => &mut self.style.textures,
+            Command::ToggleBoxes => &mut self.show_boxes,
+            Command::ToggleHints => &mut self.panels.hints,
+            _ => return None,
+        })
     }
 
     /// Returns `true` if decorative motion is to be avoided: the settings say so, or the browser asks for it.

@@ -13,7 +13,6 @@ mod display;
 #[cfg(all(unix, not(target_vendor = "apple")))]
 mod drops;
 mod effects;
-mod event;
 mod fingers;
 mod frame;
 mod frame_log;
@@ -39,10 +38,10 @@ use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use crate::app::{AppError, Options, theme};
 use canvas::Canvas;
+use display::Event;
 #[cfg(not(target_arch = "wasm32"))]
 use egui_winit::accesskit_winit;
 use egui_winit::winit;
-use event::Event;
 use fingers::Finger;
 use frame_log::FrameLog;
 use pickray::math::CursorPosition;

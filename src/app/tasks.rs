@@ -1,7 +1,6 @@
 //! List of the tasks that a page's worker can do.
 
-use super::desk::simplifying::Simplify;
-use super::desk::smoothing::ComputeNormals;
+use super::desk::preparing::{ComputeNormals, Simplify};
 use super::job::Task;
 use super::platform::exporting::MakeFile;
 use super::tools::bounds::FitVolumes;

@@ -185,8 +185,8 @@ mod tests {
         let is_plain = |modifiers| [Modifiers::NONE, Modifiers::SHIFT].contains(&modifiers);
         for (tool, browser) in Toolbox::default().tools.iter().flat_map(|tool| [(tool, false), (tool, true)]) {
             for row in tool.keys() {
-                let mut everywhere = bindings_where(browser).filter(|binding| is_plain(binding.chord.modifiers));
-                let is_bound = everywhere.any(|binding| binding.chord.key == row.key);
+                let mut everywhere = bindings_where(browser).filter(|(chord, _)| is_plain(chord.modifiers));
+                let is_bound = everywhere.any(|(chord, _)| chord.key == row.key);
                 assert_eq!(row.shadows, is_bound, "{} of {}", row.key, tool.name());
             }
         }

@@ -1,16 +1,17 @@
 //! Function [`update`], which alone changes what the window shows.
 
+mod commands;
+
 use crate::app::action::{Action, Effect, Job, Sheet};
 use crate::app::answers::MeshSource;
 use crate::app::arrangement::Arrangement;
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, Restoring, changing, choosing, crosshair, embedding, exporting, hiding, loading, locating, navigate, objects,
-    pasting, picked, present, restoring, second_view, selecting, simplifying, smoothing, texturing, up,
+    Desk, Restoring, changing, choosing, embedding, exporting, hiding, loading, locating, navigate, pasting, preparing,
+    restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
-use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, chord_in_words, command_of};
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::{self, folder, fonts};
@@ -22,8 +23,7 @@ use crate::app::toolbox::Toolbox;
 use crate::app::workspace::Workspace;
 use crate::lesson;
 use pickray::math::CursorPosition;
-use pickray::study::Change;
-use pickray_render::{Style, axis_under};
+use pickray_render::axis_under;
 
 /// State of the window. Panels read it; [`update`] alone changes it.
 #[derive(Debug)]
@@ -55,29 +55,6 @@ impl State {
         self.desk.files.loading.is_some()
             || self.desk.files.exporting.is_some()
             || self.tools.in_use(&self.desk).is_working()
-    }
-
-    /// Returns the command of a chord, unless it is the panels', as they hold the keyboard. Esc closes a sheet whatever
-    /// is typed into it; an open list of choices comes first.
-    pub fn command_of(&self, chord: Chord, focus: Focus) -> Option<Command> {
-        let closes_sheet = chord.key == Key::Escape && self.desk.messages.sheet.is_some();
-        let is_theirs = if closes_sheet { focus == Focus::Popup } else { focus.takes(chord.key) };
-        command_of(chord).filter(|&command| !is_theirs && self.takes(command))
-    }
-
-    /// Returns `true` if a key may run this command now. While a sheet is open, keys only close it or the window.
-    pub fn takes(&self, command: Command) -> bool {
-        match &self.desk.messages.sheet {
-            None => true,
-            Some(Sheet::Help) if command == Command::ToggleHelp => true,
-            Some(_) => matches!(command, Command::Escape | Command::Quit),
-        }
-    }
-
-    /// Returns `true` if this command's switch is on; `None` if the command switches nothing in the desk or the tool in
-    /// use.
-    pub fn is_on(&self, command: Command) -> Option<bool> {
-        self.desk.is_on(command).or_else(|| self.tools.in_use(&self.desk).is_on(command))
     }
 }
 
@@ -113,7 +90,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
     match action {
         Action::Command(command) => {
             if !tools.in_use_mut(desk).event(desk, Event::Command(command)) {
-                run(desk, tools, command);
+                commands::run(desk, tools, command);
             }
         }
         Action::Gesture(Gesture::Click { press, double }) => click(desk, tools, &press, double),
@@ -152,7 +129,6 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::Detent(detent) => desk.shown.detent = detent,
         Action::ShowAlone(figure) => desk.shown.figure = Some(figure),
-        Action::CopyEmbedCode => embedding::copy_code(desk),
         Action::OpenWhole => embedding::open_whole(desk),
         Action::WindowSize(width, height) => desk.settings.window = Some((width, height)),
         Action::Modifiers(modifiers) => desk.pointer.modifiers = modifiers,
@@ -234,13 +210,13 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 picked.line_text.keep(answer);
             }
         }
-        Action::ComputeNormals(mesh) => smoothing::begin(desk, mesh),
-        Action::NormalsComputed(answer) => smoothing::computed(desk, answer),
-        Action::Simplify(wanted) => simplifying::begin(desk, wanted),
+        Action::ComputeNormals(mesh) => preparing::compute_normals(desk, mesh),
+        Action::NormalsComputed(answer) => preparing::normals_computed(desk, answer),
+        Action::Simplify(wanted) => preparing::simplify(desk, wanted),
         Action::Simplified(answer) => _ = desk.files.simplified.keep(answer),
-        Action::DecodeImage(image) => texturing::begin(desk, image),
-        Action::ImageDecoded(answer) => texturing::decoded(desk, answer),
-        Action::ImageLimited(image, limit) => texturing::limited(desk, &image, limit),
+        Action::DecodeImage(image) => preparing::decode_image(desk, image),
+        Action::ImageDecoded(answer) => preparing::image_decoded(desk, answer),
+        Action::ImageLimited(image, limit) => preparing::image_limited(desk, &image, limit),
         Action::FindFonts(letters) => {
             let find = |progress| fonts::find(letters, progress);
             desk.files.fonts.begin_waiting(&mut desk.files.jobs, find, Action::FontsFound);
@@ -249,7 +225,13 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         // Texts are there in the next frame; what waits for a file may be given one otherwise.
         Action::TextsCame | Action::NoFileChosen => {}
         Action::Study(change) => changing::change(desk, &change),
-        Action::Objects(action) => objects::act(desk, action),
+        Action::SelectRow(row) => (desk.selected.row, desk.selected.means_objects) = (Some(row), true),
+        Action::FrameRow(row) => {
+            (desk.selected.row, desk.selected.means_objects) = (Some(row), true);
+            navigate::frame_bounds(desk, &desk.bounds_of(row));
+        }
+        Action::PointOutRow(row) => desk.pointer.row = row.map(|row| (row, desk.bounds_of(row))),
+        Action::FoldRow(place) => desk.files.objects.fold(place),
         Action::ShowRow(row, true) => hiding::show_row(desk, row),
         Action::ShowRow(row, false) => hiding::hide_row(desk, row),
         Action::ChooseWanted => restoring::choose(desk),
@@ -300,14 +282,12 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.settings.recent.clear();
             desk.files.effects.push(Effect::SaveSettings);
         }
-        Action::TakeAsUp(up) => up::take(desk, up),
-        Action::Settings(settings) => change(desk, settings),
-        Action::ClearSelection => selecting::clear(desk),
+        Action::TakeAsUp(up) => navigate::take_as_up(desk, up),
+        Action::Settings(settings) => commands::change(desk, settings),
         Action::LetGo => _ = tools.in_use_mut(desk).event(desk, Event::LetGo),
         Action::GoTo(id) => selecting::go_to(desk, id),
         Action::EditPlace { text, submit } => selecting::edit_place(desk, text, submit),
         Action::Copy { text, name } => desk.copy(text, &name),
-        Action::CopyJson => picked::copy_json(desk),
         Action::Sheet(sheet) => desk.messages.sheet = sheet,
         Action::UseTool(id) => tools.choose(desk, id),
         Action::Resume(nothing_asked_for) => tools.resume(desk, nothing_asked_for),
@@ -323,89 +303,6 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             locating::tick(desk, seconds);
             tools.in_use_mut(desk).event(desk, Event::Tick(seconds));
         }
-    }
-}
-
-fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
-    match command {
-        Command::Open => loading::ask_for_meshes(desk, false),
-        Command::Add => loading::ask_for_meshes(desk, true),
-        Command::ExportMesh => exporting::ask(desk, false),
-        Command::ExportSelection => exporting::ask(desk, true),
-        Command::Quit => desk.files.effects.push(Effect::Quit),
-        Command::FrameSelection => navigate::frame(desk, desk.pane()),
-        Command::ResetView => navigate::home(desk, desk.pane()),
-        Command::ViewFrom(side) => navigate::view_from(desk, desk.pane(), side),
-        Command::ToggleOrthographic => navigate::toggle_orthographic(desk, desk.pane()),
-        Command::ToggleEdges => restyle(desk, |style| style.edges = !style.edges),
-        Command::ToggleGrid => restyle(desk, |style| style.grid = !style.grid),
-        Command::ToggleWireframe => restyle(desk, |style| style.wireframe = !style.wireframe),
-        Command::ToggleColors => restyle(desk, |style| style.colors = !style.colors),
-        Command::NextRayView => {
-            let mut settings = desk.settings.clone();
-            settings.ray = settings.ray.next();
-            let (view, next) = (settings.ray.name(), settings.ray.next().name());
-            change(desk, settings);
-            desk.tell(t!("ray-view-now", view = view, key = chord_in_words(command), next = next));
-        }
-        Command::ToggleExplain => desk.tell(t!("explain-elsewhere")),
-        Command::ToggleNdc => second_view::toggle_ndc(desk),
-        Command::VerifyPixels => desk.tell(t!("verify-elsewhere")),
-        Command::BackToPick => navigate::back_to_pick(desk),
-        Command::Escape => escape(desk, tools),
-        Command::Undo => selecting::undo(desk),
-        Command::Redo => selecting::redo(desk),
-        Command::SelectAll => selecting::select_all(desk),
-        Command::InvertSelection => selecting::invert(desk),
-        Command::HideObjects => hiding::hide(desk),
-        Command::IsolateObjects => hiding::isolate(desk),
-        Command::ShowAllObjects => hiding::make(desk, &[Change::ShowAll]),
-        Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
-        // These commands are of the tool that picks.
-        Command::NextHit
-        | Command::WhyNot
-        | Command::SavePick
-        | Command::SaveSituation
-        | Command::SelectByClick
-        | Command::SelectByBox
-        | Command::SelectByLasso
-        | Command::SelectByBrush
-        | Command::Measure
-        | Command::PlaceLandmarks
-        | Command::NextSnap
-        | Command::RemoveMark
-        | Command::ToggleThrough
-        | Command::SelectLinked
-        | Command::SelectFlat
-        | Command::Grow
-        | Command::Shrink
-        | Command::SelectMaterial
-        | Command::SelectObject
-        | Command::SaveSelection
-        | Command::OpenSelection => {}
-        Command::CopyRecord => picked::copy_text(desk),
-        Command::CopySituation => restoring::copy(desk),
-        Command::CopyLink => restoring::copy_link(desk),
-        Command::Paste => desk.files.effects.push(Effect::Paste),
-        Command::ToggleHelp => {
-            desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
-        }
-        Command::MoveCrosshair(x, y) => {
-            crosshair::shift(desk, f64::from(x), f64::from(y));
-            hover(desk, tools, desk.pointer.crosshair);
-        }
-        Command::PickAtCrosshair if let Some(cursor) = desk.pointer.crosshair => {
-            let (button, modifiers, view) = (Button::Left, Modifiers::NONE, *desk.view());
-            click(desk, tools, &Press { button, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }, false);
-        }
-        Command::ToggleCrosshair | Command::PickAtCrosshair => {
-            crosshair::toggle(desk);
-            hover(desk, tools, desk.pointer.crosshair);
-        }
-        Command::ToggleSidePanel => desk.toggle_side_panel(),
-        Command::FocusPanels => desk.files.effects.push(Effect::FocusPanels),
-        Command::Show(workspace) => tools.show(desk, workspace),
-        Command::Present => present::toggle(desk),
     }
 }
 
@@ -481,26 +378,6 @@ fn cancel_loading(desk: &mut Desk) -> bool {
     true
 }
 
-/// Runs Esc, in this order: takes a drag back; closes a sheet, then the message; stops reading, then writing; gives up
-/// a situation that waits; closes what the tool has open, the crosshair, presenting, and the line on the axis that was
-/// guessed to be up. With nothing open, lets go of what was clicked, which is the selection if the tool picks.
-fn escape(desk: &mut Desk, tools: &mut Toolbox) {
-    let tool = tools.in_use_mut(desk);
-    let closed = tool.event(desk, Event::CancelDrag)
-        || desk.messages.sheet.take().is_some()
-        || desk.messages.last.take().is_some()
-        || cancel_loading(desk)
-        || exporting::cancel(desk)
-        || restoring::let_go(desk, |_| true)
-        || tool.event(desk, Event::Close)
-        || desk.pointer.crosshair.take().is_some()
-        || desk.shown.presenting.take().is_some()
-        || desk.messages.up.take().is_some();
-    if !closed {
-        tool.event(desk, Event::LetGo);
-    }
-}
-
 /// Goes over to the workspace where picks are made, unless the present one is one.
 fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
     if !desk.workspace.picks() {
@@ -512,28 +389,6 @@ fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
 fn show_lessons(desk: &mut Desk, tools: &mut Toolbox) {
     if desk.workspace != Workspace::Learn {
         tools.show(desk, Workspace::Learn);
-    }
-}
-
-fn restyle(desk: &mut Desk, change: impl FnOnce(&mut Style)) {
-    change(&mut desk.settings.style);
-    desk.files.effects.push(Effect::SaveSettings);
-}
-
-fn change(desk: &mut Desk, settings: Settings) {
-    if settings != desk.settings {
-        let before = desk.up_by_settings(desk.study.scene());
-        let had_textures = std::mem::replace(&mut desk.settings, settings).style.textures;
-        if desk.settings.style.textures && !had_textures {
-            texturing::switched_on(desk);
-        }
-        let scene = desk.study.scene();
-        let up = desk.up_by_settings(scene);
-        // An axis that is kept for the format is up already.
-        if up != before && up.unwrap_or(scene.up_axis()) != desk.study.up_axis() {
-            navigate::set_up_axis(desk, up);
-        }
-        desk.files.effects.push(Effect::SaveSettings);
     }
 }
 

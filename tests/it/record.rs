@@ -11,7 +11,7 @@ use pickray::study::{SAVED_VERSION, SavedPick};
 use pickray_app::app::action::{Action, Effect};
 use pickray_app::app::answers::MeshSource;
 use pickray_app::app::input::{Button, Gesture, Press};
-use pickray_app::app::keys::{self, Modifiers};
+use pickray_app::app::keys::{Command, Modifiers};
 use pickray_app::app::pane::Pane;
 use pickray_app::app::settings::Settings;
 use pickray_app::app::update::{State, update};
@@ -132,8 +132,8 @@ fn copied(source: MeshSource, cursor: CursorPosition) -> [String; 2] {
     let press = Press { button: Button::Left, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 };
     act(&mut state, Action::Gesture(Gesture::Click { press, double: false }));
     state.desk.files.effects.clear();
-    act(&mut state, Action::Command(keys::Command::CopyRecord));
-    act(&mut state, Action::CopyJson);
+    act(&mut state, Action::Command(Command::CopyRecord));
+    act(&mut state, Action::Command(Command::CopyJson));
     let copied = state.desk.files.effects.into_iter();
     let copied = copied.filter_map(|effect| if let Effect::Copy(text) = effect { Some(text) } else { None });
     copied.collect::<Vec<_>>().try_into().expect("a text and a JSON object")

@@ -61,3 +61,14 @@ command-quit = Quit
 ray-off = Off
 ray-shown = One view
 ray-in-two-views = Two views
+
+# Why a command is unavailable.
+need-selection = Nothing is selected.
+need-hidden = Nothing is hidden.
+need-picked-mesh = Needs a mesh, in Pick or Learn.
+need-picked-selection = Needs a selection, in Pick or Learn.
+
+# The list that finds commands.
+command-palette = Find a command
+palette-hint = A few letters of its name
+palette-none = No command has these letters.

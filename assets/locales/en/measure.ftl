@@ -64,7 +64,6 @@ measure-line-landmark = { $what }: { $point }
 measure-copied = The measures
 measure-unit = Unit of the file
 unit-of-file = As in the file
-menu-measure = Measure
 
 # Files of landmarks.
 measure-save = Save landmarks

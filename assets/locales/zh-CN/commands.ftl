@@ -57,3 +57,14 @@ command-quit = 退出
 ray-off = 不显示
 ray-shown = 单视图
 ray-in-two-views = 双视图
+
+# Why a command is unavailable.
+need-selection = 什么都没有选中。
+need-hidden = 什么都没有隐藏。
+need-picked-mesh = 需要网格，在“拾取”或“学习”中。
+need-picked-selection = 需要选择，在“拾取”或“学习”中。
+
+# The list that finds commands.
+command-palette = 查找命令
+palette-hint = 输入名称中的几个字
+palette-none = 没有名称含有这些字的命令。

@@ -64,7 +64,6 @@ measure-line-landmark = { $what }：{ $point }
 measure-copied = 测量结果
 measure-unit = 文件的单位
 unit-of-file = 随文件
-menu-measure = 测量
 
 # Files of landmarks.
 measure-save = 保存标记点

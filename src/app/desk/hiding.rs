@@ -130,7 +130,7 @@ impl Desk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::{Action, ObjectsAction};
+    use crate::app::action::Action;
     use crate::app::answers::{Loaded, MeshSource};
     use crate::app::keys::ClickMode;
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, state};
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(press(&mut state, Command::Redo), [1, 0]);
         change(&mut state, [Change::ShowAll]);
         click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, ObjectsAction::Select(Objects::one(0).into()).into());
+        update(&mut state, Action::SelectRow(Objects::one(0).into()));
         assert_eq!(press(&mut state, Command::HideObjects), [1, 0]);
         assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
     }

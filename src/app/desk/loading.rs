@@ -7,7 +7,7 @@
 //! nothing is hit, and a click waits. The finished meshes share the memory of those that are drawn, so that what is on
 //! the GPU stays there.
 
-use super::{Desk, Restoring, choosing, hiding, objects, picked, restoring, texturing, up};
+use super::{Desk, Restoring, choosing, hiding, navigate, objects, picked, preparing, restoring};
 use crate::app::action::{Action, Effect, FileRequest, Job, Work};
 use crate::app::answers::{LoadResult, Loaded, MeshSource, Refused, Shape};
 use crate::app::chooser::Purpose;
@@ -199,7 +199,7 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
     desk.files.n_positions = None;
     desk.files.load_seconds += opened.seconds;
     tell_of_file(desk, &opened.sources, &opened.reports);
-    texturing::tell_absent(desk, first, &opened.reports);
+    preparing::tell_absent(desk, first, &opened.reports);
     desk.files.sources.extend(opened.sources);
     desk.files.reports.extend(opened.reports);
     desk.files.effects.push(Effect::SaveSettings);
@@ -251,9 +251,9 @@ fn show(desk: &mut Desk, opened: Opened) {
     // Normals may have come while the mesh was only seen.
     let n_positions = desk.files.n_positions.filter(|_| desk.opened().is_empty());
     replace(desk, opened.scene);
-    up::tell(desk, opened.sources.first());
+    navigate::tell_up(desk, opened.sources.first());
     tell_of_file(desk, &opened.sources, &opened.reports);
-    texturing::tell_absent(desk, 0, &opened.reports);
+    preparing::tell_absent(desk, 0, &opened.reports);
     desk.files.reports = opened.reports;
     desk.files.load_seconds = opened.seconds;
     desk.files.n_positions = n_positions;

@@ -5,8 +5,7 @@
 //!
 //! Tools of the Collide workspace work on `Desk::bench_object`, which is the selected object.
 
-use super::{Desk, navigate};
-use crate::app::action::ObjectsAction;
+use super::Desk;
 use crate::app::answers::MeshSource;
 use crate::app::listed::{self, Listed, Part};
 use pickray::geometry::Aabb;
@@ -64,6 +63,14 @@ impl ObjectList {
     /// Returns `true` if there is more than one row to choose from.
     pub fn has_several(&self) -> bool {
         1 < self.rows.len()
+    }
+
+    /// Folds or unfolds the row with this index.
+    pub(in crate::app) fn fold(&mut self, place: usize) {
+        if let Some(row) = self.rows.get_mut(place) {
+            row.is_folded = !row.is_folded;
+            self.list_shown();
+        }
     }
 
     /// Lists the rows that are shown: all but those within a folded one.
@@ -304,23 +311,6 @@ impl Desk {
 /// Returns `true` if all triangles of an object are hidden.
 pub(super) fn is_all_hidden(object: &Object) -> bool {
     object.hidden.len() == object.mesh.n_triangles()
-}
-
-pub(in crate::app) fn act(desk: &mut Desk, action: ObjectsAction) {
-    match action {
-        ObjectsAction::Select(row) => (desk.selected.row, desk.selected.means_objects) = (Some(row), true),
-        ObjectsAction::Frame(row) => {
-            (desk.selected.row, desk.selected.means_objects) = (Some(row), true);
-            navigate::frame_bounds(desk, &desk.bounds_of(row));
-        }
-        ObjectsAction::PointOut(row) => desk.pointer.row = row.map(|row| (row, desk.bounds_of(row))),
-        ObjectsAction::Fold(place) => {
-            if let Some(row) = desk.files.objects.rows.get_mut(place) {
-                row.is_folded = !row.is_folded;
-                desk.files.objects.list_shown();
-            }
-        }
-    }
 }
 
 /// Selects a row, and unfolds the rows that hold it.

@@ -1,30 +1,32 @@
 //! Tests of the table of keys, in a window and on a page.
 
+use super::commands::command_among;
 use super::*;
+use pickray::scene::navigation::StandardView;
 use std::collections::HashSet;
 
 #[test]
 fn no_chord_is_bound_twice() {
     for browser in [false, true] {
         let mut seen = HashSet::new();
-        for binding in bindings_where(browser) {
-            assert!(seen.insert(binding.chord), "{} is bound twice", binding.chord);
+        for (chord, _) in bindings_where(browser) {
+            assert!(seen.insert(chord), "{chord} is bound twice");
         }
     }
 }
 
 #[test]
 fn what_people_use_in_a_browser_is_the_browser_s() {
-    let functions = [1, 3, 5, 6, 7, 9, 10, 11, 12].map(|n| chord(NONE, Key::Function(n)));
-    let with_control = "wtnqrlfgdpsohjkeui0123456789+-=".chars().map(|c| chord(CTRL, Char(c)));
+    let functions = [1, 3, 5, 6, 7, 9, 10, 11, 12].map(|n| chord(Modifiers::NONE, Key::Function(n)));
+    let with_control = "wtnqrlfgdpsohjkeui0123456789+-=".chars().map(|c| chord(Modifiers::COMMAND, Char(c)));
     let with_shift = "cijktnpwo".chars().map(|c| chord(Modifiers::SHIFT_COMMAND, Char(c)));
     let keys = [Key::Left, Key::Right, Key::Up, Key::Home, Char('h'), Char('d'), Key::Function(4)];
     let with_alt = keys.map(|key| chord(Modifiers::ALT, key));
     let others = [
-        chord(CTRL, Key::Tab),
+        chord(Modifiers::COMMAND, Key::Tab),
         chord(Modifiers::SHIFT_COMMAND, Key::Tab),
-        chord(CTRL, Key::PageDown),
-        chord(SHIFT, Key::Function(3)),
+        chord(Modifiers::COMMAND, Key::PageDown),
+        chord(Modifiers::SHIFT, Key::Function(3)),
     ];
     let all = functions.into_iter().chain(with_control).chain(with_shift).chain(with_alt).chain(others);
     for chord in all {
@@ -35,13 +37,12 @@ fn what_people_use_in_a_browser_is_the_browser_s() {
 
 #[test]
 fn what_a_key_does_in_a_window_another_does_on_a_page() {
-    for binding in BINDINGS {
-        let is_same = |other: &Binding| other.command == binding.command;
-        let on_page = bindings_where(true).find(is_same);
+    for (own, row) in bindings_where(false) {
+        let on_page = bindings_where(true).find(|(_, other)| other.command == row.command);
         // A page is closed by its browser.
-        let expected = (binding.command != Command::Quit).then_some(binding.command);
-        assert_eq!(on_page.map(|binding| binding.command), expected, "{}", binding.chord);
-        let Some(Binding { chord, .. }) = on_page else { continue };
+        let expected = (row.command != Command::Quit).then_some(row.command);
+        assert_eq!(on_page.map(|(_, row)| row.command), expected, "{own}");
+        let Some((chord, _)) = on_page else { continue };
         assert!(!chord.is_of_browsers(), "{chord}");
         assert_eq!(command_among(|| bindings_where(true), chord), expected, "{chord}");
     }
@@ -49,18 +50,22 @@ fn what_a_key_does_in_a_window_another_does_on_a_page() {
 
 #[test]
 fn a_key_is_another_on_a_page_only_where_browsers_have_it() {
-    let needless = BINDINGS.iter().find(|own| own.on_page.is_some() && !own.chord.is_of_browsers());
+    let needless = COMMANDS.iter().find(|row| row.on_page.is_some() && !row.chord.is_some_and(Chord::is_of_browsers));
     assert!(needless.is_none(), "{needless:?}");
-    assert!(bindings_where(false).map(|binding| binding.chord).eq(BINDINGS.iter().map(|own| own.chord)));
+    assert!(bindings_where(false).map(|(chord, _)| chord).eq(COMMANDS.iter().filter_map(|row| row.chord)));
 }
 
 #[test]
 fn a_sign_that_is_typed_with_shift_has_its_command_on_a_page() {
-    let add = command_among(|| bindings_where(true), chord(SHIFT, Char('+')));
+    let add = command_among(|| bindings_where(true), chord(Modifiers::SHIFT, Char('+')));
     assert_eq!(add, Some(Command::Add), "as on an American keyboard");
-    let bottom = command_among(|| bindings_where(true), chord(SHIFT, Char('7')));
-    assert_eq!(bottom, Some(ViewFrom(StandardView::Bottom)));
-    assert_eq!(command_of(chord(SHIFT, Char('7'))), Some(ViewFrom(StandardView::Top)), "in a window as ever");
+    let bottom = command_among(|| bindings_where(true), chord(Modifiers::SHIFT, Char('7')));
+    assert_eq!(bottom, Some(Command::ViewFrom(StandardView::Bottom)));
+    assert_eq!(
+        command_of(chord(Modifiers::SHIFT, Char('7'))),
+        Some(Command::ViewFrom(StandardView::Top)),
+        "in a window as ever"
+    );
 }
 
 #[test]
@@ -75,9 +80,8 @@ fn every_combination_of_modifiers_has_a_click_mode() {
 
 #[test]
 fn a_key_does_what_its_system_can_and_nothing_else() {
-    for binding in BINDINGS {
-        let offered = binding.command.is_offered().then_some(binding.command);
-        assert_eq!(command_of(binding.chord), offered, "{}", binding.chord);
+    for (chord, row) in bindings_where(false) {
+        assert_eq!(command_of(chord), row.is_offered.then_some(row.command), "{chord}");
     }
 }
 

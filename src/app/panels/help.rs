@@ -4,8 +4,8 @@ use super::rows;
 use crate::app::action::Action;
 use crate::app::input::NavigationPreset;
 use crate::app::keys::{
-    CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, click_gesture,
-    rows_of,
+    CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, Row, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings,
+    click_gesture, rows_of,
 };
 use crate::app::settings::RayView;
 use crate::app::texts::t;
@@ -56,7 +56,7 @@ fn first_column(ui: &mut Ui, state: &State) {
     }
     mouse(ui, state.desk.settings.navigation);
     group(ui, state, Group::Select);
-    group(ui, state, Group::Measure);
+    group(ui, state, Group::Marks);
     group(ui, state, Group::File);
     for tool in state.tools.of(Workspace::Collide) {
         heading(ui, &t!("help-bench", workspace = Workspace::Collide.name(), bench = tool.name()));
@@ -102,8 +102,8 @@ fn touch(ui: &mut Ui) {
 
 fn group(ui: &mut Ui, state: &State, group: Group) {
     heading(ui, group.name());
-    for binding in bindings().filter(|binding| binding.group == group) {
-        row(ui, &binding.chord.to_string(), binding.help.shown(), live(state, binding.command));
+    for (chord, binding) in bindings().filter(|(_, row)| row.group == group) {
+        row(ui, &chord.to_string(), binding.name.shown(), live(state, binding));
     }
 }
 
@@ -129,11 +129,9 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
 }
 
 /// Returns the words on the present state of a switch; `None` for other commands.
-fn live(state: &State, command: Command) -> Option<&'static str> {
-    let selection = &state.desk.selected.triangles;
+fn live(state: &State, &Row { command, need, .. }: &Row) -> Option<&'static str> {
     match command {
-        Command::Undo => (!selection.can_undo()).then_some(t!("live-nothing-to-undo")),
-        Command::Redo => (!selection.can_redo()).then_some(t!("live-nothing-to-redo")),
+        Command::Undo | Command::Redo => (!state.meets(need)).then(|| need.name()),
         Command::ToggleOrthographic if state.is_on(command) == Some(true) => Some(t!("live-orthographic")),
         Command::ToggleOrthographic => Some(t!("live-perspective")),
         Command::NextRayView => Some(match state.desk.settings.ray {

@@ -4,7 +4,7 @@
 use crate::app::desk::Desk;
 use crate::app::input::{Drag, NavigationPreset};
 use crate::app::keys::{
-    Binding, CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, chord_of,
+    CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, chord_of,
     click_gesture, name_of, rows_of, with_finger,
 };
 use crate::app::pane::Pane;
@@ -135,11 +135,10 @@ fn hints_with(held: Modifiers, preset: NavigationPreset) -> Vec<Hint> {
     let clicks = CLICKS.iter().filter(|row| row.0 == held).map(|row| (click_gesture(row.0), row.2.shown()));
     let drags = preset.drags().filter(|row| row.modifiers == held);
     let drags = drags.map(|row| (row.gesture.shown().to_owned(), row.drag.name()));
-    let is_held = |binding: &Binding| binding.chord.modifiers == held;
     // Keys that act on triangles are wanted more often than another view.
-    let (select, others): (Vec<Binding>, Vec<Binding>) =
-        bindings().filter(is_held).partition(|binding| binding.group == Group::Select);
-    let keys = select.into_iter().chain(others).map(|binding| (binding.chord.to_string(), binding.help.shown()));
+    let (select, others): (Vec<_>, Vec<_>) =
+        bindings().filter(|(chord, _)| chord.modifiers == held).partition(|(_, row)| row.group == Group::Select);
+    let keys = select.into_iter().chain(others).map(|(chord, row)| (chord.to_string(), row.name.shown()));
     clicks.chain(drags).chain(keys).collect()
 }
 

@@ -1,8 +1,8 @@
 //! Menu bar, with the switches of the picture at its right.
 
-use crate::app::action::{Action, Sheet};
+use crate::app::action::Action;
 use crate::app::answers::MeshSource;
-use crate::app::keys::{Command, chord_in_words, name_of, with_key};
+use crate::app::keys::{COMMANDS, Command, Group, Need, Row, chord_in_words, name_of, with_key};
 use crate::app::panels::rows::ask;
 use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN, QUITS};
 use crate::app::settings::{RayView, Settings, ThemeChoice};
@@ -16,9 +16,6 @@ use egui::{
 };
 use egui::{PopupCloseBehavior, containers::menu::MenuConfig};
 use pickray::mesh::samples::Sample;
-use pickray::scene::UpAxis;
-use pickray::scene::navigation::StandardView;
-use pickray_render::Shading;
 
 /// Height of the menu bar, in logical pixels.
 const BAR: f32 = 32.0;
@@ -62,17 +59,17 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn all(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for (title, entries) in [
-        (t!("group-file"), file as fn(&mut Ui, &State, &mut Vec<Action>)),
-        (t!("menu-edit"), edit),
-        (t!("group-view"), view),
-        (t!("group-select"), select),
-        (t!("menu-help"), help),
+        (Group::File, file as fn(&mut Ui, &State, &mut Vec<Action>)),
+        (Group::Edit, edit),
+        (Group::View, view),
+        (Group::Select, select),
+        (Group::Help, help),
     ] {
         let entries: Entries<'_> = Box::new(|ui| entries(ui, state, actions));
         if state.desk.has_sheet() {
-            fold(ui, title, entries);
+            fold(ui, title.name(), entries);
         } else {
-            list(ui, title.into_atoms(), entries);
+            list(ui, title.name().into_atoms(), entries);
         }
     }
 }
@@ -139,9 +136,10 @@ fn toggle<'a>(is_on: bool, words: impl IntoAtoms<'a>) -> Button<'a> {
     Button::new((tick(is_on), words)).selected(is_on).frame(true).frame_when_inactive(false)
 }
 
-/// Returns an entry with its key, unless there is only room for its name.
+/// Returns an entry with its key, if it has one and there is room for more than its name.
 fn with_chord<'a>(ui: &Ui, entry: Button<'a>, chord: &str) -> Button<'a> {
-    if ui.style().wrap_mode == Some(TextWrapMode::Wrap) { entry } else { entry.shortcut_text(chord) }
+    let has_room = ui.style().wrap_mode != Some(TextWrapMode::Wrap);
+    if has_room && !chord.is_empty() { entry.shortcut_text(chord) } else { entry }
 }
 
 /// Shows the workspaces as one control of several parts.
@@ -171,38 +169,47 @@ fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions:
     response
 }
 
-/// Shows an entry that runs a command, with the key that does the same.
-fn entry(ui: &mut Ui, command: Command, enabled: bool, actions: &mut Vec<Action>) {
-    let button = with_chord(ui, plain(name_of(command)), &chord_in_words(command));
-    item(ui, button, enabled, Action::Command(command), actions);
+/// Shows a run of a menu's entries, by the table of commands.
+fn entries(ui: &mut Ui, state: &State, menu: Group, run: u8, actions: &mut Vec<Action>) {
+    for row in COMMANDS.iter().filter(|row| row.place == Some((menu, run)) && row.is_offered) {
+        entry(ui, state, row, actions);
+    }
 }
 
-/// Shows an entry for a command that is on or off.
-fn check(ui: &mut Ui, command: Command, on: bool, actions: &mut Vec<Action>) {
-    let entry = with_chord(ui, toggle(on, name_of(command)), &chord_in_words(command));
-    let button = ui.add(entry);
-    ask(actions, button.clicked().then_some(Action::Command(command)));
-}
-
-/// Shows an entry that is on or off, and changes the settings by `how`.
-fn set(ui: &mut Ui, on: bool, text: &str, state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {
-    if ui.add(toggle(on, text)).clicked() {
-        change(state, actions, how);
+/// Shows an entry that runs a command, with the key that does the same. A switch leaves the menu open.
+fn entry(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>) {
+    let command = row.command;
+    let name = match command {
+        Command::HideObjects | Command::IsolateObjects => state.desk.hiding_in_words(command),
+        _ => row.name.shown().to_owned(),
+    };
+    // With nothing else to close, Esc clears the selection.
+    let chord = chord_in_words(if command == Command::ClearSelection { Command::Escape } else { command });
+    match state.is_on(command).filter(|_| row.need == Need::Nothing) {
+        Some(on) => {
+            let entry = with_chord(ui, toggle(on, name), &chord);
+            ask(actions, ui.add(entry).clicked().then_some(Action::Command(command)));
+        }
+        None => {
+            let entry = with_chord(ui, plain(name), &chord);
+            item(ui, entry, state.meets(row.need), Action::Command(command), actions);
+        }
     }
 }
 
 fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    entry(ui, Command::Open, true, actions);
-    entry(ui, Command::Add, !state.desk.opened().is_empty(), actions);
+    entries(ui, state, Group::File, 0, actions);
     if OPENS_AGAIN {
         submenu(ui, state, t!("menu-recent"), |ui| recent(ui, state, actions));
     }
     submenu(ui, state, t!("menu-samples"), |ui| samples(ui, actions));
-    ui.separator();
-    save(ui, state, actions);
+    for run in 1..=2 {
+        ui.separator();
+        entries(ui, state, Group::File, run, actions);
+    }
     if QUITS {
         ui.separator();
-        entry(ui, Command::Quit, true, actions);
+        entries(ui, state, Group::File, 3, actions);
     }
     if HAS_ADDRESS {
         ui.separator();
@@ -228,38 +235,12 @@ fn recent(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows the entries that write files.
-fn save(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let (desk, picked) = (&state.desk, state.desk.picked.is_some());
-    item(ui, plain(t!("menu-save-pick")), picked, Action::Command(Command::SavePick), actions);
-    item(ui, plain(t!("menu-save-situation")), picked, Action::Command(Command::SaveSituation), actions);
-    let is_seen = !desk.scene().objects().is_empty();
-    item(ui, plain(t!("menu-save-picture")), is_seen, Action::Sheet(Some(Sheet::Picture)), actions);
-    ui.separator();
-    // Benches have more in the scene than the mesh.
-    let any = desk.workspace.picks() && is_seen;
-    let some = any && !desk.selected.triangles.is_empty();
-    item(ui, plain(t!("menu-export-mesh")), any, Action::Command(Command::ExportMesh), actions);
-    item(ui, plain(t!("menu-export-selection")), some, Action::Command(Command::ExportSelection), actions);
-}
-
 fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let (desk, picked) = (&state.desk, state.desk.picked.is_some());
-    entry(ui, Command::Undo, desk.selected.triangles.can_undo(), actions);
-    entry(ui, Command::Redo, desk.selected.triangles.can_redo(), actions);
-    ui.separator();
-    entry(ui, Command::CopyRecord, picked, actions);
-    item(ui, plain(t!("menu-copy-json")), picked, Action::CopyJson, actions);
-    entry(ui, Command::CopySituation, picked, actions);
-    if HAS_ADDRESS {
-        item(ui, plain(t!("menu-copy-link")), picked, Action::Command(Command::CopyLink), actions);
-        item(ui, plain(t!("menu-copy-embed")), picked, Action::CopyEmbedCode, actions);
+    entries(ui, state, Group::Edit, 0, actions);
+    for run in 1..=2 {
+        ui.separator();
+        entries(ui, state, Group::Edit, run, actions);
     }
-    let is_seen = !desk.scene().objects().is_empty();
-    item(ui, plain(t!("menu-copy-picture")), is_seen, Action::TakePicture(true), actions);
-    entry(ui, Command::Paste, true, actions);
-    ui.separator();
-    item(ui, plain(t!("settings")), true, Action::Sheet(Some(Sheet::Settings)), actions);
 }
 
 /// Shows a menu entry for each built-in sample mesh; a click on it opens the mesh.
@@ -270,118 +251,60 @@ pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
 }
 
 fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let settings = &state.desk.settings;
-    let style = &settings.style;
-    entry(ui, Command::FrameSelection, true, actions);
-    entry(ui, Command::ResetView, true, actions);
-    submenu(ui, state, t!("menu-look"), |ui| {
-        use StandardView::{Back, Bottom, Front, Left, Right, Top};
-        for side in [Front, Right, Top, Back, Left, Bottom] {
-            entry(ui, Command::ViewFrom(side), true, actions);
-        }
-    });
+    entries(ui, state, Group::View, 0, actions);
+    submenu(ui, state, Group::Look.name(), |ui| entries(ui, state, Group::Look, 0, actions));
     ui.separator();
-    set(ui, style.shading == Shading::Smooth, t!("menu-smooth"), state, actions, toggle_shading);
-    set(ui, style.occlusion, t!("menu-occlusion"), state, actions, |settings| settings.style.occlusion ^= true);
-    check(ui, Command::ToggleEdges, style.edges, actions);
-    check(ui, Command::ToggleGrid, style.grid, actions);
-    check(ui, Command::ToggleOrthographic, is_orthographic(state), actions);
-    let up = state.desk.study.up_axis();
-    let z_is_up = ui.add(toggle(up == UpAxis::Z, t!("menu-z-is-up")));
-    ask(actions, z_is_up.clicked().then_some(Action::TakeAsUp(up.other())));
-    check(ui, Command::ToggleWireframe, style.wireframe, actions);
-    check(ui, Command::ToggleColors, style.colors, actions);
-    set(ui, style.textures, t!("menu-textures"), state, actions, |settings| settings.style.textures ^= true);
+    entries(ui, state, Group::View, 1, actions);
     ui.separator();
-    explain(ui, state, actions);
+    entries(ui, state, Group::View, 2, actions);
+    submenu(ui, state, Group::Ray.name(), |ui| ray_views(ui, state, actions));
+    entries(ui, state, Group::View, 3, actions);
     ui.separator();
-    let panels = settings.panels;
-    check(ui, Command::ToggleSidePanel, state.desk.shows_side_panel(), actions);
-    set(ui, panels.hints, t!("settings-panels-hints"), state, actions, |settings| settings.panels.hints ^= true);
+    entries(ui, state, Group::View, 4, actions);
     submenu(ui, state, t!("settings-theme"), |ui| {
         for theme in ThemeChoice::ALL {
-            set(ui, settings.theme == theme, theme.name(), state, actions, |settings| settings.theme = theme);
+            if ui.add(toggle(state.desk.settings.theme == theme, theme.name())).clicked() {
+                actions.push(Action::Settings(Settings { theme, ..state.desk.settings.clone() }));
+            }
         }
     });
 }
 
-/// Shows the entries that tell how a pick came about.
-fn explain(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let Settings { ray, show_boxes, .. } = state.desk.settings;
-    let switch = |ui: &mut Ui, command, actions: &mut Vec<Action>| {
-        check(ui, command, state.is_on(command) == Some(true), actions);
-    };
-    switch(ui, Command::ToggleExplain, actions);
-    submenu(ui, state, t!("settings-ray"), |ui| {
-        for view in RayView::ALL {
-            // The view that R comes to next is told by its key.
-            let chord = if view == ray.next() { chord_in_words(Command::NextRayView) } else { String::new() };
-            let entry = with_chord(ui, toggle(view == ray, view.name()), &chord);
-            if ui.add(entry).clicked() {
-                change(state, actions, |settings| settings.ray = view);
-            }
+fn ray_views(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let settings = &state.desk.settings;
+    for ray in RayView::ALL {
+        // The view that R comes to next is told by its key.
+        let chord = if ray == settings.ray.next() { chord_in_words(Command::NextRayView) } else { String::new() };
+        let entry = with_chord(ui, toggle(ray == settings.ray, ray.name()), &chord);
+        if ui.add(entry).clicked() {
+            actions.push(Action::Settings(Settings { ray, ..settings.clone() }));
         }
-        if state.desk.is_split() {
-            ui.separator();
-            switch(ui, Command::ToggleNdc, actions);
-        }
-    });
-    entry(ui, Command::BackToPick, state.desk.picked.is_some(), actions);
-    set(ui, show_boxes, t!("menu-boxes"), state, actions, |settings| settings.show_boxes ^= true);
-    switch(ui, Command::VerifyPixels, actions);
+    }
+    if state.desk.is_split() {
+        ui.separator();
+        entries(ui, state, Group::Ray, 0, actions);
+    }
 }
 
 fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let some = !state.desk.selected.triangles.is_empty();
-    let any = !state.desk.scene().objects().is_empty();
-    entry(ui, Command::SelectAll, any, actions);
-    entry(ui, Command::InvertSelection, any, actions);
-    let clear = with_chord(ui, plain(t!("selection-clear")), t!("key-escape"));
-    item(ui, clear, some, Action::ClearSelection, actions);
+    entries(ui, state, Group::Select, 0, actions);
     ui.separator();
-    submenu(ui, state, t!("menu-areas"), |ui| {
-        for command in [Command::SelectByBox, Command::SelectByLasso, Command::SelectByBrush, Command::ToggleThrough] {
-            check(ui, command, state.is_on(command) == Some(true), actions);
-        }
-    });
-    submenu(ui, state, t!("menu-related"), |ui| {
-        entry(ui, Command::SelectLinked, any, actions);
-        entry(ui, Command::SelectFlat, any, actions);
-        item(ui, plain(t!("select-material")), any, Action::Command(Command::SelectMaterial), actions);
-        item(ui, plain(t!("select-object")), any, Action::Command(Command::SelectObject), actions);
+    submenu(ui, state, Group::Areas.name(), |ui| entries(ui, state, Group::Areas, 0, actions));
+    submenu(ui, state, Group::Related.name(), |ui| {
+        entries(ui, state, Group::Related, 0, actions);
         ui.separator();
-        entry(ui, Command::Grow, some, actions);
-        entry(ui, Command::Shrink, some, actions);
+        entries(ui, state, Group::Related, 1, actions);
     });
-    submenu(ui, state, t!("menu-measure"), |ui| {
-        check(ui, Command::Measure, state.is_on(Command::Measure) == Some(true), actions);
-        for command in [Command::PlaceLandmarks, Command::NextSnap, Command::RemoveMark] {
-            entry(ui, command, any, actions);
-        }
-    });
-    ui.separator();
-    item(ui, plain(t!("save-selection")), some, Action::Command(Command::SaveSelection), actions);
-    item(ui, plain(t!("open-selection")), any, Action::Command(Command::OpenSelection), actions);
-    ui.separator();
-    for command in [Command::HideObjects, Command::IsolateObjects] {
-        let button = with_chord(ui, plain(state.desk.hiding_in_words(command)), &chord_in_words(command));
-        item(ui, button, any, Action::Command(command), actions);
+    submenu(ui, state, Group::Marks.name(), |ui| entries(ui, state, Group::Marks, 0, actions));
+    for run in 1..=3 {
+        ui.separator();
+        entries(ui, state, Group::Select, run, actions);
     }
-    entry(ui, Command::ShowAllObjects, state.desk.n_hidden() != [0, 0], actions);
-    ui.separator();
-    entry(ui, Command::NextHit, state.desk.picked.is_some(), actions);
-    entry(ui, Command::GoToTriangle, any, actions);
-    entry(ui, Command::ToggleCrosshair, any, actions);
 }
 
 fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    entry(ui, Command::ToggleHelp, true, actions);
-    let has_report = !state.desk.files.reports.is_empty();
-    item(ui, plain(t!("report")), has_report, Action::Sheet(Some(Sheet::Report)), actions);
-    entry(ui, Command::FocusPanels, true, actions);
-    check(ui, Command::Present, state.desk.shown.presenting.is_some(), actions);
-    let has_errors = !state.desk.messages.errors.is_empty();
-    item(ui, plain(t!("errors")), has_errors, Action::Sheet(Some(Sheet::Errors)), actions);
+    entries(ui, state, Group::Help, 0, actions);
+    entries(ui, state, Group::Help, 1, actions);
     ui.separator();
     ui.add_enabled(false, plain(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }
@@ -389,44 +312,24 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// Shows the switches that there is room for, the last one first, since the bar fills from the right. All are in the
 /// View menu, too.
 fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let style = &state.desk.settings.style;
-    let mut is_full = false;
-    let mut switch = |text: &str, on: bool, hint: String| {
-        let words = WidgetText::from(text).into_galley(ui, None, f32::INFINITY, TextStyle::Button).size().x;
-        is_full |= ui.available_width() < words + 2.0 * ui.spacing().button_padding.x;
-        !is_full && ui.add(Button::selectable(on, text)).on_hover_text(hint).clicked()
-    };
     // Only picks are explained; a lesson always does so.
     let explains = state.desk.workspace == Workspace::Pick;
-    for (text, on, command) in [
-        (t!("group-explain"), state.desk.shows_ladder(), Command::ToggleExplain),
-        (t!("menu-switch-orthographic"), is_orthographic(state), Command::ToggleOrthographic),
-        (t!("command-grid"), style.grid, Command::ToggleGrid),
-        (t!("menu-switch-edges"), style.edges, Command::ToggleEdges),
+    for (text, command) in [
+        (t!("group-explain"), Command::ToggleExplain),
+        (t!("menu-switch-orthographic"), Command::ToggleOrthographic),
+        (t!("command-grid"), Command::ToggleGrid),
+        (t!("menu-switch-edges"), Command::ToggleEdges),
+        (t!("settings-shading-smooth"), Command::ToggleSmooth),
     ] {
-        let is_offered = explains || command != Command::ToggleExplain;
-        if is_offered && switch(text, on, with_key(name_of(command), command)) {
-            actions.push(Action::Command(command));
+        if command == Command::ToggleExplain && !explains {
+            continue;
         }
+        let words = WidgetText::from(text).into_galley(ui, None, f32::INFINITY, TextStyle::Button).size().x;
+        if ui.available_width() < words + 2.0 * ui.spacing().button_padding.x {
+            return;
+        }
+        let switch = ui.add(Button::selectable(state.is_on(command) == Some(true), text));
+        let switch = switch.on_hover_text(with_key(name_of(command), command));
+        ask(actions, switch.clicked().then_some(Action::Command(command)));
     }
-    if switch(t!("settings-shading-smooth"), style.shading == Shading::Smooth, t!("menu-smooth").to_owned()) {
-        change(state, actions, toggle_shading);
-    }
-}
-
-fn is_orthographic(state: &State) -> bool {
-    state.is_on(Command::ToggleOrthographic) == Some(true)
-}
-
-fn toggle_shading(settings: &mut Settings) {
-    settings.style.shading = match settings.style.shading {
-        Shading::Flat => Shading::Smooth,
-        Shading::Smooth => Shading::Flat,
-    };
-}
-
-fn change(state: &State, actions: &mut Vec<Action>, how: impl FnOnce(&mut Settings)) {
-    let mut settings = state.desk.settings.clone();
-    how(&mut settings);
-    actions.push(Action::Settings(settings));
 }

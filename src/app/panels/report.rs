@@ -1,4 +1,5 @@
-//! Sheet (a modal dialog) with the load report of each file: counts, and every warning and remark with its line number.
+//! Sheets (modal dialogs) of what went wrong: the load report of each file, with counts and every warning and remark
+//! with its line number, and the errors since the start.
 
 use super::rows;
 use crate::app::action::Action;
@@ -164,5 +165,20 @@ fn warnings(ui: &mut Ui, report: &LoadReport) {
                 ui.add(Label::new(of_library::said(&warning.problem)).extend());
             });
         }
+    });
+}
+
+/// Shows a sheet with all errors since the start, the latest first.
+pub fn errors(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    rows::sheet(ui, "errors", t!("errors"), 620.0, actions, |ui, actions| {
+        if desk.messages.errors.is_empty() {
+            return rows::note(ui, t!("errors-none"));
+        }
+        ScrollArea::vertical().max_height(420.0).auto_shrink([false, true]).show(ui, |ui| {
+            for text in desk.messages.errors.iter().rev() {
+                rows::copyable(ui, t!("errors-one"), text, RichText::new(text), actions);
+                ui.separator();
+            }
+        });
     });
 }

@@ -1,11 +1,12 @@
-//! Sheet of the settings, all of which are remembered.
+//! Sheets (modal dialogs) of the settings and of the options of a saved picture, all of which are remembered.
 
 use super::rows;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::input::NavigationPreset;
+use crate::app::keys::{Command, name_of};
 use crate::app::platform::abilities::prefers_reduced_motion;
-use crate::app::settings::{LengthUnit, RayView, Settings, ThemeChoice};
+use crate::app::settings::{LengthUnit, PICTURE_SCALES, RayView, Settings, ThemeChoice};
 use crate::app::texts::{Language, t};
 use crate::app::theme::SPACE;
 use egui::{Checkbox, Ui, WidgetText};
@@ -29,7 +30,7 @@ pub fn show(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
             ui.checkbox(&mut settings.panels.inspector, t!("command-side-panel"));
             ui.checkbox(&mut settings.panels.left, t!("settings-panels-left"));
             ui.checkbox(&mut settings.panels.explain, t!("settings-panels-explain"));
-            ui.checkbox(&mut settings.panels.hints, t!("settings-panels-hints"));
+            switches(ui, &mut settings, &[Command::ToggleHints]);
         });
         if settings != desk.settings {
             actions.push(Action::Settings(settings));
@@ -79,13 +80,19 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     choose(ui, t!("settings-ray"), &mut settings.ray, RayView::ALL.map(|view| (view, view.name())));
     ui.add_space(2.0 * SPACE);
     rows::line(ui, t!("settings-picture"), |ui| {
-        ui.checkbox(&mut settings.style.edges, t!("command-edges"));
-        ui.checkbox(&mut settings.style.wireframe, t!("command-wireframe"));
-        ui.checkbox(&mut settings.style.colors, t!("command-colors"));
-        ui.checkbox(&mut settings.style.textures, t!("menu-textures"));
-        ui.checkbox(&mut settings.style.grid, t!("command-grid"));
-        ui.checkbox(&mut settings.style.axes, t!("settings-picture-axes"));
+        use Command::{ToggleAxes, ToggleColors, ToggleEdges, ToggleGrid, ToggleTextures, ToggleWireframe};
+        let of_picture = [ToggleEdges, ToggleWireframe, ToggleColors, ToggleTextures, ToggleGrid, ToggleAxes];
+        switches(ui, settings, &of_picture);
     });
+}
+
+/// Shows the switches of these commands.
+fn switches(ui: &mut Ui, settings: &mut Settings, commands: &[Command]) {
+    for &command in commands {
+        if let Some(on) = settings.switch(command) {
+            ui.checkbox(on, name_of(command));
+        }
+    }
 }
 
 fn choose<T: Copy + PartialEq>(
@@ -95,4 +102,34 @@ fn choose<T: Copy + PartialEq>(
     options: impl IntoIterator<Item = (T, impl Into<WidgetText>)>,
 ) {
     *setting = rows::choice(ui, label, *setting, options).unwrap_or(*setting);
+}
+
+/// Shows a sheet to save or copy the picture: its scale, its overlays, a transparent background.
+pub fn picture(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    rows::sheet(ui, "save-picture", t!("save-picture"), 400.0, actions, |ui, actions| {
+        let mut settings = desk.settings.clone();
+        let options = &mut settings.picture;
+        rows::choices(ui, t!("save-picture-size"), |ui| {
+            for scale in PICTURE_SCALES {
+                let (width, height) = desk.picture_size(scale);
+                let about = t!("save-picture-pixels", width = width.to_string(), height = height.to_string());
+                ui.selectable_value(&mut options.scale, scale, format!("{scale}×")).on_hover_text(about);
+            }
+        });
+        rows::line(ui, t!("save-picture-with"), |ui| {
+            ui.checkbox(&mut options.overlays, t!("save-picture-overlays"));
+            ui.checkbox(&mut options.transparent, t!("save-picture-transparent"));
+        });
+        let (width, height) = desk.picture_size(options.scale);
+        rows::note(ui, &t!("save-picture-pixels", width = width.to_string(), height = height.to_string()));
+        ui.add_space(2.0 * SPACE);
+        if settings != desk.settings {
+            actions.push(Action::Settings(settings));
+        }
+        ui.horizontal(|ui| {
+            for (text, to_clipboard) in [(t!("save-picture-save"), false), (t!("save-picture-copy"), true)] {
+                rows::ask(actions, ui.button(text).clicked().then_some(Action::TakePicture(to_clipboard)));
+            }
+        });
+    });
 }

@@ -1,16 +1,19 @@
-//! Sheet of a small window, in place of the side panel: at the bottom, or at the right where the window is low. It is
-//! drawn over by its handle, or by buttons, and stays at three sizes.
+//! What stands in place of the side panel. In a small window that is a sheet: at the bottom, or at the right where the
+//! window is low. It is drawn over by its handle, or by buttons, and stays at three sizes. In a figure of an article it
+//! is one part of the window, with a way to the whole page.
 
 use super::{contents, foot_id, hint_bar};
 use crate::app::action::Action;
-use crate::app::arrangement::{Arrangement, Detent};
+use crate::app::arrangement::{Arrangement, Detent, Figure};
+use crate::app::panels::rows::ask;
 use crate::app::texts::t;
-use crate::app::theme::{Colors, FINGER, SPACE};
+use crate::app::theme::{Colors, FINGER, SPACE, is_for_fingers};
 use crate::app::update::State;
 use egui::{
-    Align, Atom, Button, CursorIcon, Frame, Id, Label, Layout, Margin, Panel, Rect, Response, RichText, Sense, Stroke,
-    Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+    Align, Align2, Area, Atom, Button, CursorIcon, Frame, Id, Label, Layout, Margin, Order, Panel, Rect, Response,
+    RichText, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
 };
+use std::ops::RangeInclusive;
 
 /// Breadth of the handle, which is all of the sheet at its least, in logical pixels.
 const HANDLE: f32 = 48.0;
@@ -23,6 +26,13 @@ const HALF: f32 = 0.48;
 
 /// Length and thickness of the bar by which the handle is known, in logical pixels.
 const GRIP: Vec2 = vec2(36.0, 4.0);
+
+/// Width of a page beside the picture, as a share of the figure's and in logical pixels.
+const FIGURE_WIDTH_SHARE: f32 = 0.45;
+const FIGURE_WIDTH: RangeInclusive<f32> = 270.0..=360.0;
+
+/// Share of the figure's height that a page below the picture takes.
+const FIGURE_HEIGHT_SHARE: f32 = 0.55;
 
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let desk = &state.desk;
@@ -148,4 +158,43 @@ fn line(ui: &mut Ui, state: &State) {
         Some(text) => drop(ui.add(Label::new(RichText::new(text).color(Colors::of(ui).text)).truncate())),
         None => hint_bar::hints(ui, state),
     }
+}
+
+/// Shows what a figure has beside or below its picture.
+pub fn figure(ui: &mut Ui, state: &State, figure: Figure, actions: &mut Vec<Action>) {
+    let desk = &state.desk;
+    match figure {
+        Figure::Picture => {}
+        Figure::Ladder => state.tools.in_use(desk).show_below(ui, desk, actions),
+        Figure::Lesson => {
+            ui.data_mut(|data| data.insert_temp(foot_id(), false));
+            let panel = if desk.shown.arrangement == Arrangement::SheetBelow {
+                Panel::bottom("page").exact_size((FIGURE_HEIGHT_SHARE * ui.available_height()).floor())
+            } else {
+                Panel::right("page").exact_size(width_beside(ui))
+            };
+            let panel = panel.frame(Frame::new().fill(ui.visuals().panel_fill)).resizable(false);
+            panel.show(ui, |ui| contents(ui, state, actions));
+        }
+    }
+}
+
+/// Returns the width of what stands beside the picture of a figure, in logical pixels.
+pub fn width_beside(ui: &Ui) -> f32 {
+    (FIGURE_WIDTH_SHARE * ui.available_width()).clamp(*FIGURE_WIDTH.start(), *FIGURE_WIDTH.end()).floor()
+}
+
+/// Shows the way to the whole page, in a corner of the picture that nothing else takes.
+pub fn way_out(ui: &Ui, picture: Rect, actions: &mut Vec<Action>) {
+    let at = picture.right_top() + vec2(-SPACE, SPACE);
+    let place = Area::new(Id::unique("way out")).order(Order::Middle).pivot(Align2::RIGHT_TOP).fixed_pos(at);
+    place.show(ui.ctx(), |ui| {
+        if !is_for_fingers(ui) {
+            ui.spacing_mut().interact_size.y = 0.0;
+        }
+        let words = RichText::new("pickray ↗").small().color(Colors::of(ui).weak);
+        let button = ui.add(Button::new(words).frame_when_inactive(false));
+        button.widget_info(|| WidgetInfo::labeled(egui::Role::Link, true, t!("figure-whole")));
+        ask(actions, button.on_hover_text(t!("figure-whole")).clicked().then_some(Action::OpenWhole));
+    });
 }

@@ -6,7 +6,7 @@ mod desktop;
 mod page;
 
 use crate::app::AppError;
-use crate::app::shell::event::Event;
+use crate::app::shell::display::Event;
 #[cfg(not(target_arch = "wasm32"))]
 use desktop as place;
 use egui_winit::winit;

@@ -1,10 +1,34 @@
-//! Choice of the display server: Wayland, or X11 if the environment names both and Wayland does not answer.
+//! Event loop, with the messages that other threads send to it, and the choice of the display server: Wayland, or X11
+//! if the environment names both and Wayland does not answer.
 
-use super::event::Event;
 use crate::app::AppError;
+use crate::app::action::Action;
 #[cfg(all(unix, not(target_vendor = "apple")))]
 use crate::app::platform::abilities::take_no_drops;
+#[cfg(target_arch = "wasm32")]
+use crate::app::platform::page::events::PageEvent;
+#[cfg(not(target_arch = "wasm32"))]
+use egui_winit::accesskit_winit;
 use egui_winit::winit::event_loop::{EventLoop, EventLoopBuilder};
+
+/// Message to the window from another thread or from the page.
+pub enum Event {
+    /// Request from assistive technology, such as a screen reader.
+    #[cfg(not(target_arch = "wasm32"))]
+    Accessibility(accesskit_winit::Event),
+    /// Action that a background job has ended with.
+    Action(Box<Action>),
+    /// Event of the web page that holds the canvas.
+    #[cfg(target_arch = "wasm32")]
+    Page(PageEvent),
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl From<accesskit_winit::Event> for Event {
+    fn from(event: accesskit_winit::Event) -> Self {
+        Self::Accessibility(event)
+    }
+}
 
 /// Creates the event loop on the display server that answers.
 ///

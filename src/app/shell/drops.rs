@@ -3,7 +3,7 @@
 //!
 //! A window of its own stands in for the program's, by `XdndProxy`. A source that ignores this finds winit's target.
 
-use super::event::Event;
+use super::display::Event;
 use crate::app::action::Action;
 use egui_winit::winit;
 use std::error::Error;

@@ -2,11 +2,11 @@
 //! out.
 
 use super::Shell;
-use super::event::Event;
+use super::display::Event;
 use super::frame::style_of;
 use super::words::Words;
 use crate::app::action::{Action, Effect, Job};
-use crate::app::desk::texturing;
+use crate::app::desk::preparing;
 use crate::app::job::Pending;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
@@ -200,7 +200,7 @@ impl Shell {
     /// Starts to decode the next image of a texture, and tells of those that the GPU does not show as they are, once
     /// each.
     pub(super) fn follow_textures(&mut self, event_loop: &ActiveEventLoop) {
-        if let Some(image) = texturing::next(&self.state.desk).cloned() {
+        if let Some(image) = preparing::next_image(&self.state.desk).cloned() {
             update(&mut self.state, Action::DecodeImage(image));
             self.perform(event_loop);
         }

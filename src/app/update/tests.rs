@@ -10,9 +10,10 @@ mod up_axis;
 use super::*;
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::arrangement::Detent;
+use crate::app::desk::Picked;
 use crate::app::input::{DragTo, Wheel, zoom_factor};
 use crate::app::job::Answer;
-use crate::app::keys::{CLICKS, ClickMode};
+use crate::app::keys::{CLICKS, ClickMode, Command, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::tools::picking::Picking;
@@ -456,7 +457,7 @@ fn a_minimised_window_costs_no_view() {
     let framebuffer = FramebufferSize { width: 0, height: 0 };
     update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     click(&mut state, MIDDLE, ClickMode::Replace);
-    for command in crate::app::keys::BINDINGS.iter().map(|binding| binding.command) {
+    for command in crate::app::keys::COMMANDS.iter().map(|binding| binding.command) {
         update(&mut state, Action::Command(command));
     }
     assert!(state.desk.view().camera.eye.is_finite());
@@ -478,7 +479,7 @@ fn going_to_a_triangle_looks_at_its_front() {
     update(&mut state, Action::Command(Command::ViewFrom(StandardView::Back)));
     update(&mut state, Action::GoTo(TriangleId { object: 0, triangle: 0 }));
     assert!(state.desk.view().camera.forward().dot(DVec3::NEG_Z) > 0.9);
-    assert_eq!(state.desk.picked.as_ref().and_then(picked::Picked::id), Some(TriangleId { object: 0, triangle: 0 }));
+    assert_eq!(state.desk.picked.as_ref().and_then(Picked::id), Some(TriangleId { object: 0, triangle: 0 }));
     assert!(state.desk.selected.triangles.is_empty(), "going somewhere selects nothing");
 }
 

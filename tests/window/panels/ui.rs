@@ -32,7 +32,7 @@ use pickray_app::app::answers::{LoadResult, Loaded, MeshSource, Refused};
 use pickray_app::app::arrangement::Detent;
 use pickray_app::app::input::{Button, Gesture, Press, Wheel};
 use pickray_app::app::job::{Answer, Pending};
-use pickray_app::app::keys::{BINDINGS, CLICKS, ClickMode, Command, Modifiers};
+use pickray_app::app::keys::{CLICKS, COMMANDS, ClickMode, Command, Group, Modifiers, Row, bindings_where};
 use pickray_app::app::pane::Pane;
 use pickray_app::app::settings::Settings;
 use pickray_app::app::tools::many_bodies::{self, ManyBodies};
@@ -477,9 +477,9 @@ fn the_help_lists_every_key() {
     let mut harness = usual();
     harness.state_mut().update(Action::Command(Command::ToggleHelp));
     harness.run();
-    for binding in BINDINGS {
-        assert!(harness.query_all_by_label(&binding.chord.to_string()).next().is_some(), "{}", binding.chord);
-        assert!(harness.query_all_by_label(binding.help.shown()).next().is_some(), "{:?}", binding.help);
+    for (chord, row) in bindings_where(false) {
+        assert!(harness.query_all_by_label(&chord.to_string()).next().is_some(), "{chord}");
+        assert!(harness.query_all_by_label(row.name.shown()).next().is_some(), "{:?}", row.name);
     }
     harness.get_by_label("Close").click();
     harness.run();
@@ -744,6 +744,55 @@ fn a_face_is_gone_to_by_its_number_and_by_its_line() {
     }
 }
 
+/// Types into the list of commands, and presses Enter.
+fn find_command(harness: &mut Harness<'static, App>, letters: &str) {
+    harness.state_mut().update(Action::Command(Command::ShowPalette));
+    harness.run();
+    harness.get_by_role(Role::TextInput).type_text(letters);
+    harness.run();
+    harness.key_press(egui::Key::Enter);
+    harness.run();
+}
+
+#[test]
+fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
+    let mut harness = usual();
+    let sheet = |harness: &Harness<'static, App>| harness.state().state.desk.messages.sheet.clone();
+    let before = harness.state().state.desk.settings.style.wireframe;
+    find_command(&mut harness, "WIREF");
+    assert_eq!(sheet(&harness), None);
+    assert_ne!(harness.state().state.desk.settings.style.wireframe, before);
+    find_command(&mut harness, "grow");
+    assert!(matches!(sheet(&harness), Some(Sheet::Palette { .. })), "it can do nothing now");
+    harness.get_by_label_contains("Grow Nothing is selected.");
+    harness.state_mut().update(Action::Sheet(None));
+    find_command(&mut harness, "select all");
+    assert_eq!(harness.state().state.desk.selected.triangles.len(), 3);
+    find_command(&mut harness, "no such command");
+    harness.get_by_label("No command has these letters.");
+}
+
+#[test]
+fn the_arrows_choose_among_the_commands_that_are_found_and_a_click_runs_one() {
+    let mut harness = usual();
+    harness.state_mut().update(Action::Command(Command::ShowPalette));
+    harness.run();
+    harness.get_by_role(Role::TextInput).type_text("workspace");
+    harness.run();
+    for key in [egui::Key::ArrowDown, egui::Key::ArrowDown, egui::Key::ArrowUp, egui::Key::Enter] {
+        harness.key_press(key);
+        harness.run();
+    }
+    assert_eq!(harness.state().state.desk.workspace, Workspace::Collide, "the second of three");
+    harness.state_mut().update(Action::Command(Command::ShowPalette));
+    harness.run();
+    harness.get_by_role(Role::TextInput).type_text("workspace");
+    harness.run();
+    harness.get_by_label_contains("Pick workspace").click();
+    harness.run();
+    assert_eq!(harness.state().state.desk.workspace, Workspace::Pick);
+}
+
 #[test]
 fn a_face_that_is_not_there_is_said_to_be_missing() {
     for (typed, problem) in [
@@ -756,6 +805,34 @@ fn a_face_that_is_not_there_is_said_to_be_missing() {
         harness.run();
         harness.get_by_label(problem);
     }
+}
+
+#[test]
+fn every_command_that_the_table_has_in_a_menu_stands_there() {
+    let mut harness = usual();
+    let mut missing: Vec<_> = COMMANDS.iter().filter(|row| row.is_offered && row.place.is_some()).collect();
+    for (menu, submenus) in [
+        (Group::File, &[][..]),
+        (Group::Edit, &[]),
+        (Group::View, &[Group::Look, Group::Ray]),
+        (Group::Select, &[Group::Areas, Group::Related, Group::Marks]),
+        (Group::Help, &[]),
+    ] {
+        for group in std::iter::once(&menu).chain(submenus) {
+            // The strip and the panel may have the same word, left of the menu and right of it.
+            let is_there = |left: f32| 100.0 < left && left < 700.0 || *group == menu;
+            harness.get_all_by_label(group.name()).find(|it| is_there(it.rect().left())).expect("a menu").click();
+            harness.run_steps(4);
+            let is_shown = |row: &Row| harness.query_all_by_label_contains(row.name.shown()).next().is_some();
+            missing.retain(|row| row.place.is_none_or(|(at, _)| at != *group) || !is_shown(row));
+        }
+        harness.key_press(egui::Key::Escape);
+        harness.run_steps(2);
+        harness.key_press(egui::Key::Escape);
+        harness.run_steps(2);
+    }
+    let missing: Vec<_> = missing.into_iter().map(|row| row.command).collect();
+    assert_eq!(missing, [Command::ToggleNdc], "which takes a split picture");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Window on a desktop system, created with the X11 visual that its OpenGL configuration needs.
 
 use crate::app::AppError;
+use crate::app::shell::display::Event;
 #[cfg(all(unix, not(target_vendor = "apple")))]
 use crate::app::shell::drops;
-use crate::app::shell::event::Event;
 use crate::app::shell::icon::icon;
 use egui_winit::winit;
 use pickray_render::context::WindowConfig;

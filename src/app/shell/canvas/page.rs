@@ -3,7 +3,7 @@
 use crate::app::AppError;
 use crate::app::platform::page::events::{self, PageEvent};
 use crate::app::platform::page::{self, clipboard};
-use crate::app::shell::event::Event;
+use crate::app::shell::display::Event;
 use crate::app::texts::t;
 use egui_winit::winit;
 use pickray_render::Image;

@@ -7,7 +7,9 @@ mod aim;
 mod words;
 
 pub use aim::{Aim, End, Mark, Snap, aim, end_at, is_seen, marks};
-pub use words::{KINDS, as_csv, as_json, as_text, kind_in_words, landmarks, measured_as_json, point_in_words, value_in_words};
+pub use words::{
+    KINDS, as_csv, as_json, as_text, kind_in_words, landmarks, measured_as_json, point_in_words, value_in_words,
+};
 
 use super::saving::{self, ReadLandmarks};
 use super::{Picking, StripTool};

@@ -22,7 +22,7 @@ use crate::app::action::Action;
 use crate::app::arrangement::Arrangement;
 use crate::app::desk::Desk;
 use crate::app::pane::Pane;
-use crate::app::panels::{area_of, figure, foot_stays, rows};
+use crate::app::panels::{area_of, foot_stays, rows, sheet};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{SPACE, palette as theme_palette};
 use crate::app::tool::Panel;
@@ -94,7 +94,7 @@ impl Panel for Picking {
         }
         let body = Frame::new().fill(ui.visuals().panel_fill);
         if desk.shown.figure.is_some() && desk.shown.arrangement == Arrangement::SheetBeside {
-            let beside = egui::Panel::right("ladder-beside").frame(body).exact_size(figure::width_beside(ui));
+            let beside = egui::Panel::right("ladder-beside").frame(body).exact_size(sheet::width_beside(ui));
             beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
             return;
         }

@@ -2,7 +2,7 @@
 //! triangles.
 
 use super::{MIDDLE, State, change, click, state_of, update};
-use crate::app::action::{Action, ObjectsAction};
+use crate::app::action::Action;
 use crate::app::desk::picked::Picked;
 use crate::app::keys::{ClickMode, Command};
 use crate::app::listed::Listed;
@@ -119,7 +119,7 @@ fn eyes_hide_and_show_parts_and_their_file() {
     press(&mut state, Command::ShowAllObjects);
     assert_eq!((eyes(&state), state.desk.n_hidden()), (vec![true; 3], [0, 0]));
     for row in [OUTER, INNER] {
-        update(&mut state, ObjectsAction::Select(row).into());
+        update(&mut state, Action::SelectRow(row));
         press(&mut state, Command::HideObjects);
     }
     assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")), "nothing is left");
@@ -133,10 +133,10 @@ fn the_same_object_is_the_part_of_the_hit_or_the_row_that_is_meant() {
     click(&mut state, MIDDLE, ClickMode::Replace);
     press(&mut state, Command::SelectObject);
     assert_eq!(selected(&state), [0, 2]);
-    update(&mut state, ObjectsAction::Select(INNER).into());
+    update(&mut state, Action::SelectRow(INNER));
     press(&mut state, Command::SelectObject);
     assert_eq!(selected(&state), [1]);
-    update(&mut state, ObjectsAction::Select(FILE).into());
+    update(&mut state, Action::SelectRow(FILE));
     change(&mut state, [Change::HideTriangles([TriangleId { object: 0, triangle: 0 }].into())]);
     press(&mut state, Command::SelectObject);
     assert_eq!(selected(&state), [1, 2], "without what is hidden");
@@ -146,11 +146,11 @@ fn the_same_object_is_the_part_of_the_hit_or_the_row_that_is_meant() {
 fn a_part_is_pointed_out_and_gone_to_by_the_box_around_its_triangles() {
     let mut state = state();
     change(&mut state, [Change::Moved(DVec3::X)]);
-    update(&mut state, ObjectsAction::PointOut(Some(INNER)).into());
+    update(&mut state, Action::PointOutRow(Some(INNER)));
     let inner = Aabb::new(DVec3::new(0.0, -1.0, -0.5), DVec3::new(2.0, 1.0, -0.5));
     assert_eq!(state.desk.pointer.row, Some((INNER, inner)));
-    update(&mut state, ObjectsAction::Frame(INNER).into());
+    update(&mut state, Action::FrameRow(INNER));
     assert_eq!((state.desk.shown.pivot, state.desk.selected_row()), (DVec3::new(1.0, 0.0, -0.5), Some(INNER)));
-    update(&mut state, ObjectsAction::PointOut(None).into());
+    update(&mut state, Action::PointOutRow(None));
     assert_eq!(state.desk.pointer.row, None);
 }

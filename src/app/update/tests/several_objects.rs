@@ -2,7 +2,7 @@
 //! hold all.
 
 use super::{MIDDLE, NOTHING, State, answer_load, change, click, placing, update};
-use crate::app::action::{Action, Effect, ObjectsAction, Sheet};
+use crate::app::action::{Action, Effect, Sheet};
 use crate::app::answers::{Loaded, MeshSource, Refused};
 use crate::app::keys::{ClickMode, Command};
 use crate::app::settings::Settings;
@@ -151,7 +151,7 @@ fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!((transforms(&state), visible(&state)), (placed, vec![true; 3]));
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
-    update(&mut state, ObjectsAction::Select(Objects::one(2).into()).into());
+    update(&mut state, Action::SelectRow(Objects::one(2).into()));
     update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
     assert_eq!((visible(&state)[2], transforms(&state)[2]), (true, DMat4::IDENTITY), "a row of the list, too");
     assert_eq!(state.tools.get::<TwoMeshes>().second.as_ref().map(|second| second.name.as_str()), Some("flat"));
@@ -174,7 +174,7 @@ fn keys_hide_isolate_and_show_the_objects_that_are_meant() {
     assert_eq!(press(&mut state, Command::ShowAllObjects), [true; 3]);
     let rows: Vec<&str> = state.desk.files.objects.rows.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(rows, ["flat", "near", "far"]);
-    update(&mut state, ObjectsAction::Frame(Objects::one(1).into()).into());
+    update(&mut state, Action::FrameRow(Objects::one(1).into()));
     assert!(state.desk.shown.pivot.abs_diff_eq(DVec3::new(0.1, 0.0, 1.75), 1e-9), "{}", state.desk.shown.pivot);
 }
 
@@ -185,11 +185,11 @@ fn hiding_names_what_it_affects_which_is_what_was_selected_last() {
     assert_eq!(words(&state), "Hide");
     click(&mut state, MIDDLE, ClickMode::Replace);
     assert_eq!(words(&state), "Hide object near");
-    update(&mut state, ObjectsAction::Select(Objects::one(2).into()).into());
+    update(&mut state, Action::SelectRow(Objects::one(2).into()));
     assert_eq!(words(&state), "Hide object far");
     update(&mut state, Action::Command(Command::SelectAll));
     assert_eq!(words(&state), "Hide 6 triangles");
-    update(&mut state, ObjectsAction::Select(Objects::one(0).into()).into());
+    update(&mut state, Action::SelectRow(Objects::one(0).into()));
     assert_eq!(words(&state), "Hide object flat");
     update(&mut state, Action::Command(Command::HideObjects));
     assert_eq!(visible(&state), [false, true, true]);

@@ -3,7 +3,7 @@
 use super::{MIDDLE, click, state_of};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
-use crate::app::desk::texturing;
+use crate::app::desk::preparing;
 use crate::app::keys::ClickMode;
 use crate::app::update::{State, update};
 use pickray::Load;
@@ -31,9 +31,9 @@ fn png(name: &str, color: [u8; 4]) -> Image {
 
 /// Decodes the next image, as the shell does after a frame; returns its name.
 fn decode(state: &mut State) -> Option<String> {
-    let image = texturing::next(&state.desk)?.clone();
+    let image = preparing::next_image(&state.desk)?.clone();
     update(state, Action::DecodeImage(image.clone()));
-    assert!(texturing::next(&state.desk).is_none(), "one at a time");
+    assert!(preparing::next_image(&state.desk).is_none(), "one at a time");
     let job = state.desk.files.jobs.pop().expect("it is decoded");
     update(state, job.run());
     Some(image.name().to_owned())

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::answers::{Loaded, MeshSource};
-use crate::app::keys::ClickMode;
+use crate::app::keys::{ClickMode, Command};
 use pickray::Load;
 use pickray::scene::{Camera, UpAxis};
 

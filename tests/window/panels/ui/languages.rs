@@ -289,6 +289,7 @@ fn sheets(harness: &mut Harness<'static, App>, look: Look<'_>) {
         Sheet::Picture,
         Sheet::Report,
         Sheet::Errors,
+        Sheet::Palette { typed: String::new(), chosen: 0 },
         Sheet::GoTo { text: String::new(), problem: None },
         Sheet::GoTo { text: "x y z".to_owned(), problem: Some(Text("go-to-not-understood").shown().to_owned()) },
     ] {

@@ -4,7 +4,7 @@ use super::*;
 use glam::DVec3;
 use pickray::math::SplitMix;
 use pickray::mesh::samples::Sample;
-use pickray_app::app::action::ObjectsAction;
+use pickray_app::app::action::Action;
 use pickray_app::app::tools::two_meshes::{MeshPose, TwoMeshesAction};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn enter_bench(harness: &mut Harness<'static, App>, object: u32, bench: &'static
     if app.state.desk.workspace == Workspace::Collide {
         app.update(Action::Command(Command::Show(Workspace::Pick)));
     }
-    app.update(ObjectsAction::Select(Objects::one(object).into()).into());
+    app.update(Action::SelectRow(Objects::one(object).into()));
     app.update(Action::Command(Command::Show(Workspace::Collide)));
     app.update(Action::UseTool(bench));
     app.work();

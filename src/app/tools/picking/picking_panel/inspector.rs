@@ -76,7 +76,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     ui.horizontal_wrapped(|ui| {
         let copy = ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key"));
         ask(actions, copy.clicked().then_some(Action::Command(Command::CopyRecord)));
-        ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::CopyJson));
+        ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::Command(Command::CopyJson)));
         let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
         ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
         hits::why_button(ui, desk, actions);
@@ -154,7 +154,7 @@ pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             ask(actions, ui.add_enabled(enabled, Button::new(text)).clicked().then_some(Action::Command(command)));
         }
         let clear = ui.add_enabled(some, Button::new(t!("selection-clear")));
-        ask(actions, clear.clicked().then_some(Action::ClearSelection));
+        ask(actions, clear.clicked().then_some(Action::Command(Command::ClearSelection)));
     });
     // As wide as the panel, so that none moves with the name of what it affects.
     for command in [Command::HideObjects, Command::IsolateObjects] {

@@ -7,7 +7,7 @@ use super::hits::now_on_screen;
 use super::symptoms;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::keys::{Binding, bindings};
+use crate::app::keys::{Chord, Row, bindings};
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{area_of, on_screen};
@@ -158,11 +158,11 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
 /// Shows a button for each key that the page names, for readers who have none.
 fn keys(ui: &mut Ui, words: &PageWords, actions: &mut Vec<Action>) {
     let named: Vec<_> = words.strong().collect();
-    let is_named = |binding: &Binding| named.contains(&binding.chord.to_string().as_str());
+    let is_named = |(chord, _): &(Chord, &Row)| named.contains(&chord.to_string().as_str());
     ui.horizontal_wrapped(|ui| {
-        for Binding { chord, command, help, .. } in bindings().filter(is_named) {
-            let button = ui.button(t!("lesson-key", key = chord.to_string(), does = help.shown()));
-            ask(actions, button.clicked().then_some(Action::Command(command)));
+        for (chord, row) in bindings().filter(is_named) {
+            let button = ui.button(t!("lesson-key", key = chord.to_string(), does = row.name.shown()));
+            ask(actions, button.clicked().then_some(Action::Command(row.command)));
         }
     });
 }

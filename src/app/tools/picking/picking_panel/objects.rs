@@ -1,7 +1,7 @@
 //! List of objects and their parts: each row has an eye to hide and show its object or part, a click on the row selects
 //! it, and a double click moves the camera to it.
 
-use crate::app::action::{Action, ObjectsAction};
+use crate::app::action::Action;
 use crate::app::desk::{Desk, ObjectRow};
 use crate::app::keys::{Command, chord_in_words};
 use crate::app::listed::Listed;
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         }
     });
     if pointed != desk.pointer.row.map(|(row, _)| row) {
-        actions.push(ObjectsAction::PointOut(pointed).into());
+        actions.push(Action::PointOutRow(pointed));
     }
     ui.add_space(4.0);
     let [objects, triangles] = desk.n_hidden();
@@ -107,7 +107,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
         let turned = ui.interact(fold, ui.scope_id().with(("fold", place)), Sense::click());
         turned.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, !row.is_folded, t!("objects-fold")));
         triangle(ui.painter(), fold.center(), row.is_folded, colors.weak);
-        ask(actions, turned.clicked().then_some(ObjectsAction::Fold(place)));
+        ask(actions, turned.clicked().then_some(Action::FoldRow(place)));
     }
     let is_seen = desk.is_any_seen(row);
     let looked = ui.interact(eye, ui.scope_id().with(("eye", place)), Sense::click());
@@ -119,11 +119,11 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
     text(ui, row, &name, is_seen, Rect::from_min_max(pos2(fold.right(), rect.top()), rect.max));
     let response = response.on_hover_text(t!("objects-about"));
     if response.double_clicked() {
-        actions.push(ObjectsAction::Frame(row.listed).into());
+        actions.push(Action::FrameRow(row.listed));
     } else if response.clicked() {
         // The list stays where it was clicked.
         remember(ui, Some(row.listed));
-        actions.push(ObjectsAction::Select(row.listed).into());
+        actions.push(Action::SelectRow(row.listed));
     }
     response
 }
