@@ -59,7 +59,6 @@ pub struct FilePlace {
 }
 
 impl Buffer<'_> {
-    /// Returns a buffer of bytes that were decoded.
     pub fn decoded(bytes: Vec<u8>) -> Self {
         Self { length: bytes.len() as u64, bytes: Bytes::Decoded(bytes) }
     }
@@ -74,8 +73,7 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns the place in a file of the byte at `offset` of the buffer, or `None` if the buffer was
-    /// decoded: it stands in the document as base64, or is compressed.
+    /// Returns the place in a file of the byte at `offset`; `None` in a buffer that was decoded.
     pub fn place(&self, offset: u64) -> Option<FilePlace> {
         match self.bytes {
             Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
@@ -105,8 +103,7 @@ impl<'a> Buffers<'a> {
         Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
-    /// Returns the buffer `index` of the document, and opens it if it is not open. The item called `by`
-    /// refers to this buffer.
+    /// Returns the buffer `index`, to which the item called `by` refers, and opens it the first time.
     pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<&Buffer<'a>, Refusal> {
         if !self.open.contains_key(&index) {
             let name = List::Buffers.item(index);
@@ -146,17 +143,16 @@ impl<'a> Buffers<'a> {
         let Some(companions) = self.companions else {
             return Err(Refusal::of(Problem::WithoutFolder { buffer, uri: quoted(uri) }, Advice::OpenAsFile));
         };
-        let outside = || Refusal::of(Problem::OutsideFolder { buffer, uri: quoted(uri) }, Advice::PutBeside);
-        let cannot = |error: &NotBeside, advice| {
+        let opened = percent::decoded(uri).ok_or(NotBeside::Outside).and_then(|name| companions.open(&name));
+        let companion = opened.map_err(|error| {
             let (uri, why) = (quoted(uri), Box::new(error.why()));
+            let advice = match error {
+                NotBeside::Outside => return Refusal::of(Problem::OutsideFolder { buffer, uri }, Advice::PutBeside),
+                NotBeside::NotGiven => Advice::OpenTogether,
+                NotBeside::Several => Advice::LeaveOne,
+                NotBeside::NotAFile(_) | NotBeside::Refused(_) => Advice::PutFileBeside,
+            };
             Refusal::of(Problem::FileUnreadable { buffer, uri, why }, advice)
-        };
-        let name = percent::decoded(uri).ok_or_else(outside)?;
-        let companion = companions.open(&name).map_err(|error| match error {
-            NotBeside::Outside => outside(),
-            NotBeside::NotGiven => cannot(&error, Advice::OpenTogether),
-            NotBeside::Several => cannot(&error, Advice::LeaveOne),
-            NotBeside::NotAFile(_) | NotBeside::Refused(_) => cannot(&error, Advice::PutFileBeside),
         })?;
         let number = self.texts.len();
         let (text, number) = self.texts.entry(companion.path.clone()).or_insert_with(|| {

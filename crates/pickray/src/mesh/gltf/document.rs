@@ -10,38 +10,30 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::collections::HashMap;
 use std::fmt::Display;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 struct Root<'a> {
     asset: Option<Asset>,
     scene: Option<u32>,
-    #[serde(borrow, default)]
-    scenes: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    nodes: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    meshes: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    materials: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    accessors: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    buffer_views: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    buffers: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    skins: Vec<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "if_list")]
-    textures: Vec<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "if_list")]
-    images: Vec<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "if_list")]
-    samplers: Vec<&'a RawValue>,
     #[serde(borrow)]
+    scenes: Vec<&'a RawValue>,
+    nodes: Vec<&'a RawValue>,
+    meshes: Vec<&'a RawValue>,
+    materials: Vec<&'a RawValue>,
+    accessors: Vec<&'a RawValue>,
+    buffer_views: Vec<&'a RawValue>,
+    buffers: Vec<&'a RawValue>,
+    skins: Vec<&'a RawValue>,
+    #[serde(deserialize_with = "if_list")]
+    textures: Vec<&'a RawValue>,
+    #[serde(deserialize_with = "if_list")]
+    images: Vec<&'a RawValue>,
+    #[serde(deserialize_with = "if_list")]
+    samplers: Vec<&'a RawValue>,
     animations: Option<&'a RawValue>,
-    #[serde(default)]
     extensions_required: Vec<String>,
 }
 
@@ -70,7 +62,6 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Parses `text` as a document; `has_lines` is `true` if the text is a file of its own.
     pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self, Refusal> {
         let text = text.strip_prefix(MARK).unwrap_or(text);
         // Some writers fill a chunk up with zeros.
@@ -118,7 +109,6 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Returns the number of bytes of the document's text.
     pub fn n_bytes(&self) -> u64 {
         self.text.len() as u64
     }
@@ -127,14 +117,12 @@ impl<'a> Document<'a> {
         self.list(list).len() as u32
     }
 
-    /// Returns the number of animations in the document; their contents are not read.
     pub fn n_animations(&self) -> usize {
         let list = self.root.animations.and_then(|list| serde_json::from_str::<Vec<IgnoredAny>>(list.get()).ok());
         list.map_or(0, |list| list.len())
     }
 
-    /// Returns the index of the default scene, or of the first scene if none is the default. `None` if the document has
-    /// no scene.
+    /// Returns the index of the default scene, or else of the first, if there is one.
     pub fn default_scene(&self) -> Option<u32> {
         self.root.scene.or((!self.root.scenes.is_empty()).then_some(0))
     }
@@ -188,7 +176,6 @@ pub fn write_whole_numbers(json: &mut [u8]) {
     }
 }
 
-/// Returns the refusal of a damaged document; `detail` says what is wrong, and where.
 fn damaged(line: Option<u32>, detail: String) -> Refusal {
     Refusal::damaged(line, Problem::Gltf { detail })
 }
@@ -202,29 +189,16 @@ pub fn of_version(format: &'static str, version: &str) -> Refusal {
 
 /// Returns the version of a document other than glTF 2: as it says, or 1.0 where it has maps and not lists.
 fn other_version(text: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Old<'a> {
-        #[serde(borrow)]
-        asset: Option<&'a RawValue>,
-        #[serde(borrow)]
-        nodes: Option<&'a RawValue>,
-        #[serde(borrow)]
-        meshes: Option<&'a RawValue>,
-    }
-    #[derive(Deserialize)]
-    struct OldAsset {
-        version: Value,
-    }
-    let old: Old = serde_json::from_str(text).ok()?;
-    match old.asset.and_then(|asset| serde_json::from_str(asset.get()).ok()) {
-        Some(OldAsset { version: Value::String(version) }) => Some(version),
-        Some(OldAsset { version: Value::Number(version) }) => Some(version.to_string()),
-        _ => {
-            let is_map = |list: &RawValue| list.get().starts_with('{');
-            [old.nodes, old.meshes].into_iter().flatten().any(is_map).then(|| "1.0".to_owned())
-        }
-    }
-    .filter(|version| version.split('.').next() != Some("2"))
+    let document: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    let asset = document.get("asset").and_then(|asset| serde_json::from_str::<Value>(asset.get()).ok());
+    let is_map = |list: &str| document.get(list).is_some_and(|list| list.get().starts_with('{'));
+    let version = match asset.unwrap_or_default().get("version") {
+        Some(Value::String(version)) => version.clone(),
+        Some(Value::Number(version)) => version.to_string(),
+        _ if is_map("nodes") || is_map("meshes") => "1.0".to_owned(),
+        _ => return None,
+    };
+    Some(version).filter(|version| version.split('.').next() != Some("2"))
 }
 
 /// Returns the message of an error without the line and column, which count within an item.

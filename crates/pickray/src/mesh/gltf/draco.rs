@@ -5,8 +5,9 @@
 //! whose results are those of Google's decoder bit for bit. Damaged streams may give values and indices that are not
 //! there: these are checked here and where indices are placed.
 
+use super::accessor::{Component, ElementRow};
 use super::items::List;
-use super::source::{Component, ElementRow, Rows, Source, damaged, unfit};
+use super::source::{Rows, Source, damaged, unfit};
 use crate::mesh::refusal::Refusal;
 use crate::work::memory;
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, ErrorKind, Mesh, MeshDecoder, PointAttribute, PointIndex};

@@ -36,29 +36,22 @@ pub fn check(required: &[String]) -> Result<(), Refusal> {
     })
 }
 
-/// Primitives that Draco compresses, in a build without its decoder: they are refused by name.
+/// Extension of a primitive that Draco compresses, in a build without its decoder.
 #[cfg(not(feature = "draco"))]
-pub mod draco {
-    use crate::mesh::gltf::source::{Rows, Source};
-    use crate::mesh::refusal::Refusal;
-    use serde::Deserialize;
-    use std::fmt::Display;
+#[derive(serde::Deserialize)]
+pub struct Compression {}
 
-    /// Extension of a primitive; its contents are not read.
-    #[derive(Deserialize)]
-    pub struct Compression {}
-
-    impl Compression {
-        /// Returns the refusal of compressed triangles.
-        pub fn decode(
-            &self,
-            _: &mut Source,
-            _: &[(String, u32)],
-            _: (u32, Option<u32>),
-            _: &dyn Display,
-        ) -> Result<Rows, Refusal> {
-            super::check(&[super::DRACO.to_owned()]).map(|()| Rows::default())
-        }
+#[cfg(not(feature = "draco"))]
+impl Compression {
+    /// Returns the refusal of compressed triangles.
+    pub fn decode(
+        &self,
+        _: &super::source::Source,
+        _: &[(String, u32)],
+        _: (u32, Option<u32>),
+        _: &dyn std::fmt::Display,
+    ) -> Result<super::source::Rows, Refusal> {
+        check(&[DRACO.to_owned()]).map(|()| Default::default())
     }
 }
 

@@ -13,11 +13,10 @@ const BIN: [u8; 4] = *b"BIN\0";
 /// Largest number of chunks that are looked at on the way to the buffer.
 const MOST_CHUNKS: usize = 1000;
 
-/// Byte ranges of the document and of its buffer in a GLB file.
+/// Byte ranges of the document and, if there is one, of its first buffer in a GLB file.
 #[derive(Debug, PartialEq)]
 pub struct Chunks {
     pub json: Range<u64>,
-    /// Byte range of the chunk that is the document's first buffer; `None` if the file has no such chunk.
     pub bin: Option<Range<u64>>,
 }
 

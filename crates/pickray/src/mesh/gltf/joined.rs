@@ -42,7 +42,13 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     let mut positions = Vec::new();
     memory::check((n_vertices * size_of::<[f32; 3]>()) as u64)?;
     memory::reserve(&mut positions, n_vertices)?;
-    each_vertex(&placed, progress, |vertex| positions.push(origin::local(vertex.to_array(), origin)))?;
+    for (it, mesh) in &placed {
+        for block in mesh.positions.chunks(CHECK_EVERY) {
+            progress.check()?;
+            let in_world = block.iter().map(|&position| moved(position, mesh.origin, &it.world_from_object));
+            positions.extend(in_world.map(|vertex| origin::local(vertex.to_array(), origin)));
+        }
+    }
 
     let mut triangles = Vec::new();
     memory::check((n_triangles * size_of::<[u32; 3]>()) as u64)?;
@@ -74,7 +80,6 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures })
 }
 
-/// Returns values of the vertices of a mesh as its attributes.
 pub fn attributes(texture_coordinates: [Vec<[f32; 2]>; TEXTURE_SETS], normals: Vec<[f32; 3]>) -> Attributes {
     let texture_coordinates = texture_coordinates.map(CornerValues::by_vertex);
     Attributes { texture_coordinates, normals: CornerValues::by_vertex(normals), v_down: true }
@@ -102,22 +107,6 @@ fn values<'m, T: Copy + 'm>(
     Ok(values)
 }
 
-/// Calls `take` with each vertex of all placed meshes, in world coordinates.
-fn each_vertex(
-    placed: &[(&PlacedMesh, &ReadMesh)],
-    progress: &Progress,
-    mut take: impl FnMut(DVec3),
-) -> Result<(), Refusal> {
-    for (it, mesh) in placed {
-        let world_from_object = it.world_from_object;
-        for block in mesh.positions.chunks(CHECK_EVERY) {
-            progress.check()?;
-            block.iter().for_each(|&position| take(moved(position, mesh.origin, &world_from_object)));
-        }
-    }
-    Ok(())
-}
-
 /// Returns the place in the world of a mesh's position. A node that only moves the mesh leaves the sign of a zero.
 fn moved(position: [f32; 3], mesh_origin: DVec3, world_from_object: &DAffine3) -> DVec3 {
     if world_from_object.matrix3 == DMat3::IDENTITY && mesh_origin == DVec3::ZERO {
@@ -141,8 +130,7 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Adds the source of the triangles from index `first` on: a primitive and, if given, the name of the `node` that
-    /// places its mesh.
+    /// Adds the source of the triangles from `first` on: a primitive and perhaps the `node` that places its mesh.
     pub fn push(&mut self, first: u32, node: Option<&str>, primitive: &Primitive, materials: &Materials) {
         let material = primitive.material.map(|index| materials.get(index));
         let names = [node, Some(primitive.name.as_str()), material.map(|material| material.name.as_str())];
@@ -171,8 +159,8 @@ impl Provenance {
         self.textures.materials.push(texture);
     }
 
-    /// Returns the source of a mesh of `n_triangles` triangles, and the colours and textures of its materials. The
-    /// triangles come from `file` and from the files `beside` it.
+    /// Returns the source of the triangles of a mesh, which come from `file` and the files `beside` it, and the colours
+    /// and textures of its materials.
     pub fn into_source(
         self,
         n_triangles: usize,

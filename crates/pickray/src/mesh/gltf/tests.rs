@@ -5,9 +5,9 @@ pub mod making;
 use super::buffers::Buffers;
 use super::document::Document;
 use super::items::List;
+use super::materials::Materials;
 use super::primitives::read_mesh;
 use super::source::Source;
-use super::tally::Tally;
 use crate::mesh::problem::Problem;
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, Load, LoadError, LoadReport};
@@ -204,7 +204,7 @@ fn an_item_is_read_once_however_often_it_is_named() {
     let document = Document::new(text.as_bytes(), false).expect("a document");
     let (whole, progress) = (Text::Bytes(text.as_bytes()), Progress::default());
     let mut source = Source::new(&document, Buffers::new(&whole, None, None), &progress);
-    let mesh = read_mesh(&mut source, &mut Tally::default(), 0, &List::Nodes.item(0)).expect("a mesh");
+    let mesh = read_mesh(&mut source, &mut Materials::default(), (0, &List::Nodes.item(0))).expect("a mesh");
     assert_eq!((mesh.triangles.len(), mesh.positions.len()), (400, 4));
     assert!(document.parsed.get() <= text.len(), "{} bytes of {} were read", document.parsed.get(), text.len());
 }

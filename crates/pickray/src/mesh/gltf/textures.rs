@@ -13,7 +13,7 @@ use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::companions::{Companion, not_opened};
 use crate::mesh::image::{Encoded, Image};
 use crate::mesh::percent;
-use crate::mesh::problem::Problem;
+use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::source::FileText;
@@ -22,7 +22,8 @@ use glam::{DAffine2, DMat2, DVec2};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::collections::hash_map::{Entry, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -65,7 +66,6 @@ impl Default for Transform {
 }
 
 impl Transform {
-    /// Returns the map from texture coordinates to the image.
     fn image_from_uv(&self) -> DAffine2 {
         let (sin, cos) = self.rotation.sin_cos();
         let turn = DMat2::from_cols_array(&[cos, -sin, sin, cos]);
@@ -121,74 +121,55 @@ pub struct TextureReader {
     pub files: Vec<FileText>,
     /// File of the document, if it is one on disk.
     pub text: Option<FileText>,
-    /// Problems to be told.
-    pub problems: Vec<Problem>,
     /// Index in `images`, and sampler, of each texture, by its index in the document; `None` for a damaged one.
     textures: HashMap<u32, Option<(u32, Sampler)>>,
-    samplers: HashMap<u32, Option<Sampler>>,
+    samplers: HashMap<u32, Sampler>,
     /// Indices in `images`, by the index in the document and by the place.
     known: HashMap<u32, u32>,
     places: HashMap<Place, u32>,
-    /// Number of bytes copied from buffers.
     copied: u64,
 }
 
 impl TextureReader {
-    /// Returns the texture that the material `by` uses, or adds the problem for which there is none.
+    /// Returns the texture that the material `by` uses, or tells the problem for which there is none.
     pub fn read(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>, Refusal> {
         let read = self.texture(source, info, by);
-        Ok(self.or_told(read)?.flatten())
+        Ok(or_told(source, read)?.flatten())
     }
 
     fn texture(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>, Refusal> {
         let TextureInfo { index, tex_coord, extensions: InfoExtensions { transform } } =
             serde_json::from_str(info.get()).map_err(|error| unreadable(by, without_place(&error)))?;
-        let found = self.found(|it| &mut it.textures, index, |it| it.image_and_sampler(source, index, by))?;
+        let found = match self.textures.get(&index) {
+            Some(&known) => known,
+            None => {
+                let read = self.image_and_sampler(source, index, by);
+                let found = or_told(source, read)?;
+                self.textures.insert(index, found);
+                found
+            }
+        };
         let Some((image, Sampler { wrap, nearest })) = found else { return Ok(None) };
         let set = transform.tex_coord.unwrap_or(tex_coord);
         if set as usize >= TEXTURE_SETS {
-            self.problems.push(not_shown(&self.images[image as usize], Problem::TextureSet { set }));
+            tell(source, not_shown(&self.images[image as usize], Problem::TextureSet { set }));
             return Ok(None);
         }
         Ok(Some(Texture { image, set, wrap, nearest, image_from_uv: transform.image_from_uv() }))
-    }
-
-    /// Returns what was read, or adds the problem for which it is ignored.
-    fn or_told<T>(&mut self, read: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
-        match read.map_err(Refusal::into_problem) {
-            Ok(read) => Ok(Some(read)),
-            Err(Ok(problem)) => {
-                self.problems.push(problem.ignored());
-                Ok(None)
-            }
-            Err(Err(refusal)) => Err(refusal),
-        }
-    }
-
-    /// Returns what is known of the item `index`, and looks for it the first time; `None` if it is damaged.
-    fn found<T: Copy>(
-        &mut self,
-        known: impl Fn(&mut Self) -> &mut HashMap<u32, Option<T>>,
-        index: u32,
-        find: impl FnOnce(&mut Self) -> Result<T, Refusal>,
-    ) -> Result<Option<T>, Refusal> {
-        if let Some(&found) = known(self).get(&index) {
-            return Ok(found);
-        }
-        let read = find(self);
-        let found = self.or_told(read)?;
-        known(self).insert(index, found);
-        Ok(found)
     }
 
     fn image_and_sampler(&mut self, source: &mut Source, index: u32, by: Item) -> Result<(u32, Sampler), Refusal> {
         let (document, name) = (source.document, List::Textures.item(index));
         let item: TextureItem = document.get(name, &by)?;
         let sampler = match item.sampler {
-            Some(index) => {
-                let read = |_: &mut Self| Ok(sampler(&document.get(List::Samplers.item(index), &name)?));
-                self.found(|it| &mut it.samplers, index, read)?.unwrap_or_default()
-            }
+            Some(index) => match self.samplers.entry(index) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(place) => {
+                    let read =
+                        document.get::<SamplerItem>(List::Samplers.item(index), &name).map(|item| sampler(&item));
+                    *place.insert(or_told(source, read)?.unwrap_or_default())
+                }
+            },
             None => Sampler::default(),
         };
         // Khronos' own extensions stand ahead of those of several vendors.
@@ -197,8 +178,7 @@ impl TextureReader {
         Ok((self.image(source, image, name)?, sampler))
     }
 
-    /// Returns the index in the list of images of the image `index` of the document, and tells why it is not shown if
-    /// it is not.
+    /// Returns the place in `images` of the image `index` of the document, and tells why it is not shown if it is not.
     fn image(&mut self, source: &mut Source, index: u32, by: Item) -> Result<u32, Refusal> {
         if let Some(&known) = self.known.get(&index) {
             return Ok(known);
@@ -220,7 +200,9 @@ impl TextureReader {
             None => Image::new(name, encoded),
         };
         self.known.insert(index, next);
-        self.problems.extend(new.decodable().err().map(|why| not_shown(&new, why)));
+        if let Err(why) = new.decodable() {
+            tell(source, not_shown(&new, why));
+        }
         self.images.push(new);
         Ok(next)
     }
@@ -285,6 +267,22 @@ impl TextureReader {
     }
 }
 
+fn tell(source: &mut Source, problem: Problem) {
+    source.problems.add(Kind::Texture, source.n_primitives, || problem);
+}
+
+/// Returns what was read, or tells the problem for which it is ignored.
+fn or_told<T>(source: &mut Source, read: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
+    match read.map_err(Refusal::into_problem) {
+        Ok(read) => Ok(Some(read)),
+        Err(Ok(problem)) => {
+            tell(source, problem.ignored());
+            Ok(None)
+        }
+        Err(Err(refusal)) => Err(refusal),
+    }
+}
+
 fn not_shown(image: &Image, why: Problem) -> Problem {
     Problem::TextureNotShown { image: quoted(image.name()), why: Box::new(why) }
 }
@@ -302,7 +300,6 @@ fn sampler(item: &SamplerItem) -> Sampler {
     Sampler { wrap: [item.wrap_s, item.wrap_t].map(wrap), nearest: item.mag_filter == Some(NEAREST) }
 }
 
-/// Opens the image file that the document names, or returns the reason why it is not opened.
 fn beside<'a>(source: &Source<'_, 'a, '_>, uri: &str) -> Result<Companion<'a>, Problem> {
     let name = percent::decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
     let companions = source.buffers.companions.ok_or(Problem::NotGiven)?;

@@ -56,8 +56,8 @@ pub struct Unfolded {
 }
 
 impl Unfolded {
-    /// Counts `n` more things of the kind `made`, and fails if their number is now too large for buffers of `bytes`
-    /// bytes. The item called `by` asks for them. For objects, `bytes` includes the document's own bytes.
+    /// Counts `n` more things that the item called `by` asks for, and fails if they are now too many for so many bytes
+    /// of buffers, and for objects of the document.
     pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: &dyn Display) -> Result<(), Refusal> {
         let total = &mut self.counts[made as usize];
         *total = total.saturating_add(n);
