@@ -56,7 +56,6 @@ pub fn by_vertex(mesh: &IndexedMesh) -> Result<Option<IndexedMesh>, OutOfMemory>
     Ok(Some(IndexedMesh { positions, triangles, colors, attributes, source, textures, ..*mesh }))
 }
 
-/// Returns the values by vertex of places, each a vertex and an index of its own.
 fn gathered<const N: usize>(values: &CornerValues<N>, places: impl Iterator<Item = (u32, u32)>) -> CornerValues<N> {
     if values.is_empty() {
         return CornerValues::default();

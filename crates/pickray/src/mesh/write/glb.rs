@@ -44,9 +44,9 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     for geometry in &geometries {
         document.add(sink, geometry)?;
     }
-    document.add_views_of_images();
+    let images = document.add_images();
     sink.written.left_out = document.left_out;
-    let (data, images) = (document.data, std::mem::take(&mut document.encoded));
+    let data = document.data;
     let mut json = document.into_json().to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
     let whole = 12 + 8 + json.len() as u64 + 8 + data;
@@ -58,7 +58,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     sink.write_all(&(data as u32).to_le_bytes())?;
     sink.write_all(b"BIN\0")?;
     geometries.iter().try_for_each(|geometry| geometry.write(sink))?;
-    for (_, bytes) in images {
+    for bytes in images {
         sink.write_all(&bytes)?;
         sink.write_all(&[0; 3][..bytes.len().next_multiple_of(4) - bytes.len()])?;
     }
@@ -68,10 +68,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
     primitives: Vec<MaterialTriangles>,
-    /// `true` if the node's matrix mirrors: glTF then swaps front and back, so the corners of each triangle are written
-    /// in the opposite order.
+    /// `true` if the node's matrix mirrors: glTF then swaps front and back, so corners are written in opposite order.
     is_mirrored: bool,
-    /// `true` if indices are written in 16 bits instead of 32.
     is_small: bool,
 }
 
@@ -107,7 +105,6 @@ impl<'a> Geometry<'a> {
         self.numbered.part.mesh.normals().map(CornerValues::values)
     }
 
-    /// Returns the texture coordinates of each set.
     fn texture_coordinates(&self) -> [Option<&'a [[f32; 2]]>; 2] {
         [0, 1].map(|set| self.numbered.part.mesh.texture_coordinates(set).map(CornerValues::values))
     }
@@ -154,7 +151,6 @@ impl<'a> Geometry<'a> {
         Ok(())
     }
 
-    /// Writes a value of each vertex.
     fn write_values<const N: usize>(&self, sink: &mut Sink, value: impl Fn(usize) -> [f32; N]) -> io::Result<()> {
         self.numbered
             .vertices()

@@ -1,6 +1,6 @@
 //! Sink that a mesh is written to: buffers and counts what is written, and stops when the writing is cancelled.
 
-use super::format::{LeftOut, WriteFormat};
+use super::{LeftOut, WriteFormat};
 use crate::math::Shortest;
 use crate::mesh::problem::Word;
 use crate::work::said::{example, said};
