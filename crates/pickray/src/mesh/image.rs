@@ -270,7 +270,7 @@ pub struct Pixels {
     is_transparent: bool,
 }
 
-/// Number of bytes of the pixels of all images that there are.
+/// Number of bytes of the pixels of all images.
 static PIXEL_BYTES: AtomicU64 = AtomicU64::new(0);
 
 /// Bytes that count in [`PIXEL_BYTES`] as long as they are there.
