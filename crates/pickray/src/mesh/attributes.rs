@@ -2,7 +2,7 @@
 
 use super::{CornerValues, IndexedMesh, Mesh, MeshError};
 use crate::work::packed;
-use crate::work::packed::{Packed, Packer, Unpacker};
+use crate::work::packed::{Packed, Packer, Unpacker, packed_arrays};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -18,16 +18,7 @@ pub(crate) struct Attributes {
     pub v_down: bool,
 }
 packed!(struct Attributes { texture_coordinates, normals, v_down });
-
-impl Packed for [CornerValues<2>; TEXTURE_SETS] {
-    fn pack(&self, out: &mut Packer) {
-        CornerValues::pack_all(self, out);
-    }
-
-    fn unpack(from: &mut Unpacker) -> Option<Self> {
-        Some([CornerValues::unpack(from)?, CornerValues::unpack(from)?])
-    }
-}
+packed_arrays!([CornerValues<2>; 2]);
 
 impl Attributes {
     /// Fails unless there are values for all of these vertices, or for the corners of all of these triangles.

@@ -1,7 +1,7 @@
 //! Values that a mesh has at the corners of its triangles: texture coordinates, normals.
 
 use super::MeshError;
-use crate::work::packed::{Packed, Packer, Unpacker};
+use crate::work::packed;
 use std::sync::Arc;
 
 /// Values of `N` numbers at the corners of triangles: one for each vertex, or, where corners at one vertex differ, with
@@ -23,20 +23,8 @@ pub struct CornerValues<const N: usize> {
     /// Shared with other values of the mesh that have the same.
     corners: Option<Arc<Vec<[u32; 3]>>>,
 }
-
-impl<const N: usize> Packed for CornerValues<N>
-where
-    [f32; N]: Packed,
-{
-    fn pack(&self, out: &mut Packer) {
-        self.values.pack(out);
-        self.corners.pack(out);
-    }
-
-    fn unpack(from: &mut Unpacker) -> Option<Self> {
-        Some(Self { values: Vec::unpack(from)?, corners: Option::unpack(from)? })
-    }
-}
+packed!(struct CornerValues<2> { values, corners });
+packed!(struct CornerValues<3> { values, corners });
 
 impl<const N: usize> CornerValues<N> {
     /// Index of a corner that has no value.
@@ -105,23 +93,20 @@ impl<const N: usize> CornerValues<N> {
 
     /// Fails unless there are values for all of these vertices, or for the corners of all of these triangles.
     pub(super) fn check(&self, n_vertices: usize, n_triangles: usize) -> Result<(), MeshError> {
-        let Some(corners) = &self.corners else {
-            let given = self.values.len();
-            let fits = given == n_vertices || given == 0;
-            return if fits {
-                Ok(())
-            } else {
-                Err(MeshError::ValueCount { given, wanted: n_vertices, each: "vertices" })
-            };
+        let (given, wanted, each) = match &self.corners {
+            None if self.is_empty() => return Ok(()),
+            None => (self.values.len(), n_vertices, "vertices"),
+            Some(corners) => (corners.len(), n_triangles, "triangles"),
         };
-        if corners.len() != n_triangles {
-            return Err(MeshError::ValueCount { given: corners.len(), wanted: n_triangles, each: "triangles" });
+        if given != wanted {
+            return Err(MeshError::ValueCount { given, wanted, each });
         }
+        let corners = self.corners.as_ref().map_or(&[][..], |corners| corners.as_flattened());
         let is_wrong = |&index: &u32| index != Self::NONE && index as usize >= self.values.len();
-        match corners.as_flattened().iter().position(is_wrong) {
+        match corners.iter().position(is_wrong) {
             None => Ok(()),
             Some(corner) => {
-                let (triangle, index) = (corner / 3, corners.as_flattened()[corner]);
+                let (triangle, index) = (corner / 3, corners[corner]);
                 Err(MeshError::NoValue { triangle, index, values: self.values.len() })
             }
         }
