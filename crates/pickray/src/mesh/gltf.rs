@@ -5,9 +5,8 @@
 //! KHR_node_visibility, EXT_mesh_gpu_instancing, KHR_texture_transform, EXT_meshopt_compression,
 //! KHR_meshopt_compression and, with the feature `draco`, KHR_draco_mesh_compression. Cameras, lights, animations and
 //! textures other than those of base colours are not read.
-//! The document is read item by item with types of this module. So damage in items that make no triangle does not
-//! matter, and other damage is reported with the name of the item. The types of the crate `gltf-json` are not used, as
-//! they refuse a damaged document as a whole.
+//! The document is read item by item, so that damage in items that make no triangle does not matter, and other damage
+//! is told of its item. The types of the crate `gltf-json` refuse a damaged document as a whole.
 
 mod accessor;
 mod attributes;
@@ -15,7 +14,6 @@ mod buffers;
 mod document;
 #[cfg(feature = "draco")]
 mod draco;
-mod extensions;
 mod glb;
 mod items;
 mod joined;
@@ -35,7 +33,7 @@ use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
 use super::problem::{Advice, Kind, Problem};
 use super::problems::{Problems, quoted};
-use super::refusal::Refusal;
+use super::refusal::{Refusal, Result};
 use super::source::FileText;
 use super::text::Text;
 use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
@@ -78,7 +76,7 @@ pub fn read(
     companions: Option<&dyn Companions>,
     attributes: bool,
     progress: &Progress,
-) -> Result<File, Refusal> {
+) -> Result<File> {
     let chunks = match format {
         Format::Glb => glb::chunks(bytes)?,
         _ => glb::Chunks { json: 0..bytes.len(), bin: None },
@@ -117,10 +115,10 @@ pub fn read(
     let mut report = report(&placed, &meshes, source.report, source.problems);
     let hidden = placed.iter().filter(|it| !it.visible);
     let triangles: u64 = hidden.clone().map(|it| meshes[&it.shape].triangles.len() as u64).sum();
-    let (n_hidden, n_animations, n_transparent) = (hidden.count(), document.n_animations(), materials.n_transparent);
+    let (n_hidden, n_animations, n_transparent) = (hidden.count(), document.n_animations, materials.n_transparent);
     let n_posed = placed.iter().filter(|it| it.shape.pose.is_some()).count();
     let remarks = [
-        (usize::from(document.default_scene().is_none()), Problem::NoScene),
+        (usize::from(document.scene.is_none()), Problem::NoScene),
         (n_posed, Problem::Posed { count: n_posed }),
         (n_hidden, Problem::HiddenByFile { count: n_hidden, triangles }),
         (n_animations, Problem::Animated { count: n_animations }),
@@ -142,7 +140,7 @@ pub fn read(
 }
 
 /// Refuses a mesh that a node puts so far out, or makes so large, that f32 does not hold it.
-fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> Result<(), Refusal> {
+fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> Result<()> {
     for it in placed {
         let bounds = meshes[&it.shape].bounds();
         let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
@@ -180,14 +178,11 @@ fn report(
 
 impl File {
     /// Returns one mesh that joins all meshes placed by nodes, in world coordinates, and the load report.
-    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
-        if let [it] = &self.placed[..]
-            && it.world_from_object == DAffine3::IDENTITY
-            && !it.mirrors
-        {
-            // It stands where it is: nothing needs a copy.
-            let read = self.meshes.remove(&it.shape).expect("it was placed");
-            return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside), self.report));
+    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport)> {
+        // A mesh that stands where it is needs no copy.
+        if matches!(&self.placed[..], [it] if it.world_from_object == DAffine3::IDENTITY && !it.mirrors) {
+            let it = self.placed.remove(0);
+            return Ok((self.indexed(it.shape, Some(&it.node)), self.report));
         }
         let report = self.report.clone();
         joined::join(self, progress).map(|mesh| (mesh, report))
@@ -195,20 +190,17 @@ impl File {
 
     /// Returns each mesh in its own object space, its placements by nodes, and the load report. A mesh that some nodes
     /// mirror and others do not is returned twice, once for each winding.
-    pub fn into_parts(mut self) -> Result<(Parts<IndexedMesh>, LoadReport), Refusal> {
+    pub fn into_parts(mut self) -> Result<(Parts<IndexedMesh>, LoadReport)> {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
-        for it in self.placed {
+        for it in std::mem::take(&mut self.placed) {
             let mirrors = it.mirrors;
             let other = places.get(&(it.shape, !mirrors)).copied();
             let mesh = *places.entry((it.shape, mirrors)).or_insert_with(|| {
                 let mesh = match other {
                     Some(other) => turned(parts.meshes[other].clone()),
-                    None => {
-                        let read = self.meshes.remove(&it.shape).expect("each mesh is taken once");
-                        let mesh = indexed(read, None, &self.materials, self.text.clone(), self.beside.clone());
-                        if mirrors { turned(mesh) } else { mesh }
-                    }
+                    None if mirrors => turned(self.indexed(it.shape, None)),
+                    None => self.indexed(it.shape, None),
                 };
                 parts.meshes.push(mesh);
                 parts.meshes.len() - 1
@@ -219,35 +211,31 @@ impl File {
         }
         Ok((parts, self.report))
     }
+
+    /// Takes a mesh in its own space, or in the world where a skin moves it; `node` is the one that places it, if any.
+    fn indexed(&mut self, shape: PosedMesh, node: Option<&str>) -> IndexedMesh {
+        let read = self.meshes.remove(&shape).expect("each mesh is taken once");
+        let ReadMesh { origin, positions, colors, texture_coordinates, normals, triangles, primitives, .. } = read;
+        let mut provenance = Provenance::default();
+        for primitive in &primitives {
+            provenance.push(primitive.first, node, primitive, &self.materials);
+        }
+        let (text, beside) = (self.text.clone(), self.beside.clone());
+        let (source, materials, textures) = provenance.into_source(triangles.len(), text, beside);
+        let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
+        let colors = Colors { vertices: colors, materials, ..Colors::default() };
+        let attributes = joined::attributes(texture_coordinates, normals);
+        let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
+        if origin != DVec3::ZERO {
+            mesh.settle_origin();
+        }
+        mesh
+    }
 }
 
 /// Returns the mesh with its winding turned: where a node mirrors, glTF's front stays that of the mesh.
 fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
-    mesh
-}
-
-/// Returns a mesh in its own space, or in the world where a skin moves it; its triangles are named by `node` if given.
-fn indexed(
-    read: ReadMesh,
-    node: Option<&str>,
-    materials: &Materials,
-    text: Option<FileText>,
-    beside: Arc<[FileText]>,
-) -> IndexedMesh {
-    let ReadMesh { origin, positions, colors, texture_coordinates, normals, triangles, primitives, .. } = read;
-    let mut provenance = Provenance::default();
-    for primitive in &primitives {
-        provenance.push(primitive.first, node, primitive, materials);
-    }
-    let (source, materials, textures) = provenance.into_source(triangles.len(), text, beside);
-    let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
-    let colors = Colors { vertices: colors, materials, ..Colors::default() };
-    let attributes = joined::attributes(texture_coordinates, normals);
-    let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
-    if origin != DVec3::ZERO {
-        mesh.settle_origin();
-    }
     mesh
 }
 

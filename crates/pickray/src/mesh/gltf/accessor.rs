@@ -1,10 +1,9 @@
-//! Accessors: lists of numbers in buffers. The layout that an accessor states is checked against the bytes of its
-//! buffer before any number is read.
+//! Accessors: lists of numbers in buffers, whose layout is checked before any number is read.
 
 use super::items::{Item, List};
 use super::source::{Source, Within, unfit};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::work::memory;
 use Component::{F32, I8, I16, U8, U16, U32};
 use serde::Deserialize;
@@ -78,16 +77,10 @@ impl Component {
     }
 }
 
-/// Meaning of the numbers in an accessor; its text is the word for them.
+/// Meaning of the numbers in an accessor: the word for them, which is its text, the types that elements and components
+/// may have, and whether whole numbers are fractions of the largest one; `None` if the accessor says that.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Use {
-    word: &'static str,
-    /// Types that elements and their components may have.
-    shapes: &'static [&'static str],
-    components: &'static [Component],
-    /// `true` if whole numbers are fractions of the largest one; `None` if the accessor says that.
-    fractions: Option<bool>,
-}
+pub struct Use(&'static str, &'static [&'static str], &'static [Component], Option<bool>);
 
 const ANY: &[Component] = &[I8, U8, I16, U16, F32];
 const SIGNED: &[Component] = &[I8, I16, F32];
@@ -95,32 +88,23 @@ const UNSIGNED: &[Component] = &[U8, U16, F32];
 const WHOLE: &[Component] = &[U8, U16, U32];
 
 impl Use {
-    pub const POSITIONS: Self = Self::new("positions", &["VEC3"], ANY, None);
-    pub const COLORS: Self = Self::new("colours", &["VEC3", "VEC4"], UNSIGNED, Some(true));
-    pub const INDICES: Self = Self::new("indices", &["SCALAR"], WHOLE, None);
-    pub const TEXTURE_COORDINATES: Self = Self::new("texture coordinates", &["VEC2"], ANY, None);
-    pub const NORMALS: Self = Self::new("normals", &["VEC3"], SIGNED, Some(true));
-    pub const DISPLACEMENTS: Self = Self::new("displacements", &["VEC3"], ANY, None);
-    pub const JOINTS: Self = Self::new("joints", &["VEC4"], &[U8, U16], Some(false));
-    pub const WEIGHTS: Self = Self::new("weights", &["VEC4"], UNSIGNED, Some(true));
-    pub const MATRICES: Self = Self::new("matrices", &["MAT4"], &[F32], None);
-    pub const TRANSLATIONS: Self = Self::new("translations", &["VEC3"], ANY, None);
-    pub const ROTATIONS: Self = Self::new("rotations", &["VEC4"], SIGNED, Some(true));
-    pub const SCALES: Self = Self::new("scales", &["VEC3"], ANY, None);
-
-    const fn new(
-        word: &'static str,
-        shapes: &'static [&'static str],
-        components: &'static [Component],
-        fractions: Option<bool>,
-    ) -> Self {
-        Self { word, shapes, components, fractions }
-    }
+    pub const POSITIONS: Self = Self("positions", &["VEC3"], ANY, None);
+    pub const COLORS: Self = Self("colours", &["VEC3", "VEC4"], UNSIGNED, Some(true));
+    pub const INDICES: Self = Self("indices", &["SCALAR"], WHOLE, None);
+    pub const TEXTURE_COORDINATES: Self = Self("texture coordinates", &["VEC2"], ANY, None);
+    pub const NORMALS: Self = Self("normals", &["VEC3"], SIGNED, Some(true));
+    pub const DISPLACEMENTS: Self = Self("displacements", &["VEC3"], ANY, None);
+    pub const JOINTS: Self = Self("joints", &["VEC4"], &[U8, U16], Some(false));
+    pub const WEIGHTS: Self = Self("weights", &["VEC4"], UNSIGNED, Some(true));
+    pub const MATRICES: Self = Self("matrices", &["MAT4"], &[F32], None);
+    pub const TRANSLATIONS: Self = Self("translations", &["VEC3"], ANY, None);
+    pub const ROTATIONS: Self = Self("rotations", &["VEC4"], SIGNED, Some(true));
+    pub const SCALES: Self = Self("scales", &["VEC3"], ANY, None);
 }
 
 impl Display for Use {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word)
+        f.write_str(self.0)
     }
 }
 
@@ -138,7 +122,7 @@ pub struct ElementRow {
 
 impl ElementRow {
     /// Calls `take` with the bytes of some elements at a time, each but the last with what lies ahead of the next one.
-    fn each_block(&self, source: &mut Source, name: Item, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
+    fn each_block(&self, source: &mut Source, name: Item, mut take: impl FnMut(&[u8])) -> Result<()> {
         let at_once = (BLOCK as u64 / self.stride).max(1);
         let mut bytes = Vec::new();
         let mut done = 0;
@@ -157,12 +141,7 @@ impl ElementRow {
     }
 
     /// Reads the first `N` numbers of each element; `normalized` ones are fractions of the largest.
-    fn numbers<const N: usize>(
-        &self,
-        source: &mut Source,
-        name: Item,
-        normalized: bool,
-    ) -> Result<Vec<[f32; N]>, Refusal> {
+    fn numbers<const N: usize>(&self, source: &mut Source, name: Item, normalized: bool) -> Result<Vec<[f32; N]>> {
         let mut list = reserved(self.count)?;
         self.each_block(source, name, |bytes| match (self.component, normalized) {
             (F32, _) => extend(&mut list, bytes, self, f32::from_le_bytes),
@@ -181,7 +160,7 @@ impl ElementRow {
         Ok(list)
     }
 
-    fn indices(&self, source: &mut Source, name: Item) -> Result<Vec<u32>, Refusal> {
+    fn indices(&self, source: &mut Source, name: Item) -> Result<Vec<u32>> {
         let mut list = reserved(self.count)?;
         self.each_block(source, name, |bytes| {
             let elements = bytes.chunks(self.stride as usize);
@@ -207,7 +186,8 @@ fn extend<const N: usize, const B: usize>(
     }));
 }
 
-fn reserved<T>(count: u64) -> Result<Vec<T>, Refusal> {
+/// Returns an empty list with room for so many values.
+pub fn reserved<T>(count: u64) -> Result<Vec<T>> {
     memory::check(count.saturating_mul(size_of::<T>() as u64))?;
     let mut list = Vec::new();
     memory::reserve(&mut list, count as usize)?;
@@ -227,15 +207,16 @@ pub struct Accessor {
 impl Accessor {
     /// Returns the accessor `index`, to which the item called `by` refers, if it fits its use. If the file gives no
     /// bytes for the elements, their count is not checked.
-    pub fn open(source: &mut Source, index: u32, by: &dyn Display, used: Use) -> Result<Self, Refusal> {
+    pub fn open(source: &mut Source, index: u32, by: &dyn Display, used: Use) -> Result<Self> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
         let name = List::Accessors.item(index);
         let refused = |what: String| document.refused(name, format!("{name} {what}"));
         let holds = |held: &str, used: Use| refused(format!("holds {}, which are no {used}", quoted(held)));
         let holds_numbers = |held: Component, used: Use| holds(&format!("{held:?}").to_lowercase(), used);
+        let Use(_, shapes, components, fractions) = used;
         let lanes = match item.shape.as_str() {
-            shape if !used.shapes.contains(&shape) => return Err(holds(shape, used)),
+            shape if !shapes.contains(&shape) => return Err(holds(shape, used)),
             "SCALAR" => 1,
             "VEC2" => 2,
             "VEC3" => 3,
@@ -251,7 +232,7 @@ impl Accessor {
             Some(row) => row.component,
             None => component_of(item.component_type)?,
         };
-        if !used.components.contains(&component) {
+        if !components.contains(&component) {
             return Err(holds_numbers(component, used));
         }
 
@@ -291,11 +272,11 @@ impl Accessor {
             }
             None => None,
         };
-        Ok(Self { normalized: used.fractions.unwrap_or(item.normalized), name, count, row: base, sparse })
+        Ok(Self { normalized: fractions.unwrap_or(item.normalized), name, count, row: base, sparse })
     }
 
     /// Fails unless there is an element for each of the `n` vertices of the primitive `name`.
-    pub fn check_count(&self, source: &Source, (name, n): (&str, u64), used: Use) -> Result<(), Refusal> {
+    pub fn check_count(&self, source: &Source, (name, n): (&str, u64), used: Use) -> Result<()> {
         if self.count == n {
             return Ok(());
         }
@@ -309,17 +290,12 @@ impl Accessor {
     }
 
     /// Reads the first `N` numbers of each element.
-    pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>, Refusal> {
+    pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>> {
         self.all([0.0; N], source, |row, source| row.numbers(source, self.name, self.normalized))
     }
 
-    /// Calls `take` with the index and the first `N` numbers of each element that the file stores, in a buffer view or
-    /// sparsely. All other elements are zeros, for which `take` is not called.
-    pub fn each_given<const N: usize>(
-        &self,
-        source: &mut Source,
-        mut take: impl FnMut(usize, [f32; N]),
-    ) -> Result<(), Refusal> {
+    /// Calls `take` with the index and the first `N` numbers of each element that the file stores; others are zeros.
+    pub fn each_given<const N: usize>(&self, source: &mut Source, mut take: impl FnMut(usize, [f32; N])) -> Result<()> {
         if self.row.is_some() {
             self.numbers(source)?.into_iter().enumerate().for_each(|(place, numbers)| take(place, numbers));
         } else if let Some([_, values]) = &self.sparse {
@@ -333,7 +309,7 @@ impl Accessor {
     }
 
     /// Returns the indices of the elements that other values replace.
-    fn places(&self, source: &mut Source) -> Result<Vec<usize>, Refusal> {
+    fn places(&self, source: &mut Source) -> Result<Vec<usize>> {
         let Some([places, _]) = &self.sparse else { return Ok(Vec::new()) };
         let places = places.indices(source, self.name)?;
         let (name, count) = (self.name, self.count);
@@ -343,7 +319,7 @@ impl Accessor {
         }
     }
 
-    pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>, Refusal> {
+    pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>> {
         self.all(0, source, |row, source| row.indices(source, self.name))
     }
 
@@ -352,8 +328,8 @@ impl Accessor {
         &self,
         zero: T,
         source: &mut Source,
-        read: impl Fn(&ElementRow, &mut Source) -> Result<Vec<T>, Refusal>,
-    ) -> Result<Vec<T>, Refusal> {
+        read: impl Fn(&ElementRow, &mut Source) -> Result<Vec<T>>,
+    ) -> Result<Vec<T>> {
         let mut list = match &self.row {
             Some(row) => read(row, source)?,
             None => memory::filled(self.count as usize, zero)?,

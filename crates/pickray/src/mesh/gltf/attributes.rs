@@ -1,12 +1,11 @@
-//! Attributes of a primitive that are read: positions, colours, texture coordinates, normals, and joints with their
-//! weights.
+//! Attributes of a primitive: positions, colours, texture coordinates, normals, and joints with their weights.
 
 use super::accessor::{Accessor, Use};
 use super::source::Source;
 use super::unfolding::Made;
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::problem::Kind;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::Result;
 use crate::work::memory::{self, OutOfMemory};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -16,7 +15,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// Accessors of a primitive's attributes, as indices in the document. Attributes that are not read are ignored.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Attributes {
     pub position: Option<u32>,
     pub color: Option<u32>,
@@ -25,7 +24,7 @@ pub struct Attributes {
     /// Accessors of four joints and of their four weights, by the number of the set.
     sets: BTreeMap<u32, [Option<u32>; 2]>,
     /// Names of the attributes that are read, with their accessors.
-    pub named: Vec<(String, u32)>,
+    pub named: BTreeMap<String, u32>,
 }
 
 impl Attributes {
@@ -99,11 +98,7 @@ impl<'de> Visitor<'de> for AttributesVisitor {
 }
 
 /// Opens an accessor with a value for each of the `n` vertices of the primitive `name`, and counts what is read.
-pub fn open(
-    source: &mut Source,
-    (name, n): (&str, u64),
-    (index, used, made): (u32, Use, Made),
-) -> Result<Accessor, Refusal> {
+pub fn open(source: &mut Source, (name, n): (&str, u64), (index, used, made): (u32, Use, Made)) -> Result<Accessor> {
     let accessor = Accessor::open(source, index, &name, used)?;
     accessor.check_count(source, (name, n), used)?;
     // Displacements that are zero are passed over; all others are read.
@@ -117,7 +112,7 @@ pub fn values<const N: usize>(
     source: &mut Source,
     (name, n): (&str, u64),
     (index, used): (Option<u32>, Use),
-) -> Result<Vec<[f32; N]>, Refusal> {
+) -> Result<Vec<[f32; N]>> {
     let Some(index) = index.filter(|_| source.attributes) else { return Ok(Vec::new()) };
     let accessor = open(source, (name, n), (index, used, Made::Attributes));
     let read = accessor.and_then(|accessor| accessor.numbers::<N>(source));

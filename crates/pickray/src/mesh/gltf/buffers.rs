@@ -1,5 +1,4 @@
-//! Buffers of a document: bytes in the file of the document, in another file that it names, or in the document itself
-//! as base64.
+//! Buffers of a document: bytes in its own file, in another one that it names, or in base64.
 
 use super::document::Document;
 use super::items::List;
@@ -8,7 +7,7 @@ use crate::mesh::companions::Companions;
 use crate::mesh::percent;
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::source::FileText;
 use crate::mesh::text::Text;
 use crate::work::memory;
@@ -64,7 +63,7 @@ impl Buffer<'_> {
     }
 
     /// Fills `into` with the bytes of the buffer from `offset` on. They must all lie in the buffer.
-    pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), Refusal> {
+    pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<()> {
         match &self.bytes {
             Bytes::Within(text, start) => text.read(start + offset, into)?,
             Bytes::Beside(text, _) => text.read(offset, into)?,
@@ -104,7 +103,7 @@ impl<'a> Buffers<'a> {
     }
 
     /// Returns the buffer `index`, to which the item called `by` refers, and opens it the first time.
-    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<&Buffer<'a>, Refusal> {
+    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<&Buffer<'a>> {
         if !self.open.contains_key(&index) {
             let name = List::Buffers.item(index);
             let item: BufferItem = document.get(name, by)?;
@@ -119,12 +118,7 @@ impl<'a> Buffers<'a> {
     }
 
     /// Returns the bytes that a buffer is read from, and how many there are.
-    fn find(
-        &mut self,
-        buffer: u32,
-        uri: Option<&str>,
-        refused: &impl Fn(&str) -> Refusal,
-    ) -> Result<(Bytes<'a>, u64), Refusal> {
+    fn find(&mut self, buffer: u32, uri: Option<&str>, refused: &impl Fn(&str) -> Refusal) -> Result<(Bytes<'a>, u64)> {
         let Some(uri) = uri else {
             let bin = self.bin.clone().filter(|_| buffer == 0);
             let bin = bin.ok_or_else(|| refused("has no address, and no BIN chunk holds it"))?;
@@ -166,7 +160,7 @@ impl<'a> Buffers<'a> {
 }
 
 /// Returns the bytes of a data address, whose `data:` is taken off, or `None` if it is not base64.
-pub fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
+pub fn decode(data: &str) -> Result<Option<Vec<u8>>> {
     let Some(text) = data.split_once(',').and_then(|(kind, text)| kind.ends_with(";base64").then_some(text)) else {
         return Ok(None);
     };

@@ -2,7 +2,7 @@
 
 use super::document::of_version;
 use crate::mesh::problem::{Advice, Problem};
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::text::Text;
 use std::ops::Range;
 
@@ -20,9 +20,8 @@ pub struct Chunks {
     pub bin: Option<Range<u64>>,
 }
 
-/// Finds the document and its buffer in the bytes of a GLB file. The file is taken to be as long as `bytes`, whatever
-/// length its header gives.
-pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
+/// Finds the document and its buffer in a GLB file, whatever length its header gives.
+pub fn chunks(bytes: &Text) -> Result<Chunks> {
     if bytes.len() < HEADER {
         return Err(damaged("the file ends inside its header".to_owned()));
     }
@@ -59,7 +58,7 @@ fn damaged(detail: String) -> Refusal {
     Refusal::of(Problem::Gltf { detail }, Advice::ExportAgain)
 }
 
-fn four(bytes: &Text, at: u64) -> Result<[u8; 4], Refusal> {
+fn four(bytes: &Text, at: u64) -> Result<[u8; 4]> {
     let mut four = [0; 4];
     bytes.read(at, &mut four)?;
     Ok(four)

@@ -1,7 +1,7 @@
 //! Items of a document: the lists that hold them, and what messages call them.
 
 use super::document::Document;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -81,7 +81,7 @@ impl<T: DeserializeOwned> Items<T> {
     }
 
     /// Returns the item `index`, to which the item called `by` refers, and parses it the first time.
-    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<Rc<T>, Refusal> {
+    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<Rc<T>> {
         if let Some(item) = self.read.get(&index) {
             return Ok(Rc::clone(item));
         }

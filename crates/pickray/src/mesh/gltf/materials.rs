@@ -7,7 +7,7 @@
 use super::items::List;
 use super::source::Source;
 use super::textures::TextureReader;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::Result;
 use crate::mesh::{Texture, srgb_from_linear};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -63,7 +63,7 @@ pub struct Materials {
 
 impl Materials {
     /// Returns the material `index` of the document, which is read once. The item called `by` refers to this material.
-    pub fn read(&mut self, source: &mut Source, index: u32, by: &dyn Display) -> Result<&Material, Refusal> {
+    pub fn read(&mut self, source: &mut Source, index: u32, by: &dyn Display) -> Result<&Material> {
         let place = match self.used.entry(index) {
             Entry::Occupied(known) => return Ok(known.into_mut()),
             Entry::Vacant(place) => place,

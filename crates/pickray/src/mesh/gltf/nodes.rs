@@ -7,7 +7,7 @@ use super::transform::{self, Instancing, finite};
 use super::unfolding::Made;
 use crate::mesh::Node;
 use crate::mesh::problem::Kind;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::work::memory;
 use glam::DAffine3;
 use serde::Deserialize;
@@ -89,8 +89,7 @@ pub struct Nodes<'d> {
     /// Transform of each node to the world, once it is computed: below the parent from which the node was first visited,
     /// or below its first parent if the node is outside the scene.
     worlds: Vec<Option<DAffine3>>,
-    /// Names of nodes below each of their parents, and of instances below their nodes, with the indices of these parents
-    /// in this list; `None` for a root of the scene.
+    /// Names of nodes below each parent, and of instances below their nodes, with the place of the parent here.
     met: Vec<(String, Option<u32>)>,
 }
 
@@ -105,7 +104,7 @@ struct Below {
 
 impl<'d> Nodes<'d> {
     /// Reads all nodes of a document; none of them counts as visited yet.
-    pub fn read(document: &'d Document<'d>) -> Result<Self, Refusal> {
+    pub fn read(document: &'d Document<'d>) -> Result<Self> {
         let read = |i| document.get(List::Nodes.item(i), &"the document");
         let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
         let parents = parents(&items)?;
@@ -116,11 +115,10 @@ impl<'d> Nodes<'d> {
         &self.items[index as usize]
     }
 
-    /// Returns the meshes that nodes of the default scene place, depth first. Without a scene, all nodes without parents
-    /// are visited. A node is visited below each of its parents.
-    pub fn placed_meshes(&mut self, source: &mut Source) -> Result<Vec<PlacedMesh>, Refusal> {
+    /// Returns the meshes that nodes place, depth first, from the default scene or else from all nodes without parents.
+    pub fn placed_meshes(&mut self, source: &mut Source) -> Result<Vec<PlacedMesh>> {
         let document = self.document;
-        let roots = match document.default_scene() {
+        let roots = match document.scene {
             Some(scene) => document.get::<SceneItem>(List::Scenes.item(scene), &"the document")?.nodes,
             None => (0..self.items.len() as u32).filter(|&i| self.parents[i as usize].is_none()).collect(),
         };
@@ -164,7 +162,7 @@ impl<'d> Nodes<'d> {
     }
 
     /// Adds the mesh `it` to `placed`: once, or once for each instance if its node lists instances.
-    pub fn place(&mut self, source: &mut Source, it: PlacedMesh, placed: &mut Vec<PlacedMesh>) -> Result<(), Refusal> {
+    pub fn place(&mut self, source: &mut Source, it: PlacedMesh, placed: &mut Vec<PlacedMesh>) -> Result<()> {
         let instancing = self.item(it.index).extensions.as_ref().and_then(|it| it.instancing.clone());
         let transforms = instancing.map(|instancing| instancing.transforms(source, it.index)).transpose()?;
         let Some(transforms) = transforms.flatten() else {
@@ -189,7 +187,7 @@ impl<'d> Nodes<'d> {
     }
 
     /// Returns the transform to the world of the node `index`, which need not be in the scene; `by` refers to it.
-    pub fn world(&mut self, index: u32, by: &dyn Display) -> Result<DAffine3, Refusal> {
+    pub fn world(&mut self, index: u32, by: &dyn Display) -> Result<DAffine3> {
         node(&self.items, index, by)?;
         let (mut unknown, mut at) = (Vec::new(), Some(index));
         let above = loop {
@@ -211,7 +209,7 @@ impl<'d> Nodes<'d> {
     }
 
     /// Returns the transform of a node to the world, given its parent's.
-    fn world_below(&self, world_from_parent: DAffine3, index: u32) -> Result<DAffine3, Refusal> {
+    fn world_below(&self, world_from_parent: DAffine3, index: u32) -> Result<DAffine3> {
         let &NodeItem { matrix, translation, rotation, scale, .. } = &self.items[index as usize];
         let local = match matrix {
             Some(matrix) => transform::of_matrix(&matrix),
@@ -226,11 +224,11 @@ impl<'d> Nodes<'d> {
     }
 }
 
-fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &dyn Display) -> Result<&'n NodeItem, Refusal> {
+fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &dyn Display) -> Result<&'n NodeItem> {
     nodes.get(index as usize).ok_or_else(|| List::Nodes.item(index).is_absent(by))
 }
 
-fn parents(nodes: &[NodeItem]) -> Result<Vec<Option<u32>>, Refusal> {
+fn parents(nodes: &[NodeItem]) -> Result<Vec<Option<u32>>> {
     let mut parents = vec![None; nodes.len()];
     for (parent, children) in (0..).zip(nodes.iter().map(|node| &node.children)) {
         for &child in children {
@@ -250,20 +248,20 @@ mod tests {
     use crate::work::Progress;
     use glam::DVec3;
 
-    /// Returns the meshes that nodes place, and what is told of the nodes.
-    fn placed_and_told(rest: &str) -> Result<(Vec<PlacedMesh>, [Vec<Warning>; 2]), String> {
+    /// Returns the meshes that nodes place, what is told of the nodes, and the first node.
+    fn placed_and_told(rest: &str) -> Result<(Vec<PlacedMesh>, [Vec<Warning>; 2], Option<Node>), String> {
         let text = format!(r#"{{"asset":{{"version":"2.0"}},{rest}}}"#);
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let (whole, progress) = (Text::Bytes(text.as_bytes()), Progress::default());
         let mut source = Source::new(&document, Buffers::new(&whole, None, None), &progress);
-        let placed = Nodes::read(&document).and_then(|mut nodes| nodes.placed_meshes(&mut source));
-        placed
-            .map(|placed| (placed, source.problems.into_lists()))
-            .map_err(|refusal| refusal.into_load_error("t", 0).to_string())
+        let told = |refusal: Refusal| refusal.into_load_error("t", 0).to_string();
+        let mut nodes = Nodes::read(&document).map_err(told)?;
+        let placed = nodes.placed_meshes(&mut source).map_err(told)?;
+        Ok((placed, source.problems.into_lists(), nodes.into_tree()))
     }
 
     fn placed(rest: &str) -> Result<Vec<PlacedMesh>, String> {
-        placed_and_told(rest).map(|(placed, _)| placed)
+        placed_and_told(rest).map(|(placed, ..)| placed)
     }
 
     #[test]
@@ -287,14 +285,12 @@ mod tests {
 
     #[test]
     fn each_node_knows_its_name_and_those_that_hold_it() {
-        let text = r#"{"asset":{"version":"2.0"},"nodes":[
-            {"mesh":0,"name":"wheel"},{"children":[0]},{"name":"car","children":[1]},{"name":"cart","children":[0]}]}"#;
-        let document = Document::new(text.as_bytes(), false).expect("a document");
-        let mut nodes = Nodes::read(&document).expect("nodes");
-        let (whole, progress) = (Text::Bytes(text.as_bytes()), Progress::default());
-        let mut source = Source::new(&document, Buffers::new(&whole, None, None), &progress);
-        let wheels = nodes.placed_meshes(&mut source).expect("meshes");
-        let first = nodes.into_tree().expect("nodes");
+        let (wheels, _, first) = placed_and_told(
+            r#""nodes":[{"mesh":0,"name":"wheel"},{"children":[0]},{"name":"car","children":[1]},
+            {"name":"cart","children":[0]}]"#,
+        )
+        .expect("meshes");
+        let first = first.expect("nodes");
         let chain = |wheel: &PlacedMesh| -> Vec<_> {
             let above = std::iter::successors(Some(first.other(wheel.met)), Node::parent);
             above.map(|node| node.name().to_owned()).collect()
@@ -307,7 +303,7 @@ mod tests {
     fn a_node_of_several_parents_stands_below_each_and_is_told_of_once_for_each() {
         let nodes = r#""scenes":[{"nodes":[0,1,2]}],"nodes":[{"translation":[1,0,0],"children":[2]},
             {"translation":[2,0,0],"children":[2]},{"translation":[0,1,0],"children":[3]},{"mesh":0}]"#;
-        let (placed, [warnings, remarks]) = placed_and_told(nodes).expect("nodes");
+        let (placed, [warnings, remarks], _) = placed_and_told(nodes).expect("nodes");
         let at: Vec<_> = placed.iter().map(|it| it.world_from_object.translation.to_array()).collect();
         assert_eq!(at, [[1.0, 1.0, 0.0], [2.0, 1.0, 0.0], [0.0, 1.0, 0.0]]);
         let told: Vec<_> = remarks.iter().map(|it| it.problem.to_string()).collect();

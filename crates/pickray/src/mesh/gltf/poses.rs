@@ -14,13 +14,12 @@ use super::primitives::{ReadMesh, Run};
 use super::source::{Rows, Source};
 use super::unfolding::Made;
 use crate::math::inverse_transpose;
-use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{bounds_of_points, box_of};
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::origin;
 use crate::mesh::problem::Kind;
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::work::memory::{self, OutOfMemory};
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::Deserialize;
@@ -28,8 +27,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::rc::Rc;
 
-/// Distance of a sum of weights from 1 above which it is told: weights of f32 are off by less, those of bytes by 1/255
-/// or more.
+/// Distance of a sum of weights from 1 above which it is told: f32 are off by less, bytes by 1/255 or more.
 const UNEVEN: f64 = 1e-4;
 
 #[derive(Deserialize)]
@@ -59,7 +57,7 @@ impl Poses {
         nodes: &mut Nodes,
         base: &ReadMesh,
         it: &mut PlacedMesh,
-    ) -> Result<Option<ReadMesh>, Refusal> {
+    ) -> Result<Option<ReadMesh>> {
         let (node, by) = (nodes.item(it.index), quoted(&it.node));
         let mut skin = node.skin;
         if let (Some(_), Some(primitive)) = (skin, &base.without_joints) {
@@ -101,7 +99,7 @@ impl Poses {
         nodes: &mut Nodes,
         index: u32,
         by: &dyn Display,
-    ) -> Result<Rc<[DAffine3]>, Refusal> {
+    ) -> Result<Rc<[DAffine3]>> {
         if let Some(joints) = self.skins.get(&index) {
             return Ok(Rc::clone(joints));
         }
@@ -134,7 +132,7 @@ impl Poses {
 }
 
 /// Reads the inverse bind matrices of the skin `name`; last rows that are not 0 0 0 1 are told, and count as that.
-fn inverse_bind_matrices(source: &mut Source, index: u32, name: Item) -> Result<Vec<DAffine3>, Refusal> {
+fn inverse_bind_matrices(source: &mut Source, index: u32, name: Item) -> Result<Vec<DAffine3>> {
     let accessor = Accessor::open(source, index, &name, Use::MATRICES)?;
     source.make(Made::Values, accessor.count, &format_args!("{name} with accessor {index}"))?;
     let matrices = accessor.numbers::<16>(source)?;
@@ -155,7 +153,7 @@ fn widened(vectors: &[[f32; 3]]) -> Result<Vec<DVec3>, OutOfMemory> {
 
 impl Run {
     /// Opens an accessor that has a value for each vertex, and counts the values that are read.
-    fn open(&self, source: &mut Source, index: u32, used: Use, made: Made) -> Result<Accessor, Refusal> {
+    fn open(&self, source: &mut Source, index: u32, used: Use, made: Made) -> Result<Accessor> {
         source.decoded = Rows::clone(&self.decoded);
         let accessor = open(source, (&self.name, self.range.len() as u64), (index, used, made));
         source.decoded = Rows::default();
@@ -169,7 +167,7 @@ impl Run {
         vectors: &mut [DVec3],
         weights: &[f64],
         (of, used, made): (fn(&Target) -> Option<u32>, Use, Made),
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         for (&weight, target) in weights.iter().zip(&self.from.targets).filter(|&(&weight, _)| weight != 0.0) {
             let Some(accessor) = of(target) else { continue };
             let accessor = self.open(source, accessor, used, made)?;
@@ -178,18 +176,17 @@ impl Run {
         Ok(())
     }
 
-    /// Displaces these vertices by weights of morph targets and moves them by joints. `matrices`, zero or none, become
-    /// the sums of the joints' matrices, by weight.
+    /// Displaces these vertices by morph targets, and moves them as [`move_by_joints`](Self::move_by_joints) does.
     fn pose(
         &self,
         source: &mut Source,
         (vertices, matrices): (&mut [DVec3], &mut [DMat3]),
         (weights, joints): (&[f64], Option<&[DAffine3]>),
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         source.make(Made::Values, weights.len().min(self.from.targets.len()) as u64, &self.name)?;
         self.displace(source, vertices, weights, (|target| target.position, Use::DISPLACEMENTS, Made::Values))?;
-        if let (Some(joints), Some(sets)) = (joints, &self.from.joints) {
-            self.move_by_joints(source, (vertices, matrices), (sets, joints))?;
+        if let (Some(joints), Some(sets)) = (joints, self.from.attributes.joints()) {
+            self.move_by_joints(source, (vertices, matrices), (&sets, joints))?;
         }
         match vertices.iter().position(|vertex| !is_storable(vertex.to_array())) {
             Some(far) => {
@@ -200,14 +197,13 @@ impl Run {
         }
     }
 
-    /// Returns the `normals` of these vertices, displaced by weights of morph targets and turned by the matrices that
-    /// move the vertices, if there are any.
+    /// Returns the `normals` of these vertices, displaced by morph targets and turned by matrices, if there are any.
     fn pose_normals(
         &self,
         source: &mut Source,
         (normals, matrices): (&[[f32; 3]], &[DMat3]),
         weights: &[f64],
-    ) -> Result<Vec<[f32; 3]>, Refusal> {
+    ) -> Result<Vec<[f32; 3]>> {
         let made = normals.len().saturating_add(self.from.targets.len()) as u64;
         source.make(Made::Attributes, made, &self.name)?;
         let mut posed = widened(normals)?;
@@ -226,7 +222,7 @@ impl Run {
         source: &mut Source,
         (vertices, matrices): (&mut [DVec3], &mut [DMat3]),
         (sets, joints): (&[[u32; 2]], &[DAffine3]),
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         let name = &self.name;
         let mut sums = memory::filled(vertices.len(), (DVec3::ZERO, 0.0))?;
         let mut first_joints = Vec::new();
@@ -307,9 +303,8 @@ impl ReadMesh {
         }
     }
 
-    /// Returns the same mesh, displaced by weights of morph targets and moved by joints. Attributes that cannot be
-    /// posed are told and left out.
-    fn posed(&self, source: &mut Source, weights: &[f64], joints: Option<&[DAffine3]>) -> Result<Self, Refusal> {
+    /// Returns the same mesh in a pose. Attributes that cannot be posed are told and left out.
+    fn posed(&self, source: &mut Source, weights: &[f64], joints: Option<&[DAffine3]>) -> Result<Self> {
         let mut positions = widened(&self.positions)?;
         let mut normals = Vec::new();
         for run in &self.runs {
@@ -331,26 +326,22 @@ impl ReadMesh {
         let mut local = Vec::new();
         memory::reserve(&mut local, positions.len())?;
         local.extend(positions.iter().map(|vertex| origin::local(vertex.to_array(), origin)));
+        let n = self.texture_coordinates.iter().map(Vec::len).sum::<usize>() as u64;
+        let name = self.primitives.first().map_or("the mesh", |primitive| &primitive.name);
+        let counted = source.make(Made::Attributes, n, &name);
+        let [a, b] = self.texture_coordinates.each_ref().map(|set| memory::copied(set));
+        let coordinates = counted.and_then(|()| Ok([a?, b?]));
         Ok(Self {
             bounds: box_of(&local),
             positions: local,
             origin,
             colors: memory::copied(&self.colors)?,
-            texture_coordinates: self.copied_coordinates(source)?,
+            texture_coordinates: source.or_left_out(coordinates, Use::TEXTURE_COORDINATES)?,
             normals,
             triangles: memory::copied(&self.triangles)?,
             primitives: memory::copied(&self.primitives)?,
             ..Self::default()
         })
-    }
-
-    /// Returns a copy of the texture coordinates; none, which is told, if there are too many.
-    fn copied_coordinates(&self, source: &mut Source) -> Result<[Vec<[f32; 2]>; TEXTURE_SETS], Refusal> {
-        let n = self.texture_coordinates.iter().map(Vec::len).sum::<usize>() as u64;
-        let name = self.primitives.first().map_or("the mesh", |primitive| &primitive.name);
-        let counted = source.make(Made::Attributes, n, &name);
-        let [a, b] = self.texture_coordinates.each_ref().map(|set| memory::copied(set));
-        source.or_left_out(counted.and_then(|()| Ok([a?, b?])), Use::TEXTURE_COORDINATES)
     }
 }
 

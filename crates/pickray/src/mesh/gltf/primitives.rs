@@ -2,10 +2,10 @@
 
 use super::accessor::{Accessor, Use};
 use super::attributes::{Attributes, Target, put, values};
+#[cfg(not(feature = "draco"))]
+use super::document::{DRACO, check_extensions};
 #[cfg(feature = "draco")]
 use super::draco::Compression;
-#[cfg(not(feature = "draco"))]
-use super::extensions::Compression;
 use super::items::List;
 use super::materials::Materials;
 use super::source::{Rows, Source, Within};
@@ -15,7 +15,7 @@ use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{Box32, box_of};
 use crate::mesh::colors::WHITE;
 use crate::mesh::problem::Kind;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::Result;
 use crate::mesh::{Srgb8, srgb_from_linear};
 use crate::work::memory;
 use glam::DVec3;
@@ -46,6 +46,11 @@ struct PrimitiveItem {
     extensions: PrimitiveExtensions,
 }
 
+/// Extension of a primitive that Draco compresses.
+#[cfg(not(feature = "draco"))]
+#[derive(Deserialize)]
+struct Compression {}
+
 #[derive(Default, Deserialize)]
 struct PrimitiveExtensions {
     #[serde(rename = "KHR_draco_mesh_compression")]
@@ -55,11 +60,17 @@ struct PrimitiveExtensions {
 impl PrimitiveItem {
     /// Returns the rows of the accessors that compressed data stand for; none where the file gives bytes for vertices
     /// and indices, as it may for readers that know no Draco.
-    fn decoded(&self, source: &mut Source, position: u32, name: &str) -> Result<Rows, Refusal> {
+    fn decoded(&self, source: &mut Source, position: u32, name: &str) -> Result<Rows> {
         let Some(draco) = &self.extensions.draco else { return Ok(Rows::default()) };
         for accessor in [Some(position), self.indices].into_iter().flatten() {
             if source.is_zero(accessor, &name)? {
+                #[cfg(feature = "draco")]
                 return draco.decode(source, &self.attributes.named, (position, self.indices), &name);
+                // Without its decoder, the extension is refused by name.
+                #[cfg(not(feature = "draco"))]
+                let Compression {} = draco;
+                #[cfg(not(feature = "draco"))]
+                check_extensions(&[DRACO.to_owned()])?;
             }
         }
         Ok(Rows::default())
@@ -119,13 +130,8 @@ pub struct Run {
 pub struct VertexSource {
     /// Decoded positions that stand for those of the accessor; `None` if the primitive is not compressed.
     decoded: Option<Within>,
-    position: u32,
-    color: Option<u32>,
-    texture_coordinates: [Option<u32>; TEXTURE_SETS],
-    normals: Option<u32>,
+    pub attributes: Attributes,
     pub targets: Vec<Target>,
-    /// Accessors of joints and of their weights, one pair for each set; `None` if the vertices have no joints.
-    pub joints: Option<Vec<[u32; 2]>>,
 }
 
 /// Primitive of the document, as the source of consecutive triangles of a mesh.
@@ -147,11 +153,7 @@ struct Vertices {
 }
 
 /// Reads the mesh `index` of the document, to which the node called `by` refers.
-pub fn read_mesh(
-    source: &mut Source,
-    materials: &mut Materials,
-    (index, by): (u32, &dyn Display),
-) -> Result<ReadMesh, Refusal> {
+pub fn read_mesh(source: &mut Source, materials: &mut Materials, (index, by): (u32, &dyn Display)) -> Result<ReadMesh> {
     let of = List::Meshes.item(index);
     let item: MeshItem = source.document.get(of, by)?;
     let name = of.name(item.name.as_deref());
@@ -161,36 +163,26 @@ pub fn read_mesh(
         let name = format!("{name}, primitive {place}");
         source.n_primitives += 1;
         let mode = match primitive.mode {
-            0 => {
-                source.report.points += 1;
-                continue;
-            }
-            1..=3 => {
-                source.report.polylines += 1;
-                continue;
-            }
             4 => Mode::List,
             5 => Mode::Strip,
             6 => Mode::Fan,
+            mode @ 0..=3 => {
+                let count = if mode == 0 { &mut source.report.points } else { &mut source.report.polylines };
+                *count += 1;
+                continue;
+            }
             other => return Err(source.document.refused(of, format!("{name} is of the unknown mode {other}"))),
         };
         let PrimitiveItem { attributes, targets, .. } = primitive;
         let Some(position) = attributes.position else { continue };
         source.decoded = primitive.decoded(source, position, &name)?;
         let mode = if source.decoded.is_empty() { mode } else { Mode::List };
-        let key = VertexSource {
-            decoded: source.decoded.get(&position).map(|row| row.within),
-            position,
-            color: attributes.color,
-            texture_coordinates: attributes.texture_coordinates,
-            normals: attributes.normals,
-            targets: targets.clone(),
-            joints: attributes.joints(),
-        };
+        let decoded = source.decoded.get(&position).map(|row| row.within);
+        let key = VertexSource { decoded, attributes: attributes.clone(), targets: targets.clone() };
         let vertices = match shared.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let vertices = mesh.read_vertices(source, &name, place.key())?;
+                let vertices = mesh.read_vertices(source, &name, position, place.key())?;
                 place.insert(vertices)
             }
         };
@@ -198,7 +190,8 @@ pub fn read_mesh(
     }
     source.decoded = Rows::default();
     mesh.bounds = box_of(&mesh.positions);
-    mesh.without_joints = mesh.runs.iter().find(|run| run.from.joints.is_none()).map(|run| run.name.clone());
+    mesh.without_joints =
+        mesh.runs.iter().find(|run| run.from.attributes.joints().is_none()).map(|run| run.name.clone());
     mesh.n_targets = mesh.runs.iter().map(|run| run.from.targets.len()).max().unwrap_or(0);
     if !item.weights.is_empty() {
         mesh.check_weights(&item.weights, source, &name);
@@ -214,8 +207,14 @@ impl ReadMesh {
         Aabb::new(self.origin + min, self.origin + max)
     }
 
-    fn read_vertices(&mut self, source: &mut Source, name: &str, from: &VertexSource) -> Result<Vertices, Refusal> {
-        let &VertexSource { position, color, normals, .. } = from;
+    fn read_vertices(
+        &mut self,
+        source: &mut Source,
+        name: &str,
+        position: u32,
+        from: &VertexSource,
+    ) -> Result<Vertices> {
+        let attributes = &from.attributes;
         let accessor = Accessor::open(source, position, &name, Use::POSITIONS)?;
         let of = (name, accessor.count);
         source.make(Made::Vertices, accessor.count, &format_args!("{name} with accessor {position}"))?;
@@ -225,7 +224,7 @@ impl ReadMesh {
         put(&mut self.positions, &range, positions, [0.0; 3])?;
         let unusable = self.settle(range.clone(), source, name);
 
-        let colors = match color {
+        let colors = match attributes.color {
             Some(color) => {
                 let colors = Accessor::open(source, color, &name, Use::COLORS)?;
                 colors.check_count(source, of, Use::COLORS)?;
@@ -237,12 +236,12 @@ impl ReadMesh {
         put(&mut self.colors, &range, colors, WHITE)?;
 
         let mut sets = [false; TEXTURE_SETS];
-        for (set, &index) in from.texture_coordinates.iter().enumerate() {
+        for (set, &index) in attributes.texture_coordinates.iter().enumerate() {
             let read = values(source, of, (index, Use::TEXTURE_COORDINATES))?;
             sets[set] = !read.is_empty();
             put(&mut self.texture_coordinates[set], &range, read, [f32::NAN; 2])?;
         }
-        let normals = values(source, of, (normals, Use::NORMALS))?;
+        let normals = values(source, of, (attributes.normals, Use::NORMALS))?;
         let has_normals = !normals.is_empty();
         put(&mut self.normals, &range, normals, [f32::NAN; 3])?;
 
@@ -280,7 +279,7 @@ impl ReadMesh {
         item: &PrimitiveItem,
         mode: Mode,
         vertices: &Vertices,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         let accessor = item.indices.map(|index| Accessor::open(source, index, &name, Use::INDICES)).transpose()?;
         let n_corners = accessor.as_ref().map_or(vertices.range.len() as u64, |accessor| accessor.count);
         let by = item.indices.map_or_else(|| name.clone(), |index| format!("{name} with accessor {index}"));

@@ -10,7 +10,7 @@ use super::unfolding::{Made, Unfolded};
 use crate::mesh::LoadReport;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::Problems;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::work::{Progress, memory};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -111,7 +111,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     }
 
     /// Returns what was made of an accessor, or tells why these values are left out, and returns none.
-    pub fn or_left_out<T: Default>(&mut self, made: Result<T, Refusal>, what: Use) -> Result<T, Refusal> {
+    pub fn or_left_out<T: Default>(&mut self, made: Result<T>, what: Use) -> Result<T> {
         match made.map_err(Refusal::into_problem) {
             Ok(made) => Ok(made),
             Err(Ok(why)) => {
@@ -123,7 +123,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     }
 
     /// Counts `n` things that the item called `by` asks for, and fails if they are too many for the bytes of the file.
-    pub fn make(&mut self, made: Made, n: u64, by: &dyn Display) -> Result<(), Refusal> {
+    pub fn make(&mut self, made: Made, n: u64, by: &dyn Display) -> Result<()> {
         let bytes = match made {
             Made::Objects => self.document.n_bytes() + self.buffers.bytes,
             Made::Decoded => self.buffers.bytes - self.counted,
@@ -133,7 +133,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     }
 
     /// Returns the view `index`, to which the item called `by` refers, and decodes it if it is compressed.
-    pub fn view(&mut self, index: u32, by: &dyn Display) -> Result<View, Refusal> {
+    pub fn view(&mut self, index: u32, by: &dyn Display) -> Result<View> {
         let document = self.document;
         let item = self.views.get(document, index, by)?;
         let name = List::Views.item(index);
@@ -166,7 +166,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         Ok(decoded(place))
     }
 
-    fn check_reach(&mut self, name: Item, buffer: u32, start: u64, length: u64) -> Result<(), Refusal> {
+    fn check_reach(&mut self, name: Item, buffer: u32, start: u64, length: u64) -> Result<()> {
         let there = self.buffers.get(self.document, buffer, &name)?.length;
         if start.checked_add(length).is_none_or(|end| end > there) {
             let buffer = List::Buffers.item(buffer);
@@ -176,7 +176,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     }
 
     /// Counts bytes that are about to be decoded, and fails if they are too many for the file or for memory.
-    pub fn admit(&mut self, length: u64, by: &dyn Display) -> Result<(), Refusal> {
+    pub fn admit(&mut self, length: u64, by: &dyn Display) -> Result<()> {
         self.make(Made::Decoded, length, by)?;
         memory::check(length)?;
         self.counted += length / WORTH;
@@ -190,27 +190,27 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     }
 
     /// Returns the buffer or the decoded bytes that `within` names for the item called `by`.
-    pub fn bytes(&mut self, within: Within, by: &dyn Display) -> Result<&Buffer<'a>, Refusal> {
+    pub fn bytes(&mut self, within: Within, by: &dyn Display) -> Result<&Buffer<'a>> {
         match within {
             Within::Buffer(index) => self.buffers.get(self.document, index, by),
             Within::Decoded(place) => Ok(&self.decoded_bytes[place]),
         }
     }
 
-    pub fn read(&mut self, view: &View, by: &dyn Display) -> Result<Vec<u8>, Refusal> {
+    pub fn read(&mut self, view: &View, by: &dyn Display) -> Result<Vec<u8>> {
         let mut bytes = memory::filled(view.length as usize, 0)?;
         self.bytes(view.within, by)?.read(view.start, &mut bytes)?;
         Ok(bytes)
     }
 
     /// Returns whether the file gives no bytes for the accessor `index`, so that all its numbers are zero.
-    pub fn is_zero(&mut self, index: u32, by: &dyn Display) -> Result<bool, Refusal> {
+    pub fn is_zero(&mut self, index: u32, by: &dyn Display) -> Result<bool> {
         let item = self.accessors.get(self.document, index, by)?;
         Ok(item.buffer_view.is_none() && item.sparse.is_none())
     }
 
     /// Returns the number of elements of the accessor `index`, as the file states it.
-    pub fn count(&mut self, index: u32, by: &dyn Display) -> Result<u64, Refusal> {
+    pub fn count(&mut self, index: u32, by: &dyn Display) -> Result<u64> {
         Ok(self.accessors.get(self.document, index, by)?.count)
     }
 }

@@ -2,8 +2,7 @@
 //! to their pixels. Damage in them is told, and the mesh is read without.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.8, and its extension
-//! KHR_texture_transform. The matrix of a rotation is that of the extension's words and its example;
-//! the shader in its text turns the other way.
+//! KHR_texture_transform, whose words and example say how a rotation turns; the shader in its text turns the other way.
 
 use super::buffers::{decode, has_scheme};
 use super::document::without_place;
@@ -15,7 +14,7 @@ use crate::mesh::image::{Encoded, Image};
 use crate::mesh::percent;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::source::FileText;
 use crate::mesh::{Texture, Wrap};
 use glam::{DAffine2, DMat2, DVec2};
@@ -132,12 +131,12 @@ pub struct TextureReader {
 
 impl TextureReader {
     /// Returns the texture that the material `by` uses, or tells the problem for which there is none.
-    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>, Refusal> {
+    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>> {
         let read = self.texture(source, info, by);
         Ok(or_told(source, read)?.flatten())
     }
 
-    fn texture(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>, Refusal> {
+    fn texture(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>> {
         let TextureInfo { index, tex_coord, extensions: InfoExtensions { transform } } =
             serde_json::from_str(info.get()).map_err(|error| unreadable(by, without_place(&error)))?;
         let found = match self.textures.get(&index) {
@@ -158,7 +157,7 @@ impl TextureReader {
         Ok(Some(Texture { image, set, wrap, nearest, image_from_uv: transform.image_from_uv() }))
     }
 
-    fn image_and_sampler(&mut self, source: &mut Source, index: u32, by: Item) -> Result<(u32, Sampler), Refusal> {
+    fn image_and_sampler(&mut self, source: &mut Source, index: u32, by: Item) -> Result<(u32, Sampler)> {
         let (document, name) = (source.document, List::Textures.item(index));
         let item: TextureItem = document.get(name, &by)?;
         let sampler = match item.sampler {
@@ -179,7 +178,7 @@ impl TextureReader {
     }
 
     /// Returns the place in `images` of the image `index` of the document, and tells why it is not shown if it is not.
-    fn image(&mut self, source: &mut Source, index: u32, by: Item) -> Result<u32, Refusal> {
+    fn image(&mut self, source: &mut Source, index: u32, by: Item) -> Result<u32> {
         if let Some(&known) = self.known.get(&index) {
             return Ok(known);
         }
@@ -214,7 +213,7 @@ impl TextureReader {
         index: u32,
         by: Item,
         name: &mut String,
-    ) -> Result<(Option<Place>, Result<Encoded, Problem>), Refusal> {
+    ) -> Result<(Option<Place>, Result<Encoded, Problem>)> {
         let item: ImageItem = source.document.get(List::Images.item(index), &by)?;
         let (data, file) = match item.uri.as_deref() {
             Some(uri) if uri.starts_with("data:") => (uri.get(5..), None),
@@ -250,7 +249,7 @@ impl TextureReader {
     }
 
     /// Returns the image in a view: its place in a file on disk, or else a copy of its bytes.
-    fn in_view(&mut self, source: &mut Source, view: &View, by: Item) -> Result<Result<Encoded, Problem>, Refusal> {
+    fn in_view(&mut self, source: &mut Source, view: &View, by: Item) -> Result<Result<Encoded, Problem>> {
         let place = source.bytes(view.within, &by)?.place(view.start);
         let file = place.and_then(|place| match place.file {
             0 => self.text.as_ref(),
@@ -272,7 +271,7 @@ fn tell(source: &mut Source, problem: Problem) {
 }
 
 /// Returns what was read, or tells the problem for which it is ignored.
-fn or_told<T>(source: &mut Source, read: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
+fn or_told<T>(source: &mut Source, read: Result<T>) -> Result<Option<T>> {
     match read.map_err(Refusal::into_problem) {
         Ok(read) => Ok(Some(read)),
         Err(Ok(problem)) => {

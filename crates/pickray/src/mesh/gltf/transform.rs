@@ -8,7 +8,7 @@ use super::accessor::{Accessor, Use};
 use super::items::List;
 use super::source::Source;
 use super::unfolding::Made;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::Result;
 use crate::work::memory;
 use glam::{DAffine3, DMat4, DQuat, DVec3};
 use serde::Deserialize;
@@ -23,8 +23,7 @@ pub fn of_matrix(matrix: &[f64; 16]) -> Result<DAffine3, &'static str> {
     finite(DAffine3::from_mat4(DMat4::from_cols_array(matrix)))
 }
 
-/// Returns the transform that scales, then rotates by a quaternion x, y, z, w, then translates, or what is wrong with
-/// it. Each may be absent.
+/// Returns the transform that scales, rotates by a quaternion x, y, z, w, and translates, or what is wrong with it.
 pub fn of_parts(
     translation: Option<[f64; 3]>,
     rotation: Option<[f64; 4]>,
@@ -64,13 +63,12 @@ struct InstanceAccessors {
 }
 
 impl Instancing {
-    /// Returns the transform from each instance to the space of the node with this index. `None` if the extension has
-    /// no list, so that the number of instances is unknown.
-    pub fn transforms(self, source: &mut Source, node: u32) -> Result<Option<Vec<DAffine3>>, Refusal> {
+    /// Returns the transform from each instance to the space of the node; `None` if no list gives their number.
+    pub fn transforms(self, source: &mut Source, node: u32) -> Result<Option<Vec<DAffine3>>> {
         let (document, item) = (source.document, List::Nodes.item(node));
         let InstanceAccessors { translation, rotation, scale, others } = self.attributes;
         let mut count = None;
-        let mut open = |index: Option<u32>, used: Use| -> Result<Option<Accessor>, Refusal> {
+        let mut open = |index: Option<u32>, used: Use| -> Result<Option<Accessor>> {
             let Some(index) = index else { return Ok(None) };
             let list = Accessor::open(source, index, &item, used)?;
             let instances = *count.get_or_insert(list.count);
@@ -104,7 +102,7 @@ impl Instancing {
     }
 }
 
-fn numbers<const N: usize>(list: Option<Accessor>, source: &mut Source) -> Result<Option<Vec<[f32; N]>>, Refusal> {
+fn numbers<const N: usize>(list: Option<Accessor>, source: &mut Source) -> Result<Option<Vec<[f32; N]>>> {
     list.map(|list| list.numbers(source)).transpose()
 }
 

@@ -1,8 +1,7 @@
-//! Limits on what a small document can ask for: it could use the same bytes again and again, or no bytes at all
-//! (accessors without a view).
+//! Limits on what a small document can ask for: it could use the same bytes again and again, or none at all.
 
 use crate::mesh::problem::{Advice, Problem, Word};
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 use std::fmt::Display;
 
@@ -36,18 +35,9 @@ pub enum Made {
     Decoded,
 }
 
-impl Made {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Vertices => "vertices",
-            Self::Triangles => "triangles",
-            Self::Values => "values of poses",
-            Self::Attributes => "texture coordinates and normals",
-            Self::Objects => "objects",
-            Self::Decoded => "bytes",
-        }
-    }
-}
+/// Word for each kind of thing.
+const WORDS: [&str; 6] =
+    ["vertices", "triangles", "values of poses", "texture coordinates and normals", "objects", "bytes"];
 
 /// Counts of the things that a document asked for so far, one for each kind.
 #[derive(Default)]
@@ -58,7 +48,7 @@ pub struct Unfolded {
 impl Unfolded {
     /// Counts `n` more things that the item called `by` asks for, and fails if they are now too many for so many bytes
     /// of buffers, and for objects of the document.
-    pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: &dyn Display) -> Result<(), Refusal> {
+    pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: &dyn Display) -> Result<()> {
         let total = &mut self.counts[made as usize];
         *total = total.saturating_add(n);
         let count = *total;
@@ -78,7 +68,7 @@ impl Unfolded {
             _ => (most, Advice::Instance),
         };
         if count > most {
-            let what = made.word();
+            let what = WORDS[made as usize];
             let detail =
                 format!("{by} would make {count} {what}, and the bytes that are there stand for {most} at most");
             return Err(Refusal::of(Problem::Gltf { detail }, advice));

@@ -251,16 +251,20 @@ fn weights_of_a_node_go_before_those_of_its_mesh_and_equal_poses_share_a_mesh() 
     assert!(report.remarks[0].problem.to_string().contains("morph targets: 4;"), "{report:?}");
 }
 
-#[test]
-fn a_skin_far_out_keeps_the_shape_of_its_mesh() {
+/// Returns a file in the making, and attributes of a triangle that goes with the first joint.
+fn skinned_triangle() -> (Glb, Value) {
     let mut glb = Glb::default();
     let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     let joint = glb.whole(1, false, &[[0; 4]; 3]);
     let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    (glb, json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}))
+}
+
+#[test]
+fn a_skin_far_out_keeps_the_shape_of_its_mesh() {
+    let (glb, attributes) = skinned_triangle();
     let nodes = json!([{"mesh": 0, "skin": 0, "children": [1]}, {"translation": [500_000.125, 4_500_000.25, 10]}]);
-    let meshes = json!([{"primitives": [{"attributes":
-        {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}}]}]);
-    let file = glb.file(nodes, meshes, json!([{"joints": [1]}]));
+    let file = glb.file(nodes, json!([{"primitives": [{"attributes": attributes}]}]), json!([{"joints": [1]}]));
     let found = corners(&file);
     assert_eq!(found[1], DVec3::new(500_001.125, 4_500_000.25, 10.0));
     assert_eq!(found[2], DVec3::new(500_000.125, 4_500_001.25, 10.0));
@@ -268,11 +272,7 @@ fn a_skin_far_out_keeps_the_shape_of_its_mesh() {
 
 #[test]
 fn a_mirrored_skin_keeps_the_front_of_its_mesh() {
-    let mut glb = Glb::default();
-    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
-    let joint = glb.whole(1, false, &[[0; 4]; 3]);
-    let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
-    let attributes = json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight});
+    let (glb, attributes) = skinned_triangle();
     let meshes = json!([{"primitives": [{"attributes": attributes}]}]);
     let [skinned, plain] = [json!({"mesh": 0, "skin": 0}), json!({"mesh": 0})].map(|node| {
         let nodes = json!([{"scale": [-1, 1, 1], "children": [1, 2]}, node, {}]);
@@ -346,40 +346,28 @@ fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
 
 #[test]
 fn a_damaged_skin_is_refused_by_name() {
-    let with = |skins: Value, weights: &[[f64; 4]], extra: Value| {
+    let with = |skins: &str, weights: &[[f64; 4]], extra: &str| {
         let mut glb = Glb::default();
         glb.matrices(&[UNIT]);
         glb.matrices(&[UNIT, shift(f64::INFINITY, 0.0, 0.0)]);
         glb.floats("VEC3", &[[1e30; 3]; 6]);
+        let [skins, extra] = [skins, extra].map(|text| serde_json::from_str(text).expect(text));
         refused(&bar(glb, &[[0; 4]; 6], weights, json!({"weights": [1e30]}), skins, extra))
     };
-    let good = || json!([{"joints": [2, 3]}]);
+    let good = r#"[{"joints":[2,3]}]"#;
+    let inverse = |accessor: u32| format!(r#"[{{"joints":[2,3],"inverseBindMatrices":{accessor}}}]"#);
+    let far = "mesh 0, primitive 0: vertex 0 is posed farther out";
     for (skins, weights, extra, why) in [
-        (json!([]), &LOWER[..], json!({}), "node 1 names skin 0, which is not there"),
-        (json!([{"joints": []}]), &LOWER, json!({}), "skin 0 has no joints"),
-        (json!([{"joints": "x"}]), &LOWER, json!({}), "skin 0 cannot be read: invalid type: string"),
-        (json!([{"joints": [2, 9]}]), &LOWER, json!({}), "skin 0 names node 9, which is not there"),
-        (
-            json!([{"joints": [2, 3], "inverseBindMatrices": 0}]),
-            &LOWER,
-            json!({}),
-            "skin 0 has 2 joints and 1 inverse bind matrices",
-        ),
-        (
-            json!([{"joints": [2, 3], "inverseBindMatrices": 1}]),
-            &LOWER,
-            json!({}),
-            "skin 0 moves its joints by numbers that are not finite",
-        ),
-        (
-            json!([{"joints": [2, 3], "inverseBindMatrices": 2}]),
-            &LOWER,
-            json!({}),
-            "accessor 2 holds `VEC3`, which are no matrices",
-        ),
-        (good(), &LOWER[1..], json!({}), "mesh 0, primitive 0 has 6 vertices and 5 weights"),
-        (good(), &LOWER, json!({"targets": [{"POSITION": 0}]}), "accessor 0 holds `MAT4`, which are no displacements"),
-        (good(), &LOWER, json!({"targets": [{"POSITION": 2}]}), "mesh 0, primitive 0: vertex 0 is posed farther out"),
+        ("[]", &LOWER[..], "{}", "node 1 names skin 0, which is not there"),
+        (r#"[{"joints":[]}]"#, &LOWER, "{}", "skin 0 has no joints"),
+        (r#"[{"joints":"x"}]"#, &LOWER, "{}", "skin 0 cannot be read: invalid type: string"),
+        (r#"[{"joints":[2,9]}]"#, &LOWER, "{}", "skin 0 names node 9, which is not there"),
+        (inverse(0).as_str(), &LOWER, "{}", "skin 0 has 2 joints and 1 inverse bind matrices"),
+        (inverse(1).as_str(), &LOWER, "{}", "skin 0 moves its joints by numbers that are not finite"),
+        (inverse(2).as_str(), &LOWER, "{}", "accessor 2 holds `VEC3`, which are no matrices"),
+        (good, &LOWER[1..], "{}", "mesh 0, primitive 0 has 6 vertices and 5 weights"),
+        (good, &LOWER, r#"{"targets":[{"POSITION":0}]}"#, "accessor 0 holds `MAT4`, which are no displacements"),
+        (good, &LOWER, r#"{"targets":[{"POSITION":2}]}"#, far),
     ] {
         let told = with(skins, weights, extra);
         assert!(told.contains(why), "{told}");
@@ -424,13 +412,9 @@ fn what_poses_say_again_and_again_is_bounded() {
 
 #[test]
 fn poses_of_targets_that_move_nothing_are_bounded_as_well() {
-    let mut glb = Glb::default();
-    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
-    let joint = glb.whole(1, false, &[[0; 4]; 3]);
-    let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    let (mut glb, attributes) = skinned_triangle();
     let still = glb.accessor(json!({"componentType": 5126, "count": 3, "type": "VEC3"}));
     let n = 1200;
-    let attributes = json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight});
     let primitive = json!({"attributes": attributes, "targets": vec![json!({"POSITION": still}); n]});
     let mut nodes = vec![json!({"children": (1..n).collect::<Vec<_>>()})];
     nodes.extend((1..n).map(|skin| json!({"mesh": 0, "skin": skin})));
