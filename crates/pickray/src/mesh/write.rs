@@ -1,7 +1,6 @@
 //! Writes meshes as OBJ, PLY, STL or GLB: all or some of their triangles, as they are or under a transform.
 //!
-//! Polygons are written as their triangles, in the order of the mesh. Names of materials are written, but no MTL file
-//! is.
+//! Polygons are written as their triangles. Names of materials are written, but no MTL file is.
 
 #[cfg(feature = "gltf")]
 mod by_vertex;

@@ -1,5 +1,4 @@
-//! Meshes with attributes of corners, turned into ones of vertices, as GLB takes them: vertices are copied where their
-//! corners differ.
+//! Meshes whose vertices are copied where their corners have different attributes, as GLB takes them.
 
 use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh};
 use crate::work::{OutOfMemory, memory};

@@ -9,6 +9,7 @@
 
 mod document;
 
+use super::MeshPart;
 use super::by_vertex::by_vertex;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
@@ -34,7 +35,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     let split: Vec<_> = parts
         .iter()
         .zip(&meshes)
-        .map(|(it, mesh)| mesh.as_ref().map(|mesh| Numbered::new(&it.part.of(mesh))).transpose())
+        .map(|(it, mesh)| mesh.as_ref().map(|mesh| Numbered::new(&MeshPart { mesh, ..it.part })).transpose())
         .collect::<Result<_, _>>()?;
     let parts: Vec<&Numbered> = parts.iter().zip(&split).map(|(part, split)| split.as_ref().unwrap_or(part)).collect();
     let (vertices, triangles) = counts(parts.iter().copied());
@@ -182,8 +183,7 @@ fn attributes_of(mesh: &IndexedMesh, triangle: u32) -> Has {
     [first, second, has(mesh.normals(), triangle, vertices)]
 }
 
-/// Returns the runs of triangles of one material and with the same attributes; `None` if there are no materials, or
-/// they are mixed.
+/// Returns the runs of triangles of one material and with the same attributes; `None` without materials or if mixed.
 fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
     let source = numbered.part.mesh.source();
     if source.materials().is_empty() {

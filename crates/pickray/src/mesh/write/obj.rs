@@ -1,5 +1,4 @@
-//! OBJ: `v` statements in f64, `vt` and `vn` statements, and `f` statements below the `o`, `g` and `usemtl` that name
-//! their object, group and material.
+//! OBJ: statements `v` in f64, `vt`, `vn`, and `f` below the `o`, `g` and `usemtl` that name what holds the face.
 
 use super::part::{Numbered, NumberedValues, counts};
 use super::sink::{Sink, WriteError};

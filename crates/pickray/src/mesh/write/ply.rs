@@ -56,8 +56,7 @@ fn image_of(images: &[(Image, String)], numbered: &Numbered, triangle: u32) -> i
     place.map_or(-1, |place| place as i32)
 }
 
-/// Returns the images of all parts that are files of their own, with their names. Takes note of others, and of textures
-/// that are placed in a way that PLY cannot say.
+/// Returns the images that are files, with their names. Notes others, and textures placed as PLY cannot say.
 fn images(parts: &[Numbered], left_out: &mut LeftOut) -> Vec<(Image, String)> {
     let mut images: Vec<(Image, String)> = Vec::new();
     for part in parts.iter().map(|numbered| numbered.part) {

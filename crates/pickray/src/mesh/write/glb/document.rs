@@ -191,8 +191,7 @@ impl GlbDocument {
         all
     }
 
-    /// Adds an accessor of three f32, or two, by their `size` in bytes, for each of some vertices, with their bounds if
-    /// they are positions; returns its index.
+    /// Adds an accessor of two or three f32 for each vertex, with the bounds of positions; returns its index.
     fn vectors(&mut self, view: usize, vertices: &Range<u32>, size: u64, positions: Option<&Numbered>) -> usize {
         let mut accessor = json!({
             "bufferView": view, "byteOffset": size * u64::from(vertices.start), "count": vertices.len(),
