@@ -1,6 +1,4 @@
-//! Companions of a mesh: other files that the mesh file names, such as buffers and libraries of materials. They lie in
-//! the folder of the mesh file, or are files in memory that were given with it. Readers ask for them by name in both
-//! cases.
+//! Companions of a mesh: files that it names, such as buffers, in its folder, or in memory and given with it.
 
 mod folder;
 
@@ -46,15 +44,14 @@ pub fn find<'a>(
     texts: &Texts,
 ) -> Result<Companion<'a>, Problem> {
     let opened = open(companions, &names[0]).or_else(|why| {
-        let others = names[1..].iter().cloned().chain(texts.in_other_encodings(&names[0]));
-        let others = others.into_iter().find_map(|name| open(companions, &name).ok());
-        others.map_or_else(
-            || match companions.open_elsewhere(&names[0], texts) {
-                Err(NotBeside::Several) => Err(NotBeside::Several),
-                elsewhere => elsewhere.map_err(|_| why),
-            },
-            Ok,
-        )
+        let mut others = names[1..].iter().cloned().chain(texts.in_other_encodings(&names[0]));
+        if let Some(other) = others.find_map(|name| open(companions, &name).ok()) {
+            return Ok(other);
+        }
+        match companions.open_elsewhere(&names[0], texts) {
+            Err(NotBeside::Several) => Err(NotBeside::Several),
+            elsewhere => elsewhere.map_err(|_| why),
+        }
     });
     opened.map_err(not_opened)
 }
@@ -93,8 +90,7 @@ fn last_name(path: &str) -> &str {
 pub struct Companion<'a> {
     /// Path of the opened file, the same for all names that lead to this file.
     pub path: PathBuf,
-    /// Path under which the file was found, if it differs from the requested path; else `None`. Folders missing from
-    /// the path of a file in memory do not count as a difference.
+    /// Path of the file, if it is another than was asked for; folders that a file in memory lacks make no other.
     pub found_as: Option<String>,
     contents: Contents<'a>,
 }

@@ -24,9 +24,8 @@ impl<'a> TextureFiles<'a> {
         Self { companions, images: Vec::new(), files: Vec::new(), by_name, by_path }
     }
 
-    /// Returns the index of the image called `name`, and tells the problem with one that is new and is not shown. The
-    /// file is looked for from the folder of the mesh on, then from `folder` on, a folder below it. `texts` decodes
-    /// names on disk. MeshLab writes `<this>` for the name of the mesh.
+    /// Returns the index of the image called `name`, and tells why it is not shown if it is new. The file is looked for
+    /// from the folder of the mesh on, then from `folder` below it. MeshLab writes `<this>` for the name of the mesh.
     pub fn index_of(&mut self, name: &str, folder: &str, texts: &Texts, tell: impl FnOnce(Problem)) -> u32 {
         let name = &name.replace("<this>", self.companions.stem());
         let mut names = vec![name.replace('\\', "/")];

@@ -162,8 +162,7 @@ impl IndexedMesh {
 }
 
 impl Mesh {
-    /// Gives the mesh the materials' textures. `materials` are those of [`Source::materials`](super::Source::materials)
-    /// and name `images` by their index.
+    /// Gives [`Source::materials`](super::Source::materials) these textures, which name `images` by their index.
     #[doc(hidden)]
     pub fn set_textures(&mut self, materials: Vec<Option<Texture>>, images: Vec<Image>) {
         Arc::make_mut(&mut self.indexed).textures = Textures { materials, images };

@@ -13,9 +13,6 @@ use crate::mesh::text::{blank, blanks_end, line_end};
 use crate::work::{OutOfMemory, memory};
 use memchr::memchr2;
 
-/// Number of values of a colour, and of a colour with its opacity.
-const NUMBERS: usize = 3;
-const WITH_OPACITY: usize = 4;
 /// Least number which shows that the file counts to 255: below are colours a little brighter than white.
 const SURELY_A_BYTE: f32 = 2.0;
 const NO_COLOR: [f32; 3] = [f32::NAN; 3];
@@ -64,7 +61,7 @@ impl VertexColors {
 /// Numbers behind the coordinates of a vertex; the first three of them are the colour of the vertex.
 #[derive(Clone, Copy)]
 pub struct Rest {
-    first: [f32; NUMBERS],
+    first: [f32; 3],
     n: usize,
 }
 
@@ -79,10 +76,10 @@ impl Rest {
         self.n += 1;
     }
 
-    /// Returns the colour of the vertex if there are three or four numbers: a single one is a weight.
+    /// Returns the colour of the vertex if there are three numbers, or four with an opacity: a single one is a weight.
     #[inline(always)]
     pub fn color(self) -> Option<[f32; 3]> {
-        matches!(self.n, NUMBERS | WITH_OPACITY).then_some(self.first)
+        matches!(self.n, 3 | 4).then_some(self.first)
     }
 }
 

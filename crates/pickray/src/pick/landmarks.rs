@@ -83,8 +83,7 @@ impl MeshPoint {
         }
     }
 
-    /// Returns the position in object space, at a corner exactly that of the vertex; `None` where the mesh has no such
-    /// triangle.
+    /// Returns the position in object space, at a corner exactly that of the vertex, if the mesh has the triangle.
     pub fn position(&self, mesh: &Mesh) -> Option<DVec3> {
         let triangle = ((self.triangle as usize) < mesh.n_triangles()).then(|| mesh.triangle(self.triangle))?;
         let [_, u, v] = self.weights;

@@ -79,8 +79,7 @@ impl Landmarks {
     }
 }
 
-/// Returns `true` for a name that spreadsheets would take for a formula, also behind the apostrophes that say it is
-/// none.
+/// Returns whether spreadsheets would take a name for a formula, also behind apostrophes that say it is none.
 fn is_formula(name: &str) -> bool {
     name.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
 }

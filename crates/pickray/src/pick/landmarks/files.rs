@@ -12,8 +12,7 @@ impl Landmarks {
     /// [`LandmarkError`] where the name ends otherwise, or the bytes hold no landmarks in that format.
     pub fn from_bytes(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Self, LandmarkError> {
         let ending = ending(name.as_ref())?;
-        // No landmark is without this byte, and no name takes less than 32 bytes. While a list of unknown length grows,
-        // the shorter one is there as well.
+        // Each landmark has this byte, and its name takes 32 bytes. While a list grows, the shorter one is there, too.
         let (byte, lists) = match ending {
             JSON => (b'{', 3),
             CSV => (b'\n', 1),
