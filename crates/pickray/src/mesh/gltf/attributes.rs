@@ -23,7 +23,6 @@ pub struct Attributes {
     pub normals: Option<u32>,
     /// Accessors of four joints and of their four weights, by the number of the set.
     sets: BTreeMap<u32, [Option<u32>; 2]>,
-    /// Names of the attributes that are read, with their accessors.
     pub named: BTreeMap<String, u32>,
 }
 

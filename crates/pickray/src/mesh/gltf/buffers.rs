@@ -49,7 +49,6 @@ enum Bytes<'a> {
     Decoded(Vec<u8>),
 }
 
-/// Position in a file of one byte of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilePlace {
     /// Number of the file: 0 for the document's own file, 1 and more for the files that the document names.
@@ -117,7 +116,6 @@ impl<'a> Buffers<'a> {
         Ok(&self.open[&index])
     }
 
-    /// Returns the bytes that a buffer is read from, and how many there are.
     fn find(&mut self, buffer: u32, uri: Option<&str>, refused: &impl Fn(&str) -> Refusal) -> Result<(Bytes<'a>, u64)> {
         let Some(uri) = uri else {
             let bin = self.bin.clone().filter(|_| buffer == 0);

@@ -60,7 +60,12 @@ impl Compression {
         let mut rows = HashMap::new();
         for &(accessor, id) in &key.1 {
             let (bytes, component, count) = match id {
-                None => (indices_of(&mesh)?, Component::U32, 3 * mesh.num_faces()),
+                None => {
+                    let mut bytes = Vec::new();
+                    memory::reserve(&mut bytes, 12 * mesh.num_faces())?;
+                    bytes.extend(mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()));
+                    (bytes, Component::U32, 3 * mesh.num_faces())
+                }
                 Some(id) => {
                     let attribute = mesh.attribute_by_unique_id(id).ok_or_else(unfit)?;
                     let component = component(attribute.data_type()).ok_or_else(unfit)?;
@@ -106,13 +111,6 @@ impl Compression {
         let view = List::Views.item(self.buffer_view);
         source.document.refused(view, damaged(view, "Draco"))
     }
-}
-
-fn indices_of(mesh: &Mesh) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    memory::reserve(&mut bytes, 12 * mesh.num_faces())?;
-    bytes.extend(mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()));
-    Ok(bytes)
 }
 
 /// Returns the values of an attribute for `n` vertices, one behind the other. `None` if one of them is not there.

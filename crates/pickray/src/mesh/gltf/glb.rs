@@ -8,8 +8,6 @@ use std::ops::Range;
 
 const HEADER: u64 = 12;
 const CHUNK_HEADER: u64 = 8;
-const JSON: [u8; 4] = *b"JSON";
-const BIN: [u8; 4] = *b"BIN\0";
 /// Largest number of chunks that are looked at on the way to the buffer.
 const MOST_CHUNKS: usize = 1000;
 
@@ -43,10 +41,10 @@ pub fn chunks(bytes: &Text) -> Result<Chunks> {
         }
         let chunk = at + CHUNK_HEADER..at + CHUNK_HEADER + length;
         at = chunk.end;
-        match (&json, kind) {
-            (None, JSON) => json = Some(chunk),
+        match (&json, &kind) {
+            (None, b"JSON") => json = Some(chunk),
             (None, _) => break,
-            (Some(json), BIN) => return Ok(Chunks { json: json.clone(), bin: Some(chunk) }),
+            (Some(json), b"BIN\0") => return Ok(Chunks { json: json.clone(), bin: Some(chunk) }),
             _ => {}
         }
     }

@@ -10,7 +10,6 @@ use std::rc::Rc;
 /// Number of bytes of the longest name that is not cut off: each of many primitives may tell it.
 const LONGEST_NAME: usize = 256;
 
-/// List of the document, whose items are named by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum List {
     Scenes,
@@ -26,7 +25,6 @@ pub enum List {
     Samplers,
 }
 
-/// Word for one item of each list.
 const WORDS: [&str; 11] =
     ["scene", "node", "mesh", "material", "accessor", "buffer view", "buffer", "skin", "texture", "image", "sampler"];
 

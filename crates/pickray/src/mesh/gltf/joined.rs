@@ -114,9 +114,7 @@ fn moved(position: [f32; 3], mesh_origin: DVec3, world_from_object: &DAffine3) -
 pub struct Provenance {
     names: [NameTable; 3],
     spans: Vec<Span>,
-    /// Colours of the materials, as [`Colors::materials`](crate::mesh::Colors::materials) has them.
     colors: Vec<Option<[f32; 3]>>,
-    /// Textures of the materials, and their images.
     textures: Textures,
     /// Index among those images of images of the file.
     images: HashMap<u32, u32>,

@@ -51,13 +51,11 @@ pub struct Material {
     pub texture: Option<Texture>,
 }
 
-/// Materials that primitives use, by their indices in the document.
 #[derive(Default)]
 pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
     pub textures: TextureReader,
-    /// Number of materials that are not opaque.
     pub n_transparent: usize,
 }
 

@@ -111,7 +111,6 @@ fn unfolded(number: u32) -> u32 {
     (number >> 1) ^ (number & 1).wrapping_neg()
 }
 
-/// Writes an index as the number of `into.len()` bytes.
 fn write_index(index: u32, into: &mut [u8]) {
     into.copy_from_slice(&index.to_le_bytes()[..into.len()]);
 }

@@ -51,14 +51,12 @@ struct Visibility {
 }
 
 impl NodeItem {
-    /// Returns whether the node hides itself and all nodes below it.
     fn hides(&self) -> bool {
         let visibility = self.extensions.as_ref().and_then(|extensions| extensions.visibility);
         visibility.is_some_and(|it| it.visible == Some(false))
     }
 }
 
-/// Mesh of the document in one of its poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PosedMesh {
     pub mesh: u32,
@@ -103,11 +101,16 @@ struct Below {
 }
 
 impl<'d> Nodes<'d> {
-    /// Reads all nodes of a document; none of them counts as visited yet.
     pub fn read(document: &'d Document<'d>) -> Result<Self> {
         let read = |i| document.get(List::Nodes.item(i), &"the document");
         let items: Vec<NodeItem> = (0..document.count(List::Nodes)).map(read).collect::<Result<_, _>>()?;
-        let parents = parents(&items)?;
+        let mut parents = vec![None; items.len()];
+        for (parent, children) in (0..).zip(items.iter().map(|item| &item.children)) {
+            for &child in children {
+                node(&items, child, &List::Nodes.item(parent))?;
+                parents[child as usize].get_or_insert(parent);
+            }
+        }
         Ok(Self { document, worlds: vec![None; items.len()], items, parents, met: Vec::new() })
     }
 
@@ -226,17 +229,6 @@ impl<'d> Nodes<'d> {
 
 fn node<'n>(nodes: &'n [NodeItem], index: u32, by: &dyn Display) -> Result<&'n NodeItem> {
     nodes.get(index as usize).ok_or_else(|| List::Nodes.item(index).is_absent(by))
-}
-
-fn parents(nodes: &[NodeItem]) -> Result<Vec<Option<u32>>> {
-    let mut parents = vec![None; nodes.len()];
-    for (parent, children) in (0..).zip(nodes.iter().map(|node| &node.children)) {
-        for &child in children {
-            node(nodes, child, &List::Nodes.item(parent))?;
-            parents[child as usize].get_or_insert(parent);
-        }
-    }
-    Ok(parents)
 }
 
 #[cfg(test)]

@@ -42,9 +42,7 @@ type Pose = (u32, Option<u32>, Option<Vec<u64>>);
 
 #[derive(Default)]
 pub struct Poses {
-    /// Poses that are known, with their numbers.
     known: HashMap<Pose, u32>,
-    /// Joints of skins that were read, by the indices of the skins.
     skins: HashMap<u32, Rc<[DAffine3]>>,
 }
 
@@ -152,7 +150,6 @@ fn widened(vectors: &[[f32; 3]]) -> Result<Vec<DVec3>, OutOfMemory> {
 }
 
 impl Run {
-    /// Opens an accessor that has a value for each vertex, and counts the values that are read.
     fn open(&self, source: &mut Source, index: u32, used: Use, made: Made) -> Result<Accessor> {
         source.decoded = Rows::clone(&self.decoded);
         let accessor = open(source, (&self.name, self.range.len() as u64), (index, used, made));

@@ -63,7 +63,8 @@ impl PrimitiveItem {
     fn decoded(&self, source: &mut Source, position: u32, name: &str) -> Result<Rows> {
         let Some(draco) = &self.extensions.draco else { return Ok(Rows::default()) };
         for accessor in [Some(position), self.indices].into_iter().flatten() {
-            if source.is_zero(accessor, &name)? {
+            let item = source.accessors.get(source.document, accessor, &name)?;
+            if item.buffer_view.is_none() && item.sparse.is_none() {
                 #[cfg(feature = "draco")]
                 return draco.decode(source, &self.attributes.named, (position, self.indices), &name);
                 // Without its decoder, the extension is refused by name.
@@ -144,7 +145,6 @@ pub struct Primitive {
     pub material: Option<u32>,
 }
 
-/// Vertices of a mesh that primitives share.
 struct Vertices {
     range: Range<u32>,
     /// Indices in the mesh of the vertices that are not finite, in ascending order.

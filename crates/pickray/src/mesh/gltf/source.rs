@@ -77,7 +77,6 @@ pub struct Source<'d, 'a, 'p> {
     counted: u64,
     unfolded: Unfolded,
     pub problems: Problems,
-    /// Number of primitives that were read so far.
     pub n_primitives: u32,
     /// Counts of primitives made of points and of lines, and of triangles whose vertices are all unusable.
     pub report: LoadReport,
@@ -125,7 +124,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
     /// Counts `n` things that the item called `by` asks for, and fails if they are too many for the bytes of the file.
     pub fn make(&mut self, made: Made, n: u64, by: &dyn Display) -> Result<()> {
         let bytes = match made {
-            Made::Objects => self.document.n_bytes() + self.buffers.bytes,
+            Made::Objects => self.document.text.len() as u64 + self.buffers.bytes,
             Made::Decoded => self.buffers.bytes - self.counted,
             _ => self.buffers.bytes,
         };
@@ -201,12 +200,6 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         let mut bytes = memory::filled(view.length as usize, 0)?;
         self.bytes(view.within, by)?.read(view.start, &mut bytes)?;
         Ok(bytes)
-    }
-
-    /// Returns whether the file gives no bytes for the accessor `index`, so that all its numbers are zero.
-    pub fn is_zero(&mut self, index: u32, by: &dyn Display) -> Result<bool> {
-        let item = self.accessors.get(self.document, index, by)?;
-        Ok(item.buffer_view.is_none() && item.sparse.is_none())
     }
 
     /// Returns the number of elements of the accessor `index`, as the file states it.

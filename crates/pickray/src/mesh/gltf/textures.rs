@@ -32,7 +32,6 @@ const MOST_COPIES: u64 = 4;
 /// Code of the filter that draws pixels as squares.
 const NEAREST: u32 = 9728;
 
-/// Use of a texture by a material.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct TextureInfo {
@@ -114,7 +113,6 @@ enum Place {
 /// Images of a document's textures, each read when a material first uses it.
 #[derive(Default)]
 pub struct TextureReader {
-    /// Images of the file, each once.
     pub images: Vec<Image>,
     /// Image files on disk.
     pub files: Vec<FileText>,
@@ -183,13 +181,14 @@ impl TextureReader {
             return Ok(known);
         }
         let mut name = List::Images.item(index).to_string();
-        let (place, encoded) = match self.encoded(source, index, by, &mut name).map_err(Refusal::into_problem) {
-            Ok(found) => found,
-            Err(Ok(problem)) => (None, Err(Problem::ImageDamaged { why: problem.into_detail() })),
+        let next = self.images.len() as u32;
+        let mut first = next;
+        let found = self.encoded(source, (index, by), &mut name, &mut first);
+        let encoded = match found.map_err(Refusal::into_problem) {
+            Ok(encoded) => encoded,
+            Err(Ok(problem)) => Err(Problem::ImageDamaged { why: problem.into_detail() }),
             Err(Err(refusal)) => return Err(refusal),
         };
-        let next = self.images.len() as u32;
-        let first = place.map_or(next, |place| *self.places.entry(place).or_insert(next));
         let new = match self.images.get(first as usize) {
             Some(first) if first.name() != name => first.named(name),
             Some(_) => {
@@ -206,46 +205,48 @@ impl TextureReader {
         Ok(next)
     }
 
-    /// Returns the encoded image `index` of the document and, if others may name it, its place. Sets its name.
+    /// Returns the encoded image `index` of the document, unless one at its place is known, to whose index `first` is
+    /// set. Sets the name.
     fn encoded(
         &mut self,
         source: &mut Source,
-        index: u32,
-        by: Item,
+        (index, by): (u32, Item),
         name: &mut String,
-    ) -> Result<(Option<Place>, Result<Encoded, Problem>)> {
-        let item: ImageItem = source.document.get(List::Images.item(index), &by)?;
+        first: &mut u32,
+    ) -> Result<Result<Encoded, Problem>> {
+        let own = List::Images.item(index);
+        let item: ImageItem = source.document.get(own, &by)?;
         let (data, file) = match item.uri.as_deref() {
             Some(uri) if uri.starts_with("data:") => (uri.get(5..), None),
             file => (None, file),
         };
         let decoded = file.map(|uri| percent::decoded(uri).unwrap_or_else(|| uri.to_owned()));
-        *name = List::Images.item(index).name(decoded.as_deref().or(item.name.as_deref()));
+        *name = own.name(decoded.as_deref().or(item.name.as_deref()));
         if let Some(data) = data {
             let bytes = decode(data)?.ok_or(Problem::ImageUnknown);
-            return Ok((None, bytes.map(|bytes| Encoded::Bytes(Arc::new(bytes)))));
+            return Ok(bytes.map(|bytes| Encoded::Bytes(Arc::new(bytes))));
         }
+        let next = *first;
+        let places = &mut self.places;
+        let mut is_known = |place: Place| {
+            *first = *places.entry(place).or_insert(next);
+            *first < next
+        };
         if let Some(uri) = file {
-            return Ok(match beside(source, uri) {
-                Ok(companion) => {
-                    let place = Place::Beside(companion.path.clone());
-                    if self.places.contains_key(&place) {
-                        return Ok((Some(place), Err(Problem::Absent)));
-                    }
-                    self.files.extend(companion.file());
-                    (Some(place), Encoded::of(companion))
-                }
-                Err(problem) => (None, Err(problem)),
-            });
+            let companion = match beside(source, uri) {
+                Ok(companion) if is_known(Place::Beside(companion.path.clone())) => return Ok(Err(Problem::Absent)),
+                Ok(companion) => companion,
+                Err(problem) => return Ok(Err(problem)),
+            };
+            self.files.extend(companion.file());
+            return Ok(Encoded::of(companion));
         }
-        let Some(view) = item.buffer_view else { return Ok((None, Err(Problem::Absent))) };
-        let by = List::Images.item(index);
-        let view = source.view(view, &by)?;
-        let place = Place::Within(view.within, [view.start, view.start + view.length]);
-        if self.places.contains_key(&place) {
-            return Ok((Some(place), Err(Problem::Absent)));
+        let Some(view) = item.buffer_view else { return Ok(Err(Problem::Absent)) };
+        let view = source.view(view, &own)?;
+        if is_known(Place::Within(view.within, [view.start, view.start + view.length])) {
+            return Ok(Err(Problem::Absent));
         }
-        Ok((Some(place), self.in_view(source, &view, by)?))
+        self.in_view(source, &view, own)
     }
 
     /// Returns the image in a view: its place in a file on disk, or else a copy of its bytes.

@@ -40,7 +40,6 @@ pub fn of_parts(
     finite(DAffine3::from_scale_rotation_translation(scale, turn, shift))
 }
 
-/// Returns `transform` if it is finite, or else what is wrong with it.
 pub fn finite(transform: DAffine3) -> Result<DAffine3, &'static str> {
     if transform.is_finite() { Ok(transform) } else { Err("is placed by numbers that are not finite") }
 }
@@ -51,7 +50,6 @@ pub struct Instancing {
     attributes: InstanceAccessors,
 }
 
-/// Accessors that have an element for each instance.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 struct InstanceAccessors {

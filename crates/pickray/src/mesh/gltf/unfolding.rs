@@ -35,21 +35,17 @@ pub enum Made {
     Decoded,
 }
 
-/// Word for each kind of thing.
 const WORDS: [&str; 6] =
     ["vertices", "triangles", "values of poses", "texture coordinates and normals", "objects", "bytes"];
 
-/// Counts of the things that a document asked for so far, one for each kind.
 #[derive(Default)]
-pub struct Unfolded {
-    counts: [u64; 6],
-}
+pub struct Unfolded([u64; 6]);
 
 impl Unfolded {
     /// Counts `n` more things that the item called `by` asks for, and fails if they are now too many for so many bytes
     /// of buffers, and for objects of the document.
     pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: &dyn Display) -> Result<()> {
-        let total = &mut self.counts[made as usize];
+        let total = &mut self.0[made as usize];
         *total = total.saturating_add(n);
         let count = *total;
         match made {

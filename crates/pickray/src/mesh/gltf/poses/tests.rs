@@ -282,66 +282,56 @@ fn a_mirrored_skin_keeps_the_front_of_its_mesh() {
     assert_eq!(skinned, points(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]));
 }
 
-/// Returns the file of a bar with these joints, weights, skins and node, with the accessors of `glb` ahead of the
-/// bar's.
-fn bar(mut glb: Glb, joints: &[[u16; 4]], weights: &[[f64; 4]], of_mesh: Value, skins: Value, extra: Value) -> Vec<u8> {
+/// Returns the file of a bar whose vertices all have these joints, with their weights, and with the JSON of what its
+/// mesh's node has, of skins, and of what its primitive has. The accessors of `glb` are ahead of the bar's.
+fn bar(mut glb: Glb, joints: [u16; 4], weights: &[[f64; 4]], json: [&str; 3]) -> Vec<u8> {
+    let [of_mesh, skins, extra]: [Value; 3] = json.map(|text| serde_json::from_str(text).expect(text));
     let position = glb.floats("VEC3", &BAR);
-    let joint = glb.whole(1, false, joints);
+    let joint = glb.whole(1, false, &[joints; 6]);
     let weight = glb.floats("VEC4", weights);
     let mut primitive = json!({"attributes": {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}});
     primitive.as_object_mut().expect("a map").extend(extra.as_object().expect("a map").clone());
     glb.file(bar_nodes(&of_mesh), json!([{"primitives": [primitive]}]), skins)
 }
 
+/// Skin of both joints.
+const SKIN: &str = r#"[{"joints":[2,3]}]"#;
+
 const LOWER: [[f64; 4]; 6] = [[1.0, 0.0, 0.0, 0.0]; 6];
 
 #[test]
 fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
-    let none = || Glb::default();
-    let skins = || json!([{"joints": [2, 3]}]);
-    let told = |file: &[u8]| -> Vec<String> {
+    let told = |file: &[u8], why: &str| {
         let (_, report) = loaded(file);
-        report.warnings.into_iter().map(|it| it.problem.to_string().split_off("glTF: ".len())).collect()
+        let told: Vec<_> = report.warnings.into_iter().map(|it| it.problem.to_string()).collect();
+        assert_eq!(told, [format!("glTF: {why}")]);
     };
     // A joint that is not there is passed over.
-    let file = bar(none(), &[[0, 5, 0, 0]; 6], &[[0.5, 0.5, 0.0, 0.0]; 6], json!({}), skins(), json!({}));
-    assert_eq!(
-        told(&file),
-        ["mesh 0, primitive 0: 6 joints that its vertices name are not there, the first is joint 5 of vertex 0; \
-             they are passed over"]
-    );
+    let file = bar(Glb::default(), [0, 5, 0, 0], &[[0.5, 0.5, 0.0, 0.0]; 6], ["{}", SKIN, "{}"]);
+    let why = "6 joints that its vertices name are not there, the first is joint 5 of vertex 0; they are passed over";
+    told(&file, &format!("mesh 0, primitive 0: {why}"));
     assert_eq!(corners(&file), points(&BAR));
     // No weights at all.
     let mut weights = LOWER;
-    weights[4] = [0.0; 4];
-    weights[5] = [f64::NAN; 4];
-    let file = bar(none(), &[[1, 0, 0, 0]; 6], &weights, json!({}), skins(), json!({}));
-    assert_eq!(
-        told(&file),
-        ["mesh 0, primitive 0: 2 vertices have no weights, the first is vertex 4; they go with their first joint"]
-    );
+    (weights[4], weights[5]) = ([0.0; 4], [f64::NAN; 4]);
+    let file = bar(Glb::default(), [1, 0, 0, 0], &weights, ["{}", SKIN, "{}"]);
+    let why = "2 vertices have no weights, the first is vertex 4; they go with their first joint";
+    told(&file, &format!("mesh 0, primitive 0: {why}"));
     let turned = DVec3::new(-3.0, 2.5, 0.0);
     assert!((corners(&file)[4] - turned).length() < 1e-6, "{:?}", corners(&file));
     // No joints: it stands where its node is.
-    let file =
-        bar(none(), &[[0; 4]; 6], &LOWER, json!({"name": "bar"}), skins(), json!({"attributes": {"POSITION": 0}}));
-    assert_eq!(
-        told(&file),
-        ["`bar` has a skin, and mesh 0, primitive 0 no joints and weights; it stands where its node is"]
-    );
+    let bare = r#"{"attributes":{"POSITION":0}}"#;
+    let file = bar(Glb::default(), [0; 4], &LOWER, [r#"{"name":"bar"}"#, SKIN, bare]);
+    told(&file, "`bar` has a skin, and mesh 0, primitive 0 no joints and weights; it stands where its node is");
     assert_eq!(corners(&file)[0], DVec3::new(6.5, 7.0, 7.0));
-    let file = bar(none(), &[[0; 4]; 6], &LOWER, json!({"weights": [1, 2, 3]}), skins(), json!({"targets": [{}]}));
-    assert_eq!(told(&file), ["`node 1` gives 3 weights, and there are 1 morph targets"]);
-    let mut glb = none();
-    let mut odd = UNIT;
+    let file = bar(Glb::default(), [0; 4], &LOWER, [r#"{"weights":[1,2,3]}"#, SKIN, r#"{"targets":[{}]}"#]);
+    told(&file, "`node 1` gives 3 weights, and there are 1 morph targets");
+    let (mut glb, mut odd) = (Glb::default(), UNIT);
     odd[3] = [0.0, 0.0, 0.0, 2.0];
-    let inverse = glb.matrices(&[UNIT, odd]);
-    let skin = json!([{"joints": [2, 3], "inverseBindMatrices": inverse}]);
-    let file = bar(glb, &[[0; 4]; 6], &LOWER, json!({}), skin, json!({}));
-    assert_eq!(
-        told(&file),
-        ["skin 0: 1 of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over"]
-    );
+    glb.matrices(&[UNIT, odd]);
+    let skin = r#"[{"joints":[2,3],"inverseBindMatrices":0}]"#;
+    let file = bar(glb, [0; 4], &LOWER, ["{}", skin, "{}"]);
+    told(&file, "skin 0: 1 of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over");
 }
 
 #[test]
@@ -351,10 +341,8 @@ fn a_damaged_skin_is_refused_by_name() {
         glb.matrices(&[UNIT]);
         glb.matrices(&[UNIT, shift(f64::INFINITY, 0.0, 0.0)]);
         glb.floats("VEC3", &[[1e30; 3]; 6]);
-        let [skins, extra] = [skins, extra].map(|text| serde_json::from_str(text).expect(text));
-        refused(&bar(glb, &[[0; 4]; 6], weights, json!({"weights": [1e30]}), skins, extra))
+        refused(&bar(glb, [0; 4], weights, [r#"{"weights":[1e30]}"#, skins, extra]))
     };
-    let good = r#"[{"joints":[2,3]}]"#;
     let inverse = |accessor: u32| format!(r#"[{{"joints":[2,3],"inverseBindMatrices":{accessor}}}]"#);
     let far = "mesh 0, primitive 0: vertex 0 is posed farther out";
     for (skins, weights, extra, why) in [
@@ -365,9 +353,9 @@ fn a_damaged_skin_is_refused_by_name() {
         (inverse(0).as_str(), &LOWER, "{}", "skin 0 has 2 joints and 1 inverse bind matrices"),
         (inverse(1).as_str(), &LOWER, "{}", "skin 0 moves its joints by numbers that are not finite"),
         (inverse(2).as_str(), &LOWER, "{}", "accessor 2 holds `VEC3`, which are no matrices"),
-        (good, &LOWER[1..], "{}", "mesh 0, primitive 0 has 6 vertices and 5 weights"),
-        (good, &LOWER, r#"{"targets":[{"POSITION":0}]}"#, "accessor 0 holds `MAT4`, which are no displacements"),
-        (good, &LOWER, r#"{"targets":[{"POSITION":2}]}"#, far),
+        (SKIN, &LOWER[1..], "{}", "mesh 0, primitive 0 has 6 vertices and 5 weights"),
+        (SKIN, &LOWER, r#"{"targets":[{"POSITION":0}]}"#, "accessor 0 holds `MAT4`, which are no displacements"),
+        (SKIN, &LOWER, r#"{"targets":[{"POSITION":2}]}"#, far),
     ] {
         let told = with(skins, weights, extra);
         assert!(told.contains(why), "{told}");
