@@ -3,8 +3,6 @@
 //! Polygons are written as their triangles. Names of materials are written, but no MTL file is.
 
 #[cfg(feature = "gltf")]
-mod by_vertex;
-#[cfg(feature = "gltf")]
 mod glb;
 mod obj;
 mod part;
@@ -77,9 +75,9 @@ pub fn write_meshes(
         source.encoding().is_some() && source.names.iter().flatten().any(|name| !name.is_ascii())
     };
     let names_to_utf_8 = format.has_names() && parts.iter().any(is_recoded);
-    let left_out = parts.iter().map(|part| LeftOut::of(part.part.mesh, format));
-    let written = sink.finish()?;
-    Ok(Written { names_to_utf_8, left_out: left_out.fold(written.left_out, LeftOut::or), ..written })
+    let mut written = sink.finish()?;
+    parts.iter().for_each(|part| written.left_out.add(part.part.mesh, format));
+    Ok(Written { names_to_utf_8, ..written })
 }
 
 /// Format that meshes are written in.
@@ -188,8 +186,8 @@ pub struct LeftOut {
 packed!(struct LeftOut { textures, texture_placement, colors, texture_coordinates, normals, gaps });
 
 impl LeftOut {
-    /// Returns what a mesh has and files of a format have no place for.
-    fn of(mesh: &IndexedMesh, format: WriteFormat) -> Self {
+    /// Adds what a mesh has and files of a format have no place for.
+    fn add(&mut self, mesh: &IndexedMesh, format: WriteFormat) {
         use WriteFormat::{Obj, PlyAscii, PlyBinary, StlAscii, StlBinary};
         let colors = mesh.colors();
         let (n_sets, has_textures, colors) = match format {
@@ -203,24 +201,10 @@ impl LeftOut {
             PlyAscii | PlyBinary => mesh.normals().is_none_or(|normals| normals.corners().is_none()),
             _ => n_sets > 0,
         };
-        Self {
-            textures: !has_textures && !mesh.textures().images().is_empty(),
-            colors,
-            texture_coordinates: (n_sets..2).any(|set| mesh.texture_coordinates(set).is_some()),
-            normals: !has_normals && mesh.normals().is_some(),
-            ..Self::default()
-        }
-    }
-
-    fn or(self, other: Self) -> Self {
-        Self {
-            textures: self.textures || other.textures,
-            texture_placement: self.texture_placement || other.texture_placement,
-            colors: self.colors || other.colors,
-            texture_coordinates: self.texture_coordinates || other.texture_coordinates,
-            normals: self.normals || other.normals,
-            gaps: self.gaps || other.gaps,
-        }
+        self.textures |= !has_textures && !mesh.textures().images().is_empty();
+        self.colors |= colors;
+        self.texture_coordinates |= (n_sets..2).any(|set| mesh.texture_coordinates(set).is_some());
+        self.normals |= !has_normals && mesh.normals().is_some();
     }
 }
 

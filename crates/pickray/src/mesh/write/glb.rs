@@ -10,13 +10,14 @@
 mod document;
 
 use super::MeshPart;
-use super::by_vertex::by_vertex;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::mesh::problem::Word;
-use crate::mesh::{CornerValues, IndexedMesh, Srgb8, linear_from_srgb};
+use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, Srgb8, linear_from_srgb};
+use crate::work::{OutOfMemory, memory};
 use document::GlbDocument;
 use glam::{DMat3, Vec3};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -46,7 +47,6 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
         document.add(sink, geometry)?;
     }
     let images = document.add_images();
-    sink.written.left_out = document.left_out;
     let data = document.data;
     let mut json = document.into_json().to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
@@ -212,6 +212,66 @@ fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
     }
     let n_vertices: usize = runs.iter().map(|run| run.vertices.len()).sum();
     (n_vertices < 2 * numbered.n_vertices as usize).then_some(runs)
+}
+
+/// Indices of the texture coordinates of both sets and of the normal at a corner.
+type Indices = [u32; 3];
+
+/// Returns the mesh with all attributes by vertex and the same triangles in their order, or `None` if they are already.
+/// A vertex keeps its number, and its copies come behind all others.
+fn by_vertex(mesh: &IndexedMesh) -> Result<Option<IndexedMesh>, OutOfMemory> {
+    let Attributes { texture_coordinates: [first, second], normals, v_down } = &mesh.attributes;
+    let lists = [first.corners(), second.corners(), normals.corners()];
+    if lists.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    let n = mesh.positions.len();
+    // At worst each corner becomes a vertex.
+    let of_vertex = size_of::<(u32, Indices)>() as u64;
+    memory::check(mesh.triangles.len() as u64 * 3 * 2 * of_vertex + n as u64 * of_vertex)?;
+    let mut vertices: Vec<u32> = (0..n as u32).collect();
+    let mut indices: Vec<Option<Indices>> = vec![None; n];
+    let mut copies = HashMap::new();
+    let mut triangles = mesh.triangles.clone();
+    for (i, triangle) in triangles.iter_mut().enumerate() {
+        for (k, vertex) in triangle.iter_mut().enumerate() {
+            let own = lists.map(|list| list.map_or(0, |list| list[i][k]));
+            if *indices[*vertex as usize].get_or_insert(own) != own {
+                *vertex = *copies.entry((*vertex, own)).or_insert_with(|| {
+                    vertices.push(*vertex);
+                    indices.push(Some(own));
+                    vertices.len() as u32 - 1
+                });
+            }
+        }
+    }
+    let color = |&vertex: &u32| mesh.colors.vertices.get(vertex as usize).copied();
+    let colors = Colors { vertices: vertices.iter().filter_map(color).collect(), ..mesh.colors.clone() };
+    let places =
+        || vertices.iter().zip(&indices).map(|(&vertex, own)| (vertex, own.unwrap_or([CornerValues::<2>::NONE; 3])));
+    let attributes = Attributes {
+        texture_coordinates: [
+            gathered(first, places().map(|(vertex, own)| (vertex, own[0]))),
+            gathered(second, places().map(|(vertex, own)| (vertex, own[1]))),
+        ],
+        normals: gathered(normals, places().map(|(vertex, own)| (vertex, own[2]))),
+        v_down: *v_down,
+    };
+    let positions = vertices.iter().map(|&vertex| mesh.positions[vertex as usize]).collect();
+    let (source, textures) = (mesh.source.clone(), mesh.textures.clone());
+    Ok(Some(IndexedMesh { positions, triangles, colors, attributes, source, textures, ..*mesh }))
+}
+
+fn gathered<const N: usize>(values: &CornerValues<N>, places: impl Iterator<Item = (u32, u32)>) -> CornerValues<N> {
+    if values.is_empty() {
+        return CornerValues::default();
+    }
+    let has_own = values.corners().is_some();
+    let value = |(vertex, own)| {
+        let index: u32 = if has_own { own } else { vertex };
+        values.values().get(index as usize).copied().unwrap_or([f32::NAN; N])
+    };
+    CornerValues::by_vertex(places.map(value).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use super::sink::{Sink, WriteError};
 use crate::math::Shortest;
 use std::io::Write;
 
-/// Statements that name an object, a group and a material.
 const STATEMENTS: [&str; 3] = ["o", "g", "usemtl"];
 
 pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {

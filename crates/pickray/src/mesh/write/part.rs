@@ -183,7 +183,6 @@ impl<'a, const N: usize> NumberedValues<'a, N> {
         self.numbers.iter().zip(all).filter(|(number, _)| **number != NOT_USED).map(|(_, value)| *value)
     }
 
-    /// Returns the numbers of the values at the corners of a triangle.
     pub fn corners(&self, triangle: u32) -> [Option<u32>; 3] {
         let Some(values) = self.values else { return [None; 3] };
         let indices = values.indices(triangle, self.part.mesh.triangles()[triangle as usize]);

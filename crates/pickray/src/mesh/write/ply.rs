@@ -23,7 +23,6 @@ struct Layout {
     images: Vec<(Image, String)>,
 }
 
-/// Place of texture coordinates.
 #[derive(Clone, Copy, PartialEq)]
 enum TextureAt {
     Vertex,
@@ -161,18 +160,16 @@ impl Layout {
         let normals: &[&str] = if self.has_normals { &["nx", "ny", "nz"] } else { &[] };
         let texture: &[&str] = if self.texture == Some(TextureAt::Vertex) { &["s", "t"] } else { &[] };
         let vertex = properties(number, &["x", "y", "z"]) + &properties("float", &[normals, texture].concat());
-        let has_lists = self.texture == Some(TextureAt::Corner);
-        let list = if has_lists { "property list uchar float texcoord\n" } else { "" };
+        let lists = if self.texture == Some(TextureAt::Corner) { "property list uchar float texcoord\n" } else { "" };
         let image = if self.images.is_empty() { "" } else { "property int texnumber\n" };
         writeln!(sink, "ply\nformat {encoding} 1.0\ncomment pickray {}", env!("CARGO_PKG_VERSION"))?;
         for (_, name) in &self.images {
             writeln!(sink, "comment TextureFile {}", name.replace(|c: char| c.is_control(), " "))?;
         }
         write!(sink, "element vertex {vertices}\n{vertex}{of_vertex}element face {triangles}\n")?;
-        write!(sink, "property list uchar {index} vertex_indices\n{list}{image}{of_face}end_header\n")
+        write!(sink, "property list uchar {index} vertex_indices\n{lists}{image}{of_face}end_header\n")
     }
 
-    /// Writes numbers as text or as bytes.
     fn put(&self, sink: &mut Sink, text: fmt::Arguments, bytes: &[u8]) -> io::Result<()> {
         if self.ascii { sink.write_fmt(text) } else { sink.write_all(bytes) }
     }

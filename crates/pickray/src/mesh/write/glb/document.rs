@@ -1,7 +1,6 @@
 //! JSON document of a GLB file that is written.
 
 use super::{Geometry, attributes_of};
-use crate::mesh::write::LeftOut;
 use crate::mesh::write::part::Numbered;
 use crate::mesh::write::sink::{Sink, WriteError};
 use crate::mesh::{Image, ImageKind, Texture, Wrap, linear_from_srgb};
@@ -24,12 +23,9 @@ const UV: u64 = 8;
 /// JSON document as it grows, and the number of bytes of data that it speaks of.
 #[derive(Default)]
 pub struct GlbDocument {
-    /// Lists of the document, by their names.
     lists: BTreeMap<&'static str, Vec<Value>>,
     /// Images of textures, their types and their bytes.
     encoded: Vec<(Image, &'static str, Vec<u8>)>,
-    pub left_out: LeftOut,
-    /// `true` if any texture is transformed.
     transforms: bool,
     pub data: u64,
 }
@@ -45,7 +41,7 @@ impl GlbDocument {
         self.count(list) - 1
     }
 
-    pub fn add(&mut self, sink: &Sink, geometry: &Geometry) -> Result<(), WriteError> {
+    pub fn add(&mut self, sink: &mut Sink, geometry: &Geometry) -> Result<(), WriteError> {
         let numbered = geometry.numbered;
         let part = numbered.part;
         let matrix = part.transform * DMat4::from_translation(part.mesh.origin());
@@ -92,11 +88,12 @@ impl GlbDocument {
             primitives.push(value);
         }
         if geometry.primitives.iter().any(|primitive| primitive.material.is_some()) {
-            self.add_materials(geometry);
+            self.add_materials(sink, geometry);
         } else {
-            self.left_out.textures |= !part.mesh.textures().images().is_empty();
-            self.left_out.colors |= part.mesh.colors().has_materials();
-            self.left_out.gaps |= part.triangles().any(|triangle| attributes_of(part.mesh, triangle) != [true; 3]);
+            sink.written.left_out.textures |= !part.mesh.textures().images().is_empty();
+            sink.written.left_out.colors |= part.mesh.colors().has_materials();
+            sink.written.left_out.gaps |=
+                part.triangles().any(|triangle| attributes_of(part.mesh, triangle) != [true; 3]);
         }
         let mut node = json!({ "mesh": self.count("meshes") });
         let mut mesh = json!({ "primitives": primitives });
@@ -112,7 +109,7 @@ impl GlbDocument {
         Ok(())
     }
 
-    fn add_materials(&mut self, geometry: &Geometry) {
+    fn add_materials(&mut self, sink: &mut Sink, geometry: &Geometry) {
         let mesh = geometry.numbered.part.mesh;
         for (index, name) in mesh.source().materials().iter().enumerate() {
             let mut material = json!({ "name": name });
@@ -128,7 +125,7 @@ impl GlbDocument {
                     material["pbrMetallicRoughness"]["metallicFactor"] = 0.0.into();
                     material["pbrMetallicRoughness"]["baseColorTexture"] = used;
                 } else {
-                    self.left_out.textures = true;
+                    sink.written.left_out.textures = true;
                 }
             }
             self.push("materials", material);
