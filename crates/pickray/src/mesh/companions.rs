@@ -34,12 +34,10 @@ pub trait Companions {
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
 }
 
-pub type Open<'a> = fn(&'a dyn Companions, &str) -> Result<Companion<'a>, NotBeside>;
-
 /// Opens the first of the files called `names` that is there, else the file that `names[0]` names elsewhere.
 pub fn find<'a>(
     companions: &'a dyn Companions,
-    open: Open<'a>,
+    open: fn(&'a dyn Companions, &str) -> Result<Companion<'a>, NotBeside>,
     names: &[String],
     texts: &Texts,
 ) -> Result<Companion<'a>, Problem> {
@@ -65,7 +63,6 @@ pub fn not_opened(error: NotBeside) -> Problem {
     }
 }
 
-/// Returns the problem with a file that the operating system refuses to open or to read.
 pub fn refused(error: &io::Error) -> Problem {
     if error.kind() == io::ErrorKind::NotFound { Problem::Absent } else { Problem::Refused }
 }
@@ -109,7 +106,6 @@ impl<'a> Companion<'a> {
         }
     }
 
-    /// Returns the contents of the file, to be read part by part.
     #[cfg(feature = "gltf")]
     pub fn into_text(self) -> Text<'a> {
         match self.contents {
