@@ -12,9 +12,8 @@ pub(super) const WHITE: Srgb8 = [255; 3];
 /// Colours of a mesh. Vertices without a colour are white if others have one, and so are triangles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colors {
-    /// Colours of the vertices, one for each, or none at all.
+    /// Colours of vertices and of triangles, one for each, or none at all.
     pub(super) vertices: Vec<Srgb8>,
-    /// Colours of the triangles, one for each, or none at all.
     pub(super) triangles: Vec<Srgb8>,
     /// Diffuse colours of [`Source::materials`](super::Source::materials), sRGB, 0 to 1; `None` where unknown.
     pub(super) materials: Vec<Option<[f32; 3]>>,

@@ -51,7 +51,6 @@ impl Packed for Content {
     }
 }
 
-/// Place of an encoded image.
 #[derive(Clone, Debug)]
 pub(super) enum Encoded {
     Bytes(Arc<Vec<u8>>),

@@ -22,7 +22,6 @@ const PAINT: &[u8] = b"#MRGB ";
 /// Number of hexadecimal digits of a vertex: its mask, which is passed over, then red, green and blue.
 const PAINT_DIGITS: usize = 8;
 
-/// Colours of the vertices of one piece of an OBJ file.
 #[derive(Debug, Default)]
 pub struct VertexColors {
     /// Colours behind the coordinates of vertices up to the last that has one; NaN for a vertex without one.

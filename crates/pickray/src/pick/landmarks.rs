@@ -45,8 +45,7 @@ pub struct Landmarks {
 pub struct MeshLandmark {
     /// Name of the landmark, perhaps empty.
     pub name: String,
-    /// Position of the point in the file's own coordinates: those of the mesh, or of the scene that the file places;
-    /// NaN where it has not been picked yet.
+    /// Position in the coordinates of the mesh, or of the scene that the file places; NaN if it was not picked yet.
     pub point: DVec3,
     /// Place of the point on a triangle; `None` where only the position is known.
     #[serde(default)]

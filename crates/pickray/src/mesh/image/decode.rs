@@ -11,7 +11,6 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// Largest width and height of an image.
 const LARGEST_SIDE: usize = 1 << 16;
 
 impl Image {

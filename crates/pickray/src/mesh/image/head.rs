@@ -66,7 +66,6 @@ impl Head {
         Some(row.saturating_mul(u64::from(self.size[1])) <= MOST_INFLATED * encoded.len() as u64)
     }
 
-    /// Returns whether so few bytes can hold the pixels; `None` if the end is missing.
     fn read_jpeg(&mut self, encoded: &[u8]) -> Option<bool> {
         let mut at = 2;
         loop {

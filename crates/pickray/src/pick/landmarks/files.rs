@@ -34,8 +34,7 @@ impl Landmarks {
     }
 
     /// Returns the landmarks as the text of a file, in the format that its name ends in, as for
-    /// [`from_bytes`](Self::from_bytes). JSON has a landmark a line. JSON
-    /// and CSV hold only those with a finite position.
+    /// [`from_bytes`](Self::from_bytes). JSON and CSV hold only those with a finite position.
     ///
     /// # Errors
     /// [`LandmarkError::Ending`] where the name ends otherwise.
