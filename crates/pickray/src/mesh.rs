@@ -12,7 +12,6 @@ mod colors;
 mod companions;
 mod coordinates;
 mod corner_refs;
-mod corner_values;
 mod defects;
 mod elements;
 mod encoding;
@@ -64,6 +63,7 @@ mod write;
 
 pub use crate::accel::TriangleHit as MeshHit;
 pub use adjacency::Adjacency;
+pub use attributes::CornerValues;
 pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 #[doc(hidden)]
 pub use beside::{NotBeside, find_beside, folder_of, open_beside};
@@ -74,7 +74,6 @@ pub use colors::Colors;
 pub(crate) use colors::Srgb8;
 #[doc(hidden)]
 pub use colors::{linear_from_srgb, srgb_from_linear};
-pub use corner_values::CornerValues;
 pub use defects::Defects;
 pub use encoding::set_name_decoder;
 pub use format::Format;

@@ -1,13 +1,122 @@
 //! Attributes of a mesh's corners: texture coordinates and normals, as the file has them.
 
-use super::{CornerValues, IndexedMesh, Mesh, MeshError};
+use super::{IndexedMesh, Mesh, MeshError};
 use crate::work::packed;
-use crate::work::packed::{Packed, Packer, Unpacker};
+use crate::work::packed::{Packed, Packer, Unpacker, packed_arrays};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// Number of sets of texture coordinates that a mesh keeps.
 pub const TEXTURE_SETS: usize = 2;
+
+/// Values of `N` numbers at the corners of triangles: one for each vertex, or, where corners at one vertex differ, with
+/// numbers of their own for each corner. A corner may have none.
+///
+/// ```
+/// use pickray::Mesh;
+/// use pickray::mesh::CornerValues;
+///
+/// let mut mesh = Mesh::from_triangles(vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
+/// mesh.set_texture_coordinates(0, CornerValues::by_vertex(vec![[0., 0.], [1., 0.], [0., 1.]]))?;
+/// assert_eq!(mesh.texture_coordinate_at(0, 0, 0.25, 0.5).expect("coordinates").to_array(), [0.25, 0.5]);
+/// # Ok::<(), pickray::mesh::MeshError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CornerValues<const N: usize> {
+    values: Vec<[f32; N]>,
+    /// Indices in `values` of the values of each triangle's corners; `None` if they are those of the corners' vertices.
+    /// Shared with other values of the mesh that have the same.
+    corners: Option<Arc<Vec<[u32; 3]>>>,
+}
+packed!(struct CornerValues<2> { values, corners });
+packed!(struct CornerValues<3> { values, corners });
+
+impl<const N: usize> CornerValues<N> {
+    /// Index of a corner that has no value.
+    pub const NONE: u32 = u32::MAX;
+
+    /// Returns one value for each vertex. A vertex has none if its value is not finite.
+    pub fn by_vertex(values: impl Into<Vec<[f32; N]>>) -> Self {
+        Self { values: values.into(), corners: None }
+    }
+
+    /// Returns values at corners: `corners` holds, for each triangle, the indices of its corners' values, or
+    /// [`NONE`](Self::NONE). A corner has none either if its value is not finite.
+    pub fn by_corner(values: impl Into<Vec<[f32; N]>>, corners: impl Into<Arc<Vec<[u32; 3]>>>) -> Self {
+        Self { values: values.into(), corners: Some(corners.into()) }
+    }
+
+    /// Returns the same values with equal indices that others have as well.
+    pub(super) fn with_corners(self, corners: Arc<Vec<[u32; 3]>>) -> Self {
+        Self { corners: Some(corners), ..self }
+    }
+
+    /// Returns all values, as they were given.
+    pub fn values(&self) -> &[[f32; N]] {
+        &self.values
+    }
+
+    /// Returns the indices of the values of each triangle's corners; `None` if they are the indices of its vertices.
+    pub fn corners(&self) -> Option<&Arc<Vec<[u32; 3]>>> {
+        self.corners.as_ref()
+    }
+
+    /// Returns whether there are no values at all.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Returns the indices of the values at the corners of a triangle, whose vertices are given.
+    pub(super) fn indices(&self, triangle: u32, vertices: [u32; 3]) -> [u32; 3] {
+        self.corners.as_ref().map_or(vertices, |corners| corners[triangle as usize])
+    }
+
+    /// Returns the values at the corners of a triangle, whose vertices are given, each `None` where there is none.
+    ///
+    /// # Panics
+    /// When the triangle or a vertex is not in the mesh.
+    pub fn of_triangle(&self, triangle: u32, vertices: [u32; 3]) -> [Option<[f32; N]>; 3] {
+        let indices = self.indices(triangle, vertices);
+        let value = |index: u32| if index == Self::NONE { None } else { Some(self.values[index as usize]) };
+        indices.map(|index| value(index).filter(|value| value.iter().all(|x| x.is_finite())))
+    }
+
+    /// Returns the value at a point of a triangle, whose vertices are given, as the mean of its corners' values weighed
+    /// by 1 − u − v, `u` and `v`; `None` where a corner has none.
+    ///
+    /// # Panics
+    /// When the triangle or a vertex is not in the mesh.
+    pub fn at(&self, triangle: u32, vertices: [u32; 3], u: f64, v: f64) -> Option<[f64; N]> {
+        if self.is_empty() {
+            return None;
+        }
+        let [a, b, c] = self.of_triangle(triangle, vertices);
+        let (a, b, c) = (a?, b?, c?);
+        let weighed = |i: usize| (1.0 - u - v) * f64::from(a[i]) + u * f64::from(b[i]) + v * f64::from(c[i]);
+        Some(std::array::from_fn(weighed))
+    }
+
+    /// Fails unless there are values for all of these vertices, or for the corners of all of these triangles.
+    pub(super) fn check(&self, n_vertices: usize, n_triangles: usize) -> Result<(), MeshError> {
+        let (given, wanted, each) = match &self.corners {
+            None if self.is_empty() => return Ok(()),
+            None => (self.values.len(), n_vertices, "vertices"),
+            Some(corners) => (corners.len(), n_triangles, "triangles"),
+        };
+        if given != wanted {
+            return Err(MeshError::ValueCount { given, wanted, each });
+        }
+        let corners = self.corners.as_ref().map_or(&[][..], |corners| corners.as_flattened());
+        let is_wrong = |&index: &u32| index != Self::NONE && index as usize >= self.values.len();
+        match corners.iter().position(is_wrong) {
+            None => Ok(()),
+            Some(corner) => {
+                let (triangle, index) = (corner / 3, corners[corner]);
+                Err(MeshError::NoValue { triangle, index, values: self.values.len() })
+            }
+        }
+    }
+}
 
 /// Texture coordinates and normals of a mesh's corners.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,16 +127,7 @@ pub(crate) struct Attributes {
     pub v_down: bool,
 }
 packed!(struct Attributes { texture_coordinates, normals, v_down });
-
-impl Packed for [CornerValues<2>; TEXTURE_SETS] {
-    fn pack(&self, out: &mut Packer) {
-        CornerValues::pack_all(self, out);
-    }
-
-    fn unpack(from: &mut Unpacker) -> Option<Self> {
-        Some([CornerValues::unpack(from)?, CornerValues::unpack(from)?])
-    }
-}
+packed_arrays!([CornerValues<2>; 2]);
 
 impl Attributes {
     /// Fails unless there are values for all of these vertices, or for the corners of all of these triangles.
@@ -44,14 +144,12 @@ impl IndexedMesh {
         self.attributes.texture_coordinates.get(set).filter(|values| !values.is_empty())
     }
 
-    /// Returns whether V of texture coordinates runs downwards from the top of a texture, as in glTF, and not upwards
-    /// from the bottom.
+    /// Returns whether V of texture coordinates runs downwards from the top, as in glTF, and not upwards.
     pub fn v_is_down(&self) -> bool {
         self.attributes.v_down
     }
 
-    /// Returns the normals of corners, in object space and of any length, as the file has them; `None` if there are
-    /// none.
+    /// Returns the normals of corners, in object space and of any length, as the file has them, if it has any.
     pub fn normals(&self) -> Option<&CornerValues<3>> {
         Some(&self.attributes.normals).filter(|values| !values.is_empty())
     }

@@ -1,5 +1,4 @@
-//! Opening of the files that a mesh file or the file of a lesson names. The naming file may come from anybody, so only
-//! files in its own folder or below are opened.
+//! Opening of files that a mesh or a lesson names: only those in its own folder or below, as it may come from anybody.
 
 use super::problem::Problem;
 use super::regular_file::{NotOpened, open_regular};
@@ -53,7 +52,6 @@ impl From<NotOpened> for NotBeside {
 
 /// Returns the folder of a file, or `.`, the current folder, if the path is a file name alone.
 pub fn folder_of(path: &Path) -> &Path {
-    // A path without a folder is a name in the present one.
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

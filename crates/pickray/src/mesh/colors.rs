@@ -1,5 +1,4 @@
-//! Colours that a file gives to vertices, faces and materials, in sRGB, which screens take, and as linear intensities,
-//! in which light adds up.
+//! Colours that a file gives to vertices, faces and materials, in sRGB and as linear intensities.
 
 use super::IndexedMesh;
 use crate::work::packed;
@@ -10,13 +9,11 @@ pub type Srgb8 = [u8; 3];
 /// White: the colour of vertices or faces that a file leaves uncoloured while it colours others.
 pub(super) const WHITE: Srgb8 = [255; 3];
 
-/// Colours of a mesh, as its file gives them. A vertex without a colour is white if other vertices have colours; so is
-/// a triangle if other triangles have colours.
+/// Colours of a mesh. Vertices without a colour are white if others have one, and so are triangles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Colors {
-    /// Colours of the vertices, one for each, or none at all.
+    /// Colours of vertices and of triangles, one for each, or none at all.
     pub(super) vertices: Vec<Srgb8>,
-    /// Colours of the triangles, one for each, or none at all.
     pub(super) triangles: Vec<Srgb8>,
     /// Diffuse colours of [`Source::materials`](super::Source::materials), sRGB, 0 to 1; `None` where unknown.
     pub(super) materials: Vec<Option<[f32; 3]>>,
@@ -24,8 +21,7 @@ pub struct Colors {
 packed!(struct Colors { vertices, triangles, materials });
 
 impl Colors {
-    /// Returns the diffuse colour of each of [`Source::materials`](super::Source::materials), sRGB, 0 to 1; `None`
-    /// where unknown.
+    /// Returns the diffuse colours of [`Source::materials`](super::Source::materials), sRGB, 0 to 1; `None` if unknown.
     pub fn materials(&self) -> &[Option<[f32; 3]>] {
         &self.materials
     }
@@ -94,8 +90,7 @@ impl IndexedMesh {
         self.linear_color_at(triangle, u, v).map(srgb_from_linear)
     }
 
-    /// Returns the colour at a point of a triangle as linear intensities, 0 to 1, or `None` if the triangle has no
-    /// colour. [`color_at`](Self::color_at) returns the same colour in sRGB.
+    /// Returns the colour of [`color_at`](Self::color_at) as linear intensities, 0 to 1.
     #[doc(hidden)]
     pub fn linear_color_at(&self, triangle: u32, u: f64, v: f64) -> Option<[f32; 3]> {
         let [a, b, c] = self.corner_colors(triangle)?.map(linear_from_srgb);

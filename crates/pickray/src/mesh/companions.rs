@@ -1,28 +1,24 @@
-//! Companions of a mesh: other files that the mesh file names, such as buffers and libraries of materials. They lie in
-//! the folder of the mesh file, or are files in memory that were given with it. Readers ask for them by name in both
-//! cases.
+//! Companions of a mesh: files that it names, such as buffers, in its folder, or in memory and given with it.
 
-mod files;
 mod folder;
 
-pub use files::Files;
 pub use folder::Folder;
 
-use super::beside::NotBeside;
+use super::beside::{NotBeside, stays_inside};
 use super::encoding::Texts;
-use super::problem::Problem;
+use super::problem::{Advice, Problem};
 use super::source::FileText;
 #[cfg(feature = "gltf")]
 use super::text::{SharedFile, Text};
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
 /// Folder, or set of files in memory, in which the files that a mesh file names are opened.
 pub trait Companions {
-    /// Opens the file that the mesh file calls `name`. The name is not trusted: a file outside the mesh's folder is
-    /// never opened.
+    /// Opens the file that the mesh file calls `name`, which is not trusted: nothing outside the folder is opened.
     fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside>;
 
     /// Opens the image that the mesh file calls `name`. On disk it may also lie in a folder beside the mesh's folder.
@@ -33,33 +29,27 @@ pub trait Companions {
     /// Returns the name of the mesh file without its folder and ending.
     fn stem(&self) -> &str;
 
-    /// Opens a file that does not exist at the path `name`: one at the same path in another case of letters, or one
-    /// beside the mesh with the last name of the path, in any case. Names that are not Unicode are compared as `texts`
-    /// decodes them.
+    /// Opens a file at the path `name` in another case of letters, or one beside the mesh with its last name, in any
+    /// case. Names that are not Unicode are compared as `texts` decodes them.
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
 }
 
-/// Way to open a companion: as a file, or as an image.
-pub type Open<'a> = fn(&'a dyn Companions, &str) -> Result<Companion<'a>, NotBeside>;
-
-/// Opens the first of the files called `names` that is there, else the file that `names[0]` names elsewhere; returns
-/// the reason why none is opened.
+/// Opens the first of the files called `names` that is there, else the file that `names[0]` names elsewhere.
 pub fn find<'a>(
     companions: &'a dyn Companions,
-    open: Open<'a>,
+    open: fn(&'a dyn Companions, &str) -> Result<Companion<'a>, NotBeside>,
     names: &[String],
     texts: &Texts,
 ) -> Result<Companion<'a>, Problem> {
     let opened = open(companions, &names[0]).or_else(|why| {
-        let others = names[1..].iter().cloned().chain(texts.in_other_encodings(&names[0]));
-        let others = others.into_iter().find_map(|name| open(companions, &name).ok());
-        others.map_or_else(
-            || match companions.open_elsewhere(&names[0], texts) {
-                Err(NotBeside::Several) => Err(NotBeside::Several),
-                elsewhere => elsewhere.map_err(|_| why),
-            },
-            Ok,
-        )
+        let mut others = names[1..].iter().cloned().chain(texts.in_other_encodings(&names[0]));
+        if let Some(other) = others.find_map(|name| open(companions, &name).ok()) {
+            return Ok(other);
+        }
+        match companions.open_elsewhere(&names[0], texts) {
+            Err(NotBeside::Several) => Err(NotBeside::Several),
+            elsewhere => elsewhere.map_err(|_| why),
+        }
     });
     opened.map_err(not_opened)
 }
@@ -73,7 +63,6 @@ pub fn not_opened(error: NotBeside) -> Problem {
     }
 }
 
-/// Returns the problem with a file that the operating system refuses to open or to read.
 pub fn refused(error: &io::Error) -> Problem {
     if error.kind() == io::ErrorKind::NotFound { Problem::Absent } else { Problem::Refused }
 }
@@ -91,7 +80,6 @@ fn normal(path: &str) -> String {
     parts.join("/")
 }
 
-/// Returns the last name of a path.
 fn last_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
@@ -99,8 +87,7 @@ fn last_name(path: &str) -> &str {
 pub struct Companion<'a> {
     /// Path of the opened file, the same for all names that lead to this file.
     pub path: PathBuf,
-    /// Path under which the file was found, if it differs from the requested path; else `None`. Folders missing from
-    /// the path of a file in memory do not count as a difference.
+    /// Path of the file, if it is another than was asked for; folders that a file in memory lacks make no other.
     pub found_as: Option<String>,
     contents: Contents<'a>,
 }
@@ -119,7 +106,6 @@ impl<'a> Companion<'a> {
         }
     }
 
-    /// Returns the contents of the file, to be read part by part.
     #[cfg(feature = "gltf")]
     pub fn into_text(self) -> Text<'a> {
         match self.contents {
@@ -139,5 +125,143 @@ impl<'a> Companion<'a> {
             Contents::Bytes(bytes) => Cow::Borrowed(bytes),
         };
         Ok((bytes.len() as u64 <= most).then_some(bytes))
+    }
+}
+
+/// Files in memory, as a browser hands over dropped files, one of which is the mesh. Files that it names are looked up
+/// relative to its folder. Names in memory have often lost their folders, or differ in case. So a path that no file has
+/// is looked up in any case of letters, then by its last name alone, first in the same case and then in any.
+pub struct Files<'a> {
+    all: Vec<(String, &'a [u8])>,
+    /// Indices into `all` by each of the four [`keys`] of a path; `None` where several files have the same key.
+    places: [HashMap<String, Option<usize>>; 4],
+    folder: String,
+    stem: String,
+}
+
+impl<'a> Files<'a> {
+    /// Returns `given` files as companions of the mesh called `name`, which one of them has to have, and its bytes.
+    pub fn new(name: &str, given: &[(&'a str, &'a [u8])]) -> Result<(Self, &'a [u8]), (Problem, Advice)> {
+        let mut meshes = given.iter().filter(|(other, _)| *other == name);
+        let mesh = match (meshes.next(), meshes.next()) {
+            (Some(&(_, bytes)), None) => bytes,
+            (None, _) => return Err((Problem::Absent, Advice::Choose)),
+            _ => return Err((Problem::NameOfSeveral, Advice::LeaveOne)),
+        };
+        let all: Vec<_> = given.iter().map(|&(name, bytes)| (normal(name), bytes)).collect();
+        let mut places: [HashMap<_, _>; 4] = Default::default();
+        for (i, (path, _)) in all.iter().enumerate() {
+            for (key, places) in keys(path).into_iter().zip(&mut places) {
+                places.entry(key).and_modify(|place| *place = None).or_insert(Some(i));
+            }
+        }
+        let path = normal(name);
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let name = last_name(&path);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+        Ok((Self { all, places, folder, stem }, mesh))
+    }
+}
+
+impl Companions for Files<'_> {
+    fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
+        if !stays_inside(name.replace('\\', "/")) {
+            return Err(NotBeside::Outside);
+        }
+        let path = normal(&format!("{}/{name}", self.folder));
+        if path == self.folder {
+            return Err(NotBeside::NotAFile(Problem::IsFolder));
+        }
+        let keys = keys(&path);
+        let mut of_keys = keys.iter().zip(&self.places).enumerate();
+        let found = of_keys.find_map(|(i, (key, places))| places.get(key).map(|place| (i, place)));
+        let (key, place) = found.ok_or(NotBeside::NotGiven)?;
+        let (path, bytes) = &self.all[place.ok_or(NotBeside::Several)?];
+        // That files have lost their folders is usual.
+        let found_as = matches!(key, 1 | 3).then(|| path.clone());
+        Ok(Companion { path: PathBuf::from(path), found_as, contents: Contents::Bytes(bytes) })
+    }
+
+    fn stem(&self) -> &str {
+        &self.stem
+    }
+
+    fn open_elsewhere(&self, name: &str, _: &Texts) -> Result<Companion<'_>, NotBeside> {
+        let companion = self.open(last_name(name))?;
+        Ok(Companion { found_as: companion.path.to_str().map(str::to_owned), ..companion })
+    }
+}
+
+/// Returns the keys by which a path is found, the surest first.
+fn keys(path: &str) -> [String; 4] {
+    let name = last_name(path);
+    [path.to_owned(), path.to_lowercase(), name.to_owned(), name.to_lowercase()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the path that the mesh at `mesh` finds by each name among these files, whose bytes are their names.
+    fn found(mesh: &str, given: &[&str], name: &str) -> Result<String, String> {
+        let given: Vec<_> = given.iter().map(|name| (*name, name.as_bytes())).collect();
+        let (files, _) = Files::new(mesh, &given).expect("it is among them");
+        let companion = files.open(name).map_err(|error| error.why().to_string())?;
+        let bytes = companion.into_bytes(u64::MAX).expect("in memory").expect("few");
+        Ok(String::from_utf8(bytes.into_owned()).expect("a name"))
+    }
+
+    #[test]
+    fn a_file_is_found_from_the_folder_of_the_mesh_else_by_its_last_name_and_in_another_case_last() {
+        let given = ["/set/m.obj", "set/a.mtl", "set/A.mtl", "a.mtl", "set/sub/b.mtl", "C.MTL", "d\\ö.mtl"];
+        for (name, want) in [
+            ("a.mtl", "set/a.mtl"),
+            ("./A.mtl", "set/A.mtl"),
+            ("sub/../a.mtl", "set/a.mtl"),
+            ("SUB\\B.mtl", "set/sub/b.mtl"),
+            ("lost/b.mtl", "set/sub/b.mtl"),
+            ("c.mtl", "C.MTL"),
+            ("textures\\Ö.MTL", "d\\ö.mtl"),
+            ("M.OBJ", "/set/m.obj"),
+        ] {
+            assert_eq!(found("/set/m.obj", &given, name).as_deref(), Ok(want), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_none_or_of_several_files_or_of_the_folder_finds_nothing() {
+        let given = ["m.obj", "1/a.mtl", "2/a.mtl", "b.mtl", "B.mtl", "twice.mtl", "twice.mtl"];
+        for (name, why) in [
+            ("a.mtl", "has the name of several files"),
+            ("B.MTL", "has the name of several files"),
+            ("twice.mtl", "has the name of several files"),
+            ("c.mtl", "is not there"),
+            ("", "is a folder"),
+            ("1/..", "is a folder"),
+        ] {
+            assert_eq!(found("m.obj", &given, name), Err(why.to_owned()), "{name}");
+        }
+        assert_eq!(found("m.obj", &given, "2/a.mtl").as_deref(), Ok("2/a.mtl"));
+    }
+
+    #[test]
+    fn a_file_is_found_elsewhere_by_its_last_name_beside_the_mesh_first() {
+        let given = ["set/m.obj", "set/a.mtl", "a.mtl", "x/B.mtl", "1/c.mtl", "2/c.mtl"];
+        let files: Vec<_> = given.iter().map(|name| (*name, name.as_bytes())).collect();
+        let (files, _) = Files::new("set/m.obj", &files).expect("a mesh");
+        let found = |name| files.open_elsewhere(name, &Texts::default()).map(|it| it.found_as);
+        for (name, want) in [("C:/x/a.mtl", "set/a.mtl"), ("../A.MTL", "set/a.mtl"), ("/b.mtl", "x/B.mtl")] {
+            assert_eq!(found(name).expect(name).as_deref(), Some(want), "{name}");
+        }
+        assert!(matches!(found("/x/c.mtl"), Err(NotBeside::Several)));
+        assert!(["..", "/", "/x/d.mtl"].iter().all(|name| found(name).is_err()));
+    }
+
+    #[test]
+    fn a_name_that_leaves_the_folder_of_the_mesh_finds_nothing_even_if_it_was_given() {
+        for name in ["../a.mtl", "..\\a.mtl", "x/../../a.mtl", "/a.mtl", "\\a.mtl", "C:\\a.mtl", "C:a.mtl", ".."] {
+            let (files, _) = Files::new("set/m.obj", &[("set/m.obj", b""), ("a.mtl", b"")]).expect("a mesh");
+            assert!(matches!(files.open(name), Err(NotBeside::Outside)), "{name}");
+        }
     }
 }

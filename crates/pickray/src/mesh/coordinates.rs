@@ -44,8 +44,7 @@ pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
 /// Returns whether all coordinates of a position are finite as f32.
 #[inline(always)]
 pub fn is_storable(position: [f64; 3]) -> bool {
-    // The middle between the largest f32 and the next power of two rounds to infinity, whatever is less to the largest
-    // f32.
+    // From the middle between the largest f32 and the next power of two on, numbers round to infinity.
     const BEYOND: f64 = f32::MAX as f64 + (1u128 << 103) as f64;
     (position[0].abs() < BEYOND) & (position[1].abs() < BEYOND) & (position[2].abs() < BEYOND)
 }

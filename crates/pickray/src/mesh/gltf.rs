@@ -5,9 +5,8 @@
 //! KHR_node_visibility, EXT_mesh_gpu_instancing, KHR_texture_transform, EXT_meshopt_compression,
 //! KHR_meshopt_compression and, with the feature `draco`, KHR_draco_mesh_compression. Cameras, lights, animations and
 //! textures other than those of base colours are not read.
-//! The document is read item by item with types of this module. So damage in items that make no triangle does not
-//! matter, and other damage is reported with the name of the item. The types of the crate `gltf-json` are not used, as
-//! they refuse a damaged document as a whole.
+//! The document is read item by item, so that damage in items that make no triangle does not matter, and other damage
+//! is told of its item. The types of the crate `gltf-json` refuse a damaged document as a whole.
 
 mod accessor;
 mod attributes;
@@ -15,7 +14,6 @@ mod buffers;
 mod document;
 #[cfg(feature = "draco")]
 mod draco;
-mod extensions;
 mod glb;
 mod items;
 mod joined;
@@ -24,10 +22,7 @@ mod meshopt;
 mod nodes;
 mod poses;
 mod primitives;
-mod rows;
-mod skins;
 mod source;
-mod tally;
 mod textures;
 mod transform;
 mod unfolding;
@@ -38,15 +33,13 @@ use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
 use super::problem::{Advice, Kind, Problem};
 use super::problems::{Problems, quoted};
-use super::refusal::Refusal;
+use super::refusal::{Refusal, Result};
 use super::source::FileText;
 use super::text::Text;
 use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
 use crate::work::{Progress, memory, threads};
 use buffers::Buffers;
 use document::Document;
-#[cfg(not(feature = "draco"))]
-use extensions::draco;
 use glam::{DAffine3, DMat4, DVec3};
 use joined::Provenance;
 use materials::Materials;
@@ -57,18 +50,15 @@ use source::Source;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use tally::{LeftOut, Tally};
 
 /// Largest number of vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
 const MOST_JOINED: u64 = 1 << 25;
 
 pub struct File {
-    /// Meshes of the document that nodes place, in each of their poses.
     meshes: HashMap<PosedMesh, ReadMesh>,
     /// Placements of meshes by nodes; each placed mesh has triangles.
     placed: Vec<PlacedMesh>,
-    /// Node of the file that was visited first; `Node::other` reaches all others from it. `None` if no node was
-    /// visited.
+    /// Node that was visited first, if any; `Node::other` reaches all others from it.
     node: Option<Node>,
     materials: Materials,
     text: Option<FileText>,
@@ -78,8 +68,7 @@ pub struct File {
     pub report: LoadReport,
 }
 
-/// Reads a file of format glTF or GLB. `bytes` are its contents; `text` identifies the file on disk, and is `None` for
-/// a file in memory.
+/// Reads a file of format glTF or GLB with the contents `bytes`; `text` identifies it if it is on disk.
 pub fn read(
     bytes: &Text,
     format: Format,
@@ -87,7 +76,7 @@ pub fn read(
     companions: Option<&dyn Companions>,
     attributes: bool,
     progress: &Progress,
-) -> Result<File, Refusal> {
+) -> Result<File> {
     let chunks = match format {
         Format::Glb => glb::chunks(bytes)?,
         _ => glb::Chunks { json: 0..bytes.len(), bin: None },
@@ -96,11 +85,12 @@ pub fn read(
     bytes.read(chunks.json.start, &mut json)?;
     document::write_whole_numbers(&mut json);
     let document = Document::new(&json, format == Format::Gltf)?;
-    let (mut nodes, mut tally) = (Nodes::read(&document)?, Tally::default());
-    let (found, has_scene) = nodes.placed_meshes(&mut tally)?;
-    tally.materials.textures.text = text.clone().filter(|_| matches!(bytes, Text::File { .. }));
     let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, companions), progress);
     source.attributes = attributes;
+    let mut nodes = Nodes::read(&document)?;
+    let found = nodes.placed_meshes(&mut source)?;
+    let mut materials = Materials::default();
+    materials.textures.text = text.clone().filter(|_| matches!(bytes, Text::File { .. }));
     let (mut placed, mut meshes, mut poses) = (Vec::new(), HashMap::new(), Poses::default());
     let n_found = found.len();
     for (i, mut it) in found.into_iter().enumerate() {
@@ -108,38 +98,49 @@ pub fn read(
         progress.check()?;
         let base = match meshes.entry(it.shape) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(read_mesh(&mut source, &mut tally, it.shape.mesh, &it.node)?),
+            Entry::Vacant(place) => place.insert(read_mesh(&mut source, &mut materials, (it.shape.mesh, &it.node))?),
         };
-        if let Some(posed) = poses.pose(&mut source, &mut tally, &mut nodes, base, &mut it)? {
+        if let Some(posed) = poses.pose(&mut source, &mut nodes, base, &mut it)? {
             meshes.insert(it.shape, posed);
         }
-        nodes.place(&mut source, &mut tally, it, &mut placed)?;
+        nodes.place(&mut source, it, &mut placed)?;
     }
     placed.retain(|it| !meshes[&it.shape].triangles.is_empty());
     let shown: HashSet<PosedMesh> = placed.iter().map(|it| it.shape).collect();
     meshes.retain(|shape, _| shown.contains(shape));
     check_reach(&placed, &meshes)?;
+
     let most = source.buffers.bytes.max(MOST_JOINED);
-    let why = tally.problems.first_beside(Kind::Attribute).cloned();
-    let mut report = report(&placed, &meshes, tally.counts, tally.problems, has_scene);
-    let n_animations = document.n_animations();
-    if n_animations > 0 {
-        report.remarks.push(Warning::of_file(Problem::Animated { count: n_animations }));
-    }
-    let count = tally.materials.n_transparent;
-    if count > 0 {
-        report.remarks.push(Warning::of_file(Problem::DrawnOpaque { count }));
-    }
+    let why = source.problems.first_beside(Kind::Attribute).cloned();
+    let mut report = report(&placed, &meshes, source.report, source.problems);
+    let hidden = placed.iter().filter(|it| !it.visible);
+    let triangles: u64 = hidden.clone().map(|it| meshes[&it.shape].triangles.len() as u64).sum();
+    let (n_hidden, n_animations, n_transparent) = (hidden.count(), document.n_animations, materials.n_transparent);
+    let n_posed = placed.iter().filter(|it| it.shape.pose.is_some()).count();
+    let remarks = [
+        (usize::from(document.scene.is_none()), Problem::NoScene),
+        (n_posed, Problem::Posed { count: n_posed }),
+        (n_hidden, Problem::HiddenByFile { count: n_hidden, triangles }),
+        (n_animations, Problem::Animated { count: n_animations }),
+        (n_transparent, Problem::DrawnOpaque { count: n_transparent }),
+    ];
+    let remarks = remarks.into_iter().filter(|&(count, _)| count > 0);
+    report.remarks.extend(remarks.map(|(_, problem)| Warning::of_file(problem)));
     if placed.is_empty() {
-        return Err(no_triangles(&report, why));
+        let LoadReport { points, polylines: lines, .. } = report;
+        return Err(match why {
+            Some(why) => Refusal::damaged(None, Problem::NoTrianglesBut { why: Box::new(why) }),
+            None => Refusal::of(Problem::NoTrianglesInScene { points, lines }, Advice::ExportAgain),
+        });
     }
-    let image_files = std::mem::take(&mut tally.materials.textures.files);
+
+    let image_files = std::mem::take(&mut materials.textures.files);
     let (node, beside) = (nodes.into_tree(), source.buffers.files.into_iter().chain(image_files).collect());
-    Ok(File { meshes, placed, node, materials: tally.materials, text, beside, most, report })
+    Ok(File { meshes, placed, node, materials, text, beside, most, report })
 }
 
 /// Refuses a mesh that a node puts so far out, or makes so large, that f32 does not hold it.
-fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> Result<(), Refusal> {
+fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> Result<()> {
     for it in placed {
         let bounds = meshes[&it.shape].bounds();
         let corners = bounds.corners().map(|corner| it.world_from_object.transform_point3(corner));
@@ -155,61 +156,33 @@ fn check_reach(placed: &[PlacedMesh], meshes: &HashMap<PosedMesh, ReadMesh>) -> 
 fn report(
     placed: &[PlacedMesh],
     meshes: &HashMap<PosedMesh, ReadMesh>,
-    counts: LeftOut,
+    counts: LoadReport,
     problems: Problems,
-    has_scene: bool,
 ) -> LoadReport {
     let sum = |count: fn(&ReadMesh) -> usize| placed.iter().map(|it| count(&meshes[&it.shape]) as u64).sum::<u64>();
     let triangles = sum(|mesh| mesh.triangles.len());
     let mut report = LoadReport {
         vertices: sum(|mesh| mesh.positions.len()),
         triangles,
-        faces: triangles + counts.left_out,
-        faces_left_out: counts.left_out,
-        points: counts.points,
-        polylines: counts.polylines,
+        faces: triangles + counts.faces_left_out,
         problems: problems.count(),
-        ..LoadReport::default()
+        ..counts
     };
     [report.warnings, report.remarks] = problems.into_lists();
     // Lines are those of texts; here they were the numbers of primitives.
     for warning in report.warnings.iter_mut().chain(&mut report.remarks) {
         warning.line = None;
     }
-    if !has_scene {
-        report.remarks.push(Warning::of_file(Problem::NoScene));
-    }
-    let n_posed = placed.iter().filter(|it| it.shape.pose.is_some()).count();
-    if n_posed > 0 {
-        report.remarks.push(Warning::of_file(Problem::Posed { count: n_posed }));
-    }
-    let hidden = || placed.iter().filter(|it| !it.visible);
-    let count = hidden().count();
-    if count > 0 {
-        let triangles = hidden().map(|it| meshes[&it.shape].triangles.len() as u64).sum();
-        report.remarks.push(Warning::of_file(Problem::HiddenByFile { count, triangles }));
-    }
     report
-}
-
-fn no_triangles(report: &LoadReport, why: Option<Problem>) -> Refusal {
-    let &LoadReport { points, polylines: lines, .. } = report;
-    match why {
-        Some(why) => Refusal::damaged(None, Problem::NoTrianglesBut { why: Box::new(why) }),
-        None => Refusal::of(Problem::NoTrianglesInScene { points, lines }, Advice::ExportAgain),
-    }
 }
 
 impl File {
     /// Returns one mesh that joins all meshes placed by nodes, in world coordinates, and the load report.
-    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
-        if let [it] = &self.placed[..]
-            && it.world_from_object == DAffine3::IDENTITY
-            && !it.mirrors
-        {
-            // It stands where it is: nothing needs a copy.
-            let read = self.meshes.remove(&it.shape).expect("it was placed");
-            return Ok((indexed(read, Some(&it.node), &self.materials, self.text, self.beside), self.report));
+    pub fn join(mut self, progress: &Progress) -> Result<(IndexedMesh, LoadReport)> {
+        // A mesh that stands where it is needs no copy.
+        if matches!(&self.placed[..], [it] if it.world_from_object == DAffine3::IDENTITY && !it.mirrors) {
+            let it = self.placed.remove(0);
+            return Ok((self.indexed(it.shape, Some(&it.node)), self.report));
         }
         let report = self.report.clone();
         joined::join(self, progress).map(|mesh| (mesh, report))
@@ -217,62 +190,52 @@ impl File {
 
     /// Returns each mesh in its own object space, its placements by nodes, and the load report. A mesh that some nodes
     /// mirror and others do not is returned twice, once for each winding.
-    pub fn into_parts(mut self) -> Result<(Parts<IndexedMesh>, LoadReport), Refusal> {
+    pub fn into_parts(mut self) -> Result<(Parts<IndexedMesh>, LoadReport)> {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
-        for it in self.placed {
+        for it in std::mem::take(&mut self.placed) {
             let mirrors = it.mirrors;
             let other = places.get(&(it.shape, !mirrors)).copied();
-            let mesh = match places.entry((it.shape, mirrors)) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(place) => {
-                    let mesh = match other {
-                        Some(other) => turned(parts.meshes[other].clone()),
-                        None => {
-                            let read = self.meshes.remove(&it.shape).expect("each mesh is taken once");
-                            let mesh = indexed(read, None, &self.materials, self.text.clone(), self.beside.clone());
-                            if mirrors { turned(mesh) } else { mesh }
-                        }
-                    };
-                    parts.meshes.push(mesh);
-                    *place.insert(parts.meshes.len() - 1)
-                }
-            };
+            let mesh = *places.entry((it.shape, mirrors)).or_insert_with(|| {
+                let mesh = match other {
+                    Some(other) => turned(parts.meshes[other].clone()),
+                    None if mirrors => turned(self.indexed(it.shape, None)),
+                    None => self.indexed(it.shape, None),
+                };
+                parts.meshes.push(mesh);
+                parts.meshes.len() - 1
+            });
             let world_from_object = DMat4::from(it.world_from_object);
             let node = self.node.as_ref().map(|node| node.other(it.met));
             parts.placed.push(Placed { name: it.node, mesh, world_from_object, visible: it.visible, node });
         }
         Ok((parts, self.report))
     }
+
+    /// Takes a mesh in its own space, or in the world where a skin moves it; `node` is the one that places it, if any.
+    fn indexed(&mut self, shape: PosedMesh, node: Option<&str>) -> IndexedMesh {
+        let read = self.meshes.remove(&shape).expect("each mesh is taken once");
+        let ReadMesh { origin, positions, colors, texture_coordinates, normals, triangles, primitives, .. } = read;
+        let mut provenance = Provenance::default();
+        for primitive in &primitives {
+            provenance.push(primitive.first, node, primitive, &self.materials);
+        }
+        let (text, beside) = (self.text.clone(), self.beside.clone());
+        let (source, materials, textures) = provenance.into_source(triangles.len(), text, beside);
+        let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
+        let colors = Colors { vertices: colors, materials, ..Colors::default() };
+        let attributes = joined::attributes(texture_coordinates, normals);
+        let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
+        if origin != DVec3::ZERO {
+            mesh.settle_origin();
+        }
+        mesh
+    }
 }
 
 /// Returns the mesh with its winding turned: where a node mirrors, glTF's front stays that of the mesh.
 fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
-    mesh
-}
-
-/// Returns a mesh in its own space, or in the world where a skin moves it; its triangles are named by `node` if given.
-fn indexed(
-    read: ReadMesh,
-    node: Option<&str>,
-    materials: &Materials,
-    text: Option<FileText>,
-    beside: Arc<[FileText]>,
-) -> IndexedMesh {
-    let ReadMesh { origin, positions, colors, texture_coordinates, normals, triangles, primitives, .. } = read;
-    let mut provenance = Provenance::default();
-    for primitive in &primitives {
-        provenance.push(primitive.first, node, primitive, materials);
-    }
-    let (source, materials, textures) = provenance.into_source(triangles.len(), text, beside);
-    let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
-    let colors = Colors { vertices: colors, materials, ..Colors::default() };
-    let attributes = joined::attributes(texture_coordinates, normals);
-    let mut mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
-    if origin != DVec3::ZERO {
-        mesh.settle_origin();
-    }
     mesh
 }
 

@@ -51,7 +51,6 @@ impl Packed for Content {
     }
 }
 
-/// Place of an encoded image.
 #[derive(Clone, Debug)]
 pub(super) enum Encoded {
     Bytes(Arc<Vec<u8>>),
@@ -94,11 +93,7 @@ impl Encoded {
 
 impl Image {
     pub(super) fn new(name: String, encoded: Result<Encoded, Problem>) -> Self {
-        Self::of(name, Content { encoded, pixels: OnceLock::new() })
-    }
-
-    fn of(name: String, content: Content) -> Self {
-        Self(Arc::new(Shared { name, content: Arc::new(content) }))
+        Self(Arc::new(Shared { name, content: Arc::new(Content { encoded, pixels: OnceLock::new() }) }))
     }
 
     /// Returns an image of another name that shares all else, so that it is decoded once.
@@ -108,7 +103,9 @@ impl Image {
 
     /// Returns an image of these pixels.
     pub fn of_pixels(name: impl Into<String>, pixels: Pixels) -> Self {
-        Self::of(name.into(), Content { encoded: Err(Problem::Absent), pixels: Ok(pixels).into() })
+        let image = Self::new(name.into(), Err(Problem::Absent));
+        image.provide(Ok(pixels));
+        image
     }
 
     /// Returns an image of these bytes, which are to be decoded.
@@ -122,9 +119,8 @@ impl Image {
         &self.0.name
     }
 
-    /// Returns the name by which a file in `folder` may name the image: its path from there, for an image on disk in
-    /// this folder, below it or in a folder beside it. Without a folder, it is the name in the mesh's file. `None` if
-    /// the image has no file of its own, or if no such path leads to it.
+    /// Returns the name by which a file in `folder` may name the image: its path from there, if the image is a file in
+    /// this folder, below it or in a folder beside it. Without a folder, returns the name in the mesh's file.
     pub(super) fn name_from(&self, folder: Option<&Path>) -> Option<String> {
         match (self.0.content.encoded.as_ref().ok()?, folder) {
             (Encoded::Beside(_) | Encoded::File(_, None), None) => Some(self.0.name.clone()),
@@ -148,8 +144,7 @@ impl Image {
         self.0.content.pixels.get()?.as_ref().ok()
     }
 
-    /// Returns the reason why the image has no pixels, which completes a sentence that begins with the image; `None` if
-    /// it has them, or was not decoded yet.
+    /// Returns the reason why the image has no pixels, as the end of a sentence, once this is known.
     pub fn problem(&self) -> Option<&Problem> {
         match self.0.content.pixels.get() {
             Some(decoded) => decoded.as_ref().err(),
@@ -171,8 +166,7 @@ impl Image {
         self.0.content.encoded.as_ref().map_err(Problem::clone)?.read(u64::MAX)
     }
 
-    /// Gives the image the pixels that somebody else decoded of [`encoded`](Self::encoded), or the reason why there are
-    /// none. An image that has pixels keeps them.
+    /// Gives the image, if it has none, the pixels that another decoder made, or the reason why there are none.
     #[doc(hidden)]
     pub fn provide(&self, pixels: Result<Pixels, Problem>) {
         let _ = self.0.content.pixels.set(pixels);
@@ -270,7 +264,7 @@ pub struct Pixels {
     is_transparent: bool,
 }
 
-/// Number of bytes of the pixels of all images that there are.
+/// Number of bytes of the pixels of all images.
 static PIXEL_BYTES: AtomicU64 = AtomicU64::new(0);
 
 /// Bytes that count in [`PIXEL_BYTES`] as long as they are there.

@@ -22,8 +22,7 @@ struct NodeEntry {
 packed!(struct NodeEntry { name, parent });
 
 impl Node {
-    /// Returns node `index` of the tree that `nodes` describe; its relatives can be reached from it. `nodes` gives the
-    /// name of each node and the index of its parent; no node may be its own ancestor.
+    /// Returns node `index` of a tree of names and of indices of parents; no node may be its own ancestor.
     #[doc(hidden)]
     pub fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
         Self { all: nodes.map(|(name, parent)| NodeEntry { name, parent }).collect(), index }
@@ -35,8 +34,7 @@ impl Node {
         Self { all: self.all.clone(), index }
     }
 
-    /// Returns the name of the node as the file gives it, or else `node` and its index in the file. An instance has the
-    /// name of its node and its own number.
+    /// Returns the name that the file gives the node, or `node` and its index. An instance has its own number, too.
     pub fn name(&self) -> &str {
         &self.all[self.index as usize].name
     }

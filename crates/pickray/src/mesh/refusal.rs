@@ -7,6 +7,9 @@ use super::report::{LoadError, Warning};
 use crate::work::{Cancelled, OutOfMemory};
 use std::io;
 
+#[cfg(feature = "gltf")]
+pub type Result<T, E = Refusal> = std::result::Result<T, E>;
+
 /// Reason why a file gives no mesh: a [`LoadError`] without the name of the file.
 #[derive(Debug)]
 pub enum Refusal {

@@ -19,8 +19,7 @@ pub enum NotOpened {
 /// # Errors
 /// [`NotOpened`] where there is no such file or it cannot be read, and at once, without waiting, for a pipe or device.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata), NotOpened> {
-    // Asked before it is opened, since opening a pipe waits for its other end, and of what was opened, since another
-    // may stand there by then.
+    // Ask before opening, since opening a pipe waits for its other end, and again, since the path may lead elsewhere.
     is_regular(&std::fs::metadata(path).map_err(NotOpened::Refused)?)?;
     let file = File::open(path).map_err(NotOpened::Refused)?;
     let metadata = file.metadata().map_err(NotOpened::Refused)?;
@@ -38,9 +37,8 @@ fn is_regular(metadata: &Metadata) -> Result<(), NotOpened> {
 /// Most bytes of a file that is read; a longer one may never end.
 const MOST: u64 = 256 << 20;
 
-/// Returns the bytes of a file that reports a size of 0 and yet may hold text, such as those under `/proc`, or `None`
-/// if the file is larger than 256 MiB. Returns an error if it cannot be read, or if reading would have to wait for more
-/// bytes.
+/// Returns the bytes of a file that reports a size of 0 and yet may hold text, as below `/proc`; `None` if there are
+/// more than 256 MiB. Returns an error rather than wait for more bytes.
 pub fn read_unsized(path: &Path) -> io::Result<Option<Vec<u8>>> {
     read_at_most(path, MOST)
 }
@@ -55,14 +53,9 @@ fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((text.len() as u64 <= most).then_some(text))
 }
 
-/// Flag `O_NONBLOCK`; 0 on the few processors where it is another number.
+/// Flag `O_NONBLOCK`; on MIPS and SPARC this number is a flag that means nothing here.
 #[cfg(target_os = "linux")]
-const WITHOUT_WAITING: i32 =
-    if cfg!(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc", target_arch = "sparc64")) {
-        0
-    } else {
-        0o4000
-    };
+const WITHOUT_WAITING: i32 = 0o4000;
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {

@@ -9,7 +9,6 @@ use super::source::FileText;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Images of textures, and the files on disk among them.
 pub struct TextureFiles<'a> {
     companions: &'a dyn Companions,
     pub images: Vec<Image>,
@@ -24,9 +23,8 @@ impl<'a> TextureFiles<'a> {
         Self { companions, images: Vec::new(), files: Vec::new(), by_name, by_path }
     }
 
-    /// Returns the index of the image called `name`, and tells the problem with one that is new and is not shown. The
-    /// file is looked for from the folder of the mesh on, then from `folder` on, a folder below it. `texts` decodes
-    /// names on disk. MeshLab writes `<this>` for the name of the mesh.
+    /// Returns the index of the image called `name`, and tells why it is not shown if it is new. The file is looked for
+    /// from the folder of the mesh on, then from `folder` below it. MeshLab writes `<this>` for the name of the mesh.
     pub fn index_of(&mut self, name: &str, folder: &str, texts: &Texts, tell: impl FnOnce(Problem)) -> u32 {
         let name = &name.replace("<this>", self.companions.stem());
         let mut names = vec![name.replace('\\', "/")];
@@ -37,30 +35,25 @@ impl<'a> TextureFiles<'a> {
             return index;
         }
         let new = self.images.len() as u32;
-        let found = find(self.companions, |all, name| all.open_image(name), &names, texts).and_then(|companion| {
-            if let Some(&known) = self.by_path.get(&companion.path) {
-                return Ok(Err(known));
+        let found = find(self.companions, |all, name| all.open_image(name), &names, texts);
+        let known = found.as_ref().ok().and_then(|companion| self.by_path.get(&companion.path).copied());
+        if let Some(known) = known.filter(|&known| self.images[known as usize].name() == name) {
+            self.by_name.insert(names, known);
+            return known;
+        }
+        let image = found.and_then(|companion| {
+            if let Some(known) = known {
+                return Ok(self.images[known as usize].named(name.clone()));
             }
             self.by_path.insert(companion.path.clone(), new);
             self.files.extend(companion.file());
-            Ok(Ok(Image::new(name.to_owned(), Ok(Encoded::of(companion)?))))
+            let image = Image::new(name.clone(), Ok(Encoded::of(companion)?));
+            image.decodable().map(|_| image)
         });
-        let found = found.and_then(|found| match found {
-            Ok(image) => image.decodable().map(|_| Ok(image)),
-            known => Ok(known),
+        let image = image.unwrap_or_else(|why| {
+            tell(Problem::TextureNotShown { image: quoted(name), why: Box::new(why.clone()) });
+            Image::new(name.clone(), Err(why))
         });
-        let image = match found {
-            Ok(Err(known)) if self.images[known as usize].name() == name => {
-                self.by_name.insert(names, known);
-                return known;
-            }
-            Ok(Err(known)) => self.images[known as usize].named(name.to_owned()),
-            Ok(Ok(image)) => image,
-            Err(why) => {
-                tell(Problem::TextureNotShown { image: quoted(name), why: Box::new(why.clone()) });
-                Image::new(name.to_owned(), Err(why))
-            }
-        };
         self.images.push(image);
         self.by_name.insert(names, new);
         new

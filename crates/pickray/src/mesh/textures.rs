@@ -5,7 +5,7 @@ use super::problem::Problem;
 use super::problems::quoted;
 use super::{IndexedMesh, Mesh};
 use crate::work::packed;
-use crate::work::packed::{Packed, Packer, Unpacker};
+use crate::work::packed::{Packed, Packer, Unpacker, packed_arrays};
 use glam::{DAffine2, DMat2, DVec2};
 use std::sync::Arc;
 
@@ -54,16 +54,7 @@ pub struct Texture {
     pub image_from_uv: DAffine2,
 }
 packed!(struct Texture { image, set, wrap, nearest, image_from_uv });
-
-impl Packed for [Wrap; 2] {
-    fn pack(&self, out: &mut Packer) {
-        Wrap::pack_all(self, out);
-    }
-
-    fn unpack(from: &mut Unpacker) -> Option<Self> {
-        Some([Wrap::unpack(from)?, Wrap::unpack(from)?])
-    }
-}
+packed_arrays!([Wrap; 2]);
 
 impl Texture {
     /// Map from texture coordinates to the image where V runs upwards, as in OBJ and PLY.
@@ -150,9 +141,7 @@ impl IndexedMesh {
         let pixel = texture.pixel(uv, pixels);
         Some(Texel { image, pixel, color: pixels.get(pixel) })
     }
-}
 
-impl IndexedMesh {
     /// Returns a problem for each material whose texture is not shown on triangles without texture coordinates.
     pub(super) fn textures_without_coordinates(&self) -> impl Iterator<Item = Problem> {
         let mut counts = vec![0; self.textures.materials.len()];
@@ -173,8 +162,7 @@ impl IndexedMesh {
 }
 
 impl Mesh {
-    /// Gives the mesh the materials' textures. `materials` are those of [`Source::materials`](super::Source::materials)
-    /// and name `images` by their index.
+    /// Gives [`Source::materials`](super::Source::materials) these textures, which name `images` by their index.
     #[doc(hidden)]
     pub fn set_textures(&mut self, materials: Vec<Option<Texture>>, images: Vec<Image>) {
         Arc::make_mut(&mut self.indexed).textures = Textures { materials, images };

@@ -13,12 +13,8 @@ use crate::mesh::text::{blank, blanks_end, line_end};
 use crate::work::{OutOfMemory, memory};
 use memchr::memchr2;
 
-/// Number of values of a colour, and of a colour with its opacity.
-const NUMBERS: usize = 3;
-const WITH_OPACITY: usize = 4;
 /// Least number which shows that the file counts to 255: below are colours a little brighter than white.
 const SURELY_A_BYTE: f32 = 2.0;
-/// Colour of a vertex that has none.
 const NO_COLOR: [f32; 3] = [f32::NAN; 3];
 
 /// Beginning of a comment of ZBrush's colours.
@@ -26,20 +22,16 @@ const PAINT: &[u8] = b"#MRGB ";
 /// Number of hexadecimal digits of a vertex: its mask, which is passed over, then red, green and blue.
 const PAINT_DIGITS: usize = 8;
 
-/// Colours of the vertices of one piece of an OBJ file.
 #[derive(Debug, Default)]
 pub struct VertexColors {
-    /// Colours written behind the coordinates, one per vertex of the piece up to the last that has a colour; NaN for a
-    /// vertex without one.
+    /// Colours behind the coordinates of vertices up to the last that has one; NaN for a vertex without one.
     written: Vec<[f32; 3]>,
-    /// Colours from the `#MRGB` comments of the piece. Those of all pieces in a row belong to the vertices of the file
-    /// in order.
+    /// Colours from `#MRGB` comments. Those of all pieces in a row belong to the vertices of the file in order.
     painted: Vec<Srgb8>,
 }
 
 impl VertexColors {
-    /// Sets the colour of the last of the `n_vertices` vertices read so far. Vertices between it and the last coloured
-    /// one before it get no colour.
+    /// Sets the colour of the last of the vertices read so far; those since the last coloured one get none.
     pub fn push(&mut self, n_vertices: usize, color: [f32; 3]) {
         self.written.resize(n_vertices - 1, NO_COLOR);
         self.written.push(color);
@@ -60,7 +52,6 @@ impl VertexColors {
         line_end(text, end).expect("a line end was found")
     }
 
-    /// Makes room for `more` colours if any colour has been read so far.
     pub fn reserve(&mut self, more: usize) -> Result<(), OutOfMemory> {
         if self.written.is_empty() { Ok(()) } else { memory::reserve(&mut self.written, more) }
     }
@@ -69,7 +60,7 @@ impl VertexColors {
 /// Numbers behind the coordinates of a vertex; the first three of them are the colour of the vertex.
 #[derive(Clone, Copy)]
 pub struct Rest {
-    first: [f32; NUMBERS],
+    first: [f32; 3],
     n: usize,
 }
 
@@ -84,16 +75,14 @@ impl Rest {
         self.n += 1;
     }
 
-    /// Returns the colour of the vertex if there are three or four numbers; `None` for fewer, such as a single weight,
-    /// or more.
+    /// Returns the colour of the vertex if there are three numbers, or four with an opacity: a single one is a weight.
     #[inline(always)]
     pub fn color(self) -> Option<[f32; 3]> {
-        matches!(self.n, NUMBERS | WITH_OPACITY).then_some(self.first)
+        matches!(self.n, 3 | 4).then_some(self.first)
     }
 }
 
-/// Reads blanks and numbers from byte `at` to the end of the line. Returns the numbers and the offset of the next line,
-/// or `None` if anything else is on the line.
+/// Reads numbers from byte `at` to the end of the line, if nothing else is there; also returns where the next begins.
 pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
     blank(text, at)?;
     let mut rest = Rest::NONE;
@@ -111,8 +100,7 @@ pub fn read_rest(text: &[u8], mut at: usize) -> Option<(Rest, usize)> {
     }
 }
 
-/// Returns the colours of all vertices of a file; empty if no vertex has a colour. `parts` holds the colours and the
-/// number of vertices of each piece.
+/// Returns the colours of all vertices, if any has one; `parts` holds colours and number of vertices of each piece.
 pub fn join(parts: &[(VertexColors, usize)]) -> Result<Vec<Srgb8>, OutOfMemory> {
     let n_vertices = parts.iter().map(|(_, n)| n).sum();
     if parts.iter().all(|(colors, _)| colors.written.is_empty()) {

@@ -45,8 +45,7 @@ pub struct Landmarks {
 pub struct MeshLandmark {
     /// Name of the landmark, perhaps empty.
     pub name: String,
-    /// Position of the point in the file's own coordinates: those of the mesh, or of the scene that the file places;
-    /// NaN where it has not been picked yet.
+    /// Position in the coordinates of the mesh, or of the scene that the file places; NaN if it was not picked yet.
     pub point: DVec3,
     /// Place of the point on a triangle; `None` where only the position is known.
     #[serde(default)]
@@ -83,8 +82,7 @@ impl MeshPoint {
         }
     }
 
-    /// Returns the position in object space, at a corner exactly that of the vertex; `None` where the mesh has no such
-    /// triangle.
+    /// Returns the position in object space, at a corner exactly that of the vertex, if the mesh has the triangle.
     pub fn position(&self, mesh: &Mesh) -> Option<DVec3> {
         let triangle = ((self.triangle as usize) < mesh.n_triangles()).then(|| mesh.triangle(self.triangle))?;
         let [_, u, v] = self.weights;

@@ -311,6 +311,7 @@ macro_rules! packed_arrays {
         })*
     };
 }
+pub(crate) use packed_arrays;
 packed_arrays!(T in [Option<T>; 3], T in [Vec<T>; 3], T in [Arc<T>; 2], [DMat4; 2]);
 
 impl<A: Packed, B: Packed> Packed for (A, B) {

@@ -20,8 +20,7 @@ type Listing = HashMap<String, Option<OsString>>;
 pub struct Folder<'a> {
     path: &'a Path,
     stem: Cow<'a, str>,
-    /// Names of the files in each folder that was listed so far, by the path of the folder and the encoding of names. A
-    /// mesh may name very many files, so no folder is listed twice.
+    /// Names in each folder that was listed, by its path and the encoding of names: a mesh may name very many files.
     listed: RefCell<HashMap<(PathBuf, Option<&'static str>), Listing>>,
 }
 
@@ -30,7 +29,6 @@ impl<'a> Folder<'a> {
         Self { path, stem: Cow::default(), listed: RefCell::default() }
     }
 
-    /// Returns the folder of a mesh file.
     pub fn of(mesh: &'a Path) -> Self {
         let stem = mesh.file_stem().unwrap_or_default().to_string_lossy();
         Self { stem, ..Self::new(folder_of(mesh)) }

@@ -1,67 +1,198 @@
-//! Accessors: lists of numbers in buffers. The layout that an accessor states is checked against the bytes of its
-//! buffer before any number is read.
+//! Accessors: lists of numbers in buffers, whose layout is checked before any number is read.
 
 use super::items::{Item, List};
-use super::source::{Component, ElementRow, Source, SparseItem, Within, unfit};
+use super::source::{Source, Within, unfit};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::work::memory;
+use Component::{F32, I8, I16, U8, U16, U32};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-/// Meaning of the numbers in an accessor; its text is the word for them.
+/// Number of bytes read at once; they stay in the cache.
+const BLOCK: usize = 128 << 10;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AccessorItem {
+    pub buffer_view: Option<u32>,
+    #[serde(default)]
+    byte_offset: u64,
+    component_type: u32,
+    #[serde(default)]
+    normalized: bool,
+    pub count: u64,
+    #[serde(rename = "type")]
+    shape: String,
+    pub sparse: Option<SparseItem>,
+}
+
+#[derive(Deserialize)]
+pub struct SparseItem {
+    count: u64,
+    indices: SparsePart,
+    values: SparsePart,
+}
+
+/// Place of the indices or the values of sparse elements; values have the accessor's component type.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SparsePart {
+    buffer_view: u32,
+    #[serde(default)]
+    byte_offset: u64,
+    component_type: Option<u32>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Use {
-    Positions,
-    Colors,
-    Indices,
-    TextureCoordinates,
-    Normals,
-    /// Displacements of a morph target.
-    Displacements,
-    Joints,
-    /// Weights of joints.
-    Weights,
-    /// Matrices of a skin.
-    Matrices,
-    /// Values of instances.
-    Translations,
-    Rotations,
-    Scales,
+pub enum Component {
+    I8,
+    U8,
+    I16,
+    U16,
+    U32,
+    F32,
 }
 
-impl Display for Use {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.rules().0)
+impl Component {
+    fn of_code(code: u32) -> Option<Self> {
+        Some(match code {
+            5120 => I8,
+            5121 => U8,
+            5122 => I16,
+            5123 => U16,
+            5125 => U32,
+            5126 => F32,
+            _ => return None,
+        })
     }
-}
 
-impl Use {
-    /// Returns the word for the numbers, the types that elements and components may have, and whether whole numbers are
-    /// fractions of the largest one; `None` if the accessor says that.
-    fn rules(self) -> (&'static str, &'static [&'static str], &'static [Component], Option<bool>) {
-        use Component::*;
-        const ANY: &[Component] = &[I8, U8, I16, U16, F32];
-        const SIGNED: &[Component] = &[I8, I16, F32];
-        const UNSIGNED: &[Component] = &[U8, U16, F32];
+    fn size(self) -> u64 {
         match self {
-            Self::Positions => ("positions", &["VEC3"], ANY, None),
-            Self::Colors => ("colours", &["VEC3", "VEC4"], UNSIGNED, Some(true)),
-            Self::Indices => ("indices", &["SCALAR"], WHOLE, None),
-            Self::TextureCoordinates => ("texture coordinates", &["VEC2"], ANY, None),
-            Self::Normals => ("normals", &["VEC3"], SIGNED, Some(true)),
-            Self::Displacements => ("displacements", &["VEC3"], ANY, None),
-            Self::Joints => ("joints", &["VEC4"], &[U8, U16], Some(false)),
-            Self::Weights => ("weights", &["VEC4"], UNSIGNED, Some(true)),
-            Self::Matrices => ("matrices", &["MAT4"], &[F32], None),
-            Self::Translations => ("translations", &["VEC3"], ANY, None),
-            Self::Rotations => ("rotations", &["VEC4"], SIGNED, Some(true)),
-            Self::Scales => ("scales", &["VEC3"], ANY, None),
+            I8 | U8 => 1,
+            I16 | U16 => 2,
+            U32 | F32 => 4,
         }
     }
 }
 
-/// Component types of indices.
-const WHOLE: &[Component] = &[Component::U8, Component::U16, Component::U32];
+/// Meaning of the numbers in an accessor: the word for them, which is its text, the types that elements and components
+/// may have, and whether whole numbers are fractions of the largest one; `None` if the accessor says that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Use(&'static str, &'static [&'static str], &'static [Component], Option<bool>);
+
+const ANY: &[Component] = &[I8, U8, I16, U16, F32];
+const SIGNED: &[Component] = &[I8, I16, F32];
+const UNSIGNED: &[Component] = &[U8, U16, F32];
+const WHOLE: &[Component] = &[U8, U16, U32];
+
+impl Use {
+    pub const POSITIONS: Self = Self("positions", &["VEC3"], ANY, None);
+    pub const COLORS: Self = Self("colours", &["VEC3", "VEC4"], UNSIGNED, Some(true));
+    pub const INDICES: Self = Self("indices", &["SCALAR"], WHOLE, None);
+    pub const TEXTURE_COORDINATES: Self = Self("texture coordinates", &["VEC2"], ANY, None);
+    pub const NORMALS: Self = Self("normals", &["VEC3"], SIGNED, Some(true));
+    pub const DISPLACEMENTS: Self = Self("displacements", &["VEC3"], ANY, None);
+    pub const JOINTS: Self = Self("joints", &["VEC4"], &[U8, U16], Some(false));
+    pub const WEIGHTS: Self = Self("weights", &["VEC4"], UNSIGNED, Some(true));
+    pub const MATRICES: Self = Self("matrices", &["MAT4"], &[F32], None);
+    pub const TRANSLATIONS: Self = Self("translations", &["VEC3"], ANY, None);
+    pub const ROTATIONS: Self = Self("rotations", &["VEC4"], SIGNED, Some(true));
+    pub const SCALES: Self = Self("scales", &["VEC3"], ANY, None);
+}
+
+impl Display for Use {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// Elements at equal distances in a buffer or in decoded bytes, all of which are there.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementRow {
+    pub within: Within,
+    pub start: u64,
+    /// Number of bytes from the beginning of one element to that of the next, at least `size`.
+    pub stride: u64,
+    pub size: u64,
+    pub count: u64,
+    pub component: Component,
+}
+
+impl ElementRow {
+    /// Calls `take` with the bytes of some elements at a time, each but the last with what lies ahead of the next one.
+    fn each_block(&self, source: &mut Source, name: Item, mut take: impl FnMut(&[u8])) -> Result<()> {
+        let at_once = (BLOCK as u64 / self.stride).max(1);
+        let mut bytes = Vec::new();
+        let mut done = 0;
+        while done < self.count {
+            source.progress.check()?;
+            let n = at_once.min(self.count - done);
+            let length = ((n - 1) * self.stride + self.size) as usize;
+            if bytes.len() < length {
+                bytes = memory::filled(length, 0)?;
+            }
+            source.bytes(self.within, &name)?.read(self.start + done * self.stride, &mut bytes[..length])?;
+            take(&bytes[..length]);
+            done += n;
+        }
+        Ok(())
+    }
+
+    /// Reads the first `N` numbers of each element; `normalized` ones are fractions of the largest.
+    fn numbers<const N: usize>(&self, source: &mut Source, name: Item, normalized: bool) -> Result<Vec<[f32; N]>> {
+        let mut list = reserved(self.count)?;
+        self.each_block(source, name, |bytes| match (self.component, normalized) {
+            (F32, _) => extend(&mut list, bytes, self, f32::from_le_bytes),
+            (I8, true) => extend(&mut list, bytes, self, |[x]| (f32::from(x as i8) / 127.0).max(-1.0)),
+            (U8, true) => extend(&mut list, bytes, self, |[x]| f32::from(x) / 255.0),
+            (I16, true) => {
+                extend(&mut list, bytes, self, |x| (f32::from(i16::from_le_bytes(x)) / 32767.0).max(-1.0));
+            }
+            (U16, true) => extend(&mut list, bytes, self, |x| f32::from(u16::from_le_bytes(x)) / 65535.0),
+            (I8, false) => extend(&mut list, bytes, self, |[x]| f32::from(x as i8)),
+            (U8, false) => extend(&mut list, bytes, self, |[x]| f32::from(x)),
+            (I16, false) => extend(&mut list, bytes, self, |x| f32::from(i16::from_le_bytes(x))),
+            (U16, false) => extend(&mut list, bytes, self, |x| f32::from(u16::from_le_bytes(x))),
+            (U32, _) => extend(&mut list, bytes, self, |x| u32::from_le_bytes(x) as f32),
+        })?;
+        Ok(list)
+    }
+
+    fn indices(&self, source: &mut Source, name: Item) -> Result<Vec<u32>> {
+        let mut list = reserved(self.count)?;
+        self.each_block(source, name, |bytes| {
+            let elements = bytes.chunks(self.stride as usize);
+            match self.component {
+                U8 => list.extend(elements.map(|x| u32::from(x[0]))),
+                U16 => list.extend(elements.map(|x| u32::from(u16::from_le_bytes([x[0], x[1]])))),
+                _ => list.extend(elements.map(|x| u32::from_le_bytes([x[0], x[1], x[2], x[3]]))),
+            }
+        })?;
+        Ok(list)
+    }
+}
+
+fn extend<const N: usize, const B: usize>(
+    list: &mut Vec<[f32; N]>,
+    bytes: &[u8],
+    row: &ElementRow,
+    number: impl Fn([u8; B]) -> f32,
+) {
+    list.extend(bytes.chunks(row.stride as usize).map(|element| {
+        let (numbers, _) = element.as_chunks::<B>();
+        std::array::from_fn(|i| number(numbers[i]))
+    }));
+}
+
+/// Returns an empty list with room for so many values.
+pub fn reserved<T>(count: u64) -> Result<Vec<T>> {
+    memory::check(count.saturating_mul(size_of::<T>() as u64))?;
+    let mut list = Vec::new();
+    memory::reserve(&mut list, count as usize)?;
+    Ok(list)
+}
 
 /// List of elements, each one or several numbers, in a buffer. Elements for which no bytes are given are zero.
 pub struct Accessor {
@@ -69,21 +200,21 @@ pub struct Accessor {
     pub count: u64,
     normalized: bool,
     row: Option<ElementRow>,
-    /// Indices of the elements that are replaced, and the values that replace them; `None` if no element is replaced.
+    /// Indices of the elements that are replaced, and the values that replace them.
     sparse: Option<[ElementRow; 2]>,
 }
 
 impl Accessor {
-    /// Returns the accessor `index`, to which the item called `by` refers, after checking that it fits the use
-    /// `used`. If the file gives no bytes for the elements, their count is not checked.
-    pub fn open(source: &mut Source, index: u32, by: &dyn Display, used: Use) -> Result<Self, Refusal> {
+    /// Returns the accessor `index`, to which the item called `by` refers, if it fits its use. If the file gives no
+    /// bytes for the elements, their count is not checked.
+    pub fn open(source: &mut Source, index: u32, by: &dyn Display, used: Use) -> Result<Self> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
         let name = List::Accessors.item(index);
         let refused = |what: String| document.refused(name, format!("{name} {what}"));
         let holds = |held: &str, used: Use| refused(format!("holds {}, which are no {used}", quoted(held)));
         let holds_numbers = |held: Component, used: Use| holds(&format!("{held:?}").to_lowercase(), used);
-        let (_, shapes, components, fractions) = used.rules();
+        let Use(_, shapes, components, fractions) = used;
         let lanes = match item.shape.as_str() {
             shape if !shapes.contains(&shape) => return Err(holds(shape, used)),
             "SCALAR" => 1,
@@ -104,14 +235,22 @@ impl Accessor {
         if !components.contains(&component) {
             return Err(holds_numbers(component, used));
         }
-        let size = lanes * component.size();
-        let mut row = |view: u32, start: u64, size: u64, count: u64, component: Component| {
-            ElementRow::open(
-                source,
-                (List::Views.item(view), name),
-                ElementRow { within: Within::Buffer(0), start, stride: size, size, count, component },
-            )
+
+        // Rows are checked against their views, so that all of their bytes are there.
+        let mut row = |index: u32, start: u64, size: u64, count: u64, component: Component| {
+            let (view, named) = (source.view(index, &name)?, List::Views.item(index));
+            let stride = view.stride.unwrap_or(size);
+            if stride < size || stride > u64::from(u32::MAX) {
+                let what = format!("{named} has a stride of {stride} bytes, and {name} elements of {size}");
+                return Err(document.refused(named, what));
+            }
+            let end = count.checked_sub(1).map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(size));
+            if end.and_then(|end| end.checked_add(start)).is_none_or(|end| end > view.length) {
+                return Err(document.refused(named, format!("{name} reaches beyond the end of {named}")));
+            }
+            Ok(ElementRow { within: view.within, start: view.start + start, stride, size, count, component })
         };
+        let size = lanes * component.size();
         let base = match decoded {
             Some(decoded) if decoded.size < size => return Err(document.refused(name, unfit(&name))),
             Some(decoded) => Some(ElementRow { size, ..decoded }),
@@ -124,7 +263,7 @@ impl Accessor {
             Some(SparseItem { count: n, indices, values }) => {
                 let of_indices = component_of(indices.component_type.unwrap_or(0))?;
                 if !WHOLE.contains(&of_indices) {
-                    return Err(holds_numbers(of_indices, Use::Indices));
+                    return Err(holds_numbers(of_indices, Use::INDICES));
                 }
                 Some([
                     row(indices.buffer_view, indices.byte_offset, of_indices.size(), *n, of_indices)?,
@@ -137,81 +276,62 @@ impl Accessor {
     }
 
     /// Fails unless there is an element for each of the `n` vertices of the primitive `name`.
-    pub fn check_count(&self, source: &Source, (name, n): (&str, u64), used: Use) -> Result<(), Refusal> {
+    pub fn check_count(&self, source: &Source, (name, n): (&str, u64), used: Use) -> Result<()> {
         if self.count == n {
             return Ok(());
         }
         Err(source.document.refused(self.name, format!("{name} has {n} vertices and {} {used}", self.count)))
     }
 
-    /// Returns the number of elements for which the file gives bytes. An element replaced by the sparse list counts
-    /// twice.
+    /// Returns the number of elements for which the file gives bytes; one that is replaced counts twice.
     pub fn n_given(&self) -> u64 {
         let replaced = self.sparse.as_ref().map_or(0, |[_, values]| values.count);
         self.row.map_or(0, |row| row.count) + replaced
     }
 
-    /// Reads the first `N` numbers of each element, and returns them.
-    pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>, Refusal> {
-        let read = |row: &ElementRow, source: &mut Source| row.numbers(source, self.name, self.normalized);
-        let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
-        self.with_replaced(base, [0.0; N], source, read)
+    /// Reads the first `N` numbers of each element.
+    pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>> {
+        self.all([0.0; N], source, |row, source| row.numbers(source, self.name, self.normalized))
     }
 
-    /// Calls `take` with the index and the first `N` numbers of each element that the file stores, in a buffer view or
-    /// sparsely. All other elements are zeros, for which `take` is not called.
-    pub fn each_given<const N: usize>(
-        &self,
-        source: &mut Source,
-        mut take: impl FnMut(usize, [f32; N]),
-    ) -> Result<(), Refusal> {
-        let Some([_, values]) = self.sparse.as_ref().filter(|_| self.row.is_none()) else {
-            let none = self.row.is_none();
-            let all = if none { Vec::new() } else { self.numbers(source)? };
-            all.into_iter().enumerate().for_each(|(place, numbers)| take(place, numbers));
-            return Ok(());
-        };
-        let places = self.places(source)?;
-        let mut given: Vec<(usize, [f32; N])> =
-            places.into_iter().zip(values.numbers(source, self.name, self.normalized)?).collect();
-        // Of two values for one element the last counts.
-        given.reverse();
-        given.sort_by_key(|&(place, _)| place);
-        given.dedup_by_key(|&mut (place, _)| place);
-        given.into_iter().for_each(|(place, numbers)| take(place, numbers));
+    /// Calls `take` with the index and the first `N` numbers of each element that the file stores; others are zeros.
+    pub fn each_given<const N: usize>(&self, source: &mut Source, mut take: impl FnMut(usize, [f32; N])) -> Result<()> {
+        if self.row.is_some() {
+            self.numbers(source)?.into_iter().enumerate().for_each(|(place, numbers)| take(place, numbers));
+        } else if let Some([_, values]) = &self.sparse {
+            let places = self.places(source)?;
+            // Of two values for one element the last counts.
+            let values = values.numbers(source, self.name, self.normalized)?;
+            let given: BTreeMap<usize, [f32; N]> = places.into_iter().zip(values).collect();
+            given.into_iter().for_each(|(place, numbers)| take(place, numbers));
+        }
         Ok(())
     }
 
     /// Returns the indices of the elements that other values replace.
-    fn places(&self, source: &mut Source) -> Result<Vec<usize>, Refusal> {
+    fn places(&self, source: &mut Source) -> Result<Vec<usize>> {
         let Some([places, _]) = &self.sparse else { return Ok(Vec::new()) };
         let places = places.indices(source, self.name)?;
-        match places.iter().find(|&&place| u64::from(place) >= self.count) {
-            Some(&element) => {
-                let (name, count) = (self.name, self.count);
-                Err(Refusal::gltf(format!("{name} replaces element {element}, and it has {count}")))
-            }
+        let (name, count) = (self.name, self.count);
+        match places.iter().find(|&&place| u64::from(place) >= count) {
+            Some(element) => Err(Refusal::gltf(format!("{name} replaces element {element}, and it has {count}"))),
             None => Ok(places.into_iter().map(|place| place as usize).collect()),
         }
     }
 
-    /// Reads all elements as indices of vertices, and returns them.
-    pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>, Refusal> {
-        let read = |row: &ElementRow, source: &mut Source| row.indices(source, self.name);
-        let base = self.row.as_ref().map(|row| read(row, source)).transpose()?;
-        self.with_replaced(base, 0, source, read)
+    pub fn indices(&self, source: &mut Source) -> Result<Vec<u32>> {
+        self.all(0, source, |row, source| row.indices(source, self.name))
     }
 
-    /// Returns the elements of `base`, or `zero` without one, with those replaced for which other values are given.
-    fn with_replaced<T: Copy>(
+    /// Reads all elements, `zero` where the file gives none, and replaces those for which other values are given.
+    fn all<T: Copy>(
         &self,
-        base: Option<Vec<T>>,
         zero: T,
         source: &mut Source,
-        read: impl Fn(&ElementRow, &mut Source) -> Result<Vec<T>, Refusal>,
-    ) -> Result<Vec<T>, Refusal> {
-        let mut list = match base {
-            Some(list) => list,
+        read: impl Fn(&ElementRow, &mut Source) -> Result<Vec<T>>,
+    ) -> Result<Vec<T>> {
+        let mut list = match &self.row {
+            Some(row) => read(row, source)?,
             None => memory::filled(self.count as usize, zero)?,
         };
         if let Some([_, values]) = &self.sparse {

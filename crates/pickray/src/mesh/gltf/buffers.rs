@@ -1,5 +1,4 @@
-//! Buffers of a document: bytes in the file of the document, in another file that it names, or in the document itself
-//! as base64.
+//! Buffers of a document: bytes in its own file, in another one that it names, or in base64.
 
 use super::document::Document;
 use super::items::List;
@@ -8,7 +7,7 @@ use crate::mesh::companions::Companions;
 use crate::mesh::percent;
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::source::FileText;
 use crate::mesh::text::Text;
 use crate::work::memory;
@@ -50,7 +49,6 @@ enum Bytes<'a> {
     Decoded(Vec<u8>),
 }
 
-/// Position in a file of one byte of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilePlace {
     /// Number of the file: 0 for the document's own file, 1 and more for the files that the document names.
@@ -59,13 +57,12 @@ pub struct FilePlace {
 }
 
 impl Buffer<'_> {
-    /// Returns a buffer of bytes that were decoded.
     pub fn decoded(bytes: Vec<u8>) -> Self {
         Self { length: bytes.len() as u64, bytes: Bytes::Decoded(bytes) }
     }
 
     /// Fills `into` with the bytes of the buffer from `offset` on. They must all lie in the buffer.
-    pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<(), Refusal> {
+    pub fn read(&self, offset: u64, into: &mut [u8]) -> Result<()> {
         match &self.bytes {
             Bytes::Within(text, start) => text.read(start + offset, into)?,
             Bytes::Beside(text, _) => text.read(offset, into)?,
@@ -74,8 +71,7 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns the place in a file of the byte at `offset` of the buffer, or `None` if the buffer was
-    /// decoded: it stands in the document as base64, or is compressed.
+    /// Returns the place in a file of the byte at `offset`; `None` in a buffer that was decoded.
     pub fn place(&self, offset: u64) -> Option<FilePlace> {
         match self.bytes {
             Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
@@ -105,9 +101,8 @@ impl<'a> Buffers<'a> {
         Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
-    /// Returns the buffer `index` of the document, and opens it if it is not open. The item called `by`
-    /// refers to this buffer.
-    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<&Buffer<'a>, Refusal> {
+    /// Returns the buffer `index`, to which the item called `by` refers, and opens it the first time.
+    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<&Buffer<'a>> {
         if !self.open.contains_key(&index) {
             let name = List::Buffers.item(index);
             let item: BufferItem = document.get(name, by)?;
@@ -121,13 +116,7 @@ impl<'a> Buffers<'a> {
         Ok(&self.open[&index])
     }
 
-    /// Returns the bytes that a buffer is read from, and how many there are.
-    fn find(
-        &mut self,
-        buffer: u32,
-        uri: Option<&str>,
-        refused: &impl Fn(&str) -> Refusal,
-    ) -> Result<(Bytes<'a>, u64), Refusal> {
+    fn find(&mut self, buffer: u32, uri: Option<&str>, refused: &impl Fn(&str) -> Refusal) -> Result<(Bytes<'a>, u64)> {
         let Some(uri) = uri else {
             let bin = self.bin.clone().filter(|_| buffer == 0);
             let bin = bin.ok_or_else(|| refused("has no address, and no BIN chunk holds it"))?;
@@ -146,17 +135,16 @@ impl<'a> Buffers<'a> {
         let Some(companions) = self.companions else {
             return Err(Refusal::of(Problem::WithoutFolder { buffer, uri: quoted(uri) }, Advice::OpenAsFile));
         };
-        let outside = || Refusal::of(Problem::OutsideFolder { buffer, uri: quoted(uri) }, Advice::PutBeside);
-        let cannot = |error: &NotBeside, advice| {
+        let opened = percent::decoded(uri).ok_or(NotBeside::Outside).and_then(|name| companions.open(&name));
+        let companion = opened.map_err(|error| {
             let (uri, why) = (quoted(uri), Box::new(error.why()));
+            let advice = match error {
+                NotBeside::Outside => return Refusal::of(Problem::OutsideFolder { buffer, uri }, Advice::PutBeside),
+                NotBeside::NotGiven => Advice::OpenTogether,
+                NotBeside::Several => Advice::LeaveOne,
+                NotBeside::NotAFile(_) | NotBeside::Refused(_) => Advice::PutFileBeside,
+            };
             Refusal::of(Problem::FileUnreadable { buffer, uri, why }, advice)
-        };
-        let name = percent::decoded(uri).ok_or_else(outside)?;
-        let companion = companions.open(&name).map_err(|error| match error {
-            NotBeside::Outside => outside(),
-            NotBeside::NotGiven => cannot(&error, Advice::OpenTogether),
-            NotBeside::Several => cannot(&error, Advice::LeaveOne),
-            NotBeside::NotAFile(_) | NotBeside::Refused(_) => cannot(&error, Advice::PutFileBeside),
         })?;
         let number = self.texts.len();
         let (text, number) = self.texts.entry(companion.path.clone()).or_insert_with(|| {
@@ -170,7 +158,7 @@ impl<'a> Buffers<'a> {
 }
 
 /// Returns the bytes of a data address, whose `data:` is taken off, or `None` if it is not base64.
-pub fn decode(data: &str) -> Result<Option<Vec<u8>>, Refusal> {
+pub fn decode(data: &str) -> Result<Option<Vec<u8>>> {
     let Some(text) = data.split_once(',').and_then(|(kind, text)| kind.ends_with(";base64").then_some(text)) else {
         return Ok(None);
     };

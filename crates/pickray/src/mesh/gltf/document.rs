@@ -1,47 +1,38 @@
-//! Document of glTF: JSON whose items are read one by one when they are asked for, so that an error message can name
-//! the item that is wrong.
+//! Document of glTF: JSON whose items are read one by one, so that an error names the item that is wrong.
 
 use super::items::{Item, List};
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::text::MARK;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::collections::HashMap;
 use std::fmt::Display;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 struct Root<'a> {
     asset: Option<Asset>,
     scene: Option<u32>,
-    #[serde(borrow, default)]
-    scenes: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    nodes: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    meshes: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    materials: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    accessors: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    buffer_views: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    buffers: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    skins: Vec<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "if_list")]
-    textures: Vec<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "if_list")]
-    images: Vec<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "if_list")]
-    samplers: Vec<&'a RawValue>,
     #[serde(borrow)]
+    scenes: Vec<&'a RawValue>,
+    nodes: Vec<&'a RawValue>,
+    meshes: Vec<&'a RawValue>,
+    materials: Vec<&'a RawValue>,
+    accessors: Vec<&'a RawValue>,
+    buffer_views: Vec<&'a RawValue>,
+    buffers: Vec<&'a RawValue>,
+    skins: Vec<&'a RawValue>,
+    #[serde(deserialize_with = "if_list")]
+    textures: Vec<&'a RawValue>,
+    #[serde(deserialize_with = "if_list")]
+    images: Vec<&'a RawValue>,
+    #[serde(deserialize_with = "if_list")]
+    samplers: Vec<&'a RawValue>,
     animations: Option<&'a RawValue>,
-    #[serde(default)]
     extensions_required: Vec<String>,
 }
 
@@ -60,18 +51,20 @@ struct Asset {
 
 /// Document of glTF 2, checked to require no extension that is unknown to this reader.
 pub struct Document<'a> {
-    text: &'a str,
+    pub text: &'a str,
     /// `true` if the text is a file of its own, so that errors give its lines; `false` if it is a chunk of a GLB file.
     has_lines: bool,
-    root: Root<'a>,
+    lists: [Vec<&'a RawValue>; 11],
+    /// Index of the default scene, or else of the first, if there is one.
+    pub scene: Option<u32>,
+    pub n_animations: usize,
     /// Number of bytes of all items that were read so far.
     #[cfg(test)]
     pub parsed: std::cell::Cell<usize>,
 }
 
 impl<'a> Document<'a> {
-    /// Parses `text` as a document; `has_lines` is `true` if the text is a file of its own.
-    pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self, Refusal> {
+    pub fn new(text: &'a [u8], has_lines: bool) -> Result<Self> {
         let text = text.strip_prefix(MARK).unwrap_or(text);
         // Some writers fill a chunk up with zeros.
         let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
@@ -92,56 +85,30 @@ impl<'a> Document<'a> {
         if needed.split('.').next() != Some("2") || asset.min_version.as_ref().is_some_and(|least| least != "2.0") {
             return Err(of_version("glTF", needed));
         }
-        super::extensions::check(&root.extensions_required)?;
+        check_extensions(&root.extensions_required)?;
+        let scene = root.scene.or((!root.scenes.is_empty()).then_some(0));
+        let animations = root.animations.and_then(|it| serde_json::from_str::<Vec<IgnoredAny>>(it.get()).ok());
         Ok(Self {
             text,
             has_lines,
-            root,
+            lists: [
+                root.scenes, root.nodes, root.meshes, root.materials, root.accessors, root.buffer_views, root.buffers,
+                root.skins, root.textures, root.images, root.samplers,
+            ],
+            scene,
+            n_animations: animations.map_or(0, |list| list.len()),
             #[cfg(test)]
             parsed: std::cell::Cell::default(),
         })
     }
 
-    fn list(&self, list: List) -> &[&'a RawValue] {
-        match list {
-            List::Scenes => &self.root.scenes,
-            List::Nodes => &self.root.nodes,
-            List::Meshes => &self.root.meshes,
-            List::Materials => &self.root.materials,
-            List::Accessors => &self.root.accessors,
-            List::Views => &self.root.buffer_views,
-            List::Buffers => &self.root.buffers,
-            List::Skins => &self.root.skins,
-            List::Textures => &self.root.textures,
-            List::Images => &self.root.images,
-            List::Samplers => &self.root.samplers,
-        }
-    }
-
-    /// Returns the number of bytes of the document's text.
-    pub fn n_bytes(&self) -> u64 {
-        self.text.len() as u64
-    }
-
     pub fn count(&self, list: List) -> u32 {
-        self.list(list).len() as u32
-    }
-
-    /// Returns the number of animations in the document; their contents are not read.
-    pub fn n_animations(&self) -> usize {
-        let list = self.root.animations.and_then(|list| serde_json::from_str::<Vec<IgnoredAny>>(list.get()).ok());
-        list.map_or(0, |list| list.len())
-    }
-
-    /// Returns the index of the default scene, or of the first scene if none is the default. `None` if the document has
-    /// no scene.
-    pub fn default_scene(&self) -> Option<u32> {
-        self.root.scene.or((!self.root.scenes.is_empty()).then_some(0))
+        self.lists[list as usize].len() as u32
     }
 
     /// Reads an item of the document. The item called `by` refers to it.
-    pub fn get<T: DeserializeOwned>(&self, item: Item, by: &dyn Display) -> Result<T, Refusal> {
-        let Some(raw) = self.list(item.list).get(item.index as usize) else { return Err(item.is_absent(by)) };
+    pub fn get<T: DeserializeOwned>(&self, item: Item, by: &dyn Display) -> Result<T> {
+        let Some(raw) = self.lists[item.list as usize].get(item.index as usize) else { return Err(item.is_absent(by)) };
         #[cfg(test)]
         self.parsed.set(self.parsed.get() + raw.get().len());
         serde_json::from_str(raw.get()).map_err(|error| {
@@ -151,7 +118,7 @@ impl<'a> Document<'a> {
 
     /// Returns the error that says `detail` of an item, with the line where the item begins.
     pub fn refused(&self, item: Item, detail: String) -> Refusal {
-        let line = self.list(item.list).get(item.index as usize).and_then(|raw| self.line_of(raw, 1));
+        let line = self.lists[item.list as usize].get(item.index as usize).and_then(|raw| self.line_of(raw, 1));
         damaged(line, detail)
     }
 
@@ -159,8 +126,7 @@ impl<'a> Document<'a> {
     fn line_of(&self, raw: &RawValue, nth: usize) -> Option<u32> {
         // An item is a part of the text.
         let ahead = raw.get().as_ptr() as usize - self.text.as_ptr() as usize;
-        let line = || memchr::memchr_iter(b'\n', &self.text.as_bytes()[..ahead]).count() + nth;
-        self.has_lines.then(|| line() as u32)
+        self.has_lines.then(|| (memchr::memchr_iter(b'\n', &self.text.as_bytes()[..ahead]).count() + nth) as u32)
     }
 }
 
@@ -188,7 +154,6 @@ pub fn write_whole_numbers(json: &mut [u8]) {
     }
 }
 
-/// Returns the refusal of a damaged document; `detail` says what is wrong, and where.
 fn damaged(line: Option<u32>, detail: String) -> Refusal {
     Refusal::damaged(line, Problem::Gltf { detail })
 }
@@ -202,29 +167,47 @@ pub fn of_version(format: &'static str, version: &str) -> Refusal {
 
 /// Returns the version of a document other than glTF 2: as it says, or 1.0 where it has maps and not lists.
 fn other_version(text: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Old<'a> {
-        #[serde(borrow)]
-        asset: Option<&'a RawValue>,
-        #[serde(borrow)]
-        nodes: Option<&'a RawValue>,
-        #[serde(borrow)]
-        meshes: Option<&'a RawValue>,
-    }
-    #[derive(Deserialize)]
-    struct OldAsset {
-        version: Value,
-    }
-    let old: Old = serde_json::from_str(text).ok()?;
-    match old.asset.and_then(|asset| serde_json::from_str(asset.get()).ok()) {
-        Some(OldAsset { version: Value::String(version) }) => Some(version),
-        Some(OldAsset { version: Value::Number(version) }) => Some(version.to_string()),
-        _ => {
-            let is_map = |list: &RawValue| list.get().starts_with('{');
-            [old.nodes, old.meshes].into_iter().flatten().any(is_map).then(|| "1.0".to_owned())
-        }
-    }
-    .filter(|version| version.split('.').next() != Some("2"))
+    let document: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    let asset = document.get("asset").and_then(|asset| serde_json::from_str::<Value>(asset.get()).ok());
+    let is_map = |list: &str| document.get(list).is_some_and(|list| list.get().starts_with('{'));
+    let version = match asset.unwrap_or_default().get("version") {
+        Some(Value::String(version)) => version.clone(),
+        Some(Value::Number(version)) => version.to_string(),
+        _ if is_map("nodes") || is_map("meshes") => "1.0".to_owned(),
+        _ => return None,
+    };
+    Some(version).filter(|version| version.split('.').next() != Some("2"))
+}
+
+/// Beginnings of names of extensions that only change how a mesh looks.
+const LOOKS: [&str; 6] =
+    ["KHR_materials_", "KHR_technique", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_punctual"];
+
+/// Extensions that change triangles and are read.
+const READ: [&str; 5] = [
+    "KHR_mesh_quantization",
+    "KHR_node_visibility",
+    "EXT_mesh_gpu_instancing",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
+];
+
+/// Extension that is read if this library is built with the feature `draco`.
+pub const DRACO: &str = "KHR_draco_mesh_compression";
+
+/// Words in the names of extensions that compress triangles, and the names of the compressions.
+const COMPRESSIONS: [(&str, &str); 2] = [("draco", "Draco"), ("meshopt", "meshopt")];
+
+/// Returns an error for the first of the required extensions that this reader does not know.
+pub fn check_extensions(required: &[String]) -> Result<()> {
+    let is_read = |name: &str| READ.contains(&name) || cfg!(feature = "draco") && name == DRACO;
+    let is_known = |name: &str| is_read(name) || LOOKS.iter().any(|look| name.starts_with(look));
+    let Some(name) = required.iter().find(|name| !is_known(name)) else { return Ok(()) };
+    let extension = quoted(name);
+    Err(match COMPRESSIONS.into_iter().find(|(word, _)| name.contains(word)) {
+        Some((_, by)) => Refusal::of(Problem::TrianglesCompressed { by, extension }, Advice::ExportUncompressed),
+        None => Refusal::of(Problem::UnknownExtension { extension }, Advice::ExportWithout),
+    })
 }
 
 /// Returns the message of an error without the line and column, which count within an item.
@@ -294,17 +277,6 @@ mod tests {
             let told = told(Document::new(text.as_bytes(), true));
             assert!(told.ends_with(advice), "{told}");
         }
-        for (text, why) in [
-            (
-                r#"{"asset":{"version":"3.0"},"nodes":{}}"#,
-                "of version `3.0`, and only version 2 is read; export it as glTF 2",
-            ),
-            (r#"{"asset":{"version":"2.0"},"nodes":{}}"#, "its JSON cannot be read: invalid type: map"),
-            (r#"{"asset":{"version":2.0},"nodes":[]}"#, "its JSON cannot be read: invalid type: floating point"),
-        ] {
-            let told = told(Document::new(text.as_bytes(), true));
-            assert!(told.contains(why), "{told}");
-        }
     }
 
     #[test]
@@ -313,12 +285,38 @@ mod tests {
             (r#"{"asset":{"version":"1.0"}}"#, "of version `1.0`"),
             (r#"{"asset":{"version":"2.0","minVersion":"2.9"}}"#, "of version `2.9`"),
             (r#"{"asset":{}}"#, "missing field `version`"),
+            (r#"{"asset":{"version":"3.0"},"nodes":{}}"#, "`3.0`, and only version 2 is read; export it as glTF 2"),
+            (r#"{"asset":{"version":"2.0"},"nodes":{}}"#, "its JSON cannot be read: invalid type: map"),
+            (r#"{"asset":{"version":2.0},"nodes":[]}"#, "its JSON cannot be read: invalid type: floating point"),
             (r#"{"asset":{"version":"2.0"},"scene":"0"}"#, "its JSON cannot be read: invalid type: string \"0\""),
             (r#"{"camera":1}"#, "and not glTF"),
             (r#"{"asset""#, "t:1: glTF: its JSON cannot be read"),
             ("{\"a\": \u{0}", "cannot be read"),
         ] {
             let told = told(Document::new(text.as_bytes(), true));
+            assert!(told.contains(why), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_changes_triangles_is_refused_by_name() {
+        let told = |names: &[&str]| {
+            let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
+            check_extensions(&names).map_err(|refusal| refusal.into_load_error("t", 0).to_string())
+        };
+        assert_eq!(told(&["KHR_mesh_quantization", "KHR_materials_unlit", "KHR_texture_transform"]), Ok(()));
+        assert_eq!(told(&["KHR_technique_webgl", "KHR_techniques_webgl"]), Ok(()));
+        assert_eq!(told(&["KHR_node_visibility", "EXT_mesh_gpu_instancing"]), Ok(()));
+        assert_eq!(told(&["EXT_meshopt_compression", "KHR_meshopt_compression"]), Ok(()));
+        assert_eq!(told(&[DRACO]).is_ok(), cfg!(feature = "draco"));
+        for (name, why) in [
+            #[cfg(not(feature = "draco"))]
+            (DRACO, "compressed by Draco"),
+            ("EXT_draco_point_compression", "compressed by Draco"),
+            ("EXT_meshopt_compression_2", "compressed by meshopt"),
+            ("KHR_gaussian_splatting", "extension `KHR_gaussian_splatting`"),
+        ] {
+            let told = told(&["KHR_materials_unlit", name]).expect_err("refused");
             assert!(told.contains(why), "{told}");
         }
     }

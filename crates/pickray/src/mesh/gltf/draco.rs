@@ -5,9 +5,10 @@
 //! whose results are those of Google's decoder bit for bit. Damaged streams may give values and indices that are not
 //! there: these are checked here and where indices are placed.
 
+use super::accessor::{Component, ElementRow};
 use super::items::List;
-use super::source::{Component, ElementRow, Rows, Source, damaged, unfit};
-use crate::mesh::refusal::Refusal;
+use super::source::{Rows, Source, damaged, unfit};
+use crate::mesh::refusal::{Refusal, Result};
 use crate::work::memory;
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, ErrorKind, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use serde::Deserialize;
@@ -33,15 +34,14 @@ pub struct Compression {
 pub type Streams = HashMap<(u32, Vec<(u32, Option<u32>)>), Rows>;
 
 impl Compression {
-    /// Returns the rows of all accessors of a primitive that the stream stands for. `named` are the accessors of its
-    /// attributes, and `position` and `indices` those of the number of vertices and of the indices.
+    /// Returns the rows of the accessors that the stream stands for: those of `named` attributes, and `indices`.
     pub fn decode(
         &self,
         source: &mut Source,
-        named: &[(String, u32)],
+        named: &BTreeMap<String, u32>,
         (position, indices): (u32, Option<u32>),
         by: &dyn Display,
-    ) -> Result<Rows, Refusal> {
+    ) -> Result<Rows> {
         let unfit = || Refusal::gltf(unfit(by));
         let indices = indices.ok_or_else(unfit)?;
         let mut wanted = vec![(indices, None)];
@@ -60,7 +60,12 @@ impl Compression {
         let mut rows = HashMap::new();
         for &(accessor, id) in &key.1 {
             let (bytes, component, count) = match id {
-                None => (indices_of(&mesh)?, Component::U32, 3 * mesh.num_faces()),
+                None => {
+                    let mut bytes = Vec::new();
+                    memory::reserve(&mut bytes, 12 * mesh.num_faces())?;
+                    bytes.extend(mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()));
+                    (bytes, Component::U32, 3 * mesh.num_faces())
+                }
                 Some(id) => {
                     let attribute = mesh.attribute_by_unique_id(id).ok_or_else(unfit)?;
                     let component = component(attribute.data_type()).ok_or_else(unfit)?;
@@ -85,7 +90,7 @@ impl Compression {
         stream: &[u8],
         (vertices, triangles): (u64, u64),
         by: &dyn Display,
-    ) -> Result<Mesh, Refusal> {
+    ) -> Result<Mesh> {
         source.progress.check()?;
         let things = vertices.saturating_add(triangles);
         source.admit(things.saturating_mul(12), by)?;
@@ -108,15 +113,8 @@ impl Compression {
     }
 }
 
-fn indices_of(mesh: &Mesh) -> Result<Vec<u8>, Refusal> {
-    let mut bytes = Vec::new();
-    memory::reserve(&mut bytes, 12 * mesh.num_faces())?;
-    bytes.extend(mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()));
-    Ok(bytes)
-}
-
 /// Returns the values of an attribute for `n` vertices, one behind the other. `None` if one of them is not there.
-fn values(attribute: &PointAttribute, n: usize) -> Result<Option<Vec<u8>>, Refusal> {
+fn values(attribute: &PointAttribute, n: usize) -> Result<Option<Vec<u8>>> {
     let size = usize::from(attribute.num_components()) * attribute.data_type().byte_length();
     let stride = attribute.byte_stride() as usize;
     let mut bytes = Vec::new();

@@ -2,28 +2,24 @@
 
 use super::document::of_version;
 use crate::mesh::problem::{Advice, Problem};
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::text::Text;
 use std::ops::Range;
 
 const HEADER: u64 = 12;
 const CHUNK_HEADER: u64 = 8;
-const JSON: [u8; 4] = *b"JSON";
-const BIN: [u8; 4] = *b"BIN\0";
 /// Largest number of chunks that are looked at on the way to the buffer.
 const MOST_CHUNKS: usize = 1000;
 
-/// Byte ranges of the document and of its buffer in a GLB file.
+/// Byte ranges of the document and, if there is one, of its first buffer in a GLB file.
 #[derive(Debug, PartialEq)]
 pub struct Chunks {
     pub json: Range<u64>,
-    /// Byte range of the chunk that is the document's first buffer; `None` if the file has no such chunk.
     pub bin: Option<Range<u64>>,
 }
 
-/// Finds the document and its buffer in the bytes of a GLB file. The file is taken to be as long as `bytes`, whatever
-/// length its header gives.
-pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
+/// Finds the document and its buffer in a GLB file, whatever length its header gives.
+pub fn chunks(bytes: &Text) -> Result<Chunks> {
     if bytes.len() < HEADER {
         return Err(damaged("the file ends inside its header".to_owned()));
     }
@@ -45,10 +41,10 @@ pub fn chunks(bytes: &Text) -> Result<Chunks, Refusal> {
         }
         let chunk = at + CHUNK_HEADER..at + CHUNK_HEADER + length;
         at = chunk.end;
-        match (&json, kind) {
-            (None, JSON) => json = Some(chunk),
+        match (&json, &kind) {
+            (None, b"JSON") => json = Some(chunk),
             (None, _) => break,
-            (Some(json), BIN) => return Ok(Chunks { json: json.clone(), bin: Some(chunk) }),
+            (Some(json), b"BIN\0") => return Ok(Chunks { json: json.clone(), bin: Some(chunk) }),
             _ => {}
         }
     }
@@ -60,7 +56,7 @@ fn damaged(detail: String) -> Refusal {
     Refusal::of(Problem::Gltf { detail }, Advice::ExportAgain)
 }
 
-fn four(bytes: &Text, at: u64) -> Result<[u8; 4], Refusal> {
+fn four(bytes: &Text, at: u64) -> Result<[u8; 4]> {
     let mut four = [0; 4];
     bytes.read(at, &mut four)?;
     Ok(four)

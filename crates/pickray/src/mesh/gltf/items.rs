@@ -1,17 +1,15 @@
 //! Items of a document: the lists that hold them, and what messages call them.
 
 use super::document::Document;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::rc::Rc;
 
-/// Number of bytes of the longest name that is not cut off: it is told for each primitive of a mesh, and of these there
-/// may be many.
+/// Number of bytes of the longest name that is not cut off: each of many primitives may tell it.
 const LONGEST_NAME: usize = 256;
 
-/// List of the document, whose items are named by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum List {
     Scenes,
@@ -27,7 +25,6 @@ pub enum List {
     Samplers,
 }
 
-/// Word for one item of each list.
 const WORDS: [&str; 11] =
     ["scene", "node", "mesh", "material", "accessor", "buffer view", "buffer", "skin", "texture", "image", "sampler"];
 
@@ -69,8 +66,8 @@ impl Item {
     }
 }
 
-/// Items of one list of the document, each parsed only once, however many other items refer to it. Parsing a long item
-/// for each reference could take time in the square of the document's length.
+/// Items of one list, each parsed once however many others refer to it: parsing a long item for each reference could
+/// take time in the square of the document's length.
 pub struct Items<T> {
     list: List,
     read: HashMap<u32, Rc<T>>,
@@ -81,9 +78,8 @@ impl<T: DeserializeOwned> Items<T> {
         Self { list, read: HashMap::new() }
     }
 
-    /// Returns the item `index` of the list, and parses it if it has not been parsed yet. The item called `by`
-    /// refers to it.
-    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<Rc<T>, Refusal> {
+    /// Returns the item `index`, to which the item called `by` refers, and parses it the first time.
+    pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<Rc<T>> {
         if let Some(item) = self.read.get(&index) {
             return Ok(Rc::clone(item));
         }

@@ -1,7 +1,7 @@
-//! Joining of all meshes that are placed by nodes into one mesh in world coordinates, and the sources of the triangles
-//! of a mesh: node, primitive and material.
+//! Joining of all placed meshes into one in the world, and the sources of triangles: node, primitive and material.
 
 use super::File;
+use super::accessor::reserved;
 use super::materials::Materials;
 use super::nodes::PlacedMesh;
 use super::primitives::{Primitive, ReadMesh};
@@ -10,10 +10,9 @@ use crate::math::inverse_transpose;
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::colors::WHITE;
-use crate::mesh::image::Image;
 use crate::mesh::names::NameTable;
 use crate::mesh::problem::Word;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::source::{FaceStarts, FileText, Named, Source, Span};
 use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, Texture, Textures, origin};
 use crate::work::{OutOfMemory, Progress, memory, threads};
@@ -24,14 +23,13 @@ use std::sync::Arc;
 /// Number of vertices moved between two looks at whether to go on.
 const CHECK_EVERY: usize = 1 << 16;
 
-pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
+pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh> {
     let placed: Vec<(&PlacedMesh, &ReadMesh)> = file.placed.iter().map(|it| (it, &file.meshes[&it.shape])).collect();
     for (what, count) in [(Word::Vertices, file.report.vertices), (Word::Triangles, file.report.triangles)] {
         if count > file.most {
             return Err(Refusal::too_many(what, count, file.most));
         }
     }
-    let (n_vertices, n_triangles) = (file.report.vertices as usize, file.report.triangles as usize);
     let mut bounds = Aabb::EMPTY;
     for (it, mesh) in &placed {
         progress.check()?;
@@ -39,14 +37,16 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
         bounds = bounds.union(bounds_of_points(mesh.positions.len(), in_world, &[&mesh.triangles]));
     }
     let origin = origin::origin_that_keeps(&bounds)?;
-    let mut positions = Vec::new();
-    memory::check((n_vertices * size_of::<[f32; 3]>()) as u64)?;
-    memory::reserve(&mut positions, n_vertices)?;
-    each_vertex(&placed, progress, |vertex| positions.push(origin::local(vertex.to_array(), origin)))?;
+    let mut positions = reserved(file.report.vertices)?;
+    for (it, mesh) in &placed {
+        for block in mesh.positions.chunks(CHECK_EVERY) {
+            progress.check()?;
+            let in_world = block.iter().map(|&position| moved(position, mesh.origin, &it.world_from_object));
+            positions.extend(in_world.map(|vertex| origin::local(vertex.to_array(), origin)));
+        }
+    }
 
-    let mut triangles = Vec::new();
-    memory::check((n_triangles * size_of::<[u32; 3]>()) as u64)?;
-    memory::reserve(&mut triangles, n_triangles)?;
+    let mut triangles = reserved::<[u32; 3]>(file.report.triangles)?;
     let mut provenance = Provenance::default();
     let mut n_before = 0;
     for (it, mesh) in &placed {
@@ -74,14 +74,12 @@ pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh, Refusal> {
     Ok(IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures })
 }
 
-/// Returns values of the vertices of a mesh as its attributes.
 pub fn attributes(texture_coordinates: [Vec<[f32; 2]>; TEXTURE_SETS], normals: Vec<[f32; 3]>) -> Attributes {
     let texture_coordinates = texture_coordinates.map(CornerValues::by_vertex);
     Attributes { texture_coordinates, normals: CornerValues::by_vertex(normals), v_down: true }
 }
 
-/// Returns the values of the vertices of all placed meshes, moved by the inverse transposes of their matrices; `absent`
-/// for those of meshes that have none, and no values at all if no mesh has any.
+/// Returns the values of all placed meshes, moved by inverse transposes; `absent` where only other meshes have any.
 fn values<'m, T: Copy + 'm>(
     placed: &[(&PlacedMesh, &'m ReadMesh)],
     of: impl Fn(&'m ReadMesh) -> &'m Vec<T>,
@@ -102,22 +100,6 @@ fn values<'m, T: Copy + 'm>(
     Ok(values)
 }
 
-/// Calls `take` with each vertex of all placed meshes, in world coordinates.
-fn each_vertex(
-    placed: &[(&PlacedMesh, &ReadMesh)],
-    progress: &Progress,
-    mut take: impl FnMut(DVec3),
-) -> Result<(), Refusal> {
-    for (it, mesh) in placed {
-        let world_from_object = it.world_from_object;
-        for block in mesh.positions.chunks(CHECK_EVERY) {
-            progress.check()?;
-            block.iter().for_each(|&position| take(moved(position, mesh.origin, &world_from_object)));
-        }
-    }
-    Ok(())
-}
-
 /// Returns the place in the world of a mesh's position. A node that only moves the mesh leaves the sign of a zero.
 fn moved(position: [f32; 3], mesh_origin: DVec3, world_from_object: &DAffine3) -> DVec3 {
     if world_from_object.matrix3 == DMat3::IDENTITY && mesh_origin == DVec3::ZERO {
@@ -132,17 +114,14 @@ fn moved(position: [f32; 3], mesh_origin: DVec3, world_from_object: &DAffine3) -
 pub struct Provenance {
     names: [NameTable; 3],
     spans: Vec<Span>,
-    /// Colours of the materials, as [`Colors::materials`](crate::mesh::Colors::materials) has them.
     colors: Vec<Option<[f32; 3]>>,
-    /// Textures of the materials, and their images.
     textures: Textures,
     /// Index among those images of images of the file.
     images: HashMap<u32, u32>,
 }
 
 impl Provenance {
-    /// Adds the source of the triangles from index `first` on: a primitive and, if given, the name of the `node` that
-    /// places its mesh.
+    /// Adds the source of the triangles from `first` on: a primitive and perhaps the `node` that places its mesh.
     pub fn push(&mut self, first: u32, node: Option<&str>, primitive: &Primitive, materials: &Materials) {
         let material = primitive.material.map(|index| materials.get(index));
         let names = [node, Some(primitive.name.as_str()), material.map(|material| material.name.as_str())];
@@ -152,27 +131,20 @@ impl Provenance {
         }
         if indices[Named::Material as usize] == Some(self.colors.len() as u32) {
             self.colors.push(material.and_then(|material| material.color));
-            let texture = material.and_then(|material| material.texture);
-            self.push_texture(texture, &materials.textures.images);
+            let (known, all) = (&mut self.textures.images, &materials.textures.images);
+            let texture = material.and_then(|material| material.texture).map(|texture| {
+                let image = *self.images.entry(texture.image).or_insert_with(|| {
+                    known.push(all[texture.image as usize].clone());
+                    known.len() as u32 - 1
+                });
+                Texture { image, ..texture }
+            });
+            self.textures.materials.push(texture);
         }
         self.spans.push(Span { first_face: first, names: indices });
     }
 
-    /// Adds the texture of a material; `images` are all those of the file.
-    fn push_texture(&mut self, texture: Option<Texture>, images: &[Image]) {
-        let known = &mut self.textures.images;
-        let texture = texture.map(|texture| {
-            let image = *self.images.entry(texture.image).or_insert_with(|| {
-                known.push(images[texture.image as usize].clone());
-                known.len() as u32 - 1
-            });
-            Texture { image, ..texture }
-        });
-        self.textures.materials.push(texture);
-    }
-
-    /// Returns the source of a mesh of `n_triangles` triangles, and the colours and textures of its materials. The
-    /// triangles come from `file` and from the files `beside` it.
+    /// Returns the source of all triangles, from `file` and files `beside` it, and colours and textures of materials.
     pub fn into_source(
         self,
         n_triangles: usize,

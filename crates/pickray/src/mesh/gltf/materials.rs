@@ -7,11 +7,12 @@
 use super::items::List;
 use super::source::Source;
 use super::textures::TextureReader;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::Result;
 use crate::mesh::{Texture, srgb_from_linear};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Display;
 
 #[derive(Deserialize)]
@@ -29,21 +30,16 @@ struct MaterialItem {
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Surface {
+    #[serde(alias = "diffuseFactor")]
     base_color_factor: Option<[f32; 4]>,
+    #[serde(alias = "diffuseTexture")]
     base_color_texture: Option<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
 struct Extensions {
     #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
-    glossy: Option<Glossy>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Glossy {
-    diffuse_factor: Option<[f32; 4]>,
-    diffuse_texture: Option<Box<RawValue>>,
+    glossy: Option<Surface>,
 }
 
 pub struct Material {
@@ -55,23 +51,21 @@ pub struct Material {
     pub texture: Option<Texture>,
 }
 
-/// Materials that primitives use, by their indices in the document.
 #[derive(Default)]
 pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
     pub textures: TextureReader,
-    /// Number of materials that are not opaque.
     pub n_transparent: usize,
 }
 
 impl Materials {
-    /// Reads the material `index` of the document, unless it was read before. The item called `by` refers to this
-    /// material.
-    pub fn read(&mut self, source: &mut Source, index: u32, by: &dyn Display) -> Result<(), Refusal> {
-        if self.used.contains_key(&index) {
-            return Ok(());
-        }
+    /// Returns the material `index` of the document, which is read once. The item called `by` refers to this material.
+    pub fn read(&mut self, source: &mut Source, index: u32, by: &dyn Display) -> Result<&Material> {
+        let place = match self.used.entry(index) {
+            Entry::Occupied(known) => return Ok(known.into_mut()),
+            Entry::Vacant(place) => place,
+        };
         let of = List::Materials.item(index);
         let item: MaterialItem = source.document.get(of, by)?;
         let mut name = of.name(item.name.as_deref());
@@ -79,25 +73,24 @@ impl Materials {
             name = format!("{name} ({of})");
         }
         self.names.insert(name.clone());
+
         let surface = item.pbr_metallic_roughness.unwrap_or_default();
         let extensions = item.extensions.and_then(|text| serde_json::from_str::<Extensions>(text.get()).ok());
         let glossy = extensions.and_then(|extensions| extensions.glossy).unwrap_or_default();
-        let factor = surface.base_color_factor.or(glossy.diffuse_factor);
+        let factor = surface.base_color_factor.or(glossy.base_color_factor);
         let mut base = factor.map(|[r, g, b, _]| [r, g, b]);
-        let mut texture = surface.base_color_texture.or(glossy.diffuse_texture);
+        let mut texture = surface.base_color_texture.or(glossy.base_color_texture);
         let light = item.emissive_factor.unwrap_or_default();
         if base == Some([0.0; 3]) && light != [0.0; 3] {
             (base, texture) = (Some(light), item.emissive_texture);
         }
         let color = base.map(srgb_from_linear);
-        let texture = texture.filter(|_| source.attributes);
         self.n_transparent += usize::from(item.alpha_mode.is_some_and(|mode| mode != "OPAQUE"));
-        let texture = match texture {
+        let texture = match texture.filter(|_| source.attributes) {
             Some(texture) => self.textures.read(source, &texture, of)?,
             None => None,
         };
-        self.used.insert(index, Material { name, color, texture });
-        Ok(())
+        Ok(place.insert(Material { name, color, texture }))
     }
 
     pub fn get(&self, index: u32) -> &Material {

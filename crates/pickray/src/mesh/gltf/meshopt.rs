@@ -8,8 +8,7 @@ mod triangles;
 
 use serde::Deserialize;
 
-/// Largest number of bytes that one compressed byte stands for: a byte position that never changes takes two bits for
-/// 256 elements.
+/// Largest number of bytes that one byte stands for: a byte position that never changes takes 2 bits for 256 elements.
 const MOST_OF_A_BYTE: u64 = 1024;
 
 /// Extension of a buffer view that holds its compressed bytes.
@@ -47,8 +46,7 @@ enum Filter {
 }
 
 impl Compression {
-    /// Returns the number of bytes that decoding gives, or `None` if mode, filter, stride and count do not fit
-    /// together.
+    /// Returns the number of bytes that decoding gives, if mode, filter, stride and count fit together.
     pub fn decoded_length(&self) -> Option<u64> {
         let stride = self.byte_stride;
         let fits = match (self.mode, self.filter) {
@@ -67,8 +65,7 @@ impl Compression {
         length / MOST_OF_A_BYTE <= self.byte_length
     }
 
-    /// Fills `into`, of the [length](Self::decoded_length) that decoding gives, from the compressed bytes. `None` if
-    /// they are damaged.
+    /// Fills `into`, of the [length](Self::decoded_length) that decoding gives; `None` if the data are damaged.
     pub fn decode(&self, from: &[u8], into: &mut [u8]) -> Option<()> {
         let stride = self.byte_stride as usize;
         match self.mode {
@@ -114,7 +111,6 @@ fn unfolded(number: u32) -> u32 {
     (number >> 1) ^ (number & 1).wrapping_neg()
 }
 
-/// Writes an index as the number of `into.len()` bytes.
 fn write_index(index: u32, into: &mut [u8]) {
     into.copy_from_slice(&index.to_le_bytes()[..into.len()]);
 }
@@ -159,8 +155,7 @@ fn attributes(from: &[u8], stride: usize, into: &mut [u8]) -> Option<()> {
     rest.is_empty().then_some(())
 }
 
-/// Reads one byte of all elements of a block, in groups of 16; `widths` are the numbers of bits that a group's header
-/// chooses from.
+/// Reads one byte of all elements of a block, in groups of 16, whose headers choose from these `widths` in bits.
 fn read_groups(from: &mut &[u8], widths: [usize; 4], into: &mut [u8]) -> Option<()> {
     let header = take(from, into.len().div_ceil(64))?;
     for (i, group) in into.chunks_mut(16).enumerate() {

@@ -1,18 +1,21 @@
 //! Reading of a mesh of the document: the triangles of all its primitives, one primitive behind the other.
 
 use super::accessor::{Accessor, Use};
-use super::attributes::{AnyIndex, Attributes, Target, put, values};
-use super::draco;
+use super::attributes::{Attributes, Target, put, values};
+#[cfg(not(feature = "draco"))]
+use super::document::{DRACO, check_extensions};
+#[cfg(feature = "draco")]
+use super::draco::Compression;
 use super::items::List;
+use super::materials::Materials;
 use super::source::{Rows, Source, Within};
-use super::tally::Tally;
 use super::unfolding::Made;
 use crate::geometry::Aabb;
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{Box32, box_of};
 use crate::mesh::colors::WHITE;
 use crate::mesh::problem::Kind;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::Result;
 use crate::mesh::{Srgb8, srgb_from_linear};
 use crate::work::memory;
 use glam::DVec3;
@@ -43,20 +46,32 @@ struct PrimitiveItem {
     extensions: PrimitiveExtensions,
 }
 
+/// Extension of a primitive that Draco compresses.
+#[cfg(not(feature = "draco"))]
+#[derive(Deserialize)]
+struct Compression {}
+
 #[derive(Default, Deserialize)]
 struct PrimitiveExtensions {
     #[serde(rename = "KHR_draco_mesh_compression")]
-    draco: Option<draco::Compression>,
+    draco: Option<Compression>,
 }
 
 impl PrimitiveItem {
     /// Returns the rows of the accessors that compressed data stand for; none where the file gives bytes for vertices
     /// and indices, as it may for readers that know no Draco.
-    fn decoded(&self, source: &mut Source, position: u32, name: &str) -> Result<Rows, Refusal> {
+    fn decoded(&self, source: &mut Source, position: u32, name: &str) -> Result<Rows> {
         let Some(draco) = &self.extensions.draco else { return Ok(Rows::default()) };
         for accessor in [Some(position), self.indices].into_iter().flatten() {
-            if source.is_zero(accessor, &name)? {
+            let item = source.accessors.get(source.document, accessor, &name)?;
+            if item.buffer_view.is_none() && item.sparse.is_none() {
+                #[cfg(feature = "draco")]
                 return draco.decode(source, &self.attributes.named, (position, self.indices), &name);
+                // Without its decoder, the extension is refused by name.
+                #[cfg(not(feature = "draco"))]
+                let Compression {} = draco;
+                #[cfg(not(feature = "draco"))]
+                check_extensions(&[DRACO.to_owned()])?;
             }
         }
         Ok(Rows::default())
@@ -83,14 +98,12 @@ pub struct ReadMesh {
     pub positions: Vec<[f32; 3]>,
     /// Colours of the vertices, one for each, or none at all.
     pub colors: Vec<Srgb8>,
-    /// Texture coordinates of the vertices for each set, and normals: one for each vertex, or none at all. They are not
-    /// numbers where a vertex has none.
+    /// Texture coordinates for each set, and normals, NaN where a vertex has none: one for each vertex, or none at all.
     pub texture_coordinates: [Vec<[f32; 2]>; TEXTURE_SETS],
     pub normals: Vec<[f32; 3]>,
     pub triangles: Vec<[u32; 3]>,
     /// Primitives that have triangles.
     pub primitives: Vec<Primitive>,
-    /// Smallest and largest coordinates of the positions.
     pub bounds: Box32,
     /// Ranges of vertices, each with the accessors that pose its vertices; empty for a mesh in a pose.
     pub runs: Vec<Run>,
@@ -118,13 +131,8 @@ pub struct Run {
 pub struct VertexSource {
     /// Decoded positions that stand for those of the accessor; `None` if the primitive is not compressed.
     decoded: Option<Within>,
-    position: u32,
-    color: Option<u32>,
-    texture_coordinates: [AnyIndex; TEXTURE_SETS],
-    normals: AnyIndex,
+    pub attributes: Attributes,
     pub targets: Vec<Target>,
-    /// Accessors of joints and of their weights, one pair for each set; `None` if the vertices have no joints.
-    pub joints: Option<Vec<[u32; 2]>>,
 }
 
 /// Primitive of the document, as the source of consecutive triangles of a mesh.
@@ -137,17 +145,15 @@ pub struct Primitive {
     pub material: Option<u32>,
 }
 
-/// Vertices of a mesh that primitives share.
 struct Vertices {
     range: Range<u32>,
     /// Indices in the mesh of the vertices that are not finite, in ascending order.
     unusable: Vec<u32>,
-    /// Sets of texture coordinates that they have.
     sets: [bool; TEXTURE_SETS],
 }
 
-/// Reads the mesh `index` of the document. The node called `by` refers to it.
-pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &dyn Display) -> Result<ReadMesh, Refusal> {
+/// Reads the mesh `index` of the document, to which the node called `by` refers.
+pub fn read_mesh(source: &mut Source, materials: &mut Materials, (index, by): (u32, &dyn Display)) -> Result<ReadMesh> {
     let of = List::Meshes.item(index);
     let item: MeshItem = source.document.get(of, by)?;
     let name = of.name(item.name.as_deref());
@@ -155,48 +161,40 @@ pub fn read_mesh(source: &mut Source, tally: &mut Tally, index: u32, by: &dyn Di
     let mut shared = HashMap::new();
     for (place, primitive) in item.primitives.iter().enumerate() {
         let name = format!("{name}, primitive {place}");
-        tally.primitives += 1;
+        source.n_primitives += 1;
         let mode = match primitive.mode {
-            0 => {
-                tally.counts.points += 1;
-                continue;
-            }
-            1..=3 => {
-                tally.counts.polylines += 1;
-                continue;
-            }
             4 => Mode::List,
             5 => Mode::Strip,
             6 => Mode::Fan,
+            mode @ 0..=3 => {
+                let count = if mode == 0 { &mut source.report.points } else { &mut source.report.polylines };
+                *count += 1;
+                continue;
+            }
             other => return Err(source.document.refused(of, format!("{name} is of the unknown mode {other}"))),
         };
-        let Some(position) = primitive.attributes.position else { continue };
+        let PrimitiveItem { attributes, targets, .. } = primitive;
+        let Some(position) = attributes.position else { continue };
         source.decoded = primitive.decoded(source, position, &name)?;
         let mode = if source.decoded.is_empty() { mode } else { Mode::List };
-        let key = VertexSource {
-            decoded: source.decoded.get(&position).map(|row| row.within),
-            position,
-            color: primitive.attributes.color,
-            texture_coordinates: primitive.attributes.texture_coordinates,
-            normals: primitive.attributes.normals,
-            targets: primitive.targets.clone(),
-            joints: primitive.attributes.joints(),
-        };
+        let decoded = source.decoded.get(&position).map(|row| row.within);
+        let key = VertexSource { decoded, attributes: attributes.clone(), targets: targets.clone() };
         let vertices = match shared.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let vertices = mesh.read_vertices(source, tally, &name, place.key())?;
+                let vertices = mesh.read_vertices(source, &name, position, place.key())?;
                 place.insert(vertices)
             }
         };
-        mesh.read_primitive(source, tally, name, primitive, mode, vertices)?;
+        mesh.read_primitive(source, materials, name, primitive, mode, vertices)?;
     }
     source.decoded = Rows::default();
     mesh.bounds = box_of(&mesh.positions);
-    mesh.without_joints = mesh.runs.iter().find(|run| run.from.joints.is_none()).map(|run| run.name.clone());
+    mesh.without_joints =
+        mesh.runs.iter().find(|run| run.from.attributes.joints().is_none()).map(|run| run.name.clone());
     mesh.n_targets = mesh.runs.iter().map(|run| run.from.targets.len()).max().unwrap_or(0);
     if !item.weights.is_empty() {
-        mesh.check_weights(&item.weights, tally, &name);
+        mesh.check_weights(&item.weights, source, &name);
     }
     mesh.weights = mesh.moving_weights(&item.weights).to_vec();
     Ok(mesh)
@@ -209,29 +207,27 @@ impl ReadMesh {
         Aabb::new(self.origin + min, self.origin + max)
     }
 
-    /// Adds the vertices that accessors hold.
     fn read_vertices(
         &mut self,
         source: &mut Source,
-        tally: &mut Tally,
         name: &str,
+        position: u32,
         from: &VertexSource,
-    ) -> Result<Vertices, Refusal> {
-        let &VertexSource { position, color, normals, .. } = from;
-        let accessor = Accessor::open(source, position, &name, Use::Positions)?;
+    ) -> Result<Vertices> {
+        let attributes = &from.attributes;
+        let accessor = Accessor::open(source, position, &name, Use::POSITIONS)?;
         let of = (name, accessor.count);
-        let by = format!("{name} with accessor {position}");
-        tally.unfolded.add(Made::Vertices, accessor.count, source.buffers.bytes, &by)?;
+        source.make(Made::Vertices, accessor.count, &format_args!("{name} with accessor {position}"))?;
         let first = self.positions.len() as u32;
         let positions = accessor.numbers::<3>(source)?;
         let range = first..first + positions.len() as u32;
         put(&mut self.positions, &range, positions, [0.0; 3])?;
-        let unusable = self.settle(range.clone(), tally, name);
+        let unusable = self.settle(range.clone(), source, name);
 
-        let colors = match color {
+        let colors = match attributes.color {
             Some(color) => {
-                let colors = Accessor::open(source, color, &name, Use::Colors)?;
-                colors.check_count(source, of, Use::Colors)?;
+                let colors = Accessor::open(source, color, &name, Use::COLORS)?;
+                colors.check_count(source, of, Use::COLORS)?;
                 let bytes = |color| srgb_from_linear(color).map(|x| (x * 255.0).round() as u8);
                 colors.numbers::<3>(source)?.into_iter().map(bytes).collect()
             }
@@ -240,12 +236,12 @@ impl ReadMesh {
         put(&mut self.colors, &range, colors, WHITE)?;
 
         let mut sets = [false; TEXTURE_SETS];
-        for (set, &index) in from.texture_coordinates.iter().enumerate() {
-            let read = values(source, tally, of, (index, Use::TextureCoordinates))?;
+        for (set, &index) in attributes.texture_coordinates.iter().enumerate() {
+            let read = values(source, of, (index, Use::TEXTURE_COORDINATES))?;
             sets[set] = !read.is_empty();
             put(&mut self.texture_coordinates[set], &range, read, [f32::NAN; 2])?;
         }
-        let normals = values(source, tally, of, (normals, Use::Normals))?;
+        let normals = values(source, of, (attributes.normals, Use::NORMALS))?;
         let has_normals = !normals.is_empty();
         put(&mut self.normals, &range, normals, [f32::NAN; 3])?;
 
@@ -257,7 +253,7 @@ impl ReadMesh {
     }
 
     /// Moves vertices that are not finite to one that is, and returns which these are.
-    fn settle(&mut self, range: Range<u32>, tally: &mut Tally, name: &str) -> Vec<u32> {
+    fn settle(&mut self, range: Range<u32>, source: &mut Source, name: &str) -> Vec<u32> {
         let is_finite = |position: &[f32; 3]| position.iter().all(|x| x.is_finite());
         let positions = &mut self.positions[range.start as usize..];
         if positions.iter().all(is_finite) {
@@ -271,34 +267,25 @@ impl ReadMesh {
         }
         let what = "of its vertices are not finite, the first is vertex";
         let (count, vertex) = (unusable.len(), unusable[0] - range.start);
-        tally.tell(Kind::VertexRange, || format!("{name}: {count} {what} {vertex}; faces with them cannot be hit"));
+        source.tell(Kind::VertexRange, || format!("{name}: {count} {what} {vertex}; faces with them cannot be hit"));
         unusable
     }
 
     fn read_primitive(
         &mut self,
         source: &mut Source,
-        tally: &mut Tally,
+        materials: &mut Materials,
         name: String,
         item: &PrimitiveItem,
         mode: Mode,
         vertices: &Vertices,
-    ) -> Result<(), Refusal> {
-        let indices = match item.indices {
-            Some(index) => {
-                let accessor = Accessor::open(source, index, &name, Use::Indices)?;
-                let n = mode.n_triangles(accessor.count);
-                let by = format!("{name} with accessor {index}");
-                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, &by)?;
-                Some(accessor.indices(source)?)
-            }
-            None => {
-                let n = mode.n_triangles(vertices.range.len() as u64);
-                tally.unfolded.add(Made::Triangles, n, source.buffers.bytes, &name)?;
-                None
-            }
-        };
-        let n_corners = indices.as_ref().map_or(vertices.range.len(), Vec::len);
+    ) -> Result<()> {
+        let accessor = item.indices.map(|index| Accessor::open(source, index, &name, Use::INDICES)).transpose()?;
+        let n_corners = accessor.as_ref().map_or(vertices.range.len() as u64, |accessor| accessor.count);
+        let by = item.indices.map_or_else(|| name.clone(), |index| format!("{name} with accessor {index}"));
+        source.make(Made::Triangles, mode.n_triangles(n_corners), &by)?;
+        let indices = accessor.map(|accessor| accessor.indices(source)).transpose()?;
+        let n_triangles = mode.n_triangles(n_corners) as usize;
         let left_over = match mode {
             Mode::List => n_corners % 3,
             Mode::Strip | Mode::Fan if n_corners < 3 => n_corners,
@@ -306,13 +293,12 @@ impl ReadMesh {
         };
         if left_over > 0 {
             let what = "corners are left over, which make no triangle";
-            tally.tell(Kind::FaceCorners, || format!("{name}: {left_over} {what}"));
+            source.tell(Kind::FaceCorners, || format!("{name}: {left_over} {what}"));
         }
-        let n_triangles = mode.n_triangles(n_corners as u64) as usize;
         if vertices.unusable.len() == vertices.range.len() && n_triangles > 0 {
             let what = format!("none of its vertices can be used; its {n_triangles} triangles are left out");
-            tally.tell(Kind::FaceVertex, || format!("{name}: {what}"));
-            tally.counts.left_out += n_triangles as u64;
+            source.tell(Kind::FaceVertex, || format!("{name}: {what}"));
+            source.report.faces_left_out += n_triangles as u64;
             return Ok(());
         }
         if n_triangles == 0 {
@@ -325,16 +311,12 @@ impl ReadMesh {
             Some(indices) => self.triangles.extend(corners.map(|corners| corners.map(|k| indices[k as usize]))),
             None => self.triangles.extend(corners),
         }
-        place_corners(&mut self.triangles[first..], vertices, &name, tally);
+        place_corners(&mut self.triangles[first..], vertices, &name, source);
         if let Some(material) = item.material {
-            tally.materials.read(source, material, &name)?;
-            for problem in std::mem::take(&mut tally.materials.textures.problems) {
-                tally.problems.add(Kind::Texture, tally.primitives, || problem);
+            let texture = materials.read(source, material, &name)?.texture;
+            if texture.is_some_and(|texture| !vertices.sets[texture.set as usize]) {
+                source.tell(Kind::Texture, || format!("{name} has a texture, and no texture coordinates for it"));
             }
-        }
-        let texture = item.material.and_then(|material| tally.materials.get(material).texture);
-        if texture.is_some_and(|texture| !vertices.sets[texture.set as usize]) {
-            tally.tell(Kind::Texture, || format!("{name} has a texture, and no texture coordinates for it"));
         }
         self.primitives.push(Primitive { first: first as u32, name, material: item.material });
         Ok(())
@@ -342,7 +324,7 @@ impl ReadMesh {
 }
 
 /// Turns the primitive's indices into those of the mesh; triangles with an unusable one shrink to a point.
-fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, tally: &mut Tally) {
+fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, source: &mut Source) {
     let Vertices { range, unusable, .. } = vertices;
     let (start, n) = (range.start, range.len() as u32);
     let highest = triangles.as_flattened_mut().iter_mut().fold(0, |highest: u32, corner| {
@@ -370,12 +352,11 @@ fn place_corners(triangles: &mut [[u32; 3]], vertices: &Vertices, name: &str, ta
     if let Some((triangle, vertex)) = beyond {
         let what = format!("the first is triangle {triangle} with vertex {vertex}; they cannot be hit");
         let names = "of its triangles name vertices that are not there";
-        tally.tell(Kind::FaceRange, || format!("{name}: {n_beyond} {names}, {what}"));
+        source.tell(Kind::FaceRange, || format!("{name}: {n_beyond} {names}, {what}"));
     }
 }
 
 impl Mode {
-    /// Returns the number of triangles that so many corners make.
     fn n_triangles(self, corners: u64) -> u64 {
         if self == Self::List { corners / 3 } else { corners.saturating_sub(2) }
     }

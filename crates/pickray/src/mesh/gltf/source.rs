@@ -1,12 +1,16 @@
 //! Source of the numbers of a document: its buffers, and views of these, which are parts of buffers as they lie there
-//! or compressed. Compressed views are decoded once.
+//! or compressed. Compressed views are decoded once. What there is to tell of the document is gathered here.
 
+use super::accessor::{AccessorItem, ElementRow, Use};
 use super::buffers::{Buffer, Buffers};
 use super::document::Document;
 use super::items::{Item, Items, List};
 use super::meshopt::Compression;
 use super::unfolding::{Made, Unfolded};
-use crate::mesh::refusal::Refusal;
+use crate::mesh::LoadReport;
+use crate::mesh::problem::{Kind, Problem};
+use crate::mesh::problems::Problems;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::work::{Progress, memory};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -50,88 +54,10 @@ pub struct View {
     pub stride: Option<u64>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AccessorItem {
-    pub buffer_view: Option<u32>,
-    #[serde(default)]
-    pub byte_offset: u64,
-    pub component_type: u32,
-    #[serde(default)]
-    pub normalized: bool,
-    pub count: u64,
-    #[serde(rename = "type")]
-    pub shape: String,
-    pub sparse: Option<SparseItem>,
-}
-
-#[derive(Deserialize)]
-pub struct SparseItem {
-    pub count: u64,
-    pub indices: SparsePart,
-    pub values: SparsePart,
-}
-
-/// Place of the indices or the values of sparse elements; values have the accessor's component type.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SparsePart {
-    pub buffer_view: u32,
-    #[serde(default)]
-    pub byte_offset: u64,
-    pub component_type: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Component {
-    I8,
-    U8,
-    I16,
-    U16,
-    U32,
-    F32,
-}
-
-impl Component {
-    pub fn of_code(code: u32) -> Option<Self> {
-        Some(match code {
-            5120 => Self::I8,
-            5121 => Self::U8,
-            5122 => Self::I16,
-            5123 => Self::U16,
-            5125 => Self::U32,
-            5126 => Self::F32,
-            _ => return None,
-        })
-    }
-
-    pub fn size(self) -> u64 {
-        match self {
-            Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
-            Self::U32 | Self::F32 => 4,
-        }
-    }
-}
-
-/// Elements at equal distances in a buffer or in decoded bytes, all of which are there.
-#[derive(Clone, Copy, Debug)]
-pub struct ElementRow {
-    pub within: Within,
-    /// Byte of the buffer where the first element begins.
-    pub start: u64,
-    /// Number of bytes from the beginning of one element to that of the next, at least `size`.
-    pub stride: u64,
-    /// Number of bytes of an element.
-    pub size: u64,
-    pub count: u64,
-    pub component: Component,
-}
-
 /// Rows of elements that were decoded, by the accessors that they stand for.
 pub type Rows = Rc<HashMap<u32, ElementRow>>;
 
-/// Document with its buffers, its views, and all bytes that were decoded.
+/// Document with its buffers, its views, and all bytes that were decoded. `by` names the item that refers to another.
 pub struct Source<'d, 'a, 'p> {
     pub document: &'d Document<'d>,
     pub buffers: Buffers<'a>,
@@ -147,9 +73,13 @@ pub struct Source<'d, 'a, 'p> {
     /// Place of the decoded bytes of each compressed view that was decoded, by its index.
     places: HashMap<u32, Within>,
     decoded_bytes: Vec<Buffer<'a>>,
-    unfolded: Unfolded,
     /// Number of bytes that the buffers count more for what was decoded.
     counted: u64,
+    unfolded: Unfolded,
+    pub problems: Problems,
+    pub n_primitives: u32,
+    /// Counts of primitives made of points and of lines, and of triangles whose vertices are all unusable.
+    pub report: LoadReport,
 }
 
 impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
@@ -166,13 +96,43 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
             views: Items::of(List::Views),
             places: HashMap::new(),
             decoded_bytes: Vec::new(),
-            unfolded: Unfolded::default(),
             counted: 0,
+            unfolded: Unfolded::default(),
+            problems: Problems::default(),
+            n_primitives: 0,
+            report: LoadReport::default(),
         }
     }
 
+    /// Reports a problem with the primitive that was read last; `detail` says in English what is wrong, and where.
+    pub fn tell(&mut self, kind: Kind, detail: impl FnOnce() -> String) {
+        self.problems.add(kind, self.n_primitives, || Problem::Gltf { detail: detail() });
+    }
+
+    /// Returns what was made of an accessor, or tells why these values are left out, and returns none.
+    pub fn or_left_out<T: Default>(&mut self, made: Result<T>, what: Use) -> Result<T> {
+        match made.map_err(Refusal::into_problem) {
+            Ok(made) => Ok(made),
+            Err(Ok(why)) => {
+                self.tell(Kind::Attribute, || format!("{}; the {what} are left out", why.into_detail()));
+                Ok(T::default())
+            }
+            Err(Err(refusal)) => Err(refusal),
+        }
+    }
+
+    /// Counts `n` things that the item called `by` asks for, and fails if they are too many for the bytes of the file.
+    pub fn make(&mut self, made: Made, n: u64, by: &dyn Display) -> Result<()> {
+        let bytes = match made {
+            Made::Objects => self.document.text.len() as u64 + self.buffers.bytes,
+            Made::Decoded => self.buffers.bytes - self.counted,
+            _ => self.buffers.bytes,
+        };
+        self.unfolded.add(made, n, bytes, by)
+    }
+
     /// Returns the view `index`, to which the item called `by` refers, and decodes it if it is compressed.
-    pub fn view(&mut self, index: u32, by: &dyn Display) -> Result<View, Refusal> {
+    pub fn view(&mut self, index: u32, by: &dyn Display) -> Result<View> {
         let document = self.document;
         let item = self.views.get(document, index, by)?;
         let name = List::Views.item(index);
@@ -205,8 +165,7 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         Ok(decoded(place))
     }
 
-    /// Refuses the view `name` if it reaches beyond the end of its buffer.
-    fn check_reach(&mut self, name: Item, buffer: u32, start: u64, length: u64) -> Result<(), Refusal> {
+    fn check_reach(&mut self, name: Item, buffer: u32, start: u64, length: u64) -> Result<()> {
         let there = self.buffers.get(self.document, buffer, &name)?.length;
         if start.checked_add(length).is_none_or(|end| end > there) {
             let buffer = List::Buffers.item(buffer);
@@ -215,53 +174,37 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         Ok(())
     }
 
-    /// Counts `length` bytes that are about to be decoded, and fails if they are too many for the bytes of the file, or
-    /// do not fit into memory. The item called `by` asks for them.
-    pub fn admit(&mut self, length: u64, by: &dyn Display) -> Result<(), Refusal> {
-        self.unfolded.add(Made::Decoded, length, self.buffers.bytes - self.counted, by)?;
+    /// Counts bytes that are about to be decoded, and fails if they are too many for the file or for memory.
+    pub fn admit(&mut self, length: u64, by: &dyn Display) -> Result<()> {
+        self.make(Made::Decoded, length, by)?;
         memory::check(length)?;
         self.counted += length / WORTH;
         self.buffers.bytes += length / WORTH;
         Ok(())
     }
 
-    /// Keeps decoded bytes, and returns their place.
     pub fn keep(&mut self, bytes: Vec<u8>) -> Within {
         self.decoded_bytes.push(Buffer::decoded(bytes));
         Within::Decoded(self.decoded_bytes.len() - 1)
     }
 
     /// Returns the buffer or the decoded bytes that `within` names for the item called `by`.
-    pub fn bytes(&mut self, within: Within, by: &dyn Display) -> Result<&Buffer<'a>, Refusal> {
+    pub fn bytes(&mut self, within: Within, by: &dyn Display) -> Result<&Buffer<'a>> {
         match within {
             Within::Buffer(index) => self.buffers.get(self.document, index, by),
             Within::Decoded(place) => Ok(&self.decoded_bytes[place]),
         }
     }
 
-    /// Reads all bytes of a view for the item called `by`.
-    pub fn read(&mut self, view: &View, by: &dyn Display) -> Result<Vec<u8>, Refusal> {
+    pub fn read(&mut self, view: &View, by: &dyn Display) -> Result<Vec<u8>> {
         let mut bytes = memory::filled(view.length as usize, 0)?;
         self.bytes(view.within, by)?.read(view.start, &mut bytes)?;
         Ok(bytes)
     }
 
-    /// Returns whether the file gives no bytes for the accessor `index`, so that all its numbers are zero. The item
-    /// called `by` refers to this accessor.
-    pub fn is_zero(&mut self, index: u32, by: &dyn Display) -> Result<bool, Refusal> {
-        let item = self.accessors.get(self.document, index, by)?;
-        Ok(item.buffer_view.is_none() && item.sparse.is_none())
-    }
-
-    /// Returns the number of elements of the accessor `index`, as the file states it. The item called `by` refers
-    /// to it.
-    pub fn count(&mut self, index: u32, by: &dyn Display) -> Result<u64, Refusal> {
+    /// Returns the number of elements of the accessor `index`, as the file states it.
+    pub fn count(&mut self, index: u32, by: &dyn Display) -> Result<u64> {
         Ok(self.accessors.get(self.document, index, by)?.count)
-    }
-
-    /// Returns the number of bytes of the document and of the buffers that were opened so far.
-    pub fn n_bytes(&self) -> u64 {
-        self.document.n_bytes() + self.buffers.bytes
     }
 }
 

@@ -5,9 +5,9 @@ pub mod making;
 use super::buffers::Buffers;
 use super::document::Document;
 use super::items::List;
+use super::materials::Materials;
 use super::primitives::read_mesh;
 use super::source::Source;
-use super::tally::Tally;
 use crate::mesh::problem::Problem;
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, Load, LoadError, LoadReport};
@@ -36,16 +36,28 @@ fn document(rest: &str) -> String {
     )
 }
 
+/// Primitives of all corners in a row, and of those that indices name.
+const BARE: &str = r#"{"attributes":{"POSITION":0}}"#;
+const INDEXED: &str = r#"{"attributes":{"POSITION":0},"indices":2}"#;
+
+/// Returns the lists of nodes and of one mesh of these primitives.
+fn lists(nodes: &str, primitives: &str) -> String {
+    format!(r#""nodes":[{nodes}],"meshes":[{{"primitives":[{primitives}]}}]"#)
+}
+
+fn of_primitives(primitives: &str) -> String {
+    lists(r#"{"mesh":0}"#, primitives)
+}
+
 fn loaded(rest: &str) -> Result<(IndexedMesh, LoadReport), LoadError> {
     Load::bytes("t.gltf", document(rest).as_bytes()).indexed_mesh()
 }
 
 #[test]
 fn animations_are_told_of_and_those_that_are_no_list_do_not_matter() {
-    let mesh = r#""nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],
-        "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#;
     let remarks = |animations: &str| {
-        let (_, report) = loaded(&format!("{mesh}{animations}")).expect("a mesh");
+        let mesh = of_primitives(INDEXED);
+        let (_, report) = loaded(&format!(r#"{mesh},"scenes":[{{"nodes":[0]}}]{animations}"#)).expect("a mesh");
         assert_eq!(report.problems, 0);
         report.remarks.iter().map(|remark| remark.problem.to_string()).collect::<Vec<_>>()
     };
@@ -82,49 +94,40 @@ fn triangles_are_named_by_node_mesh_primitive_and_material() {
 
 #[test]
 fn a_node_that_mirrors_keeps_the_front_of_its_mesh() {
-    let rest = r#""nodes":[{"mesh":0},{"mesh":0,"scale":[-1,1,1]},{"mesh":0,"translation":[3,0,0]}],
-        "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2}]}]"#;
-    let (joined, _) = loaded(rest).expect("a mesh");
+    let nodes = r#"{"mesh":0},{"mesh":0,"scale":[-1,1,1]},{"mesh":0,"translation":[3,0,0]}"#;
+    let text = document(&lists(nodes, INDEXED));
+    let (joined, _) = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect("a mesh");
     assert_eq!(joined.triangles(), [[0, 1, 2], [2, 1, 3], [4, 6, 5], [6, 7, 5], [8, 9, 10], [10, 9, 11]]);
     let progress = Progress::default();
-    let (parts, _) =
-        Load::bytes("t.gltf", document(rest).as_bytes()).progress(&progress).parts(0.0..1.0).expect("parts");
+    let (parts, _) = Load::bytes("t.gltf", text.as_bytes()).progress(&progress).parts(0.0..1.0).expect("parts");
     let placed: Vec<_> = parts.placed.iter().map(|it| (it.mesh, parts.meshes[it.mesh].triangles()[0])).collect();
     assert_eq!(placed, [(0, [0, 1, 2]), (1, [0, 2, 1]), (0, [0, 1, 2])]);
 }
 
 #[test]
 fn linear_colours_become_srgb() {
-    let (mesh, _) = loaded(
-        r#""nodes":[{"mesh":0}],"materials":[{"pbrMetallicRoughness":{"baseColorFactor":[1,0.2140411,0,0.5]}}],
-        "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":2},
-        {"attributes":{"POSITION":0,"COLOR_0":1},"indices":2,"material":0}]}]"#,
-    )
-    .expect("a mesh");
-    assert_eq!(
-        mesh.colors().vertices[..5],
-        [[255, 255, 255], [255, 255, 255], [255, 255, 255], [255, 255, 255], [255, 128, 0]]
-    );
+    let materials = r#""materials":[{"pbrMetallicRoughness":{"baseColorFactor":[1,0.2140411,0,0.5]}}],"#;
+    let primitives = r#"{"attributes":{"POSITION":0},"indices":2},
+        {"attributes":{"POSITION":0,"COLOR_0":1},"indices":2,"material":0}"#;
+    let (mesh, _) = loaded(&(materials.to_owned() + &of_primitives(primitives))).expect("a mesh");
+    assert_eq!(mesh.colors().vertices[..5], [[255; 3], [255; 3], [255; 3], [255; 3], [255, 128, 0]]);
     let [red, green, blue] = mesh.colors().materials()[0].expect("a colour");
     assert!((red, blue) == (1.0, 0.0) && (green - 0.5).abs() < 1e-6, "{green}");
 }
 
 #[test]
 fn what_stands_far_out_keeps_its_shape() {
-    let (mesh, _) = loaded(
-        r#""nodes":[{"mesh":0,"translation":[500000.125,4500000.25,10]}],
-        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#,
-    )
-    .expect("a mesh");
+    let placed = |node: &str| loaded(&lists(node, BARE));
+    let (mesh, _) = placed(r#"{"mesh":0,"translation":[500000.125,4500000.25,10]}"#).expect("a mesh");
     let mesh = mesh.build().expect("a tree");
     assert_eq!(mesh.triangle(0).b, DVec3::new(500_001.125, 4_500_000.25, 10.0));
-    let too_far =
-        loaded(r#""nodes":[{"mesh":0,"scale":[1e39,1,1]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#);
-    assert!(too_far.expect_err("too far").to_string().contains("places its mesh farther out"));
-    let nothing = loaded(
-        r#""nodes":[{"mesh":0,"scale":[1e-50,1e-50,1e-50]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#,
-    );
-    assert!(nothing.expect_err("a point").to_string().contains("in single precision it is a point; scale it up"));
+    for (scale, why) in [
+        ("[1e39,1,1]", "places its mesh farther out"),
+        ("[1e-50,1e-50,1e-50]", "in single precision it is a point; scale it up"),
+    ] {
+        let told = placed(&format!(r#"{{"mesh":0,"scale":{scale}}}"#)).expect_err(scale).to_string();
+        assert!(told.contains(why), "{told}");
+    }
 }
 
 #[test]
@@ -133,16 +136,16 @@ fn few_bytes_do_not_make_a_mesh_without_end() {
     let accessors = [r#"{"componentType":5126,"count":1000000,"type":"VEC3","sparse":{"count":1,
         "indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":0}}}"#; 40];
     let primitives: Vec<_> = (0..40).map(|i| format!(r#"{{"attributes":{{"POSITION":{i}}}}}"#)).collect();
-    let rest = format!(r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{}]}}]"#, primitives.join(","));
-    let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors.join(",")));
+    let text = document(&of_primitives(&primitives.join(",")))
+        .replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors.join(",")));
     let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
     assert!(told.contains("mesh 0, primitive 1 with accessor 1 would make 2000000 vertices, and"), "{told}");
 
     // A strip of a million triangles, which many nodes place: too many for one mesh, and few for a scene, which shares
     // them.
     let nodes = [r#"{"mesh":0}"#; 40].join(",");
-    let rest = format!(r#""nodes":[{nodes}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"mode":5}}]}}]"#);
-    let text = document(&rest).replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors[0]));
+    let text = document(&lists(&nodes, r#"{"attributes":{"POSITION":0},"mode":5}"#))
+        .replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors[0]));
     let told = Load::bytes("t.gltf", text.as_bytes()).mesh().expect_err("too many").to_string();
     assert!(told.contains("vertices are more than the 33554432"), "{told}");
 }
@@ -187,24 +190,22 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
 fn reading_stops_when_asked_to() {
     let progress = Progress::default();
     progress.cancel();
-    let rest = r#""nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}]"#;
-    let loaded = Load::bytes("t.gltf", document(rest).as_bytes()).progress(&progress).indexed_mesh();
+    let text = document(&of_primitives(BARE));
+    let loaded = Load::bytes("t.gltf", text.as_bytes()).progress(&progress).indexed_mesh();
     assert!(matches!(loaded, Err(LoadError::Cancelled { .. })));
 }
 
 #[test]
 fn an_item_is_read_once_however_often_it_is_named() {
     let extras = "x".repeat(2000);
-    let rest = format!(
-        r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{}]}}]"#,
-        [r#"{"attributes":{"POSITION":0},"indices":2}"#; 200].join(",")
-    );
-    let text = document(&rest).replace(r#""bufferView":"#, &format!(r#""extras":"{extras}","bufferView":"#));
+    let primitives = [INDEXED; 200].join(",");
+    let text = document(&of_primitives(&primitives))
+        .replace(r#""bufferView":"#, &format!(r#""extras":"{extras}","bufferView":"#));
     let text = text.replace(r#""buffer":0"#, &format!(r#""buffer":0,"extras":"{extras}""#));
     let document = Document::new(text.as_bytes(), false).expect("a document");
     let (whole, progress) = (Text::Bytes(text.as_bytes()), Progress::default());
     let mut source = Source::new(&document, Buffers::new(&whole, None, None), &progress);
-    let mesh = read_mesh(&mut source, &mut Tally::default(), 0, &List::Nodes.item(0)).expect("a mesh");
+    let mesh = read_mesh(&mut source, &mut Materials::default(), (0, &List::Nodes.item(0))).expect("a mesh");
     assert_eq!((mesh.triangles.len(), mesh.positions.len()), (400, 4));
     assert!(document.parsed.get() <= text.len(), "{} bytes of {} were read", document.parsed.get(), text.len());
 }
@@ -229,8 +230,7 @@ fn a_long_name_is_cut_off_before_it_is_told_of_each_primitive() {
 fn no_two_materials_have_one_name() {
     let materials = r#"{"name":"a (material 2)"},{"name":"a"},{"name":"a"},{"name":"a (material 2)"}"#;
     let primitives = [0, 1, 2, 3].map(|i| format!(r#"{{"attributes":{{"POSITION":0}},"material":{i}}}"#)).join(",");
-    let rest =
-        format!(r#""nodes":[{{"mesh":0}}],"materials":[{materials}],"meshes":[{{"primitives":[{primitives}]}}]"#);
+    let rest = format!(r#""materials":[{materials}],{}"#, of_primitives(&primitives));
     let (mesh, _) = loaded(&rest).expect("a mesh");
     let want = ["a (material 2)", "a", "a (material 2) (material 2)", "a (material 2) (material 3)"];
     assert_eq!(mesh.source().materials(), want);

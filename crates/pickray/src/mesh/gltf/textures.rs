@@ -2,8 +2,7 @@
 //! to their pixels. Damage in them is told, and the mesh is read without.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.8, and its extension
-//! KHR_texture_transform. The matrix of a rotation is that of the extension's words and its example;
-//! the shader in its text turns the other way.
+//! KHR_texture_transform, whose words and example say how a rotation turns; the shader in its text turns the other way.
 
 use super::buffers::{decode, has_scheme};
 use super::document::without_place;
@@ -13,16 +12,17 @@ use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::companions::{Companion, not_opened};
 use crate::mesh::image::{Encoded, Image};
 use crate::mesh::percent;
-use crate::mesh::problem::Problem;
+use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::source::FileText;
 use crate::mesh::{Texture, Wrap};
 use glam::{DAffine2, DMat2, DVec2};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::collections::hash_map::{Entry, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,7 +32,6 @@ const MOST_COPIES: u64 = 4;
 /// Code of the filter that draws pixels as squares.
 const NEAREST: u32 = 9728;
 
-/// Use of a texture by a material.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct TextureInfo {
@@ -65,7 +64,6 @@ impl Default for Transform {
 }
 
 impl Transform {
-    /// Returns the map from texture coordinates to the image.
     fn image_from_uv(&self) -> DAffine2 {
         let (sin, cos) = self.rotation.sin_cos();
         let turn = DMat2::from_cols_array(&[cos, -sin, sin, cos]);
@@ -115,80 +113,60 @@ enum Place {
 /// Images of a document's textures, each read when a material first uses it.
 #[derive(Default)]
 pub struct TextureReader {
-    /// Images of the file, each once.
     pub images: Vec<Image>,
     /// Image files on disk.
     pub files: Vec<FileText>,
     /// File of the document, if it is one on disk.
     pub text: Option<FileText>,
-    /// Problems to be told.
-    pub problems: Vec<Problem>,
     /// Index in `images`, and sampler, of each texture, by its index in the document; `None` for a damaged one.
     textures: HashMap<u32, Option<(u32, Sampler)>>,
-    samplers: HashMap<u32, Option<Sampler>>,
+    samplers: HashMap<u32, Sampler>,
     /// Indices in `images`, by the index in the document and by the place.
     known: HashMap<u32, u32>,
     places: HashMap<Place, u32>,
-    /// Number of bytes copied from buffers.
     copied: u64,
 }
 
 impl TextureReader {
-    /// Returns the texture that the material `by` uses, or adds the problem for which there is none.
-    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>, Refusal> {
+    /// Returns the texture that the material `by` uses, or tells the problem for which there is none.
+    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>> {
         let read = self.texture(source, info, by);
-        Ok(self.or_told(read)?.flatten())
+        Ok(or_told(source, read)?.flatten())
     }
 
-    fn texture(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>, Refusal> {
+    fn texture(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>> {
         let TextureInfo { index, tex_coord, extensions: InfoExtensions { transform } } =
             serde_json::from_str(info.get()).map_err(|error| unreadable(by, without_place(&error)))?;
-        let found = self.found(|it| &mut it.textures, index, |it| it.image_and_sampler(source, index, by))?;
+        let found = match self.textures.get(&index) {
+            Some(&known) => known,
+            None => {
+                let read = self.image_and_sampler(source, index, by);
+                let found = or_told(source, read)?;
+                self.textures.insert(index, found);
+                found
+            }
+        };
         let Some((image, Sampler { wrap, nearest })) = found else { return Ok(None) };
         let set = transform.tex_coord.unwrap_or(tex_coord);
         if set as usize >= TEXTURE_SETS {
-            self.problems.push(not_shown(&self.images[image as usize], Problem::TextureSet { set }));
+            tell(source, not_shown(&self.images[image as usize], Problem::TextureSet { set }));
             return Ok(None);
         }
         Ok(Some(Texture { image, set, wrap, nearest, image_from_uv: transform.image_from_uv() }))
     }
 
-    /// Returns what was read, or adds the problem for which it is ignored.
-    fn or_told<T>(&mut self, read: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
-        match read.map_err(Refusal::into_problem) {
-            Ok(read) => Ok(Some(read)),
-            Err(Ok(problem)) => {
-                self.problems.push(problem.ignored());
-                Ok(None)
-            }
-            Err(Err(refusal)) => Err(refusal),
-        }
-    }
-
-    /// Returns what is known of the item `index`, and looks for it the first time; `None` if it is damaged.
-    fn found<T: Copy>(
-        &mut self,
-        known: impl Fn(&mut Self) -> &mut HashMap<u32, Option<T>>,
-        index: u32,
-        find: impl FnOnce(&mut Self) -> Result<T, Refusal>,
-    ) -> Result<Option<T>, Refusal> {
-        if let Some(&found) = known(self).get(&index) {
-            return Ok(found);
-        }
-        let read = find(self);
-        let found = self.or_told(read)?;
-        known(self).insert(index, found);
-        Ok(found)
-    }
-
-    fn image_and_sampler(&mut self, source: &mut Source, index: u32, by: Item) -> Result<(u32, Sampler), Refusal> {
+    fn image_and_sampler(&mut self, source: &mut Source, index: u32, by: Item) -> Result<(u32, Sampler)> {
         let (document, name) = (source.document, List::Textures.item(index));
         let item: TextureItem = document.get(name, &by)?;
         let sampler = match item.sampler {
-            Some(index) => {
-                let read = |_: &mut Self| Ok(sampler(&document.get(List::Samplers.item(index), &name)?));
-                self.found(|it| &mut it.samplers, index, read)?.unwrap_or_default()
-            }
+            Some(index) => match self.samplers.entry(index) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(place) => {
+                    let read =
+                        document.get::<SamplerItem>(List::Samplers.item(index), &name).map(|item| sampler(&item));
+                    *place.insert(or_told(source, read)?.unwrap_or_default())
+                }
+            },
             None => Sampler::default(),
         };
         // Khronos' own extensions stand ahead of those of several vendors.
@@ -197,20 +175,20 @@ impl TextureReader {
         Ok((self.image(source, image, name)?, sampler))
     }
 
-    /// Returns the index in the list of images of the image `index` of the document, and tells why it is not shown if
-    /// it is not.
-    fn image(&mut self, source: &mut Source, index: u32, by: Item) -> Result<u32, Refusal> {
+    /// Returns the place in `images` of the image `index` of the document, and tells why it is not shown if it is not.
+    fn image(&mut self, source: &mut Source, index: u32, by: Item) -> Result<u32> {
         if let Some(&known) = self.known.get(&index) {
             return Ok(known);
         }
         let mut name = List::Images.item(index).to_string();
-        let (place, encoded) = match self.encoded(source, index, by, &mut name).map_err(Refusal::into_problem) {
-            Ok(found) => found,
-            Err(Ok(problem)) => (None, Err(Problem::ImageDamaged { why: problem.into_detail() })),
+        let next = self.images.len() as u32;
+        let mut first = next;
+        let found = self.encoded(source, (index, by), &mut name, &mut first);
+        let encoded = match found.map_err(Refusal::into_problem) {
+            Ok(encoded) => encoded,
+            Err(Ok(problem)) => Err(Problem::ImageDamaged { why: problem.into_detail() }),
             Err(Err(refusal)) => return Err(refusal),
         };
-        let next = self.images.len() as u32;
-        let first = place.map_or(next, |place| *self.places.entry(place).or_insert(next));
         let new = match self.images.get(first as usize) {
             Some(first) if first.name() != name => first.named(name),
             Some(_) => {
@@ -220,55 +198,59 @@ impl TextureReader {
             None => Image::new(name, encoded),
         };
         self.known.insert(index, next);
-        self.problems.extend(new.decodable().err().map(|why| not_shown(&new, why)));
+        if let Err(why) = new.decodable() {
+            tell(source, not_shown(&new, why));
+        }
         self.images.push(new);
         Ok(next)
     }
 
-    /// Returns the encoded image `index` of the document and, if others may name it, its place. Sets its name.
+    /// Returns the encoded image `index` of the document, unless one at its place is known, to whose index `first` is
+    /// set. Sets the name.
     fn encoded(
         &mut self,
         source: &mut Source,
-        index: u32,
-        by: Item,
+        (index, by): (u32, Item),
         name: &mut String,
-    ) -> Result<(Option<Place>, Result<Encoded, Problem>), Refusal> {
-        let item: ImageItem = source.document.get(List::Images.item(index), &by)?;
+        first: &mut u32,
+    ) -> Result<Result<Encoded, Problem>> {
+        let own = List::Images.item(index);
+        let item: ImageItem = source.document.get(own, &by)?;
         let (data, file) = match item.uri.as_deref() {
             Some(uri) if uri.starts_with("data:") => (uri.get(5..), None),
             file => (None, file),
         };
         let decoded = file.map(|uri| percent::decoded(uri).unwrap_or_else(|| uri.to_owned()));
-        *name = List::Images.item(index).name(decoded.as_deref().or(item.name.as_deref()));
+        *name = own.name(decoded.as_deref().or(item.name.as_deref()));
         if let Some(data) = data {
             let bytes = decode(data)?.ok_or(Problem::ImageUnknown);
-            return Ok((None, bytes.map(|bytes| Encoded::Bytes(Arc::new(bytes)))));
+            return Ok(bytes.map(|bytes| Encoded::Bytes(Arc::new(bytes))));
         }
+        let next = *first;
+        let places = &mut self.places;
+        let mut is_known = |place: Place| {
+            *first = *places.entry(place).or_insert(next);
+            *first < next
+        };
         if let Some(uri) = file {
-            return Ok(match beside(source, uri) {
-                Ok(companion) => {
-                    let place = Place::Beside(companion.path.clone());
-                    if self.places.contains_key(&place) {
-                        return Ok((Some(place), Err(Problem::Absent)));
-                    }
-                    self.files.extend(companion.file());
-                    (Some(place), Encoded::of(companion))
-                }
-                Err(problem) => (None, Err(problem)),
-            });
+            let companion = match beside(source, uri) {
+                Ok(companion) if is_known(Place::Beside(companion.path.clone())) => return Ok(Err(Problem::Absent)),
+                Ok(companion) => companion,
+                Err(problem) => return Ok(Err(problem)),
+            };
+            self.files.extend(companion.file());
+            return Ok(Encoded::of(companion));
         }
-        let Some(view) = item.buffer_view else { return Ok((None, Err(Problem::Absent))) };
-        let by = List::Images.item(index);
-        let view = source.view(view, &by)?;
-        let place = Place::Within(view.within, [view.start, view.start + view.length]);
-        if self.places.contains_key(&place) {
-            return Ok((Some(place), Err(Problem::Absent)));
+        let Some(view) = item.buffer_view else { return Ok(Err(Problem::Absent)) };
+        let view = source.view(view, &own)?;
+        if is_known(Place::Within(view.within, [view.start, view.start + view.length])) {
+            return Ok(Err(Problem::Absent));
         }
-        Ok((Some(place), self.in_view(source, &view, by)?))
+        self.in_view(source, &view, own)
     }
 
     /// Returns the image in a view: its place in a file on disk, or else a copy of its bytes.
-    fn in_view(&mut self, source: &mut Source, view: &View, by: Item) -> Result<Result<Encoded, Problem>, Refusal> {
+    fn in_view(&mut self, source: &mut Source, view: &View, by: Item) -> Result<Result<Encoded, Problem>> {
         let place = source.bytes(view.within, &by)?.place(view.start);
         let file = place.and_then(|place| match place.file {
             0 => self.text.as_ref(),
@@ -282,6 +264,22 @@ impl TextureReader {
             return Ok(Err(Problem::ImageLarge));
         }
         Ok(Ok(Encoded::Bytes(Arc::new(source.read(view, &by)?))))
+    }
+}
+
+fn tell(source: &mut Source, problem: Problem) {
+    source.problems.add(Kind::Texture, source.n_primitives, || problem);
+}
+
+/// Returns what was read, or tells the problem for which it is ignored.
+fn or_told<T>(source: &mut Source, read: Result<T>) -> Result<Option<T>> {
+    match read.map_err(Refusal::into_problem) {
+        Ok(read) => Ok(Some(read)),
+        Err(Ok(problem)) => {
+            tell(source, problem.ignored());
+            Ok(None)
+        }
+        Err(Err(refusal)) => Err(refusal),
     }
 }
 
@@ -302,7 +300,6 @@ fn sampler(item: &SamplerItem) -> Sampler {
     Sampler { wrap: [item.wrap_s, item.wrap_t].map(wrap), nearest: item.mag_filter == Some(NEAREST) }
 }
 
-/// Opens the image file that the document names, or returns the reason why it is not opened.
 fn beside<'a>(source: &Source<'_, 'a, '_>, uri: &str) -> Result<Companion<'a>, Problem> {
     let name = percent::decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
     let companions = source.buffers.companions.ok_or(Problem::NotGiven)?;

@@ -1,8 +1,7 @@
-//! Limits on what a small document can ask for: it could use the same bytes again and again, or no bytes at all
-//! (accessors without a view).
+//! Limits on what a small document can ask for: it could use the same bytes again and again, or none at all.
 
 use crate::mesh::problem::{Advice, Problem, Word};
-use crate::mesh::refusal::Refusal;
+use crate::mesh::refusal::{Refusal, Result};
 use crate::mesh::{MAX_TRIANGLES, MAX_VERTICES};
 use std::fmt::Display;
 
@@ -36,30 +35,17 @@ pub enum Made {
     Decoded,
 }
 
-impl Made {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Vertices => "vertices",
-            Self::Triangles => "triangles",
-            Self::Values => "values of poses",
-            Self::Attributes => "texture coordinates and normals",
-            Self::Objects => "objects",
-            Self::Decoded => "bytes",
-        }
-    }
-}
+const WORDS: [&str; 6] =
+    ["vertices", "triangles", "values of poses", "texture coordinates and normals", "objects", "bytes"];
 
-/// Counts of the things that a document asked for so far, one for each kind.
 #[derive(Default)]
-pub struct Unfolded {
-    counts: [u64; 6],
-}
+pub struct Unfolded([u64; 6]);
 
 impl Unfolded {
-    /// Counts `n` more things of the kind `made`, and fails if their number is now too large for buffers of `bytes`
-    /// bytes. The item called `by` asks for them. For objects, `bytes` includes the document's own bytes.
-    pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: &dyn Display) -> Result<(), Refusal> {
-        let total = &mut self.counts[made as usize];
+    /// Counts `n` more things that the item called `by` asks for, and fails if they are now too many for so many bytes
+    /// of buffers, and for objects of the document.
+    pub fn add(&mut self, made: Made, n: u64, bytes: u64, by: &dyn Display) -> Result<()> {
+        let total = &mut self.0[made as usize];
         *total = total.saturating_add(n);
         let count = *total;
         match made {
@@ -78,7 +64,7 @@ impl Unfolded {
             _ => (most, Advice::Instance),
         };
         if count > most {
-            let what = made.word();
+            let what = WORDS[made as usize];
             let detail =
                 format!("{by} would make {count} {what}, and the bytes that are there stand for {most} at most");
             return Err(Refusal::of(Problem::Gltf { detail }, advice));

@@ -11,7 +11,6 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// Largest width and height of an image.
 const LARGEST_SIDE: usize = 1 << 16;
 
 impl Image {
@@ -97,4 +96,50 @@ fn pixels([width, height]: [u32; 2], read: Vec<u8>, samples: usize) -> Result<Pi
         bytes
     };
     Pixels::new(width, height, bytes).ok_or_else(|| damaged("no pixels"))
+}
+
+/// Way in which the components of a JPEG are colours.
+#[derive(Clone, Copy)]
+struct Coding {
+    /// `true` if the first three components are luma and chroma.
+    is_ycc: bool,
+    /// `true` if four components are light that inks let through, and not amounts of inks.
+    is_light: bool,
+    /// Byte that names the colour transform, and the value by which the decoder returns components as they are stored.
+    patch: Option<(usize, u8)>,
+}
+
+impl Head {
+    fn coding(&self, encoded: &[u8]) -> Coding {
+        let transform = self.adobe.map(|place| encoded[place]);
+        let is_ycc = match self.components[..] {
+            [_, _, _] if self.is_jfif => true,
+            [_, _, _] => transform.map_or(self.components != *b"RGB", |transform| transform != 0),
+            [_, _, _, _] => transform.is_some_and(|transform| transform != 0),
+            _ => false,
+        };
+        let stored = u8::from(self.components.len() != 4);
+        let patch = self.adobe.filter(|&place| encoded[place] != stored).map(|place| (place, stored));
+        Coding { is_ycc, is_light: self.adobe.is_some(), patch }
+    }
+}
+
+impl Coding {
+    /// Turns components of a pixel, as they are stored, into red, green and blue, and of four the last into opacity.
+    fn convert(self, pixel: &mut [u8]) {
+        if let ([y, blue, red, ..], true) = (&mut *pixel, self.is_ycc) {
+            let [luma, cb, cr] = [f32::from(*y), f32::from(*blue) - 128.0, f32::from(*red) - 128.0];
+            let rgb = [luma + 1.402 * cr, luma - 0.344_136 * cb - 0.714_136 * cr, luma + 1.772 * cb];
+            [*y, *blue, *red] = rgb.map(|x| x.round() as u8);
+        }
+        let &mut [_, _, _, ref mut black] = pixel else { return };
+        let light = if self.is_light { *black } else { 255 - *black };
+        *black = 255;
+        for color in &mut pixel[..3] {
+            // Luma and chroma convert to inverted inks; the other coding stores them directly.
+            let stored = if self.is_ycc { 255 - *color } else { *color };
+            let color_light = if self.is_light { stored } else { 255 - stored };
+            *color = ((u32::from(color_light) * u32::from(light) + 127) / 255) as u8;
+        }
+    }
 }

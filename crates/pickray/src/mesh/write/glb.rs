@@ -9,13 +9,15 @@
 
 mod document;
 
-use super::by_vertex::by_vertex;
+use super::MeshPart;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::mesh::problem::Word;
-use crate::mesh::{CornerValues, IndexedMesh, Srgb8, linear_from_srgb};
+use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, Srgb8, linear_from_srgb};
+use crate::work::{OutOfMemory, memory};
 use document::GlbDocument;
 use glam::{DMat3, Vec3};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -34,7 +36,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     let split: Vec<_> = parts
         .iter()
         .zip(&meshes)
-        .map(|(it, mesh)| mesh.as_ref().map(|mesh| Numbered::new(&it.part.of(mesh))).transpose())
+        .map(|(it, mesh)| mesh.as_ref().map(|mesh| Numbered::new(&MeshPart { mesh, ..it.part })).transpose())
         .collect::<Result<_, _>>()?;
     let parts: Vec<&Numbered> = parts.iter().zip(&split).map(|(part, split)| split.as_ref().unwrap_or(part)).collect();
     let (vertices, triangles) = counts(parts.iter().copied());
@@ -44,9 +46,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     for geometry in &geometries {
         document.add(sink, geometry)?;
     }
-    document.add_views_of_images();
-    sink.written.left_out = document.left_out;
-    let (data, images) = (document.data, std::mem::take(&mut document.encoded));
+    let images = document.add_images();
+    let data = document.data;
     let mut json = document.into_json().to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
     let whole = 12 + 8 + json.len() as u64 + 8 + data;
@@ -58,7 +59,7 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     sink.write_all(&(data as u32).to_le_bytes())?;
     sink.write_all(b"BIN\0")?;
     geometries.iter().try_for_each(|geometry| geometry.write(sink))?;
-    for (_, bytes) in images {
+    for bytes in images {
         sink.write_all(&bytes)?;
         sink.write_all(&[0; 3][..bytes.len().next_multiple_of(4) - bytes.len()])?;
     }
@@ -68,10 +69,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
 struct Geometry<'a> {
     numbered: &'a Numbered<'a>,
     primitives: Vec<MaterialTriangles>,
-    /// `true` if the node's matrix mirrors: glTF then swaps front and back, so the corners of each triangle are written
-    /// in the opposite order.
+    /// `true` if the node's matrix mirrors: glTF then swaps front and back, so corners are written in opposite order.
     is_mirrored: bool,
-    /// `true` if indices are written in 16 bits instead of 32.
     is_small: bool,
 }
 
@@ -107,7 +106,6 @@ impl<'a> Geometry<'a> {
         self.numbered.part.mesh.normals().map(CornerValues::values)
     }
 
-    /// Returns the texture coordinates of each set.
     fn texture_coordinates(&self) -> [Option<&'a [[f32; 2]]>; 2] {
         [0, 1].map(|set| self.numbered.part.mesh.texture_coordinates(set).map(CornerValues::values))
     }
@@ -154,7 +152,6 @@ impl<'a> Geometry<'a> {
         Ok(())
     }
 
-    /// Writes a value of each vertex.
     fn write_values<const N: usize>(&self, sink: &mut Sink, value: impl Fn(usize) -> [f32; N]) -> io::Result<()> {
         self.numbered
             .vertices()
@@ -186,8 +183,7 @@ fn attributes_of(mesh: &IndexedMesh, triangle: u32) -> Has {
     [first, second, has(mesh.normals(), triangle, vertices)]
 }
 
-/// Returns the runs of triangles of one material and with the same attributes; `None` if there are no materials, or
-/// they are mixed.
+/// Returns the runs of triangles of one material and with the same attributes; `None` without materials or if mixed.
 fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
     let source = numbered.part.mesh.source();
     if source.materials().is_empty() {
@@ -216,6 +212,66 @@ fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
     }
     let n_vertices: usize = runs.iter().map(|run| run.vertices.len()).sum();
     (n_vertices < 2 * numbered.n_vertices as usize).then_some(runs)
+}
+
+/// Indices of the texture coordinates of both sets and of the normal at a corner.
+type Indices = [u32; 3];
+
+/// Returns the mesh with all attributes by vertex and the same triangles in their order, or `None` if they are already.
+/// A vertex keeps its number, and its copies come behind all others.
+fn by_vertex(mesh: &IndexedMesh) -> Result<Option<IndexedMesh>, OutOfMemory> {
+    let Attributes { texture_coordinates: [first, second], normals, v_down } = &mesh.attributes;
+    let lists = [first.corners(), second.corners(), normals.corners()];
+    if lists.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    let n = mesh.positions.len();
+    // At worst each corner becomes a vertex.
+    let of_vertex = size_of::<(u32, Indices)>() as u64;
+    memory::check(mesh.triangles.len() as u64 * 3 * 2 * of_vertex + n as u64 * of_vertex)?;
+    let mut vertices: Vec<u32> = (0..n as u32).collect();
+    let mut indices: Vec<Option<Indices>> = vec![None; n];
+    let mut copies = HashMap::new();
+    let mut triangles = mesh.triangles.clone();
+    for (i, triangle) in triangles.iter_mut().enumerate() {
+        for (k, vertex) in triangle.iter_mut().enumerate() {
+            let own = lists.map(|list| list.map_or(0, |list| list[i][k]));
+            if *indices[*vertex as usize].get_or_insert(own) != own {
+                *vertex = *copies.entry((*vertex, own)).or_insert_with(|| {
+                    vertices.push(*vertex);
+                    indices.push(Some(own));
+                    vertices.len() as u32 - 1
+                });
+            }
+        }
+    }
+    let color = |&vertex: &u32| mesh.colors.vertices.get(vertex as usize).copied();
+    let colors = Colors { vertices: vertices.iter().filter_map(color).collect(), ..mesh.colors.clone() };
+    let places =
+        || vertices.iter().zip(&indices).map(|(&vertex, own)| (vertex, own.unwrap_or([CornerValues::<2>::NONE; 3])));
+    let attributes = Attributes {
+        texture_coordinates: [
+            gathered(first, places().map(|(vertex, own)| (vertex, own[0]))),
+            gathered(second, places().map(|(vertex, own)| (vertex, own[1]))),
+        ],
+        normals: gathered(normals, places().map(|(vertex, own)| (vertex, own[2]))),
+        v_down: *v_down,
+    };
+    let positions = vertices.iter().map(|&vertex| mesh.positions[vertex as usize]).collect();
+    let (source, textures) = (mesh.source.clone(), mesh.textures.clone());
+    Ok(Some(IndexedMesh { positions, triangles, colors, attributes, source, textures, ..*mesh }))
+}
+
+fn gathered<const N: usize>(values: &CornerValues<N>, places: impl Iterator<Item = (u32, u32)>) -> CornerValues<N> {
+    if values.is_empty() {
+        return CornerValues::default();
+    }
+    let has_own = values.corners().is_some();
+    let value = |(vertex, own)| {
+        let index: u32 = if has_own { own } else { vertex };
+        values.values().get(index as usize).copied().unwrap_or([f32::NAN; N])
+    };
+    CornerValues::by_vertex(places.map(value).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -1,12 +1,10 @@
-//! OBJ: `v` statements in f64, `vt` and `vn` statements, and `f` statements below the `o`, `g` and `usemtl` that name
-//! their object, group and material.
+//! OBJ: statements `v` in f64, `vt`, `vn`, and `f` below the `o`, `g` and `usemtl` that name what holds the face.
 
 use super::part::{Numbered, NumberedValues, counts};
 use super::sink::{Sink, WriteError};
 use crate::math::Shortest;
 use std::io::Write;
 
-/// Statements that name an object, a group and a material.
 const STATEMENTS: [&str; 3] = ["o", "g", "usemtl"];
 
 pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {

@@ -1,5 +1,4 @@
-//! Parts of meshes to be written: some or all triangles, the vertices that they use, the positions of
-//! these, and texture coordinates and normals.
+//! Parts of meshes to be written: some or all triangles, and the vertices and attributes that they use.
 
 use crate::math::inverse_transpose;
 use crate::mesh::origin::global;
@@ -16,7 +15,7 @@ pub struct MeshPart<'a> {
     pub(super) name: &'a str,
     pub(super) transform: DMat4,
     pub(super) folder: Option<&'a Path>,
-    selection: Option<&'a [u32]>,
+    pub(super) selection: Option<&'a [u32]>,
 }
 
 impl<'a> MeshPart<'a> {
@@ -25,22 +24,19 @@ impl<'a> MeshPart<'a> {
         Self { mesh, name: "", transform: DMat4::IDENTITY, folder: None, selection: None }
     }
 
-    /// Returns the same part with a name: in GLB that of its node; in OBJ and STL that of all objects without a name in
-    /// the file they were read from.
+    /// Returns the same part with a name: in GLB of its node; in OBJ and STL of all objects that have none themselves.
     #[must_use]
     pub fn named(self, name: &'a str) -> Self {
         Self { name, ..self }
     }
 
-    /// Returns the same part under an affine transform: it is applied to the coordinates that are written, except in
-    /// GLB, where it goes into the matrix of the node.
+    /// Returns the same part under an affine transform, which goes into coordinates, or in GLB into the node's matrix.
     #[must_use]
     pub fn moved_by(self, transform: DMat4) -> Self {
         Self { transform, ..self }
     }
 
-    /// Returns the same part of a file that will lie in `folder`. PLY then names images by their paths from there, and
-    /// none that a reader would not find.
+    /// Returns the same part of a file that will lie in `folder`, from where PLY names images that a reader would find.
     #[must_use]
     pub fn in_folder(self, folder: &'a Path) -> Self {
         Self { folder: Some(folder), ..self }
@@ -80,8 +76,7 @@ impl<'a> MeshPart<'a> {
         if self.transform == DMat4::IDENTITY { position } else { self.transform.transform_point3(position) }
     }
 
-    /// Returns a normal under the transform: through the inverse transpose, of unit length; as it is where nothing
-    /// turns or scales it.
+    /// Returns a normal under the inverse transpose, of unit length; as it is where nothing turns or scales it.
     pub(super) fn normal(&self, normal: [f32; 3]) -> [f32; 3] {
         let linear = DMat3::from_mat4(self.transform);
         if linear == DMat3::IDENTITY {
@@ -94,17 +89,6 @@ impl<'a> MeshPart<'a> {
     /// Returns a texture coordinate with V upwards.
     pub(super) fn uv_up(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         [u, if self.mesh.v_is_down() { 1.0 - v } else { v }]
-    }
-
-    /// Returns the same part of another mesh with the same triangles.
-    #[cfg(feature = "gltf")]
-    pub(super) fn of(self, mesh: &'a IndexedMesh) -> Self {
-        Self { mesh, ..self }
-    }
-
-    /// Returns whether all triangles of the mesh are written, and vertices without them.
-    pub(super) fn is_whole(&self) -> bool {
-        self.selection.is_none()
     }
 }
 
@@ -127,8 +111,7 @@ struct Order {
 pub const NOT_USED: u32 = u32::MAX;
 
 impl<'a> Numbered<'a> {
-    /// Returns the part with its vertices numbered in the order of the mesh; vertices that are not written get no
-    /// number.
+    /// Returns the part with the vertices that are written numbered in the order of the mesh.
     pub fn new(part: &MeshPart<'a>) -> Result<Self, OutOfMemory> {
         let n = part.mesh.positions().len();
         if part.selection.is_none() {
@@ -177,8 +160,8 @@ pub struct NumberedValues<'a, const N: usize> {
 impl<'a, const N: usize> NumberedValues<'a, N> {
     pub fn new(part: MeshPart<'a>, values: Option<&'a CornerValues<N>>) -> Result<Self, OutOfMemory> {
         let all = values.map_or(&[][..], CornerValues::values);
-        let mut numbers = memory::filled(all.len(), if part.is_whole() { 0 } else { NOT_USED })?;
-        if let Some(values) = values.filter(|_| !part.is_whole()) {
+        let mut numbers = memory::filled(all.len(), if part.selection.is_none() { 0 } else { NOT_USED })?;
+        if let Some(values) = values.filter(|_| part.selection.is_some()) {
             for triangle in part.triangles() {
                 let indices = values.indices(triangle, part.mesh.triangles()[triangle as usize]);
                 for index in indices.into_iter().filter(|&index| index != CornerValues::<N>::NONE) {
@@ -200,7 +183,6 @@ impl<'a, const N: usize> NumberedValues<'a, N> {
         self.numbers.iter().zip(all).filter(|(number, _)| **number != NOT_USED).map(|(_, value)| *value)
     }
 
-    /// Returns the numbers of the values at the corners of a triangle.
     pub fn corners(&self, triangle: u32) -> [Option<u32>; 3] {
         let Some(values) = self.values else { return [None; 3] };
         let indices = values.indices(triangle, self.part.mesh.triangles()[triangle as usize]);

@@ -1,13 +1,14 @@
 //! PLY: a header that describes the records, then the records of vertices and of faces. Texture coordinates are
 //! written by vertex where all are, else as a list of each face; normals only where they are by vertex.
 
-use super::format::LeftOut;
+use super::LeftOut;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::math::Shortest;
 use crate::mesh::colors::WHITE;
 use crate::mesh::{CornerValues, Image, IndexedMesh, Srgb8, Texture, Wrap};
 use glam::DAffine2;
+use std::fmt;
 use std::io::{self, Write};
 
 struct Layout {
@@ -22,7 +23,6 @@ struct Layout {
     images: Vec<(Image, String)>,
 }
 
-/// Place of texture coordinates.
 #[derive(Clone, Copy, PartialEq)]
 enum TextureAt {
     Vertex,
@@ -55,8 +55,7 @@ fn image_of(images: &[(Image, String)], numbered: &Numbered, triangle: u32) -> i
     place.map_or(-1, |place| place as i32)
 }
 
-/// Returns the images of all parts that are files of their own, with their names. Takes note of others, and of textures
-/// that are placed in a way that PLY cannot say.
+/// Returns the images that are files, with their names. Notes others, and textures placed as PLY cannot say.
 fn images(parts: &[Numbered], left_out: &mut LeftOut) -> Vec<(Image, String)> {
     let mut images: Vec<(Image, String)> = Vec::new();
     for part in parts.iter().map(|numbered| numbered.part) {
@@ -130,11 +129,13 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
                 let values = numbered.part.mesh.texture_coordinates(0);
                 let [a, b, c] = values.map_or([None; 3], |values| values.of_triangle(triangle, vertices));
                 let all = a.zip(b).zip(c).map(|((a, b), c)| [a, b, c].map(|uv| numbered.part.uv_up(uv)));
-                layout.count(sink, if all.is_some() { 6 } else { 0 })?;
+                let count = if all.is_some() { 6 } else { 0 };
+                layout.put(sink, format_args!(" {count}"), &[count])?;
                 all.into_iter().flatten().try_for_each(|uv| layout.floats(sink, uv))?;
             }
             if !layout.images.is_empty() {
-                layout.image(sink, image_of(&layout.images, numbered, triangle))?;
+                let image = image_of(&layout.images, numbered, triangle);
+                layout.put(sink, format_args!(" {image}"), &image.to_le_bytes())?;
             }
             layout.end(sink, layout.colored[1], color_of(numbered.part.mesh, triangle))?;
             sink.step()?;
@@ -159,62 +160,44 @@ impl Layout {
         let normals: &[&str] = if self.has_normals { &["nx", "ny", "nz"] } else { &[] };
         let texture: &[&str] = if self.texture == Some(TextureAt::Vertex) { &["s", "t"] } else { &[] };
         let vertex = properties(number, &["x", "y", "z"]) + &properties("float", &[normals, texture].concat());
-        let has_lists = self.texture == Some(TextureAt::Corner);
-        let list = if has_lists { "property list uchar float texcoord\n" } else { "" };
+        let lists = if self.texture == Some(TextureAt::Corner) { "property list uchar float texcoord\n" } else { "" };
         let image = if self.images.is_empty() { "" } else { "property int texnumber\n" };
         writeln!(sink, "ply\nformat {encoding} 1.0\ncomment pickray {}", env!("CARGO_PKG_VERSION"))?;
         for (_, name) in &self.images {
             writeln!(sink, "comment TextureFile {}", name.replace(|c: char| c.is_control(), " "))?;
         }
         write!(sink, "element vertex {vertices}\n{vertex}{of_vertex}element face {triangles}\n")?;
-        write!(sink, "property list uchar {index} vertex_indices\n{list}{image}{of_face}end_header\n")
+        write!(sink, "property list uchar {index} vertex_indices\n{lists}{image}{of_face}end_header\n")
+    }
+
+    fn put(&self, sink: &mut Sink, text: fmt::Arguments, bytes: &[u8]) -> io::Result<()> {
+        if self.ascii { sink.write_fmt(text) } else { sink.write_all(bytes) }
     }
 
     fn position(&self, sink: &mut Sink, position: [f64; 3]) -> io::Result<()> {
-        if self.ascii {
-            write!(sink, "{}", Shortest(position))?;
-        } else if self.is_f32 {
-            sink.write_all(position.map(|x| (x as f32).to_le_bytes()).as_flattened())?;
+        let text = Shortest(position);
+        if self.is_f32 {
+            self.put(sink, format_args!("{text}"), position.map(|x| (x as f32).to_le_bytes()).as_flattened())
         } else {
-            sink.write_all(position.map(f64::to_le_bytes).as_flattened())?;
+            self.put(sink, format_args!("{text}"), position.map(f64::to_le_bytes).as_flattened())
         }
-        Ok(())
     }
 
     fn floats<const N: usize>(&self, sink: &mut Sink, numbers: [f32; N]) -> io::Result<()> {
-        if self.ascii {
-            return write!(sink, " {}", Shortest(numbers));
-        }
-        sink.write_all(numbers.map(f32::to_le_bytes).as_flattened())
+        self.put(sink, format_args!(" {}", Shortest(numbers)), numbers.map(f32::to_le_bytes).as_flattened())
     }
 
-    fn count(&self, sink: &mut Sink, count: u8) -> io::Result<()> {
-        if self.ascii { write!(sink, " {count}") } else { sink.write_all(&[count]) }
-    }
-
-    fn image(&self, sink: &mut Sink, number: i32) -> io::Result<()> {
-        if self.ascii { write!(sink, " {number}") } else { sink.write_all(&number.to_le_bytes()) }
-    }
-
-    fn face(&self, sink: &mut Sink, corners: [u32; 3]) -> io::Result<()> {
-        if self.ascii {
-            let [a, b, c] = corners;
-            write!(sink, "3 {a} {b} {c}")?;
-        } else {
-            sink.write_all(&[3])?;
-            sink.write_all(corners.map(u32::to_le_bytes).as_flattened())?;
-        }
-        Ok(())
+    fn face(&self, sink: &mut Sink, corners @ [a, b, c]: [u32; 3]) -> io::Result<()> {
+        self.put(sink, format_args!("3"), &[3])?;
+        self.put(sink, format_args!(" {a} {b} {c}"), corners.map(u32::to_le_bytes).as_flattened())
     }
 
     /// Writes the colour of a record, where records have one, and ends its line.
     fn end(&self, sink: &mut Sink, colored: bool, color: Option<Srgb8>) -> io::Result<()> {
-        let [red, green, blue] = color.unwrap_or(WHITE);
-        match (self.ascii, colored) {
-            (true, true) => writeln!(sink, " {red} {green} {blue}"),
-            (true, false) => writeln!(sink),
-            (false, true) => sink.write_all(&[red, green, blue]),
-            (false, false) => Ok(()),
+        let color @ [red, green, blue] = color.unwrap_or(WHITE);
+        if colored {
+            self.put(sink, format_args!(" {red} {green} {blue}"), &color)?;
         }
+        self.put(sink, format_args!("\n"), &[])
     }
 }

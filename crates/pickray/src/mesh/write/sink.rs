@@ -1,6 +1,6 @@
 //! Sink that a mesh is written to: buffers and counts what is written, and stops when the writing is cancelled.
 
-use super::format::{LeftOut, WriteFormat};
+use super::{LeftOut, WriteFormat};
 use crate::math::Shortest;
 use crate::mesh::problem::Word;
 use crate::work::said::{example, said};
@@ -22,8 +22,7 @@ pub struct Written {
     pub triangles: u64,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// Largest change of a coordinate by rounding to the digits of the format, in the units of the mesh; 0 if none was
-    /// rounded.
+    /// Largest change of a coordinate by rounding to the digits of the format, in the units of the mesh.
     pub rounding: f64,
     /// `true` if names beyond ASCII were converted to UTF-8 from the encoding of the file that a mesh was read from.
     pub names_to_utf_8: bool,
@@ -106,8 +105,7 @@ impl<'a> Sink<'a> {
         Self { out, format, progress, done: 0, total: 1, written: Written::default() }
     }
 
-    /// Sets the numbers of vertices and triangles that will be written; returns an error if either is more than
-    /// `limit`.
+    /// Sets the numbers of vertices and triangles that will be written; fails if either is more than `limit`.
     pub fn expect(&mut self, vertices: u64, triangles: u64, limit: u64) -> Result<(), WriteError> {
         self.check_count(Word::Vertices, vertices, limit)?;
         self.check_count(Word::Triangles, triangles, limit)?;
@@ -116,8 +114,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Returns an error if `count`, the number of vertices, triangles or bytes (`what`), exceeds the `limit` of the
-    /// format.
+    /// Fails if `count`, the number of vertices, triangles or bytes, exceeds the `limit` of the format.
     pub fn check_count(&self, what: Word, count: u64, limit: u64) -> Result<(), WriteError> {
         let format = self.format;
         if count > limit { Err(WriteError::TooMany { format, what, count, limit }) } else { Ok(()) }
@@ -133,8 +130,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Returns `position` rounded to f32, and updates `Written::rounding`. Returns an error for `vertex` if f32 cannot
-    /// hold the position.
+    /// Returns a position rounded to f32, and keeps the largest error; fails if f32 cannot hold it.
     pub fn rounded(&mut self, vertex: u32, position: DVec3) -> Result<[f32; 3], WriteError> {
         let rounded = position.as_vec3();
         if !rounded.is_finite() {
@@ -145,13 +141,11 @@ impl<'a> Sink<'a> {
         Ok(rounded.to_array())
     }
 
-    /// Returns the position of a vertex, or an error if it is not finite: a transform may take it beyond the range of
-    /// f64.
+    /// Returns the position of a vertex; fails if a transform takes it beyond the range of f64.
     pub fn finite(&self, vertex: u32, position: DVec3) -> Result<[f64; 3], WriteError> {
         if position.is_finite() { Ok(position.to_array()) } else { Err(self.too_far(vertex, position)) }
     }
 
-    /// Returns the error for a vertex whose position the format cannot hold.
     pub fn too_far(&self, vertex: u32, position: DVec3) -> WriteError {
         WriteError::TooFar { format: self.format, vertex, position }
     }

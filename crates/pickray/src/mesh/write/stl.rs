@@ -21,10 +21,9 @@ pub fn write_binary(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteErro
     sink.write_all(&(triangles as u32).to_le_bytes())?;
     for numbered in parts {
         for triangle in numbered.part.triangles() {
-            let mut corners = [[0.0; 3]; 3];
-            for (corner, vertex) in corners.iter_mut().zip(numbered.part.mesh.triangles()[triangle as usize]) {
-                *corner = sink.rounded(vertex, numbered.part.position(vertex))?;
-            }
+            let mut rounded = |vertex| sink.rounded(vertex, numbered.part.position(vertex));
+            let [a, b, c] = numbered.part.mesh.triangles()[triangle as usize];
+            let corners = [rounded(a)?, rounded(b)?, rounded(c)?];
             let normal = normal(corners.map(|corner| corner.map(f64::from)));
             for vector in [normal].into_iter().chain(corners) {
                 sink.write_all(vector.map(f32::to_le_bytes).as_flattened())?;
@@ -50,10 +49,9 @@ pub fn write_ascii(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError
                 }
                 writeln!(sink, "solid {}", on_one_line(name))?;
             }
-            let mut corners = [[0.0; 3]; 3];
-            for (corner, vertex) in corners.iter_mut().zip(part.mesh.triangles()[triangle as usize]) {
-                *corner = sink.finite(vertex, part.position(vertex))?;
-            }
+            let finite = |vertex| sink.finite(vertex, part.position(vertex));
+            let [a, b, c] = part.mesh.triangles()[triangle as usize];
+            let corners = [finite(a)?, finite(b)?, finite(c)?];
             writeln!(sink, "facet normal {}\n outer loop", Shortest(normal(corners)))?;
             for corner in corners {
                 writeln!(sink, "  vertex {}", Shortest(corner))?;

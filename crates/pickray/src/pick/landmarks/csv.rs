@@ -31,9 +31,8 @@ impl Landmarks {
     }
 
     /// Returns landmarks from comma-separated values. The first line names the columns, in any order: `x`, `y` and `z`
-    /// are needed, others than those of [`to_csv`](Self::to_csv) are passed over. Where
-    /// semicolons part the columns, numbers may have decimal commas. A landmark has a place on a triangle
-    /// where the triangle and all three weights are given.
+    /// are needed, unknown ones are passed over. Where semicolons part the columns, numbers may have decimal commas. A
+    /// triangle and all three weights give a place on a triangle.
     ///
     /// # Errors
     /// [`LandmarkError`] where the text is no such table.
@@ -79,8 +78,7 @@ impl Landmarks {
     }
 }
 
-/// Returns `true` for a name that spreadsheets would take for a formula, also behind the apostrophes that say it is
-/// none.
+/// Returns whether spreadsheets would take a name for a formula, also behind apostrophes that say it is none.
 fn is_formula(name: &str) -> bool {
     name.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
 }

@@ -12,12 +12,11 @@ impl Landmarks {
     /// [`LandmarkError`] where the name ends otherwise, or the bytes hold no landmarks in that format.
     pub fn from_bytes(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Self, LandmarkError> {
         let ending = ending(name.as_ref())?;
-        // No landmark is without this byte, and no name takes less than 32 bytes. While a list of unknown length grows,
-        // the shorter one is there as well.
+        // Each landmark has this byte, and its name takes 32 bytes. While a list grows, the shorter one is there, too.
         let (byte, lists) = match ending {
-            Ending::Json => (b'{', 3),
-            Ending::Csv => (b'\n', 1),
-            Ending::PickedPoints => (b'<', 3),
+            JSON => (b'{', 3),
+            CSV => (b'\n', 1),
+            _ => (b'<', 3),
         };
         let most = memchr::memchr_iter(byte, bytes).count() * (lists * size_of::<MeshLandmark>() + 32);
         memory::check(most as u64).map_err(LandmarkError::OutOfMemory)?;
@@ -25,30 +24,29 @@ impl Landmarks {
         let text = std::str::from_utf8(bytes).map_err(valid)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         match ending {
-            Ending::Json => serde_json::from_str(text).map_err(|error| match serde_json::from_str::<Markups>(text) {
+            JSON => serde_json::from_str(text).map_err(|error| match serde_json::from_str::<Markups>(text) {
                 Ok(_) => LandmarkError::Markups,
                 Err(_) => LandmarkError::NoJson(error.to_string()),
             }),
-            Ending::Csv => Self::from_csv(text),
-            Ending::PickedPoints => Self::from_picked_points(text),
+            CSV => Self::from_csv(text),
+            _ => Self::from_picked_points(text),
         }
     }
 
     /// Returns the landmarks as the text of a file, in the format that its name ends in, as for
-    /// [`from_bytes`](Self::from_bytes). JSON has a landmark a line. JSON
-    /// and CSV hold only those with a finite position.
+    /// [`from_bytes`](Self::from_bytes). JSON and CSV hold only those with a finite position.
     ///
     /// # Errors
     /// [`LandmarkError::Ending`] where the name ends otherwise.
     pub fn to_text(&self, name: impl AsRef<Path>) -> Result<String, LandmarkError> {
         Ok(match ending(name.as_ref())? {
-            Ending::Json => {
+            JSON => {
                 let row = |landmark| serde_json::to_string(landmark).expect("names, numbers and no maps");
                 let rows: Vec<_> = self.picked().map(row).collect();
                 format!("{{\"version\":{},\"landmarks\":[\n{}\n]}}\n", self.version, rows.join(",\n"))
             }
-            Ending::Csv => self.to_csv(),
-            Ending::PickedPoints => self.to_picked_points(),
+            CSV => self.to_csv(),
+            _ => self.to_picked_points(),
         })
     }
 }
@@ -60,19 +58,13 @@ struct Markups {
     _markups: serde::de::IgnoredAny,
 }
 
-/// Format of a file.
-enum Ending {
-    Json,
-    Csv,
-    PickedPoints,
-}
+const JSON: &str = "json";
+const CSV: &str = "csv";
+const PICKED_POINTS: &str = "pp";
 
-fn ending(name: &Path) -> Result<Ending, LandmarkError> {
-    let ending = name.extension().unwrap_or_default().to_ascii_lowercase();
-    match ending.to_str() {
-        Some("json") => Ok(Ending::Json),
-        Some("csv") => Ok(Ending::Csv),
-        Some("pp") => Ok(Ending::PickedPoints),
-        _ => Err(LandmarkError::Ending),
-    }
+/// Returns which of the three endings a name has, in upper or lower case.
+fn ending(name: &Path) -> Result<&'static str, LandmarkError> {
+    let given = name.extension().unwrap_or_default();
+    let known = [JSON, CSV, PICKED_POINTS].into_iter().find(|known| given.eq_ignore_ascii_case(known));
+    known.ok_or(LandmarkError::Ending)
 }

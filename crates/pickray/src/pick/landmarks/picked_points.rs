@@ -1,5 +1,4 @@
-//! Landmarks as picked points of `MeshLab`: XML whose root `PickedPoints` holds an element `point` for each, with the
-//! attributes `x`, `y`, `z`, `name` and `active`.
+//! Landmarks as picked points of `MeshLab`: XML of a root `PickedPoints` with an element `point` for each.
 
 use super::{Landmarks, MeshLandmark};
 use glam::DVec3;

@@ -251,16 +251,20 @@ fn weights_of_a_node_go_before_those_of_its_mesh_and_equal_poses_share_a_mesh() 
     assert!(report.remarks[0].problem.to_string().contains("morph targets: 4;"), "{report:?}");
 }
 
-#[test]
-fn a_skin_far_out_keeps_the_shape_of_its_mesh() {
+/// Returns a file in the making, and attributes of a triangle that goes with the first joint.
+fn skinned_triangle() -> (Glb, Value) {
     let mut glb = Glb::default();
     let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     let joint = glb.whole(1, false, &[[0; 4]; 3]);
     let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    (glb, json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}))
+}
+
+#[test]
+fn a_skin_far_out_keeps_the_shape_of_its_mesh() {
+    let (glb, attributes) = skinned_triangle();
     let nodes = json!([{"mesh": 0, "skin": 0, "children": [1]}, {"translation": [500_000.125, 4_500_000.25, 10]}]);
-    let meshes = json!([{"primitives": [{"attributes":
-        {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}}]}]);
-    let file = glb.file(nodes, meshes, json!([{"joints": [1]}]));
+    let file = glb.file(nodes, json!([{"primitives": [{"attributes": attributes}]}]), json!([{"joints": [1]}]));
     let found = corners(&file);
     assert_eq!(found[1], DVec3::new(500_001.125, 4_500_000.25, 10.0));
     assert_eq!(found[2], DVec3::new(500_000.125, 4_500_001.25, 10.0));
@@ -268,11 +272,7 @@ fn a_skin_far_out_keeps_the_shape_of_its_mesh() {
 
 #[test]
 fn a_mirrored_skin_keeps_the_front_of_its_mesh() {
-    let mut glb = Glb::default();
-    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
-    let joint = glb.whole(1, false, &[[0; 4]; 3]);
-    let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
-    let attributes = json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight});
+    let (glb, attributes) = skinned_triangle();
     let meshes = json!([{"primitives": [{"attributes": attributes}]}]);
     let [skinned, plain] = [json!({"mesh": 0, "skin": 0}), json!({"mesh": 0})].map(|node| {
         let nodes = json!([{"scale": [-1, 1, 1], "children": [1, 2]}, node, {}]);
@@ -282,104 +282,80 @@ fn a_mirrored_skin_keeps_the_front_of_its_mesh() {
     assert_eq!(skinned, points(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]));
 }
 
-/// Returns the file of a bar with these joints, weights, skins and node, with the accessors of `glb` ahead of the
-/// bar's.
-fn bar(mut glb: Glb, joints: &[[u16; 4]], weights: &[[f64; 4]], of_mesh: Value, skins: Value, extra: Value) -> Vec<u8> {
+/// Returns the file of a bar whose vertices all have these joints, with their weights, and with the JSON of what its
+/// mesh's node has, of skins, and of what its primitive has. The accessors of `glb` are ahead of the bar's.
+fn bar(mut glb: Glb, joints: [u16; 4], weights: &[[f64; 4]], json: [&str; 3]) -> Vec<u8> {
+    let [of_mesh, skins, extra]: [Value; 3] = json.map(|text| serde_json::from_str(text).expect(text));
     let position = glb.floats("VEC3", &BAR);
-    let joint = glb.whole(1, false, joints);
+    let joint = glb.whole(1, false, &[joints; 6]);
     let weight = glb.floats("VEC4", weights);
     let mut primitive = json!({"attributes": {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}});
     primitive.as_object_mut().expect("a map").extend(extra.as_object().expect("a map").clone());
     glb.file(bar_nodes(&of_mesh), json!([{"primitives": [primitive]}]), skins)
 }
 
+/// Skin of both joints.
+const SKIN: &str = r#"[{"joints":[2,3]}]"#;
+
 const LOWER: [[f64; 4]; 6] = [[1.0, 0.0, 0.0, 0.0]; 6];
 
 #[test]
 fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
-    let none = || Glb::default();
-    let skins = || json!([{"joints": [2, 3]}]);
-    let told = |file: &[u8]| -> Vec<String> {
+    let told = |file: &[u8], why: &str| {
         let (_, report) = loaded(file);
-        report.warnings.into_iter().map(|it| it.problem.to_string().split_off("glTF: ".len())).collect()
+        let told: Vec<_> = report.warnings.into_iter().map(|it| it.problem.to_string()).collect();
+        assert_eq!(told, [format!("glTF: {why}")]);
     };
     // A joint that is not there is passed over.
-    let file = bar(none(), &[[0, 5, 0, 0]; 6], &[[0.5, 0.5, 0.0, 0.0]; 6], json!({}), skins(), json!({}));
-    assert_eq!(
-        told(&file),
-        ["mesh 0, primitive 0: 6 joints that its vertices name are not there, the first is joint 5 of vertex 0; \
-             they are passed over"]
-    );
+    let file = bar(Glb::default(), [0, 5, 0, 0], &[[0.5, 0.5, 0.0, 0.0]; 6], ["{}", SKIN, "{}"]);
+    let why = "6 joints that its vertices name are not there, the first is joint 5 of vertex 0; they are passed over";
+    told(&file, &format!("mesh 0, primitive 0: {why}"));
     assert_eq!(corners(&file), points(&BAR));
     // No weights at all.
     let mut weights = LOWER;
-    weights[4] = [0.0; 4];
-    weights[5] = [f64::NAN; 4];
-    let file = bar(none(), &[[1, 0, 0, 0]; 6], &weights, json!({}), skins(), json!({}));
-    assert_eq!(
-        told(&file),
-        ["mesh 0, primitive 0: 2 vertices have no weights, the first is vertex 4; they go with their first joint"]
-    );
+    (weights[4], weights[5]) = ([0.0; 4], [f64::NAN; 4]);
+    let file = bar(Glb::default(), [1, 0, 0, 0], &weights, ["{}", SKIN, "{}"]);
+    let why = "2 vertices have no weights, the first is vertex 4; they go with their first joint";
+    told(&file, &format!("mesh 0, primitive 0: {why}"));
     let turned = DVec3::new(-3.0, 2.5, 0.0);
     assert!((corners(&file)[4] - turned).length() < 1e-6, "{:?}", corners(&file));
     // No joints: it stands where its node is.
-    let file =
-        bar(none(), &[[0; 4]; 6], &LOWER, json!({"name": "bar"}), skins(), json!({"attributes": {"POSITION": 0}}));
-    assert_eq!(
-        told(&file),
-        ["`bar` has a skin, and mesh 0, primitive 0 no joints and weights; it stands where its node is"]
-    );
+    let bare = r#"{"attributes":{"POSITION":0}}"#;
+    let file = bar(Glb::default(), [0; 4], &LOWER, [r#"{"name":"bar"}"#, SKIN, bare]);
+    told(&file, "`bar` has a skin, and mesh 0, primitive 0 no joints and weights; it stands where its node is");
     assert_eq!(corners(&file)[0], DVec3::new(6.5, 7.0, 7.0));
-    let file = bar(none(), &[[0; 4]; 6], &LOWER, json!({"weights": [1, 2, 3]}), skins(), json!({"targets": [{}]}));
-    assert_eq!(told(&file), ["`node 1` gives 3 weights, and there are 1 morph targets"]);
-    let mut glb = none();
-    let mut odd = UNIT;
+    let file = bar(Glb::default(), [0; 4], &LOWER, [r#"{"weights":[1,2,3]}"#, SKIN, r#"{"targets":[{}]}"#]);
+    told(&file, "`node 1` gives 3 weights, and there are 1 morph targets");
+    let (mut glb, mut odd) = (Glb::default(), UNIT);
     odd[3] = [0.0, 0.0, 0.0, 2.0];
-    let inverse = glb.matrices(&[UNIT, odd]);
-    let skin = json!([{"joints": [2, 3], "inverseBindMatrices": inverse}]);
-    let file = bar(glb, &[[0; 4]; 6], &LOWER, json!({}), skin, json!({}));
-    assert_eq!(
-        told(&file),
-        ["skin 0: 1 of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over"]
-    );
+    glb.matrices(&[UNIT, odd]);
+    let skin = r#"[{"joints":[2,3],"inverseBindMatrices":0}]"#;
+    let file = bar(glb, [0; 4], &LOWER, ["{}", skin, "{}"]);
+    told(&file, "skin 0: 1 of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over");
 }
 
 #[test]
 fn a_damaged_skin_is_refused_by_name() {
-    let with = |skins: Value, weights: &[[f64; 4]], extra: Value| {
+    let with = |skins: &str, weights: &[[f64; 4]], extra: &str| {
         let mut glb = Glb::default();
         glb.matrices(&[UNIT]);
         glb.matrices(&[UNIT, shift(f64::INFINITY, 0.0, 0.0)]);
         glb.floats("VEC3", &[[1e30; 3]; 6]);
-        refused(&bar(glb, &[[0; 4]; 6], weights, json!({"weights": [1e30]}), skins, extra))
+        refused(&bar(glb, [0; 4], weights, [r#"{"weights":[1e30]}"#, skins, extra]))
     };
-    let good = || json!([{"joints": [2, 3]}]);
+    let inverse = |accessor: u32| format!(r#"[{{"joints":[2,3],"inverseBindMatrices":{accessor}}}]"#);
+    let far = "mesh 0, primitive 0: vertex 0 is posed farther out";
     for (skins, weights, extra, why) in [
-        (json!([]), &LOWER[..], json!({}), "node 1 names skin 0, which is not there"),
-        (json!([{"joints": []}]), &LOWER, json!({}), "skin 0 has no joints"),
-        (json!([{"joints": "x"}]), &LOWER, json!({}), "skin 0 cannot be read: invalid type: string"),
-        (json!([{"joints": [2, 9]}]), &LOWER, json!({}), "skin 0 names node 9, which is not there"),
-        (
-            json!([{"joints": [2, 3], "inverseBindMatrices": 0}]),
-            &LOWER,
-            json!({}),
-            "skin 0 has 2 joints and 1 inverse bind matrices",
-        ),
-        (
-            json!([{"joints": [2, 3], "inverseBindMatrices": 1}]),
-            &LOWER,
-            json!({}),
-            "skin 0 moves its joints by numbers that are not finite",
-        ),
-        (
-            json!([{"joints": [2, 3], "inverseBindMatrices": 2}]),
-            &LOWER,
-            json!({}),
-            "accessor 2 holds `VEC3`, which are no matrices",
-        ),
-        (good(), &LOWER[1..], json!({}), "mesh 0, primitive 0 has 6 vertices and 5 weights"),
-        (good(), &LOWER, json!({"targets": [{"POSITION": 0}]}), "accessor 0 holds `MAT4`, which are no displacements"),
-        (good(), &LOWER, json!({"targets": [{"POSITION": 2}]}), "mesh 0, primitive 0: vertex 0 is posed farther out"),
+        ("[]", &LOWER[..], "{}", "node 1 names skin 0, which is not there"),
+        (r#"[{"joints":[]}]"#, &LOWER, "{}", "skin 0 has no joints"),
+        (r#"[{"joints":"x"}]"#, &LOWER, "{}", "skin 0 cannot be read: invalid type: string"),
+        (r#"[{"joints":[2,9]}]"#, &LOWER, "{}", "skin 0 names node 9, which is not there"),
+        (inverse(0).as_str(), &LOWER, "{}", "skin 0 has 2 joints and 1 inverse bind matrices"),
+        (inverse(1).as_str(), &LOWER, "{}", "skin 0 moves its joints by numbers that are not finite"),
+        (inverse(2).as_str(), &LOWER, "{}", "accessor 2 holds `VEC3`, which are no matrices"),
+        (SKIN, &LOWER[1..], "{}", "mesh 0, primitive 0 has 6 vertices and 5 weights"),
+        (SKIN, &LOWER, r#"{"targets":[{"POSITION":0}]}"#, "accessor 0 holds `MAT4`, which are no displacements"),
+        (SKIN, &LOWER, r#"{"targets":[{"POSITION":2}]}"#, far),
     ] {
         let told = with(skins, weights, extra);
         assert!(told.contains(why), "{told}");
@@ -424,13 +400,9 @@ fn what_poses_say_again_and_again_is_bounded() {
 
 #[test]
 fn poses_of_targets_that_move_nothing_are_bounded_as_well() {
-    let mut glb = Glb::default();
-    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
-    let joint = glb.whole(1, false, &[[0; 4]; 3]);
-    let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
+    let (mut glb, attributes) = skinned_triangle();
     let still = glb.accessor(json!({"componentType": 5126, "count": 3, "type": "VEC3"}));
     let n = 1200;
-    let attributes = json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight});
     let primitive = json!({"attributes": attributes, "targets": vec![json!({"POSITION": still}); n]});
     let mut nodes = vec![json!({"children": (1..n).collect::<Vec<_>>()})];
     nodes.extend((1..n).map(|skin| json!({"mesh": 0, "skin": skin})));

@@ -221,33 +221,28 @@ fn a_file_that_changed_or_went_is_told_when_its_image_is_wanted() {
 #[test]
 fn images_that_are_missing_outside_or_of_another_format_are_told_by_name() {
     let list = [
-        (json!({"uri": "absent.png"}), "the texture `absent.png` is not shown: it is not there"),
-        (json!({"uri": "../secret.png"}), "`../secret.png` is not shown: it lies outside of the folder of the mesh"),
-        (
-            json!({"uri": "%2e%2e/secret.png"}),
-            "`../secret.png` is not shown: it lies outside of the folder of the mesh",
-        ),
+        (r#"{"uri":"absent.png"}"#, "the texture `absent.png` is not shown: it is not there"),
+        (r#"{"uri":"../secret.png"}"#, "`../secret.png` is not shown: it lies outside of the folder of the mesh"),
+        (r#"{"uri":"%2e%2e/secret.png"}"#, "`../secret.png` is not shown: it lies outside of the folder of the mesh"),
         #[cfg(unix)]
-        (json!({"uri": "link.png"}), "`link.png` is not shown: it lies outside of the folder of the mesh"),
-        (json!({"uri": "https://a.org/a.png"}), "`https://a.org/a.png` is not shown: it lies outside of the folder"),
-        (json!({"uri": "file:///etc/passwd"}), "`file:///etc/passwd` is not shown: it lies outside of the folder"),
-        (json!({"uri": "deep"}), "`deep` is not shown: it is a folder"),
-        (json!({"uri": "empty.png"}), "`empty.png` is not shown: it is no PNG or JPEG image"),
-        (json!({"uri": "t.glb"}), "`t.glb` is not shown: it is no PNG or JPEG image"),
-        (json!({"uri": "a.webp"}), "`a.webp` is not shown: it is a WebP image, and PNG and JPEG are shown"),
-        (json!({"uri": "a.ktx2"}), "`a.ktx2` is not shown: it is a KTX2 image, and PNG and JPEG are shown"),
-        (json!({"uri": "data:image/png,abc", "name": "lie"}), "`lie` is not shown: it is no PNG or JPEG image"),
-        (json!({"uri": "data:;base64,!"}), "`image 12` is not shown: it is no PNG or JPEG image"),
-        (json!({"name": "none"}), "`none` is not shown: it is not there"),
-        (
-            json!({"bufferView": 77}),
-            "`image 14` is not shown: it is damaged (image 14 names buffer view 77, which is not",
-        ),
-        (json!({"bufferView": "x"}), "`image 15` is not shown: it is damaged (image 15 cannot be read: invalid type"),
-        (json!(7), "`image 16` is not shown: it is damaged (image 16 cannot be read: invalid type"),
+        (r#"{"uri":"link.png"}"#, "`link.png` is not shown: it lies outside of the folder of the mesh"),
+        (r#"{"uri":"https://a.org/a.png"}"#, "`https://a.org/a.png` is not shown: it lies outside of the folder"),
+        (r#"{"uri":"file:///etc/passwd"}"#, "`file:///etc/passwd` is not shown: it lies outside of the folder"),
+        (r#"{"uri":"deep"}"#, "`deep` is not shown: it is a folder"),
+        (r#"{"uri":"empty.png"}"#, "`empty.png` is not shown: it is no PNG or JPEG image"),
+        (r#"{"uri":"t.glb"}"#, "`t.glb` is not shown: it is no PNG or JPEG image"),
+        (r#"{"uri":"a.webp"}"#, "`a.webp` is not shown: it is a WebP image, and PNG and JPEG are shown"),
+        (r#"{"uri":"a.ktx2"}"#, "`a.ktx2` is not shown: it is a KTX2 image, and PNG and JPEG are shown"),
+        (r#"{"uri":"data:image/png,abc","name":"lie"}"#, "`lie` is not shown: it is no PNG or JPEG image"),
+        (r#"{"uri":"data:;base64,!"}"#, "`image 12` is not shown: it is no PNG or JPEG image"),
+        (r#"{"name":"none"}"#, "`none` is not shown: it is not there"),
+        (r#"{"bufferView":77}"#, "`image 14` is not shown: it is damaged (image 14 names buffer view 77, which is not"),
+        (r#"{"bufferView":"x"}"#, "`image 15` is not shown: it is damaged (image 15 cannot be read: invalid type"),
+        ("7", "`image 16` is not shown: it is damaged (image 16 cannot be read: invalid type"),
     ];
-    let (images, why): (Vec<_>, Vec<_>) = list.into_iter().unzip();
-    let (_around, path) = written(json!(images));
+    let (images, why): (Vec<&str>, Vec<_>) = list.into_iter().unzip();
+    let images = serde_json::from_str(&format!("[{}]", images.join(","))).expect("a list");
+    let (_around, path) = written(images);
     let (mesh, report) = Load::file(&path).indexed_mesh().expect("a mesh");
     let told = told(&report);
     assert_eq!((told.len(), mesh.textures().images().len()), (why.len(), why.len()), "{told:?}");
@@ -259,14 +254,12 @@ fn images_that_are_missing_outside_or_of_another_format_are_told_by_name() {
 #[test]
 fn images_of_other_formats_stand_behind_those_of_known_ones() {
     for (texture, want) in [
-        (json!({"source": 0, "extensions": {"KHR_texture_basisu": {"source": 1}}}), None),
-        (
-            json!({"source": 0, "extensions": {"EXT_texture_webp": {"source": 1}, "MSFT_texture_dds": {"source": 1}}}),
-            None,
-        ),
-        (json!({"extensions": {"EXT_texture_other": {"source": 1}, "A": 7}}), Some("KTX2")),
-        (json!({"extensions": {"KHR_texture_basisu": {"source": 1}, "EXT_texture_webp": {"source": 0}}}), Some("KTX2")),
+        (r#"{"source":0,"extensions":{"KHR_texture_basisu":{"source":1}}}"#, None),
+        (r#"{"source":0,"extensions":{"EXT_texture_webp":{"source":1},"MSFT_texture_dds":{"source":1}}}"#, None),
+        (r#"{"extensions":{"EXT_texture_other":{"source":1},"A":7}}"#, Some("KTX2")),
+        (r#"{"extensions":{"KHR_texture_basisu":{"source":1},"EXT_texture_webp":{"source":0}}}"#, Some("KTX2")),
     ] {
+        let texture: Value = serde_json::from_str(texture).expect("a texture");
         let mut glb = Glb::default();
         let views = [PNG, b"\xabKTX 20\xbb\r\n\x1a\n"].map(|it| glb.view(it.iter().copied()));
         let lists = json!({"textures": [texture], "images": views.map(|view| json!({"bufferView": view})),
@@ -282,43 +275,21 @@ fn images_of_other_formats_stand_behind_those_of_known_ones() {
 
 #[test]
 fn damage_in_textures_is_told_once_and_ignored() {
+    let transformed = r#"{"index":0,"extensions":{"KHR_texture_transform":{"scale":2}}}"#;
     for (info, textures, samplers, has, why) in [
-        (json!("x"), json!([]), json!([]), false, "material 0 cannot be read: invalid type: string"),
-        (json!({"index": -1}), json!([]), json!([]), false, "material 0 cannot be read: invalid value: integer"),
-        (json!({"index": 3}), json!([{}]), json!([]), false, "material 0 names texture 3, which is not there; it is"),
-        (json!({"index": 0}), json!(7), json!(7), false, "material 0 names texture 0, which is not there; it is"),
-        (json!({"index": 0}), json!([7]), json!([]), false, "texture 0 cannot be read: invalid type: integer"),
-        (json!({"index": 0}), json!([{}]), json!([]), false, "texture 0 cannot be read: missing field `source`; it is"),
-        (
-            json!({"index": 0}),
-            json!([{"source": 0, "sampler": 5}]),
-            json!([]),
-            true,
-            "texture 0 names sampler 5, which",
-        ),
-        (json!({"index": 0}), json!([{"source": 0, "sampler": 0}]), json!(["x"]), true, "sampler 0 cannot be read: "),
-        (
-            json!({"index": 0}),
-            json!([{"source": 9}]),
-            json!([]),
-            true,
-            "`image 9` is not shown: it is damaged (texture 0",
-        ),
-        (
-            json!({"index": 0, "texCoord": 2}),
-            json!([{"source": 0}]),
-            json!([]),
-            false,
-            "takes texture coordinates 2, and",
-        ),
-        (
-            json!({"index": 0, "extensions": {"KHR_texture_transform": {"scale": 2}}}),
-            json!([]),
-            json!([]),
-            false,
-            "material",
-        ),
+        (r#""x""#, "[]", "[]", false, "material 0 cannot be read: invalid type: string"),
+        (r#"{"index":-1}"#, "[]", "[]", false, "material 0 cannot be read: invalid value: integer"),
+        (r#"{"index":3}"#, "[{}]", "[]", false, "material 0 names texture 3, which is not there; it is"),
+        (r#"{"index":0}"#, "7", "7", false, "material 0 names texture 0, which is not there; it is"),
+        (r#"{"index":0}"#, "[7]", "[]", false, "texture 0 cannot be read: invalid type: integer"),
+        (r#"{"index":0}"#, "[{}]", "[]", false, "texture 0 cannot be read: missing field `source`; it is"),
+        (r#"{"index":0}"#, r#"[{"source":0,"sampler":5}]"#, "[]", true, "texture 0 names sampler 5, which"),
+        (r#"{"index":0}"#, r#"[{"source":0,"sampler":0}]"#, r#"["x"]"#, true, "sampler 0 cannot be read: "),
+        (r#"{"index":0}"#, r#"[{"source":9}]"#, "[]", true, "`image 9` is not shown: it is damaged (texture 0"),
+        (r#"{"index":0,"texCoord":2}"#, r#"[{"source":0}]"#, "[]", false, "takes texture coordinates 2, and"),
+        (transformed, "[]", "[]", false, "material"),
     ] {
+        let [info, textures, samplers] = [info, textures, samplers].map(|text| serde_json::from_str(text).expect(text));
         let (texture, told) = texture(info, textures, samplers);
         assert_eq!((texture.is_some(), told.len()), (has, 1), "{told:?}");
         assert!(told[0].contains(why), "{told:?}");

@@ -1,12 +1,12 @@
 //! JSON document of a GLB file that is written.
 
 use super::{Geometry, attributes_of};
-use crate::mesh::write::format::LeftOut;
 use crate::mesh::write::part::Numbered;
 use crate::mesh::write::sink::{Sink, WriteError};
 use crate::mesh::{Image, ImageKind, Texture, Wrap, linear_from_srgb};
 use glam::{DAffine2, DMat4};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Component types of glTF.
@@ -23,24 +23,25 @@ const UV: u64 = 8;
 /// JSON document as it grows, and the number of bytes of data that it speaks of.
 #[derive(Default)]
 pub struct GlbDocument {
-    nodes: Vec<Value>,
-    meshes: Vec<Value>,
-    materials: Vec<Value>,
-    textures: Vec<Value>,
-    samplers: Vec<Value>,
-    images: Vec<Value>,
-    /// Images of textures, and their bytes.
-    pub encoded: Vec<(Image, Vec<u8>)>,
-    pub left_out: LeftOut,
-    /// `true` if any texture is transformed.
+    lists: BTreeMap<&'static str, Vec<Value>>,
+    /// Images of textures, their types and their bytes.
+    encoded: Vec<(Image, &'static str, Vec<u8>)>,
     transforms: bool,
-    accessors: Vec<Value>,
-    views: Vec<Value>,
     pub data: u64,
 }
 
 impl GlbDocument {
-    pub fn add(&mut self, sink: &Sink, geometry: &Geometry) -> Result<(), WriteError> {
+    fn count(&self, list: &str) -> usize {
+        self.lists.get(list).map_or(0, Vec::len)
+    }
+
+    /// Adds an item to a list; returns its index.
+    fn push(&mut self, list: &'static str, item: Value) -> usize {
+        self.lists.entry(list).or_default().push(item);
+        self.count(list) - 1
+    }
+
+    pub fn add(&mut self, sink: &mut Sink, geometry: &Geometry) -> Result<(), WriteError> {
         let numbered = geometry.numbered;
         let part = numbered.part;
         let matrix = part.transform * DMat4::from_translation(part.mesh.origin());
@@ -63,7 +64,7 @@ impl GlbDocument {
             .map(|(name, size, _, lacked)| (name, size, self.view(size * n_vertices, Some(size)), lacked))
             .collect();
         let indices = self.view(3 * geometry.bytes_of_index() * part.n_triangles() as u64, None);
-        let first_material = self.materials.len() as u32;
+        let first_material = self.count("materials") as u32;
         let (mut primitives, mut first_index) = (Vec::new(), 0);
         for primitive in &geometry.primitives {
             let mut attributes =
@@ -72,10 +73,13 @@ impl GlbDocument {
                 attributes[name] = self.vectors(view, &primitive.vertices, size, None).into();
             }
             let n_indices = 3 * primitive.n_triangles as u64;
-            let indices = self.accessor(json!({
-                "bufferView": indices, "byteOffset": geometry.bytes_of_index() * first_index, "count": n_indices,
-                "componentType": if geometry.is_small { U16 } else { U32 }, "type": "SCALAR",
-            }));
+            let indices = self.push(
+                "accessors",
+                json!({
+                    "bufferView": indices, "byteOffset": geometry.bytes_of_index() * first_index, "count": n_indices,
+                    "componentType": if geometry.is_small { U16 } else { U32 }, "type": "SCALAR",
+                }),
+            );
             first_index += n_indices;
             let mut value = json!({ "attributes": attributes, "indices": indices });
             if let Some(material) = primitive.material {
@@ -84,13 +88,14 @@ impl GlbDocument {
             primitives.push(value);
         }
         if geometry.primitives.iter().any(|primitive| primitive.material.is_some()) {
-            self.add_materials(geometry);
+            self.add_materials(sink, geometry);
         } else {
-            self.left_out.textures |= !part.mesh.textures().images().is_empty();
-            self.left_out.colors |= part.mesh.colors().has_materials();
-            self.left_out.gaps |= part.triangles().any(|triangle| attributes_of(part.mesh, triangle) != [true; 3]);
+            sink.written.left_out.textures |= !part.mesh.textures().images().is_empty();
+            sink.written.left_out.colors |= part.mesh.colors().has_materials();
+            sink.written.left_out.gaps |=
+                part.triangles().any(|triangle| attributes_of(part.mesh, triangle) != [true; 3]);
         }
-        let mut node = json!({ "mesh": self.meshes.len() });
+        let mut node = json!({ "mesh": self.count("meshes") });
         let mut mesh = json!({ "primitives": primitives });
         if matrix != DMat4::IDENTITY {
             node["matrix"] = json!(matrix.to_cols_array());
@@ -99,12 +104,12 @@ impl GlbDocument {
             node["name"] = part.name.into();
             mesh["name"] = part.name.into();
         }
-        self.nodes.push(node);
-        self.meshes.push(mesh);
+        self.push("nodes", node);
+        self.push("meshes", mesh);
         Ok(())
     }
 
-    fn add_materials(&mut self, geometry: &Geometry) {
+    fn add_materials(&mut self, sink: &mut Sink, geometry: &Geometry) {
         let mesh = geometry.numbered.part.mesh;
         for (index, name) in mesh.source().materials().iter().enumerate() {
             let mut material = json!({ "name": name });
@@ -120,10 +125,10 @@ impl GlbDocument {
                     material["pbrMetallicRoughness"]["metallicFactor"] = 0.0.into();
                     material["pbrMetallicRoughness"]["baseColorTexture"] = used;
                 } else {
-                    self.left_out.textures = true;
+                    sink.written.left_out.textures = true;
                 }
             }
-            self.materials.push(material);
+            self.push("materials", material);
         }
     }
 
@@ -139,9 +144,9 @@ impl GlbDocument {
         if texture.nearest {
             (sampler["magFilter"], sampler["minFilter"]) = (9728.into(), 9728.into());
         }
-        let mut used = json!({ "index": self.textures.len(), "texCoord": texture.set });
-        self.textures.push(json!({ "source": source, "sampler": self.samplers.len() }));
-        self.samplers.push(sampler);
+        let sampler = self.push("samplers", sampler);
+        let index = self.push("textures", json!({ "source": source, "sampler": sampler }));
+        let mut used = json!({ "index": index, "texCoord": texture.set });
         let flip = if v_is_down { DAffine2::IDENTITY } else { Texture::V_UP };
         let map = texture.image_from_uv * flip;
         if map != DAffine2::IDENTITY {
@@ -158,7 +163,7 @@ impl GlbDocument {
 
     /// Adds an image, unless it is there; returns its index. `None` if it cannot be read or is neither PNG nor JPEG.
     fn image(&mut self, image: &Image) -> Option<usize> {
-        if let Some(known) = self.encoded.iter().position(|(other, _)| other.is(image)) {
+        if let Some(known) = self.encoded.iter().position(|(other, ..)| other.is(image)) {
             return Some(known);
         }
         let mime = match image.kind()? {
@@ -166,23 +171,24 @@ impl GlbDocument {
             ImageKind::Jpeg => "image/jpeg",
             ImageKind::Other(_) => return None,
         };
-        self.encoded.push((image.clone(), image.encoded().ok()?.into_owned()));
-        self.images.push(json!({ "name": image.name(), "mimeType": mime }));
-        Some(self.images.len() - 1)
+        self.encoded.push((image.clone(), mime, image.encoded().ok()?.into_owned()));
+        Some(self.encoded.len() - 1)
     }
 
-    /// Adds the views of all images, whose bytes come behind those of all meshes.
-    pub fn add_views_of_images(&mut self) {
-        for i in 0..self.images.len() {
-            let length = self.encoded[i].1.len();
-            self.images[i]["bufferView"] = self.views.len().into();
-            self.views.push(json!({ "buffer": 0, "byteOffset": self.data, "byteLength": length }));
-            self.data += length.next_multiple_of(4) as u64;
+    /// Adds all images with their views, whose bytes come behind those of all meshes; returns these bytes.
+    pub fn add_images(&mut self) -> Vec<Vec<u8>> {
+        let mut all = Vec::new();
+        for (image, mime, bytes) in std::mem::take(&mut self.encoded) {
+            let view =
+                self.push("bufferViews", json!({ "buffer": 0, "byteOffset": self.data, "byteLength": bytes.len() }));
+            self.push("images", json!({ "name": image.name(), "mimeType": mime, "bufferView": view }));
+            self.data += bytes.len().next_multiple_of(4) as u64;
+            all.push(bytes);
         }
+        all
     }
 
-    /// Adds an accessor of three f32, or two, by their `size` in bytes, for each of some vertices, with their bounds if
-    /// they are positions; returns its index.
+    /// Adds an accessor of two or three f32 for each vertex, with the bounds of positions; returns its index.
     fn vectors(&mut self, view: usize, vertices: &Range<u32>, size: u64, positions: Option<&Numbered>) -> usize {
         let mut accessor = json!({
             "bufferView": view, "byteOffset": size * u64::from(vertices.start), "count": vertices.len(),
@@ -199,12 +205,7 @@ impl GlbDocument {
             accessor["min"] = json!(min);
             accessor["max"] = json!(max);
         }
-        self.accessor(accessor)
-    }
-
-    fn accessor(&mut self, accessor: Value) -> usize {
-        self.accessors.push(accessor);
-        self.accessors.len() - 1
+        self.push("accessors", accessor)
     }
 
     /// Adds a view of vertices, or of indices if no `stride` is given; returns its index.
@@ -215,30 +216,16 @@ impl GlbDocument {
             view["byteStride"] = stride.into();
         }
         self.data += length.next_multiple_of(4);
-        self.views.push(view);
-        self.views.len() - 1
+        self.push("bufferViews", view)
     }
 
     pub fn into_json(self) -> Value {
-        let mut json = json!({
-            "asset": { "version": "2.0", "generator": concat!("pickray ", env!("CARGO_PKG_VERSION")) },
-            "scene": 0,
-            "scenes": [{ "nodes": (0..self.nodes.len()).collect::<Vec<_>>() }],
-            "nodes": self.nodes,
-            "meshes": self.meshes,
-            "accessors": self.accessors,
-            "bufferViews": self.views,
-            "buffers": [{ "byteLength": self.data }],
-        });
-        let lists = [
-            ("materials", self.materials),
-            ("textures", self.textures),
-            ("samplers", self.samplers),
-            ("images", self.images),
-        ];
-        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-            json[name] = list.into();
-        }
+        let nodes: Vec<_> = (0..self.count("nodes")).collect();
+        let mut json: Value = self.lists.into_iter().collect();
+        json["asset"] = json!({ "version": "2.0", "generator": concat!("pickray ", env!("CARGO_PKG_VERSION")) });
+        json["scene"] = 0.into();
+        json["scenes"] = json!([{ "nodes": nodes }]);
+        json["buffers"] = json!([{ "byteLength": self.data }]);
         if self.transforms {
             json["extensionsUsed"] = json!(["KHR_texture_transform"]);
         }
