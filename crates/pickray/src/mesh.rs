@@ -1,13 +1,11 @@
 //! Indexed triangle meshes in object space, with their tree and the source of each triangle.
 
 mod adjacency;
-mod arrays;
 mod attributes;
 mod batches;
 mod beside;
 mod bounding;
 mod bounds;
-mod closest;
 mod colors;
 mod companions;
 mod coordinates;
@@ -22,7 +20,6 @@ mod gltf;
 mod hits;
 mod image;
 mod indexed;
-mod indices;
 mod inside;
 mod join;
 mod joined;
@@ -44,7 +41,6 @@ mod polygon;
 mod positions;
 pub mod problem;
 mod problems;
-mod reading;
 mod refusal;
 mod region;
 mod regular_file;
@@ -69,7 +65,6 @@ pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 pub use beside::{NotBeside, find_beside, folder_of, open_beside};
 #[doc(hidden)]
 pub use bounding::BoundingFit;
-pub use closest::MeshClosest;
 pub use colors::Colors;
 pub(crate) use colors::Srgb8;
 #[doc(hidden)]
@@ -78,9 +73,9 @@ pub use corner_values::CornerValues;
 pub use defects::Defects;
 pub use encoding::set_name_decoder;
 pub use format::Format;
+pub use hits::MeshClosest;
 pub use image::{Image, ImageKind, Pixels};
 pub use indexed::IndexedMesh;
-pub use indices::Indices;
 pub use inside::NoInside;
 #[doc(hidden)]
 pub use joined::JoinedVertices;
@@ -89,7 +84,7 @@ pub use moving::{FreshTree, TreeBuilder};
 pub use node::Node;
 pub(crate) use origin::origin_for;
 pub(crate) use parts::{Parts, Placed};
-pub use positions::{Axis, Positions};
+pub use positions::{Axis, Indices, Positions};
 pub use region::{Region, RegionTest};
 #[doc(hidden)]
 pub use regular_file::{NotOpened, open_regular};

@@ -2,7 +2,6 @@
 
 mod annotations;
 mod change;
-mod restoring;
 mod saved;
 mod situation;
 

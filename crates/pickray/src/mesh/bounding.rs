@@ -62,10 +62,10 @@ impl Mesh {
         }
 
         progress.begin("casting rays", 0.7..1.0);
-        let sphere = solids
-            .iter()
-            .find_map(|solid| if let BoundingVolume::Sphere(sphere) = solid { Some(*sphere) } else { None });
-        let sphere = sphere.unwrap_or(Sphere { center: DVec3::ZERO, radius: 0.0 });
+        let sphere = match solids.first() {
+            Some(BoundingVolume::Sphere(sphere)) => *sphere,
+            _ => Sphere { center: DVec3::ZERO, radius: 0.0 },
+        };
         let rays: Vec<Ray> = rays_through(&sphere, n_rays).collect();
         let mut hits = Vec::with_capacity(rays.len());
         for ray in &rays {

@@ -121,7 +121,7 @@ fn are_named(vertices: &[u32; 6], blocks: &[&[[u32; 3]]], threads: usize) -> boo
 }
 
 fn names(corners: &[u32], vertex: u32) -> bool {
-    // Without a way out of the inner loop it is one of vectors.
+    // No early exit inside a chunk, so that it vectorises.
     corners.chunks(1024).any(|some| some.iter().fold(false, |found, &corner| found | (corner == vertex)))
 }
 

@@ -42,8 +42,8 @@ pub enum CornerRefs {
 }
 
 impl<const N: usize> References<N> {
-    /// Takes note of an index that a face on `line` names, from 1 or negative if it counts back; returns it as a corner
-    /// names it. An index of 0 names none.
+    /// Notes an index that a face on `line` names, from 1 or negative if it counts back; returns it as a corner names
+    /// it. An index of 0 names none.
     #[inline(always)]
     pub fn note(&mut self, index: i64, line: u32) -> u32 {
         if index == 0 {

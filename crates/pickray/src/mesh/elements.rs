@@ -8,7 +8,6 @@ mod number;
 mod part;
 mod rows;
 mod run;
-mod shape;
 
 pub use ascii::{AsciiBody, FirstWord};
 pub use data::{Data, Job};
@@ -134,11 +133,6 @@ impl Element {
         }
     }
 
-    /// Returns the number of bytes of each record in a binary file, or `None` if records have lists.
-    pub fn fixed_length(&self) -> Option<usize> {
-        self.properties.iter().map(|property| property.value.fixed_length()).sum()
-    }
-
     /// Returns the smallest number of bytes that a record can take in a binary file, but at least 1.
     pub fn least_length(&self) -> u64 {
         let least = self.properties.iter().map(|property| match property.value {
@@ -166,15 +160,6 @@ impl Element {
         match self.properties[place].value {
             Value::List { item, .. } if !item.is_float() => Ok(Some(place)),
             _ => Err(Problem::HeaderList { property: quoted(&self.properties[place].name) }),
-        }
-    }
-}
-
-impl Value {
-    fn fixed_length(self) -> Option<usize> {
-        match self {
-            Self::One(number) => Some(number.size()),
-            Self::List { .. } => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::corner_refs::{CornerRefs, References, attributes, corner_values};
 use super::encoding::Texts;
-use super::piece::{MAX_VERTICES, Piece, join_names, vertex_of};
+use super::piece::{MAX_VERTICES, Piece, join_names, marks, vertex_of};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::origin;
@@ -12,8 +12,8 @@ use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
-use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source};
-use crate::mesh::{Colors, IndexedMesh, MAX_TRIANGLES, Textures};
+use crate::mesh::source::{FaceLines, FaceStarts, FileText, LineRuns, Source};
+use crate::mesh::{IndexedMesh, MAX_TRIANGLES};
 use crate::work::threads::{in_parallel, joined, parts_of};
 use crate::work::{Progress, memory};
 use glam::DVec3;
@@ -25,7 +25,7 @@ const CHECK_EVERY: usize = 4096;
 pub struct Joined {
     pub mesh: IndexedMesh,
     pub problems: Problems,
-    /// Report in which only the counts are filled in.
+    /// Report of counts and encoding alone.
     pub report: LoadReport,
     pub texts: Texts,
 }
@@ -41,11 +41,13 @@ struct Ahead {
 
 /// Returns the mesh that the pieces of a file make, in their order. `None` if the mesh lies so far out that it needs
 /// exact positions, and not all pieces kept their exact positions. Messages count vertices from `first_index`.
-/// `other_names` are names in the file beside those of faces; all are in one encoding.
+/// `other_names` are names in the file beside those of faces; all are in one encoding. `file` is the file of the
+/// pieces, if any.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
     other_names: &[Vec<u8>],
+    file: &Option<FileText>,
     threads: usize,
     progress: &Progress,
 ) -> Result<Option<Joined>, Refusal> {
@@ -83,8 +85,13 @@ pub fn join(
         FaceStarts::from_counts(n_triangles, pieces.iter().flat_map(|piece| piece.counts.iter()))
     };
     let (lines, left_out) = lines(&mut pieces, &aheads);
+    let mut text = file.clone();
+    if let Some(text) = &mut text {
+        text.marks = marks(&pieces);
+    }
     let texts = Texts::of(names.iter().flatten().chain(other_names).map(|name| &name[..]));
     let names = names.map(|names| names.into_iter().map(|name| texts.text(&name)).collect());
+    report.encoding = texts.encoding().map(str::to_owned);
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
     let (texture, normal): (Vec<_>, Vec<_>) =
         pieces.iter_mut().map(|piece| (take(&mut piece.texture), take(&mut piece.normal))).unzip();
@@ -98,22 +105,10 @@ pub fn join(
         piece.problems.append(more, 0);
         problems.append(piece.problems, ahead.lines);
     }
-    let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
-    Ok(Some(Joined {
-        mesh: IndexedMesh {
-            origin,
-            positions,
-            triangles,
-            bounds,
-            source,
-            colors: Colors::default(),
-            attributes,
-            textures: Textures::default(),
-        },
-        problems,
-        report,
-        texts,
-    }))
+    let source = Source { starts, lines, left_out, spans, names, text, ..Source::default() };
+    let (colors, textures) = Default::default();
+    let mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
+    Ok(Some(Joined { mesh, problems, report, texts }))
 }
 
 fn limit(what: Word, count: u64, limit: u64) -> Result<(), Refusal> {

@@ -63,7 +63,9 @@ impl JoinedVertices {
     ) -> Result<Self, Cancelled> {
         // Adding zero makes the two zeros one.
         let bits = |vertex: usize| mesh.positions[vertex].map(|x| (x + 0.0).to_bits());
-        let (hasher, n_slots) = (PositionHasher::new(), table.len());
+        let (random, n_slots) = (RandomState::new(), table.len());
+        // Other keys each time, so that no file has all of its vertices at one place of the table.
+        let keys = [0, 1].map(|k: u32| random.hash_one(k));
         table.fill(EMPTY);
         let mut n_positions = 0;
         for first in (0..numbers.len()).step_by(BLOCK) {
@@ -73,7 +75,7 @@ impl JoinedVertices {
             let block = first..numbers.len().min(first + BLOCK);
             let mut slots = [0; BLOCK];
             for (slot, vertex) in slots.iter_mut().zip(block.clone()) {
-                *slot = hasher.slot(bits(vertex), n_slots);
+                *slot = slot_of(bits(vertex), keys, n_slots);
                 prefetch_pair(&raw const table[*slot]);
             }
             for (vertex, mut slot) in block.zip(slots) {
@@ -107,25 +109,14 @@ impl JoinedVertices {
     }
 }
 
-/// Hasher that spreads positions over a table, otherwise each time, so that no file has all of its vertices at one
-/// place of it.
-struct PositionHasher([u64; 2]);
-
-impl PositionHasher {
-    fn new() -> Self {
-        let random = RandomState::new();
-        Self([0, 1].map(|k: u32| random.hash_one(k)))
-    }
-
-    /// Returns the slot of a position's bits, folding products as wyhash (Wang Yi, 2019) does.
-    fn slot(&self, [x, y, z]: [u32; 3], n_slots: usize) -> usize {
-        let fold = |a: u64, b: u64| {
-            let product = u128::from(a) * u128::from(b);
-            product as u64 ^ (product >> 64) as u64
-        };
-        let hash = fold(u64::from(x) << 32 ^ u64::from(y) ^ self.0[0], u64::from(z) ^ self.0[1]);
-        ((u128::from(fold(hash, GOLDEN)) * n_slots as u128) >> 64) as usize
-    }
+/// Returns the slot of a position's bits in a table, folding products as wyhash (Wang Yi, 2019) does.
+fn slot_of([x, y, z]: [u32; 3], keys: [u64; 2], n_slots: usize) -> usize {
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        product as u64 ^ (product >> 64) as u64
+    };
+    let hash = fold(u64::from(x) << 32 ^ u64::from(y) ^ keys[0], u64::from(z) ^ keys[1]);
+    ((u128::from(fold(hash, GOLDEN)) * n_slots as u128) >> 64) as usize
 }
 
 #[cfg(test)]

@@ -6,12 +6,11 @@ use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
 use super::problem::{Advice, Problem};
-use super::reading::Plan;
 use super::refusal::Refusal;
 use super::regular_file::{NotOpened, open_regular, read_unsized};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
-use super::text::{SharedFile, Text};
+use super::text::{Plan, SharedFile, Text};
 use super::{Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl};
 use crate::work::{Progress, memory};
 use std::ops::Range;
@@ -76,8 +75,7 @@ pub struct Load<'a> {
     own_progress: Progress,
     /// `true` to keep texture coordinates, normals and textures.
     attributes: bool,
-    /// Number of pieces into which the file is cut, and number of bytes read at once. Set by tests only; `None` to
-    /// choose by the length of the file.
+    /// Number of pieces into which tests cut the file, and number of bytes read at once; `None` to choose by its length.
     pieces: Option<(usize, usize)>,
 }
 
@@ -219,7 +217,7 @@ struct Input<'a> {
     text: Text<'a>,
     /// Identity of the file on disk whose contents are `text`, or `None` for bytes in memory.
     file: Option<FileText>,
-    /// Folder, or files in memory, where the files that the mesh file names are looked for; `None` to look for none.
+    /// Where the files that the mesh file names are looked for; `None` to look for none.
     companions: Option<&'a dyn Companions>,
 }
 
@@ -282,11 +280,13 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
             read.report().encoding = Some(UTF_16.to_owned());
             return Ok(read);
         }
-        Err((what, advice)) => {
-            let archive = matches!(what, Problem::IsArchive { .. }).then(|| tail(text)).transpose()?;
-            let (what, advice) = archive.and_then(|tail| sniff_archive(&tail)).unwrap_or((what, advice));
+        Err((what @ Problem::IsArchive { .. }, advice)) => {
+            let mut tail = vec![0; text.len().min(TAIL as u64) as usize];
+            text.read(text.len() - tail.len() as u64, &mut tail)?;
+            let (what, advice) = sniff_archive(&tail).unwrap_or((what, advice));
             return Err(Refusal::NotAMesh(what, advice));
         }
+        Err((what, advice)) => return Err(Refusal::NotAMesh(what, advice)),
     };
     let of = |read| Read::Mesh(Box::new(read));
     let mut read = match format {
@@ -305,13 +305,6 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
     // Its header may say otherwise of a PLY file.
     read.report().format.get_or_insert(format);
     Ok(read)
-}
-
-/// Returns the last bytes of a text, [`TAIL`] of them at most.
-fn tail(text: &Text) -> Result<Vec<u8>, Refusal> {
-    let mut tail = vec![0; text.len().min(TAIL as u64) as usize];
-    text.read(text.len() - tail.len() as u64, &mut tail)?;
-    Ok(tail)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! A moved mesh always answers queries exactly as a mesh with a new tree over the same positions would.
 
-use super::arrays::{are_finite, origin_of, refusal, settle};
 use super::bounds::box_of;
+use super::indexed::{are_finite, origin_of, refusal, settle};
 use super::{IndexedMesh, Mesh, MeshError, Positions, origin};
 use crate::accel::RayTree;
 use crate::geometry::Aabb;
@@ -132,12 +132,7 @@ impl Mesh {
     /// # Errors
     /// [`MeshError::OutOfMemory`].
     pub fn tree_builder(&self) -> Result<TreeBuilder, MeshError> {
-        let mut copy = TreeBuilder { positions: Vec::new(), triangles: Vec::new() };
-        memory::reserve(&mut copy.positions, self.positions.len())?;
-        memory::reserve(&mut copy.triangles, self.triangles.len())?;
-        copy.positions.extend_from_slice(&self.positions);
-        copy.triangles.extend_from_slice(&self.triangles);
-        Ok(copy)
+        Ok(TreeBuilder { positions: memory::copied(&self.positions)?, triangles: memory::copied(&self.triangles)? })
     }
 
     /// Replaces the tree by the tree `fresh`, which was built from a copy of this mesh. If vertices have moved since,

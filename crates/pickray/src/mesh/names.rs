@@ -4,7 +4,7 @@
 #[cfg(feature = "gltf")]
 use super::encoding::Texts;
 use crate::mesh::source::Named;
-use std::hash::{BuildHasher, RandomState};
+use std::collections::HashMap;
 
 /// Name of an object, group or material, which holds for the faces of a piece from `face` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,67 +19,31 @@ pub struct NameChange {
 /// Table of names, each kept once, in the order in which they first came.
 #[derive(Debug, Default)]
 pub struct NameTable {
-    names: Vec<Vec<u8>>,
-    /// Hash table over `names` with linear probing. A name is searched from the slot of its hash on, up to the first
-    /// free slot; at most half of the slots are taken.
-    slots: Vec<NameSlot>,
-    hasher: RandomState,
+    indices: HashMap<Vec<u8>, u32>,
 }
-
-/// Index of a name and a part of its hash, which nearly always tells it from others.
-#[derive(Clone, Copy, Debug)]
-struct NameSlot {
-    hash: u32,
-    index: u32,
-}
-
-const FREE: NameSlot = NameSlot { hash: 0, index: u32::MAX };
 
 impl NameTable {
     /// Returns the index of `name`, which is added when it is new.
     pub fn index_of<N: AsRef<[u8]> + Into<Vec<u8>>>(&mut self, name: N) -> u32 {
-        if self.slots.len() <= 2 * self.names.len() {
-            self.grow();
+        if let Some(&index) = self.indices.get(name.as_ref()) {
+            return index;
         }
-        let hash = (self.hasher.hash_one(name.as_ref()) >> 32) as u32;
-        let is_it = |slot: NameSlot| slot.hash == hash && self.names[slot.index as usize] == name.as_ref();
-        let place = self.place(hash, is_it);
-        if self.slots[place].index == FREE.index {
-            self.slots[place] = NameSlot { hash, index: self.names.len() as u32 };
-            self.names.push(name.into());
-        }
-        self.slots[place].index
-    }
-
-    /// Returns the place of the slot for which `is_it` says yes, or of the free one where it would be.
-    fn place(&self, hash: u32, is_it: impl Fn(NameSlot) -> bool) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut place = hash as usize & mask;
-        while self.slots[place].index != FREE.index && !is_it(self.slots[place]) {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    fn grow(&mut self) {
-        let len = (2 * self.slots.len()).max(16);
-        for slot in std::mem::replace(&mut self.slots, vec![FREE; len]) {
-            if slot.index != FREE.index {
-                let place = self.place(slot.hash, |_| false);
-                self.slots[place] = slot;
-            }
-        }
+        let index = self.indices.len() as u32;
+        self.indices.insert(name.into(), index);
+        index
     }
 
     pub fn into_names(self) -> Vec<Vec<u8>> {
-        self.names
+        let mut names = vec![Vec::new(); self.indices.len()];
+        self.indices.into_iter().for_each(|(name, index)| names[index as usize] = name);
+        names
     }
 
     /// Returns the names as texts. All of them must be UTF-8, as names from JSON are.
     #[cfg(feature = "gltf")]
     pub fn into_utf8(self) -> Vec<String> {
         let texts = Texts::default();
-        self.names.into_iter().map(|name| texts.text(&name)).collect()
+        self.into_names().into_iter().map(|name| texts.text(&name)).collect()
     }
 }
 
@@ -90,8 +54,7 @@ pub struct NameChanges {
 }
 
 impl NameChanges {
-    /// Records that the object, group or material (`named`) is called `name` from face `face` on. Replaces a name of
-    /// the same kind that was recorded for the same face.
+    /// Records the name of an object, group or material from face `face` on, in place of another one from there on.
     pub fn change(&mut self, face: u32, named: Named, name: &[u8]) {
         let name = (!name.is_empty()).then(|| self.tables[named as usize].index_of(name));
         let change = NameChange { face, named, name };
@@ -120,7 +83,6 @@ mod tests {
                 list.push(name);
             }
         }
-        assert!(table.slots.len() <= 8 * list.len(), "{} slots for {} names", table.slots.len(), list.len());
         assert_eq!(table.into_names(), list.into_iter().map(String::into_bytes).collect::<Vec<_>>());
     }
 }

@@ -7,10 +7,9 @@
 
 use super::elements::{AsciiBody, Element, Fields, FirstWord, Job, Number, Rest, Value, count_of};
 use super::problem::Problem;
-use super::reading::Plan;
 use super::refusal::Refusal;
 use super::source::FileText;
-use super::text::{COMMENT, MARK, Text, Window, line_end, words};
+use super::text::{COMMENT, MARK, Plan, Text, Window, line_end, words};
 use super::{Format, IndexedMesh, LoadReport};
 use crate::work::Progress;
 use memchr::{memchr, memchr2};

@@ -6,11 +6,9 @@ use super::problems::Problems;
 use super::source::{LineRuns, Span};
 use std::mem::take;
 
-/// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, plus
-/// [`MAX_VERTICES`].
+/// Mark of a corner that counts back; the other bits are its vertex from the piece's first, plus [`MAX_VERTICES`].
 const RELATIVE: u32 = 1 << 31;
-/// Largest number of vertices that a file may have, so that a relative corner together with its [`RELATIVE`] mark fits
-/// into 32 bits.
+/// Largest number of vertices of a file: a relative corner with its mark fits into 32 bits.
 pub const MAX_VERTICES: u64 = 1 << 30;
 
 #[derive(Debug, Default)]
@@ -112,8 +110,7 @@ impl Piece {
         }
     }
 
-    /// Takes note of the index of a vertex, from 1 or negative if it counts back, and at most [`MAX_VERTICES`]; returns
-    /// it as a corner names it.
+    /// Notes the index of a vertex, from 1 or negative if it counts back; returns it as a corner names it.
     #[inline(always)]
     pub fn note(&mut self, index: i64) -> u32 {
         if index > 0 {
@@ -155,8 +152,8 @@ pub fn relative(count: u32, by: u32) -> u32 {
     (count + MAX_VERTICES as u32).wrapping_sub(by) | RELATIVE
 }
 
-/// Returns the vertex index in the file, from 0, of a `corner` of a piece; negative if the corner counts back beyond
-/// the first vertex. `vertices_ahead` is the number of vertices in the earlier pieces.
+/// Returns the vertex index in the file, from 0, of a `corner` of a piece with so many vertices ahead; negative if the
+/// corner counts back beyond the first one.
 pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);
@@ -165,7 +162,7 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
 }
 
 /// Returns the line number in the file, from 1, and the byte offset of some line starts, at about equal distances.
-pub fn marks<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Vec<(u32, u64)> {
+pub fn marks(pieces: &[Piece]) -> Vec<(u32, u64)> {
     let mut lines = 0u32;
     let mut marks = Vec::new();
     for piece in pieces {

@@ -11,11 +11,10 @@ use super::companions::Companions;
 use super::elements::{AsciiBody, Data, Element, Fields, FirstWord, Job};
 use super::encoding::Texts;
 use super::problem::Problem;
-use super::reading::Plan;
 use super::refusal::Refusal;
 use super::report::Warning;
 use super::source::{FileText, Named, Span};
-use super::text::Text;
+use super::text::{Plan, Text};
 use super::texture_files::TextureFiles;
 use super::textures::{Texture, Textures, Wrap};
 use super::{Format, IndexedMesh, LoadReport};
@@ -29,8 +28,8 @@ pub fn load(
     companions: Option<&dyn Companions>,
     progress: &Progress,
 ) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    let Header { encoding, mut elements, length, n_lines, problems, mut texture_files } =
-        header::read(text, plan.step)?;
+    let (header, encoding) = header::read(text, plan.step)?;
+    let Header { mut elements, length, n_lines, problems, mut texture_files, .. } = header;
     if !plan.attributes {
         texture_files.clear();
     }

@@ -5,10 +5,9 @@ mod crc_64;
 use super::{Attributes, IndexedMesh, Mesh, MeshError};
 use crate::accel::{RayTree, SavedTree};
 use crate::geometry::Aabb;
-use crate::work::packed::{self, Packed, Unpacker};
+use crate::work::packed::{self, Packed};
 use crc_64::crc_64;
 use glam::DVec3;
-use std::sync::OnceLock;
 
 /// First bytes of a saved mesh; the last one is the version of the format.
 const HEAD: &[u8; 16] = b"pickray mesh\0\0\0\x03";
@@ -83,9 +82,15 @@ impl Mesh {
         if crc_64(saved) != u64::from_le_bytes(*sum) {
             return Err(RestoreError::Damaged);
         }
-        let parts = saved.get(HEAD.len()..).and_then(|bytes| packed::read(bytes, SavedParts::unpack));
-        let SavedParts { origin, root, positions, triangles, duplicates, lines, attributes } =
-            parts.ok_or(RestoreError::Damaged)?;
+        let bytes = saved.get(HEAD.len()..).ok_or(RestoreError::Damaged)?;
+        let parts = packed::read(bytes, |from| {
+            let origin = DVec3::unpack(from).filter(|origin| origin.is_finite())?;
+            let (root, positions, triangles) = (u32::unpack(from)?, Vec::unpack(from)?, Vec::unpack(from)?);
+            let duplicates = <Vec<[u32; 2]>>::unpack(from)?;
+            let n = from.length()?;
+            Some((origin, root, positions, triangles, duplicates, from.take(n, 1)?, Attributes::unpack(from)?))
+        });
+        let (origin, root, positions, triangles, duplicates, lines, attributes) = parts.ok_or(RestoreError::Damaged)?;
         let mut local = IndexedMesh::of_lists(positions, triangles)?;
         attributes.check(local.positions.len(), local.triangles.len())?;
         local.attributes = attributes;
@@ -93,31 +98,7 @@ impl Mesh {
         let indexed = IndexedMesh { origin, bounds: Aabb::new(origin + bounds.min, origin + bounds.max), ..local };
         let tree = SavedTree { root, lines, duplicates: &duplicates };
         let tree = RayTree::restored(&tree, indexed.positions(), indexed.triangles(), bounds);
-        let (adjacency, odd_edges) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { indexed: indexed.into(), tree: tree.ok_or(RestoreError::Damaged)?, adjacency, odd_edges })
-    }
-}
-
-/// Contents of a saved mesh.
-struct SavedParts<'a> {
-    origin: DVec3,
-    root: u32,
-    positions: Vec<[f32; 3]>,
-    triangles: Vec<[u32; 3]>,
-    duplicates: Vec<[u32; 2]>,
-    lines: &'a [u8],
-    attributes: Attributes,
-}
-
-impl<'a> SavedParts<'a> {
-    fn unpack(from: &mut Unpacker<'a>) -> Option<Self> {
-        let origin = DVec3::unpack(from).filter(|origin| origin.is_finite())?;
-        let (root, positions, triangles) = (u32::unpack(from)?, Vec::unpack(from)?, Vec::unpack(from)?);
-        let duplicates = Vec::unpack(from)?;
-        let n = from.length()?;
-        let lines = from.take(n, 1)?;
-        let attributes = Attributes::unpack(from)?;
-        Some(Self { origin, root, positions, triangles, duplicates, lines, attributes })
+        Ok(Self::with(indexed.into(), tree.ok_or(RestoreError::Damaged)?))
     }
 }
 

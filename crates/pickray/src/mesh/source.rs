@@ -5,14 +5,10 @@
 //! have more than three corners. Names are stored once per run of faces, and so take no memory per triangle.
 
 mod faces;
-mod lines;
-mod records;
 mod text;
 
-pub(super) use faces::FaceStarts;
-pub(super) use lines::{FaceLines, LineRuns};
-pub use records::Record;
-pub(super) use records::Records;
+pub use faces::Record;
+pub(super) use faces::{FaceLines, FaceStarts, LineRuns, Records};
 pub(super) use text::FileText;
 pub use text::LineTextError;
 
@@ -186,7 +182,7 @@ impl Source {
 
     /// Returns the indices of all triangles of the triangle's face, itself included.
     pub fn face_triangles(&self, triangle: u32) -> Range<u32> {
-        self.starts.first_triangle(triangle)..self.starts.end_triangle(triangle)
+        self.starts.face_triangles(triangle)
     }
 
     /// Returns the number of corners of the triangle's face.
@@ -270,14 +266,11 @@ impl Source {
     /// Returns the names of the triangle's object, group and material.
     pub(super) fn names_of(&self, triangle: u32) -> [Option<&str>; 3] {
         let span = self.span(triangle).copied().unwrap_or_default();
-        [Named::Object, Named::Group, Named::Material].map(|named| {
-            let index = span.names[named as usize]?;
-            Some(&*self.names[named as usize][index as usize])
-        })
+        std::array::from_fn(|named| Some(&*self.names[named][span.names[named]? as usize]))
     }
 
     fn name(&self, triangle: u32, named: Named) -> Option<&str> {
-        Some(&self.names[named as usize][self.name_index(triangle, named)? as usize])
+        self.names_of(triangle)[named as usize]
     }
 
     fn name_index(&self, triangle: u32, named: Named) -> Option<u32> {

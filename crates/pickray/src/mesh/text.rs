@@ -1,16 +1,18 @@
-//! Text in a file or in memory, cut at line ends into pieces and read through a buffer that stays in the cache.
+//! Text in a file or in memory, cut at line ends into pieces and read through a buffer that stays in the cache, with
+//! the plan and the progress of the reading.
 //!
 //! A file is read, not memory-mapped, and never held in memory as a whole. If another program shortens the file
 //! meanwhile, reading returns an error, whereas access to a mapped file would end the process by a signal.
 
-use super::numbers::PADDING;
+use super::numbers::{PADDING, number};
 use super::problem::{Advice, Problem};
 use super::refusal::Refusal;
-use crate::work::memory;
+use crate::work::{Progress, memory, threads};
 use memchr::memrchr;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -133,8 +135,7 @@ impl<'a> Window<'a> {
         Self { text, rest: range, buffer: Vec::new(), filled: 0, step }
     }
 
-    /// Reads more bytes of the text into the window, behind those that it holds; returns `false` if the text has no
-    /// more.
+    /// Reads more bytes of the text, behind those that the window holds; returns `false` if there are no more.
     pub fn fill(&mut self) -> Result<bool, Refusal> {
         let more = (self.rest.end - self.rest.start).min(self.step.max(self.filled) as u64) as usize;
         if more == 0 {
@@ -187,7 +188,7 @@ pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
 }
 
-/// Returns `Some(at)` if the byte at `at` is a blank, else `None`.
+/// Returns `at` if the byte there is a blank.
 #[inline(always)]
 pub fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
@@ -200,6 +201,16 @@ pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// Returns numbers, with blanks ahead of each, and the place where they end.
+#[inline(always)]
+pub fn numbers<const N: usize>(text: &[u8], mut at: usize) -> Option<([f64; N], usize)> {
+    let mut all = [0.0; N];
+    for place in &mut all {
+        (*place, at) = number(text, blanks_end(text, blank(text, at)?))?;
+    }
+    Some((all, at))
 }
 
 /// Returns the offset of the next line if a line end begins at byte `at`, else `None`.
@@ -257,6 +268,68 @@ fn is_break(text: &[u8], end: usize) -> bool {
     let line = if text[end] == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line };
     let last = line.iter().rposition(|&byte| !is_blank(byte));
     last.is_some_and(|last| line[last] != b'\\')
+}
+
+/// Number of pieces per thread, so that no thread waits long for the last one.
+const PIECES_PER_THREAD: usize = 4;
+/// Smallest number of bytes of a piece, unless the text is smaller.
+const SMALLEST_PIECE: u64 = 1 << 20;
+/// Largest number of bytes of a piece: its vertices and lines are counted in 32 bits.
+const LARGEST_PIECE: u64 = 1 << 30;
+
+/// Plan for reading a text in pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    pub threads: usize,
+    pub pieces: usize,
+    /// Number of bytes read at once.
+    pub step: usize,
+    /// `true` to keep every position in f64, as exact as the text states it.
+    pub exact: bool,
+    /// `true` to keep texture coordinates, normals and textures.
+    pub attributes: bool,
+}
+
+impl Plan {
+    /// Returns the plan for a text of `length` bytes.
+    pub fn of(length: u64) -> Self {
+        let threads = threads::available();
+        let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
+        let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
+        Self { threads, pieces: pieces as usize, step: BUFFER, exact: false, attributes: true }
+    }
+}
+
+/// Number of bytes read between two checks for the memory that as many more may need.
+const CHECK_EVERY: u64 = 16 << 20;
+
+pub struct Reading<'a> {
+    pub text: &'a Text<'a>,
+    pub plan: Plan,
+    pub progress: &'a Progress,
+    /// Number of bytes that have been read.
+    done: AtomicU64,
+}
+
+impl<'a> Reading<'a> {
+    pub fn new(text: &'a Text<'a>, plan: Plan, progress: &'a Progress) -> Self {
+        Self { text, plan, progress, done: AtomicU64::new(0) }
+    }
+
+    /// Counts `bytes` more bytes as read, and advances the progress.
+    ///
+    /// # Errors
+    /// [`Refusal::Cancelled`] or [`Refusal::OutOfMemory`], when the reading is cancelled or memory is short.
+    pub fn went_on(&self, bytes: usize) -> Result<(), Refusal> {
+        let before = self.done.fetch_add(bytes as u64, Ordering::Relaxed);
+        let done = before + bytes as u64;
+        self.progress.advance(done as f32 / self.text.len() as f32);
+        self.progress.check()?;
+        if before / CHECK_EVERY != done / CHECK_EVERY {
+            memory::check(CHECK_EVERY)?;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

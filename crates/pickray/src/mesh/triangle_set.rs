@@ -33,8 +33,7 @@ type StatePage = [u64; WORDS];
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<TriangleRun>", into = "Vec<TriangleRun>")]
 pub struct TriangleSet {
-    /// Pages of the set, in order of triangles, up to the last page that ever held a triangle; `None` for a page
-    /// without triangles.
+    /// Pages of the set, up to the last one that ever held a triangle; `None` for a page without triangles.
     pages: Vec<Option<Arc<StatePage>>>,
     len: usize,
 }
@@ -332,7 +331,7 @@ impl DoubleEndedIterator for Bits {
     }
 }
 
-/// Iterator `inner` together with the number of its remaining items, `left`, so that its length is known.
+/// Iterator with the number of its remaining items, so that its length is known.
 pub(crate) struct Counted<I> {
     pub inner: I,
     pub left: usize,

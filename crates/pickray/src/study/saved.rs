@@ -104,15 +104,8 @@ impl SavedPick {
 impl Chain {
     /// Returns the steps of a traced pick that are saved and compared.
     pub fn of(trace: &PickTrace) -> Self {
-        let PickTrace { window, eye_from_world, clip_from_eye, ray, hit, miss, .. } = trace;
-        Self {
-            window: *window,
-            eye_from_world: *eye_from_world,
-            clip_from_eye: *clip_from_eye,
-            ray: *ray,
-            hit: hit.clone(),
-            miss: *miss,
-        }
+        let PickTrace { window, eye_from_world, clip_from_eye, ray, hit, miss, .. } = trace.clone();
+        Self { window, eye_from_world, clip_from_eye, ray, hit, miss }
     }
 
     /// Returns the result in a few words: side, index and source line of the triangle that is hit, or the reason of the

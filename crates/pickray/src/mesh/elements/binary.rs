@@ -5,15 +5,13 @@
 
 use super::number::ByteOrder;
 use super::part::Part;
-use super::run::Run;
-use super::shape::{Measured, RecordShape};
-use super::{Element, Fields};
+use super::run::{Measured, RecordShape, Run};
+use super::{Element, Fields, Value};
 use crate::accel::RayTree;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::reading::Reading;
 use crate::mesh::refusal::Refusal;
-use crate::mesh::text::Window;
+use crate::mesh::text::{Reading, Window};
 use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, memory};
 use std::ops::Range;
@@ -58,7 +56,7 @@ pub fn read(
     let shape = first_shape(reading, &all, order)?;
     let records = element.count.min(left.checked_div(shape.length as u64).unwrap_or(0));
     let end = start + records * shape.length as u64;
-    let has_lists = element.fixed_length().is_none();
+    let has_lists = element.properties.iter().any(|property| matches!(property.value, Value::List { .. }));
     if !element.is_read() && !has_lists {
         return Ok((records, end));
     }

@@ -13,6 +13,7 @@ use crate::work::{OutOfMemory, memory};
 const VERTICES_END: i64 = 1 << 30;
 
 /// Consecutive records of a file: vertices, faces and their colours.
+///
 /// The place of a record, as methods take it, is the line of the record, counted within the part. In a binary file, the
 /// place of a vertex is its number in the file, and the place of a face its number in the part.
 #[derive(Default)]

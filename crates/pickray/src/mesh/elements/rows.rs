@@ -210,30 +210,33 @@ impl RecordValues {
 
     #[inline(always)]
     fn give(&self, element: &Element, part: &mut Part, place: u32) {
-        let of_vertex = matches!(element.fields, Fields::Vertex { .. });
-        if of_vertex {
-            match self.position {
-                [Some(x), Some(y), Some(z)] => part.vertex([x, y, z], place),
-                _ => {
-                    let problem = Problem::ThreeNumbers { count: self.position.iter().flatten().count() };
-                    part.unusable_vertex((Kind::VertexNumbers, problem), place);
+        match element.fields {
+            Fields::Vertex { texture, normal, .. } => {
+                match self.position {
+                    [Some(x), Some(y), Some(z)] => part.vertex([x, y, z], place),
+                    _ => {
+                        let problem = Problem::ThreeNumbers { count: self.position.iter().flatten().count() };
+                        part.unusable_vertex((Kind::VertexNumbers, problem), place);
+                    }
+                }
+                if texture.is_some() {
+                    part.texture_vertex(self.texture, place);
+                }
+                if normal.is_some() {
+                    part.normal_of_vertex(self.normal, place);
                 }
             }
-        }
-        match element.fields {
-            Fields::Vertex { texture: Some(_), .. } => part.texture_vertex(self.texture, place),
             Fields::Face { texture: Some(_), .. } => part.texture_face(place),
             _ => {}
-        }
-        if let Fields::Vertex { normal: Some(_), .. } = element.fields {
-            part.normal_of_vertex(self.normal, place);
         }
         if let Some(image) = self.image {
             part.image_of_face(image);
         }
         if let [Some(red), Some(green), Some(blue)] = self.color {
-            let color = [red, green, blue];
-            if of_vertex { part.color_vertex(color) } else { part.color_face(color) }
+            match element.fields {
+                Fields::Vertex { .. } => part.color_vertex([red, green, blue]),
+                _ => part.color_face([red, green, blue]),
+            }
         }
     }
 

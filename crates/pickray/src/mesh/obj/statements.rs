@@ -11,12 +11,11 @@ use crate::mesh::coordinates::is_storable;
 #[cfg(target_arch = "x86_64")]
 use crate::mesh::corner_refs::NONE;
 use crate::mesh::corner_refs::References;
-use crate::mesh::numbers::{number, short_index};
+use crate::mesh::numbers::short_index;
 use crate::mesh::origin;
 use crate::mesh::piece::{Corner, Piece};
-use crate::mesh::reading::Plan;
 use crate::mesh::refusal::Refusal;
-use crate::mesh::text::{BUFFER, Text, Window, blank, blanks_end, is_blank, line_end};
+use crate::mesh::text::{BUFFER, Plan, Text, Window, blank, blanks_end, is_blank, line_end, numbers};
 use crate::mesh::vertex_colors::{VertexColors, read_rest};
 use crate::work::memory::{self, OutOfMemory};
 use glam::DVec3;
@@ -39,9 +38,8 @@ pub struct Statements {
     pub scratch: Vec<u8>,
 }
 
-/// Reads the statements in the bytes `range` of `text`, as the `plan` says. Calls `went_on` with the number of bytes
-/// after each step; an error that it returns ends the reading. Positions are kept in f64 as well if the plan says so or
-/// the first positions lie far from zero.
+/// Reads the statements in the bytes `range` of `text`. Calls `went_on` with the number of bytes after each step; its
+/// errors end the reading. Positions are kept in f64 as well if the plan says so or the first ones lie far from zero.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
@@ -180,8 +178,8 @@ impl Statements {
         self.piece.n_lines += n;
     }
 
-    /// Reads faces of three or four corners that all name a texture coordinate (`UV`) and a normal (`NORMAL`), or all
-    /// name none; returns the place of the first line of another form.
+    /// Reads faces of three or four corners that all have a texture coordinate (`UV`) or none, and a normal (`NORMAL`)
+    /// or none; returns the place of the first line of another form.
     #[cfg(target_arch = "x86_64")]
     fn usual_faces<const KEPT: bool, const UV: bool, const NORMAL: bool>(
         &mut self,
@@ -218,8 +216,7 @@ impl Statements {
         next
     }
 
-    /// Reads a vertex behind the word that ends at `at`; returns the place of the next line, or `None` if the line is
-    /// not as usual.
+    /// Reads a vertex behind `v`, which ends at `at`; returns the place of the next line, or `None` for an odd line.
     #[inline(always)]
     fn vertex(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let (position, at) = numbers(text, at)?;
@@ -237,8 +234,7 @@ impl Statements {
         Some(next)
     }
 
-    /// Reads a face behind the word that ends at `at`; returns the place of the next line, or `None` if the line is not
-    /// as usual.
+    /// Reads a face behind `f`, which ends at `at`; returns the place of the next line, or `None` for an odd line.
     #[inline(always)]
     fn face<const KEPT: bool>(&mut self, text: &[u8], at: usize, line: u32) -> Option<usize> {
         let first = self.piece.triangles.len();
@@ -251,8 +247,7 @@ impl Statements {
         next
     }
 
-    /// Reads the corners of a face and appends its triangles; returns the place of the next line, or `None` if a corner
-    /// is not as usual.
+    /// Appends the triangles of a face; returns the place of the next line, or `None` if a corner is odd.
     #[inline(always)]
     fn fan<const KEPT: bool>(&mut self, text: &[u8], at: usize, line: u32) -> Option<usize> {
         let (hub, at) = self.corner(text, at, line)?;
@@ -267,8 +262,7 @@ impl Statements {
         }
     }
 
-    /// Reads a corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn` behind blanks; returns it and the place where it
-    /// ends, or `None` for another form.
+    /// Returns a corner `v`, `v/vt`, `v//vn` or `v/vt/vn` behind blanks, and its end; `None` for another form.
     #[inline(always)]
     fn corner(&mut self, text: &[u8], at: usize, line: u32) -> Option<(Corner, usize)> {
         let (vertex, mut at) = index(text, blanks_end(text, at))?;
@@ -302,18 +296,8 @@ fn index(text: &[u8], at: usize) -> Option<(i64, usize)> {
     (index != 0).then_some((index, end))
 }
 
-/// Returns numbers, with blanks ahead of each, and the place where they end.
-#[inline(always)]
-fn numbers<const N: usize>(text: &[u8], mut at: usize) -> Option<([f64; N], usize)> {
-    let mut all = [0.0; N];
-    for place in &mut all {
-        (*place, at) = number(text, blanks_end(text, blank(text, at)?))?;
-    }
-    Some((all, at))
-}
-
-/// Reads a `vt` or `vn` line behind its word, which ends at `at`, or passes over it unless such lines are kept; returns
-/// the place of the next line, or `None` if the line is not as usual.
+/// Reads a `vt` or `vn` line behind its word, which ends at `at`, or passes over it unless `KEPT`; returns the place of
+/// the next line, or `None` for an odd line.
 #[inline(always)]
 fn other<const KEPT: bool, const N: usize>(
     text: &[u8],

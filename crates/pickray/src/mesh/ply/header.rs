@@ -16,62 +16,53 @@ const LONGEST: usize = 16 << 20;
 /// Byte order of the data behind a header; `None` for data in ASCII.
 pub type Encoding = Option<ByteOrder>;
 
-#[derive(Debug)]
+/// Header of a PLY file, as far as it was read.
+#[derive(Debug, Default)]
 pub struct Header {
-    pub encoding: Encoding,
-    pub elements: Vec<Element>,
+    /// Last byte of every line end of the header, found at the first line: a line feed, or a carriage return where
+    /// lines end in a carriage return alone. `None` until the first line is read.
+    end: Option<u8>,
+    pub n_lines: u32,
     /// Length of the header in bytes; the data begin behind it.
     pub length: u64,
-    pub n_lines: u32,
+    encoding: Option<Encoding>,
+    pub elements: Vec<Element>,
+    n_properties: usize,
     /// Remarks on lines of the header that are not understood and are skipped.
     pub problems: Problems,
     /// Line and name of each image file that a comment names.
     pub texture_files: Vec<(u32, Vec<u8>)>,
-}
-
-/// Reads the header of a PLY file, `step` bytes at once.
-pub fn read(text: &Text, step: usize) -> Result<Header, Refusal> {
-    let mut window = Window::new(text, 0..text.len(), step);
-    let mut lines = HeaderLines::default();
-    while lines.n_odd <= MOST && window.fill()? {
-        let mut used = 0;
-        while let Some((line, length)) = lines.next(&window.text()[used..]) {
-            used += length;
-            let ends = lines.statement(line).map_err(|what| Refusal::damaged(Some(lines.n), what))?;
-            if ends {
-                lines.length += used as u64;
-                return lines.into_header().map_err(|what| Refusal::damaged(None, what));
-            }
-        }
-        window.drop_front(used);
-        lines.length += used as u64;
-        if window.text().len() > LONGEST {
-            break;
-        }
-    }
-    // Perhaps the end is misspelt.
-    let (line, what) = lines.first_odd.map_or((None, Problem::HeaderEnd), |(line, what)| (Some(line), what));
-    Err(Refusal::damaged(line, what))
-}
-
-#[derive(Default)]
-struct HeaderLines {
-    /// Last byte of every line end of the header, found at the first line: a line feed, or a carriage return where
-    /// lines end in a carriage return alone. `None` until the first line is read.
-    end: Option<u8>,
-    n: u32,
-    length: u64,
-    encoding: Option<Encoding>,
-    elements: Vec<Element>,
-    n_properties: usize,
-    problems: Problems,
-    texture_files: Vec<(u32, Vec<u8>)>,
     /// Number of lines that are not understood; `first_odd` is the first of them, with its problem.
     n_odd: usize,
     first_odd: Option<(u32, Problem)>,
 }
 
-impl HeaderLines {
+/// Reads the header of a PLY file, `step` bytes at once; returns it with the encoding of the data.
+pub fn read(text: &Text, step: usize) -> Result<(Header, Encoding), Refusal> {
+    let mut window = Window::new(text, 0..text.len(), step);
+    let mut header = Header::default();
+    while header.n_odd <= MOST && window.fill()? {
+        let mut used = 0;
+        while let Some((line, length)) = header.next(&window.text()[used..]) {
+            used += length;
+            let ends = header.statement(line).map_err(|what| Refusal::damaged(Some(header.n_lines), what))?;
+            if ends {
+                header.length += used as u64;
+                return header.checked().map_err(|what| Refusal::damaged(None, what));
+            }
+        }
+        window.drop_front(used);
+        header.length += used as u64;
+        if window.text().len() > LONGEST {
+            break;
+        }
+    }
+    // Perhaps the end is misspelt.
+    let (line, what) = header.first_odd.map_or((None, Problem::HeaderEnd), |(line, what)| (Some(line), what));
+    Err(Refusal::damaged(line, what))
+}
+
+impl Header {
     /// Returns the next line without its end, and its length with it; `None` if the line is not whole.
     fn next<'a>(&mut self, text: &'a [u8]) -> Option<(&'a [u8], usize)> {
         let end = match self.end {
@@ -83,7 +74,7 @@ impl HeaderLines {
             }
         };
         let length = memchr(end, text)? + 1;
-        self.n = self.n.saturating_add(1);
+        self.n_lines = self.n_lines.saturating_add(1);
         Some((text[..length - 1].trim_ascii(), length))
     }
 
@@ -97,10 +88,10 @@ impl HeaderLines {
                 if word.eq_ignore_ascii_case(b"TextureFile") && self.texture_files.len() < MOST =>
             {
                 let name = line[b"comment".len()..].trim_ascii_start()[b"TextureFile".len()..].trim_ascii_start();
-                self.texture_files.push((self.n, name.to_vec()));
+                self.texture_files.push((self.n_lines, name.to_vec()));
             }
             [] | [b"comment" | b"obj_info", ..] => {}
-            [b"ply"] if self.n == 1 => {}
+            [b"ply"] if self.n_lines == 1 => {}
             [b"end_header"] => return Ok(true),
             [b"format", name, ..] => {
                 self.encoding = Some(match name {
@@ -123,8 +114,8 @@ impl HeaderLines {
             [b"element" | b"property", ..] => return Err(is_wrong()),
             _ => {
                 self.n_odd += 1;
-                self.first_odd.get_or_insert_with(|| (self.n, is_wrong()));
-                self.problems.add(Kind::HeaderLine, self.n, || is_wrong().ignored());
+                self.first_odd.get_or_insert_with(|| (self.n_lines, is_wrong()));
+                self.problems.add(Kind::HeaderLine, self.n_lines, || is_wrong().ignored());
             }
         }
         if self.elements.len() + self.n_properties > MOST {
@@ -140,7 +131,8 @@ impl HeaderLines {
         Some(())
     }
 
-    fn into_header(mut self) -> Result<Header, Problem> {
+    /// Returns the header with the encoding of the data, or the problem with its elements as a whole.
+    fn checked(mut self) -> Result<(Self, Encoding), Problem> {
         let encoding = self.encoding.ok_or(Problem::HeaderFormat)?;
         for i in 0..self.elements.len() {
             let (ahead, element) = self.elements.split_at_mut(i);
@@ -150,8 +142,7 @@ impl HeaderLines {
             }
             element.find_fields()?;
         }
-        let Self { elements, length, n: n_lines, problems, texture_files, .. } = self;
-        Ok(Header { encoding, elements, length, n_lines, problems, texture_files })
+        Ok((self, encoding))
     }
 }
 
@@ -169,7 +160,7 @@ mod tests {
                           property  short y\nproperty char blue\nproperty uchar green\n\
                           element face 7\nproperty float quality\nproperty list uint16 int vertex_index\nend_header\n";
 
-    fn header(text: &str, step: usize) -> Result<Header, (Option<u32>, String)> {
+    fn header(text: &str, step: usize) -> Result<(Header, Encoding), (Option<u32>, String)> {
         read(&Text::Bytes(text.as_bytes()), step).map_err(|error| match error {
             Refusal::NoMesh { line, what, .. } => (line, what.to_string()),
             other => panic!("{other:?}"),
@@ -180,11 +171,11 @@ mod tests {
     fn a_header_says_what_stands_behind_it_however_its_lines_end() {
         for (end, step) in [("\n", 1 << 16), ("\r\n", 1 << 16), ("\r", 1 << 16), ("\n", 1), ("\r\n", 3), ("\r", 1)] {
             let text = HEADER.replace('\n', end);
-            let found = header(&(text.clone() + "\n1 2"), step).expect("a header");
+            let (found, encoding) = header(&(text.clone() + "\n1 2"), step).expect("a header");
             assert_eq!((found.length, found.n_lines), (text.len() as u64, 16), "{end:?} {step}");
-            assert_eq!(found.encoding, Some(ByteOrder::BigEndian));
+            assert_eq!(encoding, Some(ByteOrder::BigEndian));
             let [vertex, face] = &found.elements[..] else { panic!("{found:?}") };
-            assert_eq!((vertex.count, vertex.fixed_length(), face.fixed_length()), (3, Some(17), None));
+            assert_eq!((vertex.count, vertex.least_length()), (3, 17));
             let none = (None, None);
             let (texture, normal) = none;
             assert_eq!(vertex.fields, Fields::Vertex { position: [2, 3, 1], color: Some([0, 5, 4]), texture, normal });
@@ -196,7 +187,7 @@ mod tests {
     #[test]
     fn a_line_that_says_nothing_of_the_data_is_passed_over_with_a_remark() {
         let text = HEADER.replacen("obj_info", "Created by somebody", 1);
-        let found = header(&text, 7).expect("a header");
+        let (found, _) = header(&text, 7).expect("a header");
         assert_eq!((found.elements.len(), found.length), (2, text.len() as u64));
         let [warnings, remarks] = found.problems.into_lists();
         let told = "`Created by somebody` is no statement of a PLY header; it is ignored";

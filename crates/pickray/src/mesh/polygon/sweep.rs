@@ -136,23 +136,22 @@ impl Sweeping<'_, '_> {
         let (previous, next) = (self.previous(corner), self.next(corner));
         let below = |other: u32| self.sweep.rank[other as usize] > self.sweep.rank[corner as usize];
         match (below(previous), below(next)) {
-            (true, true) => self.open(corner),
-            (false, false) => self.close(corner),
+            (true, true) => return self.open(corner),
+            (false, false) => return self.close(corner),
             (false, true) => {
                 let part = self.bounded(previous, |part| part.left)?;
                 self.reach(part, corner, ChainSide::Left);
                 self.sweep.parts[part as usize].left = corner;
                 self.sweep.part_at[corner as usize] = part;
-                Some(())
             }
             (true, false) => {
                 let part = self.bounded(corner, |part| part.right)?;
                 self.reach(part, corner, ChainSide::Right);
                 self.sweep.parts[part as usize].right = previous;
                 self.sweep.part_at[previous as usize] = part;
-                Some(())
             }
         }
+        Some(())
     }
 
     /// Returns the part that has `edge` as the side that `of` names; `None` if no part has.

@@ -4,6 +4,7 @@
 //! value noise in octaves: Ken Perlin, An Image Synthesizer, 1985, with random values instead of gradients.
 
 use super::SampleSurface;
+use crate::math::SplitMix;
 use glam::{DVec3, IVec3};
 use std::collections::HashMap;
 
@@ -121,12 +122,10 @@ fn noise(p: DVec3) -> f64 {
 
 /// Returns a value between -1 and 1 that looks random, the same for the same point on every machine.
 fn value(p: IVec3) -> f64 {
-    // The finalizer of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, 2014).
-    let mut z = p.to_array().iter().fold(0x9E37_79B9_7F4A_7C15_u64, |hash, &x| {
+    let hash = p.to_array().iter().fold(0x9E37_79B9_7F4A_7C15_u64, |hash, &x| {
         (hash ^ u64::from(x as u32)).wrapping_mul(0xBF58_476D_1CE4_E5B9).rotate_left(29)
     });
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^= z >> 31;
+    // Taking back the step of the generator leaves its finalizer alone.
+    let z = SplitMix(hash.wrapping_sub(0x9E37_79B9_7F4A_7C15)).next_u64();
     (z >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
