@@ -41,9 +41,8 @@ const LISTED: f32 = 0.6;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjacency {
-    /// Number of the next side at the same edge, for each side of a triangle. A side's number is three times its
-    /// triangle's index plus its first corner (0 to 2). The sides at an edge form a ring, in the order of their
-    /// numbers. A side alone at its edge is followed by itself.
+    /// Number of the next side at the same edge, for each side of a triangle: the sides at an edge form a ring, in the
+    /// order of their numbers. A side's number is three times its triangle's index plus its first corner (0 to 2).
     next: Vec<u32>,
 }
 packed!(struct Adjacency { next });
@@ -58,8 +57,7 @@ impl Mesh {
         self.adjacency_with(&Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Returns the [`adjacency`](Self::adjacency) of the triangles and tells `progress` how much of it is made. The
-    /// work fills the current stage of `progress`.
+    /// Returns the [`adjacency`](Self::adjacency) and tells `progress` how much of it is made, in its current stage.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -77,8 +75,7 @@ impl Mesh {
         self.adjacency.get().map(|kept| &**kept)
     }
 
-    /// Stores `made`, the adjacency of a copy of this mesh, as the adjacency of this mesh. Does nothing if the mesh
-    /// already has an adjacency.
+    /// Keeps `made`, the adjacency of a copy of this mesh, unless the mesh already has an adjacency.
     ///
     /// # Panics
     /// When `made` belongs to a mesh with more or fewer triangles.
@@ -99,8 +96,7 @@ impl Adjacency {
         Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Returns the adjacency of a mesh and tells `progress` how much of it is made. The work fills the current stage of
-    /// `progress`.
+    /// Returns the adjacency of a mesh and tells `progress` how much of it is made, in its current stage.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -174,8 +170,7 @@ impl Adjacency {
         self.behind(side).map(|side| side / 3).filter(move |other| *other != triangle)
     }
 
-    /// Returns the set of triangles that are connected to the triangle `seed` over shared edges, directly or through
-    /// other triangles. The set includes `seed`.
+    /// Returns the triangle `seed` and all that are connected to it over shared edges, directly or through others.
     ///
     /// # Panics
     /// When there is no such triangle.
@@ -186,8 +181,7 @@ impl Adjacency {
     }
 
     /// Returns the connected region around the triangle `seed` in which every normal is within `angle` (radians) of the
-    /// seed's normal. Normals are compared with the seed's and not with a neighbour's, so that a region does not creep
-    /// around a bend.
+    /// seed's normal, not of a neighbour's, so that the region does not creep around a bend.
     ///
     /// A triangle of no area has no normal: it joins the region wherever it touches it, so that slivers leave no holes.
     /// If the seed has no area, the region is the seed alone. A triangle of opposite winding has the opposite normal;
@@ -221,8 +215,7 @@ impl Adjacency {
         grown
     }
 
-    /// Returns a set of triangles without those that share an edge with a triangle outside the set. Triangles at a
-    /// border of the mesh stay unless they have such a neighbour.
+    /// Returns a set of triangles without those that share an edge with a triangle outside the set.
     ///
     /// # Panics
     /// When the set holds a triangle that the mesh does not have.
@@ -287,8 +280,7 @@ impl Adjacency {
 
     /// Returns the edges of the mesh's outline, each as two end points in object space. `eye` is a point (w = 1) or a
     /// direction (w = 0) of object space. An edge belongs to the outline if all its triangles lie on one side of the
-    /// plane through edge and eye. Use it for pictures: where a triangle is seen edge-on, rounding decides. The winding
-    /// does not matter.
+    /// plane through edge and eye, whatever their winding. For pictures: where a triangle is seen edge-on, it is rounded.
     ///
     /// # Panics
     /// When `mesh` is not the mesh of this adjacency and has fewer triangles.

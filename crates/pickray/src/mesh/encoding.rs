@@ -2,16 +2,14 @@
 //! The encoding of names is guessed from pairs of bytes in all names of a file, and decoded by the function given to
 //! [`set_name_decoder`]. Without such a function, each byte is read as a letter of Latin-1. Names of different bytes
 //! always become different texts.
-//! In encodings of two bytes a letter, the codes of frequent letters lie in a small range, which pairs of bytes in
-//! other encodings seldom hit. Detectors made for whole pages, which count how often each letter comes, need more text
-//! than a few names (chardetng took four Chinese names for Russian).
+//! In encodings of two bytes a letter, the codes of frequent letters lie in a small range, which others seldom hit.
+//! Detectors made for whole pages need more text than a few names (chardetng took four Chinese names for Russian).
 
 use crate::work::{OutOfMemory, memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// Function that takes the label of an encoding, and bytes, and returns the text of the bytes, or `None` if they are
-/// not valid in that encoding.
+/// Function that returns the text of bytes in the encoding of a label, or `None` if they are not valid in it.
 pub type Decode = fn(&str, &[u8]) -> Option<String>;
 
 /// Decoder of names, with the language that their reader reads.
@@ -48,7 +46,6 @@ pub struct Texts {
     encoding: Option<&'static str>,
     /// Decoded texts of the names that are not ASCII, by the bytes of the name. Empty if all names are UTF-8.
     known: HashMap<Vec<u8>, String>,
-    /// Bytes of these names, by their decoded texts.
     bytes: HashMap<String, Vec<u8>>,
 }
 
@@ -90,7 +87,6 @@ impl Texts {
         self.encoding
     }
 
-    /// Returns the decoded text of a name that is given as bytes.
     pub fn text(&self, name: &[u8]) -> String {
         self.known.get(name).cloned().unwrap_or_else(|| self.decoded(name))
     }
@@ -108,20 +104,17 @@ impl Texts {
     }
 }
 
-/// Returns the decoded text of bytes, without half a letter at their end. Without an encoding, or where they are not
-/// valid in it, they are decoded as UTF-8 with invalid bytes replaced.
+/// Returns the text of bytes but for half a letter at their end; as UTF-8, invalid bytes replaced, where all else fails.
 pub fn lossy(encoding: Option<&str>, bytes: &[u8]) -> String {
     let whole = bytes.split_last().map_or(bytes, |(_, ahead)| ahead);
     let decoded = encoding.and_then(|it| decode(it, bytes).or_else(|| decode(it, whole)));
     decoded.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// Returns bytes as text, each as the letter of its number.
 fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
-/// Name of the encoding UTF-16 in reports.
 pub const UTF_16: &str = "UTF-16";
 
 /// Returns whether a text begins with the byte-order mark of UTF-16, in either order of bytes.
@@ -129,8 +122,7 @@ pub fn has_utf_16_mark(text: &[u8]) -> bool {
     text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff")
 }
 
-/// Returns a text in UTF-16, which begins with a byte-order mark, as UTF-8 without the mark. An unpaired surrogate
-/// becomes three bytes that encode its number, so that no surrogate is lost.
+/// Returns a text in UTF-16 as UTF-8 without its mark; an unpaired surrogate becomes three bytes with its number.
 pub fn utf_8_of_utf_16(text: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     let unit = if text.starts_with(b"\xff\xfe") { u16::from_le_bytes } else { u16::from_be_bytes };
     let (pairs, _) = text.get(2..).unwrap_or_default().as_chunks();
@@ -148,7 +140,6 @@ pub fn utf_8_of_utf_16(text: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     Ok(utf_8)
 }
 
-/// Encoding of two bytes a letter.
 struct OfPairs {
     name: &'static str,
     /// Prefixes, such as `zh`, of the tags of languages that are written in this encoding.

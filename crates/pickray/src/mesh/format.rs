@@ -122,19 +122,16 @@ const OF_XML: [(&[&[u8]], Problem, Advice); 4] = [
     (&[b"<amf"], Problem::IsAnFileOf { program: "AMF" }, Advice::ExportFromItsProgram),
 ];
 
-/// ZIP archives by names in them.
 const OF_ZIP: [(&[&[u8]], Problem, Advice); 2] = [
     (&[b"3dmodel.model"], Problem::IsFileOf { program: "3MF" }, Advice::ExportFromItsProgram),
     (&[b".usda", b".usdc", b".usdz"], Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
 ];
 
-/// Returns the format of a file by its first bytes `head`, [`HEAD`] of them or fewer, and its `length` in bytes. Fails
-/// with the problem if the file is no mesh. A text of no other known kind counts as OBJ, in UTF-8 or any encoding that
-/// agrees with ASCII.
+/// Returns the format of a file by its first bytes, [`HEAD`] of them or fewer, and its length; fails with what it is if
+/// it is no mesh. A text of no other known kind counts as OBJ, in any encoding that agrees with ASCII.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, NotMesh> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
-    // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
-    // than 8 GB.
+    // Also where the header begins as a text does: one with letters for these bytes would be longer than 8 GB.
     if counted.is_some_and(|count| length == 84 + 50 * u64::from(count)) {
         return Ok(Format::StlBinary);
     }
@@ -219,7 +216,6 @@ fn by_layout(head: &[u8], length: u64) -> Option<NotMesh> {
     is_3ds.then_some((Problem::IsFileOf { program: "3DS" }, Advice::Convert))
 }
 
-/// Returns the text behind lines that begin with `#`.
 fn behind_comments(mut text: &[u8]) -> &[u8] {
     while text.starts_with(b"#") {
         let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
@@ -268,7 +264,6 @@ fn has_record(head: &[u8]) -> bool {
     (length - 1.0).abs() < 1e-3 || length == 0.0 && is_counted
 }
 
-/// Returns whether a line begins as those of an OBJ file do.
 fn has_statement(head: &[u8]) -> bool {
     head.split(|&byte| byte == b'\n' || byte == b'\r').any(|line| {
         let line = line.trim_ascii_start();

@@ -36,16 +36,14 @@ impl Mesh {
         self.tree.closest(self.query(ray, options))
     }
 
-    /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box and triangle that is tested.
-    /// Boxes are local to the mesh's origin.
+    /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box, local, and triangle tested.
     #[doc(hidden)]
     #[inline]
     pub fn closest_hit_observed(&self, ray: &Ray, observer: &mut impl QueryObserver) -> Option<MeshHit> {
         self.tree.closest_of(self.query(ray, ..), observer, |_| true)
     }
 
-    /// Returns `true` if the ray has a hit. Cheaper than the closest hit, as the search ends at the first hit that it
-    /// finds: for shadows and lines of sight.
+    /// Returns `true` if the ray has a hit. Cheaper than the closest hit: for shadows and lines of sight.
     #[inline]
     pub fn any_hit<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> bool {
         self.tree.any(self.query(ray, options))
@@ -78,9 +76,8 @@ impl Mesh {
         self.tree.visit(self.query(ray, options), &mut (), found)
     }
 
-    /// Returns the point on the mesh that is closest to `point`, in object space. `None` if the mesh has no point
-    /// within `max_distance`, or if `point` is not finite. Of several points at equal distances, that of the triangle
-    /// with the lowest index is returned.
+    /// Returns the point on the mesh that is closest to `point`, in object space; of several, that of the triangle with
+    /// the lowest index. `None` if there is none within `max_distance`, or if `point` is not finite.
     ///
     /// Distances are those of [`Triangle::closest_point`](crate::geometry::Triangle::closest_point), which rounds. With
     /// a `max_distance` of `f64::INFINITY` there always is a closest point.
@@ -115,8 +112,7 @@ impl Mesh {
         nearest
     }
 
-    /// Returns an upper bound on the rounding error of `point` and of the tree's triangles when they are moved by the
-    /// mesh's origin.
+    /// Returns a bound on the rounding of `point` and the tree's triangles when the mesh's origin moves them.
     pub(super) fn misplaced(&self, point: DVec3) -> f64 {
         // Taking off the origin rounds the point once, and adding it each corner.
         let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();

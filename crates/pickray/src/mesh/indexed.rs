@@ -1,8 +1,9 @@
 //! Triangles over shared vertices, without the tree that ray queries need, and checks of positions and indices.
 
 use super::bounds::{bounds_of, bounds_of_corners, bounds_of_points};
-use super::origin;
-use super::{Attributes, Colors, Indices, MAX_TRIANGLES, MAX_VERTICES, Mesh, MeshError, Positions, Source, Textures};
+use super::source::FaceStarts;
+use super::{Attributes, Colors, Indices, Mesh, MeshError, Positions, Source, Textures};
+use super::{MAX_TRIANGLES, MAX_VERTICES, origin};
 use crate::accel::BuildError;
 use crate::geometry::Aabb;
 use crate::work::{OutOfMemory, Progress, memory, packed, threads};
@@ -39,8 +40,7 @@ pub struct IndexedMesh {
 packed!(struct IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures });
 
 impl IndexedMesh {
-    /// Returns the mesh of the triangles that `indices` form from `positions`, counter-clockwise as seen from the
-    /// front.
+    /// Returns the mesh of the triangles that `indices` form of `positions`, counter-clockwise as seen from the front.
     ///
     /// Positions in f32 are kept bit for bit, with an origin of zero. Positions in f64 that lie so far out that f32
     /// would lose their shape get an [`origin`](Self::origin), and are stored in f32 relative to it. Each coordinate is
@@ -53,8 +53,7 @@ impl IndexedMesh {
     /// coordinates are at least 10⁻⁴⁵ apart, which is more than a millionth of a mesh smaller than 10⁻³⁹. A mesh that
     /// would become a point is refused.
     ///
-    /// Positions that no triangle uses may be anything: NaN becomes zero, and a number beyond the range of f32 becomes
-    /// the outermost number of f32.
+    /// Positions that no triangle uses may be anything: NaN becomes zero, a number beyond f32 the outermost f32.
     ///
     /// # Errors
     /// [`MeshError`] when there is no triangle, positions or indices do not come in threes, an index is out of range,
@@ -77,8 +76,7 @@ impl IndexedMesh {
         Ok(mesh)
     }
 
-    /// Returns the mesh of `positions` and `triangles`, with an origin of zero. The lists become the mesh's own without
-    /// a copy.
+    /// Returns the mesh of these lists, which become its own, with an origin of zero.
     pub(super) fn of_lists(mut positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
         check(positions.len(), &triangles)?;
         settle_unused(&mut positions, &triangles)
@@ -93,7 +91,7 @@ impl IndexedMesh {
 
     /// Returns the mesh of finite positions, local to `origin`, and of triangles that fit them.
     pub(super) fn of_finite(origin: DVec3, positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Self {
-        let source = Source::without_file(triangles.len());
+        let source = Source { starts: FaceStarts::one_each(triangles.len()), ..Source::default() };
         let bounds = bounds_of(origin, &positions, &[&triangles], threads::available());
         let (colors, attributes, textures) = Default::default();
         Self { origin, positions, triangles, bounds, source, colors, attributes, textures }
@@ -107,7 +105,7 @@ impl IndexedMesh {
         self.build_with(&Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Builds the tree and returns the mesh, as [`build`](Self::build) does, and tells `progress` how much is done.
+    /// Builds the mesh as [`build`](Self::build) does, and tells `progress` how much is done.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -130,14 +128,12 @@ impl IndexedMesh {
         (f64::from(f32::EPSILON) * reach.length()).max(f64::from(f32::from_bits(2)))
     }
 
-    /// Returns the positions of all vertices in f32, relative to the [`origin`](Self::origin). All are finite; vertices
-    /// that no triangle uses are included.
+    /// Returns the positions of all vertices, in use or not, in f32, relative to the [`origin`](Self::origin); all finite.
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }
 
-    /// Returns the triangles as indices into [`positions`](Self::positions), counter-clockwise as seen from the front;
-    /// at least one.
+    /// Returns the triangles, one or more, as indices into [`positions`](Self::positions), counter-clockwise in front.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
@@ -164,8 +160,7 @@ impl IndexedMesh {
     }
 }
 
-/// Makes positions that no triangle uses finite. If a triangle uses a position that is not finite, changes nothing and
-/// fails with the number of the first such vertex.
+/// Makes positions that no triangle uses finite. Fails with the first vertex in use that is not finite.
 pub(super) fn settle_unused(positions: &mut [[f32; 3]], triangles: &[[u32; 3]]) -> Result<(), usize> {
     if are_finite(positions.as_flattened()) {
         return Ok(());
@@ -212,8 +207,8 @@ fn check(n_positions: usize, triangles: &[[u32; 3]]) -> Result<(), MeshError> {
         return Err(MeshError::NoTriangles);
     }
     check_counts(n_positions, triangles.len())?;
-    let is_wrong = |&index: &u32| index as usize >= n_positions;
-    match triangles.as_flattened().iter().enumerate().find(|(_, index)| is_wrong(index)) {
+    let mut corners = triangles.as_flattened().iter().enumerate();
+    match corners.find(|(_, index)| **index as usize >= n_positions) {
         None => Ok(()),
         Some((corner, &index)) => {
             Err(MeshError::IndexOutOfRange { triangle: corner / 3, index, vertices: n_positions })

@@ -1,5 +1,4 @@
-//! Names of objects, groups and materials in a piece of a file, each kept once as its bytes, and the faces from which
-//! each name holds.
+//! Names of objects, groups and materials in a piece of a file, each kept once, and the faces from which each holds.
 
 #[cfg(feature = "gltf")]
 use super::encoding::Texts;
@@ -23,7 +22,6 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// Returns the index of `name`, which is added when it is new.
     pub fn index_of<N: AsRef<[u8]> + Into<Vec<u8>>>(&mut self, name: N) -> u32 {
         if let Some(&index) = self.indices.get(name.as_ref()) {
             return index;

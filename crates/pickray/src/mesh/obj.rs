@@ -11,38 +11,24 @@ mod material_library;
 mod slow_path;
 mod statements;
 
-use super::companions::Companions;
 use super::join::{Joined, join};
 use super::problem::{Advice, Kind, Problem};
 use super::refusal::Refusal;
-use super::source::FileText;
-use super::text::{Plan, Reading, Text};
+use super::text::{Job, Plan, Reading, Text};
 use super::{IndexedMesh, LoadReport, Warning, vertex_colors};
 use crate::accel::RayTree;
+use crate::work::memory;
 use crate::work::threads::in_parallel;
-use crate::work::{Progress, memory};
 use statements::{Statements, read_piece};
 
 /// Number of parts of a large text that are read to estimate the memory of its mesh, and the bytes of each part.
 const SAMPLES: u64 = 16;
 const SAMPLE: u64 = 16 << 10;
 
-pub fn load(
-    text: &Text,
-    plan: Plan,
-    file: Option<FileText>,
-    companions: Option<&dyn Companions>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), Refusal> {
+pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let Job { text, plan, companions, .. } = job;
     memory::check(estimate(text, &plan)?)?;
-    // Where a piece told too late that the mesh lies far out.
-    let (mut joined, libraries) = match read_and_join(text, plan, &file, progress)? {
-        Some(read) => read,
-        None => {
-            let plan = Plan { exact: true, ..plan };
-            read_and_join(text, plan, &file, progress)?.expect("nothing was rounded")
-        }
-    };
+    let (mut joined, libraries) = job.exactly(read_and_join)?;
     let mesh = &mut joined.mesh;
     let (materials, texts) = (mesh.source.materials(), &joined.texts);
     let problems = &mut joined.problems;
@@ -60,16 +46,9 @@ pub fn load(
     Ok((joined.mesh, report))
 }
 
-/// Names of material libraries, with the lines of their statements.
-type Libraries = Vec<(u32, String)>;
-
-/// Returns the mesh and its material libraries; `None` if the mesh needs exact positions and they are rounded.
-fn read_and_join(
-    text: &Text,
-    plan: Plan,
-    file: &Option<FileText>,
-    progress: &Progress,
-) -> Result<Option<(Joined, Libraries)>, Refusal> {
+/// Returns the mesh, and its material libraries with their lines; `None` if it needs exact positions for rounded ones.
+fn read_and_join(job: &Job) -> Result<Option<(Joined, Vec<(u32, String)>)>, Refusal> {
+    let Job { text, plan, progress, .. } = *job;
     let reading = Reading::new(text, plan, progress);
     let ranges = text.pieces(0, plan.pieces, plan.step)?;
     let read = |range| read_piece(text, range, &plan, |bytes| reading.went_on(bytes));
@@ -92,7 +71,7 @@ fn read_and_join(
         colors.push((it.colors, it.piece.positions.len()));
         pieces.push(it.piece);
     }
-    let Some(mut joined) = join(pieces, 1, &library_names, file, plan.threads, progress)? else { return Ok(None) };
+    let Some(mut joined) = join(pieces, 1, &library_names, job)? else { return Ok(None) };
     joined.report = LoadReport { points, polylines, curves_and_surfaces, ..joined.report };
     joined.mesh.colors.vertices = vertex_colors::join(&colors)?;
     let library_names = library_names.iter().map(|name| joined.texts.text(name));

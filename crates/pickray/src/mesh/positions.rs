@@ -23,7 +23,6 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Returns the index of the coordinate, and its sign, 1 or −1.
     fn coordinate_and_sign(self) -> (usize, f64) {
         // The negated ones follow in the same order.
         let place = self as usize;
@@ -58,8 +57,7 @@ enum PositionNumbers<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Returns the same positions with x, y and z taken from these `axes` of the given coordinates. Replaces any axes
-    /// set before.
+    /// Returns the same positions with x, y and z taken from these `axes`, in place of any set before.
     ///
     /// This converts positions from the axis order and handedness of another library. Axes that mirror, such as all
     /// from a left-handed to a right-handed space, exchange the front and the back of each triangle. To keep the front,
@@ -75,8 +73,7 @@ impl<'a> Positions<'a> {
         Self { axes: Some(axes), ..self }
     }
 
-    /// Returns the same positions turned from a right-handed space with z up to one with y up: (x, y, z) becomes (x, z,
-    /// −y).
+    /// Returns the same positions, turned from z up to y up, both right-handed: (x, y, z) becomes (x, z, −y).
     #[must_use]
     pub fn z_up(self) -> Self {
         self.axes([Axis::X, Axis::Z, Axis::NegY])
@@ -109,8 +106,7 @@ impl<'a> Positions<'a> {
 
     /// Fills `local` with the positions from number `first` on, less `origin` and then rounded to f32.
     ///
-    /// Positions in f32 less an origin of zero stay bit for bit; no coordinate that is not finite, or beyond f32,
-    /// becomes finite.
+    /// Positions in f32 less zero stay bit for bit; nothing that is not finite, or beyond f32, becomes finite.
     ///
     /// # Panics
     /// When there are fewer than `local.len()` positions from number `first` on.
@@ -159,8 +155,7 @@ fn write(local: &mut [[f32; 3]], positions: impl Iterator<Item = [f32; 3]>) {
     local.iter_mut().zip(positions).for_each(|(local, position)| *local = position);
 }
 
-/// Implements `From` for the type `$list`, from slices of triples and from flat slices of numbers. `$numbers::$variant`
-/// is the enum variant that holds numbers of the type `$number`.
+/// Implements `From` for `$list`, of triples and of numbers in a row; `$numbers::$variant` holds those of `$number`.
 macro_rules! from_triples {
     ($list:ident, $numbers:ident { $($number:ty => $variant:ident),* }) => {
         $(
@@ -223,15 +218,13 @@ impl<'a> Indices<'a> {
     pub const IN_ORDER: Self = Self { corners: Corners::InOrder, turned: false, left_over: 0 };
 
     /// Returns the same triangles with the second and third corner of each exchanged, so that front and back are
-    /// exchanged, too. A hit's `u` then is the weight of what was the third corner, and `v` that of what was the
-    /// second.
+    /// exchanged, too. A hit's `u` then is the weight of what was the third corner, `v` of what was the second.
     #[must_use]
     pub fn turned(self) -> Self {
         Self { turned: !self.turned, ..self }
     }
 
-    /// Returns the triangles that the indices make of `n_positions` positions, or an error if indices or positions do
-    /// not come in threes.
+    /// Returns the triangles of so many positions; fails if indices or positions do not come in threes.
     pub(super) fn triangles(self, n_positions: usize) -> Result<Vec<[u32; 3]>, MeshError> {
         let mut left_over = ("indices", self.left_over);
         let mut triangles = match self.corners {

@@ -82,7 +82,6 @@ said! {
         ImagesTogether { width: u32, height: u32, needed: String, most: String } =>
             "has {width} × {height} pixels, which take {needed} of memory, and all images together may take {most}",
         ImageChanged => "has changed since the mesh was loaded",
-        TexturesNotShown { count: usize } => "materials with a texture: {count}; textures are not shown",
         MaterialColor { line: usize, library: String, material: String } =>
             "line {line} of {library} has no colour of three numbers for {material}; it is ignored",
         HeaderCounts { counted: u64, what: Word, whole: u64 } =>
@@ -327,8 +326,7 @@ said! {
 }
 
 impl Kind {
-    /// Returns whether problems of this kind are worth a remark but no warning, since the mesh is nevertheless as the
-    /// file describes it.
+    /// Returns whether problems of this kind are remarks and no warnings: the mesh is as the file describes it.
     pub(in crate::mesh) fn is_remark(self) -> bool {
         use Kind::*;
         let of_materials = matches!(self, Library | LibraryElsewhere | Texture | Color | MaterialUndefined);

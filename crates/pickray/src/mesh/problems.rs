@@ -44,7 +44,6 @@ impl Problems {
         self.kinds.iter().filter(|(kind, _)| !kind.is_remark()).map(|(_, kept)| kept.count).sum()
     }
 
-    /// Returns whether a problem of this kind was added.
     pub fn has(&self, kind: Kind) -> bool {
         self.kinds.contains_key(&kind)
     }

@@ -15,12 +15,10 @@ const CHECK_EVERY: usize = 1 << 16;
 
 type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
 
-/// Text of a file with its line breaks moved.
 pub struct Relined {
     text: Vec<u8>,
     /// For each line of `text`, the number, from 1, of the line of the file where it begins.
     lines: Vec<u32>,
-    /// Number of lines of the file.
     n_lines: u32,
     /// Line number in the file, from 1, and byte offset of some line starts of the file.
     marks: Vec<(u32, u64)>,
@@ -107,7 +105,6 @@ pub struct Relining<'a> {
     at: usize,
     /// Line number in the file, from 1, of the last word read.
     line: u32,
-    /// Byte offset in the file where the text begins.
     start: u64,
     /// Byte that begins a comment even behind other words on a line; `None` if the format has no such comments.
     comment: Option<u8>,
@@ -158,7 +155,6 @@ impl<'a> Relining<'a> {
         behind.is_none_or(|&byte| matches!(byte, b'\n' | b'\r') || Some(byte) == self.comment)
     }
 
-    /// Replaces `word`, a word that was read, by blanks.
     pub fn drop_word(&mut self, word: Range<usize>) {
         self.relined.text[word].fill(b' ');
     }
@@ -181,7 +177,6 @@ impl<'a> Relining<'a> {
         matches!(byte, b' ' | b'\t'..=b'\r') || Some(byte) == self.comment
     }
 
-    /// Makes blanks of all that stands ahead of the next word.
     fn clear_gap(&mut self) {
         let mut begins_line = self.at == 0;
         let text = &mut self.relined.text;

@@ -16,24 +16,20 @@ use super::problem::{Advice, Problem, Word};
 use super::refusal::Refusal;
 use super::{LoadReport, MAX_TRIANGLES, MAX_VERTICES};
 
-/// Most facets that a mesh can have.
 const MOST: u64 = if MAX_TRIANGLES < MAX_VERTICES / 3 { MAX_TRIANGLES as u64 } else { MAX_VERTICES as u64 / 3 };
 
-/// Returns an error if `count` facets are more than a mesh can have.
 fn check_count(count: u64) -> Result<(), Refusal> {
     if count > MOST { Err(Refusal::too_many(Word::Triangles, count, MOST)) } else { Ok(()) }
 }
 
-/// Moves all corners of a facet to its first usable corner, so that no ray hits the facet; returns `false` if no corner
-/// is usable.
+/// Moves all corners of a facet to its first usable one, so that no ray hits it; returns `false` if there is none.
 fn collapse<T: Copy>(corners: &mut [T; 3], usable: [bool; 3]) -> bool {
     let Some(kept) = usable.iter().position(|&usable| usable) else { return false };
     *corners = [corners[kept]; 3];
     true
 }
 
-/// Returns the refusal of a file that has no usable triangle. `nothing` is the problem to report if the file has no
-/// facet at all.
+/// Returns the refusal of a file that has no usable triangle; `nothing` is the problem if it has no facet at all.
 fn no_mesh(report: &LoadReport, nothing: Problem) -> Refusal {
     let first = report.warnings.first();
     if report.faces > 0 {

@@ -1,14 +1,15 @@
-//! Text in a file or in memory, cut at line ends into pieces and read through a buffer that stays in the cache, with
-//! the plan and the progress of the reading.
+//! Text in a file or in memory, cut at line ends into pieces and read through a buffer that stays in the cache.
 //!
 //! A file is read, not memory-mapped, and never held in memory as a whole. If another program shortens the file
 //! meanwhile, reading returns an error, whereas access to a mapped file would end the process by a signal.
 
+use super::companions::Companions;
 use super::numbers::{PADDING, number};
 use super::problem::{Advice, Problem};
 use super::refusal::Refusal;
+use super::source::FileText;
 use crate::work::{Progress, memory, threads};
-use memchr::memrchr;
+use memchr::{memchr, memrchr};
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -16,7 +17,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
-/// First byte of a comment.
 pub const COMMENT: u8 = b'#';
 /// Number of bytes read at once: a part of a second-level cache.
 pub const BUFFER: usize = 128 << 10;
@@ -27,9 +27,7 @@ pub const MAX_STATEMENT: usize = 1 << 30;
 
 /// Text to be read, in a file or in memory.
 pub enum Text<'a> {
-    /// Text in a file of `len` bytes.
     File { file: SharedFile, len: u64 },
-    /// Text in memory.
     Bytes(&'a [u8]),
 }
 
@@ -41,7 +39,6 @@ impl Text<'_> {
         }
     }
 
-    /// Fills `buffer` with the bytes of the text from `offset` on.
     pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Refusal> {
         match self {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
@@ -55,8 +52,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// Returns the byte ranges of about `n` pieces of equal size, cut between statements, of the text from byte `start`
-    /// on. Reads `buffer` bytes at a time to find the cuts.
+    /// Returns the byte ranges of about `n` pieces of equal size, cut between statements, from byte `start` on.
     pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, Refusal> {
         let mut cuts = vec![start];
         for i in 1..n as u64 {
@@ -96,14 +92,10 @@ pub struct SharedFile {
 }
 
 impl SharedFile {
-    #[cfg(unix)]
     pub fn new(file: File) -> Self {
+        #[cfg(not(unix))]
+        let file = std::sync::Mutex::new(file);
         Self { file }
-    }
-
-    #[cfg(not(unix))]
-    pub fn new(file: File) -> Self {
-        Self { file: std::sync::Mutex::new(file) }
     }
 
     #[cfg(unix)]
@@ -156,7 +148,6 @@ impl<'a> Window<'a> {
         Ok(true)
     }
 
-    /// Returns the bytes that the window holds.
     pub fn text(&self) -> &[u8] {
         &self.buffer[..self.filled]
     }
@@ -175,7 +166,6 @@ impl<'a> Window<'a> {
         if self.at_end() { self.filled } else { last_break(self.text()).unwrap_or(0) }
     }
 
-    /// Drops the first `n` bytes of the window.
     pub fn drop_front(&mut self, n: usize) {
         self.buffer.copy_within(n..self.filled, 0);
         self.filled -= n;
@@ -188,13 +178,11 @@ pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
 }
 
-/// Returns `at` if the byte there is a blank.
 #[inline(always)]
 pub fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
 }
 
-/// Returns the offset of the first byte from `at` on that is not a blank.
 #[inline(always)]
 pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     while is_blank(text[at]) {
@@ -236,11 +224,10 @@ pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8
 
 /// Returns the place of the first line behind a line end that no backslash joins to the one before; `None` for none.
 fn first_break(text: &[u8], at_end: bool) -> Option<usize> {
-    let lone = memchr::memchr(b'\n', text).is_none();
+    let lone = memchr(b'\n', text).is_none();
     let mut from = 0;
     loop {
-        let end =
-            from + if lone { memchr::memchr(b'\r', &text[from..])? } else { memchr::memchr(b'\n', &text[from..])? };
+        let end = from + memchr(if lone { b'\r' } else { b'\n' }, &text[from..])?;
         // A carriage return at the very end may be half of a line end.
         if is_break(text, end) && (end + 1 < text.len() || !lone || at_end) {
             return Some(end + 1);
@@ -282,7 +269,6 @@ const LARGEST_PIECE: u64 = 1 << 30;
 pub struct Plan {
     pub threads: usize,
     pub pieces: usize,
-    /// Number of bytes read at once.
     pub step: usize,
     /// `true` to keep every position in f64, as exact as the text states it.
     pub exact: bool,
@@ -291,12 +277,35 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the plan for a text of `length` bytes.
     pub fn of(length: u64) -> Self {
         let threads = threads::available();
         let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
         let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
         Self { threads, pieces: pieces as usize, step: BUFFER, exact: false, attributes: true }
+    }
+}
+
+/// Text to make a mesh of, and what its reader needs.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    pub text: &'a Text<'a>,
+    pub plan: Plan,
+    /// File on disk that holds the text; `None` for bytes in memory.
+    pub file: Option<&'a FileText>,
+    /// Where the files that the text names are looked for; `None` to look for none.
+    pub companions: Option<&'a dyn Companions>,
+    pub progress: &'a Progress,
+}
+
+impl Job<'_> {
+    /// Returns what `read` makes of the text with rounded positions, or, for a mesh too far out, with exact ones.
+    pub fn exactly<T>(self, read: impl Fn(&Job) -> Result<Option<T>, Refusal>) -> Result<T, Refusal> {
+        for exact in [self.plan.exact, true] {
+            if let Some(made) = read(&Job { plan: Plan { exact, ..self.plan }, ..self })? {
+                return Ok(made);
+            }
+        }
+        unreachable!("exact positions are not rounded")
     }
 }
 
@@ -307,7 +316,6 @@ pub struct Reading<'a> {
     pub text: &'a Text<'a>,
     pub plan: Plan,
     pub progress: &'a Progress,
-    /// Number of bytes that have been read.
     done: AtomicU64,
 }
 
@@ -316,10 +324,7 @@ impl<'a> Reading<'a> {
         Self { text, plan, progress, done: AtomicU64::new(0) }
     }
 
-    /// Counts `bytes` more bytes as read, and advances the progress.
-    ///
-    /// # Errors
-    /// [`Refusal::Cancelled`] or [`Refusal::OutOfMemory`], when the reading is cancelled or memory is short.
+    /// Counts `bytes` more bytes as read, and advances the progress; fails once cancelled, or where memory is short.
     pub fn went_on(&self, bytes: usize) -> Result<(), Refusal> {
         let before = self.done.fetch_add(bytes as u64, Ordering::Relaxed);
         let done = before + bytes as u64;

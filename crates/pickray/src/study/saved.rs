@@ -10,8 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
 
-/// Largest difference of numbers of equal meaning, relative to the largest of the vector or matrix that they stand in:
-/// sines and tangents differ by a rounding or two between machines, and inverses amplify it.
+/// Largest difference between equal numbers, relative to the largest beside them: sines differ between machines.
 const SAME: f64 = 1.0 / (1_u64 << 32) as f64;
 
 /// Version of the format that [`SavedPick`] writes.
@@ -108,8 +107,7 @@ impl Chain {
         Self { window, eye_from_world, clip_from_eye, ray, hit, miss }
     }
 
-    /// Returns the result in a few words: side, index and source line of the triangle that is hit, or the reason of the
-    /// miss.
+    /// Returns the result in a few words: side, index and line of the triangle, or the reason of the miss.
     pub fn result_in_words(&self) -> String {
         let Some(HitDetails { object, triangle, side, source, .. }) = &self.hit else {
             return self.miss.map_or_else(String::new, |miss| miss.to_string());

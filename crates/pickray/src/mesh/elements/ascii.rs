@@ -23,7 +23,6 @@ pub struct AsciiBody<'a> {
 /// Place in a text where the words of the records begin.
 #[derive(Clone, Copy, Default)]
 pub struct FirstWord {
-    /// Byte of the file where the words begin.
     pub at: u64,
     pub lines_ahead: u32,
     /// Number of words to drop between byte `at` and the first record.
@@ -39,8 +38,7 @@ pub enum ColorEnd {
     Word,
 }
 
-/// Reads the records of all elements, in parallel pieces. Returns the records piece by piece, and the number of records
-/// found for each element.
+/// Returns the records of all elements, piece by piece, and the number of records found for each element.
 pub fn read(reading: &Reading, body: &AsciiBody) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;
@@ -97,7 +95,7 @@ fn read_piece(
             part.piece.marks.push((part.piece.n_lines + 1, at));
         }
         // A vertex takes three numbers and what parts them, a corner a digit and a blank.
-        part.reserve(whole / 6 + 1, whole / 2 + 1)?;
+        part.piece.reserve(whole / 6 + 1, whole / 2 + 1)?;
         records += rows.read(window.padded(), whole, &mut part);
         window.drop_front(whole);
         at += whole as u64;

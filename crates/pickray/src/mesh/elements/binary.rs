@@ -3,10 +3,9 @@
 //! they are read in parallel. Each record is compared with that shape. If a record has another shape, the element is
 //! read again from its beginning, by runs of consecutive records of one shape.
 
-use super::number::ByteOrder;
 use super::part::Part;
 use super::run::{Measured, RecordShape, Run};
-use super::{Element, Fields, Value};
+use super::{ByteOrder, Element, Fields, Value};
 use crate::accel::RayTree;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::problem::{Kind, Problem};
@@ -18,14 +17,12 @@ use std::ops::Range;
 
 /// Number of bytes that a triangle takes, with what the tree takes for it.
 const TRIANGLE: u64 = size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY;
-/// Number of bytes up to which a first record tells the shape of all. Numbers of all properties that a header may have
-/// take less.
+/// Number of bytes up to which a first record tells the shape of all; as many numbers as a header may have take less.
 const LONGEST_FIRST: u64 = 1 << 20;
 
 /// Records of an element that stand one after the other.
 struct Stretch<'a> {
     element: &'a Element,
-    /// Range of bytes in the file that contains the records.
     bytes: Range<u64>,
     /// Index of the stretch's first record among all records of the element.
     first: u64,
@@ -35,8 +32,7 @@ struct Stretch<'a> {
     shape: Option<RecordShape>,
 }
 
-/// Reads the records of `element`, which begin at byte `start` of the file, and appends them to `parts`. Returns the
-/// number of records that the file holds completely, and the byte of the file where they end.
+/// Appends the records of `element`, which begin at byte `start`, to `parts`; returns how many are whole, and their end.
 pub fn read(
     reading: &Reading,
     element: &Element,
@@ -94,7 +90,7 @@ fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64
         memory::reserve(&mut part.piece.normal.values, if normal.is_some() { records as usize } else { 0 })?;
     }
     let vertices = if matches!(element.fields, Fields::Vertex { .. }) { records } else { 0 };
-    part.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
+    part.piece.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
 }
 
 /// Returns the shape of the first record; its length is 0 if the record is cut off or too long to be read at once.
@@ -135,8 +131,7 @@ fn read_in_parallel(
     parts.into_iter().collect()
 }
 
-/// Reads records up to one that is not whole, or not of the shape that it must have; returns how many, and where they
-/// end.
+/// Reads records up to one that is cut off, or not of the shape it must have; returns how many, and their end.
 fn read_stretch(
     reading: &Reading,
     stretch: &Stretch,

@@ -2,33 +2,23 @@
 
 use super::ascii::{self, AsciiBody, ColorEnd, FirstWord, relined};
 use super::binary;
-use super::number::ByteOrder;
 use super::part::{Part, PartColors};
-use super::{Element, Rest};
+use super::{ByteOrder, Element, Rest};
 use crate::mesh::corner_refs::{CornerRefs, NONE, References};
 use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::Piece;
 use crate::mesh::problem::{Advice, Kind, Problem, Word};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::read_torn;
-use crate::mesh::source::{FaceLines, FileText, Records};
-use crate::mesh::text::{Plan, Reading, Text};
+use crate::mesh::source::{FaceLines, Records};
+use crate::mesh::text::{Job, Reading, Text};
 use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
-use crate::work::{OutOfMemory, Progress, memory};
-
-pub struct Job<'a> {
-    pub text: &'a Text<'a>,
-    pub plan: Plan,
-    pub file: Option<FileText>,
-    pub progress: &'a Progress,
-}
+use crate::work::{OutOfMemory, memory};
 
 pub struct Data {
     parts: Vec<Part>,
-    /// For each element that is read: the number of records that the header gives, the word for these records in
-    /// messages, and the number of records found.
+    /// For each element that is read: the number of records by the header, their word, and the number found.
     counts: Vec<(u64, Word, u64)>,
-    /// Number of bytes that follow the last record of a binary file.
     bytes_behind: u64,
 }
 
@@ -72,11 +62,9 @@ impl Job<'_> {
         body: &AsciiBody,
         first_words: &[FirstWord],
     ) -> Result<(IndexedMesh, LoadReport), Refusal> {
-        let Job { text, plan, file, progress } = self;
-        let read = |text: &Text, body: &AsciiBody| {
-            let job = Job { text, plan, file: file.clone(), progress };
-            job.load(format, |reading| Data::in_words(reading, body))
-        };
+        let Job { text, progress, .. } = self;
+        let read =
+            |text: &Text, body: &AsciiBody| Job { text, ..self }.load(format, |reading| Data::in_words(reading, body));
         let has_colors = body.elements.iter().any(|element| element.rest == Rest::Color);
         let ends: &[ColorEnd] = if has_colors { &[ColorEnd::Line, ColorEnd::Word] } else { &[ColorEnd::Line] };
         let ways = first_words.iter().flat_map(|first| ends.iter().map(move |end| (*first, *end)));
@@ -85,23 +73,13 @@ impl Job<'_> {
         read_torn(read(text, body), relined, |relined| read(relined, &own_lines))
     }
 
-    /// Returns the mesh of the records that `read` returns, and the load report. `read` is called a second time, for
-    /// exact positions, if the mesh lies so far out that it needs them.
+    /// Returns the mesh of the records that `read` returns, and the load report.
     pub fn load(
         self,
         format: Format,
         read: impl Fn(&Reading) -> Result<Data, Refusal>,
     ) -> Result<(IndexedMesh, LoadReport), Refusal> {
-        let Plan { exact, .. } = self.plan;
-        for exact in [exact, true] {
-            // A mesh that lies far out takes another reading, of exact positions.
-            let plan = Plan { exact, ..self.plan };
-            let data = read(&Reading::new(self.text, plan, self.progress))?;
-            if let Some(loaded) = self.join(data, format)? {
-                return Ok(loaded);
-            }
-        }
-        unreachable!("exact positions are not rounded")
+        self.exactly(|job| job.join(read(&Reading::new(job.text, job.plan, job.progress))?, format))
     }
 
     /// Returns the mesh that the data make, or `None` if it needs exact positions and they are rounded.
@@ -110,7 +88,7 @@ impl Job<'_> {
         let short = short.map(|&(counted, what, whole)| Problem::HeaderCounts { counted, what, whole });
         let shortages: Vec<Problem> = short.collect();
         let (pieces, [vertex_colors, face_colors], records) = contents(data.parts)?;
-        let joined = join(pieces, 0, &[], &self.file, self.plan.threads, self.progress)?;
+        let joined = join(pieces, 0, &[], self)?;
         let Some(Joined { mut mesh, problems, report, .. }) = joined else { return Ok(None) };
         let mut report = LoadReport { format: Some(format), ..problems.told_in(report) };
         if format == Format::PlyBinary {
@@ -119,7 +97,11 @@ impl Job<'_> {
             mesh.source.records = records;
         }
         if mesh.triangles.is_empty() {
-            return Err(no_mesh(&report, shortages.first()));
+            return Err(match shortages.first() {
+                _ if report.faces > 0 => Refusal::no_usable_face(report.faces, report.warnings.first()),
+                Some(shortage) => Refusal::damaged(None, shortage.clone()),
+                None => Refusal::of(Problem::OnlyVertices { vertices: report.vertices }, Advice::ExportFaces),
+            });
         }
         report.problems += shortages.len() as u64;
         let loaded = shortages.into_iter().map(|it| Warning::of_file(Problem::AreLoaded { why: Box::new(it) }));
@@ -128,7 +110,13 @@ impl Job<'_> {
             report.remarks.push(Warning::of_file(Problem::BytesBehindRecords { count: data.bytes_behind }));
         }
         mesh.colors.vertices = vertex_colors;
-        mesh.colors.triangles = colors_of_triangles(&face_colors, &mesh)?;
+        if !face_colors.is_empty() {
+            let mut colors = memory::filled(mesh.triangles.len(), [0; 3])?;
+            for (triangle, color) in (0..).zip(&mut colors) {
+                *color = face_colors[mesh.source.face(triangle) as usize - 1];
+            }
+            mesh.colors.triangles = colors;
+        }
         Ok(Some((mesh, report)))
     }
 }
@@ -168,26 +156,4 @@ fn settle<const N: usize>(others: &mut References<N>, are_by_vertex: bool, n_ver
         list.resize(n_triangles, [NONE; 3]);
     }
     others.count = others.values.len() as u32;
-}
-
-fn colors_of_triangles(of_faces: &[Srgb8], mesh: &IndexedMesh) -> Result<Vec<Srgb8>, OutOfMemory> {
-    if of_faces.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut colors = memory::filled(mesh.triangles.len(), [0; 3])?;
-    for (triangle, color) in (0..).zip(&mut colors) {
-        *color = of_faces[mesh.source.face(triangle) as usize - 1];
-    }
-    Ok(colors)
-}
-
-/// Returns the refusal of a file that could be read and has no triangle; `shortage` is the first thing missing in it.
-fn no_mesh(report: &LoadReport, shortage: Option<&Problem>) -> Refusal {
-    if report.faces > 0 {
-        return Refusal::no_usable_face(report.faces, report.warnings.first());
-    }
-    if let Some(shortage) = shortage {
-        return Refusal::damaged(None, shortage.clone());
-    }
-    Refusal::of(Problem::OnlyVertices { vertices: report.vertices }, Advice::ExportFaces)
 }

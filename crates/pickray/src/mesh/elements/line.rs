@@ -13,7 +13,6 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Returns the line that begins at byte `at` of a text.
     pub fn new(text: &'a [u8], at: usize, comment: Option<u8>) -> Self {
         Self { text, at: blanks_end(text, at), comment }
     }

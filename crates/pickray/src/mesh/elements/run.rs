@@ -1,8 +1,7 @@
 //! Records of a binary file that have one shape and stand one after the other: offsets of properties, lengths of lists.
 
-use super::number::{ByteOrder, Number};
 use super::part::Part;
-use super::{Element, Fields, Value};
+use super::{ByteOrder, Element, Fields, Number, Value};
 use crate::mesh::Srgb8;
 use crate::work::OutOfMemory;
 use std::slice::ChunksExact;
@@ -14,7 +13,6 @@ pub struct Run<'a> {
     pub bytes: &'a [u8],
     /// Index of the run's first record among all records of the element.
     pub first: u64,
-    /// Byte of the file where the records begin.
     pub at: u64,
     pub order: ByteOrder,
 }
@@ -47,7 +45,6 @@ impl Run<'_> {
         color.map(|(at, number)| number.color_byte(number.read(record, at, self.order)))
     }
 
-    /// Returns numbers of a record.
     #[inline(always)]
     fn numbers<const N: usize>(&self, places: [NumberPlace; N], record: &[u8]) -> [f64; N] {
         places.map(|(at, number)| number.read(record, at, self.order))
@@ -55,7 +52,7 @@ impl Run<'_> {
 
     fn vertices(&self, part: &mut Part) -> Result<(), OutOfMemory> {
         let Fields::Vertex { position, color, texture, normal } = self.element.fields else { return Ok(()) };
-        part.reserve(self.records().len(), 0)?;
+        part.piece.reserve(self.records().len(), 0)?;
         let position = position.map(|property| self.place(property));
         let color = color.map(|color| color.map(|property| self.place(property)));
         let texture = texture.map(|texture| texture.map(|property| self.place(property)));
@@ -87,7 +84,7 @@ impl Run<'_> {
         let (offset, item) = self.place(corners);
         let color = color.map(|color| color.map(|property| self.place(property)));
         let (count, items) = self.shape.list(offset);
-        part.reserve(0, self.records().len() * count.saturating_sub(2))?;
+        part.piece.reserve(0, self.records().len() * count.saturating_sub(2))?;
         let (first, length) = (part.n_faces() + 1, self.shape.length as u32);
         // Nobody asks for the record of a face without triangles.
         if count >= 3 {
@@ -130,7 +127,7 @@ impl Run<'_> {
     fn strips(&self, corners: usize, part: &mut Part) -> Result<(), OutOfMemory> {
         let (offset, item) = self.place(corners);
         let ((count, items), size) = (self.shape.list(offset), item.size());
-        part.reserve(0, self.records().len() * count.saturating_sub(2))?;
+        part.piece.reserve(0, self.records().len() * count.saturating_sub(2))?;
         for (record, at) in self.records().zip((self.at..).step_by(self.shape.length)) {
             let corner = |i| item.read_whole(record, items + i * size, self.order);
             part.strip((0..count).map(corner), |part, i| {
@@ -161,7 +158,6 @@ struct CountedList {
     count: i64,
 }
 
-/// Result of measuring a record.
 #[derive(Debug, PartialEq)]
 pub enum Measured {
     Whole,

@@ -186,8 +186,7 @@ impl Statements {
     }
 }
 
-/// Reads the numbers of a `vt` or `vn` statement; one that is missing or cannot be read counts as not finite, but for
-/// the second number of a texture coordinate, which is 0 then.
+/// Reads the numbers of a `vt` or `vn` statement, not finite where none is to be read; the second of `vt` may be missing.
 fn careful_other<const N: usize>(padded: &[u8], length: usize, others: &mut References<N>, line: u32) {
     let mut words = words(&padded[..length], 2).take(N);
     let mut value = std::array::from_fn(|_| {
@@ -216,8 +215,7 @@ fn index(field: &[u8]) -> Option<i64> {
     Some(if field[0] == b'-' { -size } else { size })
 }
 
-/// Joins the lines of the statement at `at`, without comments; returns the place of the line behind them, and their
-/// number.
+/// Joins the lines of the statement at `at`, without comments; returns the next line's place, and their number.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
     // At the head of a file, or of one that was appended to another.
@@ -244,8 +242,7 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
         };
         statement.extend_from_slice(line);
         statement.push(b' ');
-        // A backslash ahead of another statement joins nothing: it ends the name of a folder, or a letter of an old
-        // encoding.
+        // A backslash ahead of another statement ends the name of a folder, or a letter of an old encoding.
         if next >= end || is_keyword(first_word(trim_start(&text[next..end]))) {
             return (next, n_lines);
         }
@@ -261,7 +258,6 @@ fn trim_start(line: &[u8]) -> &[u8] {
     &line[line.iter().position(|&byte| !is_blank(byte)).unwrap_or(line.len())..]
 }
 
-/// Returns the word at the beginning of `line`, up to white space or a backslash.
 fn first_word(line: &[u8]) -> &[u8] {
     let n = line.iter().position(|&byte| is_blank(byte) || matches!(byte, b'\n' | b'\r' | b'\\'));
     &line[..n.unwrap_or(line.len())]

@@ -17,7 +17,7 @@ use crate::mesh::piece::{Corner, Piece};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::text::{BUFFER, Plan, Text, Window, blank, blanks_end, is_blank, line_end, numbers};
 use crate::mesh::vertex_colors::{VertexColors, read_rest};
-use crate::work::memory::{self, OutOfMemory};
+use crate::work::OutOfMemory;
 use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;
@@ -26,7 +26,6 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub struct Statements {
     pub piece: Piece,
-    /// `true` to keep texture coordinates and normals.
     pub keeps_attributes: bool,
     pub colors: VertexColors,
     pub points: u64,
@@ -63,7 +62,9 @@ pub fn read_piece(
         } else {
             read.lines::<false>(window.padded(), whole);
         }
-        if is_first && !read.piece.keeps_exact && read.lies_far_out() {
+        let positions = || read.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from)));
+        // Where rounding to f32 may have taken the shape away.
+        if is_first && !read.piece.keeps_exact && !origin::is_near(&Aabb::from_points(positions())) {
             return read_piece(text, range, &Plan { exact: true, ..*plan }, went_on);
         }
         window.drop_front(whole);
@@ -73,13 +74,6 @@ pub fn read_piece(
 }
 
 impl Statements {
-    /// Returns whether rounding to f32 may have taken away the shape of what has been read.
-    fn lies_far_out(&self) -> bool {
-        let bounds =
-            Aabb::from_points(self.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
-        !origin::is_near(&bounds)
-    }
-
     /// Makes room for all vertices and triangles that a text may hold.
     fn reserve(&mut self, text: &[u8]) -> Result<(), OutOfMemory> {
         // A vertex takes a letter, three numbers and what parts them; a corner a digit and a blank.
@@ -90,12 +84,7 @@ impl Statements {
             most = most.map(|n| n.min(words));
         }
         self.colors.reserve(most[0])?;
-        let piece = &mut self.piece;
-        memory::reserve(&mut piece.positions, most[0])?;
-        memory::reserve(&mut piece.triangles, most[1])?;
-        piece.texture.reserve(most[0], most[1])?;
-        piece.normal.reserve(most[0], most[1])?;
-        if piece.keeps_exact { memory::reserve(&mut piece.exact, most[0]) } else { Ok(()) }
+        self.piece.reserve(most[0], most[1])
     }
 
     /// Reads the statements in `text[..end]`, behind which padding lies.
@@ -178,8 +167,7 @@ impl Statements {
         self.piece.n_lines += n;
     }
 
-    /// Reads faces of three or four corners that all have a texture coordinate (`UV`) or none, and a normal (`NORMAL`)
-    /// or none; returns the place of the first line of another form.
+    /// Reads faces of three or four corners with or without texture coordinate and normal; returns the place behind.
     #[cfg(target_arch = "x86_64")]
     fn usual_faces<const KEPT: bool, const UV: bool, const NORMAL: bool>(
         &mut self,
@@ -296,8 +284,7 @@ fn index(text: &[u8], at: usize) -> Option<(i64, usize)> {
     (index != 0).then_some((index, end))
 }
 
-/// Reads a `vt` or `vn` line behind its word, which ends at `at`, or passes over it unless `KEPT`; returns the place of
-/// the next line, or `None` for an odd line.
+/// Reads a `vt` or `vn` line behind its word, or passes over it; returns the next line's place, `None` for an odd line.
 #[inline(always)]
 fn other<const KEPT: bool, const N: usize>(
     text: &[u8],

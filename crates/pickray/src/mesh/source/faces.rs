@@ -9,8 +9,7 @@ use std::ops::Range;
 const BLOCK: usize = 512;
 const WORDS: usize = BLOCK / 64;
 
-/// First triangle of each face, as a set of bits. The index of a face is the number of bits set before that of its first
-/// triangle.
+/// First triangle of each face, as a set of bits; the index of a face is the number of bits set before its own.
 #[derive(Clone, Debug, Default)]
 pub struct FaceStarts {
     n_triangles: u32,
@@ -22,7 +21,6 @@ pub struct FaceStarts {
 packed!(struct FaceStarts { n_triangles, bits, ranks });
 
 impl FaceStarts {
-    /// Returns the starts where each face is one triangle.
     pub fn one_each(n_triangles: usize) -> Self {
         Self { n_triangles: n_triangles as u32, ..Self::default() }
     }
@@ -48,7 +46,6 @@ impl FaceStarts {
         starts
     }
 
-    /// Returns the face, from 0, of a triangle.
     pub fn face(&self, triangle: u32) -> u32 {
         assert!(triangle < self.n_triangles, "triangle {triangle} of {}", self.n_triangles);
         if self.bits.is_empty() {
@@ -60,12 +57,10 @@ impl FaceStarts {
         self.ranks[block] + ahead + (self.bits[word] & (u64::MAX >> (63 - bit))).count_ones() - 1
     }
 
-    /// Returns the number of triangles of all faces.
     pub fn n_triangles(&self) -> u32 {
         self.n_triangles
     }
 
-    /// Returns the indices of all triangles of a triangle's face.
     pub fn face_triangles(&self, triangle: u32) -> Range<u32> {
         let face = self.face(triangle);
         self.first_of_face(face)..self.first_of_face(face + 1)
@@ -99,7 +94,6 @@ packed!(struct LineRuns { runs, n });
 
 #[derive(Clone, Copy, Debug)]
 struct LineRun {
-    /// Number of line numbers in the list before this run.
     first: u32,
     line: u32,
 }
@@ -113,7 +107,6 @@ impl LineRun {
 }
 
 impl LineRuns {
-    /// Appends `n` consecutive lines from `line` on.
     #[inline(always)]
     pub fn push(&mut self, line: u32, n: u32) {
         if self.runs.last().is_none_or(|run| run.line(self.n) != line) {
@@ -143,7 +136,6 @@ impl LineRuns {
     }
 }
 
-/// Line of each face, stored in at most 4 bytes per face.
 #[derive(Clone, Debug)]
 pub enum FaceLines {
     Runs(LineRuns),
@@ -189,8 +181,7 @@ pub struct Record {
     pub length: u32,
 }
 
-/// Positions of the records of a file, stored as runs of records of equal length. The number of a record is that of its
-/// face in the file, including faces left out.
+/// Records of a file, as runs of equal length. A record has the number of its face, those left out included.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     runs: Vec<RecordRun>,
@@ -200,11 +191,9 @@ packed!(struct Records { runs });
 /// Records of one length that stand at equal distances.
 #[derive(Clone, Copy, Debug)]
 struct RecordRun {
-    /// Number of the run's first record, from 1.
+    /// Number, from 1, and first byte of the first record.
     first: u32,
-    /// Byte of the file where the first record of the run begins.
     offset: u64,
-    /// Number of bytes of each record.
     length: u32,
     /// Number of bytes from the beginning of one record to that of the next.
     stride: u32,
@@ -212,35 +201,21 @@ struct RecordRun {
 packed!(struct RecordRun { first, offset, length, stride });
 
 impl Records {
-    /// Returns records of `length` bytes, numbered from 1, one directly behind the other, the first at byte `offset`.
-    pub fn in_a_row(offset: u64, length: u32) -> Self {
-        let mut records = Self::default();
-        records.push_run(1, offset, length, length);
-        records
-    }
-
-    /// Adds a run of records from number `first` and byte `offset` on, up to the next run. Runs come in ascending order;
-    /// one that only continues the last is not stored.
+    /// Adds a run of records from number `first` and byte `offset` on, up to the next run; runs ascend.
     pub fn push_run(&mut self, first: u32, offset: u64, length: u32, stride: u32) {
-        self.push(RecordRun { first, offset, length, stride });
-    }
-
-    fn push(&mut self, run: RecordRun) {
-        let goes_on = self.runs.last().is_some_and(|last| {
-            (last.length, last.stride) == (run.length, run.stride) && last.offset_of(run.first) == run.offset
-        });
+        let goes_on = self
+            .runs
+            .last()
+            .is_some_and(|last| (last.length, last.stride) == (length, stride) && last.offset_of(first) == offset);
         if !goes_on {
-            self.runs.push(run);
+            self.runs.push(RecordRun { first, offset, length, stride });
         }
     }
 
     /// Appends the records of a later part of the file, with `ahead` added to their numbers.
     pub fn append(&mut self, later: Self, ahead: u32) {
-        if self.runs.is_empty() && ahead == 0 {
-            return *self = later;
-        }
         for run in later.runs {
-            self.push(RecordRun { first: run.first + ahead, ..run });
+            self.push_run(run.first + ahead, run.offset, run.length, run.stride);
         }
     }
 
@@ -358,7 +333,8 @@ mod tests {
 
     #[test]
     fn records_in_a_row_take_one_run() {
-        let mut records = Records::in_a_row(84, 50);
+        let mut records = Records::default();
+        records.push_run(1, 84, 50, 50);
         records.push_run(2, 134, 50, 50);
         assert_eq!((records.runs.len(), records.get(9).map(|record| record.offset)), (1, Some(484)));
     }

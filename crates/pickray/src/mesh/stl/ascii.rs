@@ -8,11 +8,10 @@ use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining, read_torn};
-use crate::mesh::source::{FileText, Named};
-use crate::mesh::text::numbers;
-use crate::mesh::text::{MARK, Text, Window, blanks_end, line_end, words};
+use crate::mesh::source::Named;
+use crate::mesh::text::{Job, MARK, Text, Window, blanks_end, line_end, numbers, words};
 use crate::mesh::{IndexedMesh, LoadReport};
-use crate::work::{OutOfMemory, Progress, memory, threads};
+use crate::work::Progress;
 use memchr::memchr2;
 use std::iter;
 
@@ -26,43 +25,29 @@ const NAME: usize = usize::MAX;
 const STATEMENTS: [(&str, usize); 7] =
     [("solid", NAME), ("endsolid", NAME), ("facet", 4), ("outer", 1), ("vertex", 3), ("endloop", 0), ("endfacet", 0)];
 
-/// Reads the mesh of a text in ASCII STL, `step` bytes at once; `file` is the file that the text comes from, if any.
-pub fn load(
-    text: &Text,
-    step: usize,
-    file: Option<FileText>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    let read = |text: &Text| load_lines(text, step, &file, progress);
-    read_torn(read(text), iter::once_with(|| relined(text, progress)), read)
+pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let read = |text: &Text| load_lines(Job { text, ..job });
+    read_torn(read(job.text), iter::once_with(|| relined(job.text, job.progress)), read)
 }
 
-fn load_lines(
-    text: &Text,
-    step: usize,
-    file: &Option<FileText>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    // Where f32 takes the shape away, only the numbers of the text tell it.
-    for exact in [false, true] {
-        let piece = read(text, step, exact, progress)?;
-        let joined = join(vec![piece], 0, &[], file, threads::available(), progress)?;
-        let Some(Joined { mesh, problems, report, .. }) = joined else { continue };
-        let report = problems.told_in(report);
-        return if mesh.triangles.is_empty() { Err(no_mesh(&report, Problem::NoFacet)) } else { Ok((mesh, report)) };
-    }
-    unreachable!("exact positions are not rounded")
+fn load_lines(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let (mesh, report) = job.exactly(|job| {
+        let joined = join(vec![read(job)?], 0, &[], job)?;
+        Ok(joined.map(|Joined { mesh, problems, report, .. }| (mesh, problems.told_in(report))))
+    })?;
+    if mesh.triangles.is_empty() { Err(no_mesh(&report, Problem::NoFacet)) } else { Ok((mesh, report)) }
 }
 
-/// Reads all statements of a text; with `exact`, keeps positions also as exact as they stand there.
-fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<Piece, Refusal> {
-    let piece = Piece { keeps_exact: exact, ..Piece::default() };
+fn read(&Job { text, plan, progress, .. }: &Job) -> Result<Piece, Refusal> {
+    let piece = Piece { keeps_exact: plan.exact, ..Piece::default() };
     let mut solids = Solids { piece, open: None };
-    let mut window = Window::new(text, 0..text.len(), step);
+    let mut window = Window::new(text, 0..text.len(), plan.step);
     let mut at = 0;
     while window.fill()? {
         let whole = window.statements();
-        solids.reserve(whole)?;
+        // As many as the text may hold.
+        let most = whole / SHORTEST_VERTEX + 1;
+        solids.piece.reserve(most, most / 3 + 1)?;
         if whole > 0 {
             solids.piece.marks.push((solids.piece.n_lines + 1, at));
         }
@@ -91,14 +76,6 @@ struct OpenFacet {
 }
 
 impl Solids {
-    /// Makes room for all facets that a text of `length` bytes may hold.
-    fn reserve(&mut self, length: usize) -> Result<(), OutOfMemory> {
-        let most = length / SHORTEST_VERTEX + 1;
-        memory::reserve(&mut self.piece.triangles, most / 3 + 1)?;
-        memory::reserve(&mut self.piece.positions, most)?;
-        if self.piece.keeps_exact { memory::reserve(&mut self.piece.exact, most) } else { Ok(()) }
-    }
-
     /// Reads the statements in `text[..end]`, behind which padding lies.
     fn statements(&mut self, text: &[u8], end: usize) {
         let mut at = if self.piece.n_lines == 0 && text.starts_with(MARK) { MARK.len() } else { 0 };
@@ -194,8 +171,7 @@ impl Solids {
     }
 }
 
-/// Returns the position of a vertex as nearly all are written, and the place of the next line; `None` for any other
-/// statement.
+/// Returns the position of a vertex as usually written, and the next line's place; `None` for any other statement.
 #[inline(always)]
 fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
     const KEYWORD: &[u8] = b"vertex ";
@@ -207,8 +183,7 @@ fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
     is_storable(position).then_some((position, next))
 }
 
-/// Returns the text with one statement on each line, also where line ends stand within statements; `None` if it has
-/// words that belong to no statement.
+/// Returns the text with one statement on each line; `None` if it has words that belong to no statement.
 fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal> {
     let mut words = Relining::new(text, 0, 0, None, progress)?;
     // Words that the last statement still takes.
@@ -232,10 +207,13 @@ fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::text::Plan;
     use crate::mesh::{LoadError, Warning};
 
     fn loaded(text: &str, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load(&Text::Bytes(text.as_bytes()), step, None, &Progress::default())
+        let (bytes, progress) = (&Text::Bytes(text.as_bytes()), &Progress::default());
+        let plan = Plan { step, ..Plan::of(bytes.len()) };
+        load(Job { text: bytes, plan, file: None, companions: None, progress })
             .map_err(|refusal| refusal.into_load_error("t.stl", text.len() as u64))
     }
 

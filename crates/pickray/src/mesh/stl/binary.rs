@@ -10,8 +10,8 @@ use crate::mesh::colors::WHITE;
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
-use crate::mesh::source::{FileText, Records, Source};
-use crate::mesh::text::Text;
+use crate::mesh::source::{Records, Source};
+use crate::mesh::text::{Job, Text};
 use crate::mesh::{IndexedMesh, LoadReport, Srgb8, Warning};
 use crate::work::threads::{self, in_parallel};
 use crate::work::{OutOfMemory, Progress, memory};
@@ -28,8 +28,8 @@ const ATTRIBUTE: usize = 48;
 /// Number of records read at once; their bytes stay in the cache.
 const BLOCK: usize = 2048;
 
-/// Reads binary STL: as many records as the header states, or all there are. `file` is where the bytes are from, if any.
-pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
+/// Reads binary STL: as many records as the header states, or all there are.
+pub fn load(Job { text: bytes, file, progress, .. }: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
     let (mut header, mut counted) = ([0; HEADER as usize], [0; 4]);
     bytes.read(0, &mut header)?;
@@ -54,7 +54,8 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
     leave_out(&mut positions, 3, &unusable);
     leave_out(&mut colors, 1, &unusable);
     let left_out = (1..).zip(&unusable).map(|(n, &record)| (record + 1 - n, n)).collect();
-    let records = Records::in_a_row(FIRST, RECORD as u32);
+    let mut records = Records::default();
+    records.push_run(1, FIRST, RECORD as u32, RECORD as u32);
 
     let mut triangles = memory::filled(positions.len() / 3, [0; 3])?;
     for (first, triangle) in (0..).step_by(3).zip(&mut triangles) {
@@ -81,7 +82,7 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
         return Err(no_mesh(&report, Problem::NoRecords { counted, bytes: behind }));
     }
     let mut mesh = IndexedMesh::of_finite(DVec3::ZERO, positions, triangles);
-    mesh.source = Source { left_out, records, text: file, ..mesh.source };
+    mesh.source = Source { left_out, records, text: file.cloned(), ..mesh.source };
     mesh.colors.triangles = colors;
     Ok((mesh, report))
 }
@@ -97,7 +98,7 @@ struct BlockFindings {
     attributes: Vec<u16>,
 }
 
-/// Reads the records of all `positions`, three each; leaves some out once `progress` was cancelled.
+/// Reads the records of all `positions`, three each, as far as `progress` is not cancelled.
 fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<BlockFindings, Refusal>> {
     let (all, done) = (positions.len(), AtomicUsize::new(0));
     let blocks = positions.chunks_mut(3 * BLOCK).zip((FIRST..).step_by(BLOCK * RECORD)).collect();
@@ -163,14 +164,11 @@ fn leave_out<T>(values: &mut Vec<T>, of_each: usize, unusable: &[u32]) {
     });
 }
 
-/// Meaning of the attributes of the facets of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Attributes {
-    /// Colours as Magics writes them: red in the lowest bits; if the highest bit is set, the facet has the colour in
-    /// the header, `of_all`.
+    /// As Magics writes them: red in the lowest bits; with the highest bit, the colour in the header, `of_all`.
     Magics { of_all: Srgb8 },
-    /// Colours as VisCAM and SolidView write them: blue in the lowest bits; if the highest bit is not set, the facet
-    /// has no colour.
+    /// As VisCAM and SolidView write them: blue in the lowest bits; no colour without the highest bit.
     VisCam,
 }
 
@@ -186,8 +184,7 @@ impl Attributes {
         }
     }
 
-    /// Returns the colours of `n` facets; none if no facet has one. Each of `blocks` holds the attributes of `block`
-    /// consecutive facets, or is empty if all of them are 0.
+    /// Returns the colours of `n` facets, if any has one. Each of `blocks` holds `block` attributes, none if all are 0.
     fn colors(self, n: usize, block: usize, blocks: &[Vec<u16>]) -> Result<Vec<Srgb8>, OutOfMemory> {
         let are_used = blocks.iter().flatten().any(|&attribute| attribute != 0 && self.color(attribute).is_some());
         let of_zero = match self {
@@ -221,6 +218,7 @@ impl Attributes {
 mod tests {
     use super::*;
     use crate::mesh::LoadError;
+    use crate::mesh::text::Plan;
 
     fn file(counted: u32, facets: &[[[f32; 3]; 3]]) -> Vec<u8> {
         let mut bytes = vec![b' '; HEADER as usize];
@@ -234,7 +232,8 @@ mod tests {
     }
 
     fn loaded(bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load(&Text::Bytes(bytes), None, &Progress::default())
+        let (text, progress) = (&Text::Bytes(bytes), &Progress::default());
+        load(Job { text, plan: Plan::of(text.len()), file: None, companions: None, progress })
             .map_err(|refusal| refusal.into_load_error("t.stl", bytes.len() as u64))
     }
 
@@ -328,7 +327,9 @@ mod tests {
     fn reading_stops_when_asked_to() {
         let progress = Progress::default();
         progress.cancel();
-        let loaded = load(&Text::Bytes(&file(1, &[facet(0)])), None, &progress);
+        let bytes = file(1, &[facet(0)]);
+        let (text, plan) = (&Text::Bytes(&bytes), Plan::of(bytes.len() as u64));
+        let loaded = load(Job { text, plan, file: None, companions: None, progress: &progress });
         assert!(matches!(loaded, Err(Refusal::Cancelled)));
     }
 
