@@ -60,7 +60,6 @@ problem-image-cut = 它不完整：缺少结尾
 problem-image-claims = 它声称有 { $width } × { $height } 个像素，但它的 { $bytes } 字节容纳不下
 problem-images-together = 它有 { $width } × { $height } 个像素，需要 { $needed } 内存，而所有图像总共最多可用 { $most }
 problem-image-changed = 网格载入之后，它已更改
-problem-textures-not-shown = 带有纹理的材质：{ $count } 个；不显示纹理
 problem-material-color = { $library } 的第 { $line } 行没有给材质 { $material } 三个数的颜色；已忽略
 problem-header-counts = 文件头记有 { $counted } { $what }，而文件中完整的数目为 { $whole }
 problem-are-loaded = { $why }；完整的已载入

@@ -1,18 +1,14 @@
 //! Indexed triangle meshes in object space, with their tree and the source of each triangle.
 
 mod adjacency;
-mod arrays;
 mod attributes;
 mod batches;
 mod beside;
-mod bounding;
 mod bounds;
-mod closest;
 mod colors;
 mod companions;
 mod coordinates;
 mod corner_refs;
-mod defects;
 mod elements;
 mod encoding;
 mod format;
@@ -21,7 +17,6 @@ mod gltf;
 mod hits;
 mod image;
 mod indexed;
-mod indices;
 mod inside;
 mod join;
 mod joined;
@@ -43,7 +38,6 @@ mod polygon;
 mod positions;
 pub mod problem;
 mod problems;
-mod reading;
 mod refusal;
 mod region;
 mod regular_file;
@@ -68,26 +62,25 @@ pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 #[doc(hidden)]
 pub use beside::{NotBeside, find_beside, folder_of, open_beside};
 #[doc(hidden)]
-pub use bounding::BoundingFit;
-pub use closest::MeshClosest;
+pub use bounds::BoundingFit;
 pub use colors::Colors;
 pub(crate) use colors::Srgb8;
 #[doc(hidden)]
 pub use colors::{linear_from_srgb, srgb_from_linear};
-pub use defects::Defects;
 pub use encoding::set_name_decoder;
 pub use format::Format;
+pub use hits::MeshClosest;
 pub use image::{Image, ImageKind, Pixels};
 pub use indexed::IndexedMesh;
-pub use indices::Indices;
 pub use inside::NoInside;
+pub use joined::Defects;
 #[doc(hidden)]
 pub use joined::JoinedVertices;
 pub use load::Load;
 pub use moving::{FreshTree, TreeBuilder};
 pub use node::Node;
 pub(crate) use parts::{Parts, Placed};
-pub use positions::{Axis, Positions};
+pub use positions::{Axis, Indices, Positions};
 pub use region::{Region, RegionTest};
 #[doc(hidden)]
 pub use regular_file::{NotOpened, open_regular};
@@ -145,8 +138,7 @@ pub struct Mesh {
     tree: RayTree,
     /// Adjacency of the triangles, made when it is first asked for, and dropped when vertices move.
     adjacency: OnceLock<Arc<Adjacency>>,
-    /// Edges that an odd number of triangles share: found when a query first needs the inside of the mesh, dropped when
-    /// vertices move.
+    /// Edges that an odd number of triangles share, found when first needed, and dropped when vertices move.
     odd_edges: OnceLock<OddEdges>,
 }
 packed!(struct Mesh { indexed, tree, adjacency, odd_edges });
@@ -331,27 +323,12 @@ impl Mesh {
     /// The mesh keeps the lists as they are; its origin is zero. [`new`](Self::new) takes lists of other types.
     ///
     /// # Errors
-    /// [`MeshError`] when there is no triangle, an index is out of range, or a vertex that a triangle uses is not
-    /// finite.
+    /// [`MeshError`] when there is no triangle, an index is out of range, or a vertex in use is not finite.
     pub fn from_triangles(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
-        Self::from_triangles_with(positions, triangles, &Progress::default())
+        Ok(IndexedMesh::of_lists(positions, triangles)?.build()?)
     }
 
-    /// Returns a mesh as [`from_triangles`](Self::from_triangles) does, and advances `progress` from 0 to 1 of its
-    /// current stage.
-    ///
-    /// # Errors
-    /// Errors of [`from_triangles`](Self::from_triangles), and [`MeshError::Cancelled`].
-    pub(crate) fn from_triangles_with(
-        positions: Vec<[f32; 3]>,
-        triangles: Vec<[u32; 3]>,
-        progress: &Progress,
-    ) -> Result<Self, MeshError> {
-        Ok(IndexedMesh::of_lists(positions, triangles)?.build_with(progress)?)
-    }
-
-    /// Returns the mesh in a file of any [`Format`], and a report on what was read. [`Load`] also takes files in
-    /// memory, and reports progress.
+    /// Returns the mesh in a file of any [`Format`], and a report. [`Load`] also takes files in memory.
     ///
     /// # Errors
     /// [`LoadError`] when the file cannot be read or holds nothing that a ray could hit. Smaller problems are warnings
@@ -419,8 +396,7 @@ impl Mesh {
     /// # Panics
     /// When `index` is not below [`n_triangles`](Self::n_triangles).
     pub fn triangle(&self, index: u32) -> Triangle {
-        let [a, b, c] = self.triangles[index as usize].map(|vertex| self.vertex(vertex));
-        Triangle::new(a, b, c)
+        self.placed(&self.triangles[index as usize].map(|vertex| self.positions[vertex as usize]))
     }
 
     /// Returns a triangle as the tree holds it: its corners in object space, minus the mesh's origin.

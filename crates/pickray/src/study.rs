@@ -2,7 +2,6 @@
 
 mod annotations;
 mod change;
-mod restoring;
 mod saved;
 mod situation;
 
@@ -27,8 +26,7 @@ use glam::{DMat4, DVec2, DVec3};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number that identifies one state of something that changes. While a program runs, no two states have the same
-/// revision, even if they are states of different things.
+/// Number of one state of something that changes; no two states in a program, of whatever, have the same one.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Revision(u64);
@@ -43,8 +41,7 @@ impl Revision {
 
 /// Scene with its settings, the last click, and the questions about that click.
 ///
-/// New settings apply to the last click, too. The click keeps the position of the camera with which it was made: moves
-/// of the camera apply only to the next click.
+/// New settings apply to the last click, too, but for moves of the camera, which apply only to the next click.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Study {
@@ -143,8 +140,7 @@ impl PartialEq for Study {
 }
 
 impl Study {
-    /// Returns a study of a scene as its file places it, with a camera that sees all of it in a framebuffer of this
-    /// size.
+    /// Returns a study of a scene as its file places it, with a camera that sees all of it in this framebuffer.
     pub fn new(scene: Scene, framebuffer: FramebufferSize) -> Self {
         let aspect = f64::from(framebuffer.width) / f64::from(framebuffer.height);
         let view = View::new(Camera::framing_scene(&scene, aspect, scene.up_axis()), framebuffer);
@@ -170,8 +166,7 @@ impl Study {
         }
     }
 
-    /// Replaces the scene by another one, as its file places it, with default settings and no click; view and mistakes
-    /// stay.
+    /// Replaces the scene by another one, with default settings and no click; view and mistakes stay.
     pub fn open(&mut self, scene: Scene) {
         self.placed = placed(&scene);
         self.scene = scene;
@@ -180,9 +175,8 @@ impl Study {
         self.inputs_changed();
     }
 
-    /// Adds the objects of another scene after the present objects. As with these, the study's
-    /// [`placement`](Self::placement) moves them from where their file places them. The last click and the questions
-    /// about it stay.
+    /// Adds the objects of another scene, moved by the study's [`placement`](Self::placement) as the present ones are.
+    /// The last click and the questions about it stay.
     pub fn add(&mut self, scene: &Scene) {
         let by = self.placement.matrix();
         self.placed.extend(placed(scene));
@@ -241,8 +235,7 @@ impl Study {
         Ok(())
     }
 
-    /// Makes a click at `cursor` in a view: the present view, or a copy of an earlier one. Questions about the previous
-    /// click are forgotten.
+    /// Makes a click at `cursor` in a view, now or earlier, and forgets questions about the previous click.
     pub fn click(&mut self, view: &View, cursor: CursorPosition) {
         self.set_click(Some(Click { view: *view, cursor, view_before: self.view_before }));
     }
@@ -252,8 +245,7 @@ impl Study {
         self.set_click(None);
     }
 
-    /// Replaces the camera by another one. Its clip planes are those that were set; a plane that was not set is fitted
-    /// to the scene.
+    /// Replaces the camera by another one, with the clip planes that were set; others are fitted to the scene.
     pub fn look_through(&mut self, camera: Camera) {
         self.set_view(self.view.with_camera(self.fitted(camera)));
     }
@@ -358,8 +350,7 @@ impl Study {
         self.hidden.as_ref()
     }
 
-    /// Returns the mistake whose ray is shown: the hidden mistake or, without one, the mistake that is shown by name.
-    /// `None` if there is neither.
+    /// Returns the mistake whose ray is shown: the hidden one, else that which is shown by name, else `None`.
     pub fn mistake_at_work(&self) -> Option<Mistake> {
         self.hidden.as_ref().map(|hidden| hidden.mistake).or(self.mistake)
     }
@@ -369,8 +360,7 @@ impl Study {
         self.imagined_scale_factor.unwrap_or(self.scale_factor)
     }
 
-    /// Sets the screen's number of physical pixels per logical pixel. It applies unless [`Change::ScaleFactor`] sets
-    /// another number.
+    /// Sets the screen's number of physical pixels per logical pixel, unless [`Change::ScaleFactor`] sets another.
     pub fn set_screen_scale_factor(&mut self, factor: f64) {
         if factor != self.scale_factor {
             self.scale_factor = factor;
@@ -378,8 +368,7 @@ impl Study {
         }
     }
 
-    /// Returns the revision of all that answers depend on: the inputs of the last click's pick, and the questions about
-    /// it.
+    /// Returns the revision of all that answers depend on: the last click's pick, and the questions about it.
     pub fn revision(&self) -> Revision {
         self.revision
     }
@@ -453,8 +442,7 @@ impl Study {
         unknown.map_or(Ok(id), |id| Err(ChangeError::NoTriangle(id)))
     }
 
-    /// Shows and hides objects: `is_seen` decides by an object's index and by whether it is visible now. Fails where
-    /// the scene has no such objects as `named`.
+    /// Shows and hides objects as `is_seen` says by their index and visibility; fails without such objects as `named`.
     fn show(&mut self, named: Objects, is_seen: impl Fn(u32, bool) -> bool) -> Result<(), ChangeError> {
         let n = self.scene.objects().len() as u32;
         if n <= named.last || named.last < named.first {
@@ -516,8 +504,7 @@ impl Study {
         }
     }
 
-    /// Returns the camera with the planes that are set. Planes that its projection does not allow, an infinite one of
-    /// an orthographic view say, wait until it does.
+    /// Returns the camera with the planes that are set, as far as its projection allows them.
     fn fitted(&self, camera: Camera) -> Camera {
         let bounds = self.scene.bounds();
         camera.with_planes(&self.planes, &bounds).unwrap_or_else(|_| camera.with_depth_fitted(&bounds))
@@ -551,8 +538,7 @@ impl Study {
         pick_mistaken(&self.scene, &view, cursor, &self.options, mistake, &self.mistake_inputs())
     }
 
-    /// Returns the inputs that some mistakes wrongly use for the last click's pick: the scale factor, and the view
-    /// before the camera's last move ahead of the click.
+    /// Returns what some mistakes wrongly use for the last click's pick: the scale factor, and the view before.
     pub fn mistake_inputs(&self) -> MistakeInputs {
         MistakeInputs { scale_factor: self.scale_factor(), last_view: self.click.and_then(|click| click.view_before) }
     }

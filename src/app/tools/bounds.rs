@@ -50,7 +50,7 @@ impl Task for FitVolumes {
     type Answer = Volumes;
 
     fn run(self, progress: &Progress) -> Option<Volumes> {
-        let (fits, seconds) = timed(|| self.mesh.bounding_fits_with(N_RAYS, progress));
+        let (fits, seconds) = timed(|| self.mesh.bounding_fits(N_RAYS, progress));
         Some(Volumes { fits: fits.ok()?, seconds })
     }
 }

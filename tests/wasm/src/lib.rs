@@ -8,6 +8,7 @@ use pickray::geometry::{Aabb, Frustum, HalfSpace, Ray, Sphere};
 use pickray::intersect::Culling;
 use pickray::math::{ClipSpace, Viewport, pick_ray_in};
 use pickray::mesh::{Defects, Indices, Load, Mesh, Positions, RegionTest};
+use pickray::work::Progress;
 use std::cell::RefCell;
 
 /// Pixels on each side of the picture.
@@ -47,7 +48,8 @@ pub fn all_answers(text: &[u8]) -> Vec<f64> {
     let mut numbers = vec![report.lines as f64, report.vertices as f64, report.triangles as f64];
     let defects = Defects::of(&mesh).expect("memory");
     numbers.extend([defects.open_edges as f64, defects.unused_vertices as f64]);
-    numbers.extend(mesh.bounding_fits(500).iter().map(|fit| fit.counts.in_vain() as f64));
+    let fits = mesh.bounding_fits(500, &Progress::default()).expect("nobody stops it");
+    numbers.extend(fits.iter().map(|fit| fit.counts.in_vain() as f64));
     picture(&mesh, &mut numbers);
 
     // The same far out, from f64 in memory, seen from where it was.

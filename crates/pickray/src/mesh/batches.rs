@@ -5,8 +5,7 @@ use crate::accel::{Answers, Lists, PACKET, Points, RayOptions, Rays, Skip};
 use crate::accel::{answer_each, answer_packets, list_chunks, list_each, set_each};
 use glam::DVec3;
 
-/// Queries by many rays or points. Each panics when it is given room for more or fewer answers, or triangles to skip
-/// for more or fewer rays, than there are.
+/// Queries by many rays or points. Each panics unless there is room for as many answers, and as many to skip.
 impl Mesh {
     /// Writes to `hits` the [`closest_hit`](Self::closest_hit) of each ray, in order. `hits` is a slice or `Vec` of
     /// `Option<MeshHit>`, or [columns](crate::accel::HitColumns). With the feature `parallel`, many rays are shared out
@@ -46,8 +45,7 @@ impl Mesh {
         );
     }
 
-    /// Finds the closest hits of [`PACKET`] rays from `first` on; returns `false`, and finds nothing, where they do not
-    /// go together.
+    /// Finds the closest hits of [`PACKET`] rays from `first` on, or returns `false` where they do not go together.
     #[inline(always)]
     fn closest_of_packet(
         &self,
@@ -129,8 +127,7 @@ impl Mesh {
         }
     }
 
-    /// Writes to `closest` the [`closest_point`](Self::closest_point) of the mesh to each point, in order; `None` for a
-    /// point farther than `max_distance` from the mesh.
+    /// Writes to `closest` the [`closest_point`](Self::closest_point) to each point, in order; `None` beyond the distance.
     pub fn closest_points(
         &self,
         points: &(impl Points + ?Sized),

@@ -1,5 +1,4 @@
-//! Texture coordinates or normals of a piece of a file, and the indices by which corners name them, for
-//! [`join`](super::join).
+//! Texture coordinates or normals of a piece of a file, and the indices by which corners name them.
 
 use super::piece::{MAX_VERTICES, relative, vertex_of};
 use super::{Attributes, CornerValues};
@@ -18,10 +17,8 @@ pub struct References<const N: usize> {
     pub count: u32,
     /// Highest index that a face names, and the line of the face, as `index << 32 | line`.
     pub highest: u64,
-    /// Largest number of `vt` or `vn` statements before the piece to which a relative index counts back, and the line
-    /// of that index, as `reach << 32 | line`.
+    /// Largest number of values to which an index counts back before the piece, and its line, as `reach << 32 | line`.
     pub reach: u64,
-    /// `true` if any index counts back.
     pub relative: bool,
     pub values: Vec<[f32; N]>,
     pub corners: CornerRefs,
@@ -29,8 +26,7 @@ pub struct References<const N: usize> {
     pub not_finite: (u64, u32),
 }
 
-/// Indices that the corners of a piece's triangles name. An index is one in the file, from 0, or relative to the first
-/// value of the piece and marked as a relative corner is.
+/// Indices that the corners of a piece's triangles name, from 0 in the file, or relative and marked as a corner is.
 #[derive(Debug, Default)]
 pub enum CornerRefs {
     /// No corner names any.
@@ -42,8 +38,8 @@ pub enum CornerRefs {
 }
 
 impl<const N: usize> References<N> {
-    /// Takes note of an index that a face on `line` names, from 1 or negative if it counts back; returns it as a corner
-    /// names it. An index of 0 names none.
+    /// Notes an index that a face on `line` names, from 1 or negative if it counts back; returns it as a corner names
+    /// it. An index of 0 names none.
     #[inline(always)]
     pub fn note(&mut self, index: i64, line: u32) -> u32 {
         if index == 0 {
@@ -80,7 +76,6 @@ impl<const N: usize> References<N> {
         self.push(value, line);
     }
 
-    /// Returns the number of bytes of the values and indices.
     pub fn memory(&self) -> u64 {
         let of_corners = if let CornerRefs::Own(list) = &self.corners { size_of_val(&list[..]) } else { 0 };
         (size_of_val(&self.values[..]) + of_corners) as u64
@@ -154,8 +149,7 @@ impl CornerRefs {
     }
 }
 
-/// Returns the values at the corners of all `triangles`, of which the pieces have so many each; by vertex where the
-/// numbers agree with those of the vertices.
+/// Returns the values at the corners of all `triangles`, of which the pieces have so many each; by vertex if they agree.
 pub fn corner_values<const N: usize>(
     others: Vec<References<N>>,
     triangles: &[[u32; 3]],

@@ -2,15 +2,14 @@
 //! The encoding of names is guessed from pairs of bytes in all names of a file, and decoded by the function given to
 //! [`set_name_decoder`]. Without such a function, each byte is read as a letter of Latin-1. Names of different bytes
 //! always become different texts.
-
-mod by_pairs;
+//! In encodings of two bytes a letter, the codes of frequent letters lie in a small range, which others seldom hit.
+//! Detectors made for whole pages need more text than a few names (chardetng took four Chinese names for Russian).
 
 use crate::work::{OutOfMemory, memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// Function that takes the label of an encoding, and bytes, and returns the text of the bytes, or `None` if they are
-/// not valid in that encoding.
+/// Function that returns the text of bytes in the encoding of a label, or `None` if they are not valid in it.
 pub type Decode = fn(&str, &[u8]) -> Option<String>;
 
 /// Decoder of names, with the language that their reader reads.
@@ -47,7 +46,6 @@ pub struct Texts {
     encoding: Option<&'static str>,
     /// Decoded texts of the names that are not ASCII, by the bytes of the name. Empty if all names are UTF-8.
     known: HashMap<Vec<u8>, String>,
-    /// Bytes of these names, by their decoded texts.
     bytes: HashMap<String, Vec<u8>>,
 }
 
@@ -63,8 +61,8 @@ impl Texts {
         // Letters of another encoding are seldom UTF-8 by chance: where most names are, the others are damaged.
         let n_utf_8 = names.iter().filter(|name| is_utf_8(name)).count();
         let is_damaged = 2 * n_utf_8 > names.len();
-        let likeliest = |(decode, language): &(Decode, String)| by_pairs::likeliest(&all, *decode, language);
-        let encoding = (!is_damaged).then(|| DECODER.get().map_or("ISO-8859-1", likeliest));
+        let guessed = |(decode, language): &(Decode, String)| likeliest(&all, *decode, language);
+        let encoding = (!is_damaged).then(|| DECODER.get().map_or("ISO-8859-1", guessed));
         let mut texts = Self { encoding, ..Self::default() };
         // The number of the last name that is written so: some encodings write one letter in several ways.
         let mut taken = HashMap::<String, usize>::new();
@@ -89,7 +87,6 @@ impl Texts {
         self.encoding
     }
 
-    /// Returns the decoded text of a name that is given as bytes.
     pub fn text(&self, name: &[u8]) -> String {
         self.known.get(name).cloned().unwrap_or_else(|| self.decoded(name))
     }
@@ -97,7 +94,7 @@ impl Texts {
     /// Returns what a decoded name would be in other encodings: a few bytes may be names in several.
     pub fn in_other_encodings(&self, text: &str) -> impl Iterator<Item = String> {
         let bytes = self.encoding.and_then(|_| self.bytes.get(text));
-        bytes.into_iter().flat_map(|bytes| by_pairs::labels().filter_map(|label| decode(label, bytes)))
+        bytes.into_iter().flat_map(|bytes| labels().filter_map(|label| decode(label, bytes)))
     }
 
     fn decoded(&self, name: &[u8]) -> String {
@@ -107,20 +104,17 @@ impl Texts {
     }
 }
 
-/// Returns the decoded text of bytes in an encoding, without half a letter at their end. Without an encoding, or if the
-/// bytes are not valid in the encoding, they are decoded as UTF-8 with invalid bytes replaced.
+/// Returns the text of bytes but for half a letter at their end; as UTF-8, invalid bytes replaced, where all else fails.
 pub fn lossy(encoding: Option<&str>, bytes: &[u8]) -> String {
     let whole = bytes.split_last().map_or(bytes, |(_, ahead)| ahead);
     let decoded = encoding.and_then(|it| decode(it, bytes).or_else(|| decode(it, whole)));
     decoded.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// Returns bytes as text, each as the letter of its number.
 fn latin_1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
-/// Name of the encoding UTF-16 in reports.
 pub const UTF_16: &str = "UTF-16";
 
 /// Returns whether a text begins with the byte-order mark of UTF-16, in either order of bytes.
@@ -128,8 +122,7 @@ pub fn has_utf_16_mark(text: &[u8]) -> bool {
     text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff")
 }
 
-/// Returns a text in UTF-16, which begins with a byte-order mark, as UTF-8 without the mark. An unpaired surrogate
-/// becomes three bytes that encode its number, so that no surrogate is lost.
+/// Returns a text in UTF-16 as UTF-8 without its mark; an unpaired surrogate becomes three bytes with its number.
 pub fn utf_8_of_utf_16(text: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     let unit = if text.starts_with(b"\xff\xfe") { u16::from_le_bytes } else { u16::from_be_bytes };
     let (pairs, _) = text.get(2..).unwrap_or_default().as_chunks();
@@ -147,9 +140,96 @@ pub fn utf_8_of_utf_16(text: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
     Ok(utf_8)
 }
 
+struct OfPairs {
+    name: &'static str,
+    /// Prefixes, such as `zh`, of the tags of languages that are written in this encoding.
+    languages: &'static [&'static str],
+    is_frequent: fn(u8, u8) -> bool,
+}
+
+/// Encodings of two bytes a letter. Of equally likely ones, that of the reader's language is taken, else the first.
+const OF_PAIRS: [OfPairs; 4] = [
+    OfPairs {
+        name: "Big5",
+        languages: &["zh-TW", "zh-HK", "zh-MO", "zh-Hant"],
+        is_frequent: |a, _| (0xa4..=0xc6).contains(&a),
+    },
+    // The first level of GB 2312.
+    OfPairs { name: "GBK", languages: &["zh"], is_frequent: |a, b| (0xb0..=0xd7).contains(&a) && b > 0xa0 },
+    // Kana, and the first level of JIS X 0208.
+    OfPairs { name: "Shift_JIS", languages: &["ja"], is_frequent: |a, _| matches!(a, 0x82 | 0x83 | 0x88..=0x97) },
+    OfPairs { name: "EUC-KR", languages: &["ko"], is_frequent: |a, b| (0xb0..=0xc8).contains(&a) && b > 0xa0 },
+];
+
+/// Least share of frequent pairs with which an encoding of two bytes a letter is taken.
+const LEAST: f32 = 0.7;
+
+/// Returns the labels of all encodings that names may be in.
+fn labels() -> impl Iterator<Item = &'static str> {
+    OF_PAIRS.iter().map(|it| it.name).chain(["windows-1251", "windows-1252"])
+}
+
+/// Returns the label of the likeliest encoding of names, parted by line ends, for a user of this language.
+fn likeliest(names: &[u8], decode: Decode, language: &str) -> &'static str {
+    let is_own = |it: &OfPairs| it.languages.iter().any(|tag| language.starts_with(tag));
+    let own = OF_PAIRS.iter().find(|it| is_own(it));
+    // Two bytes of Big5 may well be one letter of Latin-1 and one of ASCII.
+    let others = OF_PAIRS.iter().skip(1);
+    let likely = own.into_iter().chain(others).filter(|it| decode(it.name, names).is_some());
+    let mut best = (LEAST, None);
+    for it in likely {
+        let share = share(names, it.is_frequent);
+        if share > best.0 {
+            best = (share, Some(it.name));
+        }
+    }
+    best.1.unwrap_or_else(|| {
+        let is_word = |run: &[u8]| run.iter().all(|&byte| byte >= 0xc0);
+        if names.windows(3).any(is_word) { "windows-1251" } else { "windows-1252" }
+    })
+}
+
+/// Returns the share of pairs that are frequent, 0 to 1.
+fn share(names: &[u8], is_frequent: fn(u8, u8) -> bool) -> f32 {
+    let (mut pairs, mut frequent) = (0, 0);
+    let mut rest = names;
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        if let (0x80.., [second, behind @ ..]) = (first, behind) {
+            pairs += 1;
+            frequent += u32::from(is_frequent(*first, *second));
+            rest = behind;
+        }
+    }
+    frequent as f32 / pairs.max(1) as f32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use encoding_rs::Encoding;
+
+    fn decode(label: &str, bytes: &[u8]) -> Option<String> {
+        let encoding = Encoding::for_label(label.as_bytes())?;
+        encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+    }
+
+    #[test]
+    fn few_names_tell_their_encoding_to_readers_of_any_language() {
+        for (names, language, encoding) in [
+            ("红\n绿\n左\n右", "en", "GBK"),
+            ("材质\n木头\n门", "zh-CN", "GBK"),
+            ("材質\n門\n紅", "zh-TW", "Big5"),
+            ("マテリアル\n髪\n顔", "en", "Shift_JIS"),
+            ("머리\n몸\n왼쪽", "ko-KR", "EUC-KR"),
+            ("Körper\nStraße\nTür", "zh-CN", "windows-1252"),
+            ("Körper\nStraße\nTür", "ja", "windows-1252"),
+            ("Стена\nкрыша\nокно", "en", "windows-1251"),
+        ] {
+            let bytes = Encoding::for_label(encoding.as_bytes()).expect("an encoding").encode(names).0;
+            assert_eq!(likeliest(&bytes, decode, language), encoding, "{names}, {language}");
+        }
+    }
 
     fn texts(names: &[&[u8]]) -> (Option<&'static str>, Vec<String>) {
         let texts = Texts::of(names.iter().copied());
@@ -172,7 +252,7 @@ mod tests {
 
     #[test]
     fn names_of_one_text_are_numbered_however_many_they_are() {
-        set_name_decoder(by_pairs::tests::decode, "");
+        set_name_decoder(decode, "");
         // あ of Shift_JIS, and both ways to write ∵.
         let name = |n: usize| {
             let ways = (0..12).flat_map(|bit| [*b"\x81\xe6", *b"\x87\x9a"][n >> bit & 1]);

@@ -1,5 +1,6 @@
 //! Formats of meshes, and other kinds of files that are no meshes, recognised by the first bytes of a file.
 
+use super::encoding::has_utf_16_mark;
 use super::off::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
 use super::text::MARK;
@@ -71,87 +72,76 @@ type NotMesh = (Problem, Advice);
 const UTF_16: NotMesh = (Problem::IsUtf16, Advice::SaveUtf8);
 
 /// Other kinds of files by their first bytes, behind white space and a byte-order mark.
-const SIGNATURES: [(&[u8], Problem, Advice); 45] = [
-    (b"version https://git-lfs", Problem::IsGitLfs, Advice::GitLfsPull),
-    (b"Kaydara FBX", Problem::IsAnFileOf { program: "FBX" }, Advice::Convert),
-    (b"; FBX", Problem::IsAnFileOf { program: "FBX" }, Advice::Convert),
-    (b"BLENDER", Problem::IsFileOf { program: "Blender" }, Advice::ExportFromBlender),
-    (b"xof ", Problem::IsFileOf { program: "DirectX" }, Advice::Convert),
-    (b"#VRML", Problem::IsFileOf { program: "VRML" }, Advice::Convert),
-    (b"AC3Db", Problem::IsAnFileOf { program: "AC3D" }, Advice::Convert),
-    (b"#usda", Problem::IsFileOf { program: "USD" }, Advice::Convert),
-    (b"PXR-USDC", Problem::IsFileOf { program: "USD" }, Advice::Convert),
-    (b"Ogawa", Problem::IsAnFileOf { program: "Alembic" }, Advice::Convert),
-    (b"0\nSECTION", Problem::IsFileOf { program: "DXF" }, Advice::Convert),
-    (b"0\r\nSECTION", Problem::IsFileOf { program: "DXF" }, Advice::Convert),
-    (b"DRACO", Problem::IsFileOf { program: "Draco" }, Advice::ExportUncompressed),
-    (b"ISO-10303-21;", Problem::IsFileOf { program: "STEP" }, Advice::ExportFromItsProgram),
-    (b"DBRep_DrawableShape", Problem::IsFileOf { program: "BREP" }, Advice::ExportFromItsProgram),
-    (b"CASCADE Topology", Problem::IsFileOf { program: "BREP" }, Advice::ExportFromItsProgram),
-    (b"**ABCDEFGHIJKLMNOPQRSTUVWXYZ", Problem::IsFileOf { program: "Parasolid" }, Advice::ExportFromItsProgram),
-    (b"3D Geometry File Format", Problem::IsFileOf { program: "Rhino" }, Advice::ExportFromItsProgram),
-    (b"AC10", Problem::IsFileOf { program: "DWG" }, Advice::ExportFromItsProgram),
-    (b"\xff\xfe\xff\x0eS\0k\0e", Problem::IsFileOf { program: "SketchUp" }, Advice::ExportFromItsProgram),
-    (b"//Maya ASCII", Problem::IsFileOf { program: "Maya" }, Advice::ExportFromItsProgram),
-    (b"FOR4", Problem::IsFileOf { program: "Maya" }, Advice::ExportFromItsProgram),
-    (b"FOR8", Problem::IsFileOf { program: "Maya" }, Advice::ExportFromItsProgram),
-    (b"# vtk DataFile", Problem::IsFileOf { program: "VTK" }, Advice::ExportSurface),
-    (b"$MeshFormat", Problem::IsFileOf { program: "Gmsh" }, Advice::ExportSurface),
-    (b"# .PCD", Problem::IsFileOf { program: "PCD" }, Advice::MakeMesh),
-    (b"VERSION .7\nFIELDS", Problem::IsFileOf { program: "PCD" }, Advice::MakeMesh),
-    (b"LASF", Problem::IsFileOf { program: "LAS" }, Advice::MakeMesh),
-    (b"ASTM-E57", Problem::IsAnFileOf { program: "E57" }, Advice::MakeMesh),
-    (b"\x1f\x8b", Problem::IsCompressed { by: "gzip" }, Advice::Unpack),
-    (b"BZh", Problem::IsCompressed { by: "bzip2" }, Advice::Unpack),
-    (b"\xfd7zXZ", Problem::IsCompressed { by: "xz" }, Advice::Unpack),
-    (b"\x28\xb5\x2f\xfd", Problem::IsCompressed { by: "zstd" }, Advice::Unpack),
-    (b"PK\x03\x04", Problem::IsArchive { format: "ZIP" }, Advice::Unpack),
-    (b"7z\xbc\xaf", Problem::IsArchive { format: "7z" }, Advice::Unpack),
-    (b"Rar!", Problem::IsArchive { format: "RAR" }, Advice::Unpack),
-    (b"%PDF", Problem::IsPdf, Advice::Choose),
-    (b"\x89PNG", Problem::IsPicture, Advice::Choose),
-    (b"\xff\xd8\xff", Problem::IsPicture, Advice::Choose),
-    (b"GIF8", Problem::IsPicture, Advice::Choose),
-    (b"\x7fELF", Problem::IsProgramOrObject, Advice::Choose),
-    (b"MZ\x90", Problem::IsProgram, Advice::Choose),
-    (b"\x4c\x01", Problem::IsObjectFile, Advice::Choose),
-    (b"\x64\x86", Problem::IsObjectFile, Advice::Choose),
-    (b"#!", Problem::IsScript, Advice::Choose),
+const SIGNATURES: [(&[&[u8]], Problem, Advice); 35] = [
+    (&[b"version https://git-lfs"], Problem::IsGitLfs, Advice::GitLfsPull),
+    (&[b"Kaydara FBX", b"; FBX"], Problem::IsAnFileOf { program: "FBX" }, Advice::Convert),
+    (&[b"BLENDER"], Problem::IsFileOf { program: "Blender" }, Advice::ExportFromBlender),
+    (&[b"xof "], Problem::IsFileOf { program: "DirectX" }, Advice::Convert),
+    (&[b"#VRML"], Problem::IsFileOf { program: "VRML" }, Advice::Convert),
+    (&[b"AC3Db"], Problem::IsAnFileOf { program: "AC3D" }, Advice::Convert),
+    (&[b"#usda", b"PXR-USDC"], Problem::IsFileOf { program: "USD" }, Advice::Convert),
+    (&[b"Ogawa"], Problem::IsAnFileOf { program: "Alembic" }, Advice::Convert),
+    (&[b"0\nSECTION", b"0\r\nSECTION"], Problem::IsFileOf { program: "DXF" }, Advice::Convert),
+    (&[b"DRACO"], Problem::IsFileOf { program: "Draco" }, Advice::ExportUncompressed),
+    (&[b"ISO-10303-21;"], Problem::IsFileOf { program: "STEP" }, Advice::ExportFromItsProgram),
+    (
+        &[b"DBRep_DrawableShape", b"CASCADE Topology"],
+        Problem::IsFileOf { program: "BREP" },
+        Advice::ExportFromItsProgram,
+    ),
+    (&[b"**ABCDEFGHIJKLMNOPQRSTUVWXYZ"], Problem::IsFileOf { program: "Parasolid" }, Advice::ExportFromItsProgram),
+    (&[b"3D Geometry File Format"], Problem::IsFileOf { program: "Rhino" }, Advice::ExportFromItsProgram),
+    (&[b"AC10"], Problem::IsFileOf { program: "DWG" }, Advice::ExportFromItsProgram),
+    (&[b"\xff\xfe\xff\x0eS\0k\0e"], Problem::IsFileOf { program: "SketchUp" }, Advice::ExportFromItsProgram),
+    (&[b"//Maya ASCII", b"FOR4", b"FOR8"], Problem::IsFileOf { program: "Maya" }, Advice::ExportFromItsProgram),
+    (&[b"# vtk DataFile"], Problem::IsFileOf { program: "VTK" }, Advice::ExportSurface),
+    (&[b"$MeshFormat"], Problem::IsFileOf { program: "Gmsh" }, Advice::ExportSurface),
+    (&[b"# .PCD", b"VERSION .7\nFIELDS"], Problem::IsFileOf { program: "PCD" }, Advice::MakeMesh),
+    (&[b"LASF"], Problem::IsFileOf { program: "LAS" }, Advice::MakeMesh),
+    (&[b"ASTM-E57"], Problem::IsAnFileOf { program: "E57" }, Advice::MakeMesh),
+    (&[b"\x1f\x8b"], Problem::IsCompressed { by: "gzip" }, Advice::Unpack),
+    (&[b"BZh"], Problem::IsCompressed { by: "bzip2" }, Advice::Unpack),
+    (&[b"\xfd7zXZ"], Problem::IsCompressed { by: "xz" }, Advice::Unpack),
+    (&[b"\x28\xb5\x2f\xfd"], Problem::IsCompressed { by: "zstd" }, Advice::Unpack),
+    (&[b"PK\x03\x04"], Problem::IsArchive { format: "ZIP" }, Advice::Unpack),
+    (&[b"7z\xbc\xaf"], Problem::IsArchive { format: "7z" }, Advice::Unpack),
+    (&[b"Rar!"], Problem::IsArchive { format: "RAR" }, Advice::Unpack),
+    (&[b"%PDF"], Problem::IsPdf, Advice::Choose),
+    (&[b"\x89PNG", b"\xff\xd8\xff", b"GIF8"], Problem::IsPicture, Advice::Choose),
+    (&[b"\x7fELF"], Problem::IsProgramOrObject, Advice::Choose),
+    (&[b"MZ\x90"], Problem::IsProgram, Advice::Choose),
+    (&[b"\x4c\x01", b"\x64\x86"], Problem::IsObjectFile, Advice::Choose),
+    (&[b"#!"], Problem::IsScript, Advice::Choose),
 ];
 
 /// XML documents by what their elements begin with.
-const OF_XML: [(&[u8], Problem, Advice); 4] = [
-    (b"<COLLADA", Problem::IsFileOf { program: "COLLADA" }, Advice::Convert),
-    (b"<X3D", Problem::IsAnFileOf { program: "X3D" }, Advice::Convert),
-    (b"<VTKFile", Problem::IsFileOf { program: "VTK" }, Advice::ExportSurface),
-    (b"<amf", Problem::IsAnFileOf { program: "AMF" }, Advice::ExportFromItsProgram),
+const OF_XML: [(&[&[u8]], Problem, Advice); 4] = [
+    (&[b"<COLLADA"], Problem::IsFileOf { program: "COLLADA" }, Advice::Convert),
+    (&[b"<X3D"], Problem::IsAnFileOf { program: "X3D" }, Advice::Convert),
+    (&[b"<VTKFile"], Problem::IsFileOf { program: "VTK" }, Advice::ExportSurface),
+    (&[b"<amf"], Problem::IsAnFileOf { program: "AMF" }, Advice::ExportFromItsProgram),
 ];
 
-/// ZIP archives by names in them.
-const OF_ZIP: [(&[u8], Problem, Advice); 4] = [
-    (b"3dmodel.model", Problem::IsFileOf { program: "3MF" }, Advice::ExportFromItsProgram),
-    (b".usda", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
-    (b".usdc", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
-    (b".usdz", Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
+const OF_ZIP: [(&[&[u8]], Problem, Advice); 2] = [
+    (&[b"3dmodel.model"], Problem::IsFileOf { program: "3MF" }, Advice::ExportFromItsProgram),
+    (&[b".usda", b".usdc", b".usdz"], Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
 ];
 
-/// Returns the format of a file by its first bytes `head`, [`HEAD`] of them or fewer, and its `length` in bytes. Fails
-/// with the problem if the file is no mesh. A text of no other known kind counts as OBJ, in UTF-8 or any encoding that
-/// agrees with ASCII.
+/// Returns the format of a file by its first bytes, [`HEAD`] of them or fewer, and its length; fails with what it is if
+/// it is no mesh. A text of no other known kind counts as OBJ, in any encoding that agrees with ASCII.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, NotMesh> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
-    // Also where the header begins as the text does. In a text these bytes would be letters, and it would be longer
-    // than 8 GB.
+    // Also where the header begins as a text does: one with letters for these bytes would be longer than 8 GB.
     if counted.is_some_and(|count| length == 84 + 50 * u64::from(count)) {
         return Ok(Format::StlBinary);
     }
     let text = head.strip_prefix(MARK).unwrap_or(head).trim_ascii_start();
-    if let Some((_, what, advice)) = SIGNATURES.iter().find(|(signature, ..)| text.starts_with(signature)) {
+    if let Some((_, what, advice)) = SIGNATURES.iter().find(|(begins, ..)| begins.iter().any(|it| text.starts_with(it)))
+    {
         return Err((what.clone(), *advice));
     }
-    match head {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Err(UTF_16),
-        _ => {}
+    if has_utf_16_mark(head) {
+        return Err(UTF_16);
     }
     if begins_solid(text) {
         let is_binary = head.get(..84).is_some_and(|header| header.contains(&0));
@@ -205,18 +195,18 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, NotMesh> {
     Err((Problem::IsBinary, Advice::Choose))
 }
 
-/// Returns the problem that names the kind of file that a ZIP archive is, such as 3MF. The kind is found from names of
-/// files in `tail`, the last bytes of the archive; `None` if it is unknown.
+/// Returns the kind of file that a ZIP archive is, such as 3MF, by names in its last bytes; `None` if it is unknown.
 pub fn sniff_archive(tail: &[u8]) -> Option<NotMesh> {
     naming(&OF_ZIP, tail)
 }
 
-fn naming(known: &[(&[u8], Problem, Advice)], bytes: &[u8]) -> Option<NotMesh> {
-    let (_, what, advice) = known.iter().find(|(name, ..)| memmem::find(bytes, name).is_some())?;
+fn naming(known: &[(&[&[u8]], Problem, Advice)], bytes: &[u8]) -> Option<NotMesh> {
+    let is_in = |name: &&[u8]| memmem::find(bytes, name).is_some();
+    let (_, what, advice) = known.iter().find(|(names, ..)| names.iter().any(is_in))?;
     Some((what.clone(), *advice))
 }
 
-/// Returns the problem with a file that is told by its layout: IGES numbers its first line, 3DS its bytes.
+/// Returns what a file is by its layout: IGES numbers its first line, 3DS its bytes.
 fn by_layout(head: &[u8], length: u64) -> Option<NotMesh> {
     if head.get(72..80).is_some_and(|end| end[0] == b'S' && matches!(end[1..].trim_ascii_start(), b"1" | b"0000001")) {
         return Some((Problem::IsAnFileOf { program: "IGES" }, Advice::ExportFromItsProgram));
@@ -226,7 +216,6 @@ fn by_layout(head: &[u8], length: u64) -> Option<NotMesh> {
     is_3ds.then_some((Problem::IsFileOf { program: "3DS" }, Advice::Convert))
 }
 
-/// Returns the text behind lines that begin with `#`.
 fn behind_comments(mut text: &[u8]) -> &[u8] {
     while text.starts_with(b"#") {
         let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
@@ -265,8 +254,8 @@ fn off_format(text: &[u8]) -> Option<Result<Format, NotMesh>> {
     })
 }
 
-/// Returns whether a record of STL stands where the first one does, in a file whose length is not what its header says:
-/// one with a normal of length 1 as far as f32 tells, or of length 0, which is usual as well, if the header counts any.
+/// Returns whether a record of STL stands where the first one does, although the header counts wrongly: one with a
+/// normal of length 1 as far as f32 tells, or of length 0, which is usual as well, if the header counts any.
 fn has_record(head: &[u8]) -> bool {
     let Some(record) = head.get(84..134) else { return false };
     let numbers: [f32; 12] = std::array::from_fn(|i| f32::from_le_bytes([0, 1, 2, 3].map(|k| record[4 * i + k])));
@@ -275,7 +264,6 @@ fn has_record(head: &[u8]) -> bool {
     (length - 1.0).abs() < 1e-3 || length == 0.0 && is_counted
 }
 
-/// Returns whether a line begins as those of an OBJ file do.
 fn has_statement(head: &[u8]) -> bool {
     head.split(|&byte| byte == b'\n' || byte == b'\r').any(|line| {
         let line = line.trim_ascii_start();

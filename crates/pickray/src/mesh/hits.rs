@@ -1,9 +1,20 @@
-//! Ray queries of a mesh, in object space: the closest hit, any hit, their number, and all hits.
+//! Queries of a mesh in object space: the closest hit of a ray, any hit, their number, all hits, and the closest point.
 
 use super::{Mesh, MeshHit};
 use crate::accel::{Query, QueryObserver, RayOptions, Skip};
-use crate::geometry::Ray;
+use crate::geometry::{ClosestPoint, Ray};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
+
+/// Point on a mesh that is closest to a given point, and its triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeshClosest {
+    /// Index of the triangle that has the closest point.
+    pub triangle: u32,
+    /// The closest point, the feature of the triangle on which it lies, and its distance, in object space.
+    pub closest: ClosestPoint,
+}
 
 impl Mesh {
     /// Returns the hit with the smallest t, or `None` if the ray misses. Hits whose t round to the same number are
@@ -25,16 +36,14 @@ impl Mesh {
         self.tree.closest(self.query(ray, options))
     }
 
-    /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box and triangle that is tested.
-    /// Boxes are local to the mesh's origin.
+    /// Returns the [`closest_hit`](Self::closest_hit), and tells `observer` of each box, local, and triangle tested.
     #[doc(hidden)]
     #[inline]
     pub fn closest_hit_observed(&self, ray: &Ray, observer: &mut impl QueryObserver) -> Option<MeshHit> {
         self.tree.closest_of(self.query(ray, ..), observer, |_| true)
     }
 
-    /// Returns `true` if the ray has a hit. Cheaper than the closest hit, as the search ends at the first hit that it
-    /// finds: for shadows and lines of sight.
+    /// Returns `true` if the ray has a hit. Cheaper than the closest hit: for shadows and lines of sight.
     #[inline]
     pub fn any_hit<S: Skip<u32>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> bool {
         self.tree.any(self.query(ray, options))
@@ -65,6 +74,49 @@ impl Mesh {
         found: impl FnMut(MeshHit) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.tree.visit(self.query(ray, options), &mut (), found)
+    }
+
+    /// Returns the point on the mesh that is closest to `point`, in object space; of several, that of the triangle with
+    /// the lowest index. `None` if there is none within `max_distance`, or if `point` is not finite.
+    ///
+    /// Distances are those of [`Triangle::closest_point`](crate::geometry::Triangle::closest_point), which rounds. With
+    /// a `max_distance` of `f64::INFINITY` there always is a closest point.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use pickray::mesh::samples::Sample;
+    ///
+    /// let cube = Sample::Cube.mesh()?;
+    /// let found = cube.closest_point(DVec3::new(0.5, 0.25, 3.0), f64::INFINITY).expect("a point");
+    /// assert_eq!((found.closest.point, found.closest.distance), (DVec3::new(0.5, 0.25, 1.0), 2.0));
+    /// assert_eq!(cube.closest_point(DVec3::new(0.5, 0.25, 3.0), 1.5), None);
+    /// # Ok::<(), pickray::mesh::LoadError>(())
+    /// ```
+    pub fn closest_point(&self, point: DVec3, max_distance: f64) -> Option<MeshClosest> {
+        if !point.is_finite() || max_distance.is_nan() || max_distance < 0.0 {
+            return None;
+        }
+        let mut nearest: Option<MeshClosest> = None;
+        let mut visit = |triangle: u32, corners: &[[f32; 3]; 3]| {
+            let closest = self.placed(corners).closest_point(point);
+            let is_nearer = match nearest {
+                Some(found) => (closest.distance, triangle) < (found.closest.distance, found.triangle),
+                None => closest.distance <= max_distance,
+            };
+            if is_nearer {
+                nearest = Some(MeshClosest { triangle, closest });
+            }
+            nearest.map_or(max_distance, |found| found.closest.distance)
+        };
+        self.tree.near(point - self.origin, max_distance, self.misplaced(point), &mut visit);
+        nearest
+    }
+
+    /// Returns a bound on the rounding of `point` and the tree's triangles when the mesh's origin moves them.
+    pub(super) fn misplaced(&self, point: DVec3) -> f64 {
+        // Taking off the origin rounds the point once, and adding it each corner.
+        let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
+        f64::EPSILON * (point.abs().max_element() + reach + self.origin.abs().max_element())
     }
 
     /// Returns the query of the mesh's tree for a ray in object space.

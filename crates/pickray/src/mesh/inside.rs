@@ -1,7 +1,6 @@
 //! Containment of points in a closed mesh, and their signed distance from its surface.
 //! A half-line from a point along an axis crosses the surface an odd number of times if the point lies inside.
-//! `half_line_triangle` decides exactly which triangles it crosses. A crossing at an edge or a corner that triangles
-//! share counts once.
+//! `half_line_triangle` decides exactly which triangles it crosses, and counts a crossing at a shared edge once.
 
 use super::{Adjacency, BuildError, Mesh};
 use crate::geometry::Aabb;
@@ -9,9 +8,6 @@ use crate::intersect::{HalfLine, half_line_triangle, triangle_aabb};
 use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::ops::ControlFlow;
-
-/// Least distance of a point that does not lie on the surface.
-const LEAST_DISTANCE: f64 = f64::from_bits(1);
 
 /// Reason why a mesh has no inside, so that no point can be said to lie inside or outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,8 +23,7 @@ pub enum NoInside {
         n_edges: u64,
         /// Lowest index of a triangle at an edge where an odd number of triangles meet.
         triangle: u32,
-        /// Number, in `triangle`, of the edge where an odd number of triangles meet: 0 joins the first and second
-        /// corner, 2 the last and first, as in [`Adjacency::across`].
+        /// Number of that edge in `triangle`, as in [`Adjacency::across`]: 0 joins the first and second corner.
         edge: usize,
     },
     /// Too little memory to find out whether the mesh is closed.
@@ -36,21 +31,18 @@ pub enum NoInside {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Place of a point relative to a closed mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PointPlace {
     Outside,
-    /// Point on a triangle.
     Surface,
     Inside,
 }
 
-/// Number of the edges at which an odd number of triangles meet, and the first of these edges.
+/// Edges at which an odd number of triangles meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OddEdges {
     n: u64,
-    /// First edge at which an odd number of triangles meet: three times the lowest index of a triangle at any such
-    /// edge, plus the number of the edge in that triangle (0 to 2). Meaningless if `n` is 0.
+    /// First of them: three times the lowest index of a triangle there, plus the edge in it (0 to 2); none if `n` is 0.
     first: u32,
 }
 packed!(struct OddEdges { n, first });
@@ -61,8 +53,7 @@ impl Mesh {
     ///
     /// A point lies inside if a half-line from it crosses the surface an odd number of times. So a hollow in a closed
     /// mesh is outside, and so is the overlap of two closed parts. Which way triangles face does not matter. Of equal
-    /// triangles each counts. Triangles of no area are part of the surface, but are never crossed. A point that is not
-    /// finite lies outside.
+    /// triangles each counts. Triangles of no area are surface, but never crossed. A point that is not finite is outside.
     ///
     /// The mesh has to be closed. The first call checks this, as [`check_closed`](Self::check_closed) does, and keeps
     /// the result. Later calls take about as long as a ray query.
@@ -117,7 +108,8 @@ impl Mesh {
             return Ok(0.0);
         }
         let closest = self.closest_point(point, f64::INFINITY);
-        let distance = closest.map_or(f64::INFINITY, |found| found.closest.distance).max(LEAST_DISTANCE);
+        // Only on the surface is it 0.
+        let distance = closest.map_or(f64::INFINITY, |found| found.closest.distance).max(f64::from_bits(1));
         Ok(if place == PointPlace::Inside { -distance } else { distance })
     }
 
@@ -135,22 +127,17 @@ impl Mesh {
     /// # Errors
     /// [`NoInside`] where the mesh is not closed, or there is no memory to find out.
     pub fn check_closed(&self) -> Result<(), NoInside> {
-        let found = match self.odd_edges.get() {
-            Some(found) => found,
-            None => {
-                let found = match self.kept_adjacency() {
-                    Some(adjacency) => OddEdges::of(self, adjacency),
-                    None => match Adjacency::of_with(self, &Progress::of_thread()) {
-                        Ok(adjacency) => OddEdges::of(self, &adjacency),
-                        Err(BuildError::OutOfMemory(missing)) => return Err(missing.into()),
-                        // Nobody reads the answer.
-                        Err(BuildError::Cancelled(_)) => return Ok(()),
-                    },
-                };
-                self.odd_edges.get_or_init(|| found)
-            }
+        let found = match (self.odd_edges.get(), self.kept_adjacency()) {
+            (Some(found), _) => *found,
+            (None, Some(adjacency)) => OddEdges::of(self, adjacency),
+            (None, None) => match Adjacency::of_with(self, &Progress::of_thread()) {
+                Ok(adjacency) => OddEdges::of(self, &adjacency),
+                Err(BuildError::OutOfMemory(missing)) => return Err(missing.into()),
+                // Nobody reads the answer.
+                Err(BuildError::Cancelled(_)) => return Ok(()),
+            },
         };
-        match *found {
+        match *self.odd_edges.get_or_init(|| found) {
             OddEdges { n: 0, .. } => Ok(()),
             OddEdges { n, first } => Err(NoInside::Open { n_edges: n, triangle: first / 3, edge: first as usize % 3 }),
         }

@@ -1,5 +1,4 @@
-//! Joining of a file's pieces into a mesh: relative indices of corners are resolved, unusable faces are dropped, and
-//! polygons are cut into triangles.
+//! Joining of a file's pieces into a mesh: relative indices are resolved, unusable faces dropped, polygons cut.
 
 use super::corner_refs::{CornerRefs, References, attributes, corner_values};
 use super::encoding::Texts;
@@ -7,13 +6,14 @@ use super::piece::{MAX_VERTICES, Piece, join_names, vertex_of};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::origin;
-use crate::mesh::polygon::{Cut, Cutter};
+use crate::mesh::polygon::Cutter;
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::report::LoadReport;
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source};
-use crate::mesh::{Colors, IndexedMesh, MAX_TRIANGLES, Textures};
+use crate::mesh::text::{Job, Plan};
+use crate::mesh::{IndexedMesh, MAX_TRIANGLES};
 use crate::work::threads::{in_parallel, joined, parts_of};
 use crate::work::{Progress, memory};
 use glam::DVec3;
@@ -25,7 +25,7 @@ const CHECK_EVERY: usize = 4096;
 pub struct Joined {
     pub mesh: IndexedMesh,
     pub problems: Problems,
-    /// Report in which only the counts are filled in.
+    /// Report of counts and encoding alone.
     pub report: LoadReport,
     pub texts: Texts,
 }
@@ -39,16 +39,15 @@ struct Ahead {
     normal: u64,
 }
 
-/// Returns the mesh that the pieces of a file make, in their order. `None` if the mesh lies so far out that it needs
-/// exact positions, and not all pieces kept their exact positions. Messages count vertices from `first_index`.
-/// `other_names` are names in the file beside those of faces; all are in one encoding.
+/// Returns the mesh that the pieces of a file make; `None` if it lies so far out that it needs exact positions, and not
+/// all are kept. Messages count vertices from `first_index`. `other_names` are names beside those of faces.
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
     other_names: &[Vec<u8>],
-    threads: usize,
-    progress: &Progress,
+    job: &Job,
 ) -> Result<Option<Joined>, Refusal> {
+    let Job { plan: Plan { threads, .. }, file, progress, .. } = *job;
     let (aheads, end) = places(&pieces);
     limit(Word::Vertices, end.vertices, MAX_VERTICES)?;
     check_references(&mut pieces, &aheads, Word::Texture, |piece| &piece.texture, |ahead| ahead.texture, end.texture);
@@ -83,8 +82,15 @@ pub fn join(
         FaceStarts::from_counts(n_triangles, pieces.iter().flat_map(|piece| piece.counts.iter()))
     };
     let (lines, left_out) = lines(&mut pieces, &aheads);
+    let mut text = file.cloned();
+    if let Some(text) = &mut text {
+        for (piece, ahead) in pieces.iter().zip(&aheads) {
+            text.marks.extend(piece.marks.iter().map(|&(line, at)| (line.saturating_add(ahead.lines), at)));
+        }
+    }
     let texts = Texts::of(names.iter().flatten().chain(other_names).map(|name| &name[..]));
     let names = names.map(|names| names.into_iter().map(|name| texts.text(&name)).collect());
+    report.encoding = texts.encoding().map(str::to_owned);
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
     let (texture, normal): (Vec<_>, Vec<_>) =
         pieces.iter_mut().map(|piece| (take(&mut piece.texture), take(&mut piece.normal))).unzip();
@@ -98,22 +104,10 @@ pub fn join(
         piece.problems.append(more, 0);
         problems.append(piece.problems, ahead.lines);
     }
-    let source = Source { starts, lines, left_out, spans, names, ..Source::default() };
-    Ok(Some(Joined {
-        mesh: IndexedMesh {
-            origin,
-            positions,
-            triangles,
-            bounds,
-            source,
-            colors: Colors::default(),
-            attributes,
-            textures: Textures::default(),
-        },
-        problems,
-        report,
-        texts,
-    }))
+    let source = Source { starts, lines, left_out, spans, names, text, ..Source::default() };
+    let (colors, textures) = Default::default();
+    let mesh = IndexedMesh { origin, positions, triangles, bounds, source, colors, attributes, textures };
+    Ok(Some(Joined { mesh, problems, report, texts }))
 }
 
 fn limit(what: Word, count: u64, limit: u64) -> Result<(), Refusal> {
@@ -219,8 +213,7 @@ fn out_of_range(vertex: i64, count: u64, first_index: i64) -> Problem {
     }
 }
 
-/// Tells of the texture or normal index that lies farthest out of range, and of values that are not finite, each once
-/// for the whole file however it was cut.
+/// Tells of the texture or normal index farthest out of range, and of values that are not finite, once for the file.
 fn check_references<const N: usize>(
     pieces: &mut [Piece],
     aheads: &[Ahead],
@@ -258,11 +251,8 @@ fn tally(piece: &mut Piece, report: &mut LoadReport) {
     }
 }
 
-/// Origin, positions less that, and bounds of the triangles.
-type PlacedTriangles = (DVec3, Vec<[f32; 3]>, Aabb);
-
-/// Chooses the origin, makes positions local, bounds triangles; `None` where exact ones are needed and not kept.
-fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>, Refusal> {
+/// Returns the origin, local positions and bounds of the triangles; `None` where exact ones are needed and not kept.
+fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<(DVec3, Vec<[f32; 3]>, Aabb)>, Refusal> {
     let mut positions = joined(pieces.iter_mut().map(|piece| take(&mut piece.positions)).collect(), [0.0; 3], threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();
@@ -369,7 +359,7 @@ fn cut_polygons(
         from = range.end;
         let face = &mut triangles[range.clone()];
         let others = lists.iter_mut().map(|list| &mut list[range.clone()]);
-        if face.len() > 1 && cutter.cut(positions, face, others)? == Cut::Crossing {
+        if face.len() > 1 && !cutter.cut(positions, face, others)? {
             problems.add(Kind::Polygon, line, || Problem::Crosses { corners: count + 2 });
         }
     }

@@ -1,12 +1,11 @@
-//! Joining of vertices at the same position: formats such as STL repeat a vertex for each of its triangles.
+//! Joining of vertices at the same position, as STL repeats them, and the defects of the surface that they make.
 
-use super::IndexedMesh;
+use super::{IndexedMesh, Mesh};
 use crate::accel::{BuildError, prefetch_pair};
 use crate::work::{Cancelled, OutOfMemory, Progress, memory};
+use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
 
-/// Number of slots in the table for two vertices.
-const SLOTS_FOR_TWO: usize = 3;
 /// Mark of an empty slot; no vertex has this number.
 const EMPTY: u32 = u32::MAX;
 /// Number of vertices whose slots are fetched at once.
@@ -21,8 +20,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// [`Adjacency`](super::Adjacency) that is made of them. Loading a file joins no vertices.
 #[derive(Clone, Debug)]
 pub struct JoinedVertices {
-    /// Number of each vertex's position, by the index of the vertex. Vertices at the same position have the same
-    /// number.
+    /// Number of each vertex's position; vertices at the same position have the same number.
     numbers: Vec<u32>,
     n_positions: usize,
 }
@@ -36,8 +34,7 @@ impl JoinedVertices {
         Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
     }
 
-    /// Returns the joined vertices of a mesh unless `progress` is cancelled. `progress` is not told how far the work
-    /// has come.
+    /// Returns the joined vertices of a mesh unless `progress` is cancelled; tells it nothing.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.
@@ -49,11 +46,12 @@ impl JoinedVertices {
     /// Returns the length of the table that [`in_arrays`](Self::in_arrays) needs for a mesh of `n_vertices` vertices.
     #[doc(hidden)]
     pub fn n_slots(n_vertices: usize) -> usize {
-        n_vertices.saturating_mul(SLOTS_FOR_TWO).div_ceil(2)
+        // Three for two vertices.
+        n_vertices.saturating_mul(3).div_ceil(2)
     }
 
-    /// Returns the joined vertices of a mesh, made in memory of the caller. `table` has [`n_slots`](Self::n_slots)
-    /// elements, and `numbers` has one element for each vertex.
+    /// Returns the joined vertices, made in memory of the caller: a table of [`n_slots`](Self::n_slots) elements, and a
+    /// number for each vertex.
     #[doc(hidden)]
     pub fn in_arrays(
         mesh: &IndexedMesh,
@@ -63,7 +61,9 @@ impl JoinedVertices {
     ) -> Result<Self, Cancelled> {
         // Adding zero makes the two zeros one.
         let bits = |vertex: usize| mesh.positions[vertex].map(|x| (x + 0.0).to_bits());
-        let (hasher, n_slots) = (PositionHasher::new(), table.len());
+        let (random, n_slots) = (RandomState::new(), table.len());
+        // Other keys each time, so that no file has all of its vertices at one place of the table.
+        let keys = [0, 1].map(|k: u32| random.hash_one(k));
         table.fill(EMPTY);
         let mut n_positions = 0;
         for first in (0..numbers.len()).step_by(BLOCK) {
@@ -73,7 +73,7 @@ impl JoinedVertices {
             let block = first..numbers.len().min(first + BLOCK);
             let mut slots = [0; BLOCK];
             for (slot, vertex) in slots.iter_mut().zip(block.clone()) {
-                *slot = hasher.slot(bits(vertex), n_slots);
+                *slot = slot_of(bits(vertex), keys, n_slots);
                 prefetch_pair(&raw const table[*slot]);
             }
             for (vertex, mut slot) in block.zip(slots) {
@@ -97,8 +97,7 @@ impl JoinedVertices {
         self.n_positions
     }
 
-    /// Returns the number of a vertex's position. Positions are counted from 0, in the order in which vertices first
-    /// have them.
+    /// Returns the number of a vertex's position, counted from 0 in the order in which vertices first have them.
     ///
     /// # Panics
     /// When the mesh has no such vertex.
@@ -107,24 +106,86 @@ impl JoinedVertices {
     }
 }
 
-/// Hasher that spreads positions over a table, otherwise each time, so that no file has all of its vertices at one
-/// place of it.
-struct PositionHasher([u64; 2]);
+/// Returns the slot of a position's bits in a table, folding products as wyhash (Wang Yi, 2019) does.
+fn slot_of([x, y, z]: [u32; 3], keys: [u64; 2], n_slots: usize) -> usize {
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        product as u64 ^ (product >> 64) as u64
+    };
+    let hash = fold(u64::from(x) << 32 ^ u64::from(y) ^ keys[0], u64::from(z) ^ keys[1]);
+    ((u128::from(fold(hash, GOLDEN)) * n_slots as u128) >> 64) as usize
+}
 
-impl PositionHasher {
-    fn new() -> Self {
-        let random = RandomState::new();
-        Self([0, 1].map(|k: u32| random.hash_one(k)))
+/// Counts of each defect of a mesh. Vertices at the same position count as one: see [`JoinedVertices`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Defects {
+    /// Number of triangles whose corners lie on a line, which no ray hits. Their edges do not count as defects.
+    pub zero_area: u64,
+    /// Number of triangles that have the same corners as another triangle, in any order.
+    pub duplicates: u64,
+    /// Number of edges that belong to one triangle only, where the surface is open.
+    pub open_edges: u64,
+    /// Number of edges that belong to more than two triangles.
+    pub crowded_edges: u64,
+    /// Number of edges between two triangles of opposite winding, which disagree about the front of the surface.
+    pub turned_edges: u64,
+    /// Number of vertices that no triangle uses.
+    pub unused_vertices: u64,
+}
+
+impl Defects {
+    /// Returns the defects of a mesh; takes time and memory in proportion to its size.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where there is not enough memory.
+    pub fn of(mesh: &Mesh) -> Result<Self, OutOfMemory> {
+        Self::of_joined(mesh, &JoinedVertices::of(mesh)?)
     }
 
-    /// Returns the slot of a position's bits, folding products as wyhash (Wang Yi, 2019) does.
-    fn slot(&self, [x, y, z]: [u32; 3], n_slots: usize) -> usize {
-        let fold = |a: u64, b: u64| {
-            let product = u128::from(a) * u128::from(b);
-            product as u64 ^ (product >> 64) as u64
-        };
-        let hash = fold(u64::from(x) << 32 ^ u64::from(y) ^ self.0[0], u64::from(z) ^ self.0[1]);
-        ((u128::from(fold(hash, GOLDEN)) * n_slots as u128) >> 64) as usize
+    /// Returns the defects of a mesh whose vertices have been joined.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] where there is not enough memory.
+    ///
+    /// # Panics
+    /// When `joined` belongs to another mesh, with fewer vertices.
+    #[doc(hidden)]
+    pub fn of_joined(mesh: &Mesh, joined: &JoinedVertices) -> Result<Self, OutOfMemory> {
+        let mut used = memory::filled(mesh.n_vertices(), false)?;
+        let (mut corners, mut edges) = (Vec::<[u32; 3]>::new(), Vec::<(u32, u32, bool)>::new());
+        memory::check((size_of_val(mesh.triangles()) + 3 * mesh.n_triangles() * size_of::<(u32, u32, bool)>()) as u64)?;
+        memory::reserve(&mut corners, mesh.n_triangles())?;
+        memory::reserve(&mut edges, 3 * mesh.n_triangles())?;
+        let mut defects = Self::default();
+        for (index, triangle) in (0..).zip(mesh.triangles()) {
+            triangle.iter().for_each(|&vertex| used[vertex as usize] = true);
+            let [a, b, c] = triangle.map(|vertex| joined.number(vertex));
+            let mut sorted = [a, b, c];
+            sorted.sort_unstable();
+            corners.push(sorted);
+            if mesh.triangle(index).is_degenerate() {
+                defects.zero_area += 1;
+            } else {
+                edges.extend([(a, b), (b, c), (c, a)].map(|(from, to)| (from.min(to), from.max(to), from < to)));
+            }
+        }
+        corners.sort_unstable();
+        defects.duplicates = corners.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
+        defects.unused_vertices = used.iter().filter(|used| !**used).count() as u64;
+        edges.sort_unstable();
+        for edge in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            match edge {
+                [_] => defects.open_edges += 1,
+                [one, other] => defects.turned_edges += u64::from(one.2 == other.2),
+                _ => defects.crowded_edges += 1,
+            }
+        }
+        Ok(defects)
+    }
+
+    /// Returns whether the surface has an inside: every edge belongs to two triangles that agree about the front.
+    pub fn is_closed(&self) -> bool {
+        self.open_edges == 0 && self.crowded_edges == 0 && self.turned_edges == 0
     }
 }
 
@@ -140,5 +201,41 @@ mod tests {
         let joined = JoinedVertices::of(&mesh).expect("memory");
         let numbers: Vec<_> = (0..5).map(|vertex| joined.number(vertex)).collect();
         assert_eq!((joined.n_positions(), numbers), (3, vec![0, 0, 1, 2, 0]));
+    }
+
+    use crate::mesh::samples::Sample;
+
+    fn defects(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Defects {
+        Defects::of(&Mesh::from_triangles(positions.to_vec(), triangles.to_vec()).expect("a mesh")).expect("memory")
+    }
+
+    const SQUARE: [[f32; 3]; 5] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.], [0., 1., 0.], [-0., 0., 0.]];
+
+    #[test]
+    fn a_closed_sample_has_none() {
+        for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
+            let found = Defects::of(&sample.mesh().expect("a mesh")).expect("memory");
+            assert_eq!(found, Defects::default(), "{sample:?}");
+            assert!(found.is_closed());
+        }
+    }
+
+    #[test]
+    fn vertices_at_one_position_join_their_triangles() {
+        let apart = defects(&SQUARE, &[[0, 1, 2], [4, 2, 3]]);
+        assert_eq!(apart, Defects { open_edges: 4, ..Defects::default() });
+        assert!(!apart.is_closed());
+    }
+
+    #[test]
+    fn each_defect_is_counted_as_what_it_is() {
+        let turned = defects(&SQUARE[..4], &[[0, 1, 2], [0, 3, 2]]);
+        assert_eq!(turned, Defects { open_edges: 4, turned_edges: 1, ..Defects::default() });
+        let twice = defects(&SQUARE[..4], &[[0, 1, 2], [2, 0, 1]]);
+        assert_eq!(twice, Defects { duplicates: 1, turned_edges: 3, unused_vertices: 1, ..Defects::default() });
+        let fan = defects(&SQUARE[..4], &[[0, 1, 2], [2, 1, 3], [1, 2, 0]]);
+        assert_eq!((fan.duplicates, fan.crowded_edges), (1, 1));
+        let line = defects(&[[0., 0., 0.], [1., 1., 1.], [2., 2., 2.]], &[[0, 1, 2]]);
+        assert_eq!(line, Defects { zero_area: 1, ..Defects::default() });
     }
 }

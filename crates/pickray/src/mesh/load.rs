@@ -6,20 +6,18 @@ use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
 use super::problem::{Advice, Problem};
-use super::reading::Plan;
 use super::refusal::Refusal;
 use super::regular_file::{NotOpened, open_regular, read_unsized};
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
-use super::text::{SharedFile, Text};
+use super::text::{Job, Plan, SharedFile, Text};
 use super::{Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl};
 use crate::work::{Progress, memory};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Load of a mesh file, set up by a chain of calls: the first call names the file, and the last one reads it and
-/// returns a mesh or a scene.
+/// Load of a mesh file, a chain of calls: the first names the file, the last reads it and returns a mesh or a scene.
 ///
 /// | begins with | the file is |
 /// |---|---|
@@ -64,9 +62,8 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// All calls that end a load fail with a [`LoadError`] when the file cannot be read or holds nothing that a ray could
-/// hit. They also fail when a buffer of glTF is missing or there is not enough memory, and with
-/// [`LoadError::Cancelled`] when the progress was cancelled. Smaller problems are warnings in the report: the rest of
-/// the file is loaded.
+/// hit, when a buffer of glTF is missing or memory is short, and with [`LoadError::Cancelled`] when the progress was
+/// cancelled. Smaller problems are warnings in the report: the rest of the file is loaded.
 #[derive(Debug)]
 #[must_use = "nothing is read before an end such as `mesh`"]
 pub struct Load<'a> {
@@ -76,8 +73,7 @@ pub struct Load<'a> {
     own_progress: Progress,
     /// `true` to keep texture coordinates, normals and textures.
     attributes: bool,
-    /// Number of pieces into which the file is cut, and number of bytes read at once. Set by tests only; `None` to
-    /// choose by the length of the file.
+    /// Number of pieces into which tests cut the file, and number of bytes read at once; `None` to choose by its length.
     pieces: Option<(usize, usize)>,
 }
 
@@ -90,8 +86,7 @@ enum Location<'a> {
 }
 
 impl<'a> Load<'a> {
-    /// Returns the load of a file on disk. The buffers or libraries of materials that it names are looked for in its
-    /// folder and below.
+    /// Returns the load of a file on disk. Files that it names are looked for in its folder and below.
     pub fn file(path: impl AsRef<Path>) -> Self {
         Self::of(Location::Path(path.as_ref().to_owned()))
     }
@@ -121,8 +116,7 @@ impl<'a> Load<'a> {
         Self { progress: Some(progress), ..self }
     }
 
-    /// Returns the same load, which keeps texture coordinates, normals and textures, or leaves them out. Unless told,
-    /// it keeps them.
+    /// Returns the same load, which keeps texture coordinates, normals and textures (as by default) or does not.
     pub fn attributes(self, are_kept: bool) -> Self {
         Self { attributes: are_kept, ..self }
     }
@@ -133,8 +127,7 @@ impl<'a> Load<'a> {
         Self { pieces: Some((pieces, step)), ..self }
     }
 
-    /// Loads everything in the file as one mesh, including what the file hides. Meshes of glTF stand where their nodes
-    /// place them.
+    /// Loads all of the file as one mesh, including what it hides; meshes of glTF stand where their nodes place them.
     ///
     /// # Errors
     /// [Errors](Self#errors) of any load.
@@ -143,8 +136,7 @@ impl<'a> Load<'a> {
         Mesh::built(indexed, report, self.watched())
     }
 
-    /// Loads the same triangles as [`mesh`](Self::mesh), without the tree for ray queries. [`IndexedMesh::build`] adds
-    /// the tree.
+    /// Loads the same triangles as [`mesh`](Self::mesh) without the tree, which [`IndexedMesh::build`] adds.
     ///
     /// # Errors
     /// [Errors](Self#errors) of any load.
@@ -152,8 +144,7 @@ impl<'a> Load<'a> {
         self.read(0.0..1.0, Read::joined)
     }
 
-    /// Loads the meshes of the file, each in its object space, and their placements. Reading fills `share` of the
-    /// progress, from 0 to 1.
+    /// Loads the meshes of the file and their placements; reading fills `share` of the progress, from 0 to 1.
     pub(crate) fn parts(&self, share: Range<f32>) -> Result<(Parts<Arc<IndexedMesh>>, LoadReport), LoadError> {
         self.read(share, Read::parts)
     }
@@ -164,14 +155,13 @@ impl<'a> Load<'a> {
     }
 
     fn read<T>(&self, share: Range<f32>, finish: Finish<T>) -> Result<(T, LoadReport), LoadError> {
-        let alone = |name, bytes| Input { name, text: Text::Bytes(bytes), file: None, companions: None };
         match &self.file {
             Location::Path(path) => self.read_path(path, share, finish),
-            Location::Bytes(name, bytes) => self.read_input(alone(name, bytes), share, finish),
+            Location::Bytes(name, bytes) => self.read_text(name, &Text::Bytes(bytes), None, None, share, finish),
             Location::Files(name, files) => {
                 let refused = |(what, advice)| LoadError::NotAMesh { name: (*name).to_owned(), what, advice };
                 let (files, bytes) = Files::new(name, files).map_err(refused)?;
-                self.read_input(Input { companions: Some(&files), ..alone(name, bytes) }, share, finish)
+                self.read_text(name, &Text::Bytes(bytes), None, Some(&files), share, finish)
             }
         }
     }
@@ -192,17 +182,24 @@ impl<'a> Load<'a> {
         } else {
             Text::File { file: SharedFile::new(file), len: metadata.len() }
         };
-        let (file, folder) = (Some(FileText::new(path, &metadata)), Folder::of(path));
-        self.read_input(Input { name: &name, text, file, companions: Some(&folder) }, share, finish)
+        let (file, folder) = (FileText::new(path, &metadata), Folder::of(path));
+        self.read_text(&name, &text, Some(&file), Some(&folder), share, finish)
     }
 
-    fn read_input<T>(&self, input: Input, share: Range<f32>, finish: Finish<T>) -> Result<(T, LoadReport), LoadError> {
-        let (stopwatch, progress) = (Stopwatch::start(), self.watched());
+    fn read_text<T>(
+        &self,
+        name: &str,
+        text: &Text,
+        file: Option<&FileText>,
+        companions: Option<&dyn Companions>,
+        share: Range<f32>,
+        finish: Finish<T>,
+    ) -> Result<(T, LoadReport), LoadError> {
+        let (stopwatch, progress, length) = (Stopwatch::start(), self.watched(), text.len());
         progress.begin("reading", share);
-        let (name, length) = (input.name, input.text.len());
         let plan = Plan { attributes: self.attributes, ..Plan::of(length) };
-        let cut = |(pieces, step)| Plan { threads: 1, pieces, step, ..plan };
-        let read = read(input, self.pieces.map_or(plan, cut), progress).and_then(|mut read| {
+        let plan = self.pieces.map_or(plan, |(pieces, step)| Plan { threads: 1, pieces, step, ..plan });
+        let read = read(Job { text, plan, file, companions, progress }).and_then(|mut read| {
             let report = read.report();
             (report.name, report.bytes) = (name.to_owned(), length);
             finish(read, progress)
@@ -210,17 +207,6 @@ impl<'a> Load<'a> {
         let (made, report) = read.map_err(|refusal| refusal.into_load_error(name, length))?;
         Ok((made, LoadReport { read_seconds: stopwatch.seconds(), ..report }))
     }
-}
-
-/// Bytes to read as a mesh, with their name and the files around them.
-struct Input<'a> {
-    /// Name of the file in messages.
-    name: &'a str,
-    text: Text<'a>,
-    /// Identity of the file on disk whose contents are `text`, or `None` for bytes in memory.
-    file: Option<FileText>,
-    /// Folder, or files in memory, where the files that the mesh file names are looked for; `None` to look for none.
-    companions: Option<&'a dyn Companions>,
 }
 
 /// Step that makes what is wanted of what was read.
@@ -268,8 +254,8 @@ impl Read {
     }
 }
 
-fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Progress) -> Result<Read, Refusal> {
-    let text = &text;
+fn read(job: Job) -> Result<Read, Refusal> {
+    let text = job.text;
     let mut head = vec![0; text.len().min(HEAD as u64) as usize];
     text.read(0, &mut head)?;
     let format = match sniff(&head, text.len()) {
@@ -278,26 +264,29 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
             let mut bytes = memory::filled(text.len() as usize, 0)?;
             text.read(0, &mut bytes)?;
             let utf_8 = utf_8_of_utf_16(&bytes)?;
-            let mut read = read(Input { name, text: Text::Bytes(&utf_8), file, companions }, plan, progress)?;
+            let mut read = read(Job { text: &Text::Bytes(&utf_8), ..job })?;
             read.report().encoding = Some(UTF_16.to_owned());
             return Ok(read);
         }
-        Err((what, advice)) => {
-            let archive = matches!(what, Problem::IsArchive { .. }).then(|| tail(text)).transpose()?;
-            let (what, advice) = archive.and_then(|tail| sniff_archive(&tail)).unwrap_or((what, advice));
+        Err((what @ Problem::IsArchive { .. }, advice)) => {
+            let mut tail = vec![0; text.len().min(TAIL as u64) as usize];
+            text.read(text.len() - tail.len() as u64, &mut tail)?;
+            let (what, advice) = sniff_archive(&tail).unwrap_or((what, advice));
             return Err(Refusal::NotAMesh(what, advice));
         }
+        Err((what, advice)) => return Err(Refusal::NotAMesh(what, advice)),
     };
     let of = |read| Read::Mesh(Box::new(read));
     let mut read = match format {
-        Format::Obj => of(obj::load(text, plan, file, companions, progress)?),
-        Format::Off => of(off::load(text, plan, file, progress)?),
-        Format::PlyAscii | Format::PlyBinary => of(ply::load(text, plan, file, companions, progress)?),
-        Format::StlAscii => of(stl::load_ascii(text, plan.step, file, progress)?),
-        Format::StlBinary => of(stl::load_binary(text, file, progress)?),
+        Format::Obj => of(obj::load(job)?),
+        Format::Off => of(off::load(job)?),
+        Format::PlyAscii | Format::PlyBinary => of(ply::load(job)?),
+        Format::StlAscii => of(stl::load_ascii(job)?),
+        Format::StlBinary => of(stl::load_binary(job)?),
         #[cfg(feature = "gltf")]
         Format::Gltf | Format::Glb => {
-            Read::Gltf(Box::new(gltf::read(text, format, file, companions, plan.attributes, progress)?))
+            let Job { plan, file, companions, progress, .. } = job;
+            Read::Gltf(Box::new(gltf::read(text, format, file.cloned(), companions, plan.attributes, progress)?))
         }
         #[cfg(not(feature = "gltf"))]
         Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
@@ -305,13 +294,6 @@ fn read(Input { name, text, file, companions }: Input, plan: Plan, progress: &Pr
     // Its header may say otherwise of a PLY file.
     read.report().format.get_or_insert(format);
     Ok(read)
-}
-
-/// Returns the last bytes of a text, [`TAIL`] of them at most.
-fn tail(text: &Text) -> Result<Vec<u8>, Refusal> {
-    let mut tail = vec![0; text.len().min(TAIL as u64) as usize];
-    text.read(text.len() - tail.len() as u64, &mut tail)?;
-    Ok(tail)
 }
 
 #[cfg(test)]

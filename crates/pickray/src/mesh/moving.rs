@@ -2,8 +2,8 @@
 //!
 //! A moved mesh always answers queries exactly as a mesh with a new tree over the same positions would.
 
-use super::arrays::{are_finite, origin_of, refusal, settle};
 use super::bounds::box_of;
+use super::indexed::{are_finite, origin_of, refusal, settle};
 use super::{IndexedMesh, Mesh, MeshError, Positions, origin};
 use crate::accel::RayTree;
 use crate::geometry::Aabb;
@@ -21,8 +21,7 @@ const MANY: usize = 8;
 const LOOSE: f64 = 2.0;
 
 impl Mesh {
-    /// Moves all vertices to new positions in object space. Rays are answered exactly, as by a mesh made of these
-    /// positions.
+    /// Moves all vertices to new positions in object space. Rays are answered exactly as by a mesh made of them.
     ///
     /// Takes less than a tenth of the time of building the tree. Allocates nothing but what starting threads takes, and
     /// meshes of fewer than some 80,000 triangles start none. The tree keeps its shape, so queries get slower where
@@ -72,8 +71,7 @@ impl Mesh {
     /// Reads all triangles once to find those that move. Updating the tree takes time that grows with their number; the
     /// first update allocates some 6 bytes per triangle of the mesh, which are kept. If at most one vertex in eight is
     /// given, the [`bounds`](super::IndexedMesh::bounds) grow but never shrink, and the origin stays. If more are
-    /// given, a mesh that moves far away from its origin gets a new one. All other vertices keep their positions as far
-    /// as f32 holds them.
+    /// given, a mesh that moves far away from its origin gets a new one; other vertices stay as far as f32 holds them.
     ///
     /// # Errors
     /// Errors of [`refit`](Self::refit); [`MeshError::NoVertex`] when the mesh has no vertex `first`;
@@ -132,16 +130,10 @@ impl Mesh {
     /// # Errors
     /// [`MeshError::OutOfMemory`].
     pub fn tree_builder(&self) -> Result<TreeBuilder, MeshError> {
-        let mut copy = TreeBuilder { positions: Vec::new(), triangles: Vec::new() };
-        memory::reserve(&mut copy.positions, self.positions.len())?;
-        memory::reserve(&mut copy.triangles, self.triangles.len())?;
-        copy.positions.extend_from_slice(&self.positions);
-        copy.triangles.extend_from_slice(&self.triangles);
-        Ok(copy)
+        Ok(TreeBuilder { positions: memory::copied(&self.positions)?, triangles: memory::copied(&self.triangles)? })
     }
 
-    /// Replaces the tree by the tree `fresh`, which was built from a copy of this mesh. If vertices have moved since,
-    /// the new tree is refitted.
+    /// Replaces the tree by one built of a copy of this mesh, refitted if vertices have moved since.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`] as for a [`refit`](Self::refit).
@@ -155,8 +147,7 @@ impl Mesh {
         if positions == self.positions { Ok(()) } else { self.refit_tree() }
     }
 
-    /// Checks that these may be the positions of the vertices from number `first` on: finite and near enough where
-    /// used.
+    /// Checks that vertices from number `first` on may have these positions: finite and near enough where used.
     fn check_positions(&self, first: usize, positions: &Positions, origin: DVec3) -> Result<(), MeshError> {
         let mut block = [[0.0; 3]; BLOCK];
         for start in (0..positions.len()).step_by(BLOCK) {
@@ -200,8 +191,7 @@ impl Mesh {
         self.refit_tree()
     }
 
-    /// Returns the indexed mesh to change its positions, copied where another mesh shares it. Drops the adjacency and
-    /// the odd edges, which are out of date then.
+    /// Returns the indexed mesh, copied where it is shared, for a change; drops what was computed of it.
     fn indexed_mut(&mut self) -> &mut IndexedMesh {
         self.adjacency.take();
         self.odd_edges.take();
@@ -226,8 +216,7 @@ impl Mesh {
     }
 }
 
-/// Copy of a mesh's positions and triangles, from which a new tree is built in the background: see
-/// [`Mesh::tree_builder`].
+/// Copy of a mesh's positions and triangles, to build a new tree of: see [`Mesh::tree_builder`].
 #[derive(Clone, Debug)]
 pub struct TreeBuilder {
     positions: Vec<[f32; 3]>,

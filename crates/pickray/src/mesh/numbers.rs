@@ -17,8 +17,7 @@ pub const POWERS: [f64; 23] = [
 ];
 /// Powers of ten by which a mantissa is scaled as an integer.
 const INTEGER_POWERS: [u64; 20] = {
-    let mut powers = [1; 20];
-    let mut i = 1;
+    let (mut powers, mut i) = ([1; 20], 1);
     while i < 20 {
         powers[i] = powers[i - 1] * 10;
         i += 1;
@@ -30,15 +29,13 @@ const EXACT: u64 = 1 << 53;
 /// Number of digits of which any fit in 64 bits.
 const MAX_DIGITS: usize = 19;
 
-/// Returns the number at byte `at` of a text, and the offset of the byte behind it. Returns `None` for text that is not
-/// a number, and for `inf` and `nan`. A number too large for f64 is returned as infinity.
+/// Returns the number at byte `at`, and its end; infinity if it is too large, `None` for what is none, `inf` and `nan`.
 #[inline(always)]
 pub fn number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     short_decimal(text, at).or_else(|| any_number(text, at))
 }
 
-/// Returns a number of the form `-12.345`, with its end: up to seven digits ahead of the point and one to eight behind
-/// it.
+/// Returns a number as `-12.345`, and its end: up to seven digits ahead of the point and one to eight behind it.
 #[inline(always)]
 fn short_decimal(text: &[u8], at: usize) -> Option<(f64, usize)> {
     // In a window of fixed length, places need no checks.
@@ -82,11 +79,9 @@ fn others(bytes: u64) -> u64 {
 /// Multiplier that moves the high bits of eight bytes together, into the highest byte of the product.
 const GATHER: u64 = 0x0002_0408_1020_4081;
 
-/// Run of up to eight digits.
 #[derive(Clone, Copy)]
 struct Digits {
-    /// Values of the digits, one per byte, the first digit in the lowest byte; bytes behind the last digit are
-    /// arbitrary.
+    /// Values of the digits, the first in the lowest byte; bytes behind the last digit are arbitrary.
     bytes: u64,
     count: usize,
 }
@@ -119,14 +114,13 @@ impl Digits {
 fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     let negative = text[at] == b'-';
     let start = at + usize::from(negative || text[at] == b'+');
-    let mut mantissa = 0u64;
-    let mut digits = DigitRun::default();
-    let mut end = digits.read(text, start, &mut mantissa);
+    let (mut mantissa, mut significant) = (0u64, 0);
+    let mut end = read_digits(text, start, &mut mantissa, &mut significant);
     let whole = end - start;
     let mut exponent = 0i64;
     if byte(text, end) == b'.' {
         let point = end;
-        end = digits.read(text, point + 1, &mut mantissa);
+        end = read_digits(text, point + 1, &mut mantissa, &mut significant);
         exponent = -((end - point - 1) as i64);
         if whole == 0 && end == point + 1 {
             return None;
@@ -138,7 +132,7 @@ fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
         let sign = byte(text, end + 1);
         let first = end + 1 + usize::from(sign == b'-' || sign == b'+');
         let mut power = 0u64;
-        let last = DigitRun::default().read(text, first, &mut power);
+        let last = read_digits(text, first, &mut power, &mut 0);
         if last == first {
             return None;
         }
@@ -147,7 +141,7 @@ fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
         exponent += if sign == b'-' { -power } else { power };
         end = last;
     }
-    let magnitude = if digits.significant <= MAX_DIGITS { exactly(mantissa, exponent) } else { None };
+    let magnitude = if significant <= MAX_DIGITS { exactly(mantissa, exponent) } else { None };
     let magnitude = match magnitude {
         Some(magnitude) => magnitude,
         None => std::str::from_utf8(&text[start..end]).ok()?.parse().ok()?,
@@ -155,36 +149,24 @@ fn any_number(text: &[u8], at: usize) -> Option<(f64, usize)> {
     Some((if negative { -magnitude } else { magnitude }, end))
 }
 
-/// Count of the digits that have gone into a mantissa, leading zeros not counted.
-#[derive(Default)]
-struct DigitRun {
-    significant: usize,
-}
-
-impl DigitRun {
-    /// Appends the digits at `at` to `mantissa`, wrapping when there are too many; returns where they end.
-    fn read(&mut self, text: &[u8], mut at: usize, mantissa: &mut u64) -> usize {
-        while let Some(digits) = Digits::at(text, at).filter(|digits| digits.count == 8) {
-            self.push(digits, mantissa);
-            at += 8;
-        }
-        while byte(text, at).is_ascii_digit() {
-            let digit = u64::from(text[at] - b'0');
-            self.significant += usize::from(self.significant > 0 || digit > 0);
-            *mantissa = mantissa.wrapping_mul(10).wrapping_add(digit);
-            at += 1;
-        }
-        at
-    }
-
-    fn push(&mut self, digits: Digits, mantissa: &mut u64) {
-        if self.significant > 0 {
-            self.significant += 8;
+/// Appends the digits at `at` to `mantissa`, which may wrap, and counts all but leading zeros; returns where they end.
+fn read_digits(text: &[u8], mut at: usize, mantissa: &mut u64, significant: &mut usize) -> usize {
+    while let Some(digits) = Digits::at(text, at).filter(|digits| digits.count == 8) {
+        if *significant > 0 {
+            *significant += 8;
         } else if digits.bytes != 0 {
-            self.significant = 8 - digits.bytes.trailing_zeros() as usize / 8;
+            *significant = 8 - digits.bytes.trailing_zeros() as usize / 8;
         }
         *mantissa = mantissa.wrapping_mul(100_000_000).wrapping_add(digits.value());
+        at += 8;
     }
+    while byte(text, at).is_ascii_digit() {
+        let digit = u64::from(text[at] - b'0');
+        *significant += usize::from(*significant > 0 || digit > 0);
+        *mantissa = mantissa.wrapping_mul(10).wrapping_add(digit);
+        at += 1;
+    }
+    at
 }
 
 /// Rounds `mantissa` · 10^`exponent` to f64, ties to even; `None` where that takes more than 128 bits.
@@ -212,13 +194,11 @@ fn exactly(mantissa: u64, exponent: i64) -> Option<f64> {
     Some(rounded as f64 * f64::from_bits(((1023 + scale) as u64) << 52))
 }
 
-/// Returns the byte at `at`, or 0 behind the end.
 fn byte(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
-/// Returns the unsigned integer at byte `at` of a text, and the offset of the byte behind it; `None` if it has no digit
-/// or more than eight.
+/// Returns the unsigned integer at byte `at`, and its end; `None` if it has no digit or more than eight.
 #[inline(always)]
 pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let digits = Digits::at(text, at)?;

@@ -11,40 +11,24 @@ mod material_library;
 mod slow_path;
 mod statements;
 
-use super::companions::Companions;
 use super::join::{Joined, join};
-use super::piece::marks;
 use super::problem::{Advice, Kind, Problem};
-use super::reading::{Plan, Reading};
 use super::refusal::Refusal;
-use super::source::FileText;
-use super::text::Text;
+use super::text::{Job, Plan, Reading, Text};
 use super::{IndexedMesh, LoadReport, Warning, vertex_colors};
 use crate::accel::RayTree;
+use crate::work::memory;
 use crate::work::threads::in_parallel;
-use crate::work::{Progress, memory};
 use statements::{Statements, read_piece};
 
 /// Number of parts of a large text that are read to estimate the memory of its mesh, and the bytes of each part.
 const SAMPLES: u64 = 16;
 const SAMPLE: u64 = 16 << 10;
 
-pub fn load(
-    text: &Text,
-    plan: Plan,
-    mut file: Option<FileText>,
-    companions: Option<&dyn Companions>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), Refusal> {
+pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let Job { text, plan, companions, .. } = job;
     memory::check(estimate(text, &plan)?)?;
-    // Where a piece told too late that the mesh lies far out.
-    let (mut joined, libraries) = match read_and_join(text, plan, &mut file, progress)? {
-        Some(read) => read,
-        None => {
-            let plan = Plan { exact: true, ..plan };
-            read_and_join(text, plan, &mut file, progress)?.expect("nothing was rounded")
-        }
-    };
+    let (mut joined, libraries) = job.exactly(read_and_join)?;
     let mesh = &mut joined.mesh;
     let (materials, texts) = (mesh.source.materials(), &joined.texts);
     let problems = &mut joined.problems;
@@ -53,35 +37,22 @@ pub fn load(
     let line = libraries.last().map_or(0, |(line, _)| *line);
     mesh.textures_without_coordinates().for_each(|problem| problems.add(Kind::Texture, line, || problem));
     let mut report = joined.report;
-    report.encoding = texts.encoding().map(str::to_owned);
     report.material_libraries = libraries.into_iter().map(|(_, name)| name).collect();
     let of_materials = joined.problems.has(Kind::Material);
-    report.problems = joined.problems.count();
-    [report.warnings, report.remarks] = joined.problems.into_lists();
+    let report = joined.problems.told_in(report);
     if joined.mesh.triangles.is_empty() {
         return Err(no_mesh(text, &report, of_materials));
     }
-    joined.mesh.source.text = file;
     Ok((joined.mesh, report))
 }
 
-/// Names of material libraries, with the lines of their statements.
-type Libraries = Vec<(u32, String)>;
-
-/// Returns the mesh and its material libraries; `None` if the mesh needs exact positions and they are rounded.
-fn read_and_join(
-    text: &Text,
-    plan: Plan,
-    file: &mut Option<FileText>,
-    progress: &Progress,
-) -> Result<Option<(Joined, Libraries)>, Refusal> {
+/// Returns the mesh, and its material libraries with their lines; `None` if it needs exact positions for rounded ones.
+fn read_and_join(job: &Job) -> Result<Option<(Joined, Vec<(u32, String)>)>, Refusal> {
+    let Job { text, plan, progress, .. } = *job;
     let reading = Reading::new(text, plan, progress);
     let ranges = text.pieces(0, plan.pieces, plan.step)?;
     let read = |range| read_piece(text, range, &plan, |bytes| reading.went_on(bytes));
     let read = in_parallel(plan.threads, ranges, read).into_iter().collect::<Result<Vec<_>, _>>()?;
-    if let Some(file) = file {
-        file.marks = marks(read.iter().map(|it| &it.piece));
-    }
 
     // What only OBJ has does not concern those who join.
     let (mut pieces, mut colors, mut library_lines, mut library_names) = (vec![], vec![], vec![], vec![]);
@@ -100,7 +71,7 @@ fn read_and_join(
         colors.push((it.colors, it.piece.positions.len()));
         pieces.push(it.piece);
     }
-    let Some(mut joined) = join(pieces, 1, &library_names, plan.threads, progress)? else { return Ok(None) };
+    let Some(mut joined) = join(pieces, 1, &library_names, job)? else { return Ok(None) };
     joined.report = LoadReport { points, polylines, curves_and_surfaces, ..joined.report };
     joined.mesh.colors.vertices = vertex_colors::join(&colors)?;
     let library_names = library_names.iter().map(|name| joined.texts.text(name));

@@ -2,31 +2,22 @@
 //! their lines elsewhere are read, too.
 //!
 //! Based on: Geomview Manual, OFF Files, 1996. Departures from it: the number of edges may be missing, and so may the
-//! blank behind the keyword; a colour may have three numbers instead of four; a colour given as an index into a palette
-//! is ignored.
+//! blank behind the keyword; a colour may have three numbers instead of four; a place in a palette is ignored.
 
-use super::elements::{AsciiBody, Element, Fields, FirstWord, Job, Number, Rest, Value, count_of};
+use super::elements::{AsciiBody, Element, Fields, FirstWord, Number, Rest, Value, count_of};
 use super::problem::Problem;
-use super::reading::Plan;
 use super::refusal::Refusal;
-use super::source::FileText;
-use super::text::{COMMENT, MARK, Text, Window, line_end, words};
+use super::text::{COMMENT, Job, MARK, Text, Window, line_end, words};
 use super::{Format, IndexedMesh, LoadReport};
-use crate::work::Progress;
 use memchr::{memchr, memchr2};
 
-pub fn load(
-    text: &Text,
-    plan: Plan,
-    file: Option<FileText>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    let head = Head::read(text, plan.step)?;
+pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let head = Head::read(job.text, job.plan.step)?;
     let elements = head.elements().map_err(|what| Refusal::damaged(Some(head.n_lines), what))?;
     let body = AsciiBody { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
     // With the number of edges, and without it.
     let first_words = [3, 2].map(|n_ahead| FirstWord { n_ahead, ..head.first_count });
-    Job { text, plan, file, progress }.load_words(Format::Off, &body, &first_words)
+    job.load_words(Format::Off, &body, &first_words)
 }
 
 #[derive(Default)]
@@ -37,7 +28,6 @@ struct Head {
     /// Position in the file of the first word of `counts`.
     first_count: FirstWord,
     n_lines: u32,
-    /// Length of the header in bytes.
     length: u64,
 }
 
@@ -149,11 +139,13 @@ impl Keyword {
 mod tests {
     use super::*;
     use crate::mesh::LoadError;
-    use crate::mesh::text::BUFFER;
+    use crate::mesh::text::{BUFFER, Plan};
+    use crate::work::Progress;
 
     fn loaded_in(text: &str, pieces: usize, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
         let plan = Plan { threads: 1, pieces, step, exact: false, attributes: true };
-        load(&Text::Bytes(text.as_bytes()), plan, None, &Progress::default())
+        let (bytes, progress) = (Text::Bytes(text.as_bytes()), Progress::default());
+        load(Job { text: &bytes, plan, file: None, companions: None, progress: &progress })
             .map_err(|refusal| refusal.into_load_error("t.off", text.len() as u64))
     }
 

@@ -1,5 +1,4 @@
-//! Origin to which the f32 positions of a mesh are relative: zero, or a point with few digits near a mesh far from
-//! zero.
+//! Origin to which the f32 positions of a mesh are relative: zero, or a point with few digits near a mesh far out.
 //!
 //! An f32 has 24 bits. If a coordinate is 2ⁿ times as large as the mesh, n of these bits say where the mesh lies and
 //! are lost to its shape.
@@ -8,30 +7,26 @@ use crate::geometry::Aabb;
 use crate::math::double::power_of_two_up_to;
 use glam::DVec3;
 
-/// Distance from zero, as a multiple of a mesh's size, beyond which the mesh gets an origin of its own; a nearer one
-/// loses at most 4 of 24 bits and a bit. Like the other two limits it is no round number, so that few meshes of round
-/// sides and places lie where rounding decides between two origins.
+/// Distance from zero, in sizes of a mesh, beyond which it gets an origin of its own; a nearer one loses at most 4 of 24
+/// bits and a bit. Like the other limits it is no round number, so that rounding seldom decides between two origins.
 const FAR: f64 = 16.4371;
 /// Largest unit of an origin, as a multiple of the mesh's largest side.
 const LARGEST_UNIT: f64 = 1.3713;
 /// Share of a unit from which on the middle of a mesh is rounded up to the next unit.
 const NEXT_UNIT: f64 = 0.5629;
 
-/// Error for a mesh that rounding to f32 would make a point, near zero or at infinity; holds the longest side of its
-/// bounds.
+/// Error for a mesh that f32 would make a point, near zero or at infinity; holds its longest side.
 #[derive(Debug)]
 pub struct UnfitSize(pub f64);
 
 impl UnfitSize {
-    /// Returns whether the mesh is too large for f32, and not too small.
     pub fn is_large(&self) -> bool {
         self.0 > 1.0
     }
 }
 
-/// Returns whether a mesh keeps its shape in f32 with an origin of zero. `bounds` are the mesh's bounds, which may have
-/// been rounded to f32. Returns `true` for empty bounds. Returns `false` for a single point: only exact positions tell
-/// whether such a mesh had a size.
+/// Returns whether a mesh of these bounds, perhaps rounded to f32, keeps its shape in f32 with an origin of zero: `true`
+/// for empty bounds, `false` for a single point, as only exact positions tell whether such a mesh had a size.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));
@@ -51,8 +46,7 @@ pub fn origin_that_keeps(bounds: &Aabb) -> Result<DVec3, UnfitSize> {
 }
 
 /// Returns the origin for a mesh with these `bounds`: zero if the mesh is [near](is_near) zero. Otherwise each
-/// coordinate is about the middle of the mesh if coordinates on this axis exceed [`FAR`] times the largest side, else
-/// zero.
+/// coordinate is about the middle of the mesh where coordinates exceed [`FAR`] times the largest side, else zero.
 ///
 /// A coordinate other than zero is an integer multiple of a power of two that is about the largest side. With so few
 /// bits, the origin can be subtracted from a coordinate near the mesh, and a local position added to it, without
@@ -73,13 +67,11 @@ pub fn origin_for(bounds: &Aabb) -> DVec3 {
     }))
 }
 
-/// Changes `positions`, which are relative to `origin`, to the origin that reading the same mesh from a file would
-/// choose. Returns this new origin and the bounds of the changed positions.
+/// Moves `positions` from `origin` to the origin that reading them from a file would choose; returns it and the bounds.
 ///
 /// Rounding to f32 moves the bounds, and the bounds determine the origin. If a mesh is near the border between two
-/// origins, rounding with one of them may give bounds that call for the other; the positions are then changed to that
-/// one. Each step rounds a coordinate to a multiple of a larger power of two, none beyond the size of the mesh. So the
-/// loop ends, nearly always after at most one step.
+/// origins, rounding with one of them may give bounds that call for the other. Each step rounds a coordinate to a
+/// multiple of a larger power of two, none beyond the size of the mesh. So the loop ends, nearly always at once.
 pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -> (DVec3, Aabb) {
     loop {
         let next = origin_for(&bounds);
@@ -94,13 +86,11 @@ pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -
     }
 }
 
-/// Returns the largest coordinate on each axis, without its sign.
 fn reach(bounds: &Aabb) -> DVec3 {
     bounds.min.abs().max(bounds.max.abs())
 }
 
-/// Returns `position` less `origin`, rounded to f32; a coordinate beyond the range of f32, which only an unused vertex
-/// can have, becomes the largest finite f32 of its sign.
+/// Returns `position` less `origin`, rounded to f32, but finite: only unused vertices lie beyond f32.
 pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }

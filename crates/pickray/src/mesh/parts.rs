@@ -8,8 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Meshes of a file, each in its own object space, and their placements in the world; a mesh may be placed several
-/// times.
+/// Meshes of a file, each in its own object space, and their placements in the world, perhaps several of a mesh.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<M = Arc<Mesh>> {
     pub meshes: Vec<M>,
@@ -22,7 +21,6 @@ pub(crate) struct Parts<M = Arc<Mesh>> {
 pub(crate) struct Placed {
     /// Name of the node that places the mesh, or the file name if there are no nodes.
     pub name: String,
-    /// Index of the mesh in [`Parts::meshes`].
     pub mesh: usize,
     pub world_from_object: DMat4,
     /// `false` if the file hides the mesh.
@@ -37,8 +35,8 @@ impl Parts<Arc<IndexedMesh>> {
         self.meshes.iter().map(|mesh| mesh.triangles.len()).sum()
     }
 
-    /// Builds a tree for each mesh, and returns the meshes with their trees, and `report` with the time that this took.
-    /// `part` is the range of `progress`, from 0 to 1, that building the trees fills.
+    /// Returns the meshes with their trees, and `report` with the time that building took, which fills `part` of the
+    /// progress, from 0 to 1.
     pub fn build_with(
         self,
         mut report: LoadReport,
@@ -76,8 +74,7 @@ impl Parts<IndexedMesh> {
         Self { meshes: vec![mesh], placed: vec![placed] }
     }
 
-    /// Returns the same meshes and placements with each mesh in an `Arc`, so that it can be drawn while its tree is
-    /// built.
+    /// Returns the same with each mesh in an `Arc`, so that it can be drawn while its tree is built.
     pub(super) fn shared(self) -> Parts<Arc<IndexedMesh>> {
         Parts { meshes: self.meshes.into_iter().map(Arc::new).collect(), placed: self.placed }
     }

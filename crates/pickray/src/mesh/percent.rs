@@ -1,7 +1,6 @@
 //! URIs in which bytes are written as `%` and two hexadecimal digits.
 
-/// Returns `uri` with `%20` and the like replaced by the bytes that they stand for; `None` if the result is not UTF-8
-/// or holds a zero byte.
+/// Returns `uri` with the bytes that `%20` and the like stand for; `None` if it is not UTF-8 or holds a zero byte.
 pub fn decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();

@@ -4,18 +4,16 @@ use super::corner_refs::References;
 use super::names::{NameChanges, NameTable};
 use super::problems::Problems;
 use super::source::{LineRuns, Span};
+use crate::work::{OutOfMemory, memory};
 use std::mem::take;
 
-/// Bit that marks a corner that counts back; the other bits are its vertex from the piece's first, plus
-/// [`MAX_VERTICES`].
+/// Mark of a corner that counts back; the other bits are its vertex from the piece's first, plus [`MAX_VERTICES`].
 const RELATIVE: u32 = 1 << 31;
-/// Largest number of vertices that a file may have, so that a relative corner together with its [`RELATIVE`] mark fits
-/// into 32 bits.
+/// Largest number of vertices of a file: a relative corner with its mark fits into 32 bits.
 pub const MAX_VERTICES: u64 = 1 << 30;
 
 #[derive(Debug, Default)]
 pub struct Piece {
-    /// Positions of the vertices, rounded to f32.
     pub positions: Vec<[f32; 3]>,
     /// The same positions in f64, not rounded to f32; empty unless `keeps_exact`.
     pub exact: Vec<[f64; 3]>,
@@ -27,7 +25,6 @@ pub struct Piece {
     pub triangles: Vec<[u32; 3]>,
     /// Line number of each face, counted from 1 in the piece.
     pub lines: LineRuns,
-    /// Number of triangles of each face.
     pub counts: FaceCounts,
     /// Highest vertex index among absolute corners, plus 1; 0 if there is no absolute corner.
     pub highest: u32,
@@ -37,13 +34,11 @@ pub struct Piece {
     pub n_lines: u32,
     pub names: NameChanges,
     pub problems: Problems,
-    /// Line number, counted from 1 in the piece, and byte offset in the text of some line starts, at about equal
-    /// distances.
+    /// Line number, from 1 in the piece, and byte offset in the text of some line starts, about equally far apart.
     pub marks: Vec<(u32, u64)>,
 }
 
-/// Corner of a face: its vertex as in [`Piece::triangles`], and the indices of its texture coordinate and normal as in
-/// [`CornerRefs`](super::corner_refs::CornerRefs).
+/// Corner of a face, with indices as in [`Piece::triangles`] and [`CornerRefs`](super::corner_refs::CornerRefs).
 #[derive(Clone, Copy)]
 pub struct Corner {
     pub vertex: u32,
@@ -54,8 +49,7 @@ pub struct Corner {
 /// Number of triangles of each face, 0 for a face left out; takes no memory as long as every number is 1.
 #[derive(Debug, Default)]
 pub struct FaceCounts {
-    /// Number of triangles of each face; empty while all numbers are 1. A value of 255 stands for the next entry of
-    /// `large`.
+    /// Number of triangles of each face, where 255 stands for the next of `large`; empty while all are 1.
     small: Vec<u8>,
     large: Vec<u32>,
     n: usize,
@@ -70,7 +64,6 @@ impl FaceCounts {
         self.n += 1;
     }
 
-    /// Appends `n` faces of one triangle each.
     pub fn push_ones(&mut self, n: u32) {
         if !self.small.is_empty() {
             self.small.resize(self.small.len() + n as usize, 1);
@@ -104,6 +97,15 @@ impl FaceCounts {
 }
 
 impl Piece {
+    /// Reserves memory for `vertices` more vertices and `triangles` more triangles.
+    pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
+        memory::reserve(&mut self.positions, vertices)?;
+        memory::reserve(&mut self.triangles, triangles)?;
+        self.texture.reserve(vertices, triangles)?;
+        self.normal.reserve(vertices, triangles)?;
+        if self.keeps_exact { memory::reserve(&mut self.exact, vertices) } else { Ok(()) }
+    }
+
     #[inline(always)]
     pub fn push_position(&mut self, position: [f64; 3]) {
         self.positions.push(position.map(|x| x as f32));
@@ -112,8 +114,7 @@ impl Piece {
         }
     }
 
-    /// Takes note of the index of a vertex, from 1 or negative if it counts back, and at most [`MAX_VERTICES`]; returns
-    /// it as a corner names it.
+    /// Notes the index of a vertex, from 1 or negative if it counts back; returns it as a corner names it.
     #[inline(always)]
     pub fn note(&mut self, index: i64) -> u32 {
         if index > 0 {
@@ -124,7 +125,6 @@ impl Piece {
         relative(self.positions.len() as u32, index.unsigned_abs() as u32)
     }
 
-    /// Appends a triangle of these corners.
     #[inline(always)]
     pub fn push_triangle<const KEPT: bool>(&mut self, corners: [Corner; 3]) {
         self.triangles.push(corners.map(|corner| corner.vertex));
@@ -134,7 +134,6 @@ impl Piece {
         }
     }
 
-    /// Takes away all triangles but the first `n`.
     pub fn truncate_triangles(&mut self, n: usize) {
         self.triangles.truncate(n);
         self.texture.corners.truncate(n);
@@ -155,24 +154,12 @@ pub fn relative(count: u32, by: u32) -> u32 {
     (count + MAX_VERTICES as u32).wrapping_sub(by) | RELATIVE
 }
 
-/// Returns the vertex index in the file, from 0, of a `corner` of a piece; negative if the corner counts back beyond
-/// the first vertex. `vertices_ahead` is the number of vertices in the earlier pieces.
+/// Returns the vertex in the file, from 0, of a `corner` behind so many vertices; negative if it counts back too far.
 pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     if corner & RELATIVE == 0 {
         return i64::from(corner);
     }
     i64::from(corner & !RELATIVE) - MAX_VERTICES as i64 + vertices_ahead as i64
-}
-
-/// Returns the line number in the file, from 1, and the byte offset of some line starts, at about equal distances.
-pub fn marks<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Vec<(u32, u64)> {
-    let mut lines = 0u32;
-    let mut marks = Vec::new();
-    for piece in pieces {
-        marks.extend(piece.marks.iter().map(|&(line, at)| (line.saturating_add(lines), at)));
-        lines = lines.saturating_add(piece.n_lines);
-    }
-    marks
 }
 
 /// Returns the spans of faces for which names hold, and the names of each kind. Takes the pieces' names.

@@ -1,41 +1,31 @@
-//! Reads PLY files: a header that says which elements there are, and their records, in words or in bytes.
+//! Reads PLY files: a header in ASCII that says which elements there are, and their records, in words or in bytes.
 //!
 //! Based on: Greg Turk, The PLY Polygon File Format, 1994. Read beyond that format: types by their sizes (`uint8`),
 //! `tristrips` as the Stanford scans have them, lines that end in any way, and lines of the header that say nothing of
-//! the data. Crates that read PLY, serde-ply among them, tell neither line nor byte of a record, which every triangle
-//! keeps here.
-
-mod header;
+//! the data. Crates such as serde-ply tell neither line nor byte of a record, which every triangle keeps here.
 
 use super::companions::Companions;
-use super::elements::{AsciiBody, Data, Element, Fields, FirstWord, Job};
+use super::elements::{AsciiBody, ByteOrder, Data, Element, Fields, FirstWord, Number, Value, count_of};
 use super::encoding::Texts;
-use super::problem::Problem;
-use super::reading::Plan;
+use super::problem::{Kind, Problem};
+use super::problems::{Problems, quoted};
 use super::refusal::Refusal;
 use super::report::Warning;
-use super::source::{FileText, Named, Span};
-use super::text::Text;
+use super::source::{Named, Span};
+use super::text::{Job, Text, Window, words};
 use super::texture_files::TextureFiles;
 use super::textures::{Texture, Textures, Wrap};
 use super::{Format, IndexedMesh, LoadReport};
-use crate::work::Progress;
-use header::Header;
+use memchr::memchr;
 
-pub fn load(
-    text: &Text,
-    plan: Plan,
-    file: Option<FileText>,
-    companions: Option<&dyn Companions>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    let Header { encoding, mut elements, length, n_lines, problems, mut texture_files } =
-        header::read(text, plan.step)?;
+pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let plan = job.plan;
+    let (header, encoding) = read_header(job.text, plan.step)?;
+    let Header { mut elements, length, n_lines, problems, mut texture_files, .. } = header;
     if !plan.attributes {
         texture_files.clear();
     }
     leave_out(&mut elements, plan.attributes, !texture_files.is_empty());
-    let job = Job { text, plan, file, progress };
     let (mut mesh, mut report) = match encoding {
         None => {
             let body = AsciiBody { elements: &elements, start: length, lines_ahead: n_lines, comment: None };
@@ -47,13 +37,12 @@ pub fn load(
     let [_, of_header] = problems.into_lists();
     report.remarks.splice(0..0, of_header);
     if !texture_files.is_empty() {
-        set_textures(&mut mesh, &mut report, &texture_files, companions);
+        set_textures(&mut mesh, &mut report, &texture_files, job.companions);
     }
     Ok((mesh, report))
 }
 
-/// Leaves out properties that are not kept: all `attributes`, the numbers of images where there are none, and the
-/// texture coordinates of vertices where faces have their own.
+/// Leaves out what is not kept: all `attributes`, numbers of no images, and uv of vertices where faces have their own.
 fn leave_out(elements: &mut [Element], attributes: bool, images: bool) {
     let by_corner = |element: &Element| matches!(element.fields, Fields::Face { texture: Some(_), .. });
     let by_vertex = attributes && !elements.iter().any(by_corner);
@@ -72,8 +61,7 @@ fn leave_out(elements: &mut [Element], attributes: bool, images: bool) {
     }
 }
 
-/// Makes a material of each image file that the header names: of the first one for all faces, unless each face has the
-/// number of its image.
+/// Makes materials of the image files in the header: the first one for all faces, unless faces name theirs.
 fn set_textures(
     mesh: &mut IndexedMesh,
     report: &mut LoadReport,
@@ -111,6 +99,148 @@ fn set_textures(
         mesh.source.beside = images.files.into();
     }
     report.remarks.extend(mesh.textures_without_coordinates().map(Warning::of_file));
+}
+
+/// Most elements and properties of a header, and most lines that are neither: more are damage.
+const MOST: usize = 10_000;
+
+/// Most bytes of a line in a header.
+const LONGEST: usize = 16 << 20;
+
+/// Byte order of the data behind a header; `None` for data in ASCII.
+type Encoding = Option<ByteOrder>;
+
+/// Header of a PLY file, as far as it was read.
+#[derive(Debug, Default)]
+struct Header {
+    /// Last byte of every line end of the header, found at the first line: a line feed, or a carriage return where
+    /// lines end in a carriage return alone. `None` until the first line is read.
+    end: Option<u8>,
+    n_lines: u32,
+    /// Length of the header in bytes; the data begin behind it.
+    length: u64,
+    encoding: Option<Encoding>,
+    elements: Vec<Element>,
+    n_properties: usize,
+    /// Remarks on lines of the header that are not understood and are skipped.
+    problems: Problems,
+    /// Line and name of each image file that a comment names.
+    texture_files: Vec<(u32, Vec<u8>)>,
+    /// Number of lines that are not understood; `first_odd` is the first of them, with its problem.
+    n_odd: usize,
+    first_odd: Option<(u32, Problem)>,
+}
+
+/// Reads the header of a PLY file, `step` bytes at once; returns it with the encoding of the data.
+fn read_header(text: &Text, step: usize) -> Result<(Header, Encoding), Refusal> {
+    let mut window = Window::new(text, 0..text.len(), step);
+    let mut header = Header::default();
+    while header.n_odd <= MOST && window.fill()? {
+        let mut used = 0;
+        while let Some((line, length)) = header.next(&window.text()[used..]) {
+            used += length;
+            let ends = header.statement(line).map_err(|what| Refusal::damaged(Some(header.n_lines), what))?;
+            if ends {
+                header.length += used as u64;
+                return header.checked().map_err(|what| Refusal::damaged(None, what));
+            }
+        }
+        window.drop_front(used);
+        header.length += used as u64;
+        if window.text().len() > LONGEST {
+            break;
+        }
+    }
+    // Perhaps the end is misspelt.
+    let (line, what) = header.first_odd.map_or((None, Problem::HeaderEnd), |(line, what)| (Some(line), what));
+    Err(Refusal::damaged(line, what))
+}
+
+impl Header {
+    /// Returns the next line without its end, and its length with it; `None` if the line is not whole.
+    fn next<'a>(&mut self, text: &'a [u8]) -> Option<(&'a [u8], usize)> {
+        let end = match self.end {
+            Some(end) => end,
+            None => {
+                let first = text.iter().position(|byte| b"\r\n".contains(byte))?;
+                let is_lone = text[first] == b'\r' && *text.get(first + 1)? != b'\n';
+                *self.end.insert(if is_lone { b'\r' } else { b'\n' })
+            }
+        };
+        let length = memchr(end, text)? + 1;
+        self.n_lines = self.n_lines.saturating_add(1);
+        Some((text[..length - 1].trim_ascii(), length))
+    }
+
+    /// Takes in a statement of the header; returns whether it is the last one.
+    fn statement(&mut self, line: &[u8]) -> Result<bool, Problem> {
+        let found: Vec<&[u8]> = words(line, 0).take(5).map(|(_, word)| word).collect();
+        let is_wrong = || Problem::HeaderStatement { line: quoted(line) };
+        let number = |name| Number::of_name(name).ok_or_else(|| Problem::HeaderType { word: quoted(name) });
+        match found[..] {
+            [b"comment", word, _, ..]
+                if word.eq_ignore_ascii_case(b"TextureFile") && self.texture_files.len() < MOST =>
+            {
+                let name = line[b"comment".len()..].trim_ascii_start()[b"TextureFile".len()..].trim_ascii_start();
+                self.texture_files.push((self.n_lines, name.to_vec()));
+            }
+            [] | [b"comment" | b"obj_info", ..] => {}
+            [b"ply"] if self.n_lines == 1 => {}
+            [b"end_header"] => return Ok(true),
+            [b"format", name, ..] => {
+                self.encoding = Some(match name {
+                    b"ascii" => None,
+                    b"binary_little_endian" => Some(ByteOrder::LittleEndian),
+                    b"binary_big_endian" => Some(ByteOrder::BigEndian),
+                    _ => return Err(Problem::HeaderEncoding { word: quoted(name) }),
+                });
+            }
+            [b"element", name, count] => self.elements.push(Element::new(&name_of(name), count_of(count)?)),
+            [b"property", b"list", count, item, name] => {
+                let (count, item) = (number(count)?, number(item)?);
+                if count.is_float() {
+                    return Err(Problem::HeaderList { property: quoted(name) });
+                }
+                self.property(name, Value::List { count, item }).ok_or_else(is_wrong)?;
+            }
+            [b"property", of, name] => self.property(name, Value::One(number(of)?)).ok_or_else(is_wrong)?,
+            // What they say of the data is not known.
+            [b"element" | b"property", ..] => return Err(is_wrong()),
+            _ => {
+                self.n_odd += 1;
+                self.first_odd.get_or_insert_with(|| (self.n_lines, is_wrong()));
+                self.problems.add(Kind::HeaderLine, self.n_lines, || is_wrong().ignored());
+            }
+        }
+        if self.elements.len() + self.n_properties > MOST {
+            return Err(Problem::HeaderMany { most: MOST });
+        }
+        Ok(false)
+    }
+
+    fn property(&mut self, name: &[u8], value: Value) -> Option<()> {
+        self.n_properties += 1;
+        self.elements.last_mut()?.push(&name_of(name), value);
+        Some(())
+    }
+
+    /// Returns the header with the encoding of the data, or the problem with its elements as a whole.
+    fn checked(mut self) -> Result<(Self, Encoding), Problem> {
+        let encoding = self.encoding.ok_or(Problem::HeaderFormat)?;
+        for i in 0..self.elements.len() {
+            let (ahead, element) = self.elements.split_at_mut(i);
+            let element = &mut element[0];
+            if ahead.iter().any(|other| other.name == element.name) {
+                return Err(Problem::HeaderTwice { element: quoted(&element.name) });
+            }
+            element.find_fields()?;
+        }
+        Ok((self, encoding))
+    }
+}
+
+fn name_of(word: &[u8]) -> String {
+    String::from_utf8_lossy(word).into_owned()
 }
 
 #[cfg(test)]

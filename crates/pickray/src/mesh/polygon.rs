@@ -15,15 +15,6 @@ use crate::math::predicates::{Sign, orient2d};
 use crate::work::memory::{self, OutOfMemory};
 use glam::{DVec2, DVec3, Vec2};
 
-/// Outcome of cutting a polygon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
-    /// The triangles cover the polygon.
-    Covered,
-    /// The polygon crosses itself; the triangles are a fan around its first corner.
-    Crossing,
-}
-
 /// Most corners of a polygon that is tried by ears, in quadratic time, where the sweep does not succeed. Larger
 /// polygons that touch themselves are rare; a polygon that crosses itself costs each of its corners this much in vain.
 const EARS: usize = 256;
@@ -34,20 +25,16 @@ const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>() + size_of::<Vec2>() + swee
 #[derive(Debug, Default)]
 pub struct Cutter {
     corners: Vec<u32>,
-    /// Indices into `corners` of the corners whose position differs from that of the corner before; `points` holds the
-    /// projected positions of these corners.
+    /// Indices into `corners` of those that lie elsewhere than the one before, and their projected positions.
     ring: Vec<u32>,
     points: Vec<Vec2>,
     sweep: sweep::Sweep,
     others: Vec<u32>,
 }
 
-/// Axes of space that are seen when looking along the third one.
-type SeenAxes = [usize; 2];
-
 impl Cutter {
     /// Replaces `triangles`, the fan of one polygon, by triangles that cover the polygon, unless the fan already covers
-    /// it. What `others` hold for the corners of the fan they then hold for those of the triangles.
+    /// it. `others` hold for the triangles' corners what they held for the fan's. Returns `false` for one that crosses.
     ///
     /// # Errors
     /// [`OutOfMemory`] for a polygon that is too large.
@@ -56,12 +43,12 @@ impl Cutter {
         positions: &[[f32; 3]],
         triangles: &mut [[u32; 3]],
         others: impl IntoIterator<Item = &'a mut [[u32; 3]]>,
-    ) -> Result<Cut, OutOfMemory> {
+    ) -> Result<bool, OutOfMemory> {
         let point = |corner: u32| DVec3::from(positions[corner as usize].map(f64::from));
         if let [[a, b, c], [_, _, d]] = *triangles
             && fan_covers_quad([a, b, c, d].map(point))
         {
-            return Ok(Cut::Covered);
+            return Ok(true);
         }
         let normal = newell_normal(triangles, point);
         let mut axes = [0, 1, 2];
@@ -70,7 +57,7 @@ impl Cutter {
             let seen =
                 if normal[axis] > 0.0 { [(axis + 1) % 3, (axis + 2) % 3] } else { [(axis + 2) % 3, (axis + 1) % 3] };
             if all_turn(positions, triangles, seen, Sign::Positive) {
-                return Ok(Cut::Covered);
+                return Ok(true);
             }
             self.reserve(triangles.len() + 2)?;
             self.corners.clear();
@@ -88,7 +75,7 @@ impl Cutter {
                 for triangle in triangles {
                     *triangle = triangle.map(|place| self.corners[place as usize]);
                 }
-                return Ok(Cut::Covered);
+                return Ok(true);
             }
             for (i, triangle) in triangles.iter_mut().enumerate() {
                 *triangle = [self.corners[0], self.corners[i + 1], self.corners[i + 2]];
@@ -96,7 +83,7 @@ impl Cutter {
         }
         let is_on_a_line =
             [[0, 1], [1, 2], [2, 0]].into_iter().all(|seen| all_turn(positions, triangles, seen, Sign::Zero));
-        Ok(if is_on_a_line { Cut::Covered } else { Cut::Crossing })
+        Ok(is_on_a_line)
     }
 
     fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
@@ -110,8 +97,8 @@ impl Cutter {
         self.sweep.reserve(n).map_err(|_| memory::missing(n * MEMORY_PER_CORNER))
     }
 
-    /// Cuts the polygon, seen counter-clockwise, into `triangles` of places in `corners`; returns whether it could.
-    fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: SeenAxes) -> bool {
+    /// Cuts the polygon, counter-clockwise as seen by two axes, into `triangles` of places in `corners`, if it can.
+    fn cut_seen(&mut self, positions: &[[f32; 3]], triangles: &mut [[u32; 3]], seen: [usize; 2]) -> bool {
         let n = self.corners.len() as u32;
         let mut cut = Triangles { all: triangles, len: 0 };
 
@@ -210,25 +197,22 @@ fn count_work() {
     tests::WORK.set(tests::WORK.get() + 1);
 }
 
-/// Returns whether all triangles around corner `start` run counter-clockwise.
 fn fan_covers(points: &[Vec2], start: u32) -> bool {
     let n = points.len() as u32;
     (2..n).all(|i| turn(points, [start, (start + i - 1) % n, (start + i) % n]) == Sign::Positive)
 }
 
-/// Returns whether there are enough triangles and none runs clockwise.
 fn covers(points: &[Vec2], cut: &[[u32; 3]]) -> bool {
     cut.len() == points.len() - 2 && cut.iter().all(|&triangle| turn(points, triangle) != Sign::Negative)
 }
 
 /// Returns whether all triangles turn the `way` that is asked for, as they are seen.
-fn all_turn(positions: &[[f32; 3]], triangles: &[[u32; 3]], seen: SeenAxes, way: Sign) -> bool {
+fn all_turn(positions: &[[f32; 3]], triangles: &[[u32; 3]], seen: [usize; 2], way: Sign) -> bool {
     let point = |corner: u32| DVec2::from(seen.map(|axis| f64::from(positions[corner as usize][axis])));
     triangles.iter().all(|&corners| turn_of(corners.map(point)) == way)
 }
 
-/// Returns the sum of the cross products of neighbouring corners, seen from the first, around which the triangles are a
-/// fan.
+/// Returns the sum of the cross products of neighbouring corners, seen from the first one of the fan.
 fn newell_normal(triangles: &[[u32; 3]], point: impl Fn(u32) -> DVec3) -> DVec3 {
     let first = point(triangles[0][0]);
     triangles.iter().map(|&[_, b, c]| (point(b) - first).cross(point(c) - first)).sum()
@@ -247,7 +231,7 @@ mod tests {
 
     /// The area of the triangles that a polygon was cut into, after checks that hold for any: all corners in their
     /// places, each side of the polygon once, each diagonal once in each direction.
-    fn cut(positions: &[[f32; 3]]) -> (Cut, f64) {
+    fn cut(positions: &[[f32; 3]]) -> (bool, f64) {
         let n = positions.len() as u32;
         let mut triangles: Vec<[u32; 3]> = (2..n).map(|i| [0, i - 1, i]).collect();
         let outcome = Cutter::default().cut(positions, &mut triangles, []).expect("memory");
@@ -295,7 +279,7 @@ mod tests {
                 let (outcome, found) = cut(&polygon);
                 // The plane is tilted: its areas are larger by the root of 1 + 1/16 + 1/64.
                 let want = area * (1.0f64 + 1.0 / 16.0 + 1.0 / 64.0).sqrt();
-                assert_eq!(outcome, Cut::Covered, "{n} corners from {start}");
+                assert!(outcome, "{n} corners from {start}");
                 assert!((found - want).abs() <= 1e-5 * want, "{n} corners from {start}: {found} and not {want}");
             }
         }
@@ -345,24 +329,24 @@ mod tests {
 
     #[test]
     fn a_polygon_that_crosses_itself_stays_a_fan() {
-        assert_eq!(cut(&[[0., 0., 0.], [1., 1., 0.], [1., 0., 0.], [0., 1., 0.]]), (Cut::Crossing, 1.0));
+        assert_eq!(cut(&[[0., 0., 0.], [1., 1., 0.], [1., 0., 0.], [0., 1., 0.]]), (false, 1.0));
         let star: Vec<[f32; 3]> =
             (0..5).map(|i| (0.8 * std::f32::consts::PI * i as f32).sin_cos()).map(|(x, y)| [x, y, 0.]).collect();
-        assert_eq!(cut(&star).0, Cut::Crossing);
+        assert!(!cut(&star).0);
     }
 
     #[test]
     fn a_polygon_without_area_stays_a_fan() {
-        assert_eq!(cut(&[[1., 2., 3.]; 9]), (Cut::Covered, 0.0));
+        assert_eq!(cut(&[[1., 2., 3.]; 9]), (true, 0.0));
         let line: Vec<[f32; 3]> = (0..9).map(|i| [i as f32, 2. * i as f32, 0.]).collect();
-        assert_eq!(cut(&line), (Cut::Covered, 0.0));
+        assert_eq!(cut(&line), (true, 0.0));
     }
 
     #[test]
     fn a_saddle_is_cut_from_its_first_corner() {
         let saddle = [[0., 0., 0.], [1., 0., 1.], [1., 1., 0.], [0., 1., 1.]];
         let mut triangles = [[0, 1, 2], [0, 2, 3]];
-        assert_eq!(Cutter::default().cut(&saddle, &mut triangles, []), Ok(Cut::Covered));
+        assert_eq!(Cutter::default().cut(&saddle, &mut triangles, []), Ok(true));
         assert_eq!(triangles, [[0, 1, 2], [0, 2, 3]]);
     }
 
@@ -503,7 +487,7 @@ mod tests {
         for polygon in [star(60_000, |_| 1.0), star(60_000, |i| 1.0 + (i % 2) as f64), comb(30_000), spiral(30_000)] {
             let positions: Vec<[f32; 3]> = polygon.iter().map(|&[x, y]| [x, y, 0.0]).collect();
             let mut triangles: Vec<[u32; 3]> = (2..positions.len() as u32).map(|i| [0, i - 1, i]).collect();
-            assert_eq!(Cutter::default().cut(&positions, &mut triangles, []), Ok(Cut::Covered));
+            assert_eq!(Cutter::default().cut(&positions, &mut triangles, []), Ok(true));
         }
         // Quadratic time would be minutes.
         assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());

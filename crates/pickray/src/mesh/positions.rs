@@ -1,6 +1,8 @@
-//! Borrowed positions of vertices, in f32 or f64: arrays of three, flat lists of coordinates or vertex buffers, with
-//! axes in any order.
+//! Positions of vertices and indices of the corners of triangles, as callers hand them over: positions in f32 or f64,
+//! with axes in any order; indices of 32 or 16 bits, or none.
 
+use super::MeshError;
+use crate::work::{OutOfMemory, memory};
 use glam::DVec3;
 
 /// Coordinate of a given position, possibly negated, that is taken for x, y or z of a mesh.
@@ -21,16 +23,10 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// Returns the index of the coordinate, and its sign, 1 or −1.
     fn coordinate_and_sign(self) -> (usize, f64) {
-        match self {
-            Self::X => (0, 1.0),
-            Self::Y => (1, 1.0),
-            Self::Z => (2, 1.0),
-            Self::NegX => (0, -1.0),
-            Self::NegY => (1, -1.0),
-            Self::NegZ => (2, -1.0),
-        }
+        // The negated ones follow in the same order.
+        let place = self as usize;
+        (place % 3, if place < 3 { 1.0 } else { -1.0 })
     }
 }
 
@@ -61,8 +57,7 @@ enum PositionNumbers<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Returns the same positions with x, y and z taken from these `axes` of the given coordinates. Replaces any axes
-    /// set before.
+    /// Returns the same positions with x, y and z taken from these `axes`, in place of any set before.
     ///
     /// This converts positions from the axis order and handedness of another library. Axes that mirror, such as all
     /// from a left-handed to a right-handed space, exchange the front and the back of each triangle. To keep the front,
@@ -78,8 +73,7 @@ impl<'a> Positions<'a> {
         Self { axes: Some(axes), ..self }
     }
 
-    /// Returns the same positions turned from a right-handed space with z up to one with y up: (x, y, z) becomes (x, z,
-    /// −y).
+    /// Returns the same positions, turned from z up to y up, both right-handed: (x, y, z) becomes (x, z, −y).
     #[must_use]
     pub fn z_up(self) -> Self {
         self.axes([Axis::X, Axis::Z, Axis::NegY])
@@ -112,8 +106,7 @@ impl<'a> Positions<'a> {
 
     /// Fills `local` with the positions from number `first` on, less `origin` and then rounded to f32.
     ///
-    /// Positions in f32 less an origin of zero stay bit for bit; no coordinate that is not finite, or beyond f32,
-    /// becomes finite.
+    /// Positions in f32 less zero stay bit for bit; nothing that is not finite, or beyond f32, becomes finite.
     ///
     /// # Panics
     /// When there are fewer than `local.len()` positions from number `first` on.
@@ -162,8 +155,7 @@ fn write(local: &mut [[f32; 3]], positions: impl Iterator<Item = [f32; 3]>) {
     local.iter_mut().zip(positions).for_each(|(local, position)| *local = position);
 }
 
-/// Implements `From` for the type `$list`, from slices of triples and from flat slices of numbers. `$numbers::$variant`
-/// is the enum variant that holds numbers of the type `$number`.
+/// Implements `From` for `$list`, of triples and of numbers in a row; `$numbers::$variant` holds those of `$number`.
 macro_rules! from_triples {
     ($list:ident, $numbers:ident { $($number:ty => $variant:ident),* }) => {
         $(
@@ -201,8 +193,79 @@ macro_rules! from_triples {
         }
     };
 }
-pub(super) use from_triples;
 from_triples!(Positions, PositionNumbers { f32 => F32, f64 => F64 });
+
+/// Indices into a list of positions, three for each triangle, counter-clockwise as seen from the front.
+/// Made from arrays of three or from indices in a row, of `u32` or of `u16`. A `Vec` of arrays of `u32` is not copied.
+#[derive(Clone, Debug)]
+pub struct Indices<'a> {
+    corners: Corners<'a>,
+    turned: bool,
+    /// Number of indices that follow the last whole triangle.
+    left_over: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Corners<'a> {
+    InOrder,
+    Owned(Vec<[u32; 3]>),
+    Wide(&'a [[u32; 3]]),
+    Narrow(&'a [[u16; 3]]),
+}
+
+impl<'a> Indices<'a> {
+    /// No indices: every three positions in a row are a triangle.
+    pub const IN_ORDER: Self = Self { corners: Corners::InOrder, turned: false, left_over: 0 };
+
+    /// Returns the same triangles with the second and third corner of each exchanged, so that front and back are
+    /// exchanged, too. A hit's `u` then is the weight of what was the third corner, `v` of what was the second.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { turned: !self.turned, ..self }
+    }
+
+    /// Returns the triangles of so many positions; fails if indices or positions do not come in threes.
+    pub(super) fn triangles(self, n_positions: usize) -> Result<Vec<[u32; 3]>, MeshError> {
+        let mut left_over = ("indices", self.left_over);
+        let mut triangles = match self.corners {
+            Corners::InOrder => {
+                left_over = ("positions", n_positions % 3);
+                let corners = |i| [0, 1, 2].map(|corner| (3 * i + corner) as u32);
+                collected(n_positions / 3, (0..n_positions / 3).map(corners))?
+            }
+            Corners::Owned(triangles) => triangles,
+            Corners::Wide(triangles) => collected(triangles.len(), triangles.iter().copied())?,
+            Corners::Narrow(triangles) => collected(triangles.len(), triangles.iter().map(|t| t.map(u32::from)))?,
+        };
+        match left_over {
+            (_, 0) => {}
+            (what, count) => return Err(MeshError::LeftOver { count, what, whole: "triangle" }),
+        }
+        if self.turned {
+            triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+        Ok(triangles)
+    }
+
+    fn new(corners: Corners<'a>, left_over: usize) -> Self {
+        Self { corners, turned: false, left_over }
+    }
+}
+
+fn collected(n: usize, triangles: impl Iterator<Item = [u32; 3]>) -> Result<Vec<[u32; 3]>, OutOfMemory> {
+    let mut list = Vec::new();
+    memory::reserve(&mut list, n)?;
+    list.extend(triangles);
+    Ok(list)
+}
+
+impl From<Vec<[u32; 3]>> for Indices<'_> {
+    fn from(triangles: Vec<[u32; 3]>) -> Self {
+        Self::new(Corners::Owned(triangles), 0)
+    }
+}
+
+from_triples!(Indices, Corners { u32 => Wide, u16 => Narrow });
 
 #[cfg(test)]
 mod tests {
@@ -260,5 +323,33 @@ mod tests {
         let positions = [[1e300, -1e300, f64::NAN]];
         let local = local(Positions::from(&positions), DVec3::ZERO)[0];
         assert!(local[..2] == [f32::INFINITY, f32::NEG_INFINITY] && local[2].is_nan());
+    }
+
+    const TRIANGLES: [[u32; 3]; 2] = [[0, 1, 2], [3, 4, 5]];
+
+    #[test]
+    fn every_kind_of_index_gives_the_same_triangles() {
+        let narrow = TRIANGLES.map(|triangle| triangle.map(|index| index as u16));
+        for indices in [
+            Indices::IN_ORDER,
+            Indices::from(TRIANGLES.to_vec()),
+            Indices::from(&TRIANGLES),
+            Indices::from(TRIANGLES.as_flattened()),
+            Indices::from(&narrow),
+            Indices::from(narrow.as_flattened()),
+        ] {
+            assert_eq!(indices.clone().triangles(6), Ok(TRIANGLES.to_vec()), "{indices:?}");
+            assert_eq!(indices.clone().turned().triangles(6), Ok(vec![[0, 2, 1], [3, 5, 4]]));
+            assert_eq!(indices.turned().turned().triangles(6), Ok(TRIANGLES.to_vec()));
+        }
+    }
+
+    #[test]
+    fn what_is_no_whole_triangle_is_named() {
+        let message = |indices: Indices| indices.triangles(7).unwrap_err().to_string();
+        let want = "the last 2 indices make no whole triangle: give three for each";
+        assert_eq!(message(Indices::from(&[0_u16, 1, 2, 0, 1])), want);
+        let want = "the last 1 positions make no whole triangle: give three for each";
+        assert_eq!(message(Indices::IN_ORDER), want);
     }
 }

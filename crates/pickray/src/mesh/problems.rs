@@ -1,7 +1,7 @@
 //! Problems of a file, counted by kind; the first ones of each kind are kept.
 
 use super::problem::{Kind, Problem};
-use super::report::Warning;
+use super::report::{LoadReport, Warning};
 use std::collections::BTreeMap;
 
 /// Most problems of one kind that are listed; others are only counted.
@@ -44,7 +44,6 @@ impl Problems {
         self.kinds.iter().filter(|(kind, _)| !kind.is_remark()).map(|(_, kept)| kept.count).sum()
     }
 
-    /// Returns whether a problem of this kind was added.
     pub fn has(&self, kind: Kind) -> bool {
         self.kinds.contains_key(&kind)
     }
@@ -54,6 +53,13 @@ impl Problems {
     pub fn first_beside(&self, but: Kind) -> Option<&Problem> {
         let kept = self.kinds.iter().filter(|(kind, _)| !kind.is_remark() && **kind != but);
         kept.flat_map(|(_, kept)| kept.first.first()).min_by_key(|(line, _)| line).map(|(_, problem)| problem)
+    }
+
+    /// Returns `report` with these problems.
+    pub fn told_in(self, report: LoadReport) -> LoadReport {
+        let problems = self.count();
+        let [warnings, remarks] = self.into_lists();
+        LoadReport { problems, warnings, remarks, ..report }
     }
 
     /// Returns two lists, the warnings and the remarks, each in the order of lines. Each list ends with an entry for

@@ -1,5 +1,4 @@
-//! Error that the reader of a file returns if the file gives no mesh. It lacks the name of the file, which the reader
-//! does not know.
+//! Error of the reader of a file that gives no mesh, without the name of the file, which the reader does not know.
 
 use super::origin::UnfitSize;
 use super::problem::{Advice, Need, Problem, Word};
@@ -13,13 +12,10 @@ pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 /// Reason why a file gives no mesh: a [`LoadError`] without the name of the file.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The operating system fails to read the file.
     Unreadable(io::Error),
     /// The file is no mesh: what it is instead, and what to do.
     NotAMesh(Problem, Advice),
-    /// The file holds nothing that can be used.
     NoMesh {
-        /// Line to look at, from 1; `None` if the problem concerns no single line.
         line: Option<u32>,
         what: Problem,
         advice: Advice,
@@ -31,13 +27,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Returns the refusal of a file with the problem `what`, which concerns no single line.
     pub fn of(what: Problem, advice: Advice) -> Self {
         Self::NoMesh { line: None, what, advice }
     }
 
-    /// Returns the refusal of a damaged file, which its author has to correct; `line` is the damaged line, from 1, if
-    /// the damage is on a single line.
+    /// Returns the refusal of a file to be corrected, on this line, from 1, if the damage is on one.
     pub fn damaged(line: Option<u32>, what: Problem) -> Self {
         Self::NoMesh { line, what, advice: Advice::Correct }
     }
@@ -54,14 +48,12 @@ impl Refusal {
         Self::damaged(first.and_then(|warning| warning.line), Problem::NoFaceUsable { faces, why })
     }
 
-    /// Returns the refusal of a file with `count` vertices, triangles or the like (`what`), more than the `most` that a
-    /// mesh can have.
+    /// Returns the refusal of a file with more vertices, triangles or the like than the `most` of a mesh.
     pub fn too_many(what: Word, count: u64, most: u64) -> Self {
         Self::TooLarge(Problem::TooMany { count, what, most })
     }
 
-    /// Returns the problem for which the file was refused; `Err` with the refusal if it is not damaged, but cannot be
-    /// read now.
+    /// Returns the problem of the file; the refusal if the file is not damaged, but cannot be read now.
     #[cfg(feature = "gltf")]
     pub fn into_problem(self) -> Result<Problem, Self> {
         match self {
@@ -70,7 +62,6 @@ impl Refusal {
         }
     }
 
-    /// Returns this refusal as the error for the file `name` of `length` bytes.
     pub fn into_load_error(self, name: &str, length: u64) -> LoadError {
         let name = name.to_owned();
         match self {

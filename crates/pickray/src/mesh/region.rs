@@ -4,8 +4,7 @@ use super::Mesh;
 use crate::accel::{Placement, QueryObserver};
 use crate::geometry::{Aabb, Frustum, HalfSpace, Sphere, Triangle};
 use crate::intersect::{triangle_aabb, triangle_half_spaces, triangle_sphere};
-use crate::math::bounded::Bounded;
-use crate::math::bounded::Number;
+use crate::math::bounded::{Bounded, Number};
 use crate::math::exact::{Exact, dot};
 use crate::math::predicates::Sign;
 use crate::work::packed;
@@ -66,21 +65,16 @@ impl Mesh {
     /// # Ok::<(), pickray::mesh::MeshError>(())
     /// ```
     pub fn triangles_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest) -> Vec<u32> {
-        let mut triangles = Vec::new();
-        self.for_each_triangle_in(region, test, |triangle| triangles.push(triangle));
-        triangles.sort_unstable();
-        triangles
+        self.some_triangles_in(region, test, usize::MAX).unwrap_or_default()
     }
 
-    /// Calls `found` once with the index of each triangle that passes `test` for a region of object space, in no
-    /// particular order.
+    /// Calls `found` once with each of the [`triangles_in`](Self::triangles_in) a region, in no particular order.
     pub fn for_each_triangle_in<'a>(&self, region: impl Into<Region<'a>>, test: RegionTest, found: impl FnMut(u32)) {
         self.for_each_triangle_in_observed(region, test, &mut (), found);
     }
 
-    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, and `observer` for each box
-    /// (relative to the mesh's origin) and each triangle tested. Nothing is tested in a box that lies wholly in the
-    /// region.
+    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, and `observer` for each box (relative
+    /// to the mesh's origin) and each triangle tested. Nothing is tested in a box that lies wholly in the region.
     #[doc(hidden)]
     pub fn for_each_triangle_in_observed<'a>(
         &self,
@@ -95,8 +89,7 @@ impl Mesh {
         });
     }
 
-    /// Returns the indices, in ascending order, of the triangles that pass `test` for a region of object space; `None`
-    /// if they are more than `most`.
+    /// Returns the [`triangles_in`](Self::triangles_in) a region; `None` if they are more than `most`.
     #[doc(hidden)]
     pub fn some_triangles_in<'a>(
         &self,
@@ -142,8 +135,7 @@ impl Mesh {
 
     /// Calls `found` with all triangles in boxes that `place` finds to be inside. In boxes of which `place` is unsure,
     /// calls it only with the triangles for which `passes` returns `true`. `place` receives boxes in object space,
-    /// `observer` each box (relative to the mesh's origin) and each triangle tested. Stops when `found` returns
-    /// `Break`.
+    /// `observer` each box (relative to the mesh's origin) and triangle tested. Stops when `found` returns `Break`.
     pub(crate) fn visit_triangles_placed(
         &self,
         place: impl Fn(&Aabb) -> Placement,
@@ -160,10 +152,8 @@ impl Mesh {
 impl Region<'_> {
     /// Returns whether the region's numbers make one; a box may be infinite, and holds nothing with a NaN in it.
     fn is_sound(&self) -> bool {
-        match self {
-            Self::Sphere(sphere) => sphere.center.is_finite() && sphere.radius.is_finite() && sphere.radius >= 0.0,
-            Self::Box(_) | Self::Frustum(_) => true,
-        }
+        let Self::Sphere(sphere) = self else { return true };
+        sphere.center.is_finite() && sphere.radius.is_finite() && sphere.radius >= 0.0
     }
 
     fn meets(&self, triangle: &Triangle) -> bool {
@@ -192,8 +182,7 @@ impl Region<'_> {
         })
     }
 
-    /// Returns whether a third of the sum of three finite points lies in the region; `None` if a sign that decides is
-    /// open.
+    /// Returns whether a third of the sum of finite points lies in the region; `None` if a sign is open.
     fn has_thrice<T: Number>(&self, [a, b, c]: [[T; 3]; 3]) -> Option<bool> {
         let point: [T; 3] = std::array::from_fn(|k| a[k].clone() + b[k].clone() + c[k].clone());
         let thrice = |x: f64| T::new(3.0) * T::new(x);

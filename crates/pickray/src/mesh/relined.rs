@@ -15,24 +15,18 @@ const CHECK_EVERY: usize = 1 << 16;
 
 type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
 
-/// Text of a file with its line breaks moved.
 pub struct Relined {
     text: Vec<u8>,
     /// For each line of `text`, the number, from 1, of the line of the file where it begins.
     lines: Vec<u32>,
-    /// Number of lines of the file.
     n_lines: u32,
     /// Line number in the file, from 1, and byte offset of some line starts of the file.
     marks: Vec<(u32, u64)>,
 }
 
 /// Returns `by_lines`, the mesh read from a text line by line, unless its problems suggest that lines end within
-/// records. In that case the texts of `relined` are also loaded, by `read`, and the mesh with the fewest problems is
-/// returned.
-///
-/// # Errors
-/// The error in `by_lines` if no text of `relined` gives a mesh. Errors of the iterator `relined`, cancelling and a
-/// lack of memory are returned at once.
+/// records. Then the texts of `relined` are loaded, too, by `read`, and the mesh with the fewest problems is returned.
+/// Errors of the iterator `relined`, cancelling and a lack of memory are returned at once.
 pub fn read_torn(
     by_lines: Loaded,
     relined: impl Iterator<Item = Result<Option<Relined>, Refusal>>,
@@ -103,15 +97,14 @@ impl Relined {
     }
 }
 
-/// Reader of the words of a text that moves the line breaks of the text. It replaces old line ends and comments by
-/// blanks, and begins new lines where the caller says.
+/// Reader of the words of a text. It replaces line ends and comments by blanks, and begins lines where the caller says.
 pub struct Relining<'a> {
-    relined: Relined,
+    /// Text with its line breaks moved, once all of its words have been read.
+    pub relined: Relined,
     /// Offset in the text of the end of the last word read.
     at: usize,
     /// Line number in the file, from 1, of the last word read.
     line: u32,
-    /// Byte offset in the file where the text begins.
     start: u64,
     /// Byte that begins a comment even behind other words on a line; `None` if the format has no such comments.
     comment: Option<u8>,
@@ -119,8 +112,7 @@ pub struct Relining<'a> {
 }
 
 impl<'a> Relining<'a> {
-    /// Reads `file` from byte `start` on, to move its line breaks. `lines_ahead` is the number of line ends before that
-    /// byte.
+    /// Reads `file` from byte `start` on, which has so many line ends ahead.
     pub fn new(
         file: &Text,
         start: u64,
@@ -163,7 +155,6 @@ impl<'a> Relining<'a> {
         behind.is_none_or(|&byte| matches!(byte, b'\n' | b'\r') || Some(byte) == self.comment)
     }
 
-    /// Replaces `word`, a word that was read, by blanks.
     pub fn drop_word(&mut self, word: Range<usize>) {
         self.relined.text[word].fill(b' ');
     }
@@ -182,16 +173,10 @@ impl<'a> Relining<'a> {
         Ok(())
     }
 
-    /// Returns the text with its line breaks moved, after all of its words have been read.
-    pub fn finish(self) -> Relined {
-        self.relined
-    }
-
     fn ends_word(&self, byte: u8) -> bool {
         matches!(byte, b' ' | b'\t'..=b'\r') || Some(byte) == self.comment
     }
 
-    /// Makes blanks of all that stands ahead of the next word.
     fn clear_gap(&mut self) {
         let mut begins_line = self.at == 0;
         let text = &mut self.relined.text;
@@ -237,7 +222,7 @@ mod tests {
             }
             n += 1;
         }
-        let Relined { text, lines, n_lines, .. } = relining.finish();
+        let Relined { text, lines, n_lines, .. } = relining.relined;
         let in_lines = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let text: Vec<_> = String::from_utf8(text).expect("text").lines().map(in_lines).collect();
         assert_eq!(text.len(), lines.len(), "{text:?}");
@@ -259,7 +244,7 @@ mod tests {
         let by_lines = || Err(Refusal::damaged(None, Problem::NoFacet));
         let relined = || {
             let progress = Progress::default();
-            Relining::new(&Text::Bytes(b"solid"), 0, 0, None, &progress).map(|relining| Some(relining.finish()))
+            Relining::new(&Text::Bytes(b"solid"), 0, 0, None, &progress).map(|relining| Some(relining.relined))
         };
         let missing = || Refusal::from(memory::missing(7));
         let while_drawn = read_torn(by_lines(), [Err(Refusal::Cancelled), relined()].into_iter(), |_| by_lines());
@@ -276,7 +261,7 @@ mod tests {
         let progress = Progress::default();
         let mut relining = Relining::new(&Text::Bytes(text.as_bytes()), 12, 2, None, &progress).expect("memory");
         while relining.next_word().is_some() {}
-        let marks = relining.finish().marks;
+        let marks = relining.relined.marks;
         assert_eq!(marks.len(), 5);
         assert!(marks.iter().all(|&(line, at)| at == 6 * u64::from(line - 1)), "{marks:?}");
     }

@@ -10,8 +10,7 @@ use std::path::PathBuf;
 /// A problem that did not stop the mesh from being loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warning {
-    /// Line of the file, from 1, where the statement with the problem begins; `None` if the problem concerns no single
-    /// line.
+    /// Line of the file, from 1, where the statement begins; `None` if the problem concerns no single line.
     pub line: Option<u32>,
     /// Record of a binary file, from 1; `None` if the problem concerns no single record.
     #[serde(default)]
@@ -43,14 +42,12 @@ pub struct LoadReport {
     pub format: Option<Format>,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// Encoding of the names in the file, or of the whole file; `None` for UTF-8. The encoding of names is guessed from
-    /// their bytes, as the file does not state it.
+    /// Encoding of the whole file, or of its names, guessed from their bytes; `None` for UTF-8.
     #[serde(default)]
     pub encoding: Option<String>,
     /// Number of lines of the file; 0 for a binary one.
     pub lines: u64,
-    /// Number of vertices of the mesh: in OBJ of `v` statements, in STL three for each triangle, else of all vertices
-    /// in the file.
+    /// Number of vertices: in OBJ of `v` statements, in STL three for each triangle, else of all in the file.
     pub vertices: u64,
     /// Number of triangles of the mesh.
     pub triangles: u64,
@@ -66,27 +63,23 @@ pub struct LoadReport {
     pub polylines: u64,
     /// Number of `curv`, `curv2` and `surf` statements in the file, which are skipped.
     pub curves_and_surfaces: u64,
-    /// File names in the `mtllib` statements. Only some of these files are read, for the colours of materials: those in
-    /// the folder of the mesh or below it if the mesh was opened by its path, otherwise those among the files opened
-    /// together with it.
+    /// File names in the `mtllib` statements. Read are those in the folder of the mesh or below it if the mesh was
+    /// opened by its path, otherwise those among the files opened together with it.
     pub material_libraries: Vec<String>,
     /// Problems in the order of the file; of many problems of one kind only the first, then the number of the others.
     pub warnings: Vec<Warning>,
-    /// Oddities of the file that leave the mesh as the file describes it, such as polygons that cross themselves, empty
-    /// fields and missing colours.
+    /// Oddities that leave the mesh as the file describes it, such as polygons that cross themselves.
     pub remarks: Vec<Warning>,
     /// Number of all problems, also of those not listed in `warnings`; remarks do not count.
     pub problems: u64,
-    /// Seconds taken to read the file and triangulate its polygons; 0 on `wasm32-unknown-unknown`, as in browsers,
-    /// where std has no clock.
+    /// Seconds taken to read the file and cut its polygons; 0 on `wasm32-unknown-unknown`, where std has no clock.
     pub read_seconds: f64,
-    /// Seconds taken to build the tree; 0 on `wasm32-unknown-unknown`, as in browsers, where std has no clock.
+    /// Seconds taken to build the tree; 0 on `wasm32-unknown-unknown`, where std has no clock.
     pub build_seconds: f64,
 }
 
 impl LoadReport {
-    /// Turns the line number of each warning and remark into a record number, for a binary file, whose reader counts
-    /// records as lines.
+    /// Turns line numbers into record numbers, which readers of binary files count as lines.
     pub(super) fn tell_records(&mut self) {
         self.lines = 0;
         for warning in self.warnings.iter_mut().chain(&mut self.remarks) {
@@ -162,7 +155,9 @@ said! {
             "{path}: cannot be read: {problem}; check the path and the permissions",
         NotAMesh { name, what, advice } => "{name}: {what}; {advice}",
         NoMesh { name, line, what, advice }
-        where place = InFile::new(name, *line), what = what.clone(), advice = *advice =>
+        where
+            place = line.map_or(InFile::Anywhere { name: name.clone() }, |line| InFile::Line { name: name.clone(), line }),
+            what = what.clone(), advice = *advice =>
             "{place}: {what}; {advice}",
         TooLarge { name, what } => "{name}: {what}; split the file",
         OutOfMemory { name, size, missing } =>
@@ -181,15 +176,5 @@ said! {
     pub enum InFile {
         Anywhere { name: String } => "{name}",
         Line { name: String, line: u32 } => "{name}:{line}",
-    }
-}
-
-impl InFile {
-    fn new(name: &str, line: Option<u32>) -> Self {
-        let name = name.to_owned();
-        match line {
-            Some(line) => Self::Line { name, line },
-            None => Self::Anywhere { name },
-        }
     }
 }

@@ -1,18 +1,13 @@
-//! Source of each triangle of a mesh in the file it was read from: its line or record, face, index in the face, object,
-//! group and material.
+//! Source of each triangle of a mesh in its file: line or record, face, index in the face, object, group and material.
 //!
 //! Each triangle takes at most 4 bytes for its line (almost none if faces are on consecutive lines) and 1 bit if faces
 //! have more than three corners. Names are stored once per run of faces, and so take no memory per triangle.
 
 mod faces;
-mod lines;
-mod records;
 mod text;
 
-pub(super) use faces::FaceStarts;
-pub(super) use lines::{FaceLines, LineRuns};
-pub use records::Record;
-pub(super) use records::Records;
+pub use faces::Record;
+pub(super) use faces::{FaceLines, FaceStarts, LineRuns, Records};
 pub(super) use text::FileText;
 pub use text::LineTextError;
 
@@ -26,8 +21,7 @@ use std::sync::Arc;
 /// Source of the triangles of a mesh: the file they were read from, and their lines or records, faces and names.
 ///
 /// A face is a polygon of the file; its triangles are consecutive. A mesh that was not read from a file has one face
-/// per triangle, no lines and no names. Methods take the index of a triangle in the mesh, and panic if it is out of
-/// range.
+/// per triangle, no lines and no names. Methods panic if the index of a triangle is out of range.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pub(super) starts: FaceStarts,
@@ -35,16 +29,16 @@ pub struct Source {
     pub(super) lines: FaceLines,
     /// Position in a binary file of the record of each face, by the number of the face in the file; empty for a text.
     pub(super) records: Records,
-    /// For each gap where faces of the file were left out: the index, from 0, of the next face of the mesh, and the
-    /// total number of faces left out before that face.
+    /// For each gap where faces of the file were left out: the index of the next face of the mesh, and the number of all
+    /// that were left out before it.
     pub(super) left_out: Vec<(u32, u32)>,
     /// Spans of consecutive faces with the same names, in the order of the faces.
     pub(super) spans: Vec<Span>,
     /// Names of objects, groups and materials, indexed by [`Named`].
     pub(super) names: [Vec<String>; 3],
     pub(super) text: Option<FileText>,
-    /// Other files, named by the mesh's file, that were opened, such as buffers and material libraries; files with
-    /// records come first. Shared by all meshes of the file.
+    /// Other files that were opened for the mesh's file, such as buffers; those with records come first. Shared by all
+    /// meshes of the file.
     pub(super) beside: Arc<[FileText]>,
     /// `true` if faces are numbered from 1 anew in each span, as in glTF, where a span is a primitive.
     pub(super) counts_by_span: bool,
@@ -89,18 +83,12 @@ pub(super) enum Named {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Span {
     pub first_face: u32,
-    /// Indices, in `Source::names`, of the names of the object, group and material, in the order of [`Named`]; `None`
-    /// for no name.
+    /// Indices in `Source::names` of object, group and material, in the order of [`Named`]; `None` for no name.
     pub names: [Option<u32>; 3],
 }
 packed!(struct Span { first_face, names });
 
 impl Source {
-    /// Returns the source of a mesh of `n_triangles` triangles that was not read from a file.
-    pub(super) fn without_file(n_triangles: usize) -> Self {
-        Self { starts: FaceStarts::one_each(n_triangles), ..Self::default() }
-    }
-
     /// Returns the path of the file that the mesh was read from; `None` if it was not read from a file.
     pub fn path(&self) -> Option<&Path> {
         self.text.as_ref().map(FileText::path)
@@ -116,8 +104,7 @@ impl Source {
         self.encoding.as_deref()
     }
 
-    /// Returns the paths of the files that were opened for the mesh: the file of the mesh, if any, and the buffers,
-    /// images and material libraries that this file names.
+    /// Returns the paths of the files that were opened for the mesh: its own, if any, and those that this names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.text.iter().chain(&*self.beside).map(FileText::path)
     }
@@ -126,14 +113,12 @@ impl Source {
     /// ends in `…`. Reads the file again, from a byte shortly before the line on.
     ///
     /// # Errors
-    /// [`LineTextError`] when the mesh was not read from a file, or the file cannot be read or has changed since it was
-    /// loaded.
+    /// [`LineTextError`] when the mesh was not read from a file, or the file cannot be read or has changed since.
     pub fn line_text(&self, line: u32) -> Result<String, LineTextError> {
         self.text.as_ref().ok_or(LineTextError::NoFile)?.line(line, self.encoding())
     }
 
-    /// Returns the line of the text, from 1, where the triangle's face begins; `None` for a mesh that was read from no
-    /// text.
+    /// Returns the line of the text, from 1, where the triangle's face begins; `None` for a mesh of no text.
     pub fn line(&self, triangle: u32) -> Option<u32> {
         self.lines.get(self.starts.face(triangle))
     }
@@ -186,7 +171,7 @@ impl Source {
 
     /// Returns the indices of all triangles of the triangle's face, itself included.
     pub fn face_triangles(&self, triangle: u32) -> Range<u32> {
-        self.starts.first_triangle(triangle)..self.starts.end_triangle(triangle)
+        self.starts.face_triangles(triangle)
     }
 
     /// Returns the number of corners of the triangle's face.
@@ -197,19 +182,19 @@ impl Source {
     /// Returns the name of the triangle's object: in OBJ the name in the last `o` statement before its face, in STL
     /// that of its solid, in glTF that of its node. Returns `None` if the file gives none.
     pub fn object(&self, triangle: u32) -> Option<&str> {
-        self.name(triangle, Named::Object)
+        self.names_of(triangle)[Named::Object as usize]
     }
 
     /// Returns the name of the triangle's group: in OBJ the names in the last `g` statement before its face, in glTF
     /// its mesh and primitive. Returns `None` if the triangle is in no group.
     pub fn group(&self, triangle: u32) -> Option<&str> {
-        self.name(triangle, Named::Group)
+        self.names_of(triangle)[Named::Group as usize]
     }
 
     /// Returns the name of the triangle's material: in OBJ the name in the last `usemtl` statement before its face, in
     /// glTF that of the material of its primitive. Returns `None` if the triangle has no material.
     pub fn material(&self, triangle: u32) -> Option<&str> {
-        self.name(triangle, Named::Material)
+        self.names_of(triangle)[Named::Material as usize]
     }
 
     /// Returns the names of the objects that have at least one face, in the order of the file, each once.
@@ -237,9 +222,8 @@ impl Source {
         self.name_index(triangle, Named::Object)
     }
 
-    /// Returns all triangles as runs of consecutive triangles of one object. Each run has the index of the object in
-    /// [`objects`](Self::objects), or `None` if the file names no object. An object whose triangles are not all
-    /// consecutive has several runs.
+    /// Returns all triangles as runs of consecutive ones of one object, each with its index in
+    /// [`objects`](Self::objects), or `None` without an object. An object may have several runs.
     ///
     /// ```
     /// use pickray::Load;
@@ -267,17 +251,9 @@ impl Source {
         runs
     }
 
-    /// Returns the names of the triangle's object, group and material.
     pub(super) fn names_of(&self, triangle: u32) -> [Option<&str>; 3] {
         let span = self.span(triangle).copied().unwrap_or_default();
-        [Named::Object, Named::Group, Named::Material].map(|named| {
-            let index = span.names[named as usize]?;
-            Some(&*self.names[named as usize][index as usize])
-        })
-    }
-
-    fn name(&self, triangle: u32, named: Named) -> Option<&str> {
-        Some(&self.names[named as usize][self.name_index(triangle, named)? as usize])
+        std::array::from_fn(|named| Some(&*self.names[named][span.names[named]? as usize]))
     }
 
     fn name_index(&self, triangle: u32, named: Named) -> Option<u32> {

@@ -3,18 +3,20 @@
 //! A file is read, not memory-mapped, and never held in memory as a whole. If another program shortens the file
 //! meanwhile, reading returns an error, whereas access to a mapped file would end the process by a signal.
 
-use super::numbers::PADDING;
+use super::companions::Companions;
+use super::numbers::{PADDING, number};
 use super::problem::{Advice, Problem};
 use super::refusal::Refusal;
-use crate::work::memory;
-use memchr::memrchr;
+use super::source::FileText;
+use crate::work::{Progress, memory, threads};
+use memchr::{memchr, memrchr};
 use std::fs::File;
 use std::io;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The byte-order mark of UTF-8.
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
-/// First byte of a comment.
 pub const COMMENT: u8 = b'#';
 /// Number of bytes read at once: a part of a second-level cache.
 pub const BUFFER: usize = 128 << 10;
@@ -25,9 +27,7 @@ pub const MAX_STATEMENT: usize = 1 << 30;
 
 /// Text to be read, in a file or in memory.
 pub enum Text<'a> {
-    /// Text in a file of `len` bytes.
     File { file: SharedFile, len: u64 },
-    /// Text in memory.
     Bytes(&'a [u8]),
 }
 
@@ -39,7 +39,6 @@ impl Text<'_> {
         }
     }
 
-    /// Fills `buffer` with the bytes of the text from `offset` on.
     pub fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Refusal> {
         match self {
             Self::Bytes(bytes) => buffer.copy_from_slice(&bytes[offset as usize..][..buffer.len()]),
@@ -53,8 +52,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// Returns the byte ranges of about `n` pieces of equal size, cut between statements, of the text from byte `start`
-    /// on. Reads `buffer` bytes at a time to find the cuts.
+    /// Returns the byte ranges of about `n` pieces of equal size, cut between statements, from byte `start` on.
     pub fn pieces(&self, start: u64, n: usize, buffer: usize) -> Result<Vec<Range<u64>>, Refusal> {
         let mut cuts = vec![start];
         for i in 1..n as u64 {
@@ -94,14 +92,10 @@ pub struct SharedFile {
 }
 
 impl SharedFile {
-    #[cfg(unix)]
     pub fn new(file: File) -> Self {
+        #[cfg(not(unix))]
+        let file = std::sync::Mutex::new(file);
         Self { file }
-    }
-
-    #[cfg(not(unix))]
-    pub fn new(file: File) -> Self {
-        Self { file: std::sync::Mutex::new(file) }
     }
 
     #[cfg(unix)]
@@ -133,8 +127,7 @@ impl<'a> Window<'a> {
         Self { text, rest: range, buffer: Vec::new(), filled: 0, step }
     }
 
-    /// Reads more bytes of the text into the window, behind those that it holds; returns `false` if the text has no
-    /// more.
+    /// Reads more bytes of the text, behind those that the window holds; returns `false` if there are no more.
     pub fn fill(&mut self) -> Result<bool, Refusal> {
         let more = (self.rest.end - self.rest.start).min(self.step.max(self.filled) as u64) as usize;
         if more == 0 {
@@ -155,7 +148,6 @@ impl<'a> Window<'a> {
         Ok(true)
     }
 
-    /// Returns the bytes that the window holds.
     pub fn text(&self) -> &[u8] {
         &self.buffer[..self.filled]
     }
@@ -174,7 +166,6 @@ impl<'a> Window<'a> {
         if self.at_end() { self.filled } else { last_break(self.text()).unwrap_or(0) }
     }
 
-    /// Drops the first `n` bytes of the window.
     pub fn drop_front(&mut self, n: usize) {
         self.buffer.copy_within(n..self.filled, 0);
         self.filled -= n;
@@ -187,19 +178,27 @@ pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
 }
 
-/// Returns `Some(at)` if the byte at `at` is a blank, else `None`.
 #[inline(always)]
 pub fn blank(text: &[u8], at: usize) -> Option<usize> {
     is_blank(text[at]).then_some(at)
 }
 
-/// Returns the offset of the first byte from `at` on that is not a blank.
 #[inline(always)]
 pub fn blanks_end(text: &[u8], mut at: usize) -> usize {
     while is_blank(text[at]) {
         at += 1;
     }
     at
+}
+
+/// Returns numbers, with blanks ahead of each, and the place where they end.
+#[inline(always)]
+pub fn numbers<const N: usize>(text: &[u8], mut at: usize) -> Option<([f64; N], usize)> {
+    let mut all = [0.0; N];
+    for place in &mut all {
+        (*place, at) = number(text, blanks_end(text, blank(text, at)?))?;
+    }
+    Some((all, at))
 }
 
 /// Returns the offset of the next line if a line end begins at byte `at`, else `None`.
@@ -225,11 +224,10 @@ pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8
 
 /// Returns the place of the first line behind a line end that no backslash joins to the one before; `None` for none.
 fn first_break(text: &[u8], at_end: bool) -> Option<usize> {
-    let lone = memchr::memchr(b'\n', text).is_none();
+    let lone = memchr(b'\n', text).is_none();
     let mut from = 0;
     loop {
-        let end =
-            from + if lone { memchr::memchr(b'\r', &text[from..])? } else { memchr::memchr(b'\n', &text[from..])? };
+        let end = from + memchr(if lone { b'\r' } else { b'\n' }, &text[from..])?;
         // A carriage return at the very end may be half of a line end.
         if is_break(text, end) && (end + 1 < text.len() || !lone || at_end) {
             return Some(end + 1);
@@ -257,6 +255,86 @@ fn is_break(text: &[u8], end: usize) -> bool {
     let line = if text[end] == b'\n' { line.strip_suffix(b"\r").unwrap_or(line) } else { line };
     let last = line.iter().rposition(|&byte| !is_blank(byte));
     last.is_some_and(|last| line[last] != b'\\')
+}
+
+/// Number of pieces per thread, so that no thread waits long for the last one.
+const PIECES_PER_THREAD: usize = 4;
+/// Smallest number of bytes of a piece, unless the text is smaller.
+const SMALLEST_PIECE: u64 = 1 << 20;
+/// Largest number of bytes of a piece: its vertices and lines are counted in 32 bits.
+const LARGEST_PIECE: u64 = 1 << 30;
+
+/// Plan for reading a text in pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    pub threads: usize,
+    pub pieces: usize,
+    pub step: usize,
+    /// `true` to keep every position in f64, as exact as the text states it.
+    pub exact: bool,
+    /// `true` to keep texture coordinates, normals and textures.
+    pub attributes: bool,
+}
+
+impl Plan {
+    pub fn of(length: u64) -> Self {
+        let threads = threads::available();
+        let most = if threads == 1 { 1 } else { threads * PIECES_PER_THREAD };
+        let pieces = (length / SMALLEST_PIECE).clamp(1, most as u64).max(length.div_ceil(LARGEST_PIECE));
+        Self { threads, pieces: pieces as usize, step: BUFFER, exact: false, attributes: true }
+    }
+}
+
+/// Text to make a mesh of, and what its reader needs.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    pub text: &'a Text<'a>,
+    pub plan: Plan,
+    /// File on disk that holds the text; `None` for bytes in memory.
+    pub file: Option<&'a FileText>,
+    /// Where the files that the text names are looked for; `None` to look for none.
+    pub companions: Option<&'a dyn Companions>,
+    pub progress: &'a Progress,
+}
+
+impl Job<'_> {
+    /// Returns what `read` makes of the text with rounded positions, or, for a mesh too far out, with exact ones.
+    pub fn exactly<T>(self, read: impl Fn(&Job) -> Result<Option<T>, Refusal>) -> Result<T, Refusal> {
+        for exact in [self.plan.exact, true] {
+            if let Some(made) = read(&Job { plan: Plan { exact, ..self.plan }, ..self })? {
+                return Ok(made);
+            }
+        }
+        unreachable!("exact positions are not rounded")
+    }
+}
+
+/// Number of bytes read between two checks for the memory that as many more may need.
+const CHECK_EVERY: u64 = 16 << 20;
+
+pub struct Reading<'a> {
+    pub text: &'a Text<'a>,
+    pub plan: Plan,
+    pub progress: &'a Progress,
+    done: AtomicU64,
+}
+
+impl<'a> Reading<'a> {
+    pub fn new(text: &'a Text<'a>, plan: Plan, progress: &'a Progress) -> Self {
+        Self { text, plan, progress, done: AtomicU64::new(0) }
+    }
+
+    /// Counts `bytes` more bytes as read, and advances the progress; fails once cancelled, or where memory is short.
+    pub fn went_on(&self, bytes: usize) -> Result<(), Refusal> {
+        let before = self.done.fetch_add(bytes as u64, Ordering::Relaxed);
+        let done = before + bytes as u64;
+        self.progress.advance(done as f32 / self.text.len() as f32);
+        self.progress.check()?;
+        if before / CHECK_EVERY != done / CHECK_EVERY {
+            memory::check(CHECK_EVERY)?;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Number of words of a page.
 const WORDS: usize = 64;
 
 /// Number of triangles of a page.
@@ -17,8 +16,7 @@ type StatePage = [u64; WORDS];
 /// Set of triangles of a mesh, given by their indices.
 ///
 /// Each triangle takes one bit, in pages that exist only where the set has triangles and are shared between copies. Ten
-/// million triangles take 1.25 MB. A set of one triangle takes the same memory for any mesh, and a copy takes almost
-/// none.
+/// million triangles take 1.25 MB. A set of one triangle takes the same for any mesh, and a copy takes almost none.
 ///
 /// ```
 /// use pickray::mesh::TriangleSet;
@@ -28,13 +26,11 @@ type StatePage = [u64; WORDS];
 /// assert!(set.iter().eq([5, 7]));
 /// ```
 ///
-/// A set is serialized as a list of numbers, in which more than two consecutive numbers are written as a pair of the
-/// first and the last: `[3, [5, 9], 12]`.
+/// A set is serialized as a list of numbers, and of pairs for more than two consecutive ones: `[3, [5, 9], 12]`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<TriangleRun>", into = "Vec<TriangleRun>")]
 pub struct TriangleSet {
-    /// Pages of the set, in order of triangles, up to the last page that ever held a triangle; `None` for a page
-    /// without triangles.
+    /// Pages of the set, up to the last one that ever held a triangle; `None` for a page without triangles.
     pages: Vec<Option<Arc<StatePage>>>,
     len: usize,
 }
@@ -87,11 +83,7 @@ impl TriangleSet {
 
     /// Returns the set of the triangles below `n`.
     pub fn all(n: u32) -> Self {
-        let mut set = Self::default();
-        if let Some(last) = n.checked_sub(1) {
-            set.insert_all(0..=last);
-        }
-        set
+        Self::of_runs(&[TriangleRun::FirstAndLast([0, u32::MAX])], n as usize)
     }
 
     /// Inserts all triangles of a range.
@@ -304,7 +296,6 @@ fn bits_of(start: u32, first: u32, last: u32) -> u64 {
     u64::MAX >> (63 - (high - low)) << low
 }
 
-/// Returns the number of bits set in a page.
 fn count(page: &StatePage) -> usize {
     page.iter().map(|word| word.count_ones() as usize).sum()
 }
@@ -332,7 +323,7 @@ impl DoubleEndedIterator for Bits {
     }
 }
 
-/// Iterator `inner` together with the number of its remaining items, `left`, so that its length is known.
+/// Iterator with the number of its remaining items, so that its length is known.
 pub(crate) struct Counted<I> {
     pub inner: I,
     pub left: usize,

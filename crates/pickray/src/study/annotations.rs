@@ -125,10 +125,9 @@ impl SurfacePoint {
 }
 
 impl Landmarks {
-    /// Returns the landmarks at their places on the meshes of a scene, each with the index of the object that it lies
-    /// on, or else is closest to. Positions are in world space;
-    /// [`Study::scene_of_files`](crate::study::Study::scene_of_files) returns the scene in which files of landmarks are
-    /// right. Objects that are not visible are passed over.
+    /// Returns the landmarks on the visible meshes of a scene, each with the index of the object that it lies on, or else
+    /// is closest to. Positions are in world space: files are right in
+    /// [`Study::scene_of_files`](crate::study::Study::scene_of_files).
     ///
     /// # Errors
     /// [`LandmarkError::Version`] where the version is another.
@@ -159,8 +158,7 @@ impl Landmark {
 }
 
 impl Measured {
-    /// Returns the measure of a kind of these points, in world space; `None` of another number of points than the kind
-    /// [takes](MeasureKind::takes).
+    /// Returns the measure of points in world space; `None` unless the kind [takes](MeasureKind::takes) as many.
     pub fn of(kind: MeasureKind, points: &[DVec3]) -> Option<Self> {
         kind.takes(points.len()).then(|| match kind {
             MeasureKind::Distance => Self::Distance(distance(points[0], points[1])),

@@ -9,8 +9,7 @@ use crate::work::said::{example, said};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Change of a [`Study`](crate::study::Study). In JSON it is an object with one key, as `{"near": 2.5}`, or a string,
-/// as `"reset"`.
+/// Change of a [`Study`](crate::study::Study). In JSON it is as `{"near": 2.5}`, or a string as `"reset"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -40,8 +39,7 @@ pub enum Change {
     Scaled(DVec3),
     /// New position, target and up direction of the camera, for the next click.
     Camera(CameraPlace),
-    /// Question why a triangle is not the hit: the triangle's index, or the indices of its object and itself, `[2,
-    /// 15]`; `None` takes the question back.
+    /// Question why a triangle is not the hit, by its index, or its object's and its own, `[2, 15]`; `None` for no more.
     #[serde(with = "object_and_triangle")]
     WhyNot(Option<TriangleId>),
     /// Mistake whose result is to be shown beside that of the right pick; `None` to show no mistake.
@@ -52,8 +50,7 @@ pub enum Change {
     NameMistake(Mistake),
     /// Request to tell the user the hidden mistake.
     TellMistake,
-    /// Number of physical pixels per logical pixel, above 0, for mistakes that confuse the two. `None` to use the
-    /// screen's number.
+    /// Number of physical pixels per logical pixel, for mistakes that confuse them; `None` to use the screen's.
     ScaleFactor(Option<f64>),
     /// Objects to show, which can be hit from then on.
     Show(Objects),
@@ -61,20 +58,17 @@ pub enum Change {
     Hide(Objects),
     /// Objects to show alone, all others hidden.
     Isolate(Objects),
-    /// Triangles to hide, which cannot be hit from then on: for each object a list of indices, and of ranges given by
-    /// their first and last index, `{"0": [3, [5, 9]]}`.
+    /// Triangles to hide, which cannot be hit from then on: for each object indices and ranges, `{"0": [3, [5, 9]]}`.
     HideTriangles(TriangleIds),
     /// Triangles to show again: for each object a list of indices, and of ranges given by their first and last index.
     ShowTriangles(TriangleIds),
     /// Request to show all objects, and all triangles of them.
     ShowAll,
-    /// Return to the clip planes, placement and options that a study has when a file is opened. All triangles are
-    /// shown, and all objects but those that the file hides.
+    /// Return to the clip planes, placement, options and visibility that a study has when a file is opened.
     Reset,
 }
 
-/// Range of consecutive objects in a scene. In JSON it is the first and the last index, as `[2, 5]`, or one index, as
-/// `2`.
+/// Range of consecutive objects in a scene. In JSON it is the first and the last index, `[2, 5]`, or one, `2`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Numbers", into = "Numbers")]
 pub struct Objects {
@@ -157,8 +151,7 @@ fn y_axis() -> DVec3 {
 }
 
 impl Plane {
-    /// Returns the plane's distance along the view direction, which may be infinite; `None` if the plane is to be
-    /// fitted.
+    /// Returns the plane's distance along the view direction, perhaps infinite; `None` for a fitted plane.
     pub fn distance(self) -> Option<f64> {
         match self {
             Self::At(distance) => Some(distance),

@@ -10,8 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
 
-/// Largest difference of numbers of equal meaning, relative to the largest of the vector or matrix that they stand in:
-/// sines and tangents differ by a rounding or two between machines, and inverses amplify it.
+/// Largest difference between equal numbers, relative to the largest beside them: sines differ between machines.
 const SAME: f64 = 1.0 / (1_u64 << 32) as f64;
 
 /// Version of the format that [`SavedPick`] writes.
@@ -104,19 +103,11 @@ impl SavedPick {
 impl Chain {
     /// Returns the steps of a traced pick that are saved and compared.
     pub fn of(trace: &PickTrace) -> Self {
-        let PickTrace { window, eye_from_world, clip_from_eye, ray, hit, miss, .. } = trace;
-        Self {
-            window: *window,
-            eye_from_world: *eye_from_world,
-            clip_from_eye: *clip_from_eye,
-            ray: *ray,
-            hit: hit.clone(),
-            miss: *miss,
-        }
+        let PickTrace { window, eye_from_world, clip_from_eye, ray, hit, miss, .. } = trace.clone();
+        Self { window, eye_from_world, clip_from_eye, ray, hit, miss }
     }
 
-    /// Returns the result in a few words: side, index and source line of the triangle that is hit, or the reason of the
-    /// miss.
+    /// Returns the result in a few words: side, index and line of the triangle, or the reason of the miss.
     pub fn result_in_words(&self) -> String {
         let Some(HitDetails { object, triangle, side, source, .. }) = &self.hit else {
             return self.miss.map_or_else(String::new, |miss| miss.to_string());

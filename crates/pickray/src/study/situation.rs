@@ -1,10 +1,11 @@
-//! Situations: all inputs of a pick without its results, to make the pick again elsewhere.
+//! Situations: all inputs of a pick, to make it again elsewhere, and their conversion to a study and back.
 
+use super::{Click, HiddenMistake, Placed, Study};
 use crate::math::{CursorPosition, FramebufferSize};
 use crate::mesh::{Mesh, TriangleRun, TriangleSet};
 use crate::pick::explain::{Mistake, PickTrace, pick_traced};
 use crate::pick::{PickOptions, TriangleId};
-use crate::scene::{Camera, ClipPlanes, Object, Scene, View};
+use crate::scene::{Camera, ClipPlanes, Object, Placement, Scene, UpAxis, View};
 use crate::study::annotations::Annotations;
 use crate::study::saved::ReplayError;
 use glam::DMat4;
@@ -17,8 +18,7 @@ use std::sync::Arc;
 /// Version of the format that [`Situation`] writes.
 pub const SITUATION_VERSION: u32 = 3;
 
-/// Inputs of a pick, with the question about it, and with the mistakes, the page of a lesson, the second view and the
-/// annotations that are shown beside it.
+/// Inputs of a pick, and what is shown beside it: question, mistakes, page of a lesson, second view, annotations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Situation {
     /// Version of the format: [`SITUATION_VERSION`], or that of the text that was read.
@@ -46,8 +46,7 @@ pub struct Situation {
     /// Mistake that is shown without its name, for the user to guess; `None` if no mistake is hidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_mistake: Option<Mistake>,
-    /// Number of physical pixels per logical pixel, for mistakes that confuse the two; `None` to use the screen's
-    /// number.
+    /// Number of physical pixels per logical pixel, for mistakes that confuse them; `None` to use the screen's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale_factor: Option<f64>,
     /// Page of a lesson that is open beside the pick; `None` if no lesson is open.
@@ -98,8 +97,7 @@ impl PlanesGiven {
 pub struct SavedObject {
     /// Name of the object.
     pub name: String,
-    /// Path of the file that the mesh is from, or `sample:` and a name. Parts of a path that are not Unicode are
-    /// replaced.
+    /// Path of the mesh's file, or `sample:` and a name. What of a path is no Unicode is replaced.
     pub mesh: String,
     /// Checksum of the mesh, by [`checksum`](crate::pick::checksum).
     pub checksum: String,
@@ -150,8 +148,7 @@ impl Situation {
         }
     }
 
-    /// Returns `true` if the situation's cameras are valid, its picture has pixels, and its scale factor is above 0 and
-    /// finite. A situation that was written by hand, or is damaged, may hold any numbers.
+    /// Returns `true` if cameras, picture and scale factor are valid, which they may not be in a damaged file.
     pub fn has_picture(&self) -> bool {
         let has_picture = |camera: &Camera| {
             let points = [camera.eye, camera.target, camera.up];
@@ -164,10 +161,9 @@ impl Situation {
         has_picture(&self.view.camera) && self.second_view.as_ref().is_none_or(has_picture) && has_pixels
     }
 
-    /// Returns a scene of the situation's objects, as their files place them. Saved objects of one file get that file's
-    /// objects in turn, starting again with the first if there are more saved objects. They are left out if the file
-    /// has no objects. If the number of saved objects is no multiple of the number in the file, checksums of the meshes
-    /// tell which objects they are. `scene_of` opens the file of an object, and is called once for each file.
+    /// Returns a scene of the situation's objects, as their files place them. Saved objects of one file get its objects
+    /// in turn, again from the first if they are more; none if it has none. Where their number is no multiple of the
+    /// file's, checksums tell which they are. `scene_of` opens the file of an object, once for each file.
     ///
     /// # Errors
     /// Errors of `scene_of`.
@@ -190,7 +186,7 @@ impl Situation {
                     place.insert((scene, places, 0))
                 }
             };
-            // The next one of its checksum, or the first behind the last; of an unknown one the next of all.
+            // Take the next object with this checksum, wrapping around; if none has it, the next object of the scene.
             let of_sum = places.get(&saved.checksum).map(|places| {
                 let behind = places.partition_point(|place| *place < *next);
                 *places.get(behind).unwrap_or(&places[0])
@@ -227,6 +223,97 @@ impl Situation {
     /// Errors of [`scene`](Self::scene).
     pub fn pick_traced(&self, meshes: &[Arc<Mesh>]) -> Result<PickTrace, ReplayError> {
         Ok(pick_traced(&self.scene(meshes)?, &self.view, self.cursor, &self.options))
+    }
+}
+
+impl Study {
+    /// Restores the inputs of the situation's pick on `meshes`, one for each object. If they are those of the present
+    /// scene, what their files say of them stays known, for a [`Change::Reset`](crate::study::Change::Reset).
+    ///
+    /// # Errors
+    /// [`ReplayError`] when the meshes are not those of the situation; the study is left as it was.
+    pub fn restore(&mut self, situation: &Situation, meshes: &[Arc<Mesh>]) -> Result<(), ReplayError> {
+        let scene = situation.scene(meshes)?;
+        let objects = self.scene.objects();
+        let is_present = objects.len() == meshes.len()
+            && objects.iter().zip(meshes).all(|(object, mesh)| Arc::ptr_eq(&object.mesh, mesh));
+        if !is_present {
+            let placed = Placed { world_from_object: DMat4::IDENTITY, visible: true };
+            (self.placed, self.scene) = (vec![placed; meshes.len()], scene);
+        } else {
+            for (index, saved) in (0..).zip(scene.objects()) {
+                let mut object = self.scene.object_mut(index);
+                (object.world_from_object, object.visible) = (saved.world_from_object, saved.visible);
+                object.hidden = saved.hidden.clone();
+            }
+        }
+        self.placement = Placement::from_matrix(&self.moved_by());
+        self.restore_but_scene(situation);
+        Ok(())
+    }
+
+    /// Restores the inputs on the present scene, of any meshes, all moved by the transform of the first saved object.
+    pub fn restore_on_present(&mut self, situation: &Situation) {
+        let by = situation.objects.first().map_or(DMat4::IDENTITY, |saved| saved.world_from_object);
+        self.placement = Placement::from_matrix(&by);
+        self.arrange(&by);
+        self.show_as_placed();
+        self.restore_but_scene(situation);
+    }
+
+    /// Returns the inputs of the last click's pick, for [`restore`](Self::restore) to take; `meshes` holds the path of
+    /// each object's mesh, or `sample:` and a name. `None` where nothing was clicked. Reads all of the meshes.
+    pub fn situation(&self, meshes: impl IntoIterator<Item = impl Into<OsString>>) -> Option<Situation> {
+        let Click { view, cursor, .. } = self.click?;
+        Some(self.situation_at(meshes, &view, cursor))
+    }
+
+    /// Returns the present view as [`situation`](Self::situation) does, [without a pick](Situation::without_pick).
+    pub fn situation_without_pick(&self, meshes: impl IntoIterator<Item = impl Into<OsString>>) -> Situation {
+        let cursor = CursorPosition::new(0.0, 0.0);
+        Situation { without_pick: true, ..self.situation_at(meshes, &self.view, cursor) }
+    }
+
+    fn situation_at(
+        &self,
+        meshes: impl IntoIterator<Item = impl Into<OsString>>,
+        view: &View,
+        cursor: CursorPosition,
+    ) -> Situation {
+        Situation {
+            planes_given: PlanesGiven::of(&self.planes),
+            question: self.question,
+            mistake: self.mistake,
+            hidden_mistake: self.hidden.as_ref().map(|hidden| hidden.mistake),
+            scale_factor: self.mistake_at_work().map(|_| self.scale_factor()),
+            ..Situation::new(&self.scene, meshes, view, cursor, &self.options)
+        }
+    }
+
+    /// Returns the transform from where the file places objects to where they are, by the first that tells it.
+    fn moved_by(&self) -> DMat4 {
+        let mut pairs = self.scene.objects().iter().zip(&self.placed);
+        let by = pairs.find_map(|(object, placed)| {
+            let placed = placed.world_from_object;
+            let from_world = object.clone().with_transform(placed).object_from_world()?;
+            let is_there = object.world_from_object == placed;
+            Some(if is_there { DMat4::IDENTITY } else { object.world_from_object * from_world })
+        });
+        by.unwrap_or(DMat4::IDENTITY)
+    }
+
+    fn restore_but_scene(&mut self, situation: &Situation) {
+        let Situation { view, cursor, options, planes_given, question, mistake, .. } = *situation;
+        self.planes = planes_given.of_camera(&view.camera);
+        self.options = options;
+        self.up_axis = UpAxis::of_camera(&view.camera).or(self.up_axis);
+        self.set_view(view);
+        self.click = (!situation.without_pick).then_some(Click { view, cursor, view_before: None });
+        self.question = question.filter(|id| id.object_in(&self.scene).is_some());
+        self.mistake = mistake;
+        self.hidden = situation.hidden_mistake.map(HiddenMistake::new);
+        self.imagined_scale_factor = situation.scale_factor;
+        self.inputs_changed();
     }
 }
 

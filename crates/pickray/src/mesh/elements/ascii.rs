@@ -1,15 +1,13 @@
-//! Reading of elements in a text: one record a line, element after element. Blank lines are skipped, and so are
-//! comments in formats that have them.
+//! Reading of elements in a text: one record a line, element after element, between blank lines and comments.
 //! The text is read in pieces. Records are counted first, in all pieces but the last, so that each piece knows to which
 //! elements its lines belong. Where records do not stand one a line, each is first put on a line of its own.
 
 use super::part::Part;
 use super::rows::Rows;
 use super::{Element, Fields, Rest, Value};
-use crate::mesh::reading::Reading;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining};
-use crate::mesh::text::{Text, Window};
+use crate::mesh::text::{Reading, Text, Window};
 use crate::work::Progress;
 use crate::work::threads::in_parallel;
 use std::ops::Range;
@@ -25,7 +23,6 @@ pub struct AsciiBody<'a> {
 /// Place in a text where the words of the records begin.
 #[derive(Clone, Copy, Default)]
 pub struct FirstWord {
-    /// Byte of the file where the words begin.
     pub at: u64,
     pub lines_ahead: u32,
     /// Number of words to drop between byte `at` and the first record.
@@ -41,15 +38,7 @@ pub enum ColorEnd {
     Word,
 }
 
-/// Lines of the data, with the numbers of lines and records ahead of them.
-struct Piece {
-    range: Range<u64>,
-    lines_ahead: u32,
-    records_ahead: u64,
-}
-
-/// Reads the records of all elements, in parallel pieces. Returns the records piece by piece, and the number of records
-/// found for each element.
+/// Returns the records of all elements, piece by piece, and the number of records found for each element.
 pub fn read(reading: &Reading, body: &AsciiBody) -> Result<(Vec<Part>, Vec<u64>), Refusal> {
     let plan = &reading.plan;
     let ranges = reading.text.pieces(body.start, plan.pieces, plan.step)?;
@@ -58,11 +47,12 @@ pub fn read(reading: &Reading, body: &AsciiBody) -> Result<(Vec<Part>, Vec<u64>)
     let counted: Vec<u64> = counted.into_iter().collect::<Result<_, _>>()?;
     let (mut pieces, mut records_ahead, mut lines_ahead) = (Vec::new(), 0, body.lines_ahead);
     for (range, records) in ranges.into_iter().zip(counted.into_iter().chain([0])) {
-        pieces.push(Piece { range, lines_ahead, records_ahead });
+        pieces.push((range, lines_ahead, records_ahead));
         lines_ahead = 0;
         records_ahead += records;
     }
-    let read = in_parallel(plan.threads, pieces, |piece| read_piece(reading, body, piece));
+    let read =
+        in_parallel(plan.threads, pieces, |(range, lines, records)| read_piece(reading, body, range, lines, records));
     let (parts, records): (Vec<Part>, Vec<u64>) = read.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let mut left = records.into_iter().sum::<u64>();
     let of_element = |element: &Element| {
@@ -86,20 +76,26 @@ fn count_records(reading: &Reading, body: &AsciiBody, range: Range<u64>) -> Resu
     Ok(records)
 }
 
-/// Returns the part that the lines of a piece make, and the number of records among them.
-fn read_piece(reading: &Reading, body: &AsciiBody, piece: Piece) -> Result<(Part, u64), Refusal> {
+/// Returns the part that the lines in `range` make, and the number of records among them.
+fn read_piece(
+    reading: &Reading,
+    body: &AsciiBody,
+    range: Range<u64>,
+    lines_ahead: u32,
+    records_ahead: u64,
+) -> Result<(Part, u64), Refusal> {
     let mut part = Part::new(reading.plan.exact);
-    part.piece.n_lines = piece.lines_ahead;
-    let (mut at, mut records) = (piece.range.start, 0);
-    let mut window = Window::new(reading.text, piece.range, reading.plan.step);
-    let mut rows = Rows::new(body.elements, piece.records_ahead, body.comment);
+    part.piece.n_lines = lines_ahead;
+    let (mut at, mut records) = (range.start, 0);
+    let mut window = Window::new(reading.text, range, reading.plan.step);
+    let mut rows = Rows::new(body.elements, records_ahead, body.comment);
     while window.fill()? {
         let whole = window.statements();
         if whole > 0 {
             part.piece.marks.push((part.piece.n_lines + 1, at));
         }
         // A vertex takes three numbers and what parts them, a corner a digit and a blank.
-        part.reserve(whole / 6 + 1, whole / 2 + 1)?;
+        part.piece.reserve(whole / 6 + 1, whole / 2 + 1)?;
         records += rows.read(window.padded(), whole, &mut part);
         window.drop_front(whole);
         at += whole as u64;
@@ -130,7 +126,7 @@ pub fn relined(
             }
         }
     }
-    Ok(words.next_word().is_none().then(|| words.finish()))
+    Ok(words.next_word().is_none().then_some(words.relined))
 }
 
 /// Passes over the words of a record, whose first has been read; returns `None` if they are too few.

@@ -3,31 +3,26 @@
 //! they are read in parallel. Each record is compared with that shape. If a record has another shape, the element is
 //! read again from its beginning, by runs of consecutive records of one shape.
 
-use super::number::ByteOrder;
 use super::part::Part;
-use super::run::Run;
-use super::shape::{Measured, RecordShape};
-use super::{Element, Fields};
+use super::run::{Measured, RecordShape, Run};
+use super::{ByteOrder, Element, Fields, Value};
 use crate::accel::RayTree;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::reading::Reading;
 use crate::mesh::refusal::Refusal;
-use crate::mesh::text::Window;
+use crate::mesh::text::{Reading, Window};
 use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, memory};
 use std::ops::Range;
 
 /// Number of bytes that a triangle takes, with what the tree takes for it.
 const TRIANGLE: u64 = size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY;
-/// Number of bytes up to which a first record tells the shape of all. Numbers of all properties that a header may have
-/// take less.
+/// Number of bytes up to which a first record tells the shape of all; as many numbers as a header may have take less.
 const LONGEST_FIRST: u64 = 1 << 20;
 
 /// Records of an element that stand one after the other.
 struct Stretch<'a> {
     element: &'a Element,
-    /// Range of bytes in the file that contains the records.
     bytes: Range<u64>,
     /// Index of the stretch's first record among all records of the element.
     first: u64,
@@ -37,8 +32,7 @@ struct Stretch<'a> {
     shape: Option<RecordShape>,
 }
 
-/// Reads the records of `element`, which begin at byte `start` of the file, and appends them to `parts`. Returns the
-/// number of records that the file holds completely, and the byte of the file where they end.
+/// Appends the records of `element`, which begin at byte `start`, to `parts`; returns how many are whole, and their end.
 pub fn read(
     reading: &Reading,
     element: &Element,
@@ -58,7 +52,7 @@ pub fn read(
     let shape = first_shape(reading, &all, order)?;
     let records = element.count.min(left.checked_div(shape.length as u64).unwrap_or(0));
     let end = start + records * shape.length as u64;
-    let has_lists = element.fixed_length().is_none();
+    let has_lists = element.properties.iter().any(|property| matches!(property.value, Value::List { .. }));
     if !element.is_read() && !has_lists {
         return Ok((records, end));
     }
@@ -96,7 +90,7 @@ fn reserve(part: &mut Part, element: &Element, shape: &RecordShape, records: u64
         memory::reserve(&mut part.piece.normal.values, if normal.is_some() { records as usize } else { 0 })?;
     }
     let vertices = if matches!(element.fields, Fields::Vertex { .. }) { records } else { 0 };
-    part.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
+    part.piece.reserve(vertices as usize, (records * shape.n_triangles(element)) as usize)
 }
 
 /// Returns the shape of the first record; its length is 0 if the record is cut off or too long to be read at once.
@@ -137,8 +131,7 @@ fn read_in_parallel(
     parts.into_iter().collect()
 }
 
-/// Reads records up to one that is not whole, or not of the shape that it must have; returns how many, and where they
-/// end.
+/// Reads records up to one that is cut off, or not of the shape it must have; returns how many, and their end.
 fn read_stretch(
     reading: &Reading,
     stretch: &Stretch,

@@ -2,35 +2,23 @@
 
 use super::ascii::{self, AsciiBody, ColorEnd, FirstWord, relined};
 use super::binary;
-use super::number::ByteOrder;
 use super::part::{Part, PartColors};
-use super::{Element, Rest};
+use super::{ByteOrder, Element, Rest};
 use crate::mesh::corner_refs::{CornerRefs, NONE, References};
 use crate::mesh::join::{Joined, join};
-use crate::mesh::piece::{Piece, marks};
+use crate::mesh::piece::Piece;
 use crate::mesh::problem::{Advice, Kind, Problem, Word};
-use crate::mesh::problems::Problems;
-use crate::mesh::reading::{Plan, Reading};
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::read_torn;
-use crate::mesh::source::{FaceLines, FileText, Records};
-use crate::mesh::text::Text;
+use crate::mesh::source::{FaceLines, Records};
+use crate::mesh::text::{Job, Reading, Text};
 use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
-use crate::work::{OutOfMemory, Progress, memory};
-
-pub struct Job<'a> {
-    pub text: &'a Text<'a>,
-    pub plan: Plan,
-    pub file: Option<FileText>,
-    pub progress: &'a Progress,
-}
+use crate::work::{OutOfMemory, memory};
 
 pub struct Data {
     parts: Vec<Part>,
-    /// For each element that is read: the number of records that the header gives, the word for these records in
-    /// messages, and the number of records found.
+    /// For each element that is read: the number of records by the header, their word, and the number found.
     counts: Vec<(u64, Word, u64)>,
-    /// Number of bytes that follow the last record of a binary file.
     bytes_behind: u64,
 }
 
@@ -63,12 +51,6 @@ impl Data {
         }
         Ok(Self { parts, counts, bytes_behind: if is_whole { reading.text.len() - at } else { 0 } })
     }
-
-    /// Returns a problem for each element of which the header counts more records than there are.
-    fn shortages(&self) -> impl Iterator<Item = Problem> {
-        let short = self.counts.iter().filter(|(counted, _, there)| there < counted);
-        short.map(|&(counted, what, whole)| Problem::HeaderCounts { counted, what, whole })
-    }
 }
 
 impl Job<'_> {
@@ -80,11 +62,9 @@ impl Job<'_> {
         body: &AsciiBody,
         first_words: &[FirstWord],
     ) -> Result<(IndexedMesh, LoadReport), Refusal> {
-        let Job { text, plan, file, progress } = self;
-        let read = |text: &Text, body: &AsciiBody| {
-            let job = Job { text, plan, file: file.clone(), progress };
-            job.load(format, |reading| Data::in_words(reading, body))
-        };
+        let Job { text, progress, .. } = self;
+        let read =
+            |text: &Text, body: &AsciiBody| Job { text, ..self }.load(format, |reading| Data::in_words(reading, body));
         let has_colors = body.elements.iter().any(|element| element.rest == Rest::Color);
         let ends: &[ColorEnd] = if has_colors { &[ColorEnd::Line, ColorEnd::Word] } else { &[ColorEnd::Line] };
         let ways = first_words.iter().flat_map(|first| ends.iter().map(move |end| (*first, *end)));
@@ -93,43 +73,35 @@ impl Job<'_> {
         read_torn(read(text, body), relined, |relined| read(relined, &own_lines))
     }
 
-    /// Returns the mesh of the records that `read` returns, and the load report. `read` is called a second time, for
-    /// exact positions, if the mesh lies so far out that it needs them.
+    /// Returns the mesh of the records that `read` returns, and the load report.
     pub fn load(
-        mut self,
+        self,
         format: Format,
         read: impl Fn(&Reading) -> Result<Data, Refusal>,
     ) -> Result<(IndexedMesh, LoadReport), Refusal> {
-        let Plan { exact, .. } = self.plan;
-        for exact in [exact, true] {
-            // A mesh that lies far out takes another reading, of exact positions.
-            let plan = Plan { exact, ..self.plan };
-            let data = read(&Reading::new(self.text, plan, self.progress))?;
-            if let Some(loaded) = self.join(data, format)? {
-                return Ok(loaded);
-            }
-        }
-        unreachable!("exact positions are not rounded")
+        self.exactly(|job| job.join(read(&Reading::new(job.text, job.plan, job.progress))?, format))
     }
 
     /// Returns the mesh that the data make, or `None` if it needs exact positions and they are rounded.
-    fn join(&mut self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
-        let shortages: Vec<Problem> = data.shortages().collect();
-        let PartContents { pieces, vertex_colors, face_colors, records } = PartContents::of(data.parts)?;
-        if let Some(file) = &mut self.file {
-            file.marks = marks(&pieces);
-        }
-        let joined = join(pieces, 0, &[], self.plan.threads, self.progress)?;
+    fn join(&self, data: Data, format: Format) -> Result<Option<(IndexedMesh, LoadReport)>, Refusal> {
+        let short = data.counts.iter().filter(|(counted, _, there)| there < counted);
+        let short = short.map(|&(counted, what, whole)| Problem::HeaderCounts { counted, what, whole });
+        let shortages: Vec<Problem> = short.collect();
+        let (pieces, [vertex_colors, face_colors], records) = contents(data.parts)?;
+        let joined = join(pieces, 0, &[], self)?;
         let Some(Joined { mut mesh, problems, report, .. }) = joined else { return Ok(None) };
-        let mut report = report_of(problems, report);
-        report.format = Some(format);
+        let mut report = LoadReport { format: Some(format), ..problems.told_in(report) };
         if format == Format::PlyBinary {
             report.tell_records();
             mesh.source.lines = FaceLines::default();
             mesh.source.records = records;
         }
         if mesh.triangles.is_empty() {
-            return Err(no_mesh(&report, shortages.first()));
+            return Err(match shortages.first() {
+                _ if report.faces > 0 => Refusal::no_usable_face(report.faces, report.warnings.first()),
+                Some(shortage) => Refusal::damaged(None, shortage.clone()),
+                None => Refusal::of(Problem::OnlyVertices { vertices: report.vertices }, Advice::ExportFaces),
+            });
         }
         report.problems += shortages.len() as u64;
         let loaded = shortages.into_iter().map(|it| Warning::of_file(Problem::AreLoaded { why: Box::new(it) }));
@@ -138,44 +110,39 @@ impl Job<'_> {
             report.remarks.push(Warning::of_file(Problem::BytesBehindRecords { count: data.bytes_behind }));
         }
         mesh.colors.vertices = vertex_colors;
-        mesh.colors.triangles = colors_of_triangles(&face_colors, &mesh)?;
-        mesh.source.text = self.file.take();
+        if !face_colors.is_empty() {
+            let mut colors = memory::filled(mesh.triangles.len(), [0; 3])?;
+            for (triangle, color) in (0..).zip(&mut colors) {
+                *color = face_colors[mesh.source.face(triangle) as usize - 1];
+            }
+            mesh.colors.triangles = colors;
+        }
         Ok(Some((mesh, report)))
     }
 }
 
-/// Contents of all parts, each kind of it in a row.
-struct PartContents {
-    pieces: Vec<Piece>,
-    vertex_colors: Vec<Srgb8>,
-    face_colors: Vec<Srgb8>,
-    records: Records,
-}
-
-impl PartContents {
-    fn of(parts: Vec<Part>) -> Result<Self, OutOfMemory> {
-        let (mut pieces, mut of_vertices, mut of_faces) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut records, mut n_faces) = (Records::default(), 0);
-        let are_by_corner = parts.iter().any(|part| matches!(part.piece.texture.corners, CornerRefs::Own(_)));
-        let n_wrong = parts.iter().map(|part| part.wrong_lists.0).sum();
-        let mut is_told = false;
-        for mut part in parts {
-            settle(&mut part.piece.texture, !are_by_corner, part.piece.positions.len(), part.piece.triangles.len());
-            settle(&mut part.piece.normal, true, part.piece.positions.len(), part.piece.triangles.len());
-            if part.wrong_lists.0 > 0 && !std::mem::replace(&mut is_told, true) {
-                let problem = || Problem::TexcoordLists { count: n_wrong };
-                part.piece.problems.add(Kind::OtherValue, part.wrong_lists.1, problem);
-            }
-            records.append(part.records, n_faces);
-            let n = part.piece.lines.len();
-            n_faces += n;
-            of_faces.push((n as usize, part.face_colors));
-            of_vertices.push((part.piece.positions.len(), part.vertex_colors));
-            pieces.push(part.piece);
+/// Returns the pieces of all parts, the colours of all vertices and of all faces, and the records.
+fn contents(parts: Vec<Part>) -> Result<(Vec<Piece>, [Vec<Srgb8>; 2], Records), OutOfMemory> {
+    let (mut pieces, mut of_vertices, mut of_faces) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut records, mut n_faces) = (Records::default(), 0);
+    let are_by_corner = parts.iter().any(|part| matches!(part.piece.texture.corners, CornerRefs::Own(_)));
+    let n_wrong = parts.iter().map(|part| part.wrong_lists.0).sum();
+    let mut is_told = false;
+    for mut part in parts {
+        settle(&mut part.piece.texture, !are_by_corner, part.piece.positions.len(), part.piece.triangles.len());
+        settle(&mut part.piece.normal, true, part.piece.positions.len(), part.piece.triangles.len());
+        if part.wrong_lists.0 > 0 && !std::mem::replace(&mut is_told, true) {
+            let problem = || Problem::TexcoordLists { count: n_wrong };
+            part.piece.problems.add(Kind::OtherValue, part.wrong_lists.1, problem);
         }
-        let [vertex_colors, face_colors] = [of_vertices, of_faces].map(PartColors::joined);
-        Ok(Self { pieces, vertex_colors: vertex_colors?, face_colors: face_colors?, records })
+        records.append(part.records, n_faces);
+        let n = part.piece.lines.len();
+        n_faces += n;
+        of_faces.push((n as usize, part.face_colors));
+        of_vertices.push((part.piece.positions.len(), part.vertex_colors));
+        pieces.push(part.piece);
     }
+    Ok((pieces, [PartColors::joined(of_vertices)?, PartColors::joined(of_faces)?], records))
 }
 
 /// Gives each vertex of a part a value, or each triangle indices.
@@ -189,32 +156,4 @@ fn settle<const N: usize>(others: &mut References<N>, are_by_vertex: bool, n_ver
         list.resize(n_triangles, [NONE; 3]);
     }
     others.count = others.values.len() as u32;
-}
-
-fn colors_of_triangles(of_faces: &[Srgb8], mesh: &IndexedMesh) -> Result<Vec<Srgb8>, OutOfMemory> {
-    if of_faces.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut colors = memory::filled(mesh.triangles.len(), [0; 3])?;
-    for (triangle, color) in (0..).zip(&mut colors) {
-        *color = of_faces[mesh.source.face(triangle) as usize - 1];
-    }
-    Ok(colors)
-}
-
-fn report_of(problems: Problems, report: LoadReport) -> LoadReport {
-    let n = problems.count();
-    let [warnings, remarks] = problems.into_lists();
-    LoadReport { problems: n, warnings, remarks, ..report }
-}
-
-/// Returns the refusal of a file that could be read and has no triangle; `shortage` is the first thing missing in it.
-fn no_mesh(report: &LoadReport, shortage: Option<&Problem>) -> Refusal {
-    if report.faces > 0 {
-        return Refusal::no_usable_face(report.faces, report.warnings.first());
-    }
-    if let Some(shortage) = shortage {
-        return Refusal::damaged(None, shortage.clone());
-    }
-    Refusal::of(Problem::OnlyVertices { vertices: report.vertices }, Advice::ExportFaces)
 }

@@ -13,7 +13,6 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Returns the line that begins at byte `at` of a text.
     pub fn new(text: &'a [u8], at: usize, comment: Option<u8>) -> Self {
         Self { text, at: blanks_end(text, at), comment }
     }
@@ -23,16 +22,14 @@ impl<'a> Line<'a> {
         self.ends_line(self.text[self.at])
     }
 
-    /// Returns the next word as a number and moves behind it. If the word is no number, returns `None` and does not
-    /// move.
+    /// Returns the next word as a number, and moves behind it if it is one.
     #[inline(always)]
     pub fn number(&mut self) -> Option<f64> {
         let (value, end) = number(self.text, self.at)?;
         self.goes_on_behind(end).then_some(value)
     }
 
-    /// Returns the next word as a whole number and moves behind it. If the word is no whole number, returns `None` and
-    /// does not move.
+    /// Returns the next word as a whole number, and moves behind it if it is one.
     #[inline(always)]
     pub fn whole(&mut self) -> Option<i64> {
         if let Some((value, end)) = short_index(self.text, self.at)
@@ -53,7 +50,7 @@ impl<'a> Line<'a> {
         end > self.at && self.goes_on_behind(end)
     }
 
-    /// Skips a list, which begins with its number of items. Returns whether the line holds this number and all items.
+    /// Skips a list and the number of its items ahead of it; returns whether the line holds all of it.
     pub fn skip_list(&mut self) -> bool {
         self.whole().is_some_and(|count| (0..count).all(|_| self.skip()))
     }

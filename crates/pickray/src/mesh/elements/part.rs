@@ -13,6 +13,7 @@ use crate::work::{OutOfMemory, memory};
 const VERTICES_END: i64 = 1 << 30;
 
 /// Consecutive records of a file: vertices, faces and their colours.
+///
 /// The place of a record, as methods take it, is the line of the record, counted within the part. In a binary file, the
 /// place of a vertex is its number in the file, and the place of a face its number in the part.
 #[derive(Default)]
@@ -24,7 +25,6 @@ pub struct Part {
     pub texture_list: Vec<f64>,
     /// Number of faces whose list has another length, and the place of the first one.
     pub wrong_lists: (u64, u32),
-    /// Number of the last face's image.
     image: Option<i64>,
     /// Index of the first triangle of the last face.
     face_start: usize,
@@ -35,15 +35,6 @@ pub struct Part {
 impl Part {
     pub fn new(exact: bool) -> Self {
         Self { piece: Piece { keeps_exact: exact, ..Piece::default() }, ..Self::default() }
-    }
-
-    /// Reserves memory for `vertices` more vertices and `triangles` more triangles.
-    pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
-        memory::reserve(&mut self.piece.positions, vertices)?;
-        memory::reserve(&mut self.piece.triangles, triangles)?;
-        self.piece.texture.reserve(vertices, triangles)?;
-        self.piece.normal.reserve(vertices, 0)?;
-        if self.piece.keeps_exact { memory::reserve(&mut self.piece.exact, vertices) } else { Ok(()) }
     }
 
     #[inline(always)]
@@ -87,8 +78,7 @@ impl Part {
         self.piece.lines.len()
     }
 
-    /// Appends a face. `corners` are numbers of vertices, counted from 0. Fails with the first corner that can be no
-    /// vertex; this is `None` if the corner could not be read.
+    /// Appends a face. Fails with the first corner, from 0, that can be no vertex; `None` if it could not be read.
     #[inline(always)]
     pub fn face(&mut self, corners: impl ExactSizeIterator<Item = Option<i64>>, place: u32) -> Result<(), Option<i64>> {
         let (first, n) = (self.piece.triangles.len(), corners.len());
@@ -117,13 +107,11 @@ impl Part {
         Ok(())
     }
 
-    /// Sets the texture coordinates of the last vertex.
     #[inline(always)]
     pub fn texture_vertex(&mut self, uv: [f64; 2], place: u32) {
         self.piece.texture.push_of_vertex(self.piece.positions.len(), uv, place);
     }
 
-    /// Sets the normal of the last vertex.
     #[inline(always)]
     pub fn normal_of_vertex(&mut self, normal: [f64; 3], place: u32) {
         self.piece.normal.push_of_vertex(self.piece.positions.len(), normal, place);
@@ -164,8 +152,7 @@ impl Part {
         }
     }
 
-    /// Appends a face whose corners were all read. A face with a corner that can be no vertex is left out, and the
-    /// problem reported.
+    /// Appends a face whose corners were all read; leaves it out if one can be no vertex.
     #[inline(always)]
     pub fn read_face(&mut self, corners: impl ExactSizeIterator<Item = i64>, place: u32) {
         if let Err(Some(index)) = self.face(corners.map(Some), place) {
@@ -173,8 +160,7 @@ impl Part {
         }
     }
 
-    /// Appends triangles of a binary file, up to the first triangle with a corner that can be no vertex. Returns the
-    /// number of triangles appended.
+    /// Appends triangles of a binary file, up to one with a corner that can be no vertex; returns how many.
     #[inline(always)]
     pub fn triangles(&mut self, triangles: impl Iterator<Item = [u32; 3]>) -> usize {
         let first = self.piece.triangles.len();
@@ -246,8 +232,7 @@ impl PartColors {
         self.0.push(color);
     }
 
-    /// Returns the colours of the vertices or faces of all parts in one list; empty if no part has colours. Each part
-    /// is given as its number of vertices or faces, and its colours. Missing colours are white.
+    /// Returns the colours of all parts, each given with its number of vertices or faces; white or none where missing.
     pub fn joined(parts: Vec<(usize, Self)>) -> Result<Vec<Srgb8>, OutOfMemory> {
         if parts.iter().all(|(_, colors)| colors.0.is_empty()) {
             return Ok(Vec::new());

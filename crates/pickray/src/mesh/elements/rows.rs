@@ -1,9 +1,8 @@
 //! Reading of the lines of a text as records of elements.
 
 use super::line::{Line, next_line};
-use super::number::Number;
 use super::part::{Part, out_of_range};
-use super::{Element, Fields, Rest, Value};
+use super::{Element, Fields, Number, Rest, Value};
 use crate::mesh::coordinates::no_coordinate;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
@@ -20,7 +19,6 @@ pub struct Rows<'a> {
     comment: Option<u8>,
 }
 
-/// Use that is made of a property.
 #[derive(Clone, Copy)]
 enum PropertyUse {
     Skipped(Value),
@@ -32,13 +30,10 @@ enum PropertyUse {
     Texture(usize),
     /// Component of a normal of a vertex: x, y or z, counted from 0.
     Normal(usize),
-    /// Number of a face's image.
     Image,
     /// List of the texture coordinates of a face's corners.
     FaceTexture,
-    /// List of the vertices of a face.
     Face,
-    /// List of the vertices of a strip.
     Strip,
 }
 
@@ -78,7 +73,6 @@ impl<'a> Rows<'a> {
         !matches!(first, b'\n' | b'\r') && Some(first) != self.comment
     }
 
-    /// Returns the number of lines in `text[..end]` that are records.
     pub fn count(&self, text: &[u8], end: usize) -> u64 {
         let (mut records, mut at) = (0, 0);
         while at < end {
@@ -89,8 +83,7 @@ impl<'a> Rows<'a> {
         records
     }
 
-    /// Reads the lines in `text[..end]` into `part`; returns how many of them are records of the elements. Padding must
-    /// follow the text.
+    /// Reads the lines in `text[..end]`, which padding follows, into `part`; returns how many are records.
     pub fn read(&mut self, text: &[u8], end: usize, part: &mut Part) -> u64 {
         let (mut records, mut at) = (0, 0);
         while at < end {
@@ -171,7 +164,6 @@ impl Element {
     }
 }
 
-/// Returns the use that is made of each property of an element.
 fn slots(element: &Element) -> Vec<PropertyUse> {
     let mut slots: Vec<PropertyUse> =
         element.properties.iter().map(|property| PropertyUse::Skipped(property.value)).collect();
@@ -210,30 +202,33 @@ impl RecordValues {
 
     #[inline(always)]
     fn give(&self, element: &Element, part: &mut Part, place: u32) {
-        let of_vertex = matches!(element.fields, Fields::Vertex { .. });
-        if of_vertex {
-            match self.position {
-                [Some(x), Some(y), Some(z)] => part.vertex([x, y, z], place),
-                _ => {
-                    let problem = Problem::ThreeNumbers { count: self.position.iter().flatten().count() };
-                    part.unusable_vertex((Kind::VertexNumbers, problem), place);
+        match element.fields {
+            Fields::Vertex { texture, normal, .. } => {
+                match self.position {
+                    [Some(x), Some(y), Some(z)] => part.vertex([x, y, z], place),
+                    _ => {
+                        let problem = Problem::ThreeNumbers { count: self.position.iter().flatten().count() };
+                        part.unusable_vertex((Kind::VertexNumbers, problem), place);
+                    }
+                }
+                if texture.is_some() {
+                    part.texture_vertex(self.texture, place);
+                }
+                if normal.is_some() {
+                    part.normal_of_vertex(self.normal, place);
                 }
             }
-        }
-        match element.fields {
-            Fields::Vertex { texture: Some(_), .. } => part.texture_vertex(self.texture, place),
             Fields::Face { texture: Some(_), .. } => part.texture_face(place),
             _ => {}
-        }
-        if let Fields::Vertex { normal: Some(_), .. } = element.fields {
-            part.normal_of_vertex(self.normal, place);
         }
         if let Some(image) = self.image {
             part.image_of_face(image);
         }
         if let [Some(red), Some(green), Some(blue)] = self.color {
-            let color = [red, green, blue];
-            if of_vertex { part.color_vertex(color) } else { part.color_face(color) }
+            match element.fields {
+                Fields::Vertex { .. } => part.color_vertex([red, green, blue]),
+                _ => part.color_face([red, green, blue]),
+            }
         }
     }
 
@@ -341,8 +336,8 @@ fn no_corner(line: &Line, n: usize, i: usize) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::NoCorner { word: quoted(line.word()) })
 }
 
-/// Returns the colour that the rest of a line of OFF begins with: three numbers, from 0 to 255 where all are whole,
-/// else from 0 to 1. `None` for fewer: a single number is the place in a palette that nobody has.
+/// Returns the colour ahead in a line of OFF: three numbers, from 0 to 255 where all are whole, else from 0 to 1. `None`
+/// for fewer: a single number is the place in a palette that nobody has.
 fn color(line: &mut Line) -> Option<[u8; 3]> {
     let (mut shares, mut are_whole) = ([0.0; 3], true);
     for share in &mut shares {

@@ -51,9 +51,8 @@ fn each<T>(
     at
 }
 
-/// Reads lines `f a b c` from byte `at` on and appends their vertex indices, which then count from 0, to `triangles`.
-/// Stops at the first line that has another form or begins at or behind `end`. Returns the offset of that line, and one
-/// more than the highest vertex index read, or 0 if no line was read.
+/// Appends the vertices, from 0, of lines `f a b c` from byte `at` on to `triangles`, up to the first line of another
+/// form or behind `end`. Returns its offset, and one more than the highest vertex; 0 if no line was read.
 pub fn triangles(text: &[u8], at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
     let n = triangles.len();
     let mut highest = m128::default();
@@ -68,9 +67,8 @@ pub fn triangles(text: &[u8], at: usize, end: usize, triangles: &mut Vec<[u32; 3
     (at, highest)
 }
 
-/// Reads lines `f` of three or four corners from byte `at` on, and calls `push` with the corners, as [`face`] returns
-/// them, their highest indices, and their number. Stops at the first line that has another form or begins at or behind
-/// `end`, and returns the offset of that line.
+/// Calls `push` for lines `f` of three or four corners from byte `at` on, with the corners, as [`face`] returns them,
+/// their highest indices, and their number. Returns the offset of the first line of another form or behind `end`.
 pub fn faces<const UV: bool, const NORMAL: bool>(
     text: &[u8],
     at: usize,
@@ -85,8 +83,7 @@ pub fn faces<const UV: bool, const NORMAL: bool>(
     })
 }
 
-/// Reads lines `v x y z` from byte `at` on, and calls `push` with each position. Stops at the first line that has
-/// another form or begins at or behind `end`, and returns the offset of that line.
+/// Calls `push` with the positions of lines `v x y z` from byte `at` on; returns the offset of the first other line.
 pub fn vertices(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) -> usize {
     each(text, at, end, |line| three_decimals::<2>(line, b"v "), push)
 }

@@ -1,10 +1,8 @@
-//! Reads the material libraries (MTL) that an OBJ file names, for the diffuse colour of each material, `Kd`, and its
-//! texture, `map_Kd`.
+//! Reads the material libraries (MTL) of an OBJ file, for the colour of each material, `Kd`, and its texture, `map_Kd`.
 //!
 //! Based on: Alias|Wavefront, MTL material format, 1995. The first of several definitions of a material is taken, as
 //! the format says. Departures from it: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ
-//! are not computed; black is not taken for a colour if the material has a texture, as many programs write black beside
-//! textures. Colours are taken for sRGB, as nearly all programs do.
+//! are not computed; black beside a texture, as many programs write it, is no colour. Colours are taken for sRGB.
 
 use crate::mesh::companions::{Companion, Companions, find, refused};
 use crate::mesh::encoding::{Texts, has_utf_16_mark, utf_8_of_utf_16};
@@ -26,16 +24,13 @@ const MOST_BYTES: u64 = 16 << 20;
 /// Most places in the name of a file at which options are looked for.
 const MOST_OPTIONS: usize = 16;
 
-/// A diffuse colour, sRGB, 0 to 1.
-type Diffuse = [f32; 3];
-
-/// Returns the file names in `statement`, the text behind the word `mtllib`. Each name ends with `.mtl` and may hold
-/// blanks; text behind the last `.mtl` is a name, too.
+/// Returns the file names behind `mtllib`: each ends with `.mtl`, but for the last one perhaps, and may hold blanks.
 pub fn file_names(statement: &[u8]) -> Vec<&[u8]> {
     let mut names = Vec::new();
     let mut rest = statement.trim_ascii();
     while !rest.is_empty() {
-        let is_end = |&end: &usize| is_blank(rest[end]) && ends_with_mtl(&rest[..end]);
+        let is_mtl = |name: &[u8]| name.last_chunk().is_some_and(|end: &[u8; 4]| end.eq_ignore_ascii_case(b".mtl"));
+        let is_end = |&end: &usize| is_blank(rest[end]) && is_mtl(&rest[..end]);
         let end = (0..rest.len()).find(is_end).unwrap_or(rest.len());
         names.push(&rest[..end]);
         rest = rest[end..].trim_ascii_start();
@@ -43,22 +38,17 @@ pub fn file_names(statement: &[u8]) -> Vec<&[u8]> {
     names
 }
 
-fn ends_with_mtl(name: &[u8]) -> bool {
-    name.last_chunk().is_some_and(|end: &[u8; 4]| end.eq_ignore_ascii_case(b".mtl"))
-}
-
 /// Looks of materials, and the files on disk that were opened for them.
 #[derive(Default)]
 pub struct Looks {
-    /// Diffuse colour of each material, `None` where no library gives one.
-    pub colors: Vec<Option<Diffuse>>,
+    /// Diffuse colour (sRGB, 0 to 1) of each material, `None` where no library gives one.
+    pub colors: Vec<Option<[f32; 3]>>,
     pub textures: Textures,
     pub files: Arc<[FileText]>,
 }
 
-/// Returns the looks of `materials`. `libraries` holds the line and the file name of each `mtllib` statement of the
-/// mesh. Without `companions`, the files that may be opened beside the mesh, no library is opened. If `materials` is
-/// empty, no library is read. Textures are looked for if `keeps_textures` is set.
+/// Returns the looks of `materials`. `libraries` holds the line and the file name of each `mtllib` statement. Without
+/// `companions` no library is opened, and without `materials` none is read.
 pub fn looks(
     materials: &[String],
     libraries: &[(u32, String)],
@@ -150,9 +140,8 @@ struct Definition<'a> {
     has_texture: bool,
     /// Texture in the first `map_Kd` statement, if it names a file.
     texture: Option<Map<'a>>,
-    /// Colour in the first `Kd` statement, or `Err` with the line number, from 1, of a `Kd` statement that cannot be
-    /// read. `None` if the material has no `Kd` statement.
-    diffuse: Option<Result<Diffuse, usize>>,
+    /// Colour in the first `Kd` statement, if any; `Err` with its line, from 1, where it cannot be read.
+    diffuse: Option<Result<[f32; 3], usize>>,
 }
 
 /// Returns the materials in a library, in its order; those without a name are left out.
@@ -166,14 +155,12 @@ fn definitions(text: &[u8]) -> Vec<Definition<'_>> {
         line_number += usize::from((ahead, line) != (b'\r', b"\n"));
         ahead = line[line.len() - 1];
         let line = line.trim_ascii();
-        let end = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
-        let (word, rest) = line.split_at(end);
+        let (word, rest) = first_word(line);
         match &word.to_ascii_lowercase()[..] {
             b"newmtl" => {
-                let material = rest.trim_ascii();
-                is_named = !material.is_empty();
+                is_named = !rest.is_empty();
                 if is_named {
-                    all.push(Definition { material, has_texture: false, texture: None, diffuse: None });
+                    all.push(Definition { material: rest, has_texture: false, texture: None, diffuse: None });
                 }
             }
             b"kd" if is_named => {
@@ -219,7 +206,6 @@ fn map(statement: &[u8]) -> Option<Map<'_>> {
     (!file.is_empty()).then_some(Map { file, texture })
 }
 
-/// Options of a `map_Kd` statement.
 #[derive(Clone, Copy)]
 struct Options {
     wrap: [Wrap; 2],
@@ -266,14 +252,13 @@ impl Options {
     }
 }
 
-/// Returns the first word of a text, and what stands behind the blanks behind it.
 fn first_word(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
     (&text[..end], text[end..].trim_ascii_start())
 }
 
 /// Returns the colour behind `Kd`: three numbers, or one for a grey; `None` if they cannot be read.
-fn diffuse(statement: &[u8]) -> Option<Diffuse> {
+fn diffuse(statement: &[u8]) -> Option<[f32; 3]> {
     let end = statement.iter().position(|&byte| byte == b'#').unwrap_or(statement.len());
     let padded = [&statement[..end], &[b'\n'; PADDING]].concat();
     let mut read = words(&padded[..end], 0).map(|(at, word)| match number(&padded, at) {

@@ -23,16 +23,11 @@ const SKIPPED: [&[u8]; 35] = [
     b"res", b"bsp", b"bzp", b"cdc", b"cdp", b"vt", b"vn", b"p", b"l", b"curv", b"surf",
 ];
 
-/// Statements of material libraries that some writers put into OBJ files; those of textures begin with [`MAP`].
+/// Statements of material libraries that some writers put into OBJ files, but for those of textures, `map_…`.
 const OF_MATERIALS: [&[u8]; 24] = [
     b"newmtl", b"Ka", b"Kd", b"Ks", b"Ke", b"Kt", b"Ns", b"Ni", b"Tf", b"Tr", b"d", b"illum", b"sharpness", b"bump",
     b"disp", b"decal", b"refl", b"norm", b"Pr", b"Pm", b"Ps", b"Pc", b"aniso", b"anisor",
 ];
-const MAP: &[u8] = b"map_";
-
-fn is_of_materials(word: &[u8]) -> bool {
-    OF_MATERIALS.contains(&word) || word.starts_with(MAP)
-}
 
 /// Returns whether a line that begins with this word is a statement by itself.
 fn is_keyword(word: &[u8]) -> bool {
@@ -41,8 +36,7 @@ fn is_keyword(word: &[u8]) -> bool {
 }
 
 impl Statements {
-    /// Reads the statement at byte `at`, which may continue on further lines before `end`. Returns the offset of the
-    /// line behind the statement.
+    /// Reads the statement at byte `at`, which may go on over lines before `end`; returns the offset of the next line.
     #[cold]
     #[inline(never)]
     pub(super) fn careful_statement(&mut self, text: &[u8], at: usize, end: usize) -> usize {
@@ -93,7 +87,7 @@ impl Statements {
             // End of a text, as DOS marked it.
             b"\x1a" => {}
             _ if SKIPPED.contains(&word) => {}
-            _ if is_of_materials(word) => {
+            _ if OF_MATERIALS.contains(&word) || word.starts_with(b"map_") => {
                 self.piece.problems.add(Kind::Material, line, || Problem::MaterialStatement { word: quoted(word) });
             }
             _ => self.piece.problems.add(Kind::Unknown, line, || Problem::UnknownStatement { word: quoted(word) }),
@@ -119,10 +113,8 @@ impl Statements {
                 Some((value, _)) => rest.push(value as f32),
                 None if is_not_finite(word) => rest.push(f32::NAN),
                 None => {
-                    return self
-                        .piece
-                        .problems
-                        .add(Kind::VertexRest, line, || Problem::VertexRest { word: quoted(word) });
+                    let problem = || Problem::VertexRest { word: quoted(word) };
+                    return self.piece.problems.add(Kind::VertexRest, line, problem);
                 }
             }
         }
@@ -194,8 +186,7 @@ impl Statements {
     }
 }
 
-/// Reads the numbers of a `vt` or `vn` statement; one that is missing or cannot be read counts as not finite, but for
-/// the second number of a texture coordinate, which is 0 then.
+/// Reads the numbers of a `vt` or `vn` statement, not finite where none is to be read; the second of `vt` may be missing.
 fn careful_other<const N: usize>(padded: &[u8], length: usize, others: &mut References<N>, line: u32) {
     let mut words = words(&padded[..length], 2).take(N);
     let mut value = std::array::from_fn(|_| {
@@ -214,8 +205,7 @@ fn other_index<const N: usize>(field: &[u8], references: &mut References<N>, lin
     index(field).filter(|&index| index != 0).map(|index| references.note(index, line))
 }
 
-/// Returns the whole number in `field`, with or without a sign, or `None`; a number beyond 64 bits comes out as the
-/// largest.
+/// Returns the whole number in `field`, with or without a sign; one beyond 64 bits comes out as the largest.
 fn index(field: &[u8]) -> Option<i64> {
     let digits = field.strip_prefix(b"-").or(field.strip_prefix(b"+")).unwrap_or(field);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
@@ -225,8 +215,7 @@ fn index(field: &[u8]) -> Option<i64> {
     Some(if field[0] == b'-' { -size } else { size })
 }
 
-/// Joins the lines of the statement at `at`, without comments; returns the place of the line behind them, and their
-/// number.
+/// Joins the lines of the statement at `at`, without comments; returns the next line's place, and their number.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
     // At the head of a file, or of one that was appended to another.
@@ -253,8 +242,7 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
         };
         statement.extend_from_slice(line);
         statement.push(b' ');
-        // A backslash ahead of another statement joins nothing: it ends the name of a folder, or a letter of an old
-        // encoding.
+        // A backslash ahead of another statement ends the name of a folder, or a letter of an old encoding.
         if next >= end || is_keyword(first_word(trim_start(&text[next..end]))) {
             return (next, n_lines);
         }
@@ -263,16 +251,13 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
 }
 
 fn trim_end(line: &[u8]) -> &[u8] {
-    let n = line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1);
-    &line[..n]
+    &line[..line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1)]
 }
 
 fn trim_start(line: &[u8]) -> &[u8] {
-    let n = line.iter().position(|&byte| !is_blank(byte)).unwrap_or(line.len());
-    &line[n..]
+    &line[line.iter().position(|&byte| !is_blank(byte)).unwrap_or(line.len())..]
 }
 
-/// Returns the word at the beginning of `line`, up to white space or a backslash.
 fn first_word(line: &[u8]) -> &[u8] {
     let n = line.iter().position(|&byte| is_blank(byte) || matches!(byte, b'\n' | b'\r' | b'\\'));
     &line[..n.unwrap_or(line.len())]

@@ -11,14 +11,13 @@ use crate::mesh::coordinates::is_storable;
 #[cfg(target_arch = "x86_64")]
 use crate::mesh::corner_refs::NONE;
 use crate::mesh::corner_refs::References;
-use crate::mesh::numbers::{number, short_index};
+use crate::mesh::numbers::short_index;
 use crate::mesh::origin;
 use crate::mesh::piece::{Corner, Piece};
-use crate::mesh::reading::Plan;
 use crate::mesh::refusal::Refusal;
-use crate::mesh::text::{BUFFER, Text, Window, blank, blanks_end, is_blank, line_end};
+use crate::mesh::text::{BUFFER, Plan, Text, Window, blank, blanks_end, is_blank, line_end, numbers};
 use crate::mesh::vertex_colors::{VertexColors, read_rest};
-use crate::work::memory::{self, OutOfMemory};
+use crate::work::OutOfMemory;
 use glam::DVec3;
 use memchr::memchr2;
 use std::ops::Range;
@@ -27,7 +26,6 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub struct Statements {
     pub piece: Piece,
-    /// `true` to keep texture coordinates and normals.
     pub keeps_attributes: bool,
     pub colors: VertexColors,
     pub points: u64,
@@ -39,9 +37,8 @@ pub struct Statements {
     pub scratch: Vec<u8>,
 }
 
-/// Reads the statements in the bytes `range` of `text`, as the `plan` says. Calls `went_on` with the number of bytes
-/// after each step; an error that it returns ends the reading. Positions are kept in f64 as well if the plan says so or
-/// the first positions lie far from zero.
+/// Reads the statements in the bytes `range` of `text`. Calls `went_on` with the number of bytes after each step; its
+/// errors end the reading. Positions are kept in f64 as well if the plan says so or the first ones lie far from zero.
 pub fn read_piece(
     text: &Text,
     range: Range<u64>,
@@ -65,7 +62,9 @@ pub fn read_piece(
         } else {
             read.lines::<false>(window.padded(), whole);
         }
-        if is_first && !read.piece.keeps_exact && read.lies_far_out() {
+        let positions = || read.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from)));
+        // Where rounding to f32 may have taken the shape away.
+        if is_first && !read.piece.keeps_exact && !origin::is_near(&Aabb::from_points(positions())) {
             return read_piece(text, range, &Plan { exact: true, ..*plan }, went_on);
         }
         window.drop_front(whole);
@@ -75,13 +74,6 @@ pub fn read_piece(
 }
 
 impl Statements {
-    /// Returns whether rounding to f32 may have taken away the shape of what has been read.
-    fn lies_far_out(&self) -> bool {
-        let bounds =
-            Aabb::from_points(self.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from))));
-        !origin::is_near(&bounds)
-    }
-
     /// Makes room for all vertices and triangles that a text may hold.
     fn reserve(&mut self, text: &[u8]) -> Result<(), OutOfMemory> {
         // A vertex takes a letter, three numbers and what parts them; a corner a digit and a blank.
@@ -92,12 +84,7 @@ impl Statements {
             most = most.map(|n| n.min(words));
         }
         self.colors.reserve(most[0])?;
-        let piece = &mut self.piece;
-        memory::reserve(&mut piece.positions, most[0])?;
-        memory::reserve(&mut piece.triangles, most[1])?;
-        piece.texture.reserve(most[0], most[1])?;
-        piece.normal.reserve(most[0], most[1])?;
-        if piece.keeps_exact { memory::reserve(&mut piece.exact, most[0]) } else { Ok(()) }
+        self.piece.reserve(most[0], most[1])
     }
 
     /// Reads the statements in `text[..end]`, behind which padding lies.
@@ -180,8 +167,7 @@ impl Statements {
         self.piece.n_lines += n;
     }
 
-    /// Reads faces of three or four corners that all name a texture coordinate (`UV`) and a normal (`NORMAL`), or all
-    /// name none; returns the place of the first line of another form.
+    /// Reads faces of three or four corners with or without texture coordinate and normal; returns the place behind.
     #[cfg(target_arch = "x86_64")]
     fn usual_faces<const KEPT: bool, const UV: bool, const NORMAL: bool>(
         &mut self,
@@ -218,8 +204,7 @@ impl Statements {
         next
     }
 
-    /// Reads a vertex behind the word that ends at `at`; returns the place of the next line, or `None` if the line is
-    /// not as usual.
+    /// Reads a vertex behind `v`, which ends at `at`; returns the place of the next line, or `None` for an odd line.
     #[inline(always)]
     fn vertex(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let (position, at) = numbers(text, at)?;
@@ -237,8 +222,7 @@ impl Statements {
         Some(next)
     }
 
-    /// Reads a face behind the word that ends at `at`; returns the place of the next line, or `None` if the line is not
-    /// as usual.
+    /// Reads a face behind `f`, which ends at `at`; returns the place of the next line, or `None` for an odd line.
     #[inline(always)]
     fn face<const KEPT: bool>(&mut self, text: &[u8], at: usize, line: u32) -> Option<usize> {
         let first = self.piece.triangles.len();
@@ -251,8 +235,7 @@ impl Statements {
         next
     }
 
-    /// Reads the corners of a face and appends its triangles; returns the place of the next line, or `None` if a corner
-    /// is not as usual.
+    /// Appends the triangles of a face; returns the place of the next line, or `None` if a corner is odd.
     #[inline(always)]
     fn fan<const KEPT: bool>(&mut self, text: &[u8], at: usize, line: u32) -> Option<usize> {
         let (hub, at) = self.corner(text, at, line)?;
@@ -267,8 +250,7 @@ impl Statements {
         }
     }
 
-    /// Reads a corner of the form `v`, `v/vt`, `v//vn` or `v/vt/vn` behind blanks; returns it and the place where it
-    /// ends, or `None` for another form.
+    /// Returns a corner `v`, `v/vt`, `v//vn` or `v/vt/vn` behind blanks, and its end; `None` for another form.
     #[inline(always)]
     fn corner(&mut self, text: &[u8], at: usize, line: u32) -> Option<(Corner, usize)> {
         let (vertex, mut at) = index(text, blanks_end(text, at))?;
@@ -302,18 +284,7 @@ fn index(text: &[u8], at: usize) -> Option<(i64, usize)> {
     (index != 0).then_some((index, end))
 }
 
-/// Returns numbers, with blanks ahead of each, and the place where they end.
-#[inline(always)]
-fn numbers<const N: usize>(text: &[u8], mut at: usize) -> Option<([f64; N], usize)> {
-    let mut all = [0.0; N];
-    for place in &mut all {
-        (*place, at) = number(text, blanks_end(text, blank(text, at)?))?;
-    }
-    Some((all, at))
-}
-
-/// Reads a `vt` or `vn` line behind its word, which ends at `at`, or passes over it unless such lines are kept; returns
-/// the place of the next line, or `None` if the line is not as usual.
+/// Reads a `vt` or `vn` line behind its word, or passes over it; returns the next line's place, `None` for an odd line.
 #[inline(always)]
 fn other<const KEPT: bool, const N: usize>(
     text: &[u8],

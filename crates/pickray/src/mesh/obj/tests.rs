@@ -1,16 +1,21 @@
 use super::*;
 use crate::mesh::text::BUFFER;
 use crate::mesh::{CornerValues, LoadError};
+use crate::work::Progress;
 use glam::DVec3;
 
 fn from_bytes(name: &str, bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
     let length = bytes.len() as u64;
-    load(&Text::Bytes(bytes), Plan::of(length), None, None, &Progress::default())
-        .map_err(|refusal| refusal.into_load_error(name, length))
+    load_as(bytes, Plan::of(length)).map_err(|refusal| refusal.into_load_error(name, length))
+}
+
+fn load_as(bytes: &[u8], plan: Plan) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let (text, progress) = (&Text::Bytes(bytes), &Progress::default());
+    load(Job { text, plan, file: None, companions: None, progress })
 }
 
 fn loaded(text: &str, plan: Plan) -> (IndexedMesh, LoadReport) {
-    load(&Text::Bytes(text.as_bytes()), plan, None, None, &Progress::default()).expect("a mesh")
+    load_as(text.as_bytes(), plan).expect("a mesh")
 }
 
 /// Statements of all kinds in random order, faces by absolute and relative indices.

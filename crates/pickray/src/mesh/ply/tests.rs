@@ -1,15 +1,17 @@
 use super::*;
-use crate::mesh::elements::ByteOrder;
-use crate::mesh::problem::Problem;
-use crate::mesh::text::BUFFER;
+use crate::mesh::text::{BUFFER, Plan};
 use crate::mesh::{LoadError, Warning};
+use crate::work::Progress;
 use glam::DVec3;
 
 const WHOLE: Plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false, attributes: true };
 
+fn load_with(bytes: &[u8], plan: Plan, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    load(Job { text: &Text::Bytes(bytes), plan, file: None, companions: None, progress })
+}
+
 fn load_as(bytes: &[u8], plan: Plan) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    load(&Text::Bytes(bytes), plan, None, None, &Progress::default())
-        .map_err(|refusal| refusal.into_load_error("t.ply", bytes.len() as u64))
+    load_with(bytes, plan, &Progress::default()).map_err(|refusal| refusal.into_load_error("t.ply", bytes.len() as u64))
 }
 
 fn loaded(bytes: &[u8]) -> (IndexedMesh, LoadReport) {
@@ -375,7 +377,70 @@ fn reading_stops_when_asked_to() {
     progress.cancel();
     for order in ORDERS {
         let file = random_file(&mut fastrand::Rng::with_seed(1), order, true);
-        let loaded = load(&Text::Bytes(&file), WHOLE, None, None, &progress);
-        assert!(matches!(loaded, Err(Refusal::Cancelled)));
+        assert!(matches!(load_with(&file, WHOLE, &progress), Err(Refusal::Cancelled)));
     }
+}
+
+const HEADER: &str = "ply\nformat binary_big_endian 1.0\ncomment end_header is not here\nobj_info\n\n\
+                      element vertex 3\nproperty uchar red\nproperty float64 z\nproperty int32 x\n\
+                      property  short y\nproperty char blue\nproperty uchar green\n\
+                      element face 7\nproperty float quality\nproperty list uint16 int vertex_index\nend_header\n";
+
+fn header(text: &str, step: usize) -> Result<(Header, Encoding), (Option<u32>, String)> {
+    read_header(&Text::Bytes(text.as_bytes()), step).map_err(|error| match error {
+        Refusal::NoMesh { line, what, .. } => (line, what.to_string()),
+        other => panic!("{other:?}"),
+    })
+}
+
+#[test]
+fn a_header_says_what_stands_behind_it_however_its_lines_end() {
+    for (end, step) in [("\n", 1 << 16), ("\r\n", 1 << 16), ("\r", 1 << 16), ("\n", 1), ("\r\n", 3), ("\r", 1)] {
+        let text = HEADER.replace('\n', end);
+        let (found, encoding) = header(&(text.clone() + "\n1 2"), step).expect("a header");
+        assert_eq!((found.length, found.n_lines), (text.len() as u64, 16), "{end:?} {step}");
+        assert_eq!(encoding, Some(ByteOrder::BigEndian));
+        let [vertex, face] = &found.elements[..] else { panic!("{found:?}") };
+        assert_eq!((vertex.count, vertex.least_length()), (3, 17));
+        let none = (None, None);
+        let (texture, normal) = none;
+        assert_eq!(vertex.fields, Fields::Vertex { position: [2, 3, 1], color: Some([0, 5, 4]), texture, normal });
+        assert_eq!(face.fields, Fields::Face { corners: 1, color: None, texture: None, image: None });
+        assert_eq!(face.least_length(), 6);
+    }
+}
+
+#[test]
+fn a_line_that_says_nothing_of_the_data_is_passed_over_with_a_remark() {
+    let text = HEADER.replacen("obj_info", "Created by somebody", 1);
+    let (found, _) = header(&text, 7).expect("a header");
+    assert_eq!((found.elements.len(), found.length), (2, text.len() as u64));
+    let [warnings, remarks] = found.problems.into_lists();
+    let told = "`Created by somebody` is no statement of a PLY header; it is ignored";
+    assert_eq!((warnings.len(), remarks[0].line, remarks[0].problem.to_string()), (0, Some(4), told.to_owned()));
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line() {
+    for (good, bad, line, told) in [
+        ("face 7", "face -4", Some(13), "`-4` is no number of records"),
+        ("face 7", "vertex 7", None, "the header has two elements called `vertex`"),
+        ("float quality", "real quality", Some(14), "`real` is no type of numbers"),
+        ("int vertex_index", "float vertex_index", None, "`vertex_index` is no list of whole numbers"),
+        ("list uint16", "list float", Some(15), "`vertex_index` is no list of whole numbers"),
+        ("format binary_big_endian 1.0\n", "", None, "the header has no line of its format"),
+        ("binary_big_endian", "xml", Some(2), "`xml` is no format of PLY"),
+        ("float64 z", "float64 depth", None, "the vertices have no number called `z`"),
+        ("end_header\n", "", None, "the header has no end (`end_header`)"),
+        ("end_header\n", "end\n", Some(16), "`end` is no statement of a PLY header"),
+        ("element vertex 3\n", "", Some(6), "`property uchar red` is no statement of a PLY header"),
+        ("element face 7", "element face", Some(13), "`element face` is no statement of a PLY header"),
+    ] {
+        let text = HEADER.replacen(good, bad, 1);
+        let text = if good.starts_with("end") { text } else { text.replace("is not here", "") };
+        assert_eq!(header(&text, 64).map(drop), Err((line, told.to_owned())), "{bad}");
+    }
+    let many = "property int a\n".repeat(MOST + 1);
+    let (line, _) = header(&format!("ply\nelement vertex 1\n{many}"), 1 << 16).expect_err("too many");
+    assert_eq!(line, Some(MOST as u32 + 2));
 }

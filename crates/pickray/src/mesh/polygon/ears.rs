@@ -22,8 +22,7 @@ enum Demand {
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     turn: Option<Sign>,
-    /// Corners from which to continue the search for a corner that makes this one no ear, for [`Demand::Clear`] and
-    /// [`Demand::Touched`]. No earlier corner does so, and corners that are cut off do not come back.
+    /// Corners from which to go on searching for one that makes this no ear, for [`Demand::Clear`] and `Touched`.
     next: [usize; 2],
     /// For each corner in `next`, `true` if it is known to make this corner no ear as long as it is not cut off.
     is_blocked: [bool; 2],
@@ -31,9 +30,7 @@ struct Known {
 
 struct Ears {
     points: Vec<DVec2>,
-    /// Corners that are not cut off yet.
     ring: Vec<u32>,
-    /// `true` for each corner that is not cut off yet.
     is_left: Vec<bool>,
     known: Vec<Known>,
 }
@@ -98,7 +95,6 @@ impl Ears {
     }
 }
 
-/// Returns whether point `p` keeps a triangle from being an ear.
 fn is_in_the_way([a, b, c]: [DVec2; 3], p: DVec2, demand: Demand) -> bool {
     super::count_work();
     let (min, max) = (a.min(b).min(c), a.max(b).max(c));

@@ -1,5 +1,4 @@
-//! Sequence of numbers that can be changed at any place and searched in logarithmic time: a treap with links to the
-//! parents.
+//! Sequence of numbers, changed at any place and searched in logarithmic time: a treap with links to the parents.
 //!
 //! Based on: Raimund Seidel and Cecilia Aragon, Randomized Search Trees, 1996. Departure: numbers are inserted next to
 //! others, never by comparing keys, so that an inconsistent order cannot break the tree.
@@ -50,8 +49,7 @@ impl Order {
         last
     }
 
-    /// Inserts the number `thing`, not yet in the sequence, behind the number `place`, or at the front if `place` is
-    /// `None`.
+    /// Inserts the number `thing`, not yet there, behind the number `place`, or at the front for `None`.
     pub fn insert(&mut self, thing: u32, place: Option<u32>) {
         let node = thing + 1;
         if self.nodes.len() <= node as usize {
@@ -68,7 +66,6 @@ impl Order {
         }
     }
 
-    /// Removes the number `thing`, which must be in the sequence.
     pub fn remove(&mut self, thing: u32) {
         let node = thing + 1;
         loop {
@@ -98,7 +95,6 @@ impl Order {
         self.nodes[node as usize].parent
     }
 
-    /// Returns the side of its parent on which a node is.
     fn side(&self, node: u32) -> usize {
         usize::from(self.nodes[self.parent(node) as usize].children[BEHIND] == node)
     }

@@ -17,7 +17,6 @@ use std::collections::TryReserveError;
 pub struct Sweep {
     /// Corners of the polygon from top to bottom; those at the same height from left to right.
     queue: Vec<u32>,
-    /// Index of each corner in `queue`.
     rank: Vec<u32>,
     parts: Vec<Slab>,
     /// Indices in `parts` of the parts that the sweep line meets, from left to right.
@@ -25,16 +24,12 @@ pub struct Sweep {
     /// Index in `parts` of the part that each edge bounds; an edge has the index of the corner where it begins.
     part_at: Vec<u32>,
     links: Vec<Link>,
-    /// Index of the first free link in `links`; `under` of a free link is the next free one. [`NONE`] if no link is
-    /// free.
-    free: u32,
 }
 
 /// Part of the polygon between two neighbouring edges on the line; the polygon runs down left edges and up right ones.
 #[derive(Clone, Copy, Debug)]
 struct Slab {
-    /// Corner where the left edge of the part begins, which is its upper end. `right` is the corner where the right
-    /// edge begins, which is its lower end.
+    /// Corner where the left edge begins, its upper end; `right` is where the right edge begins, its lower end.
     left: u32,
     right: u32,
     /// Corners of the part that are not yet in all of their triangles. Where two parts have met at a corner, this is
@@ -65,9 +60,8 @@ struct Link {
 
 const NONE: u32 = u32::MAX;
 
-/// Least number of bytes that a sweep takes per corner; several times as many if many corners wait for their triangles
-/// or the line meets many parts.
-pub const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>();
+/// Least number of bytes that a sweep takes per corner; several times as many if the line meets many parts.
+pub const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>() + size_of::<Link>();
 
 impl Sweep {
     /// Makes room for the arrays that have an element for each of `n` corners.
@@ -79,14 +73,12 @@ impl Sweep {
         Ok(())
     }
 
-    /// Appends triangles for the counter-clockwise polygon `points` to `cut`; returns `false` if the sweep finds that
-    /// the polygon crosses itself.
+    /// Appends triangles of a counter-clockwise polygon to `cut`; returns `false` if it is found to cross itself.
     pub fn cut(&mut self, points: &[Vec2], cut: &mut Triangles) -> bool {
         let n = points.len() as u32;
         self.parts.clear();
         self.order.clear();
         self.links.clear();
-        self.free = NONE;
         self.part_at.clear();
         self.part_at.resize(points.len(), NONE);
         self.queue.clear();
@@ -136,23 +128,22 @@ impl Sweeping<'_, '_> {
         let (previous, next) = (self.previous(corner), self.next(corner));
         let below = |other: u32| self.sweep.rank[other as usize] > self.sweep.rank[corner as usize];
         match (below(previous), below(next)) {
-            (true, true) => self.open(corner),
-            (false, false) => self.close(corner),
+            (true, true) => return self.open(corner),
+            (false, false) => return self.close(corner),
             (false, true) => {
                 let part = self.bounded(previous, |part| part.left)?;
                 self.reach(part, corner, ChainSide::Left);
                 self.sweep.parts[part as usize].left = corner;
                 self.sweep.part_at[corner as usize] = part;
-                Some(())
             }
             (true, false) => {
                 let part = self.bounded(corner, |part| part.right)?;
                 self.reach(part, corner, ChainSide::Right);
                 self.sweep.parts[part as usize].right = previous;
                 self.sweep.part_at[previous as usize] = part;
-                Some(())
             }
         }
+        Some(())
     }
 
     /// Returns the part that has `edge` as the side that `of` names; `None` if no part has.
@@ -260,26 +251,8 @@ impl Sweeping<'_, '_> {
     }
 
     fn link(&mut self, corner: u32, under: u32) -> u32 {
-        let link = self.sweep.free;
-        match self.sweep.links.get_mut(link as usize) {
-            Some(free) => {
-                self.sweep.free = free.under;
-                *free = Link { corner, under };
-                link
-            }
-            None => {
-                self.sweep.links.push(Link { corner, under });
-                self.sweep.links.len() as u32 - 1
-            }
-        }
-    }
-
-    /// Frees a link; returns its former content.
-    fn unlink(&mut self, link: u32) -> Link {
-        let present = &mut self.sweep.links[link as usize];
-        let taken = *present;
-        present.under = std::mem::replace(&mut self.sweep.free, link);
-        taken
+        self.sweep.links.push(Link { corner, under });
+        self.sweep.links.len() as u32 - 1
     }
 
     fn corner(&self, link: u32) -> u32 {
@@ -309,7 +282,6 @@ impl Sweeping<'_, '_> {
                 break;
             }
             self.cut.push(triangle);
-            self.unlink(top);
             top = under;
         }
         chain.top = self.link(corner, top);
@@ -317,9 +289,9 @@ impl Sweeping<'_, '_> {
 
     /// Ends a chain with a corner on the other side, below all others, which sees the whole chain.
     fn finish(&mut self, chain: WaitingCorners, corner: u32) {
-        let Link { corner: mut last, mut under } = self.unlink(chain.top);
+        let Link { corner: mut last, mut under } = self.sweep.links[chain.top as usize];
         while under != NONE {
-            let Link { corner: next, under: further } = self.unlink(under);
+            let Link { corner: next, under: further } = self.sweep.links[under as usize];
             self.cut.push(match chain.side {
                 ChainSide::Left => [next, last, corner],
                 ChainSide::Right => [last, next, corner],

@@ -24,43 +24,34 @@ const PROFILES: [[(f64, f64); 4]; 6] = [
     [(1.5, 0.15), (1.5, 0.075), (1.425, 0.0), (0.0, 0.0)],
 ];
 
-/// Control points across a bent tube: from one point of its middle (y = 0) by two beside it to another.
-#[derive(Clone, Copy)]
-struct ControlRow {
-    from: [f64; 2],
-    to: [f64; 2],
-    half_width: f64,
-}
-
-const fn row(from: [f64; 2], to: [f64; 2], half_width: f64) -> ControlRow {
-    ControlRow { from, to, half_width }
-}
+/// Control points across a bent tube: from one point of its middle (y = 0) by two, half a width beside it, to another.
+type ControlRow = ([f64; 2], [f64; 2], f64);
 
 /// Rows of the halves of the handle, upper and lower, and of the spout, root and lip.
 const TUBES: [[ControlRow; 4]; 4] = [
     [
-        row([-1.6, 2.025], [-1.5, 2.25], 0.3),
-        row([-2.3, 2.025], [-2.5, 2.25], 0.3),
-        row([-2.7, 2.025], [-3.0, 2.25], 0.3),
-        row([-2.7, 1.8], [-3.0, 1.8], 0.3),
+        ([-1.6, 2.025], [-1.5, 2.25], 0.3),
+        ([-2.3, 2.025], [-2.5, 2.25], 0.3),
+        ([-2.7, 2.025], [-3.0, 2.25], 0.3),
+        ([-2.7, 1.8], [-3.0, 1.8], 0.3),
     ],
     [
-        row([-2.7, 1.8], [-3.0, 1.8], 0.3),
-        row([-2.7, 1.575], [-3.0, 1.35], 0.3),
-        row([-2.5, 1.125], [-2.65, 0.9375], 0.3),
-        row([-2.0, 0.9], [-1.9, 0.6], 0.3),
+        ([-2.7, 1.8], [-3.0, 1.8], 0.3),
+        ([-2.7, 1.575], [-3.0, 1.35], 0.3),
+        ([-2.5, 1.125], [-2.65, 0.9375], 0.3),
+        ([-2.0, 0.9], [-1.9, 0.6], 0.3),
     ],
     [
-        row([1.7, 1.425], [1.7, 0.6], 0.66),
-        row([2.6, 1.425], [3.1, 0.825], 0.66),
-        row([2.3, 2.1], [2.4, 2.025], 0.25),
-        row([2.7, 2.4], [3.3, 2.4], 0.25),
+        ([1.7, 1.425], [1.7, 0.6], 0.66),
+        ([2.6, 1.425], [3.1, 0.825], 0.66),
+        ([2.3, 2.1], [2.4, 2.025], 0.25),
+        ([2.7, 2.4], [3.3, 2.4], 0.25),
     ],
     [
-        row([2.7, 2.4], [3.3, 2.4], 0.25),
-        row([2.8, 2.475], [3.525, 2.49375], 0.25),
-        row([2.9, 2.475], [3.45, 2.5125], 0.15),
-        row([2.8, 2.4], [3.2, 2.4], 0.15),
+        ([2.7, 2.4], [3.3, 2.4], 0.25),
+        ([2.8, 2.475], [3.525, 2.49375], 0.25),
+        ([2.9, 2.475], [3.45, 2.5125], 0.15),
+        ([2.8, 2.4], [3.2, 2.4], 0.15),
     ],
 ];
 
@@ -104,7 +95,7 @@ fn revolved(radius: f64, height: f64, quarter: usize) -> [DVec3; 4] {
 /// Returns both sides of a bent tube, seen from outside.
 fn halves(rows: &[ControlRow; 4]) -> [Patch; 2] {
     let half = |side: f64| {
-        rows.map(|ControlRow { from: [x0, z0], to: [x1, z1], half_width }| {
+        rows.map(|([x0, z0], [x1, z1], half_width)| {
             let y = side * half_width;
             [DVec3::new(x0, 0.0, z0), DVec3::new(x0, y, z0), DVec3::new(x1, y, z1), DVec3::new(x1, 0.0, z1)]
         })

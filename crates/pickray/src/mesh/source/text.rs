@@ -130,8 +130,7 @@ impl FileText {
         LineTextError::Unreadable { path: self.path.clone(), error }
     }
 
-    /// Returns the text of line number `line`, from 1; a long line is cut off and ends in `…`. `encoding` is that of
-    /// the file, `None` for UTF-8.
+    /// Returns the text of a line, from 1, in an encoding, `None` for UTF-8; a long one is cut off and ends in `…`.
     pub fn line(&self, line: u32, encoding: Option<&str>) -> Result<String, LineTextError> {
         let after = self.marks.partition_point(|&(marked, _)| marked <= line);
         let (first, at) = after.checked_sub(1).map_or((1, 0), |i| self.marks[i]);
@@ -154,8 +153,7 @@ impl FileText {
     }
 }
 
-/// Returns line `n`, from 0, of a text, up to somewhat more than [`LONGEST`], or `None`; lines end in `\n`, `\r\n` or
-/// `\r`.
+/// Returns line `n`, from 0, of a text, however its lines end, up to somewhat more than [`LONGEST`], or `None`.
 fn nth_line(text: &mut impl BufRead, n: u32) -> io::Result<Option<Vec<u8>>> {
     let mut ends = 0;
     let mut line = Vec::new();

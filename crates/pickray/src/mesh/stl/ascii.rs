@@ -1,20 +1,17 @@
 //! ASCII STL: one statement on each line, the corners of a facet between `facet` and `endfacet`.
 
-use super::{Facets, check_count, collapse, no_mesh};
-use crate::geometry::Aabb;
+use super::{check_count, collapse, no_mesh};
 use crate::mesh::coordinates::{coordinates, is_storable};
-use crate::mesh::encoding::Texts;
-use crate::mesh::names::NameTable;
-use crate::mesh::numbers::number;
+use crate::mesh::join::{Joined, join};
+use crate::mesh::piece::Piece;
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::problems::{Problems, quoted};
+use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining, read_torn};
-use crate::mesh::source::{FileText, LineRuns, Named, Source, Span};
-use crate::mesh::text::{MARK, Text, Window, blanks_end, is_blank, line_end, words};
-use crate::mesh::{IndexedMesh, LoadReport, origin};
-use crate::work::{OutOfMemory, Progress, memory};
-use glam::DVec3;
+use crate::mesh::source::Named;
+use crate::mesh::text::{Job, MARK, Text, Window, blanks_end, line_end, numbers, words};
+use crate::mesh::{IndexedMesh, LoadReport};
+use crate::work::Progress;
 use memchr::memchr2;
 use std::iter;
 
@@ -28,96 +25,47 @@ const NAME: usize = usize::MAX;
 const STATEMENTS: [(&str, usize); 7] =
     [("solid", NAME), ("endsolid", NAME), ("facet", 4), ("outer", 1), ("vertex", 3), ("endloop", 0), ("endfacet", 0)];
 
-/// Reads the mesh of a text in ASCII STL, `step` bytes at once; `file` is the file that the text comes from, if any.
-pub fn load(
-    text: &Text,
-    step: usize,
-    file: Option<FileText>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    let read = |text: &Text| load_lines(text, step, file.clone(), progress);
-    read_torn(read(text), iter::once_with(|| relined(text, progress)), read)
+pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let read = |text: &Text| load_lines(Job { text, ..job });
+    read_torn(read(job.text), iter::once_with(|| relined(job.text, job.progress)), read)
 }
 
-fn load_lines(
-    text: &Text,
-    step: usize,
-    mut file: Option<FileText>,
-    progress: &Progress,
-) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    let read = |exact: bool| read(text, step, exact, progress);
-    let mut solids = read(false)?;
-    let rounded = |position: &[f32; 3]| DVec3::from(position.map(f64::from));
-    let bounds = Aabb::from_points(solids.positions.iter().map(rounded));
-    let mut origin = DVec3::ZERO;
-    if !origin::is_near(&bounds) {
-        // f32 has taken the shape away: only the numbers of the text tell it.
-        solids = read(true)?;
-        origin = origin::origin_that_keeps(&Aabb::from_points(solids.exact.iter().copied().map(DVec3::from)))?;
-        for (position, exact) in solids.positions.iter_mut().zip(&solids.exact) {
-            *position = origin::local(*exact, origin);
-        }
-    }
-    let Solids { positions, lines, n_lines, spans, names, left_out, n_left_out, marks, problems, .. } = solids;
-    if let Some(file) = &mut file {
-        file.marks = marks;
-    }
-    let names = names.into_names();
-    let texts = Texts::of(names.iter().map(|name| &name[..]));
-    let names = [names.into_iter().map(|name| texts.text(&name)).collect(), Vec::new(), Vec::new()];
-    let source = Source { lines: lines.into(), left_out, spans, names, text: file, ..Source::default() };
-    let facets = Facets { origin, positions, left_out: u64::from(n_left_out), problems };
-    let (mut mesh, report) = facets.into_mesh(source)?;
-    mesh.settle_origin();
-    let encoding = texts.encoding().map(str::to_owned);
-    let report = LoadReport { lines: u64::from(n_lines), encoding, ..report };
-    if mesh.triangles.is_empty() {
-        return Err(no_mesh(&report, Problem::NoFacet));
-    }
-    Ok((mesh, report))
+fn load_lines(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
+    let (mesh, report) = job.exactly(|job| {
+        let joined = join(vec![read(job)?], 0, &[], job)?;
+        Ok(joined.map(|Joined { mesh, problems, report, .. }| (mesh, problems.told_in(report))))
+    })?;
+    if mesh.triangles.is_empty() { Err(no_mesh(&report, Problem::NoFacet)) } else { Ok((mesh, report)) }
 }
 
-/// Reads all statements of a text; with `exact`, keeps positions also as exact as they stand there.
-fn read(text: &Text, step: usize, exact: bool, progress: &Progress) -> Result<Solids, Refusal> {
-    let mut solids = Solids { keeps_exact: exact, ..Solids::default() };
-    let mut window = Window::new(text, 0..text.len(), step);
+fn read(&Job { text, plan, progress, .. }: &Job) -> Result<Piece, Refusal> {
+    let piece = Piece { keeps_exact: plan.exact, ..Piece::default() };
+    let mut solids = Solids { piece, open: None };
+    let mut window = Window::new(text, 0..text.len(), plan.step);
     let mut at = 0;
     while window.fill()? {
         let whole = window.statements();
-        solids.reserve(whole)?;
+        // As many as the text may hold.
+        let most = whole / SHORTEST_VERTEX + 1;
+        solids.piece.reserve(most, most / 3 + 1)?;
         if whole > 0 {
-            solids.marks.push((solids.n_lines + 1, at));
+            solids.piece.marks.push((solids.piece.n_lines + 1, at));
         }
         solids.statements(window.padded(), whole);
         window.drop_front(whole);
         at += whole as u64;
         progress.advance(at as f32 / text.len() as f32);
         progress.check()?;
-        check_count(solids.positions.len() as u64 / 3)?;
+        check_count(solids.piece.triangles.len() as u64)?;
     }
     solids.leave_open_facet();
-    Ok(solids)
+    Ok(solids.piece)
 }
 
-#[derive(Default)]
 struct Solids {
-    /// Positions, three for each finished facet, followed by those read so far of the open facet.
-    positions: Vec<[f32; 3]>,
-    /// The same positions in f64, not rounded to f32; empty unless `keeps_exact`.
-    exact: Vec<[f64; 3]>,
-    keeps_exact: bool,
+    /// Facets read so far, each with three positions of its own, then the positions of the open facet.
+    piece: Piece,
     open: Option<OpenFacet>,
-    lines: LineRuns,
-    n_lines: u32,
-    /// Name of the solid that begins with the next facet; `None` if the next facet belongs to the same solid as the
-    /// last.
-    next_name: Option<Vec<u8>>,
-    spans: Vec<Span>,
-    names: NameTable,
-    left_out: Vec<(u32, u32)>,
-    n_left_out: u32,
-    marks: Vec<(u32, u64)>,
-    problems: Problems,
 }
 
 struct OpenFacet {
@@ -128,21 +76,14 @@ struct OpenFacet {
 }
 
 impl Solids {
-    /// Makes room for all vertices that a text of `length` bytes may hold.
-    fn reserve(&mut self, length: usize) -> Result<(), OutOfMemory> {
-        let most = length / SHORTEST_VERTEX + 1;
-        memory::reserve(&mut self.positions, most)?;
-        if self.keeps_exact { memory::reserve(&mut self.exact, most) } else { Ok(()) }
-    }
-
     /// Reads the statements in `text[..end]`, behind which padding lies.
     fn statements(&mut self, text: &[u8], end: usize) {
-        let mut at = if self.n_lines == 0 && text.starts_with(MARK) { MARK.len() } else { 0 };
+        let mut at = if self.piece.n_lines == 0 && text.starts_with(MARK) { MARK.len() } else { 0 };
         while at < end {
             let start = blanks_end(text, at);
             at = match usual_vertex(text, start) {
                 Some((position, next)) => {
-                    self.n_lines += 1;
+                    self.piece.n_lines += 1;
                     self.corner(Some(position));
                     next
                 }
@@ -153,7 +94,8 @@ impl Solids {
 
     /// Reads the statement at `start` without haste; returns the place of the next line.
     fn statement(&mut self, text: &[u8], start: usize) -> usize {
-        self.n_lines += 1;
+        self.piece.n_lines += 1;
+        let line = self.piece.n_lines;
         let stop = start + memchr2(b'\n', b'\r', &text[start..]).expect("padding of line ends");
         let padded = &text[start..];
         let mut words = words(&padded[..stop - start], 0);
@@ -161,21 +103,21 @@ impl Solids {
         let is = |word: &str| keyword.eq_ignore_ascii_case(word.as_bytes());
         if is("vertex") {
             let corner = coordinates(padded, &mut words).map_err(|(kind, problem)| {
-                self.problems.add(kind, self.n_lines, || problem.vertex_not_used());
+                self.piece.problems.add(kind, line, || problem.vertex_not_used());
             });
             self.corner(corner.ok());
         } else if is("facet") {
             self.leave_open_facet();
-            self.open = Some(OpenFacet { line: self.n_lines, n_corners: 0, usable: [false; 3] });
+            self.open = Some(OpenFacet { line, n_corners: 0, usable: [false; 3] });
         } else if is("endfacet") {
             self.end_facet();
         } else if is("solid") || is("endsolid") {
             self.leave_open_facet();
             // A name may have blanks in it; what stands behind the end of a solid is none.
             let name = if is("solid") { padded[keyword.len()..stop - start].trim_ascii() } else { b"" };
-            self.next_name = Some(name.to_vec());
+            self.piece.names.change(self.piece.lines.len(), Named::Object, name);
         } else if !is("outer") && !is("endloop") && !keyword.starts_with(b"#") {
-            self.problems.add(Kind::Unknown, self.n_lines, || Problem::UnknownStatement { word: quoted(keyword) });
+            self.piece.problems.add(Kind::Unknown, line, || Problem::UnknownStatement { word: quoted(keyword) });
         }
         line_end(text, stop).expect("a line end was found")
     }
@@ -184,15 +126,11 @@ impl Solids {
     #[inline(always)]
     fn corner(&mut self, position: Option<[f64; 3]>) {
         let Some(open) = &mut self.open else {
-            return self.problems.add(Kind::StrayVertex, self.n_lines, || Problem::StrayVertex);
+            return self.piece.problems.add(Kind::StrayVertex, self.piece.n_lines, || Problem::StrayVertex);
         };
         if open.n_corners < 3 {
             open.usable[open.n_corners] = position.is_some();
-            let position = position.unwrap_or_default();
-            self.positions.push(position.map(|x| x as f32));
-            if self.keeps_exact {
-                self.exact.push(position);
-            }
+            self.piece.push_position(position.unwrap_or_default());
         }
         open.n_corners += 1;
     }
@@ -203,21 +141,17 @@ impl Solids {
             return self.leave_out(&open, Kind::FacetCorners, Problem::FacetCorners { count: open.n_corners });
         }
         if open.usable != [true; 3] {
-            let collapsed = self.positions.last_chunk_mut().is_some_and(|corners| collapse(corners, open.usable));
+            let collapsed = self.piece.positions.last_chunk_mut().is_some_and(|corners| collapse(corners, open.usable));
             if !collapsed {
                 return self.leave_out(&open, Kind::FaceVertex, Problem::NoVertexUsable);
             }
-            if let Some(corners) = self.exact.last_chunk_mut() {
+            if let Some(corners) = self.piece.exact.last_chunk_mut() {
                 collapse(corners, open.usable);
             }
         }
-        if let Some(name) = self.next_name.take() {
-            let name = (!name.is_empty()).then(|| self.names.index_of(name));
-            let mut span = Span { first_face: self.lines.len(), ..Span::default() };
-            span.names[Named::Object as usize] = name;
-            self.spans.push(span);
-        }
-        self.lines.push(open.line, 1);
+        let first = 3 * self.piece.triangles.len() as u32;
+        self.piece.triangles.push([first, first + 1, first + 2]);
+        self.piece.end_face(1, open.line);
     }
 
     /// Leaves out the open facet, if any, since its end has not come.
@@ -229,34 +163,27 @@ impl Solids {
 
     #[cold]
     fn leave_out(&mut self, facet: &OpenFacet, kind: Kind, problem: Problem) {
-        self.problems.add(kind, facet.line, || problem.face_left_out());
-        let kept = 3 * self.lines.len() as usize;
-        self.positions.truncate(kept);
-        self.exact.truncate(kept);
-        self.n_left_out += 1;
-        self.left_out.push((self.lines.len(), self.n_left_out));
+        self.piece.problems.add(kind, facet.line, || problem.face_left_out());
+        let kept = 3 * self.piece.triangles.len();
+        self.piece.positions.truncate(kept);
+        self.piece.exact.truncate(kept);
+        self.piece.end_face(0, facet.line);
     }
 }
 
-/// Returns the position of a vertex as nearly all are written, and the place of the next line; `None` for any other
-/// statement.
+/// Returns the position of a vertex as usually written, and the next line's place; `None` for any other statement.
 #[inline(always)]
 fn usual_vertex(text: &[u8], start: usize) -> Option<([f64; 3], usize)> {
     const KEYWORD: &[u8] = b"vertex ";
     if !text[start..].starts_with(KEYWORD) {
         return None;
     }
-    let blank = |at: usize| is_blank(text[at]).then(|| blanks_end(text, at));
-    let (x, at) = number(text, blanks_end(text, start + KEYWORD.len()))?;
-    let (y, at) = number(text, blank(at)?)?;
-    let (z, at) = number(text, blank(at)?)?;
-    let position = [x, y, z];
+    let (position, at) = numbers(text, start + KEYWORD.len() - 1)?;
     let next = line_end(text, blanks_end(text, at))?;
     is_storable(position).then_some((position, next))
 }
 
-/// Returns the text with one statement on each line, also where line ends stand within statements; `None` if it has
-/// words that belong to no statement.
+/// Returns the text with one statement on each line; `None` if it has words that belong to no statement.
 fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal> {
     let mut words = Relining::new(text, 0, 0, None, progress)?;
     // Words that the last statement still takes.
@@ -274,16 +201,19 @@ fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal>
             None => left -= 1,
         }
     }
-    Ok(Some(words.finish()))
+    Ok(Some(words.relined))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::text::Plan;
     use crate::mesh::{LoadError, Warning};
 
     fn loaded(text: &str, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load(&Text::Bytes(text.as_bytes()), step, None, &Progress::default())
+        let (bytes, progress) = (&Text::Bytes(text.as_bytes()), &Progress::default());
+        let plan = Plan { step, ..Plan::of(bytes.len()) };
+        load(Job { text: bytes, plan, file: None, companions: None, progress })
             .map_err(|refusal| refusal.into_load_error("t.stl", text.len() as u64))
     }
 

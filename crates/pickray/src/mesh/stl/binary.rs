@@ -1,16 +1,20 @@
-//! Binary STL: 80 bytes of header, the number of facets, and a record of 50 bytes for each.
+//! Binary STL: 80 bytes of header, the number of facets, and a record of 50 bytes for each. Colours are 15 bits of the
+//! 16-bit attribute of a facet. The format does not define them; those of Magics and of VisCAM and SolidView are read.
+//!
+//! Based on: Wikipedia, STL (file format), Color in binary STL, 2024; three.js and VCGlib read the colours in the same
+//! way. If all attributes of a file by Magics are 0, its facets are not black but have the colour in the header.
 
-use super::attributes::Attributes;
-use super::{Facets, check_count, collapse, no_mesh};
+use super::{check_count, collapse, no_mesh};
 use crate::accel::RayTree;
+use crate::mesh::colors::WHITE;
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;
 use crate::mesh::refusal::Refusal;
-use crate::mesh::source::{FileText, Records, Source};
-use crate::mesh::text::Text;
-use crate::mesh::{IndexedMesh, LoadReport, Warning};
+use crate::mesh::source::{Records, Source};
+use crate::mesh::text::{Job, Text};
+use crate::mesh::{IndexedMesh, LoadReport, Srgb8, Warning};
 use crate::work::threads::{self, in_parallel};
-use crate::work::{Progress, memory};
+use crate::work::{OutOfMemory, Progress, memory};
 use glam::DVec3;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -24,9 +28,8 @@ const ATTRIBUTE: usize = 48;
 /// Number of records read at once; their bytes stay in the cache.
 const BLOCK: usize = 2048;
 
-/// Reads the mesh of binary STL: as many records as the header states, or all records in the file if there are fewer.
-/// `file` is the file that the bytes come from, if any.
-pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result<(IndexedMesh, LoadReport), Refusal> {
+/// Reads binary STL: as many records as the header states, or all there are.
+pub fn load(Job { text: bytes, file, progress, .. }: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let length = bytes.len();
     let (mut header, mut counted) = ([0; HEADER as usize], [0; 4]);
     bytes.read(0, &mut header)?;
@@ -51,11 +54,20 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
     leave_out(&mut positions, 3, &unusable);
     leave_out(&mut colors, 1, &unusable);
     let left_out = (1..).zip(&unusable).map(|(n, &record)| (record + 1 - n, n)).collect();
-    let records = Records::in_a_row(FIRST, RECORD as u32);
-    let source = Source { left_out, records, text: file, ..Source::default() };
-    let facets = Facets { origin: DVec3::ZERO, positions, left_out: unusable.len() as u64, problems };
-    let (mut mesh, mut report) = facets.into_mesh(source)?;
-    mesh.colors.triangles = colors;
+    let mut records = Records::default();
+    records.push_run(1, FIRST, RECORD as u32, RECORD as u32);
+
+    let mut triangles = memory::filled(positions.len() / 3, [0; 3])?;
+    for (first, triangle) in (0..).step_by(3).zip(&mut triangles) {
+        *triangle = [first, first + 1, first + 2];
+    }
+    let mut report = problems.told_in(LoadReport {
+        vertices: positions.len() as u64,
+        triangles: triangles.len() as u64,
+        faces: n,
+        faces_left_out: unusable.len() as u64,
+        ..LoadReport::default()
+    });
     report.tell_records();
     if n < counted {
         let why = Box::new(Problem::HeaderCounts { counted, what: Word::Triangles, whole: n });
@@ -66,9 +78,12 @@ pub fn load(bytes: &Text, file: Option<FileText>, progress: &Progress) -> Result
     if n == counted && rest > 0 {
         report.remarks.push(Warning::of_file(Problem::BytesBehindTriangles { count: rest }));
     }
-    if mesh.triangles.is_empty() {
+    if triangles.is_empty() {
         return Err(no_mesh(&report, Problem::NoRecords { counted, bytes: behind }));
     }
+    let mut mesh = IndexedMesh::of_finite(DVec3::ZERO, positions, triangles);
+    mesh.source = Source { left_out, records, text: file.cloned(), ..mesh.source };
+    mesh.colors.triangles = colors;
     Ok((mesh, report))
 }
 
@@ -83,7 +98,7 @@ struct BlockFindings {
     attributes: Vec<u16>,
 }
 
-/// Reads the records of all `positions`, three each; leaves some out once `progress` was cancelled.
+/// Reads the records of all `positions`, three each, as far as `progress` is not cancelled.
 fn read(bytes: &Text, positions: &mut [[f32; 3]], progress: &Progress) -> Vec<Result<BlockFindings, Refusal>> {
     let (all, done) = (positions.len(), AtomicUsize::new(0));
     let blocks = positions.chunks_mut(3 * BLOCK).zip((FIRST..).step_by(BLOCK * RECORD)).collect();
@@ -149,10 +164,61 @@ fn leave_out<T>(values: &mut Vec<T>, of_each: usize, unusable: &[u32]) {
     });
 }
 
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Attributes {
+    /// As Magics writes them: red in the lowest bits; with the highest bit, the colour in the header, `of_all`.
+    Magics { of_all: Srgb8 },
+    /// As VisCAM and SolidView write them: blue in the lowest bits; no colour without the highest bit.
+    VisCam,
+}
+
+const HIGHEST: u16 = 1 << 15;
+
+impl Attributes {
+    /// Returns the meaning of the attributes by the header of the file: that of Magics if it states a colour.
+    fn of(header: &[u8]) -> Self {
+        const KEY: &[u8] = b"COLOR=";
+        match header.windows(KEY.len() + 4).find_map(|words| words.strip_prefix(KEY)) {
+            Some(&[red, green, blue, _]) => Self::Magics { of_all: [red, green, blue] },
+            _ => Self::VisCam,
+        }
+    }
+
+    /// Returns the colours of `n` facets, if any has one. Each of `blocks` holds `block` attributes, none if all are 0.
+    fn colors(self, n: usize, block: usize, blocks: &[Vec<u16>]) -> Result<Vec<Srgb8>, OutOfMemory> {
+        let are_used = blocks.iter().flatten().any(|&attribute| attribute != 0 && self.color(attribute).is_some());
+        let of_zero = match self {
+            _ if are_used => self.color(0).unwrap_or(WHITE),
+            Self::Magics { of_all } => of_all,
+            Self::VisCam => return Ok(Vec::new()),
+        };
+        let mut colors = memory::filled(n, of_zero)?;
+        for (colors, attributes) in colors.chunks_mut(block).zip(blocks) {
+            for (color, &attribute) in colors.iter_mut().zip(attributes) {
+                *color = self.color(attribute).unwrap_or(WHITE);
+            }
+        }
+        Ok(colors)
+    }
+
+    fn color(self, attribute: u16) -> Option<Srgb8> {
+        let [low, middle, high] = [0, 5, 10].map(|shift| {
+            let share = u32::from(attribute >> shift & 31);
+            ((share * 255 + 15) / 31) as u8
+        });
+        let is_marked = attribute & HIGHEST != 0;
+        match self {
+            Self::Magics { of_all } => Some(if is_marked { of_all } else { [low, middle, high] }),
+            Self::VisCam => is_marked.then_some([high, middle, low]),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::mesh::LoadError;
+    use crate::mesh::text::Plan;
 
     fn file(counted: u32, facets: &[[[f32; 3]; 3]]) -> Vec<u8> {
         let mut bytes = vec![b' '; HEADER as usize];
@@ -166,7 +232,8 @@ mod tests {
     }
 
     fn loaded(bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        load(&Text::Bytes(bytes), None, &Progress::default())
+        let (text, progress) = (&Text::Bytes(bytes), &Progress::default());
+        load(Job { text, plan: Plan::of(text.len()), file: None, companions: None, progress })
             .map_err(|refusal| refusal.into_load_error("t.stl", bytes.len() as u64))
     }
 
@@ -260,7 +327,37 @@ mod tests {
     fn reading_stops_when_asked_to() {
         let progress = Progress::default();
         progress.cancel();
-        let loaded = load(&Text::Bytes(&file(1, &[facet(0)])), None, &progress);
+        let bytes = file(1, &[facet(0)]);
+        let (text, plan) = (&Text::Bytes(&bytes), Plan::of(bytes.len() as u64));
+        let loaded = load(Job { text, plan, file: None, companions: None, progress: &progress });
         assert!(matches!(loaded, Err(Refusal::Cancelled)));
+    }
+
+    const PINK: Srgb8 = [255, 100, 200];
+
+    #[test]
+    fn each_program_has_its_order_of_bits_and_its_mark() {
+        let magics = Attributes::of(b"by somebody COLOR=\xff\x64\xc8\xff,MATERIAL=");
+        assert_eq!(magics, Attributes::Magics { of_all: PINK });
+        assert_eq!(
+            [0x001f, 0x03e0, 0x7c00, 0x8000].map(|it| magics.color(it)),
+            [Some([255, 0, 0]), Some([0, 255, 0]), Some([0, 0, 255]), Some(PINK)]
+        );
+        let viscam = Attributes::of(b"COLOR=\xff\x64\xc8");
+        assert_eq!(viscam, Attributes::VisCam);
+        assert_eq!(
+            [0x801f, 0x83e0, 0xfc00, 0x8010, 0x001f].map(|it| viscam.color(it)),
+            [Some([0, 0, 255]), Some([0, 255, 0]), Some([255, 0, 0]), Some([0, 0, 132]), None]
+        );
+    }
+
+    #[test]
+    fn facets_without_an_attribute_have_the_colour_of_all_or_none() {
+        let magics = Attributes::Magics { of_all: PINK };
+        let colors = |it: Attributes, blocks: &[Vec<u16>]| it.colors(3, 2, blocks).expect("memory");
+        assert_eq!(colors(magics, &[vec![], vec![]]), [PINK; 3]);
+        assert_eq!(colors(magics, &[vec![], vec![0x8000]]), [[0; 3], [0; 3], PINK]);
+        assert_eq!(colors(Attributes::VisCam, &[vec![], vec![7]]), [[0; 3]; 0]);
+        assert_eq!(colors(Attributes::VisCam, &[vec![0, 0x8000], vec![]]), [WHITE, [0; 3], WHITE]);
     }
 }
