@@ -5,6 +5,7 @@ use crate::app::desk::Desk;
 use crate::app::panels::keep_letters;
 use crate::app::panels::rows::{self, ask};
 use crate::app::settings::LengthUnit;
+use crate::app::texts::of_record::Row;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, is_for_fingers};
 use crate::app::tools::picking::PickingAction;
@@ -14,7 +15,6 @@ use crate::app::tools::picking::measuring::{
 use egui::{Align, Button, Id, Key, Layout, Modifiers, RichText, Sense, TextEdit, Ui, Vec2, WidgetInfo};
 use glam::DVec3;
 use pickray::geometry::Feature;
-use pickray::pick::explain::Row;
 use pickray::study::{MeasureKind, Measured, SurfacePoint};
 
 /// Width of the buttons behind a row, in logical pixels.

@@ -6,11 +6,11 @@ use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::platform::abilities::OPENS_AGAIN;
+use crate::app::texts::of_record::Row;
 use crate::app::texts::{of_library, t};
 use egui::{CursorIcon, Label, Sense, Ui};
 use pickray::geometry::Aabb;
 use pickray::mesh::Mesh;
-use pickray::pick::explain::Row;
 use pickray::scene::Object;
 
 /// Most remarks on files that are shown beside the link to all of them.
