@@ -4,10 +4,7 @@ use crate::geometry::Aabb;
 use crate::scene::{Object, Scene};
 use glam::{DMat4, DVec3};
 
-/// Number of digits that people are shown.
 const DIGITS: usize = 9;
-
-/// Number of digits of a number in a sentence.
 const DIGITS_IN_WORDS: usize = 3;
 
 /// Returns a number as text of at most nine digits.
