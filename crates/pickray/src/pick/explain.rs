@@ -4,7 +4,6 @@
 //! The module is for programs that teach picking, and for programmers who look for a fault in their own picking. A
 //! program that only picks does not need the module, which changes more often than the rest of the library.
 
-mod digits;
 mod in_single_precision;
 mod loupe;
 mod mistake;
@@ -13,8 +12,6 @@ mod record;
 mod whole_function;
 mod why_not;
 
-#[doc(hidden)]
-pub use digits::{Coordinates, count, duration, hex_color, number, number_in_words};
 #[doc(hidden)]
 pub use in_single_precision::SinglePoint;
 pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, TriangleTest, WindowTriangle, loupe};
@@ -25,7 +22,9 @@ pub use mistake::{
 pub use mistake::{Mistaken, PatternArrow, can_be_found, mistake_pattern};
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, pick_traced};
 #[doc(hidden)]
-pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
+pub use record::{
+    Coordinates, Group, PickRecord, RECORD_VERSION, Row, Value, count, duration, hex_color, number, number_in_words,
+};
 #[doc(hidden)]
 pub use whole_function::{CodeComment, CodeLanguage, FunctionEnd, whole_function};
 pub(crate) use why_not::sentence;
