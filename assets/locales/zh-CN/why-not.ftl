@@ -26,8 +26,8 @@ why-hit = { $name } 就是命中的三角形。
 why-cut-away = { $reason }近平面裁掉了{ $other }，它比近平面近 { $distance }。
 
 # Parts of why-beside.
-sample-point-centre = 中心
-sample-point-corner = 左下角
+pixel-sample-center = 中心
+pixel-sample-corner = 左下角
 pixels-one = 1 像素
 pixels-several = { $count } 像素
 way-left = 的左侧
@@ -38,7 +38,7 @@ way-below-left = 的左下方
 way-below-right = 的右下方
 way-above-left = 的左上方
 way-above-right = 的右上方
-part-edge = 它的边 { $edge }{ " " }
-part-corner = 它的顶点 { $corner }{ " " }
-part-near-cut = 它被近平面裁剪之处
-part-far-cut = 它被远平面裁剪之处
+outline-part-edge = 它的边 { $edge }{ " " }
+outline-part-corner = 它的顶点 { $corner }{ " " }
+outline-part-near-cut = 它被近平面裁剪之处
+outline-part-far-cut = 它被远平面裁剪之处

@@ -133,7 +133,7 @@ pub use work::with_threads;
 #[doc(hidden)]
 pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
     use mesh::{InFile, LineTextError, LoadError, Place, WriteError, problem};
-    use pick::explain::{CodeComment, Miss, sentence};
+    use pick::explain::{CodeComment, Miss, OutlinePart, sentence};
     [
         work::memory::Missing::every(),
         work::Limit::every(),
@@ -157,10 +157,10 @@ pub fn every_sentence() -> Vec<Box<dyn work::said::Said>> {
         CodeComment::every(),
         sentence::Why::every(),
         sentence::Named::every(),
-        sentence::SamplePoint::every(),
+        math::PixelSample::every(),
         sentence::Pixels::every(),
         sentence::Way::every(),
-        sentence::Part::every(),
+        OutlinePart::every(),
         study::ChangeError::every(),
     ]
     .into_iter()

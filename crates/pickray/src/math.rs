@@ -10,7 +10,6 @@ pub(crate) mod double;
 pub(crate) mod exact;
 mod matrices;
 mod numbers;
-mod pick_ray;
 pub mod predicates;
 mod project;
 mod unproject;
@@ -24,10 +23,9 @@ pub use matrices::{frustum, matrix_from_columns, orthographic, perspective, pers
 #[doc(hidden)]
 pub(crate) use numbers::{FNV, fnv};
 pub use numbers::{Shortest, SplitMix};
-pub use pick_ray::PickRay;
 pub use project::{project, project_in};
+pub use unproject::{PickRay, pick_ray, pick_ray_in, unproject, unproject_in};
 pub(crate) use unproject::{RayUnprojector, Unprojector};
-pub use unproject::{pick_ray, pick_ray_in, unproject, unproject_in};
 pub use viewport::Viewport;
 
 use crate::work::packed;

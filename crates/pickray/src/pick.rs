@@ -2,21 +2,13 @@
 
 mod area;
 mod cast;
-mod checksum;
 pub mod explain;
-mod hit;
-mod hit_attributes;
 mod hit_details;
 mod landmarks;
-mod nearest_in_pixels;
-mod object_ray;
-mod options;
 mod queries;
-mod ray_trace;
 mod saved_selection;
 mod selection;
 mod steps;
-mod tested_triangle;
 mod triangle_ids;
 mod window_outline;
 
@@ -27,22 +19,23 @@ pub use area::{
 };
 #[doc(hidden)]
 pub use cast::closest_of_each;
-pub use cast::{NoRay, Sight};
-#[doc(hidden)]
-pub use checksum::{checksum, checksums};
-pub use hit::Hit;
-pub use hit_attributes::{HitAttributes, HitTexel};
-pub use hit_details::{HitDetails, HitSource, describe, describe_along, pick_described};
+pub use cast::{NoRay, PickObserver, Sight};
+pub use hit_details::{HitAttributes, HitDetails, HitSource, HitTexel, describe, describe_along, pick_described};
 pub use landmarks::{LANDMARKS_VERSION, LandmarkError, Landmarks, MeshLandmark, MeshPoint, PlacedLandmark};
-pub use nearest_in_pixels::{nearest_in_pixels, nearest_in_pixels_with};
-pub use object_ray::{ObjectRay, PickObserver, Unpickable};
-pub use options::PickOptions;
 pub use queries::SceneHitColumns;
 pub use saved_selection::{SAVED_SELECTION_VERSION, SavedSelection, SavedTriangles, SelectionError};
+#[doc(hidden)]
+pub use saved_selection::{checksum, checksums};
 pub use selection::Selection;
 pub use triangle_ids::{TriangleIds, with_material};
+pub use window_outline::{nearest_in_pixels, nearest_in_pixels_with};
 
-use crate::math::CursorPosition;
+pub use crate::scene::object::{ObjectRay, Unpickable};
+
+use crate::accel::RayOptions;
+use crate::intersect::{Culling, Side};
+use crate::math::{CursorPosition, PixelSample};
+use crate::mesh::MeshHit;
 use crate::scene::{Object, Scene, View};
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
@@ -68,6 +61,69 @@ impl TriangleId {
     }
 }
 
+/// Hit of a ray in a scene. [`describe`](crate::pick::describe) and [`describe_along`](crate::pick::describe_along)
+/// return [all that is known of it](crate::pick::HitDetails).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hit {
+    /// Index of the object in its scene.
+    pub object: u32,
+    /// Index of the triangle in the object's mesh.
+    pub triangle: u32,
+    /// Parameter of the ray: 0 at its near point, 1 at its far point.
+    pub t: f64,
+    /// Barycentric weight of the second corner.
+    pub u: f64,
+    /// Barycentric weight of the third corner.
+    pub v: f64,
+    /// Side of the triangle that the ray meets, as seen in world space.
+    pub side: Side,
+}
+
+impl Hit {
+    /// Returns the id of the triangle that is hit.
+    pub const fn id(&self) -> TriangleId {
+        TriangleId { object: self.object, triangle: self.triangle }
+    }
+
+    /// Returns the hit in the mesh of object `object`, whose side is that seen in world space, as a hit in the scene.
+    const fn new(object: u32, hit: &MeshHit) -> Self {
+        let MeshHit { triangle, t, u, v, side } = *hit;
+        Self { object, triangle, t, u, v, side }
+    }
+}
+
+/// Options of a pick; the default picks both sides of all objects through the pixel's centre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PickOptions {
+    /// Sides that can be hit, front and back as seen in world space.
+    pub culling: Culling,
+    /// Point of the pixel that the ray goes through.
+    pub sample: PixelSample,
+    /// Bits that select objects: an object whose [mask](crate::Object::mask) has none of these bits cannot be hit.
+    #[serde(skip_serializing_if = "is_all")]
+    pub mask: u32,
+}
+
+packed!(struct PickOptions { culling, sample, mask });
+
+fn is_all(mask: &u32) -> bool {
+    *mask == u32::MAX
+}
+
+impl Default for PickOptions {
+    fn default() -> Self {
+        Self { culling: Culling::None, sample: PixelSample::default(), mask: u32::MAX }
+    }
+}
+
+/// Takes the culling and the mask.
+impl From<&PickOptions> for RayOptions {
+    fn from(options: &PickOptions) -> Self {
+        Self::default().culling(options.culling).mask(options.mask)
+    }
+}
+
 /// Returns the triangle seen under the cursor: the closest hit between the near and the far plane of a visible object.
 ///
 /// `None` for a miss, and where the cursor has no line of sight: see [`Sight::new`]. Nothing is allocated but the
@@ -76,10 +132,8 @@ impl TriangleId {
 ///
 /// ```
 /// use glam::DVec3;
-/// use pickray::math::{CursorPosition, FramebufferSize};
-/// use pickray::mesh::Mesh;
 /// use pickray::pick::{PickOptions, pick, pick_described};
-/// use pickray::scene::{Camera, Object, Scene, View};
+/// use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, Object, Scene, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
 /// let scene = Scene::of(Object::new("triangle", mesh.into()));
@@ -108,7 +162,7 @@ pub fn pick_observed(
     observer: &mut impl PickObserver,
 ) -> Option<Hit> {
     let sight = Sight::new(view, cursor, options).ok()?;
-    cast::closest(scene, &cast::Query::seen(&sight.ray, options), observer)
+    cast::closest_by(&steps::RightSteps, scene, &cast::Query::seen(&sight.ray, options), observer)
 }
 
 /// Returns every hit under the cursor between the near and the far plane, nearest first; hits at exactly the same t

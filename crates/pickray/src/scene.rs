@@ -5,7 +5,7 @@ mod clip_planes;
 mod framing;
 #[doc(hidden)]
 pub mod navigation;
-mod object;
+pub(crate) mod object;
 mod object_tree;
 mod objects;
 mod open;

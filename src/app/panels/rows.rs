@@ -4,6 +4,7 @@ use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
 use crate::app::settings::Settings;
+use crate::app::texts::of_record::Row;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, flatten, heavy, is_for_fingers};
 use egui::text::CCursorRange;
@@ -13,7 +14,7 @@ use egui::{
     Response, RichText, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use glam::DVec3;
-use pickray::pick::explain::{Row, Value};
+use pickray::pick::explain::Value;
 use pickray_render::Srgb;
 use std::ops::RangeInclusive;
 

@@ -1,27 +1,37 @@
-//! Rows of a pick's record in the language of the window; in English, they are those of the record itself.
+//! Rows of a pick's record in the language of the window; in English, labels and values are those of the record itself.
 
 use super::{Text, of_library, t};
 use crate::app::numbers;
 use pickray::geometry::Feature;
 use pickray::intersect::Side;
 use pickray::pick::HitDetails;
-use pickray::pick::explain::{PickRecord, PickTrace, Row};
+use pickray::pick::explain::{PickRecord, PickTrace, Value};
 use pickray::scene::Object;
 
-/// Returns a row of a record in the language of the window, by texts whose ids are `record-` and its label.
-pub fn row(row: &Row, record: &PickRecord) -> Row {
-    let words: Vec<_> =
-        row.label.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let id = format!("record-{}", words.join("-").to_lowercase());
-    let [label, about] = ["", "-about"].map(|ending| Text::composed(&format!("{id}{ending}")));
-    if label.0.is_empty() {
-        return row.clone();
+/// Row of a panel: a label, a value, and an explanation of the value, shown on hovering.
+#[derive(Debug)]
+pub struct Row {
+    pub label: &'static str,
+    pub value: Value,
+    pub about: &'static str,
+}
+
+impl Row {
+    pub fn new(label: &'static str, value: impl Into<Value>, about: &'static str) -> Self {
+        Self { label, value: value.into(), about }
     }
-    let mut value = row.value.clone();
-    if let Some(words) = value_in_words(row.label, record) {
+}
+
+/// Returns a row of a record in the language of the window. The ids of its texts are `record-` and the words of its
+/// label, and for the tooltip also `-about`.
+pub fn row(label: &'static str, mut value: Value, record: &PickRecord) -> Row {
+    let words: Vec<_> = label.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let id = format!("record-{}", words.join("-").to_lowercase());
+    let [shown, about] = ["", "-about"].map(|ending| Text::composed(&format!("{id}{ending}")));
+    if let Some(words) = value_in_words(label, record) {
         value.text = words;
     }
-    Row { label: label.shown(), value, about: about.shown() }
+    Row { label: shown.shown(), value, about: about.shown() }
 }
 
 /// Returns words on what a hit's `t` measures, and on the distance from near, which is easily mistaken for it.
@@ -45,13 +55,13 @@ pub fn uv_in_words(hit: &HitDetails, object: &Object) -> Option<String> {
 }
 
 /// Returns `true` if a row tells which triangle was hit: its file, number, line or record.
-pub fn is_source(row: &Row) -> bool {
-    ["File", "Triangle", "Line", "Text", "Bytes"].contains(&row.label)
+pub fn is_source(label: &str) -> bool {
+    ["File", "Triangle", "Line", "Text", "Bytes"].contains(&label)
 }
 
 /// Returns the largest extent of the object or mesh in which a row gives a point; `None` for a row without a point.
-pub fn size_around(row: &Row, object: &Object) -> Option<f64> {
-    let bounds = match row.label {
+pub fn size_around(label: &str, object: &Object) -> Option<f64> {
+    let bounds = match label {
         "Point" => object.bounds(),
         "Point in the file" | "Corner a" | "Corner b" | "Corner c" => object.mesh.bounds(),
         _ => return None,
@@ -60,8 +70,8 @@ pub fn size_around(row: &Row, object: &Object) -> Option<f64> {
 }
 
 /// Returns `true` if a row gives the number of the file's face or record, which is easily mistaken for the triangle's.
-pub fn is_count(row: &Row) -> bool {
-    ["Face", "Record"].contains(&row.label)
+pub fn is_count(label: &str) -> bool {
+    ["Face", "Record"].contains(&label)
 }
 
 /// Returns a heading of a record in the language of the window. The first part of a record has an empty heading.
@@ -168,13 +178,19 @@ mod tests {
         picked.hit.as_mut().expect("a hit").diffuse = Some([0.5; 3]);
         let picked = state.desk.picked.as_ref().expect("a pick");
         let record = picked.record(&state.desk);
+        let mut english = Vec::new();
         for Group { title, rows } in record.groups() {
             assert_eq!(heading(title), title);
-            rows.iter().for_each(|own| assert_eq!(row(own, &record), *own));
+            for (label, value) in rows {
+                let shown = row(label, value.clone(), &record);
+                assert_eq!((shown.label, &shown.value), (label, &value));
+                assert!(shown.about.ends_with('.') && shown.about.len() > 15, "{label}: {:?}", shown.about);
+                english.push(shown);
+            }
         }
         speak(Language::Chinese);
-        for own in record.groups().into_iter().flat_map(|group| group.rows) {
-            let shown = row(&own, &record);
+        for own in english {
+            let shown = row(own.label, own.value, &record);
             assert!(own.label == "t" || shown.label != own.label, "{}", own.label);
             assert_ne!(shown.about, own.about);
         }

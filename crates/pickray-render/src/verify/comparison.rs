@@ -6,7 +6,7 @@ use crate::ids::IdBuffer;
 use glam::DVec2;
 use pickray::RayOptions;
 use pickray::math::cursor_from_window;
-use pickray::pick::explain::{Mistake, MistakeInputs, MistakenIds};
+use pickray::pick::explain::{Mistake, MistakeInputs, Mistaken};
 use pickray::pick::{self, Hit, PickOptions, TriangleId};
 use pickray::scene::{Scene, Sightlines, View};
 
@@ -20,7 +20,7 @@ pub(super) struct Comparison<'a> {
     scene: &'a Scene,
     view: &'a View,
     ids: &'a IdBuffer,
-    mistake: Option<MistakenIds>,
+    mistake: Option<Mistaken>,
     sightlines: Sightlines,
     /// Projectors of the objects; `None` for an object that is not drawn.
     projectors: Vec<Option<Projector<'a>>>,
@@ -38,7 +38,7 @@ impl<'a> Comparison<'a> {
             scene,
             view,
             ids,
-            mistake: mistake.map(|(mistake, inputs)| MistakenIds::new(view, mistake, &inputs)),
+            mistake: mistake.map(|(mistake, inputs)| Mistaken::new(view, mistake, &inputs)),
             sightlines: view.sightlines(),
             projectors: scene.objects().iter().map(|object| Projector::new(object, view)).collect(),
             fineness: Fineness::of(ids),
@@ -75,7 +75,7 @@ impl<'a> Comparison<'a> {
         let options = self.options();
         if let Some(mistaken) = &self.mistake {
             let cursor = |center| cursor_from_window(center, self.view.framebuffer);
-            return centers.map(|center| mistaken.at(self.scene, self.view, cursor(center), &options)).collect();
+            return centers.map(|center| mistaken.hit(self.scene, self.view, cursor(center), &options)).collect();
         }
         let mut picked = Vec::with_capacity(self.view.framebuffer.width as usize);
         let rays = centers.map(|center| self.sightlines.ray(center));

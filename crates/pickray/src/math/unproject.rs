@@ -1,14 +1,18 @@
-//! Unprojection: from window coordinates to object space.
+//! Unprojection: from window coordinates to object space, and the ray of a pick: a pixel unprojected at two depths.
+//!
+//! Projections of all kinds (perspective, orthographic, off-centre, infinite, reversed) go through the same code: the
+//! ray is never "camera position plus direction".
 //!
 //! Based on: `gluUnProject`, The OpenGL Graphics System Utility Library 1.3, section 5.4. Departures: by the adjugate
 //! in twice the precision of f64, with a bound of its error, so that a singular matrix and a point at infinity are told
 //! from nearly singular and very distant ones; a far plane at infinity is no failure for a pick's ray.
 
 use super::double::{DOUBLE_ROUNDOFF, Double};
-use super::pick_ray::{HomogeneousRay, PickRay};
 use super::project::sum_of_four;
 use super::{ClipSpace, Viewport};
 use glam::{DMat4, DVec2, DVec3, DVec4};
+use serde::{Deserialize, Serialize};
+use std::ops::{Add, Mul};
 
 /// Relative error of the determinant and of each homogeneous coordinate, per unit of the sum of the magnitudes of their
 /// terms. An entry of the matrix is a sum of four exact products: three operations, and three entries meet in a
@@ -16,6 +20,31 @@ use glam::{DMat4, DVec2, DVec3, DVec4};
 /// last row takes a product and three additions. The sum is 9 + 5 + 3 + 4; the rest covers the rounding of the
 /// magnitudes.
 const ADJUGATE_ERROR: f64 = 32.0 * DOUBLE_ROUNDOFF;
+
+/// Line of sight of a window position, in object space: `near` at t = 0, `far` at t = 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PickRay {
+    /// The point on the near plane, t = 0.
+    pub near: DVec3,
+    /// The point on the far plane, t = 1. If the plane is at infinity, a point as far beyond `near` as `near` is from
+    /// the eye.
+    pub far: DVec3,
+    /// The largest visible t, counted from 0: 1, or infinity if the far plane is at infinity.
+    pub t_max: f64,
+    /// `true` if depth 1 is the near plane (reversed-Z).
+    pub reversed: bool,
+    /// The exact difference `near + direction - far` for a ray that was made from a direction; else `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) beyond: Option<DVec3>,
+}
+
+impl PickRay {
+    /// Returns the ray from `near` through `far`, visible for t from 0 to `t_max`.
+    #[inline]
+    pub const fn new(near: DVec3, far: DVec3, t_max: f64) -> Self {
+        Self { near, far, t_max, reversed: false, beyond: None }
+    }
+}
 
 /// Returns the point of object space seen at a point of window coordinates, as `gluUnProject` does.
 ///
@@ -34,7 +63,7 @@ const ADJUGATE_ERROR: f64 = 32.0 * DOUBLE_ROUNDOFF;
 /// assert_eq!(unproject(DVec3::ZERO, &DMat4::ZERO, &projection, viewport), None);
 /// ```
 pub fn unproject(window: DVec3, modelview: &DMat4, projection: &DMat4, viewport: Viewport) -> Option<DVec3> {
-    Unprojector::new(modelview, projection, viewport)?.unproject(window)
+    unproject_in(window, modelview, projection, viewport, ClipSpace::OPENGL)
 }
 
 /// Returns the ray from the near plane to the far plane through a window position (origin lower left, y up), in object
@@ -69,7 +98,12 @@ pub fn unproject_in(
     viewport: Viewport,
     clip_space: ClipSpace,
 ) -> Option<DVec3> {
-    Unprojector::new(modelview, projection, viewport)?.unproject_in(window, clip_space)
+    clip_space.depths()?;
+    let unprojector = Unprojector::new(modelview, projection, viewport)?;
+    let across = unprojector.terms(0, unprojector.ndc(window.truncate(), clip_space.y_sign()));
+    let depth = unprojector.depth_terms(clip_space.double_ndc_depth(window.z));
+    let point = unprojector.joined(&across, &depth);
+    if point.w_is_zero() { None } else { point.divided() }
 }
 
 /// Returns the ray from the near plane to the far plane, as [`pick_ray`], for the projection matrix of any graphics
@@ -101,7 +135,7 @@ pub fn pick_ray_in(
     Unprojector::new(modelview, projection, viewport)?.for_rays(Some(clip_space))?.pick_ray(window)
 }
 
-/// Precomputed part of [`unproject`], for many points with the same matrices and viewport; the results are the same.
+/// Precomputed part of [`unproject`], for many points with the same matrices and viewport.
 #[derive(Clone, Debug)]
 pub(crate) struct Unprojector {
     /// The adjugate of `projection * modelview`, row by row, negated if needed to make the determinant positive.
@@ -115,7 +149,7 @@ pub(crate) struct Unprojector {
     viewport: Viewport,
 }
 
-/// Precomputed part of [`pick_ray`], for many pixels with the same matrices and viewport; the results are the same.
+/// Precomputed part of [`pick_ray`], for many pixels with the same matrices and viewport.
 #[derive(Clone, Debug)]
 pub(crate) struct RayUnprojector {
     unprojector: Unprojector,
@@ -130,15 +164,14 @@ pub(crate) struct RayUnprojector {
 #[derive(Clone, Copy, Debug)]
 struct Terms {
     sums: [Double; 4],
-    /// The sum of the magnitudes of the terms of w.
     w_magnitude: f64,
 }
 
 /// A point of object space in homogeneous coordinates, before the division by w, with a bound of the error of w.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HomogeneousPoint {
-    pub coordinates: [Double; 4],
-    pub w_error: f64,
+struct HomogeneousPoint {
+    coordinates: [Double; 4],
+    w_error: f64,
 }
 
 impl Unprojector {
@@ -162,7 +195,8 @@ impl Unprojector {
                 (0..4).map(|k| term(k).abs()).sum()
             })
         });
-        let (adjugate, magnitudes) = (adjugate(&matrix), adjugate_of_magnitudes(&sums));
+        let magnitudes = adjugate(&sums, |a, b| a + b, |sum| sum);
+        let adjugate = adjugate(&matrix, |a: Double, b| a - b, |minor| -minor);
 
         // The determinant, expanded along the first row; if lost in its error, it is zero for all that can be known.
         let determinant = sum_of_four(|k| matrix[0][k] * adjugate[k][0]);
@@ -172,12 +206,6 @@ impl Unprojector {
         }
         let adjugate = if determinant.hi < 0.0 { adjugate.map(|row| row.map(|entry| -entry)) } else { adjugate };
         Some(Self { adjugate, magnitudes, scale, modelview: *modelview, viewport })
-    }
-
-    /// Returns the point of object space seen at a point of window coordinates, as [`unproject`].
-    pub fn unproject(&self, window: DVec3) -> Option<DVec3> {
-        let point = self.homogeneous(window);
-        if point.w_is_zero() { None } else { point.divided() }
     }
 
     /// Returns the unprojector of rays, or `None` if the two depths of the clip space are equal or not finite.
@@ -193,18 +221,6 @@ impl Unprojector {
         Some(RayUnprojector { unprojector: self, clip_space, ends })
     }
 
-    /// Returns the point of object space seen at a point of window coordinates, as [`unproject_in`].
-    pub fn unproject_in(&self, window: DVec3, clip_space: ClipSpace) -> Option<DVec3> {
-        clip_space.depths()?;
-        let ndc = self.ndc(window.truncate(), clip_space.y_sign());
-        let point = self.at_ndc(ndc, clip_space.double_ndc_depth(window.z));
-        if point.w_is_zero() { None } else { point.divided() }
-    }
-
-    fn homogeneous(&self, window: DVec3) -> HomogeneousPoint {
-        self.at_ndc(self.ndc(window.truncate(), 1.0), Double::sum(2.0 * window.z, -1.0))
-    }
-
     /// Returns NDC x and y of a window position, y multiplied by `y_sign`.
     fn ndc(&self, window: DVec2, y_sign: f64) -> [Double; 2] {
         let Viewport { x, y, width, height } = self.viewport;
@@ -214,10 +230,6 @@ impl Unprojector {
         };
         let up = across(window.y, y, height);
         [across(window.x, x, width), if y_sign < 0.0 { -up } else { up }]
-    }
-
-    fn at_ndc(&self, ndc: [Double; 2], depth: Double) -> HomogeneousPoint {
-        self.joined(&self.terms(0, ndc), &self.depth_terms(depth))
     }
 
     fn depth_terms(&self, depth: Double) -> Terms {
@@ -245,36 +257,65 @@ impl Unprojector {
 
 impl RayUnprojector {
     /// Returns the ray through a window position, as [`pick_ray`], or as [`pick_ray_in`] if a clip space is known.
+    /// `None` if the near plane is at infinity or behind the eye, or if a number is not finite.
     pub fn pick_ray(&self, window: DVec2) -> Option<PickRay> {
         let Self { unprojector, clip_space, ends } = self;
         let ndc = unprojector.ndc(window, clip_space.map_or(1.0, |clip_space| clip_space.y_sign()));
         let across = unprojector.terms(0, ndc);
         let depths = ends.each_ref().map(|end| unprojector.joined(&across, end));
-        let Some(clip_space) = clip_space else {
-            return HomogeneousRay { depths, modelview: Some(&unprojector.modelview) }.resolved();
-        };
-        let ray = HomogeneousRay { depths, modelview: None }.resolved()?;
+        let is_swapped = self.second_is_near(&depths);
+        let [near, far] = if is_swapped { [depths[1], depths[0]] } else { depths };
+        if near.w_is_zero() || near.w().hi < 0.0 {
+            return None;
+        }
+        let near_point = near.divided()?;
+        let (far_point, t_max) =
+            if far.w().hi > far.w_error { (far.divided()?, 1.0) } else { (beyond(&near, &far), f64::INFINITY) };
+
         // A perspective whose clip space was given the wrong way round is the other way round than that says.
-        Some(PickRay { reversed: ray.reversed != (clip_space.far < clip_space.near), ..ray })
+        let reversed = is_swapped != clip_space.is_some_and(|space| space.far < space.near);
+        far_point.is_finite().then_some(PickRay { reversed, ..PickRay::new(near_point, far_point, t_max) })
+    }
+
+    /// Returns `true` if the second of `depths` is the near end. The homogeneous w is 1 / clip w, and clip w grows away
+    /// from a perspective eye. Parallel rays have constant w. They begin at the near depth of a known clip space; else
+    /// eye z decides, which falls away from the camera.
+    fn second_is_near(&self, [first, second]: &[HomogeneousPoint; 2]) -> bool {
+        let difference = (first.w() - second.w()).hi;
+        if difference.abs() > first.w_error + second.w_error {
+            return difference < 0.0;
+        }
+        let ends = if self.clip_space.is_some() { None } else { first.divided().zip(second.divided()) };
+        ends.is_some_and(|(start, end)| self.unprojector.modelview.transform_vector3(end - start).z > 0.0)
     }
 }
 
 impl HomogeneousPoint {
-    pub fn w(&self) -> Double {
+    fn w(&self) -> Double {
         self.coordinates[3]
     }
 
     /// Returns `true` if w is zero within its error (a point at infinity) or not a number.
-    pub fn w_is_zero(&self) -> bool {
+    fn w_is_zero(&self) -> bool {
         !self.w().exceeds(self.w_error)
     }
 
-    /// Returns the point after the division by w, or `None` if it is not finite.
-    pub fn divided(&self) -> Option<DVec3> {
+    fn divided(&self) -> Option<DVec3> {
         let [x, y, z, w] = self.coordinates;
         let point = DVec3::new(x.quotient(w).hi, y.quotient(w).hi, z.quotient(w).hi);
         point.is_finite().then_some(point)
     }
+}
+
+/// Returns a point on the ray beyond `near`, for a far plane at infinity or beyond it (w below zero). If the plane is
+/// at infinity, the point is as far from `near` as `near` is from the eye.
+fn beyond(near: &HomogeneousPoint, far: &HomogeneousPoint) -> DVec3 {
+    let w = near.w();
+    let far_w = if far.w_is_zero() { Double::from(0.0) } else { far.w() };
+    DVec3::from_array(std::array::from_fn(|i| {
+        let at_near = near.coordinates[i].quotient(w);
+        (at_near + (far.coordinates[i] - at_near * far_w).quotient(w)).hi
+    }))
 }
 
 /// Returns the power of two by which the column's largest component comes near 1; 1 if that component is not a normal
@@ -287,25 +328,72 @@ fn power_of_two_near(column: DVec4) -> f64 {
 /// Indices of the rows or columns other than each of the four.
 const OTHERS: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
 
-/// Returns the transposed matrix of cofactors: the inverse times the determinant.
-fn adjugate(matrix: &[[Double; 4]; 4]) -> [[Double; 4]; 4] {
+/// Returns the transposed matrix of cofactors: the inverse times the determinant. With `minus` and `negative` that leave
+/// every sign positive, it returns the sums of the magnitudes of the terms.
+fn adjugate<T: Copy + Add<Output = T> + Mul<Output = T>>(
+    matrix: &[[T; 4]; 4],
+    minus: impl Fn(T, T) -> T,
+    negative: impl Fn(T) -> T,
+) -> [[T; 4]; 4] {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| {
             let ([i, j, k], [p, q, r]) = (OTHERS[column], OTHERS[row]);
-            let pair = |p: usize, q: usize| matrix[j][p] * matrix[k][q] - matrix[j][q] * matrix[k][p];
-            let minor = matrix[i][p] * pair(q, r) - matrix[i][q] * pair(p, r) + matrix[i][r] * pair(p, q);
-            if (row + column) % 2 == 0 { minor } else { -minor }
+            let pair = |p: usize, q: usize| minus(matrix[j][p] * matrix[k][q], matrix[j][q] * matrix[k][p]);
+            let minor = minus(matrix[i][p] * pair(q, r), matrix[i][q] * pair(p, r)) + matrix[i][r] * pair(p, q);
+            if (row + column) % 2 == 0 { minor } else { negative(minor) }
         })
     })
 }
 
-/// Returns the adjugate with the magnitude in place of each term, from the magnitudes of the matrix.
-fn adjugate_of_magnitudes(matrix: &[[f64; 4]; 4]) -> [[f64; 4]; 4] {
-    std::array::from_fn(|row| {
-        std::array::from_fn(|column| {
-            let ([i, j, k], [p, q, r]) = (OTHERS[column], OTHERS[row]);
-            let pair = |p: usize, q: usize| matrix[j][p] * matrix[k][q] + matrix[j][q] * matrix[k][p];
-            matrix[i][p] * pair(q, r) + matrix[i][q] * pair(p, r) + matrix[i][r] * pair(p, q)
-        })
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{orthographic, perspective, perspective_reversed};
+
+    const VIEWPORT: Viewport = Viewport { x: 10, y: 20, width: 640, height: 480 };
+
+    fn ray_at_centre(projection: DMat4) -> PickRay {
+        pick_ray(DVec2::new(330.0, 260.0), &DMat4::IDENTITY, &projection, VIEWPORT).expect("a ray")
+    }
+
+    fn assert_near(point: DVec3, expected: DVec3) {
+        assert!((point - expected).length() <= 1e-14 * expected.length(), "{point} is not {expected}");
+    }
+
+    #[test]
+    fn a_perspective_ray_goes_from_plane_to_plane() {
+        let ray = ray_at_centre(perspective(1.0, 4.0 / 3.0, 0.5, 8.0));
+        assert_near(ray.near, DVec3::new(0.0, 0.0, -0.5));
+        assert_near(ray.far, DVec3::new(0.0, 0.0, -8.0));
+        assert_eq!((ray.t_max, ray.reversed), (1.0, false));
+    }
+
+    #[test]
+    fn reversed_depth_is_noticed() {
+        let ray = ray_at_centre(perspective_reversed(1.0, 4.0 / 3.0, 0.5, 8.0));
+        assert_near(ray.near, DVec3::new(0.0, 0.0, -0.5));
+        assert_near(ray.far, DVec3::new(0.0, 0.0, -8.0));
+        assert_eq!((ray.t_max, ray.reversed), (1.0, true));
+    }
+
+    #[test]
+    fn an_infinite_far_plane_opens_the_interval() {
+        for projection in [perspective, perspective_reversed] {
+            let ray = ray_at_centre(projection(1.0, 4.0 / 3.0, 0.5, f64::INFINITY));
+            assert_near(ray.near, DVec3::new(0.0, 0.0, -0.5));
+            assert_near(ray.far, DVec3::new(0.0, 0.0, -1.0));
+            assert_eq!(ray.t_max, f64::INFINITY);
+        }
+    }
+
+    #[test]
+    fn an_orthographic_ray_is_parallel_to_the_view() {
+        let ray = ray_at_centre(orthographic(-4.0, 4.0, -3.0, 3.0, 1.0, 9.0));
+        assert_near(ray.near, DVec3::new(0.0, 0.0, -1.0));
+        assert_near(ray.far, DVec3::new(0.0, 0.0, -9.0));
+        assert_eq!((ray.t_max, ray.reversed), (1.0, false));
+        let reversed = ray_at_centre(orthographic(-4.0, 4.0, -3.0, 3.0, 9.0, 1.0));
+        assert_near(reversed.near, DVec3::new(0.0, 0.0, -1.0));
+        assert!(reversed.reversed);
+    }
 }

@@ -120,11 +120,10 @@ impl Adjacency {
 
         // List the sides from each position to positions of higher numbers.
         let (mut heads, mut next) = (memory::filled(n_positions, NONE)?, memory::filled(n_sides, NONE)?);
-        for place in 0..n_sides {
-            look(JOINED..LISTED, place, n_sides)?;
-            let side = place as u32;
+        for (side, next) in (0..).zip(&mut next) {
+            look(JOINED..LISTED, side as usize, n_sides)?;
             let (from, to) = ends(side);
-            next[place] = if from == to { side } else { std::mem::replace(&mut heads[from as usize], side) };
+            *next = if from == to { side } else { std::mem::replace(&mut heads[from as usize], side) };
         }
 
         // Link the sides of each edge into a ring.

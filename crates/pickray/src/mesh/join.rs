@@ -251,8 +251,11 @@ fn tally(piece: &mut Piece, report: &mut LoadReport) {
     }
 }
 
-/// Returns the origin, local positions and bounds of the triangles; `None` where exact ones are needed and not kept.
-fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<(DVec3, Vec<[f32; 3]>, Aabb)>, Refusal> {
+/// Origin, local positions, and bounds of the triangles.
+type PlacedTriangles = (DVec3, Vec<[f32; 3]>, Aabb);
+
+/// Returns the triangles in their place; `None` where exact positions are needed and not kept.
+fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>, Refusal> {
     let mut positions = joined(pieces.iter_mut().map(|piece| take(&mut piece.positions)).collect(), [0.0; 3], threads)?;
     let exact: Vec<Vec<[f64; 3]>> = pieces.iter_mut().map(|piece| take(&mut piece.exact)).collect();
     let triangles: Vec<&[[u32; 3]]> = pieces.iter().map(|piece| &piece.triangles[..]).collect();

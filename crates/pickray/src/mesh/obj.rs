@@ -46,8 +46,11 @@ pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     Ok((joined.mesh, report))
 }
 
-/// Returns the mesh, and its material libraries with their lines; `None` if it needs exact positions for rounded ones.
-fn read_and_join(job: &Job) -> Result<Option<(Joined, Vec<(u32, String)>)>, Refusal> {
+/// Names of material libraries, with the lines of their statements.
+type Libraries = Vec<(u32, String)>;
+
+/// Returns the mesh and its material libraries; `None` if it needs exact positions for rounded ones.
+fn read_and_join(job: &Job) -> Result<Option<(Joined, Libraries)>, Refusal> {
     let Job { text, plan, progress, .. } = *job;
     let reading = Reading::new(text, plan, progress);
     let ranges = text.pieces(0, plan.pieces, plan.step)?;

@@ -9,15 +9,12 @@
 //! are tested after them, by the line of sight to their centroid.
 
 mod between_pixels;
-mod boxes;
-mod cells;
-mod disc;
-mod lasso;
 mod nearest_feature;
 mod outline;
 mod projected;
 mod screen_region;
 mod shadow;
+mod shapes;
 
 pub use nearest_feature::{Features, NearestFeature, nearest_feature};
 pub use screen_region::{AreaError, ScreenRegion};
@@ -28,19 +25,15 @@ use crate::pick::{NoRay, TriangleId, TriangleIds, cast};
 use crate::scene::{Instance, Object, Scene, View};
 use crate::work::{Cancelled, Progress, packed, threads, uncancelled};
 use between_pixels::{BetweenPixels, centers, picture};
-use boxes::Boxes;
-use disc::Disc;
 use glam::DVec2;
-use lasso::Lasso;
-use outline::{Outline, Shape};
+use outline::{Boxes, Outline, Shape};
 use projected::Projection;
 use screen_region::Rectangle;
+use shapes::{Disc, Lasso};
 use std::ops::ControlFlow;
 
-/// Number of rows of pixels in one job.
-const ROWS: usize = 8;
-/// Number of triangles in one job.
-const TRIANGLES: usize = 4096;
+const ROWS_IN_JOB: usize = 8;
+const TRIANGLES_IN_JOB: usize = 4096;
 
 /// Options of a selection in a region. By default, it takes visible triangles that touch the region, front and back
 /// sides alike.
@@ -95,10 +88,9 @@ pub struct ScreenSelection {
 ///
 /// ```
 /// use glam::{DVec2, DVec3};
-/// use pickray::math::FramebufferSize;
 /// use pickray::mesh::samples::Sample;
 /// use pickray::pick::{ScreenRegion, SelectOptions, select_in};
-/// use pickray::scene::{Camera, Object, Scene, View};
+/// use pickray::{Camera, FramebufferSize, Object, Scene, View};
 ///
 /// let scene = Scene::of(Object::new("cube", Sample::Cube.mesh()?.into()));
 /// let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
@@ -118,14 +110,22 @@ pub fn select_in(
     options: &SelectOptions,
 ) -> Result<ScreenSelection, AreaError> {
     let area = ScreenArea::new(view, region)?;
-    Ok(uncancelled(|progress| area.select_with(scene, options, progress)))
+    let triangles = if options.through {
+        area.through(scene, options.test)
+    } else {
+        uncancelled(|progress| {
+            let mut seen = area.seen_at_pixels(scene, options, progress)?;
+            seen.union_with(&area.seen_between_pixels(scene, options, &seen, progress)?);
+            Ok(seen)
+        })
+    };
+    let skipped = (0..).zip(scene.objects()).filter(|(_, object)| object.visible && area.placed(object).is_none());
+    Ok(ScreenSelection { triangles, skipped: skipped.map(|(index, _)| index).collect() })
 }
 
-/// Region of a view's picture, checked and clipped to the viewport. Its methods are the parts of [`select_in`].
-///
-/// [`seen_at_pixels`](Self::seen_at_pixels) gives a first answer quickly.
-/// [`seen_between_pixels`](Self::seen_between_pixels) gives the rest, in time that grows with the number of triangles
-/// in the region.
+/// Region of a view's picture, checked and clipped to the viewport. Its methods are the parts of [`select_in`]:
+/// [`seen_at_pixels`](Self::seen_at_pixels) gives a first answer quickly,
+/// [`seen_between_pixels`](Self::seen_between_pixels) the rest, in time that grows with the number of triangles.
 #[derive(Clone, Debug)]
 pub struct ScreenArea {
     view: View,
@@ -155,27 +155,6 @@ impl ScreenArea {
             ScreenRegion::Disc { center, radius } => Shape::Disc(Disc { center: *center, radius: *radius }),
         };
         Ok(Self { view: *view, outline: Outline { depths, frame, shape } })
-    }
-
-    /// Returns what [`select_in`] does, reporting to `progress` how much of the work is done.
-    ///
-    /// # Errors
-    /// [`Cancelled`] when `progress` was cancelled meanwhile.
-    fn select_with(
-        &self,
-        scene: &Scene,
-        options: &SelectOptions,
-        progress: &Progress,
-    ) -> Result<ScreenSelection, Cancelled> {
-        let triangles = if options.through {
-            self.through(scene, options.test)
-        } else {
-            let mut seen = self.seen_at_pixels(scene, options, progress)?;
-            seen.union_with(&self.seen_between_pixels(scene, options, &seen, progress)?);
-            seen
-        };
-        let skipped = (0..).zip(scene.objects()).filter(|(_, object)| object.visible && self.placed(object).is_none());
-        Ok(ScreenSelection { triangles, skipped: skipped.map(|(index, _)| index).collect() })
     }
 
     /// Returns the triangles that touch the volume seen through the region, lie inside it, or have their centroid in
@@ -225,7 +204,7 @@ impl ScreenArea {
         let height = f64::from(self.view.framebuffer.height);
         let rows: Vec<f64> = centers(min.y, max.y).collect();
         progress.begin("casting the rays of pixels", 0.0..0.5);
-        let found = threads::try_each(rows.chunks(ROWS).collect(), progress, |rows: &[f64]| {
+        let found = threads::try_each(rows.chunks(ROWS_IN_JOB).collect(), progress, |rows: &[f64]| {
             let mut ids: Vec<TriangleId> = Vec::new();
             let places = rows.iter().flat_map(|&y| centers(min.x, max.x).map(move |x| DVec2::new(x, y)));
             let places = places.filter(|place| self.outline.holds(*place));
@@ -262,23 +241,16 @@ impl ScreenArea {
         for (index, triangles) in waiting.by_object() {
             let object = &scene.objects()[index as usize];
             let Some((instance, projection)) = self.placed(object) else { continue };
-            let between = BetweenPixels {
-                scene,
-                view: &self.view,
-                outline: &self.outline,
-                culling: options.culling,
-                sightlines: &sightlines,
-                object,
-                instance,
-                projection,
-            };
+            let (culling, sightlines) = (options.culling, &sightlines);
+            let between = BetweenPixels { area: self, scene, culling, sightlines, object, instance, projection };
             let share = |done: usize| 0.5 + 0.5 * done as f32 / n_waiting;
             progress.begin("looking between the centres of pixels", share(done)..share(done + triangles.len()));
             done += triangles.len();
             let candidates: Vec<u32> = triangles.iter().collect();
-            let found = threads::try_each(candidates.chunks(TRIANGLES).collect(), progress, |some: &[u32]| {
-                some.iter().copied().filter(|&triangle| between.is_seen(triangle)).collect::<Vec<_>>()
-            })?;
+            let found =
+                threads::try_each(candidates.chunks(TRIANGLES_IN_JOB).collect(), progress, |some: &[u32]| {
+                    some.iter().copied().filter(|&triangle| between.is_seen(triangle)).collect::<Vec<_>>()
+                })?;
             all.union_with(&TriangleIds::of(index, found.into_iter().flatten().collect()));
         }
         Ok(all)

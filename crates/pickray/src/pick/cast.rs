@@ -1,11 +1,12 @@
 //! Casting of rays: from the cursor to its line of sight, and along the line of sight through the objects of a scene.
 
-use crate::accel::{PACKET, RayOptions, Skip, set_each};
+use crate::accel::{PACKET, QueryCounts, QueryObserver, RayOptions, Skip, set_each};
 use crate::geometry::Ray;
 use crate::intersect::order_of_t;
 use crate::math::{self, CursorPosition, PickRay};
+use crate::mesh::MeshHit;
 use crate::pick::steps::{RightSteps, Steps};
-use crate::pick::{Hit, ObjectRay, PickObserver, PickOptions, TriangleId, Unpickable};
+use crate::pick::{Hit, ObjectRay, PickOptions, TriangleId, Unpickable};
 use crate::scene::{Instance, Object, Scene, View};
 use crate::work::said::said;
 use glam::DVec2;
@@ -70,6 +71,23 @@ impl Sight {
     }
 }
 
+/// Observer of the steps of a pick, object by object; the observer `()` costs nothing. In a scene of few objects, each
+/// object is tried. In a scene of many, only the objects are tried that the scene's tree finds along the ray, no
+/// farther than the hit.
+pub trait PickObserver: QueryObserver {
+    /// Called before an object is tested, with its index, and the ray in its space or the reason why it cannot be
+    /// picked. Boxes and triangles that are reported next are those of this object.
+    fn object_begins(&mut self, _object: u32, _ray: &Result<ObjectRay, Unpickable>) {}
+
+    /// Called after an object was tested, with its closest hit between near and far plane. The hit's t is the same in
+    /// world and object space, and its side is as seen in world space.
+    fn object_ends(&mut self, _hit: Option<&MeshHit>) {}
+}
+
+impl PickObserver for () {}
+
+impl PickObserver for QueryCounts {}
+
 /// Ray in world space, and what counts as its hits.
 #[derive(Clone, Copy, Debug)]
 pub struct Query {
@@ -87,12 +105,10 @@ impl Query {
         Self::new(&Ray::from(*ray), options.into().range(..=ray.t_max))
     }
 
-    /// Returns `true` if an object of this mask counts.
     fn includes(&self, mask: u32) -> bool {
         self.options.mask & mask != 0
     }
 
-    /// Returns the options of the ray in object `index`.
     #[inline]
     fn in_object(&self, index: u32) -> RayOptions<Option<u32>> {
         let skip = self.options.skip.filter(|id| id.object == index);
@@ -102,13 +118,9 @@ impl Query {
 
 /// Returns the closest hit of a ray over all objects. Of hits at exactly the same t, returns that of the lowest object
 /// index, then of the lowest triangle index.
-pub(super) fn closest(scene: &Scene, query: &Query, observer: &mut impl PickObserver) -> Option<Hit> {
-    closest_by(&RightSteps, scene, query, observer)
-}
-
-/// Returns the [`closest`] hit. Compiled once, here, as those of a mesh's rays are.
-pub(super) fn closest_hit(scene: &Scene, query: &Query) -> Option<Hit> {
-    closest(scene, query, &mut ())
+// Compiled once, here, as those of a mesh's rays are.
+pub(super) fn closest(scene: &Scene, query: &Query) -> Option<Hit> {
+    closest_by(&RightSteps, scene, query, &mut ())
 }
 
 /// Returns the hit as [`closest`] does, but takes the ray to object space and tests triangles by `steps`. `observer` is
@@ -155,7 +167,7 @@ pub fn closest_of_each(
         let (mut packet, mut hits) = ([None; PACKET], [None; PACKET]);
         let n = packet.iter_mut().zip(&mut queries).map(|(place, query)| *place = query).count();
         if n < PACKET || !closest_together(scene, &packet, &mut hits) {
-            hits = packet.map(|query| closest_hit(scene, &query?));
+            hits = packet.map(|query| closest(scene, &query?));
         }
         hits.into_iter().take(n).for_each(&mut found);
         if n < PACKET {
@@ -242,7 +254,6 @@ fn order(steps: &impl Steps, scene: &Scene, ray: &Ray, a: &Hit, b: &Hit) -> Orde
     a.t.total_cmp(&b.t).then_with(|| order_exactly(steps, scene, ray, [p, q]).then(p.cmp(&q)))
 }
 
-/// Returns the order of the exact t at which a ray meets two triangles.
 #[cold]
 pub(super) fn order_exactly(steps: &impl Steps, scene: &Scene, ray: &Ray, pair: [TriangleId; 2]) -> Ordering {
     let exact = |id: TriangleId| {

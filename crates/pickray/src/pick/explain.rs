@@ -4,37 +4,31 @@
 //! The module is for programs that teach picking, and for programmers who look for a fault in their own picking. A
 //! program that only picks does not need the module, which changes more often than the rest of the library.
 
-mod cut_away;
-mod digits;
 mod in_single_precision;
 mod loupe;
-mod miss;
 mod mistake;
 mod pick_trace;
 mod record;
-mod step;
 mod whole_function;
 mod why_not;
 
-pub use cut_away::CutAway;
-#[doc(hidden)]
-pub use digits::{Coordinates, count, duration, hex_color, number, number_in_words};
 #[doc(hidden)]
 pub use in_single_precision::SinglePoint;
-pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, WindowTriangle, loupe};
-pub use miss::Miss;
-pub use mistake::{Mistake, MistakeInputs, MistakenPick, pick_mistaken, pick_traced_mistaken, pick_with_each_mistake};
+pub use loupe::{FailedTest, Loupe, MollerTrumboreSteps, TriangleTest, WindowTriangle, loupe};
+pub use mistake::{
+    Mistake, MistakeInputs, MistakenPick, Step, pick_mistaken, pick_traced_mistaken, pick_with_each_mistake,
+};
 #[doc(hidden)]
-pub use mistake::{MistakenIds, PatternArrow, can_be_found, mistake_pattern};
+pub use mistake::{Mistaken, PatternArrow, can_be_found, mistake_pattern};
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, pick_traced};
 #[doc(hidden)]
-pub use record::{Group, PickRecord, RECORD_VERSION, Row, Value};
-pub use step::Step;
+pub use record::{
+    Coordinates, Group, PickRecord, RECORD_VERSION, Row, Value, count, duration, hex_color, number, number_in_words,
+};
 #[doc(hidden)]
 pub use whole_function::{CodeComment, CodeLanguage, FunctionEnd, whole_function};
 pub(crate) use why_not::sentence;
-pub use why_not::{WhyNot, WhyNotReason, why_not};
+pub use why_not::{CutAway, Miss, WhyNot, WhyNotReason, why_not};
 
-pub use super::ray_trace::{PlanePoint, RayTrace};
-pub use super::tested_triangle::TriangleTest;
+pub use super::steps::{PlanePoint, RayTrace};
 pub use super::window_outline::OutlinePart;

@@ -1,13 +1,15 @@
-//! Details of a hit, such as its point, its side, the triangle's corners, and the triangle's place in its file.
+//! Details of a hit: its point, its side, the triangle's corners and place in its file, and what the mesh has at the
+//! point.
 
 use crate::accel::{Query, RayOptions};
 use crate::geometry::{Feature, Ray, Triangle};
-use crate::intersect::Side;
-use crate::math::CursorPosition;
-use crate::mesh::{Mesh, Place, Record};
-use crate::pick::{Hit, HitAttributes, ObjectRay, PickOptions, Sight, TriangleId, cast, tested_triangle};
+use crate::intersect::{Culling, Side, report};
+use crate::math::predicates::Sign;
+use crate::math::{CursorPosition, inverse_transpose};
+use crate::mesh::{Format, Mesh, Place, Record, TEXTURE_SETS};
+use crate::pick::{Hit, ObjectRay, PickOptions, Sight, TriangleId, cast};
 use crate::scene::{Object, Projection, Scene, View, unit};
-use glam::DVec3;
+use glam::{DMat3, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
 /// Details of a [`Hit`], all that is known of it, in world space and in object space (the file's own coordinates).
@@ -26,11 +28,9 @@ pub struct HitDetails {
     #[serde(flatten)]
     pub source: HitSource,
     /// Diffuse colour of the triangle's material, sRGB, 0 to 1; `None` where no material gives one.
-    #[serde(default)]
     pub diffuse: Option<[f32; 3]>,
     /// Colour of the mesh at the point, as [`color_at`](crate::mesh::IndexedMesh::color_at); `None` where the triangle
     /// has no colour.
-    #[serde(default)]
     pub color: Option<[f32; 3]>,
     /// Point that is hit, in world space.
     pub point_world: DVec3,
@@ -78,7 +78,7 @@ pub struct HitDetails {
     pub angle: f64,
     /// Window coordinates of the point: x and y in physical pixels from the lower left, z the depth in 0 to 1. `None`
     /// on a ray without a view.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<DVec3>,
 }
 
@@ -88,7 +88,6 @@ pub struct HitSource {
     /// Line of the file where the face begins, from 1; `None` where the mesh is not from a text file.
     pub line: Option<u32>,
     /// Record of the triangle's face in a binary file; `None` where the mesh is not from a binary file.
-    #[serde(default)]
     pub record: Option<Record>,
     /// Number of the triangle's face, from 1.
     pub face: u32,
@@ -110,14 +109,45 @@ pub struct HitSource {
     pub material: Option<String>,
 }
 
+/// Attributes of a hit: the vertices of its triangle, and what the mesh has at the point that is hit.
+///
+/// The weights u and v of a triangle's corners are not the coordinates U and V of a texture: those weigh corners, these
+/// are values at the corners that the weights mix.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HitAttributes {
+    /// Indices of the vertices a, b, c of the triangle in its mesh, from 0.
+    pub vertices: [u32; 3],
+    /// Vertex among `vertices` that is the nearest to the point, in world space.
+    pub nearest_vertex: u32,
+    /// Texture coordinate U, V at the point, as the file has it; `None` where the mesh has none.
+    pub uv: Option<DVec2>,
+    /// Texture coordinate of the second set.
+    pub uv2: Option<DVec2>,
+    /// Unit normal at the point, in world space, of the mesh's normals at the corners; `None` where the mesh has none,
+    /// or they cancel each other.
+    pub shading_normal: Option<DVec3>,
+    /// Pixel of the texture at the point; `None` without a texture, and until its image is decoded.
+    pub texel: Option<HitTexel>,
+}
+
+/// Pixel of a texture at the point that is hit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HitTexel {
+    /// Name of the image.
+    pub image: String,
+    /// Column and row of the pixel, from 0 at the top left.
+    pub pixel: [u32; 2],
+    /// Red, green, blue and opacity, sRGB, 0 to 255.
+    pub color: [u8; 4],
+}
+
 impl HitSource {
     /// Returns the place in the file where the triangle's face begins; `None` where the place is not known.
     pub fn place(&self) -> Option<Place> {
         Place::of(self.line, self.record.map(|record| record.number))
     }
-}
 
-impl HitSource {
     /// Returns the source of a triangle of the mesh.
     ///
     /// # Panics
@@ -138,10 +168,44 @@ impl HitSource {
     }
 }
 
+impl HitAttributes {
+    /// Returns the numbers of the vertices in the file that the mesh is of, if it counts them from 1 as OBJ does;
+    /// `None` if they are those in the mesh, or the file does not number them.
+    pub fn vertices_in_file(&self, mesh: &Mesh) -> Option<[u64; 3]> {
+        let counts_from_1 = mesh.source().format() == Some(Format::Obj);
+        counts_from_1.then(|| self.vertices.map(|vertex| u64::from(vertex) + 1))
+    }
+
+    /// Returns the attributes at the point of a triangle whose second and third corners `u` and `v` weigh.
+    fn at(object: &Object, triangle: u32, u: f64, v: f64) -> Self {
+        let mesh = &object.mesh;
+        let (vertices, corners) = (mesh.triangles()[triangle as usize], object.triangle_in_world(triangle));
+        let point = corners.at(u, v);
+        let distances = corners.corners().map(|corner| (corner - point).length_squared());
+        let nearest = (0..3).min_by(|&i, &j| distances[i].total_cmp(&distances[j])).unwrap_or(0);
+        let [uv, uv2] =
+            std::array::from_fn::<_, TEXTURE_SETS, _>(|set| mesh.texture_coordinate_at(set, triangle, u, v));
+        let normal_matrix = inverse_transpose(&DMat3::from_mat4(object.world_from_object));
+        let in_world = |normal: DVec3| unit(normal_matrix * unit(normal)?);
+        Self {
+            vertices,
+            nearest_vertex: vertices[nearest],
+            uv,
+            uv2,
+            shading_normal: mesh.normal_at(triangle, u, v).and_then(in_world),
+            texel: mesh.texel_at(triangle, u, v).map(|texel| HitTexel {
+                image: texel.image.name().to_owned(),
+                pixel: texel.pixel,
+                color: texel.color,
+            }),
+        }
+    }
+}
+
 /// Returns all that is known of the hit that [`pick`](crate::pick::pick()) finds; `None` for a miss.
 pub fn pick_described(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<HitDetails> {
     let sight = Sight::new(view, cursor, options).ok()?;
-    let hit = cast::closest(scene, &cast::Query::seen(&sight.ray, options), &mut ())?;
+    let hit = cast::closest(scene, &cast::Query::seen(&sight.ray, options))?;
     HitDetails::seen(scene, view, &sight, &hit)
 }
 
@@ -160,7 +224,48 @@ pub fn describe(
 /// Returns all that is known of a hit in `scene` on a ray in world space, without an eye and a window. `None` where the
 /// scene does not have the triangle.
 pub fn describe_along(scene: &Scene, ray: &Ray, hit: &Hit) -> Option<HitDetails> {
-    HitDetails::new(scene, ray, hit)
+    let placed = hit.id().object_in(scene)?;
+    let in_object = placed.mesh.triangle(hit.triangle);
+    let in_world = placed.triangle_in_world(hit.triangle);
+    let point_object = in_object.at(hit.u, hit.v);
+    let point_world = placed.world_from_object.transform_point3(point_object);
+    let normal_world = normal(&in_world);
+    let Triangle { a, b, c } = in_world;
+    let from_near_to_far = ray.direction();
+    let distance_from_near = hit.t * from_near_to_far.length();
+    let direction = unit(from_near_to_far).unwrap_or(DVec3::ZERO);
+    let (on, shared_with) = match ObjectRay::new(placed, ray) {
+        Ok(object_ray) => feature_and_neighbours(placed, &object_ray, hit.triangle),
+        Err(_) => (Feature::Face, Vec::new()),
+    };
+    Some(HitDetails {
+        object: hit.object,
+        triangle: hit.triangle,
+        side: hit.side,
+        t: hit.t,
+        u: hit.u,
+        v: hit.v,
+        w: 1.0 - hit.u - hit.v,
+        attributes: HitAttributes::at(placed, hit.triangle, hit.u, hit.v),
+        point_world,
+        point_object,
+        normal_world,
+        normal_object: normal(&in_object),
+        corners_world: [a, b, c],
+        corners_object: in_object.corners(),
+        area: in_world.area(),
+        edge_lengths: [(b - a).length(), (c - b).length(), (a - c).length()],
+        angle: normal_world.cross(direction).length().atan2(normal_world.dot(direction).abs()),
+        distance: distance_from_near,
+        distance_from_near,
+        window: None,
+        on,
+        shared_with,
+        object_name: placed.name.clone(),
+        source: HitSource::of(&placed.mesh, hit.triangle),
+        diffuse: placed.mesh.diffuse(hit.triangle),
+        color: placed.mesh.color_at(hit.triangle, hit.u, hit.v),
+    })
 }
 
 impl HitDetails {
@@ -178,7 +283,7 @@ impl HitDetails {
 
     /// Returns all that is known of a hit on a line of sight; `None` where the scene has no such triangle.
     pub(super) fn seen(scene: &Scene, view: &View, sight: &Sight, hit: &Hit) -> Option<Self> {
-        let details = Self::new(scene, &sight.ray.into(), hit)?;
+        let details = describe_along(scene, &sight.ray.into(), hit)?;
         let point = details.point_world;
         Some(Self {
             distance: match view.camera.projection {
@@ -189,51 +294,6 @@ impl HitDetails {
             ..details
         })
     }
-
-    fn new(scene: &Scene, ray: &Ray, hit: &Hit) -> Option<Self> {
-        let placed = hit.id().object_in(scene)?;
-        let in_object = placed.mesh.triangle(hit.triangle);
-        let in_world = placed.triangle_in_world(hit.triangle);
-        let point_object = in_object.at(hit.u, hit.v);
-        let point_world = placed.world_from_object.transform_point3(point_object);
-        let normal_world = normal(&in_world);
-        let Triangle { a, b, c } = in_world;
-        let from_near_to_far = ray.direction();
-        let distance_from_near = hit.t * from_near_to_far.length();
-        let direction = unit(from_near_to_far).unwrap_or(DVec3::ZERO);
-        let (on, shared_with) = match ObjectRay::new(placed, ray) {
-            Ok(object_ray) => feature_and_neighbours(placed, &object_ray, hit.triangle),
-            Err(_) => (Feature::Face, Vec::new()),
-        };
-        Some(Self {
-            object: hit.object,
-            triangle: hit.triangle,
-            side: hit.side,
-            t: hit.t,
-            u: hit.u,
-            v: hit.v,
-            w: 1.0 - hit.u - hit.v,
-            attributes: HitAttributes::at(placed, hit.triangle, hit.u, hit.v),
-            point_world,
-            point_object,
-            normal_world,
-            normal_object: normal(&in_object),
-            corners_world: [a, b, c],
-            corners_object: in_object.corners(),
-            area: in_world.area(),
-            edge_lengths: [(b - a).length(), (c - b).length(), (a - c).length()],
-            angle: normal_world.cross(direction).length().atan2(normal_world.dot(direction).abs()),
-            distance: distance_from_near,
-            distance_from_near,
-            window: None,
-            on,
-            shared_with,
-            object_name: placed.name.clone(),
-            source: HitSource::of(&placed.mesh, hit.triangle),
-            diffuse: placed.mesh.diffuse(hit.triangle),
-            color: placed.mesh.color_at(hit.triangle, hit.u, hit.v),
-        })
-    }
 }
 
 fn normal(triangle: &Triangle) -> DVec3 {
@@ -242,10 +302,21 @@ fn normal(triangle: &Triangle) -> DVec3 {
     cross.and_then(unit).unwrap_or(DVec3::ZERO)
 }
 
-/// Returns the part of a triangle that the ray meets, and the other triangles that it meets there.
+/// Returns the smallest part of a triangle (a corner, an edge or the face) that the ray meets, decided exactly, and the
+/// other triangles that it meets there.
 fn feature_and_neighbours(object: &Object, ray: &ObjectRay, triangle: u32) -> (Feature, Vec<u32>) {
     let mesh = &object.mesh;
-    let part = tested_triangle::feature(mesh, ray, triangle);
+    let [_, u, v, w, _] = report(&ray.in_mesh(mesh).exact(), &mesh.local_triangle(triangle), Culling::None).signs;
+    let signs = [v, w, u];
+    let edges: Vec<u8> = (0..3).filter(|&edge| signs[usize::from(edge)] == Sign::Zero).collect();
+    let part = match edges[..] {
+        [edge] => Feature::Edge(edge),
+        [0, 2] => Feature::Vertex(0),
+        [_, edge] => Feature::Vertex(edge),
+        _ => Feature::Face,
+    };
+
+    // Other triangles share this part if they have its corners.
     let corners = |triangle: u32| mesh.triangles()[triangle as usize].map(|vertex| mesh.positions()[vertex as usize]);
     let [a, b, c] = corners(triangle);
     let ends = match part {

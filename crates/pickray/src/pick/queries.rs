@@ -77,10 +77,8 @@ impl Scene {
     ///
     /// ```
     /// use glam::DVec3;
-    /// use pickray::geometry::Ray;
-    /// use pickray::mesh::Mesh;
     /// use pickray::pick::describe_along;
-    /// use pickray::scene::{Object, Scene};
+    /// use pickray::{Mesh, Object, Ray, Scene};
     ///
     /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
     /// let scene = Scene::of(Object::new("triangle", mesh.into()));
@@ -94,7 +92,7 @@ impl Scene {
     /// # Ok::<(), pickray::mesh::MeshError>(())
     /// ```
     pub fn closest_hit<S: Skip<TriangleId>>(&self, ray: &Ray, options: impl Into<RayOptions<S>>) -> Option<Hit> {
-        cast::closest_hit(self, &Query::new(ray, options))
+        cast::closest(self, &Query::new(ray, options))
     }
 
     /// Returns `true` if the ray has a hit: for shadows and lines of sight. The search ends at the first hit that is
@@ -145,7 +143,7 @@ impl Scene {
             rays.n_rays(),
             hits,
             |first, hits| cast::closest_together(self, &std::array::from_fn(|lane| query(first + lane)), hits),
-            |index| cast::closest_hit(self, &query(index)?),
+            |index| cast::closest(self, &query(index)?),
         );
     }
 

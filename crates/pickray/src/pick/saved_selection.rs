@@ -1,10 +1,13 @@
-//! Selected triangles saved to a file, to be selected again in the same meshes.
+//! Selected triangles saved to a file, to be selected again in the same meshes, and the checksums that recognise these.
 
-use crate::mesh::TriangleSet;
-use crate::pick::{TriangleIds, checksums};
+use crate::math::{FNV, fnv};
+use crate::mesh::{Mesh, TriangleSet};
+use crate::pick::TriangleIds;
 use crate::scene::{Object, Scene};
 use crate::work::said::said;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Version of the format that [`SavedSelection`] writes.
 pub const SAVED_SELECTION_VERSION: u32 = 1;
@@ -97,13 +100,14 @@ impl SavedSelection {
     /// # Panics
     /// Panics if the scene has no object of an index in `triangles`.
     pub fn new(scene: &Scene, triangles: &TriangleIds) -> Self {
-        let objects: Vec<Object> =
-            triangles.by_object().map(|(object, _)| scene.objects()[object as usize].clone()).collect();
-        let of_object =
-            |((object, triangles), (Object { name, .. }, checksum)): ((u32, &TriangleSet), (&Object, _))| {
-                SavedTriangles { object, name: name.clone(), checksum, triangles: triangles.clone() }
-            };
-        let selected = triangles.by_object().zip(objects.iter().zip(checksums(&objects))).map(of_object);
+        let object_of = |object: u32| &scene.objects()[object as usize];
+        let sums = checksums(triangles.by_object().map(|(object, _)| object_of(object)));
+        let selected = triangles.by_object().zip(sums).map(|((object, triangles), checksum)| SavedTriangles {
+            object,
+            name: object_of(object).name.clone(),
+            checksum,
+            triangles: triangles.clone(),
+        });
         Self { version: SAVED_SELECTION_VERSION, selected: selected.collect() }
     }
 
@@ -116,14 +120,15 @@ impl SavedSelection {
         if self.version != SAVED_SELECTION_VERSION {
             return Err(SelectionError::Version(self.version));
         }
+        let objects = scene.objects();
         let present = self.selected.iter().map(|SavedTriangles { object, name, .. }| {
-            let (objects, name) = (scene.objects(), name.clone());
-            let missing = SelectionError::NoObject { object: *object, name, n: objects.len() };
-            objects.get(*object as usize).cloned().ok_or(missing)
+            let missing = || SelectionError::NoObject { object: *object, name: name.clone(), n: objects.len() };
+            objects.get(*object as usize).ok_or_else(missing)
         });
-        let present: Vec<Object> = present.collect::<Result<_, _>>()?;
+        let present: Vec<&Object> = present.collect::<Result<_, _>>()?;
+        let sums = checksums(present.iter().copied());
         let mut all = TriangleIds::default();
-        for (saved, (object, checksum)) in self.selected.iter().zip(present.iter().zip(checksums(&present))) {
+        for (saved, (object, checksum)) in self.selected.iter().zip(present.into_iter().zip(sums)) {
             let name = saved.name.clone();
             if checksum != saved.checksum {
                 return Err(SelectionError::OtherMesh { saved: name, present: object.name.clone() });
@@ -136,6 +141,24 @@ impl SavedSelection {
         }
         Ok(all)
     }
+}
+
+/// Returns 16 hexadecimal digits that change when the mesh does: the checksum of its origin, positions and triangles.
+pub fn checksum(mesh: &Mesh) -> String {
+    let origin = mesh.origin().to_array().map(f64::to_bits);
+    let origin = origin.iter().flat_map(|bits| [*bits as u32, (bits >> 32) as u32]);
+    let positions = mesh.positions().as_flattened().iter().map(|x| x.to_bits());
+    let triangles = mesh.triangles().as_flattened().iter().copied();
+    let words = origin.chain([mesh.n_vertices() as u32]).chain(positions).chain(triangles);
+    format!("{:016x}", words.fold(FNV, fnv))
+}
+
+/// Returns the [`checksum`] of each object's mesh; a mesh that several objects share is looked at once.
+pub fn checksums<'a>(objects: impl IntoIterator<Item = &'a Object>) -> Vec<String> {
+    let mut known = HashMap::new();
+    let sum =
+        |object: &Object| known.entry(Arc::as_ptr(&object.mesh)).or_insert_with(|| checksum(&object.mesh)).clone();
+    objects.into_iter().map(sum).collect()
 }
 
 #[cfg(test)]

@@ -29,19 +29,13 @@ const HISTORY_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     selected: TriangleIds,
-    /// Steps that can be undone, the latest last. A step holds the triangles that it selected or deselected: undoing
-    /// and redoing the step flip them again.
-    done: VecDeque<HistoryStep>,
-    undone: Vec<HistoryStep>,
+    /// Steps that can be undone, the latest last. A step holds the triangles that it selected or deselected, and the
+    /// bytes that it takes: undoing and redoing the step flip its triangles again.
+    done: VecDeque<(TriangleIds, usize)>,
+    undone: Vec<(TriangleIds, usize)>,
     bytes_in_done: usize,
     /// Empty set, which an operation that changed nothing returns.
     nothing: TriangleIds,
-}
-
-#[derive(Clone, Debug)]
-struct HistoryStep {
-    flipped: TriangleIds,
-    bytes: usize,
 }
 
 impl Selection {
@@ -110,7 +104,7 @@ impl Selection {
     /// is the size of the caller's change in memory, which counts against the limit of the history.
     #[doc(hidden)]
     pub fn mark(&mut self, bytes: usize) {
-        self.record_new(HistoryStep { flipped: TriangleIds::default(), bytes });
+        self.record_new(TriangleIds::default(), bytes);
     }
 
     /// Selects these triangles and nothing else without adding a step, as a preview of a step; returns the triangles
@@ -127,7 +121,7 @@ impl Selection {
     /// Returns the triangles that the last undoable step changed; an empty set where no step can be undone.
     #[doc(hidden)]
     pub fn last_step(&self) -> &TriangleIds {
-        self.done.back().map_or(&self.nothing, |step| &step.flipped)
+        self.done.back().map_or(&self.nothing, |(flipped, _)| flipped)
     }
 
     /// Returns the number of steps that can be undone.
@@ -148,17 +142,17 @@ impl Selection {
 
     /// Takes back the last step; returns the triangles that changed, none where there is no step to undo.
     pub fn undo(&mut self) -> &TriangleIds {
-        let Some(step) = self.done.pop_back() else { return &self.nothing };
-        self.bytes_in_done -= step.bytes;
-        self.selected.toggle_with(&step.flipped);
-        self.undone.push(step);
-        self.undone.last().map_or(&self.nothing, |step| &step.flipped)
+        let Some((flipped, bytes)) = self.done.pop_back() else { return &self.nothing };
+        self.bytes_in_done -= bytes;
+        self.selected.toggle_with(&flipped);
+        self.undone.push((flipped, bytes));
+        self.undone.last().map_or(&self.nothing, |(flipped, _)| flipped)
     }
 
     /// Does the last undone step again; returns the triangles that changed, none where no step was undone.
     pub fn redo(&mut self) -> &TriangleIds {
-        let Some(step) = self.undone.pop() else { return &self.nothing };
-        self.record(step)
+        let Some((flipped, bytes)) = self.undone.pop() else { return &self.nothing };
+        self.record(flipped, bytes)
     }
 
     /// Makes a new step that flips these triangles; what was undone before can be redone no longer.
@@ -167,22 +161,22 @@ impl Selection {
             return &self.nothing;
         }
         let bytes = flipped.bytes();
-        self.record_new(HistoryStep { flipped, bytes })
+        self.record_new(flipped, bytes)
     }
 
-    fn record_new(&mut self, step: HistoryStep) -> &TriangleIds {
+    fn record_new(&mut self, flipped: TriangleIds, bytes: usize) -> &TriangleIds {
         self.undone.clear();
-        self.record(step)
+        self.record(flipped, bytes)
     }
 
-    fn record(&mut self, step: HistoryStep) -> &TriangleIds {
-        self.selected.toggle_with(&step.flipped);
-        self.bytes_in_done += step.bytes;
-        self.done.push_back(step);
+    fn record(&mut self, flipped: TriangleIds, bytes: usize) -> &TriangleIds {
+        self.selected.toggle_with(&flipped);
+        self.bytes_in_done += bytes;
+        self.done.push_back((flipped, bytes));
         while self.done.len() > 1 && (self.done.len() > HISTORY_STEPS || self.bytes_in_done > HISTORY_BYTES) {
-            self.bytes_in_done -= self.done.pop_front().map_or(0, |step| step.bytes);
+            self.bytes_in_done -= self.done.pop_front().map_or(0, |(_, bytes)| bytes);
         }
-        self.done.back().map_or(&self.nothing, |step| &step.flipped)
+        self.done.back().map_or(&self.nothing, |(flipped, _)| flipped)
     }
 }
 

@@ -1,17 +1,16 @@
-//! Steps of a pick as a trait. Its default methods are the right steps; a [mistake](crate::pick::explain::Mistake)
-//! replaces one of them.
+//! Steps of a pick as a trait, and the ray that they make, in every space from window to world. The default methods are
+//! the right steps; a [mistake](crate::pick::explain::Mistake) replaces one of them.
 
 use crate::accel::{Parameters, RayOptions};
 use crate::geometry::Ray;
-use crate::math::{self, CursorPosition, PixelSample};
+use crate::math::{self, ClipSpace, CursorPosition, PickRay, PixelSample, Viewport};
 use crate::mesh::MeshHit;
-use crate::pick::ray_trace::{RayChain, RayTrace};
 use crate::pick::{ObjectRay, PickObserver, Unpickable};
-use crate::scene::{Object, View};
-use glam::DVec2;
+use crate::scene::{Object, Sightlines, View};
+use glam::{DMat4, DVec2, DVec3, DVec4};
+use serde::{Deserialize, Serialize};
 
-/// Steps from the cursor to the triangle, each of which takes the result of the one before. The default methods are the
-/// right steps.
+/// Steps from the cursor to the triangle, each of which takes the result of the one before.
 pub(super) trait Steps {
     /// Returns window coordinates of the sample of the pixel under the cursor.
     fn window(&self, view: &View, cursor: CursorPosition, sample: PixelSample) -> DVec2 {
@@ -50,7 +49,111 @@ pub(super) trait Steps {
     }
 }
 
-/// Right steps of a pick, without a mistake.
 pub(super) struct RightSteps;
 
 impl Steps for RightSteps {}
+
+/// Ray of a pick, with the steps of the computation of its two points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RayTrace {
+    /// Near point of the ray, t = 0, in every space from window to world.
+    pub near: PlanePoint,
+    /// Far point of the ray, t = 1, in every space from window to world.
+    pub far: PlanePoint,
+    /// Largest t that a hit may have; `None` where the far plane is at infinity and no hit is too far.
+    pub t_max: Option<f64>,
+    /// `true` if window depth runs backwards: 1 at the near plane, 0 at the far plane.
+    pub reversed_z: bool,
+}
+
+/// Point of a pixel's line of sight, in every space from window to world.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PlanePoint {
+    /// Window coordinates: x and y in physical pixels from the lower left, z the depth.
+    pub window: DVec3,
+    /// Normalised device coordinates in the [clip space](View::clip_space) of the view: z is −1 to 1 for a camera.
+    pub ndc: DVec3,
+    /// Clip coordinates: NDC with w = 1, since NDC determine clip coordinates only up to a factor.
+    pub clip: DVec4,
+    /// Homogeneous eye coordinates: the inverse of the projection applied to the clip coordinates; w is 0 for a point
+    /// at infinity, up to the rounding of the inverse.
+    pub eye_homogeneous: DVec4,
+    /// Point in eye space, after the division by w. The inverse and the division are computed in twice the precision of
+    /// the numbers shown. For a point at infinity, it is a point on the way there, as far beyond the near point as the
+    /// near point is from the eye.
+    pub eye: DVec3,
+    /// Point in world space.
+    pub world: DVec3,
+}
+
+impl PlanePoint {
+    /// Returns the point with these window coordinates and NDC, computed by the plain inverse matrices; not finite
+    /// where w is 0.
+    pub(super) fn new(window: DVec3, ndc: DVec3, eye_from_clip: &DMat4, world_from_eye: &DMat4) -> Self {
+        let clip = ndc.extend(1.0);
+        let eye_homogeneous = *eye_from_clip * clip;
+        let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
+        Self { window, ndc, clip, eye_homogeneous, eye, world: world_from_eye.transform_point3(eye) }
+    }
+}
+
+/// Inverse matrices and other values of a view, with which the [`RayTrace`] of any of its pixels is computed.
+#[derive(Clone, Debug)]
+pub(super) struct RayChain {
+    in_eye: Sightlines,
+    /// Lines of sight in world space for a view given by matrices, since its rays are not computed through eye space;
+    /// `None` for a view with a camera.
+    in_world: Option<Sightlines>,
+    pub eye_from_clip: DMat4,
+    pub world_from_eye: DMat4,
+    pub clip_space: ClipSpace,
+    viewport: Viewport,
+}
+
+impl RayChain {
+    pub(super) fn new(view: &View) -> Self {
+        Self {
+            in_eye: view.sightlines_in_eye(),
+            in_world: view.has_matrices().then(|| view.sightlines()),
+            eye_from_clip: view.clip_from_eye().try_inverse().unwrap_or(DMat4::IDENTITY),
+            world_from_eye: view.world_from_eye(),
+            clip_space: view.clip_space(),
+            viewport: view.viewport,
+        }
+    }
+
+    /// Returns the ray through a point of the window (origin lower left): the ray that [`View::ray`] returns, with its
+    /// steps. `None` where [`View::ray`] returns `None`.
+    pub(super) fn ray(&self, window: DVec2) -> Option<RayTrace> {
+        let in_eye = self.in_eye.ray(window)?;
+        let in_world = match &self.in_world {
+            Some(sightlines) => sightlines.ray(window)?,
+            None => {
+                let [near, far] = [in_eye.near, in_eye.far].map(|point| self.world_from_eye.transform_point3(point));
+                PickRay { near, far, ..in_eye }
+            }
+        };
+        let PickRay { near, far, t_max, reversed, .. } = in_world;
+        let (near_depth, far_depth) = if reversed { (1.0, 0.0) } else { (0.0, 1.0) };
+        let point = |depth: f64, eye: DVec3, world: DVec3| {
+            let window = window.extend(depth);
+            let ndc = self.clip_space.ndc_from_window(window, self.viewport)?;
+            let clip = ndc.extend(1.0);
+            Some(PlanePoint { window, ndc, clip, eye_homogeneous: self.eye_from_clip * clip, eye, world })
+        };
+        let (near, far) = (point(near_depth, in_eye.near, near)?, point(far_depth, in_eye.far, far)?);
+        let t_max = (t_max < f64::INFINITY).then_some(t_max);
+        let is_finite = near.world.is_finite() && far.world.is_finite();
+        is_finite.then_some(RayTrace { near, far, t_max, reversed_z: reversed })
+    }
+}
+
+impl RayTrace {
+    /// Returns the ray through the near and the far point in world space, without the steps of its computation.
+    pub fn pick_ray(&self) -> PickRay {
+        let t_max = self.t_max.unwrap_or(f64::INFINITY);
+        PickRay { reversed: self.reversed_z, ..PickRay::new(self.near.world, self.far.world, t_max) }
+    }
+}

@@ -1,14 +1,24 @@
-//! Projection of triangles to window coordinates: the part of a triangle between near and far plane, and the distance
-//! from that part to a point of the picture.
+//! Triangles in the picture: the part of one between near and far plane, its distance from a place, and the triangle
+//! that a pick just missed.
 //!
 //! Based on: Ivan Sutherland and Gary Hodgman, Reentrant Polygon Clipping, 1974, in clip space, before the division by
 //! w.
 
 use crate::geometry::Triangle;
-use crate::math::Viewport;
-use crate::scene::{Object, View};
+use crate::intersect::{Culling, Side};
+use crate::math::{CursorPosition, Viewport};
+use crate::pick::{PickOptions, Sight, TriangleId, cast};
+use crate::scene::{Object, Scene, View};
+use crate::work::{Cancelled, Progress, uncancelled};
 use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
 use serde::{Deserialize, Serialize};
+
+/// Number of triangles looked at between two checks whether somebody asked to stop.
+const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
+
+/// Largest error of a distance from an edge, for each pixel that the edge reaches from the window's origin: the
+/// difference from its end, the product, the quotient, and the product and sum that make the foot, all twice.
+const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 
 /// Edge, corner or cut in the outline of the part of a triangle that lies between near and far plane, in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,12 +46,6 @@ pub(super) struct Projector {
     depths: [f64; 2],
     viewport: Viewport,
     reversed: bool,
-}
-
-/// Triangle in clip coordinates, which are all finite.
-#[derive(Clone, Copy)]
-pub(super) struct ClipTriangle {
-    pub corners: [DVec4; 3],
 }
 
 /// Outline of the part of a triangle between near and far plane, in the picture: a convex polygon of one to five
@@ -94,13 +98,13 @@ impl Projector {
         }
     }
 
-    /// Returns a triangle of object space in clip coordinates; `None` where they are not finite.
-    pub fn clip(&self, triangle: &Triangle) -> Option<ClipTriangle> {
+    /// Returns the corners of a triangle of object space in clip coordinates; `None` where they are not finite.
+    pub fn clip(&self, triangle: &Triangle) -> Option<[DVec4; 3]> {
         // Taken off in the world, an eye far from the origin costs no digits.
         let in_eye = |world: DVec3| self.eye_from_world * (world - self.eye);
         let clip = |corner| self.clip_from_eye * in_eye(self.world_from_object.transform_point3(corner)).extend(1.0);
         let corners = triangle.corners().map(clip);
-        corners.iter().all(|corner| corner.is_finite()).then_some(ClipTriangle { corners })
+        corners.iter().all(|corner| corner.is_finite()).then_some(corners)
     }
 
     /// Returns the window coordinates of a point in clip coordinates, which must be before the eye.
@@ -111,40 +115,52 @@ impl Projector {
         DVec2::new(f64::from(x), f64::from(y)) + (0.5 + 0.5 * ndc) * size
     }
 
-    /// Returns the distance of a point beyond the near plane, in clip units: negative for a point before that plane.
-    pub fn beyond_near(&self, clip: DVec4) -> f64 {
-        let [above_low, below_high] = self.within_depths(clip);
-        if self.reversed { below_high } else { above_low }
-    }
-
-    fn before_far(&self, clip: DVec4) -> f64 {
-        let [above_low, below_high] = self.within_depths(clip);
-        if self.reversed { above_low } else { below_high }
-    }
-
-    /// Returns the distances of a point from depth 0 and from depth 1, in clip units: negative outside.
-    fn within_depths(&self, clip: DVec4) -> [f64; 2] {
+    /// Returns the distances of a point beyond the near plane and before the far plane, in clip units: negative outside.
+    fn within_planes(&self, clip: DVec4) -> [f64; 2] {
         let [low, high] = self.depths;
-        [clip.z - low * clip.w, high * clip.w - clip.z]
+        let [above_low, below_high] = [clip.z - low * clip.w, high * clip.w - clip.z];
+        if self.reversed { [below_high, above_low] } else { [above_low, below_high] }
+    }
+
+    /// Returns the distance of a triangle from a sample, in pixels, and `true` if it shows its back. `None` where it is
+    /// not seen, or certainly farther than `best` pixels.
+    fn seen(&self, triangle: &Triangle, sample: DVec2, culling: Culling, best: f64) -> Option<(f64, bool)> {
+        let clip = self.clip(triangle)?;
+
+        // Where all of it is before the eye, a box around its corners holds its outline.
+        if clip.iter().all(|&corner| self.within_planes(corner)[0] >= 0.0) {
+            let [a, b, c] = clip.map(|corner| self.window(corner));
+            let outside = (a.min(b).min(c) - sample).max(sample - a.max(b).max(c)).max(DVec2::ZERO);
+            let reach = [a, b, c, sample].into_iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
+            if outside.length() - DISTANCE_ERROR * reach > best {
+                return None;
+            }
+        }
+        let outline = self.outline(&clip).ok()?;
+        let doubled_area = outline.doubled_area();
+        let side = if doubled_area > 0.0 { Side::Front } else { Side::Back };
+        let is_seen = doubled_area.abs() > 0.0 && !culling.culls(side);
+        let nearest = outline.nearest(sample).filter(|_| is_seen)?;
+        Some((nearest.pixels, side == Side::Back))
     }
 
     /// Returns the outline, in the picture, of the part of a triangle between near and far plane.
     ///
     /// # Errors
     /// [`NothingLeft`] where the triangle lies wholly before the near plane or beyond the far plane.
-    pub fn outline(&self, triangle: &ClipTriangle) -> Result<WindowOutline, NothingLeft> {
+    pub fn outline(&self, triangle: &[DVec4; 3]) -> Result<WindowOutline, NothingLeft> {
         let point = |corner: u8| OutlinePoint {
-            clip: triangle.corners[usize::from(corner)],
+            clip: triangle[usize::from(corner)],
             window: DVec2::ZERO,
             corner: Some(corner),
             edge: OutlinePart::Edge(corner),
         };
         let whole = [0, 1, 2].map(point);
-        let from_near = cut(&whole, |clip| self.beyond_near(clip), OutlinePart::NearCut);
+        let from_near = cut(&whole, |clip| self.within_planes(clip)[0], OutlinePart::NearCut);
         if from_near.is_empty() {
             return Err(NothingLeft::BeforeNear);
         }
-        let mut points = cut(&from_near, |clip| self.before_far(clip), OutlinePart::FarCut);
+        let mut points = cut(&from_near, |clip| self.within_planes(clip)[1], OutlinePart::FarCut);
         if points.is_empty() {
             return Err(NothingLeft::BeyondFar);
         }
@@ -192,10 +208,9 @@ impl WindowOutline {
     /// outline is not finite.
     pub fn nearest(&self, sample: DVec2) -> Option<Nearest> {
         let edges = || self.points.iter().zip(self.points.iter().cycle().skip(1));
-        let nearest = edges().map(|(from, to)| nearest_of_edge(from, to, sample)).min_by(|x, y| {
-            // The first of equally near ones.
-            x.pixels.total_cmp(&y.pixels)
-        })?;
+        // The first of equally near ones.
+        let of_edges = edges().map(|(from, to)| nearest_of_edge(from, to, sample));
+        let nearest = of_edges.min_by(|x, y| x.pixels.total_cmp(&y.pixels))?;
         let turn = self.doubled_area();
         let is_inside = |(from, to): (&OutlinePoint, &OutlinePoint)| {
             turn * (to.window - from.window).perp_dot(sample - from.window) >= 0.0
@@ -222,4 +237,67 @@ fn nearest_of_edge(from: &OutlinePoint, to: &OutlinePoint, sample: DVec2) -> Nea
     };
     let offset = sample - foot;
     Nearest { pixels: offset.length(), offset, part: corner.map_or(from.edge, OutlinePart::Vertex) }
+}
+
+/// Returns the triangle nearest to the pixel's sample in the picture, by distance in physical pixels: the hit, if there
+/// is one. Of equally near triangles, one that shows its front comes first, then the one of the lower id.
+///
+/// Triangles of visible objects whose mask has a bit of the options' mask count, unless they are hidden one by one: the
+/// part of each between near and far plane, even where other triangles cover it. Triangles that show a side that is
+/// culled do not count. `None` where no triangle counts, and where the cursor has no line of sight. Time grows
+/// in proportion to the size of the scene.
+pub fn nearest_in_pixels(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+) -> Option<TriangleId> {
+    uncancelled(|progress| nearest_in_pixels_with(scene, view, cursor, options, progress))
+}
+
+/// Returns what [`nearest_in_pixels`] does, reporting to `progress` how much of the work is done.
+///
+/// # Errors
+/// [`Cancelled`] when `progress` was cancelled meanwhile.
+pub fn nearest_in_pixels_with(
+    scene: &Scene,
+    view: &View,
+    cursor: CursorPosition,
+    options: &PickOptions,
+    progress: &Progress,
+) -> Result<Option<TriangleId>, Cancelled> {
+    progress.begin("looking for the nearest triangle", 0.0..1.0);
+    let Ok(sight) = Sight::new(view, cursor, options) else { return Ok(None) };
+    if let Some(hit) = cast::closest(scene, &cast::Query::seen(&sight.ray, options)) {
+        return Ok(Some(hit.id()));
+    }
+    let triangles = |object: &Object| object.mesh.n_triangles();
+    let total: usize = scene.objects().iter().map(triangles).sum();
+    let mut nearest: Option<(f64, bool, TriangleId)> = None;
+    let mut done = 0;
+    for (index, object) in (0_u32..).zip(scene.objects()) {
+        if object.visible && options.mask & object.mask != 0 && object.object_from_world().is_some() {
+            let projector = Projector::new(object, view, sight.ray.reversed);
+            for triangle in 0..object.mesh.n_triangles() {
+                if triangle % TRIANGLES_BETWEEN_CHECKS == 0 {
+                    progress.check()?;
+                    progress.advance((done + triangle) as f32 / total as f32);
+                }
+                let id = TriangleId { object: index, triangle: triangle as u32 };
+                if object.hidden.contains(id.triangle) {
+                    continue;
+                }
+                let best = nearest.map_or(f64::INFINITY, |(pixels, ..)| pixels);
+                let triangle = object.mesh.triangle(id.triangle);
+                if let Some((pixels, shows_back)) = projector.seen(&triangle, sight.window, options.culling, best)
+                    && nearest.is_none_or(|nearest| (pixels, shows_back, id) < nearest)
+                {
+                    nearest = Some((pixels, shows_back, id));
+                }
+            }
+        }
+        done += triangles(object);
+    }
+    progress.advance(1.0);
+    Ok(nearest.map(|(.., id)| id))
 }

@@ -1,9 +1,16 @@
-//! Objects: meshes placed in the world, and placements as users set them: a shift, rotations and scale factors.
+//! Objects: meshes placed in the world, rays in their spaces, and placements as users set them: a shift, rotations and
+//! scale factors.
 
-use crate::geometry::{Aabb, Triangle};
-use crate::mesh::{Mesh, Node, TriangleSet};
+use super::object_tree::Instance;
+use crate::accel::{Query, QueryObserver, RayOptions};
+use crate::geometry::{Aabb, MovedRay, Ray, Triangle};
+use crate::intersect::Side;
+use crate::mesh::{Mesh, MeshHit, Node, TriangleSet};
 use crate::work::packed;
+use crate::work::said::said;
 use glam::{DAffine3, DMat3, DMat4, DVec3, EulerRot};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Roundings of the largest product by which a 3×3 determinant may be off, and so is no sign of an inverse.
@@ -148,6 +155,135 @@ impl Object {
         let in_world = Aabb::new(w_axis.truncate() + min, w_axis.truncate() + max);
         let is_within = |corner: DVec3| corner.abs().cmple(DVec3::splat(FARTHEST)).all();
         if is_within(in_world.min) && is_within(in_world.max) { in_world } else { Aabb::EMPTY }
+    }
+}
+
+/// Ray taken into the space of an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(hidden)]
+pub struct ObjectRay {
+    /// Inverse of the object's model transform.
+    pub object_from_world: DMat4,
+    /// Ray in object space. Its two points, or its origin and direction, are those of the ray in world space,
+    /// transformed by `object_from_world`, so that t is the same number in both spaces.
+    pub ray: Ray,
+    /// `true` if the transform mirrors, so that front and back change places.
+    pub mirrored: bool,
+    /// Ray in world space, and what is to be subtracted from it: for an object that is only moved, whose `ray` is
+    /// rounded. `None` for another one, which is decided for `ray`.
+    pub(crate) given: Option<(Ray, DVec3)>,
+}
+
+/// Reason for which an object cannot be hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Unpickable {
+    /// Object that is not drawn.
+    Hidden,
+    /// Object whose mask has no bit in common with the mask of the pick.
+    Masked,
+    /// Object whose model transform has no inverse: it is not finite, not affine, flattens the object or takes it
+    /// beyond 2²⁵⁰.
+    SingularTransform,
+}
+
+said! {
+    Unpickable {
+        Hidden => "the object is hidden",
+        Masked => "the object's mask is not that of the pick",
+        SingularTransform => "the object's transform has no inverse",
+    }
+}
+
+impl ObjectRay {
+    /// Returns a ray of world space in the space of `object`.
+    ///
+    /// # Errors
+    /// [`Unpickable`] where the object cannot be hit.
+    pub fn new(object: &Object, ray: &Ray) -> Result<Self, Unpickable> {
+        if !object.visible {
+            return Err(Unpickable::Hidden);
+        }
+        let (object_from_world, mirrored, _) = object.placed().ok_or(Unpickable::SingularTransform)?;
+        Ok(Self::of(ray, &DAffine3::from_mat4(object_from_world), mirrored))
+    }
+
+    /// Returns a ray of world space as [`new`](Self::new) does, by what the object's instance holds.
+    #[inline]
+    pub(crate) fn through(instance: &Instance, ray: &Ray) -> Self {
+        Self::of(ray, &instance.object_from_world, instance.mirrored)
+    }
+
+    #[inline]
+    fn of(in_world: &Ray, object_from_world: &DAffine3, mirrored: bool) -> Self {
+        let point = |point| object_from_world.transform_point3(point);
+        let ray = in_world.map(point, |vector| object_from_world.transform_vector3(vector));
+        let is_moved_only = object_from_world.matrix3 == DMat3::IDENTITY;
+        let given = is_moved_only.then(|| (*in_world, -object_from_world.translation));
+        Self { object_from_world: (*object_from_world).into(), ray, mirrored, given }
+    }
+
+    /// Returns the ray as a test takes it: less the origin of the object's mesh, exactly.
+    #[inline]
+    pub(crate) fn in_mesh<'a>(&'a self, mesh: &'a Mesh) -> MovedRay<'a> {
+        match &self.given {
+            Some((ray, shift)) => MovedRay { less: [shift, mesh.moved_ray(ray).less[1]], ray },
+            None => mesh.moved_ray(&self.ray),
+        }
+    }
+
+    /// Returns the side seen in the world for a side in object space: a mirroring transform turns counter-clockwise
+    /// corners clockwise.
+    pub(crate) fn side_in_world(&self, side: Side) -> Side {
+        if self.mirrored { side.opposite() } else { side }
+    }
+
+    pub(crate) fn in_world(&self, hit: MeshHit) -> MeshHit {
+        MeshHit { side: self.side_in_world(hit.side), ..hit }
+    }
+
+    /// Returns the query of the object's mesh for this ray; sides of `options` are those seen in world space.
+    #[inline]
+    fn query<'a>(&'a self, object: &'a Object, options: RayOptions<Option<u32>>) -> Query<'a> {
+        Query { ray: self.in_mesh(&object.mesh), options: options.in_object(self.mirrored) }
+    }
+
+    /// Returns the closest hit of the ray with an object, with the side as seen in world space.
+    #[inline]
+    pub(crate) fn closest(
+        &self,
+        object: &Object,
+        options: RayOptions<Option<u32>>,
+        observer: &mut impl QueryObserver,
+    ) -> Option<MeshHit> {
+        let (query, tree) = (self.query(object, options), object.mesh.tree());
+        let hit = if object.hidden.is_empty() {
+            tree.closest_of(query, observer, |_| true)
+        } else {
+            tree.closest_of(query, observer, |index| !object.hidden.contains(index))
+        };
+        hit.map(|hit| self.in_world(hit))
+    }
+
+    /// Calls `found` with every hit of the ray with an object, in no particular order, until `found` breaks.
+    pub(crate) fn visit(
+        &self,
+        object: &Object,
+        options: RayOptions<Option<u32>>,
+        mut found: impl FnMut(MeshHit) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        object.mesh.tree().visit(self.query(object, options), &mut (), |hit| {
+            if object.hidden.contains(hit.triangle) { ControlFlow::Continue(()) } else { found(self.in_world(hit)) }
+        })
+    }
+
+    /// Returns every hit of the ray with an object, sorted by t.
+    pub(crate) fn all(&self, object: &Object, options: RayOptions<Option<u32>>) -> Vec<MeshHit> {
+        let mut hits = object.mesh.tree().all(self.query(object, options));
+        hits.retain(|hit| !object.hidden.contains(hit.triangle));
+        hits.iter_mut().for_each(|hit| *hit = self.in_world(*hit));
+        hits
     }
 }
 

@@ -21,7 +21,7 @@ pub struct View {
     /// Size of the framebuffer, in physical pixels.
     pub framebuffer: FramebufferSize,
     /// Matrices of another renderer, used in place of the camera where they were given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     matrices: Option<ViewMatrices>,
 }
 
@@ -154,7 +154,6 @@ impl View {
         }
     }
 
-    /// Returns `true` if the view was made [by matrices](Self::from_matrices).
     pub(crate) fn has_matrices(&self) -> bool {
         self.matrices.is_some()
     }
@@ -195,27 +194,22 @@ impl View {
     /// Returns the point, in world space, under a cursor (not moved to its pixel's centre) at `depth` along the view
     /// direction; `None` where the viewport covers no pixel.
     pub fn point_under(&self, cursor: CursorPosition, depth: f64) -> Option<DVec3> {
-        let window = DVec2::new(cursor.x, f64::from(self.framebuffer.height) - cursor.y);
+        let window = math::window_point(cursor, self.framebuffer);
         Some(self.point_at(self.viewport.ndc_from_window(window)?, depth))
     }
 
     /// Returns the point, in world space, at a place of the picture (−1 to 1, y up) and at `depth` along the view
     /// direction.
     fn point_at(&self, place: DVec2, depth: f64) -> DVec3 {
-        self.point_by_matrices(place, depth).unwrap_or_else(|| {
-            let half_height = 0.5 * self.camera.height_at(depth);
-            let in_eye = DVec3::new(place.x * half_height * self.aspect(), place.y * half_height, -depth);
-            self.camera.world_from_eye().transform_point3(in_eye)
-        })
-    }
-
-    /// Returns the point, in world space, at `depth` on the line of sight that the matrices make at a place of the
-    /// picture (−1 to 1, y up); `None` where there are no matrices.
-    fn point_by_matrices(&self, place: DVec2, depth: f64) -> Option<DVec3> {
-        self.matrices?;
-        let ray = self.ray(self.viewport.window_from_ndc(place))?;
-        let [near, far] = [ray.near, ray.far].map(|point| self.camera.depth_of(point));
-        Some(ray.near + (depth - near) / (far - near) * (ray.far - ray.near))
+        if self.matrices.is_some()
+            && let Some(PickRay { near, far, .. }) = self.ray(self.viewport.window_from_ndc(place))
+        {
+            let [near_depth, far_depth] = [near, far].map(|point| self.camera.depth_of(point));
+            return near + (depth - near_depth) / (far_depth - near_depth) * (far - near);
+        }
+        let half_height = 0.5 * self.camera.height_at(depth);
+        let in_eye = DVec3::new(place.x * half_height * self.aspect(), place.y * half_height, -depth);
+        self.camera.world_from_eye().transform_point3(in_eye)
     }
 
     /// Returns the matrix from the eye space of [`camera`](Self::camera) to OpenGL's clip space. Together with the

@@ -59,7 +59,7 @@ same_in_all_languages! {
     u64 = 73,
     usize = 74,
 }
-example! { f64 = 7.5 }
+example! { f64 = 7.5, u8 = 75 }
 
 /// Returns an English text as the beginning of a sentence: with a capital letter.
 pub fn capitalized(text: &dyn Display) -> String {

@@ -121,8 +121,10 @@ impl Job<'_> {
     }
 }
 
-/// Returns the pieces of all parts, the colours of all vertices and of all faces, and the records.
-fn contents(parts: Vec<Part>) -> Result<(Vec<Piece>, [Vec<Srgb8>; 2], Records), OutOfMemory> {
+/// Pieces of all parts, the colours of all vertices and of all faces, and the records.
+type Contents = (Vec<Piece>, [Vec<Srgb8>; 2], Records);
+
+fn contents(parts: Vec<Part>) -> Result<Contents, OutOfMemory> {
     let (mut pieces, mut of_vertices, mut of_faces) = (Vec::new(), Vec::new(), Vec::new());
     let (mut records, mut n_faces) = (Records::default(), 0);
     let are_by_corner = parts.iter().any(|part| matches!(part.piece.texture.corners, CornerRefs::Own(_)));

@@ -240,8 +240,10 @@ mod tests {
     use crate::work::Progress;
     use glam::DVec3;
 
-    /// Returns the meshes that nodes place, what is told of the nodes, and the first node.
-    fn placed_and_told(rest: &str) -> Result<(Vec<PlacedMesh>, [Vec<Warning>; 2], Option<Node>), String> {
+    /// Meshes that nodes place, what is told of the nodes, and the first node.
+    type Placed = (Vec<PlacedMesh>, [Vec<Warning>; 2], Option<Node>);
+
+    fn placed_and_told(rest: &str) -> Result<Placed, String> {
         let text = format!(r#"{{"asset":{{"version":"2.0"}},{rest}}}"#);
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let (whole, progress) = (Text::Bytes(text.as_bytes()), Progress::default());

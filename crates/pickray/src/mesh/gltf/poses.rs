@@ -163,7 +163,8 @@ impl Run {
         source: &mut Source,
         vectors: &mut [DVec3],
         weights: &[f64],
-        (of, used, made): (fn(&Target) -> Option<u32>, Use, Made),
+        of: fn(&Target) -> Option<u32>,
+        (used, made): (Use, Made),
     ) -> Result<()> {
         for (&weight, target) in weights.iter().zip(&self.from.targets).filter(|&(&weight, _)| weight != 0.0) {
             let Some(accessor) = of(target) else { continue };
@@ -181,7 +182,7 @@ impl Run {
         (weights, joints): (&[f64], Option<&[DAffine3]>),
     ) -> Result<()> {
         source.make(Made::Values, weights.len().min(self.from.targets.len()) as u64, &self.name)?;
-        self.displace(source, vertices, weights, (|target| target.position, Use::DISPLACEMENTS, Made::Values))?;
+        self.displace(source, vertices, weights, |target| target.position, (Use::DISPLACEMENTS, Made::Values))?;
         if let (Some(joints), Some(sets)) = (joints, self.from.attributes.joints()) {
             self.move_by_joints(source, (vertices, matrices), (&sets, joints))?;
         }
@@ -204,7 +205,7 @@ impl Run {
         let made = normals.len().saturating_add(self.from.targets.len()) as u64;
         source.make(Made::Attributes, made, &self.name)?;
         let mut posed = widened(normals)?;
-        self.displace(source, &mut posed, weights, (|target| target.normal.0, Use::NORMALS, Made::Attributes))?;
+        self.displace(source, &mut posed, weights, |target| target.normal.0, (Use::NORMALS, Made::Attributes))?;
         posed.iter_mut().zip(matrices).for_each(|(normal, matrix)| *normal = inverse_transpose(matrix) * *normal);
         let mut rounded = Vec::new();
         memory::reserve(&mut rounded, posed.len())?;

@@ -1,6 +1,6 @@
 //! Triangles that no pixel's ray meets: slivers and tiny triangles between the centres of pixels.
 
-use super::outline::Outline;
+use super::ScreenArea;
 use super::projected::{Point, Projection, rectangle_around};
 use super::screen_region::Rectangle;
 use crate::geometry::{Ray, Triangle};
@@ -12,12 +12,10 @@ use crate::pick::{ObjectRay, cast};
 use crate::scene::{Instance, Object, Scene, Sightlines, View};
 use glam::DVec2;
 
-/// Test of which triangles of an object are visible although they cover no pixel's centre, with the data that the test
-/// needs.
+/// Test of which triangles of an object are visible although they cover no pixel's centre.
 pub(super) struct BetweenPixels<'a> {
+    pub area: &'a ScreenArea,
     pub scene: &'a Scene,
-    pub view: &'a View,
-    pub outline: &'a Outline,
     pub culling: Culling,
     pub sightlines: &'a Sightlines,
     pub object: &'a Object,
@@ -32,17 +30,16 @@ impl BetweenPixels<'_> {
         !self.covers_a_center(triangle) && self.is_first_at_centroid(triangle)
     }
 
-    /// Returns `true` if the line of sight to the place where a triangle's centroid is seen meets it, and nothing
-    /// before it.
     fn is_first_at_centroid(&self, triangle: u32) -> bool {
         let centroid = self.object.mesh.triangle(triangle).centroid();
-        let Some(place) = self.view.window_from_world(self.object.world_from_object.transform_point3(centroid)) else {
+        let Some(place) = self.area.view.window_from_world(self.object.world_from_object.transform_point3(centroid))
+        else {
             return false;
         };
         let Some(ray) = self.sightlines.ray(place.truncate()) else { return false };
         let Some((t, side)) = self.hit(&ray, triangle) else { return false };
         let is_culled = self.culling.culls(side);
-        let first = || cast::closest(self.scene, &cast::Query::seen(&ray, self.culling), &mut ());
+        let first = || cast::closest(self.scene, &cast::Query::seen(&ray, self.culling));
         !is_culled && first().is_some_and(|first| t <= first.t)
     }
 
@@ -58,8 +55,8 @@ impl BetweenPixels<'_> {
     /// Returns `true` if the ray of a pixel's centre, of any of the picture, meets the triangle.
     fn covers_a_center(&self, triangle: u32) -> bool {
         let Some(polygon) = self.seen_polygon(&self.object.mesh.triangle(triangle)) else { return false };
-        let picture = picture(self.view);
-        let height = f64::from(self.view.framebuffer.height);
+        let picture = picture(&self.area.view);
+        let height = f64::from(self.area.view.framebuffer.height);
         let around = Rectangle::around(polygon.iter().flat_map(|corner| [corner.min, corner.max])).common(&picture);
         centers(around.min.y, around.max.y).any(|row| {
             let [left, right] = crossing(&polygon, row);
@@ -74,14 +71,14 @@ impl BetweenPixels<'_> {
     /// nothing.
     fn seen_polygon(&self, triangle: &Triangle) -> Option<Vec<Rectangle>> {
         let corners = self.projection.corners::<Bounded>(triangle);
-        let polygon = self.outline.between_planes(&corners).unwrap_or_else(|| {
+        let polygon = self.area.outline.between_planes(&corners).unwrap_or_else(|| {
             let corners = self.projection.corners::<Exact>(triangle);
-            let polygon = self.outline.between_planes(&corners).expect("exact numbers have signs");
+            let polygon = self.area.outline.between_planes(&corners).expect("exact numbers have signs");
             polygon.iter().map(|point| point.each_ref().map(Bounded::around)).collect()
         });
         // A corner of which nothing is known may be anywhere.
         let around = |corner: &Point<Bounded>| {
-            rectangle_around(std::slice::from_ref(corner)).unwrap_or_else(|| picture(self.view))
+            rectangle_around(std::slice::from_ref(corner)).unwrap_or_else(|| picture(&self.area.view))
         };
         (!polygon.is_empty()).then(|| polygon.iter().map(around).collect())
     }

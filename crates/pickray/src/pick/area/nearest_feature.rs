@@ -4,8 +4,7 @@
 //! order of their distance, and the first visible one is the answer. Each costs one ray. Whatever hides one casts a
 //! [`Shadow`], in which boxes are left out unopened.
 
-use super::boxes::Boxes;
-use super::outline::Outline;
+use super::outline::{Boxes, Outline};
 use super::projected::Projection;
 use super::shadow::Shadow;
 use super::{ScreenArea, ScreenRegion};
@@ -77,10 +76,9 @@ pub struct NearestFeature {
 /// ```
 /// use glam::DVec3;
 /// use pickray::geometry::Feature;
-/// use pickray::math::{CursorPosition, FramebufferSize};
 /// use pickray::mesh::samples::Sample;
 /// use pickray::pick::{Features, PickOptions, nearest_feature};
-/// use pickray::scene::{Camera, Object, Scene, View};
+/// use pickray::{Camera, CursorPosition, FramebufferSize, Object, Scene, View};
 ///
 /// let scene = Scene::of(Object::new("cube", Sample::Cube.mesh()?.into()));
 /// let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
@@ -122,7 +120,6 @@ pub fn nearest_feature(
     [corners, edges].into_iter().flatten().find_map(|kind| search.nearest(kind))
 }
 
-/// Disc of the picture in which features are looked for.
 struct FeatureDisc<'a> {
     view: &'a View,
     outline: &'a Outline,
@@ -333,7 +330,7 @@ impl Search<'_> {
             closest.distance > space.slack + slack(hit_object)
         };
         let hiding = || {
-            let closest = cast::closest(self.scene, &query, &mut ())?;
+            let closest = cast::closest(self.scene, &query)?;
             let others = || cast::all(self.scene, &query).into_iter().find(hides);
             Some(closest).filter(hides).or_else(others)
         };

@@ -1,21 +1,23 @@
-//! Outline of a region, with exact tests of which triangles of an object the region takes.
+//! Outline of a region, with exact tests of which triangles of an object the region takes, and quick ones of boxes.
 //!
 //! Tests use a triangle's corners before the division by w: in f64 with error bounds and, where the bounds leave a sign
-//! open, again in exact numbers. The near and the far depth and the frame around the region are six planes, each linear
-//! in x, y, depth and w. A point between both depths has w >= 0.
+//! open and the answer is `None`, again in exact numbers. The near and the far depth and the frame around the region
+//! are six planes, each linear in x, y, depth and w. A point between both depths has w >= 0.
 
-use super::disc::Disc;
-use super::lasso::{Lasso, sum};
-use super::projected::{Point, Projection, clipped, rectangle_around};
+use super::projected::{Point, Projection, all, clipped, none_negative, rectangle_around};
 use super::screen_region::Rectangle;
+use super::shapes::{Disc, Lasso, sum};
 use crate::accel::Placement;
-use crate::geometry::Triangle;
-use crate::math::bounded::Bounded;
-use crate::math::bounded::Number;
+use crate::geometry::{Aabb, Triangle};
+use crate::math::bounded::{Bounded, Number};
 use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
 use crate::mesh::RegionTest;
-use glam::{DVec2, DVec4};
+use glam::{DVec2, DVec3, DVec4};
+
+/// Largest error of a sum of four products, relative to the sum of its terms' magnitudes, where its factors are
+/// themselves rounded sums of two products: eight roundings, and as much again for those of the bound.
+const ERROR: f64 = 8.0 * f64::EPSILON;
 
 /// Part of a region that lies in the picture, and the depths between which things are seen.
 #[derive(Clone, Debug)]
@@ -55,26 +57,9 @@ impl Outline {
     pub fn holds(&self, place: DVec2) -> bool {
         let within = Rectangle::around([place]);
         let point = [place.x, place.y, 0.0, 1.0];
+        let holds_exactly = || self.shape.holds(&point.map(Exact::new), &within).expect("exact numbers have signs");
         within.overlaps(&self.frame)
-            && match &self.shape {
-                Shape::Frame => true,
-                Shape::Lasso(lasso) => lasso
-                    .holds(&point.map(<Bounded as Number>::new), &within)
-                    .unwrap_or_else(|| lasso.holds(&point.map(Exact::new), &within).expect("exact numbers have signs")),
-                Shape::Disc(disc) => disc
-                    .holds(&point.map(<Bounded as Number>::new))
-                    .unwrap_or_else(|| disc.holds(&point.map(Exact::new)).expect("exact numbers have signs")),
-            }
-    }
-
-    /// Returns the placement of a rectangle of the picture relative to the region's shape; what lies outside the frame
-    /// does not count.
-    pub fn place(&self, rectangle: &Rectangle) -> Placement {
-        match &self.shape {
-            Shape::Frame => Placement::Inside,
-            Shape::Lasso(lasso) => lasso.place(rectangle),
-            Shape::Disc(disc) => disc.place(rectangle),
-        }
+            && self.shape.holds(&point.map(<Bounded as Number>::new), &within).unwrap_or_else(holds_exactly)
     }
 
     /// Returns the six planes that bound the frame and the depth range. Each holds the factors of x, y, depth and w in
@@ -91,8 +76,7 @@ impl Outline {
         ]
     }
 
-    /// Returns the part of a triangle between the near and the far plane; `None` where the answer depends on a sign
-    /// that error bounds leave open.
+    /// Returns the part of a triangle between the near and the far plane.
     pub fn between_planes<T: Number>(&self, corners: &[Point<T>; 3]) -> Option<Vec<Point<T>>> {
         let mut polygon = corners.to_vec();
         for side in &self.sides()[..2] {
@@ -101,15 +85,15 @@ impl Outline {
         Some(polygon)
     }
 
-    /// Returns `true` if the region takes a triangle that is seen within `near`; `None` where the answer depends on a
-    /// sign that error bounds leave open.
     fn decide<T: Number>(&self, corners: &[Point<T>; 3], test: RegionTest, near: &Rectangle) -> Option<bool> {
         match test {
             RegionTest::Touching => self.meets(corners, near),
-            RegionTest::Inside => {
-                let is_within = self.frames(corners)?;
-                if is_within { self.shape.holds_triangle(corners, near) } else { Some(false) }
-            }
+            RegionTest::Inside if !self.frames(corners)? => Some(false),
+            RegionTest::Inside => match &self.shape {
+                Shape::Frame => Some(true),
+                Shape::Lasso(lasso) => lasso.holds_triangle(corners, near),
+                Shape::Disc(disc) => all(corners.iter().map(|corner| disc.holds(corner))),
+            },
             RegionTest::Centroid => {
                 let centroid = sum(corners);
                 let is_within = self.frames(std::slice::from_ref(&centroid))?;
@@ -118,20 +102,9 @@ impl Outline {
         }
     }
 
-    /// Returns `true` if all points lie between both depths and in the frame; `None` where the answer depends on a sign
-    /// that error bounds leave open.
+    /// Returns `true` if all points lie between both depths and in the frame.
     fn frames<T: Number>(&self, points: &[Point<T>]) -> Option<bool> {
-        let mut open = false;
-        for side in self.sides() {
-            for point in points {
-                match slack(side, point).known_sign() {
-                    Some(Sign::Negative) => return Some(false),
-                    Some(_) => {}
-                    None => open = true,
-                }
-            }
-        }
-        (!open).then_some(true)
+        none_negative(self.sides().iter().flat_map(|side| points.iter().map(move |point| slack(*side, point))))
     }
 
     fn meets<T: Number>(&self, corners: &[Point<T>; 3], near: &Rectangle) -> Option<bool> {
@@ -155,27 +128,16 @@ impl Outline {
         for side in cutting {
             polygon = clipped(&polygon, |point| slack(side, point))?;
         }
-        if polygon.is_empty() { Some(false) } else { self.shape.meets(&polygon, near) }
+        match &self.shape {
+            _ if polygon.is_empty() => Some(false),
+            Shape::Frame => Some(true),
+            Shape::Lasso(lasso) => lasso.meets(&polygon, near),
+            Shape::Disc(disc) => disc.meets(&polygon),
+        }
     }
 }
 
 impl Shape {
-    fn meets<T: Number>(&self, polygon: &[Point<T>], near: &Rectangle) -> Option<bool> {
-        match self {
-            Self::Frame => Some(true),
-            Self::Lasso(lasso) => lasso.meets(polygon, near),
-            Self::Disc(disc) => disc.meets(polygon),
-        }
-    }
-
-    fn holds_triangle<T: Number>(&self, corners: &[Point<T>; 3], near: &Rectangle) -> Option<bool> {
-        match self {
-            Self::Frame => Some(true),
-            Self::Lasso(lasso) => lasso.holds_triangle(corners, near),
-            Self::Disc(disc) => super::projected::all(corners.iter().map(|corner| disc.holds(corner))),
-        }
-    }
-
     fn holds<T: Number>(&self, point: &Point<T>, near: &Rectangle) -> Option<bool> {
         match self {
             Self::Frame => Some(true),
@@ -190,4 +152,93 @@ impl Shape {
 fn slack<T: Number>(side: DVec4, point: &Point<T>) -> T {
     let terms = (0..4).filter(|&k| side[k] != 0.0).map(|k| T::new(side[k]) * point[k].clone());
     terms.fold(T::ZERO, |sum, term| sum + term)
+}
+
+/// Linear function of a point, and the magnitudes of what its factors are made of.
+#[derive(Clone, Copy, Debug)]
+struct Linear {
+    factors: DVec4,
+    magnitudes: DVec4,
+}
+
+/// Test of the boxes in one object's tree against a region.
+pub(super) struct Boxes<'a> {
+    outline: &'a Outline,
+    sides: [Linear; 6],
+    /// Linear functions of a point in object space: its x, y and w in the picture, before the division by w.
+    place: [Linear; 3],
+}
+
+impl<'a> Boxes<'a> {
+    pub fn new(outline: &'a Outline, projection: &Projection) -> Self {
+        let sides = outline.sides().map(|side| Linear {
+            factors: (0..4).map(|k| side[k] * projection.rows[k]).sum(),
+            magnitudes: (0..4).map(|k| (side[k] * projection.rows[k]).abs()).sum(),
+        });
+        let [x, y, _, w] = projection.rows;
+        let place = [x, y, w].map(|factors| Linear { factors, magnitudes: factors.abs() });
+        Self { outline, sides, place }
+    }
+
+    /// Returns the placement of a box (object space) relative to the volume that is seen through the region.
+    pub fn place(&self, aabb: &Aabb) -> Placement {
+        let mut placement = Placement::Inside;
+        for side in &self.sides {
+            let [least, most] = side.range(aabb);
+            if most < 0.0 {
+                return Placement::Outside;
+            }
+            // What overflows is not above anything.
+            let is_within = least > 0.0;
+            if !is_within {
+                placement = Placement::Unsure;
+            }
+        }
+        let seen = || Some(self.seen(aabb)?.common(&self.outline.frame));
+        let of_shape = match &self.outline.shape {
+            Shape::Frame => Some(Placement::Inside),
+            Shape::Lasso(lasso) => seen().map(|seen| lasso.cells.place(&seen)),
+            Shape::Disc(disc) => seen().map(|seen| disc.place(&seen)),
+        };
+        match of_shape.unwrap_or(Placement::Unsure) {
+            Placement::Inside => placement,
+            other => other,
+        }
+    }
+
+    /// Returns a lower bound of the distance between a place of the picture and what is seen of a box (object space)
+    /// within the region's frame and between both planes; `None` where nothing of it is.
+    pub fn distance(&self, aabb: &Aabb, from: DVec2) -> Option<f64> {
+        let is_outside = self.sides.iter().any(|side| side.range(aabb)[1] < 0.0);
+        (!is_outside).then(|| self.seen(aabb).map_or(0.0, |seen| seen.distance(from)))
+    }
+
+    /// Returns a rectangle around the picture of a box; `None` where a part of it may not be before the eye.
+    fn seen(&self, aabb: &Aabb) -> Option<Rectangle> {
+        let errors = self.place.map(|linear| linear.error(aabb));
+        rectangle_around(&aabb.corners().map(|corner| {
+            let of = |k: usize| Bounded { value: self.place[k].at(corner), error: errors[k] };
+            [of(0), of(1), Bounded::ZERO, of(2)]
+        }))
+    }
+}
+
+impl Linear {
+    fn at(&self, point: DVec3) -> f64 {
+        self.factors.dot(point.extend(1.0))
+    }
+
+    /// Returns the largest error of the function, and of its factors, anywhere in a box.
+    fn error(&self, aabb: &Aabb) -> f64 {
+        ERROR * self.magnitudes.dot(aabb.min.abs().max(aabb.max.abs()).extend(1.0)) + f64::MIN_POSITIVE
+    }
+
+    /// Returns the least and the largest value of the function over a box; NaN where a number overflows.
+    fn range(&self, aabb: &Aabb) -> [f64; 2] {
+        let normal = self.factors.truncate();
+        let (at_min, at_max) = (normal * aabb.min, normal * aabb.max);
+        let error = self.error(aabb);
+        let least = at_min.min(at_max).element_sum() + self.factors.w - error;
+        [least, at_min.max(at_max).element_sum() + self.factors.w + error]
+    }
 }

@@ -3,8 +3,7 @@
 use super::screen_region::Rectangle;
 use crate::geometry::Triangle;
 use crate::math::Viewport;
-use crate::math::bounded::Bounded;
-use crate::math::bounded::Number;
+use crate::math::bounded::{Bounded, Number};
 use crate::math::predicates::Sign;
 use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, DVec4};
@@ -58,20 +57,10 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
         let least_w = w.value - w.error;
         // What overflows is not before the eye either.
         let is_before_eye = least_w > w.error;
-        if !is_before_eye {
-            return None;
-        }
-        let place = |of: &Bounded| {
-            let at = of.value / w.value;
-            (
-                at,
-                (of.error + at.abs() * w.error) / least_w * (1.0 + 16.0 * f64::EPSILON) + 4.0 * f64::EPSILON * at.abs(),
-            )
-        };
-        let ((x, x_error), (y, y_error)) = (place(x), place(y));
-        let error = DVec2::new(x_error, y_error) + f64::MIN_POSITIVE;
-        let place = DVec2::new(x, y);
-        if !(place.is_finite() && error.is_finite()) {
+        let place = DVec2::new(x.value, y.value) / w.value;
+        let error = (DVec2::new(x.error, y.error) + place.abs() * w.error) / least_w;
+        let error = error * (1.0 + 16.0 * f64::EPSILON) + 4.0 * f64::EPSILON * place.abs() + f64::MIN_POSITIVE;
+        if !(is_before_eye && place.is_finite() && error.is_finite()) {
             return None;
         }
         around.min = around.min.min(place - error);
@@ -80,8 +69,8 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
     Some(around)
 }
 
-/// Returns the part of a convex polygon where `slack`, a linear function, is not negative; `None` where the answer
-/// depends on a sign that error bounds leave open. The part may be a segment, a point or nothing.
+/// Returns the part of a convex polygon where `slack`, a linear function, is not negative: a polygon, a segment, a point
+/// or nothing. `None` where a sign is unknown.
 ///
 /// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974; without divisions.
 #[inline(never)]
@@ -110,15 +99,14 @@ pub(super) fn magnitude<T: Number>(x: &T) -> T {
 
 /// Returns `true` if one of several values is true; `None` where no value is true and one is unknown.
 pub(super) fn any(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
-    let mut open = false;
+    let mut answer = Some(false);
     for one in all {
-        match one {
-            Some(true) => return Some(true),
-            Some(false) => {}
-            None => open = true,
+        if one == Some(true) {
+            return one;
         }
+        answer = answer.and(one);
     }
-    (!open).then_some(false)
+    answer
 }
 
 /// Returns `true` if all of several values are true; `None` where no value is false and one is unknown.

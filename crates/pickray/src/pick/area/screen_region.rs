@@ -36,39 +36,28 @@ pub enum ScreenRegion {
 packed!(enum ScreenRegion [Rectangle { from, to }, Lasso(points), Disc { center, radius }]);
 
 impl ScreenRegion {
-    /// Returns a rectangle around the region.
-    ///
-    /// # Errors
-    /// [`AreaError`] where a number is not finite, a radius is below 0, or a lasso has fewer than three different
-    /// points.
+    /// Returns a rectangle around the region, if that is valid.
     pub(super) fn bounds(&self) -> Result<Rectangle, AreaError> {
-        let is_finite = match self {
-            Self::Rectangle { from, to } => from.is_finite() && to.is_finite(),
-            Self::Lasso(points) => points.iter().all(|point| point.is_finite()),
-            Self::Disc { center, radius } => center.is_finite() && radius.is_finite() && *radius >= 0.0,
-        };
-        if !is_finite {
-            return Err(AreaError::NotFinite);
-        }
-        Ok(match self {
-            Self::Rectangle { from, to } => Rectangle::around([*from, *to]),
-            Self::Lasso(points) => {
+        match self {
+            Self::Rectangle { from, to } if from.is_finite() && to.is_finite() => Ok(Rectangle::around([*from, *to])),
+            Self::Lasso(points) if points.iter().all(|point| point.is_finite()) => {
                 let mut distinct = Vec::new();
                 for point in points {
                     if distinct.len() < 3 && !distinct.contains(point) {
                         distinct.push(*point);
                     }
                 }
-                if distinct.len() < 3 {
-                    return Err(AreaError::TooFewPoints(distinct.len()));
+                match distinct.len() {
+                    3 => Ok(Rectangle::around(points.iter().copied())),
+                    n => Err(AreaError::TooFewPoints(n)),
                 }
-                Rectangle::around(points.iter().copied())
             }
             // Rounded outwards.
-            Self::Disc { center, radius } => {
-                Rectangle { min: (*center - *radius).map(f64::next_down), max: (*center + *radius).map(f64::next_up) }
+            &Self::Disc { center, radius } if center.is_finite() && radius.is_finite() && radius >= 0.0 => {
+                Ok(Rectangle { min: (center - radius).map(f64::next_down), max: (center + radius).map(f64::next_up) })
             }
-        })
+            _ => Err(AreaError::NotFinite),
+        }
     }
 }
 

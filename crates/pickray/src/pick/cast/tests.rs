@@ -2,13 +2,11 @@
 //! by one.
 
 use super::*;
-use crate::accel::QueryObserver;
 use crate::intersect::{Culling, Side};
 use crate::math::FramebufferSize;
-use crate::mesh::{Mesh, MeshHit, TriangleSet};
-use crate::pick::TriangleId;
+use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::explain::{Mistake, MistakeInputs, ObjectOutcome, PickTrace, pick_traced, pick_traced_mistaken};
-use crate::scene::{Camera, Object};
+use crate::scene::Camera;
 use fastrand::Rng;
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use std::sync::Arc;
@@ -158,7 +156,7 @@ impl PickObserver for Asked {
 /// that object alone.
 fn compare_observed(scene: &Scene, ray: &PickRay, wanted: Options, expected: Option<Hit>) {
     let mut asked = Asked::default();
-    assert_eq!(closest(scene, &query(ray, wanted), &mut asked), expected, "{ray:?}");
+    assert_eq!(closest_by(&RightSteps, scene, &query(ray, wanted), &mut asked), expected, "{ray:?}");
     let mut objects: Vec<_> = asked.0.iter().map(|(object, _)| *object).collect();
     objects.sort_unstable();
     assert!(objects.is_sorted_by(|a, b| a < b), "none is asked twice: {objects:?}");
@@ -185,14 +183,14 @@ fn compare(random: &mut Rng, scene: &Scene, rays: usize) -> usize {
         let wanted = options.skip(skip);
         let all_expected = all_one_by_one(scene, &ray, wanted);
         let expected = all_expected.first().copied();
-        assert_eq!(closest(scene, &query(&ray, wanted), &mut ()), expected, "{ray:?} {wanted:?}");
+        assert_eq!(closest(scene, &query(&ray, wanted)), expected, "{ray:?} {wanted:?}");
         compare_observed(scene, &ray, wanted, expected);
         assert_eq!(all(scene, &query(&ray, wanted)), all_expected, "{ray:?} {wanted:?}");
         assert_eq!(any(scene, &query(&ray, wanted)), expected.is_some(), "{ray:?} {wanted:?}");
         let later = expected.map(|hit| wanted.range(hit.t.next_up()..));
         if let Some(later) = later {
             let behind = all_expected.into_iter().find(|hit| hit.t >= later.range.min);
-            assert_eq!(closest(scene, &query(&ray, later), &mut ()), behind, "{ray:?} {wanted:?}");
+            assert_eq!(closest(scene, &query(&ray, later)), behind, "{ray:?} {wanted:?}");
         }
         hits += usize::from(expected.is_some());
     }
@@ -375,7 +373,7 @@ fn of_equal_objects_the_lowest_is_hit() {
     let scene: Scene = (0..200).map(|i| Object::new(i.to_string(), mesh.clone())).collect();
     assert!(compare(&mut random, &scene, 40) > 0);
     let ray = PickRay::new(DVec3::ONE, DVec3::new(1.0, 1.0, -1.0), 1.0);
-    let hit = |culling| closest(&scene, &Query::seen(&ray, culling), &mut ()).map(|hit| (hit.object, hit.triangle));
+    let hit = |culling| closest(&scene, &Query::seen(&ray, culling)).map(|hit| (hit.object, hit.triangle));
     assert_eq!(hit(Culling::None), Some((0, 0)));
     assert_eq!([Culling::Back, Culling::Front].map(hit), [Some((0, 1)), Some((0, 0))]);
 }
@@ -385,7 +383,7 @@ fn several_threads_may_ask_for_the_tree_at_once() {
     let mut random = seeded();
     let scene = scene(&mut random, DVec3::ZERO);
     let rays: Vec<_> = (0..40).map(|_| ray(&mut random, &scene)).collect();
-    let hits = || rays.iter().map(|ray| closest(&scene, &Query::seen(ray, ..), &mut ())).collect::<Vec<_>>();
+    let hits = || rays.iter().map(|ray| closest(&scene, &Query::seen(ray, ..))).collect::<Vec<_>>();
     let first = |ray: &PickRay| all_one_by_one(&scene, ray, RayOptions::default().skip(None)).first().copied();
     let expected: Vec<_> = rays.iter().map(first).collect();
     std::thread::scope(|threads| {

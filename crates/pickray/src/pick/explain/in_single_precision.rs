@@ -1,9 +1,9 @@
 //! Computation of a pick's ray in f32, as many programs do it, for comparison with the computation in f64.
 
-use crate::math::project_in;
+use crate::math::Viewport;
 use crate::pick::explain::PickTrace;
 use crate::scene::View;
-use glam::{DMat4, DVec2, DVec3, Mat4, Vec2, Vec3, Vec4};
+use glam::{DVec3, Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
 /// Point of a line of sight, computed in f32 in every step from window coordinates to world space.
@@ -27,72 +27,46 @@ pub struct SinglePoint {
     pub pixels_off: Option<f64>,
 }
 
-/// Matrices and other values of a view in f32, which take a point from window coordinates to world space.
-pub(super) struct SingleChain {
-    eye_from_clip: Mat4,
-    world_from_eye: Mat4,
-    corner: Vec2,
-    size: Vec2,
-    /// Sign of y in NDC: 1 where it points upwards, −1 where it points downwards. The next field, `depths`, holds the
-    /// NDC z of window depth 0 and the range of NDC z.
-    y_sign: f32,
-    depths: [f32; 2],
-}
-
-impl SingleChain {
-    pub(super) fn new(clip_from_eye: &DMat4, world_from_eye: &DMat4, view: &View) -> Self {
-        let (viewport, clip_space) = (view.viewport, view.clip_space());
-        let [low, high] = clip_space.depth_range();
-        Self {
-            eye_from_clip: clip_from_eye.as_mat4().inverse(),
-            world_from_eye: world_from_eye.as_mat4(),
-            corner: Vec2::new(viewport.x as f32, viewport.y as f32),
-            size: Vec2::new(viewport.width as f32, viewport.height as f32),
-            y_sign: clip_space.y_sign() as f32,
-            depths: [low as f32, (high - low) as f32],
-        }
-    }
-
-    /// Returns the point with these window coordinates, computed in f32, with `object` and `pixels_off` left `None`.
-    pub(super) fn point(&self, window: DVec3) -> SinglePoint {
+/// Returns the points with these window coordinates, computed in f32 from the matrices and other values of a view, with
+/// `object` and `pixels_off` left `None`.
+pub(super) fn single_points(view: &View, windows: [DVec3; 2]) -> [SinglePoint; 2] {
+    let (Viewport { x, y, width, height }, clip_space) = (view.viewport, view.clip_space());
+    let (corner, size) = (Vec2::new(x as f32, y as f32), Vec2::new(width as f32, height as f32));
+    let y_sign = clip_space.y_sign() as f32;
+    let [low, high] = clip_space.depth_range();
+    let (low, range) = (low as f32, (high - low) as f32);
+    let (eye_from_clip, world_from_eye) = (view.clip_from_eye().as_mat4().inverse(), view.world_from_eye().as_mat4());
+    windows.map(|window| {
         let window = window.as_vec3();
-        let place = 2.0 * (window.truncate() - self.corner) / self.size - 1.0;
-        let [low, range] = self.depths;
-        let ndc = Vec3::new(place.x, self.y_sign * place.y, low + range * window.z);
-        let eye_homogeneous = self.eye_from_clip * ndc.extend(1.0);
+        let place = 2.0 * (window.truncate() - corner) / size - 1.0;
+        let ndc = Vec3::new(place.x, y_sign * place.y, low + range * window.z);
+        let eye_homogeneous = eye_from_clip * ndc.extend(1.0);
         let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
-        let world = self.world_from_eye.transform_point3(eye);
+        let world = world_from_eye.transform_point3(eye);
         SinglePoint { window, ndc, eye_homogeneous, eye, world, object: None, pixels_off: None }
-    }
+    })
 }
 
 impl PickTrace {
-    /// Returns the near and the far point of the pick's ray, computed in f32 from the matrices of the trace; `None`
+    /// Returns the near and the far point of the pick's ray, computed in f32 from the view of the trace; `None`
     /// where the pick has no ray.
     #[doc(hidden)]
     pub fn in_single_precision(&self) -> Option<[SinglePoint; 2]> {
         let ray = self.ray.as_ref().ok()?;
-        let chain = SingleChain::new(&self.clip_from_eye, &self.world_from_eye, &self.view);
+        let points = single_points(&self.view, [ray.near.window, ray.far.window]);
         let object_from_world =
             self.cast_of(self.hit.as_ref().map(|hit| hit.object)).map(|cast| cast.object_from_world.as_mat4());
-        let point = |window: DVec3| {
-            let point = chain.point(window);
+        Some(points.map(|point| {
             let object = object_from_world.map(|matrix| matrix.transform_point3(point.world));
             SinglePoint { object, pixels_off: self.pixels_off(point.world), ..point }
-        };
-        Some([point(ray.near.window), point(ray.far.window)])
+        }))
     }
 
     /// Returns the distance in the picture between the pixel's sample and the projection of a point in world space, in
     /// physical pixels; `None` where it is not finite.
     fn pixels_off(&self, world: Vec3) -> Option<f64> {
-        if !world.is_finite() {
-            return None;
-        }
-        let View { viewport, .. } = self.view;
-        let seen =
-            project_in(world.as_dvec3(), &self.eye_from_world, &self.clip_from_eye, viewport, self.view.clip_space())?;
-        let off: DVec2 = seen.truncate() - self.window;
+        let seen = self.view.window_from_world(Some(world).filter(|world| world.is_finite())?.as_dvec3())?;
+        let off = seen.truncate() - self.window;
         off.is_finite().then(|| off.length())
     }
 }

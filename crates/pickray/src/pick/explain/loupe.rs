@@ -1,18 +1,22 @@
 //! Loupe: one triangle seen through one pixel, with every number of the test, for people who want to follow the test by
 //! hand.
-
-mod steps;
-
-pub use steps::{FailedTest, MollerTrumboreSteps};
+//!
+//! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3, both
+//! sides. Departure: no epsilon, and comparisons before the division, so that the result is that of
+//! [`moller_trumbore`](crate::intersect::moller_trumbore()).
 
 use crate::geometry::Ray;
+use crate::intersect::{
+    Culling, RayTriangleHit, RayTriangleOutcome, RayTriangleReport, Rejection, moller_trumbore, report, woop,
+};
 use crate::math::{CursorPosition, PixelSample, window_from_cursor};
-use crate::pick::explain::TriangleTest;
-use crate::pick::window_outline::{ClipTriangle, Projector};
+use crate::mesh::Mesh;
+use crate::pick::window_outline::Projector;
 use crate::pick::{ObjectRay, PickOptions, Sight, TriangleId};
 use crate::scene::{Scene, View};
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DVec2, DVec3, DVec4, Vec3};
 use serde::{Deserialize, Serialize};
+use std::ops::{Add, Div, Neg, Sub};
 
 /// Test of the line of sight through one pixel against one triangle, with all its numbers. Barycentric weights stand in
 /// the order of their corners: `w` of a, `u` of b, `v` of c. Edges stand in the order of the corners opposite to them:
@@ -67,11 +71,8 @@ pub struct WindowTriangle {
 ///
 /// ```
 /// use glam::DVec3;
-/// use pickray::math::{CursorPosition, FramebufferSize};
-/// use pickray::mesh::Mesh;
-/// use pickray::pick::{PickOptions, TriangleId};
 /// use pickray::pick::explain::loupe;
-/// use pickray::scene::{Camera, Object, Scene, View};
+/// use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, Object, PickOptions, Scene, TriangleId, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
 /// let scene = Scene::of(Object::new("triangle", mesh.into()));
@@ -96,8 +97,10 @@ pub fn loupe(
     let sight = Sight::new(view, cursor, options).ok()?;
     let object_ray = ObjectRay::new(object, &sight.ray.into()).ok()?;
     let test = TriangleTest::new(&object.mesh, &object_ray, id.triangle, options.culling);
+    let weights = [test.report.w_det, test.report.u_det, test.report.v_det].map(|volume| volume / test.report.det);
     let local_ray = object.mesh.local_ray(&object_ray.ray);
     let points = [local_ray.origin, local_ray.target];
+    let single = |point: DVec3| point.as_vec3();
     let lower_left = window_from_cursor(cursor, view.framebuffer, PixelSample::Corner);
     let projector = Projector::new(object, view, sight.ray.reversed);
     let clip = projector.clip(&object.mesh.triangle(id.triangle));
@@ -106,20 +109,59 @@ pub fn loupe(
         sample: sight.window,
         pixel: [lower_left, lower_left + 1.0],
         in_window: clip.and_then(|clip| WindowTriangle::new(&projector, &clip, sight.window)),
-        weights: test.weights(),
+        weights: weights.iter().all(|weight| weight.is_finite()).then_some(weights),
         local_ray,
-        in_f64: MollerTrumboreSteps::in_f64(points, test.corners),
-        in_f32: MollerTrumboreSteps::in_f32(points.map(DVec3::as_vec3), test.corners.map(DVec3::as_vec3)),
+        in_f64: moller_trumbore_steps(points, test.corners, DVec3::cross, DVec3::dot),
+        in_f32: moller_trumbore_steps(points.map(single), test.corners.map(single), Vec3::cross, Vec3::dot),
         test,
     })
 }
 
+/// Test of a ray against a triangle, in object space relative to the mesh's origin. Sides are those in object space;
+/// culling goes by the sides in world space.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TriangleTest {
+    /// Index of the triangle in its mesh.
+    pub triangle: u32,
+    /// Corners a, b, c of the triangle.
+    pub corners: [DVec3; 3],
+    /// Determinants, their exact signs, and the outcome that the pick uses, with the reason for a miss.
+    pub report: RayTriangleReport,
+    /// Answer of Möller and Trumbore's test in f64, both sides; `None` for a miss.
+    pub moller_trumbore: Option<RayTriangleHit>,
+    /// Answer of the watertight test of Woop, Benthin and Wald, both sides; `None` for a miss.
+    pub woop: Option<RayTriangleHit>,
+}
+
+impl TriangleTest {
+    pub(super) fn new(mesh: &Mesh, object_ray: &ObjectRay, triangle: u32, culling: Culling) -> Self {
+        let ObjectRay { ray, mirrored, .. } = *object_ray;
+        let (exact, ray, shape) =
+            (object_ray.in_mesh(mesh).exact(), mesh.local_ray(&ray), mesh.local_triangle(triangle));
+        Self {
+            triangle,
+            corners: shape.corners(),
+            report: report(&exact, &shape, culling.in_object(mirrored)),
+            moller_trumbore: moller_trumbore(&ray, &shape, Culling::None),
+            woop: woop(&ray, &shape, Culling::None),
+        }
+    }
+
+    /// Returns the parameter, zero or less, at which the ray's line goes through the triangle behind the ray's origin;
+    /// `None` where the line does not meet the triangle there.
+    pub(super) fn t_behind(&self) -> Option<f64> {
+        let behind = self.report.outcome == RayTriangleOutcome::Miss(Rejection::Behind);
+        behind.then(|| self.report.t_det / self.report.det).filter(|t| t.is_finite())
+    }
+}
+
 impl WindowTriangle {
-    fn new(projector: &Projector, clip: &ClipTriangle, sample: DVec2) -> Option<Self> {
-        if clip.corners.iter().any(|corner| corner.w <= 0.0) {
+    fn new(projector: &Projector, clip: &[DVec4; 3], sample: DVec2) -> Option<Self> {
+        if clip.iter().any(|corner| corner.w <= 0.0) {
             return None;
         }
-        let corners = clip.corners.map(|corner| projector.window(corner));
+        let corners = clip.map(|corner| projector.window(corner));
         if !corners.iter().all(|corner| corner.is_finite()) {
             return None;
         }
@@ -142,4 +184,88 @@ impl WindowTriangle {
             weights: (area > 0.0).then(|| areas.map(|part| part / area)),
         })
     }
+}
+
+/// Intermediate numbers of Möller and Trumbore's test under the paper's names, with vectors of type `V` and scalars of
+/// type `S`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MollerTrumboreSteps<V, S> {
+    /// Edge `E1 = b - a`.
+    pub e1: V,
+    /// Edge `E2 = c - a`.
+    pub e2: V,
+    /// Direction `D`, from the ray's origin to its target.
+    pub d: V,
+    /// Vector from a to the ray's origin: `T = origin - a`.
+    pub t_vec: V,
+    /// Vector `P = D × E2`.
+    pub p: V,
+    /// Vector `Q = T × E1`.
+    pub q: V,
+    /// Determinant `P · E1`: above zero where the ray meets the triangle's front.
+    pub det: S,
+    /// Product `P · T`, which is `u det`.
+    pub u_det: S,
+    /// Product `Q · D`, which is `v det`.
+    pub v_det: S,
+    /// Product `Q · E2`, which is `t det`.
+    pub t_det: S,
+    /// Barycentric weight of b, the quotient `u_det / det`; `None` where it is not finite.
+    pub u: Option<S>,
+    /// Barycentric weight of c, the quotient `v_det / det`; `None` where it is not finite.
+    pub v: Option<S>,
+    /// Parameter t of the ray at the triangle's plane, the quotient `t_det / det`; `None` where it is not finite.
+    pub t: Option<S>,
+    /// First test that failed; `None` where no test failed, which is a hit.
+    pub failed: Option<FailedTest>,
+}
+
+/// Test of Möller and Trumbore's algorithm that ends in a miss; variants stand in the order of the tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailedTest {
+    /// Determinant that is zero, or not a number.
+    DetIsZero,
+    /// Weight u < 0.
+    UBelowZero,
+    /// Weight u > 1.
+    UAboveOne,
+    /// Weight v < 0.
+    VBelowZero,
+    /// Weights u + v > 1.
+    UPlusVAboveOne,
+    /// Parameter t < 0, or too large to be finite.
+    TBelowZero,
+}
+
+pub(super) fn moller_trumbore_steps<V, S>(
+    [origin, target]: [V; 2],
+    [a, b, c]: [V; 3],
+    cross: impl Fn(V, V) -> V,
+    dot: impl Fn(V, V) -> S,
+) -> MollerTrumboreSteps<V, S>
+where
+    V: Copy + Sub<Output = V>,
+    S: Copy + Default + PartialOrd + Into<f64> + Add<Output = S> + Div<Output = S> + Neg<Output = S>,
+{
+    let (e1, e2, d, t_vec) = (b - a, c - a, target - origin, origin - a);
+    let (p, q) = (cross(d, e2), cross(t_vec, e1));
+    let (det, u_det, v_det, t_det) = (dot(e1, p), dot(t_vec, p), dot(d, q), dot(e2, q));
+    let quotient = |numerator: S| Some(numerator / det).filter(|&quotient| quotient.into().is_finite());
+    let (u, v, t) = (quotient(u_det), quotient(v_det), quotient(t_det));
+
+    // Turned so that det is above zero, which rounds nothing, the numerators can be compared with it.
+    let zero = S::default();
+    let turned = |x: S| if det < zero { -x } else { x };
+    let (size, u_part, v_part, t_part) = (turned(det), turned(u_det), turned(v_det), turned(t_det));
+    let tests = [
+        (size > zero, FailedTest::DetIsZero),
+        (u_part >= zero, FailedTest::UBelowZero),
+        (u_part <= size, FailedTest::UAboveOne),
+        (v_part >= zero, FailedTest::VBelowZero),
+        (u_part + v_part <= size, FailedTest::UPlusVAboveOne),
+        (t_part >= zero && t.is_some(), FailedTest::TBelowZero),
+    ];
+    let failed = tests.into_iter().find(|(passed, _)| !passed).map(|(_, test)| test);
+    MollerTrumboreSteps { e1, e2, d, t_vec, p, q, det, u_det, v_det, t_det, u, v, t, failed }
 }

@@ -2,21 +2,43 @@
 //! comparison with the right step.
 
 mod effect;
-mod pattern;
 mod wrong_steps;
 
-pub use effect::{MistakenPick, can_be_found, pick_mistaken, pick_with_each_mistake};
-pub use pattern::{PatternArrow, mistake_pattern};
+pub use effect::{MistakenPick, PatternArrow, can_be_found, mistake_pattern, pick_mistaken, pick_with_each_mistake};
+pub use wrong_steps::Mistaken;
 
 use crate::math::CursorPosition;
-use crate::pick::explain::{PickTrace, Step, pick_trace};
-use crate::pick::ray_trace::RayChain;
-use crate::pick::steps::Steps;
-use crate::pick::{PickOptions, TriangleId, cast};
+use crate::pick::PickOptions;
+use crate::pick::explain::{PickTrace, pick_trace};
 use crate::scene::{Scene, View};
 use crate::work::packed;
 use serde::{Deserialize, Serialize};
-use wrong_steps::Mistaken;
+
+/// Step of a pick on the way from the cursor to the triangle, named after the space that it reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// Position of the cursor, in physical pixels from the top left.
+    Cursor,
+    /// Window coordinates, in physical pixels from the lower left.
+    Window,
+    /// Normalised device coordinates.
+    Ndc,
+    /// Eye space, before and after the division by w.
+    Eye,
+    /// World space.
+    World,
+    /// Object space.
+    Object,
+    /// Triangle that the ray is tested with.
+    Triangle,
+}
+
+impl Step {
+    /// All steps, in the order from the cursor to the triangle.
+    pub const ALL: [Self; 7] =
+        [Self::Cursor, Self::Window, Self::Ndc, Self::Eye, Self::World, Self::Object, Self::Triangle];
+}
 
 /// Makes the enum of mistakes from a list of their descriptions, their names in files, and the steps of a pick that
 /// they get wrong.
@@ -133,30 +155,5 @@ pub fn pick_traced_mistaken(
     mistake: Mistake,
     inputs: &MistakeInputs,
 ) -> PickTrace {
-    let chain = RayChain::new(view);
-    pick_trace::trace_pick(&Mistaken::new(mistake, inputs, &chain), scene, view, cursor, options)
-}
-
-/// Query for the triangle that a pick with a mistake takes for the hit, without the other results of [`pick_mistaken`]:
-/// for callers who ask at every pixel of a view.
-#[derive(Debug)]
-pub struct MistakenIds {
-    mistake: Mistake,
-    inputs: MistakeInputs,
-    chain: RayChain,
-}
-
-impl MistakenIds {
-    /// Returns the query for a mistake in a view. The matrices of the view are inverted here, once.
-    pub fn new(view: &View, mistake: Mistake, inputs: &MistakeInputs) -> Self {
-        Self { mistake, inputs: *inputs, chain: RayChain::new(view) }
-    }
-
-    /// Returns the triangle that the mistake takes for the hit under a cursor, in the view given to [`new`](Self::new);
-    /// `None` for a miss.
-    pub fn at(&self, scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
-        let steps = Mistaken::new(self.mistake, &self.inputs, &self.chain);
-        let ray = steps.ray(view, steps.window(view, cursor, options.sample))?.pick_ray();
-        Some(cast::closest_by(&steps, scene, &cast::Query::seen(&ray, options), &mut ())?.id())
-    }
+    pick_trace::trace_pick(&Mistaken::new(view, mistake, inputs), scene, view, cursor, options)
 }

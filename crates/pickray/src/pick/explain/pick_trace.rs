@@ -5,10 +5,8 @@ use crate::geometry::{Aabb, Ray};
 use crate::intersect::Culling;
 use crate::math::CursorPosition;
 use crate::mesh::MeshHit;
-use crate::pick::explain::miss::Miss;
-use crate::pick::ray_trace::{PlanePoint, RayTrace};
-use crate::pick::steps::{RightSteps, Steps};
-use crate::pick::tested_triangle::TriangleTest;
+use crate::pick::explain::{Miss, TriangleTest};
+use crate::pick::steps::{PlanePoint, RayTrace, RightSteps, Steps};
 use crate::pick::{HitDetails, NoRay, ObjectRay, PickObserver, PickOptions, Sight, Unpickable, cast};
 use crate::scene::{Object, Scene, View};
 use glam::{DMat4, DVec2, DVec3};
@@ -127,7 +125,6 @@ pub fn pick_traced(scene: &Scene, view: &View, cursor: CursorPosition, options: 
     trace_pick(&RightSteps, scene, view, cursor, options)
 }
 
-/// Picks by `steps`, which may hold a mistake, and returns the trace.
 pub(super) fn trace_pick(
     steps: &impl Steps,
     scene: &Scene,
@@ -172,7 +169,7 @@ impl PickTrace {
         let (Ok(ray), Some(asked)) = (&self.ray, asked) else { return };
         let alone = Scene::of(asked.clone());
         let mut recorder = Recorder::new(&alone, self.options.culling);
-        cast::closest(&alone, &cast::Query::seen(&ray.pick_ray(), &self.options), &mut recorder);
+        cast::closest_by(&RightSteps, &alone, &cast::Query::seen(&ray.pick_ray(), &self.options), &mut recorder);
         self.objects.extend(recorder.objects.into_iter().map(|traced| ObjectTrace { object, ..traced }));
         self.objects_left_out = (scene.objects().len() - self.objects.len()) as u64;
     }

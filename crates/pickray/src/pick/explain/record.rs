@@ -1,12 +1,11 @@
 //! Record of a pick: all its results in one order, as JSON, which `docs/record.md` describes, and as rows of text for
-//! people.
+//! people, in which numbers have only their significant digits.
 
-use crate::geometry::Feature;
+use crate::geometry::{Aabb, Feature};
 use crate::intersect::Side;
 use crate::math::CursorPosition;
 use crate::mesh::Record;
-use crate::pick::explain::digits::{Coordinates, count, duration, hex_color, number};
-use crate::pick::{HitDetails, HitSource, HitTexel};
+use crate::pick::{HitDetails, HitTexel};
 use crate::scene::{Object, Scene, UpAxis, View};
 use glam::{DMat4, DVec3};
 use serde::Serialize;
@@ -55,6 +54,9 @@ pub struct PickRecord<'a> {
     pub scene: &'a Scene,
 }
 
+/// Row of a record: a label, a word or two, and the value that stands beside it.
+pub type Row = (&'static str, Value);
+
 /// Group of rows of a record, with a heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
@@ -62,24 +64,6 @@ pub struct Group {
     pub title: &'static str,
     /// Rows of the group.
     pub rows: Vec<Row>,
-}
-
-/// Row of a record: a label, a value and an explanation of the value.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// Label of the row, a word or two.
-    pub label: &'static str,
-    /// Value that stands beside the label.
-    pub value: Value,
-    /// Explanation of the value, with its space and unit.
-    pub about: &'static str,
-}
-
-impl Row {
-    /// Returns a row of a label, its value and an explanation of the value.
-    pub fn new(label: &'static str, value: impl Into<Value>, about: &'static str) -> Self {
-        Self { label, value: value.into(), about }
-    }
 }
 
 /// Value that stands beside a label: text, and the numbers or the colour behind it.
@@ -124,54 +108,18 @@ impl PickRecord<'_> {
     /// cost.
     pub fn groups(&self) -> Vec<Group> {
         let group = |title, rows| Group { title, rows };
-        let cost = group("Cost", self.cost_rows());
+        let tested = format!("{}, {}", count(self.boxes_tested, "box"), count(self.triangles_tested, "triangle"));
+        let cost = group("Cost", vec![("Tested", tested.into()), ("Took", duration(self.pick_seconds).into())]);
         let Some(hit) = self.hit else {
             let reason = self.reason.clone().unwrap_or_default();
-            let rows =
-                vec![Row::new("File", self.file.clone(), FILE), Row::new("No hit", reason, "Why nothing is hit.")];
-            return vec![group("", rows), cost];
+            return vec![group("", vec![("File", self.file.clone().into()), ("No hit", reason.into())]), cost];
         };
         let object = &self.scene.objects()[hit.object as usize];
-        let in_world = Coordinates::within(&object.bounds());
-        let in_file = Coordinates::within(&object.mesh.bounds());
-        let mut first = self.source_rows(hit);
-        first.extend(color_rows(hit));
-        first.extend(texel_row(hit));
-        if let Some((index, count)) = self.place_along_ray {
-            let text = format!("{} of {count} along the ray", index + 1);
-            first.push(Row::new("Hit", text, "Which of all hits along the ray this is, the nearest first."));
-        }
-        first.push(Row::new(
-            "Point",
-            position_value(hit.point_world, in_world),
-            "Where the ray meets the triangle, in world space: the file's units.",
-        ));
-        if object.world_from_object != DMat4::IDENTITY {
-            let about = "The same point in object space: the file's own coordinates.";
-            first.push(Row::new("Point in the file", position_value(hit.point_object, in_file), about));
-        }
-        first.push(Row::new(
-            "Normal",
-            hit.normal_world,
-            "Unit normal of the front, in world space; 0, 0, 0 for a triangle without area.",
-        ));
-        if let Some(normal) = hit.attributes.shading_normal {
-            let about = "Unit normal of the mesh's normals at the corners, weighed by w, u and v, in world space.";
-            first.push(Row::new("Shading normal", normal, about));
-        }
-        first.extend([
-            Row::new("Area", hit.area, "The triangle's area, in the square of the file's units."),
-            Row::new(
-                "Side",
-                if hit.side == Side::Front { "Front" } else { "Back" }.to_owned(),
-                "The side that is seen: the front is where the corners run counter-clockwise in the picture.",
-            ),
-        ]);
         vec![
-            group("", first),
+            group("", self.hit_rows(hit, object)),
             group("Barycentric", weight_rows(hit)),
-            group("Corners", corner_rows(hit, object, in_file)),
-            group("Ray", self.ray_rows(hit)),
+            group("Corners", corner_rows(hit, object)),
+            group("Ray", ray_rows(hit)),
             cost,
         ]
     }
@@ -179,143 +127,77 @@ impl PickRecord<'_> {
     /// Returns the rows of all groups as lines of text.
     pub fn text(&self) -> String {
         let rows = self.groups().into_iter().flat_map(|group| group.rows);
-        rows.map(|row| format!("{:<18} {}\n", row.label, row.value.text)).collect()
+        rows.map(|(label, value)| format!("{label:<18} {}\n", value.text)).collect()
     }
 
-    fn source_rows(&self, hit: &HitDetails) -> Vec<Row> {
-        let HitSource { line, record, face, place_in_face, triangles_of_face, face_corners, object, group, material } =
-            &hit.source;
-        let place = match triangles_of_face {
-            0 | 1 => face.to_string(),
-            n => format!("{face}, part {} of {n} ({face_corners} corners)", place_in_face + 1),
+    fn hit_rows(&self, hit: &HitDetails, object: &Object) -> Vec<Row> {
+        let source = &hit.source;
+        let face = match source.triangles_of_face {
+            0 | 1 => source.face.to_string(),
+            n => format!("{}, part {} of {n} ({} corners)", source.face, source.place_in_face + 1, source.face_corners),
         };
-        [
-            ("File", Some(self.file.clone()), FILE),
-            (
-                "Object",
-                Some(hit.object_name.clone()),
-                "The object of the scene: its file, its node in glTF, or the sample.",
-            ),
-            ("Triangle", Some(hit.triangle.to_string()), "Its index in the mesh, from 0."),
-            ("Line", line.map(|line| line.to_string()), "The line of the file on which its face begins, from 1."),
-            ("Text", line.and(self.line_text.clone()), "That line, as it stands in the file."),
-            (
-                "Record",
-                record.map(record_in_words),
-                "The record of the binary file that is its face, from 1, and the byte where it begins.",
-            ),
-            ("Bytes", record.and(self.line_text.clone()), "That record, in hexadecimal."),
-            ("Face", Some(place), "The polygon of the file that it is of, from 1, as the file's readers count them."),
-            ("Object in the file", object.clone(), "The name after o or solid."),
-            ("Group", group.clone(), "The names after g, or the mesh and primitive of glTF."),
-            ("Material", material.clone(), "The name after usemtl."),
-        ]
-        .into_iter()
-        .filter_map(|(label, words, about)| Some(Row::new(label, words?, about)))
-        .collect()
-    }
-
-    fn ray_rows(&self, hit: &HitDetails) -> Vec<Row> {
-        let mut rows = vec![
-            Row::new(
-                "t",
-                hit.t,
-                "Where along the ray: 0 on the near plane, 1 on the far plane (at infinity: twice as far from the eye \
-                 as the near point), the same number in every space.",
-            ),
-            Row::new(
-                "From the eye",
-                hit.distance,
-                "Distance from the eye, in world units; in orthographic views from the plane through it.",
-            ),
-            Row::new(
-                "From near",
-                hit.distance_from_near,
-                "Distance from the near plane along the ray, in world units.",
-            ),
-            Row::new(
-                "Angle to the ray",
-                format!("{:.2}°", hit.angle.to_degrees()),
-                "Between the ray and the triangle's normal line: 0° is head on.",
-            ),
-        ];
-        if let Some([x, y, depth]) = hit.window.map(|window| window.to_array()) {
-            rows.extend([
-                Row::new(
-                    "Window x, y",
-                    [x, y],
-                    "The point in window coordinates: physical pixels from the lower left.",
-                ),
-                Row::new(
-                    "Depth",
-                    depth,
-                    "Its window depth: 0 on the near plane, 1 on the far plane; reversed depth the other way round.",
-                ),
-            ]);
-        }
-        rows
-    }
-
-    fn cost_rows(&self) -> Vec<Row> {
-        let tested = format!("{}, {}", count(self.boxes_tested, "box"), count(self.triangles_tested, "triangle"));
-        vec![
-            Row::new("Tested", tested, "Boxes of the tree and triangles that were tested against the ray."),
-            Row::new("Took", duration(self.pick_seconds), "How long the pick takes with mesh and tree in the caches."),
-        ]
+        let record_in_words =
+            |Record { number, offset, .. }| format!("{number} at byte {offset} (0x{offset:x})").into();
+        let along_ray = |(index, count): (usize, usize)| format!("{} of {count} along the ray", index + 1).into();
+        let is_placed = object.world_from_object != DMat4::IDENTITY;
+        let point_in_file = position_value(hit.point_object, Coordinates::within(&object.mesh.bounds()));
+        let words = |words: &Option<String>| words.clone().map(Value::from);
+        present([
+            ("File", Some(self.file.clone().into())),
+            ("Object", Some(hit.object_name.clone().into())),
+            ("Triangle", Some(hit.triangle.to_string().into())),
+            ("Line", source.line.map(|line| line.to_string().into())),
+            ("Text", source.line.and(words(&self.line_text))),
+            ("Record", source.record.map(record_in_words)),
+            ("Bytes", source.record.and(words(&self.line_text))),
+            ("Face", Some(face.into())),
+            ("Object in the file", words(&source.object)),
+            ("Group", words(&source.group)),
+            ("Material", words(&source.material)),
+            ("Material colour", hit.diffuse.map(color_value)),
+            ("Colour", hit.color.map(color_value)),
+            ("Texel", hit.attributes.texel.as_ref().map(texel_value)),
+            ("Hit", self.place_along_ray.map(along_ray)),
+            ("Point", Some(position_value(hit.point_world, Coordinates::within(&object.bounds())))),
+            ("Point in the file", is_placed.then_some(point_in_file)),
+            ("Normal", Some(hit.normal_world.into())),
+            ("Shading normal", hit.attributes.shading_normal.map(Value::from)),
+            ("Area", Some(hit.area.into())),
+            ("Side", Some(if hit.side == Side::Front { "Front" } else { "Back" }.to_owned().into())),
+        ])
     }
 }
 
-fn record_in_words(record: Record) -> String {
-    format!("{} at byte {} (0x{:x})", record.number, record.offset, record.offset)
+fn present(rows: impl IntoIterator<Item = (&'static str, Option<Value>)>) -> Vec<Row> {
+    rows.into_iter().filter_map(|(label, value)| Some((label, value?))).collect()
 }
 
-const FILE: &str = "The mesh's file or sample, as it was opened.";
-
-fn color_rows(hit: &HitDetails) -> impl Iterator<Item = Row> {
-    let rows = [
-        ("Material colour", hit.diffuse, "The diffuse colour of its material, in sRGB."),
-        (
-            "Colour",
-            hit.color,
-            "The colour of the mesh at the point, in sRGB: corners, face and material, as far as the file colours \
-             them.",
-        ),
-    ];
-    rows.into_iter().filter_map(|(label, color, about)| Some(Row::new(label, color_value(color?), about)))
+fn ray_rows(hit: &HitDetails) -> Vec<Row> {
+    present([
+        ("t", Some(hit.t.into())),
+        ("From the eye", Some(hit.distance.into())),
+        ("From near", Some(hit.distance_from_near.into())),
+        ("Angle to the ray", Some(format!("{:.2}°", hit.angle.to_degrees()).into())),
+        ("Window x, y", hit.window.map(|window| [window.x, window.y].into())),
+        ("Depth", hit.window.map(|window| window.z.into())),
+    ])
 }
 
 fn weight_rows(hit: &HitDetails) -> Vec<Row> {
-    let mut rows = vec![
-        Row::new(
-            "Barycentric u v w",
-            [hit.u, hit.v, hit.w],
-            "Weights of the corners b, c and a at the point; w is 1 − u − v.",
-        ),
-        Row::new("Place", feature_in_words(hit.on), "The part of the triangle that the ray meets, decided exactly."),
-    ];
-    for (label, uv) in [("Texture U V", hit.attributes.uv), ("Second U V", hit.attributes.uv2)] {
-        let about = "Texture coordinates that the file has at the corners, mixed by w, u and v. U and V are places in \
-                     a picture; u and v are shares of this triangle.";
-        rows.extend(uv.map(|uv| Row::new(label, uv.to_array(), about)));
-    }
-    if !hit.shared_with.is_empty() {
-        let others: Vec<_> = hit.shared_with.iter().map(u32::to_string).collect();
-        rows.push(Row::new(
-            "Shared with",
-            others.join(", "),
-            "Other triangles met in the same point of that edge or corner.",
-        ));
-    }
-    rows
+    let shared: Vec<_> = hit.shared_with.iter().map(u32::to_string).collect();
+    present([
+        ("Barycentric u v w", Some([hit.u, hit.v, hit.w].into())),
+        ("Place", Some(feature_in_words(hit.on).into())),
+        ("Texture U V", hit.attributes.uv.map(|uv| uv.to_array().into())),
+        ("Second U V", hit.attributes.uv2.map(|uv| uv.to_array().into())),
+        ("Shared with", (!shared.is_empty()).then(|| shared.join(", ").into())),
+    ])
 }
 
-fn texel_row(hit: &HitDetails) -> Option<Row> {
-    let HitTexel { image, pixel: [column, row], color } = hit.attributes.texel.as_ref()?;
+fn texel_value(HitTexel { image, pixel: [column, row], color }: &HitTexel) -> Value {
     let [red, green, blue, _] = color.map(|byte| f32::from(byte) / 255.0);
     let color = color_value([red, green, blue]);
-    let value = Value { text: format!("{} ({column}, {row}) {image}", color.text), ..color };
-    let about = "The pixel of its texture at the point: colour, column and row from the top left, image.";
-    Some(Row::new("Texel", value, about))
+    Value { text: format!("{} ({column}, {row}) {image}", color.text), ..color }
 }
 
 /// Returns the numbers of a triangle's vertices in its mesh and, where the file counts from 1, in the file.
@@ -327,16 +209,15 @@ fn vertices_in_words(hit: &HitDetails, object: &Object) -> String {
     }
 }
 
-fn corner_rows(hit: &HitDetails, object: &Object, in_file: Coordinates) -> Vec<Row> {
-    let about = "In object space: the file's own coordinates.";
+fn corner_rows(hit: &HitDetails, object: &Object) -> Vec<Row> {
+    let in_file = Coordinates::within(&object.mesh.bounds());
     let corners = ["Corner a", "Corner b", "Corner c"].into_iter().zip(hit.corners_object);
-    let mut rows: Vec<_> =
-        corners.map(|(label, corner)| Row::new(label, position_value(corner, in_file), about)).collect();
-    let about = "Of a, b and c in the mesh, from 0; in brackets as OBJ counts them, from 1.";
-    rows.push(Row::new("Vertices", vertices_in_words(hit, object), about));
-    let about = "Which of them is the nearest to the point, in world space.";
-    rows.push(Row::new("Nearest vertex", hit.attributes.nearest_vertex.to_string(), about));
-    rows.push(Row::new("Edge lengths", hit.edge_lengths, "Of ab, bc and ca, in world units."));
+    let mut rows: Vec<_> = corners.map(|(label, corner)| (label, position_value(corner, in_file))).collect();
+    rows.extend([
+        ("Vertices", vertices_in_words(hit, object).into()),
+        ("Nearest vertex", hit.attributes.nearest_vertex.to_string().into()),
+        ("Edge lengths", hit.edge_lengths.into()),
+    ]);
     rows
 }
 
@@ -377,5 +258,130 @@ fn hit_or_nulls<S: Serializer>(hit: &Option<&HitDetails>, serializer: S) -> Resu
         Some(values) => Found { hit: true, values }.serialize(serializer),
         None => serializer
             .collect_map(std::iter::once(("hit", Some(false))).chain(HIT_NAMES.map(|name| (name, None::<bool>)))),
+    }
+}
+
+const DIGITS: usize = 9;
+const DIGITS_IN_WORDS: usize = 3;
+
+/// Returns a number as text of at most nine digits.
+pub fn number(x: f64) -> String {
+    rounded(x, DIGITS)
+}
+
+/// Returns a number as text of at most three digits, for use in a sentence.
+pub fn number_in_words(x: f64) -> String {
+    rounded(x, DIGITS_IN_WORDS)
+}
+
+fn rounded(x: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{:.*e}", digits - 1, x).parse().unwrap_or(x);
+    if rounded != 0.0 && !(1e-4..1e15).contains(&rounded.abs()) { format!("{rounded:e}") } else { format!("{rounded}") }
+}
+
+/// Format for positions in a mesh: it shows the decimals that coordinates in f32, relative to the mesh's own origin,
+/// are exact to.
+#[derive(Clone, Copy, Debug)]
+pub struct Coordinates {
+    decimals: usize,
+}
+
+impl Coordinates {
+    /// Returns the format for positions within these bounds, with 0 to 15 decimals.
+    pub fn within(bounds: &Aabb) -> Self {
+        Self::right_to(bounds.size().max_element() * 0.5 * f64::from(f32::EPSILON))
+    }
+
+    /// Returns the format for lengths between points of a scene: no decimal is shown that may come from the rounding of
+    /// its meshes to f32.
+    pub fn of_lengths(scene: &Scene) -> Self {
+        let rounding = |object: &Object| {
+            let DMat4 { x_axis, y_axis, z_axis, .. } = object.world_from_object;
+            let scale = [x_axis, y_axis, z_axis].map(|axis| axis.truncate().length()).into_iter().fold(0.0, f64::max);
+            scale * object.mesh.rounding()
+        };
+        // Each of two ends is rounded, and what is shown is rounded to half of its last decimal.
+        Self::right_to(2.0 * scene.objects().iter().map(rounding).fold(0.0, f64::max))
+    }
+
+    fn right_to(error: f64) -> Self {
+        // Between 0 and 15: more than that is not shown, nor less.
+        Self { decimals: (-error.log10()).floor().clamp(0.0, 15.0) as usize }
+    }
+
+    /// Returns a position as text, `x, y, z`.
+    pub fn show(self, v: DVec3) -> String {
+        v.to_array().map(|x| self.coordinate(x)).join(", ")
+    }
+
+    /// Returns a length as text, with the decimals of positions; one that these round to 0, and that is not 0, with
+    /// digits of its own.
+    pub fn length(self, x: f64) -> String {
+        let text = self.coordinate(x);
+        if text == "0" { number(x) } else { text }
+    }
+
+    /// Returns one coordinate of a position as text.
+    pub fn coordinate(self, x: f64) -> String {
+        if x.abs() >= 1e15 {
+            return number(x);
+        }
+        let rounded: f64 = format!("{x:.*}", self.decimals).parse().unwrap_or(x);
+        format!("{}", rounded + 0.0)
+    }
+}
+
+/// Returns a number of things as text, where `what` is the name of one thing: `1 box`, `2 boxes`.
+pub fn count(n: u64, what: &str) -> String {
+    let ending = match n {
+        1 => "",
+        _ if what.ends_with('x') => "es",
+        _ => "s",
+    };
+    format!("{n} {what}{ending}")
+}
+
+/// Returns an sRGB colour, each part between 0 and 1, as web pages write it: `#a3a3a3`.
+pub fn hex_color(color: [f32; 3]) -> String {
+    let [red, green, blue] = color.map(|x| (x * 255.0).round() as u8);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// Returns seconds as text in a unit that fits: µs, ms or s.
+pub fn duration(seconds: f64) -> String {
+    if seconds < 1e-3 {
+        format!("{:.1} µs", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_show_the_digits_that_they_have() {
+        let at = |size: f64| Coordinates::within(&Aabb::new(DVec3::ZERO, DVec3::splat(size)));
+        let x = |v: f64| DVec3::new(v, 0.0, -0.0);
+        assert_eq!(at(10.0).show(x(f64::from(1.660355_f32))), "1.660355, 0, 0");
+        assert_eq!(at(100.0).show(x(5_400_000.123456789)), "5400000.12346, 0, 0");
+        assert_eq!(at(1e-6).show(x(1.25e-7)), "0.000000125, 0, 0");
+        assert_eq!(at(1e30).show(x(2.5e29)), "2.5e29, 0, 0");
+        assert_eq!(at(0.0).show(x(0.5)), "0.5, 0, 0");
+        assert_eq!([12.00000004, 1.23e-9, 0.0].map(|length| at(10.0).length(length)), ["12", "1.23e-9", "0"]);
+    }
+
+    #[test]
+    fn numbers_are_short_and_still_numbers() {
+        for (x, text) in
+            [(0.1 + 0.2, "0.3"), (-0.0, "-0"), (1e300, "1e300"), (5_400_000.123456789, "5400000.12"), (1e-7, "1e-7")]
+        {
+            assert_eq!(number(x), text);
+        }
+        assert_eq!(number(f64::INFINITY), "inf");
+        assert_eq!([0.1234, 123.4, 123456.0].map(number_in_words), ["0.123", "123", "123000"]);
     }
 }

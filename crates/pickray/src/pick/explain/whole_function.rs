@@ -80,17 +80,28 @@ impl CodeLanguage {
         }
     }
 
-    /// Returns code that calls the first function with the numbers of a pick.
-    fn call(self, inputs: &Inputs) -> String {
-        let Inputs { cursor, height, viewport, planes, matrices } = inputs;
-        let [viewport, planes] = [self.tuple(viewport), self.tuple(planes)];
-        let (name, cursor) = match self {
-            Self::JavaScript => ("pickRay", self.tuple(cursor)),
-            Self::Rust => ("pick_ray", format!("DVec2::new({})", written(cursor))),
-            Self::Cpp | Self::Python => ("pick_ray", self.tuple(cursor)),
+    /// Returns code that calls the first function with the numbers of a pick of an object with this model matrix.
+    fn call(self, trace: &PickTrace, ray: &RayTrace, model: DMat4) -> String {
+        let (Viewport { x, y, width, height }, clip_space) = (trace.view.viewport, trace.view.clip_space());
+        let [x, y, width, height] = [x, y, width, height].map(f64::from);
+        // Where y of NDC points downwards, it counts from the upper edge.
+        let viewport = match clip_space.y {
+            ClipY::Up => [x, y, width, height],
+            ClipY::Down => [x, y + height, width, -height],
         };
-        let matrices = matrices.map(|matrix| self.matrix(&matrix)).join(",\n    ");
+        // Halfway stands in for a far plane at infinity: the point twice as far as the near one.
+        let far = if ray.t_max.is_some() { ray.far.ndc.z } else { 0.5 * (clip_space.near + clip_space.far) };
+        let [viewport, planes] = [self.tuple(&viewport), self.tuple(&[ray.near.ndc.z, far])];
+        let cursor = [trace.cursor.x, trace.cursor.y];
+        let (name, cursor) = match self {
+            Self::JavaScript => ("pickRay", self.tuple(&cursor)),
+            Self::Rust => ("pick_ray", format!("DVec2::new({})", written(&cursor))),
+            Self::Cpp | Self::Python => ("pick_ray", self.tuple(&cursor)),
+        };
+        let matrices = [trace.clip_from_eye, trace.eye_from_world, model].map(|matrix| self.matrix(&matrix));
+        let matrices = matrices.join(",\n    ");
         let matrices = if self == Self::Rust { format!("[{matrices}]") } else { matrices };
+        let height = f64::from(trace.view.framebuffer.height);
         format!("{name}({cursor}, {height:?}, {viewport}, {planes},\n    {matrices})")
     }
 
@@ -139,15 +150,6 @@ said! {
     }
 }
 
-/// Arguments that the first function takes.
-struct Inputs {
-    cursor: [f64; 2],
-    height: f64,
-    viewport: [f64; 4],
-    planes: [f64; 2],
-    matrices: [DMat4; 3],
-}
-
 /// End of the way that a function to copy goes from the cursor.
 #[derive(Clone, Copy, Debug)]
 pub enum FunctionEnd<'a> {
@@ -185,7 +187,7 @@ pub fn whole_function(
         let middle = CodeComment::MiddleOfPixel.to_string();
         code = code.replace("half = 0.5", "half = 0.0").replace(&middle, &CodeComment::CornerOfPixel.to_string());
     }
-    let mut call = language.call(&inputs(trace, ray, model));
+    let mut call = language.call(trace, ray, model);
     let points = [ray.near.world, ray.far.world];
     let shown = |points: [DVec3; 2]| points.map(|point| written(&point.to_array()));
     let [near, far] = shown(points);
@@ -209,24 +211,6 @@ pub fn whole_function(
     Some(format!("{}\n{lines}", in_words(&code, mark, say)))
 }
 
-/// Returns the arguments that the first function takes for a pick of an object with this model matrix.
-fn inputs(trace: &PickTrace, ray: &RayTrace, model: DMat4) -> Inputs {
-    let Viewport { x, y, width, height } = trace.view.viewport;
-    let [x, y, width, height] = [x, y, width, height].map(f64::from);
-    Inputs {
-        cursor: [trace.cursor.x, trace.cursor.y],
-        height: trace.view.framebuffer.height.into(),
-        // Where y of NDC points downwards, it counts from the upper edge.
-        viewport: match trace.view.clip_space().y {
-            ClipY::Up => [x, y, width, height],
-            ClipY::Down => [x, y + height, width, -height],
-        },
-        planes: [ray.near.ndc.z, if ray.t_max.is_some() { ray.far.ndc.z } else { midway(trace) }],
-        matrices: [trace.clip_from_eye, trace.eye_from_world, model],
-    }
-}
-
-/// Returns code with the words of its comments as `say` gives them.
 fn in_words(code: &str, mark: &str, say: &dyn Fn(&CodeComment) -> String) -> String {
     let comments: Vec<_> = CodeComment::EVERY.iter().map(|make| make()).collect();
     let line = |line: &str| {
@@ -237,13 +221,6 @@ fn in_words(code: &str, mark: &str, say: &dyn Fn(&CodeComment) -> String) -> Str
     code.lines().map(|it| line(it).unwrap_or_else(|| it.to_owned()) + "\n").collect()
 }
 
-/// Returns the NDC z that stands in for a far plane at infinity: that of the point twice as far as the near one.
-fn midway(trace: &PickTrace) -> f64 {
-    let space = trace.view.clip_space();
-    0.5 * (space.near + space.far)
-}
-
-/// Returns numbers as text with all their digits.
 fn written(numbers: &[f64]) -> String {
     // Rounding leaves zeros of both signs.
     numbers.iter().map(|number| format!("{:?}", number + 0.0)).collect::<Vec<_>>().join(", ")

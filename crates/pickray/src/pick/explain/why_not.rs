@@ -1,18 +1,19 @@
-//! Reasons why a pick did not hit a triangle that somebody expected.
+//! Reasons why a pick did not hit a triangle that somebody expected, or hit nothing.
 //!
 //! The reasons are found by the same code that picks.
 
 pub(crate) mod sentence;
 
+use crate::accel::RayOptions;
 use crate::geometry::Ray;
 use crate::intersect::{Culling, RayTriangleOutcome, Rejection, Side};
-use crate::math::{CursorPosition, PixelSample};
+use crate::math::{CursorPosition, PickRay, PixelSample};
 use crate::pick::explain::TriangleTest;
-use crate::pick::explain::cut_away::{CutAway, cut_away, t_to_eye};
 use crate::pick::steps::RightSteps;
 use crate::pick::window_outline::{Nearest, NothingLeft, OutlinePart, Projector};
 use crate::pick::{NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, cast};
-use crate::scene::{Projection, Scene, View};
+use crate::scene::{Object, Projection, Scene, View};
+use crate::work::said::{example, said};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
@@ -111,11 +112,8 @@ pub enum WhyNotReason {
 ///
 /// ```
 /// use glam::DVec3;
-/// use pickray::math::{CursorPosition, FramebufferSize};
-/// use pickray::mesh::Mesh;
-/// use pickray::pick::{PickOptions, TriangleId};
 /// use pickray::pick::explain::{WhyNotReason, why_not};
-/// use pickray::scene::{Camera, Object, Scene, View};
+/// use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, Object, PickOptions, Scene, TriangleId, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
 /// let scene = Scene::of(Object::new("triangle", mesh.into()));
@@ -147,7 +145,6 @@ pub fn why_not(
     Some(WhyNot { id, sample: options.sample, reason, cut_away })
 }
 
-/// Question about a triangle that is there and a line of sight, with all that answers it.
 struct Question<'a> {
     scene: &'a Scene,
     view: &'a View,
@@ -176,7 +173,6 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the distance along the ray of a difference in t, in world units.
     fn distance(&self, t: f64) -> f64 {
         t * Ray::from(self.sight.ray).direction().length()
     }
@@ -191,7 +187,7 @@ impl Question<'_> {
             return WhyNotReason::Culled { side };
         }
         let query = cast::Query::seen(ray, self.options);
-        match cast::closest(self.scene, &query, &mut ()) {
+        match cast::closest(self.scene, &query) {
             Some(hit) if hit.id() != self.id => {
                 let pair = [hit.id(), self.id];
                 let is_nearer = || cast::order_exactly(&RightSteps, self.scene, &query.ray, pair).is_lt();
@@ -232,10 +228,128 @@ impl Question<'_> {
             Ok(Some(Nearest { pixels, offset, part })) => WhyNotReason::Beside { pixels, offset, of: part },
             Ok(None) => WhyNotReason::NotFinite,
             Err(NothingLeft::BeforeNear) => {
-                let behind_eye = has_eye && clip.corners.iter().all(|corner| corner.w <= 0.0);
+                let behind_eye = has_eye && clip.iter().all(|corner| corner.w <= 0.0);
                 WhyNotReason::BeforeNear { distance: None, behind_eye }
             }
             Err(NothingLeft::BeyondFar) => WhyNotReason::BeyondFar { distance: None },
         }
+    }
+}
+
+/// Reason why a pick hit nothing: the first one that applies. A triangle that a reason holds is the one that the line
+/// of sight meets first where that reason is set aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Miss {
+    /// Cursor that has no line of sight.
+    NoRay(NoRay),
+    /// Scene without an object that is visible, has a bit of the pick's mask and has an invertible transform.
+    NothingToHit,
+    /// Triangle that would be hit if the side that it shows were not culled.
+    Culled(TriangleId),
+    /// Triangle beyond the far plane, with nothing to hit before it.
+    BeyondFar(TriangleId),
+    /// Triangle between the eye and the near plane, with nothing to hit beyond the near plane; in orthographic views, a
+    /// triangle anywhere before the near plane.
+    BeforeNear(TriangleId),
+    /// Triangle that would be hit if hidden triangles and hidden objects were shown.
+    Hidden(TriangleId),
+    /// Line of sight that meets no triangle.
+    Beside,
+}
+
+said! {
+    Miss {
+        NoRay(why) => "{why}",
+        NothingToHit => "there is no object that could be hit",
+        Culled(id) where triangle = id.triangle, object = id.object =>
+            "triangle {triangle} of object {object} is there, but the side that is seen is culled",
+        BeyondFar(id) where triangle = id.triangle, object = id.object =>
+            "triangle {triangle} of object {object} is there, but beyond the far plane",
+        BeforeNear(id) where triangle = id.triangle, object = id.object =>
+            "triangle {triangle} of object {object} is there, but before the near plane",
+        Hidden(id) where triangle = id.triangle, object = id.object =>
+            "triangle {triangle} of object {object} is there, but it is hidden",
+        Beside => "the ray passes every triangle",
+    }
+}
+example! { TriangleId = TriangleId { object: 76, triangle: 77 } }
+
+impl Miss {
+    /// Returns the reason why a pick along `sight` hit nothing.
+    pub(super) fn diagnose(scene: &Scene, view: &View, sight: &Result<Sight, NoRay>, options: &PickOptions) -> Self {
+        let ray = match sight {
+            Ok(sight) => sight.ray,
+            Err(why) => return Self::NoRay(*why),
+        };
+        let without_end = PickRay { t_max: f64::INFINITY, ..ray };
+        let any = PickOptions { culling: Culling::None, ..*options };
+        let found = |ray: &PickRay| Some(cast::closest(scene, &cast::Query::seen(ray, &any))?.id());
+        let is_included = |object: &Object| object.visible && object.mask & options.mask != 0;
+        let pickable = |object: &Object| is_included(object) && object.object_from_world().is_some();
+        None.or_else(|| found(&ray).map(Self::Culled))
+            .or_else(|| found(&without_end).map(Self::BeyondFar))
+            .or_else(|| cut_away(scene, view, &ray, &any).map(|cut| Self::BeforeNear(cut.id)))
+            .or_else(|| hit_if_shown(scene, &ray, options).map(Self::Hidden))
+            .unwrap_or(if scene.objects().iter().any(pickable) { Self::Beside } else { Self::NothingToHit })
+    }
+}
+
+/// Returns the triangle that would be hit if hidden objects and triangles were shown, where a pick hits nothing.
+fn hit_if_shown(scene: &Scene, ray: &PickRay, options: &PickOptions) -> Option<TriangleId> {
+    let hides = |(_, object): &(u32, &Object)| !object.visible || !object.hidden.is_empty();
+    let shown = |(index, object): (u32, &Object)| {
+        let shown = Object::from(object.mesh.clone()).with_transform(object.world_from_object);
+        (index, Object { mask: object.mask, ..shown })
+    };
+    let (indices, shown): (Vec<_>, Vec<_>) = (0..).zip(scene.objects()).filter(hides).map(shown).unzip();
+    let hit = cast::closest(&shown.into(), &cast::Query::seen(ray, options))?;
+    Some(TriangleId { object: indices[hit.object as usize], ..hit.id() })
+}
+
+/// Triangle that the line of sight meets before the near plane, so that it is neither drawn nor picked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CutAway {
+    /// Triangle that is cut away.
+    #[serde(flatten)]
+    pub id: TriangleId,
+    /// Distance along the ray from the near plane back to the triangle, in world units.
+    pub distance: f64,
+}
+
+/// Returns the last triangle that the line of sight meets before the near plane, but not behind the eye of a
+/// perspective view. Of equally near triangles, returns the one of the lower id. Triangles whose visible side is culled
+/// do not count. `None` where no triangle is cut away.
+pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &PickOptions) -> Option<CutAway> {
+    // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is
+    // decided alike.
+    let backwards = PickRay { near: ray.far, far: ray.near, t_max: 1.0 + t_to_eye(view, ray), ..*ray };
+    let length = (ray.far - ray.near).length();
+    let mut nearest: Option<CutAway> = None;
+    for hit in cast::all(scene, &cast::Query::seen(&backwards, RayOptions::from(options).culling(Culling::None))) {
+        let id = hit.id();
+        if hit.t < 1.0 || options.culling.culls(hit.side.opposite()) {
+            continue;
+        }
+        // What rounds to the near plane is before it or not by the exact test.
+        let placed = &scene.objects()[hit.object as usize];
+        let Ok(object_ray) = ObjectRay::new(placed, &Ray::from(*ray)) else { continue };
+        let test = TriangleTest::new(&placed.mesh, &object_ray, hit.triangle, Culling::None);
+        let Some(t) = test.t_behind() else { continue };
+        let found = CutAway { id, distance: -t * length };
+        if nearest.is_none_or(|nearest| (found.distance, id) < (nearest.distance, nearest.id)) {
+            nearest = Some(found);
+        }
+    }
+    nearest
+}
+
+/// Returns the distance from the ray's near point back to the eye, in multiples of the ray's length; infinite in an
+/// orthographic view, whose lines of sight do not begin at an eye.
+pub(super) fn t_to_eye(view: &View, ray: &PickRay) -> f64 {
+    match view.camera.projection {
+        Projection::Perspective { .. } => (view.camera.eye - ray.near).length() / (ray.far - ray.near).length(),
+        Projection::Orthographic { .. } => f64::INFINITY,
     }
 }

@@ -11,14 +11,15 @@ use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
 use crate::app::platform::abilities::OPENS_AGAIN;
-use crate::app::texts::{of_library, of_record, t};
+use crate::app::texts::of_record::{self, Row};
+use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::{Sum, Summary};
 use egui::{Align, Atom, Button, CursorIcon, FontId, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2};
 use pickray::geometry::Aabb;
 use pickray::mesh::{Mesh, TriangleSet};
 use pickray::pick::HitDetails;
-use pickray::pick::explain::{Group, Row, Value};
+use pickray::pick::explain::{Group, Value};
 use pickray::scene::Object;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -52,10 +53,10 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     let record = picked.record(desk);
     let object = &desk.scene().objects()[hit.object as usize];
     for Group { title, rows } in record.groups() {
-        let rows = rows.iter().filter(|row| !of_record::is_source(row)).map(|row| {
-            let shown = of_record::row(row, &record);
-            let about = if of_record::is_count(row) { t!("inspector-numbers") } else { shown.about };
-            (Row { about, ..shown }, of_record::size_around(row, object))
+        let rows = rows.into_iter().filter(|(label, _)| !of_record::is_source(label)).map(|(label, value)| {
+            let shown = of_record::row(label, value, &record);
+            let about = if of_record::is_count(label) { t!("inspector-numbers") } else { shown.about };
+            (Row { about, ..shown }, of_record::size_around(label, object))
         });
         if title.is_empty() {
             rows.for_each(|(row, size)| rows::row(ui, &row, size, actions));
@@ -118,7 +119,7 @@ fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     hits::why_button(ui, desk, actions);
     let record = picked.record(desk);
     let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
-    costs.for_each(|row| rows::row(ui, &of_record::row(&row, &record), None, actions));
+    costs.for_each(|(label, value)| rows::row(ui, &of_record::row(label, value, &record), None, actions));
 }
 
 /// Number of rows that are seen at once.

@@ -6,6 +6,7 @@ use crate::app::desk::Desk;
 use crate::app::panels::rows::{self, ask};
 use crate::app::panels::{keep_letters, labels, on_screen};
 use crate::app::settings::LengthUnit;
+use crate::app::texts::of_record::Row;
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, is_for_fingers};
 use crate::app::tools::picking::measuring::{
@@ -19,7 +20,6 @@ use egui::{
 };
 use glam::DVec3;
 use pickray::geometry::Feature;
-use pickray::pick::explain::Row;
 use pickray::study::{MeasureKind, Measured, SurfacePoint};
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 

@@ -1,14 +1,14 @@
-//! Effect of a mistake: where the wrong ray lands, and how far that is from where the right ray lands.
+//! Effect of a mistake: where the wrong ray lands, how far that is from where the right ray lands, and the pattern that
+//! this makes all over the picture.
 
 use super::wrong_steps::Mistaken;
 use super::{Mistake, MistakeInputs};
 use crate::geometry::Ray;
 use crate::math::{CursorPosition, PickRay, cursor_from_window};
-use crate::pick::ray_trace::RayChain;
-use crate::pick::steps::Steps;
+use crate::pick::steps::{RayChain, Steps};
 use crate::pick::{Hit, PickOptions, Sight, TriangleId, cast};
-use crate::scene::{Object, Scene, View};
-use glam::DVec3;
+use crate::scene::{Scene, View};
+use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
 /// Distance in pixels from which a mistake shows. Less is rounding: mistakes are computed in f64, and windows have
@@ -53,11 +53,8 @@ pub struct MistakenPick {
 ///
 /// ```
 /// use glam::DVec3;
-/// use pickray::math::{CursorPosition, FramebufferSize};
-/// use pickray::mesh::Mesh;
-/// use pickray::pick::PickOptions;
 /// use pickray::pick::explain::{Mistake, MistakeInputs, pick_mistaken};
-/// use pickray::scene::{Camera, Object, Scene, View};
+/// use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, Object, PickOptions, Scene, View};
 ///
 /// let mesh = Mesh::from_triangles(vec![[-1., -1., 0.], [1., -1., 0.], [0., 1., 0.]], vec![[0, 1, 2]])?;
 /// let scene = Scene::of(Object::new("triangle", mesh.into()));
@@ -79,8 +76,7 @@ pub fn pick_mistaken(
     mistake: Mistake,
     inputs: &MistakeInputs,
 ) -> Option<MistakenPick> {
-    let comparison = RightPick::new(scene, view, cursor, options)?;
-    Some(comparison.with(&Mistaken::new(mistake, inputs, &comparison.chain), cursor))
+    Some(RightPick::new(scene, view, cursor, options)?.with(mistake, inputs, cursor))
 }
 
 /// Returns what [`pick_mistaken`] does for every mistake, in the order of [`Mistake::ALL`]; empty where the right pick
@@ -93,8 +89,7 @@ pub fn pick_with_each_mistake(
     inputs: &MistakeInputs,
 ) -> Vec<MistakenPick> {
     let Some(comparison) = RightPick::new(scene, view, cursor, options) else { return Vec::new() };
-    let with = |mistake| comparison.with(&Mistaken::new(mistake, inputs, &comparison.chain), cursor);
-    Mistake::ALL.map(with).to_vec()
+    Mistake::ALL.map(|mistake| comparison.with(mistake, inputs, cursor)).to_vec()
 }
 
 /// Returns the mistakes that can be recognised by their effect under one cursor. They change the result, and land at
@@ -118,7 +113,6 @@ impl MistakenPick {
     }
 }
 
-/// Right pick that wrong ones are compared with.
 struct RightPick<'a> {
     scene: &'a Scene,
     view: &'a View,
@@ -135,20 +129,21 @@ struct RightPick<'a> {
 impl<'a> RightPick<'a> {
     fn new(scene: &'a Scene, view: &'a View, cursor: CursorPosition, options: &'a PickOptions) -> Option<Self> {
         let right = Sight::new(view, cursor, options).ok()?;
-        let hit = cast::closest(scene, &cast::Query::seen(&right.ray, options), &mut ());
-        let right_point = hit.map(|hit| at(&right.ray, hit.t));
+        let hit = cast::closest(scene, &cast::Query::seen(&right.ray, options));
+        let right_point = hit.map(|hit| Ray::from(right.ray).at(hit.t));
         let depth = reference_depth(view, right_point);
         Some(Self { scene, view, options, chain: RayChain::new(view), right, hit, right_point, depth })
     }
 
-    fn with(&self, steps: &Mistaken, cursor: CursorPosition) -> MistakenPick {
+    fn with(&self, mistake: Mistake, inputs: &MistakeInputs, cursor: CursorPosition) -> MistakenPick {
+        let steps = Mistaken { mistake, inputs: *inputs, chain: self.chain.clone() };
         let window = steps.window(self.view, cursor, self.options.sample);
         let ray = steps.ray(self.view, window).map(|ray| ray.pick_ray()).filter(is_ray);
         let hit =
-            ray.and_then(|ray| cast::closest_by(steps, self.scene, &cast::Query::seen(&ray, self.options), &mut ()));
+            ray.and_then(|ray| cast::closest_by(&steps, self.scene, &cast::Query::seen(&ray, self.options), &mut ()));
         let ray = ray.map(|ray| steps.as_drawn(self.scene, hit.or(self.hit).map(|hit| hit.object), &ray));
         let point_of = |ray: &PickRay, hit: Option<Hit>| match hit {
-            Some(hit) => Some(at(ray, hit.t)),
+            Some(hit) => Some(Ray::from(*ray).at(hit.t)),
             None => at_depth(self.view, ray, self.depth),
         };
         let lands = ray.and_then(|ray| point_of(&ray, hit));
@@ -160,7 +155,7 @@ impl<'a> RightPick<'a> {
             distance.is_some_and(|distance| DISTANCE_SEEN * self.depth.abs() < distance)
         };
         MistakenPick {
-            mistake: steps.mistake,
+            mistake,
             ray,
             hit,
             lands,
@@ -172,13 +167,16 @@ impl<'a> RightPick<'a> {
     }
 }
 
-impl Mistaken<'_> {
+impl Mistaken {
     /// Returns a wrong ray in world space, placed relative to an object as that object is drawn: the object of index
     /// `hit` or, without one, the first object.
-    pub(super) fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
+    fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
         let object = || scene.objects().get(hit.unwrap_or_default() as usize);
         match self.mistake {
-            Mistake::ModelMatrixForgotten => object().map_or(*ray, |object| moved(object, ray)),
+            Mistake::ModelMatrixForgotten => object().map_or(*ray, |object| {
+                let [near, far] = [ray.near, ray.far].map(|point| object.world_from_object.transform_point3(point));
+                PickRay { near, far, ..*ray }
+            }),
             Mistake::DirectionNormalized => {
                 PickRay { far: ray.near + (ray.far - ray.near).normalize_or_zero(), ..*ray }
             }
@@ -187,31 +185,68 @@ impl Mistaken<'_> {
     }
 }
 
-fn moved(object: &Object, ray: &PickRay) -> PickRay {
-    let [near, far] = [ray.near, ray.far].map(|point| object.world_from_object.transform_point3(point));
-    PickRay { near, far, ..*ray }
-}
-
 /// Returns `true` if the ray's two points are finite and differ by more than rounding.
-pub(super) fn is_ray(ray: &PickRay) -> bool {
+fn is_ray(ray: &PickRay) -> bool {
     let size = ray.near.abs().max(ray.far.abs()).max_element();
     ray.near.is_finite() && ray.far.is_finite() && 16.0 * f64::EPSILON * size < (ray.far - ray.near).length()
 }
 
-fn at(ray: &PickRay, t: f64) -> DVec3 {
-    Ray::from(*ray).at(t)
-}
-
 /// Returns the depth along the view direction at which a ray that hits nothing is taken to land: the depth of
 /// `right_point` or, without one, of the camera's target.
-pub(super) fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
+fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
     view.camera.depth_of(right_point.unwrap_or(view.camera.target))
 }
 
 /// Returns the point of the ray, at a finite t ≥ 0, that lies at `depth` along the view direction; `None` where the ray
 /// does not reach that depth.
-pub(super) fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
+fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
     let [near, far] = [ray.near, ray.far].map(|point| view.camera.depth_of(point));
     let t = (depth - near) / (far - near);
-    (0.0 <= t && t.is_finite()).then(|| at(ray, t))
+    (0.0 <= t && t.is_finite()).then(|| Ray::from(*ray).at(t))
+}
+
+/// Arrow in the picture from the position of the mouse to the place where a mistake makes the ray land, in physical
+/// pixels from the top left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PatternArrow {
+    /// Position of the mouse.
+    pub from: CursorPosition,
+    /// Position where the wrong ray is seen at the depth that it is followed to; `None` where the ray does not reach
+    /// that depth, or its points are not finite or the same.
+    pub to: Option<CursorPosition>,
+}
+
+/// Returns the arrows of a mistake for the cells of a grid of `columns` × `rows` cells over the picture, in rows from
+/// the top. Each wrong ray is followed to the depth of `hit`, a point in world space, or without it, to the depth of
+/// the camera's target.
+pub fn mistake_pattern(
+    scene: &Scene,
+    view: &View,
+    options: &PickOptions,
+    (mistake, inputs): (Mistake, &MistakeInputs),
+    hit: Option<DVec3>,
+    [columns, rows]: [u32; 2],
+) -> Vec<PatternArrow> {
+    let steps = Mistaken::new(view, mistake, inputs);
+    let depth = reference_depth(view, hit);
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| [column, row]));
+    let arrow = |[column, row]: [u32; 2]| {
+        let from = cell_center(view, [column, row], [columns, rows]);
+        let ray = steps.ray(view, steps.window(view, from, options.sample)).map(|ray| ray.pick_ray());
+        let ray = ray.filter(is_ray).map(|ray| steps.as_drawn(scene, None, &ray));
+        let to = ray.and_then(|ray| view.cursor_from_world(at_depth(view, &ray, depth)?));
+        PatternArrow { from, to }
+    };
+    cells.map(arrow).collect()
+}
+
+/// Returns the centre of the pixel in the middle of a cell, counted from the top left.
+fn cell_center(view: &View, cell: [u32; 2], cells: [u32; 2]) -> CursorPosition {
+    let viewport = view.viewport;
+    let share = |k: usize| (f64::from(cell[k]) + 0.5) / f64::from(cells[k]);
+    let window = DVec2::new(
+        f64::from(viewport.x) + share(0) * f64::from(viewport.width),
+        f64::from(viewport.y) + (1.0 - share(1)) * f64::from(viewport.height),
+    );
+    cursor_from_window(window.floor() + 0.5, view.framebuffer)
 }

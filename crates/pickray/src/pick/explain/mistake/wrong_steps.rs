@@ -9,35 +9,41 @@ use crate::geometry::{Ray, Triangle};
 use crate::intersect::Culling;
 use crate::math::{CursorPosition, FramebufferSize, PixelSample, window_from_cursor};
 use crate::mesh::MeshHit;
-use crate::pick::explain::MollerTrumboreSteps;
-use crate::pick::explain::in_single_precision::{SingleChain, SinglePoint};
-use crate::pick::ray_trace::{PlanePoint, RayChain, RayTrace};
-use crate::pick::steps::{RightSteps, Steps};
-use crate::pick::{ObjectRay, PickObserver, Unpickable};
-use crate::scene::{Object, View};
-use glam::{DMat4, DVec2, DVec3};
+use crate::pick::explain::in_single_precision::single_points;
+use crate::pick::explain::loupe::moller_trumbore_steps;
+use crate::pick::steps::{PlanePoint, RayChain, RayTrace, RightSteps, Steps};
+use crate::pick::{ObjectRay, PickObserver, PickOptions, TriangleId, Unpickable, cast};
+use crate::scene::{Object, Scene, View};
+use glam::{DMat4, DVec2, DVec3, Vec3};
 
 /// Epsilon of the mistake [`AbsoluteEpsilon`](Mistake::AbsoluteEpsilon): the value in the code of Möller and Trumbore's
 /// article.
 pub(super) const EPSILON: f64 = 1e-6;
 
-/// Steps of a pick, all right except for one that a mistake replaces.
+/// Steps of a pick, all right except for one that a mistake replaces, in one view.
 #[derive(Clone, Debug)]
-pub(crate) struct Mistaken<'a> {
-    pub(in crate::pick) mistake: Mistake,
-    inputs: MistakeInputs,
-    /// Values of the view that the rays are cast in.
-    chain: &'a RayChain,
+pub struct Mistaken {
+    pub(super) mistake: Mistake,
+    pub(super) inputs: MistakeInputs,
+    pub(super) chain: RayChain,
 }
 
-impl<'a> Mistaken<'a> {
-    /// Returns the steps with a mistake, in the view that `chain` was made for.
-    pub(in crate::pick) fn new(mistake: Mistake, inputs: &MistakeInputs, chain: &'a RayChain) -> Self {
-        Self { mistake, inputs: *inputs, chain }
+impl Mistaken {
+    /// Returns the steps with a mistake. The matrices of the view are inverted here, once.
+    pub fn new(view: &View, mistake: Mistake, inputs: &MistakeInputs) -> Self {
+        Self { mistake, inputs: *inputs, chain: RayChain::new(view) }
+    }
+
+    /// Returns the triangle that the mistake takes for the hit under a cursor, in the view given to [`new`](Self::new);
+    /// `None` for a miss. This is a part of what [`pick_mistaken`](super::pick_mistaken) returns, for callers who ask
+    /// at every pixel.
+    pub fn hit(&self, scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
+        let ray = self.ray(view, self.window(view, cursor, options.sample))?.pick_ray();
+        Some(cast::closest_by(self, scene, &cast::Query::seen(&ray, options), &mut ())?.id())
     }
 }
 
-impl Steps for Mistaken<'_> {
+impl Steps for Mistaken {
     fn window(&self, view: &View, cursor: CursorPosition, sample: PixelSample) -> DVec2 {
         let right = RightSteps.window(view, cursor, sample);
         let (column, row) = cursor.pixel();
@@ -57,7 +63,7 @@ impl Steps for Mistaken<'_> {
     }
 
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
-        let chain = self.chain;
+        let chain = &self.chain;
         let right = chain.ray(window)?;
         let each = |point: &dyn Fn(&PlanePoint) -> PlanePoint| RayTrace {
             near: point(&right.near),
@@ -79,12 +85,16 @@ impl Steps for Mistaken<'_> {
             }
             Mistake::DepthTakenForNdc => each(&|point| at_ndc_z(chain, point, point.window.z)),
             Mistake::NoDivisionByW => each(&|point| at_eye(chain, point, point.eye_homogeneous.truncate())),
-            Mistake::InversesInWrongOrder => each(&|point| in_wrong_order(chain, point)),
-            Mistake::TransposedMatrix => each(&|point| {
-                let eye_homogeneous = chain.eye_from_clip.transpose() * point.clip;
-                let eye = eye_homogeneous.truncate() / eye_homogeneous.w;
-                PlanePoint { eye_homogeneous, ..at_eye(chain, point, eye) }
+            Mistake::InversesInWrongOrder => each(&|point| {
+                let turned = chain.world_from_eye * point.clip;
+                let world = chain.eye_from_clip * turned;
+                let [eye, world] = [turned, world].map(|point| point.truncate() / point.w);
+                PlanePoint { eye_homogeneous: turned, eye, world, ..*point }
             }),
+            Mistake::TransposedMatrix => {
+                let transposed = chain.eye_from_clip.transpose();
+                each(&|point| PlanePoint::new(point.window, point.ndc, &transposed, &chain.world_from_eye))
+            }
             Mistake::WindowAspect => {
                 let FramebufferSize { width, height } = view.framebuffer;
                 let x = f64::from(width) / f64::from(height) / view.viewport.aspect()?;
@@ -108,8 +118,16 @@ impl Steps for Mistaken<'_> {
             }
             Mistake::DirectionNormalized => RayTrace { t_max: None, ..right },
             Mistake::SinglePrecision => {
-                let single = SingleChain::new(&view.clip_from_eye(), &chain.world_from_eye, view);
-                each(&|point| in_double(&single.point(point.window)))
+                let points = single_points(view, [right.near.window, right.far.window]);
+                let [near, far] = points.map(|point| PlanePoint {
+                    window: point.window.as_dvec3(),
+                    ndc: point.ndc.as_dvec3(),
+                    clip: point.ndc.as_dvec3().extend(1.0),
+                    eye_homogeneous: point.eye_homogeneous.as_dvec4(),
+                    eye: point.eye.as_dvec3(),
+                    world: point.world.as_dvec3(),
+                });
+                RayTrace { near, far, ..right }
             }
             _ => right,
         })
@@ -119,19 +137,18 @@ impl Steps for Mistaken<'_> {
         let right = ObjectRay::new(object, ray)?;
         Ok(match self.mistake {
             Mistake::ModelMatrixForgotten => {
-                let in_world = right.with_ray(*ray);
-                ObjectRay { object_from_world: DMat4::IDENTITY, mirrored: false, ..in_world }
+                ObjectRay { object_from_world: DMat4::IDENTITY, ray: *ray, mirrored: false, given: None }
             }
             Mistake::DirectionNormalized => {
                 let Ray { origin, .. } = right.ray;
                 let target = origin + right.ray.direction().normalize_or_zero();
-                right.with_ray(Ray::between(origin, target))
+                with_ray(&right, Ray::between(origin, target))
             }
             Mistake::SinglePrecision => {
                 let matrix = right.object_from_world.as_mat4();
                 let [near, far] =
                     [ray.origin, ray.target].map(|point| matrix.transform_point3(point.as_vec3()).as_dvec3());
-                right.with_ray(Ray::between(near, far))
+                with_ray(&right, Ray::between(near, far))
             }
             _ => right,
         })
@@ -160,6 +177,10 @@ impl Steps for Mistaken<'_> {
     }
 }
 
+fn with_ray(right: &ObjectRay, ray: Ray) -> ObjectRay {
+    ObjectRay { ray, given: None, ..*right }
+}
+
 /// Returns the ray through another point of the window than the one that it is said to go through.
 fn through(chain: &RayChain, said: DVec2, window: DVec2) -> Option<RayTrace> {
     let ray = chain.ray(window)?;
@@ -175,7 +196,6 @@ fn at_ndc_z(chain: &RayChain, point: &PlanePoint, z: f64) -> PlanePoint {
     PlanePoint::new(point.window, point.ndc.with_z(z), &chain.eye_from_clip, &chain.world_from_eye)
 }
 
-/// Returns the point with these coordinates in eye space.
 fn at_eye(chain: &RayChain, point: &PlanePoint, eye: DVec3) -> PlanePoint {
     PlanePoint { eye, world: chain.world_from_eye.transform_point3(eye), ..*point }
 }
@@ -187,38 +207,14 @@ fn widened(chain: &RayChain, point: &PlanePoint, factors: DVec2) -> PlanePoint {
     PlanePoint { eye_homogeneous, ..at_eye(chain, point, point.eye * factors) }
 }
 
-/// Returns the point by the inverse of the view first, then that of the projection, and the division last.
-fn in_wrong_order(chain: &RayChain, point: &PlanePoint) -> PlanePoint {
-    let turned = chain.world_from_eye * point.clip;
-    let world = chain.eye_from_clip * turned;
-    PlanePoint {
-        eye_homogeneous: turned,
-        eye: turned.truncate() / turned.w,
-        world: world.truncate() / world.w,
-        ..*point
-    }
-}
-
-fn in_double(point: &SinglePoint) -> PlanePoint {
-    let ndc = point.ndc.as_dvec3();
-    PlanePoint {
-        window: point.window.as_dvec3(),
-        ndc,
-        clip: ndc.extend(1.0),
-        eye_homogeneous: point.eye_homogeneous.as_dvec4(),
-        eye: point.eye.as_dvec3(),
-        world: point.world.as_dvec3(),
-    }
-}
-
 /// Returns the hit of the line with the smallest t, where that is below zero.
 fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option<MeshHit> {
     let Ray { origin, .. } = ray.ray;
-    let backwards = ray.with_ray(Ray::between(origin, origin - ray.ray.direction()));
+    let backwards = with_ray(ray, Ray::between(origin, origin - ray.ray.direction()));
     let turned = |hit: MeshHit| MeshHit { t: -hit.t, side: hit.side.opposite(), ..hit };
-    let hits =
+    let mut hits =
         backwards.all(object, RayOptions::default().skip(None)).into_iter().map(turned).filter(|hit| hit.t < 0.0);
-    hits.filter(|hit| !culling.culls(hit.side)).next_back()
+    hits.rfind(|hit| !culling.culls(hit.side))
 }
 
 /// Returns `true` if an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and
@@ -229,9 +225,9 @@ fn is_taken_for_parallel(object: &Object, ray: &ObjectRay, triangle: u32) -> boo
     (b - a).dot(direction.cross(c - a)).abs() < EPSILON
 }
 
-/// Returns `true` if Möller and Trumbore's test in f32 meets a triangle.
 fn is_met_in_f32(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
     let points = [ray.ray.origin, ray.ray.target].map(|point| point.as_vec3());
     let Triangle { a, b, c } = object.mesh.triangle(triangle);
-    MollerTrumboreSteps::in_f32(points, [a, b, c].map(|corner| corner.as_vec3())).failed.is_none()
+    let corners = [a, b, c].map(|corner| corner.as_vec3());
+    moller_trumbore_steps(points, corners, Vec3::cross, Vec3::dot).failed.is_none()
 }

@@ -3,7 +3,7 @@
 use super::{WhyNot, WhyNotReason};
 use crate::intersect::Side;
 use crate::math::PixelSample;
-use crate::pick::explain::digits::number_in_words;
+use crate::pick::explain::record::number_in_words;
 use crate::pick::explain::{CutAway, OutlinePart};
 use crate::pick::{NoRay, TriangleId, Unpickable};
 use crate::work::said::{Parts, Said, capitalized, said};
@@ -33,9 +33,9 @@ said! {
         BeforeNearBy { name: Named, distance: String } => "{name} is before the near plane, by {distance}.",
         BeyondFar { name: Named } => "{name} is beyond the far plane.",
         BeyondFarBy { name: Named, distance: String } => "{name} is beyond the far plane, by {distance}.",
-        Beside { name: Named, sample: SamplePoint, distance: Pixels, way: Way, part: Part } =>
+        Beside { name: Named, sample: PixelSample, distance: Pixels, way: Way, part: OutlinePart } =>
             "{name} is beside the ray: the pixel's {sample} lies {distance} {way} {part}.",
-        BesideExact { name: Named, sample: SamplePoint, part: Part } =>
+        BesideExact { name: Named, sample: PixelSample, part: OutlinePart } =>
             "{name} is beside the ray: the pixel's {sample} lies so close to {part} that only exact \
              arithmetic can tell.",
         ShowsFront { name: Named } => "{name} shows its front, which is culled.",
@@ -56,9 +56,8 @@ said! {
 }
 
 said! {
-    /// Name of the point of a pixel that a ray goes through, within a sentence.
-    pub enum SamplePoint {
-        Centre => "centre",
+    PixelSample {
+        Center => "centre",
         Corner => "lower left corner",
     }
 }
@@ -86,10 +85,9 @@ said! {
 }
 
 said! {
-    /// Name of a part of a triangle's outline within a sentence.
-    pub enum Part {
-        Edge { edge: &'static str } => "its edge {edge}",
-        Corner { corner: &'static str } => "its corner {corner}",
+    OutlinePart {
+        Edge(edge) where edge = ["ab", "bc", "ca"][usize::from(edge % 3)] => "its edge {edge}",
+        Vertex(corner) where corner = ["a", "b", "c"][usize::from(corner % 3)] => "its corner {corner}",
         NearCut => "where the near plane cuts it",
         FarCut => "where the far plane cuts it",
     }
@@ -119,7 +117,7 @@ impl WhyNot {
     }
 
     fn reason_in_words(&self) -> Why {
-        let name = self.named(self.id);
+        let (name, words) = (self.named(self.id), number_in_words);
         match self.reason {
             WhyNotReason::NoRay { why } => Why::NoRay { why },
             WhyNotReason::Unpickable { why: Unpickable::Hidden } => Why::Hidden { name },
@@ -132,32 +130,23 @@ impl WhyNot {
             WhyNotReason::Parallel { in_plane: false } => Why::Parallel { name },
             WhyNotReason::BeforeNear { behind_eye: true, .. } => Why::BehindEye { name },
             WhyNotReason::BeforeNear { distance: None, .. } => Why::BeforeNear { name },
-            WhyNotReason::BeforeNear { distance: Some(distance), .. } => {
-                Why::BeforeNearBy { name, distance: number_in_words(distance) }
-            }
+            WhyNotReason::BeforeNear { distance: Some(by), .. } => Why::BeforeNearBy { name, distance: words(by) },
             WhyNotReason::BeyondFar { distance: None } => Why::BeyondFar { name },
-            WhyNotReason::BeyondFar { distance: Some(distance) } => {
-                Why::BeyondFarBy { name, distance: number_in_words(distance) }
-            }
+            WhyNotReason::BeyondFar { distance: Some(by) } => Why::BeyondFarBy { name, distance: words(by) },
             WhyNotReason::Beside { pixels, offset, of } => {
-                let sample = match self.sample {
-                    PixelSample::Center => SamplePoint::Centre,
-                    PixelSample::Corner => SamplePoint::Corner,
-                };
-                let part = part(of);
+                let (sample, count) = (self.sample, words(pixels));
+                let distance = if count == "1" { Pixels::One } else { Pixels::Several { count } };
                 if pixels > 0.0 {
-                    let count = number_in_words(pixels);
-                    let distance = if count == "1" { Pixels::One } else { Pixels::Several { count } };
-                    Why::Beside { name, sample, distance, way: way(offset), part }
+                    Why::Beside { name, sample, distance, way: way(offset), part: of }
                 } else {
-                    Why::BesideExact { name, sample, part }
+                    Why::BesideExact { name, sample, part: of }
                 }
             }
             WhyNotReason::Culled { side: Side::Front } => Why::ShowsFront { name },
             WhyNotReason::Culled { side: Side::Back } => Why::ShowsBack { name },
             WhyNotReason::Nearer { triangle, distance: 0.0 } => Why::SameT { name, other: self.named(triangle) },
             WhyNotReason::Nearer { triangle, distance } => {
-                Why::Nearer { name, other: self.named(triangle), distance: number_in_words(distance) }
+                Why::Nearer { name, other: self.named(triangle), distance: words(distance) }
             }
             WhyNotReason::Hit => Why::Hit { name },
         }
@@ -189,15 +178,6 @@ fn way(offset: DVec2) -> Way {
         (false, true) => Way::BelowRight,
         (true, false) => Way::AboveLeft,
         (false, false) => Way::AboveRight,
-    }
-}
-
-fn part(part: OutlinePart) -> Part {
-    match part {
-        OutlinePart::Edge(edge) => Part::Edge { edge: ["ab", "bc", "ca"][usize::from(edge % 3)] },
-        OutlinePart::Vertex(corner) => Part::Corner { corner: ["a", "b", "c"][usize::from(corner % 3)] },
-        OutlinePart::NearCut => Part::NearCut,
-        OutlinePart::FarCut => Part::FarCut,
     }
 }
 
