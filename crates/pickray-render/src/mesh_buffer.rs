@@ -51,7 +51,7 @@ enum Simplified {
     Awaited,
     /// None: the mesh cannot be simplified, or there is no memory.
     Impossible,
-    Uploaded(GpuSimplified),
+    Uploaded(Box<GpuSimplified>),
 }
 
 /// Mesh on the GPU: positions of its triangles, uploaded in order from the first, with normals and colours where they
@@ -249,7 +249,7 @@ impl MeshBuffer {
     /// Uploads the simplified mesh; `None` if the mesh cannot be simplified. Returns the number of bytes.
     pub(super) fn provide_simplified(&mut self, gl: &Gl, simplified: Option<SimplifiedMesh>) -> u64 {
         let uploaded = simplified.and_then(|simplified| GpuSimplified::new(gl, &self.mesh, simplified).ok()?);
-        self.simplified = uploaded.map_or(Simplified::Impossible, Simplified::Uploaded);
+        self.simplified = uploaded.map_or(Simplified::Impossible, |one| Simplified::Uploaded(one.into()));
         self.simplified().map_or(0, GpuSimplified::gpu_bytes) as u64
     }
 }

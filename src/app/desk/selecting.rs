@@ -66,7 +66,7 @@ pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
 /// Selection that a tool just made. It can be replaced within the same step of the history until something else is
 /// selected.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct Selecting {
+pub struct Selecting {
     mode: ClickMode,
     /// `true` if the selection changed any triangle, and so is a step of the history.
     is_step: bool,

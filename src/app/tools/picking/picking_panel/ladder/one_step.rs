@@ -48,7 +48,7 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
     });
     let by = swiped(ui, shown.response.rect);
     let to = by.and_then(|by| next_to(picking.ladder.open.unwrap_or(Step::Cursor), by));
-    ask(actions, to.map(|step| LadderAction::Open(step)));
+    ask(actions, to.map(LadderAction::Open));
 }
 
 /// Returns the step so many further on; `None` beyond the first and the last.
@@ -60,7 +60,7 @@ fn turn(ui: &mut Ui, sign: &str, name: &str, to: Option<Step>, actions: &mut Vec
     let button = ui.add_enabled(to.is_some(), Button::new(sign));
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, to.is_some(), name));
     let to = to.filter(|_| button.on_hover_text(name).clicked());
-    ask(actions, to.map(|step| LadderAction::Open(step)));
+    ask(actions, to.map(LadderAction::Open));
 }
 
 /// Draws a dot for each step, that of the one that is shown in full colour.
