@@ -193,9 +193,9 @@ impl Mesh {
     /// origins, directions: (n, 3) or (3,), see `Mesh`.
     /// t_min, t_max: hits are looked for at t from here to there, in lengths of the direction.
     /// culling: "none", "back" to hit fronts alone, or "front" to hit backs alone.
-    /// skip: triangles that the rays do not hit: `hits`, (n,) indices, or one for all rays; −1 for none. Rays that go on
-    ///     from hits skip them: their origins are rounded, so that they may meet the same triangle again. Its neighbours
-    ///     are not skipped; at an edge one can be met at a t of 0, or of that rounding.
+    /// skip: triangles that the rays do not hit: `hits`, (n,) indices, or one for all rays; −1 for none. Rays that go
+    ///     on from hits skip them: their origins are rounded, so that they may meet the same triangle again. Its
+    ///     neighbours are not skipped; at an edge one can be met at a t of 0, or of that rounding.
     #[pyo3(
         signature = (origins, directions, **options),
         text_signature = "($self, origins, directions, *, t_min=0.0, t_max=..., culling='none', skip=None)"
@@ -351,7 +351,7 @@ impl Mesh {
     ///     and then the `window`, (width, height).
     /// x, y: the cursor in pixels from the upper left corner of the window; of VTK's, which counts from the lower left,
     ///     give `height - 1 - y`. They name a pixel, and the ray goes through its centre, where it is drawn.
-    /// sample: "exact" takes the ray through the point (x, y) itself, whose pixel has the corners (⌊x⌋, ⌊y⌋) and one more.
+    /// sample: "exact" takes the ray through the point (x, y) itself, which lies in the pixel (⌊x⌋, ⌊y⌋).
     /// clip: "opengl" (depth from −1 to 1), "wgpu" (0 to 1; Direct3D and Metal too) or "vulkan" (0 to 1, y down), each
     ///     also with "-reversed" for reversed depth.
     /// culling: "none", "back" to hit fronts alone, or "front" to hit backs alone.

@@ -68,7 +68,8 @@ pub(in crate::app) use tool;
 pub enum Event<'a> {
     /// Another mesh is open: the tool drops what it holds of the previous one. Sent to all tools, in use or not.
     MeshChanged,
-    /// The tool comes into use, or gets another mesh: it arranges the scene, in which the mesh is placed as in its file.
+    /// The tool comes into use, or gets another mesh: it arranges the scene, in which the mesh is placed as in its
+    /// file.
     Arrange,
     /// The tool comes into use after another one, and has arranged the scene.
     Enter,

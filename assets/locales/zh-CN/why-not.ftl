@@ -39,6 +39,6 @@ way-below-right = 的右下方
 way-above-left = 的左上方
 way-above-right = 的右上方
 outline-part-edge = 它的边 { $edge }{ " " }
-outline-part-corner = 它的顶点 { $corner }{ " " }
+outline-part-vertex = 它的顶点 { $corner }{ " " }
 outline-part-near-cut = 它被近平面裁剪之处
 outline-part-far-cut = 它被远平面裁剪之处

@@ -17,8 +17,8 @@ use std::iter;
 use std::path::{self, Path};
 
 /// Copies checked lessons of a folder, and the meshes that they show, into the folder `out`, and writes their index
-/// there. Returns the names of the files. Fails, and writes nothing, if a file is missing, lies outside or is too large,
-/// if a mesh needs one that is not copied, or if `out` holds what nobody has published there.
+/// there. Returns the names of the files. Fails, and writes nothing, if a file is missing, lies outside or is too
+/// large, if a mesh needs one that is not copied, or if `out` holds what nobody has published there.
 pub fn publish(folder: &Path, out: &Path, lessons: &[Lesson]) -> Result<Vec<String>, CliError> {
     let refused = |path: &Path, why: &str| CliError::about(path, why);
     let unmade = |error: io::Error| refused(out, &format!("cannot be made: {error}; name another folder"));

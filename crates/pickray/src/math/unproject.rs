@@ -328,8 +328,8 @@ fn power_of_two_near(column: DVec4) -> f64 {
 /// Indices of the rows or columns other than each of the four.
 const OTHERS: [[usize; 3]; 4] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];
 
-/// Returns the transposed matrix of cofactors: the inverse times the determinant. With `minus` and `negative` that leave
-/// every sign positive, it returns the sums of the magnitudes of the terms.
+/// Returns the transposed matrix of cofactors: the inverse times the determinant. With `minus` and `negative` that
+/// leave every sign positive, it returns the sums of the magnitudes of the terms.
 fn adjugate<T: Copy + Add<Output = T> + Mul<Output = T>>(
     matrix: &[[T; 4]; 4],
     minus: impl Fn(T, T) -> T,

@@ -279,7 +279,8 @@ impl Adjacency {
 
     /// Returns the edges of the mesh's outline, each as two end points in object space. `eye` is a point (w = 1) or a
     /// direction (w = 0) of object space. An edge belongs to the outline if all its triangles lie on one side of the
-    /// plane through edge and eye, whatever their winding. For pictures: where a triangle is seen edge-on, it is rounded.
+    /// plane through edge and eye, whatever their winding. For pictures: where a triangle is seen edge-on, it is
+    /// rounded.
     ///
     /// # Panics
     /// When `mesh` is not the mesh of this adjacency and has fewer triangles.

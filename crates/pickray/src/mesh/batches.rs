@@ -127,7 +127,8 @@ impl Mesh {
         }
     }
 
-    /// Writes to `closest` the [`closest_point`](Self::closest_point) to each point, in order; `None` beyond the distance.
+    /// Writes to `closest` the [`closest_point`](Self::closest_point) to each point, in order; `None` beyond the
+    /// distance.
     pub fn closest_points(
         &self,
         points: &(impl Points + ?Sized),

@@ -149,7 +149,8 @@ impl CornerRefs {
     }
 }
 
-/// Returns the values at the corners of all `triangles`, of which the pieces have so many each; by vertex if they agree.
+/// Returns the values at the corners of all `triangles`, of which the pieces have so many each; by vertex if they
+/// agree.
 pub fn corner_values<const N: usize>(
     others: Vec<References<N>>,
     triangles: &[[u32; 3]],

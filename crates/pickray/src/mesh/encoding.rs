@@ -104,7 +104,8 @@ impl Texts {
     }
 }
 
-/// Returns the text of bytes but for half a letter at their end; as UTF-8, invalid bytes replaced, where all else fails.
+/// Returns the text of bytes but for half a letter at their end; as UTF-8, invalid bytes replaced, where all else
+/// fails.
 pub fn lossy(encoding: Option<&str>, bytes: &[u8]) -> String {
     let whole = bytes.split_last().map_or(bytes, |(_, ahead)| ahead);
     let decoded = encoding.and_then(|it| decode(it, bytes).or_else(|| decode(it, whole)));

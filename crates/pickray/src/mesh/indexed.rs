@@ -128,7 +128,8 @@ impl IndexedMesh {
         (f64::from(f32::EPSILON) * reach.length()).max(f64::from(f32::from_bits(2)))
     }
 
-    /// Returns the positions of all vertices, in use or not, in f32, relative to the [`origin`](Self::origin); all finite.
+    /// Returns the positions of all vertices, in use or not, in f32, relative to the [`origin`](Self::origin); all
+    /// finite.
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }

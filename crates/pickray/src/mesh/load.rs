@@ -73,7 +73,8 @@ pub struct Load<'a> {
     own_progress: Progress,
     /// `true` to keep texture coordinates, normals and textures.
     attributes: bool,
-    /// Number of pieces into which tests cut the file, and number of bytes read at once; `None` to choose by its length.
+    /// Number of pieces into which tests cut the file, and number of bytes read at once; `None` to choose by its
+    /// length.
     pieces: Option<(usize, usize)>,
 }
 

@@ -7,8 +7,8 @@ use crate::geometry::Aabb;
 use crate::math::double::power_of_two_up_to;
 use glam::DVec3;
 
-/// Distance from zero, in sizes of a mesh, beyond which it gets an origin of its own; a nearer one loses at most 4 of 24
-/// bits and a bit. Like the other limits it is no round number, so that rounding seldom decides between two origins.
+/// Distance from zero, in sizes of a mesh, beyond which it gets an origin of its own; a nearer one loses at most 4 of
+/// 24 bits and a bit. Like the other limits it is no round number, so that rounding seldom decides between two origins.
 const FAR: f64 = 16.4371;
 /// Largest unit of an origin, as a multiple of the mesh's largest side.
 const LARGEST_UNIT: f64 = 1.3713;
@@ -25,8 +25,8 @@ impl UnfitSize {
     }
 }
 
-/// Returns whether a mesh of these bounds, perhaps rounded to f32, keeps its shape in f32 with an origin of zero: `true`
-/// for empty bounds, `false` for a single point, as only exact positions tell whether such a mesh had a size.
+/// Returns whether a mesh of these bounds, perhaps rounded to f32, keeps its shape in f32 with an origin of zero:
+/// `true` for empty bounds, `false` for a single point, as only exact positions tell whether such a mesh had a size.
 pub fn is_near(bounds: &Aabb) -> bool {
     let rounded = |corner: DVec3| global(local(corner.to_array(), DVec3::ZERO), DVec3::ZERO);
     let bounds = Aabb::new(rounded(bounds.min), rounded(bounds.max));

@@ -73,8 +73,9 @@ impl Mesh {
         self.for_each_triangle_in_observed(region, test, &mut (), found);
     }
 
-    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, and `observer` for each box (relative
-    /// to the mesh's origin) and each triangle tested. Nothing is tested in a box that lies wholly in the region.
+    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, and `observer` for each box
+    /// (relative to the mesh's origin) and each triangle tested. Nothing is tested in a box that lies wholly in the
+    /// region.
     #[doc(hidden)]
     pub fn for_each_triangle_in_observed<'a>(
         &self,

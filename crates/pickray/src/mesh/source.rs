@@ -29,8 +29,8 @@ pub struct Source {
     pub(super) lines: FaceLines,
     /// Position in a binary file of the record of each face, by the number of the face in the file; empty for a text.
     pub(super) records: Records,
-    /// For each gap where faces of the file were left out: the index of the next face of the mesh, and the number of all
-    /// that were left out before it.
+    /// For each gap where faces of the file were left out: the index of the next face of the mesh, and the number of
+    /// all that were left out before it.
     pub(super) left_out: Vec<(u32, u32)>,
     /// Spans of consecutive faces with the same names, in the order of the faces.
     pub(super) spans: Vec<Span>,

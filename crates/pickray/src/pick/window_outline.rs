@@ -115,7 +115,8 @@ impl Projector {
         DVec2::new(f64::from(x), f64::from(y)) + (0.5 + 0.5 * ndc) * size
     }
 
-    /// Returns the distances of a point beyond the near plane and before the far plane, in clip units: negative outside.
+    /// Returns the distances of a point beyond the near plane and before the far plane, in clip units: negative
+    /// outside.
     fn within_planes(&self, clip: DVec4) -> [f64; 2] {
         let [low, high] = self.depths;
         let [above_low, below_high] = [clip.z - low * clip.w, high * clip.w - clip.z];

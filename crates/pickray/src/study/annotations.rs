@@ -125,8 +125,8 @@ impl SurfacePoint {
 }
 
 impl Landmarks {
-    /// Returns the landmarks on the visible meshes of a scene, each with the index of the object that it lies on, or else
-    /// is closest to. Positions are in world space: files are right in
+    /// Returns the landmarks on the visible meshes of a scene, each with the index of the object that it lies on, or
+    /// else is closest to. Positions are in world space: files are right in
     /// [`Study::scene_of_files`](crate::study::Study::scene_of_files).
     ///
     /// # Errors

@@ -146,8 +146,8 @@ impl World {
         self.broad.stats()
     }
 
-    /// Returns the end points that sweep-and-prune keeps sorted on an axis: 0, 1, 2 for x, y, z. Each has its coordinate,
-    /// the number of its body, and `true` if it is the upper end of the body's box.
+    /// Returns the end points that sweep-and-prune keeps sorted on an axis: 0, 1, 2 for x, y, z. Each has its
+    /// coordinate, the number of its body, and `true` if it is the upper end of the body's box.
     ///
     /// # Panics
     /// Panics if `axis` is above 2.

@@ -150,8 +150,8 @@ impl Ladder {
         self.points(desk).into_iter().filter(|(point, _)| self.is_lit(*point)).map(|(_, world)| world).collect()
     }
 
-    /// Returns the third point of the ray, at the depth that the slider sets; `None` if no third point is shown, or if it
-    /// lies at infinity.
+    /// Returns the third point of the ray, at the depth that the slider sets; `None` if no third point is shown, or if
+    /// it lies at infinity.
     pub fn between(&self, desk: &Desk) -> Option<PlanePoint> {
         desk.picked.as_ref().filter(|_| desk.shows_ladder())?.trace.point_at(self.depth?)
     }

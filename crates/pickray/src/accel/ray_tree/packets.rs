@@ -1,9 +1,11 @@
 //! Closest hits of eight rays in one walk, of those that go through the tree together.
 
 #[cfg(target_arch = "x86_64")]
+use super::Simd;
+#[cfg(target_arch = "x86_64")]
 use super::lanes::avx2;
 use super::layout::LANES;
-use super::{RayTree, Simd, TriangleHit};
+use super::{RayTree, TriangleHit};
 use crate::accel::RayOptions;
 use crate::geometry::ExactRay;
 use glam::DVec3;

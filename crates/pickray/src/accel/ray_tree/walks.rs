@@ -6,7 +6,7 @@ use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::observe::{Observed, tell_bounds};
 use super::traverse::{Walker, walk};
 use super::{QueryObserver, RayTree, Simd};
-use crate::geometry::{ExactRay, MovedRay, Ray};
+use crate::geometry::{ExactRay, MovedRay};
 use crate::intersect::{Culling, IndexedTriangle, PreparedRay, RayTriangleHit};
 
 impl RayTree {
@@ -28,6 +28,7 @@ impl RayTree {
             // SAFETY: they are only ever chosen where they were found.
             Simd::Avx2 => unsafe {
                 use super::lanes::avx2::walk;
+                use crate::geometry::Ray;
                 // Straight from the ray: as an `ExactRay` it would be stored first, which costs some 8 % of a pick.
                 let MovedRay { ray: Ray { origin: o, target: p, .. }, less } = &ray;
                 macro_rules! walk {

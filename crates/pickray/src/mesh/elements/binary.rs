@@ -32,7 +32,8 @@ struct Stretch<'a> {
     shape: Option<RecordShape>,
 }
 
-/// Appends the records of `element`, which begin at byte `start`, to `parts`; returns how many are whole, and their end.
+/// Appends the records of `element`, which begin at byte `start`, to `parts`; returns how many are whole, and their
+/// end.
 pub fn read(
     reading: &Reading,
     element: &Element,

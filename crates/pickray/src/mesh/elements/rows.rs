@@ -336,8 +336,8 @@ fn no_corner(line: &Line, n: usize, i: usize) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::NoCorner { word: quoted(line.word()) })
 }
 
-/// Returns the colour ahead in a line of OFF: three numbers, from 0 to 255 where all are whole, else from 0 to 1. `None`
-/// for fewer: a single number is the place in a palette that nobody has.
+/// Returns the colour ahead in a line of OFF: three numbers, from 0 to 255 where all are whole, else from 0 to 1.
+/// `None` for fewer: a single number is the place in a palette that nobody has.
 fn color(line: &mut Line) -> Option<[u8; 3]> {
     let (mut shares, mut are_whole) = ([0.0; 3], true);
     for share in &mut shares {

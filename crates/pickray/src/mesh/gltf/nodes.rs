@@ -84,8 +84,8 @@ pub struct Nodes<'d> {
     items: Vec<NodeItem>,
     /// Index of the first parent of each node, by the index of the node; `None` for a root.
     parents: Vec<Option<u32>>,
-    /// Transform of each node to the world, once it is computed: below the parent from which the node was first visited,
-    /// or below its first parent if the node is outside the scene.
+    /// Transform of each node to the world, once it is computed: below the parent from which the node was first
+    /// visited, or below its first parent if the node is outside the scene.
     worlds: Vec<Option<DAffine3>>,
     /// Names of nodes below each parent, and of instances below their nodes, with the place of the parent here.
     met: Vec<(String, Option<u32>)>,

@@ -1,5 +1,5 @@
-//! Places of faces: the triangles of each face, in a bit per triangle or in no memory if every face is one triangle; the
-//! line of each face, of which consecutive ones share an entry; and the records of a binary file.
+//! Places of faces: the triangles of each face, in a bit per triangle or in no memory if every face is one triangle;
+//! the line of each face, of which consecutive ones share an entry; and the records of a binary file.
 
 use crate::work::packed;
 use serde::{Deserialize, Serialize};

@@ -69,8 +69,8 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
     Some(around)
 }
 
-/// Returns the part of a convex polygon where `slack`, a linear function, is not negative: a polygon, a segment, a point
-/// or nothing. `None` where a sign is unknown.
+/// Returns the part of a convex polygon where `slack`, a linear function, is not negative: a polygon, a segment, a
+/// point or nothing. `None` where a sign is unknown.
 ///
 /// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974; without divisions.
 #[inline(never)]

@@ -1,5 +1,5 @@
-//! Tests of a lasso, a polygon in the picture filled by the even-odd rule, and of a disc, against polygons that are given
-//! before the division by w. They return `None` where the answer depends on a sign that error bounds leave open.
+//! Tests of a lasso, a polygon in the picture filled by the even-odd rule, and of a disc, against polygons that are
+//! given before the division by w. They return `None` where the answer depends on a sign that error bounds leave open.
 
 use super::projected::{Point, all, any, clipped, is_positive, magnitude, none_negative};
 use super::screen_region::Rectangle;

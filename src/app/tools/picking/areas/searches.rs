@@ -1,6 +1,6 @@
-//! Searches for what commands and strokes select, for large meshes in the background. Commands select related triangles:
-//! a connected part, a flat region, one ring of neighbours more or less, all of a material, all of an object. After a
-//! stroke, its triangles that cover no pixel's centre ("subpixel") are added.
+//! Searches for what commands and strokes select, for large meshes in the background. Commands select related
+//! triangles: a connected part, a flat region, one ring of neighbours more or less, all of a material, all of an
+//! object. After a stroke, its triangles that cover no pixel's centre ("subpixel") are added.
 
 use super::{AreaAction, Picking};
 use crate::app::desk::Desk;

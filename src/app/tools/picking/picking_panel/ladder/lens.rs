@@ -1,6 +1,6 @@
-//! The loupe: a close-up of the pixel and its sample point, with the triangle around it, as large as there is room. In it
-//! and in the picture, the triangle is divided around the point into the areas of the barycentric weights, each in the
-//! colour of the opposite corner.
+//! The loupe: a close-up of the pixel and its sample point, with the triangle around it, as large as there is room. In
+//! it and in the picture, the triangle is divided around the point into the areas of the barycentric weights, each in
+//! the colour of the opposite corner.
 
 use crate::app::desk::Desk;
 use crate::app::panels::{area_of, on_screen};
