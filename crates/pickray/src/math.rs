@@ -20,8 +20,8 @@ pub use cursor::{CursorPosition, FramebufferSize, PixelSample, cursor_from_windo
 pub use depth_step::{DepthFormat, DepthRange, depth_step};
 pub(crate) use matrices::inverse_transpose;
 pub use matrices::{frustum, matrix_from_columns, orthographic, perspective, perspective_reversed};
-#[doc(hidden)]
 pub(crate) use numbers::{FNV, fnv};
+#[doc(hidden)]
 pub use numbers::{Shortest, SplitMix};
 pub use project::{project, project_in};
 pub use unproject::{PickRay, pick_ray, pick_ray_in, unproject, unproject_in};

@@ -61,8 +61,8 @@ impl TriangleId {
     }
 }
 
-/// Hit of a ray in a scene. [`describe`](crate::pick::describe) and [`describe_along`](crate::pick::describe_along)
-/// return [all that is known of it](crate::pick::HitDetails).
+/// Hit of a ray in a scene. [`describe`] and [`describe_along`] return
+/// [all that is known of it](crate::pick::HitDetails).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// Index of the object in its scene.

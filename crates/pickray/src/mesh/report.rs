@@ -156,7 +156,9 @@ said! {
         NotAMesh { name, what, advice } => "{name}: {what}; {advice}",
         NoMesh { name, line, what, advice }
         where
-            place = line.map_or(InFile::Anywhere { name: name.clone() }, |line| InFile::Line { name: name.clone(), line }),
+            place = line.map_or(InFile::Anywhere { name: name.clone() }, |line| {
+                InFile::Line { name: name.clone(), line }
+            }),
             what = what.clone(), advice = *advice =>
             "{place}: {what}; {advice}",
         TooLarge { name, what } => "{name}: {what}; split the file",
