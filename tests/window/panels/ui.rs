@@ -32,7 +32,7 @@ use pickray_app::app::answers::{LoadResult, Loaded, MeshSource, Refused};
 use pickray_app::app::arrangement::Detent;
 use pickray_app::app::input::{Button, Gesture, Press, Wheel};
 use pickray_app::app::job::{Answer, Pending};
-use pickray_app::app::keys::{CLICKS, COMMANDS, ClickMode, Command, Group, Modifiers, Row, bindings_where};
+use pickray_app::app::keys::{CLICKS, ClickMode, Command, Modifiers, bindings_where};
 use pickray_app::app::pane::Pane;
 use pickray_app::app::settings::Settings;
 use pickray_app::app::tools::many_bodies::{self, ManyBodies};
@@ -799,34 +799,6 @@ fn a_face_that_is_not_there_is_said_to_be_missing() {
         harness.run();
         harness.get_by_label(problem);
     }
-}
-
-#[test]
-fn every_command_that_the_table_has_in_a_menu_stands_there() {
-    let mut harness = usual();
-    let mut missing: Vec<_> = COMMANDS.iter().filter(|row| row.is_offered && row.place.is_some()).collect();
-    for (menu, submenus) in [
-        (Group::File, &[][..]),
-        (Group::Edit, &[]),
-        (Group::View, &[Group::Look, Group::Ray]),
-        (Group::Select, &[Group::Areas, Group::Related, Group::Marks]),
-        (Group::Help, &[]),
-    ] {
-        for group in std::iter::once(&menu).chain(submenus) {
-            // The strip and the panel may have the same word, left of the menu and right of it.
-            let is_there = |left: f32| 100.0 < left && left < 700.0 || *group == menu;
-            harness.get_all_by_label(group.name()).find(|it| is_there(it.rect().left())).expect("a menu").click();
-            harness.run_steps(4);
-            let is_shown = |row: &Row| harness.query_all_by_label_contains(row.name.shown()).next().is_some();
-            missing.retain(|row| row.place.is_none_or(|(at, _)| at != *group) || !is_shown(row));
-        }
-        harness.key_press(egui::Key::Escape);
-        harness.run_steps(2);
-        harness.key_press(egui::Key::Escape);
-        harness.run_steps(2);
-    }
-    let missing: Vec<_> = missing.into_iter().map(|row| row.command).collect();
-    assert_eq!(missing, [Command::ToggleNdc], "which takes a split picture");
 }
 
 #[test]
