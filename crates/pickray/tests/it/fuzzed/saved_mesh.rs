@@ -18,8 +18,15 @@ pub fn rays(random: &mut Rng, mesh: &Mesh) -> Vec<Ray> {
 
 /// The checksum, as whoever means harm computes it.
 fn sum(bytes: &[u8]) -> u64 {
-    let bit = |sum: u64, _| (sum >> 1) ^ (0xc96c_5795_d787_0f42 * (sum & 1));
-    !bytes.iter().fold(!0, |sum, byte| (0..8).fold(sum ^ u64::from(*byte), bit))
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    let step = |sum: u64, word: u32| (sum ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
+    let (rows, rest) = bytes.split_at(bytes.len() / 32 * 32);
+    let mut sums = [BASIS; 8];
+    for (place, word) in rows.chunks(4).enumerate() {
+        sums[place % 8] = step(sums[place % 8], u32::from_le_bytes(word.try_into().expect("four bytes")));
+    }
+    let of_rows = sums.iter().flat_map(|sum| [*sum as u32, (sum >> 32) as u32]);
+    of_rows.chain(rest.iter().map(|byte| u32::from(*byte))).fold(BASIS, step)
 }
 
 /// Changes anything behind the head, has the checksum agree, and asks whatever comes out of it.
