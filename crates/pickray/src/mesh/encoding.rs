@@ -9,6 +9,9 @@ use crate::work::{OutOfMemory, memory};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
+/// The byte-order mark of UTF-8.
+pub const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Function that returns the text of bytes in the encoding of a label, or `None` if they are not valid in it.
 pub type Decode = fn(&str, &[u8]) -> Option<String>;
 

@@ -1,9 +1,9 @@
 //! Formats of meshes, and other kinds of files that are no meshes, recognised by the first bytes of a file.
 
+use super::encoding::MARK;
 use super::encoding::has_utf_16_mark;
 use super::off::{Dimensions, Keyword};
 use super::problem::{Advice, Problem};
-use super::text::MARK;
 use crate::work::packed;
 use memchr::{memchr2, memmem};
 use serde::{Deserialize, Serialize};

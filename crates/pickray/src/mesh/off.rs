@@ -5,9 +5,10 @@
 //! blank behind the keyword; a colour may have three numbers instead of four; a place in a palette is ignored.
 
 use super::elements::{AsciiBody, Element, Fields, FirstWord, Number, Rest, Value, count_of};
+use super::encoding::MARK;
 use super::problem::Problem;
 use super::refusal::Refusal;
-use super::text::{COMMENT, Job, MARK, Text, Window, line_end, words};
+use super::text::{COMMENT, Job, Text, Window, line_end, words};
 use super::{Format, IndexedMesh, LoadReport};
 use memchr::{memchr, memchr2};
 

@@ -1,10 +1,11 @@
 //! Text whose line breaks are moved so that each record or statement has a line of its own, for a reader that works
 //! line by line. This takes memory for the whole text, so it is done only if the lines of a file end within records.
 
+use super::encoding::MARK;
 use super::problem::Problem;
 use super::refusal::Refusal;
 use super::source::LineRuns;
-use super::text::{BUFFER, COMMENT, MARK, Text};
+use super::text::{BUFFER, COMMENT, Text};
 use super::{IndexedMesh, LoadReport};
 use crate::work::{Progress, memory};
 use memchr::memchr2;

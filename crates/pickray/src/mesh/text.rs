@@ -15,8 +15,6 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The byte-order mark of UTF-8.
-pub const MARK: &[u8] = b"\xef\xbb\xbf";
 pub const COMMENT: u8 = b'#';
 /// Number of bytes read at once: a part of a second-level cache.
 pub const BUFFER: usize = 128 << 10;

@@ -1,10 +1,10 @@
 //! Document of glTF: JSON whose items are read one by one, so that an error names the item that is wrong.
 
 use super::items::{Item, List};
+use crate::mesh::encoding::MARK;
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
 use crate::mesh::refusal::{Refusal, Result};
-use crate::mesh::text::MARK;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::Value;

@@ -30,9 +30,6 @@ pub struct Compression {
     attributes: BTreeMap<String, u32>,
 }
 
-/// Decoded streams, by their views and the accessors that they stand for.
-pub type Streams = HashMap<(u32, Vec<(u32, Option<u32>)>), Rows>;
-
 impl Compression {
     /// Returns the rows of the accessors that the stream stands for: those of `named` attributes, and `indices`.
     pub fn decode(

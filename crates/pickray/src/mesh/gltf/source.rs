@@ -57,6 +57,10 @@ pub struct View {
 /// Rows of elements that were decoded, by the accessors that they stand for.
 pub type Rows = Rc<HashMap<u32, ElementRow>>;
 
+/// Rows of each Draco stream that was decoded, by its view and the accessors that it stands for.
+#[cfg(feature = "draco")]
+type Streams = HashMap<(u32, Vec<(u32, Option<u32>)>), Rows>;
+
 /// Document with its buffers, its views, and all bytes that were decoded. `by` names the item that refers to another.
 pub struct Source<'d, 'a, 'p> {
     pub document: &'d Document<'d>,
@@ -67,7 +71,7 @@ pub struct Source<'d, 'a, 'p> {
     /// Rows of the accessors that the compressed data of the primitive, which is read just now, stand for.
     pub decoded: Rows,
     #[cfg(feature = "draco")]
-    pub streams: super::draco::Streams,
+    pub streams: Streams,
     pub accessors: Items<AccessorItem>,
     views: Items<ViewItem>,
     /// Place of the decoded bytes of each compressed view that was decoded, by its index.

@@ -2,6 +2,7 @@
 
 use super::{check_count, collapse, no_mesh};
 use crate::mesh::coordinates::{coordinates, is_storable};
+use crate::mesh::encoding::MARK;
 use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::Piece;
 use crate::mesh::problem::{Kind, Problem};
@@ -9,7 +10,7 @@ use crate::mesh::problems::quoted;
 use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining, read_torn};
 use crate::mesh::source::Named;
-use crate::mesh::text::{Job, MARK, Text, Window, blanks_end, line_end, numbers, words};
+use crate::mesh::text::{Job, Text, Window, blanks_end, line_end, numbers, words};
 use crate::mesh::{IndexedMesh, LoadReport};
 use crate::work::Progress;
 use memchr::memchr2;
