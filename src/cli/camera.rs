@@ -146,11 +146,11 @@ pub fn views_around(first: View, bounds: Aabb, up: UpAxis) -> impl Iterator<Item
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Places")]
 pub struct PlacementArgs {
-    /// Where the second mesh stands: 16 numbers with commas between, row by row (the shift is the 4th, 8th and 12th)
+    /// Transform of the second mesh: 16 numbers with commas between, row by row (the shift is the 4th, 8th and 12th)
     #[arg(long, value_name = "M", value_parser = values::matrix, allow_hyphen_values = true,
         conflicts_with_all = ["translate", "rotate", "scale"])]
     transform: Option<DMat4>,
-    /// Where the first mesh stands, likewise
+    /// Transform of the first mesh, written in the same way
     #[arg(long, value_name = "M", value_parser = values::matrix, allow_hyphen_values = true)]
     transform_a: Option<DMat4>,
     /// Both matrices are given column by column, as OpenGL keeps them (the shift is the 13th to 15th)

@@ -184,7 +184,8 @@ impl Texture {
         call!(self.gl, bind_texture(kind, Some(self.id)));
     }
 
-    /// Allocates `samples` samples a texel, placed as in a renderbuffer; returns `false` if there is no memory.
+    /// Allocates a texture with this many samples per texel, in the places that a renderbuffer gives them. Returns
+    /// `false` if memory runs out.
     pub(super) fn allocate_samples(&self, internal_format: u32, samples: i32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         let (kind, internal_format) = (glow::TEXTURE_2D_MULTISAMPLE, internal_format as i32);

@@ -42,7 +42,7 @@ impl State {
     pub(super) const HIDDEN: Self = Self::Filling { is_hidden: true };
 }
 
-/// What to draw to bring a picture up to date.
+/// Drawing that brings a picture up to date.
 pub(super) enum Work {
     /// All triangles, over a fresh background; their picture is not kept.
     Whole,

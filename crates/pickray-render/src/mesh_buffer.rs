@@ -49,7 +49,7 @@ enum Uploaded {
 /// Simplified mesh that is drawn in place of all triangles.
 enum Simplified {
     Awaited,
-    /// None: the mesh cannot be simplified, or there is no memory.
+    /// The mesh cannot be simplified, or memory ran out.
     Impossible,
     Uploaded(Box<GpuSimplified>),
 }

@@ -151,8 +151,8 @@ impl MeshPainter {
         if states.are_none_set() && self.plain_program().is_some() { mesh.not_alone() } else { 0..0 }
     }
 
-    /// Sets the uniforms of an object that is drawn by its mesh, or by a simplified one. Returns `false` if it is not
-    /// drawn, because its transform has no inverse.
+    /// Sets the uniforms of an object, for its mesh or for the simplified one. Returns `false` if the object's
+    /// transform has no inverse, so that nothing can be drawn.
     fn place(
         program: &Program,
         frame: &Frame,

@@ -52,7 +52,7 @@ pub struct Renderer {
     fades: bool,
     /// Number of triangles drawn in a second; `None` until it is measured.
     pub(super) rate: Option<f64>,
-    /// What the last frame told, such as which things it missed.
+    /// Statistics of the last frame, such as what it had no time for.
     last: FrameStats,
     gl: Gl,
 }

@@ -109,7 +109,7 @@ impl Shader<'_> {
             return (thread.lerp(Vec3::from(palette.background()), FAINTEST * depth).to_array(), opacity);
         }
 
-        // Edges, and the outline of what is selected.
+        // Draw the edges. A selected triangle has an outline in their place.
         color = color.lerp(edge, if selected || !self.edges { 0.0 } else { strength * line });
         if selected {
             let outline = (1.1 * self.scale - surface.from_edges.min_element() + 0.5).clamp(0.0, 1.0);

@@ -1,4 +1,4 @@
-//! What stands in place of the side panel. In a small window that is a sheet: at the bottom, or at the right where the
+//! Stand-ins for the side panel. In a small window it is a sheet: at the bottom, or at the right where the
 //! window is low. It is drawn over by its handle, or by buttons, and stays at three sizes. In a figure of an article it
 //! is one part of the window, with a way to the whole page.
 

@@ -122,7 +122,7 @@ impl Chunk {
         }
     }
 
-    /// Allocates and writes a layer; returns `false` if there is no memory for it.
+    /// Allocates a layer and writes its values. Returns `false` if memory runs out.
     pub(super) fn upload<T: bytemuck::NoUninit>(&mut self, layer: Layer, values: &[T]) -> Result<bool, RenderError> {
         let is_allocated = self.allocate(layer)?;
         self.write(layer, self.triangles.start, values);

@@ -192,7 +192,7 @@ impl<'a> Caster<'a> {
             return Center { color, surface: Some((hit.id(), plane, hit.t)) };
         }
 
-        // Nearest first: each hides its share of what is behind.
+        // Hits come nearest first. Each covers its share of the colours behind it.
         let (mut color, mut seen) = (Vec3::ZERO, 1.0);
         for hit in self.frame.scene.all_hits(&ray.into(), self.options().range(..=ray.t_max)) {
             let (surface, opacity) = self.surface(place, &ray, &hit);

@@ -236,9 +236,9 @@ fn area(mesh: &Mesh) -> f64 {
 
 /// Returns the open edges of a mesh, each as its two vertices, in the order of its triangle, and the triangle.
 ///
-/// Around a vertex within a closed surface each neighbour is once behind it in a triangle and once before it. The sum
-/// of what is behind less that of what is before tells the others, by hashed numbers, so that only few edges are
-/// compared.
+/// In a closed surface, each neighbour of a vertex follows it in one triangle and precedes it in another. So each
+/// vertex sums hashes of its neighbours: plus for one that follows, minus for one that precedes. Where the sum is zero
+/// there is no open edge, and only the edges of the other vertices are compared.
 pub(super) fn open_edges(mesh: &Mesh, joined: &JoinedVertices) -> Vec<[u32; 3]> {
     let mut sums = vec![0_u32; joined.n_positions()];
     for triangle in mesh.triangles() {

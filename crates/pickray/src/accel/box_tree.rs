@@ -149,8 +149,8 @@ impl BoxTree {
         self.walk(limit, |node, limit| ray.entries(node, limit), expect, visit);
     }
 
-    /// Calls `visit` with each item whose box has an `entry` up to `limit`, roughly in their order; `visit` returns the
-    /// limit from there on. A box that holds another has an entry no greater than the other; a NaN is no entry.
+    /// Calls `visit` with each item whose box has an `entry` up to `limit`, roughly in ascending order. `visit` returns
+    /// the new limit. The entry of a box must be no greater than that of any box inside it. NaN stands for no entry.
     pub fn within(&self, limit: f64, entry: impl Fn(&Aabb) -> f64, visit: impl FnMut(u32) -> f64) {
         self.walk(
             limit,

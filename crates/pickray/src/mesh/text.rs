@@ -290,7 +290,7 @@ pub struct Job<'a> {
     pub plan: Plan,
     /// File on disk that holds the text; `None` for bytes in memory.
     pub file: Option<&'a FileText>,
-    /// Where the files that the text names are looked for; `None` to look for none.
+    /// Finder of the files that the text names; `None` to look for none.
     pub companions: Option<&'a dyn Companions>,
     pub progress: &'a Progress,
 }

@@ -8,7 +8,7 @@ use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
 use crate::accel::prefetch_pair;
 use std::mem::MaybeUninit;
 
-/// What a walk does on its way, defined by its tests of boxes and leaves. A walk is compiled for each kind of walker,
+/// Tests of boxes and leaves that a walk makes on its way. A walk is compiled for each kind of walker,
 /// with its tests inlined.
 pub trait Walker<'t> {
     /// Returns a mask of the children of `node` that the query may reach at a value of at most `limit`, one bit per

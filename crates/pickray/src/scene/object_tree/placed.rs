@@ -1,4 +1,4 @@
-//! What a tree of objects holds of each: data for tests with rays, a box in world space, and bounds of its rounding.
+//! Data of each object in a tree of objects: for tests with rays, a box in world space, and bounds of its rounding.
 
 use crate::accel::EVERYWHERE;
 use crate::geometry::Aabb;
