@@ -362,5 +362,6 @@ impl Kept {
 /// Kinds and units of the textures of the numbers in `shaders/mesh.frag`, of one sample a pixel and of several.
 const NUMBER_UNITS: [(u32, u32); 2] = [(glow::TEXTURE_2D, 1), (glow::TEXTURE_2D_MULTISAMPLE, 2)];
 
-#[cfg(all(test, feature = "offscreen"))]
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
 mod tests;

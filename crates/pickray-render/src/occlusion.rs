@@ -386,5 +386,6 @@ pub(super) fn shown_since(since: Instant) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-#[cfg(all(test, feature = "offscreen"))]
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
 mod tests;

@@ -95,7 +95,8 @@ impl Pane {
     }
 }
 
-#[cfg(all(test, feature = "offscreen"))]
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
 mod tests {
     use crate::offscreen::Offscreen;
     use crate::target::Picture;

@@ -192,7 +192,8 @@ fn numbered(source: &str) -> String {
     text
 }
 
-#[cfg(all(test, feature = "offscreen"))]
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
 mod tests {
     use super::*;
     use crate::context::OffscreenContext;

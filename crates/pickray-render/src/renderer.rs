@@ -395,5 +395,6 @@ impl Renderer {
     }
 }
 
-#[cfg(all(test, feature = "offscreen"))]
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
 mod tests;

@@ -137,7 +137,8 @@ fn instance(body: &Body, eye: DVec3, eye_from_world: &DMat3, unit: f64) -> Insta
     [center.as_vec3().to_array(), half.as_vec3().to_array(), linear_from_srgb(body.color)]
 }
 
-#[cfg(all(test, feature = "offscreen"))]
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
 mod tests {
     use super::*;
     use crate::Style;

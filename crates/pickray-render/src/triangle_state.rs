@@ -138,7 +138,8 @@ fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
     runs
 }
 
-#[cfg(all(test, feature = "offscreen"))]
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
 mod tests {
     use super::*;
     use crate::context::OffscreenContext;

@@ -80,7 +80,8 @@ pub(super) fn clip(planes: impl IntoIterator<Item = (f64, f64)>) -> Option<(f64,
     (start <= end).then_some((start, end))
 }
 
-#[cfg(all(test, feature = "offscreen"))]
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
 mod tests {
     use super::*;
     use crate::offscreen::Offscreen;
