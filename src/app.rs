@@ -74,19 +74,15 @@ pub enum AppError {
     DisplayLost,
     #[error("the window was destroyed from outside: start again to open another")]
     WindowLost,
-    /// Display whose OpenGL is missing or too old.
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     NoOpenGl(#[from] ContextError),
-    /// Page without a canvas of this id to draw into.
     #[cfg(target_arch = "wasm32")]
     #[error("the page has no canvas whose id is {0}")]
     NoCanvas(&'static str),
-    /// Browser without WebGL 2 for the page's canvas.
     #[cfg(target_arch = "wasm32")]
     #[error("no WebGL 2 in this browser: switch on its hardware acceleration, or take a newer one")]
     NoWebGl,
-    /// Refusal by the OpenGL driver of something that the renderer needs.
     #[error(transparent)]
     Render(#[from] RenderError),
     /// Failure to open the file of the frame log.

@@ -50,7 +50,6 @@ pub enum SituationError {
     Unreadable(String),
 }
 
-/// Returns whether a text looks like the line of a situation.
 pub fn is_line(text: &str) -> bool {
     version_and_rest(text.trim()).is_some()
 }
@@ -60,7 +59,6 @@ pub fn start_of_line() -> String {
     format!("{PREFIX}{SITUATION_VERSION}:")
 }
 
-/// Returns a situation as one line of text.
 pub fn to_line(situation: &Situation) -> String {
     start_of_line() + &URL_SAFE_NO_PAD.encode(short::packed(situation).unwrap_or_default())
 }

@@ -29,13 +29,10 @@ pub type Normals = (Arc<Mesh>, Option<PackedNormals>);
 /// Simplified meshes, each with its mesh; `None` for a mesh that cannot be simplified.
 pub type Simplified = Vec<(Arc<Mesh>, Option<SimplifiedMesh>)>;
 
-/// Job that runs in the background and results in an action.
 pub type Job = job::Job<Action>;
 
-/// Background work that the person waits for, with the action that stops it.
 pub type Work<'a> = job::Work<'a, Action>;
 
-/// Request for a file, which turns the chosen paths into an action.
 pub type FileRequest = chooser::FileRequest<Action>;
 
 pub type Chooser = chooser::Chooser<Action>;
@@ -45,7 +42,6 @@ pub type Chooser = chooser::Chooser<Action>;
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 pub enum Action {
     Command(Command),
-    /// Gesture of the mouse or of fingers in the picture.
     Gesture(Gesture),
     /// Press of a mouse button or of a finger in the picture, which may begin a gesture.
     Press,
@@ -123,7 +119,6 @@ pub enum Action {
     OpenManyTriangles,
     /// Gives up restoring a situation whose mesh is not open.
     LetSituationGo,
-    /// Text that was pasted into the picture from the clipboard.
     Pasted(String),
     /// Outcome of saving a file, and the request for which the file was chosen, so that it can be repeated.
     Saved(Saved, Option<FileRequest>),
@@ -224,7 +219,6 @@ pub enum Sheet {
     Settings,
     Picture,
     Report,
-    /// Sheet with the errors since the start.
     Errors,
     ChooseFile,
     /// Sheet that finds commands, with the letters typed so far and the place of the chosen command in the list.

@@ -10,7 +10,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Source of a mesh: a file, a sample or the clipboard.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeshSource {
     File(PathBuf),
@@ -68,7 +67,6 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Mesh file or sample that has been read.
 #[derive(Debug)]
 pub struct Loaded {
     pub scene: Scene,
@@ -94,13 +92,11 @@ pub enum Shape {
 pub struct Refused(pub String);
 
 impl Refused {
-    /// Returns the reason that a load error gives, in the language of this thread.
     pub fn of(error: &LoadError) -> Self {
         Self(of_library::said(error))
     }
 }
 
-/// Mesh that was read, or the reason why it could not be.
 pub type LoadResult = Result<Loaded, Refused>;
 
 /// Message that a file was saved, or the reason why it could not be.

@@ -12,7 +12,6 @@ const LOW: f32 = 480.0;
 /// Width below which a low window has no room for a sheet at the right, in logical pixels.
 const LEAST_BESIDE: f32 = 560.0;
 
-/// Arrangement of the window's parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Arrangement {
     /// Side panel beside the picture, with the ladder below it.

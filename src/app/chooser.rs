@@ -132,7 +132,6 @@ impl<Action> Chooser<Action> {
         }
     }
 
-    /// Returns the folder that is listed; `None` while none has been read.
     pub fn folder(&self) -> Option<&Path> {
         self.listing.as_ref().map(|listing| &*listing.folder)
     }

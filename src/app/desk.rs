@@ -61,9 +61,7 @@ use std::path::PathBuf;
 /// State that all tools share and the window shows. Panels read it; only `update` changes it.
 #[derive(Debug)]
 pub struct Desk {
-    /// Settings that are saved until the next start.
     pub settings: Settings,
-    /// Workspace in use: picking, collisions or lessons.
     pub workspace: Workspace,
     /// Id of the tool in use.
     pub tool: &'static str,
@@ -77,18 +75,13 @@ pub struct Desk {
     pub picked: Memo<Revision, Option<Picked>>,
     /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
     pub shown: Shown,
-    /// State of the mouse, the fingers and the keys.
     pub pointer: Pointer,
-    /// Selected triangles and rows.
     pub selected: Selected,
-    /// Open files, and the background work on them.
     pub files: Files,
-    /// Messages and sheets of the window.
     pub messages: Messages,
 }
 
 impl Desk {
-    /// Returns the desk of an empty window with these settings.
     pub fn new(settings: Settings) -> Self {
         let study = Study::default();
         Self {
@@ -139,7 +132,6 @@ impl Desk {
         splits && !self.scene().objects().is_empty()
     }
 
-    /// Returns which view is at a point of the framebuffer.
     pub fn pane_at(&self, cursor: CursorPosition) -> Pane {
         let window = math::window_from_cursor(cursor, self.view().framebuffer, PixelSample::Center);
         if self.is_split() && self.shown.second_view.view.viewport.contains(window) {
@@ -154,7 +146,6 @@ impl Desk {
         if self.is_split() { self.shown.mouse_over } else { Pane::Picking }
     }
 
-    /// Returns the camera and rectangle of a view.
     pub fn view_of(&self, pane: Pane) -> &View {
         match pane {
             Pane::Picking => self.view(),
@@ -222,7 +213,6 @@ impl Desk {
         self.source().map(MeshSource::name)
     }
 
-    /// Removes the objects that a tool added.
     pub(super) fn remove_added(&mut self) {
         let opened = self.opened().len() as u32;
         self.shown.arranged.truncate(opened);

@@ -62,10 +62,8 @@ pub enum Motion {
     Turn(DQuat),
 }
 
-/// Set of handles about a point.
 #[derive(Clone, Copy, Debug)]
 pub struct Gizmo<'a> {
-    /// View that the handles are seen in.
     pub view: &'a View,
     /// Physical pixels per logical pixel.
     pub scale_factor: f64,

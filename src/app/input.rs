@@ -29,7 +29,6 @@ const FINGER_REACH: f64 = 2.5;
 /// Greatest time between the two clicks of a double click, in seconds.
 pub const DOUBLE_CLICK_SECONDS: f64 = 0.4;
 
-/// Button of the mouse, or a finger, that pressed in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
     /// Left button: picks and orbits.
@@ -59,12 +58,9 @@ impl Button {
 }
 
 named! {
-    /// Motion of the camera by a drag.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Drag {
-        /// Rotation around the pivot.
         Orbit => t!("drag-orbit"),
-        /// Translation along the picture.
         Pan => t!("drag-pan"),
         /// Approach to what was under the cursor when the button went down, or retreat from it.
         Zoom => t!("drag-zoom"),
@@ -85,7 +81,6 @@ choices! {
 }
 
 impl NavigationPreset {
-    /// Returns the preset's rows of [`DRAGS`].
     pub fn drags(self) -> impl Iterator<Item = &'static DragRow> {
         DRAGS.iter().filter(move |row| row.preset == self)
     }
@@ -152,7 +147,6 @@ pub struct Press {
     pub button: Button,
     pub cursor: CursorPosition,
     pub modifiers: Modifiers,
-    /// Pane of the picture that the press was in.
     pub pane: Pane,
     /// View at the press: the click or drag that follows is computed with it, whatever the camera does since.
     pub view: View,

@@ -58,10 +58,8 @@ pub(crate) trait Task: Packed + Send + 'static {
 /// Background work that the person waits for, as it is shown over the picture.
 #[derive(Debug)]
 pub struct Work<'a, Action> {
-    /// Text that tells the person what is being done.
     pub title: String,
     pub progress: &'a Progress,
-    /// Action that stops the work.
     pub cancel: Action,
 }
 
@@ -73,7 +71,6 @@ pub enum Pending<T> {
     Idle,
     /// Value that is being computed, and the progress of its job.
     Awaited(Arc<Progress>),
-    /// Value that was computed.
     Ready(T),
 }
 

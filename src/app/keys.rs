@@ -14,7 +14,6 @@ use crate::app::texts::{Text, t};
 use Key::Char;
 use std::fmt;
 
-/// Key that a command may be bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// Key that types this character, in lower case.
@@ -87,7 +86,6 @@ impl Focus {
     }
 }
 
-/// Modifier keys that are held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modifiers {
     pub shift: bool,
@@ -206,11 +204,9 @@ pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
 pub enum ClickMode {
     /// Selects the hit alone; a click on nothing clears the selection.
     Replace,
-    /// Adds the hit to the selection.
     Add,
     /// Adds the hit to the selection, or removes it if it is already selected.
     Toggle,
-    /// Removes the hit from the selection.
     Remove,
     /// Selects the next hit behind the present one, along the same ray.
     Behind,

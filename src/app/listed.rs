@@ -11,7 +11,6 @@ use std::ops::Range;
 /// Objects, or part of one object, that a row of the list of objects stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// Objects of the scene.
     Objects(Objects),
     /// Part of one object's mesh: the triangles of an `o` statement of OBJ, or of a solid of STL.
     Part {
@@ -50,7 +49,6 @@ pub struct Part {
     pub listed: Listed,
     /// Name of the part in the file; empty if there is none.
     pub name: String,
-    /// Ranges of the triangles that make up the part.
     pub runs: Vec<Range<u32>>,
 }
 

@@ -16,7 +16,6 @@ pub struct Memo<K, T> {
 }
 
 impl<K, T: Default> Default for Memo<K, T> {
-    /// Returns a default value, computed for no key.
     fn default() -> Self {
         Self { key: None, value: T::default(), computed: 0 }
     }
@@ -33,12 +32,10 @@ impl<K: PartialEq, T> Memo<K, T> {
         true
     }
 
-    /// Returns the value, for changes in place.
     pub fn get_mut(&mut self) -> &mut T {
         &mut self.value
     }
 
-    /// Returns the number of times that the value was computed.
     pub fn computed(&self) -> u64 {
         self.computed
     }

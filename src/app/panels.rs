@@ -88,7 +88,6 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     left_over
 }
 
-/// Shows the panel at the side of the picture.
 fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let desk = &state.desk;
     let tool = state.tools.in_use(desk);

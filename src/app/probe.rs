@@ -10,7 +10,6 @@ use pickray::mesh::MeshHit;
 use pickray::scene::{Object, View};
 use pickray::study::{Click, Revision};
 
-/// Ray through a pixel, with its hit on one mesh.
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {
     pub view: View,

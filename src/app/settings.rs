@@ -41,7 +41,6 @@ pub const INTERFACE_SIZES: RangeInclusive<f32> = 0.75..=2.0;
 pub const PICTURE_SCALES: RangeInclusive<u8> = 1..=4;
 
 choices! {
-    /// Choice of light or dark colours.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum ThemeChoice {
@@ -77,7 +76,6 @@ impl Default for OpenPanels {
     }
 }
 
-/// Options of pictures that are saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PictureOptions {
@@ -124,7 +122,6 @@ pub struct Settings {
     pub unit: LengthUnit,
     pub panels: OpenPanels,
     pub picture: PictureOptions,
-    /// Preset of which button and modifiers make a drag orbit, pan or zoom.
     pub navigation: NavigationPreset,
     pub interface_size: InterfaceSize,
     pub reduced_motion: bool,

@@ -15,12 +15,10 @@ pub fn is_named_so(path: &Path) -> bool {
 /// Ending of the names of files with saved selections.
 pub const SELECTION_ENDING: &str = ".selection.json";
 
-/// Returns `true` if a file's name ends as those of saved selections do.
 pub fn is_selection(path: &Path) -> bool {
     path.file_name().unwrap_or_default().to_string_lossy().to_lowercase().ends_with(SELECTION_ENDING)
 }
 
-/// Returns `true` if a file's name ends as those of landmarks do.
 pub fn is_landmarks(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     [".landmarks.json", ".csv", ".pp"].iter().any(|ending| name.ends_with(ending))

@@ -82,7 +82,6 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
     Palette::of(if ui.visuals().dark_mode { pickray_render::Theme::Dark } else { pickray_render::Theme::Light })
 }
 
-/// Returns a colour of the picture in egui's type.
 pub fn color32(color: Srgb) -> Color32 {
     let [red, green, blue] = color.map(|c| (255.0 * c).round() as u8);
     Color32::from_rgb(red, green, blue)
@@ -107,7 +106,6 @@ fn semibold() -> FontFamily {
     FontFamily::Name("heavy".into())
 }
 
-/// Sets both themes and the typefaces in an egui context.
 pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
     chinese::load_when_needed(ctx);

@@ -97,7 +97,6 @@ pub enum Event<'a> {
     Close,
     /// Esc while nothing is open: the tool forgets what was clicked.
     LetGo,
-    /// Drop of a file on the window.
     Dropped(&'a MeshSource),
     /// Situation that names a page of a lesson, in which it is to be restored.
     Situation(Box<Situation>),
@@ -109,7 +108,6 @@ pub enum Event<'a> {
     Changed,
 }
 
-/// Tool of a workspace.
 pub trait Tool: ToolCore + Panel + Any {
     /// Handles an event; returns `true` if the tool used it, so that it has no other effect.
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool;
@@ -119,7 +117,6 @@ pub trait Tool: ToolCore + Panel + Any {
         None
     }
 
-    /// Returns the tool's keys.
     fn keys(&self) -> &'static [ToolKey] {
         &[]
     }

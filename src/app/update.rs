@@ -28,14 +28,11 @@ use pickray_render::axis_under;
 /// State of the window. Panels read it; [`update`] alone changes it.
 #[derive(Debug)]
 pub struct State {
-    /// State that all tools share.
     pub desk: Desk,
-    /// Tools, and which of them are in use.
     pub tools: Toolbox,
 }
 
 impl State {
-    /// Returns the state of an empty window with these settings.
     pub fn new(settings: Settings) -> Self {
         let (mut desk, tools) = (Desk::new(settings), Toolbox::default());
         desk.tool = tools.in_use(&desk).id();

@@ -7,10 +7,8 @@ choices! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum Workspace {
-        /// Picking of triangles.
         #[default]
         Pick => t!("workspace-pick"),
-        /// Trying out of collisions.
         Collide => t!("workspace-collide"),
         /// Lessons: picking, with a page of a lesson beside the picture.
         Learn => t!("workspace-learn"),

@@ -102,7 +102,6 @@ impl ViewArgs {
         planes.into_iter().flatten().try_for_each(|(option, made)| change(study, &option, made))
     }
 
-    /// Puts the camera of a study where the options say.
     fn place(&self, up: Option<DVec3>, study: &mut Study) -> Result<(), CliError> {
         let camera = study.view().camera;
         let (eye, target) = match (self.eye, self.target) {

@@ -270,7 +270,6 @@ fn materials(mesh: &Mesh) -> Vec<Material<'_>> {
     mesh.source().materials().iter().zip(diffuse).map(|(name, diffuse)| Material { name, diffuse }).collect()
 }
 
-/// Returns the surface and its defects in words.
 fn surface(info: &InfoResult) -> String {
     let defects = &info.defects;
     let mut words = vec![if info.closed { "closed" } else { "not closed" }.to_owned()];

@@ -60,7 +60,6 @@ pub(super) const CULLINGS: [(&str, Culling); 3] =
     [("none", Culling::None), ("back", Culling::Back), ("front", Culling::Front)];
 const SAMPLES: [(&str, PixelSample); 2] = [("center", PixelSample::Center), ("corner", PixelSample::Corner)];
 
-/// Triangle that `--why` asks about.
 #[derive(Clone, Copy, Debug)]
 enum AskedTriangle {
     Numbered(TriangleId),

@@ -31,7 +31,6 @@ pub fn decode_textures(scene: &Scene, output: &Output) {
     }
 }
 
-/// Says why an image is not shown.
 pub fn tell_not_shown(image: &mesh::Image, why: &Problem, output: &Output) {
     let problem = Problem::TextureNotShown { image: one_line(image.name()), why: Box::new(why.clone()) };
     output.note(&said(&problem));

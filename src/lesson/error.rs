@@ -15,7 +15,6 @@ pub struct LessonError {
     pub problem: LessonProblem,
 }
 
-/// Problem of a lesson that cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LessonProblem {
     /// File that the system cannot read, or that is no regular file.
@@ -66,7 +65,6 @@ pub enum LessonProblem {
     Situation(#[from] SituationError),
     #[error("there is no sample {0:?}; take one of triangle, cube, icosphere, torus-knot, teapot, noisy-sphere")]
     NoSuchSample(String),
-    /// Sample that cannot be made, with the reason.
     #[error("{0}")]
     Sample(String),
     #[error("a picture has 1 to 16384 pixels each way")]

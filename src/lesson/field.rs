@@ -60,14 +60,12 @@ pub(super) type Read<T> = fn(&Evidence) -> Option<T>;
 pub enum FieldKind {
     /// Number with its unit: "px", "°", or "" for plain numbers.
     Number(&'static str, Read<f64>),
-    /// Yes or no, as `true` and `false`.
     Flag(Read<bool>),
     /// Word from the field's list of possible words: the name of an enum's variant, whose JSON the function returns.
     Word(&'static [&'static str], Read<Value>),
     Place(Read<CursorPosition>),
 }
 
-/// Value of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldValue {
     /// Number in the field's unit; a plane at infinity has an infinite distance.

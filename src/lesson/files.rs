@@ -15,13 +15,11 @@ pub const LONGEST_FILE: u64 = 1 << 20;
 
 const ENDING: &str = ".lesson.json";
 
-/// Texts of a lesson's files.
 #[derive(Clone, Debug)]
 pub struct LessonText<'a> {
     /// Path of the file `NAME.lesson.json`, with or without a folder.
     pub path: PathBuf,
     pub json: Cow<'a, str>,
-    /// Texts of the Markdown files with the lesson's words, by language.
     pub words: Vec<(Language, Cow<'a, str>)>,
 }
 

@@ -24,7 +24,6 @@ pub struct Condition {
     pub test: Test,
 }
 
-/// Test that a field's value has to pass.
 #[derive(Clone, Copy, Debug)]
 pub enum Test {
     Is(Operand),

@@ -59,7 +59,6 @@ pub struct Prediction {
     pub reveal: Vec<Change>,
 }
 
-/// Kind of answer that a prediction asks for.
 #[derive(Clone, Debug)]
 pub enum PredictionKind {
     /// Choice among a few options, which the words list in this order.
@@ -74,7 +73,6 @@ pub enum PredictionKind {
     Click(&'static Field),
 }
 
-/// Right answer of a prediction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Truth {
     /// Index of the right option.
@@ -108,7 +106,6 @@ impl Lesson {
         &self.words(language).pages[page]
     }
 
-    /// Returns the languages that the lesson has words in.
     pub fn languages(&self) -> impl Iterator<Item = Language> + '_ {
         self.words.iter().map(|(language, _)| *language)
     }
@@ -135,7 +132,6 @@ pub struct LearningProgress {
     lessons: BTreeMap<String, LessonProgress>,
 }
 
-/// Progress of a reader in one lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LessonProgress {
@@ -158,7 +154,6 @@ impl LearningProgress {
         progress.zip(lesson.pages.get(page)).is_some_and(|(progress, page)| progress.solved.contains(&page.id))
     }
 
-    /// Returns how many of the lesson's pages were solved.
     pub fn n_solved(&self, lesson: &Lesson) -> usize {
         (0..lesson.pages.len()).filter(|&page| self.is_solved(lesson, page)).count()
     }

@@ -6,7 +6,6 @@ use super::markdown::{self, Block, Part, Span, SpanStyle};
 use super::{LessonProblem, Page, PredictionKind};
 use std::collections::HashMap;
 
-/// Words of a lesson in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonWords {
     pub title: String,
@@ -15,7 +14,6 @@ pub struct LessonWords {
     pub pages: Vec<PageWords>,
 }
 
-/// Words of a page in one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageWords {
     pub text: Vec<Block>,
@@ -37,7 +35,6 @@ impl PageWords {
     }
 }
 
-/// Words of a prediction in one language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PredictionWords {
     pub question: Vec<Block>,

@@ -8,7 +8,6 @@ use pickray::pick::PickOptions;
 use pickray::study::Change;
 
 impl Desk {
-    /// Returns the options that the window's picks use.
     pub fn options(&self) -> PickOptions {
         if self.workspace.picks() { *self.study.options() } else { PickOptions::default() }
     }

@@ -114,7 +114,6 @@ pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest 
     saving(desk, file, desk.drawn_scene(), told, move |_, target| target.write(&image.to_png()))
 }
 
-/// Begins to find out what is at a path.
 fn find(desk: &mut Desk, path: PathBuf) {
     let open = desk.scene().files();
     let Some(chooser) = &mut desk.files.chooser else { return };

@@ -12,21 +12,16 @@ use crate::app::texts::t;
 use pickray::mesh::{LeftOut, WriteFormat, Written};
 use std::path::PathBuf;
 
-/// Export that is under way.
 #[derive(Debug)]
 pub struct Exporting {
-    /// Path of the file that is written.
     pub path: PathBuf,
-    /// Pending outcome of the export.
     pub result: Pending<ExportResult>,
     /// Request for which the file was chosen, repeated if the file cannot be written; `None` if there was no request.
     asked: Option<FileRequest>,
-    /// Number of exported objects that are hidden.
     n_hidden: u64,
 }
 
 impl Exporting {
-    /// Returns the name of the file that is written.
     pub fn name(&self) -> String {
         MeshSource::File(self.path.clone()).name()
     }

@@ -23,7 +23,6 @@ pub(in crate::app) struct Steps {
     pub undone: Vec<Step>,
 }
 
-/// Record of one step of the selection.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Step {
     /// Pick that was inspected before the step, and the one after it; `None` if nothing was inspected.
@@ -33,7 +32,6 @@ pub(in crate::app) struct Step {
     pub annotated: Option<[Annotations; 2]>,
 }
 
-/// Returns the number of bytes of measures and landmarks.
 pub(super) fn bytes_of(annotations: &Annotations) -> usize {
     let measures = annotations.measures.iter();
     let of_measures: usize = measures.map(|it| size_of_val(it) + size_of_val(&it.points[..])).sum();
@@ -41,7 +39,6 @@ pub(super) fn bytes_of(annotations: &Annotations) -> usize {
     of_measures + landmarks.map(|it| size_of_val(it) + it.name.len()).sum::<usize>()
 }
 
-/// Hidden triangles and objects of a scene.
 #[derive(Debug, PartialEq)]
 pub(super) struct Hidden {
     triangles: TriangleIds,

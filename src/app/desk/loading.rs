@@ -27,7 +27,6 @@ use std::path::{Path, PathBuf};
 /// Mesh that is being read, or whose tree is being built.
 #[derive(Debug)]
 pub struct Loading {
-    /// Source of the mesh.
     pub source: MeshSource,
     /// Pending result: the mesh that was read, or the reason why it could not be.
     pub result: Pending<LoadResult>,
@@ -183,7 +182,6 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// Returns the meshes of a single file.
     pub fn of(source: MeshSource, Loaded { scene, report, seconds, .. }: Loaded) -> Self {
         let sources = vec![source; scene.objects().len()];
         Self { scene, sources, reports: report.into_iter().collect(), seconds }

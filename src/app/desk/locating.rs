@@ -7,7 +7,6 @@ use pickray_render::has_locator;
 /// Time in which the ring contracts, in seconds.
 const SECONDS: f64 = 0.2;
 
-/// Ring that contracts around a triangle.
 #[derive(Debug)]
 pub(super) struct Locating {
     triangle: TriangleId,

@@ -60,7 +60,6 @@ impl ObjectList {
         tree.into_list(objects)
     }
 
-    /// Returns `true` if there is more than one row to choose from.
     pub fn has_several(&self) -> bool {
         1 < self.rows.len()
     }
@@ -109,7 +108,6 @@ struct ListRow {
 enum RowKind {
     File(MeshSource),
     Node(Node),
-    /// Object, with its node if it has one.
     Object(Option<Node>),
 }
 
@@ -249,7 +247,6 @@ impl Desk {
         self.selected.row.filter(|row| (row.objects().last as usize) < self.opened().len()).or_else(only)
     }
 
-    /// Returns the objects of the selected row; `None` if no row is selected.
     pub fn selected_objects(&self) -> Option<Objects> {
         self.selected_row().map(Listed::objects)
     }
@@ -308,7 +305,6 @@ impl Desk {
     }
 }
 
-/// Returns `true` if all triangles of an object are hidden.
 pub(super) fn is_all_hidden(object: &Object) -> bool {
     object.hidden.len() == object.mesh.n_triangles()
 }

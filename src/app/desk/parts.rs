@@ -45,9 +45,7 @@ pub struct Shown {
     pub(super) zoomed: Option<Zoomed>,
     /// Camera before a tool moved it for as long as it is in use; `None` if the tool did not.
     pub(in crate::app) moved: Option<Moved>,
-    /// Arrangement of the window's parts in the room that it has.
     pub(in crate::app) arrangement: Arrangement,
-    /// Size of the sheet, in an arrangement that has one.
     pub detent: Detent,
     /// Part of the window that is shown alone, in an article; `None` for the whole window.
     pub(in crate::app) figure: Option<Figure>,
@@ -111,7 +109,6 @@ pub(super) struct Zoomed {
     pub point: DVec3,
 }
 
-/// State of the mouse, the fingers and the keys.
 #[derive(Debug, Default)]
 pub struct Pointer {
     /// Place of the mouse in the picture; `None` while the mouse is elsewhere or drags.
@@ -128,7 +125,6 @@ pub struct Pointer {
     pub(in crate::app) is_drag_over: bool,
     /// Keys of the tool in use that are held down.
     pub held: Vec<Key>,
-    /// Modifier keys that are held down.
     pub modifiers: Modifiers,
     /// `true` if the system says that fingers are used, and once a finger was on the screen. What is pressed is then as
     /// large as a finger needs.
@@ -150,7 +146,6 @@ impl Pointer {
 pub struct Files {
     /// Source of the mesh of each object of the study.
     pub sources: Vec<MeshSource>,
-    /// List of the study's objects.
     pub objects: ObjectList,
     /// Load reports of the open files, except for those that have none.
     pub reports: Vec<LoadReport>,
@@ -189,7 +184,6 @@ pub struct Files {
     pub effects: Vec<Effect>,
 }
 
-/// Messages, errors and sheet of the window.
 #[derive(Debug, Default)]
 pub struct Messages {
     /// Message that is shown; `None` if no message is shown.
@@ -200,7 +194,6 @@ pub struct Messages {
     pub said: u64,
     /// Texts of the errors since the start, the latest last.
     pub errors: VecDeque<String>,
-    /// Sheet that is open above the picture; `None` if no sheet is open.
     pub sheet: Option<Sheet>,
     /// Reason why the last change of the study was refused; `None` if it was accepted.
     pub refused: Option<String>,

@@ -7,20 +7,17 @@ use pickray::mesh::{Format, percent};
 use pickray::study::Situation;
 use std::path::{Path, PathBuf};
 
-/// Meaning of a pasted text.
 #[derive(Debug, PartialEq)]
 pub(in crate::app) enum Pasted {
     Situation(Box<Result<Situation, SituationError>>),
     /// Text of a mesh file.
     Mesh,
-    /// Paths of one or more files.
     Files(Vec<PathBuf>),
     /// Text that is empty or blank.
     Nothing,
     Unknown,
 }
 
-/// Returns the meaning of a pasted text.
 pub(in crate::app) fn meaning(text: &str) -> Pasted {
     if text.trim().is_empty() {
         return Pasted::Nothing;

@@ -16,7 +16,6 @@ use std::sync::Arc;
 /// Number of bytes of a message to which nothing is added.
 const LONG: usize = 300;
 
-/// Task that computes the normals of a mesh.
 pub(in crate::app) struct ComputeNormals {
     pub mesh: Arc<Mesh>,
 }
@@ -31,7 +30,6 @@ impl Task for ComputeNormals {
     }
 }
 
-/// Begins to compute the normals of a mesh in the background.
 pub(in crate::app) fn compute_normals(desk: &mut Desk, mesh: Arc<Mesh>) {
     let compute = |progress| async move {
         let normals = perform(ComputeNormals { mesh: mesh.clone() }, progress).await;
@@ -50,7 +48,6 @@ pub(in crate::app) fn normals_computed(desk: &mut Desk, answer: Answer<Normals>)
     }
 }
 
-/// Task that simplifies meshes.
 pub(in crate::app) struct Simplify {
     /// Meshes, each with the number of triangles to be left of it.
     pub meshes: Vec<(Arc<Mesh>, u32)>,
@@ -68,7 +65,6 @@ impl Task for Simplify {
     }
 }
 
-/// Begins to simplify meshes in the background.
 pub(in crate::app) fn simplify(desk: &mut Desk, wanted: Vec<(Arc<Mesh>, u32)>) {
     let meshes: Vec<_> = wanted.iter().map(|(mesh, _)| mesh.clone()).collect();
     let simplify = |progress| async move {
@@ -144,7 +140,6 @@ fn lost_looks(reports: &[LoadReport], textures: bool) -> impl Iterator<Item = St
     problems.filter(is_told).map(|problem| of_library::sentence(problem))
 }
 
-/// Tells of an image that the GPU does not show as it is.
 pub(in crate::app) fn image_limited(desk: &mut Desk, image: &str, limit: TextureLimit) {
     match limit {
         TextureLimit::MadeSmaller { width, height } => {

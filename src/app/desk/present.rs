@@ -38,7 +38,6 @@ impl Desk {
         self.shown.arrangement != Arrangement::Wide || self.shown.figure.is_some()
     }
 
-    /// Returns `true` if the side panel is at the left.
     pub fn panel_is_left(&self) -> bool {
         self.settings.panels.left || self.shown.panel_left
     }

@@ -116,7 +116,6 @@ impl Desk {
         }
     }
 
-    /// Returns `true` while the free view morphs between the world and NDC by itself.
     pub(in crate::app) fn moves_second_view(&self) -> bool {
         self.is_split() && self.shown.second_view.ndc_goal.is_some()
     }
@@ -144,7 +143,6 @@ impl Desk {
         (is_in_use || matches!(projection, Projection::Perspective { .. })).then_some(eye)
     }
 
-    /// Returns the world-space box around what the free view frames.
     pub(super) fn second_view_bounds(&self) -> Aabb {
         Aabb::from_points(self.second_view_points())
     }
@@ -298,7 +296,6 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     second_view.ndc_goal = (second_view.ndc != goal).then_some(goal);
 }
 
-/// Returns `true` if all that the free view frames is in its picture.
 fn shows_all(desk: &Desk) -> bool {
     desk.second_view_points().into_iter().all(|point| desk.shown.second_view.view.shows(point))
 }

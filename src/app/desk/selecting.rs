@@ -12,16 +12,13 @@ use pickray::mesh::TriangleSet;
 use pickray::pick::{self, Selection, TriangleId, TriangleIds};
 use pickray::scene::Object;
 
-/// Selected triangles and selected row, with their history.
 #[derive(Debug, Default)]
 pub struct Selected {
-    /// Selected triangles.
     pub triangles: Selection,
     /// Row of the list of objects that commands on objects act on: the last hit's, or one that was clicked.
     pub row: Option<Listed>,
     /// `true` if the hide command acts on the object of `row`; `false` if on the selected triangles.
     pub means_objects: bool,
-    /// Records of the steps of the selection, for undo and redo.
     pub(super) history: Steps,
     /// Triangles whose selection changed since they were last drawn; the code that draws them empties it.
     pub changed: TriangleIds,
@@ -29,7 +26,6 @@ pub struct Selected {
     pub(super) steps: u64,
     /// Triangles that the tool in use highlights with another colour.
     pub marked: Vec<TriangleId>,
-    /// Ring around the last hit while it contracts; else `None`.
     pub(super) locating: Option<Locating>,
 }
 

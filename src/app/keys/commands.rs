@@ -50,7 +50,6 @@ named! {
     }
 }
 
-/// Row of the table of commands.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub command: Command,
@@ -313,7 +312,6 @@ pub fn with_key(about: &str, command: Command) -> String {
     }
 }
 
-/// Returns the name of a command, for menus.
 pub fn name_of(command: Command) -> &'static str {
     command.row().name.shown()
 }

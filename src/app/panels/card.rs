@@ -18,7 +18,6 @@ const CAPTION: f32 = 7.0 * SPACE;
 /// Height of a card that is assumed before it was shown, in logical pixels.
 const HEIGHT: f32 = 96.0;
 
-/// Card, a small box of text over the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Card {
     /// Card on the effect of a deliberate picking mistake, or on a hidden mistake that the user is to find.

@@ -118,7 +118,6 @@ fn navigation(preset: NavigationPreset) -> impl Iterator<Item = Hint> {
     drags.chain([(t!("gesture-wheel").to_owned(), Drag::Zoom.name())])
 }
 
-/// Returns the hint on the key of the help.
 fn help() -> Option<Hint> {
     Some((chord_of(Command::ToggleHelp)?.to_string(), t!("hint-all-keys")))
 }

@@ -243,7 +243,6 @@ fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a menu entry for each built-in sample mesh; a click on it opens the mesh.
 pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
     for sample in Sample::ALL {
         item(ui, plain(of_library::sample(sample)), true, Action::Open(MeshSource::Sample(sample)), actions);

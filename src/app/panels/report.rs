@@ -62,7 +62,6 @@ fn textures(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows the memory that the GPU uses for the meshes and the picture.
 fn memory(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let Some(frame) = &desk.shown.frame else { return };
     let n_triangles: usize = desk.opened().iter().map(|object| object.mesh.n_triangles()).sum();

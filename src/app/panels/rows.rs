@@ -189,7 +189,6 @@ pub fn place_row(ui: &mut Ui, label: &'static str, place: DVec3, size: f64, acti
     row(ui, &Row::new(label, place, ""), Some(size), actions);
 }
 
-/// Shows a label and its value in words.
 pub fn text_row(ui: &mut Ui, label: &str, value: &str, actions: &mut Vec<Action>) {
     explained(ui, label, "", |ui| copyable(ui, label, value, RichText::new(value), actions));
 }
@@ -400,7 +399,6 @@ pub fn table(ui: &mut Ui, name: &str, spacing: [f32; 2], row_height: f32, conten
     ScrollArea::both().id_salt(name).show(ui, |ui| grid.show(ui, contents));
 }
 
-/// Shows the headings of the columns of a table.
 pub fn headings(ui: &mut Ui, headings: &[&str]) {
     for heading in headings {
         ui.label(RichText::new(*heading).small().color(Colors::of(ui).weak));

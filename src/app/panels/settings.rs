@@ -86,7 +86,6 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
     });
 }
 
-/// Shows the switches of these commands.
 fn switches(ui: &mut Ui, settings: &mut Settings, commands: &[Command]) {
     for &command in commands {
         if let Some(on) = settings.switch(command) {

@@ -61,7 +61,6 @@ pub fn matches(query: &str) -> bool {
     asked.is_some_and(|asked| asked.matches())
 }
 
-/// Returns `true` if the page is a frame in another one.
 pub fn is_embedded() -> bool {
     window().is_some_and(|window| window.parent().ok().flatten().is_some_and(|parent| parent != window))
 }
@@ -129,7 +128,6 @@ impl io::Write for Console {
     }
 }
 
-/// Decodes an image of a texture; returns `false` if `progress` was cancelled before.
 pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
     if progress.is_cancelled() {
         return false;

@@ -6,7 +6,6 @@ use crate::lesson::LONGEST_FILE;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Name of the index.
 pub const INDEX: &str = "index.json";
 
 /// Greatest number of files in the folder, without the index.
@@ -58,7 +57,6 @@ impl Published {
         Ok(self)
     }
 
-    /// Returns the names of all files, in their order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }

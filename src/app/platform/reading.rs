@@ -60,7 +60,6 @@ pub fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
     })
 }
 
-/// Returns the bytes of a file of the page that has at most `limit` bytes.
 #[cfg(target_arch = "wasm32")]
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     match super::page::files::read(path) {

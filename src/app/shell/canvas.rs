@@ -24,7 +24,6 @@ const FRAME_TIME: Duration = Duration::from_millis(50);
 
 /// Window that can be drawn into. Fields are dropped in order: GL objects, then their context, then the window.
 pub struct Canvas {
-    /// Renderer of the scene.
     pub renderer: Renderer,
     /// Painter of the panels.
     pub painter: egui_glow::Painter,
@@ -106,7 +105,6 @@ impl Canvas {
     }
 }
 
-/// Returns the renderer and the painter of a context.
 fn drawing_into(context: &place::WindowContext) -> Result<(Renderer, egui_glow::Painter), AppError> {
     let mut renderer = Renderer::new(context.gl().clone())?;
     renderer.set_frame_time(Some(FRAME_TIME));

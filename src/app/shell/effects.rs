@@ -73,7 +73,6 @@ impl Shell {
         });
     }
 
-    /// Hands on the text of the clipboard.
     #[cfg(not(target_arch = "wasm32"))]
     fn paste(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };

@@ -9,7 +9,6 @@ use egui_winit::winit::event::{Touch, TouchPhase};
 use pickray::math::CursorPosition;
 use std::time::Duration;
 
-/// Touch event of one finger.
 #[derive(Clone, Debug)]
 pub(super) enum Finger {
     Down { press: Box<Press>, in_picture: bool },
@@ -19,7 +18,6 @@ pub(super) enum Finger {
 }
 
 impl Shell {
-    /// Stores a touch event for the next frame.
     pub(super) fn note_touch(&mut self, touch: &Touch) {
         let at = CursorPosition { x: touch.location.x, y: touch.location.y };
         // Some systems move the cursor with the first finger.

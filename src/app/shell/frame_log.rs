@@ -17,7 +17,6 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Open log of the frames drawn.
 pub struct FrameLog {
     path: PathBuf,
     out: Box<dyn Write>,
@@ -92,7 +91,6 @@ struct LogLine<'a> {
     due_in: Option<f64>,
 }
 
-/// State of a lesson's page.
 #[derive(Serialize)]
 struct LessonPage<'a> {
     name: &'a str,

@@ -7,7 +7,6 @@ const CORNERS: [[f32; 2]; 3] = [[8.0, 54.0], [56.0, 54.0], [32.0, 8.0]];
 const FILL: [u8; 3] = [0xff, 0xb2, 0x3e];
 const RAY: [u8; 3] = [0x1b, 0x1e, 0x24];
 
-/// Returns the window's icon; `None` if the icon could not be made.
 pub fn icon() -> Option<Icon> {
     let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
     for y in 0..SIDE {

@@ -40,7 +40,6 @@ pub fn fill(text: &str, (from, to): (usize, usize)) {
     tell_script("pickrayFillsField", &[text.into(), (from as u32).into(), (to as u32).into()]);
 }
 
-/// Takes the input away.
 pub fn hide() {
     tell_script("pickrayHidesField", &[]);
 }

@@ -160,7 +160,6 @@ fn download(name: &str, bytes: &[u8]) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Returns the files of a browser's list.
 pub fn list(files: FileList) -> Vec<File> {
     (0..files.length()).filter_map(|index| files.item(index)).collect()
 }

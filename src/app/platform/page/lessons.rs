@@ -57,7 +57,6 @@ pub fn mesh(name: &str) -> Option<PathBuf> {
     (!beside(&path).is_empty()).then_some(path)
 }
 
-/// Returns the address of a file in a folder below the page.
 fn address(folder: &Path, name: &str) -> String {
     let path = folder.join(name);
     let parts = path.iter().map(|part| String::from(encode_uri_component(&part.to_string_lossy())));

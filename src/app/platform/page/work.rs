@@ -59,7 +59,6 @@ async fn answer(request: &Array, perform: Perform) {
     }
 }
 
-/// Loads the mesh that the page's request names.
 async fn load(request: &Array) -> Result<Loaded, Refused> {
     let shape = if request.get(0).is_truthy() { Shape::Joined } else { Shape::Scene };
     let text = |index| request.get(index).as_string().unwrap_or_default();

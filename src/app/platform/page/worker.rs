@@ -100,7 +100,6 @@ pub fn take_problem() -> Option<String> {
     PROBLEM.take()
 }
 
-/// Returns the message that asks the worker for a mesh.
 fn message_of(source: &MeshSource, shape: Shape) -> Array {
     let joined = shape == Shape::Joined;
     match source {
@@ -155,7 +154,6 @@ impl Office {
         }
     }
 
-    /// Ends the worker, and its request.
     fn end(&mut self) {
         if let Some(worker) = self.worker.take() {
             worker.terminate();

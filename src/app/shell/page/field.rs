@@ -7,7 +7,6 @@ use egui::{Context, CursorIcon, Event, Id, Key, Modifiers, PlatformOutput, Role,
 /// Number of letters that no field has.
 const MOST_LETTERS: usize = 1 << 20;
 
-/// Text field that is edited by a finger.
 #[derive(Default)]
 pub struct Field {
     edited: Option<Edited>,
