@@ -31,7 +31,6 @@ struct GpuImage {
     size: [u32; 2],
     /// Smaller image to upload in place of one that is too large; `None` once that is done.
     smaller: Option<Pixels>,
-    /// Number of rows that are uploaded.
     rows: u32,
 }
 
@@ -86,7 +85,6 @@ impl GpuImage {
     }
 }
 
-/// Images that the meshes of the last frame show, and the samplers of their textures.
 pub(super) struct GpuImages {
     gl: Gl,
     images: Vec<GpuImage>,
@@ -140,7 +138,6 @@ impl GpuImages {
         self.progress().map(|(_, bytes)| bytes as u64 * 4 / 3).sum()
     }
 
-    /// Returns the number of a mesh's images that can be drawn.
     pub(super) fn n_ready(&self, mesh: &Mesh) -> usize {
         let is_ready = |image: &&Image| self.images.iter().any(|there| there.image.is(image) && there.is_ready());
         mesh.textures().images().iter().filter(is_ready).count()
@@ -166,7 +163,6 @@ impl GpuImages {
         call!(self.gl, active_texture(glow::TEXTURE0));
     }
 
-    /// Returns the images that are not shown as they are.
     pub(super) fn limited(&self) -> impl Iterator<Item = (&Image, TextureLimit)> {
         self.images.iter().filter_map(|there| {
             let [width, height] = there.size;

@@ -51,7 +51,6 @@ pub(super) struct GpuScene {
     pub(super) slots: Vec<Option<Slot>>,
     pub(super) meshes: Vec<MeshBuffer>,
     pub(super) images: GpuImages,
-    /// Meshes that the GPU does not take, and why.
     pub(super) refused: Vec<(Arc<Mesh>, RenderError)>,
     marked: Vec<TriangleId>,
     /// `true` if objects are to be shown that no frame had time to make slots for.
@@ -98,7 +97,6 @@ impl GpuScene {
         Ok(changed)
     }
 
-    /// Uploads the meshes of all visible objects of a scene, each in full.
     pub(super) fn upload_all(&mut self, scene: &Scene) -> Result<(), RenderError> {
         // A mesh that no frame has shown stays until a frame's scene is without it.
         for object in scene.objects().iter().filter(|object| object.visible) {
@@ -210,7 +208,6 @@ impl GpuScene {
         changed
     }
 
-    /// Brings the states of simplified meshes up to date.
     pub(super) fn follow_simplified(&mut self, stats: &mut FrameStats) -> Result<(), RenderError> {
         for slot in self.slots.iter_mut().flatten().filter(|slot| slot.is_changed) {
             let buffer = self.meshes.iter().find(|buffer| buffer.is_of(&slot.mesh));

@@ -158,7 +158,6 @@ fn first_of(parts: impl IntoIterator<Item = Part>, most: usize) -> Vec<Part> {
     cut.filter(|(_, triangles)| !triangles.is_empty()).collect()
 }
 
-/// Content of a kept picture.
 struct Shown {
     look: Look,
     hover: Option<TriangleId>,

@@ -26,7 +26,6 @@ pub mod offscreen;
 mod overlay;
 mod painters;
 mod pane;
-mod pass_state;
 mod program;
 pub mod raycast;
 mod renderer;

@@ -35,7 +35,6 @@ impl Limits {
     }
 }
 
-/// Progress of uploading a layer to the GPU.
 #[derive(Clone, Copy, PartialEq)]
 enum Uploaded {
     /// Nothing: the mesh has no such values, or they are not shown.
@@ -46,7 +45,6 @@ enum Uploaded {
     Triangles(usize),
 }
 
-/// Simplified mesh that is drawn in place of all triangles.
 enum Simplified {
     Awaited,
     /// The mesh cannot be simplified, or memory ran out.
@@ -228,7 +226,6 @@ impl MeshBuffer {
         Ok((self.mesh.n_triangles() * Layer::Normals.bytes()) as u64)
     }
 
-    /// Returns the triangles that can be drawn.
     pub(super) fn batch(&self) -> Batch<'_> {
         let runs = if self.is_with(Layer::TextureCoordinates) { &self.runs[..] } else { &[] };
         Batch { chunks: &self.chunks, n_uploaded: self.n_uploaded(), runs }

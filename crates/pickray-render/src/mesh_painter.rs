@@ -2,12 +2,11 @@
 
 use super::eye_relative::{EyeRelative, unit_of_eye};
 use super::frame::{Frame, FrameStats};
-use super::gl::{Gl, RenderError};
+use super::gl::{Gl, PassState, RenderError};
 use super::gpu_images::TEXTURE_UNIT;
 use super::gpu_scene::GpuScene;
 use super::kept::Part;
 use super::mesh_buffer::{GpuSimplified, Layer, MeshBuffer};
-use super::pass_state::PassState;
 use super::program::{Program, Sources, can_choose_samples, shader, sources};
 use super::style::{Palette, Shading, linear_from_srgb};
 use super::triangle_state::TriangleState;

@@ -19,9 +19,8 @@
 
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
 use super::frame::Frame;
-use super::gl::{Framebuffer, Gl, RenderError, Renderbuffer, Texture, VertexArray, call};
+use super::gl::{Framebuffer, Gl, PassState, RenderError, Renderbuffer, Texture, VertexArray, call};
 use super::kept::{Kept, Look, Part, count};
-use super::pass_state::PassState;
 use super::program::{Program, Sources, shader, sources};
 use super::target::Target;
 use glam::{DVec2, DVec4, IVec2};
@@ -45,7 +44,6 @@ const FADE_TIME: Duration = Duration::from_millis(250);
 /// Number of parts along each side into which the picture is summed up.
 const PARTS: i32 = 16;
 
-/// Shader programs that compute occlusion and draw it.
 pub(super) struct OcclusionPainter {
     gl: Gl,
     find: Program,
@@ -144,7 +142,6 @@ impl Shaded {
     }
 }
 
-/// Occlusion of one picture.
 pub(super) struct Occlusion {
     depth: Layer,
     /// Openness (0 to 1) of points; the first layer holds it before and after the blurs, the second between them.

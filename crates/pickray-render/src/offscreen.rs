@@ -101,7 +101,6 @@ impl Offscreen {
         Ok((elapsed, stats))
     }
 
-    /// Draws into the picture that is bound.
     fn draw_bound(&mut self, frame: &Frame) -> Result<FrameStats, OffscreenError> {
         let mut stats = self.renderer.draw(frame)?;
         if stats.normals_missing && frame.style.shading == Shading::Smooth {

@@ -3,13 +3,12 @@
 
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
 use super::frame::{Frame, FrameStats};
-use super::gl::{Buffer, Gl, RenderError, VertexArray, call, gl_size};
+use super::gl::{Buffer, Gl, PassState, RenderError, VertexArray, call, gl_size};
 use super::grid::Grid;
 use super::kept::Look;
 use super::marks;
 use super::occlusion::{Occlusion, OcclusionPainter};
 use super::pane::Pane;
-use super::pass_state::PassState;
 use super::program::{Program, sources};
 use super::style::Palette;
 use super::swarm::SwarmPainter;

@@ -42,7 +42,6 @@ macro_rules! sources {
 }
 pub(super) use {shader, sources};
 
-/// Linked shader program, and the locations of its uniforms.
 pub(super) struct Program {
     gl: Gl,
     id: glow::Program,
@@ -127,7 +126,6 @@ impl Program {
         call!(self.gl, uniform_matrix_4_f32_slice(self.at(name).as_ref(), false, matrix.as_ref()));
     }
 
-    /// Sets the uniforms of an object's transform.
     pub(super) fn set_place(&self, relative: &EyeRelative) {
         self.set_vec3("u_center_high", relative.high);
         self.set_vec3("u_center_low", relative.low);

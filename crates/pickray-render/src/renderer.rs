@@ -7,7 +7,7 @@
 //! on the GPU only once.
 
 use super::frame::{Frame, FrameStats};
-use super::gl::{Gl, RenderError, bound_framebuffer, call};
+use super::gl::{Gl, PassState, RenderError, bound_framebuffer, call};
 use super::gpu_images::TextureLimit;
 use super::gpu_scene::GpuScene;
 use super::ids::{self, IdBuffer};
@@ -19,7 +19,6 @@ use super::normals::PackedNormals;
 use super::occlusion::Area;
 use super::painters::Painters;
 use super::pane::Pane;
-use super::pass_state::PassState;
 use super::program::Program;
 use super::simplified::SimplifiedMesh;
 use super::target::{Picture, Target};
@@ -44,7 +43,6 @@ pub struct Renderer {
     painters: Painters,
     /// Program that draws triangle ids, made when ids are first asked for.
     ids_program: Option<Program>,
-    /// Panes of the last frame, one for each view that it drew.
     pub(super) panes: Vec<Pane>,
     scene: GpuScene,
     pub(super) frame_time: Option<Duration>,

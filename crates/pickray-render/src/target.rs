@@ -7,7 +7,6 @@ use glow::HasContext;
 use pickray::math::FramebufferSize;
 use std::sync::Arc;
 
-/// Colour and depth of a picture, with or without several samples a pixel.
 pub(super) struct Target {
     gl: Gl,
     // The framebuffers refer to the buffers, and are dropped before them.

@@ -7,11 +7,9 @@ use super::simplified::SimplifiedMesh;
 use glow::HasContext;
 use std::sync::Arc;
 
-/// Bit of a state that is set for selected triangles, as in `shaders/state.glsl`.
+/// Bits of a state, as in `shaders/state.glsl`.
 pub(super) const SELECTED: u8 = 1;
-/// Bit of a state that is set for marked triangles, as in `shaders/state.glsl`.
 pub(super) const MARKED: u8 = 2;
-/// Bit of a state that is set for hidden triangles, as in `shaders/state.glsl`.
 pub(super) const HIDDEN: u8 = 4;
 
 /// Number of separate runs beyond which the entries between them are written, too: a call costs more than some bytes.

@@ -19,7 +19,6 @@ const LEAST_W: f64 = 1.0 / 4096.0;
 /// Projective map of world space, under which lines stay lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warp {
-    /// Homogeneous matrix of the map.
     matrix: DMat4,
 }
 

@@ -22,7 +22,6 @@ pub(crate) enum Layer {
 impl Layer {
     pub(super) const ALL: [Self; 4] = [Self::Positions, Self::Normals, Self::Colors, Self::TextureCoordinates];
 
-    /// Bytes of a triangle.
     pub(super) const fn bytes(self) -> usize {
         match self {
             Self::Positions => 36,

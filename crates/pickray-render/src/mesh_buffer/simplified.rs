@@ -77,7 +77,6 @@ impl GpuSimplified {
         0..self.mesh.sources.partition_point(|source| *source == u32::MAX)
     }
 
-    /// Returns the triangles to draw, with or without their textures.
     pub(crate) fn batch(&self, textured: bool) -> Batch<'_> {
         let runs = if textured { &self.runs[..] } else { &[] };
         Batch { chunks: std::slice::from_ref(&self.chunk), n_uploaded: self.n_triangles(), runs }

@@ -31,9 +31,7 @@ pub(super) struct Clusters {
     min: DVec3,
     /// Length of the sides of cells, but for those along open edges.
     pub(super) side: f64,
-    /// Cluster of each vertex.
     of_vertices: Vec<u32>,
-    /// Cell of each cluster.
     cells: Vec<[u32; 3]>,
 }
 
@@ -206,7 +204,6 @@ impl Pieces {
         Self { parents: (0..n as u32).collect() }
     }
 
-    /// Returns the number of a position's piece.
     fn of(&mut self, mut position: u32) -> u32 {
         while self.parents[position as usize] != position {
             let next = self.parents[self.parents[position as usize] as usize];

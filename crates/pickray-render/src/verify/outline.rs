@@ -48,7 +48,6 @@ pub(super) struct Fineness {
 packed!(struct Fineness { subpixel, depth });
 
 impl Fineness {
-    /// Returns the steps of the GPU that drew these ids.
     pub(super) fn of(ids: &IdBuffer) -> Self {
         let step = |bits: u32| 0.5_f64.powi(bits as i32);
         Self { subpixel: step(ids.subpixel_bits), depth: step(ids.depth_bits) }
