@@ -36,6 +36,29 @@ pub enum Key {
     Down,
 }
 
+impl Key {
+    /// Returns the key of a name of the W3C, which winit and browsers give to keys that type nothing, or space.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "Space" => Self::Space,
+            "Home" => Self::Home,
+            "End" => Self::End,
+            "PageUp" => Self::PageUp,
+            "PageDown" => Self::PageDown,
+            "Delete" => Self::Delete,
+            "Backspace" => Self::Backspace,
+            "Tab" => Self::Tab,
+            "Enter" => Self::Enter,
+            "Escape" => Self::Escape,
+            "ArrowLeft" => Self::Left,
+            "ArrowRight" => Self::Right,
+            "ArrowUp" => Self::Up,
+            "ArrowDown" => Self::Down,
+            _ => Self::Function(name.strip_prefix('F')?.parse().ok().filter(|number| (1..=12).contains(number))?),
+        })
+    }
+}
+
 /// Letters that a keyboard types, as far as its keys have told: Latin ones until another was typed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layout {

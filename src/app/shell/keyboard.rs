@@ -2,7 +2,7 @@
 
 use crate::app::keys::{Key, Layout, Modifiers};
 use winit::event::KeyEvent;
-use winit::keyboard::{Key as Logical, ModifiersState, NamedKey, PhysicalKey};
+use winit::keyboard::{Key as Logical, ModifiersState, PhysicalKey};
 
 /// Returns the key of an event; `None` if no command can be bound to it.
 pub fn key_of(event: &KeyEvent, layout: &mut Layout) -> Option<Key> {
@@ -11,45 +11,15 @@ pub fn key_of(event: &KeyEvent, layout: &mut Layout) -> Option<Key> {
 
 fn key_at(key: &Logical, at: PhysicalKey, layout: &mut Layout) -> Option<Key> {
     match key {
-        // winit names places as the W3C does.
+        // winit names keys and their places as the W3C does.
         Logical::Character(text) => match at {
             PhysicalKey::Code(code) => layout.key_of(text, &format!("{code:?}")),
             PhysicalKey::Unidentified(_) => layout.key_of(text, ""),
         },
-        Logical::Named(named) => NAMED.iter().find(|(name, _)| name == named).map(|&(_, key)| key),
+        Logical::Named(named) => Key::of_name(&format!("{named:?}")),
         _ => None,
     }
 }
-
-/// Keys that type nothing, or space.
-const NAMED: [(NamedKey, Key); 26] = [
-    (NamedKey::F1, Key::Function(1)),
-    (NamedKey::F2, Key::Function(2)),
-    (NamedKey::F3, Key::Function(3)),
-    (NamedKey::F4, Key::Function(4)),
-    (NamedKey::F5, Key::Function(5)),
-    (NamedKey::F6, Key::Function(6)),
-    (NamedKey::F7, Key::Function(7)),
-    (NamedKey::F8, Key::Function(8)),
-    (NamedKey::F9, Key::Function(9)),
-    (NamedKey::F10, Key::Function(10)),
-    (NamedKey::F11, Key::Function(11)),
-    (NamedKey::F12, Key::Function(12)),
-    (NamedKey::Space, Key::Space),
-    (NamedKey::Home, Key::Home),
-    (NamedKey::End, Key::End),
-    (NamedKey::PageUp, Key::PageUp),
-    (NamedKey::PageDown, Key::PageDown),
-    (NamedKey::Delete, Key::Delete),
-    (NamedKey::Backspace, Key::Backspace),
-    (NamedKey::Tab, Key::Tab),
-    (NamedKey::Enter, Key::Enter),
-    (NamedKey::Escape, Key::Escape),
-    (NamedKey::ArrowLeft, Key::Left),
-    (NamedKey::ArrowRight, Key::Right),
-    (NamedKey::ArrowUp, Key::Up),
-    (NamedKey::ArrowDown, Key::Down),
-];
 
 /// Returns the modifiers held; on macOS Cmd counts as Ctrl.
 pub fn modifiers_of(state: ModifiersState) -> Modifiers {
@@ -60,7 +30,7 @@ pub fn modifiers_of(state: ModifiersState) -> Modifiers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winit::keyboard::KeyCode;
+    use winit::keyboard::{KeyCode, NamedKey};
 
     #[test]
     fn a_key_is_known_by_what_it_types_and_where_it_is() {
@@ -73,7 +43,35 @@ mod tests {
     #[test]
     fn every_key_of_the_table_can_be_typed() {
         let at = PhysicalKey::Code(KeyCode::Tab);
-        let typed = NAMED.map(|(named, _)| key_at(&Logical::Named(named), at, &mut Layout::default()));
+        let named = [
+            NamedKey::F1,
+            NamedKey::F2,
+            NamedKey::F3,
+            NamedKey::F4,
+            NamedKey::F5,
+            NamedKey::F6,
+            NamedKey::F7,
+            NamedKey::F8,
+            NamedKey::F9,
+            NamedKey::F10,
+            NamedKey::F11,
+            NamedKey::F12,
+            NamedKey::Space,
+            NamedKey::Home,
+            NamedKey::End,
+            NamedKey::PageUp,
+            NamedKey::PageDown,
+            NamedKey::Delete,
+            NamedKey::Backspace,
+            NamedKey::Tab,
+            NamedKey::Enter,
+            NamedKey::Escape,
+            NamedKey::ArrowLeft,
+            NamedKey::ArrowRight,
+            NamedKey::ArrowUp,
+            NamedKey::ArrowDown,
+        ];
+        let typed = named.map(|named| key_at(&Logical::Named(named), at, &mut Layout::default()));
         for (chord, _) in [false, true].into_iter().flat_map(crate::app::keys::bindings_where) {
             assert!(matches!(chord.key, Key::Char(_)) || typed.contains(&Some(chord.key)), "{chord}");
         }

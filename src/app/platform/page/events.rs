@@ -166,21 +166,11 @@ fn keep_from_browser(event: &KeyboardEvent, layout: &mut Layout) {
 
 /// Returns the key of a browser's name, if it types a letter, is a function key, or moves the page or its focus.
 fn key_of(name: &str, code: &str, layout: &mut Layout) -> Option<Key> {
-    Some(match name {
-        " " => Key::Space,
-        _ if name.chars().count() == 1 => return layout.key_of(name, code),
-        "Tab" => Key::Tab,
-        "Backspace" => Key::Backspace,
-        "Home" => Key::Home,
-        "End" => Key::End,
-        "PageUp" => Key::PageUp,
-        "PageDown" => Key::PageDown,
-        "ArrowUp" => Key::Up,
-        "ArrowDown" => Key::Down,
-        "ArrowLeft" => Key::Left,
-        "ArrowRight" => Key::Right,
-        _ => Key::Function(name.strip_prefix('F')?.parse().ok()?),
-    })
+    match name {
+        " " => Some(Key::Space),
+        _ if name.chars().count() == 1 => layout.key_of(name, code),
+        _ => Key::of_name(name).filter(|key| !matches!(key, Key::Delete | Key::Enter | Key::Escape)),
+    }
 }
 
 /// Calls `call` for each of these events; with `first`, before the elements below hear of it.
