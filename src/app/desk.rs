@@ -3,8 +3,6 @@
 
 pub(super) mod changing;
 pub(super) mod choosing;
-pub(super) mod crosshair;
-pub(super) mod embedding;
 pub(super) mod exporting;
 pub(super) mod hiding;
 pub(super) mod history;

@@ -12,7 +12,6 @@ mod menu;
 mod message;
 mod picture;
 pub(in crate::app) mod probe;
-mod progress;
 mod report;
 pub(in crate::app) mod rows;
 mod settings;
@@ -235,7 +234,7 @@ fn above_the_picture(ui: &Ui, state: &State, area: Rect, actions: &mut Vec<Actio
     tools.in_use(desk).show_over(ui, desk, area, actions);
     picture::marks(ui, desk, area);
     picture::ways_to_begin(ui, desk, area, actions);
-    progress::show(ui, state, area, actions);
+    message::progress(ui, state, area, actions);
     message::show(ui, desk, area, actions);
     match &desk.messages.sheet {
         None => {}

@@ -8,7 +8,7 @@ use crate::app::arrangement::Arrangement;
 use crate::app::desk::loading::Outcome;
 use crate::app::desk::pasting::Pasted;
 use crate::app::desk::{
-    Desk, Restoring, changing, choosing, embedding, exporting, hiding, loading, locating, navigate, pasting, preparing,
+    Desk, Restoring, changing, choosing, exporting, hiding, loading, locating, navigate, pasting, preparing, present,
     restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Gesture, Press};
@@ -126,7 +126,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::Detent(detent) => desk.shown.detent = detent,
         Action::ShowAlone(figure) => desk.shown.figure = Some(figure),
-        Action::OpenWhole => embedding::open_whole(desk),
+        Action::OpenWhole => present::open_whole(desk),
         Action::WindowSize(width, height) => desk.settings.window = Some((width, height)),
         Action::Modifiers(modifiers) => desk.pointer.modifiers = modifiers,
         Action::Key(key, down) => {

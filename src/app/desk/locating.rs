@@ -1,7 +1,10 @@
-//! Ring around a small triangle that was just hit, which contracts once so that the eye finds it.
+//! Marks in the picture that help to find a place: the crosshair for picking without a mouse, and a ring around a small
+//! triangle that was just hit, which contracts once.
 
 use super::{Desk, Picked};
+use pickray::math::CursorPosition;
 use pickray::pick::TriangleId;
+use pickray::scene::View;
 use pickray_render::has_locator;
 
 /// Time in which the ring contracts, in seconds.
@@ -43,6 +46,42 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     if desk.selected.locating.as_ref().is_some_and(|locating| locating.age >= SECONDS) {
         desk.selected.locating = None;
     }
+}
+
+/// Shows the crosshair in the middle of the picture, or hides it.
+pub(in crate::app) fn toggle_crosshair(desk: &mut Desk) {
+    desk.pointer.crosshair = match desk.pointer.crosshair {
+        Some(_) => None,
+        None => {
+            let (viewport, height) = (desk.view().viewport, f64::from(desk.view().framebuffer.height));
+            let x = f64::from(viewport.x) + 0.5 * f64::from(viewport.width);
+            let y = height - (f64::from(viewport.y) + 0.5 * f64::from(viewport.height));
+            Some(within_picture(desk.view(), CursorPosition { x, y }))
+        }
+    };
+}
+
+/// Moves the crosshair by `x` and `y` physical pixels, y down; shows it if it was hidden.
+pub(in crate::app) fn move_crosshair(desk: &mut Desk, x: f64, y: f64) {
+    match desk.pointer.crosshair {
+        Some(crosshair) => {
+            let moved = CursorPosition { x: crosshair.x + x, y: crosshair.y + y };
+            desk.pointer.crosshair = Some(within_picture(desk.view(), moved));
+        }
+        None => toggle_crosshair(desk),
+    }
+}
+
+/// Returns the centre of the pixel of the picture that is nearest to `at`.
+pub(in crate::app) fn within_picture(view: &View, at: CursorPosition) -> CursorPosition {
+    let viewport = view.viewport;
+    let left = f64::from(viewport.x);
+    let top = f64::from(view.framebuffer.height) - f64::from(viewport.y) - f64::from(viewport.height);
+    let pixel = |x: f64, first: f64, length: i32| {
+        let last = first + f64::from((length - 1).max(0));
+        x.floor().clamp(first, last) + 0.5
+    };
+    CursorPosition { x: pixel(at.x, left, viewport.width), y: pixel(at.y, top, viewport.height) }
 }
 
 #[cfg(test)]

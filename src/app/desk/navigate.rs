@@ -98,7 +98,7 @@ pub(in crate::app) fn layout(desk: &mut Desk, viewport: Viewport, framebuffer: F
         home(desk, Pane::Picking);
     }
     if let Some(crosshair) = desk.pointer.crosshair {
-        desk.pointer.crosshair = Some(super::crosshair::within_picture(desk.view(), crosshair));
+        desk.pointer.crosshair = Some(super::locating::within_picture(desk.view(), crosshair));
     }
 }
 

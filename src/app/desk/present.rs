@@ -1,11 +1,12 @@
-//! Presentation to an audience, which shows the steps of the ladder (the list of a pick's steps) one by one. Also the
-//! size of the interface, and the side panel or the sheet in its place, shown and hidden.
+//! Presentation to an audience, which shows the steps of the ladder (the list of a pick's steps) one by one. Also figures
+//! of articles, the size of the interface, and the side panel or the sheet in its place, shown and hidden.
 
-use super::Desk;
+use super::{Desk, restoring};
 use crate::app::action::Effect;
 use crate::app::arrangement::{Arrangement, Detent, Figure};
 use crate::app::keys::{Command, Key, chord_in_words};
-use crate::app::texts::t;
+use crate::app::platform;
+use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use pickray::pick::explain::Step;
 
@@ -20,6 +21,9 @@ pub struct Presenting {
 
 /// Factor by which type is larger for a room.
 const LARGER: f32 = 1.5;
+
+/// Width and height of a figure whose code is copied, in CSS pixels.
+const FIGURE_SIZE: [u32; 2] = [640, 480];
 
 impl Desk {
     /// Returns the size of the interface, relative to the system's: by the settings and the presentation.
@@ -108,6 +112,41 @@ pub(in crate::app) fn keep_shown(desk: &mut Desk, step: Option<Step>) {
     if let Some((presenting, step)) = desk.shown.presenting.as_mut().zip(step) {
         presenting.shown = presenting.shown.max(step as usize + 1);
     }
+}
+
+/// Copies HTML code that shows the last pick in an article: with the page of the lesson that is open, with the ladder
+/// if it is shown, or else the picture alone.
+pub(in crate::app) fn copy_code(desk: &mut Desk) {
+    let figure = match () {
+        () if desk.page.is_some() => Figure::Lesson,
+        () if desk.shows_ladder() => Figure::Ladder,
+        () => Figure::Picture,
+    };
+    let Some(address) = restoring::address(desk, Some(figure)) else { return };
+    let [width, height] = FIGURE_SIZE;
+    let title = t!("figure-title", name = of_library::mesh_name(&desk.mesh_name().unwrap_or_default()));
+    let [address, title] = [address, title].map(escaped);
+    let code = format!(
+        "<iframe src='{address}' title='{title}' width='{width}' height='{height}' loading='lazy' \
+         style='border: 0; max-width: 100%'></iframe>"
+    );
+    // No quote within an attribute is left.
+    let code = code.replace('\'', "\"");
+    desk.copy(code, t!("copied-embed-code"));
+}
+
+/// Opens the whole page, at the last pick of the figure.
+pub(in crate::app) fn open_whole(desk: &mut Desk) {
+    let address = match &*desk.picked {
+        Some(_) => restoring::address(desk, None),
+        None => platform::address_of("", None),
+    };
+    desk.files.effects.extend(address.map(Effect::OpenAddress));
+}
+
+/// Returns a text as it stands in a quoted attribute of HTML.
+fn escaped(text: String) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;")
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@
 use super::{State, act, cancel_loading, click, hover};
 use crate::app::action::{Action, Effect, Sheet};
 use crate::app::desk::{
-    Desk, crosshair, embedding, exporting, hiding, loading, navigate, picked, preparing, present, restoring,
-    second_view, selecting,
+    Desk, exporting, hiding, loading, locating, navigate, picked, preparing, present, restoring, second_view, selecting,
 };
 use crate::app::input::{Button, Press};
 use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_words, command_of};
@@ -105,7 +104,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::CopyJson => picked::copy_json(desk),
         Command::CopySituation => restoring::copy(desk),
         Command::CopyLink => restoring::copy_link(desk),
-        Command::CopyEmbedCode => embedding::copy_code(desk),
+        Command::CopyEmbedCode => present::copy_code(desk),
         Command::CopyPicture => act(desk, tools, Action::TakePicture(true)),
         Command::SavePicture => desk.messages.sheet = Some(Sheet::Picture),
         Command::ShowSettings => desk.messages.sheet = Some(Sheet::Settings),
@@ -117,7 +116,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
         }
         Command::MoveCrosshair(x, y) => {
-            crosshair::shift(desk, f64::from(x), f64::from(y));
+            locating::move_crosshair(desk, f64::from(x), f64::from(y));
             hover(desk, tools, desk.pointer.crosshair);
         }
         Command::PickAtCrosshair if let Some(cursor) = desk.pointer.crosshair => {
@@ -125,7 +124,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
             click(desk, tools, &Press { button, cursor, modifiers, pane: Pane::Picking, view, seconds: 0.0 }, false);
         }
         Command::ToggleCrosshair | Command::PickAtCrosshair => {
-            crosshair::toggle(desk);
+            locating::toggle_crosshair(desk);
             hover(desk, tools, desk.pointer.crosshair);
         }
         Command::ToggleSidePanel => desk.toggle_side_panel(),
