@@ -118,13 +118,13 @@ pub fn run(options: Options) -> Result<(), AppError> {
 /// address. If an error ends the window later, `failed` is called with it.
 #[cfg(target_arch = "wasm32")]
 pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Result<(), AppError> {
-    platform::encodings::register();
+    platform::register_encodings();
     shell::spawn(options, failed)
 }
 
 /// Makes this a page's worker, which loads meshes and does tasks for the page from now on.
 #[cfg(target_arch = "wasm32")]
 pub fn work() {
-    platform::encodings::register();
+    platform::register_encodings();
     platform::page::work::serve(tasks::perform);
 }

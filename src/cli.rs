@@ -101,7 +101,7 @@ fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
             return Ok(Outcome::Done);
         }
     };
-    crate::app::platform::encodings::register();
+    crate::app::platform::register_encodings();
     let output = Output { json: args.json };
     let lang = args.lang;
     texts::speak(if args.json { Language::English } else { lang.unwrap_or_else(Language::of_system) });

@@ -4,7 +4,6 @@ pub mod abilities;
 pub mod chinese;
 #[cfg(not(target_arch = "wasm32"))]
 mod dialog;
-pub mod encodings;
 pub mod exporting;
 pub mod folder;
 pub mod fonts;
@@ -28,11 +27,11 @@ pub use page::lessons::mesh as mesh_of_lessons;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use page::perform;
 #[cfg(target_arch = "wasm32")]
-pub use page::{ask_for_file, decode, is_folder, is_there, link::address_of, load, own_config_dir, run};
+pub use page::{ask_for_file, decode, decode_name, is_folder, is_there, link::address_of, load, own_config_dir, run};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use system::perform;
 #[cfg(not(target_arch = "wasm32"))]
-pub use system::{address_of, decode, is_folder, is_there, load, mesh_of_lessons, own_config_dir, run};
+pub use system::{address_of, decode, decode_name, is_folder, is_there, load, mesh_of_lessons, own_config_dir, run};
 pub use web_time::Instant;
 
 /// Environment variable that names another folder for the settings.
@@ -40,6 +39,13 @@ pub const CONFIG_DIR_VARIABLE: &str = "PICKRAY_CONFIG_DIR";
 
 /// Greatest number of bytes of a situation in an address; other programs cut off longer addresses.
 pub const LONGEST_IN_ADDRESS: usize = 64 << 10;
+
+/// Gives the mesh readers a decoder of other names than UTF-8, and the language by which they guess the encoding.
+pub fn register_encodings() {
+    let language = sys_locale::get_locale().unwrap_or_default();
+    // A second call changes nothing.
+    pickray::mesh::set_name_decoder(decode_name, &language);
+}
 
 /// Returns whether a file is named as companions of a mesh are: material libraries, buffers and images.
 pub fn is_companion(path: impl AsRef<Path>) -> bool {

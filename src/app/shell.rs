@@ -16,9 +16,9 @@ mod effects;
 mod fingers;
 mod frame;
 mod frame_log;
-#[cfg(not(target_arch = "wasm32"))]
-mod icon;
 mod keyboard;
+#[cfg(all(unix, not(target_vendor = "apple")))]
+mod libraries;
 #[cfg(target_arch = "wasm32")]
 mod page;
 mod words;

@@ -173,3 +173,11 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
     }
     Some(bytes.map(|bytes| Font { name: LETTERS.to_owned(), bytes, index: 0 }).into_iter().collect())
 }
+
+/// Returns the text of bytes in an encoding; `None` if they are not valid in it, or it is not known.
+pub fn decode_name(encoding: &str, bytes: &[u8]) -> Option<String> {
+    let options = web_sys::TextDecoderOptions::new();
+    options.set_fatal(true);
+    let decoder = web_sys::TextDecoder::new_with_label_and_options(encoding, &options).ok()?;
+    decoder.decode_with_u8_array(bytes).ok()
+}

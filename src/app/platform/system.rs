@@ -71,6 +71,12 @@ fn run_on(thread: Builder, job: Job, deliver: impl FnOnce(Action) + Send + 'stat
     }
 }
 
+/// Returns the text of bytes in an encoding; `None` if they are not valid in it, or it is not known.
+pub fn decode_name(encoding: &str, bytes: &[u8]) -> Option<String> {
+    let tables = encoding_rs::Encoding::for_label(encoding.as_bytes())?;
+    tables.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
