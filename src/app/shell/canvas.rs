@@ -86,8 +86,7 @@ impl Canvas {
         })
     }
 
-    /// Creates the renderer and the painter again, after the browser has restored a lost context. The panels have to
-    /// run before the next drawing.
+    /// Makes renderer and painter again, after a lost context was restored; the panels run before the next drawing.
     #[cfg(target_arch = "wasm32")]
     pub fn restore(&mut self) -> Result<(), AppError> {
         (self.renderer, self.painter) = drawing_into(&self.context)?;

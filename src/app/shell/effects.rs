@@ -53,13 +53,12 @@ impl Shell {
     }
 
     /// Draws triangle ids on the GPU if a check of every pixel waits for them and all meshes are uploaded.
-    pub(super) fn read_ids(&mut self, event_loop: &ActiveEventLoop) {
+    pub(super) fn read_ids(&mut self) {
         let is_uploaded = self.state.desk.shown.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
         let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
         let ids = canvas.renderer.ids(&scene, &view, culling).map_err(|error| of_library::render_error(&error));
         update(&mut self.state, CheckAction::IdsRead(progress, ids).into());
-        self.perform(event_loop);
         self.request_redraw();
     }
 
@@ -146,9 +145,8 @@ impl Shell {
         canvas.window.request_redraw();
     }
 
-    /// Uploads the smooth normals that a background job has computed. Then starts the job for the next mesh that smooth
-    /// shading waits for, one mesh at a time.
-    pub(super) fn provide_normals(&mut self, event_loop: &ActiveEventLoop) {
+    /// Uploads the normals that a job has computed, then starts it for the next mesh that smooth shading waits for.
+    pub(super) fn provide_normals(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
         let desk = &mut self.state.desk;
         if desk.files.normals.get().is_some()
@@ -174,12 +172,11 @@ impl Shell {
             .cloned();
         if let Some(mesh) = wanted.filter(|_| self.state.desk.files.normals.is_idle()) {
             update(&mut self.state, Action::ComputeNormals(mesh));
-            self.perform(event_loop);
         }
     }
 
     /// Uploads the simplified meshes that a background job has made. Then starts the job for those that a frame lacked.
-    pub(super) fn provide_simplified(&mut self, event_loop: &ActiveEventLoop) {
+    pub(super) fn provide_simplified(&mut self) {
         let (Some(canvas), desk) = (&mut self.canvas, &mut self.state.desk) else { return };
         if desk.files.simplified.get().is_some()
             && let Pending::Ready(simplified) = std::mem::take(&mut desk.files.simplified)
@@ -192,16 +189,13 @@ impl Shell {
         let wanted: Vec<_> = wanted.map(|(mesh, most)| (mesh.clone(), most as u32)).collect();
         if !wanted.is_empty() && desk.files.simplified.is_idle() {
             update(&mut self.state, Action::Simplify(wanted));
-            self.perform(event_loop);
         }
     }
 
-    /// Starts to decode the next image of a texture, and tells of those that the GPU does not show as they are, once
-    /// each.
-    pub(super) fn follow_textures(&mut self, event_loop: &ActiveEventLoop) {
+    /// Starts to decode the next image of a texture, and tells of each that the GPU does not show as it is, once.
+    pub(super) fn follow_textures(&mut self) {
         if let Some(image) = preparing::next_image(&self.state.desk).cloned() {
             update(&mut self.state, Action::DecodeImage(image));
-            self.perform(event_loop);
         }
         let Some(canvas) = &self.canvas else { return };
         let limited: Vec<_> = canvas.renderer.limited_textures().map(|(image, limit)| (image.clone(), limit)).collect();
@@ -214,9 +208,8 @@ impl Shell {
         self.told_images = limited.into_iter().map(|(image, _)| image).collect();
     }
 
-    /// Adds the fonts that a background job has found to egui. Then starts a search for fonts with this frame's missing
-    /// letters.
-    pub(super) fn provide_fonts(&mut self, event_loop: &ActiveEventLoop) {
+    /// Adds the fonts that a job has found to egui, then starts to search fonts with the letters that are missing.
+    pub(super) fn provide_fonts(&mut self) {
         if self.state.desk.files.fonts.get().is_some()
             && let Pending::Ready(fonts) = std::mem::take(&mut self.state.desk.files.fonts)
         {
@@ -227,13 +220,12 @@ impl Shell {
             let letters = self.missing_letters.take();
             if !letters.is_empty() {
                 update(&mut self.state, Action::FindFonts(letters));
-                self.perform(event_loop);
             }
         }
     }
 
     /// Starts fetching the texts of the present language, once, if they are not loaded; tells if they do not come.
-    pub(super) fn provide_texts(&mut self, event_loop: &ActiveEventLoop) {
+    pub(super) fn provide_texts(&mut self) {
         if !texts::are_there() && !std::mem::replace(&mut self.texts_asked, true) {
             let fetch = async {
                 chinese::fetch().await;
@@ -241,7 +233,6 @@ impl Shell {
                 if texts::is_chinese_there() { Action::TextsCame } else { missing() }
             };
             self.state.desk.files.jobs.push(Job::waiting(fetch));
-            self.perform(event_loop);
         }
     }
 
@@ -267,7 +258,7 @@ impl Shell {
         }
         let settings = &self.state.desk.settings;
         #[cfg(target_arch = "wasm32")]
-        let settings = &self.visit.as_ref().map_or_else(|| settings.clone(), |visit| visit.kept(settings));
+        let settings = &self.page.visit.as_ref().map_or_else(|| settings.clone(), |visit| visit.kept(settings));
         if let Some(Err(text)) = self.config_dir.as_deref().map(|folder| settings.save(folder)) {
             update(&mut self.state, Action::Tell(Message::error(text)));
         }

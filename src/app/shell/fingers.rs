@@ -36,8 +36,7 @@ impl Shell {
         self.inputs.push(Input::Finger(touch.id, finger));
     }
 
-    /// Returns the gesture that the event of a finger completes, if any. A finger that came down on a panel makes no
-    /// gesture.
+    /// Returns the gesture that the event of a finger completes, if any; one that came down on a panel makes none.
     pub(super) fn resolve_finger(&mut self, id: u64, finger: Finger, held_by_panels: bool) -> Option<Gesture> {
         let scale = self.state.desk.shown.scale_factor;
         if matches!(finger, Finger::Down { in_picture: true, .. }) && !held_by_panels && self.fingers.is_none() {
@@ -56,8 +55,7 @@ impl Shell {
         }
     }
 
-    /// Returns the time at which a resting finger becomes a long press, so that a frame is needed; `None` without such
-    /// a finger.
+    /// Returns when a resting finger becomes a long press, which needs a frame; `None` without such a finger.
     pub(super) fn rests_at(&self) -> Option<platform::Instant> {
         let wait = (self.fingers.rests_at()? - platform::seconds()).max(0.0);
         platform::Instant::now().checked_add(Duration::from_secs_f64(wait))

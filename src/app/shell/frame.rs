@@ -3,7 +3,7 @@
 
 use super::canvas::copy;
 use super::fingers::Finger;
-use super::frame_log::Widget;
+use super::frame_log::widgets_of;
 use super::{Input, Shell};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -32,7 +32,7 @@ impl Shell {
     /// once.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         #[cfg(target_arch = "wasm32")]
-        if self.context_is_lost {
+        if self.page.context_is_lost {
             return Ok(());
         }
         let Some(canvas) = &self.canvas else { return Ok(()) };
@@ -53,13 +53,14 @@ impl Shell {
             output.append(again);
         }
         self.draw(framebuffer, output, used_before)?;
-        self.provide_normals(event_loop);
-        self.provide_simplified(event_loop);
-        self.follow_textures(event_loop);
-        self.provide_texts(event_loop);
-        self.provide_fonts(event_loop);
-        self.read_ids(event_loop);
+        self.provide_normals();
+        self.provide_simplified();
+        self.follow_textures();
+        self.provide_texts();
+        self.provide_fonts();
+        self.read_ids();
         self.tell_refused();
+        self.perform(event_loop);
         #[cfg(target_arch = "wasm32")]
         self.tell_page();
         self.fingers.wait_longer(platform::seconds() - began);
@@ -79,8 +80,7 @@ impl Shell {
         update(&mut self.state, Action::Tick(passed));
     }
 
-    /// Runs the panels on the events since the last run, and does what they ask for. Returns egui's output, and `true`
-    /// if they asked for anything.
+    /// Runs the panels on the events since the last run; returns egui's output, and `true` if they asked for anything.
     fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
         let Some(canvas) = &mut self.canvas else { return Default::default() };
         let scale = canvas.window.scale_factor();
@@ -99,7 +99,7 @@ impl Shell {
         texts::speak(desk.settings.language());
         self.egui.set_zoom_factor(desk.interface_size());
         #[cfg(target_arch = "wasm32")]
-        self.field.take_over(&self.egui, &mut canvas.input.egui_input_mut().events);
+        self.page.field.take_over(&self.egui, &mut canvas.input.egui_input_mut().events);
         let input = canvas.input.take_egui_input(&canvas.window);
         let mut actions = Vec::new();
         let mut picture = egui::Rect::NOTHING;
@@ -118,8 +118,7 @@ impl Shell {
         (output, acted)
     }
 
-    /// Carries out the input of mouse, fingers and keys since the last frame, in its order; returns `true` if there was
-    /// any.
+    /// Carries out the input since the last frame, in its order; returns `true` if there was any.
     fn resolve_inputs(&mut self) -> bool {
         // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it
         // was.
@@ -217,11 +216,11 @@ impl Shell {
             output;
         copy(&mut platform_output, &self.proxy);
         let listed = self.frame_log.as_ref().filter(|log| log.lists_widgets);
-        let widgets = listed.and_then(|_| platform_output.accesskit_update.take()).map(Widget::all_of);
+        let widgets = listed.and_then(|_| platform_output.accesskit_update.take()).map(widgets_of);
         #[cfg(target_arch = "wasm32")]
         {
             let scale = pixels_per_point / canvas.window.scale_factor() as f32;
-            self.field.follow(&self.egui, &platform_output, self.by_finger, scale);
+            self.page.field.follow(&self.egui, &platform_output, self.by_finger, scale);
         }
         canvas.input.handle_platform_output(&canvas.window, platform_output);
 

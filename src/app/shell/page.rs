@@ -6,6 +6,7 @@ mod visit;
 
 use super::frame_log::FrameLog;
 use super::{Event, Shell};
+use crate::app::AppError;
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::arrangement::{Detent, Figure};
@@ -23,9 +24,23 @@ use crate::app::tools::picking::learning::LearningAction;
 use crate::app::update::update;
 use crate::app::workspace::Workspace;
 use egui_winit::winit::event_loop::ActiveEventLoop;
-pub(super) use field::Field;
-pub(super) use told::Told;
+use field::Field;
+use told::Told;
 pub(super) use visit::Visit;
+
+/// State of the window that a page alone has.
+#[derive(Default)]
+pub(super) struct OfPage {
+    /// `true` while the WebGL context is lost with all its objects, until the browser restores it.
+    pub(super) context_is_lost: bool,
+    /// `true` until the user has been told that a newer version of the page is kept for the next start.
+    newer_version: bool,
+    pub(super) field: Field,
+    told: Told,
+    pub(super) visit: Option<Visit>,
+    /// Callback that receives the error that ended the window.
+    pub(super) failed: Option<Box<dyn FnOnce(AppError)>>,
+}
 
 /// Number of triangles above which the address does not follow what is shown.
 const MOST_KEPT: usize = 2_000_000;
@@ -47,8 +62,7 @@ fn language_asked_for() -> Option<Language> {
 }
 
 impl Shell {
-    /// Carries out what the page's address asks for, such as a part that is shown alone, a frame log or a saved
-    /// situation.
+    /// Carries out what the page's address asks for, such as a part shown alone, a frame log or a saved situation.
     pub(super) fn follow_address(&mut self, visit: Visit) {
         self.frame_log = link::parameter("frame-log").map(|lists| FrameLog::in_console(lists == "widgets"));
         if self.frame_log.as_ref().is_some_and(|log| log.lists_widgets) {
@@ -63,7 +77,7 @@ impl Shell {
             update(&mut self.state, Action::Command(Command::Show(Workspace::Learn)));
         }
         let detent = visit.panel.map(|shown| Action::Detent(if shown { Detent::Half } else { Detent::Line }));
-        self.visit = Some(visit);
+        self.page.visit = Some(visit);
         let linked = link::action();
         let Some(folder) = link::parameter("lessons") else {
             return [linked, detent].into_iter().flatten().for_each(|action| update(&mut self.state, action));
@@ -93,15 +107,15 @@ impl Shell {
         events::keep_tab(panels::focus(&self.egui).takes(Key::Tab) || is_open || takes_hits);
         page::name_language(texts::language(), t!("page-picture"));
         // It takes no other message's place.
-        if self.newer_version && desk.messages.last.is_none() {
-            self.newer_version = false;
+        if self.page.newer_version && desk.messages.last.is_none() {
+            self.page.newer_version = false;
             update(&mut self.state, Action::Tell(Message::word(t!("page-newer"))));
             self.request_redraw();
         }
         // What changes under a finger or button that is held is told once it has been let go.
         if !self.pointer.is_dragging() && !self.egui.input(|input| input.pointer.any_down()) {
             self.keep_place();
-            let news = self.told.news(&self.state);
+            let news = self.page.told.news(&self.state);
             if !news.is_empty() {
                 page::read_out(&news.join(" · "));
             }
@@ -111,7 +125,7 @@ impl Shell {
     /// Opens the lesson of the address, once its clicks have a picture. Then tells what the address cannot mean, once
     /// nothing else has to be told.
     fn go_on_with_visit(&mut self) {
-        let Some(visit) = self.visit.as_mut().filter(|visit| !visit.awaits_lessons) else { return };
+        let Some(visit) = self.page.visit.as_mut().filter(|visit| !visit.awaits_lessons) else { return };
         if let Some(name) = visit.lesson.take() {
             let learning = &self.state.tools.get::<Picking>().learning;
             let (lesson, page) = name.split_once('/').map_or((&*name, None), |(lesson, page)| (lesson, Some(page)));
@@ -136,7 +150,7 @@ impl Shell {
     /// Keeps in the address what a link can hold, for when the page is loaded again. The browser asks before it leaves
     /// while a file is open that only the person has.
     fn keep_place(&mut self) {
-        let (desk, Some(visit)) = (&self.state.desk, &mut self.visit) else { return };
+        let (desk, Some(visit)) = (&self.state.desk, &mut self.page.visit) else { return };
         let is_coming = desk.files.restoring.is_some() || desk.files.loading.is_some() || visit.lesson.is_some();
         let place = (desk.study.pick_revision(), &desk.annotations, &desk.page);
         let is_kept = |(revision, annotations, page): &visit::Place| (*revision, annotations, page) == place;
@@ -169,9 +183,9 @@ impl Shell {
                     update(&mut self.state, Action::Pasted(text));
                 }
             }
-            PageEvent::LessonsCame => self.visit.iter_mut().for_each(|visit| visit.awaits_lessons = false),
-            PageEvent::NewerVersion => self.newer_version = true,
-            PageEvent::Typed(typed) => self.field.hear(typed),
+            PageEvent::LessonsCame => self.page.visit.iter_mut().for_each(|visit| visit.awaits_lessons = false),
+            PageEvent::NewerVersion => self.page.newer_version = true,
+            PageEvent::Typed(typed) => self.page.field.hear(typed),
             PageEvent::NotCopied(Some(text)) => {
                 update(&mut self.state, Action::CloseMessage);
                 page::say_above(t!("page-not-copied"), &text);
@@ -181,14 +195,14 @@ impl Shell {
             }
             PageEvent::Pinched(by) => self.zoom_by((by.clamp(-MOST_PINCHED, MOST_PINCHED) / PINCH).exp()),
             PageEvent::ContextLost => {
-                self.context_is_lost = true;
+                self.page.context_is_lost = true;
                 page::say_above(t!("page-context-lost"), "");
             }
             PageEvent::ContextRestored => {
                 if let Some(canvas) = &mut self.canvas {
                     match canvas.restore() {
                         Ok(()) => {
-                            self.context_is_lost = false;
+                            self.page.context_is_lost = false;
                             page::say_above("", "");
                         }
                         Err(error) => self.fail(event_loop, error),

@@ -26,8 +26,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Returns the text and marks over the window's picture, for a picture `scale` times as large. `None` if the
-    /// picture has no pixel.
+    /// Returns the text and marks for a picture `scale` times the window's; `None` if it has no pixel.
     pub fn over(state: &State, theme: Theme, scale: u8) -> Option<Self> {
         let (desk, Viewport { x, y, width, height }) = (&state.desk, state.desk.shown.picture);
         if desk.shown.picture.is_empty() {
