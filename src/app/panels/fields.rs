@@ -1,15 +1,25 @@
-//! Number fields that are dragged or typed in, for one number or for the three components of a vector.
+//! Number fields that are dragged or typed in, for one number or for the three components of a vector, and sliders with a
+//! number beside them.
 
 use super::rows;
 use crate::app::numbers;
 use crate::app::texts::t;
-use crate::app::theme::{Colors, LABEL_WIDTH, SPACE};
-use egui::{DragValue, Id, RichText, Ui};
+use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, is_for_fingers};
+use egui::text::CCursorRange;
+use egui::text_edit::TextEditState;
+use egui::{Button, CursorIcon, DragValue, Id, Response, RichText, Slider, Ui};
 use glam::DVec3;
 use std::cell::Cell;
+use std::ops::RangeInclusive;
 
 /// Change of an angle, in degrees, for each logical pixel dragged.
 pub const DEGREES_PER_PIXEL: f64 = 0.5;
+
+/// Width of the number beside a slider, in logical pixels.
+const SLIDER_NUMBER: f32 = 74.0;
+
+/// Least length of a slider's track beside its label, in logical pixels; with less room the track stands below.
+const LEAST_TRACK: f32 = 60.0;
 
 /// Width of a number, in logical pixels.
 const NUMBER: f32 = 76.0;
@@ -72,7 +82,7 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
     let height = ui.spacing().interact_size.y;
     let about = t!("field-value", name = name, value = format!("{shown}{unit}"));
     let text = format!("{}{unit}", shortened(shown, speed));
-    let response = rows::number(ui, [width, height], text, drag).on_hover_text(about);
+    let response = typed_or_dragged(ui, [width, height], text, drag).on_hover_text(about);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
     let has_focus = response.has_focus();
     let (is_refused, is_over) = (refused.get() && has_focus, response.changed() || !has_focus);
@@ -90,6 +100,74 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
     });
     let is_new = response.changed() && number.is_finite() && number != value;
     is_new.then(|| (number, response.drag_started() || !response.dragged()))
+}
+
+/// Shows a label, a slider beside or below it, and its number, which can be dragged and typed; returns the number that
+/// was chosen, if one was. The slider is linear if `even`, else logarithmic.
+pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
+    stepped_slider(ui, label, value, range, even, 0.0)
+}
+
+/// Shows a label and a slider of whole numbers, linear if `even`, else logarithmic; returns the number that was chosen.
+pub fn whole_slider(ui: &mut Ui, label: &str, value: u32, range: RangeInclusive<u32>, even: bool) -> Option<u32> {
+    let range = f64::from(*range.start())..=f64::from(*range.end());
+    stepped_slider(ui, label, f64::from(value), range, even, 1.0).map(|chosen| chosen.round() as u32)
+}
+
+/// Shows a label and a slider with steps of this size, or without steps if it is 0.
+fn stepped_slider(
+    ui: &mut Ui,
+    label: &str,
+    value: f64,
+    range: RangeInclusive<f64>,
+    even: bool,
+    step: f64,
+) -> Option<f64> {
+    let mut chosen = value;
+    let whole = step > 0.0;
+    let written = |x: f64| if whole { numbers::count(x as u64) } else { numbers::number(x) };
+    let height = ui.spacing().interact_size.y;
+    let track = |room: f32| room - SLIDER_NUMBER - 3.0 * SPACE;
+    let is_narrow = track(ui.available_width() - rows::label_width(ui)) < LEAST_TRACK;
+    let above = is_narrow.then(|| rows::label(ui, label, height).id);
+    ui.horizontal(|ui| {
+        let name = above.unwrap_or_else(|| rows::label(ui, label, height).id);
+        ui.spacing_mut().slider_width = track(ui.available_width()).clamp(20.0, 400.0);
+        let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even).step_by(step);
+        ui.add(slider).labelled_by(name);
+        let number = DragValue::new(&mut chosen)
+            .range(range.clone())
+            .speed(if whole { 0.1 * step } else { (range.end() - range.start()) / 1000.0 })
+            .custom_formatter(|x, _| written(x))
+            .custom_parser(|text| {
+                let apart = if whole { text.replace(',', "") } else { text.to_owned() };
+                let shown = if whole { written(value).replace(',', "") } else { written(value) };
+                numbers::typed(&apart, value, &shown)
+            });
+        typed_or_dragged(ui, [SLIDER_NUMBER, height], written(value), number).labelled_by(name);
+    });
+    (chosen != value).then_some(chosen)
+}
+
+/// Shows a number that is dragged and typed; for fingers it is typed alone, so that a drag over it scrolls.
+fn typed_or_dragged(ui: &mut Ui, size: [f32; 2], shown: String, number: DragValue<'_>) -> Response {
+    ui.add_sized(size, |ui: &mut Ui| {
+        let id = ui.next_auto_id();
+        if !is_for_fingers(ui) || ui.memory(|memory| memory.has_focus(id)) {
+            return ui.add(number);
+        }
+        let all = CCursorRange::select_all_str(&shown);
+        // By this cursor a page knows where a tap has to bring the keyboard.
+        let button = ui.add(Button::new(shown).min_size(size.into())).on_hover_cursor(CursorIcon::ResizeHorizontal);
+        if button.clicked() {
+            button.request_focus();
+            // What is typed takes the place of all.
+            let mut state = TextEditState::default();
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), id);
+        }
+        button
+    })
 }
 
 /// Number that stands in a field while it is typed.

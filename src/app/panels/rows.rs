@@ -7,16 +7,16 @@ use crate::app::settings::Settings;
 use crate::app::texts::of_record::Row;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, flatten, heavy, is_for_fingers};
-use egui::text::CCursorRange;
-use egui::text_edit::TextEditState;
 use egui::{
-    Align, Button, CollapsingHeader, CursorIcon, DragValue, FontId, Frame, Grid, Label, Layout, Margin, ProgressBar,
-    Response, RichText, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
+    Align, Button, CollapsingHeader, CursorIcon, FontId, Frame, Grid, Label, Layout, Margin, ProgressBar, Response,
+    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use glam::DVec3;
 use pickray::pick::explain::Value;
 use pickray_render::Srgb;
 use std::ops::RangeInclusive;
+
+pub use super::fields::{slider, whole_slider};
 
 /// Number of signs that a column of numbers is wide, as far as the panel has room beside labels. In a panel narrower
 /// than three columns, a column is a third of it.
@@ -29,12 +29,6 @@ const SWATCH: f32 = 12.0;
 
 /// Width of the space between columns of numbers, in logical pixels.
 const NUMBER_GAP: f32 = 8.0;
-
-/// Width of the number beside a slider, in logical pixels.
-const SLIDER_NUMBER: f32 = 74.0;
-
-/// Least length of a slider's track beside its label, in logical pixels; with less room the track stands below.
-const LEAST_TRACK: f32 = 60.0;
 
 /// Shows a heading that folds `contents`, which are unfolded at first if `open`.
 pub fn section(ui: &mut Ui, title: Text, open: bool, contents: impl FnOnce(&mut Ui)) {
@@ -89,8 +83,7 @@ fn fold_of(ui: &mut Ui, settings: &Settings, name: &str, title: &str, contents: 
     shown.header_response.clicked()
 }
 
-/// Returns a scroll area for a list, always `height` logical pixels high. By default a list would fill the rest of the
-/// panel.
+/// Returns a scroll area for a list, always `height` logical pixels high; others fill the rest of the panel.
 pub fn list(id: &str, height: f32) -> ScrollArea {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).min_scrolled_height(height).max_height(height)
 }
@@ -183,8 +176,7 @@ pub fn value_row(ui: &mut Ui, label: &'static str, value: impl Into<Value>, acti
     row(ui, &Row::new(label, value, ""), None, actions);
 }
 
-/// Shows a row with a label and a point of a mesh; `size` is the extent of the mesh, which decides the number of
-/// digits.
+/// Shows a label and a point of a mesh, whose extent `size` decides the number of digits.
 pub fn place_row(ui: &mut Ui, label: &'static str, place: DVec3, size: f64, actions: &mut Vec<Action>) {
     row(ui, &Row::new(label, place, ""), Some(size), actions);
 }
@@ -223,7 +215,7 @@ fn explained_of(ui: &mut Ui, text: &str, about: &str, value: Contents<'_>) {
     });
 }
 
-fn label_width(ui: &Ui) -> f32 {
+pub(super) fn label_width(ui: &Ui) -> f32 {
     LABEL_WIDTH.min(0.4 * ui.available_width())
 }
 
@@ -279,75 +271,6 @@ pub fn options<T: PartialEq + Copy, const N: usize>(ui: &mut Ui, present: T, all
         }
     }
     chosen
-}
-
-/// Shows a label, a slider beside or below it, and its number, which can be dragged and typed; returns the number that
-/// was chosen, if one was. The slider is linear if `even`, else logarithmic.
-pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
-    stepped_slider(ui, label, value, range, even, 0.0)
-}
-
-/// Shows a label and a slider of whole numbers, linear if `even`, else logarithmic; returns the number that was chosen.
-pub fn whole_slider(ui: &mut Ui, label: &str, value: u32, range: RangeInclusive<u32>, even: bool) -> Option<u32> {
-    let range = f64::from(*range.start())..=f64::from(*range.end());
-    stepped_slider(ui, label, f64::from(value), range, even, 1.0).map(|chosen| chosen.round() as u32)
-}
-
-/// Shows a label and a slider with steps of this size, or without steps if it is 0.
-fn stepped_slider(
-    ui: &mut Ui,
-    label: &str,
-    value: f64,
-    range: RangeInclusive<f64>,
-    even: bool,
-    step: f64,
-) -> Option<f64> {
-    let mut chosen = value;
-    let whole = step > 0.0;
-    let written = |x: f64| if whole { numbers::count(x as u64) } else { numbers::number(x) };
-    let height = ui.spacing().interact_size.y;
-    let track = |room: f32| room - SLIDER_NUMBER - 3.0 * SPACE;
-    let is_narrow = track(ui.available_width() - label_width(ui)) < LEAST_TRACK;
-    let above = is_narrow.then(|| self::label(ui, label, height).id);
-    ui.horizontal(|ui| {
-        let name = above.unwrap_or_else(|| self::label(ui, label, height).id);
-        ui.spacing_mut().slider_width = track(ui.available_width()).clamp(20.0, 400.0);
-        let slider = Slider::new(&mut chosen, range.clone()).show_value(false).logarithmic(!even).step_by(step);
-        ui.add(slider).labelled_by(name);
-        let number = DragValue::new(&mut chosen)
-            .range(range.clone())
-            .speed(if whole { 0.1 * step } else { (range.end() - range.start()) / 1000.0 })
-            .custom_formatter(|x, _| written(x))
-            .custom_parser(|text| {
-                let apart = if whole { text.replace(',', "") } else { text.to_owned() };
-                let shown = if whole { written(value).replace(',', "") } else { written(value) };
-                numbers::typed(&apart, value, &shown)
-            });
-        self::number(ui, [SLIDER_NUMBER, height], written(value), number).labelled_by(name);
-    });
-    (chosen != value).then_some(chosen)
-}
-
-/// Shows a number that is dragged and typed; for fingers it is typed alone, so that a drag over it scrolls. `shown` is
-/// its text, `size` in logical pixels.
-pub fn number(ui: &mut Ui, size: [f32; 2], shown: String, number: DragValue<'_>) -> Response {
-    ui.add_sized(size, |ui: &mut Ui| {
-        let id = ui.next_auto_id();
-        if !is_for_fingers(ui) || ui.memory(|memory| memory.has_focus(id)) {
-            return ui.add(number);
-        }
-        let all = CCursorRange::select_all_str(&shown);
-        // By this cursor a page knows where a tap has to bring the keyboard.
-        let button = ui.add(Button::new(shown).min_size(size.into())).on_hover_cursor(CursorIcon::ResizeHorizontal);
-        if button.clicked() {
-            button.request_focus();
-            // What is typed takes the place of all.
-            let mut state = TextEditState::default();
-            state.cursor.set_char_range(Some(all));
-            state.store(ui.ctx(), id);
-        }
-        button
-    })
 }
 
 /// Shows `text`; a click copies `value`, and the user is told that `name` was copied.
@@ -406,8 +329,7 @@ pub fn headings(ui: &mut Ui, headings: &[&str]) {
     ui.end_row();
 }
 
-/// Shows a heading and, at its right, a button for closing the part of the panel under it. Returns `true` if the button
-/// was pressed.
+/// Shows a heading and, at its right, a button to close what is under it; returns `true` if that was pressed.
 pub fn closable(ui: &mut Ui, heading: RichText, button: &str, about: &str) -> bool {
     let close = ui.horizontal(|ui| {
         ui.label(heading);
@@ -429,8 +351,7 @@ pub fn check(ui: &mut Ui, mut on: bool, text: &str, about: &str) -> Option<bool>
     switch.changed().then_some(on)
 }
 
-/// Shows a sheet, a modal dialog with a heading and a button to close it. egui identifies the sheet by `name`; `width`
-/// is in logical pixels.
+/// Shows a sheet, a modal dialog `width` logical pixels wide, which egui identifies by `name`, and a way to close it.
 pub fn sheet(
     ui: &Ui,
     name: &str,
