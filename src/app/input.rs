@@ -92,8 +92,7 @@ impl NavigationPreset {
         row.map(|row| row.gesture.shown())
     }
 
-    /// Returns the motion of a drag that begins with `press`, by the first fitting row of [`DRAGS`]; `None` if no row
-    /// fits.
+    /// Returns the motion of a drag that begins with `press`, by the first row of [`DRAGS`] that fits, if any.
     pub fn drag(self, press: &Press) -> Option<Drag> {
         let Modifiers { shift, command, alt } = press.modifiers;
         let (preset, button) = match press.button {
@@ -278,8 +277,7 @@ impl Pointer {
         held.dragging.then_some(Gesture::Drag(DragTo { press: held.press, to, begins }))
     }
 
-    /// Takes a release at the time `seconds`, on the clock of [`Press::seconds`]. Returns the end of a drag, or else a
-    /// click.
+    /// Takes a release at a time on the clock of [`Press::seconds`]; returns the end of a drag, or else a click.
     pub fn release(&mut self, button: Button, seconds: f64) -> Option<Gesture> {
         let Held { press, dragging, double, clicks } = self.held.take_if(|held| held.press.button == button)?;
         if dragging {
@@ -311,8 +309,7 @@ pub fn within_slop(a: CursorPosition, b: CursorPosition, scale_factor: f64) -> b
     a.distance(b) <= SLOP_LOGICAL * scale_factor
 }
 
-/// Returns the factor for the camera's distance when the wheel turns by so many lines. Positive `lines`, away from the
-/// person, give a factor below 1.
+/// Returns the factor of the camera's distance for lines of the wheel: below 1 for those away from the person.
 pub fn zoom_factor(lines: f64) -> f64 {
     const PER_LINE: f64 = 0.88;
     PER_LINE.powf(lines.clamp(-50.0, 50.0))
@@ -322,168 +319,4 @@ pub fn zoom_factor(lines: f64) -> f64 {
 pub const PIXELS_PER_LINE: f64 = 40.0;
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::DVec3;
-    use pickray::math::FramebufferSize;
-    use pickray::scene::Camera;
-
-    fn view() -> View {
-        let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
-        View::new(camera, FramebufferSize { width: 800, height: 600 })
-    }
-
-    fn at(x: f64, y: f64) -> CursorPosition {
-        CursorPosition { x, y }
-    }
-
-    fn here(button: Button, modifiers: Modifiers, seconds: f64) -> Press {
-        Press { button, cursor: at(100.0, 100.0), modifiers, pane: Pane::Picking, view: view(), seconds }
-    }
-
-    fn press(pointer: &mut Pointer, button: Button, modifiers: Modifiers, seconds: f64) {
-        pointer.press(here(button, modifiers, seconds), 1.0);
-    }
-
-    fn click(pointer: &mut Pointer, seconds: f64) -> Option<Gesture> {
-        press(pointer, Button::Left, Modifiers::NONE, seconds);
-        pointer.release(Button::Left, seconds)
-    }
-
-    #[test]
-    fn a_press_and_release_in_one_place_is_a_click_with_the_view_of_the_press() {
-        let gesture = click(&mut Pointer::default(), 0.0);
-        let expected = Gesture::Click { press: here(Button::Left, Modifiers::NONE, 0.0), double: false };
-        assert_eq!(gesture, Some(expected));
-    }
-
-    #[test]
-    fn a_click_may_wander_as_far_as_the_slop_at_every_scale_factor() {
-        for scale in [1.0, 1.25, 1.5, 1.75, 2.0] {
-            for (logical, is_click) in [(3.9, true), (4.1, false)] {
-                let mut pointer = Pointer::default();
-                pointer.press(here(Button::Left, Modifiers::NONE, 0.0), scale);
-                let moved = pointer.motion(at(100.0, 100.0 + logical * scale), scale);
-                assert_eq!(moved.is_none(), is_click, "the slop gates the camera too");
-                let released = pointer.release(Button::Left, 0.1);
-                assert_eq!(matches!(released, Some(Gesture::Click { .. })), is_click, "{logical} px at {scale}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_drag_that_comes_back_is_no_click() {
-        let mut pointer = Pointer::default();
-        press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
-        let begins = |moved| matches!(moved, Some(Gesture::Drag(DragTo { begins: true, .. })));
-        assert!(begins(pointer.motion(at(150.0, 100.0), 1.0)));
-        let back = pointer.motion(at(100.0, 100.0), 1.0);
-        assert!(back.is_some() && !begins(back), "a drag stays one");
-        assert_eq!(pointer.release(Button::Left, 0.1), Some(Gesture::DragEnds));
-    }
-
-    #[test]
-    fn buttons_modifiers_and_the_preset_decide_what_a_drag_moves() {
-        use NavigationPreset::{Blender, Pickray};
-        let (none, shift, control) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND);
-        for (preset, button, modifiers, expected) in [
-            (Pickray, Button::Left, none, Some(Drag::Orbit)),
-            (Pickray, Button::Left, control, Some(Drag::Orbit)),
-            (Pickray, Button::Left, shift, Some(Drag::Pan)),
-            (Pickray, Button::Middle, none, Some(Drag::Pan)),
-            (Pickray, Button::Right, none, Some(Drag::Pan)),
-            (Blender, Button::Left, none, None),
-            (Blender, Button::Left, Modifiers::ALT, Some(Drag::Orbit)),
-            (Blender, Button::Middle, none, Some(Drag::Orbit)),
-            (Blender, Button::Middle, shift, Some(Drag::Pan)),
-            (Blender, Button::Middle, control, Some(Drag::Zoom)),
-            (Blender, Button::Right, none, None),
-            (Blender, Button::Finger, none, Some(Drag::Orbit)),
-            (Pickray, Button::Finger, shift, Some(Drag::Pan)),
-        ] {
-            let mut pointer = Pointer::default();
-            press(&mut pointer, button, modifiers, 0.0);
-            match pointer.motion(at(200.0, 100.0), 1.0) {
-                Some(Gesture::Drag(DragTo { press, to, .. })) => {
-                    assert_eq!((preset.drag(&press), press.cursor, to), (expected, at(100.0, 100.0), at(200.0, 100.0)));
-                }
-                other => panic!("{button:?}: {other:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn the_plainest_gesture_of_a_preset_stands_for_the_others() {
-        use NavigationPreset::{Blender, Pickray};
-        assert_eq!([Drag::Orbit, Drag::Pan].map(|drag| Pickray.gesture(drag)), [Some("Drag"), Some("Shift+drag")]);
-        assert_eq!(
-            [Drag::Orbit, Drag::Pan].map(|drag| Blender.gesture(drag)),
-            [Some("Alt+drag"), Some("Alt+Shift+drag")]
-        );
-        assert_eq!(Pickray.gesture(Drag::Zoom), None, "the wheel zooms");
-    }
-
-    #[test]
-    fn the_modifiers_of_the_press_count() {
-        for (modifiers, expected, _) in crate::app::keys::CLICKS {
-            let mut pointer = Pointer::default();
-            press(&mut pointer, Button::Left, modifiers, 0.0);
-            let gesture = pointer.release(Button::Left, 0.1);
-            assert!(matches!(gesture, Some(Gesture::Click { press, .. }) if press.mode() == expected), "{gesture:?}");
-        }
-    }
-
-    #[test]
-    fn a_second_click_soon_and_near_is_a_double_click_and_a_third_is_not() {
-        let mut pointer = Pointer::default();
-        let doubles: Vec<_> = [0.0, 0.2, 0.4, 5.0]
-            .into_iter()
-            .map(|seconds| matches!(click(&mut pointer, seconds), Some(Gesture::Click { double: true, .. })))
-            .collect();
-        assert_eq!(doubles, [false, true, false, false]);
-    }
-
-    #[test]
-    fn a_second_click_elsewhere_is_a_click() {
-        let mut pointer = Pointer::default();
-        click(&mut pointer, 0.0);
-        pointer.press(Press { cursor: at(110.0, 100.0), ..here(Button::Left, Modifiers::NONE, 0.1) }, 1.0);
-        assert!(matches!(pointer.release(Button::Left, 0.1), Some(Gesture::Click { double: false, .. })));
-    }
-
-    #[test]
-    fn the_right_button_lists_and_the_middle_one_does_nothing() {
-        let mut pointer = Pointer::default();
-        press(&mut pointer, Button::Right, Modifiers::NONE, 0.0);
-        assert!(matches!(pointer.release(Button::Right, 0.1), Some(Gesture::Click { .. })));
-        press(&mut pointer, Button::Middle, Modifiers::NONE, 0.2);
-        assert_eq!(pointer.release(Button::Middle, 0.3), None);
-    }
-
-    #[test]
-    fn a_second_button_does_not_disturb_the_first() {
-        let mut pointer = Pointer::default();
-        press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
-        press(&mut pointer, Button::Right, Modifiers::NONE, 0.1);
-        assert_eq!(pointer.release(Button::Right, 0.2), None);
-        assert!(pointer.release(Button::Left, 0.3).is_some());
-    }
-
-    #[test]
-    fn no_click_comes_of_a_press_that_was_cancelled() {
-        let mut pointer = Pointer::default();
-        press(&mut pointer, Button::Left, Modifiers::NONE, 0.0);
-        assert_eq!(pointer.cancel(), None);
-        assert_eq!(pointer.release(Button::Left, 0.1), None);
-        press(&mut pointer, Button::Left, Modifiers::NONE, 0.2);
-        pointer.motion(at(150.0, 100.0), 1.0);
-        assert_eq!(pointer.cancel(), Some(Gesture::DragEnds), "a tool lets go of what it holds");
-    }
-
-    #[test]
-    fn the_wheel_turned_there_and_back_changes_nothing() {
-        assert!((zoom_factor(3.0) * zoom_factor(-3.0) - 1.0).abs() < 1e-12);
-        assert!(zoom_factor(1.0) < 1.0, "away from the person is closer to the mesh");
-        assert!(zoom_factor(f64::MAX) > 0.0);
-    }
-}
+mod tests;

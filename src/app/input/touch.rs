@@ -37,8 +37,7 @@ impl Fingers {
         self.down.is_empty()
     }
 
-    /// Takes a finger that comes down. `now` returns the present view of a pane, from which a pinch of two fingers
-    /// begins.
+    /// Takes a finger that comes down; `now` returns the present view of a pane, from which a pinch begins.
     pub fn press(&mut self, id: u64, press: &Press, scale_factor: f64, now: impl Fn(Pane) -> View) -> Option<Gesture> {
         self.down.retain(|finger| finger.id != id);
         self.down.push(HeldFinger { id, at: press.cursor, pane: press.pane });
@@ -93,8 +92,7 @@ impl Fingers {
         self.one.cancel()
     }
 
-    /// Returns a right click if the single finger has rested long enough at the time `seconds`, on the clock of
-    /// [`Press::seconds`].
+    /// Returns a right click if the single finger has rested long enough at a time on the clock of [`Press::seconds`].
     pub fn rest(&mut self, seconds: f64) -> Option<Gesture> {
         self.rests_at().filter(|&at| at <= seconds)?;
         let press = self.one.held.take()?.press;
@@ -103,15 +101,13 @@ impl Fingers {
         Some(Gesture::Click { press: Press { button: Button::Right, ..press }, double: false })
     }
 
-    /// Returns when the single finger will have rested long enough, on the clock of [`Press::seconds`]; `None` if no
-    /// finger rests.
+    /// Returns when the single finger will have rested long enough, on that clock; `None` if no finger rests.
     pub fn rests_at(&self) -> Option<f64> {
         let resting = self.one.held.as_ref().filter(|held| held.clicks && !held.dragging)?;
         Some(resting.press.seconds + LONG_PRESS_SECONDS)
     }
 
-    /// Delays the right click of a resting finger by so many seconds. Called after a slow frame, in which the finger's
-    /// motion is reported late.
+    /// Delays the right click of a resting finger, after a slow frame, in which its motion is reported late.
     pub fn wait_longer(&mut self, seconds: f64) {
         if let Some(held) = &mut self.one.held {
             held.press.seconds += seconds;
