@@ -98,8 +98,7 @@ impl Desk {
         }
     }
 
-    /// Returns the scene of the workspace in use. It is the one that is picked in or, in the Collide workspace, the one
-    /// that its tool arranged.
+    /// Returns the scene of the workspace in use: the one picked in or, in Collide, the one that its tool arranged.
     pub fn scene(&self) -> &Scene {
         if self.workspace.picks() { self.study.scene() } else { &self.shown.arranged }
     }
@@ -279,8 +278,7 @@ impl Desk {
         self.workspace.picks() && self.picked.as_ref().is_some_and(|picked| picked.id().is_some())
     }
 
-    /// Returns `true` if the picture's switch for this command is on; `None` if the command switches nothing in the
-    /// picture.
+    /// Returns `true` if the picture's switch for this command is on; `None` if the command is no such switch.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         match command {
             Command::ToggleOrthographic => {
@@ -305,8 +303,7 @@ impl Desk {
         Some(pick::pick(self.scene(), view, cursor, &self.options())?.id())
     }
 
-    /// Returns the words on a triangle: its index, its place in the file, and its object where several meshes are open.
-    /// `None` if there is no such object.
+    /// Returns the words on a triangle: its index, its place in the file, and its object where there are several.
     pub fn triangle_in_words(&self, id: TriangleId) -> Option<String> {
         let object = id.object_in(self.scene())?;
         let index = id.triangle.to_string();
@@ -327,8 +324,7 @@ impl Desk {
         Some(object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
     }
 
-    /// Returns the words for the simplest gesture that orbits: a finger's where fingers are used, else the mouse's.
-    /// `None` if the navigation preset has none.
+    /// Returns the words for the simplest gesture that orbits: of a finger where fingers are used, else of the mouse.
     pub fn orbit_gesture(&self) -> Option<&'static str> {
         if self.pointer.is_finger() {
             return Some(t!("gesture-one-finger"));
@@ -344,8 +340,7 @@ impl Desk {
         self.messages.say(Message::error(text));
     }
 
-    /// Shows a message that a file could not be read. Also prints it on the terminal, since the file may have been
-    /// named on the command line.
+    /// Says that a file could not be read, on the terminal, too: the file may have been named on the command line.
     pub(super) fn complain_of_file(&mut self, Refused(text): Refused) {
         self.files.effects.push(Effect::TellTerminal(text.replace(['\n', '\r'], " ")));
         // Of files that were opened together each is named, as long as there is room.

@@ -130,8 +130,7 @@ impl Gizmo<'_> {
         }
     }
 
-    /// Returns the object's motion for a drag of `handle` between two cursors; `None` if lines of sight do not
-    /// determine it.
+    /// Returns the object's motion for a drag of `handle`; `None` if lines of sight do not determine it.
     pub fn dragged(&self, handle: Handle, from: CursorPosition, to: CursorPosition) -> Option<Motion> {
         match handle {
             Handle::Middle => {

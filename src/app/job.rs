@@ -95,8 +95,7 @@ impl<T: Send + 'static> Pending<T> {
         self.begin_waiting(jobs, |progress| async move { work(&progress) }, action);
     }
 
-    /// Begins a job whose `work` is a future. The job hands the value over in the action that `action` makes. An
-    /// earlier job is stopped.
+    /// Begins a job whose `work` is a future, as [`begin`](Self::begin) does.
     pub fn begin_waiting<Action: 'static, A: Into<Action>, F: Future<Output = Option<T>> + Send + 'static>(
         &mut self,
         jobs: &mut Vec<Job<Action>>,
@@ -113,8 +112,7 @@ impl<T: Send + 'static> Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// Begins to wait for a value that no job computes. Returns the progress with which the caller makes the
-    /// [`Answer`].
+    /// Begins to wait for a value that no job computes; returns the progress with which the [`Answer`] is made.
     pub fn expect(&mut self) -> Arc<Progress> {
         self.stop();
         let progress = Arc::new(Progress::default());

@@ -214,8 +214,7 @@ pub struct ToolKey {
     pub shadows: bool,
 }
 
-/// Returns the rows of the help for a tool's keys: keys, and what they do. Neighbouring keys with the same effect share
-/// a row.
+/// Returns the rows of the help for a tool's keys and what they do; neighbours with the same effect share a row.
 pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
     let same = keys.chunk_by(|a, b| a.help == b.help);
     same.map(|keys| (keys.iter().map(|row| row.key.to_string()).collect::<Vec<_>>().join(" "), keys[0].help.shown()))
@@ -279,8 +278,7 @@ pub const TOUCH_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-double-tap"), Text("mouse-pick-and-pivot")),
 ];
 
-/// Returns the finger's gesture that has the same effect as this gesture of the mouse; `None` if there is no such
-/// gesture.
+/// Returns the finger's gesture with the same effect as this one of the mouse; `None` if there is none.
 pub fn with_finger(gesture: Text) -> Option<Text> {
     match gesture.0 {
         "gesture-plain-click" => Some(Text("gesture-tap")),

@@ -6,8 +6,7 @@
 
 use std::ops::Deref;
 
-/// Value with the key that it was computed for. The key holds the [revisions](pickray::study::Revision) of the value's
-/// inputs, and whatever else it depends on.
+/// Value with the key that it was computed for: [revisions](pickray::study::Revision) and what else it depends on.
 #[derive(Clone, Debug)]
 pub struct Memo<K, T> {
     key: Option<K>,

@@ -78,14 +78,12 @@ pub fn place(numbers: &[f64], signs: usize, size: f64) -> Vec<String> {
     with_decimals(numbers, decimals, None)
 }
 
-/// Returns the number of decimals that gives a coordinate `digits` digits after the first digit of `size`, the mesh's
-/// size. At most 9.
+/// Returns the decimals, at most 9, that give a coordinate `digits` digits after the first one of the mesh's `size`.
 pub fn decimals_at(size: f64, digits: i32) -> usize {
     (digits - size.log10().floor() as i32).clamp(0, 9) as usize
 }
 
-/// Returns numbers as texts with so many decimals, less the zeros at the end of all, and with the exponent if there is
-/// one.
+/// Returns numbers as texts with so many decimals, less common zeros at the end, and with an exponent if given.
 fn with_decimals(numbers: &[f64], decimals: usize, exponent: Option<i32>) -> Vec<String> {
     let scale = exponent.map_or(1.0, |exponent| 10f64.powi(exponent));
     let ending = exponent.map_or(String::new(), |exponent| format!("e{exponent}"));

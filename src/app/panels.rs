@@ -42,8 +42,7 @@ const MOST_OF_WIDTH: f32 = 0.45;
 /// Least height of the side panel in which its foot stays, in logical pixels.
 const LEAST_WITH_FOOT: f32 = 400.0;
 
-/// Shows all panels, and returns the rectangle that they leave for the picture, in egui points. Appends the actions
-/// that the user asks for to `actions`.
+/// Shows all panels, and adds what the user asks for to `actions`; returns the picture's rectangle, in egui points.
 pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
     let State { desk, tools } = state;
     theme::fit_targets(ui, desk.pointer.touched);
@@ -163,8 +162,7 @@ pub fn focus(ctx: &Context) -> Focus {
     }
 }
 
-/// Keeps letters from commands if `keeps`, though no text is edited: the widget that holds the keyboard is beside a
-/// text field. [`show`] forgets it.
+/// Keeps letters from commands if `keeps`, since the keyboard is beside a text field; [`show`] forgets it.
 pub fn keep_letters(ui: &Ui, keeps: bool) {
     ui.data_mut(|data| data.insert_temp(letters_id(), keeps));
 }

@@ -15,8 +15,7 @@ pub struct Probe {
     pub view: View,
     /// `true` if a click made the probe, so that it stays when the mouse moves.
     pub pinned: bool,
-    /// Ray from the near to the far plane. The mesh is placed as in its file, so that object space and world space are
-    /// equal.
+    /// Ray from the near to the far plane; the mesh is placed as in its file, so that its space is the world's.
     pub ray: Ray,
     pub hit: Option<MeshHit>,
 }

@@ -43,8 +43,7 @@ pub fn box_edges(corners: [DVec3; 8]) -> impl Iterator<Item = [DVec3; 2]> {
     edges.filter(|(a, b)| a != b).map(move |(a, b)| [corners[a], corners[b]])
 }
 
-/// Returns two overlays of a sphere: its outline, with `pen`, and great circles across the world's axes. The circles
-/// have this width and opacity.
+/// Returns a sphere's outline, with `pen`, and great circles across the world's axes, of this width and opacity.
 pub fn ball(sphere: &Sphere, camera: &Camera, pen: Pen, (width, opacity): (f32, f32)) -> [Overlay; 2] {
     let rings = DVec3::AXES.iter().flat_map(|&axis| circle(sphere.center, axis, sphere.radius)).collect();
     let fainter = Pen { width, opacity, ..pen };

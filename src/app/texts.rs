@@ -45,8 +45,7 @@ pub fn language() -> Language {
     if are_there() { LANGUAGE.get() } else { Language::English }
 }
 
-/// Returns the text of an id, which is a literal. Named arguments are filled in: strings as they are, whole numbers
-/// with separated thousands.
+/// Returns the text of a literal id, with named arguments filled in: strings, or whole numbers with thousands.
 macro_rules! t {
     ($id:literal) => {
         $crate::app::texts::text($id)
@@ -88,8 +87,7 @@ macro_rules! choices {
 }
 pub(in crate::app) use choices;
 
-/// Returns a text that takes no arguments. A text that is missing in the language is returned in English, and one that
-/// is missing there as its id.
+/// Returns a text without arguments: if it is missing in the language the English one, if there, too, its id.
 pub(in crate::app) fn text(id: &'static str) -> &'static str {
     let found = messages(language()).plain(id).or_else(|| messages(Language::English).plain(id));
     debug_assert!(found.is_some(), "no text {id}, or one with arguments");

@@ -68,8 +68,7 @@ pub(in crate::app) use tool;
 pub enum Event<'a> {
     /// Another mesh is open: the tool drops what it holds of the previous one. Sent to all tools, in use or not.
     MeshChanged,
-    /// The tool comes into use, or gets another mesh: it arranges the scene, in which the mesh is placed as in its
-    /// file.
+    /// The tool comes into use, or gets another mesh: it arranges the scene, whose mesh is placed as in its file.
     Arrange,
     /// The tool comes into use after another one, and has arranged the scene.
     Enter,
@@ -185,8 +184,7 @@ pub trait Panel {
         None
     }
 
-    /// Returns the tool's uses of the mouse, for the hint bar and the help: gesture or key, and its effect. Moves of
-    /// the camera are not among them.
+    /// Returns the tool's uses of the mouse, but for moves of the camera: gesture or key, and its effect.
     fn hints(&self) -> &'static [(Text, Text)] {
         &[]
     }

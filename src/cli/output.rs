@@ -22,8 +22,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Writes a result to stdout, as JSON with `--json`, else as text. Fails if stdout cannot be written, unless it is
-    /// closed.
+    /// Writes a result to stdout, as JSON with `--json`, else as text; a closed stdout is no failure.
     pub fn result(&self, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<(), CliError> {
         // Written as it is made: little in memory may make much text.
         let mut stdout = BufWriter::new(io::stdout().lock());

@@ -68,8 +68,7 @@ impl EyeRelative {
         })
     }
 
-    /// Returns the values for a warped world, and a clipping plane: only points in front of it are drawn. The plane
-    /// applies to eye-space positions minus `offset`.
+    /// Returns the values for a warped world, and a plane in eye space, less `offset`, before which all is drawn.
     pub(super) fn warped(self, warp: &Warp, view: &View) -> (Self, Vec4) {
         let (clip_from_eye, front) = warp.in_eye(view, unit_of_eye(&view.camera));
         let distance = front.truncate().dot(self.offset.as_dvec3()) + front.w;

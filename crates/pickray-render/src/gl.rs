@@ -186,8 +186,7 @@ impl Texture {
         call!(self.gl, bind_texture(kind, Some(self.id)));
     }
 
-    /// Allocates a texture with this many samples per texel, in the places that a renderbuffer gives them. Returns
-    /// `false` if memory runs out.
+    /// Allocates a texture with the samples that a renderbuffer's texels have; returns `false` if memory runs out.
     pub(super) fn allocate_samples(&self, internal_format: u32, samples: i32, width: i32, height: i32) -> bool {
         clear_errors(&self.gl);
         let (kind, internal_format) = (glow::TEXTURE_2D_MULTISAMPLE, internal_format as i32);
@@ -358,8 +357,7 @@ impl PassState {
         Self { front: if view.is_mirrored() { glow::CW } else { glow::CCW }, ..Self::FLAT }
     }
 
-    /// Returns the state with a depth test (nearer surfaces hide farther ones), with the winding that front faces have
-    /// in a view.
+    /// Returns the state with a depth test, nearer surfaces before farther ones, and a view's winding of front faces.
     pub fn surfaces(view: &View) -> Self {
         let depth = if view.camera.reversed_z { glow::GREATER } else { glow::LESS };
         Self { depth: Some(depth), ..Self::flat(view) }

@@ -64,8 +64,7 @@ impl GpuImage {
         self.texture.is_some() && self.rows == self.size[1]
     }
 
-    /// Uploads rows, up to `budget` bytes but one at least, and after the last one makes the smaller levels; returns
-    /// the number of bytes.
+    /// Uploads rows, one at least and up to `budget` bytes, then makes the smaller levels; returns the number of bytes.
     fn upload(&mut self, budget: usize) -> usize {
         let Some((texture, pixels)) = self.texture.as_ref().zip(self.smaller.as_ref().or(self.image.pixels())) else {
             return 0;

@@ -75,8 +75,7 @@ impl GpuScene {
         }
     }
 
-    /// Updates the GPU's copy of the scene for a frame, within the upload budget and in about `time`. Returns the
-    /// ranges of triangles whose states changed.
+    /// Brings the GPU's copy of the scene up to a frame, in about `time`; returns the triangles whose states changed.
     pub(super) fn follow(
         &mut self,
         frame: &Frame,
@@ -108,8 +107,7 @@ impl GpuScene {
         Ok(())
     }
 
-    /// Makes slots and buffers those of the scene's objects, one slot at least, and no other after `time`; what the
-    /// scene no longer holds is freed.
+    /// Makes slots and buffers those of the scene's objects, one slot at least and no other after `time`; frees others.
     fn follow_objects(
         &mut self,
         frame: &Frame,

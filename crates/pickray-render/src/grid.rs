@@ -46,8 +46,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Returns the grid of a frame; `None` if the frame's style has no grid, if its viewport is empty, or if the view's
-    /// scale is not a finite number.
+    /// Returns the grid of a frame; `None` if its style has none, its viewport is empty, or its scale is not finite.
     pub(super) fn of(frame: &Frame) -> Option<Self> {
         if !frame.style.grid || frame.view.viewport.is_empty() {
             return None;

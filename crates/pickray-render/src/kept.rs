@@ -50,8 +50,7 @@ pub(super) enum Work {
     Simplified,
     /// Triangles to draw over a fresh background.
     RedrawAll(Vec<Part>),
-    /// Triangles to draw into the kept picture: first those already in it whose look changed, then those that are not
-    /// yet in it.
+    /// Triangles to draw into the kept picture: those in it whose look changed, then those that are not yet in it.
     Parts { changed: Vec<Part>, added: Vec<Part> },
 }
 
@@ -167,8 +166,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// Returns the triangles to draw after those drawn; `None` if the look differs by more, or one comes before a drawn
-    /// one.
+    /// Returns the triangles left to draw; `None` if the look differs by more, or one comes before a drawn one.
     fn missing(&self, look: &Look) -> Option<Vec<Part>> {
         let (drawn, before) = (&self.drawn, &self.look);
         let same = self.state != State::Moving

@@ -135,8 +135,7 @@ impl MeshBuffer {
         Layer::ALL.into_iter().zip(self.uploaded).filter_map(shown)
     }
 
-    /// Returns the number of bytes of positions, colours and texture coordinates that are uploaded, and their total
-    /// number.
+    /// Returns the numbers of bytes of positions, colours and texture coordinates: those uploaded, and all.
     pub(super) fn progress(&self) -> (usize, usize) {
         let n_triangles = self.mesh.n_triangles();
         self.shown_layers().fold((0, 0), |(uploaded, all), (layer, n)| {

@@ -58,8 +58,7 @@ impl PackedNormals {
         self.n_positions
     }
 
-    /// Returns the normal of a triangle's corner (0, 1 or 2), of about unit length; zero if the triangles around it
-    /// have no area.
+    /// Returns the normal of a corner (0, 1 or 2), of about unit length; zero where no triangle around has an area.
     pub(crate) fn unpacked(&self, triangle: u32, corner: usize) -> DVec3 {
         unpack(self.corners[3 * triangle as usize + corner])
     }

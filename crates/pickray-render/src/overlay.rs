@@ -208,8 +208,7 @@ impl Strokes {
         self.stroke(end(from), end(to), f64::from(pen.width) * 0.5, 0.0, 0.0, pen);
     }
 
-    /// Returns where a point of the world is on the screen, in pixels from the viewport's lower left corner; `None` for
-    /// a point that is not in front of the eye.
+    /// Returns where a point of the world is on the screen, in pixels from the lower left; `None` behind the eye.
     pub(super) fn on_viewport(&self, world: DVec3) -> Option<DVec2> {
         let clip = self.clip_from_eye * (self.eye_from_world * self.place(world)?.extend(1.0));
         (clip.w > 0.0).then(|| self.pixels(clip).truncate()).filter(|p| p.is_finite())

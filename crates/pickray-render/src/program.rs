@@ -151,8 +151,7 @@ impl Drop for Program {
     }
 }
 
-/// Returns whether shaders can read and choose single samples; their sources then have the definition `KEEPS`. Shaders
-/// of OpenGL ES 3.0 cannot.
+/// Returns whether shaders can choose single samples (sources then have `KEEPS`); those of OpenGL ES 3.0 cannot.
 pub(super) fn can_choose_samples(gl: &Gl) -> bool {
     !gl.version().is_embedded && gl.supported_extensions().contains("GL_ARB_sample_shading")
 }

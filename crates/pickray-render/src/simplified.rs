@@ -163,8 +163,7 @@ impl SimplifiedMesh {
         samples.as_flattened().try_into().expect("three clusters")
     }
 
-    /// Frees what is no longer needed once the corners are on the GPU, and forgets the sources of triangles that were
-    /// made of several.
+    /// Frees what is not needed once the corners are on the GPU; forgets the sources of triangles made of several.
     pub(super) fn forget_corners(&mut self) {
         let alone = |(source, normals): (&u32, &[u32; 3])| if normals[0] & ALONE == 0 { u32::MAX } else { *source };
         self.sources = self.sources.iter().zip(&self.normals).map(alone).collect();

@@ -88,8 +88,7 @@ impl TriangleState {
         }
     }
 
-    /// Writes the states that changed to the texture; returns the ranges of changed triangles (first, one past the
-    /// last), and the number of states written.
+    /// Writes the states that changed to the texture; returns their ranges (ends excluded), and the number written.
     pub(super) fn flush(&mut self) -> (Vec<(usize, usize)>, u64) {
         let mut dirty = std::mem::take(&mut self.dirty);
         dirty.sort_unstable();

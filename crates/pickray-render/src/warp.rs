@@ -43,8 +43,7 @@ impl Warp {
         (LEAST_W <= warped.w).then(|| warped.truncate() / warped.w)
     }
 
-    /// Returns the warped ends, in world space, of the part of a line in front of the eye; `None` if no part is in
-    /// front.
+    /// Returns the warped ends, in world space, of the part of a line before the eye; `None` if there is none.
     pub fn line(&self, line: [DVec3; 2]) -> Option<[DVec3; 2]> {
         let [a, b] = line.map(|point| self.matrix * point.extend(1.0));
         let (start, end) = clip([(a.w - LEAST_W, b.w - LEAST_W)])?;

@@ -61,8 +61,7 @@ fn close(desk: &mut Desk, paths: Vec<PathBuf>) {
     }
 }
 
-/// Turns the chosen files into the request's action. An action that writes a file also gets the request, to repeat it
-/// if writing fails.
+/// Turns the chosen files into the request's action, which gets the request along, to repeat it if writing fails.
 pub(in crate::app) fn take(desk: &mut Desk, mut request: FileRequest, paths: Vec<PathBuf>) {
     if let [path] = &paths[..] {
         request.instead_of(path);

@@ -13,8 +13,7 @@ use pickray::pick::TriangleIds;
 use pickray::scene::Object;
 use pickray::study::{Change, Objects};
 
-/// Hides the selected triangles. If there are none, or if commands act on objects, hides the objects of the selected
-/// row.
+/// Hides the selected triangles or, without any or if commands act on objects, the objects of the selected row.
 pub(in crate::app) fn hide(desk: &mut Desk) {
     match selected_triangles(desk) {
         Some(triangles) => make(desk, &[Change::HideTriangles(triangles)]),

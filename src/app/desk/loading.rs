@@ -109,13 +109,11 @@ pub(in crate::app) enum Outcome {
     Replaced,
     /// Objects of the file were added to the open ones.
     Added,
-    /// Objects that were already drawn can be picked, since their trees are built; holds the click that waited for the
-    /// trees.
+    /// Objects that were drawn can be picked, since their trees are built; holds the click that waited for that.
     Seen(Option<Box<Press>>),
 }
 
-/// Takes the result of reading a file. Returns how the open objects changed, with the situation to restore on them;
-/// `None` if they did not change.
+/// Takes the result of reading a file; returns how the open objects changed, and the situation to restore on them.
 pub(in crate::app) fn loaded(desk: &mut Desk, answer: Answer<LoadResult>) -> Option<(Outcome, Option<Box<Restoring>>)> {
     let result = desk.files.loading.as_mut()?.result.take(answer)?;
     let loading = desk.files.loading.take()?;

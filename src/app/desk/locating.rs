@@ -26,8 +26,7 @@ impl Desk {
     }
 }
 
-/// Begins to contract the ring around the last hit, if the hit is small enough for a ring and the settings allow
-/// motion.
+/// Begins to contract the ring around the last hit, if that is small enough and the settings allow motion.
 pub(in crate::app) fn begin(desk: &mut Desk) {
     let hit = desk.picked.as_ref().and_then(Picked::id).filter(|&id| desk.selected.triangles.contains(id));
     let is_small = |id: &TriangleId| {

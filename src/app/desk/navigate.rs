@@ -37,8 +37,7 @@ pub(in crate::app) fn drag(desk: &mut Desk, drag: &DragTo) {
     set_camera(desk, drag.press.pane, camera);
 }
 
-/// Moves the point that was under the midpoint of two fingers to the present midpoint, and zooms there by their
-/// distance.
+/// Moves the point under the midpoint of two fingers to their present midpoint, and zooms there by their distance.
 pub(in crate::app) fn pinch(desk: &mut Desk, pinch: &Pinch) {
     let (press, [from, to]) = (&pinch.view, pinch.middles());
     let point = point_under(desk, pinch.pane, press, from);
@@ -55,8 +54,7 @@ fn point_under(desk: &Desk, pane: Pane, view: &View, cursor: CursorPosition) -> 
     point.unwrap_or(desk.pivot_of(pane))
 }
 
-/// Zooms to the surface that was under the mouse when the wheel began to turn there. Without a surface, zooms to the
-/// pivot.
+/// Zooms to the surface that was under the mouse when the wheel began to turn there, or else to the pivot.
 pub(in crate::app) fn zoom(desk: &mut Desk, cursor: CursorPosition, factor: f64) {
     let pane = desk.pane_at(cursor);
     let view = *desk.view_of(pane);
@@ -125,8 +123,7 @@ pub(super) fn is_as_framed(desk: &Desk) -> bool {
     desk.picked.is_none() && place(&desk.shown.framed) == place(&desk.view().camera)
 }
 
-/// Makes another axis point up, or with `None` the one of the file's format. Then frames everything as when the mesh
-/// was opened.
+/// Makes another axis point up, or with `None` that of the file's format, and frames everything as at first.
 pub(in crate::app) fn set_up_axis(desk: &mut Desk, up: Option<UpAxis>) {
     desk.messages.up = None;
     desk.study.set_up_axis(up);
@@ -136,32 +133,19 @@ pub(in crate::app) fn set_up_axis(desk: &mut Desk, up: Option<UpAxis>) {
 
 /// Frames the selected triangles, or everything if none is selected.
 pub(in crate::app) fn frame(desk: &mut Desk, pane: Pane) {
-    let selected = desk
-        .selected
-        .triangles
-        .iter()
-        .filter_map(|id| {
-            let object = desk.scene().objects().get(id.object as usize)?;
-            let triangle = object.triangle_in_world(id.triangle);
-            Some(Aabb::from_points([triangle.a, triangle.b, triangle.c]))
-        })
-        .fold(Aabb::EMPTY, Aabb::union);
+    let triangles = desk.selected.triangles.iter().filter_map(|id| desk.triangle(id));
+    let selected = triangles.map(|triangle| Aabb::from_points(triangle.corners())).fold(Aabb::EMPTY, Aabb::union);
     let bounds = if selected.is_empty() { desk.bounds() } else { selected };
-    frame_in(desk, pane, &bounds);
+    frame_from(desk, pane, *desk.view_of(pane), &bounds);
 }
 
 pub(in crate::app) fn frame_bounds(desk: &mut Desk, bounds: &Aabb) {
-    frame_in(desk, Pane::Picking, bounds);
-}
-
-fn frame_in(desk: &mut Desk, pane: Pane, bounds: &Aabb) {
-    let view = *desk.view_of(pane);
-    frame_from(desk, pane, &view, bounds);
+    frame_from(desk, Pane::Picking, *desk.view(), bounds);
 }
 
 /// Frames a world-space box in the direction in which `view` looks.
-fn frame_from(desk: &mut Desk, pane: Pane, view: &View, bounds: &Aabb) {
-    let camera = navigation::frame(view, bounds);
+fn frame_from(desk: &mut Desk, pane: Pane, view: View, bounds: &Aabb) {
+    let camera = navigation::frame(&view, bounds);
     *desk.pivot_of_mut(pane) = scene::middle(bounds);
     set_camera(desk, pane, camera);
 }
@@ -209,8 +193,7 @@ pub(in crate::app) fn view_from(desk: &mut Desk, pane: Pane, side: StandardView)
     set_camera(desk, pane, navigation::view_from(&camera, side, desk.study.up_axis()));
 }
 
-/// Looks along an axis of the world (0, 1, 2 for x, y, z) from its positive side or, if the camera already looks from
-/// there, from its negative side.
+/// Looks along a world axis (0, 1, 2) from its positive side or, if the camera is there already, its negative side.
 pub(in crate::app) fn look_along(desk: &mut Desk, pane: Pane, axis: usize) {
     let style_axis = desk.study.up_axis();
     let toward = DVec3::AXES[axis];
@@ -288,17 +271,16 @@ pub(in crate::app) fn face_both(desk: &mut Desk, [p, q]: [&Triangle; 2], alone: 
         view = view_from_direction(desk, (normals[0] + normals[1] + 0.25 * toward_eye).normalize_or(toward_eye), p.a);
     }
     let around = |triangle: &Triangle| match alone {
-        true => Aabb::from_points([triangle.a, triangle.b, triangle.c]),
+        true => Aabb::from_points(triangle.corners()),
         false => surroundings(triangle),
     };
     let both = around(p).union(around(q));
     // Room for the names of corners.
     let room = if alone { 0.1 * both.size().length() } else { 0.0 };
-    frame_from(desk, Pane::Picking, &view, &Aabb::new(both.min - room, both.max + room));
+    frame_from(desk, Pane::Picking, view, &Aabb::new(both.min - room, both.max + room));
 }
 
-/// Frames a triangle with its neighbours. The camera keeps its direction unless it sees the triangle obliquely or from
-/// behind.
+/// Frames a triangle with its neighbours; the camera turns only if it sees the triangle obliquely or from behind.
 pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
     let mut view = *desk.view();
     if let Some(normal) = triangle.normal()
@@ -307,9 +289,9 @@ pub(in crate::app) fn face_triangle(desk: &mut Desk, triangle: &Triangle) {
         view = view_from_direction(desk, normal, triangle.centroid());
     }
     // Beyond all that is shown there are no neighbours.
-    let own = Aabb::from_points([triangle.a, triangle.b, triangle.c]);
+    let own = Aabb::from_points(triangle.corners());
     let (all, around) = (desk.bounds().union(own), surroundings(triangle));
-    frame_from(desk, Pane::Picking, &view, &Aabb::new(around.min.max(all.min), around.max.min(all.max)));
+    frame_from(desk, Pane::Picking, view, &Aabb::new(around.min.max(all.min), around.max.min(all.max)));
 }
 
 /// Returns the view of a world-space point from a direction; its distance is yet to be set.
@@ -323,7 +305,7 @@ fn view_from_direction(desk: &Desk, direction: DVec3, point: DVec3) -> View {
 
 /// Returns the box around a triangle and 1.5 times its extent to all sides, so that its neighbours are in it.
 fn surroundings(triangle: &Triangle) -> Aabb {
-    let bounds = Aabb::from_points([triangle.a, triangle.b, triangle.c]);
+    let bounds = Aabb::from_points(triangle.corners());
     let room = DVec3::splat(1.5 * bounds.size().max_element());
     Aabb::new(bounds.min - room, bounds.max + room)
 }
@@ -345,14 +327,12 @@ fn family_of(scene: &Scene) -> Option<&'static str> {
 }
 
 impl Desk {
-    /// Returns the name of the open file's format, under which the settings keep its up axis. `None` if the settings
-    /// keep none for it.
+    /// Returns the name under which the settings keep the up axis for the open file's format, if they keep one.
     pub fn family(&self) -> Option<&'static str> {
         family_of(self.study.scene())
     }
 
-    /// Returns the up axis that the settings give for a scene, for all files or for the scene's format. `None` if they
-    /// give none.
+    /// Returns the up axis that the settings give for a scene: for all files, or for the scene's format.
     pub(in crate::app) fn up_by_settings(&self, scene: &Scene) -> Option<UpAxis> {
         self.settings.up.or_else(|| self.settings.up_in.get(family_of(scene)?).copied())
     }

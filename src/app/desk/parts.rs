@@ -24,8 +24,7 @@ use std::collections::VecDeque;
 /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
 #[derive(Debug)]
 pub struct Shown {
-    /// Scene of the Collide workspace: the open objects, arranged by its tool, and behind them the objects that the
-    /// tool adds.
+    /// Scene of the Collide workspace: the open objects as its tool arranges them, then those that the tool adds.
     pub(in crate::app) arranged: Scene,
     /// Index of the object that the tools of the Collide workspace work on.
     pub(super) bench_object: u32,
@@ -134,8 +133,7 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// Returns `true` if hints should name gestures of fingers, not of the mouse. Fingers are used, and no mouse is
-    /// over the picture.
+    /// Returns `true` if hints should name gestures of fingers, since these are used and no mouse is over the picture.
     pub fn is_finger(&self) -> bool {
         self.touched && self.mouse.is_none()
     }

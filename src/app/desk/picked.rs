@@ -25,8 +25,7 @@ pub struct Picked {
     pub seconds: f64,
     /// Hit that is inspected: the closest, or one behind it that was asked for.
     pub hit: Option<HitDetails>,
-    /// Index of the inspected hit among all hits along the ray, from 0, and the number of hits; `None` until they were
-    /// asked for.
+    /// Index of the inspected hit among all along the ray, from 0, and their number; `None` until they were asked for.
     pub place: Option<(usize, usize)>,
     /// Text of the triangle's line in its file, or why there is none; idle if there is no file.
     pub line_text: Pending<Result<String, String>>,
@@ -155,8 +154,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     light_row(desk);
 }
 
-/// Inspects the hit at this index among all hits along the ray of the last pick; with `None`, the one that is
-/// inspected.
+/// Inspects the hit at this index among all along the last pick's ray; with `None`, leaves what is inspected.
 pub(in crate::app) fn choose_place(desk: &mut Desk, place: Option<usize>) {
     if let Some((index, Click { view, cursor, .. })) = place.zip(desk.study.last_click().copied()) {
         let hits = pick::pick_all(desk.study.scene(), &view, cursor, desk.study.options());

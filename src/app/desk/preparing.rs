@@ -128,8 +128,7 @@ pub(in crate::app) fn textures_switched_on(desk: &mut Desk) {
     told.iter().for_each(|told| tell_of_image(desk, told, false));
 }
 
-/// Returns sentences on material libraries that are not there and, if `textures` are shown, on materials that are not
-/// opaque.
+/// Returns sentences on missing material libraries and, with `textures`, on materials that are not opaque.
 fn lost_looks(reports: &[LoadReport], textures: bool) -> impl Iterator<Item = String> {
     let problems = reports.iter().flat_map(|report| &report.remarks).map(|remark| &remark.problem);
     let is_told = move |problem: &&Problem| match problem {

@@ -137,14 +137,12 @@ fn is_called(source: &MeshSource, file: &str) -> bool {
 }
 
 impl Desk {
-    /// Returns the name of the mesh that is still needed to restore a situation; `None` if no situation waits for a
-    /// mesh.
+    /// Returns the name of the mesh that a situation still waits for; `None` if none does.
     pub fn mesh_wanted(&self) -> Option<Cow<'_, str>> {
         Some(self.files.restoring.as_ref()?.wanted()?.1)
     }
 
-    /// Returns the number of triangles that the person is asked about before a situation is opened; `None` if there is
-    /// no question.
+    /// Returns the number of triangles of a situation that the person is asked about before it is opened, if any.
     pub fn triangles_asked_about(&self) -> Option<usize> {
         let waits = self.files.restoring.as_ref().filter(|waits| !waits.is_agreed && waits.missing().next().is_none());
         waits.map(|waits| waits.n_copied()).filter(|n| MANY_TRIANGLES < *n)
@@ -203,8 +201,7 @@ pub(in crate::app) fn read(desk: &mut Desk, path: PathBuf) {
     desk.files.jobs.push(Job::new(move || Action::Situation(Box::new(situation_text::read(&path)))));
 }
 
-/// Restores a situation, at once if its meshes are open. Otherwise first opens its meshes in `folder` or, with `None`,
-/// asks for them.
+/// Restores a situation, at once if its meshes are open; else opens them in `folder` first, or asks for them.
 pub(in crate::app) fn restore(desk: &mut Desk, situation: Situation, folder: Option<&Path>) {
     if restore_here(desk, &situation, false) {
         desk.files.restoring = None;
@@ -327,8 +324,7 @@ pub(in crate::app) fn finish(desk: &mut Desk, restoring: &Restoring) {
     }
 }
 
-/// Tells that a situation is restored. In a figure, where nobody has asked for it, only takes back what was told
-/// before.
+/// Tells that a situation is restored; in a figure, where nobody asked for it, takes back what was told before.
 fn tell_restored(desk: &mut Desk) {
     match desk.shown.figure {
         None => desk.tell(t!("situation-restored")),

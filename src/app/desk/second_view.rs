@@ -191,8 +191,7 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
     }
 }
 
-/// Divides the picture anew when a split begins or ends. If `frames`, the picking view's camera may also be moved so
-/// that everything stays in sight.
+/// Divides the picture anew when a split begins or ends. If `frames`, the camera may move to keep all in sight.
 pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
     if desk.is_split() == desk.shown.second_view.view.viewport.is_empty() {
         divide(desk, desk.view().framebuffer);

@@ -59,8 +59,7 @@ pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
     }
 }
 
-/// Selection that a tool just made. It can be replaced within the same step of the history until something else is
-/// selected.
+/// Selection that a tool just made, which it can replace in the same step until something else is selected.
 #[derive(Clone, Copy, Debug)]
 pub struct Selecting {
     mode: ClickMode,
@@ -102,8 +101,7 @@ impl Selecting {
     }
 }
 
-/// Selects triangles in a selection, as a click of this mode does. Returns the triangles that were selected or
-/// deselected.
+/// Selects triangles in a selection as a click of this mode does; returns those that were selected or deselected.
 pub(in crate::app) fn apply(selection: &mut Selection, mode: ClickMode, ids: impl Into<TriangleIds>) -> &TriangleIds {
     match mode {
         ClickMode::Replace | ClickMode::Behind => selection.replace(ids),
@@ -138,8 +136,7 @@ pub(in crate::app) fn redo(desk: &mut Desk) {
     }
 }
 
-/// Hides what a step showed, shows what it hid, and restores what was inspected, measured and named before it (0) or
-/// after it (1).
+/// Flips what a step hid or showed, and restores what was inspected, measured and named before (0) or after it (1).
 fn go_through(desk: &mut Desk, step: &Step, end: usize) {
     for change in step.flipped.as_ref().map(|flipped| flipped.changes(&desk.study)).unwrap_or_default() {
         // All that the step hid or showed is there, so no change fails.
@@ -197,8 +194,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
     picked::light_row(desk);
 }
 
-/// Takes the text of the field of [`Sheet::GoTo`]. If `submit`, selects the triangle that the text names and goes to
-/// it.
+/// Takes the text of [`Sheet::GoTo`]'s field; if `submit`, selects the triangle that it names and goes there.
 pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
     if !submit {
         desk.messages.sheet = Some(Sheet::GoTo { text, problem: None });

@@ -125,8 +125,7 @@ impl Row {
     }
 }
 
-/// Defines the enum of all commands and their table. A command with data is declared first, and has its rows in square
-/// brackets.
+/// Defines the enum of commands and their table. Those with data come first, and have rows in square brackets.
 macro_rules! commands {
     (
         $(#[$about:meta])*
@@ -268,8 +267,7 @@ pub fn bindings_where(browser: bool) -> impl Iterator<Item = (Chord, &'static Ro
     })
 }
 
-/// Returns the command that a chord is bound to; `None` if it is bound to none. Shift is ignored for characters such as
-/// `?`, which some keyboards type with it.
+/// Returns the command of a chord. Shift is ignored for characters such as `?`, which some keyboards type with it.
 pub fn command_of(chord: Chord) -> Option<Command> {
     command_among(bindings, chord)
 }

@@ -106,8 +106,7 @@ pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2, taken: &[Rect]) -> Pos2
     covered.map_or(foot, |card| egui::pos2(foot.x, card.top() - SPACE))
 }
 
-/// Moves the tooltips of a panel beside it while the mouse is in it, so that they cover none of its rows. Without room
-/// they stay.
+/// Moves the tooltips of a panel beside it while the mouse is in it, so that they cover none of its rows.
 pub fn tooltips_beside(ctx: &Context, panel: Rect) {
     if !ctx.pointer_hover_pos().is_some_and(|at| panel.contains(at)) {
         return;

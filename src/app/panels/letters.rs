@@ -26,8 +26,7 @@ struct Missing {
 }
 
 impl MissingLetters {
-    /// Makes `ctx` record each letter that no font contains, and draw a box for it. Returns the record, which is empty
-    /// at first.
+    /// Makes `ctx` draw a box for each letter that no font contains; returns the record of them, empty at first.
     pub fn watch(ctx: &Context) -> Self {
         let letters = Self::default();
         let told = letters.clone();

@@ -308,8 +308,7 @@ fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     ui.add_enabled(false, plain(concat!("pickray ", env!("CARGO_PKG_VERSION"))));
 }
 
-/// Shows the switches that there is room for, the last one first, since the bar fills from the right. All are in the
-/// View menu, too.
+/// Shows the switches that there is room for, the last one first: the bar fills from the right.
 fn switches(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     // Only picks are explained; a lesson always does so.
     let explains = state.desk.workspace == Workspace::Pick;

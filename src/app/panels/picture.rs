@@ -43,8 +43,7 @@ fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
     painter.rect_filled(line, 0.0, colors.line);
 }
 
-/// Returns the shapes of the text and marks over the picture, to be saved with the picture. Cards, lists and buttons
-/// are left out.
+/// Returns the shapes of the text and marks over the picture, to be saved with it: no cards, lists and buttons.
 pub fn written_over(ui: &Ui, State { desk, tools }: &State, area: Rect) -> Vec<ClippedShape> {
     tools.in_use(desk).show_over(ui, desk, area, &mut Vec::new());
     if desk.is_split() {
@@ -92,8 +91,7 @@ fn is_empty(desk: &Desk) -> bool {
     desk.scene().objects().is_empty() && desk.files.loading.is_none()
 }
 
-/// Shows two buttons in an empty picture, to open a file or a sample mesh. Shows nothing while a mesh is open or
-/// loading.
+/// Shows two buttons in an empty picture, to open a file or a sample mesh, while none is open or loading.
 pub fn ways_to_begin(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     if !is_empty(desk) || desk.files.dropping {
         return;

@@ -12,8 +12,7 @@ use pickray_render::{Behind, Overlay, Palette, Pen};
 /// Radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
 
-/// Shows that the volumes or boxes to query are being built, or a button to restart the building that was stopped.
-/// Returns `true` if the button was pressed.
+/// Says that volumes or boxes are being built, or shows a button to build them after all; `true` if it was pressed.
 pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
     if pending.is_awaited() {
         rows::note(ui, t!("probe-in-the-making"));

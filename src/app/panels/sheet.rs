@@ -93,8 +93,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows the handle: a bar that is dragged, what was hit or can be done, and buttons that make the sheet larger or
-/// smaller.
+/// Shows the handle: a bar that is dragged, what was hit or can be done, and buttons for the sheet's size.
 fn show_handle(ui: &mut Ui, state: &State, area: Rect, toward: Vec2, actions: &mut Vec<Action>) -> Response {
     let (colors, is_below) = (Colors::of(ui), toward.y != 0.0);
     let handle = ui.interact(area, Id::unique("handle"), Sense::click_and_drag());

@@ -53,8 +53,7 @@ impl State {
         }
     }
 
-    /// Returns `true` if this command's switch is on; `None` if the command switches nothing in the desk or the tool in
-    /// use.
+    /// Returns `true` if this command's switch is on; `None` if it switches nothing in the desk or the tool in use.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         self.desk.is_on(command).or_else(|| self.tools.in_use(&self.desk).is_on(command))
     }

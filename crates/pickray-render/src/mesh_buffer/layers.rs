@@ -224,8 +224,7 @@ pub(super) fn corner_colors(mesh: &Mesh, triangle: u32) -> [[u8; 4]; 3] {
     mesh.corner_colors(triangle).map_or([[0; 4]; 3], |corners| corners.map(in_bytes))
 }
 
-/// Returns the texture of a triangle, and the places of its corners in the image; `None` if it has no texture, or a
-/// corner has no coordinates.
+/// Returns a triangle's texture and the places of its corners in the image; `None` without texture or coordinates.
 pub(super) fn textured(mesh: &Mesh, triangle: u32) -> Option<(Texture, [[f32; 2]; 3])> {
     let texture = mesh.texture(triangle)?;
     let coordinates = mesh.texture_coordinates(texture.set as usize)?;

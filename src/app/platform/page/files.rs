@@ -164,8 +164,7 @@ pub fn list(files: FileList) -> Vec<File> {
     (0..files.length()).filter_map(|index| files.item(index)).collect()
 }
 
-/// Asks for files in the browser's dialog, and returns the action for the chosen files. To save a file, asks nothing
-/// and takes the proposed name.
+/// Asks for files in the browser's dialog, or takes the proposed name to save one; returns the request's action.
 pub async fn ask_for_file(request: FileRequest) -> Action {
     if let Purpose::Save(name, _) = request.purpose {
         return (request.then)(vec![name.into()]);
