@@ -36,26 +36,30 @@ pub enum Key {
     Down,
 }
 
+/// Keys that type nothing, and space: their names of the W3C, and those that are shown.
+const NAMED: [(Key, &str, Text); 14] = [
+    (Key::Space, "Space", Text("key-space")),
+    (Key::Home, "Home", Text("key-home")),
+    (Key::End, "End", Text("key-end")),
+    (Key::PageUp, "PageUp", Text("key-page-up")),
+    (Key::PageDown, "PageDown", Text("key-page-down")),
+    (Key::Delete, "Delete", Text("key-delete")),
+    (Key::Backspace, "Backspace", Text("key-backspace")),
+    (Key::Tab, "Tab", Text("key-tab")),
+    (Key::Enter, "Enter", Text("key-enter")),
+    (Key::Escape, "Escape", Text("key-escape")),
+    (Key::Left, "ArrowLeft", Text("key-left")),
+    (Key::Right, "ArrowRight", Text("key-right")),
+    (Key::Up, "ArrowUp", Text("key-up")),
+    (Key::Down, "ArrowDown", Text("key-down")),
+];
+
 impl Key {
     /// Returns the key of a name of the W3C, which winit and browsers give to keys that type nothing, or space.
     pub fn of_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "Space" => Self::Space,
-            "Home" => Self::Home,
-            "End" => Self::End,
-            "PageUp" => Self::PageUp,
-            "PageDown" => Self::PageDown,
-            "Delete" => Self::Delete,
-            "Backspace" => Self::Backspace,
-            "Tab" => Self::Tab,
-            "Enter" => Self::Enter,
-            "Escape" => Self::Escape,
-            "ArrowLeft" => Self::Left,
-            "ArrowRight" => Self::Right,
-            "ArrowUp" => Self::Up,
-            "ArrowDown" => Self::Down,
-            _ => Self::Function(name.strip_prefix('F')?.parse().ok().filter(|number| (1..=12).contains(number))?),
-        })
+        let function = || name.strip_prefix('F')?.parse().ok().filter(|number| (1..=12).contains(number));
+        let named = NAMED.iter().find(|row| row.1 == name).map(|row| row.0);
+        named.or_else(|| function().map(Self::Function))
     }
 }
 
@@ -147,24 +151,11 @@ impl fmt::Display for Modifiers {
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Char(c) => return write!(f, "{}", c.to_uppercase()),
-            Self::Function(n) => return write!(f, "F{n}"),
-            Self::Space => t!("key-space"),
-            Self::Home => t!("key-home"),
-            Self::End => t!("key-end"),
-            Self::PageUp => t!("key-page-up"),
-            Self::PageDown => t!("key-page-down"),
-            Self::Delete => t!("key-delete"),
-            Self::Backspace => t!("key-backspace"),
-            Self::Tab => t!("key-tab"),
-            Self::Enter => t!("key-enter"),
-            Self::Escape => t!("key-escape"),
-            Self::Left => t!("key-left"),
-            Self::Right => t!("key-right"),
-            Self::Up => t!("key-up"),
-            Self::Down => t!("key-down"),
-        })
+        match self {
+            Self::Char(c) => write!(f, "{}", c.to_uppercase()),
+            Self::Function(n) => write!(f, "F{n}"),
+            _ => NAMED.iter().filter(|row| row.0 == *self).try_for_each(|row| f.write_str(row.2.shown())),
+        }
     }
 }
 
@@ -178,9 +169,8 @@ const fn chord(modifiers: Modifiers, key: Key) -> Chord {
     Chord { modifiers, key }
 }
 
-/// Chords with Ctrl, with Alt or of a function key that a page takes: what is used to edit, and what no browser has.
-/// All others are the browser's: it never hands them over (Ctrl+W, Ctrl+1), or people would miss them (F5, Ctrl+L,
-/// Alt+Left).
+/// Chords with Ctrl, with Alt or of a function key that a page takes: to edit, or of no browser. Browsers keep the
+/// others (Ctrl+W, Ctrl+1), or people would miss them (F5, Ctrl+L, Alt+Left).
 const TAKEN_ON_PAGE: [Chord; 8] = [
     chord(Modifiers::NONE, Key::Function(2)),
     chord(Modifiers::NONE, Key::Function(4)),

@@ -17,8 +17,7 @@ use pickray::study::Change;
 use pickray_render::Shading;
 
 impl State {
-    /// Returns the command of a chord, unless it is the panels', as they hold the keyboard. Esc closes a sheet whatever
-    /// is typed into it; an open list of choices comes first.
+    /// Returns the command of a chord, unless the panels take it. Esc closes a sheet, but an open list first.
     pub fn command_of(&self, chord: Chord, focus: Focus) -> Option<Command> {
         let closes_sheet = chord.key == Key::Escape && self.desk.messages.sheet.is_some();
         let is_theirs = if closes_sheet { focus == Focus::Popup } else { focus.takes(chord.key) };
@@ -71,18 +70,14 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ResetView => navigate::home(desk, desk.pane()),
         Command::ViewFrom(side) => navigate::view_from(desk, desk.pane(), side),
         Command::ToggleOrthographic => navigate::toggle_orthographic(desk, desk.pane()),
-        Command::ToggleSmooth => {
-            let mut settings = desk.settings.clone();
-            let is_smooth = settings.style.shading == Shading::Smooth;
-            settings.style.shading = if is_smooth { Shading::Flat } else { Shading::Smooth };
-            change(desk, settings);
-        }
+        Command::ToggleSmooth => change_by(desk, |settings| {
+            let shading = &mut settings.style.shading;
+            *shading = if *shading == Shading::Smooth { Shading::Flat } else { Shading::Smooth };
+        }),
         Command::ToggleUp => navigate::take_as_up(desk, desk.study.up_axis().other()),
         Command::NextRayView => {
-            let mut settings = desk.settings.clone();
-            settings.ray = settings.ray.next();
-            let (view, next) = (settings.ray.name(), settings.ray.next().name());
-            change(desk, settings);
+            change_by(desk, |settings| settings.ray = settings.ray.next());
+            let (view, next) = (desk.settings.ray.name(), desk.settings.ray.next().name());
             desk.tell(t!("ray-view-now", view = view, key = chord_in_words(command), next = next));
         }
         Command::ToggleExplain => desk.tell(t!("explain-elsewhere")),
@@ -130,13 +125,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::FocusPanels => desk.files.effects.push(Effect::FocusPanels),
         Command::Show(workspace) => tools.show(desk, workspace),
         Command::Present => present::toggle(desk),
-        command => {
-            let mut settings = desk.settings.clone();
-            if let Some(on) = settings.switch(command) {
-                *on ^= true;
-                change(desk, settings);
-            }
-        }
+        command => change_by(desk, |settings| settings.switch(command).into_iter().for_each(|on| *on ^= true)),
     }
 }
 
@@ -158,6 +147,12 @@ fn escape(desk: &mut Desk, tools: &mut Toolbox) {
     if !closed {
         tool.event(desk, Event::LetGo);
     }
+}
+
+fn change_by(desk: &mut Desk, by: impl FnOnce(&mut Settings)) {
+    let mut settings = desk.settings.clone();
+    by(&mut settings);
+    change(desk, settings);
 }
 
 /// Takes over settings, with what follows from them.
