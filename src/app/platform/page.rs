@@ -128,16 +128,18 @@ impl io::Write for Console {
     }
 }
 
+/// Does work of the browser's, which stays on this thread; the future of its result may leave it.
+fn here<T: 'static>(work: impl Future<Output = T> + 'static) -> impl Future<Output = Option<T>> {
+    let (send, receive) = async_channel::bounded(1);
+    spawn_local(async move { _ = send.send(work.await).await });
+    async move { receive.recv().await.ok() }
+}
+
 pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
     if progress.is_cancelled() {
         return false;
     }
-    let (send, receive) = async_channel::bounded(1);
-    spawn_local(async move {
-        image.provide(pixels(&image).await);
-        let _ = send.send(()).await;
-    });
-    receive.recv().await.is_ok()
+    here(async move { image.provide(pixels(&image).await) }).await.is_some()
 }
 
 async fn pixels(image: &Image) -> Result<Pixels, Problem> {
@@ -163,11 +165,7 @@ pub async fn find_fonts(_: BTreeSet<char>, _: Arc<Progress>) -> Option<Vec<Font>
     if ASKED.replace(true) {
         return Some(Vec::new());
     }
-    let (send, receive) = async_channel::bounded(1);
-    spawn_local(async move {
-        let _ = send.send(fetched(LETTERS).await.ok()).await;
-    });
-    let bytes = receive.recv().await.ok()?;
+    let bytes = here(async { fetched(LETTERS).await.ok() }).await?;
     if bytes.is_none() {
         fetching::give_up();
     }

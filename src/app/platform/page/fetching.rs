@@ -4,7 +4,7 @@ use crate::app::texts::t;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::JsFuture;
 
 /// Fetches a file of the page's own; returns its bytes, or the browser's error.
 pub async fn fetched(name: &str) -> Result<Vec<u8>, JsValue> {
@@ -58,13 +58,9 @@ pub async fn fetch() {
     if FETCHED.get().is_some() {
         return;
     }
-    let (send, receive) = async_channel::bounded(1);
-    spawn_local(async move {
-        // Without the messages the window speaks English.
-        let text = fetched(FILE).await.ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        let _ = send.send(text).await;
-    });
-    if let Ok(Some(text)) = receive.recv().await {
+    // Without the messages the window speaks English.
+    let bytes = super::here(async { fetched(FILE).await.ok() }).await.flatten();
+    if let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
         let _ = FETCHED.set([(FILE, text.leak())]);
     }
 }

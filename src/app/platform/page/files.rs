@@ -27,8 +27,7 @@ pub const KEPT: &str = "kept";
 /// Size of the largest file that is read whole here, in bytes; meshes are read by the worker.
 const MOST_READ_HERE: f64 = (64 << 20) as f64;
 
-/// Size of the largest file that may be given, in bytes. WebAssembly has 4 GiB of memory for a mesh's file, the mesh
-/// and its tree.
+/// Largest file that may be given, in bytes: WebAssembly has 4 GiB for the file, the mesh and its tree.
 pub const MOST_BYTES: f64 = (1u64 << 30) as f64;
 
 struct Given {

@@ -9,8 +9,7 @@ use crate::app::situation_text;
 use crate::app::texts::t;
 use web_sys::UrlSearchParams;
 
-/// Returns the action for the situation after the address's `#`; `None` if there is no situation. A situation that
-/// cannot be read gives an action that shows the error.
+/// Returns the action for the situation, or for its error, after the address's `#`; `None` if there is none.
 pub fn action() -> Option<Action> {
     let hash = window()?.location().hash().ok()?;
     let line = hash.strip_prefix('#')?;
