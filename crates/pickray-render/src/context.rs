@@ -25,8 +25,7 @@ const WANTED: [WantedApi; 2] = [
     ("OpenGL ES 3.0", ContextApi::Gles(Some(Version::new(3, 0))), None, Api::GLES3),
 ];
 
-/// Error when no OpenGL context can be made. Its message lists the attempts in order, each with its refusal, and ends
-/// with advice.
+/// Error when no OpenGL context can be made; its message lists the attempts, each with its refusal, and advice.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct ContextError {
@@ -87,8 +86,7 @@ impl WindowConfig {
         let display = display.display_handle().map_err(|error| refused(&[format!("no display: {error}")], false))?;
         let window = window.and_then(|window| window.window_handle().ok()).map(|handle| handle.as_raw());
         for (name, preference) in display_apis(display.as_raw(), window, register_xlib_error_hook) {
-            // SAFETY: the handle is borrowed from a live display, which outlives the window that the context is made
-            // for.
+            // SAFETY: the handle is borrowed from a live display, which outlives the context's window.
             #[allow(unsafe_code, reason = "glutin takes raw handles")]
             let opened = unsafe { Display::new(display.as_raw(), preference) };
             match opened {
@@ -141,8 +139,7 @@ impl WindowConfig {
         None
     }
 
-    /// Returns the configuration for `glutin_winit::finalize_window`, which makes a window with the X11 visual that the
-    /// configuration needs.
+    /// Returns the configuration for `glutin_winit::finalize_window`, which makes a window with its X11 visual.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -249,8 +246,7 @@ impl WindowContext {
         self.surface.swap_buffers(&self.context).map_err(|error| refused(&[error.to_string()], false))
     }
 
-    /// Resizes the drawing surface to the window's new inner size in physical pixels. A size of zero (a minimised
-    /// window) is ignored.
+    /// Resizes the drawing surface to the window's inner size in physical pixels; ignores 0, a minimised window.
     pub fn resize(&self, width: u32, height: u32) {
         if let (Some(width), Some(height)) = (NonZeroU32::new(width), NonZeroU32::new(height)) {
             self.surface.resize(&self.context, width, height);

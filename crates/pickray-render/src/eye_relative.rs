@@ -83,8 +83,7 @@ pub(super) fn unit_of_eye(camera: &Camera) -> f64 {
     if distance.is_normal() { (-distance.log2().round()).clamp(-1000.0, 1000.0).exp2() } else { 1.0 }
 }
 
-/// Returns the matrix from eye space in the renderer's unit to OpenGL's clip space. The matrix differs from the view's
-/// own `clip_from_eye` only in the last column.
+/// Returns the matrix from eye space in the renderer's unit to clip space; only its last column is not the view's.
 pub(super) fn clip_from_unit_eye(view: &View) -> DMat4 {
     let clip_from_eye = view.opengl_clip_from_eye();
     DMat4 { w_axis: clip_from_eye.w_axis * unit_of_eye(&view.camera), ..clip_from_eye }

@@ -17,8 +17,7 @@ pub struct Frame<'a> {
     pub view: &'a View,
     /// Style in which the picture is drawn.
     pub style: &'a Style,
-    /// Scale factor: number of physical pixels to a logical pixel. Lines, dots and patterns are this many times as
-    /// wide.
+    /// Physical pixels to a logical pixel: lines, dots and patterns are this many times as wide.
     pub scale_factor: f64,
     /// The selected triangles.
     pub selection: &'a Selection,
@@ -69,9 +68,8 @@ impl<'a> Frame<'a> {
         self.swarm.map_or(Aabb::EMPTY, |swarm| swarm.room).union(self.scene.bounds())
     }
 
-    /// Returns two depths in world units: where the lines of a wireframe begin to fade, and where they are faintest.
-    /// They are the smallest and the largest depth of the scene's bounding box. `None` without a wireframe, if the
-    /// world is warped, or if the box has no extent in depth before the camera.
+    /// Returns the depths in world units where a wireframe begins to fade and is faintest: the scene's smallest and
+    /// largest. `None` without a wireframe, in a warped world, or if the box has no depth before the camera.
     pub(super) fn fading_depths(&self) -> Option<[f64; 2]> {
         if !self.style.wireframe || self.warp.is_some() {
             return None;
@@ -105,11 +103,9 @@ pub struct FrameStats {
     pub triangles_drawn: u64,
     /// Bytes of GPU memory that meshes, their textures and their triangles' states take.
     pub gpu_bytes: u64,
-    /// Bytes of GPU memory that the picture itself takes: its render targets, the picture kept between frames, and its
-    /// occlusion.
+    /// Bytes of GPU memory of the picture itself: render targets, the picture kept between frames, and occlusion.
     pub target_bytes: u64,
-    /// Share of the scene's meshes and decoded textures that is on the GPU, 0 to 1. Below 1, draw again: each frame
-    /// uploads some more.
+    /// Share of the scene's meshes and decoded textures on the GPU, 0 to 1. Below 1, draw again to upload more.
     pub uploaded: f32,
     /// `true` if the picture shows everything that is on the GPU. If `false`, draw again: each frame adds some more.
     pub complete: bool,

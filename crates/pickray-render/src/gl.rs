@@ -76,9 +76,8 @@ pub(super) use call;
 /// OpenGL functions of the context, shared by all objects made in it.
 pub(super) type Gl = Arc<glow::Context>;
 
-/// Returns bytes for a call that reads or fills them. A browser sees them through a view of the program's memory. The
-/// view's handle may need memory itself, which moves all memory and leaves the view empty. So a handle is taken and
-/// released before, and the view gets its place.
+/// Returns bytes for a call that reads or fills them. A browser's view of them is empty if its own handle moves the
+/// memory: so a handle is taken and released before, and the view gets its place.
 pub(super) fn settled<T>(gl: &Gl, bytes: T) -> T {
     if cfg!(target_arch = "wasm32") {
         call!(gl, get_parameter_i32(glow::UNPACK_ALIGNMENT));

@@ -122,6 +122,7 @@ impl GpuScene {
         self.refused.retain(|(mesh, _)| in_scene(mesh));
         self.slots.truncate(objects.len());
         self.slots.resize_with(objects.len(), || None);
+
         for (index, object) in objects.iter().enumerate() {
             self.slots[index].take_if(|slot| !slot.mesh.looks_as(&object.mesh));
             if self.slots[index].is_some() || !object.visible || self.is_refused(&object.mesh) {

@@ -35,8 +35,7 @@ pub(super) struct Grid {
     pub(super) reach: f64,
     /// Width of the smallest cells, in world units.
     pub(super) cell: f64,
-    /// Position of the grid's middle along its two axes, in units of the smallest cells, counted from a nearby corner
-    /// of the largest cells.
+    /// Grid's middle along its axes, in units of the smallest cells, from a nearby corner of the largest cells.
     pub(super) center_in_cells: DVec2,
     /// Crossing of the two world axes in the grid, in units of the smallest cells, from the same corner as
     /// `center_in_cells`. It is clamped to the range of f32, which is still too far away to be seen.

@@ -24,8 +24,7 @@ pub struct IdBuffer {
     pub viewport: Viewport,
     /// Side that was not drawn, if any.
     pub culling: Culling,
-    /// For each pixel, the number of its triangle, counted from 1 through all objects; 0 for none. Rows run from the
-    /// bottom up.
+    /// Number of each pixel's triangle, from 1 through all objects; 0 for none. Rows run from the bottom up.
     ids: Vec<u32>,
     /// For each object, the number of its first triangle, counted from 0 through all objects.
     firsts: Vec<u32>,

@@ -4,16 +4,15 @@
 //! too. Large meshes are cut into chunks and uploaded slice by slice, so that no frame waits for ten million triangles.
 
 mod layers;
-mod simplified;
 
 use super::gl::{Gl, RenderError, call};
 use super::normals::PackedNormals;
 use super::simplified::SimplifiedMesh;
+use glam::{Vec2, Vec3};
 use glow::HasContext;
 pub(super) use layers::{Batch, Layer};
 use layers::{Chunk, Run, corner_colors, textured};
 use pickray::mesh::Mesh;
-pub(super) use simplified::GpuSimplified;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -52,8 +51,7 @@ enum Simplified {
     Uploaded(Box<GpuSimplified>),
 }
 
-/// Mesh on the GPU: positions of its triangles, uploaded in order from the first, with normals and colours where they
-/// are shown.
+/// Mesh on the GPU: positions, uploaded in order, with normals and colours where they are shown.
 pub(super) struct MeshBuffer {
     pub(super) mesh: Arc<Mesh>,
     chunks: Vec<Chunk>,
@@ -166,8 +164,7 @@ impl MeshBuffer {
         Ok(())
     }
 
-    /// Uploads triangles and what is missing of them, up to `budget` bytes, but at least one triangle of each layer;
-    /// returns the number of bytes uploaded.
+    /// Uploads up to `budget` bytes, but at least one triangle of each layer; returns the number of bytes.
     pub(super) fn upload(&mut self, budget: usize) -> usize {
         let (mut bytes, mut each) = (0, self.shown_layers().map(|(layer, _)| layer.bytes()).sum::<usize>());
         for (layer, first) in self.shown_layers() {
@@ -247,5 +244,80 @@ impl MeshBuffer {
         let uploaded = simplified.and_then(|simplified| GpuSimplified::new(gl, &self.mesh, simplified).ok()?);
         self.simplified = uploaded.map_or(Simplified::Impossible, |one| Simplified::Uploaded(one.into()));
         self.simplified().map_or(0, GpuSimplified::gpu_bytes) as u64
+    }
+}
+
+/// Lengths of a triangle to which its places in an image are continued.
+const FAR: f64 = 64.0;
+
+/// Simplified mesh whose corners are on the GPU: 48 bytes a triangle, and more with colours and texture coordinates.
+pub(crate) struct GpuSimplified {
+    chunk: Chunk,
+    /// Runs of triangles of one texture; empty if the mesh has no texture coordinates.
+    runs: Vec<Run>,
+    /// The simplified mesh, whose corners are forgotten.
+    pub(crate) mesh: SimplifiedMesh,
+}
+
+/// Returns the places in an image of three points, to which the places of a triangle's corners are continued evenly.
+fn continued(places: [[f32; 2]; 3], triangle: [[f32; 3]; 3], points: [[f32; 3]; 3]) -> [[f32; 2]; 3] {
+    let [a, b, c] = triangle.map(|corner| Vec3::from(corner).as_dvec3());
+    let [from, u, v] = places.map(|place| Vec2::from(place).as_dvec2());
+    let normal = (b - a).cross(c - a);
+    points.map(|point| {
+        let offset = Vec3::from(point).as_dvec3() - a;
+        let weights = [offset.cross(c - a), (b - a).cross(offset)].map(|cross| cross.dot(normal) / normal.dot(normal));
+        // Of needles the middle is taken.
+        let is_near = weights.iter().all(|weight| weight.abs() < FAR);
+        let [to_u, to_v] = if is_near { weights } else { [1.0 / 3.0; 2] };
+        (from + to_u * (u - from) + to_v * (v - from)).as_vec2().to_array()
+    })
+}
+
+impl GpuSimplified {
+    /// Uploads a simplified mesh; `None` if there is no memory for it.
+    pub(super) fn new(gl: &Gl, mesh: &Mesh, mut simplified: SimplifiedMesh) -> Result<Option<Self>, RenderError> {
+        let mut chunk = Chunk::new(gl, 0..simplified.sources.len())?;
+        let mut runs = Vec::new();
+        let corners: Vec<_> = simplified.corners().collect();
+        let mut is_there = chunk.upload(Layer::Positions, &corners)?;
+        is_there &= chunk.upload(Layer::Normals, &simplified.normals)?;
+        if Layer::Colors.is_of(mesh) {
+            is_there &= chunk.upload(Layer::Colors, &simplified.corner_colors().collect::<Vec<_>>())?;
+        }
+        if Layer::TextureCoordinates.is_of(mesh) {
+            let places = simplified.sources.iter().enumerate().map(|(triangle, &source)| {
+                let (texture, places) = textured(mesh, source).unzip();
+                Run::extend(&mut runs, triangle, texture);
+                let source = mesh.triangles()[source as usize].map(|vertex| mesh.positions()[vertex as usize]);
+                places.map_or([[0.0; 2]; 3], |places| continued(places, source, corners[triangle]))
+            });
+            is_there &= chunk.upload(Layer::TextureCoordinates, &places.collect::<Vec<_>>())?;
+        }
+        simplified.forget_corners();
+        Ok(is_there.then_some(Self { chunk, runs, mesh: simplified }))
+    }
+
+    pub(super) fn gpu_bytes(&self) -> usize {
+        self.chunk.gpu_bytes()
+    }
+
+    pub(crate) fn n_triangles(&self) -> usize {
+        self.mesh.sources.len()
+    }
+
+    /// Returns the triangle that was made of a triangle of the mesh alone; `None` if there is none.
+    pub(crate) fn alone(&self, source: u32) -> Option<u32> {
+        Some(self.mesh.sources.iter().position(|&alone| alone == source)? as u32)
+    }
+
+    /// Returns the triangles that were made of several, which come before the others.
+    pub(crate) fn not_alone(&self) -> Range<usize> {
+        0..self.mesh.sources.partition_point(|source| *source == u32::MAX)
+    }
+
+    pub(crate) fn batch(&self, textured: bool) -> Batch<'_> {
+        let runs = if textured { &self.runs[..] } else { &[] };
+        Batch { chunks: std::slice::from_ref(&self.chunk), n_uploaded: self.n_triangles(), runs }
     }
 }

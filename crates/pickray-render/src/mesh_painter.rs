@@ -31,8 +31,7 @@ pub(super) enum Pass<'a> {
     Changes,
     /// Draws simplified meshes where there are some, in place of all triangles.
     Simplified,
-    /// Draws of simplified meshes what shows nothing but its surface, by a program that takes less time; what is left
-    /// comes with `Simplified`.
+    /// Draws what shows nothing but its surface of simplified meshes, faster; the rest comes with `Simplified`.
     Plain,
     /// Draws triangles in sight, in place of all; of each object those with these indices, in ascending order.
     InSight(&'a [(usize, Vec<u32>)]),
@@ -150,8 +149,7 @@ impl MeshPainter {
         if states.are_none_set() && self.plain_program().is_some() { mesh.not_alone() } else { 0..0 }
     }
 
-    /// Sets the uniforms of an object, for its mesh or for the simplified one. Returns `false` if the object's
-    /// transform has no inverse, so that nothing can be drawn.
+    /// Sets the uniforms of an object, for its mesh or its simplified one; returns `false` if it cannot be drawn.
     fn place(
         program: &Program,
         frame: &Frame,

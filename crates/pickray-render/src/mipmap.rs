@@ -26,8 +26,7 @@ fn linear([red, green, blue, _]: [u8; 4]) -> Vec3 {
     Vec3::new(LINEAR[red as usize], LINEAR[green as usize], LINEAR[blue as usize])
 }
 
-/// Returns the pixels at half of their width and height, rounded down and at least 1, and opaque. `None` for a single
-/// pixel, and without memory for them.
+/// Returns the pixels at half size, rounded down, opaque. `None` for a single pixel, and without memory.
 pub(super) fn halved(pixels: &Pixels) -> Option<Pixels> {
     let size = [pixels.width(), pixels.height()];
     let [width, height] = size.map(|n| (n / 2).max(1));
@@ -69,9 +68,8 @@ impl Mipmap {
         self.image.is(image)
     }
 
-    /// Returns the linear colour of a texture at a texture coordinate, as OpenGL filters it. `changes` are those of the
-    /// coordinate from this pixel of the picture to the next, to the right and upwards. `None` until the image is
-    /// decoded.
+    /// Returns the linear colour of a texture at a coordinate, as OpenGL filters it; `changes` are the coordinate's to
+    /// the next pixel, to the right and upwards. `None` until the image is decoded.
     pub(super) fn color(&self, texture: &Texture, uv: DVec2, changes: [DVec2; 2]) -> Option<Vec3> {
         let pixels = self.image.pixels()?;
         let size = DVec2::new(f64::from(pixels.width()), f64::from(pixels.height()));

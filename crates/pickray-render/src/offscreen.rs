@@ -49,8 +49,7 @@ impl Offscreen {
         Ok(Self { renderer, context })
     }
 
-    /// Returns the OpenGL context. It is current on this thread until another one is made current; [`Self::draw`] makes
-    /// it current again.
+    /// Returns the OpenGL context, current on this thread until another one is; [`Self::draw`] makes it so again.
     pub fn context(&self) -> &OffscreenContext {
         &self.context
     }

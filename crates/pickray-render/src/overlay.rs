@@ -125,8 +125,7 @@ impl Overlay {
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(super) struct Stroke {
-    /// x and y of one end in pixels, and its NDC depth, which is below −1 in front of the near plane and above 1 beyond
-    /// the far one.
+    /// x and y of one end in pixels, and its NDC depth: from −1 at the near plane to 1 at the far one.
     pub(super) from: [f32; 3],
     pub(super) to: [f32; 3],
     /// Colour in sRGB, and opacity.

@@ -76,8 +76,7 @@ impl Painters {
         stats.draw_calls += 1;
     }
 
-    /// Darkens folds and creases of the target, or of the kept picture if `is_kept`, copied to the target. `shape` is
-    /// all that is shown; `None` darkens nothing.
+    /// Darkens folds of the target, or of the kept picture if `is_kept`; `shape` is all that is shown.
     pub(super) fn draw_occlusion(
         &self,
         pane: &mut Pane,

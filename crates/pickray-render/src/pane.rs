@@ -14,8 +14,7 @@ use web_time::Instant;
 /// interrupted, and a hand stops for a moment now and then.
 const REST: Duration = Duration::from_millis(200);
 
-/// Picture of one view: its render target, kept picture and occlusion. They are made anew when the picture's size or
-/// number of samples changes.
+/// Picture of one view: target, kept picture and occlusion, made anew for another size or number of samples.
 #[derive(Default)]
 pub(super) struct Pane {
     pub(super) target: Option<Target>,

@@ -94,14 +94,12 @@ impl Renderer {
         self.frame_time = limit;
     }
 
-    /// Sets whether occlusion fades in (the default) or appears at once. Without a limit of a frame's time, it always
-    /// appears at once.
+    /// Sets whether occlusion fades in (the default), as it does only with a limit of a frame's time.
     pub fn set_fading(&mut self, fades: bool) {
         self.fades = fades;
     }
 
-    /// Returns the meshes of the last frame that the GPU does not take, each with its error. They are not drawn, but
-    /// can still be picked.
+    /// Returns the meshes that the GPU did not take, each with its error: not drawn, but still to be picked.
     pub fn refused(&self) -> impl Iterator<Item = (&Arc<Mesh>, &RenderError)> {
         self.scene.refused.iter().map(|(mesh, error)| (mesh, error))
     }
@@ -123,8 +121,7 @@ impl Renderer {
         }
     }
 
-    /// Returns the meshes of `scene` that the last frame drew flat instead of smooth, because their normals are
-    /// missing.
+    /// Returns the meshes of `scene` that the last frame drew flat for lack of their normals.
     pub fn meshes_without_normals<'a>(&'a self, scene: &'a Scene) -> impl Iterator<Item = &'a Arc<Mesh>> {
         let lacks = |mesh: &Arc<Mesh>| self.scene.buffer_of(mesh).is_some_and(|buffer| !buffer.has_normals());
         let shown = scene.objects().iter().filter(|object| self.last.normals_missing && object.visible);

@@ -48,8 +48,7 @@ const RIM_LIGHT: Vec3 = Vec3::new(0.45, 0.55, -0.70);
 const NO_LINE: f32 = 5.0;
 const FULL_LINE: f32 = 20.0;
 
-/// Opacity of a wireframe's surface where its lines are too dense to be drawn: a mesh does not vanish for being far
-/// away.
+/// Opacity of a wireframe's surface where its lines are too dense to be drawn: far meshes do not vanish.
 const VEIL: f32 = 0.25;
 
 /// Share of the background in the farthest lines of a wireframe, which has no other front and back.

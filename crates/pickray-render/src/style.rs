@@ -22,21 +22,18 @@ pub struct Style {
     pub colors: bool,
     /// `true` if meshes are drawn with the textures of their files' materials, as far as these are decoded.
     pub textures: bool,
-    /// `true` if folds and creases are darkened once the picture rests; the picture stays as bright as without. Only
-    /// OpenGL does this.
+    /// `true` if folds and creases are darkened once the picture rests. Only OpenGL does this.
     pub occlusion: bool,
     /// `true` if a grid is drawn on the ground under the scene.
     pub grid: bool,
     /// `true` if the axes of the world are drawn: a triad in the corner, and lines in the grid.
     pub axes: bool,
-    /// World axis that is perpendicular to the ground. Neither read from a file nor written to one, since scenes
-    /// differ.
+    /// World axis perpendicular to the ground; neither read from a file nor written, since scenes differ.
     #[serde(skip)]
     pub up_axis: UpAxis,
     /// Theme: light or dark.
     pub theme: Theme,
-    /// Sides of triangles that are not drawn, matching the sides that picks cannot hit. Neither read from a file nor
-    /// written to one.
+    /// Sides of triangles that are not drawn, as those that picks cannot hit; neither read nor written.
     #[serde(skip)]
     pub culling: Culling,
     /// Number of samples a pixel, 1 to 16; fewer if the driver does not have as many.
@@ -124,8 +121,7 @@ pub struct Palette {
     /// Colours of vectors in a ray-triangle test: edges (brown), vectors of the ray (black or white), products
     /// (yellow). The axes and the ray have other colours.
     pub vectors: [Srgb; 3],
-    /// Colours of the corners a, b and c of a triangle, and of their barycentric weights and areas (violet, lime,
-    /// teal).
+    /// Colours of a triangle's corners a, b and c, and of their weights and areas (violet, lime, teal).
     pub weights: [Srgb; 3],
     /// Colour of marks that show what a mistaken pick does (vermillion).
     pub mistake: Srgb,

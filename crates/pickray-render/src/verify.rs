@@ -42,8 +42,7 @@ pub enum Verdict {
     /// Ray and GPU name the same triangle, or none.
     #[default]
     Agree,
-    /// Ray and GPU differ, but the pixel's centre is so close to an edge that the GPU's rounding of corners explains
-    /// it.
+    /// Ray and GPU differ so close to an edge that the GPU's rounding of corners explains it.
     Edge,
     /// Ray and GPU differ, but the depths are so close (to each other, or to a clip plane) that the depth buffer's
     /// rounding explains it.

@@ -59,9 +59,8 @@ impl Warp {
     }
 }
 
-/// Returns the part of a line that lies on the inner side of all planes, as two parameters from 0 to 1 along the line;
-/// `None` if no part does. Each plane is given by the signed distances of the line's two ends from it, in any unit,
-/// positive on the inner side.
+/// Returns the part of a line inside all planes, as two parameters from 0 to 1; `None` if there is none. A plane is
+/// given by the signed distances of the line's ends, in any unit, positive inside.
 pub(super) fn clip(planes: impl IntoIterator<Item = (f64, f64)>) -> Option<(f64, f64)> {
     let (mut start, mut end) = (0.0_f64, 1.0_f64);
     for (from, to) in planes {

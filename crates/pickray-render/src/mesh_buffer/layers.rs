@@ -172,9 +172,8 @@ pub(crate) struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Draws those of the given triangles that are uploaded; of these only `some` if indices are given, in ascending
-    /// order. Calls `before_each` before each draw call, with the index of the chunk's first triangle and the texture.
-    /// Returns the number of draw calls.
+    /// Draws those given triangles that are uploaded, or of these `some`, in ascending order. Calls `before_each` with
+    /// a chunk's first triangle and the texture. Returns the number of draw calls.
     pub(crate) fn draw(
         &self,
         triangles: Range<usize>,

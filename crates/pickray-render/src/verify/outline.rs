@@ -71,13 +71,11 @@ pub(super) struct Projector<'a> {
 pub struct PixelEvidence {
     /// Triangle that the numbers are about.
     pub triangle: TriangleId,
-    /// Distance of the pixel's centre from the nearest edge in pixels, negative outside of the triangle; minus infinity
-    /// where the triangle is nowhere near.
+    /// Pixels from the pixel's centre to the nearest edge, negative outside; minus infinity far from the triangle.
     pub from_edge: f64,
     /// Error of `from_edge`: by how many pixels the GPU may be off.
     pub edge_error: f64,
-    /// Distance from the near plane in window depth, 0 to 1 between the planes; not a number where the triangle is
-    /// nowhere near.
+    /// Distance from the near plane in window depth, 0 to 1; not a number where the triangle is nowhere near.
     pub depth: f64,
     /// Error of `depth`: by how much window depth the GPU may be off.
     pub depth_error: f64,
