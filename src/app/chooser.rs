@@ -102,7 +102,7 @@ pub struct Chooser<Action> {
     listing: Option<Listing>,
     /// Indices in `listing` of the entries that are shown.
     shown: Vec<usize>,
-    chosen: Option<usize>,
+    pub chosen: Option<usize>,
     /// Indices in `listing` of the files that are marked, to be opened together.
     marked: BTreeSet<usize>,
     /// Pending result of looking up what is at the path that was entered last.
@@ -147,10 +147,6 @@ impl<Action> Chooser<Action> {
     /// Returns the entry with this index among the shown entries; `None` if the index is out of range.
     pub fn entry(&self, index: usize) -> Option<&Entry> {
         self.listing.as_ref()?.entries.get(*self.shown.get(index)?)
-    }
-
-    pub fn chosen(&self) -> Option<usize> {
-        self.chosen
     }
 
     /// Returns the words of the button that opens or saves.

@@ -36,7 +36,7 @@ pub(in crate::app) fn act(desk: &mut Desk, action: ChooserAction) {
             let paths = chooser.marked();
             close(desk, paths);
         }
-        ChooserAction::Take(index) if chooser.chosen() != Some(index) => chooser.choose(index),
+        ChooserAction::Take(index) if chooser.chosen != Some(index) => chooser.choose(index),
         ChooserAction::Take(_) | ChooserAction::Submit => {
             if let Some(path) = chooser.meant() {
                 find(desk, path);

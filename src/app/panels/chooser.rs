@@ -92,7 +92,7 @@ fn list(ui: &mut Ui, chooser: &Chooser, stepped: Option<usize>, chosen: &mut Vec
                 if entry.is_folder {
                     text.push('/');
                 }
-                let is_chosen = chooser.chosen() == Some(index) || chooser.is_marked(index);
+                let is_chosen = chooser.chosen == Some(index) || chooser.is_marked(index);
                 let button = Button::selectable(is_chosen, text).truncate();
                 if ui.add(button.min_size(Vec2::new(0.0, ROW_HEIGHT))).clicked() {
                     let marks = ui.input(|input| input.modifiers.command);
