@@ -54,6 +54,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) -> Rect {
         above_the_picture(ui, state, left_over, actions);
         return left_over;
     }
+
     let bar = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin::symmetric(8, 3));
     Panel::top("menu").frame(bar).show(ui, |ui| menu::show(ui, state, actions));
     match desk.shown.arrangement {

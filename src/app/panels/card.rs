@@ -121,8 +121,7 @@ pub fn tooltips_beside(ctx: &Context, panel: Rect) {
     }
 }
 
-/// Returns `true` if a widget over the picture takes presses at this point of the window, in egui points. Cards and
-/// message lines take presses only on their buttons.
+/// Returns `true` if a widget over the picture takes presses at this point: of cards and lines, only buttons.
 pub fn is_covered(ctx: &Context, at: Pos2) -> bool {
     let Some(layer) = ctx.layer_id_at(at).filter(|layer| layer.order != Order::Background) else { return false };
     let is_card = Card::ALL.iter().any(|card| card.id() == layer.id);

@@ -79,11 +79,13 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
             refused.set(typed.is_none());
             typed
         });
+
     let height = ui.spacing().interact_size.y;
     let about = t!("field-value", name = name, value = format!("{shown}{unit}"));
     let text = format!("{}{unit}", shortened(shown, speed));
     let response = typed_or_dragged(ui, [width, height], text, drag).on_hover_text(about);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
+
     let has_focus = response.has_focus();
     let (is_refused, is_over) = (refused.get() && has_focus, response.changed() || !has_focus);
     ui.data_mut(|data| {
@@ -174,8 +176,7 @@ fn typed_or_dragged(ui: &mut Ui, size: [f32; 2], shown: String, number: DragValu
 #[derive(Clone, Copy, Debug)]
 struct Typed {
     number: f64,
-    /// Value before the user typed. `after` is the first different value since then, taken for the result of the
-    /// typing.
+    /// Value before the user typed; `after` is the first other value since, the result of the typing.
     before: f64,
     after: Option<f64>,
 }

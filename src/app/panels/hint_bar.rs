@@ -38,13 +38,13 @@ pub fn hints(ui: &mut Ui, state: &State) {
 /// Greatest number of hints that are shown.
 const MOST: usize = 4;
 
-/// Returns hints on what is best done next, and on what can be done with the tool and what is under the mouse.
-/// `embedded` is `true` in a frame of another page: there they say how the keyboard leaves it, while Tab takes the next
-/// hit.
+/// Returns hints on what is best done next, and on the tool and what is under the mouse; if `embedded` in a frame of
+/// another page, also how the keyboard leaves it while Tab takes the next hit.
 fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
     let (tool, held, preset) = (tools.in_use(desk), desk.pointer.modifiers, desk.settings.navigation);
     let next = if desk.has_lost_sight() { way_home(desk) } else { tool.next_step(desk) };
     let next = next.filter(|_| held == Modifiers::NONE);
+    let help = chord_of(Command::ToggleHelp).map(|chord| (chord.to_string(), t!("hint-all-keys")));
     let hints = match desk.pointer.axis {
         Some(_) => vec![(t!("gesture-plain-click").to_owned(), t!("mouse-look-along"))],
         None if desk.pointer.is_finger() && held == Modifiers::NONE => hints_of_fingers(tool),
@@ -52,7 +52,7 @@ fn offered(State { desk, tools }: &State, embedded: bool) -> Vec<Hint> {
         None if !tool.hints().is_empty() && desk.pane() == Pane::Picking => hints_of(tool, preset),
         None if held != Modifiers::NONE => hints_with(held, preset),
         None if desk.pointer.hover.is_some() => hints_on_surface(),
-        None => navigation(preset).chain(help()).collect(),
+        None => navigation(preset).chain(help).collect(),
     };
     let mut told: Vec<Hint> = next.into_iter().collect();
     for hint in hints {
@@ -116,10 +116,6 @@ fn navigation(preset: NavigationPreset) -> impl Iterator<Item = Hint> {
     let drags = [Drag::Orbit, Drag::Pan].into_iter();
     let drags = drags.filter_map(move |drag| Some((preset.gesture(drag)?.to_owned(), drag.name())));
     drags.chain([(t!("gesture-wheel").to_owned(), Drag::Zoom.name())])
-}
-
-fn help() -> Option<Hint> {
-    Some((chord_of(Command::ToggleHelp)?.to_string(), t!("hint-all-keys")))
 }
 
 /// Returns the hints on what can be done with the triangle under the mouse.

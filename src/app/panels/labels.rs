@@ -23,9 +23,8 @@ const CLEAR: f32 = 5.0;
 const RING: f32 = 14.0;
 const TURN: f32 = std::f32::consts::TAU / 16.0;
 
-/// Draws labels beside those world-space points that `view` shows; earlier labels are placed first. If `button` gives a
-/// point and a size, returns a free rectangle for a button beside that point. `None` without `button`, or if there is
-/// no room.
+/// Draws labels beside those world-space points that `view` shows, earlier ones first. Returns a free rectangle for a
+/// `button` beside its point, with its size; `None` without `button`, or room.
 pub fn labels(
     ui: &Ui,
     desk: &Desk,
@@ -41,6 +40,8 @@ pub fn labels(
     };
     let named: Vec<_> = labels.iter().filter_map(|(point, text, color)| Some((seen(*point)?, text, *color))).collect();
     let points: Vec<Pos2> = named.iter().map(|&(at, ..)| at).collect();
+
+    // Points that are seen in one place share a label.
     let label = |of: Vec<usize>| {
         let mut words = LayoutJob::default();
         for (place, &k) in of.iter().enumerate() {
@@ -52,9 +53,11 @@ pub fn labels(
         (points[of[0]], painter.layout_job(words))
     };
     let written: Vec<_> = in_one_place(&points).into_iter().map(label).collect();
+
     let mut items: Vec<_> = written.iter().map(|(at, words)| (*at, words.size() + Vec2::new(8.0, 3.0))).collect();
     items.extend(button.and_then(|(point, size)| Some((seen(point)?, size))));
     let places = arrange(&items, area, noted(ui.ctx()), written.len());
+
     let ground = Colors::of(ui).panel.gamma_multiply(0.82);
     for ((at, words), place) in written.iter().zip(&places) {
         if let Some(place) = place {

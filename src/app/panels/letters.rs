@@ -58,8 +58,7 @@ impl Missing {
     }
 }
 
-/// Adds `fonts` as the last choice of every font family, for letters that no other font contains. Chinese letters are
-/// still drawn with the program's own font.
+/// Adds `fonts` as the last choice of every font family; Chinese letters keep the program's own font.
 pub fn add_fonts(ctx: &Context, fonts: Vec<Font>) {
     chinese::load(ctx);
     for font in fonts {

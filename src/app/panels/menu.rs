@@ -16,6 +16,7 @@ use egui::{
 };
 use egui::{PopupCloseBehavior, containers::menu::MenuConfig};
 use pickray::mesh::samples::Sample;
+use std::ops::RangeInclusive;
 
 /// Height of the menu bar, in logical pixels.
 const BAR: f32 = 32.0;
@@ -171,8 +172,15 @@ fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions:
 
 /// Shows a run of a menu's entries, by the table of commands.
 fn entries(ui: &mut Ui, state: &State, menu: Group, run: u8, actions: &mut Vec<Action>) {
-    for row in COMMANDS.iter().filter(|row| row.place == Some((menu, run)) && row.is_offered) {
-        entry(ui, state, row, actions);
+    let is_in_run = |row: &&Row| row.place == Some((menu, run)) && row.is_offered;
+    COMMANDS.iter().filter(is_in_run).for_each(|row| entry(ui, state, row, actions));
+}
+
+/// Shows runs of a menu's entries, each below a line.
+fn below_lines(ui: &mut Ui, state: &State, menu: Group, runs: RangeInclusive<u8>, actions: &mut Vec<Action>) {
+    for run in runs {
+        ui.separator();
+        entries(ui, state, menu, run, actions);
     }
 }
 
@@ -203,14 +211,7 @@ fn file(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         submenu(ui, state, t!("menu-recent"), |ui| recent(ui, state, actions));
     }
     submenu(ui, state, t!("menu-samples"), |ui| samples(ui, actions));
-    for run in 1..=2 {
-        ui.separator();
-        entries(ui, state, Group::File, run, actions);
-    }
-    if QUITS {
-        ui.separator();
-        entries(ui, state, Group::File, 3, actions);
-    }
+    below_lines(ui, state, Group::File, if QUITS { 1..=3 } else { 1..=2 }, actions);
     if HAS_ADDRESS {
         ui.separator();
         let width = ui.min_rect().width().max(200.0);
@@ -237,10 +238,7 @@ fn recent(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn edit(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entries(ui, state, Group::Edit, 0, actions);
-    for run in 1..=2 {
-        ui.separator();
-        entries(ui, state, Group::Edit, run, actions);
-    }
+    below_lines(ui, state, Group::Edit, 1..=2, actions);
 }
 
 pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -252,14 +250,10 @@ pub fn samples(ui: &mut Ui, actions: &mut Vec<Action>) {
 fn view(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     entries(ui, state, Group::View, 0, actions);
     submenu(ui, state, Group::Look.name(), |ui| entries(ui, state, Group::Look, 0, actions));
-    ui.separator();
-    entries(ui, state, Group::View, 1, actions);
-    ui.separator();
-    entries(ui, state, Group::View, 2, actions);
+    below_lines(ui, state, Group::View, 1..=2, actions);
     submenu(ui, state, Group::Ray.name(), |ui| ray_views(ui, state, actions));
     entries(ui, state, Group::View, 3, actions);
-    ui.separator();
-    entries(ui, state, Group::View, 4, actions);
+    below_lines(ui, state, Group::View, 4..=4, actions);
     submenu(ui, state, t!("settings-theme"), |ui| {
         for theme in ThemeChoice::ALL {
             if ui.add(toggle(state.desk.settings.theme == theme, theme.name())).clicked() {
@@ -280,8 +274,7 @@ fn ray_views(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
     }
     if state.desk.is_split() {
-        ui.separator();
-        entries(ui, state, Group::Ray, 0, actions);
+        below_lines(ui, state, Group::Ray, 0..=0, actions);
     }
 }
 
@@ -291,14 +284,10 @@ fn select(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     submenu(ui, state, Group::Areas.name(), |ui| entries(ui, state, Group::Areas, 0, actions));
     submenu(ui, state, Group::Related.name(), |ui| {
         entries(ui, state, Group::Related, 0, actions);
-        ui.separator();
-        entries(ui, state, Group::Related, 1, actions);
+        below_lines(ui, state, Group::Related, 1..=1, actions);
     });
     submenu(ui, state, Group::Marks.name(), |ui| entries(ui, state, Group::Marks, 0, actions));
-    for run in 1..=3 {
-        ui.separator();
-        entries(ui, state, Group::Select, run, actions);
-    }
+    below_lines(ui, state, Group::Select, 1..=3, actions);
 }
 
 fn help(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {

@@ -69,8 +69,7 @@ pub fn show(ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows a line over the picture, with its foot at a place, or above a card or the axes that are there. `contents` gets
-/// the width that it may have.
+/// Shows a line over the picture, above cards and axes; `contents` gets the width that it may have.
 fn line(
     ui: &Ui,
     desk: &Desk,
@@ -138,8 +137,7 @@ fn guessed_up(ui: &mut Ui, desk: &Desk, text: &str, width: f32, actions: &mut Ve
 /// Number of a line, and the second in which its time began.
 type Begun = (u64, f64);
 
-/// Returns the seconds that a line stays from now on. Its time begins when somebody is there: at the first event of
-/// mouse or keys after it came.
+/// Returns the seconds that a line stays. Its time begins at the first event of mouse or keys after it came.
 fn time_left(ui: &Ui, id: Id, said: u64, text: &str) -> f64 {
     let stay = STAY + STAY_PER_LETTER * text.chars().count() as f64;
     let begun = ui.data(|data| data.get_temp::<Begun>(id)).filter(|begun| begun.0 == said);

@@ -80,43 +80,35 @@ fn file(ui: &mut Ui, report: &LoadReport, actions: &mut Vec<Action>) {
     if let Some(encoding) = &report.encoding {
         rows::text_row(ui, t!("report-encoding"), encoding, actions);
     }
-    rows::line(ui, t!("report-holds"), |ui| {
-        let (bytes, lines, vertices) = (numbers::bytes(report.bytes), report.lines, report.vertices);
-        let (faces, triangles) = (report.faces, report.triangles);
-        let holds = match report.format {
-            Some(Format::StlBinary) => {
-                t!("report-counts-binary", bytes = bytes, faces = faces, triangles = triangles)
-            }
-            Some(Format::PlyBinary | Format::Gltf | Format::Glb) => {
-                t!("report-counts-records", bytes = bytes, vertices = vertices, faces = faces, triangles = triangles)
-            }
-            _ => t!(
-                "report-counts",
-                bytes = bytes,
-                lines = lines,
-                vertices = vertices,
-                faces = faces,
-                triangles = triangles
-            ),
-        };
-        rows::note(ui, &holds);
-    });
+    let noted = |ui: &mut Ui, label: &str, text: &str| rows::line(ui, label, |ui| rows::note(ui, text));
+    noted(ui, t!("report-holds"), &holds(report));
     let skipped = skipped(report);
     if !skipped.is_empty() {
-        rows::line(ui, t!("report-left-out"), |ui| {
-            rows::note(ui, &skipped.join(t!("list-comma")));
-        });
+        noted(ui, t!("report-left-out"), &skipped.join(t!("list-comma")));
     }
     if !report.material_libraries.is_empty() {
         rows::text_row(ui, t!("report-materials"), &report.material_libraries.join(", "), actions);
     }
     let [reading, building] = [report.read_seconds, report.build_seconds].map(numbers::duration);
-    rows::line(ui, t!("took"), |ui| {
-        rows::note(ui, &t!("report-times", reading = reading, building = building));
-    });
+    noted(ui, t!("took"), &t!("report-times", reading = reading, building = building));
     ui.add_space(2.0 * SPACE);
     warnings(ui, report);
     ui.add_space(2.0 * SPACE);
+}
+
+/// Returns the words on what a file holds: bytes, and the numbers of what its format has.
+fn holds(report: &LoadReport) -> String {
+    let (bytes, lines, vertices) = (numbers::bytes(report.bytes), report.lines, report.vertices);
+    let (faces, triangles) = (report.faces, report.triangles);
+    match report.format {
+        Some(Format::StlBinary) => t!("report-counts-binary", bytes = bytes, faces = faces, triangles = triangles),
+        Some(Format::PlyBinary | Format::Gltf | Format::Glb) => {
+            t!("report-counts-records", bytes = bytes, vertices = vertices, faces = faces, triangles = triangles)
+        }
+        _ => {
+            t!("report-counts", bytes = bytes, lines = lines, vertices = vertices, faces = faces, triangles = triangles)
+        }
+    }
 }
 
 fn format_name(format: Format) -> String {

@@ -88,9 +88,8 @@ pub fn list(id: &str, height: f32) -> ScrollArea {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).min_scrolled_height(height).max_height(height)
 }
 
-/// Shows a row of a record: a label with a text, a number, or the numbers of a vector in columns. A click copies the
-/// value with all its digits; the label's tooltip is `about`. For a point of a mesh, `size` is the extent of the mesh:
-/// points are shown with enough digits to be told apart.
+/// Shows a row of a record: a label with the tooltip `about` and a text, a number, or a vector in columns, which a
+/// click copies with all digits. `size` is the extent of the mesh that a point is of: it shows enough digits.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
@@ -116,9 +115,8 @@ fn swatch(ui: &mut Ui, color: Srgb) {
     ui.painter().rect(square, 2.0, color32(color), outline, StrokeKind::Inside);
 }
 
-/// Shows the numbers of a vector at the right, in columns that all rows share: beside the label, or below it where that
-/// is too long. Numbers of a place in a mesh of extent `size` may be longer than these columns; where they have no room
-/// side by side, they stand below each other.
+/// Shows the numbers of a vector at the right, in columns that all rows share, beside the label or below a long one.
+/// Where longer numbers of a place have no room side by side, they stand below each other.
 fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], size: Option<f64>, actions: &mut Vec<Action>) {
     let sign = ui.fonts_mut(|fonts| fonts.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
     let room = ui.available_width();

@@ -52,6 +52,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
         (1.5, t!("settings-size-larger")),
     ];
     choose(ui, t!("settings-size"), &mut settings.interface_size.0, sizes);
+
     rows::choices(ui, t!("settings-navigation"), |ui| {
         for preset in NavigationPreset::ALL {
             let about: Vec<_> = preset
@@ -61,6 +62,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
             ui.selectable_value(&mut settings.navigation, preset, preset.name()).on_hover_text(about.join("\n"));
         }
     });
+
     let style = &mut settings.style;
     let shadings = [(Shading::Flat, t!("settings-shading-flat")), (Shading::Smooth, t!("settings-shading-smooth"))];
     choose(ui, t!("settings-shading"), &mut style.shading, shadings);
@@ -73,6 +75,7 @@ fn appearance(ui: &mut Ui, settings: &mut Settings) {
             None => {}
         }
     }
+
     choose(ui, t!("measure-unit"), &mut settings.unit, LengthUnit::ALL.map(|unit| (unit, unit.name())));
     let samples = [4, 8].map(|samples| (samples, t!("settings-samples", count = samples)));
     let off = (1, t!("settings-samples-off").to_owned());

@@ -102,12 +102,14 @@ fn show_handle(ui: &mut Ui, state: &State, area: Rect, toward: Vec2, actions: &m
     handle.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, name));
     let handle =
         handle.on_hover_cursor(if is_below { CursorIcon::ResizeVertical } else { CursorIcon::ResizeHorizontal });
+
     let grip = if is_below { GRIP } else { GRIP.yx() };
     let at = area.center() + (0.5 * HANDLE - 7.0) * toward;
     ui.painter().rect_filled(Rect::from_center_size(at, grip), 2.0, colors.weak.gamma_multiply(0.6));
     if handle.has_focus() {
         ui.painter().rect_stroke(area.shrink(1.0), 4.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
+
     let layout = if is_below { Layout::right_to_left(Align::Center) } else { Layout::top_down(Align::Center) };
     let inside = area.shrink2(if is_below { vec2(SPACE, 0.0) } else { vec2(0.0, SPACE) });
     let mut inner = ui.new_child(UiBuilder::new().max_rect(inside).layout(layout));
