@@ -18,8 +18,7 @@ pub(super) struct Locating {
 }
 
 impl Desk {
-    /// Returns the triangle inside the contracting ring, with the share of the contraction that is left. The share
-    /// falls from 1 to 0, ever slower. `None` without a ring.
+    /// Returns the triangle in the contracting ring, with the share, 1 to 0, that is left. `None` without a ring.
     pub(in crate::app) fn locating(&self) -> Option<(TriangleId, f64)> {
         let Locating { triangle, age } = self.selected.locating.as_ref()?;
         Some((*triangle, (1.0 - age / SECONDS).powi(3)))
@@ -39,12 +38,10 @@ pub(in crate::app) fn begin(desk: &mut Desk) {
 
 /// Continues the contraction of the ring for so many seconds, and removes the ring at its end.
 pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
-    if let Some(locating) = &mut desk.selected.locating {
+    desk.selected.locating.take_if(|locating| {
         locating.age += seconds;
-    }
-    if desk.selected.locating.as_ref().is_some_and(|locating| locating.age >= SECONDS) {
-        desk.selected.locating = None;
-    }
+        SECONDS <= locating.age
+    });
 }
 
 /// Shows the crosshair in the middle of the picture, or hides it.

@@ -228,17 +228,13 @@ pub(in crate::app) fn set_pivot(desk: &mut Desk, pane: Pane, point: DVec3) {
     set_camera(desk, pane, camera);
 }
 
-/// Replaces the camera of the picking view, and keeps the pivot.
-pub(super) fn place(desk: &mut Desk, camera: Camera) {
-    set_camera(desk, Pane::Picking, camera);
-}
-
 /// Fits the near and far planes to the objects again, except for a plane whose distance was given.
 pub(in crate::app) fn refit(desk: &mut Desk) {
     set_camera(desk, Pane::Picking, desk.view().camera);
 }
 
-fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
+/// Replaces the camera of a view, with clip planes that are fitted to the objects; the pivot stays.
+pub(super) fn set_camera(desk: &mut Desk, pane: Pane, camera: Camera) {
     if pane == Pane::SecondView {
         desk.shown.second_view.view.camera = camera.with_depth_fitted(&desk.second_view_bounds());
         return;
@@ -258,8 +254,7 @@ const OBLIQUE: f64 = 0.3;
 /// Cosine of the angle between sight and an axis above which a camera looks along it.
 const ALONG: f64 = 0.9999;
 
-/// Frames two triangles and, unless `alone`, their neighbours. The direction is close to the present one, but shows
-/// neither triangle edge on.
+/// Frames two triangles, with neighbours unless `alone`, from near the present direction, neither edge on.
 pub(in crate::app) fn face_both(desk: &mut Desk, [p, q]: [&Triangle; 2], alone: bool) {
     let toward_eye = -desk.view().camera.forward();
     let normals = [p, q].map(|triangle| {

@@ -160,9 +160,8 @@ pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     desk.shown.second_view.view = desk.shown.second_view.view.with_viewport(second_view, framebuffer);
 }
 
-/// Divides the picture anew when a split begins or ends, and frames the free view anew where needed. Framing is needed
-/// when the split begins, for another mesh, and for a pick partly out of the free view. Unless somebody moved the
-/// camera, another page, other clip planes or another placement of the mesh need it, too.
+/// Divides the picture anew when a split begins or ends. Frames the free view when the split begins, for another mesh,
+/// for a pick partly out of it and, unless somebody moved the camera, for another page, other clip planes or placement.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     divide_anew(desk, desk.workspace == Workspace::Pick);
     if !desk.is_split() || desk.shown.second_view.view.viewport.is_empty() || desk.view().viewport.is_empty() {
@@ -174,7 +173,8 @@ pub(in crate::app) fn follow(desk: &mut Desk) {
         let camera = Camera { near: 0.0, far: 0.0, reversed_z: false, ..view.camera };
         (view.with_camera(camera), picked.trace.cursor)
     });
-    let is_seen = pick.is_none() || pick == desk.shown.second_view.shown || shows_all(desk);
+    let shows_all = || desk.second_view_points().into_iter().all(|point| desk.shown.second_view.view.shows(point));
+    let is_seen = pick.is_none() || pick == desk.shown.second_view.shown || shows_all();
     let setup = Setup {
         page: desk.page.clone(),
         planes: *desk.study.planes(),
@@ -208,7 +208,7 @@ fn keep_in_sight(desk: &mut Desk, frames: bool) {
     let back = desk.shown.second_view.before.take().filter(|(_, moved)| *moved == camera);
     if !desk.is_split() {
         match back {
-            Some((before, _)) => navigate::place(desk, before),
+            Some((before, _)) => navigate::set_camera(desk, Pane::Picking, before),
             None if was_framed => return navigate::home(desk, Pane::Picking),
             None => return,
         }
@@ -219,14 +219,18 @@ fn keep_in_sight(desk: &mut Desk, frames: bool) {
         if camera.shows_all_of(desk.scene(), desk.view().aspect()) {
             return;
         }
-        navigate::place(desk, camera.filled_by(desk.scene(), desk.view().aspect()));
+        navigate::set_camera(desk, Pane::Picking, camera.filled_by(desk.scene(), desk.view().aspect()));
         keep_framed(desk, was_framed);
     } else {
         let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).map(|hit| hit.point_world);
         let Some(hit) = hit.filter(|&hit| whole.shows(hit) && !desk.view().shows(hit)) else { return };
         let right = camera.axes().x_axis;
         let across = right * right.dot(hit - camera.eye);
-        navigate::place(desk, Camera { eye: camera.eye + across, target: camera.target + across, ..camera });
+        navigate::set_camera(
+            desk,
+            Pane::Picking,
+            Camera { eye: camera.eye + across, target: camera.target + across, ..camera },
+        );
     }
     desk.shown.second_view.before = Some((camera, desk.view().camera));
 }
@@ -293,10 +297,6 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     let step = seconds / NDC_SECONDS;
     second_view.ndc += (goal - second_view.ndc).clamp(-step, step);
     second_view.ndc_goal = (second_view.ndc != goal).then_some(goal);
-}
-
-fn shows_all(desk: &Desk) -> bool {
-    desk.second_view_points().into_iter().all(|point| desk.shown.second_view.view.shows(point))
 }
 
 /// Returns the left and the right half of a rectangle, or the upper and the lower one if it is higher than wide, with

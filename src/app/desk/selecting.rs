@@ -213,11 +213,7 @@ pub(in crate::app) fn edit_place(desk: &mut Desk, text: String, submit: bool) {
 }
 
 /// Returns the triangle that is meant by `12`, `triangle 12`, `face 12`, `line 345` or `record 12`, or these words in
-/// Chinese. Several of one face, line or record are meant by their first.
-///
-/// # Errors
-///
-/// Words on what was typed wrongly, or on what is not there.
+/// Chinese; of several the first. The error says what was typed wrongly, or is not there.
 fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     let (number, object) = meant_object(desk).ok_or(t!("go-to-no-mesh"))?;
     let source = object.mesh.source();
@@ -225,23 +221,19 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     let lowercase = text.to_lowercase();
     let words: Vec<_> = lowercase.split_whitespace().collect();
     let parse = |word: &str| word.replace(',', "").parse::<u32>().map_err(|_| not_a_number(word, &words));
+    let found = |word: &str, least: u32, of: &dyn Fn(u32) -> u32, missing: fn(String) -> String| {
+        let wanted = parse(word)?;
+        first_of(last, wanted, of).filter(|_| least <= wanted).ok_or_else(|| missing(wanted.to_string()))
+    };
     let triangle = match words.as_slice() {
         [] => return Err(t!("go-to-empty").to_owned()),
-        ["face" | "面", number] => {
-            let face = parse(number)?;
-            first_of(last, face, |t| source.face(t)).ok_or(t!("go-to-no-face", face = face.to_string()))?
+        ["face" | "面", face] => found(face, 0, &|t| source.face(t), |face| t!("go-to-no-face", face = face))?,
+        ["line" | "行", line] => {
+            found(line, 1, &|t| source.line(t).unwrap_or(0), |line| t!("go-to-no-line", line = line))?
         }
-        ["line" | "行", number] => {
-            let line = parse(number)?;
-            let line_of = |t| source.line(t).unwrap_or(0);
-            first_of(last, line, line_of).filter(|_| line > 0).ok_or(t!("go-to-no-line", line = line.to_string()))?
-        }
-        ["record" | "记录", number] => {
-            let record = parse(number)?;
-            let record_of = |t| source.record(t).map_or(0, |record| record.number);
-            first_of(last, record, record_of)
-                .filter(|_| record > 0)
-                .ok_or(t!("go-to-no-record", record = record.to_string()))?
+        ["record" | "记录", record] => {
+            let number = |t| source.record(t).map_or(0, |record| record.number);
+            found(record, 1, &number, |record| t!("go-to-no-record", record = record))?
         }
         [number] | ["triangle" | "三角形", number] => {
             let triangle = parse(number)?;
