@@ -52,8 +52,7 @@ impl Drop for Watch {
     }
 }
 
-/// Runs the window, and meanwhile ends the program with status 2 if its display dies. What a command says after it is
-/// in the same language as before.
+/// Runs the window; ends the program with status 2 if its display dies. Keeps the language for what follows.
 pub fn run_window(options: app::Options, output: &Output) -> Result<(), AppError> {
     OPEN.with(|open| open.0.set(Some(output.json)));
     let _watch = Watch;

@@ -47,6 +47,7 @@ pub fn steps(trace: &PickTrace) -> String {
     let _ = writeln!(text, "window        {}, {}", number(trace.window.x), number(trace.window.y));
     write_matrix(&mut text, "clip from eye (projection)", &trace.clip_from_eye);
     write_matrix(&mut text, "eye from world (view)", &trace.eye_from_world);
+
     match &trace.ray {
         Ok(ray) => {
             write_plane_point(&mut text, "near point, t = 0", &ray.near);
@@ -56,15 +57,12 @@ pub fn steps(trace: &PickTrace) -> String {
             };
             write_plane_point(&mut text, far, &ray.far);
         }
-        Err(why) => {
-            let _ = writeln!(text, "no ray: {why}");
-        }
+        Err(why) => _ = writeln!(text, "no ray: {why}"),
     }
+
     for object in &trace.objects {
         match &object.outcome {
-            ObjectOutcome::Unpickable(why) => {
-                let _ = writeln!(text, "{}: {why}", object.name);
-            }
+            ObjectOutcome::Unpickable(why) => _ = writeln!(text, "{}: {why}", object.name),
             ObjectOutcome::Tested(cast) => write_cast(&mut text, &object.name, cast),
             _ => {}
         }

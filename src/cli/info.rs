@@ -164,6 +164,7 @@ fn text(info: &InfoResult) -> String {
         _ => String::new(),
     };
     row("vertices", format!("{}{joined}", info.vertices));
+
     let coordinates = Coordinates::within(&info.bounds);
     row("from", coordinates.show(info.bounds.min));
     row("to", coordinates.show(info.bounds.max));
@@ -171,6 +172,7 @@ fn text(info: &InfoResult) -> String {
     if info.up_axis != UpAxis::default() {
         row("up", "z, as is usual in this format".to_owned());
     }
+
     let materials: Vec<String> = info.materials.iter().map(Material::in_words).collect();
     for (name, names) in [("objects", &info.objects[..]), ("groups", info.groups), ("materials", &materials)] {
         if !names.is_empty() {
@@ -192,6 +194,7 @@ fn text(info: &InfoResult) -> String {
         let images: Vec<String> = info.images.iter().map(TextureImage::in_words).collect();
         row("images", format!("{}: {}", images.len(), shortened(&images)));
     }
+
     for (name, skipped) in [
         ("left out", (report.faces_left_out, "face")),
         ("skipped", (report.points, "point statement")),

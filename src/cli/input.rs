@@ -30,9 +30,8 @@ pub struct SceneArgs {
 }
 
 impl SceneArgs {
-    /// Returns the meshes, placed and seen as the options say, and the target of the command, which now also refuses to
-    /// overwrite the files that are read: the meshes', those that they name, and `others`. Fails, before the work
-    /// starts, if the target may not be written.
+    /// Returns the meshes, placed and seen as the options say, and the target, which may not be any file that is read:
+    /// the meshes', those that they name, and `others`. Fails, before the work starts, if it may not be written.
     pub fn open<'a>(
         &self,
         target: Option<Target>,

@@ -91,6 +91,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
         differences: Vec::new(),
         output: args.output.as_ref().map(|path| path.display().to_string()),
     };
+
     let mut worst: Option<Verification> = None;
     for (index, view) in
         camera::views_around(first, bounds, input.study.up_axis()).take(args.views as usize).enumerate()
@@ -104,6 +105,7 @@ pub fn run(args: &VerifyArgs, output: &Output) -> Result<Outcome, CliError> {
             worst = Some(verification);
         }
     }
+
     if let (Some(target), Some(worst)) = (&map, &worst) {
         target.write(&worst.picture().to_png())?;
     }

@@ -150,7 +150,10 @@ impl PageWords {
             words.goal = sentence(needed("goal", "### goal")?, page)?;
         }
         words.hints = match find("hints") {
-            Some(part) => items(part, page, "hints", page.hints)?,
+            Some(part) => {
+                let only = if let [(_, block)] = &part.blocks[..] { Some(block) } else { None };
+                items(only, part, page, "hints", page.hints)?
+            }
             None if page.hints == 0 => Vec::new(),
             None => return Err((section.line, place(page), LessonProblem::MissingPart("### hints"))),
         };
@@ -168,14 +171,8 @@ fn question(part: &Section, page: &Page, options: usize) -> Result<(Vec<Block>, 
     if options == 0 {
         return Ok((blocks, Vec::new()));
     }
-    match blocks.pop() {
-        Some(Block::List { items, .. }) if items.len() == options => Ok((blocks, items)),
-        other => {
-            let given = if let Some(Block::List { items, .. }) = other { items.len() } else { 0 };
-            let problem = LessonProblem::Count { what: "options", given, needed: options };
-            Err((part.line, format!("{}, predict", place(page)), problem))
-        }
-    }
+    let items = items(blocks.pop().as_ref(), part, page, "options", options)?;
+    Ok((blocks, items))
 }
 
 /// Returns the text of a section that has to be one paragraph.
@@ -189,14 +186,17 @@ fn sentence(part: &Section, page: &Page) -> Result<Vec<Span>, PartError> {
     }
 }
 
-/// Returns the items of a section that has to be one list of `needed` items.
-fn items(part: &Section, page: &Page, what: &'static str, needed: usize) -> Result<Vec<Vec<Span>>, PartError> {
-    match part.blocks.as_slice() {
-        [(_, Block::List { items, .. })] if items.len() == needed => Ok(items.clone()),
-        other => {
-            let given = if let [(_, Block::List { items, .. })] = other { items.len() } else { 0 };
-            let problem = LessonProblem::Count { what, given, needed };
-            Err((part.line, format!("{}, {what}", place(page)), problem))
-        }
-    }
+/// Returns the items of a block that has to be a list of `needed` items.
+fn items(
+    block: Option<&Block>,
+    part: &Section,
+    page: &Page,
+    what: &'static str,
+    needed: usize,
+) -> Result<Vec<Vec<Span>>, PartError> {
+    let items = if let Some(Block::List { items, .. }) = block { Some(items) } else { None };
+    items.filter(|items| items.len() == needed).cloned().ok_or_else(|| {
+        let problem = LessonProblem::Count { what, given: items.map_or(0, Vec::len), needed };
+        (part.line, format!("{}, {}", place(page), part.heading), problem)
+    })
 }
