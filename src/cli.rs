@@ -124,8 +124,7 @@ fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
     }
 }
 
-/// Runs the command that the arguments ask for, and returns the exit status. An error is a line on stderr and, if
-/// `--json` is among the arguments, an object on stdout.
+/// Runs the command, and returns the exit status. An error is a line on stderr and, with `--json`, an object.
 pub fn main(arguments: &[OsString]) -> ExitCode {
     let status = run(arguments).map(|outcome| outcome as u8).unwrap_or_else(|error| {
         Output { json: arguments.iter().any(|argument| argument == "--json") }.error(&error);

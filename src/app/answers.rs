@@ -49,9 +49,8 @@ impl MeshSource {
         }
     }
 
-    /// Returns the mesh's argument on the command line: the path of a file, or `sample:` and the id of a sample. A file
-    /// given to a page has no path, so its name is returned. A pasted mesh has no argument, and [`MeshSource::PASTED`]
-    /// is returned.
+    /// Returns the mesh's argument on the command line: the path of a file (on a page its name), or `sample:` and the
+    /// id of a sample; of a pasted mesh, [`MeshSource::PASTED`].
     pub fn argument(&self) -> OsString {
         match self {
             Self::File(path) if OPENS_AGAIN => path.clone().into_os_string(),

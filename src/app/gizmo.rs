@@ -91,9 +91,8 @@ impl Gizmo<'_> {
         found.min_by(|p, q| p.1.total_cmp(&q.1)).map(|(handle, _)| handle)
     }
 
-    /// Returns the lines that show a handle, in world space. There are none for the middle, a disc of radius
-    /// [`MIDDLE`], nor for an arrow seen from its tip. A ring has only its half before the centre, unless it is seen
-    /// from straight ahead.
+    /// Returns the lines that show a handle, in world space: none for the middle, a disc of radius [`MIDDLE`], nor for
+    /// an arrow seen from its tip; of a ring the half before the centre, unless seen from straight ahead.
     pub fn lines(&self, handle: Handle) -> Vec<[DVec3; 2]> {
         let Some(pixel) = self.pixel() else { return Vec::new() };
         let sight = self.sight();

@@ -45,9 +45,8 @@ impl<Action> fmt::Debug for Job<Action> {
     }
 }
 
-/// Job that depends on its own fields alone, so that a browser can run it in a web worker. `platform::perform` runs it,
-/// and `app::tasks` lists all tasks. In a browser each mesh in a task is copied to the worker; an answer contains no
-/// mesh, since the caller keeps the original.
+/// Job of its own fields alone, so that a browser can run it in a web worker, to which its meshes are copied. An answer
+/// contains no mesh. `platform::perform` runs it, and `app::tasks` lists all tasks.
 pub(crate) trait Task: Packed + Send + 'static {
     type Answer: Packed + Send + 'static;
 

@@ -1,8 +1,5 @@
-//! Values that are kept until their inputs change.
-//!
-//! Values of a pick are kept under the revision of the pick, whose view is frozen. These are the trace, why-not, the
-//! ladder's numbers and what mistakes do. Surfaces in front and the pattern over the picture are kept under the
-//! revision of the view, too.
+//! Values that are kept until their inputs change: those of a pick under the revision of the pick, and those that also
+//! depend on the present view under the revision of the view, too.
 
 use std::ops::Deref;
 

@@ -29,10 +29,8 @@ pub struct Probing {
 }
 
 impl Probing {
-    /// Handles what changes the probe; returns `true` if it may be another one.
-    ///
-    /// A bench that comes into use takes over the ray of a pick that was made since. A ray that no click made follows
-    /// the mouse; where this is over a panel or turns the view, the ray stays.
+    /// Handles what changes the probe; returns `true` if it may be another one. A bench that comes into use takes over
+    /// a newer pick's ray. A ray that no click made follows the mouse, but over no panel and through no turn.
     pub(in crate::app) fn follow(&mut self, desk: &Desk, event: &Event<'_>) -> bool {
         let object = desk.bench_object();
         match event {

@@ -293,8 +293,7 @@ impl Shell {
         }
     }
 
-    /// Returns `true` if a place was the picture's in the last frame: no panel, sheet, menu or button lay over it, and
-    /// no open menu took the next click to close.
+    /// Returns `true` if no panel, sheet, menu or button lay over a place in the last frame, nor takes the click.
     fn in_picture(&self, at: CursorPosition) -> bool {
         let scale = self.egui.pixels_per_point();
         let point = egui::pos2(at.x as f32 / scale, at.y as f32 / scale);

@@ -96,8 +96,7 @@ pub const FINGER: f32 = 40.0;
 /// Width of a label in front of its value, in logical pixels.
 pub const LABEL_WIDTH: f32 = 112.0;
 
-/// Returns the typeface of headings. In Chinese, whose letters have one weight, headings have the typeface of other
-/// text. So Latin words are no bolder than the Chinese beside them.
+/// Returns the typeface of headings; in Chinese, whose letters have one weight, that of other text.
 pub fn heavy() -> FontFamily {
     if language() == Language::Chinese { FontFamily::Proportional } else { semibold() }
 }

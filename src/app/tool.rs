@@ -1,11 +1,8 @@
-//! Traits of a tool. A tool is a folder below `tools` and a line in the list there.
+//! Traits of a tool, which is a folder below `tools` and a line in the list there.
 //!
-//! Events that no tool takes are handled by `update` itself: the camera, the selection's commands, sheets.
-//!
-//! Panels of the window know tools only by the trait `Tool`.
-//!
-//! A tool in use responds to the mouse and the keys. It shows the result beside the picture, over it and in it. It
-//! reads and changes the [`Desk`], which all tools share, and its own state. Only a tool's panel uses egui.
+//! A tool in use responds to the mouse and the keys, and `update` to what the tool does not take. The tool shows the
+//! result beside the picture, over it and in it. It reads and changes the [`Desk`], which all tools share, and its own
+//! state. Only a tool's panel uses egui.
 
 use crate::app::action::{Action, Work};
 use crate::app::answers::MeshSource;

@@ -49,11 +49,7 @@ impl Toolbox {
         if workspace.picks() { picking } else { benches }.iter().map(|tool| &**tool)
     }
 
-    /// Returns the tool whose type is `T`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the tool is not in the list of tools.
+    /// Returns the tool whose type is `T`, which must be in the list of tools.
     pub fn get<T: Tool>(&self) -> &T {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }
@@ -146,8 +142,7 @@ impl Toolbox {
     }
 }
 
-/// Leaves the tools of the Collide workspace one object, in its own space and without highlights. The other objects
-/// keep their indices, but are hidden.
+/// Leaves tools of Collide one object, in its own space and unmarked; others keep their indices, hidden.
 fn clear(desk: &mut Desk) {
     desk.pointer.held.clear();
     desk.selected.marked.clear();

@@ -155,8 +155,7 @@ fn read_number(from: &mut &[u8]) -> Option<f64> {
     Some(number)
 }
 
-/// Writes the direction up of a camera, where it is upright but for roundings, as an axis, and how far each coordinate
-/// is from upright, in units of its last place.
+/// Writes the up of a camera that is upright but for roundings as an axis, with the roundings in last places.
 fn shorten_up(camera: &mut Value) -> Option<()> {
     let up = point(camera, "up")?;
     for axis in [1, 2] {
@@ -186,8 +185,7 @@ fn point(camera: &Value, name: &str) -> Option<[f64; 3]> {
     numbers?.try_into().ok()
 }
 
-/// Returns the direction up of an upright camera, in a world in which an axis is up: 1 for y, 2 for z. Every processor
-/// rounds it alike, which no sine does.
+/// Returns the up of an upright camera (axis 1 for y, 2 for z), rounded alike by every processor: no sine.
 fn upright(camera: &Value, axis: u64) -> Option<[f64; 3]> {
     let (eye, target) = (point(camera, "eye")?, point(camera, "target")?);
     let back = [0, 1, 2].map(|i| eye[i] - target[i]);

@@ -48,6 +48,7 @@ fn triangle(image: &mut Image, texture: &ColorImage, corners: [Vertex; 3], pixel
     if area < 0.0 {
         corners.swap(1, 2);
     }
+
     let [a, b, c] = corners.map(|(place, _)| place);
     let low = a.min(b).min(c).max(clip[0]).max(Vec2::ZERO);
     let high = a.max(b).max(c).min(clip[1]).min(Vec2::new(image.width as f32, image.height as f32));
@@ -63,6 +64,7 @@ fn triangle(image: &mut Image, texture: &ColorImage, corners: [Vertex; 3], pixel
             if !inside || is_clipped {
                 continue;
             }
+
             let weights = sides.map(|side| side / area.abs());
             let mixed = |of: fn(&Vertex) -> [f32; 4]| {
                 let of = corners.map(|(_, corner)| of(&corner));

@@ -51,12 +51,8 @@ impl Canvas {
         }));
     }
 
-    /// Opens a window, not shown yet, with an inner size of `size` in logical pixels. On a web page, uses the page's
-    /// canvas at its own size.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError`] if there is no window or canvas, or no OpenGL context for it.
+    /// Opens a window, not shown yet, of `size` in logical pixels, or the page's canvas. Fails without one, or OpenGL
+    /// for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         proxy: EventLoopProxy<Event>,

@@ -30,12 +30,8 @@ impl From<accesskit_winit::Event> for Event {
     }
 }
 
-/// Creates the event loop on the display server that answers.
-///
-/// # Errors
-///
-/// [`AppError::NoDisplay`] with the reason why each display server that the environment names was refused, or with
-/// the libraries that it takes and that are not there.
+/// Creates the event loop on the display server that answers. Fails with the reason why each that the environment names
+/// was refused, or with the libraries that it takes and that are not there.
 pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     let mut builder = EventLoop::with_user_event();
     #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -47,9 +43,8 @@ pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     })
 }
 
-/// Chooses X11 if it is named and a named Wayland does not answer; returns why Wayland does not. winit, which would
-/// choose Wayland, makes one event loop and no second, so that this is found out before, as is what libraries winit
-/// would end the program for.
+/// Chooses X11 if it is named and a named Wayland does not answer; returns why Wayland does not. This is found out
+/// before, since winit would choose Wayland, and makes no second event loop.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn on_x11_instead(builder: &mut EventLoopBuilder<Event>) -> Result<Option<String>, AppError> {
     use super::libraries::{WAYLAND, X11, missing};

@@ -20,7 +20,7 @@ use crate::app::update::update;
 use egui_winit::winit::event_loop::ActiveEventLoop;
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
-use pickray_render::{Frame, Overlay, Palette, Style};
+use pickray_render::{Frame, Palette, Style};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -90,11 +90,9 @@ impl Shell {
         let style = Style { grid: style.grid && overlays, axes: style.axes && overlays, ..style };
         let (tool, palette) = (self.state.tools.in_use(desk), Palette::of(style.theme));
         let swarm = tool.swarm(desk, palette);
-        let or_none = |lines: Vec<Overlay>| if overlays { lines } else { Vec::new() };
-        let (lines, second_view_lines) = (
-            or_none(tool.overlays(desk, Pane::Picking, palette)),
-            or_none(tool.overlays(desk, Pane::SecondView, palette)),
-        );
+        let lines = |pane| if overlays { tool.overlays(desk, pane, palette) } else { Vec::new() };
+        let [lines, second_view_lines] = [Pane::Picking, Pane::SecondView].map(lines);
+
         let size = FramebufferSize { width, height };
         let [view, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| {
             let viewport = within_picture(view.viewport, desk.shown.picture, i32::from(scale));
@@ -111,12 +109,14 @@ impl Shell {
         let beside = Frame { view: &second_view, warp: desk.second_view_warp(), overlays: &second_view_lines, ..frame };
         let frames = [frame, beside];
         let frames = if desk.is_split() { &frames[..] } else { &frames[..1] };
+
         let mut words = overlays.then(|| Words::over(&self.state, self.egui.theme(), scale)).flatten();
         let taken = canvas
             .renderer
             .picture_of_panes(frames, || words.iter_mut().for_each(|words| words.paint(canvas.painter.gl(), size)))
             .map_err(|error| t!("picture-not-made", problem = of_library::render_error(&error)));
         canvas.window.request_redraw();
+
         match taken {
             Ok(_) if to_clipboard && !platform::abilities::copies_pictures() => {
                 update(&mut self.state, Action::Tell(Message::error(t!("picture-not-copied"))));

@@ -26,10 +26,8 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 const MOTION_INTERVAL: Duration = Duration::from_millis(16);
 
 impl Shell {
-    /// Draws one frame, or nothing if the window has no pixels.
-    ///
-    /// Clicks since the last frame are handled before this one is drawn, so that the clicked triangle is coloured at
-    /// once.
+    /// Draws one frame, or nothing if the window has no pixels. Clicks since the last frame are handled before, so that
+    /// the clicked triangle is coloured at once.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         #[cfg(target_arch = "wasm32")]
         if self.page.context_is_lost {
@@ -120,8 +118,7 @@ impl Shell {
 
     /// Carries out the input since the last frame, in its order; returns `true` if there was any.
     fn resolve_inputs(&mut self) -> bool {
-        // A press now held by a widget (a grip that reaches over the picture, a slider) is the panels', wherever it
-        // was.
+        // A press held by a widget (a grip over the picture, a slider) is the panels', wherever it was.
         let held_by_panels = self.egui.egui_is_using_pointer();
         let scale = self.state.desk.shown.scale_factor;
         let mut any = false;

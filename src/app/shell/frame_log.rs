@@ -47,12 +47,8 @@ fn lesson_page(picking: &Picking, desk: &Desk) -> Option<Value> {
 }
 
 impl FrameLog {
-    /// Opens a new log in the file `target`. Each line is written with its frame: it can be read at once, and survives
-    /// if the program is killed.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::Write`] if the file may not or cannot be written.
+    /// Opens a new log in the file `target`, which is written with each frame: its lines can be read at once, and
+    /// survive if the program is killed.
     pub fn create(target: &Target) -> Result<Self, AppError> {
         Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?), lists_widgets: false })
     }
@@ -66,10 +62,6 @@ impl FrameLog {
     /// Writes the line of the frame just drawn. `processor_seconds` is the processor time of the frame, if the system
     /// tells it; `click_after_frame` the last frame drawn before the click that this one handled; `due_in` the seconds
     /// until the next one that needs no event.
-    ///
-    /// # Errors
-    ///
-    /// [`AppError::FrameLog`] if the file cannot be written.
     pub fn write(
         &mut self,
         state: &State,

@@ -97,8 +97,7 @@ impl Shell {
         });
     }
 
-    /// Tells the page which language is shown, if Tab goes to a widget or hit in the window, and what is new for those
-    /// who do not see it. Called after each frame.
+    /// Tells the page after each frame its language, what Tab goes to, and news for those who do not see it.
     pub(super) fn tell_page(&mut self) {
         self.go_on_with_visit();
         let desk = &self.state.desk;
@@ -122,8 +121,7 @@ impl Shell {
         }
     }
 
-    /// Opens the lesson of the address, once its clicks have a picture. Then tells what the address cannot mean, once
-    /// nothing else has to be told.
+    /// Opens the lesson of the address, once there is a picture; then tells what the address cannot mean.
     fn go_on_with_visit(&mut self) {
         let Some(visit) = self.page.visit.as_mut().filter(|visit| !visit.awaits_lessons) else { return };
         if let Some(name) = visit.lesson.take() {

@@ -7,8 +7,7 @@ use egui::{Context, FontData, FontFamily};
 use skrifa::{FontRef, MetadataProvider};
 use std::sync::{Arc, LazyLock};
 
-/// Has an egui context load the typeface as soon as it shows a Chinese letter that its other typefaces lack. A typeface
-/// that is not compiled in is found as the system's fonts are.
+/// Has an egui context load the typeface, compiled in or the system's, at the first Chinese letter it lacks.
 pub(super) fn load_when_needed(ctx: &Context) {
     let Some(bytes) = CHINESE else { return };
     ctx.add_font_provider(Arc::new(|request: &FallbackRequest<'_>| {

@@ -29,11 +29,8 @@ const CORNERS: [[f32; 2]; 3] = [[8.0, 54.0], [56.0, 54.0], [32.0, 8.0]];
 const FILL: [u8; 3] = [0xff, 0xb2, 0x3e];
 const RAY: [u8; 3] = [0x1b, 0x1e, 0x24];
 
-/// Opens a window, not shown yet, of `size` in logical pixels or of a default size, reduced to fit the monitor.
-///
-/// # Errors
-///
-/// [`AppError`] if there is no window, or no OpenGL context for it.
+/// Opens a window, not shown yet, of `size` in logical pixels or of a default size, reduced to fit the monitor. Fails
+/// if there is no window, or no OpenGL context for it.
 pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
     let logical = |monitor: MonitorHandle| monitor.size().to_logical(monitor.scale_factor());
     let monitor = match size {
@@ -74,8 +71,7 @@ fn fitting(size: Option<(f64, f64)>, monitor: Option<LogicalSize<f64>>) -> Logic
     LogicalSize::new(fit(width, monitor.width, across), fit(height, monitor.height, up))
 }
 
-/// Connects the window to assistive technology and to drops of X11, before it is visible. On Windows also shows the
-/// window, since a hidden one is never drawn.
+/// Connects the window, before it is visible, to assistive technology and drops of X11; on Windows shows it.
 pub fn attend(
     input: &mut egui_winit::State,
     event_loop: &ActiveEventLoop,

@@ -46,11 +46,7 @@ impl WindowContext {
     }
 }
 
-/// Opens the window on the canvas of the page, whose size the page decides.
-///
-/// # Errors
-///
-/// [`AppError`] if the page has no canvas, or the browser no WebGL 2 for it.
+/// Opens the window on the page's canvas, whose size the page decides. Fails without a canvas, or WebGL 2 for it.
 pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
     let canvas = canvas().ok_or(AppError::NoCanvas(ID))?;
     let gl = webgl(&canvas).ok_or(AppError::NoWebGl)?;
@@ -67,8 +63,7 @@ pub fn open(event_loop: &ActiveEventLoop, _: Option<(f64, f64)>) -> Result<(Wind
     Ok((context, Arc::new(window)))
 }
 
-/// Forwards the events of the page to the event loop. AccessKit does not support browsers, so assistive technology is
-/// not connected.
+/// Forwards the page's events to the event loop. AccessKit does not support browsers.
 pub fn attend(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, proxy: EventLoopProxy<Event>) {
     if let Some(canvas) = canvas() {
         events::listen(&canvas, move |event| {
