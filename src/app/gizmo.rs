@@ -72,8 +72,7 @@ pub struct Gizmo<'a> {
 }
 
 impl Gizmo<'_> {
-    /// Returns the handle nearest to the cursor; `None` if none is near enough, or if the centre is not before the eye.
-    /// `reach` scales the greatest distance from a handle: 1 for the mouse.
+    /// Returns the handle nearest to the cursor, if it is near enough (`reach` is 1 for the mouse) and before the eye.
     pub fn handle_at(&self, cursor: CursorPosition, reach: f64) -> Option<Handle> {
         let at = DVec2::new(cursor.x, cursor.y);
         let reach = reach * REACH * self.scale_factor;

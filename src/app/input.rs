@@ -85,8 +85,7 @@ impl NavigationPreset {
         DRAGS.iter().filter(move |row| row.preset == self)
     }
 
-    /// Returns the words for the simplest gesture of this motion: with the left button, which every touchpad has, if
-    /// possible. `None` if the preset has no gesture for the motion.
+    /// Returns the simplest gesture of this motion, with the left button if possible; `None` if the preset has none.
     pub fn gesture(self, drag: Drag) -> Option<&'static str> {
         let row = self.drags().filter(|row| row.drag == drag).min_by_key(|row| row.button != Button::Left);
         row.map(|row| row.gesture.shown())

@@ -50,8 +50,7 @@ pub fn ball(sphere: &Sphere, camera: &Camera, pen: Pen, (width, opacity): (f32, 
     [Overlay::Lines(rings, fainter), Overlay::Lines(outline(sphere, camera), pen)]
 }
 
-/// Returns the two lines that a camera sees as the outline of a cylinder, between two points of its axis. Empty if the
-/// camera is inside or looks along the axis.
+/// Returns the two lines of a cylinder's outline that a camera sees; none from inside, or along the axis.
 pub fn sides(from: DVec3, to: DVec3, radius: f64, camera: &Camera) -> Vec<[DVec3; 2]> {
     let Some(along) = (to - from).try_normalize() else { return Vec::new() };
     // Unit vectors across the cylinder at which lines of sight touch it.

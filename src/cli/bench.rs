@@ -208,6 +208,7 @@ impl BenchResult {
             None => row("picks", format!("none of {} clicks hit a triangle", self.clicks.tried)),
             Some(_) => row("picks", format!("{:>9} {:>9} {:>9} {:>9}", "median", "p90", "p99", "max")),
         }
+
         for (name, times) in [
             ("warm ray", &self.warm_ray_seconds),
             ("warm click", &self.warm_click_seconds),
@@ -225,6 +226,7 @@ impl BenchResult {
         if let Some(words) = self.frame.as_ref().and_then(FrameResult::moving_text) {
             row("as it moves", words);
         }
+
         row("memory", self.memory.text());
         let ClickCounts { hits, cold, views, size: FramebufferSize { width, height }, seed, .. } = self.clicks;
         let mebibytes = self.clicks.swept_bytes >> 20;

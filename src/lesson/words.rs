@@ -133,6 +133,7 @@ impl PageWords {
                 return Err((part.line, place(page), problem));
             }
         }
+
         let find = |name: &'static str| section.parts.iter().find(|part| part.heading == name);
         let needed = |name: &'static str, heading: &'static str| {
             find(name).ok_or_else(|| (section.line, place(page), LessonProblem::MissingPart(heading)))

@@ -28,8 +28,7 @@ pub struct Frame<'a> {
     pub marked: &'a [TriangleId],
     /// Triangle under the cursor; `None` if the cursor is on no triangle.
     pub hover: Option<TriangleId>,
-    /// Triangle whose locator (the ring around a small triangle) is shrinking, and how much wider the ring still is:
-    /// from 1 (widest) to 0 (its final size).
+    /// Triangle whose locator (a ring) shrinks, and how much wider the ring is: from 1 (widest) to 0 (final size).
     pub locating: Option<(TriangleId, f64)>,
     /// Swarm of many small bodies, drawn besides the objects; only OpenGL draws it.
     pub swarm: Option<&'a Swarm>,
@@ -109,8 +108,7 @@ pub struct FrameStats {
     pub uploaded: f32,
     /// `true` if the picture shows everything that is on the GPU. If `false`, draw again: each frame adds some more.
     pub complete: bool,
-    /// `true` while occlusion (darkened folds) is still fading in: draw again. [`complete`](Self::complete) does not
-    /// depend on it.
+    /// `true` while occlusion (darkened folds) fades in: draw again. [`complete`](Self::complete) ignores this.
     pub fading: bool,
     /// `true` if smooth shading was asked for and an object was drawn flat, because it waits for
     /// [`Renderer::provide_normals`](super::Renderer::provide_normals).

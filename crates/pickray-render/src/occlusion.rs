@@ -35,8 +35,7 @@ const REACH: [f64; 2] = [0.16, 0.035];
 /// Largest reach of what hides a fold and of what hides a crease, as a share of the scene's diagonal.
 const REACH_IN_SCENE: [f64; 2] = [0.22, 0.05];
 
-/// Distance from a surface's plane, as a share of the picture's height at the target, beyond which places are not of
-/// it.
+/// Distance from a surface's plane beyond which places are not of it, as a share of the picture's height.
 const THICKNESS: f64 = 0.006;
 
 /// Time in which something fades in, while frames are limited in time.
@@ -218,6 +217,7 @@ impl Occlusion {
                 return false;
             }
         }
+
         if self.since.is_none() {
             self.find(painter, target, frame);
             self.stale = Area::ALL;
@@ -230,6 +230,7 @@ impl Occlusion {
         {
             return true;
         }
+
         copy();
         target.bind();
         self.multiply(painter, frame, Area::ALL.within(self.factor.size), shown);

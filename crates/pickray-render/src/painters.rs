@@ -182,12 +182,14 @@ impl Painters {
             let viewport = frame.view.viewport;
             let Some(target) = pane.target.as_ref().filter(|_| !viewport.is_empty()) else { continue };
             call!(self.gl, viewport(viewport.x, viewport.y, viewport.width, viewport.height));
+
             target.picture.bind(0);
             self.present.bind();
             self.present.set_i32("u_picture", 0);
             self.present.set_vec2("u_corner", [viewport.x as f32, viewport.y as f32]);
             self.draw_without_attributes(glow::TRIANGLES, 3);
             stats.draw_calls += 1;
+
             if let Some((picture, strength)) = pane.giving_way() {
                 picture.bind(0);
                 PassState { blend: true, ..PassState::FLAT }.apply(&self.gl);

@@ -30,8 +30,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Divisor from the triangles that a frame has time for at rest to those that it has time for while things move, when
-/// all else is drawn, too.
+/// Divisor from the triangles that a frame has time for at rest to those while things move.
 const MOVING_SHARE: usize = 6;
 
 /// Renderer of frames into an OpenGL context that somebody else made; it keeps on the GPU what the frames show.

@@ -44,8 +44,7 @@ pub enum Verdict {
     Agree,
     /// Ray and GPU differ so close to an edge that the GPU's rounding of corners explains it.
     Edge,
-    /// Ray and GPU differ, but the depths are so close (to each other, or to a clip plane) that the depth buffer's
-    /// rounding explains it.
+    /// Ray and GPU differ at depths so close that the rounding of the depth buffer explains it.
     Depth,
     /// Ray and GPU differ, and no rounding explains it: one of them is wrong.
     Real,

@@ -18,8 +18,7 @@ const SAME_PLACE: f32 = 16.0;
 /// Distance that a label keeps from the point of another, in logical pixels.
 const CLEAR: f32 = 5.0;
 
-/// Distance of the rings on which a label that moves away looks for a place, in logical pixels, and the angle between
-/// the places of a ring.
+/// Distance of the rings on which a label looks for a place, in logical pixels, and the angle between the places.
 const RING: f32 = 14.0;
 const TURN: f32 = std::f32::consts::TAU / 16.0;
 

@@ -45,6 +45,7 @@ fn textures(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
             rows::text_row(ui, name, &has, actions);
         }
     }
+
     let mut images: Vec<&Image> = Vec::new();
     for image in meshes().flat_map(|mesh| mesh.textures().images()) {
         if images.len() < MOST_IMAGES && !images.iter().any(|known| known.is(image)) {

@@ -94,6 +94,7 @@ impl Shell {
         self.egui.set_theme(theme);
         let known = theme == egui::ThemePreference::System && self.egui.system_theme().is_some();
         canvas.frame_as((!known).then(|| self.egui.theme()));
+
         texts::speak(desk.settings.language());
         self.egui.set_zoom_factor(desk.interface_size());
         #[cfg(target_arch = "wasm32")]
@@ -105,6 +106,7 @@ impl Shell {
             actions.clear();
             picture = panels::show(ui, &self.state, &mut actions);
         });
+
         self.picture = picture;
         let scale = f64::from(self.egui.pixels_per_point());
         let viewport = viewport_of(picture, scale, framebuffer);

@@ -21,8 +21,7 @@ pub struct FrameLog {
     pub lists_widgets: bool,
 }
 
-/// Returns what an update of the tree of assistive technology lists: the role of each widget, its words, and its edges in
-/// logical pixels. What has no place or no words is left out.
+/// Returns the widgets of an update for assistive technology: role, words, and edges in logical pixels, where known.
 pub fn widgets_of(update: egui::accesskit::TreeUpdate) -> Vec<Value> {
     let widgets = update.nodes.into_iter().filter_map(|(_, node)| {
         let words = node.label().or_else(|| node.value())?.to_owned();

@@ -298,8 +298,7 @@ impl<'a> Caster<'a> {
             let clip = *clip_from_object * corner.extend(1.0);
             DVec3::new(clip.x, clip.y, clip.w)
         });
-        // A weight is the ratio of two functions that are linear on the screen: these are the numerators, corner by
-        // corner.
+        // A weight is the ratio of two functions that are linear on the screen: these are the numerators.
         let ndc = 2.0 * place / self.size - 1.0;
         let functions = [b.cross(c), c.cross(a), a.cross(b)];
         let sum: DVec3 = functions.iter().sum();

@@ -81,8 +81,7 @@ fn act(action: Action) -> PageEvent {
     PageEvent::Action(Box::new(action))
 }
 
-/// Takes pinches from the browser, which would zoom all of the page. A trackpad's pinch comes as a wheel with Ctrl; in
-/// Safari as an event of its own.
+/// Takes pinches from the browser, which would zoom the page: wheels with Ctrl or, in Safari, events of their own.
 fn listen_to_pinches(canvas: &HtmlCanvasElement, deliver: &Deliver) {
     let told = deliver.clone();
     on(canvas, "wheel", true, move |event| {

@@ -40,8 +40,7 @@ pub fn address_of(line: &str, figure: Option<Figure>) -> Option<String> {
     Some(address.trim_end_matches('#').to_owned())
 }
 
-/// Keeps the situation that `line` encodes in the address, or none if that is empty, for when the page is loaded again.
-/// The browser asks before it leaves if `asks`.
+/// Keeps the situation of `line`, or none, in the address, for a reload; the browser asks before it leaves if `asks`.
 pub fn keep(line: &str, asks: bool) {
     let hash = if line.is_empty() { String::new() } else { format!("#{line}") };
     let _ = call("pickrayKeepsPlace", &[hash.into(), asks.into()]);
