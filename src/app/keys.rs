@@ -216,9 +216,11 @@ pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
 pub enum ClickMode {
     /// Selects the hit alone; a click on nothing clears the selection.
     Replace,
+    /// Adds the hit to the selection.
     Add,
     /// Adds the hit to the selection, or removes it if it is already selected.
     Toggle,
+    /// Removes the hit from the selection.
     Remove,
     /// Selects the next hit behind the present one, along the same ray.
     Behind,

@@ -1,4 +1,4 @@
-//! Traits of a tool, which is a folder below `tools` and a line in the list there.
+//! Traits of a tool. A tool is a folder below `tools` and a line in the list there.
 //!
 //! A tool in use responds to the mouse and the keys, and `update` to what the tool does not take. The tool shows the
 //! result beside the picture, over it and in it. It reads and changes the [`Desk`], which all tools share, and its own

@@ -35,10 +35,12 @@ impl Default for Toolbox {
 }
 
 impl Toolbox {
+    /// Returns the tool in use.
     pub fn in_use(&self, desk: &Desk) -> &dyn Tool {
         &*self.tools[self.used[desk.workspace as usize]]
     }
 
+    /// Returns the tool in use, for changes.
     pub(in crate::app) fn in_use_mut(&mut self, desk: &Desk) -> &mut dyn Tool {
         &mut *self.tools[self.used[desk.workspace as usize]]
     }
@@ -49,7 +51,11 @@ impl Toolbox {
         if workspace.picks() { picking } else { benches }.iter().map(|tool| &**tool)
     }
 
-    /// Returns the tool whose type is `T`, which must be in the list of tools.
+    /// Returns the tool whose type is `T`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the tool is not in the list of tools.
     pub fn get<T: Tool>(&self) -> &T {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }
@@ -142,7 +148,8 @@ impl Toolbox {
     }
 }
 
-/// Leaves tools of Collide one object, in its own space and unmarked; others keep their indices, hidden.
+/// Leaves the tools of the Collide workspace one object, in its own space and without highlights. The other objects
+/// keep their indices, but are hidden.
 fn clear(desk: &mut Desk) {
     desk.pointer.held.clear();
     desk.selected.marked.clear();
