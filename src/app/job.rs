@@ -155,6 +155,12 @@ impl<T> Pending<T> {
         if let Self::Ready(value) = self { Some(value) } else { None }
     }
 
+    /// Takes the value out, if it is ready.
+    pub fn take_ready(&mut self) -> Option<T> {
+        self.get()?;
+        if let Self::Ready(value) = std::mem::take(self) { Some(value) } else { None }
+    }
+
     pub fn progress(&self) -> Option<&Arc<Progress>> {
         if let Self::Awaited(progress) = self { Some(progress) } else { None }
     }

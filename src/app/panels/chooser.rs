@@ -56,9 +56,7 @@ fn folder(ui: &mut Ui, chooser: &Chooser, chosen: &mut Vec<ChooserAction>) {
     ui.horizontal(|ui| {
         let label = ui.label(t!("chooser-folder"));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button(t!("chooser-home")).clicked() {
-                chosen.push(ChooserAction::GoTo("~".into()));
-            }
+            chosen.extend(ui.button(t!("chooser-home")).clicked().then(|| ChooserAction::GoTo("~".into())));
             let above = chooser.folder().and_then(|folder| folder.parent());
             if ui.add_enabled(above.is_some(), Button::new(t!("chooser-up"))).clicked() {
                 chosen.extend(above.map(|folder| ChooserAction::GoTo(folder.to_owned())));
@@ -118,12 +116,8 @@ fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAct
             if submitted || ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();
             }
-            if field.changed() {
-                chosen.push(ChooserAction::EditName(text));
-            }
-            if submitted {
-                chosen.push(ChooserAction::Submit);
-            }
+            chosen.extend(field.changed().then_some(ChooserAction::EditName(text)));
+            chosen.extend(submitted.then_some(ChooserAction::Submit));
         });
     });
 }

@@ -7,7 +7,6 @@ use super::frame::style_of;
 use super::words::Words;
 use crate::app::action::{Action, Effect, Job};
 use crate::app::desk::preparing;
-use crate::app::job::Pending;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::panels;
@@ -149,9 +148,7 @@ impl Shell {
     pub(super) fn provide_normals(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
         let desk = &mut self.state.desk;
-        if desk.files.normals.get().is_some()
-            && let Pending::Ready((mesh, normals)) = std::mem::take(&mut desk.files.normals)
-        {
+        if let Some((mesh, normals)) = desk.files.normals.take_ready() {
             let provided = normals.map_or(Ok(0), |normals| canvas.renderer.provide_normals(&mesh, &normals));
             // The picture drawn just now was flat.
             canvas.window.request_redraw();
@@ -178,9 +175,7 @@ impl Shell {
     /// Uploads the simplified meshes that a background job has made. Then starts the job for those that a frame lacked.
     pub(super) fn provide_simplified(&mut self) {
         let (Some(canvas), desk) = (&mut self.canvas, &mut self.state.desk) else { return };
-        if desk.files.simplified.get().is_some()
-            && let Pending::Ready(simplified) = std::mem::take(&mut desk.files.simplified)
-        {
+        if let Some(simplified) = desk.files.simplified.take_ready() {
             for (mesh, simplified) in simplified {
                 canvas.renderer.provide_simplified(&mesh, simplified);
             }
@@ -210,9 +205,7 @@ impl Shell {
 
     /// Adds the fonts that a job has found to egui, then starts to search fonts with the letters that are missing.
     pub(super) fn provide_fonts(&mut self) {
-        if self.state.desk.files.fonts.get().is_some()
-            && let Pending::Ready(fonts) = std::mem::take(&mut self.state.desk.files.fonts)
-        {
+        if let Some(fonts) = self.state.desk.files.fonts.take_ready() {
             panels::add_fonts(&self.egui, fonts);
             self.request_redraw();
         }
