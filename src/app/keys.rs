@@ -169,8 +169,8 @@ const fn chord(modifiers: Modifiers, key: Key) -> Chord {
     Chord { modifiers, key }
 }
 
-/// Chords with Ctrl, with Alt or of a function key that a page takes: to edit, or of no browser. Browsers keep the
-/// others (Ctrl+W, Ctrl+1), or people would miss them (F5, Ctrl+L, Alt+Left).
+/// Chords with Ctrl, with Alt or of a function key that a page takes: what is used to edit, and what no browser has.
+/// Others are the browser's (Ctrl+W, Ctrl+1), or people would miss them (F5, Ctrl+L, Alt+Left).
 const TAKEN_ON_PAGE: [Chord; 8] = [
     chord(Modifiers::NONE, Key::Function(2)),
     chord(Modifiers::NONE, Key::Function(4)),

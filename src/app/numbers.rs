@@ -49,8 +49,8 @@ pub fn compact(x: f64, plain: Range<f64>, decimals: impl Fn(i32) -> i32, digits:
     text.replace('-', "−")
 }
 
-/// Returns the numbers of a vector with as many decimals each, but no zeros at the end of all. The largest has six
-/// digits, or as fit into `signs` characters. Very large or small numbers share one exponent.
+/// Returns the numbers of a vector with the same number of decimals, without zeros that end all of them. The largest
+/// has six digits, or as many as fit into `signs` characters. Very large or small numbers share one exponent.
 pub fn vector(numbers: &[f64], signs: usize) -> Vec<String> {
     let largest = numbers.iter().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let is_plain = largest == 0.0 || (1e-3..1e8).contains(&largest);

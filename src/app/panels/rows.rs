@@ -88,8 +88,8 @@ pub fn list(id: &str, height: f32) -> ScrollArea {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).min_scrolled_height(height).max_height(height)
 }
 
-/// Shows a row of a record: a label with the tooltip `about` and a text, a number, or a vector in columns, which a
-/// click copies with all digits. `size` is the extent of the mesh that a point is of: it shows enough digits.
+/// Shows a row of a record: a label with the tooltip `about`, and a text, a number or a vector in columns. A click
+/// copies all digits. For a point of a mesh, `size` is the extent of the mesh, which decides how many are shown.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
