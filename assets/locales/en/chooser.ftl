@@ -14,9 +14,9 @@ chooser-marked = { $count ->
 }
 chooser-keys = Arrows choose, Enter opens, Esc closes.
 chooser-keys-several = Arrows choose, Enter opens, Ctrl+click takes several, Esc closes.
-chooser-cut = Only { $count } entries are listed: the others open by their names.
+chooser-cut = Only { $count } entries are listed: type a name to open another.
 chooser-open = Open
 chooser-replace = Replace
 chooser-save = Save
-chooser-is-there = { $name } is there already: Replace takes its place.
+chooser-is-there = { $name } already exists: Replace overwrites it.
 chooser-no-such-file = { $path }: there is no such file.

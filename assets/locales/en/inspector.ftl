@@ -8,7 +8,7 @@ hits-count = { $count ->
 }
 hits-keys = Choose a hit
 hits-row = { $number }.  Triangle { $triangle }  ·  { $side }  ·  t { $t }
-inspector-empty = Click a triangle to see which one of the file it is.
+inspector-empty = Click a triangle to inspect it.
 inspector-copy-text = Copy text
 inspector-copy-json = Copy JSON
 inspector-next = Next behind

@@ -2,8 +2,8 @@ many-bodies = Many bodies
 
 # What mouse and keys do.
 many-bodies-gesture-teleport = Teleport one
-many-bodies-hint-teleport = Put a body elsewhere at once
-many-bodies-key-hold = Hold them, and let them go on
+many-bodies-hint-teleport = Move a body elsewhere at once
+many-bodies-key-hold = Hold them, or let them go on
 
 # Sections.
 many-bodies-section-bodies = Bodies
@@ -16,14 +16,14 @@ many-bodies-speed = Speed
 many-bodies-shape = Shape
 many-bodies-too-many = Too many triangles for so many bodies
 many-bodies-run = Run
-many-bodies-teleport-about = Takes a body elsewhere at once: count the swaps that this costs
-many-bodies-run-about = Lets them move, or holds them (H)
+many-bodies-teleport-about = Moves a body elsewhere at once: count the swaps
+many-bodies-run-about = Starts or holds them (H)
 many-bodies-step = Step
 many-bodies-step-about = A sixtieth of a second
 many-bodies-add = Add one
-many-bodies-add-about = Puts one more into the room
+many-bodies-add-about = Adds one to the room
 many-bodies-remove = Remove one
-many-bodies-remove-about = Takes the last one away
+many-bodies-remove-about = Removes the last one
 many-bodies-lines = Lines between the bodies of a pair
 many-bodies-came-went = Came, went
 many-bodies-swaps = Swaps
@@ -45,6 +45,6 @@ many-bodies-teleported-swaps = { $count ->
 many-bodies-boxes = Boxes
 many-bodies-balls = Low-poly balls
 many-bodies-open-mesh = The open mesh
-many-bodies-end-points-about = All end points in order: lower ends above the line, upper ends below; in the frame those magnified
-many-bodies-intervals-about = From its lower to its upper end each body; boxes can only overlap where these do, on all three axes
+many-bodies-end-points-about = All end points in order: lower ends above the line, upper ends below. The frame shows the magnified ones.
+many-bodies-intervals-about = Each body from its lower to its upper end. Boxes can only overlap where these do, on all three axes.
 many-bodies-end-points = { $count } end points, of which { $first } to { $last } are magnified: { $axis } from { $low } to { $high }

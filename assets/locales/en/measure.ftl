@@ -8,7 +8,7 @@ measure-path-about = Through as many points as you click; Enter, a double click 
 measure-angle = Angle
 measure-angle-about = Of three points, at the second.
 measure-landmarks = Landmarks
-measure-landmarks-about = Points with names, which leave as a file.
+measure-landmarks-about = Points with names, which can be exported and imported.
 measure-snap-off = No snap
 measure-snap-off-about = Points lie where you click.
 measure-snap-corners = Corners
@@ -17,7 +17,7 @@ measure-snap-edges = Corners, edges
 measure-snap-edges-about = Points snap to the nearest visible corner, or else to the nearest edge.
 measure-snap-now = Snap: { $snap }.
 measure-end-path = End
-measure-no-surface = There is no surface to take a point of.
+measure-no-surface = There is no surface to take a point from.
 
 # The last line.
 measure-first = First point
@@ -33,8 +33,8 @@ gesture-drag-end = Drag an end
 key-s = S
 
 # Values and places.
-measure-one-point = { $zero }: both ends are one point
-measure-no-angle = no angle: two points are one
+measure-one-point = { $zero }: both ends coincide
+measure-no-angle = no angle: two points coincide
 measure-vertex = Vertex { $index }
 measure-edge = Edge { $from }–{ $to }
 
@@ -42,7 +42,7 @@ measure-edge = Edge { $from }–{ $to }
 measure-list = Measures ({ $count })
 measure-list-both = Measures ({ $measures }), landmarks ({ $landmarks })
 measure-none = Click two points of the mesh: their distance is listed here.
-measure-none-landmarks = Click a point of the mesh: it is listed here, to be named.
+measure-none-landmarks = Click a point of the mesh to list it here and name it.
 measure-row = { $number }  { $kind }  { $value }
 measure-along = Along x, y, z
 measure-point = Point { $number }

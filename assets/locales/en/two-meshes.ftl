@@ -7,7 +7,7 @@ two-meshes-gesture-ring = Drag a ring
 two-meshes-hint-ring = Turn it
 two-meshes-gesture-middle = Drag the middle
 two-meshes-hint-middle = Move it across the picture
-two-meshes-hint-esc = Back to where it was gripped
+two-meshes-hint-esc = Back to where you took it
 two-meshes-hint-undo = Take a move back
 
 # Sections.
@@ -24,8 +24,8 @@ two-meshes-drop = Or drop a file on the window
 two-meshes-sample = Sample
 two-meshes-duplicate = Duplicate first
 gesture-ctrl-shift-z = Ctrl+Shift+Z
-two-meshes-reset-about = Where it was at first
-two-meshes-first-only-about = Stops at some pair of triangles that meet, which is all that many programs ask for
+two-meshes-reset-about = Back to its first place
+two-meshes-first-only-about = Stops at the first pair of triangles that meet, which is enough for many programs
 two-meshes-first-only = First contact only
 two-meshes-apart = They do not meet
 two-meshes-meet = They meet

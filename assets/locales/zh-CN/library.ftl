@@ -93,7 +93,7 @@ area-error-too-few-points = 套索至少需要三个不同的点，而这个只�
 area-error-off-picture = 区域在画面之外。
 
 # Why landmarks are not taken.
-landmark-error-version = 标志点以第 { $version } 版格式保存，而本程序读取第 { $known } 版。
+landmark-error-version = 标记点以第 { $version } 版格式保存，而本程序读取第 { $known } 版。
 landmark-error-no-triangle = 没有三角形 { $triangle }：网格有 { $n } 个三角形，从 0 数起。
 landmark-error-no-column = 表格中没有 { $column } 列：第一行是列名，其中必须有 x、y 和 z。
 landmark-error-fields = 第 { $line } 行有 { $found } 个字段，而表格有 { $columns } 列：含逗号的名称请加引号。
@@ -101,10 +101,10 @@ landmark-error-no-number = 第 { $line } 行的 { $column } 不是数字：请�
 landmark-error-open-quotes = 第 { $line } 行的引号没有结束：请补上。
 landmark-error-no-xml = 第 { $line } 行无法作为 XML 读取：请改正，或重新保存这些点。
 landmark-error-other-xml = 文件中是 { $root }，不是 PickedPoints：请把拾取的点本身存为 .pp 文件。
-landmark-error-no-json = 文件中没有标志点：{ $problem }
+landmark-error-no-json = 文件中没有标记点：{ $problem }
 landmark-error-markups = 文件中是 3D Slicer 的标记，其坐标轴可能与网格不同：请把这些点存为含 name、x、y、z 列的表格。
 landmark-error-no-utf8 = 第 { $line } 行不是 UTF-8 编码：请以该编码保存文件。
-landmark-error-ending = 标志点文件的扩展名是 .json、.csv 或 .pp：请这样命名。
+landmark-error-ending = 标记点文件的扩展名是 .json、.csv 或 .pp：请这样命名。
 landmark-error-out-of-memory = { $missing }：请关闭其他程序，或拆分文件。
 
 # Why a saved selection is not taken, within a sentence.
@@ -118,13 +118,13 @@ place-line = 第 { $line } 行
 place-record = 第 { $record } 条记录
 
 # What is wrong with a situation that was pasted, opened or given.
-situation-none = 这不是现场：现场以 { $start } 开头，由“复制现场”生成。
-situation-too-long = 长度超过 { $most } KiB，不会是现场：请重新复制。
-situation-of-version = 这个现场的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请重新复制。
-situation-damaged = 这个现场被截断或已损坏：请完整地重新复制。
-situation-not-json = 这既不是现场，也不是已保存的拾取：{ $problem }。
-situation-no-camera = 这个现场的相机或尺寸无法成像：请重新复制。
-situation-of-no-mesh = 这个现场没有网格：请重新复制。
+situation-none = 这不是快照：快照以 { $start } 开头，由“复制快照”生成。
+situation-too-long = 长度超过 { $most } KiB，不会是快照：请重新复制。
+situation-of-version = 这个快照的版本是 { $version }，而这个 pickray 只能读版本 { $known }：请重新复制。
+situation-damaged = 这个快照被截断或已损坏：请完整地重新复制。
+situation-not-json = 这既不是快照，也不是已保存的拾取：{ $problem }。
+situation-no-camera = 这个快照的相机或尺寸无法成像：请重新复制。
+situation-of-no-mesh = 这个快照没有网格：请重新复制。
 
 # Why there is no mesh.
 load-error-not-a-mesh = { $name }：{ $what }；{ $advice }

@@ -5,7 +5,7 @@ saved-to-replay = 已保存；用 pickray replay { $path } 可重新运行。
 ndc-needs-two-views = 请先按 R 显示双视图，再按 N 用 NDC 绘制第二视图。
 ndc-needs-pick = 还没有拾取：请先在左边单击，再按 N 把它的视锥体画成立方体。
 open-mesh = 打开网格
-open-meshes = 打开网格、课程或现场
+open-meshes = 打开网格、课程或快照
 add-meshes = 向场景添加网格
 file-is-small = 几乎看不见 { $name }：整个场景是它的 { $times } 倍大。在物体列表中双击它即可移到它那里。
 stopped-reading = 已停止读取 { $name }。
@@ -28,16 +28,16 @@ copied-record = 拾取记录
 copied-json = 拾取记录（JSON）
 no-pick-to-copy = 没有可复制的拾取：请先单击一个三角形。
 copied-function = 函数，以及这次拾取的数值
-copied-situation = 现场，用 Ctrl+V 粘贴
-no-situation-to-copy = 没有可复制的现场：请先单击一个三角形。
-open-mesh-of-situation = 打开现场所用的网格
-situation-restored = 已恢复现场。
-situation-restored-alone = 已恢复现场。它只用到 { $name }，一同打开的其他文件没有显示。
-situation-needs-mesh = 这个现场属于 { $name }：打开该网格后继续。
-situation-waits = 现场正在等待 { $name }
+copied-situation = 快照，用 Ctrl+V 粘贴
+no-situation-to-copy = 没有可复制的快照：请先单击一个三角形。
+open-mesh-of-situation = 打开快照所用的网格
+situation-restored = 已恢复快照。
+situation-restored-alone = 已恢复快照。它只用到 { $name }，一同打开的其他文件没有显示。
+situation-needs-mesh = 这个快照属于 { $name }：打开该网格后继续。
+situation-waits = 快照正在等待 { $name }
 situation-many = { $millions } 百万个三角形：要打开吗？
 texts-missing = 无法取得中文文字，这次访问以英文显示：请重新加载网页再试。
-situation-of-other-mesh = { $name } 不是制作这个现场时的网格：数值可能与作者的不同。
+situation-of-other-mesh = { $name } 不是制作这个快照时的网格：数值可能与作者的不同。
 errors-none = 还没有错误。
 errors-one = 错误信息
 
@@ -49,7 +49,7 @@ picture-not-made = { $problem }；请选小一点的尺寸。
 
 # Text from the clipboard.
 pasted-nothing = 剪贴板中没有文本。
-pasted-unknown = 这不是文件路径、网格文本或现场。
+pasted-unknown = 这不是文件路径、网格文本或快照。
 
 # What is wrong with a situation that was pasted, opened or given.
 situation-of-lesson = 这里没有课程 { $name }：请打开它的文件，再粘贴这一行。
@@ -71,7 +71,7 @@ figure-title = pickray：{ $name } 中的一次拾取
 figure-whole = 在新标签页中打开完整网页
 address-unknown = 地址中的 { $asked } 无效，已忽略：可用的值为 { $known }。
 link-too-long = 地址超过 { $most } KiB，链接没有这么长：请重新复制。
-link-too-long-to-copy = 这个现场超过 { $most } KiB，放不进地址：请改为复制现场。
+link-too-long-to-copy = 这个快照超过 { $most } KiB，放不进地址：请改为复制快照。
 page-file-too-large = { $name } 有 { $size }，浏览器最多放得下 { $most } 的文件：请缩小它，或在自己的电脑上用 pickray 打开。
 page-task-stopped = 网页的后台线程停止了：{ $problem }。请重试；如果网格非常大，请在自己的电脑上用 pickray 打开。
 page-worker-stopped = 网页的后台线程停止了：{ $problem }。请重新打开网格；如果它非常大，请在自己的电脑上用 pickray 打开。

@@ -9,7 +9,7 @@ mistake-no-ray = 无射线
 mistake-unseen = 看不到
 mistake-right-line = 正确
 mistake-wrong-line = 错误
-mistake-with = 若“{ $name }”
+mistake-with = 犯了“{ $name }”这个错误时：
 mistake-lands-on = 射线落在三角形 { $triangle } 上，偏了 { $pixels } 像素。
 mistake-lands-there = 射线偏了 { $pixels } 像素，在那里什么也没有命中。
 mistake-lands-unseen = 射线命中三角形 { $triangle }，但那里不在此相机的视野内。
@@ -45,19 +45,19 @@ mistake-flipped-by-viewport-height-right-formula = y = 窗口高 − 1 − floor
 mistake-flipped-by-viewport-height-wrong-formula = y = 视口高 − 1 − floor(光标 y) + ½
 mistake-flipped-by-viewport-height-shows = 画面高度与窗口高度不同时才会显现：菜单、提示行或面板占去了其余部分。
 mistake-logical-pixels = 逻辑像素
-mistake-logical-pixels-right-formula = 光标 = 缩放系数 × 逻辑
-mistake-logical-pixels-wrong-formula = 光标 = 逻辑
+mistake-logical-pixels-right-formula = 光标 = 缩放系数 × 逻辑像素坐标
+mistake-logical-pixels-wrong-formula = 光标 = 逻辑像素坐标
 mistake-logical-pixels-shows = 缩放系数不为 1 的屏幕上才会显现：离左上角越远，偏得越多。
 mistake-pixel-corner = 像素角点
 mistake-pixel-corner-right-formula = x = floor(光标 x) + ½
 mistake-pixel-corner-wrong-formula = x = floor(光标 x)
-mistake-pixel-corner-shows = 以像素中心采样时，两个方向上都偏半个像素；像素中心与左下角之间有边经过时才会显现。
+mistake-pixel-corner-shows = 射线在 x 和 y 上各偏半个像素；像素中心与左下角之间有边经过时才会显现。
 mistake-viewport-offset-ignored = 忽略视口偏移
 mistake-viewport-offset-ignored-right-formula = x = 2 (窗口 x − 视口 x) / 宽 − 1
 mistake-viewport-offset-ignored-wrong-formula = x = 2 窗口 x / 宽 − 1
 mistake-viewport-offset-ignored-right-y-formula = y = 2 (窗口 y − 视口 y) / 高 − 1
 mistake-viewport-offset-ignored-wrong-y-formula = y = 2 窗口 y / 高 − 1
-mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：把面板放到左边，或拆分画面。
+mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：画面下方的变换链会使 y 偏移；要看 x，就把面板放到左边。
 mistake-window-taken-for-viewport = 把窗口当作视口
 mistake-window-taken-for-viewport-right-formula = x = 2 (窗口 x − 视口 x) / 视口宽 − 1
 mistake-window-taken-for-viewport-wrong-formula = x = 2 窗口 x / 窗口宽 − 1
@@ -65,7 +65,7 @@ mistake-window-taken-for-viewport-shows = 面板一打开就会显现：窗口�
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
 mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = 近点 = unproject(x, y, −1)
-mistake-depths-minus-one-and-one-shows = 射线的起点比近平面更近（靠视点一侧）。那里有物体时才会显现：把“近平面”推远，直到它裁掉网格的一部分。反向深度时，错的是远点：射线的终点太远，在多数透视投影中甚至到了视点后面。
+mistake-depths-minus-one-and-one-shows = 射线的起点比近平面更近（靠视点一侧）。那里有物体时才会显现：把“近平面”推远，直到它裁掉网格的一部分。反向深度时，错的是远点：在多数透视投影中它到了视点后面，射线方向也就反了。
 mistake-depth-taken-for-ndc = 把深度 0、1 当作 −1、1
 mistake-depth-taken-for-ndc-right-formula = z = 2 深度 − 1
 mistake-depth-taken-for-ndc-wrong-formula = z = 深度
@@ -101,7 +101,7 @@ mistake-far-point-as-direction-shows = 点不是方向。只有世界原点恰�
 mistake-no-division-by-w-in-world = 一次求逆，未除以 w
 mistake-no-division-by-w-in-world-right-formula = 世界坐标 = (P · V)⁻¹ · (NDC, 1) 的 (X, Y, Z) / W
 mistake-no-division-by-w-in-world-wrong-formula = 世界坐标 = (P · V)⁻¹ · (NDC, 1) 的 (X, Y, Z)
-mistake-no-division-by-w-in-world-shows = 透视投影下每次单击的射线方向都相同：沿世界原点与视点的连线。视点就在原点时没有射线。正交投影下 W 为 1，毫无影响。
+mistake-no-division-by-w-in-world-shows = 透视投影下，每次单击，射线的方向都一样，平行于世界原点与视点的连线。视点就在原点时没有射线。正交投影下 W 为 1，毫无影响。
 mistake-view-of-last-frame = 用了上一帧的视图
 mistake-view-of-last-frame-right-formula = 世界坐标 = V⁻¹ · 观察坐标
 mistake-view-of-last-frame-wrong-formula = 世界坐标 = 上一帧的 V⁻¹ · 观察坐标
@@ -121,7 +121,7 @@ mistake-t-not-tested-shows = 有物体比近平面更近或在视点后面时才
 mistake-absolute-epsilon = 绝对 epsilon
 mistake-absolute-epsilon-right-formula = det = 0：平行
 mistake-absolute-epsilon-wrong-formula = |det| < 0.000001：平行
-mistake-absolute-epsilon-shows = det 与三角形的面积成正比。小网格上才会显现：在“拾取参数”里把“缩放”设为 0.001。
+mistake-absolute-epsilon-shows = det 与三角形的面积成正比。这个错误在世界空间里用单位方向计算 det，所以变换链里的 det 不变。小网格上才会显现：在“拾取参数”里把“缩放”设为 0.001，按 F，再单击。
 mistake-single-precision = f32
 mistake-single-precision-right-formula = double x, y, z
 mistake-single-precision-wrong-formula = float x, y, z
@@ -129,16 +129,16 @@ mistake-single-precision-shows = 远离原点、f32 位数不够时才会显现�
 
 # 看到的现象：从这里入手。
 symptoms = 从现象入手
-symptoms-about = 哪里不对？每个现象都会引到变换链中的那一步和那里常犯的错误，以及讲它的那一课。
+symptoms-about = 哪里不对？每个现象都会引到变换链中的那一步和那里常犯的错误，以及相关的一课。
 symptom-from-centre = “离中心越远，偏得越多”
 symptom-from-corner = “有一个角是对的，离它越远，偏得越多”
 symptom-same-everywhere = “处处偏得一样多”
 symptom-mirrored = “我往下移，它却往上走”
-symptom-same-ray = “每次单击发出的都是同一条射线”
+symptom-same-ray = “每次单击，射线的方向都一样”
 symptom-panel = “本来是好的，一打开面板就偏了”
 symptom-screen = “只在缩放 200% 的屏幕上出错”
-symptom-behind = “命中了相机背后的东西”
-symptom-wrong-one = “两个之中，选中的是错的那个”
+symptom-behind = “命中了被近平面裁掉的部分”
+symptom-wrong-one = “前后两个，选中的却是后面那个”
 symptom-nothing = “什么也命中不了”
 symptom-lead = { $step }：{ $mistake }
 symptom-lesson = 课程：{ $title }，第 { $page } 页
