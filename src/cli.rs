@@ -34,7 +34,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Click a triangle of a mesh and learn which it is: line in the file, point, normal, and every number from the pixel
+/// Click a triangle of a mesh, and see how the mouse found it: its line in the file, and every number from the pixel
 /// to the hit.
 #[derive(Debug, Parser)]
 #[command(name = "pickray", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
@@ -51,7 +51,7 @@ pub struct Args {
     /// Write one JSON object to stdout instead of text
     #[arg(long, global = true)]
     json: bool,
-    /// Language of the window, and of what is wrong with files; JSON stays English [default: the system's]
+    /// Language of the window and of messages about files; JSON is always English [default: the system's]
     #[arg(long, global = true, value_name = "LANG", value_parser = values::language())]
     lang: Option<Language>,
 }

@@ -22,13 +22,13 @@ pub struct ViewArgs {
     /// Part of the picture that shows the scene, from the lower left [default: all]
     #[arg(long, value_name = "X,Y,WxH", value_parser = values::viewport, allow_hyphen_values = true)]
     viewport: Option<Viewport>,
-    /// Where the camera stands [default: where it sees all of the mesh]
+    /// Position of the camera [default: where it sees the whole mesh]
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     eye: Option<DVec3>,
-    /// What it looks at [default: the middle of the mesh]
+    /// Point that it looks at [default: the middle of the mesh]
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     target: Option<DVec3>,
-    /// What is up in the picture: y, z, or any direction [default: z for PLY and STL, else y]
+    /// Up direction of the picture: y, z, or any direction [default: z for PLY and STL, else y]
     #[arg(long, value_name = "y|z|X,Y,Z", value_parser = values::direction, allow_hyphen_values = true)]
     up: Option<DVec3>,
     /// Vertical field of view of a perspective, in degrees [default: 45]
@@ -163,13 +163,13 @@ pub struct PlacementArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Places")]
 pub struct MoveArgs {
-    /// Shift the mesh (all of a scene as one, in `collide` the second), after it is turned and scaled
+    /// Move the mesh (the whole scene; in `collide` the second mesh), after turning and scaling
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     translate: Option<DVec3>,
-    /// Turn it about the axes through the origin, first x, then y, then z, in degrees
+    /// Turn it about the axes x, y and z through the origin, in this order, in degrees
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     rotate: Option<DVec3>,
-    /// Scale it about the origin, alike or by axis, before it is turned; a negative factor mirrors
+    /// Scale it about the origin, uniformly or by axis, before turning; a negative factor mirrors
     #[arg(long, value_name = "S|X,Y,Z", value_parser = values::scale, allow_hyphen_values = true)]
     scale: Option<DVec3>,
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Write a mesh in another format: OBJ, PLY, STL or GLB, by the ending of OUT
+/// Write a mesh in another format: OBJ, PLY, STL or GLB, by the extension of OUT
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
     /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
@@ -21,7 +21,7 @@ pub struct ConvertArgs {
     /// The file to write, which ends in .obj, .ply, .stl or .glb
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// Replace a file that is there, be it the one that is read
+    /// Replace an existing file, even the input
     #[arg(long)]
     force: bool,
     /// PLY and STL as text

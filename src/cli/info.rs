@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt::Write;
 
-/// Say what is in a file: counts, bounds, colours, defects, and every problem with its line
+/// Describe a file: counts, bounds, colours, defects, and every problem with its line
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME

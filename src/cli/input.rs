@@ -20,7 +20,7 @@ use std::time::Instant;
 /// Meshes of a command as one scene, the place of the scene, and the camera that sees it.
 #[derive(Debug, Args)]
 pub struct SceneArgs {
-    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several are one scene
+    /// The meshes: OBJ, OFF, PLY, STL or glTF files, or sample:NAME; several form one scene
     #[arg(required = true, value_name = "FILE")]
     files: Vec<OsString>,
     #[command(flatten)]

@@ -13,7 +13,7 @@ use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Take lessons in the window; or check them: that every page starts unsolved, and that its solution solves it
+/// Take lessons in the window; or check that every page starts unsolved and that its solution solves it
 #[derive(Debug, Args)]
 pub struct LearnArgs {
     /// A lesson, NAME.lesson.json, or a folder of lessons [default: those that are built in]

@@ -39,16 +39,16 @@ const POINTS: &str = "a point is vertex:N, triangle:N, X,Y,Z, at:X,Y or landmark
 pub struct MeasureArgs {
     #[command(flatten)]
     what: WhatArgs,
-    /// Write the landmarks as they lie on the mesh, as JSON, CSV or picked points, by the ending of OUT
+    /// Write the landmarks on the mesh as JSON, CSV or picked points, by the extension of OUT
     #[arg(short, long, value_name = "OUT", requires = "landmarks")]
     output: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long, requires = "output")]
     force: bool,
-    /// Take the visible corner nearest to at:X,Y, or, with `edges`, else the nearest visible edge
+    /// Snap at:X,Y to the nearest visible corner or, with `edges`, else to the nearest visible edge
     #[arg(long, value_name = "WHAT", value_parser = values::one_of(SNAPS))]
     snap: Option<Features>,
-    /// Distance in pixels up to which --snap takes one
+    /// Largest distance of --snap, in pixels
     #[arg(long, value_name = "PIXELS", default_value = "12", value_parser = values::not_negative,
         allow_hyphen_values = true)]
     radius: f64,
@@ -62,17 +62,17 @@ pub struct MeasureArgs {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
 struct WhatArgs {
-    /// The distance of two points
+    /// The distance between two points
     #[arg(long, value_names = ["A", "B"], num_args = 2, value_parser = asked, allow_hyphen_values = true,
         conflicts_with_all = ["path", "angle"])]
     distance: Option<Vec<Asked>>,
-    /// The length of the way through two or more points
+    /// The length of the path through two or more points
     #[arg(long, value_names = ["A", "B"], num_args = 2.., value_parser = asked, conflicts_with = "angle")]
     path: Option<Vec<Asked>>,
     /// The angle at the second of three points, in degrees
     #[arg(long, value_names = ["A", "B", "C"], num_args = 3, value_parser = asked, allow_hyphen_values = true)]
     angle: Option<Vec<Asked>>,
-    /// Landmarks of the mesh, as .json, .csv or MeshLab's .pp; alone they are listed, each with how far it was moved
+    /// Landmarks of the mesh, from .json, .csv or MeshLab's .pp; lists them with how far each was moved
     #[arg(long, value_name = "IN")]
     landmarks: Option<PathBuf>,
 }

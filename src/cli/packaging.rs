@@ -9,7 +9,7 @@ use clap_mangen::Man;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Write the script by which a shell completes the program's arguments
+/// Write the shell script that completes the program's arguments
 #[derive(Debug, Args)]
 #[command(after_help = "bash:  pickray completions bash > ~/.local/share/bash-completion/completions/pickray\n\
                         fish:  pickray completions fish > ~/.config/fish/completions/pickray.fish\n\

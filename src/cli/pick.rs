@@ -39,17 +39,17 @@ pub struct PickArgs {
     /// Every number on the way from the cursor to the hit
     #[arg(long)]
     trace: bool,
-    /// Why the triangle of this number, from 0, is not the hit, or of this object and number, as 2:15; `nearest`: the
-    /// hit, or the triangle nearest to the pixel
+    /// Why this triangle is not the hit: its number from 0, or object and number, as 2:15; `nearest`: the hit, or the
+    /// triangle nearest to the pixel
     #[arg(long, value_name = "N", value_parser = asked_triangle, allow_hyphen_values = true)]
     why: Option<AskedTriangle>,
-    /// Only the line of the pick, which `pickray LINE` opens in a window, and pasting it there does
+    /// Only the line of the pick, to paste into a window or to open with `pickray LINE`
     #[arg(long, conflicts_with_all = ["all", "trace"])]
     line: bool,
-    /// Save the pick, to be run again by `pickray replay`
+    /// Save the pick for `pickray replay`
     #[arg(long, value_name = "NAME.pick.json")]
     save: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -91,7 +91,7 @@ pub struct WhatIsHit {
     /// Sides that cannot be hit
     #[arg(long, default_value = "none", value_parser = values::one_of(CULLINGS))]
     cull: Culling,
-    /// Objects that are not seen and cannot be hit, by their numbers, from 0; may be given again
+    /// Hidden objects, which cannot be hit: a number from 0 or a range; can be repeated
     #[arg(long, value_name = "N|N-M", value_parser = values::objects)]
     hide: Vec<Objects>,
 }

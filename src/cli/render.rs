@@ -32,16 +32,16 @@ pub struct RenderArgs {
     /// The picture to write
     #[arg(short, long, value_name = "OUT.png")]
     output: PathBuf,
-    /// Replace a file that is there and is not a PNG picture
+    /// Replace an existing file that is not a PNG picture
     #[arg(long)]
     force: bool,
-    /// Pick at this cursor, in pixels from the top left, and colour what is hit
+    /// Pick at this cursor, in pixels from the top left, and colour the hit triangle
     #[arg(long, value_name = "X,Y", value_parser = values::point2, allow_hyphen_values = true)]
     at: Option<DVec2>,
-    /// Colour the triangles of a saved selection, as `pickray select` writes it
+    /// Colour the triangles of a saved selection from `pickray select`
     #[arg(long, value_name = "NAME.selection.json")]
     select: Option<PathBuf>,
-    /// Draw the measures and landmarks of a situation or a pick, as the window saves it
+    /// Draw the measures and landmarks of a saved situation or pick
     #[arg(long, value_name = "NAME.situation.json")]
     measures: Option<PathBuf>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub struct RenderArgs {
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Style")]
 struct StyleArgs {
-    /// Normals that vary over a triangle
+    /// Smooth shading, by normals that vary over a triangle
     #[arg(long)]
     smooth: bool,
     /// Edges only
@@ -68,13 +68,13 @@ struct StyleArgs {
     /// No edges over the triangles
     #[arg(long)]
     no_edges: bool,
-    /// No colours of the file's: all in one colour
+    /// One colour for everything, not the file's colours
     #[arg(long)]
     no_colors: bool,
     /// No textures
     #[arg(long)]
     no_textures: bool,
-    /// Folds and creases darkened, by OpenGL alone
+    /// Darken folds and creases; OpenGL only
     #[arg(long)]
     occlusion: bool,
     /// No grid on the ground

@@ -33,19 +33,19 @@ const RULES: [(&str, RegionTest); 3] =
 pub struct SelectArgs {
     #[command(flatten)]
     area: AreaArgs,
-    /// Also what is hidden behind others
+    /// Also triangles hidden behind others
     #[arg(long, conflicts_with_all = ["material", "linked", "flat"])]
     through: bool,
-    /// By how many degrees what is flat may look another way
+    /// Largest difference of direction within a flat region, in degrees
     #[arg(long, value_name = "DEG", value_parser = values::not_negative, allow_hyphen_values = true, requires = "flat")]
     angle: Option<f64>,
-    /// Take what touches the area, what it encloses, or what has its centroid there
+    /// Select triangles that touch the area, lie entirely in it, or have their centroid in it
     #[arg(long, default_value = "touch", value_parser = values::one_of(RULES))]
     rule: RegionTest,
-    /// Write the triangles as a mesh, by the ending of OUT, or a saved selection, where OUT ends in .selection.json
+    /// Write the triangles as a mesh, by the extension of OUT, or as a saved selection, if OUT ends in .selection.json
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
@@ -59,22 +59,22 @@ pub struct SelectArgs {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct AreaArgs {
-    /// What lies in the rectangle between two corners, in pixels from the top left
+    /// Triangles in the rectangle between two corners, in pixels from the top left
     #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = values::rectangle, allow_hyphen_values = true)]
     rect: Option<[DVec2; 2]>,
-    /// What lies in the polygon of a file: a point a line, as 120,45.5, or a JSON list of pairs
+    /// Triangles in the polygon of a file: one point per line, as 120,45.5, or a JSON list of pairs
     #[arg(long, value_name = "POINTS")]
     lasso: Option<PathBuf>,
-    /// What lies in the disc about a place, with a radius in pixels
+    /// Triangles in the disc around a place, with a radius in pixels
     #[arg(long, value_name = "X,Y,R", value_parser = values::disc, allow_hyphen_values = true)]
     brush: Option<(DVec2, f64)>,
-    /// What is reached over edges from a triangle of this number, from 0, or of this object and number, as 2:15
+    /// Triangles connected by edges to this one: its number from 0, or object and number, as 2:15
     #[arg(long, value_name = "N", value_parser = values::triangle)]
     linked: Option<TriangleId>,
-    /// What is reached so and looks the same way as the triangle, but for --angle
+    /// Connected triangles that face the same way as this one, within --angle
     #[arg(long, value_name = "N", value_parser = values::triangle, requires = "angle")]
     flat: Option<TriangleId>,
-    /// What is of this material, wherever it is seen
+    /// Triangles of this material, anywhere
     #[arg(long, value_name = "NAME")]
     material: Option<String>,
 }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt::Write;
 
-/// Move a ball through a mesh, and say what it touches first or how it slides along
+/// Move a ball through a mesh, and say what it touches first or how it slides
 #[derive(Debug, Args)]
 pub struct SweepArgs {
     /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME

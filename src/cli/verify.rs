@@ -30,7 +30,7 @@ pub struct VerifyArgs {
     /// Write the map of the view with the most differences as a PNG file
     #[arg(short, long, value_name = "DIFF.png")]
     output: Option<PathBuf>,
-    /// Replace a file that is there and is not a PNG picture
+    /// Replace an existing file that is not a PNG picture
     #[arg(long)]
     force: bool,
     /// Sides that cannot be hit and are not drawn

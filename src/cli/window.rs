@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 /// Open the window
 #[derive(Debug, Args)]
 pub struct WindowArgs {
-    /// What to open: OBJ, OFF, PLY, STL or glTF files, or sample:NAME, several as one scene; or a situation, as a line
-    /// (pickray3:…) or a file, beside its meshes [default: sample:teapot]
+    /// Files to open: OBJ, OFF, PLY, STL or glTF, or sample:NAME, several as one scene; or a situation, as a line
+    /// (pickray3:…) or a file, with its meshes [default: sample:teapot]
     #[arg(value_name = "FILE")]
     files: Vec<OsString>,
-    /// Write a line of JSON for each frame drawn
+    /// Write a line of JSON for each frame
     #[arg(long, value_name = "LOG", hide_short_help = true)]
     frame_log: Option<PathBuf>,
-    /// Replace a frame log's file, or pick.png, that is there and is something else
+    /// Replace an existing file in place of the frame log or pick.png
     #[arg(long, hide_short_help = true)]
     force: bool,
 }
