@@ -155,9 +155,7 @@ impl RayTree {
     /// Least number of bytes that building a tree takes for each triangle: its share of a full leaf, and its sort key.
     pub(crate) const LEAST_MEMORY: u64 = (layout::LEAF_LINES * 64 / layout::LEAF_TRIANGLES + 8) as u64;
 
-    /// Builds a tree over `triangles`, which index `positions`.
-    ///
-    /// Triangles with a corner that is not finite are left out: no ray meets them.
+    /// Builds a tree over `triangles`, which index `positions`, all finite.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough memory.
