@@ -26,6 +26,8 @@ mod values;
 
 pub(crate) use compensated::{IndexedTriangle, PreparedRay};
 pub(crate) use four_f64::Four;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use four_f64::inlined;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use four_hits::FourHits;
 pub(crate) use report::report;

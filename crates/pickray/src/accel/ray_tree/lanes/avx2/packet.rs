@@ -206,7 +206,7 @@ impl Packet {
 /// Returns a child that waits for some rays, a bit each, in place of the last bits of its entry.
 #[inline(always)]
 fn with_rays(entry: f32, child: ChildRef, rays: u32) -> Waiting {
-    // Two steps of the bits left less, so that it stays below what it was.
+    // The low 8 bits will hold the ray mask; subtract 256 first, so the stored entry never exceeds the true one.
     let entry = entry.to_bits().saturating_sub(ALL_RAYS + 1) & !ALL_RAYS;
     Waiting::new(f32::from_bits(entry | rays), child)
 }
