@@ -4,7 +4,6 @@ mod aabb_tree;
 mod batch;
 mod box_tree;
 mod broad_phase;
-mod morton;
 mod prefetch;
 mod ray_options;
 mod ray_tree;
@@ -21,10 +20,11 @@ pub(crate) use batch::{answer_each, answer_each_with, answer_packets, list_chunk
 pub(crate) use box_tree::{Below, BoxRay, BoxTree, EVERYWHERE};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
+pub(crate) use ray_options::Parameters;
 pub use ray_options::{RayOptions, Skip};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
 pub(crate) use ray_tree::{
-    EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, SpherePath, TreeBox, Visitor, set_each,
+    EightRays, Horizon, Inside, PACKET, Placement, SavedTree, SpherePath, TreeBox, Visitor, set_each,
 };
 #[doc(hidden)]
 pub use ray_tree::{Query, RayTree};

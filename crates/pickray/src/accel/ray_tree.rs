@@ -9,9 +9,7 @@ mod lanes;
 mod layout;
 mod lines;
 mod observe;
-mod open;
 mod packets;
-mod parameters;
 mod queries;
 mod refit;
 mod region_query;
@@ -23,14 +21,13 @@ mod update;
 mod walks;
 
 pub(super) use build::binary::{BinaryNode, BuildItem, area as half_area, grow};
+pub(super) use build::morton_code;
 pub(crate) use horizon::Horizon;
 pub(super) use layout::{larger, smaller};
 pub use observe::{QueryCounts, QueryObserver};
-pub(crate) use open::{Inside, TreeBox};
 pub(crate) use packets::{EightRays, PACKET, set_each};
-pub(crate) use parameters::Parameters;
 pub use queries::Query;
-pub(crate) use region_query::Placement;
+pub(crate) use region_query::{Inside, Placement, TreeBox};
 pub(crate) use saved::SavedTree;
 pub(crate) use sphere_query::{SpherePath, Visitor};
 

@@ -7,7 +7,7 @@
 //! share; the eight boxes of a leaf search for overlapping boxes together.
 
 use super::groups::{BoxGroup, LANES, Narrow};
-use crate::accel::morton::morton_code;
+use crate::accel::ray_tree::morton_code;
 use crate::accel::sweep_and_prune::{Pair, ordered};
 use crate::geometry::Aabb;
 use glam::DVec3;

@@ -18,6 +18,7 @@ use crate::work::{Cancelled, Progress, threads};
 use binary::{Bounds, BuildItem, EMPTY, center, unite};
 use bytemuck::Zeroable;
 use clusters::Clusters;
+pub use clusters::morton_code;
 use collapse::Plan;
 use glam::DVec3;
 use std::cell::Cell;

@@ -6,7 +6,6 @@
 
 use super::binary::{Bounds, BuildItem, EMPTY, unite};
 use super::{CLUSTERED, Soup};
-use crate::accel::morton::morton_code;
 use crate::accel::ray_tree::BuildError;
 use crate::work::{Progress, memory, threads};
 use std::sync::Mutex;
@@ -160,6 +159,21 @@ impl MortonCurve {
     }
 }
 
+/// Returns the position along Morton's curve of the grid cell with these coordinates, which have ten bits each.
+#[inline(always)]
+pub fn morton_code([x, y, z]: [u32; 3]) -> u32 {
+    spread_bits(x) | spread_bits(y) << 1 | spread_bits(z) << 2
+}
+
+/// Returns the ten bits of `x` with two zeros before each.
+#[inline(always)]
+fn spread_bits(x: u32) -> u32 {
+    let x = (x | x << 16) & 0x0300_00ff;
+    let x = (x | x << 8) & 0x0300_f00f;
+    let x = (x | x << 4) & 0x030c_30c3;
+    (x | x << 2) & 0x0924_9249
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,5 +196,11 @@ mod tests {
             assert!(clusters.ranges.is_sorted());
             assert!(clusters.items.iter().zip(0..).all(|(item, id)| item.id == id));
         }
+    }
+
+    #[test]
+    fn codes_interleave() {
+        assert_eq!(spread_bits(0b11_1111_1111), 0x0924_9249);
+        assert_eq!(spread_bits(0b101), 0b100_0001 & 0x0924_9249);
     }
 }
