@@ -7,7 +7,6 @@ mod broad_phase;
 mod prefetch;
 mod ray_options;
 mod ray_tree;
-mod sweep_and_prune;
 
 #[doc(hidden)]
 pub use aabb_tree::RefitError;
@@ -18,7 +17,9 @@ pub use aabb_tree::{TreeChild, TreeNode};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_each_with, answer_packets, list_chunks, list_each};
 pub(crate) use box_tree::{Below, BoxRay, BoxTree, EVERYWHERE};
-pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
+pub use broad_phase::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
+#[doc(hidden)]
+pub use broad_phase::{EndPoint, SweepAndPrune};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
 pub(crate) use ray_options::Parameters;
 pub use ray_options::{RayOptions, Skip};
@@ -28,6 +29,3 @@ pub(crate) use ray_tree::{
 };
 #[doc(hidden)]
 pub use ray_tree::{Query, RayTree};
-#[doc(hidden)]
-pub use sweep_and_prune::{EndPoint, SweepAndPrune, SweepAndPruneStats};
-pub use sweep_and_prune::{Pair, PairChanges};
