@@ -52,6 +52,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the hit, or `None` for a miss; what `exactly` returns where the verdict is unsure.
+    #[inline(always)]
     fn or(self, exactly: impl FnOnce() -> Option<RayTriangleHit>) -> Option<RayTriangleHit> {
         match self {
             Self::Hit(hit) => Some(hit),
