@@ -92,7 +92,7 @@ pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVe
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     let mut found = false;
-    // Less than any time: nothing more is of interest.
+    // A limit below 0 ends the search.
     let limit = |found: bool| if found { -1.0 } else { 0.0 };
     objects_met(scene, &resting, 0.0, |_, placed| {
         placed.visit_swept(&resting, 0.0, &mut |_: u32, corners: &[[f32; 3]; 3]| {

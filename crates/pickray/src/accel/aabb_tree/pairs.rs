@@ -163,7 +163,7 @@ impl<'a> PairWalk<'a> {
     #[inline(always)]
     fn step<const ORDERED: bool>(&mut self) -> bool {
         let Some((i, j)) = self.stack.pop() else { return false };
-        // What is a node is divided; a triangle stays as it is.
+        // Divide nodes; a triangle stays as it is.
         match (i.is_triangle(), j.is_triangle()) {
             (true, _) => {
                 let halves = self.halves_of_b(j);

@@ -83,7 +83,7 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     let mut clusters = Clusters::of(soup, &centers, progress)?;
     let (mut tree, waiting) = build_over(&mut clusters, soup, bounds, false, progress)?;
     if waiting > WAITING {
-        // No plane was good for it, again and again: a tree of halves is never that deep.
+        // The planes of least cost made the tree too deep for the stack of a walk. A tree of halves never is.
         (tree, _) = build_over(&mut clusters, soup, bounds, true, progress)?;
     }
     progress.advance(1.0);
@@ -102,7 +102,7 @@ fn build_over(
     let n = soup.triangles.len();
     let grid = Grid::around(&bounds);
 
-    // The upper part, whose leaves are lists of clusters.
+    // Build the upper part, whose leaves are lists of clusters.
     let (mut nodes, mut parts) = (Vec::new(), Vec::new());
     items.sort_unstable_by_key(|item| item.id);
     binary::grow(
@@ -272,7 +272,7 @@ impl Workshop {
         self.lines.clear();
         self.inner.clear();
         let (mut root, waiting) = self.write(grid, 0);
-        // Written as if from line 0: now that their number is known they get their place.
+        // The lines were written as if they began at line 0. Now that their number is known, they get their place.
         let (start, lines) = space.allocate(self.lines.len())?;
         root.move_children(start);
         for &line in &self.inner {
@@ -309,7 +309,7 @@ impl Workshop {
 /// Returns the least number of leaves that hold `count` triangles.
 #[inline(always)]
 fn leaves_of(count: f32) -> f32 {
-    // Adding and taking off what has whole numbers for a mantissa rounds; no count lies in the middle.
+    // Adding and subtracting 2²³ rounds to a whole number; no count lies halfway between two.
     const WHOLE: f32 = (1 << 23) as f32;
     (count + (LEAF_TRIANGLES / 2) as f32 - 0.5) * (1.0 / LEAF_TRIANGLES as f32) + WHOLE - WHOLE
 }

@@ -215,7 +215,7 @@ impl Leaf {
             }
         }
         for lane in 0..LANES {
-            // Unused lanes repeat a corner, so that they hold nothing that arithmetic stumbles over.
+            // Unused lanes repeat a corner, so that they do not change the bounds of the leaf.
             let corner = corners[if lane < used { lane } else { 0 }];
             for (axis, bits) in leaf.corners.iter_mut().zip(corner) {
                 axis[lane] = f32::from_bits(bits);

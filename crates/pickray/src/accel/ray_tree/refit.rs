@@ -22,8 +22,8 @@ impl RayTree {
     ///
     /// Takes a small part of the time of a build. Allocates memory only to start threads, which a small tree does not
     /// need. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building the tree again pays. The tree is
-    /// built anew if it cannot be kept: if equal corners of a leaf have moved apart so that the leaf has too many, or if
-    /// equal triangles have moved apart.
+    /// built anew if it cannot be kept: if equal corners of a leaf have moved apart so that the leaf has too many, or
+    /// if equal triangles have moved apart.
     ///
     /// # Errors
     /// [`BuildError::OutOfMemory`] when the tree has to be built again and there is not enough memory; the tree then
@@ -93,7 +93,7 @@ impl RayTree {
         let refit = Refit { soup, grid: &grid, simd: self.simd };
         let lines = self.lines.as_mut_slice();
 
-        // The blocks, each with its root, which lies elsewhere.
+        // Refit the blocks, each with its root, which is not among its lines.
         let parts: usize = self.shape.blocks.len();
         let worth = parts / BLOCKS_PER_THREAD;
         let threads = if worth > 1 { worth.min(threads::available()) } else { 1 };
@@ -112,7 +112,7 @@ impl RayTree {
             return None;
         }
 
-        // What is above them.
+        // Refit the nodes above the blocks.
         let mut lines = LineWindow { first: 0, lines: self.lines.as_mut_slice() };
         let of_block = |line: usize| self.shape.block(line).map(|block| block.refitted);
         let (around, cost) = match root.is_leaf() {

@@ -36,7 +36,7 @@ impl Clusters {
         let buckets = 1 << BUCKET_BITS;
         let bucket = |place: u32| (place >> (CURVE_BITS - BUCKET_BITS)) as usize;
 
-        // How many triangles go to each bucket, then where each bucket begins.
+        // Count the triangles of each bucket, then compute where each bucket begins.
         let ends: Vec<AtomicU32> = (0..buckets).map(|_| AtomicU32::new(0)).collect();
         let mut places = Vec::new();
         memory::reserve(&mut places, n)?;
@@ -83,7 +83,7 @@ impl Clusters {
         let mut keys: Vec<u64> = keys.into_iter().map(AtomicU64::into_inner).collect();
         progress.advance(0.6 * CLUSTERED);
 
-        // Each bucket is sorted and cut by itself.
+        // Sort each bucket, and cut it into clusters.
         let mut rest = keys.as_mut_slice();
         let mut parts = Vec::new();
         for b in 0..buckets {
@@ -104,7 +104,7 @@ impl Clusters {
             });
         })?;
         drop(parts);
-        // Whichever thread found them: the same mesh has the same tree each time.
+        // Sort the clusters, so that the tree does not depend on which thread found them.
         let mut found = found.concat();
         found.sort_unstable_by_key(|(_, (start, _))| *start);
         let (mut items, mut ranges) = (Vec::new(), Vec::new());
