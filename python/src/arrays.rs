@@ -1,7 +1,7 @@
 //! Arrays that come from Python: read where they lie if they are f32 or f64 in C order, else copied once by NumPy.
 
 use crate::options::culling;
-use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pickray::accel::{Points, Rays, Skip};
 use pickray::glam::{DMat4, DVec3, DVec4};
 use pickray::{Ray, RayOptions, TriangleId};
@@ -43,9 +43,7 @@ impl<'py> Vectors<'py> {
     fn converted(name: &str, value: Any<'_, 'py>) -> PyResult<Self> {
         let array = as_array(name, value, "fiu")?;
         let is_f32 = array.getattr("dtype")?.getattr("char")?.eq("f")?;
-        let array = required(&array, if is_f32 { "float32" } else { "float64" })?;
-        let read = if is_f32 { in_order(&array).map(Self::F32) } else { in_order(&array).map(Self::F64) };
-        read.ok_or_else(|| refused(format!("{name} cannot be read as an array of numbers")))
+        Ok(if is_f32 { Self::F32(required(name, &array)?) } else { Self::F64(required(name, &array)?) })
     }
 
     fn whole_shape(&self) -> &[usize] {
@@ -160,8 +158,7 @@ impl<'py> RayQuery<'py> {
 
     /// Returns what is asked, for [`batch`](Self::batch).
     pub fn options(&self) -> RayOptions<Skipped<'_>> {
-        let skip = self.skip.iter().map(|column| column.as_slice().expect("looked at when it was read"));
-        self.asked.skip(Skipped(skip.collect()))
+        self.asked.skip(Skipped(self.skip.iter().map(numbers).collect()))
     }
 }
 
@@ -174,8 +171,7 @@ fn skipped<'py>(value: Any<'_, 'py>, columns: &[&str]) -> PyResult<Vec<PyReadonl
             _ => value.getattr_opt(name)?,
         };
         let column = column.ok_or_else(|| refused(format!("skip has no {name}: give hits, or a dict of columns")))?;
-        let array = in_order(&required(&as_array("skip", &column, "iu")?, "int64")?);
-        array.ok_or_else(|| refused("skip cannot be read as an array of integers".into()))
+        array_of("skip", &column, "iu")
     };
     columns.iter().map(column).collect()
 }
@@ -215,10 +211,6 @@ impl Skipped<'_> {
 }
 
 impl Skip<u32> for Skipped<'_> {
-    fn n_rays(&self) -> Option<usize> {
-        None
-    }
-
     #[inline]
     fn of(&self, index: usize) -> Option<u32> {
         self.number(0, index)
@@ -226,10 +218,6 @@ impl Skip<u32> for Skipped<'_> {
 }
 
 impl Skip<TriangleId> for Skipped<'_> {
-    fn n_rays(&self) -> Option<usize> {
-        None
-    }
-
     fn of(&self, index: usize) -> Option<TriangleId> {
         Some(TriangleId { object: self.number(0, index)?, triangle: self.number(1, index)? })
     }
@@ -283,12 +271,9 @@ pub fn triangles(faces: Any, n_vertices: usize) -> PyResult<Vec<[u32; 3]>> {
     if let Some(array) = in_order::<i32>(&array) {
         return narrowed(rows(&array), n_vertices);
     }
-    let is_u64 = array.getattr("dtype")?.getattr("name")?.eq("uint64")?;
-    let array = required(&array, if is_u64 { "uint64" } else { "int64" })?;
-    match (in_order::<i64>(&array), in_order::<u64>(&array)) {
-        (Some(array), _) => narrowed(rows(&array), n_vertices),
-        (_, Some(array)) => narrowed(rows(&array), n_vertices),
-        _ => Err(refused("faces cannot be read as an array of integers".into())),
+    match array.getattr("dtype")?.getattr("name")?.eq("uint64")? {
+        true => narrowed(rows(&required::<u64>("faces", &array)?), n_vertices),
+        false => narrowed(rows(&required::<i64>("faces", &array)?), n_vertices),
     }
 }
 
@@ -309,14 +294,13 @@ fn narrowed<T: Copy + std::fmt::Display + TryInto<u32>>(rows: &[[T; 3]], n: usiz
 
 /// Reads a matrix of shape (4, 4), or many of shape (n, 4, 4), that multiply columns: row i, column j is `[i, j]`.
 pub fn matrices(name: &str, value: Any) -> PyResult<Vec<DMat4>> {
-    let array = required(&as_array(name, value, "fiu")?, "float64")?;
-    let array = in_order::<f64>(&array).ok_or_else(|| refused(format!("{name} is no array of numbers")))?;
+    let array = array_of::<f64>(name, value, "fiu")?;
     let shape = array.shape();
     if !matches!(shape, [4, 4] | [_, 4, 4]) {
         return Err(refused(format!("{name} has shape {}, not (4, 4)", tuple(shape))));
     }
-    let numbers = array.as_slice().map_err(|error| refused(error.to_string()))?;
-    let matrices: Vec<_> = numbers.as_chunks().0.iter().map(|rows| DMat4::from_cols_array(rows).transpose()).collect();
+    let matrices = numbers(&array).as_chunks().0.iter().map(|rows| DMat4::from_cols_array(rows).transpose());
+    let matrices: Vec<_> = matrices.collect();
     let last = DVec4::W;
     match matrices.iter().position(|matrix| matrix.row(3) != last && matrix.w_axis == last && matrix.is_finite()) {
         None => Ok(matrices),
@@ -336,11 +320,10 @@ pub fn matrix(name: &str, value: Any) -> PyResult<DMat4> {
 
 /// Returns an array of f64 with so many columns, as rows.
 pub fn table<const N: usize>(name: &str, value: Any) -> PyResult<Vec<[f64; N]>> {
-    let array = required(&as_array(name, value, "fiu")?, "float64")?;
-    let array = in_order::<f64>(&array).ok_or_else(|| refused(format!("{name} is no array of numbers")))?;
-    match (array.shape(), array.as_slice()) {
-        (&[_, columns], Ok(numbers)) if columns == N => Ok(numbers.as_chunks().0.to_vec()),
-        (shape, _) => Err(refused(format!("{name} has shape {}, not (n, {N})", tuple(shape)))),
+    let array = array_of::<f64>(name, value, "fiu")?;
+    match array.shape() {
+        &[_, columns] if columns == N => Ok(numbers(&array).as_chunks().0.to_vec()),
+        shape => Err(refused(format!("{name} has shape {}, not (n, {N})", tuple(shape)))),
     }
 }
 
@@ -348,19 +331,29 @@ pub fn refused(why: String) -> PyErr {
     PyValueError::new_err(why)
 }
 
+/// Reads an argument as an array of `T`: where its numbers, of these kinds, are of another type or layout, a copy.
+pub fn array_of<'py, T: Element>(name: &str, value: Any<'_, 'py>, kinds: &str) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    required(name, &as_array(name, value, kinds)?)
+}
+
 /// Returns an array that lies in memory as Rust reads it: aligned, in C order.
-pub fn in_order<'py, T: numpy::Element>(value: Any<'_, 'py>) -> Option<PyReadonlyArrayDyn<'py, T>> {
+fn in_order<'py, T: Element>(value: Any<'_, 'py>) -> Option<PyReadonlyArrayDyn<'py, T>> {
     let array = value.cast::<PyArrayDyn<T>>().ok().filter(|array| array.is_c_contiguous())?.try_readonly().ok()?;
     array.as_slice().is_ok().then_some(array)
 }
 
+/// Returns the numbers of an array that was read [in order](in_order).
+pub fn numbers<'a, T: Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> &'a [T] {
+    array.as_slice().expect("looked at when it was read")
+}
+
 /// Returns its numbers by three.
-fn rows<'a, T: numpy::Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> &'a [[T; 3]] {
-    array.as_slice().expect("looked at when it was read").as_chunks().0
+fn rows<'a, T: Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> &'a [[T; 3]] {
+    numbers(array).as_chunks().0
 }
 
 /// Returns an argument as an array of numbers of these kinds, of any layout.
-pub fn as_array<'py>(name: &str, value: Any<'_, 'py>, kinds: &str) -> PyResult<Bound<'py, PyAny>> {
+fn as_array<'py>(name: &str, value: Any<'_, 'py>, kinds: &str) -> PyResult<Bound<'py, PyAny>> {
     let array = if value.cast::<PyUntypedArray>().is_ok() {
         value.clone()
     } else {
@@ -377,8 +370,10 @@ pub fn as_array<'py>(name: &str, value: Any<'_, 'py>, kinds: &str) -> PyResult<B
 }
 
 /// Returns the same numbers in this type, aligned and in C order.
-pub fn required<'py>(array: Any<'_, 'py>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
-    array.py().import("numpy")?.call_method1("require", (array, dtype, "CA"))
+fn required<'py, T: Element>(name: &str, array: Any<'_, 'py>) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    let py = array.py();
+    let array = py.import("numpy")?.call_method1("require", (array, T::get_dtype(py), "CA"))?;
+    in_order(&array).ok_or_else(|| refused(format!("{name} cannot be read as an array of numbers")))
 }
 
 /// Returns a shape as Python shows it.

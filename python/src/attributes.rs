@@ -1,6 +1,6 @@
 //! Values at the corners of triangles as arrays: texture coordinates, normals, and any that the caller has.
 
-use crate::arrays::{Any, as_array, in_order, refused, required, tuple};
+use crate::arrays::{Any, array_of, numbers, refused, tuple};
 use crate::columns::{Answer, filled};
 use crate::mesh::mesh_error;
 use numpy::{IntoPyArray, PyArrayMethods, PyUntypedArrayMethods};
@@ -19,9 +19,8 @@ pub fn set<const N: usize>(
     set: impl FnOnce(&mut Mesh, CornerValues<N>) -> Result<(), MeshError>,
 ) -> PyResult<()> {
     let Some(values) = values else { return Ok(()) };
-    let array = in_order::<f32>(&required(&as_array(name, values, "fiu")?, "float32")?);
-    let array = array.ok_or_else(|| refused(format!("{name} cannot be read as an array of numbers")))?;
-    let numbers = array.as_slice().map_err(|error| refused(error.to_string()))?.as_chunks().0.to_vec();
+    let array = array_of::<f32>(name, values, "fiu")?;
+    let numbers = numbers(&array).as_chunks().0.to_vec();
     let (n, m) = (mesh.n_vertices(), mesh.n_triangles());
     let values = match *array.shape() {
         [vertices, columns] if vertices == n && columns == N => CornerValues::by_vertex(numbers),
@@ -53,13 +52,9 @@ pub fn get<const N: usize>(py: Python, mesh: &Mesh, values: Option<&CornerValues
 /// Mixes values at hits by the weights of their corners. Misses have NaN.
 pub fn interpolate(mesh: &Mesh, hits: Any, values: Any) -> Answer {
     let py = hits.py();
-    let column = |name| as_array(name, &hits.getattr(name)?, "fiu");
-    let unread = |name| refused(format!("{name} cannot be read as an array of numbers"));
-    let triangles = in_order::<i64>(&required(&column("triangle")?, "int64")?).ok_or_else(|| unread("triangle"))?;
-    let number = |name| in_order::<f64>(&required(&column(name)?, "float64")?).ok_or_else(|| unread(name));
-    let (u, v) = (number("u")?, number("v")?);
-    let values = in_order::<f64>(&required(&as_array("values", values, "fiu")?, "float64")?);
-    let values = values.ok_or_else(|| unread("values"))?;
+    let triangles = array_of::<i64>("triangle", &hits.getattr("triangle")?, "fiu")?;
+    let [u, v] = ["u", "v"].map(|name| array_of::<f64>(name, &hits.getattr(name)?, "fiu"));
+    let (u, v, values) = (u?, v?, array_of::<f64>("values", values, "fiu")?);
     let (n, m) = (mesh.n_vertices(), mesh.n_triangles());
     // Numbers of a value, and whether there is one for each corner.
     let (columns, by_corner) = match *values.shape() {
@@ -76,10 +71,7 @@ pub fn interpolate(mesh: &Mesh, hits: Any, values: Any) -> Answer {
     }
     let shape: Vec<usize> = triangles.shape().iter().copied().chain(columns).collect();
     let columns = columns.unwrap_or(1);
-    let slice = |error: numpy::AsSliceError| refused(error.to_string());
-    let [u, v, values] =
-        [u.as_slice().map_err(slice)?, v.as_slice().map_err(slice)?, values.as_slice().map_err(slice)?];
-    let triangles = triangles.as_slice().map_err(slice)?;
+    let (triangles, [u, v, values]) = (numbers(&triangles), [&u, &v, &values].map(numbers));
     if let Some(&beyond) = triangles.iter().find(|&&triangle| triangle >= m as i64) {
         return Err(refused(format!(
             "the hits name triangle {beyond}, but the mesh has {m} triangles, counted from 0"

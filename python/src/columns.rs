@@ -2,11 +2,11 @@
 
 use crate::arrays::refused;
 use numpy::{Element, IntoPyArray, PyArray, PyArray1, PyArrayMethods};
-use pickray::Side;
 use pickray::accel::{Answers, HitColumns, Lists};
 use pickray::collide::SceneClosest;
 use pickray::geometry::ClosestPoint;
 use pickray::mesh::MeshClosest;
+use pickray::{MeshHit, Side};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
@@ -94,17 +94,6 @@ impl<'py> Columns<'py> {
     }
 }
 
-/// A hit as a row of columns.
-pub struct Row {
-    /// Of a scene.
-    pub object: Option<u32>,
-    pub triangle: u32,
-    pub t: f64,
-    pub u: f64,
-    pub v: f64,
-    pub side: Side,
-}
-
 /// All hits of many rays, in columns that grow.
 #[derive(Default)]
 pub struct Found {
@@ -119,20 +108,20 @@ pub struct Found {
 }
 
 impl Found {
-    /// Appends the hits of the next rays.
-    pub fn extend<H: Copy>(&mut self, lists: &Lists<H>, row: impl Fn(H) -> Row) {
+    /// Appends the hits of the next rays; `row` returns the object of a hit in a scene, and the hit in its mesh.
+    pub fn extend<H: Copy>(&mut self, lists: &Lists<H>, row: impl Fn(H) -> (Option<u32>, MeshHit)) {
         let mut begin = 0;
         for &end in &lists.ends {
             self.rays.extend(repeat_n(self.n_rays, end - begin));
             (begin, self.n_rays) = (end, self.n_rays + 1);
         }
         let rows = || lists.answers.iter().map(|&hit| row(hit));
-        self.objects.extend(rows().filter_map(|row| row.object.map(i64::from)));
-        self.triangles.extend(rows().map(|row| i64::from(row.triangle)));
-        self.t.extend(rows().map(|row| row.t));
-        self.u.extend(rows().map(|row| row.u));
-        self.v.extend(rows().map(|row| row.v));
-        self.sides.extend(rows().map(|row| if row.side == Side::Front { 1 } else { -1 }));
+        self.objects.extend(rows().filter_map(|(object, _)| object.map(i64::from)));
+        self.triangles.extend(rows().map(|(_, hit)| i64::from(hit.triangle)));
+        self.t.extend(rows().map(|(_, hit)| hit.t));
+        self.u.extend(rows().map(|(_, hit)| hit.u));
+        self.v.extend(rows().map(|(_, hit)| hit.v));
+        self.sides.extend(rows().map(|(_, hit)| if hit.side == Side::Front { 1 } else { -1 }));
     }
 
     /// Returns them as `pickray.AllHits`, or `AllSceneHits` with objects.
@@ -158,17 +147,32 @@ pub struct Closest<'a> {
     pub distances: &'a mut [f64],
 }
 
-impl Closest<'_> {
-    fn write(&mut self, index: usize, object: Option<u32>, found: Option<(u32, ClosestPoint)>) {
-        if let Some(place) = self.objects.get_mut(index) {
-            *place = object.map_or(-1, i64::from);
-        }
-        self.triangles[index] = found.map_or(-1, |(triangle, _)| triangle.into());
-        self.points[index] = found.map_or([f64::NAN; 3], |(_, closest)| closest.point.to_array());
-        self.distances[index] = found.map_or(f64::NAN, |(_, closest)| closest.distance);
+/// Closest point of a mesh or a scene.
+pub trait Nearest {
+    /// Returns the object, of a scene, the triangle, and the point.
+    fn row(self) -> (Option<u32>, u32, ClosestPoint);
+}
+
+impl Nearest for MeshClosest {
+    fn row(self) -> (Option<u32>, u32, ClosestPoint) {
+        (None, self.triangle, self.closest)
+    }
+}
+
+impl Nearest for SceneClosest {
+    fn row(self) -> (Option<u32>, u32, ClosestPoint) {
+        (Some(self.object), self.triangle, self.closest)
+    }
+}
+
+impl<A: Nearest> Answers<Option<A>> for Closest<'_> {
+    type Part = Self;
+
+    fn n_answers(&self) -> usize {
+        self.triangles.len()
     }
 
-    fn split_at(self, n: usize) -> (Self, Self) {
+    fn split(self, n: usize) -> (Self, Self) {
         let of_scene = !self.objects.is_empty();
         let (objects, other_objects) = self.objects.split_at_mut(if of_scene { n } else { 0 });
         let (triangles, other_triangles) = self.triangles.split_at_mut(n);
@@ -182,38 +186,15 @@ impl Closest<'_> {
         };
         (Self { objects, triangles, points, distances }, rest)
     }
-}
 
-impl Answers<Option<MeshClosest>> for Closest<'_> {
-    type Part = Self;
-
-    fn n_answers(&self) -> usize {
-        self.triangles.len()
-    }
-
-    fn split(self, n: usize) -> (Self, Self) {
-        self.split_at(n)
-    }
-
-    fn write(&mut self, index: usize, answer: Option<MeshClosest>) {
-        self.write(index, None, answer.map(|found| (found.triangle, found.closest)));
-    }
-}
-
-impl Answers<Option<SceneClosest>> for Closest<'_> {
-    type Part = Self;
-
-    fn n_answers(&self) -> usize {
-        self.triangles.len()
-    }
-
-    fn split(self, n: usize) -> (Self, Self) {
-        self.split_at(n)
-    }
-
-    fn write(&mut self, index: usize, answer: Option<SceneClosest>) {
-        let found = answer.map(|found| (found.triangle, found.closest));
-        self.write(index, answer.map(|found| found.object), found);
+    fn write(&mut self, index: usize, answer: Option<A>) {
+        let row = answer.map(A::row);
+        if let Some(place) = self.objects.get_mut(index) {
+            *place = row.and_then(|(object, ..)| object).map_or(-1, i64::from);
+        }
+        self.triangles[index] = row.map_or(-1, |(_, triangle, _)| triangle.into());
+        self.points[index] = row.map_or([f64::NAN; 3], |(.., closest)| closest.point.to_array());
+        self.distances[index] = row.map_or(f64::NAN, |(.., closest)| closest.distance);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Landmarks, as Python sees them.
 
-use crate::arrays::{Any, as_array, in_order, refused, required, table};
+use crate::arrays::{Any, array_of, numbers, refused, table};
 use crate::mesh::Mesh;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pickray::glam::DVec3;
@@ -42,9 +42,7 @@ impl Landmarks {
     fn new(names: Vec<String>, points: Any, triangles: Option<Any>, weights: Option<Any>) -> PyResult<Self> {
         let (n, points) = (names.len(), table::<3>("points", points)?);
         let triangles = triangles.map_or(Ok(vec![-1; n]), |triangles| {
-            let array = in_order::<i64>(&required(&as_array("triangles", triangles, "iu")?, "int64")?);
-            let array = array.ok_or_else(|| refused("triangles cannot be read as an array of integers".to_owned()))?;
-            array.as_slice().map(<[i64]>::to_vec).map_err(|error| refused(error.to_string()))
+            array_of::<i64>("triangles", triangles, "iu").map(|array| numbers(&array).to_vec())
         })?;
         let weights = weights.map_or(Ok(vec![[f64::NAN; 3]; n]), |weights| table::<3>("weights", weights))?;
         let lengths = [("points", points.len()), ("triangles", triangles.len()), ("weights", weights.len())];

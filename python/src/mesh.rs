@@ -7,7 +7,7 @@
 
 use crate::arrays::{Any, Options, RayQuery, Vectors, number, refused, table, triangles};
 use crate::attributes::{self, Values};
-use crate::columns::{Answer, Columns, Found, Row, closest, filled};
+use crate::columns::{Answer, Columns, Found, closest, filled};
 use crate::options::{culling, region_test, work};
 use crate::view::Click;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -16,7 +16,7 @@ use pickray::geometry::{Aabb, Frustum, HalfSpace, Sphere};
 use pickray::glam::DVec3;
 use pickray::mesh::{IndexedMesh, Indices, LoadError, LoadReport, MeshError, NoInside, Positions};
 use pickray::work::Progress;
-use pickray::{Load, MeshHit, Object, PickOptions, Scene};
+use pickray::{Load, Object, PickOptions, Scene};
 use pyo3::exceptions::{PyFileNotFoundError, PyMemoryError, PyOSError, PyPermissionError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -219,9 +219,8 @@ impl Mesh {
     fn all_hits(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
         let (py, mesh, rays) = (origins.py(), self.snapshot(), RayQuery::new(origins, directions, options, &COLUMNS)?);
         let (batch, options) = (rays.batch(), rays.options());
-        let row = |MeshHit { triangle, t, u, v, side }: MeshHit| Row { object: None, triangle, t, u, v, side };
         let mut found = Found::default();
-        work(py, || mesh.hit_lists_to(&batch, options, |lists| found.extend(&lists, row)))?;
+        work(py, || mesh.hit_lists_to(&batch, options, |lists| found.extend(&lists, |hit| (None, hit))))?;
         found.into_result(py, false)
     }
 

@@ -1,7 +1,7 @@
 //! A scene of placed meshes, as Python sees it.
 
 use crate::arrays::{Any, Mask, Options, RayQuery, Vectors, matrices, matrix, number, refused};
-use crate::columns::{Answer, Columns, Found, Row, closest, filled};
+use crate::columns::{Answer, Columns, Found, closest, filled};
 use crate::mesh::{Mesh, load_error, warn};
 use crate::options::{culling, work};
 use crate::view::Click;
@@ -10,7 +10,7 @@ use pickray::accel::Rays;
 use pickray::glam::DMat4;
 use pickray::pick::{Features, Hit, SceneHitColumns};
 use pickray::work::Progress;
-use pickray::{Load, Object, PickOptions};
+use pickray::{Load, MeshHit, Object, PickOptions};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -209,7 +209,7 @@ impl Scene {
     fn all_hits(&self, origins: Any, directions: Any, options: Option<Options>) -> Answer {
         let (py, rays) = (origins.py(), RayQuery::new(origins, directions, options, &COLUMNS)?);
         let (batch, options) = (rays.batch(), rays.options());
-        let row = |Hit { object, triangle, t, u, v, side }: Hit| Row { object: Some(object), triangle, t, u, v, side };
+        let row = |Hit { object, triangle, t, u, v, side }: Hit| (Some(object), MeshHit { triangle, t, u, v, side });
         let mut found = Found::default();
         let take = |lists| found.extend(&lists, row);
         work(py, || self.snapshot().hit_lists_to(&batch, options, take))?;

@@ -7,8 +7,7 @@ use numpy::{IntoPyArray, PyArray2};
 use pickray::geometry::{Feature, Frustum, HalfSpace};
 use pickray::glam::{DMat4, DVec2, DVec3, DVec4};
 use pickray::math::window_point;
-use pickray::pick::{Features, NearestFeature, NoRay, Sight, describe_along, nearest_feature};
-use pickray::scene::Projection;
+use pickray::pick::{Features, NearestFeature, NoRay, Sight, describe, nearest_feature};
 use pickray::{CursorPosition, FramebufferSize, HitDetails, PickOptions, RayOptions, Scene, Side, View, Viewport};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyString};
@@ -85,15 +84,8 @@ impl Click<'_, '_> {
         let find = |scene: &Scene| {
             let Sight { window, .. } = Sight::new(&view, cursor, options)?;
             let ray = view.ray(point.unwrap_or(window)).ok_or(NoRay::Singular)?;
-            let (ray, in_sight) = (ray.into(), RayOptions::from(options).range(..=ray.t_max));
-            let details = scene.closest_hit(&ray, in_sight).and_then(|hit| describe_along(scene, &ray, &hit));
-            Ok(details.map(|mut details| {
-                details.distance = match view.camera.projection {
-                    Projection::Perspective { .. } => (details.point_world - view.camera.eye).length(),
-                    Projection::Orthographic { .. } => view.camera.depth_of(details.point_world),
-                };
-                details
-            }))
+            let hit = scene.closest_hit(&ray.into(), RayOptions::from(options).range(..=ray.t_max));
+            Ok(hit.and_then(|hit| describe(scene, &view, cursor, options, &hit)))
         };
         match work(py, || with_scene(&find))? {
             Ok(Some(details)) => told(py, &details).map(Some),

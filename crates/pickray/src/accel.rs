@@ -4,11 +4,9 @@ mod aabb_tree;
 mod batch;
 mod box_tree;
 mod broad_phase;
-mod morton;
 mod prefetch;
 mod ray_options;
 mod ray_tree;
-mod sweep_and_prune;
 
 #[doc(hidden)]
 pub use aabb_tree::RefitError;
@@ -19,15 +17,15 @@ pub use aabb_tree::{TreeChild, TreeNode};
 pub use batch::{Answers, HitColumns, Lists, OriginsAndDirections, Points, Rays};
 pub(crate) use batch::{answer_each, answer_each_with, answer_packets, list_chunks, list_each};
 pub(crate) use box_tree::{Below, BoxRay, BoxTree, EVERYWHERE};
-pub use broad_phase::{BroadPhase, BroadPhaseStats, Structure};
+pub use broad_phase::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
+#[doc(hidden)]
+pub use broad_phase::{EndPoint, SweepAndPrune};
 pub(crate) use prefetch::{prefetch, prefetch_pair};
+pub(crate) use ray_options::Parameters;
 pub use ray_options::{RayOptions, Skip};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
 pub(crate) use ray_tree::{
-    EightRays, Horizon, Inside, PACKET, Parameters, Placement, SavedTree, SpherePath, TreeBox, Visitor, set_each,
+    EightRays, Horizon, Inside, PACKET, Placement, SavedTree, SpherePath, TreeBox, Visitor, set_each,
 };
 #[doc(hidden)]
 pub use ray_tree::{Query, RayTree};
-#[doc(hidden)]
-pub use sweep_and_prune::{EndPoint, SweepAndPrune, SweepAndPruneStats};
-pub use sweep_and_prune::{Pair, PairChanges};

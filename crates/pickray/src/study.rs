@@ -412,7 +412,7 @@ impl Study {
 
     fn place(&mut self, placement: Placement) -> Result<(), ChangeError> {
         self.arrange(&placement.matrix());
-        // What the file has flattened itself cannot be picked either way.
+        // Objects that the file itself flattens can be picked in no placement: refuse only if all objects are flat.
         if self.scene.objects().iter().all(|object| object.object_from_world().is_none()) {
             self.arrange(&self.placement.matrix());
             return Err(ChangeError::Placement);

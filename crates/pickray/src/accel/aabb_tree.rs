@@ -9,7 +9,6 @@
 mod build;
 mod moved;
 mod own_pairs;
-mod pairing;
 mod pairs;
 mod refit;
 

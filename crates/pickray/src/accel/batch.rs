@@ -296,7 +296,7 @@ fn answer_chunks<A, T: Answers<A>>(
 ) {
     assert_eq!(answers.n_answers(), n, "there is room for one answer a question");
     let progress = Progress::of_thread();
-    // Other threads hear of it from this one.
+    // Only this thread is asked whether to stop; other threads read it from `progress`.
     if progress.check().is_err() {
         return;
     }

@@ -187,7 +187,7 @@ impl BoxTree {
                 None => continue,
             };
 
-            // The children that are met, the nearest on top.
+            // Push the children that are met, the nearest on top.
             let (entries, bottom) = (entries(node, limit), count);
             for (&entry, &child) in entries.iter().zip(&node.children) {
                 let below = child.below().filter(|_| entry <= limit);

@@ -4,41 +4,19 @@
 //! every pair, eight at a time; for many boxes, to refit a tree from the bottom up. [`BroadPhaseStats`] tells which
 //! [`Structure`] was used.
 
-mod brute_force;
 mod groups;
 mod linear_tree;
+mod pairs;
+mod sweep_and_prune;
 
-use super::sweep_and_prune::{EndPoint, Pair, PairChanges, SweepAndPrune};
+pub use pairs::{BroadPhaseStats, Pair, PairChanges, Structure};
+#[doc(hidden)]
+pub use sweep_and_prune::{EndPoint, SweepAndPrune};
+
 use crate::geometry::Aabb;
+use groups::{BoxGroup, LANES, Narrow};
 use linear_tree::LinearTree;
-use serde::{Deserialize, Serialize};
-
-/// Data structure in which a broad phase searches for overlapping boxes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Structure {
-    /// List of boxes, each of which is compared with every later one, eight at a time.
-    #[default]
-    BruteForce,
-    /// Sorted end points of the boxes on three axes.
-    SweepAndPrune,
-    /// Tree over boxes in Morton order, refitted at each update.
-    LinearTree,
-}
-
-/// Statistics of the last update of a broad phase.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BroadPhaseStats {
-    /// Structure that found the pairs.
-    pub structure: Structure,
-    /// Number of comparisons of boxes. Sweep-and-prune compares two boxes at a time; the other structures compare one
-    /// box with eight.
-    pub tests: u64,
-    /// Number of swaps of two end points in sorting; 0 unless the structure is sweep-and-prune.
-    pub swaps: u64,
-    /// `true` if the boxes or their end points were sorted anew.
-    pub sorted: bool,
-}
+use pairs::overlap;
 
 /// Largest number of boxes of which every pair is tried: measured on boxes that each overlap one other or two.
 const BRUTE_FORCE_MAX: usize = 192;
@@ -90,7 +68,7 @@ impl BroadPhase {
         self.pairs.clear();
         self.stats = BroadPhaseStats { structure, ..BroadPhaseStats::default() };
         match structure {
-            Structure::BruteForce => self.stats.tests = brute_force::pairs(boxes, &mut self.pairs),
+            Structure::BruteForce => self.stats.tests = pairs_of_all(boxes, &mut self.pairs),
             Structure::LinearTree => {
                 let (tests, sorted) = self.tree.pairs(boxes, &mut self.pairs);
                 (self.stats.tests, self.stats.sorted) = (tests, sorted);
@@ -136,7 +114,8 @@ impl BroadPhase {
     }
 
     fn update_sweep(&mut self, boxes: &[Aabb]) {
-        // Identities are given out in order, and taken back from the end, so that they stay the places in the slice.
+        // Identities are given out in order, and boxes that are gone become empty, so that an identity is always the
+        // index in the slice.
         for id in boxes.len()..self.sweep.len() {
             self.sweep.set(id as u32, Aabb::EMPTY);
         }
@@ -149,7 +128,58 @@ impl BroadPhase {
         }
         self.sweep.update();
         self.pairs.extend_from_slice(self.sweep.pairs());
-        let stats = self.sweep.stats();
-        (self.stats.tests, self.stats.swaps, self.stats.sorted) = (stats.box_tests, stats.swaps, stats.rebuilt);
+        self.stats = self.sweep.stats();
     }
+}
+
+/// Compares every box with every later one, eight at a time. Adds the overlapping pairs to `found`; returns the number
+/// of comparisons of a box with eight others.
+fn pairs_of_all(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        #[expect(unsafe_code, reason = "vector instructions")]
+        // SAFETY: the processor has AVX2.
+        return unsafe { pairs_of_all_avx2(boxes, found) };
+    }
+    search(boxes, found, BoxGroup::meeting)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn pairs_of_all_avx2(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
+    search(boxes, found, |group, narrow| group.meeting_avx2(narrow))
+}
+
+#[inline(always)]
+fn search(boxes: &[Aabb], found: &mut Vec<Pair>, meeting: impl Fn(&BoxGroup, &Narrow) -> u32) -> u64 {
+    // Shift each axis by its first finite end, if there is one, so that f32 keeps the digits of coordinates near it.
+    let shift = std::array::from_fn(|k| {
+        let mut ends = boxes.iter().flat_map(|aabb| [aabb.min[k], aabb.max[k]]);
+        ends.find(|end| end.is_finite()).unwrap_or(0.0)
+    });
+    let mut groups = vec![BoxGroup::NOWHERE; boxes.len().div_ceil(LANES)];
+    for (i, aabb) in boxes.iter().enumerate() {
+        groups[i / LANES].set(i % LANES, &Narrow::around(aabb, shift));
+    }
+    let mut tests = 0;
+    for i in 0..boxes.len() {
+        let (own, lane) = (i / LANES, i % LANES);
+        let narrow = groups[own].get(lane);
+        tests += (groups.len() - own) as u64;
+        // In the box's own group, only later boxes count.
+        let mut later = !0u32 << lane << 1;
+        for (group, lanes) in groups[own..].iter().enumerate() {
+            let mut met = meeting(lanes, &narrow) & later;
+            later = !0;
+            while met != 0 {
+                let j = (own + group) * LANES + met.trailing_zeros() as usize;
+                met &= met - 1;
+                // Boxes that meet in f32, rounded outwards, may be apart in f64.
+                if overlap(&boxes[i], &boxes[j]) {
+                    found.push([i as u32, j as u32]);
+                }
+            }
+        }
+    }
+    tests
 }

@@ -9,9 +9,7 @@ mod lanes;
 mod layout;
 mod lines;
 mod observe;
-mod open;
 mod packets;
-mod parameters;
 mod queries;
 mod refit;
 mod region_query;
@@ -23,14 +21,13 @@ mod update;
 mod walks;
 
 pub(super) use build::binary::{BinaryNode, BuildItem, area as half_area, grow};
+pub(super) use build::morton_code;
 pub(crate) use horizon::Horizon;
 pub(super) use layout::{larger, smaller};
 pub use observe::{QueryCounts, QueryObserver};
-pub(crate) use open::{Inside, TreeBox};
 pub(crate) use packets::{EightRays, PACKET, set_each};
-pub(crate) use parameters::Parameters;
 pub use queries::Query;
-pub(crate) use region_query::Placement;
+pub(crate) use region_query::{Inside, Placement, TreeBox};
 pub(crate) use saved::SavedTree;
 pub(crate) use sphere_query::{SpherePath, Visitor};
 
@@ -155,9 +152,7 @@ impl RayTree {
     /// Least number of bytes that building a tree takes for each triangle: its share of a full leaf, and its sort key.
     pub(crate) const LEAST_MEMORY: u64 = (layout::LEAF_LINES * 64 / layout::LEAF_TRIANGLES + 8) as u64;
 
-    /// Builds a tree over `triangles`, which index `positions`.
-    ///
-    /// Triangles with a corner that is not finite are left out: no ray meets them.
+    /// Builds a tree over `triangles`, which index `positions`, all finite.
     ///
     /// # Errors
     /// [`OutOfMemory`] where there is not enough memory.

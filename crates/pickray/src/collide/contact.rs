@@ -23,18 +23,17 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct ContactMesh {
     mesh: Arc<Mesh>,
+    made: MadeReady,
+}
+
+packed!(struct ContactMesh { mesh, made });
+
+/// Parts of a [`ContactMesh`] that are computed from its mesh: the tree and the welded vertices.
+#[derive(Clone, Debug)]
+pub struct MadeReady {
     tree: AabbTree,
     /// For each vertex of the mesh, the index of the first vertex at the same position, so that curves continue across
     /// seams.
-    welded: Vec<u32>,
-}
-
-packed!(struct ContactMesh { mesh, tree, welded });
-
-/// Parts of a [`ContactMesh`] that are computed from its mesh: the tree and the welded vertices.
-#[derive(Debug)]
-pub struct MadeReady {
-    tree: AabbTree,
     welded: Vec<u32>,
 }
 
@@ -44,7 +43,7 @@ impl ContactMesh {
     /// Makes a mesh ready for contact tests: builds the tree over it.
     pub fn new(mesh: Arc<Mesh>) -> Self {
         let made = uncancelled(|progress| Self::made_for(&mesh, progress));
-        Self::of(mesh, made)
+        Self { mesh, made }
     }
 
     /// Returns the tree and the welded vertices of `mesh`, which [`of`](Self::of) takes.
@@ -65,8 +64,8 @@ impl ContactMesh {
     /// Returns `mesh` prepared for contact tests, with the tree and the welded vertices that
     /// [`made_for`](Self::made_for) computed for it.
     #[doc(hidden)]
-    pub fn of(mesh: Arc<Mesh>, MadeReady { tree, welded }: MadeReady) -> Self {
-        Self { mesh, tree, welded }
+    pub fn of(mesh: Arc<Mesh>, made: MadeReady) -> Self {
+        Self { mesh, made }
     }
 
     /// Returns the mesh.
@@ -76,14 +75,14 @@ impl ContactMesh {
 
     /// Returns the tree of the mesh; its coordinates are relative to the mesh's origin.
     pub fn tree(&self) -> &AabbTree {
-        &self.tree
+        &self.made.tree
     }
 
     /// Returns the pairs of triangles of the mesh that share more than common corners or a common edge, and counts of
     /// the tests made. Pairs are in ascending order, each with its lower triangle index first.
     pub fn self_contacts(&self) -> (Vec<[u32; 2]>, PairCounts) {
         let mut pairs = Vec::new();
-        let counts = self.tree.own_pairs(|i, j| pairs.push([i, j]));
+        let counts = self.made.tree.own_pairs(|i, j| pairs.push([i, j]));
         pairs.sort_unstable();
         (pairs, counts)
     }
@@ -91,7 +90,7 @@ impl ContactMesh {
     /// Returns one of the pairs of [`self_contacts`](Self::self_contacts), the same one every time, and counts of the
     /// tests made. The pair is `None` if the mesh does not cut itself. The search ends with the first pair found.
     pub fn first_self_contact(&self) -> (Option<[u32; 2]>, PairCounts) {
-        let (pair, counts) = self.tree.first_own_pair();
+        let (pair, counts) = self.made.tree.first_own_pair();
         (pair.map(<[u32; 2]>::from), counts)
     }
 
@@ -103,7 +102,8 @@ impl ContactMesh {
         let mut seen_with_its_equal = HashSet::new();
         let mut joiner = Joiner::of_one_mesh();
         for &[i, j] in &pairs {
-            // What equal triangles share is looked into once, with others and among themselves.
+            // Equal triangles have the same intersection with another triangle, and among themselves: compute each
+            // once.
             let (p, q) = (equal.lowest(i), equal.lowest(j));
             if (p, q) != (i, j) && !(p == q && seen_with_its_equal.insert(p)) {
                 continue;
@@ -122,7 +122,7 @@ impl ContactMesh {
     }
 
     fn welded_corners(&self, triangle: u32) -> [u32; 3] {
-        self.mesh.triangles()[triangle as usize].map(|vertex| self.welded[vertex as usize])
+        self.mesh.triangles()[triangle as usize].map(|vertex| self.made.welded[vertex as usize])
     }
 }
 
@@ -155,7 +155,7 @@ fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, worl
     let placed = |mesh: &ContactMesh, transform: &DMat4| Object::new("", mesh.mesh.clone()).with_transform(*transform);
     let a_from_world = placed(a, world_from_a).object_from_world()?;
     placed(b, world_from_b).object_from_world()?;
-    // The same transform twice is none at all, without rounding.
+    // With equal transforms, the map between the meshes is exactly the identity.
     let object_from_object = if world_from_a == world_from_b { DMat4::IDENTITY } else { a_from_world * *world_from_b };
     if placed(b, &object_from_object).bounds().is_empty() {
         return None;
@@ -215,7 +215,7 @@ pub fn first_contact(
     (b, world_from_b): (&ContactMesh, &DMat4),
 ) -> Option<(Option<[u32; 2]>, PairCounts)> {
     let a_from_b = local_from_local(a, world_from_a, b, world_from_b)?;
-    let (pair, counts) = finder.first(&a.tree, &b.tree, &a_from_b);
+    let (pair, counts) = finder.first(a.tree(), b.tree(), &a_from_b);
     Some((pair.map(<[u32; 2]>::from), counts))
 }
 
@@ -229,7 +229,7 @@ pub fn contact(
 ) -> Option<MeshContact> {
     let a_from_b = local_from_local(a, world_from_a, b, world_from_b)?;
     let mut contact = MeshContact::default();
-    contact.counts = finder.all(&a.tree, &b.tree, &a_from_b, |i, j| contact.pairs.push([i, j]));
+    contact.counts = finder.all(a.tree(), b.tree(), &a_from_b, |i, j| contact.pairs.push([i, j]));
     contact.pairs.sort_unstable();
     let equal_in_a = a.equal_among(contact.pairs.iter().map(|[i, _]| i));
     let equal_in_b = b.equal_among(contact.pairs.iter().map(|[_, j]| j));

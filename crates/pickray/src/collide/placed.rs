@@ -44,60 +44,6 @@ impl Inverse {
     }
 }
 
-/// Receiver of the triangles that a search finds, in world space. It returns the t up to which further triangles are of
-/// interest.
-pub(super) trait Witness {
-    /// Takes a triangle, and returns the t up to which further triangles are of interest.
-    fn visit(&mut self, index: u32, triangle: &Triangle) -> f64;
-
-    /// Returns a half-space of the world, if there is one: triangles wholly in it are of no interest.
-    fn horizon(&self) -> Option<Horizon> {
-        None
-    }
-
-    /// Takes note that `count` boxes are tested now.
-    #[inline(always)]
-    fn boxes(&mut self, _count: usize) {}
-}
-
-impl<F: FnMut(u32, &Triangle) -> f64> Witness for F {
-    fn visit(&mut self, index: u32, triangle: &Triangle) -> f64 {
-        self(index, triangle)
-    }
-}
-
-struct InWorld<'a, W> {
-    placed: &'a Placed<'a>,
-    witness: &'a mut W,
-}
-
-impl<W: Witness> Visitor for InWorld<'_, W> {
-    fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64 {
-        self.witness.visit(index, &self.placed.in_world(corners))
-    }
-
-    #[inline(always)]
-    fn boxes(&mut self, count: usize) {
-        self.witness.boxes(count);
-    }
-
-    /// Returns the world's half-space as one of points x of the tree: `normal · (M (x + origin) + translation) >
-    /// offset`.
-    fn horizon(&self) -> Option<Horizon> {
-        let Horizon { normal, offset } = self.witness.horizon()?;
-        let (local_normal, shift) = match &self.placed.world_from_object {
-            None => (normal, DVec3::ZERO),
-            Some(matrix) => (DMat3::from_mat4(*matrix).transpose() * normal, matrix.w_axis.truncate()),
-        };
-        // Seven roundings of these, and the local normal's own: that of one in its product with a corner is less than a
-        // corner's error.
-        let origin = self.placed.object.mesh.origin();
-        let size = offset.abs() + normal.abs().dot(shift.abs()) + local_normal.abs().dot(origin.abs());
-        let behind = 4.0 * f64::EPSILON * size + 2.0 * self.placed.corner_error;
-        Some(Horizon { normal: local_normal, offset: offset - normal.dot(shift) - local_normal.dot(origin) + behind })
-    }
-}
-
 /// Largest distance of the product of a transform and its inverse from the identity: far less than the boxes' slack.
 const INVERSE_ERROR: f64 = 1.0 / (1 << 26) as f64;
 
@@ -138,11 +84,10 @@ impl<'a> Placed<'a> {
         Some(Self { object, bounds: in_world, world_from_object: Some(matrix), corner_error, inverse })
     }
 
-    /// Calls `witness` with the triangles that the moving sphere may touch at a t up to `t_max`, roughly in the order
-    /// of t.
-    pub(super) fn visit_swept(&self, moving: &MovingSphere, t_max: f64, witness: &mut impl Witness) {
+    /// Shows `visitor` the triangles that the moving sphere may touch at a t up to `t_max`, roughly in the order of t.
+    pub(super) fn visit_swept(&self, moving: &MovingSphere, t_max: f64, visitor: &mut impl Visitor) {
         let Some(inverse) = &self.inverse else {
-            return self.visit_all(t_max, |index, triangle| witness.visit(index, triangle));
+            return self.visit_all(t_max, visitor);
         };
         let Inverse { object_from_world, half_extents, stretch, .. } = inverse;
         let reach = moving.center.abs().max_element() + moving.displacement.abs().max_element();
@@ -153,14 +98,15 @@ impl<'a> Placed<'a> {
             radius: moving.radius * stretch,
             misplaced: inverse.misplaced(reach),
         };
-        self.object.mesh.tree().meet_sphere(&path, t_max, &mut InWorld { placed: self, witness });
+        self.object.mesh.tree().meet_sphere(&path, t_max, visitor);
     }
 
     /// Calls `visit` with the index and the world-space corners of each triangle within about `distance` of `point`,
     /// which is in world space, nearer triangles first. `visit` returns the distance up to which to search further.
     pub(super) fn visit_near(&self, point: DVec3, distance: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
         let Some(inverse) = &self.inverse else {
-            return self.visit_all(distance, visit);
+            let mut visit = |index: u32, corners: &[[f32; 3]; 3]| visit(index, &self.in_world(corners));
+            return self.visit_all(distance, &mut visit);
         };
         let Inverse { object_from_world, stretch, .. } = inverse;
         let misplaced = inverse.misplaced(point.abs().max_element());
@@ -170,26 +116,39 @@ impl<'a> Placed<'a> {
         tree.near(local, distance * stretch, misplaced, &mut visit);
     }
 
-    fn visit_all(&self, mut limit: f64, mut visit: impl FnMut(u32, &Triangle) -> f64) {
-        for index in 0..self.object.mesh.n_triangles() as u32 {
+    fn visit_all(&self, mut limit: f64, visitor: &mut impl Visitor) {
+        let mesh = &self.object.mesh;
+        for (index, corners) in (0..).zip(mesh.triangles()) {
             if limit < 0.0 {
                 return;
             }
-            let Triangle { a, b, c } = self.object.mesh.triangle(index);
-            limit = visit(index, &self.to_world([a, b, c]));
+            limit = visitor.visit(index, &corners.map(|corner| mesh.positions()[corner as usize]));
         }
     }
 
-    fn in_world(&self, corners: &[[f32; 3]; 3]) -> Triangle {
-        self.to_world(corners.map(|corner| self.object.mesh.origin() + DVec3::from(corner.map(f64::from))))
-    }
-
-    fn to_world(&self, corners: [DVec3; 3]) -> Triangle {
+    /// Returns the triangle of these corners of the tree, in world space.
+    pub(super) fn in_world(&self, corners: &[[f32; 3]; 3]) -> Triangle {
+        let corners = corners.map(|corner| self.object.mesh.origin() + DVec3::from(corner.map(f64::from)));
         let [a, b, c] = match &self.world_from_object {
             Some(world_from_object) => corners.map(|corner| world_from_object.transform_point3(corner)),
             None => corners,
         };
         Triangle { a, b, c }
+    }
+
+    /// Returns the world's half-space as one of points x of the tree: `normal · (M (x + origin) + translation) >
+    /// offset`.
+    pub(super) fn in_tree(&self, Horizon { normal, offset }: Horizon) -> Horizon {
+        let (local_normal, shift) = match &self.world_from_object {
+            None => (normal, DVec3::ZERO),
+            Some(matrix) => (DMat3::from_mat4(*matrix).transpose() * normal, matrix.w_axis.truncate()),
+        };
+        // Seven roundings of these, and the local normal's own: that of one in its product with a corner is less than a
+        // corner's error.
+        let origin = self.object.mesh.origin();
+        let size = offset.abs() + normal.abs().dot(shift.abs()) + local_normal.abs().dot(origin.abs());
+        let behind = 4.0 * f64::EPSILON * size + 2.0 * self.corner_error;
+        Horizon { normal: local_normal, offset: offset - normal.dot(shift) - local_normal.dot(origin) + behind }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Sweep of a sphere through objects and scenes: the first triangle that the moving sphere touches.
 
 use super::asked::objects_met;
-use super::placed::{Placed, Witness};
-use crate::accel::{Horizon, QueryCounts};
-use crate::geometry::{Sphere, Triangle};
+use super::placed::Placed;
+use crate::accel::{Horizon, QueryCounts, Visitor};
+use crate::geometry::Sphere;
 use crate::intersect::{Contact, Impact, MovingSphere, SweepTrace, swept_sphere_triangle_traced};
 use crate::scene::{Object, Scene};
 use glam::DVec3;
@@ -92,11 +92,12 @@ pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVe
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     let mut found = false;
-    // Less than any time: nothing more is of interest.
+    // A limit below 0 ends the search.
     let limit = |found: bool| if found { -1.0 } else { 0.0 };
     objects_met(scene, &resting, 0.0, |_, placed| {
-        placed.visit_swept(&resting, 0.0, &mut |_: u32, triangle: &Triangle| {
-            found = found || resting.contact(triangle, 0.0, &mut ()).is_some_and(|contact| contact.overlapping);
+        placed.visit_swept(&resting, 0.0, &mut |_: u32, corners: &[[f32; 3]; 3]| {
+            let contact = || resting.contact(&placed.in_world(corners), 0.0, &mut ());
+            found = found || contact().is_some_and(|contact| contact.overlapping);
             limit(found)
         });
         limit(found)
@@ -125,7 +126,7 @@ fn first_contact(placed: &Placed, moving: &MovingSphere, t_max: f64, counts: &mu
     let t_max = moving.a_little_later(t_max, largest);
     let needs_scaling = moving.needs_scaling(largest);
     let mut search =
-        FirstImpact { moving, largest, needs_scaling, t_max, first: None, scaled: None, horizon: None, counts };
+        FirstImpact { placed, moving, largest, needs_scaling, t_max, first: None, scaled: None, horizon: None, counts };
     placed.visit_swept(moving, t_max, &mut search);
     let (triangle, impact) = search.first?;
     let contact =
@@ -135,6 +136,7 @@ fn first_contact(placed: &Placed, moving: &MovingSphere, t_max: f64, counts: &mu
 
 /// Search for the first impact among the triangles shown; that of the lowest index where t is equal.
 struct FirstImpact<'a> {
+    placed: &'a Placed<'a>,
     moving: &'a MovingSphere,
     /// The largest magnitude of a coordinate of the triangles, in world space.
     largest: f64,
@@ -144,14 +146,15 @@ struct FirstImpact<'a> {
     /// The contact of the first impact, if it was computed with scaled coordinates. It is kept because a second
     /// computation that is limited to its t may miss it by a rounding error.
     scaled: Option<Contact>,
-    /// A plane through the point touched at the first impact: triangles wholly beyond the plane are not touched
-    /// earlier.
+    /// A plane through the point touched at the first impact, in world space: triangles wholly beyond the plane are not
+    /// touched earlier.
     horizon: Option<Horizon>,
     counts: &'a mut QueryCounts,
 }
 
-impl Witness for FirstImpact<'_> {
-    fn visit(&mut self, index: u32, triangle: &Triangle) -> f64 {
+impl Visitor for FirstImpact<'_> {
+    fn visit(&mut self, index: u32, corners: &[[f32; 3]; 3]) -> f64 {
+        let triangle = &self.placed.in_world(corners);
         self.counts.triangles += 1;
         let limit = self.first.map_or(self.t_max, |(_, impact)| impact.t);
         let (impact, scaled) = if self.needs_scaling {
@@ -170,7 +173,7 @@ impl Witness for FirstImpact<'_> {
     }
 
     fn horizon(&self) -> Option<Horizon> {
-        self.horizon
+        self.horizon.map(|horizon| self.placed.in_tree(horizon))
     }
 
     #[inline(always)]

@@ -26,6 +26,8 @@ mod values;
 
 pub(crate) use compensated::{IndexedTriangle, PreparedRay};
 pub(crate) use four_f64::Four;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use four_f64::inlined;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use four_hits::FourHits;
 pub(crate) use report::report;
@@ -50,6 +52,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the hit, or `None` for a miss; what `exactly` returns where the verdict is unsure.
+    #[inline(always)]
     fn or(self, exactly: impl FnOnce() -> Option<RayTriangleHit>) -> Option<RayTriangleHit> {
         match self {
             Self::Hit(hit) => Some(hit),

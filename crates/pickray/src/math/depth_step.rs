@@ -55,7 +55,7 @@ pub fn depth_step(range: DepthRange, clip_space: ClipSpace, format: DepthFormat,
     let is_last = distance == far;
     let depth = if is_reversed { range.share_to_far(distance) } else { range.share_to_near(distance) };
     let towards_one = is_reversed == is_last;
-    // The coarser of both grids, where neither begins or ends beyond the planes.
+    // Take the coarser of both grids, at a place where neither begins or ends beyond the planes.
     let of_ndc = float_step(low + depth * (high - low), towards_one) / (high - low);
     let of_buffer = match format {
         DepthFormat::Fixed24 => 1.0 / f64::from((1_u32 << 24) - 1),

@@ -272,7 +272,7 @@ impl RayUnprojector {
         let (far_point, t_max) =
             if far.w().hi > far.w_error { (far.divided()?, 1.0) } else { (beyond(&near, &far), f64::INFINITY) };
 
-        // A perspective whose clip space was given the wrong way round is the other way round than that says.
+        // A perspective's matrix says which plane is near, even if the clip space was given the wrong way round.
         let reversed = is_swapped != clip_space.is_some_and(|space| space.far < space.near);
         far_point.is_finite().then_some(PickRay { reversed, ..PickRay::new(near_point, far_point, t_max) })
     }

@@ -118,7 +118,7 @@ impl Query {
 
 /// Returns the closest hit of a ray over all objects. Of hits at exactly the same t, returns that of the lowest object
 /// index, then of the lowest triangle index.
-// Compiled once, here, as those of a mesh's rays are.
+// Not generic, so that it is compiled here, as the query of a mesh is.
 pub(super) fn closest(scene: &Scene, query: &Query) -> Option<Hit> {
     closest_by(&RightSteps, scene, query, &mut ())
 }
@@ -134,7 +134,7 @@ pub(super) fn closest_by<O: PickObserver>(
     let range = query.options.range;
     let mut best: Option<Hit> = None;
     let mut t_max = range.max;
-    // An observer is told of all objects, and where a triangle is skipped the next one in its place is met.
+    // Covered objects still count if an observer is told of all, or if the triangle that covers them may be skipped.
     let skips_covered = !O::ACTIVE && query.options.skip.is_none();
     visit(steps, scene, query, skips_covered, |index, object, object_ray| {
         observer.object_begins(index, &object_ray);

@@ -100,7 +100,7 @@ impl Projector {
 
     /// Returns the corners of a triangle of object space in clip coordinates; `None` where they are not finite.
     pub fn clip(&self, triangle: &Triangle) -> Option<[DVec4; 3]> {
-        // Taken off in the world, an eye far from the origin costs no digits.
+        // Subtract the eye in world space, so that an eye far from the origin costs no digits.
         let in_eye = |world: DVec3| self.eye_from_world * (world - self.eye);
         let clip = |corner| self.clip_from_eye * in_eye(self.world_from_object.transform_point3(corner)).extend(1.0);
         let corners = triangle.corners().map(clip);
@@ -179,7 +179,7 @@ fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePar
         let to = &polygon[(i + 1) % polygon.len()];
         let (at_from, at_to) = (inside(from.clip), inside(to.clip));
 
-        // Always from the end inside, an edge is cut at the same point for both triangles that share it.
+        // Cut from the end inside, so that both triangles of a shared edge are cut at the same point.
         let crossing = |inner: &OutlinePoint, outer: &OutlinePoint, share: f64, edge: OutlinePart| OutlinePoint {
             clip: inner.clip.lerp(outer.clip, share),
             corner: None,
@@ -209,7 +209,7 @@ impl WindowOutline {
     /// outline is not finite.
     pub fn nearest(&self, sample: DVec2) -> Option<Nearest> {
         let edges = || self.points.iter().zip(self.points.iter().cycle().skip(1));
-        // The first of equally near ones.
+        // Of equally near edges, this is the first.
         let of_edges = edges().map(|(from, to)| nearest_of_edge(from, to, sample));
         let nearest = of_edges.min_by(|x, y| x.pixels.total_cmp(&y.pixels))?;
         let turn = self.doubled_area();

@@ -73,7 +73,8 @@ impl Camera {
         if far.is_some_and(|far| !far.is_finite() && far != f64::INFINITY) {
             return Err(PlaneError::FarNotFinite);
         }
-        // An infinite far plane that was not given is none that was asked for.
+        // Fitting keeps an infinite far plane, so it has to start from a finite one: only a given plane may be
+        // infinite.
         let mut camera = Self { far: self.near, reversed_z, ..*self }.with_depth_fitted(bounds);
         let (fitted_near, fitted_far) = (camera.near, camera.far);
         camera.near = near.unwrap_or(fitted_near);

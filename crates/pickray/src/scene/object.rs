@@ -80,25 +80,25 @@ impl Object {
     /// Returns the inverse model transform. `None` if [`bounds`](Self::bounds) is empty, or if the transform flattens
     /// space as far as f64 can tell; such an object cannot be picked.
     pub fn object_from_world(&self) -> Option<DMat4> {
-        Some(self.placed()?.0)
+        Some(self.placed()?.0.into())
     }
 
     /// Returns the inverse model transform, a flag that is `true` if the transform mirrors, and the
     /// [`bounds`](Self::bounds). `None` if [`object_from_world`](Self::object_from_world) is `None`.
-    pub(crate) fn placed(&self) -> Option<(DMat4, bool, Aabb)> {
+    pub(crate) fn placed(&self) -> Option<(DAffine3, bool, Aabb)> {
         let (matrix, bounds) = (&self.world_from_object, self.bounds());
         if bounds.is_empty() {
             return None;
         }
         if *matrix == DMat4::IDENTITY {
-            return Some((DMat4::IDENTITY, false, bounds));
+            return Some((DAffine3::IDENTITY, false, bounds));
         }
         let orientation = self.orientation();
         if orientation == 0.0 {
             return None;
         }
         let inverse = DAffine3::from_mat4(*matrix).inverse();
-        inverse.is_finite().then(|| (inverse.into(), orientation < 0.0, bounds))
+        inverse.is_finite().then_some((inverse, orientation < 0.0, bounds))
     }
 
     /// Returns `true` if the transform mirrors: counter-clockwise triangles become clockwise, and front faces back
@@ -205,23 +205,19 @@ impl ObjectRay {
         if !object.visible {
             return Err(Unpickable::Hidden);
         }
-        let (object_from_world, mirrored, _) = object.placed().ok_or(Unpickable::SingularTransform)?;
-        Ok(Self::of(ray, &DAffine3::from_mat4(object_from_world), mirrored))
+        let instance = Instance::new(object).ok_or(Unpickable::SingularTransform)?;
+        Ok(Self::through(&instance, ray))
     }
 
     /// Returns a ray of world space as [`new`](Self::new) does, by what the object's instance holds.
     #[inline]
-    pub(crate) fn through(instance: &Instance, ray: &Ray) -> Self {
-        Self::of(ray, &instance.object_from_world, instance.mirrored)
-    }
-
-    #[inline]
-    fn of(in_world: &Ray, object_from_world: &DAffine3, mirrored: bool) -> Self {
+    pub(crate) fn through(instance: &Instance, in_world: &Ray) -> Self {
+        let Instance { object_from_world, mirrored, .. } = instance;
         let point = |point| object_from_world.transform_point3(point);
         let ray = in_world.map(point, |vector| object_from_world.transform_vector3(vector));
         let is_moved_only = object_from_world.matrix3 == DMat3::IDENTITY;
         let given = is_moved_only.then(|| (*in_world, -object_from_world.translation));
-        Self { object_from_world: (*object_from_world).into(), ray, mirrored, given }
+        Self { object_from_world: (*object_from_world).into(), ray, mirrored: *mirrored, given }
     }
 
     /// Returns the ray as a test takes it: less the origin of the object's mesh, exactly.

@@ -120,7 +120,7 @@ impl ObjectTree {
         let misplaced = self.misplaced(point.abs());
         let entry = |aabb: &Aabb| {
             let gap = (aabb.min - point).max(point - aabb.max).max(DVec3::ZERO);
-            // Where the length overflows, the largest component is a bound as well.
+            // If the length overflows, the largest component is a lower bound as well.
             let length = gap.length();
             (if length < f64::INFINITY { length } else { gap.max_element() }) - misplaced
         };

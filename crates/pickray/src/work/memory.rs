@@ -121,7 +121,7 @@ pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     }
     let refused = || missing(more.saturating_mul(size_of::<T>()));
     vec.try_reserve(more).or_else(|_| vec.try_reserve_exact(more)).map_err(|_| refused())?;
-    // What is small is not asked for in this way, and has to find room as well.
+    // Small allocations are not checked in this way, so leave some room for them.
     let is_large = vec.capacity().saturating_mul(size_of::<T>()) >= LARGE;
     if !is_large || is_left(SMALL) { Ok(()) } else { Err(refused()) }
 }
@@ -131,7 +131,7 @@ pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
 pub fn is_left(bytes: usize) -> bool {
     let mut some = Vec::<u8>::new();
     let is_left = some.try_reserve_exact(bytes).is_ok();
-    // An allocation that nobody sees may be left out.
+    // Keep the compiler from removing an allocation that is not used.
     std::hint::black_box(&some);
     is_left
 }

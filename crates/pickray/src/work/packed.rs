@@ -62,7 +62,7 @@ pub trait Packed: Sized {
 
     /// Takes `n` values that follow each other; `None` where the bytes hold fewer.
     fn unpack_all(n: usize, from: &mut Unpacker) -> Option<Vec<Self>> {
-        // Each takes a byte or more, so that no more room is made than there may be values.
+        // Each value takes a byte or more, so no more room is made than there can be values.
         if n <= from.rest.len() { (0..n).map(|_| Self::unpack(from)).collect() } else { None }
     }
 }

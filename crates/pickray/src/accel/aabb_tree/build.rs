@@ -154,7 +154,8 @@ fn split_binned(items: &mut [TriangleItem]) -> usize {
         let twice_middle = item.twice_middle();
         Bounds { min: bounds.min.min(twice_middle), max: bounds.max.max(twice_middle) }
     });
-    // Bins count from the least middle; an axis on which all middles are equal, or too far apart for f32, has only one.
+    // Bins count from the least midpoint. An axis on which all midpoints are equal, or too far apart for f32, has only
+    // one bin.
     let extent = twice_middles.max - twice_middles.min;
     let per_unit = Vec4::splat(BINS as f32) / extent;
     let usable = [0, 1, 2].map(|axis| extent[axis] > 0.0 && per_unit[axis].is_finite() && per_unit[axis] > 0.0);

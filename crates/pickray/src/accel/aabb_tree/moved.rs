@@ -85,7 +85,7 @@ impl Moved {
         if child.is_triangle() {
             self.bound_triangle(tree, index);
         } else if tree.n_below[index] <= REFITTED {
-            // The nodes below follow it.
+            // The nodes of a subtree follow its root in the list.
             let n_nodes = tree.n_below[index] as usize - 1;
             for i in (index..index + n_nodes).rev() {
                 let node = &tree.nodes[i];
@@ -125,8 +125,8 @@ impl Moved {
 /// Returns a box in f32 around a point in f64.
 #[inline]
 fn around(point: DVec3) -> Bounds {
-    // The nearest f32 is off by at most half of ε times itself, or half the smallest f32. What is beyond f32 lies above
-    // its largest.
+    // Rounding to f32 moves a coordinate by at most ε / 2 of its size, or half the smallest f32. Beyond the range of
+    // f32, the largest number plus the slack is infinite.
     let near = point.as_vec3().extend(0.0).clamp(Vec4::splat(f32::MIN), Vec4::splat(f32::MAX));
     let slack = near.abs() * f32::EPSILON + Vec4::splat(f32::MIN_POSITIVE);
     Bounds { min: near - slack, max: near + slack }
@@ -156,11 +156,10 @@ impl BoxMap {
         let [x, y, z] = absolute_columns;
         let magnitude = x * reach.x + y * reach.y + z * reach.z + shift.abs();
         if !magnitude.is_finite() {
-            // Beyond f32 nothing is left out.
+            // The numbers leave the range of f32: infinite boxes leave nothing out.
             return Self { slack: Vec4::INFINITY, ..Self::default() };
         }
-        // A column of numbers too small for all their digits is off by half the smallest f32, in the middle and in the
-        // half size.
+        // A subnormal entry of a column is rounded by up to half the smallest f32, in the middle and in the half size.
         let lost = (f64::from(f32::from_bits(1)) * reach.as_dvec3().element_sum()) as f32;
         let slack = magnitude * Self::ERROR + Vec4::splat(lost + f32::MIN_POSITIVE);
         Self { columns, absolute_columns, shift, slack }

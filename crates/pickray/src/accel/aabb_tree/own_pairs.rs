@@ -58,7 +58,7 @@ impl AabbTree {
                 }
                 continue;
             }
-            // The larger one is divided.
+            // Divide the node with more triangles.
             let divide_first =
                 j.is_triangle() || !i.is_triangle() && self.n_below[i.index()] >= self.n_below[j.index()];
             let children = |node: Child| [self.nodes[node.index()].first, self.nodes[node.index()].second];

@@ -1,10 +1,11 @@
 //! Pairs of triangles of two trees: where two meshes meet.
 
 use super::moved::Moved;
-use super::pairing::{Candidate, Pairing};
 use super::{AabbTree, Bounds, Child};
+use crate::geometry::Triangle;
+use crate::intersect::triangle_triangle;
 use crate::work::packed;
-use glam::DAffine3;
+use glam::{DAffine3, DVec3};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
@@ -40,6 +41,10 @@ pub struct PairFinder {
     stack: Vec<(Child, Child)>,
     candidates: Vec<Candidate>,
 }
+
+/// Pair of triangles that may meet: one of the first tree and one of the second, each as its index in its tree's
+/// `triangles`.
+type Candidate = (u32, u32);
 
 /// Number of candidates that are tested together.
 const BATCH: usize = 64;
@@ -116,8 +121,27 @@ impl<'a> PairWalk<'a> {
 
     fn test_candidates(&mut self, tell: &mut impl FnMut(Candidate)) {
         self.counts.triangle_triangle += self.candidates.len() as u64;
-        self.pairing().test_all(self.candidates, tell);
+        self.test_all(tell);
         self.candidates.clear();
+    }
+
+    fn test_all(&self, tell: &mut impl FnMut(Candidate)) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            #[expect(unsafe_code, reason = "calls code for a processor feature")]
+            // SAFETY: the processor has the feature.
+            return unsafe { avx2::test_all(self, tell) };
+        }
+        self.candidates.iter().filter(|&&candidate| self.meet(candidate)).for_each(|&candidate| tell(candidate));
+    }
+
+    #[inline]
+    fn meet(&self, (i, j): Candidate) -> bool {
+        let [a, b, c] = self.b.triangles[j as usize].map(|vertex| {
+            let [x, y, z, _] = self.moved.corners()[vertex as usize];
+            DVec3::new(x, y, z)
+        });
+        triangle_triangle(&self.a.triangle(i as usize), &Triangle::new(a, b, c))
     }
 
     fn first(mut self) -> (Option<Candidate>, PairCounts) {
@@ -125,7 +149,7 @@ impl<'a> PairWalk<'a> {
             let more = self.step::<true>();
             while let Some(candidate) = self.candidates.pop() {
                 self.counts.triangle_triangle += 1;
-                if self.pairing().meet(candidate) {
+                if self.meet(candidate) {
                     return (Some(candidate), self.counts);
                 }
             }
@@ -135,15 +159,11 @@ impl<'a> PairWalk<'a> {
         }
     }
 
-    fn pairing(&self) -> Pairing<'_> {
-        Pairing { a: self.a, b: self.b, moved: self.moved }
-    }
-
     /// Divides the pair on top; `false` if there is none. With `ORDERED`, pairs whose boxes share more come first.
     #[inline(always)]
     fn step<const ORDERED: bool>(&mut self) -> bool {
         let Some((i, j)) = self.stack.pop() else { return false };
-        // What is a node is divided; a triangle stays as it is.
+        // Divide nodes; a triangle stays as it is.
         match (i.is_triangle(), j.is_triangle()) {
             (true, _) => {
                 let halves = self.halves_of_b(j);
@@ -212,5 +232,43 @@ impl<'a> PairWalk<'a> {
         self.counts.triangle_box += u64::from(mixed);
         self.counts.box_box += u64::from(!mixed);
         i.1.overlaps(&j.1)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{Candidate, PairWalk};
+    use crate::intersect::filter_four;
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn test_all(walk: &PairWalk, tell: &mut impl FnMut(Candidate)) {
+        let (fours, rest) = walk.candidates.as_chunks::<4>();
+        for four in fours {
+            let mut meet = test_four(walk, four);
+            while meet != 0 {
+                tell(four[meet.trailing_zeros() as usize]);
+                meet &= meet - 1;
+            }
+        }
+        rest.iter().filter(|&&candidate| walk.meet(candidate)).for_each(|&candidate| tell(candidate));
+    }
+
+    /// Returns four bits, of which bit k is set if the triangles of candidate k meet.
+    #[target_feature(enable = "avx2")]
+    fn test_four(walk: &PairWalk, four: &[Candidate; 4]) -> u8 {
+        let (positions, corners) = (walk.a.positions.as_slice(), walk.moved.corners());
+        let p = four.map(|(i, _)| &walk.a.triangles[i as usize]);
+        let q = four.map(|(_, j)| &walk.b.triangles[j as usize]);
+        let p = [0, 1, 2].map(|corner| p.map(|triangle| &positions[triangle[corner] as usize]));
+        let q = [0, 1, 2].map(|corner| q.map(|triangle| &corners[triangle[corner] as usize]));
+        let verdicts = filter_four(p, q);
+        let mut meet = verdicts.meet;
+        let mut unsure = !(verdicts.meet | verdicts.apart) & 0b1111;
+        while unsure != 0 {
+            let k = unsure.trailing_zeros();
+            meet |= u8::from(walk.meet(four[k as usize])) << k;
+            unsure &= unsure - 1;
+        }
+        meet
     }
 }

@@ -7,8 +7,8 @@
 //! share; the eight boxes of a leaf search for overlapping boxes together.
 
 use super::groups::{BoxGroup, LANES, Narrow};
-use crate::accel::morton::morton_code;
-use crate::accel::sweep_and_prune::{Pair, ordered};
+use super::pairs::{Pair, ordered};
+use crate::accel::ray_tree::morton_code;
 use crate::geometry::Aabb;
 use glam::DVec3;
 
@@ -112,7 +112,7 @@ impl LinearTree {
             n_levels += 1;
         }
         self.levels.truncate(n_levels);
-        // Copied first and looked at after: what is fetched from all over the memory then does not wait for arithmetic.
+        // Copy all boxes before computing with them, so that reads from all over the memory do not wait for arithmetic.
         self.wide.clear();
         self.wide.extend(self.order.iter().map(|&place| boxes[place as usize]));
         for (group, wide) in self.levels[0].iter_mut().zip(self.wide.chunks_mut(LANES)) {
@@ -150,7 +150,8 @@ impl LinearTree {
         let mut hits: Vec<(u32, u32)> = Vec::new();
         let mut tests = 0;
         for (leaf, group) in levels[0].iter().enumerate() {
-            // Down the levels, leaving out children that lie wholly before the leaf: they have looked at it already.
+            // Descend the levels. Leave out children whose leaves all come before this leaf: these have found their
+            // pairs with it already.
             let hull = group.hull();
             nodes.restart_at(0);
             for level in (1..levels.len()).rev() {
@@ -164,7 +165,8 @@ impl LinearTree {
                 std::mem::swap(&mut nodes, &mut children);
             }
 
-            // The leaf's own boxes that meet the hull of another leaf; each with that leaf's boxes.
+            // Find the leaf's own boxes that meet the hull of another leaf, then test each against the boxes of that
+            // leaf.
             children.clear();
             for &other in nodes.as_slice() {
                 let (parent, lane) = (other as usize / LANES, other as usize % LANES);
@@ -188,7 +190,7 @@ impl LinearTree {
                 while met != 0 {
                     let j = other * LANES + met.trailing_zeros() as usize;
                     met &= met - 1;
-                    // Rounding to f32 may have let boxes meet that do not.
+                    // Boxes that meet in f32, rounded outwards, may be apart in f64.
                     if meet(&wide[i], &wide[j]) {
                         found.push(ordered(order[i], order[j]));
                     }

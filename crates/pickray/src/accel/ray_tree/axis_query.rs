@@ -48,8 +48,8 @@ struct AxisQuery<'a, F> {
 impl<'a, F> AxisQuery<'a, F> {
     fn new(tree: &'a RayTree, half_line: &HalfLine, misplaced: f64, crosses: F) -> Self {
         let from = half_line.from;
-        // Four differences are rounded here, of coordinates no larger than these. What is rounded from grid steps to
-        // those of a node is less than boxes are wider than what they hold.
+        // The four differences below are rounded, of coordinates no larger than `reach`. Rounding in the steps of a
+        // node is less than the margin by which boxes are wider than what they hold.
         let reach = from.abs().max(tree.bounds.min.abs()).max(tree.bounds.max.abs()).max_element();
         let slack = misplaced + 8.0 * f64::EPSILON * reach;
         let (mut lower, mut upper) = (from - slack, from + slack);
@@ -99,7 +99,7 @@ impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Walker<'_> for AxisQuery
             if upper < 0.0 || lower > LAST_PLANE {
                 return (0, ENTRIES);
             }
-            // Cut off behind the point and at the ends of the grid.
+            // The cast rounds down and clamps to the planes 0 to 255.
             let [lower, upper] = [lower, upper].map(|plane| u64::from(plane as u8) * EACH_BYTE);
             let [lower_planes, upper_planes] = [2 * k, 2 * k + 1].map(|row| u64::from_le_bytes(node.planes[row]));
             met &= at_least(upper, lower_planes) & at_least(upper_planes, lower);
@@ -134,7 +134,8 @@ impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Walker<'_> for AxisQuery
 /// Returns a number in which the top bit of each byte is set where that byte of `a` is not less than that of `b`.
 #[inline(always)]
 fn at_least(a: u64, b: u64) -> u64 {
-    // Of the lower seven bits, with none to borrow from the next byte; the top bits decide where they differ.
+    // Subtract the lower seven bits of each byte, with the top bit set so that no byte borrows from the next. Where the
+    // top bits differ, they decide.
     let by_lower_bits = (a | TOP_BITS) - (b & !TOP_BITS);
     (a & !b) | (!(a ^ b) & by_lower_bits)
 }

@@ -18,6 +18,7 @@ use crate::work::{Cancelled, Progress, threads};
 use binary::{Bounds, BuildItem, EMPTY, center, unite};
 use bytemuck::Zeroable;
 use clusters::Clusters;
+pub use clusters::morton_code;
 use collapse::Plan;
 use glam::DVec3;
 use std::cell::Cell;
@@ -47,15 +48,14 @@ impl Soup<'_> {
         [self.positions[a as usize], self.positions[b as usize], self.positions[c as usize]]
     }
 
-    /// Returns the box of a triangle; `None` when a corner is not finite.
+    /// Returns the box of a triangle.
     #[inline(always)]
-    fn bounds(&self, triangle: usize) -> Option<Bounds> {
-        let corners = self.corners(triangle);
+    fn bounds(&self, triangle: usize) -> Bounds {
         let mut bounds = EMPTY;
-        for [x, y, z] in corners {
+        for [x, y, z] in self.corners(triangle) {
             unite(&mut bounds, &[x, y, z, 0.0, -x, -y, -z, 0.0]);
         }
-        corners.as_flattened().iter().all(|x| x.is_finite()).then_some(bounds)
+        bounds
     }
 }
 
@@ -68,146 +68,122 @@ thread_local! {
 }
 
 pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
-    assert!(
-        soup.triangles.len() <= RayTree::MAX_TRIANGLES,
-        "a tree holds at most {} triangles",
-        RayTree::MAX_TRIANGLES
-    );
-    memory::check(soup.triangles.len() as u64 * RayTree::LEAST_MEMORY)?;
-    let (bounds, centers, used) = survey(soup, progress)?;
-    let aabb = if used == 0 { Aabb::EMPTY } else { aabb(&bounds) };
-    let grid = Grid::around(&if used == 0 { Aabb::new(DVec3::ZERO, DVec3::ZERO) } else { aabb });
-    let left_out = soup.triangles.len() - used;
-    if used == 0 {
-        let (lines, duplicates) = (Lines::reserve(0)?, Duplicates::default());
-        let shape = TreeShape { n_triangles: left_out, left_out, ..TreeShape::new(Vec::new(), 0.0, &aabb) };
-        return Ok(RayTree { lines, root: None, bounds: aabb, grid, duplicates, shape, simd: Simd::best() });
+    let n = soup.triangles.len();
+    assert!(n <= RayTree::MAX_TRIANGLES, "a tree holds at most {} triangles", RayTree::MAX_TRIANGLES);
+    memory::check(n as u64 * RayTree::LEAST_MEMORY)?;
+    let (bounds, centers) = survey(soup, progress)?;
+    let bounds = aabb(&bounds);
+    if n == 0 {
+        let (lines, duplicates, simd) = (Lines::reserve(0)?, Duplicates::default(), Simd::best());
+        let grid = Grid::around(&Aabb::new(DVec3::ZERO, DVec3::ZERO));
+        let shape = TreeShape::new(Vec::new(), 0, 0.0, &bounds);
+        return Ok(RayTree { lines, root: None, bounds, grid, duplicates, shape, simd });
     }
     BUILDS.set(BUILDS.get() + 1);
-    let mut clusters = Clusters::of(soup, &centers, used, progress)?;
-    let mut site = Site { soup, grid: &grid, clusters: &mut clusters, used, progress };
-    let mut built = site.build(false)?;
-    if built.waiting > WAITING {
-        // No plane was good for it, again and again: a tree of halves is never that deep.
-        built = site.build(true)?;
+    let mut clusters = Clusters::of(soup, &centers, progress)?;
+    let (mut tree, waiting) = build_over(&mut clusters, soup, bounds, false, progress)?;
+    if waiting > WAITING {
+        // The planes of least cost made the tree too deep for the stack of a walk. A tree of halves never is.
+        (tree, _) = build_over(&mut clusters, soup, bounds, true, progress)?;
     }
-    let Built { lines, root, duplicates, blocks, cost, .. } = built;
-    let n_triangles = soup.triangles.len();
-    let shape = TreeShape { n_triangles, left_out, ..TreeShape::new(blocks, cost, &aabb) };
     progress.advance(1.0);
-    Ok(RayTree { lines, root: Some(root), bounds: aabb, grid, duplicates, shape, simd: Simd::best() })
+    Ok(tree)
 }
 
-struct Built {
-    lines: Lines,
-    root: ChildRef,
-    duplicates: Duplicates,
-    blocks: Vec<Block>,
-    /// Expected cost of a ray in the tree, times half the surface area of the tree's bounds.
-    cost: f64,
-    /// Largest number of boxes that wait at once on the stack of a walk through the tree.
-    waiting: usize,
+/// Returns the tree over the clusters of all triangles, and the largest number of boxes that wait at once on the stack
+/// of a walk through it.
+fn build_over(
+    Clusters { keys, items, ranges }: &mut Clusters,
+    soup: &Soup,
+    bounds: Aabb,
+    halved: bool,
+    progress: &Progress,
+) -> Result<(RayTree, usize), BuildError> {
+    let n = soup.triangles.len();
+    let grid = Grid::around(&bounds);
+
+    // Build the upper part, whose leaves are lists of clusters.
+    let (mut nodes, mut parts) = (Vec::new(), Vec::new());
+    items.sort_unstable_by_key(|item| item.id);
+    binary::grow(
+        items,
+        &mut nodes,
+        halved,
+        |count| count,
+        |clusters| clusters.len(),
+        |items| {
+            let total: u32 = items.iter().map(|item| item.count).sum();
+            (total <= PART || items.len() == 1).then(|| {
+                parts.push(items.iter().map(|item| ranges[item.id as usize]).collect::<Vec<_>>());
+                parts.len() as u32 - 1
+            })
+        },
+    );
+
+    let mut lines = room_for(n)?;
+    let bytes = size_of_val(lines.as_slice());
+    // Ask for free memory only on failure: the query is slower than building a small tree.
+    let short = || memory::missing(bytes);
+    let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
+    let done = AtomicUsize::new(0);
+    let roots: Vec<Mutex<Option<LowerPart>>> = parts.iter().map(|_| Mutex::new(None)).collect();
+    threads::run(parts.len(), progress, Workshop::default, |workshop, job| {
+        let keys = parts[job].iter().flat_map(|&(start, end)| &keys[start as usize..end as usize]);
+        let part = workshop.build(soup, &grid, keys.map(|key| *key as u32), halved, &space);
+        let count: u32 = parts[job].iter().map(|(start, end)| end - start).sum();
+        *roots[job].lock().expect("a job is done once") = part;
+        let done = done.fetch_add(count as usize, Ordering::Relaxed) + count as usize;
+        progress.advance(CLUSTERED + (1.0 - CLUSTERED) * done as f32 / n as f32);
+    })?;
+    let parts: Option<Vec<LowerPart>> =
+        roots.into_iter().map(|root| root.into_inner().expect("no thread panicked")).collect();
+    let mut parts = parts.ok_or_else(short)?;
+
+    let mut plans = Vec::new();
+    collapse::plan(&nodes, &mut plans);
+    let mut upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid: &grid, blocks: Vec::new(), cost: 0.0 };
+    let (root, waiting) = upper.write(&space).ok_or_else(short)?;
+    let Upper { blocks, cost, .. } = upper;
+    let len = space.free.into_inner().expect("no thread panicked").0;
+    lines.truncate(len);
+    let duplicates = Duplicates::new(parts.iter_mut().flat_map(|part| std::mem::take(&mut part.duplicates)).collect());
+    let shape = TreeShape::new(blocks, n, cost, &bounds);
+    Ok((RayTree { lines, root: Some(root), grid, bounds, duplicates, shape, simd: Simd::best() }, waiting))
 }
 
-struct Site<'a> {
-    soup: &'a Soup<'a>,
-    grid: &'a Grid,
-    clusters: &'a mut Clusters,
-    used: usize,
-    progress: &'a Progress,
-}
-
-impl Site<'_> {
-    fn build(&mut self, halved: bool) -> Result<Built, BuildError> {
-        let Self { soup, grid, used, progress, .. } = *self;
-        let Clusters { keys, items, ranges } = &mut *self.clusters;
-
-        // The upper part, whose leaves are lists of clusters.
-        let (mut nodes, mut parts) = (Vec::new(), Vec::new());
-        items.sort_unstable_by_key(|item| item.id);
-        binary::grow(
-            items,
-            &mut nodes,
-            halved,
-            |count| count,
-            |clusters| clusters.len(),
-            |items| {
-                let total: u32 = items.iter().map(|item| item.count).sum();
-                (total <= PART || items.len() == 1).then(|| {
-                    parts.push(items.iter().map(|item| ranges[item.id as usize]).collect::<Vec<_>>());
-                    parts.len() as u32 - 1
-                })
-            },
-        );
-
-        let mut lines = room_for(used)?;
-        let bytes = size_of_val(lines.as_slice());
-        // What there is takes the system longer to say than a small tree takes to build.
-        let short = || memory::missing(bytes);
-        let space = Space { free: Mutex::new((0, lines.as_mut_slice())) };
-        let done = AtomicUsize::new(0);
-        let roots: Vec<Mutex<Option<LowerPart>>> = parts.iter().map(|_| Mutex::new(None)).collect();
-        threads::run(parts.len(), progress, Workshop::default, |workshop, job| {
-            let keys = parts[job].iter().flat_map(|&(start, end)| &keys[start as usize..end as usize]);
-            let part = workshop.build(soup, grid, keys.map(|key| *key as u32), halved, &space);
-            let count: u32 = parts[job].iter().map(|(start, end)| end - start).sum();
-            *roots[job].lock().expect("a job is done once") = part;
-            let done = done.fetch_add(count as usize, Ordering::Relaxed) + count as usize;
-            progress.advance(CLUSTERED + (1.0 - CLUSTERED) * done as f32 / used as f32);
-        })?;
-        let parts: Option<Vec<LowerPart>> =
-            roots.into_iter().map(|root| root.into_inner().expect("no thread panicked")).collect();
-        let mut parts = parts.ok_or_else(short)?;
-
-        let mut plans = Vec::new();
-        collapse::plan(&nodes, &mut plans);
-        let mut upper = Upper { nodes: &nodes, plans: &plans, parts: &parts, grid, blocks: Vec::new(), cost: 0.0 };
-        let (root, waiting) = upper.write(&space).ok_or_else(short)?;
-        let Upper { blocks, cost, .. } = upper;
-        let len = space.free.into_inner().expect("no thread panicked").0;
-        lines.truncate(len);
-        let duplicates =
-            Duplicates::new(parts.iter_mut().flat_map(|part| std::mem::take(&mut part.duplicates)).collect());
-        Ok(Built { lines, root, duplicates, blocks, cost, waiting })
-    }
-}
-
-/// Reserves memory for the tree over `used` triangles; where there are too few addresses for any such tree and for the
+/// Reserves memory for the tree over `n` triangles; where there are too few addresses for any such tree and for the
 /// rest of the work, for a tree of well-filled leaves.
-fn room_for(used: usize) -> Result<Lines, OutOfMemory> {
+fn room_for(n: usize) -> Result<Lines, OutOfMemory> {
     let reserve = |len: usize| {
         let lines = Lines::reserve(len)?;
-        let beside = BESIDE.min(size_of_val(lines.as_slice())) + 2 * used;
+        let beside = BESIDE.min(size_of_val(lines.as_slice())) + 2 * n;
         memory::check(beside as u64)?;
         if memory::is_left(beside) { Ok(lines) } else { Err(memory::missing(beside)) }
     };
-    let most = LINES_PER_TRIANGLE * used;
+    let most = LINES_PER_TRIANGLE * n;
     [most / 3, most / 6].into_iter().fold(reserve(most), |lines, fewer| lines.or_else(|_| reserve(fewer)))
 }
 
-/// Returns the box around all triangles with finite corners, the box around the centres of their boxes, and their
-/// number.
-pub fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds, usize), Cancelled> {
+/// Returns the box around all triangles, and the box around the centres of their boxes.
+pub fn survey(soup: &Soup, progress: &Progress) -> Result<(Bounds, Bounds), Cancelled> {
     let n = soup.triangles.len();
     let seen = threads::run(
         n.div_ceil(CHUNK),
         progress,
-        || (EMPTY, EMPTY, 0),
-        |(bounds, centers, used), chunk| {
+        || (EMPTY, EMPTY),
+        |(bounds, centers), chunk| {
             for triangle in chunk * CHUNK..n.min((chunk + 1) * CHUNK) {
-                if let Some(b) = soup.bounds(triangle) {
-                    unite(bounds, &b);
-                    let [x, y, z, _] = center(&b);
-                    unite(centers, &[x, y, z, 0.0, -x, -y, -z, 0.0]);
-                    *used += 1;
-                }
+                let b = soup.bounds(triangle);
+                unite(bounds, &b);
+                let [x, y, z, _] = center(&b);
+                unite(centers, &[x, y, z, 0.0, -x, -y, -z, 0.0]);
             }
         },
     )?;
-    Ok(seen.into_iter().fold((EMPTY, EMPTY, 0), |(mut bounds, mut centers, used), (b, c, u)| {
+    Ok(seen.into_iter().fold((EMPTY, EMPTY), |(mut bounds, mut centers), (b, c)| {
         unite(&mut bounds, &b);
         unite(&mut centers, &c);
-        (bounds, centers, used + u)
+        (bounds, centers)
     }))
 }
 
@@ -271,10 +247,7 @@ impl Workshop {
         space: &Space,
     ) -> Option<LowerPart> {
         self.items.clear();
-        self.items.extend(triangles.map(|triangle| {
-            let bounds = soup.bounds(triangle as usize).expect("only those with a box are in clusters");
-            BuildItem::new(&bounds, triangle, 1)
-        }));
+        self.items.extend(triangles.map(|triangle| BuildItem::new(&soup.bounds(triangle as usize), triangle, 1)));
         self.leaves.clear();
         let leaves = &mut self.leaves;
         let mut duplicates = Vec::new();
@@ -299,7 +272,7 @@ impl Workshop {
         self.lines.clear();
         self.inner.clear();
         let (mut root, waiting) = self.write(grid, 0);
-        // Written as if from line 0: now that their number is known they get their place.
+        // The lines were written as if they began at line 0. Now that their number is known, they get their place.
         let (start, lines) = space.allocate(self.lines.len())?;
         root.move_children(start);
         for &line in &self.inner {
@@ -336,7 +309,7 @@ impl Workshop {
 /// Returns the least number of leaves that hold `count` triangles.
 #[inline(always)]
 fn leaves_of(count: f32) -> f32 {
-    // Adding and taking off what has whole numbers for a mantissa rounds; no count lies in the middle.
+    // Adding and subtracting 2²³ rounds to a whole number; no count lies halfway between two.
     const WHOLE: f32 = (1 << 23) as f32;
     (count + (LEAF_TRIANGLES / 2) as f32 - 0.5) * (1.0 / LEAF_TRIANGLES as f32) + WHOLE - WHOLE
 }

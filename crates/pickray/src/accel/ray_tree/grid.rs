@@ -32,7 +32,7 @@ pub const SLACK_STEPS: f64 = 16.0;
 /// main axis, and no farther across. A 1024th more covers all rounding.
 pub const NEAR: f64 = ((1u64 << 25) + (1 << 15)) as f64;
 
-/// Least distance, in grid steps, from the origin of a ray to the bounds at which the ray is [`Aim::Astray`]; at
+/// Least distance, in grid steps, from the origin of a ray to the bounds at which the ray is astray; at
 /// smaller distances, nine roundings are less than a step: eight here, and that of the origin where it has
 /// [lost](ExactRay::lost) something.
 pub const FARTHEST: f64 = (1u64 << 49) as f64;
@@ -152,49 +152,42 @@ pub struct GridRay<F> {
     start: f64,
 }
 
-/// Outcome of converting a ray to a [`GridRay`].
-pub enum Aim<F> {
-    /// Ray that cannot be converted: it misses the bounds, has no direction, or is too far away for the tests' error
-    /// bounds.
-    Astray,
-    At(GridRay<F>),
-}
-
 impl<F: Four> GridRay<F> {
-    /// Converts a ray to a [`GridRay`], or returns [`Aim::Astray`] if the errors of the box and leaf tests have no
-    /// bound for it.
+    /// Converts a ray to a [`GridRay`]. `None` for a ray that is astray, for which the errors of the box and leaf tests
+    /// have no bound: it misses the bounds, has no direction, or is too far away.
     #[inline(always)]
-    pub fn aim(grid: &Grid, ray: &ExactRay) -> Aim<F> {
-        // Everything has three numbers and a fourth one that takes no part.
+    pub fn aim(grid: &Grid, ray: &ExactRay) -> Option<Self> {
+        // Vectors have three numbers, and a fourth one that takes no part.
         let three = |vector: DVec3| F::new([vector.x, vector.y, vector.z, 0.0]);
         let direction = three(ray.to).minus(three(ray.from));
         let sizes = direction.abs();
         let length = sizes.greatest();
         let main = sizes.equal(length).trailing_zeros() as usize & 3;
 
-        // The way per unit of the parameter, 1 to 2 along the main axis, and its reciprocal, steep at most.
+        // Compute the way per unit of the parameter, 1 to 2 along the main axis, and its reciprocal, at most
+        // `STEEPEST`.
         let power = length.powers_of_two();
         let way = direction.times(power.reciprocals_of_powers());
         let reciprocal = F::all(1.0).over(direction);
         let inverse = reciprocal.abs().times(power).min(F::all(STEEPEST)).with_signs_of(direction);
 
-        // Where the ray begins to count.
+        // The parameter is 0 where the ray enters the bounds along its main axis, or at its origin if that is later.
         let min = F::new(grid.min);
         let origin = three(ray.origin).minus(min).times(F::all(grid.steps_per_unit));
         let planes = F::new(grid.extent).where_negative(direction);
         let start = planes.minus(origin).times(inverse).lane(main).max(F::all(0.0));
         let begin = way.times_plus(start, origin);
 
-        // Comparisons that numbers which are none fail.
+        // Written so that NaN fails each comparison.
         let (start_steps, power_of_length) = (start.first(), power.first());
         let is_sound = begin.abs().less(F::all(NEAR)) == 15
             && start_steps < FARTHEST
             && LEAST_POWER < power_of_length
             && power_of_length < GREATEST_POWER;
         if !is_sound {
-            return Aim::Astray;
+            return None;
         }
-        Aim::At(Self {
+        Some(Self {
             inverse,
             constant: begin.times(inverse),
             axes: [if main == 2 { 0 } else { main + 1 }, if main == 0 { 2 } else { main - 1 }, main],

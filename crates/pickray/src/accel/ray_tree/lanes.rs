@@ -14,7 +14,7 @@ use super::grid::GridRay;
 use super::layout::{LANES, Leaf, Node};
 use crate::intersect::Four;
 
-// Lanes in the instructions that a program is compiled for, with no look at the processor.
+// Lanes in the instructions that the program is compiled for, without asking the processor.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub use portable::Portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

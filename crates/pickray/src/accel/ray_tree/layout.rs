@@ -215,7 +215,7 @@ impl Leaf {
             }
         }
         for lane in 0..LANES {
-            // Unused lanes repeat a corner, so that they hold nothing that arithmetic stumbles over.
+            // Unused lanes repeat a corner, so that they do not change the bounds of the leaf.
             let corner = corners[if lane < used { lane } else { 0 }];
             for (axis, bits) in leaf.corners.iter_mut().zip(corner) {
                 axis[lane] = f32::from_bits(bits);
@@ -235,8 +235,8 @@ impl Leaf {
     }
 
     /// Moves the corners of the leaf; `corners_at` returns the new corners of the triangle with the given index in the
-    /// leaf. Returns `None`, and moves nothing, if a new corner is not finite, or if there are now more than eight
-    /// different corners because triangles no longer share some.
+    /// leaf. Returns `None`, and moves nothing, if there are now more than eight different corners because triangles no
+    /// longer share some.
     #[inline(always)]
     pub fn refit(&mut self, corners_at: impl Fn(usize) -> [[f32; 3]; 3]) -> Option<()> {
         let (mut corners, mut written) = ([[0.0; LANES]; 3], 0_u32);
@@ -257,9 +257,6 @@ impl Leaf {
             for lane in 0..LANES {
                 axis[lane] = if written >> lane & 1 != 0 { axis[lane] } else { axis[0] };
             }
-        }
-        if !corners.as_flattened().iter().all(|x| x.is_finite()) {
-            return None;
         }
         if apart {
             let mut triangles = [(0, [[0.0; 3]; 3]); LEAF_TRIANGLES];

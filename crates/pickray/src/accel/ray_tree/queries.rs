@@ -29,7 +29,7 @@ impl<'a> Query<'a> {
 impl RayTree {
     /// Returns the hit of smallest t (of lowest triangle index where t is equal, also before it is rounded); `None` if
     /// the ray misses, is a point or is not finite.
-    // Compiled once, here: a program of many codegen units does not find all that is inlined in the walk.
+    // Not generic, so that it is compiled here: with many codegen units, not all of the walk would be inlined.
     pub fn closest(&self, query: Query) -> Option<TriangleHit> {
         self.closest_of(query, &mut (), |_| true)
     }

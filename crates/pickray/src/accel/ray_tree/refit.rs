@@ -22,8 +22,8 @@ impl RayTree {
     ///
     /// Takes a small part of the time of a build. Allocates memory only to start threads, which a small tree does not
     /// need. Boxes grow as the mesh deforms: [`cost`](Self::cost) tells when building the tree again pays. The tree is
-    /// built anew if it cannot be kept: if equal corners of a leaf have moved apart so that the leaf has too many, if
-    /// equal triangles have moved apart, or if a corner is or was not finite.
+    /// built anew if it cannot be kept: if equal corners of a leaf have moved apart so that the leaf has too many, or
+    /// if equal triangles have moved apart.
     ///
     /// # Errors
     /// [`BuildError::OutOfMemory`] when the tree has to be built again and there is not enough memory; the tree then
@@ -37,17 +37,14 @@ impl RayTree {
 
     /// Refits as [`refit`](Self::refit) does, but widens the bounds on each side by `share` of their longest side.
     pub(super) fn refit_with_room(&mut self, soup: &Soup, share: f64) -> Result<(), BuildError> {
-        let (bounds, _, used) = build::survey(soup, &Progress::default())?;
-        if used < soup.triangles.len() {
-            return self.build_again(soup);
-        }
+        let (bounds, _) = build::survey(soup, &Progress::default())?;
         let bounds = build::aabb(&bounds);
         let room = share * bounds.size().max_element();
         let bounds = Aabb::new(bounds.min - room, bounds.max + room);
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// Refits as [`refit`](Self::refit) does, for finite triangles within `bounds`, which may be larger than needed;
+    /// Refits as [`refit`](Self::refit) does, for triangles within `bounds`, which may be larger than needed;
     /// returns the smallest box around the triangles.
     pub(crate) fn refit_within(
         &mut self,
@@ -61,8 +58,8 @@ impl RayTree {
             self.shape.n_triangles,
             "a tree is refitted to the triangles that it was built over"
         );
-        let is_whole = self.shape.left_out == 0 && self.duplicates.are_equal(|i| soup.corners(i as usize));
-        if is_whole && let Some(smallest) = self.refit_lines(&soup, bounds) {
+        let are_equal = self.duplicates.are_equal(|i| soup.corners(i as usize));
+        if are_equal && let Some(smallest) = self.refit_lines(&soup, bounds) {
             return Ok(smallest);
         }
         self.build_again(&soup)?;
@@ -96,7 +93,7 @@ impl RayTree {
         let refit = Refit { soup, grid: &grid, simd: self.simd };
         let lines = self.lines.as_mut_slice();
 
-        // The blocks, each with its root, which lies elsewhere.
+        // Refit the blocks, each with its root, which is not among its lines.
         let parts: usize = self.shape.blocks.len();
         let worth = parts / BLOCKS_PER_THREAD;
         let threads = if worth > 1 { worth.min(threads::available()) } else { 1 };
@@ -115,7 +112,7 @@ impl RayTree {
             return None;
         }
 
-        // What is above them.
+        // Refit the nodes above the blocks.
         let mut lines = LineWindow { first: 0, lines: self.lines.as_mut_slice() };
         let of_block = |line: usize| self.shape.block(line).map(|block| block.refitted);
         let (around, cost) = match root.is_leaf() {

@@ -21,15 +21,13 @@ pub(crate) struct SavedTree<'a> {
 }
 
 impl RayTree {
-    /// Returns the parts of the tree to save; `None` for an empty tree, and for a tree that left out triangles that are
-    /// not finite.
+    /// Returns the parts of the tree to save; `None` for an empty tree.
     pub(crate) fn saved(&self) -> Option<SavedTree<'_>> {
-        let is_whole = self.shape.left_out == 0;
         let lines = bytemuck::cast_slice(self.lines.as_slice());
-        Some(SavedTree { root: self.root.filter(|_| is_whole)?.0, lines, duplicates: self.duplicates.pairs() })
+        Some(SavedTree { root: self.root?.0, lines, duplicates: self.duplicates.pairs() })
     }
 
-    /// Returns the saved tree over `triangles`, which must be finite and within `bounds`; `None` if the saved tree does
+    /// Returns the saved tree over `triangles`, which must be within `bounds`; `None` if the saved tree does
     /// not hold each triangle once or is not consistent, or if there is not enough memory.
     pub(crate) fn restored(
         saved: &SavedTree,
@@ -52,7 +50,7 @@ impl RayTree {
         held.take_all(root)?;
         held.take_duplicates(saved.duplicates)?;
 
-        let shape = TreeShape { n_triangles: triangles.len(), ..TreeShape::new(Vec::new(), 0.0, &bounds) };
+        let shape = TreeShape::new(Vec::new(), triangles.len(), 0.0, &bounds);
         let duplicates = Duplicates::new(saved.duplicates.to_vec());
         let (grid, simd) = (Grid::around(&bounds), Simd::best());
         let mut tree = Self { lines, root: Some(root), grid, bounds, duplicates, shape, simd };

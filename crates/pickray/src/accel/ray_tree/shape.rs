@@ -19,8 +19,6 @@ pub struct TreeShape {
     /// For each block, the number of its root's cache line and the index of the block in `blocks`; sorted by line.
     pub roots: Vec<[u32; 2]>,
     pub n_triangles: usize,
-    /// Number of triangles that are not in the tree because a corner is not finite.
-    pub left_out: usize,
     /// Expected cost of a ray, times `area`, which is half the surface of the bounds of the tree.
     pub cost: f64,
     pub area: f64,
@@ -28,7 +26,7 @@ pub struct TreeShape {
     pub built_cost: f64,
     pub links: Option<Links>,
 }
-packed!(struct TreeShape { blocks, roots, n_triangles, left_out, cost, area, built_cost, links });
+packed!(struct TreeShape { blocks, roots, n_triangles, cost, area, built_cost, links });
 
 /// Subtree at the bottom of the tree; its cache lines, except that of its root, are contiguous.
 #[derive(Clone, Debug)]
@@ -60,13 +58,13 @@ packed!(struct Subtree { node, bounds, cost });
 impl TreeShape {
     /// Returns the shape of a tree that was just built; `cost` is the expected cost of a ray, times half the surface of
     /// `bounds`.
-    pub fn new(mut blocks: Vec<Block>, cost: f64, bounds: &Aabb) -> Self {
+    pub fn new(mut blocks: Vec<Block>, n_triangles: usize, cost: f64, bounds: &Aabb) -> Self {
         blocks.sort_unstable_by_key(|block| block.lines.start);
         let mut roots: Vec<_> = (0..).zip(&blocks).map(|(i, block)| [block.root as u32, i]).collect();
         roots.sort_unstable();
         let area = if bounds.is_empty() { 0.0 } else { half_surface(bounds.size()) };
         let built_cost = if area > 0.0 { cost / area } else { 0.0 };
-        Self { blocks, roots, n_triangles: 0, left_out: 0, cost, area, built_cost, links: None }
+        Self { blocks, roots, n_triangles, cost, area, built_cost, links: None }
     }
 
     /// Returns the block whose root is the node at cache line `root`, or `None` if no block has this root.

@@ -174,7 +174,7 @@ impl Moving {
             return Some(Self::blind());
         }
 
-        // The part of the way on which it is near the bounds: only there do coordinates have to be small.
+        // Cut the way to the part near the bounds, so that coordinates are small enough for f32.
         let half = half + slack;
         let enter = enters(-half - origin, grid.extent() + half - origin, displacement, t_max)?;
         if extent + slack > STEPS_MAX {
@@ -222,7 +222,7 @@ impl NodeBounds for Moving {
         let (mut lower, mut upper) = ([[0.0f32; LANES]; 3], [[0.0f32; LANES]; 3]);
         let (mut enter, mut leave) = ([0.0f32; LANES], [limit; LANES]);
 
-        // When the centre is within the widened boxes.
+        // Compute when the centre is within the widened boxes.
         for k in 0..3 {
             let base = origin[k] as f32 - self.start[k];
             let (below, above) = (&node.planes[2 * k], &node.planes[2 * k + 1]);
@@ -251,7 +251,7 @@ impl NodeBounds for Moving {
             let distance = squared[lane].sqrt();
             let gap = larger(distance - self.radius, 0.0);
             let falling = approach[lane] + distance * FASTER;
-            // Without a gap 0 / anything, also NaN, counts as no way at all.
+            // Without a gap there is no way to go, whatever the other numbers are.
             let way = if falling > 0.0 {
                 gap * distance / falling
             } else if gap > 0.0 {
@@ -290,7 +290,7 @@ impl Resting {
             let slack = f64::from(SLACK) * extent + misplaced * steps_per_unit;
             Self { at: at.as_vec3().to_array(), steps_per_unit, slack }
         } else {
-            // Distances would overflow: from anywhere, everything is within an unbounded limit.
+            // Distances would overflow, so the infinite slack makes every limit unbounded.
             Self { at: [0.0; 3], steps_per_unit, slack: f64::INFINITY }
         }
     }

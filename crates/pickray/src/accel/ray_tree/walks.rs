@@ -1,6 +1,6 @@
 //! Walks of one ray through a tree, which tell of each triangle that the ray hits.
 
-use super::grid::{Aim, FarRay, GridRay};
+use super::grid::{FarRay, GridRay};
 use super::lanes::{Lanes, Portable};
 use super::layout::{ChildRef, LANES, Leaf, Node};
 use super::observe::{Observed, tell_bounds};
@@ -63,7 +63,7 @@ pub fn cast<'t, L: Lanes, const MOVED: bool, O: QueryObserver>(
     if tree.root.is_none() {
         return;
     }
-    let Aim::At(grid_ray) = GridRay::<L::Four>::aim(&tree.grid, ray) else {
+    let Some(grid_ray) = GridRay::<L::Four>::aim(&tree.grid, ray) else {
         return cast_astray(tree, ray, culling, observer, found);
     };
     if O::ACTIVE {

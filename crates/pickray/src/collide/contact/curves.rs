@@ -115,7 +115,7 @@ impl Joiner {
         touched.sort_unstable();
         touched.dedup();
 
-        // Curves that end or branch first, from where they do; what is left runs in circles.
+        // Follow the curves from points where they end or branch; what is left after that is closed.
         let mut used = vec![false; self.segments.len()];
         let mut curves = Vec::new();
         let open = (0..self.points.len()).filter(|&point| at[point].len() != 2);

@@ -25,7 +25,7 @@ impl Kdop {
     /// }
     /// ```
     pub fn edges(&self) -> Vec<[DVec3; 2]> {
-        // Counted from the middle, so that a small hull far away keeps its digits.
+        // Offsets are relative to the middle, so that a small hull far away keeps its digits.
         let bounds = self.bounds();
         let middle = bounds.center();
         let planes: Vec<SlabPlane> =
@@ -47,7 +47,7 @@ struct SlabPlane {
 /// line).
 fn edge(planes: &[SlabPlane], i: usize, j: usize, error: f64) -> Option<[DVec3; 2]> {
     let (p, q) = (&planes[i], &planes[j]);
-    // Products of such normals are exact: what is parallel is known.
+    // Products of such normals are exact, so parallel planes give exactly zero.
     let along = p.normal.cross(q.normal);
     let squared = along.length_squared();
     if squared == 0.0 {

@@ -43,7 +43,8 @@ impl Sphere {
             return Some(Self { center: bounds.min, radius: 0.0 });
         }
 
-        // Near the origin and near 1, where squares neither cancel, overflow nor underflow.
+        // Move the points to the origin and scale them to about 1, so that squares neither cancel, overflow nor
+        // underflow.
         let scale = f64::exp2((-half.log2().round()).clamp(-1000.0, 1000.0));
         let local = points.clone().map(|point| (point - middle) * scale);
         let center = middle + center(local) / scale;

@@ -137,11 +137,7 @@ impl<F: Four> PreparedRay<F> {
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn meet(&self, ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
-        match self.decide(triangle, culling) {
-            Verdict::Hit(hit) => Some(hit),
-            Verdict::Miss => None,
-            Verdict::Unsure => decide_exactly(ray, triangle, culling),
-        }
+        self.decide(triangle, culling).or(|| decide_exactly(ray, triangle, culling))
     }
 
     /// Returns the verdict of the test.

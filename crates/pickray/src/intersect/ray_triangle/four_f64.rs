@@ -23,10 +23,6 @@ pub trait Four: Copy {
     fn times(self, other: Self) -> Self;
     /// Returns `self * other`, and what its rounding lost, exactly.
     fn product(self, other: Self) -> (Self, Self);
-    /// Returns `self * other + more`, with one rounding or two.
-    fn times_plus(self, other: Self, more: Self) -> Self;
-    /// Returns `self - a * b`, with one rounding or two.
-    fn minus_product(self, a: Self, b: Self) -> Self;
     fn over(self, other: Self) -> Self;
     fn abs(self) -> Self;
     /// Returns the magnitudes of `self` with the signs of `other`.
@@ -43,10 +39,6 @@ pub trait Four: Copy {
     fn swap_neighbours(self) -> Self;
     /// Returns lanes 2, 3, 0, 1.
     fn swap_halves(self) -> Self;
-    /// Returns the number of a lane (0 to 3), in all lanes.
-    fn lane(self, lane: usize) -> Self;
-    /// Returns the number of lane 0.
-    fn first(self) -> f64;
     /// Returns the number of lane 3, in all lanes.
     fn last(self) -> Self;
     /// Returns `self` in the lanes where `of` has the sign bit, else zeros.
@@ -67,6 +59,31 @@ pub trait Four: Copy {
         Self::new([x; 4])
     }
 
+    /// Returns the number of a lane (0 to 3), in all lanes: through memory, which is as fast as a permutation by a
+    /// variable.
+    #[inline(always)]
+    fn lane(self, lane: usize) -> Self {
+        Self::all(self.array()[lane & 3])
+    }
+
+    /// Returns the number of lane 0.
+    #[inline(always)]
+    fn first(self) -> f64 {
+        self.array()[0]
+    }
+
+    /// Returns `self * other + more`, with one rounding or two.
+    #[inline(always)]
+    fn times_plus(self, other: Self, more: Self) -> Self {
+        self.times(other).plus(more)
+    }
+
+    /// Returns `self - a * b`, with one rounding or two.
+    #[inline(always)]
+    fn minus_product(self, a: Self, b: Self) -> Self {
+        self.minus(a.times(b))
+    }
+
     /// Returns the greatest of the four numbers, in all lanes.
     #[inline(always)]
     fn greatest(self) -> Self {
@@ -82,150 +99,59 @@ pub trait Four: Copy {
     }
 }
 
+/// Defines functions that are compiled for the instructions of their callers: they are inlined.
+macro_rules! inlined {
+    ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty $body:block)*) => {$(
+        #[inline(always)]
+        fn $name($($argument: $type),*) -> $result $body
+    )*};
+}
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use inlined;
+
 impl Four for [f64; 4] {
-    #[inline(always)]
-    fn new(x: [f64; 4]) -> Self {
-        x
-    }
-
-    #[inline(always)]
-    fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self {
-        shifts.map(|shift| f64::from(row[(indices >> shift) as usize & 7]))
-    }
-
-    #[inline(always)]
-    fn with_low_half_of(self, other: Self) -> Self {
-        [other[0], other[1], self[2], self[3]]
-    }
-
-    #[inline(always)]
-    fn with_even_of(self, other: Self) -> Self {
-        [other[0], self[1], other[2], self[3]]
-    }
-
-    #[inline(always)]
-    fn array(self) -> [f64; 4] {
-        self
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        std::array::from_fn(|i| self[i] + other[i])
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        std::array::from_fn(|i| self[i] - other[i])
-    }
-
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        std::array::from_fn(|i| self[i] * other[i])
-    }
-
-    #[inline(always)]
-    fn product(self, other: Self) -> (Self, Self) {
-        let exact: [Double; 4] = std::array::from_fn(|i| Double::product(self[i], other[i]));
-        (exact.map(|x| x.hi), exact.map(|x| x.lo))
-    }
-
-    #[inline(always)]
-    fn times_plus(self, other: Self, more: Self) -> Self {
-        std::array::from_fn(|i| self[i] * other[i] + more[i])
-    }
-
-    #[inline(always)]
-    fn minus_product(self, a: Self, b: Self) -> Self {
-        std::array::from_fn(|i| self[i] - a[i] * b[i])
-    }
-
-    #[inline(always)]
-    fn over(self, other: Self) -> Self {
-        std::array::from_fn(|i| self[i] / other[i])
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.map(f64::abs)
-    }
-
-    #[inline(always)]
-    fn with_signs_of(self, other: Self) -> Self {
-        std::array::from_fn(|i| self[i].copysign(other[i]))
-    }
-
-    #[inline(always)]
-    fn with_signs_flipped_by(self, other: Self) -> Self {
-        std::array::from_fn(|i| if other[i].is_sign_negative() { -self[i] } else { self[i] })
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        std::array::from_fn(|i| if self[i] < other[i] { self[i] } else { other[i] })
-    }
-
-    #[inline(always)]
-    fn singles(self) -> [f32; 4] {
-        self.map(|x| x as f32)
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        std::array::from_fn(|i| if self[i] > other[i] { self[i] } else { other[i] })
-    }
-
-    #[inline(always)]
-    fn swap_neighbours(self) -> Self {
-        [self[1], self[0], self[3], self[2]]
-    }
-
-    #[inline(always)]
-    fn swap_halves(self) -> Self {
-        [self[2], self[3], self[0], self[1]]
-    }
-
-    #[inline(always)]
-    fn lane(self, lane: usize) -> Self {
-        [self[lane & 3]; 4]
-    }
-
-    #[inline(always)]
-    fn first(self) -> f64 {
-        self[0]
-    }
-
-    #[inline(always)]
-    fn last(self) -> Self {
-        [self[3]; 4]
-    }
-
-    #[inline(always)]
-    fn where_negative(self, of: Self) -> Self {
-        std::array::from_fn(|i| if of[i].is_sign_negative() { self[i] } else { 0.0 })
-    }
-
-    #[inline(always)]
-    fn powers_of_two(self) -> Self {
-        self.map(|x| f64::from_bits(x.to_bits() & Self::EXPONENT))
-    }
-
-    #[inline(always)]
-    fn reciprocals_of_powers(self) -> Self {
-        self.map(|x| f64::from_bits(Self::TWICE_BIAS.wrapping_sub(x.to_bits())))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        std::array::from_fn(|i| f64::from_bits(self[i].to_bits() | other[i].to_bits()))
-    }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> u32 {
-        (0..4).map(|i| u32::from(self[i] < other[i]) << i).sum()
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> u32 {
-        (0..4).map(|i| u32::from(self[i] == other[i]) << i).sum()
+    inlined! {
+        fn new(x: [f64; 4]) -> Self { x }
+        fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self {
+            shifts.map(|shift| f64::from(row[(indices >> shift) as usize & 7]))
+        }
+        fn with_low_half_of(self: Self, other: Self) -> Self { [other[0], other[1], self[2], self[3]] }
+        fn with_even_of(self: Self, other: Self) -> Self { [other[0], self[1], other[2], self[3]] }
+        fn array(self: Self) -> [f64; 4] { self }
+        fn plus(self: Self, other: Self) -> Self { std::array::from_fn(|i| self[i] + other[i]) }
+        fn minus(self: Self, other: Self) -> Self { std::array::from_fn(|i| self[i] - other[i]) }
+        fn times(self: Self, other: Self) -> Self { std::array::from_fn(|i| self[i] * other[i]) }
+        fn product(self: Self, other: Self) -> (Self, Self) {
+            let exact: [Double; 4] = std::array::from_fn(|i| Double::product(self[i], other[i]));
+            (exact.map(|x| x.hi), exact.map(|x| x.lo))
+        }
+        fn over(self: Self, other: Self) -> Self { std::array::from_fn(|i| self[i] / other[i]) }
+        fn abs(self: Self) -> Self { self.map(f64::abs) }
+        fn with_signs_of(self: Self, other: Self) -> Self { std::array::from_fn(|i| self[i].copysign(other[i])) }
+        fn with_signs_flipped_by(self: Self, other: Self) -> Self {
+            std::array::from_fn(|i| if other[i].is_sign_negative() { -self[i] } else { self[i] })
+        }
+        fn min(self: Self, other: Self) -> Self {
+            std::array::from_fn(|i| if self[i] < other[i] { self[i] } else { other[i] })
+        }
+        fn singles(self: Self) -> [f32; 4] { self.map(|x| x as f32) }
+        fn max(self: Self, other: Self) -> Self {
+            std::array::from_fn(|i| if self[i] > other[i] { self[i] } else { other[i] })
+        }
+        fn swap_neighbours(self: Self) -> Self { [self[1], self[0], self[3], self[2]] }
+        fn swap_halves(self: Self) -> Self { [self[2], self[3], self[0], self[1]] }
+        fn last(self: Self) -> Self { [self[3]; 4] }
+        fn where_negative(self: Self, of: Self) -> Self {
+            std::array::from_fn(|i| if of[i].is_sign_negative() { self[i] } else { 0.0 })
+        }
+        fn powers_of_two(self: Self) -> Self { self.map(|x| f64::from_bits(x.to_bits() & Self::EXPONENT)) }
+        fn reciprocals_of_powers(self: Self) -> Self {
+            self.map(|x| f64::from_bits(Self::TWICE_BIAS.wrapping_sub(x.to_bits())))
+        }
+        fn or(self: Self, other: Self) -> Self {
+            std::array::from_fn(|i| f64::from_bits(self[i].to_bits() | other[i].to_bits()))
+        }
+        fn less(self: Self, other: Self) -> u32 { (0..4).map(|i| u32::from(self[i] < other[i]) << i).sum() }
+        fn equal(self: Self, other: Self) -> u32 { (0..4).map(|i| u32::from(self[i] == other[i]) << i).sum() }
     }
 }

@@ -51,7 +51,7 @@ impl<'a> Approach<'a> {
         // A vector is less than twice as long as its greatest component.
         let reach = 2.0 * a.max(b).max(c).max_element() + moving.way;
         let lengths = relative.edges.map(DVec3::length);
-        // An edge whose square is below all numbers leaves no face but the other edges.
+        // A triangle with an edge whose squared length underflows to 0 has no face; its other edges are tested.
         let normal_length = if lengths.contains(&0.0) { 0.0 } else { relative.normal.length() };
         Self { moving, triangle, relative, lengths, normal_length, reach, slack: ROUNDING * reach, t_max }
     }
@@ -70,7 +70,7 @@ impl<'a> Approach<'a> {
         let hidden = self.hidden_edges(from);
         let mut first = face.unwrap_or(f64::INFINITY);
         for i in 0..3 {
-            // A corner is seen past either of its edges.
+            // A corner is hidden only if both of its edges are.
             let candidates =
                 [(Feature::Edge(i as u8), hidden[i]), (Feature::Vertex(i as u8), hidden[i] && hidden[(i + 2) % 3])];
             for (feature, hidden) in candidates {
@@ -139,7 +139,7 @@ impl<'a> Approach<'a> {
         if start != SweepStart::Separate && (closing || !self.moving.approaching) {
             return Some(Some(Impact { t: 0.0, overlapping: start == SweepStart::Overlapping }));
         }
-        // The distance is convex in time: where it does not fall it never will.
+        // The distance is convex in time: if it does not fall now, it never will.
         if !closing || MANY && self.is_later(offset, 0.0) {
             return Some(None);
         }

@@ -76,7 +76,7 @@ impl BetweenPixels<'_> {
             let polygon = self.area.outline.between_planes(&corners).expect("exact numbers have signs");
             polygon.iter().map(|point| point.each_ref().map(Bounded::around)).collect()
         });
-        // A corner of which nothing is known may be anywhere.
+        // A corner without a rectangle around it may be anywhere in the picture.
         let around = |corner: &Point<Bounded>| {
             rectangle_around(std::slice::from_ref(corner)).unwrap_or_else(|| picture(&self.area.view))
         };
@@ -112,7 +112,7 @@ fn crossing(corners: &[Rectangle], row: f64) -> [f64; 2] {
         let rounding = 8.0 * f64::EPSILON * (a.x.abs() + b.x.abs()) + 2.0 * error.x;
         for y in [low, high] {
             let share = ((y - a.y) / (b.y - a.y)).clamp(0.0, 1.0);
-            // A level side is there as a whole.
+            // A level side crosses the line at all of its x.
             for x in if share.is_nan() { [a.x, b.x] } else { [a.x + share * (b.x - a.x); 2] } {
                 range = [range[0].min(x - rounding), range[1].max(x + rounding)];
             }

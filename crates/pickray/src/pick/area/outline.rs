@@ -188,7 +188,7 @@ impl<'a> Boxes<'a> {
             if most < 0.0 {
                 return Placement::Outside;
             }
-            // What overflows is not above anything.
+            // Written so that NaN is not within.
             let is_within = least > 0.0;
             if !is_within {
                 placement = Placement::Unsure;

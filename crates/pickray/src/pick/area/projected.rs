@@ -55,7 +55,7 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
     let mut around = Rectangle::around([]);
     for [x, y, _, w] in points {
         let least_w = w.value - w.error;
-        // What overflows is not before the eye either.
+        // Written so that NaN is not before the eye.
         let is_before_eye = least_w > w.error;
         let place = DVec2::new(x.value, y.value) / w.value;
         let error = (DVec2::new(x.error, y.error) + place.abs() * w.error) / least_w;

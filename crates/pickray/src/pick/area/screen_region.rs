@@ -52,7 +52,7 @@ impl ScreenRegion {
                     n => Err(AreaError::TooFewPoints(n)),
                 }
             }
-            // Rounded outwards.
+            // Round the rectangle outwards.
             &Self::Disc { center, radius } if center.is_finite() && radius.is_finite() && radius >= 0.0 => {
                 Ok(Rectangle { min: (center - radius).map(f64::next_down), max: (center + radius).map(f64::next_up) })
             }

@@ -37,7 +37,7 @@ impl Lasso {
     pub fn new(points: &[DVec2], frame: &Rectangle) -> Self {
         let mut ends: Vec<[[f64; 2]; 2]> = Vec::with_capacity(points.len());
         for (a, b) in points.iter().zip(points.iter().cycle().skip(1)).filter(|(a, b)| a != b) {
-            // Adding zero leaves one zero of two.
+            // Adding zero makes −0 the 0 that it equals.
             let [a, b] = [a, b].map(|end| (*end + 0.0).to_array());
             ends.push(if a < b { [a, b] } else { [b, a] });
         }
@@ -57,7 +57,7 @@ impl Lasso {
     pub fn meets<T: Number>(&self, polygon: &[Point<T>], near: &Rectangle) -> Option<bool> {
         self.known(near).or_else(|| {
             let sides = self.sides_near(near).map(|side| side.meets(polygon));
-            // What no side meets is inside or outside as a whole.
+            // A polygon that meets no side lies wholly inside or wholly outside.
             if any(sides)? { Some(true) } else { is_odd(&self.sides, &polygon[0], near) }
         })
     }
@@ -110,7 +110,7 @@ fn is_odd<T: Number>(sides: &[OutlineSide], point: &Point<T>, near: &Rectangle) 
         let is_above = |end: DVec2| none_negative([point[1].clone() - T::new(end.y) * point[3].clone()]);
         let (above_a, above_b) = (is_above(side.a)?, is_above(side.b)?);
         if above_a != above_b {
-            // What is left of a side that goes up is right of the same side going down.
+            // Left and right change places where the side goes the other way.
             let is_left = is_positive(&side.height(point))?;
             is_odd ^= is_left == above_a;
         }
@@ -155,7 +155,8 @@ impl OutlineSide {
         }
         let left = clipped(polygon, |point| self.after_start(point))?;
         let left = clipped(&left, |point| self.before_end(point))?;
-        // What is left lies between both ends: it meets the side where it reaches from one side of it to the other.
+        // The clipped polygon lies between both ends. It meets the side if it has points on the line, or on both sides
+        // of it.
         let heights: Vec<_> = left.iter().map(|point| self.height(point).known_sign()).collect();
         let reaches = |beyond: Sign| any(heights.iter().map(|sign| sign.map(|sign| sign != beyond)));
         all([reaches(Sign::Positive), reaches(Sign::Negative)])
@@ -174,7 +175,7 @@ impl OutlineSide {
         if !(signs.contains(&Sign::Positive) && signs.contains(&Sign::Negative)) {
             return Some(false);
         }
-        // Its line passes between two points of the triangle's edges, which may be seen as one.
+        // The side's line cuts the triangle's outline in two points, which may coincide in the picture.
         let on_line = |far: &dyn Fn(&Point<T>) -> T| -> Vec<T> {
             let at_corner = (0..3).filter(|&i| signs[i] == Sign::Zero).map(|i| far(&corners[i]));
             let opposite = [(0, 1), (1, 2), (2, 0)].into_iter().filter(|&(i, j)| signs[i] * signs[j] == Sign::Negative);
@@ -182,7 +183,8 @@ impl OutlineSide {
                 .map(|(i, j)| far(&corners[i]) * magnitude(&heights[j]) + far(&corners[j]) * magnitude(&heights[i]));
             at_corner.chain(between).collect()
         };
-        // Some of what lies between them is beyond each end: one of both is, or both lie on it as one.
+        // The side reaches between the two points if one of them lies after its start, or both on it, and if the same
+        // holds before its end.
         let reaches = |far: Vec<T>| {
             let is_at_end = all(far.iter().map(|far| far.known_sign().map(|sign| sign == Sign::Zero)));
             any(far.iter().map(is_positive).chain([is_at_end]))
@@ -218,7 +220,7 @@ impl Cells {
         let size = frame.min.abs().max(frame.max.abs());
         let margin = MARGIN + 8.0 * f64::EPSILON * size / step;
         let mut grid = Self { min: frame.min, step, margin, sums: Vec::new() };
-        // Without an extent, or one that is lost in its coordinates, nothing is known of any cell.
+        // A frame without an extent, or whose extent is lost in the rounding of its coordinates, decides no cell.
         let is_known = margin.max_element() < 0.25;
         let mut cells = vec![if is_known { Placement::Outside } else { Placement::Unsure }; SIDE * SIDE];
         if is_known {
@@ -264,7 +266,7 @@ impl Cells {
                 a.x + share.clamp(0.0, 1.0) * (b.x - a.x)
             };
             let (p, q) = (x_at(row as f64 - self.margin.y), x_at(row as f64 + 1.0 + self.margin.y));
-            // A level side, and one of numbers that overflow, is all along in its rows.
+            // A level side, and one whose numbers overflow, covers all of its x in each row.
             let is_level = !(p.is_finite() && q.is_finite()) || a.y == b.y;
             let (p, q) = if is_level { (a.x, b.x) } else { (p, q) };
             let [left, right] = self.range(p.min(q) - error, p.max(q) + error, 0);
@@ -342,7 +344,7 @@ impl Disc {
     fn meets_between<T: Number>(&self, from: &Point<T>, to: &Point<T>) -> Option<bool> {
         let ([ax, ay], [bx, by]) = (way(self.center, from), way(self.center, to));
         let (v, w) = (from[3].clone(), to[3].clone());
-        // Both times both w, so that they can be subtracted.
+        // Multiply both ends by both w, so that they can be subtracted.
         let (ax, ay) = (ax * w.clone(), ay * w.clone());
         let (bx, by) = (bx * v.clone(), by * v.clone());
         let (dx, dy) = (bx.clone() - ax.clone(), by.clone() - ay.clone());

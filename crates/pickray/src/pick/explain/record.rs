@@ -305,7 +305,7 @@ impl Coordinates {
     }
 
     fn right_to(error: f64) -> Self {
-        // Between 0 and 15: more than that is not shown, nor less.
+        // No more than 15 decimals are shown.
         Self { decimals: (-error.log10()).floor().clamp(0.0, 15.0) as usize }
     }
 

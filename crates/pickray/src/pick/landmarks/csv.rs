@@ -94,7 +94,7 @@ impl Iterator for Rows<'_> {
     type Item = Result<(usize, Vec<String>), LandmarkError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // Empty lines.
+        // Skip empty lines.
         let full = self.rest.trim_start_matches(['\n', '\r']);
         self.line += self.rest[..self.rest.len() - full.len()].matches('\n').count();
         self.rest = full;

@@ -39,7 +39,6 @@ impl Instance {
     /// Returns the values as [`new`](Self::new) does, and the object's box in world space.
     fn with_bounds(object: &Object) -> Option<(Self, Aabb)> {
         let (object_from_world, mirrored, bounds) = object.visible.then(|| object.placed())??;
-        let object_from_world = DAffine3::from_mat4(object_from_world);
         Some((Self { object_from_world, mirrored, mask: object.mask, is_covered: false }, bounds))
     }
 }

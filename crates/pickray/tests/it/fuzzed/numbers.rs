@@ -53,9 +53,10 @@ impl<'a> Numbers<'a> {
         self.earlier[usize::from(kind / 8) % REMEMBERED]
     }
 
-    /// A number that f32 holds.
+    /// A number that f32 holds; one where it is larger.
     pub fn single(&mut self) -> f32 {
-        self.number() as f32
+        let single = self.number() as f32;
+        if single.is_finite() { single } else { 1.0 }
     }
 
     pub fn point(&mut self) -> DVec3 {

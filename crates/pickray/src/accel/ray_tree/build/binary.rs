@@ -118,7 +118,7 @@ pub fn grow(
             _ => best_plane::<BINS>(range, &cost),
         };
         if plane.is_none() && !distinct {
-            // Equal items have one box, so that its node stays as it is.
+            // Equal items have the same box, so the box of the node does not change without them.
             let end = start + set_apart(range) as u32;
             open.push(Open { node, start, end, distinct: true });
             continue;
@@ -205,7 +205,7 @@ fn best_plane<const BINS: usize>(items: &[BuildItem], cost: &impl Fn(f32) -> f32
         add(2);
     }
 
-    // What the right side of each plane costs, then the left side on the way up. An empty side's is not a number, which
+    // Compute the cost of the right side of each plane, then add that of the left side. An empty side costs NaN, which
     // is never less.
     let mut right = [[0.0; 4]; BINS];
     let (mut sides, mut count) = ([EMPTY; 3], [0; 4]);
@@ -248,8 +248,8 @@ fn divide(items: &mut [BuildItem], plane: &SplitPlane) -> usize {
     for i in 0..items.len() {
         let item = items[i];
         let is_left = plane.binning.step(center(item.bounds())[axis], axis) < end;
-        // All from `left` to here lie right. To go on or not is a number, because a branch would be guessed wrong half
-        // of the time.
+        // All items from `left` to here lie right of the plane. Advance by a number: a branch would be predicted wrong
+        // half of the time.
         items[i] = items[left];
         items[left] = item;
         left += usize::from(is_left);

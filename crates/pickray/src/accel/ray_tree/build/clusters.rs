@@ -6,7 +6,6 @@
 
 use super::binary::{Bounds, BuildItem, EMPTY, unite};
 use super::{CLUSTERED, Soup};
-use crate::accel::morton::morton_code;
 use crate::accel::ray_tree::BuildError;
 use crate::work::{Progress, memory, threads};
 use std::sync::Mutex;
@@ -30,18 +29,18 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    pub fn of(soup: &Soup, centers: &Bounds, used: usize, progress: &Progress) -> Result<Self, BuildError> {
+    pub fn of(soup: &Soup, centers: &Bounds, progress: &Progress) -> Result<Self, BuildError> {
         let curve = MortonCurve::over(centers);
         let n = soup.triangles.len();
         let chunks = n.div_ceil(CHUNK);
         let buckets = 1 << BUCKET_BITS;
         let bucket = |place: u32| (place >> (CURVE_BITS - BUCKET_BITS)) as usize;
 
-        // How many triangles go to each bucket, then where each bucket begins.
+        // Count the triangles of each bucket, then compute where each bucket begins.
         let ends: Vec<AtomicU32> = (0..buckets).map(|_| AtomicU32::new(0)).collect();
         let mut places = Vec::new();
         memory::reserve(&mut places, n)?;
-        places.extend((0..n).map(|_| AtomicU32::new(NOWHERE)));
+        places.extend((0..n).map(|_| AtomicU32::new(0)));
         threads::run(
             chunks,
             progress,
@@ -49,11 +48,9 @@ impl Clusters {
             |counts, chunk| {
                 counts.fill(0);
                 for (triangle, to) in chunk_of(&places, chunk) {
-                    if let Some(bounds) = soup.bounds(triangle) {
-                        let place = curve.place(&bounds);
-                        to.store(place, Ordering::Relaxed);
-                        counts[bucket(place)] += 1;
-                    }
+                    let place = curve.place(&soup.bounds(triangle));
+                    to.store(place, Ordering::Relaxed);
+                    counts[bucket(place)] += 1;
                 }
                 for (end, count) in ends.iter().zip(counts).filter(|(_, count)| **count > 0) {
                     end.fetch_add(*count, Ordering::Relaxed);
@@ -68,8 +65,8 @@ impl Clusters {
         progress.advance(0.4 * CLUSTERED);
 
         let mut keys = Vec::new();
-        memory::reserve(&mut keys, used)?;
-        keys.extend((0..used).map(|_| AtomicU64::new(0)));
+        memory::reserve(&mut keys, n)?;
+        keys.extend((0..n).map(|_| AtomicU64::new(0)));
         threads::run(
             chunks,
             progress,
@@ -77,10 +74,8 @@ impl Clusters {
             |(), chunk| {
                 for (triangle, place) in chunk_of(&places, chunk) {
                     let place = place.load(Ordering::Relaxed);
-                    if place != NOWHERE {
-                        let to = ends[bucket(place)].fetch_add(1, Ordering::Relaxed);
-                        keys[to as usize].store(u64::from(place) << 32 | triangle as u64, Ordering::Relaxed);
-                    }
+                    let to = ends[bucket(place)].fetch_add(1, Ordering::Relaxed);
+                    keys[to as usize].store(u64::from(place) << 32 | triangle as u64, Ordering::Relaxed);
                 }
             },
         )?;
@@ -88,7 +83,7 @@ impl Clusters {
         let mut keys: Vec<u64> = keys.into_iter().map(AtomicU64::into_inner).collect();
         progress.advance(0.6 * CLUSTERED);
 
-        // Each bucket is sorted and cut by itself.
+        // Sort each bucket, and cut it into clusters.
         let mut rest = keys.as_mut_slice();
         let mut parts = Vec::new();
         for b in 0..buckets {
@@ -104,19 +99,13 @@ impl Clusters {
             keys.sort_unstable();
             cut(keys, *start, CURVE_BITS, &mut |range, keys| {
                 let mut bounds = EMPTY;
-                for key in keys {
-                    unite(&mut bounds, &soup.bounds(*key as u32 as usize).expect("only those with a box have a place"));
-                }
+                keys.iter().for_each(|key| unite(&mut bounds, &soup.bounds(*key as u32 as usize)));
                 found.push((BuildItem::new(&bounds, 0, keys.len() as u32), range));
             });
         })?;
         drop(parts);
-        // Whichever thread found them: the same mesh has the same tree each time.
-        let joined = found.into_iter().reduce(|mut all, more| {
-            all.extend(more);
-            all
-        });
-        let mut found = joined.unwrap_or_default();
+        // Sort the clusters, so that the tree does not depend on which thread found them.
+        let mut found = found.concat();
         found.sort_unstable_by_key(|(_, (start, _))| *start);
         let (mut items, mut ranges) = (Vec::new(), Vec::new());
         for (item, range) in found {
@@ -134,9 +123,6 @@ fn chunk_of<T>(all: &[T], chunk: usize) -> impl Iterator<Item = (usize, &T)> {
     let end = all.len().min(start + CHUNK);
     all[start..end].iter().enumerate().map(move |(i, element)| (start + i, element))
 }
-
-/// Place on the curve of a triangle that no ray meets.
-const NOWHERE: u32 = u32::MAX;
 
 /// Hands `found` the clusters of sorted `keys`, which begin at `start` and agree above `bits`.
 fn cut(keys: &[u64], start: u32, bits: u32, found: &mut impl FnMut((u32, u32), &[u64])) {
@@ -173,6 +159,21 @@ impl MortonCurve {
     }
 }
 
+/// Returns the position along Morton's curve of the grid cell with these coordinates, which have ten bits each.
+#[inline(always)]
+pub fn morton_code([x, y, z]: [u32; 3]) -> u32 {
+    spread_bits(x) | spread_bits(y) << 1 | spread_bits(z) << 2
+}
+
+/// Returns the ten bits of `x` with two zeros before each.
+#[inline(always)]
+fn spread_bits(x: u32) -> u32 {
+    let x = (x | x << 16) & 0x0300_00ff;
+    let x = (x | x << 8) & 0x0300_f00f;
+    let x = (x | x << 4) & 0x030c_30c3;
+    (x | x << 2) & 0x0924_9249
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,14 +188,19 @@ mod tests {
         let triangles: Vec<[u32; 3]> = (0..5_998).map(|i| [i, i + 1, i + 2]).collect();
         let soup = Soup { positions: &positions, triangles: &triangles };
         let progress = Progress::default();
-        let (_, centers, used) = survey(&soup, &progress).expect("nobody cancels");
+        let (_, centers) = survey(&soup, &progress).expect("nobody cancels");
         for _ in 0..20 {
-            let clusters = with_threads(NonZero::new(4).expect("above 0"), || {
-                Clusters::of(&soup, &centers, used, &progress).expect("memory")
-            });
+            let four = NonZero::new(4).expect("above 0");
+            let clusters = with_threads(four, || Clusters::of(&soup, &centers, &progress).expect("memory"));
             assert!(clusters.ranges.len() > 40, "{} clusters", clusters.ranges.len());
             assert!(clusters.ranges.is_sorted());
             assert!(clusters.items.iter().zip(0..).all(|(item, id)| item.id == id));
         }
+    }
+
+    #[test]
+    fn codes_interleave() {
+        assert_eq!(spread_bits(0b11_1111_1111), 0x0924_9249);
+        assert_eq!(spread_bits(0b101), 0b100_0001 & 0x0924_9249);
     }
 }

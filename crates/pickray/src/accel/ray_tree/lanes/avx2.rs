@@ -84,7 +84,7 @@ fn aimed(ray: &GridRay<Four256>) -> Aimed {
 #[inline]
 fn rows_met(inverse: [__m256; 3]) -> ([__m256i; 3], [__m256i; 3]) {
     let (lower, upper) = (row(0), row(8));
-    // The sign bit chooses.
+    // `blendv` chooses by the sign bit.
     let choose = |positive: __m256i, negative: __m256i, axis: usize| {
         let [positive, negative] = [_mm256_castsi256_ps(positive), _mm256_castsi256_ps(negative)];
         _mm256_castps_si256(_mm256_blendv_ps(positive, negative, inverse[axis]))
@@ -170,7 +170,7 @@ fn spread(tail: __m256i, k: usize) -> __m256i {
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn triangles(ray: &AtLeaves, error: &[f32; 3], leaf: &Leaf) -> u32 {
-    // By name: what `map` calls is compiled for all processors, and not inlined here.
+    // Not by `map`: its closure would be compiled for all processors, and not inlined here.
     let [x, y, z] = [ray.axes[0] & 3, ray.axes[1] & 3, ray.axes[2] & 3];
     let entry = [ray.entry[x], ray.entry[y], ray.entry[z]];
     let slope = [ray.slope[x], ray.slope[y], ray.slope[z]];
@@ -189,7 +189,7 @@ impl Corners {
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn of(leaf: &Leaf) -> Self {
-        // Three bits a corner: shifted so that they are the lowest of the lane of their triangle.
+        // Shift the nine bits of each triangle, three for each corner, to the bottom of the triangle's lane.
         let indices = _mm256_set1_epi64x(leaf.indices as i64);
         let even = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(0, 9, 36, 45)));
         let odd = _mm256_castsi256_ps(_mm256_srlv_epi64(indices, _mm256_setr_epi64x(18, 27, 54, 54)));
@@ -219,7 +219,7 @@ impl EdgesPassed {
         leaf: &Leaf,
         corners: &Corners,
     ) -> Self {
-        // The corners seen along the ray: it comes from their origin and goes along the main axis.
+        // Project the corners along the ray, which starts at their origin and goes along the main axis.
         let from_entry = |k: usize| _mm256_sub_ps(row_of(leaf, axes[k]), _mm256_set1_ps(entry[k]));
         let along = from_entry(2);
         let x = _mm256_fnmadd_ps(_mm256_set1_ps(slope[0]), along, from_entry(0));

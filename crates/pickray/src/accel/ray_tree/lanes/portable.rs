@@ -55,7 +55,7 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn triangles(ray: &PortableRay, error: &[f32; 3], leaf: &Leaf) -> u32 {
-        // The corners seen along the ray: it comes from their origin and goes along the main axis.
+        // Project the corners along the ray, which starts at their origin and goes along the main axis.
         let (mut x, mut y, mut m) = ([0.0f32; LANES], [0.0f32; LANES], 0.0);
         for lane in 0..LANES {
             let [from_x, from_y, along] = ray.axes.map(|axis| leaf.corners[axis][lane] - ray.entry[axis]);

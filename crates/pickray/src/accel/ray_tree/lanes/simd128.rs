@@ -67,7 +67,7 @@ impl Lanes for Simd128 {
 
     #[inline(always)]
     fn triangles(ray: &Aimed, error: &[f32; 3], leaf: &Leaf) -> u32 {
-        // The corners seen along the ray: it comes from their origin and goes along the main axis.
+        // Project the corners along the ray, which starts at their origin and goes along the main axis.
         let along = from_entry(ray, leaf, 2);
         let x = across(ray, along, leaf, 0);
         let y = across(ray, along, leaf, 1);
@@ -131,11 +131,11 @@ fn missed([x, y]: [[v128; 2]; 2], indices: u64, error: v128) -> u32 {
     let (low, high) = (indices as u32, (indices >> 18) as u32);
     let a = i32x4(low as i32, (low >> 9) as i32, high as i32, (high >> 9) as i32);
     let corner = |index: v128| {
-        // The four bytes of a number's place in its table of eight.
+        // Compute the places of a number's four bytes in its table of eight numbers.
         let places = i32x4_mul(v128_and(index, i32x4_splat(7)), i32x4_splat(0x0404_0404));
         let places = i32x4_add(places, i32x4_splat(0x0302_0100));
         let of_high = i8x16_sub(places, i8x16_splat(16));
-        // What is beyond a table is zero.
+        // A swizzle gives zero for a place beyond its table, so that `or` joins both halves.
         let of = |[low, high]: [v128; 2]| v128_or(i8x16_swizzle(low, places), i8x16_swizzle(high, of_high));
         (of(x), of(y))
     };

@@ -49,12 +49,8 @@ impl Four for Four256 {
             let gathered = _mm256_permutevar8x32_ps(_mm256_loadu_ps(row.as_ptr()), indices);
             Self(_mm256_cvtps_pd(_mm256_castps256_ps128(gathered)))
         }}
-        fn with_low_half_of(self: Self, other: Self) -> Self {
-            Self(_mm256_blend_pd::<0b0011>(self.0, other.0))
-        }
-        fn with_even_of(self: Self, other: Self) -> Self {
-            Self(_mm256_blend_pd::<0b0101>(self.0, other.0))
-        }
+        fn with_low_half_of(self: Self, other: Self) -> Self { Self(_mm256_blend_pd::<0b0011>(self.0, other.0)) }
+        fn with_even_of(self: Self, other: Self) -> Self { Self(_mm256_blend_pd::<0b0101>(self.0, other.0)) }
         fn plus(self: Self, other: Self) -> Self { Self(_mm256_add_pd(self.0, other.0)) }
         fn minus(self: Self, other: Self) -> Self { Self(_mm256_sub_pd(self.0, other.0)) }
         fn times(self: Self, other: Self) -> Self { Self(_mm256_mul_pd(self.0, other.0)) }
@@ -63,35 +59,23 @@ impl Four for Four256 {
             (Self(product), Self(_mm256_fmsub_pd(self.0, other.0, product)))
         }}
         fn times_plus(self: Self, other: Self, more: Self) -> Self { Self(_mm256_fmadd_pd(self.0, other.0, more.0)) }
-        fn over(self: Self, other: Self) -> Self {
-            Self(_mm256_div_pd(self.0, other.0))
-        }
+        fn over(self: Self, other: Self) -> Self { Self(_mm256_div_pd(self.0, other.0)) }
         fn with_signs_of(self: Self, other: Self) -> Self {
             Self(_mm256_or_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)))
         }
-        fn min(self: Self, other: Self) -> Self {
-            Self(_mm256_min_pd(self.0, other.0))
-        }
-        fn singles(self: Self) -> [f32; 4] {
-            bytemuck::cast(_mm256_cvtpd_ps(self.0))
-        }
+        fn min(self: Self, other: Self) -> Self { Self(_mm256_min_pd(self.0, other.0)) }
+        fn singles(self: Self) -> [f32; 4] { bytemuck::cast(_mm256_cvtpd_ps(self.0)) }
         fn abs(self: Self) -> Self { Self(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0)) }
         fn max(self: Self, other: Self) -> Self { Self(_mm256_max_pd(self.0, other.0)) }
         fn swap_neighbours(self: Self) -> Self { Self(_mm256_permute_pd::<0b0101>(self.0)) }
         fn swap_halves(self: Self) -> Self { Self(_mm256_permute2f128_pd::<0x01>(self.0, self.0)) }
-        fn lane(self: Self, lane: usize) -> Self {{
-            // Through memory, which is as fast as a permutation by a variable.
-            Self(_mm256_set1_pd(self.array()[lane & 3]))
-        }}
+        fn first(self: Self) -> f64 { _mm256_cvtsd_f64(self.0) }
         fn last(self: Self) -> Self { Self(_mm256_permute4x64_pd::<0b11_11_11_11>(self.0)) }
         fn minus_product(self: Self, a: Self, b: Self) -> Self { Self(_mm256_fnmadd_pd(a.0, b.0, self.0)) }
         fn with_signs_flipped_by(self: Self, other: Self) -> Self {
             Self(_mm256_xor_pd(self.0, _mm256_and_pd(_mm256_set1_pd(-0.0), other.0)))
         }
-        fn first(self: Self) -> f64 { _mm256_cvtsd_f64(self.0) }
-        fn where_negative(self: Self, of: Self) -> Self {
-            Self(_mm256_blendv_pd(_mm256_setzero_pd(), self.0, of.0))
-        }
+        fn where_negative(self: Self, of: Self) -> Self { Self(_mm256_blendv_pd(_mm256_setzero_pd(), self.0, of.0)) }
         fn powers_of_two(self: Self) -> Self {
             Self(_mm256_and_pd(self.0, _mm256_castsi256_pd(_mm256_set1_epi64x(Self::EXPONENT as i64))))
         }
@@ -99,9 +83,7 @@ impl Four for Four256 {
             let bits = _mm256_sub_epi64(_mm256_set1_epi64x(Self::TWICE_BIAS as i64), _mm256_castpd_si256(self.0));
             Self(_mm256_castsi256_pd(bits))
         }}
-        fn or(self: Self, other: Self) -> Self {
-            Self(_mm256_or_pd(self.0, other.0))
-        }
+        fn or(self: Self, other: Self) -> Self { Self(_mm256_or_pd(self.0, other.0)) }
         fn less(self: Self, other: Self) -> u32 {
             _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0)) as u32
         }

@@ -88,7 +88,8 @@ pub unsafe fn closest_hits(
     let Some(root) = tree.root else { return true };
     let Some((mut packet, line)) = aim(&tree.grid, rays, options.range.max) else { return false };
     let lines = tree.lines.as_slice();
-    // A triangle to skip is hit by no ray for certain.
+    // Only a hit that surely counts may wait: no ray begins within the bounds, has a range that begins later, or skips
+    // a triangle.
     let may_wait = packet.come_from_outside && options.range.min <= 0.0 && options.skip.iter().all(Option::is_none);
     let mut found = Found::new(tree, rays, options, hits);
     let mut room = Stack::ROOM;
@@ -206,7 +207,7 @@ impl Packet {
 /// Returns a child that waits for some rays, a bit each, in place of the last bits of its entry.
 #[inline(always)]
 fn with_rays(entry: f32, child: ChildRef, rays: u32) -> Waiting {
-    // Two steps of the bits left less, so that it stays below what it was.
+    // The low 8 bits will hold the ray mask; subtract 256 first, so the stored entry never exceeds the true one.
     let entry = entry.to_bits().saturating_sub(ALL_RAYS + 1) & !ALL_RAYS;
     Waiting::new(f32::from_bits(entry | rays), child)
 }
@@ -271,12 +272,12 @@ fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)>
         let begin = |k: usize| direction[k].times(of_power).times_plus(start, origin[k]);
         let begin = [begin(0), begin(1), begin(2)];
 
-        // A power of two, like what it is the reciprocal of.
+        // Exact: `steps_per_unit` is a power of two.
         let unit_per_step = grid.steps_per_unit().recip();
         let mut is_sound = start.less(all(FARTHEST)) & all(LEAST_POWER).less(power) & power.less(all(GREATEST_POWER));
         let (before, behind) = (near_face.minus(begin[main]), far_face.minus(begin[main]));
         for k in 0..3 {
-            // The signs are the first one's, and the main axis is.
+            // The signs of the direction and the main axis have to be those of the first ray.
             let turned = one.with_signs_of(inverse[k]).less(all(0.0));
             let has_signs = turned == if first[k].is_sign_negative() { 0b1111 } else { 0 };
             is_sound &= begin[k].abs().less(all(NEAR)) & !length.less(direction[k].abs());

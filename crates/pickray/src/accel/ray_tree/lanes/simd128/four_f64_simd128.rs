@@ -1,6 +1,6 @@
 //! Four f64 in two registers of WebAssembly.
 
-use crate::intersect::Four;
+use crate::intersect::{Four, inlined};
 use std::arch::wasm32::*;
 
 /// Four f64 in two registers: lanes 0 and 1, lanes 2 and 3.
@@ -49,151 +49,42 @@ fn product(a: v128, b: v128) -> (v128, v128) {
 }
 
 impl Four for Four128 {
-    #[inline(always)]
-    fn new([a, b, c, d]: [f64; 4]) -> Self {
-        Self(f64x2(a, b), f64x2(c, d))
-    }
-
-    #[inline(always)]
-    fn gather(row: &[f32; 8], indices: u32, [a, b, c, d]: [u32; 4]) -> Self {
-        let at = |shift: u32| f64::from(row[(indices >> shift) as usize & 7]);
-        Self(f64x2(at(a), at(b)), f64x2(at(c), at(d)))
-    }
-
-    #[inline(always)]
-    fn with_low_half_of(self, other: Self) -> Self {
-        Self(other.0, self.1)
-    }
-
-    #[inline(always)]
-    fn with_even_of(self, other: Self) -> Self {
-        self.both(other, |a, b| i64x2_shuffle::<0, 3>(b, a))
-    }
-
-    #[inline(always)]
-    fn array(self) -> [f64; 4] {
-        bytemuck::cast([self.0, self.1])
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self.both(other, |a, b| f64x2_add(a, b))
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self.both(other, |a, b| f64x2_sub(a, b))
-    }
-
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self.both(other, |a, b| f64x2_mul(a, b))
-    }
-
-    #[inline(always)]
-    fn product(self, other: Self) -> (Self, Self) {
-        let (low, high) = (product(self.0, other.0), product(self.1, other.1));
-        (Self(low.0, high.0), Self(low.1, high.1))
-    }
-
-    #[inline(always)]
-    fn times_plus(self, other: Self, more: Self) -> Self {
-        self.times(other).plus(more)
-    }
-
-    #[inline(always)]
-    fn minus_product(self, a: Self, b: Self) -> Self {
-        self.minus(a.times(b))
-    }
-
-    #[inline(always)]
-    fn over(self, other: Self) -> Self {
-        self.both(other, |a, b| f64x2_div(a, b))
-    }
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.each(|a| f64x2_abs(a))
-    }
-
-    #[inline(always)]
-    fn with_signs_of(self, other: Self) -> Self {
-        self.both(other, |a, b| v128_or(a, v128_and(b, SIGNS)))
-    }
-
-    #[inline(always)]
-    fn with_signs_flipped_by(self, other: Self) -> Self {
-        self.both(other, |a, b| v128_xor(a, v128_and(b, SIGNS)))
-    }
-
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        self.both(other, |a, b| f64x2_pmax(b, a))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.both(other, |a, b| f64x2_pmin(b, a))
-    }
-
-    #[inline(always)]
-    fn singles(self) -> [f32; 4] {
-        bytemuck::cast(self.narrow())
-    }
-
-    #[inline(always)]
-    fn swap_neighbours(self) -> Self {
-        self.each(|a| i64x2_shuffle::<1, 0>(a, a))
-    }
-
-    #[inline(always)]
-    fn swap_halves(self) -> Self {
-        Self(self.1, self.0)
-    }
-
-    #[inline(always)]
-    fn lane(self, lane: usize) -> Self {
-        Self::all(self.array()[lane & 3])
-    }
-
-    #[inline(always)]
-    fn first(self) -> f64 {
-        f64x2_extract_lane::<0>(self.0)
-    }
-
-    #[inline(always)]
-    fn last(self) -> Self {
-        let last = i64x2_shuffle::<1, 1>(self.1, self.1);
-        Self(last, last)
-    }
-
-    #[inline(always)]
-    fn where_negative(self, of: Self) -> Self {
-        self.both(of, |a, b| v128_and(a, i64x2_shr(b, 63)))
-    }
-
-    #[inline(always)]
-    fn powers_of_two(self) -> Self {
-        self.each(|a| v128_and(a, u64x2_splat(Self::EXPONENT)))
-    }
-
-    #[inline(always)]
-    fn reciprocals_of_powers(self) -> Self {
-        self.each(|a| u64x2_sub(u64x2_splat(Self::TWICE_BIAS), a))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.both(other, |a, b| v128_or(a, b))
-    }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> u32 {
-        self.where_both(other, |a, b| f64x2_lt(a, b))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> u32 {
-        self.where_both(other, |a, b| f64x2_eq(a, b))
+    inlined! {
+        fn new(x: [f64; 4]) -> Self { Self(f64x2(x[0], x[1]), f64x2(x[2], x[3])) }
+        fn gather(row: &[f32; 8], indices: u32, shifts: [u32; 4]) -> Self {
+            Self::new(shifts.map(|shift| f64::from(row[(indices >> shift) as usize & 7])))
+        }
+        fn with_low_half_of(self: Self, other: Self) -> Self { Self(other.0, self.1) }
+        fn with_even_of(self: Self, other: Self) -> Self { self.both(other, |a, b| i64x2_shuffle::<0, 3>(b, a)) }
+        fn array(self: Self) -> [f64; 4] { bytemuck::cast([self.0, self.1]) }
+        fn plus(self: Self, other: Self) -> Self { self.both(other, |a, b| f64x2_add(a, b)) }
+        fn minus(self: Self, other: Self) -> Self { self.both(other, |a, b| f64x2_sub(a, b)) }
+        fn times(self: Self, other: Self) -> Self { self.both(other, |a, b| f64x2_mul(a, b)) }
+        fn product(self: Self, other: Self) -> (Self, Self) {
+            let (low, high) = (product(self.0, other.0), product(self.1, other.1));
+            (Self(low.0, high.0), Self(low.1, high.1))
+        }
+        fn over(self: Self, other: Self) -> Self { self.both(other, |a, b| f64x2_div(a, b)) }
+        fn abs(self: Self) -> Self { self.each(|a| f64x2_abs(a)) }
+        fn with_signs_of(self: Self, other: Self) -> Self { self.both(other, |a, b| v128_or(a, v128_and(b, SIGNS))) }
+        fn with_signs_flipped_by(self: Self, other: Self) -> Self {
+            self.both(other, |a, b| v128_xor(a, v128_and(b, SIGNS)))
+        }
+        fn max(self: Self, other: Self) -> Self { self.both(other, |a, b| f64x2_pmax(b, a)) }
+        fn min(self: Self, other: Self) -> Self { self.both(other, |a, b| f64x2_pmin(b, a)) }
+        fn singles(self: Self) -> [f32; 4] { bytemuck::cast(self.narrow()) }
+        fn swap_neighbours(self: Self) -> Self { self.each(|a| i64x2_shuffle::<1, 0>(a, a)) }
+        fn swap_halves(self: Self) -> Self { Self(self.1, self.0) }
+        fn first(self: Self) -> f64 { f64x2_extract_lane::<0>(self.0) }
+        fn last(self: Self) -> Self {
+            let last = i64x2_shuffle::<1, 1>(self.1, self.1);
+            Self(last, last)
+        }
+        fn where_negative(self: Self, of: Self) -> Self { self.both(of, |a, b| v128_and(a, i64x2_shr(b, 63))) }
+        fn powers_of_two(self: Self) -> Self { self.each(|a| v128_and(a, u64x2_splat(Self::EXPONENT))) }
+        fn reciprocals_of_powers(self: Self) -> Self { self.each(|a| u64x2_sub(u64x2_splat(Self::TWICE_BIAS), a)) }
+        fn or(self: Self, other: Self) -> Self { self.both(other, |a, b| v128_or(a, b)) }
+        fn less(self: Self, other: Self) -> u32 { self.where_both(other, |a, b| f64x2_lt(a, b)) }
+        fn equal(self: Self, other: Self) -> u32 { self.where_both(other, |a, b| f64x2_eq(a, b)) }
     }
 }

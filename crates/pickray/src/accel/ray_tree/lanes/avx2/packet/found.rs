@@ -118,7 +118,7 @@ impl<'a> Found<'a> {
             let three = |rows: &[[f64; LANES]; 3]| [four(rows, 0), four(rows, 1), four(rows, 2)];
             let corner = |x: &[[f32; 4]; 3]| [Four256::widened(x[0]), Four256::widened(x[1]), Four256::widened(x[2])];
             let [origin, from, to, lost, _] = self.rays;
-            // All at once: one after the other they are some percent of a ray.
+            // All numbers at once: an early exit costs some percent of a ray's time.
             let has_lost = lost.as_flattened().iter().fold(0, |bits, lost| bits | lost.to_bits()) != 0;
             let lost = if has_lost { Some(three(lost)) } else { None };
             let (origin, from, to) = (three(origin), three(from), three(to));

@@ -7,33 +7,9 @@
 
 mod pair_set;
 
-use pair_set::PairSet;
-
+use super::pairs::{BroadPhaseStats, Pair, PairChanges, Structure, ordered, overlap};
 use crate::geometry::Aabb;
-use serde::{Deserialize, Serialize};
-
-/// Identities of two boxes that overlap, the lower one first.
-pub type Pair = [u32; 2];
-
-/// Pairs that an update changed; no pair is in both lists.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PairChanges {
-    /// Pairs that overlap now and did not before.
-    pub added: Vec<Pair>,
-    /// Pairs that overlapped before and do not now.
-    pub removed: Vec<Pair>,
-}
-
-/// Statistics of an update of [`SweepAndPrune`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SweepAndPruneStats {
-    /// Number of times that an end point moved past another one, on all axes.
-    pub swaps: u64,
-    /// Number of times that two boxes were compared.
-    pub box_tests: u64,
-    /// `true` if all end points were sorted from scratch, because many boxes were new or had moved far.
-    pub rebuilt: bool,
-}
+use pair_set::PairSet;
 
 /// Lower or upper end of the interval that a box covers on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +67,7 @@ pub struct SweepAndPrune {
     axes: [Vec<EndPoint>; 3],
     pairs: PairSet,
     changes: PairChanges,
-    stats: SweepAndPruneStats,
+    stats: BroadPhaseStats,
     /// Number of boxes that, since the last update, were added, or moved by more than [`JUMP`] times their longest
     /// side.
     unsettled: usize,
@@ -138,7 +114,7 @@ impl SweepAndPrune {
     pub fn update(&mut self) -> &PairChanges {
         self.changes.added.clear();
         self.changes.removed.clear();
-        self.stats = SweepAndPruneStats::default();
+        self.stats = BroadPhaseStats { structure: Structure::SweepAndPrune, ..BroadPhaseStats::default() };
         self.list_and_unlist();
         let live = self.axes[0].len() / 2;
         if self.unsettled * REBUILD_SHARE > live {
@@ -164,7 +140,7 @@ impl SweepAndPrune {
     }
 
     /// Returns statistics of the last update.
-    pub fn stats(&self) -> SweepAndPruneStats {
+    pub fn stats(&self) -> BroadPhaseStats {
         self.stats
     }
 
@@ -204,7 +180,7 @@ impl SweepAndPrune {
             }
         }
         for axis in axes.iter_mut() {
-            // Behind everything, from where they move past whatever they come to overlap.
+            // New end points go to the end of the list, so that sorting moves them past all that they come to overlap.
             axis.extend(new.iter().flat_map(|&id| [2 * id, 2 * id + 1]).map(|tag| EndPoint { value: 0.0, tag }));
         }
         self.unsettled += new.len();
@@ -229,9 +205,9 @@ impl SweepAndPrune {
                     continue;
                 }
                 let pair = ordered(moving.id(), passed.id());
-                stats.box_tests += 1;
-                // A lower end that comes before an upper one overlaps it on this axis now; an upper one before a lower
-                // no longer.
+                stats.tests += 1;
+                // A lower end that moves before an upper end now overlaps it on this axis; an upper end that moves
+                // before a lower end no longer does.
                 if !moving.is_max() {
                     if overlap_of(boxes, pair) && pairs.insert(pair) {
                         changes.added.push(pair);
@@ -248,7 +224,7 @@ impl SweepAndPrune {
     /// Sorts all lists from scratch, finds all pairs by sweeping over one axis, and compares with the pairs before.
     fn rebuild(&mut self) {
         let Self { boxes, axes, pairs, changes, stats, .. } = self;
-        stats.rebuilt = true;
+        stats.sorted = true;
         for (axis, ends) in axes.iter_mut().enumerate() {
             for end in ends.iter_mut() {
                 end.value = value(boxes, end.tag, axis);
@@ -268,7 +244,7 @@ impl SweepAndPrune {
                 }
                 continue;
             }
-            stats.box_tests += open.len() as u64;
+            stats.tests += open.len() as u64;
             for pair in open.iter().map(|&other| ordered(id, other)) {
                 if overlap_of(boxes, pair) {
                     found.insert(pair);
@@ -305,14 +281,4 @@ fn widest(axes: &[Vec<EndPoint>; 3]) -> usize {
 
 fn overlap_of(boxes: &[Aabb], [a, b]: Pair) -> bool {
     overlap(&boxes[a as usize], &boxes[b as usize])
-}
-
-/// Returns `true` if two boxes share a point; an empty box has no points.
-pub(super) fn overlap(a: &Aabb, b: &Aabb) -> bool {
-    let meet = a.min.cmple(b.max) & b.min.cmple(a.max);
-    meet.all() && !a.is_empty() && !b.is_empty()
-}
-
-pub(super) fn ordered(a: u32, b: u32) -> Pair {
-    [a.min(b), a.max(b)]
 }

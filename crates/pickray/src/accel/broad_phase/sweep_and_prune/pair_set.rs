@@ -1,6 +1,6 @@
 //! Set of pairs that can be read as a list.
 
-use super::Pair;
+use super::super::pairs::Pair;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
