@@ -145,7 +145,8 @@ impl Bounds {
 mod tests {
     use super::*;
     use crate::app::action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::tools::tests::{after_a_pick, compute};
     use crate::app::update::tests::{MIDDLE, NOTHING, click};
     use crate::app::update::{self as app, State};

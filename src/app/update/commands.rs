@@ -12,8 +12,7 @@ use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_wor
 use crate::app::pane::Pane;
 use crate::app::settings::Settings;
 use crate::app::texts::t;
-use crate::app::tool::Event;
-use crate::app::toolbox::Toolbox;
+use crate::app::tool::{Event, Toolbox};
 use pickray::study::Change;
 use pickray_render::Shading;
 

@@ -90,7 +90,7 @@ impl Picking {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::message::Message;
     use crate::app::update::tests::{MIDDLE, NOTHING, click, right_click, state};
     use crate::app::update::{State, update};

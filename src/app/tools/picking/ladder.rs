@@ -265,7 +265,8 @@ impl DepthSteps {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
     use pickray::scene::navigation::StandardView;

@@ -282,7 +282,8 @@ pub const SYMPTOMS: [Symptom; 10] = [
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::learning::LearningAction;
     use crate::app::tools::picking::mistakes::MistakeAction;

@@ -144,7 +144,8 @@ fn begun(desk: &Desk, page: &Page) -> Option<(Values, Option<Truth>)> {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::update::tests::{MIDDLE, NOTHING, click, state};
     use crate::app::update::{State, update};
     use pickray::math::Viewport;

@@ -9,7 +9,7 @@ use crate::app::action::{FileRequest, Job};
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::desk::choosing::{ask, saving};
 use crate::app::desk::{Desk, restoring, selecting};
-use crate::app::keys::ClickMode;
+use crate::app::input::ClickMode;
 use crate::app::numbers;
 use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::platform::is_folder;
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::app::desk::choosing::picture_request;
     use crate::app::desk::exporting;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::platform::exporting::Export;
     use crate::app::update::tests::{MIDDLE, click, state_of};
     use crate::app::update::{State, update};

@@ -155,7 +155,8 @@ fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
 #[cfg(test)]
 mod tests {
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::settings::Settings;
     use crate::app::tools::picking::{HitsAction, Picking};
     use crate::app::update::tests::{MIDDLE, NOTHING, change, click, pressed, right_click, state};

@@ -5,8 +5,9 @@
 use super::{AreaAction, Picking};
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
+use crate::app::input::ClickMode;
 use crate::app::job::{Answer, Task};
-use crate::app::keys::{ClickMode, Command};
+use crate::app::keys::Command;
 use crate::app::texts::t;
 use pickray::mesh::{Adjacency, Mesh, TriangleSet};
 use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, with_material};

@@ -8,8 +8,8 @@ use super::StripTool;
 use super::searches::FindSubpixelTriangles;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
-use crate::app::input::{DragTo, Press};
-use crate::app::keys::ClickMode;
+use crate::app::input::{ClickMode, DragTo, Press};
+
 use crate::app::memo::Memo;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};

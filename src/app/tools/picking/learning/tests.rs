@@ -4,7 +4,8 @@ mod hints;
 
 use super::*;
 use crate::app::action::Action;
-use crate::app::keys::{ClickMode, Command};
+use crate::app::input::ClickMode;
+use crate::app::keys::Command;
 use crate::app::tools::picking;
 use crate::app::update::tests::{MIDDLE, answer_load, change, loaded, pressed, right_click, state};
 use crate::app::update::{State, update};

@@ -4,8 +4,8 @@ use super::*;
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::restoring;
-use crate::app::input::Gesture;
-use crate::app::keys::ClickMode;
+use crate::app::input::{ClickMode, Gesture};
+
 use crate::app::settings::LengthUnit;
 use crate::app::situation_text;
 use crate::app::update::tests::{MIDDLE, NOTHING, answer_load, click, dragged, loaded, pressed, state, state_of};

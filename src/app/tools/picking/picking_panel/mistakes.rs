@@ -288,7 +288,7 @@ fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::update::tests::{change, click, state};
     use crate::app::update::{State, update};
     use pickray::study::Change;

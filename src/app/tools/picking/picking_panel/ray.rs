@@ -234,8 +234,8 @@ fn names_of_unplaced(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::input::NavigationPreset;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::{ClickMode, NavigationPreset};
+    use crate::app::keys::Command;
     use crate::app::tools::picking::learning::{LearningAction, Predicted};
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, pressed, state};
     use crate::app::update::{State, update};

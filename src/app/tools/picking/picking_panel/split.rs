@@ -144,7 +144,7 @@ fn caption(ui: &Ui, area: Rect, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::update;
     use pickray::study::{Change, Plane, PlaneName};

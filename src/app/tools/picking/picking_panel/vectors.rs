@@ -141,7 +141,8 @@ pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, S
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::ladder::LadderAction;
     use crate::app::update::tests::{MIDDLE, change, click, placing, state};
