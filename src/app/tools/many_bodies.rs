@@ -57,9 +57,6 @@ pub struct ManyBodies {
     pub axis: usize,
     /// The place of the magnified part in the list of end points, from 0 at the list's start to 1 at its end.
     pub window: f64,
-    /// End points of the bodies' boxes on `axis`, in order. Each has its coordinate, the number of its body, and `true`
-    /// if it is the upper end of the body's box.
-    pub ends: Vec<(f64, u32, bool)>,
     /// Last update by sweep-and-prune.
     pub last: Option<Update>,
     /// `true` if, to compare, the structure that the library would choose by itself also runs on the bodies' boxes.
@@ -114,7 +111,6 @@ impl Default for ManyBodies {
             lines: true,
             axis: 0,
             window: 0.5,
-            ends: Vec::new(),
             last: None,
             compares: true,
             other: None,
@@ -204,10 +200,7 @@ impl ManyBodies {
             }
             ManyBodiesAction::Add => self.change_count(desk, 1),
             ManyBodiesAction::Remove => self.change_count(desk, -1),
-            ManyBodiesAction::Axis(axis) => {
-                self.axis = axis.min(2);
-                self.ends = self.world.as_ref().map(|world| world.end_points(self.axis)).unwrap_or_default();
-            }
+            ManyBodiesAction::Axis(axis) => self.axis = axis.min(2),
             ManyBodiesAction::Window(window) if window.is_finite() => self.window = window.clamp(0.0, 1.0),
             ManyBodiesAction::Window(_) => {}
             ManyBodiesAction::Lines(lines) => self.lines = lines,
@@ -244,13 +237,13 @@ impl ManyBodies {
     }
 
     pub fn count(&self) -> usize {
-        self.world.as_ref().map_or(0, |world| world.boxes().len())
+        self.world.as_ref().map_or(0, |world| world.boxes.len())
     }
 
     /// Returns the cube that the bodies bounce in, in world space: their centres stay inside it, their boxes may stick
     /// out.
     pub fn room(&self) -> Aabb {
-        let side = self.world.as_ref().map_or(1.0, World::side);
+        let side = self.world.as_ref().map_or(1.0, |world| world.side);
         Aabb::new(DVec3::ZERO, DVec3::splat(side))
     }
 
@@ -281,11 +274,10 @@ impl ManyBodies {
             let mean_seconds = mean(before.map_or(0.0, |before| before.mean_seconds), seconds);
             Some(Update { stats, pairs, mean_seconds })
         };
-        self.last = update(world.stats(), world.pairs().len(), self.last, seconds);
-        self.ends = world.end_points(self.axis);
+        self.last = update(world.broad.stats(), world.broad.pairs().len(), self.last, seconds);
         let before = self.other.take();
         if self.compares {
-            let (pairs, seconds) = timed(|| self.broad.update(world.boxes()).len());
+            let (pairs, seconds) = timed(|| self.broad.update(&world.boxes).len());
             self.other = update(self.broad.stats(), pairs, before, seconds);
         }
     }

@@ -1164,7 +1164,7 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
     harness.run();
     let pairs = |harness: &Harness<'_, App>| {
         let world = harness.state().state.tools.get::<ManyBodies>().world.as_ref().expect("bodies");
-        (world.pairs().len(), world.boxes().len())
+        (world.broad.pairs().len(), world.boxes.len())
     };
     assert!(shows(&harness, &format!("{} pairs", pairs(&harness).0)));
     for label in ["Swaps", "Came, went", "Axis", "Magnified", "Number", "Speed", "Choice"] {

@@ -1,7 +1,7 @@
 //! Panel of the bench of many bodies: its switches, the work of sweep-and-prune, and the end points that it keeps
 //! sorted.
 
-use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS, Update};
+use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS, Update, World};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -11,7 +11,7 @@ use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tool::Panel;
 use egui::{Button, Checkbox, Rect, Sense, Stroke, Ui, Vec2, pos2};
-use pickray::accel::Structure;
+use pickray::accel::{EndPoint, Structure};
 use pickray_render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 
 /// Number of pairs up to which they are joined by lines: software draws no more in time, and nobody sees more.
@@ -36,10 +36,10 @@ impl Panel for ManyBodies {
     fn overlays(&self, _: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let Some(world) = &self.world else { return Vec::new() };
         let mut overlays = vec![Overlay::aabb(&self.room(), Pen::new(palette.frustum, 1.25).opacity(0.8))];
-        if self.lines && world.pairs().len() <= JOINED {
-            let boxes = world.boxes();
+        if self.lines && world.broad.pairs().len() <= JOINED {
+            let boxes = &world.boxes;
             let middle = |body: u32| boxes[body as usize].center();
-            let lines = world.pairs().iter().map(|&[a, b]| [middle(a), middle(b)]).collect();
+            let lines = world.broad.pairs().iter().map(|&[a, b]| [middle(a), middle(b)]).collect();
             overlays.push(Overlay::Lines(lines, Pen::new(palette.ray, 1.5)));
         }
         overlays
@@ -48,7 +48,7 @@ impl Panel for ManyBodies {
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
         let (world, shape) = (self.world.as_ref()?, self.mesh.as_ref()?);
         let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
-        let bodies = world.boxes().iter().zip(world.overlaps()).map(body).collect();
+        let bodies = world.boxes.iter().zip(&world.overlaps).map(body).collect();
         Some(Swarm { shape: shape.clone(), closed: self.shape != BodyShape::Open, bodies, room: self.room() })
     }
 
@@ -86,7 +86,7 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
             ask(actions, ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked().then_some(action));
         }
     });
-    let few = bench.world.as_ref().is_some_and(|world| world.pairs().len() <= JOINED);
+    let few = bench.world.as_ref().is_some_and(|world| world.broad.pairs().len() <= JOINED);
     let mut lines = bench.lines && few;
     let join = ui.add_enabled(few, Checkbox::new(&mut lines, t!("many-bodies-lines")));
     let join = join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64));
@@ -95,16 +95,16 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
 
 fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
     let (Some(world), Some(Update { stats, mean_seconds, .. })) = (&bench.world, bench.last) else { return };
-    rows::title(ui, &t!("n-pairs", count = world.pairs().len() as u64));
+    rows::title(ui, &t!("n-pairs", count = world.broad.pairs().len() as u64));
     let palette = palette(ui);
     // Bodies that overlap no other body, one, and more.
-    let n_with = |n: u32| world.overlaps().iter().filter(|&&overlaps| overlaps.min(2) == n).count();
+    let n_with = |n: u32| world.overlaps.iter().filter(|&&overlaps| overlaps.min(2) == n).count();
     let [alone, one, more] = [0, 1, 2].map(|n| numbers::count(n_with(n) as u64));
     legend(ui, color(0, palette), &t!("many-bodies-alone", number = alone));
     legend(ui, color(1, palette), &t!("many-bodies-one", number = one));
     legend(ui, color(2, palette), &t!("many-bodies-more", number = more));
     ui.add_space(SPACE);
-    let changes = world.changes();
+    let changes = world.broad.changes();
     rows::text_row(
         ui,
         t!("many-bodies-came-went"),
@@ -167,8 +167,9 @@ const MAGNIFIED: usize = 36;
 const BAR: (f32, f32) = (4.0, 6.0);
 
 fn end_points(ui: &mut Ui, bench: &ManyBodies) {
-    let ends = &bench.ends;
-    let (Some(first), Some(last)) = (ends.first(), ends.last()) else { return };
+    let Some(world) = &bench.world else { return };
+    let ends = world.broad.end_points(bench.axis);
+    let ([first, ..], [.., last]) = (ends, ends) else { return };
     let shown = MAGNIFIED.min(ends.len());
     let rank = (bench.window * (ends.len() - shown) as f64).round() as usize;
     let magnified = &ends[rank..rank + shown];
@@ -176,13 +177,14 @@ fn end_points(ui: &mut Ui, bench: &ManyBodies) {
     let width = ui.available_width();
     let (strip, response) = ui.allocate_exact_size(Vec2::new(width, STRIP), Sense::hover());
     response.on_hover_text(t!("many-bodies-end-points-about"));
-    all(ui, strip, ends, (first.0, last.0));
-    frame(ui, strip, (first.0, last.0), (magnified[0].0, magnified[shown - 1].0));
+    let (whole, part_of) = ((first.value, last.value), (magnified[0].value, magnified[shown - 1].value));
+    all(ui, strip, ends, whole);
+    frame(ui, strip, whole, part_of);
 
     // Room for as many bars as there can be, so that what is below stands still.
     let height = MAGNIFIED as f32 * BAR.1 + 4.0;
     let (table, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
-    let [low, high] = [magnified[0].0, magnified[shown - 1].0].map(|end| format!("{end:.2}"));
+    let [low, high] = [part_of.0, part_of.1].map(|end| format!("{end:.2}"));
     let text = t!(
         "many-bodies-end-points",
         count = ends.len(),
@@ -193,20 +195,20 @@ fn end_points(ui: &mut Ui, bench: &ManyBodies) {
         high = high,
     );
     response.on_hover_text(t!("many-bodies-intervals-about"));
-    bars(ui, table, bench, magnified);
+    bars(ui, table, (world, bench.axis), magnified);
     rows::note(ui, &text);
 }
 
 /// Shows how many lower ends lie in each column of pixels, above the line, and how many upper ends, below it.
-fn all(ui: &Ui, rect: Rect, ends: &[(f64, u32, bool)], range: (f64, f64)) {
+fn all(ui: &Ui, rect: Rect, ends: &[EndPoint], range: (f64, f64)) {
     let colors = Colors::of(ui);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 3.0, colors.sunken);
     let columns = rect.width().floor().max(1.0) as usize;
     let mut counts = vec![[0u32; 2]; columns];
-    for &(value, _, is_max) in ends {
-        let column = (part(value, range) * columns as f64) as usize;
-        counts[column.min(columns - 1)][usize::from(is_max)] += 1;
+    for end in ends {
+        let column = (part(end.value, range) * columns as f64) as usize;
+        counts[column.min(columns - 1)][usize::from(end.is_max())] += 1;
     }
     let most = counts.iter().flatten().copied().max().unwrap_or(1).max(1) as f32;
     let (middle, reach) = (rect.center().y, 0.5 * rect.height() - 2.0);
@@ -233,31 +235,26 @@ fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
 
 /// Shows a bar for each body with an end in the magnified part, from its lower to its upper end, in the order in which
 /// they come.
-fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)]) {
-    let Some(world) = &bench.world else { return };
+fn bars(ui: &Ui, rect: Rect, (world, axis): (&World, usize), magnified: &[EndPoint]) {
     let colors = Colors::of(ui);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 3.0, colors.sunken);
-    let range = (magnified[0].0, magnified[magnified.len() - 1].0);
+    let range = (magnified[0].value, magnified[magnified.len() - 1].value);
     let palette = palette(ui);
     let x = |value: f64| rect.left() + 3.0 + part(value, range) as f32 * (rect.width() - 6.0);
     let mut order: Vec<u32> = Vec::new();
-    for &(_, body, _) in magnified {
+    for body in magnified.iter().map(EndPoint::id) {
         if !order.contains(&body) {
             order.push(body);
         }
     }
     for (row, &body) in order.iter().enumerate() {
-        // A body may have gone since the list was made.
-        let (Some(aabb), Some(&overlaps)) = (world.boxes().get(body as usize), world.overlaps().get(body as usize))
-        else {
-            continue;
-        };
+        let (aabb, overlaps) = (&world.boxes[body as usize], world.overlaps[body as usize]);
         let top = rect.top() + 3.0 + row as f32 * BAR.1;
-        let (left, right) = (x(aabb.min[bench.axis]), x(aabb.max[bench.axis]));
+        let (left, right) = (x(aabb.min[axis]), x(aabb.max[axis]));
         let bar = Rect::from_min_max(pos2(left, top), pos2(right.max(left + 1.0), top + BAR.0));
         painter.rect_filled(bar, 0.0, color32(color(overlaps, palette)));
-        for (end, inside) in [(left, aabb.min[bench.axis] >= range.0), (right, aabb.max[bench.axis] <= range.1)] {
+        for (end, inside) in [(left, aabb.min[axis] >= range.0), (right, aabb.max[axis] <= range.1)] {
             if inside {
                 painter
                     .line_segment([pos2(end, top - 1.0), pos2(end, top + BAR.0 + 1.0)], Stroke::new(1.5, colors.text));

@@ -33,7 +33,7 @@ fn world(state: &State) -> &World {
 
 /// Returns every two boxes that overlap, found by trying all.
 fn overlapping(state: &State) -> Vec<[u32; 2]> {
-    let boxes = world(state).boxes();
+    let boxes = &world(state).boxes;
     let meet = |a: &Aabb, b: &Aabb| a.min.cmple(b.max).all() && b.min.cmple(a.max).all();
     let all = (0..boxes.len()).flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)));
     all.filter(|&(i, j)| meet(&boxes[i], &boxes[j])).map(|(i, j)| [i as u32, j as u32]).collect()
@@ -41,11 +41,12 @@ fn overlapping(state: &State) -> Vec<[u32; 2]> {
 
 fn assert_true(state: &State) {
     let bench = &state.tools.get::<ManyBodies>();
-    let mut pairs = world(state).pairs().to_vec();
+    let ends = world(state).broad.end_points(bench.axis);
+    let mut pairs = world(state).broad.pairs().to_vec();
     pairs.sort_unstable();
     assert_eq!(pairs, overlapping(state));
     assert_eq!(bench.other.expect("compared").pairs, pairs.len());
-    assert!(bench.ends.is_sorted_by(|p, q| p.0 <= q.0) && bench.ends.len() == 2 * bench.count());
+    assert!(ends.is_sorted_by(|p, q| p.value <= q.value) && ends.len() == 2 * bench.count());
     assert_eq!(bench.last.expect("an update").stats.structure, Structure::SweepAndPrune);
 }
 
@@ -54,14 +55,14 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
     let mut state = bench();
     assert!(state.is_moving());
     assert_true(&state);
-    let before = world(&state).boxes().to_vec();
+    let before = world(&state).boxes.to_vec();
     let mut changes = 0;
     for _ in 0..30 {
         update(&mut state, Action::Tick(0.02));
         assert_true(&state);
-        changes += state.tools.get::<ManyBodies>().world.as_ref().expect("bodies").changes().added.len();
+        changes += state.tools.get::<ManyBodies>().world.as_ref().expect("bodies").broad.changes().added.len();
     }
-    assert!(world(&state).boxes() != before && changes > 0);
+    assert!(world(&state).boxes != before && changes > 0);
 }
 
 #[test]
@@ -69,11 +70,11 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     let mut state = bench();
     update(&mut state, ManyBodiesAction::Run(false).into());
     assert!(!state.is_moving());
-    let before = world(&state).boxes().to_vec();
+    let before = world(&state).boxes.to_vec();
     update(&mut state, Action::Tick(0.5));
-    assert_eq!(world(&state).boxes(), before);
+    assert_eq!(world(&state).boxes, before);
     update(&mut state, ManyBodiesAction::Step.into());
-    assert_ne!(world(&state).boxes(), before);
+    assert_ne!(world(&state).boxes, before);
     assert!(!state.is_moving());
     assert_true(&state);
     let h = Key::Char('h');
@@ -100,11 +101,11 @@ fn bodies_are_counted_added_removed_and_taken_elsewhere() {
         assert_eq!(state.tools.get::<ManyBodies>().count(), count, "{action:?}");
         assert_true(&state);
     }
-    let before = world(&state).boxes().to_vec();
+    let before = world(&state).boxes.to_vec();
     update(&mut state, ManyBodiesAction::Teleport.into());
     assert_true(&state);
     let (body, _) = state.tools.get::<ManyBodies>().teleported.expect("one");
-    let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes()[i] != before[i]).collect();
+    let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes[i] != before[i]).collect();
     assert_eq!(moved, [body as usize]);
 }
 
@@ -144,7 +145,7 @@ fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     }
     assert_eq!((state.tools.get::<ManyBodies>().speed, state.tools.get::<ManyBodies>().window), (1.0, 0.5));
     update(&mut state, ManyBodiesAction::Axis(2).into());
-    let z = state.tools.get::<ManyBodies>().ends[0];
-    let least = world(&state).boxes().iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
-    assert_eq!((z.0, z.2), (least, false));
+    let z = world(&state).broad.end_points(state.tools.get::<ManyBodies>().axis)[0];
+    let least = world(&state).boxes.iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
+    assert_eq!((z.value, z.is_max()), (least, false));
 }
