@@ -38,9 +38,9 @@ pub trait ToolCore {
 }
 
 /// Implements [`ToolCore`] for a tool with its id and its name, and makes [`Action`]s of the tool's own actions. Each
-/// type of these comes with the tool's method that does them.
+/// type of these comes with the function that does them.
 macro_rules! tool {
-    ($tool:ty, $id:literal, $name:expr, $($action:ty => $act:ident),+) => {
+    ($tool:ty, $id:literal, $name:expr, $($action:ty => $act:expr),+ $(,)?) => {
         impl $crate::app::tool::ToolCore for $tool {
             fn id(&self) -> &'static str {
                 $id
@@ -52,7 +52,10 @@ macro_rules! tool {
 
             fn act(&mut self, desk: &mut $crate::app::desk::Desk, action: Box<dyn std::any::Any + Send>) {
                 $(let action = match action.downcast::<$action>() {
-                    Ok(action) => return self.$act(desk, *action),
+                    Ok(action) => {
+                        let act: fn(&mut Self, &mut $crate::app::desk::Desk, $action) = $act;
+                        return act(self, desk, *action);
+                    }
                     Err(other) => other,
                 };)+
                 drop(action);

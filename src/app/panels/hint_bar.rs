@@ -155,7 +155,6 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::input::{ClickMode, zoom_factor};
-
     use crate::app::settings::Settings;
     use crate::app::update::tests::{MIDDLE, click, middle, state, wheel};
     use crate::app::update::update;

@@ -172,7 +172,7 @@ impl FrameLog {
             aim: picking.measuring.aim.map(|aim| aim.point),
             lesson: LessonPage::of(picking, desk),
             widgets,
-            step: picking.ladder.open,
+            step: picking.explain.ladder.open,
             trees_built: RayTree::builds(),
             click_after_frame,
             due_in,

@@ -78,7 +78,7 @@ fn room_around(bounds: &Aabb) -> Aabb {
     bounds.union(Aabb::new(bounds.center() - half, bounds.center() + half))
 }
 
-tool!(Bounds, "bounds", t!("bounds"), BoundsAction => update);
+tool!(Bounds, "bounds", t!("bounds"), BoundsAction => Self::update);
 
 impl Tool for Bounds {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {

@@ -166,7 +166,7 @@ impl Default for BoxTree {
     }
 }
 
-tool!(BoxTree, "box_tree", t!("box-tree"), BoxTreeAction => update);
+tool!(BoxTree, "box_tree", t!("box-tree"), BoxTreeAction => Self::update);
 
 impl Tool for BoxTree {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {

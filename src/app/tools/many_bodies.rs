@@ -122,7 +122,7 @@ impl Default for ManyBodies {
     }
 }
 
-tool!(ManyBodies, "many_bodies", t!("many-bodies"), ManyBodiesAction => update);
+tool!(ManyBodies, "many_bodies", t!("many-bodies"), ManyBodiesAction => Self::update);
 
 impl Tool for ManyBodies {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {

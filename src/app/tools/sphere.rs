@@ -111,7 +111,7 @@ impl SphereMotion {
     }
 }
 
-tool!(Sphere, "sphere", t!("sphere"), SphereAction => update);
+tool!(Sphere, "sphere", t!("sphere"), SphereAction => Self::update);
 
 impl Tool for Sphere {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {

@@ -73,7 +73,7 @@ pub enum TwoMeshesAction {
     Answered(job::Answer<(Question, Answer)>),
 }
 
-tool!(TwoMeshes, "two_meshes", t!("two-meshes"), TwoMeshesAction => update);
+tool!(TwoMeshes, "two_meshes", t!("two-meshes"), TwoMeshesAction => Self::update);
 
 impl Tool for TwoMeshes {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {

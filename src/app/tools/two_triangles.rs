@@ -72,7 +72,7 @@ pub enum TwoTrianglesAction {
     ShowBox(bool),
 }
 
-tool!(TwoTriangles, "two_triangles", t!("two-triangles"), TwoTrianglesAction => update);
+tool!(TwoTriangles, "two_triangles", t!("two-triangles"), TwoTrianglesAction => Self::update);
 
 impl Tool for TwoTriangles {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {

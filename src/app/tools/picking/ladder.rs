@@ -1,7 +1,6 @@
 //! Ladder: a panel that explains a pick in seven steps, one for each space from the cursor to the triangle. At most one
 //! step is open.
 
-use super::Picking;
 use crate::app::desk::{Desk, present};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
@@ -91,22 +90,19 @@ const KEYS_PRESENTING: &[ToolKey] = &[
     ToolKey { key: Key::Char('b'), help: Text("ladder-key-cover"), shadows: true },
 ];
 
-impl Picking {
-    pub(super) fn act_on_ladder(&mut self, _: &mut Desk, action: LadderAction) {
-        let ladder = &mut self.ladder;
+impl Ladder {
+    pub(super) fn act(&mut self, action: LadderAction) {
         match action {
             LadderAction::Open(step) => {
-                ladder.open = if ladder.open == Some(step) { None } else { Some(step) };
-                ladder.has_keyboard = true;
+                self.open = if self.open == Some(step) { None } else { Some(step) };
+                self.has_keyboard = true;
             }
-            LadderAction::Depth(depth) => ladder.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
-            LadderAction::Point(pointed) => ladder.pointed = pointed,
-            LadderAction::EndFunctionWithRay(ray) => ladder.function_ends_with_ray = ray,
+            LadderAction::Depth(depth) => self.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
+            LadderAction::Point(pointed) => self.pointed = pointed,
+            LadderAction::EndFunctionWithRay(ray) => self.function_ends_with_ray = ray,
         }
     }
-}
 
-impl Ladder {
     pub(super) fn keys(&self) -> &'static [ToolKey] {
         match (self.is_presented, self.has_keyboard) {
             (true, _) => KEYS_PRESENTING,
@@ -267,6 +263,7 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::input::ClickMode;
     use crate::app::keys::Command;
+    use crate::app::tools::picking::Picking;
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
     use pickray::scene::navigation::StandardView;
@@ -276,7 +273,7 @@ mod tests {
     }
 
     fn ladder(state: &State) -> &Ladder {
-        &state.tools.get::<Picking>().ladder
+        &state.tools.get::<Picking>().explain.ladder
     }
 
     fn open() -> State {

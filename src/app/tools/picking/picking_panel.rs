@@ -46,7 +46,7 @@ impl Panel for Picking {
             let id = own.map(|(lesson, page, _)| format!("setup of {}/{}", lesson.name, page.id));
             let (is_open, id) = (id.is_some(), id.unwrap_or_else(|| "setup".to_owned()));
             rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
-            whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
+            whole_function::section(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
             return;
         }
         self.show_steps(ui, desk, actions);
@@ -63,7 +63,7 @@ impl Panel for Picking {
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
-            whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
+            whole_function::section(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
@@ -115,7 +115,7 @@ impl Panel for Picking {
 
     fn is_below_picture_only(&self, desk: &Desk) -> bool {
         // The ladder without an open step needs less room than the words of a lesson.
-        desk.workspace == Workspace::Learn && self.ladder.open.is_none()
+        desk.workspace == Workspace::Learn && self.explain.ladder.open.is_none()
     }
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
@@ -182,9 +182,9 @@ impl Panel for Picking {
         }
         overlays.extend(ray::boxes(desk, palette));
         if !is_picking {
-            overlays.extend(vectors::overlays(&self.ladder, desk, palette));
+            overlays.extend(vectors::overlays(&self.explain.ladder, desk, palette));
         }
-        overlays.extend(ray::ladder_points(&self.ladder, desk, pane, palette));
+        overlays.extend(ray::ladder_points(&self.explain.ladder, desk, pane, palette));
         overlays.extend(ray::unplaced(self, desk, pane, palette));
         overlays.extend(mistakes::overlays(self, desk, pane, palette));
         if is_picking {

@@ -1,7 +1,7 @@
 //! Clicks that are made again where the picture was moved or resized, at the pixel that shows their place now. So the
 //! ladder's numbers are of the picture that is seen, and the click of a lesson's page stays in its place in the scene.
 
-use super::Picking;
+use super::Explain;
 use super::learning::{Learning, Predicted, fit};
 use crate::app::desk::history::Inspection;
 use crate::app::desk::{Desk, Picked, picked, selecting};
@@ -11,7 +11,7 @@ use pickray::pick;
 use pickray::scene::View;
 use pickray::study::{Change, Click};
 
-impl Picking {
+impl Explain {
     /// Makes the last click again while the ladder is shown, if the picture was resized and its camera is still the
     /// click's. The click stays as it was if another triangle is at that pixel.
     pub(super) fn follow_size(&mut self, desk: &mut Desk) {
@@ -68,13 +68,11 @@ impl Learning {
         let page = fit(desk, &Page { situation: Some(open.begun_with.clone()?), ..page.clone() });
         page.solution.iter().rev().find_map(clicked).map(|(x, y)| CursorPosition { x, y })
     }
-}
 
-impl Picking {
     /// Repeats the open page's click at the same place in the scene, if the picture was moved or resized. A click that
     /// the reader made stays as it was. Returns `None` if nothing was done.
     pub(super) fn put_click_in_place(&mut self, desk: &mut Desk) -> Option<()> {
-        let (_, page, open) = self.learning.shown()?;
+        let (_, page, open) = self.shown()?;
         let Click { view, cursor, .. } = *desk.study.last_click()?;
         let now = view.with_viewport(desk.view().viewport, desk.view().framebuffer);
         if now == view || now.viewport.is_empty() {
@@ -89,7 +87,7 @@ impl Picking {
         let (x, y) = click_of(&page, is_revealed)?;
         move_click(desk, &now, CursorPosition { x, y });
         let (start, truth) = begun(desk, &page)?;
-        let open = self.learning.open.as_mut()?;
+        let open = self.open.as_mut()?;
         open.start = open.start.take().map(|_| start);
         if is_revealed {
             open.truth = truth;

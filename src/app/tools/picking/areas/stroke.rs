@@ -9,7 +9,6 @@ use super::searches::FindSubpixelTriangles;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
 use crate::app::input::{ClickMode, DragTo, Press};
-
 use crate::app::memo::Memo;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};

@@ -5,11 +5,12 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::restoring;
 use crate::app::input::{ClickMode, Gesture};
-
 use crate::app::settings::LengthUnit;
 use crate::app::situation_text;
+use crate::app::tools::picking::{Picking, StripTool};
 use crate::app::update::tests::{MIDDLE, NOTHING, answer_load, click, dragged, loaded, pressed, state, state_of};
 use crate::app::update::{State, update};
+use crate::app::workspace::Workspace;
 use pickray::geometry::{Feature, measure};
 use pickray::mesh::samples::Sample;
 use pickray::pick::{Landmarks, MeshPoint};

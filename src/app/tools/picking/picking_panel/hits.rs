@@ -101,14 +101,15 @@ pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Over
 const MOST_WIDTH: f32 = 460.0;
 
 pub fn show_why(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    let text = match &*picking.why.answer {
+    let why = &picking.explain.why;
+    let text = match why.answer(&desk.study) {
         Some(answer) => {
-            way(ui, desk, answer, area);
-            of_library::said(answer)
+            way(ui, desk, &answer, area);
+            of_library::said(&answer)
         }
-        None if picking.why.awaits_click.is_some() && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
-        None if picking.why.awaits_click.is_some() => t!("why-which").to_owned(),
-        None if picking.why.is_looking() => t!("why-looking").to_owned(),
+        None if why.awaits_click.is_some() && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
+        None if why.awaits_click.is_some() => t!("why-which").to_owned(),
+        None if why.is_looking() => t!("why-looking").to_owned(),
         None => return,
     };
     Card::WhyNot.show(ui, room_for_cards(desk, area), MOST_WIDTH, &places(picking, desk), |ui| {
@@ -123,7 +124,7 @@ pub fn show_why(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &m
 /// is awaited.
 pub fn next_step_of_why(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let gesture = if desk.pointer.is_finger() { t!("gesture-tap") } else { t!("gesture-plain-click") };
-    picking.why.awaits_click.map(|_| (gesture.to_owned(), t!("why-which-hint")))
+    picking.explain.why.awaits_click.map(|_| (gesture.to_owned(), t!("why-which-hint")))
 }
 
 /// Shows a line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
@@ -190,13 +191,14 @@ pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
 /// Returns the points that cards keep off, in world space: the hit, the landing of a mistake or a guess, the start of a
 /// mistake's ray, the triangle that was asked about.
 fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
-    let effect = picking.mistakes.effect(&desk.study);
+    let (mistakes, why) = (&picking.explain.mistakes, &picking.explain.why);
+    let effect = mistakes.effect(desk);
     let mut points = Vec::new();
     points.extend(picked.hit.as_ref().map(|hit| hit.point_world));
     points.extend(effect.and_then(|effect| effect.lands));
     points.extend(effect.and_then(|effect| effect.ray).map(|ray| ray.near));
-    points.extend(picking.mistakes.wrong_guess(&desk.study).and_then(|guess| guess.lands));
-    if let Some(answer) = &*picking.why.answer
+    points.extend(mistakes.wrong_guess(desk).and_then(|guess| guess.lands));
+    if let Some(answer) = why.answer(&desk.study)
         && let Some(triangle) = desk.triangle(answer.id)
     {
         points.push(triangle.centroid());

@@ -106,7 +106,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             }
         });
         ui.add_space(SPACE);
-        match picking.ladder.open {
+        match picking.explain.ladder.open {
             None => rows::note(ui, t!("ladder-open-a-step")),
             Some(open) => match why_covered(open, picking, desk) {
                 Some(why) => rows::note(ui, why),
@@ -137,13 +137,13 @@ impl<'a> Shown<'a> {
 
     /// Has the point that the mouse is over highlighted, unless it is.
     fn point_out(&self, actions: &mut Vec<Action>) {
-        let is_other = self.pointed != self.picking.ladder.pointed;
+        let is_other = self.pointed != self.picking.explain.ladder.pointed;
         ask(actions, is_other.then_some(LadderAction::Point(self.pointed)));
     }
 
     /// Shows the details of the open step, and the mistakes often made there.
     fn opened(&mut self, ui: &mut Ui, open: Step, actions: &mut Vec<Action>) {
-        let (picking, study, picked) = (self.picking, &self.desk.study, self.picked);
+        let (picking, desk, picked) = (self.picking, self.desk, self.picked);
         let mut beside = false;
         let has_room_beside = 2.0 * symptoms::LEAST_WIDTH < ui.available_width();
         ui.horizontal_top(|ui| {
@@ -159,17 +159,17 @@ impl<'a> Shown<'a> {
             beside = symptoms::LEAST_WIDTH + SPACE <= ui.available_width();
             if beside {
                 ui.add_space(SPACE);
-                ui.vertical(|ui| symptoms::at_step(ui, open, picking, study, picked, actions));
+                ui.vertical(|ui| symptoms::at_step(ui, open, picking, desk, picked, actions));
             }
         });
         if !beside {
-            symptoms::at_step(ui, open, picking, study, picked, actions);
+            symptoms::at_step(ui, open, picking, desk, picked, actions);
         }
     }
 
     /// Shows a step of the row, which a click opens.
     fn rung(&mut self, ui: &mut Ui, step: Step, size: Vec2, actions: &mut Vec<Action>) {
-        let ladder = &self.picking.ladder;
+        let ladder = &self.picking.explain.ladder;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let is_open = ladder.open == Some(step);
         response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step_name(step)));
@@ -211,7 +211,7 @@ impl<'a> Shown<'a> {
     }
 
     fn numbers(&mut self, ui: &mut Ui, step: Step, area: Rect) {
-        let (ladder, desk, picked) = (&self.picking.ladder, self.desk, self.picked);
+        let (ladder, desk, picked) = (&self.picking.explain.ladder, self.desk, self.picked);
         let trace = &picked.trace;
         let ray = match (step, &trace.ray) {
             (Step::Cursor, _) => return cursor(ui, trace.cursor, desk.study.scale_factor(), area.width()),
@@ -270,8 +270,8 @@ fn column_width(inside: f32) -> f32 {
 pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
     let step = Step::Triangle;
     let is_open =
-        picking.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
-    let is_hidden = picking.hidden.is_some_and(|count| 0 < count);
+        picking.explain.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
+    let is_hidden = picking.explain.in_front(desk).is_some_and(|count| 0 < count);
     loupe(desk).filter(|_| is_open && !is_hidden)
 }
 

@@ -9,7 +9,7 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::Picking;
-use crate::app::tools::picking::mistakes::texts;
+use crate::app::tools::picking::mistakes::{self, may_tell};
 use crate::app::tools::picking::pixel_check::{Candidate, CheckAction, Checked, Inspected, PixelCheck};
 use egui::{
     Area, Button, Color32, ColorImage, ComboBox, CornerRadius, FontId, Frame, Grid, Id, Label, Order, Pos2, Rect,
@@ -119,8 +119,8 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
                     Some(checked) => found(ui, width, check, checked, actions),
                 }
                 ui.add_space(SPACE);
-                if picking.mistakes.may_tell(&desk.study) {
-                    mistakes(ui, width, check, actions);
+                if may_tell(&desk.study) {
+                    choice_of_mistake(ui, width, check, actions);
                 } else {
                     rows::note(ui, t!("verify-rays-with-hidden"));
                 }
@@ -173,11 +173,11 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
 
 /// Returns the name of the mistake in the rays, or the words for none.
 fn name(mistake: Option<Mistake>) -> &'static str {
-    mistake.map_or_else(|| t!("mistake-none"), |mistake| texts(mistake).name.shown())
+    mistake.map_or_else(|| t!("mistake-none"), mistakes::name)
 }
 
 /// Shows the choice of a mistake to put into the rays, to see that the check finds it.
-fn mistakes(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Action>) {
+fn choice_of_mistake(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t!("verify-rays-with")).color(Colors::of(ui).weak));
         let shown = ComboBox::from_id_salt("mistake").selected_text(name(check.mistake)).width(width - 84.0);

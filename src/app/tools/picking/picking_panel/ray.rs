@@ -13,6 +13,7 @@ use crate::app::texts::t;
 use crate::app::theme;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
+use crate::app::tools::picking::mistakes::may_tell;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 use glam::{DMat4, DVec3};
 use pickray::pick::explain::{Mistake, ObjectOutcome};
@@ -42,7 +43,7 @@ pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let mut names = Vec::new();
-    if let Some(count) = picking.hidden.filter(|count| *count > 0)
+    if let Some(count) = picking.explain.in_front(desk).filter(|count| *count > 0)
         && let Some(hit) = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref())
     {
         let text = t!("name-hidden", count = count as u64);
@@ -58,7 +59,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         names.extend(mistakes::name_of_start(picking, desk, palette));
         button = is_point.then(|| (camera.eye, eye_size(ui)));
     }
-    names.extend(between_name(&picking.ladder, desk, palette));
+    names.extend(between_name(&picking.explain.ladder, desk, palette));
     names.extend(names_of_unplaced(picking, desk, palette));
     if let Some(place) = labels(ui, desk, desk.view(), area, &names, button) {
         eye(ui, place, actions);
@@ -190,7 +191,7 @@ fn shown_unplaced<'a>(
     palette: &Palette,
 ) -> Option<(impl Iterator<Item = &'a Object>, Srgb)> {
     let study = &desk.study;
-    let mistake = study.mistake_at_work().filter(|_| picking.mistakes.may_tell(study) && desk.shows_ladder());
+    let mistake = study.mistake_at_work().filter(|_| may_tell(study) && desk.shows_ladder());
     let color = match mistake {
         Some(Mistake::ModelMatrixForgotten) => palette.mistake,
         _ if picking.learning.shown().is_some_and(|(_, page, _)| page.unplaced) => palette.frustum,

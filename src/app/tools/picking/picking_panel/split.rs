@@ -90,8 +90,8 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>)
     caption(ui, second_view, what);
     scrubber(ui, second_view, ndc, actions);
     let mut names = points(picked, near, far, palette);
-    names.extend(between_name(&picking.ladder, desk, palette));
-    names.extend(vectors::letters(&picking.ladder, desk, palette));
+    names.extend(between_name(&picking.explain.ladder, desk, palette));
+    names.extend(vectors::letters(&picking.explain.ladder, desk, palette));
     names.extend(mistakes::name_of_start(picking, desk, palette));
     // What a hidden mistake does is seen; where it does that is not told.
     let is_told = desk.study.hidden().is_none_or(HiddenMistake::is_found);

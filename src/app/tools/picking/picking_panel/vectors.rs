@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn ladder(state: &State) -> &Ladder {
-        &state.tools.get::<Picking>().ladder
+        &state.tools.get::<Picking>().explain.ladder
     }
 
     fn is_near(a: DVec3, b: DVec3) -> bool {

@@ -19,7 +19,7 @@ use pickray::scene::Projection;
 use pickray::study::Change;
 
 pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut Vec<Action>) {
-    let (ladder, desk, picked) = (&shown.picking.ladder, shown.desk, shown.picked);
+    let (ladder, desk, picked) = (&shown.picking.explain.ladder, shown.desk, shown.picked);
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
     // Below each other the parts leave room for the mistakes beside them.

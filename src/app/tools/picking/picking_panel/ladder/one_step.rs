@@ -22,7 +22,7 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
         let Some(mut shown) = Shown::of(picking, desk) else {
             return rows::note(ui, t!("ladder-empty"));
         };
-        let step = picking.ladder.open.unwrap_or(Step::Cursor);
+        let step = picking.explain.ladder.open.unwrap_or(Step::Cursor);
         ui.horizontal(|ui| {
             ui.label(RichText::new(step_name(step)).font(FontId::new(15.0, heavy())));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -47,7 +47,7 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
         shown.point_out(actions);
     });
     let by = swiped(ui, shown.response.rect);
-    let to = by.and_then(|by| next_to(picking.ladder.open.unwrap_or(Step::Cursor), by));
+    let to = by.and_then(|by| next_to(picking.explain.ladder.open.unwrap_or(Step::Cursor), by));
     ask(actions, to.map(LadderAction::Open));
 }
 
