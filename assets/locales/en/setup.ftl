@@ -1,7 +1,8 @@
 setup-reset-about = All of it as it was when the mesh was opened; the camera stays.
 setup-reset = Reset
 setup-copy-about = One line that holds all that goes into this pick. Ctrl+V in a pickray window restores it.
-setup-copy = Copy situation
+setup-copy = Situation
+setup-copy-link = Link
 setup-angle-about = Between the lines of sight of the lowest and the highest row of the picture.
 setup-angle = Angle of view
 setup-height-about = How much of the world the picture is high, in world units.

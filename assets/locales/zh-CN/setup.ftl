@@ -1,7 +1,8 @@
 setup-reset-about = 全部恢复为打开网格时的样子；相机不变。
 setup-reset = 重置
 setup-copy-about = 一行文字，含这次拾取的全部输入。在 pickray 窗口中按 Ctrl+V 即可恢复。
-setup-copy = 复制现场
+setup-copy = 现场
+setup-copy-link = 链接
 setup-angle-about = 画面最低一行与最高一行的视线之间的夹角。
 setup-angle = 视场角
 setup-height-about = 画面的高度对应多少世界单位。

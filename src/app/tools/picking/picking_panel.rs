@@ -59,7 +59,11 @@ impl Panel for Picking {
             let show = |ui: &mut Ui| measures::show(ui, &self.measuring, desk, actions);
             rows::section_named(ui, "measures", &title, true, show);
         }
-        rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
+        // While measuring, what was picked and selected is folded away, until somebody unfolds it.
+        let is_open = self.tool != StripTool::Measure;
+        let id = |name: &'static str| if is_open { name.to_owned() } else { format!("{name} while measuring") };
+        let hit = id("picking-hit");
+        rows::section_named(ui, &hit, t!("picking-hit"), is_open, |ui| inspector::show(ui, desk, actions));
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
@@ -67,8 +71,8 @@ impl Panel for Picking {
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
-        rows::section_named(ui, "picking-selection", &title, true, |ui| {
-            if !foot_stays(ui) {
+        rows::section_named(ui, &id("picking-selection"), &title, is_open, |ui| {
+            if !foot_stays(ui) && inspector::has_selection(desk) {
                 inspector::selection_buttons(ui, desk, actions);
             }
             inspector::show_selection(ui, &self.sum, desk, actions);
@@ -80,7 +84,7 @@ impl Panel for Picking {
     }
 
     fn has_foot(&self, desk: &Desk) -> bool {
-        desk.workspace == Workspace::Pick
+        desk.workspace == Workspace::Pick && inspector::has_selection(desk)
     }
 
     fn show_foot(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -89,7 +93,9 @@ impl Panel for Picking {
     }
 
     fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        if !desk.shows_ladder() {
+        // Nothing to explain leaves the height to the picture. In lessons, which ask for clicks, the picture stays as it is.
+        let is_empty = desk.picked.is_none() && desk.workspace == Workspace::Pick && desk.shown.figure.is_none();
+        if !desk.shows_ladder() || is_empty {
             return;
         }
         let body = Frame::new().fill(ui.visuals().panel_fill);
@@ -98,8 +104,7 @@ impl Panel for Picking {
             beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
             return;
         }
-        // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
-        // holds in windows as high as this one.
+        // One height, whatever is open: the picture stays where it is. What is dragged holds in windows as high as this one.
         let room = ui.available_height();
         let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
         egui::Panel::bottom(("ladder", room.round() as i32))

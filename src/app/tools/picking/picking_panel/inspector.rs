@@ -10,7 +10,7 @@ use crate::app::keys::{Command, chord_in_words};
 use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
-use crate::app::platform::abilities::OPENS_AGAIN;
+use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN};
 use crate::app::texts::of_record::{self, Row};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
@@ -23,13 +23,47 @@ use pickray::pick::explain::{Group, Value};
 use pickray::scene::Object;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let Some(picked) = &*desk.picked else {
-        return rows::note(ui, t!("inspector-empty"));
-    };
-    match &picked.hit {
-        Some(hit) => found(ui, desk, picked, hit, actions),
-        None => missed(ui, desk, picked, actions),
+    match desk.picked.as_ref().map(|picked| (picked, &picked.hit)) {
+        None => rows::note(ui, t!("inspector-empty")),
+        Some((picked, Some(hit))) => found(ui, desk, picked, hit, actions),
+        Some((picked, None)) => missed(ui, desk, picked, actions),
     }
+    ui.add_space(SPACE);
+    ui.horizontal_wrapped(|ui| {
+        copy_menu(ui, desk, actions);
+        if let Some(picked) = &*desk.picked {
+            if picked.hit.is_some() {
+                let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
+                ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
+            }
+            hits::why_button(ui, desk, actions);
+        }
+    });
+}
+
+/// Shows the menu that copies the pick's record, its situation and a link to it, and the numbers of the selection; no
+/// menu if there is neither a pick nor a selection.
+pub fn copy_menu(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let (is_picked, is_selected) = (desk.picked.is_some(), !desk.selected.triangles.is_empty());
+    if !is_picked && !is_selected {
+        return;
+    }
+    ui.menu_button(t!("copy"), |ui| {
+        let link = (t!("setup-copy-link"), t!("setup-link-about"), Command::CopyLink);
+        let of_pick = [
+            (t!("inspector-copy-text"), t!("inspector-copy-key"), Command::CopyRecord),
+            (t!("inspector-copy-json"), "", Command::CopyJson),
+            (t!("setup-copy"), t!("setup-copy-about"), Command::CopySituation),
+        ];
+        for (text, about, command) in of_pick.into_iter().chain(HAS_ADDRESS.then_some(link)).filter(|_| is_picked) {
+            let entry = ui.button(text);
+            let entry = if about.is_empty() { entry } else { entry.on_hover_text(about) };
+            ask(actions, entry.clicked().then_some(Action::Command(command)));
+        }
+        for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
+            ask(actions, (is_selected && ui.button(text).clicked()).then(|| copied(desk, is_json)));
+        }
+    });
 }
 
 fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
@@ -73,15 +107,6 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
             });
         }
     }
-    ui.add_space(SPACE);
-    ui.horizontal_wrapped(|ui| {
-        let copy = ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key"));
-        ask(actions, copy.clicked().then_some(Action::Command(Command::CopyRecord)));
-        ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::Command(Command::CopyJson)));
-        let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
-        ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
-        hits::why_button(ui, desk, actions);
-    });
 }
 
 /// Shows the bytes of the hit's record in its file, under a heading of their own: they say little to most.
@@ -116,7 +141,6 @@ fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     if let Some(why) = &picked.trace.miss {
         rows::note(ui, &t!("inspector-why", why = of_library::said(why)));
     }
-    hits::why_button(ui, desk, actions);
     let record = picked.record(desk);
     let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
     costs.for_each(|(label, value)| rows::row(ui, &of_record::row(label, value, &record), None, actions));
@@ -143,34 +167,28 @@ pub fn show_selection(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Act
     }
 }
 
-/// Shows the buttons for the selection: undo, redo, clear, hide, isolate, export and copy.
+/// Returns `true` if there is something to do something with: selected triangles, or a row of the list of objects.
+pub fn has_selection(desk: &Desk) -> bool {
+    !desk.selected.triangles.is_empty() || desk.selected_row().is_some()
+}
+
+/// Shows the buttons for the selection: hide, isolate, clear and export.
 pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let selected = &desk.selected.triangles;
-    let some = !selected.is_empty();
-    ui.horizontal(|ui| {
-        for (text, command, enabled) in [
-            (t!("command-undo"), Command::Undo, selected.can_undo()),
-            (t!("command-redo"), Command::Redo, selected.can_redo()),
-        ] {
-            ask(actions, ui.add_enabled(enabled, Button::new(text)).clicked().then_some(Action::Command(command)));
-        }
-        let clear = ui.add_enabled(some, Button::new(t!("selection-clear")));
-        ask(actions, clear.clicked().then_some(Action::Command(Command::ClearSelection)));
-    });
     // As wide as the panel, so that none moves with the name of what it affects.
     for command in [Command::HideObjects, Command::IsolateObjects] {
         let (text, width) = (desk.hiding_in_words(command), ui.available_width());
-        let button = Button::new(&text).truncate().min_size(Vec2::new(width, 0.0));
-        let button = ui.add_enabled(some || desk.selected_row().is_some(), button);
+        let button = ui.add(Button::new(&text).truncate().min_size(Vec2::new(width, 0.0)));
         let button = button.on_hover_text(format!("{text}  ·  {}", chord_in_words(command)));
         ask(actions, button.clicked().then_some(Action::Command(command)));
     }
+    if desk.selected.triangles.is_empty() {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
-        let export = ui.add_enabled(some, Button::new(t!("selection-export")));
-        ask(actions, export.clicked().then_some(Action::Command(Command::ExportSelection)));
-        for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
-            let button = ui.add_enabled(some, Button::new(text));
-            ask(actions, button.clicked().then(|| copied(desk, is_json)));
+        for (text, command) in
+            [(t!("selection-clear"), Command::ClearSelection), (t!("selection-export"), Command::ExportSelection)]
+        {
+            ask(actions, ui.button(text).clicked().then_some(Action::Command(command)));
         }
     });
 }

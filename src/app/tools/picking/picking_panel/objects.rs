@@ -11,8 +11,8 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, FINGER, is_for_fingers};
 use egui::emath::RectTransform;
 use egui::{
-    Align2, Button, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 use pickray_render::{Overlay, Palette, Pen};
 
@@ -53,9 +53,10 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
     ui.add_space(4.0);
     let [objects, triangles] = desk.n_hidden();
-    let show_all = ui.add_enabled(objects + triangles > 0, Button::new(t!("command-show-all")));
-    let show_all = show_all.on_hover_text(chord_in_words(Command::ShowAllObjects));
-    ask(actions, show_all.clicked().then_some(Action::Command(Command::ShowAllObjects)));
+    if objects + triangles > 0 {
+        let show_all = ui.button(t!("command-show-all")).on_hover_text(chord_in_words(Command::ShowAllObjects));
+        ask(actions, show_all.clicked().then_some(Action::Command(Command::ShowAllObjects)));
+    }
     // Below all that is clicked, which stays where it is.
     if objects > 0 {
         rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));

@@ -1,16 +1,16 @@
 //! Panel for the setup of a pick: how its ray is shown, projection, clip planes, model transform, culling, and the
 //! sample point in the pixel.
 
+use super::inspector::copy_menu;
 use crate::app::action::Action;
 use crate::app::desk::Desk;
-use crate::app::keys::Command;
 use crate::app::panels::fields;
 use crate::app::panels::rows::{self, ask};
-use crate::app::platform::abilities::HAS_ADDRESS;
 use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE};
-use egui::{Button, RichText, Ui};
+use crate::app::workspace::Workspace;
+use egui::{RichText, Ui};
 use glam::DVec3;
 use pickray::intersect::Culling;
 use pickray::math::PixelSample;
@@ -42,13 +42,9 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let reset = ui.button(t!("setup-reset")).on_hover_text(t!("setup-reset-about"));
         ask(actions, reset.clicked().then_some(Action::Study(Change::Reset)));
-        let mut copy = |text: &str, about: &str, command| {
-            let button = ui.add_enabled(desk.picked.is_some(), Button::new(text)).on_hover_text(about);
-            ask(actions, button.clicked().then_some(Action::Command(command)));
-        };
-        copy(t!("setup-copy"), t!("setup-copy-about"), Command::CopySituation);
-        if HAS_ADDRESS {
-            copy(t!("menu-copy-link"), t!("setup-link-about"), Command::CopyLink);
+        // Beside the hit, where there is a section about it.
+        if desk.workspace == Workspace::Learn {
+            copy_menu(ui, desk, actions);
         }
     });
 }
