@@ -237,6 +237,11 @@ impl Toolbox {
         &mut *self.tools[self.used[desk.workspace as usize]]
     }
 
+    /// Hands an event to the tool in use; returns `true` if the tool used it.
+    pub(in crate::app) fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        self.in_use_mut(desk).event(desk, event)
+    }
+
     /// Returns the tools of a workspace, in the order of their tabs.
     pub fn of(&self, workspace: Workspace) -> impl Iterator<Item = &dyn Tool> {
         let (picking, benches) = self.tools.split_at(1);
@@ -281,7 +286,7 @@ impl Toolbox {
         }
         // Ahead of all else, since another tool arranges what is open.
         if desk.workspace == Workspace::Learn && desk.files.set_aside.is_some() {
-            self.in_use_mut(desk).event(desk, Event::Leave);
+            self.event(desk, Event::Leave);
             if set_aside::give_back(desk) {
                 self.mesh_changed(desk);
             }
@@ -300,13 +305,20 @@ impl Toolbox {
         self.go_over(desk, before);
     }
 
+    /// Switches to a workspace, unless it is in use.
+    pub(in crate::app) fn go_to(&mut self, desk: &mut Desk, workspace: Workspace) {
+        if desk.workspace != workspace {
+            self.show(desk, workspace);
+        }
+    }
+
     /// Switches to the tool of the settings. If `nothing_asked_for` at the start, also switches to the workspace of the
     /// settings. Otherwise the workspace stays, in which a given file is picked in.
     pub(in crate::app) fn resume(&mut self, desk: &mut Desk, nothing_asked_for: bool) {
         let (workspace, tool) = (desk.settings.workspace, desk.settings.tool.clone());
         self.choose(desk, &tool);
-        if nothing_asked_for && workspace != desk.workspace {
-            self.show(desk, workspace);
+        if nothing_asked_for {
+            self.go_to(desk, workspace);
         }
         desk.settings.workspace = desk.workspace;
     }
@@ -336,7 +348,7 @@ impl Toolbox {
         desk.tool = tool.id();
         tool.event(desk, Event::Arrange);
         navigate::refit(desk);
-        self.in_use_mut(desk).event(desk, Event::Enter);
+        self.event(desk, Event::Enter);
     }
 }
 

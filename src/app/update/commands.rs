@@ -145,19 +145,18 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
 /// a situation that waits; closes what the tool has open, the crosshair, presenting, and the line on the axis that was
 /// guessed to be up. With nothing open, lets go of what was clicked, which is the selection if the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
-    let tool = tools.in_use_mut(desk);
-    let closed = tool.event(desk, Event::CancelDrag)
+    let closed = tools.event(desk, Event::CancelDrag)
         || desk.messages.sheet.take().is_some()
         || desk.messages.last.take().is_some()
         || cancel_loading(desk)
         || exporting::cancel(desk)
         || restoring::let_go(desk, |_| true)
-        || tool.event(desk, Event::Close)
+        || tools.event(desk, Event::Close)
         || desk.pointer.crosshair.take().is_some()
         || desk.shown.presenting.take().is_some()
         || desk.messages.up.take().is_some();
     if !closed {
-        tool.event(desk, Event::LetGo);
+        tools.event(desk, Event::LetGo);
     }
 }
 
