@@ -43,24 +43,13 @@ const STEP: f64 = 1.0 / 60.0;
 /// The weight of the last update in running means.
 const FRESH: f64 = 0.08;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ManyBodies {
     /// The simulated bodies; `None` until the bench is first used.
     pub world: Option<World>,
-    pub shape: BodyShape,
-    pub running: bool,
-    /// Factor by which the bodies' own speeds are multiplied.
-    pub speed: f64,
-    /// `true` if a line is drawn between the two bodies of each pair.
-    pub lines: bool,
-    /// The axis whose end points are shown: 0, 1, 2 for x, y, z.
-    pub axis: usize,
-    /// The place of the magnified part in the list of end points, from 0 at the list's start to 1 at its end.
-    pub window: f64,
+    pub chosen: Choices,
     /// Last update by sweep-and-prune.
     pub last: Option<Update>,
-    /// `true` if, to compare, the structure that the library would choose by itself also runs on the bodies' boxes.
-    pub compares: bool,
     /// Last update by the structure that the library would choose by itself; `None` unless that structure runs, to
     /// compare.
     pub other: Option<Update>,
@@ -71,6 +60,30 @@ pub struct ManyBodies {
     broad: BroadPhase,
     /// Camera and its pivot, as they were before the bench was entered.
     camera: Option<(Camera, DVec3)>,
+}
+
+/// Choices of the person.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choices {
+    pub shape: BodyShape,
+    pub runs: bool,
+    /// Factor by which the bodies' own speeds are multiplied.
+    pub speed: f64,
+    /// `true` if a line is drawn between the two bodies of each pair.
+    pub lines: bool,
+    /// The axis whose end points are shown: 0, 1, 2 for x, y, z.
+    pub axis: usize,
+    /// The place of the magnified part in the list of end points, from 0 at the list's start to 1 at its end.
+    pub window: f64,
+    /// `true` if, to compare, the structure that the library would choose by itself also runs on the bodies' boxes.
+    pub compares: bool,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        let shape = BodyShape::default();
+        Self { shape, runs: true, speed: 1.0, lines: true, axis: 0, window: 0.5, compares: true }
+    }
 }
 
 /// Outcome of an update of the overlapping pairs.
@@ -85,41 +98,12 @@ pub struct Update {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ManyBodiesAction {
     Count(usize),
-    Shape(BodyShape),
-    Run(bool),
+    Choose(Choices),
     Step,
-    Speed(f64),
     /// Move a random body to a random place at once.
     Teleport,
     Add,
     Remove,
-    Axis(usize),
-    /// Magnify a part of the list of end points, by the part's place from 0 at the list's start to 1 at its end.
-    Window(f64),
-    Lines(bool),
-    /// Run the structure that the library would choose by itself on the same boxes, too (`true`), or stop it (`false`).
-    Compare(bool),
-}
-
-impl Default for ManyBodies {
-    fn default() -> Self {
-        Self {
-            world: None,
-            shape: BodyShape::default(),
-            running: true,
-            speed: 1.0,
-            lines: true,
-            axis: 0,
-            window: 0.5,
-            last: None,
-            compares: true,
-            other: None,
-            teleported: None,
-            mesh: None,
-            broad: BroadPhase::default(),
-            camera: None,
-        }
-    }
 }
 
 tool!(ManyBodies, "many_bodies", t!("many-bodies"), ManyBodiesAction => Self::update);
@@ -127,7 +111,7 @@ tool!(ManyBodies, "many_bodies", t!("many-bodies"), ManyBodiesAction => Self::up
 impl Tool for ManyBodies {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
         match event {
-            Event::Key(_) => self.running ^= true,
+            Event::Key(_) => self.chosen.runs ^= true,
             Event::MeshChanged => {
                 // The camera is framed anew for another mesh.
                 self.camera = None;
@@ -156,7 +140,7 @@ impl Tool for ManyBodies {
                 }
                 None => navigate::home(desk, Pane::Picking),
             },
-            Event::Tick(seconds) if self.running => self.advance(seconds.clamp(0.0, LONGEST) * self.speed),
+            Event::Tick(seconds) if self.chosen.runs => self.advance(seconds.clamp(0.0, LONGEST)),
             _ => return false,
         }
         true
@@ -167,7 +151,7 @@ impl Tool for ManyBodies {
     }
 
     fn is_moving(&self, desk: &Desk) -> bool {
-        self.running && !desk.scene().objects().is_empty()
+        self.chosen.runs && !desk.scene().objects().is_empty()
     }
 }
 
@@ -179,20 +163,11 @@ impl ManyBodies {
                 self.choose_mesh(desk);
                 self.frame_room(desk);
             }
-            ManyBodiesAction::Shape(shape) => {
-                self.shape = shape;
-                self.choose_mesh(desk);
-            }
-            ManyBodiesAction::Run(running) => self.running = running,
+            ManyBodiesAction::Choose(chosen) => self.choose(desk, chosen),
             ManyBodiesAction::Step => {
-                self.running = false;
-                let seconds = STEP * self.speed;
-                self.advance(seconds);
+                self.chosen.runs = false;
+                self.advance(STEP);
             }
-            ManyBodiesAction::Speed(speed) if speed.is_finite() => {
-                self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end())
-            }
-            ManyBodiesAction::Speed(_) => {}
             ManyBodiesAction::Teleport => {
                 let body = self.world.as_mut().and_then(World::displace_any);
                 self.find_pairs();
@@ -200,15 +175,16 @@ impl ManyBodies {
             }
             ManyBodiesAction::Add => self.change_count(desk, 1),
             ManyBodiesAction::Remove => self.change_count(desk, -1),
-            ManyBodiesAction::Axis(axis) => self.axis = axis.min(2),
-            ManyBodiesAction::Window(window) if window.is_finite() => self.window = window.clamp(0.0, 1.0),
-            ManyBodiesAction::Window(_) => {}
-            ManyBodiesAction::Lines(lines) => self.lines = lines,
-            ManyBodiesAction::Compare(compares) => {
-                self.compares = compares;
-                self.other = None;
-            }
         }
+    }
+
+    fn choose(&mut self, desk: &Desk, chosen: Choices) {
+        let number = |new: f64, before: f64| if new.is_finite() { new } else { before };
+        let speed = number(chosen.speed, self.chosen.speed).clamp(*SPEEDS.start(), *SPEEDS.end());
+        let window = number(chosen.window, self.chosen.window).clamp(0.0, 1.0);
+        self.chosen = Choices { speed, window, axis: chosen.axis.min(2), ..chosen };
+        self.other.take_if(|_| !chosen.compares);
+        self.choose_mesh(desk);
     }
 
     /// Adds a body or takes the last one away; the room stays as it is.
@@ -227,7 +203,7 @@ impl ManyBodies {
     /// Chooses the mesh that bodies show.
     fn choose_mesh(&mut self, desk: &Desk) {
         let open = desk.bench_object().map(|object| &object.mesh);
-        self.mesh = world::mesh(self.shape, self.count(), open, self.mesh.take());
+        self.mesh = world::mesh(self.chosen.shape, self.count(), open, self.mesh.take());
     }
 
     fn frame_room(&mut self, desk: &mut Desk) {
@@ -254,9 +230,10 @@ impl ManyBodies {
         self.record_update(0.0);
     }
 
+    /// Moves the bodies on by `seconds` at the chosen speed.
     fn advance(&mut self, seconds: f64) {
         if let Some(world) = &mut self.world {
-            world.drift(seconds);
+            world.drift(seconds * self.chosen.speed);
         }
         self.find_pairs();
     }
@@ -276,7 +253,7 @@ impl ManyBodies {
         };
         self.last = update(world.broad.stats(), world.broad.pairs().len(), self.last, seconds);
         let before = self.other.take();
-        if self.compares {
+        if self.chosen.compares {
             let (pairs, seconds) = timed(|| self.broad.update(&world.boxes).len());
             self.other = update(self.broad.stats(), pairs, before, seconds);
         }

@@ -1196,7 +1196,7 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
     assert!((label - button).abs() <= 1.0, "they stand in one line: {label} and {button}");
     harness.get_by_label("z").click();
     harness.run();
-    assert_eq!(harness.state().state.tools.get::<ManyBodies>().axis, 2);
+    assert_eq!(harness.state().state.tools.get::<ManyBodies>().chosen.axis, 2);
     harness.get_by_label("Compare with the library's own choice").click();
     harness.run();
     assert!(harness.query_by_label("Choice").is_none());

@@ -27,6 +27,13 @@ fn bench() -> State {
     state
 }
 
+/// Chooses otherwise than before.
+fn choose(state: &mut State, choice: impl FnOnce(&mut Choices)) {
+    let mut chosen = state.tools.get::<ManyBodies>().chosen;
+    choice(&mut chosen);
+    update(state, ManyBodiesAction::Choose(chosen).into());
+}
+
 fn world(state: &State) -> &World {
     state.tools.get::<ManyBodies>().world.as_ref().expect("bodies")
 }
@@ -41,7 +48,7 @@ fn overlapping(state: &State) -> Vec<[u32; 2]> {
 
 fn assert_true(state: &State) {
     let bench = &state.tools.get::<ManyBodies>();
-    let ends = world(state).broad.end_points(bench.axis);
+    let ends = world(state).broad.end_points(bench.chosen.axis);
     let mut pairs = world(state).broad.pairs().to_vec();
     pairs.sort_unstable();
     assert_eq!(pairs, overlapping(state));
@@ -68,7 +75,7 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
 #[test]
 fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     let mut state = bench();
-    update(&mut state, ManyBodiesAction::Run(false).into());
+    choose(&mut state, |chosen| chosen.runs = false);
     assert!(!state.is_moving());
     let before = world(&state).boxes.to_vec();
     update(&mut state, Action::Tick(0.5));
@@ -87,7 +94,7 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
 #[test]
 fn bodies_are_counted_added_removed_and_taken_elsewhere() {
     let mut state = bench();
-    update(&mut state, ManyBodiesAction::Run(false).into());
+    choose(&mut state, |chosen| chosen.runs = false);
     for (action, count) in [
         (ManyBodiesAction::Count(40), 40),
         (ManyBodiesAction::Add, 41),
@@ -133,19 +140,20 @@ fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     let mut state = bench();
     let triangles = |state: &State| state.tools.get::<ManyBodies>().mesh.as_ref().expect("a mesh").n_triangles();
     assert_eq!(triangles(&state), 12);
-    update(&mut state, ManyBodiesAction::Shape(BodyShape::Ball).into());
+    choose(&mut state, |chosen| chosen.shape = BodyShape::Ball);
     assert_eq!(triangles(&state), 20);
     update(&mut state, ManyBodiesAction::Count(10).into());
-    update(&mut state, ManyBodiesAction::Shape(BodyShape::Open).into());
+    choose(&mut state, |chosen| chosen.shape = BodyShape::Open);
     assert_eq!(triangles(&state), state.desk.scene().objects()[0].mesh.n_triangles());
     update(&mut state, ManyBodiesAction::Count(10_000).into());
     assert_eq!(triangles(&state), 12, "too many for a teapot each");
-    for action in [ManyBodiesAction::Speed(f64::NAN), ManyBodiesAction::Window(f64::NAN)] {
-        update(&mut state, action.into());
-    }
-    assert_eq!((state.tools.get::<ManyBodies>().speed, state.tools.get::<ManyBodies>().window), (1.0, 0.5));
-    update(&mut state, ManyBodiesAction::Axis(2).into());
-    let z = world(&state).broad.end_points(state.tools.get::<ManyBodies>().axis)[0];
+    choose(&mut state, |chosen| (chosen.speed, chosen.window) = (f64::NAN, f64::NAN));
+    assert_eq!(
+        (state.tools.get::<ManyBodies>().chosen.speed, state.tools.get::<ManyBodies>().chosen.window),
+        (1.0, 0.5)
+    );
+    choose(&mut state, |chosen| chosen.axis = 2);
+    let z = world(&state).broad.end_points(state.tools.get::<ManyBodies>().chosen.axis)[0];
     let least = world(&state).boxes.iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
     assert_eq!((z.value, z.is_max()), (least, false));
 }
