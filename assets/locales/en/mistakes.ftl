@@ -19,7 +19,6 @@ mistake-same-pixel = The pixel is right, and triangle { $triangle } is hit, at a
 mistake-same-pixel-nothing = The pixel is right, but nothing is hit.
 mistake-changes-nothing = Here it changes nothing.
 mistake-every-pixel = Check every pixel (P)
-mistake-drawn-share = Drawn at { $percent } % of its size at the click.
 mistake-arrows = The arrows are not to scale: their lengths compare with each other alone.
 mistake-close = Close (Esc)
 which-one = Which one?

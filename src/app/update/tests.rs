@@ -619,11 +619,12 @@ fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
     change(&mut state, [about, Change::Mistake(Some(Mistake::YNotFlipped))]);
     let computed = |state: &State| {
         let (explain, desk) = (&state.tools.get::<Picking>().explain, &state.desk);
-        let Explain { why, mistakes, .. } = explain;
-        let (_, _, _) = (explain.in_front(desk), why.answer(&desk.study), mistakes.effects(desk));
-        let (_, _) = (mistakes.trace(desk), mistakes.pattern(desk));
-        let [effects, trace, pattern] = mistakes.computed();
-        (desk.picked.computed(), [why.computed(), effects], trace, [explain.computed(), pattern])
+        let Explain { why, mistakes, in_front, .. } = explain;
+        let _ = (explain.in_front(desk), why.answer(&desk.study), mistakes.effects(desk));
+        let _ = (mistakes.trace(desk), mistakes.pattern(desk));
+        let of_pick = [why.answer.computed(), mistakes.effects.computed()];
+        let seen = [in_front.computed(), mistakes.pattern.computed()];
+        (desk.picked.computed(), of_pick, mistakes.trace.computed(), seen)
     };
     let (picks, answers, traces, seen) = computed(&state);
     for frame in 1..=5_u32 {

@@ -16,7 +16,7 @@ pub struct Explain {
     pub ladder: Ladder,
     pub mistakes: Mistakes,
     pub why: Why,
-    in_front: OnDemand<Option<([Revision; 2], TriangleId)>, Option<usize>>,
+    pub(in crate::app) in_front: OnDemand<Option<([Revision; 2], TriangleId)>, Option<usize>>,
     /// Last click as it was first made, with the revision of its pick after it was made again in a picture of another
     /// size; `None` if that never happened.
     pub(super) first_click: Option<(Revision, Click)>,
@@ -36,11 +36,6 @@ impl Explain {
             // Seen edge on, it may be missed beside the very point.
             hits.iter().position(|other| other.id() == hit.id())
         })
-    }
-
-    /// Returns the number of times that surfaces in front were counted.
-    pub fn computed(&self) -> u64 {
-        self.in_front.computed()
     }
 
     /// Makes the last click again in a picture of another size; then brings question and ladder up to it.

@@ -24,9 +24,9 @@ type MistakeKey = (Revision, f64, Mistake);
 /// work, or while the ladder is closed.
 #[derive(Debug, Default)]
 pub struct Mistakes {
-    effects: OnDemand<Option<(Revision, f64)>, Vec<MistakenPick>>,
-    trace: OnDemand<Option<MistakeKey>, Option<PickTrace>>,
-    pattern: OnDemand<Option<(MistakeKey, Revision)>, Vec<PatternArrow>>,
+    pub(in crate::app) effects: OnDemand<Option<(Revision, f64)>, Vec<MistakenPick>>,
+    pub(in crate::app) trace: OnDemand<Option<MistakeKey>, Option<PickTrace>>,
+    pub(in crate::app) pattern: OnDemand<Option<(MistakeKey, Revision)>, Vec<PatternArrow>>,
     /// Number of times so far that a mistake was hidden for the user to find.
     n_hidden: u64,
 }
@@ -87,11 +87,6 @@ impl Mistakes {
             let inputs = study.mistake_inputs();
             mistake_pattern(study.scene(), study.view(), study.options(), (mistake, &inputs), hit, ARROWS)
         })
-    }
-
-    /// Returns the number of times that effects, trace and pattern were computed.
-    pub fn computed(&self) -> [u64; 3] {
-        [self.effects.computed(), self.trace.computed(), self.pattern.computed()]
     }
 }
 

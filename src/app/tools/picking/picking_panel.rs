@@ -15,7 +15,6 @@ mod split;
 mod strip;
 mod symptoms;
 mod vectors;
-mod whole_function;
 
 use super::{Picking, StripTool};
 use crate::app::action::Action;
@@ -46,7 +45,7 @@ impl Panel for Picking {
             let id = own.map(|(lesson, page, _)| format!("setup of {}/{}", lesson.name, page.id));
             let (is_open, id) = (id.is_some(), id.unwrap_or_else(|| "setup".to_owned()));
             rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
-            whole_function::section(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
+            setup::function(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
             return;
         }
         self.show_steps(ui, desk, actions);
@@ -67,7 +66,7 @@ impl Panel for Picking {
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
-            whole_function::section(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
+            setup::function(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);

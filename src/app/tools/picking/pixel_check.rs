@@ -9,7 +9,6 @@ use crate::app::texts::t;
 use pickray::intersect::Culling;
 use pickray::math::CursorPosition;
 use pickray::mesh::Place;
-use pickray::pick::TriangleId;
 use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::scene::{Object, Scene, View};
 use pickray::work::{Progress, packed};
@@ -79,8 +78,6 @@ pub struct Inspected {
     pub picked: Option<Candidate>,
     /// The triangle that the GPU shows, if any.
     pub shown: Option<Candidate>,
-    /// Triangles of ray and GPU, to be highlighted in the picture; one if the other has no triangle.
-    pub marked: Vec<TriangleId>,
 }
 
 /// Triangle that the ray hits, or that the GPU shows, at a pixel.
@@ -234,10 +231,10 @@ impl Picking {
             self.close_check(desk);
             return;
         }
-        let marked: &[TriangleId] = check.inspected.as_ref().map_or(&[], |inspected| &inspected.marked);
-        if desk.selected.marked != marked {
-            desk.selected.marked = marked.to_vec();
-        }
+        let of_pixel = |Inspected { mismatch, .. }: &Inspected| [mismatch.picked, mismatch.shown];
+        let mut marked: Vec<_> = check.inspected.as_ref().map(of_pixel).into_iter().flatten().flatten().collect();
+        marked.dedup();
+        desk.selected.marked = marked;
     }
 }
 
@@ -260,9 +257,7 @@ fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch
         Some(Candidate { evidence, place: object.mesh.source().place(id.triangle), corners })
     };
     let [picked, shown] = verification.evidence(&check.scene, &mismatch).map(|evidence| evidence.and_then(candidate));
-    let mut marked: Vec<_> = [mismatch.picked, mismatch.shown].into_iter().flatten().collect();
-    marked.dedup();
-    Inspected { mismatch, picked, shown, marked }
+    Inspected { mismatch, picked, shown }
 }
 
 impl Inspected {

@@ -17,7 +17,7 @@ impl Explain {
     pub(super) fn follow_size(&mut self, desk: &mut Desk) {
         let Some(click) = desk.study.last_click().copied().filter(|_| desk.shows_ladder()) else { return };
         let now = *desk.view();
-        if now == click.view || now.viewport.is_empty() || !is_resized(desk) {
+        if now == click.view || now.viewport.is_empty() || now.camera != click.view.camera {
             return;
         }
         // Always from the first place, so that roundings to whole pixels do not add up.
@@ -44,20 +44,6 @@ impl Explain {
         let _ = desk.study.apply(&Change::WhyNot(question));
         self.first_click = Some((desk.study.pick_revision(), first));
     }
-}
-
-/// Returns `true` if the picture has another size or place than at the last click, and the same camera.
-pub(super) fn is_resized(desk: &Desk) -> bool {
-    let is_other = |Click { view, .. }: &Click| view.camera == desk.view().camera && view != desk.view();
-    desk.study.last_click().is_some_and(is_other)
-}
-
-/// Returns the size at which the last pick is drawn, as a share of the size at its click. `None` if it is the same, or
-/// if the camera has moved.
-pub fn drawn_share(desk: &Desk) -> Option<f64> {
-    let click = desk.study.last_click().filter(|_| is_resized(desk))?;
-    let [was, is] = [&click.view, desk.view()].map(|view| f64::from(view.viewport.height));
-    (was != is && was > 0.0).then_some(is / was)
 }
 
 impl Learning {
@@ -169,9 +155,8 @@ mod tests {
         update(&mut state, Action::Study(Change::WhyNot(id)));
         shrink(&mut state);
         assert_eq!(view_of_pick(&state), before, "without the ladder it stays");
-        assert_eq!(drawn_share(&state.desk), Some(0.5));
         update(&mut state, Action::Command(Command::ToggleExplain));
-        assert_eq!((view_of_pick(&state), drawn_share(&state.desk)), (*state.desk.view(), None));
+        assert_eq!(view_of_pick(&state), *state.desk.view());
         assert_eq!((state.desk.picked.as_ref().and_then(Picked::id), state.desk.study.question()), (id, id));
     }
 

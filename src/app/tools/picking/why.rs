@@ -15,7 +15,7 @@ use pickray::work::{Progress, packed};
 /// Answer to why a triangle was not hit, and the search for the triangle to ask about.
 #[derive(Debug, Default)]
 pub struct Why {
-    answer: OnDemand<(Revision, Option<TriangleId>), Option<WhyNot>>,
+    pub(in crate::app) answer: OnDemand<(Revision, Option<TriangleId>), Option<WhyNot>>,
     /// Triangle that was last asked about, and highlighted.
     marked: Option<TriangleId>,
     /// Search for the triangle that is nearest in pixels to the pick of revision `nearest_to`.
@@ -57,11 +57,6 @@ impl Why {
     /// Returns the answer to why a triangle was not hit by the last pick; `None` if no triangle is asked about.
     pub fn answer(&self, study: &Study) -> Option<WhyNot> {
         *self.answer.get((study.pick_revision(), study.question()), || study.why_not())
-    }
-
-    /// Returns the number of times that an answer was computed.
-    pub fn computed(&self) -> u64 {
-        self.answer.computed()
     }
 
     /// Returns whether the search for the triangle nearest in pixels is running.

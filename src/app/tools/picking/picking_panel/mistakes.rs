@@ -15,7 +15,6 @@ use crate::app::texts::t;
 use crate::app::theme::{Colors, color32, palette};
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::mistakes::{MistakeAction, may_tell, name, where_seen};
-use crate::app::tools::picking::resized::drawn_share;
 use egui::{Color32, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui};
 use glam::DVec3;
 use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, Step};
@@ -72,10 +71,6 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
         match study.hidden() {
             Some(_) if !may_tell(study) => question(ui, picking, desk, actions),
             _ => answer(ui, mistake, picking, desk, LOW_PICTURE < area.height(), actions),
-        }
-        if let Some(share) = drawn_share(desk) {
-            let percent = numbers::fixed(100.0 * share, 0);
-            ui.label(RichText::new(t!("mistake-drawn-share", percent = percent)).small().color(Colors::of(ui).weak));
         }
         if picking.learning.shows_arrows() && shortened(desk, &mistakes.pattern(desk)) < 1.0 {
             ui.label(RichText::new(t!("mistake-arrows")).small().color(Colors::of(ui).weak));

@@ -52,8 +52,9 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     }
     let mut below = |ui: &mut Ui| {
         single(ui, step, trace);
-        if matches!(step, Step::Window | Step::Ndc | Step::Eye | Step::World) {
-            between(ui, step, ladder, desk, &mut shown.pointed, actions);
+        let is_on_the_way = matches!(step, Step::Window | Step::Ndc | Step::Eye | Step::World);
+        if is_on_the_way && between(ui, step, ladder, desk, actions) {
+            shown.pointed = Some(RayPoint::Between);
         }
     };
     if ui.available_width() < ROOM_FOR_ONE_ROW {
@@ -283,15 +284,8 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     });
 }
 
-/// Shows the slider of depth, and the point of the ray at that depth.
-fn between(
-    ui: &mut Ui,
-    step: Step,
-    ladder: &Ladder,
-    desk: &Desk,
-    pointed: &mut Option<RayPoint>,
-    actions: &mut Vec<Action>,
-) {
+/// Shows the slider of depth, and the point of the ray at that depth; returns `true` if the mouse is over its numbers.
+fn between(ui: &mut Ui, step: Step, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) -> bool {
     let shown = ui.horizontal(|ui| {
         let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
         let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
@@ -312,9 +306,7 @@ fn between(
             None => weak(ui, t!("ladder-at-infinity")),
         }
     });
-    if ladder.depth.is_some() && ui.rect_contains_pointer(shown.response.rect) {
-        *pointed = Some(RayPoint::Between);
-    }
+    ladder.depth.is_some() && ui.rect_contains_pointer(shown.response.rect)
 }
 
 /// Shows a step's near and far point in f32, and by how many pixels each is off.
