@@ -227,12 +227,10 @@ impl Toolbox {
         Self { tools, used: Workspace::ALL.map(|workspace| usize::from(!workspace.picks())) }
     }
 
-    /// Returns the tool in use.
     pub fn in_use(&self, desk: &Desk) -> &dyn Tool {
         &*self.tools[self.used[desk.workspace as usize]]
     }
 
-    /// Returns the tool in use, for changes.
     pub(in crate::app) fn in_use_mut(&mut self, desk: &Desk) -> &mut dyn Tool {
         &mut *self.tools[self.used[desk.workspace as usize]]
     }

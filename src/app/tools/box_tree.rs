@@ -282,7 +282,6 @@ pub struct Walk {
     pub levels: Vec<[u64; 2]>,
 }
 
-/// Box of an AABB tree that a query has tested.
 #[derive(Clone, Copy, Debug)]
 pub struct TestedBox {
     pub aabb: Aabb,

@@ -55,7 +55,6 @@ pub struct ManyBodies {
     pub other: Option<Update>,
     /// Number of the body that was teleported last, and the number of swaps of end points that this cost.
     pub teleported: Option<(u32, u64)>,
-    /// Mesh that the bodies are drawn as.
     pub mesh: Option<Arc<Mesh>>,
     broad: BroadPhase,
     /// Camera and its pivot, as they were before the bench was entered.

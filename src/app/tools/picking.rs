@@ -1,5 +1,5 @@
-//! Picking: rooms side by side, which select triangles, measure, check every pixel against the GPU and show lessons. What
-//! they share about the last pick is explained in one place.
+//! Picking: rooms side by side, which select triangles, measure, check every pixel against the GPU and show lessons.
+//! What they share about the last pick is explained in one place.
 
 pub mod areas;
 pub mod explain;
@@ -60,7 +60,6 @@ impl StripTool {
     /// All tools, in the order of their buttons.
     pub const ALL: [Self; 5] = [Self::Click, Self::Box, Self::Lasso, Self::Brush, Self::Measure];
 
-    /// Returns the command that switches to this tool.
     pub const fn command(self) -> Command {
         match self {
             Self::Click => Command::SelectByClick,
@@ -101,7 +100,6 @@ impl StripTool {
 
 #[derive(Debug, Default)]
 pub struct Picking {
-    /// Tool of the strip that is in use.
     pub tool: StripTool,
     /// Gestures that select the triangles in an area: boxes, lassos and brush strokes.
     pub areas: Areas,

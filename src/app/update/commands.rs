@@ -68,6 +68,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ExportMesh => exporting::ask(desk, false),
         Command::ExportSelection => exporting::ask(desk, true),
         Command::Quit => desk.files.effects.push(Effect::Quit),
+        // The camera, and what is seen.
         Command::FrameSelection => navigate::frame(desk, desk.pane()),
         Command::ResetView => navigate::home(desk, desk.pane()),
         Command::ViewFrom(side) => navigate::view_from(desk, desk.pane(), side),
@@ -90,6 +91,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ToggleNdc => second_view::toggle_ndc(desk),
         Command::VerifyPixels => desk.tell(t!("verify-elsewhere")),
         Command::BackToPick => navigate::back_to_pick(desk),
+        // The selection, and objects.
         Command::Escape => escape(desk, tools),
         Command::Undo => selecting::undo(desk),
         Command::Redo => selecting::redo(desk),
@@ -100,6 +102,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::IsolateObjects => hiding::isolate(desk),
         Command::ShowAllObjects => hiding::make(desk, &[Change::ShowAll]),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
+        // What leaves by the clipboard or a file, and sheets.
         Command::CopyRecord => picked::copy_text(desk),
         Command::CopyJson => picked::copy_json(desk),
         Command::CopySituation => restoring::copy(desk),
@@ -115,6 +118,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ToggleHelp => {
             desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
         }
+        // The crosshair, which stands for the mouse.
         Command::MoveCrosshair(x, y) => {
             crosshair::shift(desk, f64::from(x), f64::from(y));
             hover(desk, tools, desk.pointer.crosshair);

@@ -82,7 +82,6 @@ impl Panel for BoxTree {
     }
 }
 
-/// Shows which tree is shown, and what that tree is for.
 fn kind(ui: &mut Ui, chosen: &mut Choices) {
     let kinds = [(TreeKind::Ray, t!("box-tree-of-picks")), (TreeKind::Leafless, t!("box-tree-leafless"))];
     chosen.kind = rows::choice(ui, t!("box-tree-shown"), chosen.kind, kinds).unwrap_or(chosen.kind);

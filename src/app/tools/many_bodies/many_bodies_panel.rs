@@ -113,6 +113,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, actions: &mut V
     legend(ui, color(1, palette), &t!("many-bodies-one", number = one));
     legend(ui, color(2, palette), &t!("many-bodies-more", number = more));
     ui.add_space(SPACE);
+    // What the last update changed, and what it cost.
     let changes = world.broad.changes();
     rows::text_row(
         ui,

@@ -1,5 +1,5 @@
-//! What is explained about the last pick, whichever room is in use: its steps in the ladder, the effects of mistakes, why
-//! a triangle was not hit, and what hides the hit.
+//! What is explained about the last pick, whichever room is in use: its steps in the ladder, the effects of mistakes,
+//! why a triangle was not hit, and what hides the hit.
 //!
 //! Numbers are computed when they are asked for and their inputs have changed.
 
@@ -23,8 +23,8 @@ pub struct Explain {
 }
 
 impl Explain {
-    /// Returns the number of surfaces in front of the inspected triangle at the point where it was hit; `None` without a
-    /// hit, or if the ray to that point misses the triangle.
+    /// Returns the number of surfaces in front of the inspected triangle at the point where it was hit; `None` without
+    /// a hit, or if the ray to that point misses the triangle.
     pub fn in_front(&self, desk: &Desk) -> Option<usize> {
         let study = &desk.study;
         let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref());

@@ -19,7 +19,6 @@ pub struct HitList {
     pub pointed: usize,
 }
 
-/// Action on the list of hits.
 #[derive(Clone, Copy, Debug)]
 pub enum HitsAction {
     Choose(usize),

@@ -12,7 +12,6 @@ use pickray::pick;
 use pickray::pick::explain::{Loupe, PickTrace, PlanePoint, Step};
 use pickray::scene::{Camera, Projection};
 
-/// Returns the name of a step of the ladder.
 pub fn step_name(step: Step) -> &'static str {
     match step {
         Step::Cursor => t!("ladder-cursor"),
@@ -63,7 +62,6 @@ pub struct Ladder {
     pub function_ends_with_ray: bool,
 }
 
-/// Action on the ladder.
 #[derive(Clone, Copy, Debug)]
 pub enum LadderAction {
     /// Open a step, or close it if it is open.

@@ -28,7 +28,6 @@ pub struct Learning {
     found: Vec<Lesson>,
     /// Messages on what was wrong with files of lessons.
     pub problems: Vec<String>,
-    /// The page that is open.
     pub open: Option<OpenPage>,
     /// Mesh that was dropped on a lesson, while the reader is asked whether to go on with it.
     pub other_mesh: Option<MeshSource>,

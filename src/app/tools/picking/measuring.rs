@@ -21,10 +21,8 @@ use pickray::math::CursorPosition;
 use pickray::scene::View;
 use pickray::study::{Annotations, Landmark, Measure, MeasureKind, SurfacePoint};
 
-/// State of the measuring tool.
 #[derive(Debug, Default)]
 pub struct Measuring {
-    /// Kind of the measures that are made.
     pub kind: MeasureKind,
     /// `true` if clicks place landmarks.
     pub places_landmarks: bool,
@@ -39,11 +37,9 @@ pub struct Measuring {
     pub pointed: Option<Mark>,
     /// Annotations before a drag or the typing of a name, which is one step of the history.
     before: Option<Annotations>,
-    /// End that is dragged.
     dragged: Option<End>,
 }
 
-/// Action on measures and landmarks.
 #[derive(Debug)]
 pub enum MeasureAction {
     /// Makes measures of a kind from now on.

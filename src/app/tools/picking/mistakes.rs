@@ -31,11 +31,10 @@ pub struct Mistakes {
     n_hidden: u64,
 }
 
-/// Action on the deliberate mistakes.
 #[derive(Clone, Copy, Debug)]
 pub enum MistakeAction {
-    /// Show a mistake beside the right pick, or end it if it is shown or `None`. While a mistake is hidden, guess that it
-    /// is this one.
+    /// Show a mistake beside the right pick, or end it if it is shown or `None`. While a mistake is hidden, guess that
+    /// it is this one.
     Take(Option<Mistake>),
     /// Show a mistake at its step of the ladder, in place of a mistake that is shown or hidden.
     Look(Mistake),
@@ -78,7 +77,8 @@ impl Mistakes {
         })
     }
 
-    /// Returns arrows over the whole picture, each from a pixel to where the mistake at work leads a pick of that pixel.
+    /// Returns arrows over the whole picture, each from a pixel to where the mistake at work leads a pick of that
+    /// pixel.
     pub fn pattern(&self, desk: &Desk) -> Rc<Vec<PatternArrow>> {
         let (key, study) = (key(desk), &desk.study);
         self.pattern.get(key.map(|key| (key, study.view_revision())), || {

@@ -95,7 +95,6 @@ fn click_of(page: &Page, is_revealed: bool) -> Option<(f64, f64)> {
     revealing.or_else(|| page.situation.as_ref().map(|situation| situation.cursor.pixel()))
 }
 
-/// Returns the pixel that a change clicks; `None` if the change is no click.
 fn clicked(change: &Change) -> Option<(f64, f64)> {
     if let Change::Pick(place) = change { Some((place.x, place.y)) } else { None }
 }

@@ -5,8 +5,8 @@ use crate::lesson::builtin;
 use pickray::pick::explain::Mistake;
 use pickray::pick::explain::Mistake::*;
 
-/// Symptoms in the words that users find for them, the most frequent first. Each has the mistakes that it may come from,
-/// the likeliest first. Tests compare the mistakes of each with their patterns over the picture.
+/// Symptoms in the words that users find for them, the most frequent first. Each has the mistakes that it may come
+/// from, the likeliest first. Tests compare the mistakes of each with their patterns over the picture.
 pub const SYMPTOMS: [(Text, &[Mistake]); 10] = [
     (Text("symptom-from-centre"), &[YNotFlipped, WindowAspect, HorizontalFieldOfView, EyeAsOrigin]),
     (Text("symptom-from-corner"), &[WindowTakenForViewport, LogicalPixels]),

@@ -149,7 +149,6 @@ impl Why {
     }
 }
 
-/// Returns the revision of the pick, and the triangle that is inspected.
 fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
     (desk.study.pick_revision(), desk.picked.as_ref().and_then(Picked::id))
 }

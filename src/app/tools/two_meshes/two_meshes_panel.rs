@@ -138,6 +138,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         }
     }
     ui.add_space(2.0 * SPACE);
+    // The cost of the answer.
     let counts = &found.counts;
     rows::text_row(ui, t!("box-tests"), &numbers::count(counts.box_box), actions);
     rows::text_row(ui, t!("two-meshes-box-triangle"), &numbers::count(counts.triangle_box), actions);

@@ -18,9 +18,10 @@ use crate::app::tools::picking::{Sum, Summary};
 use egui::{Align, Atom, Button, CursorIcon, FontId, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2};
 use pickray::geometry::Aabb;
 use pickray::mesh::{Mesh, TriangleSet};
-use pickray::pick::HitDetails;
 use pickray::pick::explain::{Group, Value};
+use pickray::pick::{HitDetails, TriangleId};
 use pickray::scene::Object;
+use serde_json::json;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     match desk.picked.as_ref().map(|picked| (picked, &picked.hit)) {
@@ -214,20 +215,16 @@ fn copied(desk: &Desk, is_json: bool) -> Action {
     if selected.len() > MOST_COPIED {
         return Action::Tell(Message::error(t!("selection-too-many", count = selected.len() as u64)));
     }
-    let several = desk.opened().len() > 1;
-    let listed = |(object, triangles): (u32, &TriangleSet)| {
-        let numbers: Vec<_> = triangles.iter().map(|triangle| triangle.to_string()).collect();
-        match (is_json, several) {
-            (true, true) => format!("{{\"object\":{object},\"triangles\":[{}]}}", numbers.join(",")),
-            (true, false) => format!("[{}]", numbers.join(",")),
-            (false, true) => numbers.iter().map(|number| format!("{object} {number}\n")).collect(),
-            (false, false) => numbers.iter().map(|number| format!("{number}\n")).collect(),
-        }
+    let triangle = |id: TriangleId| id.triangle;
+    let of_object = |(object, triangles): (u32, &TriangleSet)| {
+        let triangles: Vec<_> = triangles.iter().collect();
+        json!({ "object": object, "triangles": triangles })
     };
-    let by_object: Vec<_> = selected.triangles().by_object().map(listed).collect();
-    let text = match (is_json, several) {
-        (true, true) => format!("[{}]", by_object.join(",")),
-        _ => by_object.concat(),
+    let text = match (is_json, desk.opened().len()) {
+        (true, ..2) => selected.iter().map(triangle).collect::<serde_json::Value>().to_string(),
+        (true, _) => selected.triangles().by_object().map(of_object).collect::<serde_json::Value>().to_string(),
+        (false, ..2) => selected.iter().map(|id| format!("{}\n", id.triangle)).collect(),
+        (false, _) => selected.iter().map(|id| format!("{} {}\n", id.object, id.triangle)).collect(),
     };
     Action::Copy { text, name: t!("selection-numbers").to_owned() }
 }
@@ -291,6 +288,7 @@ pub fn show_mesh(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::row(ui, &Row::new(label, corner, about), Some(size), actions);
     }
     rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.files.load_seconds), actions);
+    // A link leads to the report, unless nothing is to be said.
     if !desk.files.reports.is_empty() {
         let problems: u64 = desk.files.reports.iter().map(|report| report.problems).sum();
         let remarks: Vec<_> = desk.files.reports.iter().flat_map(|report| &report.remarks).collect();

@@ -98,6 +98,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         let Some(mut shown) = Shown::of(picking, desk) else {
             return rows::note(ui, t!("ladder-empty"));
         };
+        // All steps stand in a row, each with its numbers.
         let width = rung_width(ui.available_width());
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
@@ -106,6 +107,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             }
         });
         ui.add_space(SPACE);
+        // Below the row is what the open step does.
         match picking.explain.ladder.open {
             None => rows::note(ui, t!("ladder-open-a-step")),
             Some(open) => match why_covered(open, picking, desk) {
@@ -173,6 +175,7 @@ impl<'a> Shown<'a> {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let is_open = ladder.open == Some(step);
         response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step_name(step)));
+        // The step is a button, with its words drawn upon it.
         let colors = Colors::of(ui);
         let fill = match (is_open, response.hovered()) {
             (true, _) => colors.switched_on,
@@ -199,6 +202,7 @@ impl<'a> Shown<'a> {
         if self.desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
             inner.set_opacity(ASIDE);
         }
+        // Numbers that are to be predicted or shown later stay covered.
         match why_covered(step, self.picking, self.desk) {
             Some(why) => {
                 weak(&mut inner, COVER);
@@ -213,6 +217,7 @@ impl<'a> Shown<'a> {
     fn numbers(&mut self, ui: &mut Ui, step: Step, area: Rect) {
         let (ladder, desk, picked) = (&self.picking.explain.ladder, self.desk, self.picked);
         let trace = &picked.trace;
+        // The first and the last step have numbers of their own, and without a ray the others have none.
         let ray = match (step, &trace.ray) {
             (Step::Cursor, _) => return cursor(ui, trace.cursor, desk.study.scale_factor(), area.width()),
             (_, Ok(ray)) => ray,
@@ -226,6 +231,7 @@ impl<'a> Shown<'a> {
             };
         }
         let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
+        // The near and the far point stand side by side, and light up together with those in the picture.
         let size = desk.bounds().size().max_element();
         let written = |x: f64| if matches!(step, Step::World | Step::Object) { short_place(x, size) } else { short(x) };
         ui.horizontal_top(|ui| {

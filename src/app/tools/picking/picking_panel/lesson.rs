@@ -87,6 +87,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
         })
         .collect();
     let height = texts.iter().map(|text| text.size().y).fold(0.0, f32::max) + padding.y;
+    // A row opens its lesson; the keyboard goes to the first one that is not solved.
     for ((index, lesson), text) in picking.learning.lessons().enumerate().zip(texts) {
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
         let color = if solved == goals { colors.text } else { colors.weak };
@@ -134,6 +135,7 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     let title = RichText::new(&lesson.words(language()).title).font(FontId::new(TITLE, heavy()));
     ui.add(Label::new(title).wrap());
     words::blocks(ui, &words.text, Colors::of(ui).text);
+    // First the reader predicts; then the truth is told, and the goal is asked for.
     if let Some((prediction, words)) = page.prediction.as_ref().zip(words.prediction.as_ref()) {
         card(ui, |ui| match open.predicted {
             None => question(ui, (&prediction.kind, words), open, next, actions),
@@ -257,6 +259,7 @@ fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, wor
         });
     };
     let plain = |ui: &Ui, text: String| words::plain(ui, &text, colors.text);
+    // The prediction stands above the truth, so that both are compared.
     let yours = match predicted {
         Predicted::Choice(index) => Some(option(ui, index)),
         Predicted::Number(number) => Some(plain(ui, numbers::number(number))),
@@ -356,6 +359,7 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     {
         painter.circle(at, 2.5, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
     }
+    // A prediction is marked only while its click is the last one.
     if open.asked_at != Some(picked.trace.cursor) {
         return;
     }

@@ -57,6 +57,7 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
             landmark(ui, measuring, desk, (index, sense), &mut pointed, actions);
         }
     });
+    // Letters that are typed beside a name are no commands.
     let holder = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
     keep_letters(ui, holder.is_some_and(|holder| list.response.rect.contains(holder.rect.center())));
     ask(actions, (pointed != measuring.pointed).then_some(MeasureAction::PointOut(pointed)));
@@ -68,6 +69,7 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
         }
         return;
     }
+    // What is done with all of them stands below the list.
     ui.add_space(SPACE);
     let units = LengthUnit::ALL.map(|unit| (unit, unit.name()));
     if let Some(unit) = rows::choice(ui, t!("measure-unit"), desk.settings.unit, units) {
@@ -160,6 +162,7 @@ fn landmark(
         let go = Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON, 0.0)).sense(sense);
         let go = ui.add(go);
         ask(actions, go.on_hover_text(t!("selection-go")).clicked().then_some(MeasureAction::GoTo(mark)));
+        // Enter leads from the name to that of the next landmark.
         let mut name = landmark.name.clone();
         let width = ui.available_width() - 2.0 * (button_width(ui) + ui.spacing().item_spacing.x);
         let id = |index: usize| Id::unique("name of a landmark").with(index);
@@ -173,6 +176,7 @@ fn landmark(
         field.widget_info(|| WidgetInfo::labeled(egui::Role::TextInput, true, &about));
         ask(actions, field.changed().then_some(MeasureAction::Name(index, name)));
         ask(actions, field.lost_focus().then_some(MeasureAction::NameTyped));
+        // Two buttons change the order, in which landmarks are saved.
         for (sign, about, by) in [("↑", t!("measure-up"), -1), ("↓", t!("measure-down"), 1)] {
             ask(actions, small_button(ui, sign, about, sense).then_some(MeasureAction::Move(index, by)));
         }
@@ -318,6 +322,7 @@ pub fn show_marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: 
             words.push((0.5 * (last + aim.position), value_in_words(desk, &value), palette.other));
         }
     }
+    // Each measure has its number in the list and its value, and each landmark its number and its name.
     for (number, measure) in (1..).zip(&desk.annotations.measures) {
         let Some((points, value)) = measure.positions(desk.scene()).zip(measure.value(desk.scene())) else { continue };
         let at = match value {

@@ -99,6 +99,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
+    // Upon the row lie the eye, the fold and the words, each of which is pressed by itself.
     let sign = if is_for_fingers(ui) { FINGER } else { SIGN };
     let eye = Rect::from_min_size(rect.min, vec2(sign, rect.height()));
     let left = eye.right() + row.depth.min(DEEPEST) as f32 * INDENT;
@@ -110,6 +111,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
         triangle(ui.painter(), fold.center(), row.is_folded, colors.weak);
         ask(actions, turned.clicked().then_some(Action::FoldRow(place)));
     }
+    // The eye shows or hides the row; the rest of the row selects it.
     let is_seen = desk.is_any_seen(row);
     let looked = ui.interact(eye, ui.scope_id().with(("eye", place)), Sense::click());
     let about = if is_seen { t!("objects-hide") } else { t!("objects-show") };
@@ -154,7 +156,6 @@ fn triangle(painter: &Painter, middle: Pos2, is_folded: bool, color: Color32) {
     painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
 }
 
-/// Draws an open eye, or a closed one.
 fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
     let place = RectTransform::from_to(
         Rect::from_center_size(Pos2::ZERO, Vec2::splat(2.0)),

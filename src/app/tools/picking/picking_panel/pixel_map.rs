@@ -54,6 +54,7 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         return;
     };
     let (scale, framebuffer) = (desk.shown.scale_factor as f32, check.view.framebuffer);
+    // The texture is made once for each result.
     let kept = ui.data(|data| data.get_temp::<MapTexture>(id));
     let kept = kept.filter(|kept| Arc::ptr_eq(&kept.verification, &checked.verification));
     let kept = kept.or_else(|| {
@@ -74,6 +75,7 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         painter.image(kept.texture.id(), Rect::from_min_size(Pos2::ZERO, whole), uv, Color32::WHITE);
     }
+    // A frame is seen on any ground: white within black.
     if let Some(inspected) = &check.inspected {
         let square = Rect::from_center_size(on_screen(desk, inspected.mismatch.cursor), Vec2::splat(2.0 * AROUND));
         for (width, color) in [(3.5, Color32::from_black_alpha(170)), (1.5, Color32::WHITE)] {
@@ -145,6 +147,7 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
         (_, _) => t!("verify-found"),
     };
     ui.add(Label::new(RichText::new(words).strong()).wrap());
+    // A click on a verdict leads to its next pixel.
     ui.spacing_mut().interact_size.y = 20.0;
     Grid::new("verdicts").show(ui, |ui| {
         for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
@@ -311,6 +314,7 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
         };
         rows::text_row(ui, label, &number, actions);
     }
+    // The numbers behind the verdict, with the error that is granted to the GPU.
     if evidence.from_edge.is_finite() {
         let pixels = format!("{:.5}", evidence.from_edge.abs());
         let error = format!("{:.1e}", evidence.edge_error);

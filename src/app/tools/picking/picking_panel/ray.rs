@@ -102,7 +102,6 @@ pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette
     third.into_iter().chain(rings).collect()
 }
 
-/// Returns the size of the button at the eye of a pick.
 fn eye_size(ui: &Ui) -> Vec2 {
     let words = WidgetText::from(RichText::new(t!("eye-look")).small());
     let words = words.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Button);

@@ -45,6 +45,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     } else {
         ui.horizontal_top(parts);
     }
+    // Tables and numbers for a closer look stand below the words.
     if step == Step::Triangle
         && let Some(cast) = cast(picked).filter(|cast| !cast.triangles.is_empty())
     {

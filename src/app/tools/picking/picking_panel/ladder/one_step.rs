@@ -31,6 +31,7 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
                 turn(ui, "←", t!("ladder-step-before"), next_to(step, -1), actions);
             });
         });
+        // The numbers that the row would have, and below them what the step does.
         match why_covered(step, picking, desk) {
             Some(why) => rows::note(ui, why),
             None => {

@@ -25,6 +25,7 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
         ("t det", column(|test| test.report.t_det)),
     ];
     ui.spacing_mut().interact_size.y = 16.0;
+    // The tests stand in the order in which they were made.
     rows::table(ui, "tests", [14.0, 2.0], 16.0, |ui| {
         head(ui, t!("tested-triangle"));
         for (name, _) in &columns {
