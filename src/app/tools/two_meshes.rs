@@ -45,7 +45,8 @@ pub struct TwoMeshes {
     pub first_only: bool,
     ready: Ready,
     prepared: Pending<Ready>,
-    asked: Pending<(Question, Answer)>,
+    /// Place of the second mesh that is asked about, with the answer.
+    asked: Pending<(MeshPose, Answer)>,
     /// Shift and turn of the second mesh when the drag of its handle began.
     gripped: MeshPose,
     pub before: Vec<MeshPose>,
@@ -70,7 +71,7 @@ pub enum TwoMeshesAction {
     FirstOnly(bool),
     Loaded(job::Answer<LoadResult>),
     Prepared(job::Answer<Ready>),
-    Answered(job::Answer<(Question, Answer)>),
+    Answered(job::Answer<(MeshPose, Answer)>),
 }
 
 tool!(TwoMeshes, "two_meshes", t!("two-meshes"), TwoMeshesAction => Self::update);

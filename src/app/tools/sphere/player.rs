@@ -21,7 +21,7 @@ const LONGEST_STEP: f64 = 0.1;
 const AT_REST: f64 = 1e-4;
 
 /// Player: a sphere that keys move through the scene.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Player {
     pub center: DVec3,
     pub falls: bool,
@@ -32,10 +32,6 @@ pub struct Player {
 }
 
 impl Player {
-    fn at(center: DVec3) -> Self {
-        Self { center, falls: false, step: None, fall_speed: 0.0, at_rest: false }
-    }
-
     pub(in crate::app) fn is_moving(&self, held: &[Key]) -> bool {
         !held.is_empty() || (self.falls && !self.at_rest)
     }
@@ -90,7 +86,7 @@ impl super::Sphere {
         desk.pointer.held.clear();
         self.playing = false;
         let shown = self.run.as_ref().map(|run| run.at(self.time, self.slides).center);
-        self.player = on.then(|| Player::at(self.free_place(desk, shown)));
+        self.player = on.then(|| Player { center: self.free_place(desk, shown), ..Player::default() });
         self.mark(desk);
     }
 

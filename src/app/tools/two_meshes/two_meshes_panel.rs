@@ -207,14 +207,9 @@ fn handles(bench: &TwoMeshes, desk: &Desk, palette: &Palette, overlays: &mut Vec
         let pen = Pen::new(if lit { palette.hover } else { color }, if lit { 4.0 } else { 2.5 });
         let (pen, halo) = (pen.behind(Behind::Drawn), Pen::new(palette.background_bottom, pen.width + 2.5));
         let halo = halo.behind(Behind::Drawn).opacity(0.7);
-        let lines = gizmo.lines(handle);
-        if handle == Handle::Middle {
-            let radius = MIDDLE as f32;
-            overlays.push(Overlay::Rings(vec![gizmo.center], radius, halo));
-            overlays.push(Overlay::Rings(vec![gizmo.center], radius, pen));
-        } else {
-            overlays.push(Overlay::Lines(lines.clone(), halo));
-            overlays.push(Overlay::Lines(lines, pen));
-        }
+        overlays.extend([halo, pen].map(|pen| match handle {
+            Handle::Middle => Overlay::Rings(vec![gizmo.center], MIDDLE as f32, pen),
+            Handle::Arrow(_) | Handle::Ring(_) => Overlay::Lines(gizmo.lines(handle), pen),
+        }));
     }
 }
