@@ -161,6 +161,13 @@ impl Learning {
 }
 
 impl OpenPage {
+    /// Returns the place that was predicted and the true one, where the prediction was about a place.
+    pub fn places(&self) -> [Option<CursorPosition>; 2] {
+        let predicted = if let Some(Predicted::Place(place)) = self.predicted { Some(place) } else { None };
+        let truth = if let Some(Truth::Place(place)) = self.truth { Some(place) } else { None };
+        [predicted, truth]
+    }
+
     /// Returns whether a prediction was made, or the page asks for none, so that the goal is shown.
     pub fn is_past_prediction(&self, page: &Page) -> bool {
         page.prediction.is_none() || self.predicted.is_some()

@@ -170,9 +170,7 @@ impl Panel for Picking {
         }
         // A drag of areas moves no camera.
         let is_free = |_: &_| self.tool == StripTool::Click;
-        hits::next_step(self, desk)
-            .or_else(|| hits::next_step_of_why(self, desk))
-            .or_else(|| ray::next_step(desk).filter(is_free))
+        hits::next_step(self, desk).or_else(|| ray::next_step(desk).filter(is_free))
     }
 
     fn overlays(&self, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {

@@ -364,9 +364,7 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         return;
     }
     let color = color32(palette(ui).ray);
-    let predicted = if let Some(Predicted::Place(place)) = open.predicted { Some(place) } else { None };
-    let truth = if let Some(Truth::Place(place)) = open.truth { Some(place) } else { None };
-    let [predicted, truth] = [predicted, truth].map(|place| now_on_screen(desk, picked, place?));
+    let [predicted, truth] = open.places().map(|place| now_on_screen(desk, picked, place?));
     if let Some((a, b)) = predicted.zip(truth) {
         painter.add(egui::Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 5.0, 4.0));
     }
