@@ -169,8 +169,7 @@ pub enum Action {
     PictureTaken(Result<Image, String>),
     Sheet(Option<Sheet>),
     UseTool(&'static str),
-    /// Switches to the tool of the settings. If `true`, also switches to their workspace, since the window was started
-    /// without files or lessons.
+    /// Switches to the tool of the settings; if `true`, as at a start without files, also to their workspace.
     Resume(bool),
     CloseMessage,
     /// Closes the line that says which axis was guessed to be up.

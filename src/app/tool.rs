@@ -76,8 +76,7 @@ pub(in crate::app) use tool;
 pub enum Event<'a> {
     /// Another mesh is open: the tool drops what it holds of the previous one. Sent to all tools, in use or not.
     MeshChanged,
-    /// The tool comes into use, or gets another mesh: it arranges the scene, in which the mesh is placed as in its
-    /// file.
+    /// The tool comes into use, or gets another mesh, placed as in its file: it arranges the scene.
     Arrange,
     /// The tool comes into use after another one, and has arranged the scene.
     Enter,
@@ -196,8 +195,7 @@ pub trait Panel {
         None
     }
 
-    /// Returns the tool's uses of the mouse, for the hint bar and the help: gesture or key, and its effect. Moves of
-    /// the camera are not among them.
+    /// Returns the tool's uses of the mouse, but for the camera, for hint bar and help: gesture and effect.
     fn hints(&self) -> &'static [(Text, Text)] {
         &[]
     }

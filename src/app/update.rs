@@ -41,8 +41,7 @@ impl State {
         Self { desk, tools }
     }
 
-    /// Returns `true` if something moves by itself, so that frames are drawn continuously, with an [`Action::Tick`] for
-    /// each.
+    /// Returns `true` if something moves by itself: each frame that is drawn then sends an [`Action::Tick`].
     pub fn is_moving(&self) -> bool {
         self.desk.moves_second_view()
             || self.desk.locating().is_some()

@@ -1,5 +1,4 @@
-//! Bench of bounding volumes, a tool that fits one volume of each kind around the mesh. It shows how tight each fits
-//! and whether the mouse's ray meets it.
+//! Bench of bounding volumes, a tool: how tight one of each kind fits the mesh, and whether the mouse's ray meets it.
 
 mod bounds_panel;
 

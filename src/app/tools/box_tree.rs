@@ -221,8 +221,7 @@ impl BoxTree {
         self.query_tree(desk);
     }
 
-    /// Queries the tree of picks, if it is shown, with the mouse's ray or the ball at its hit, and points out the
-    /// triangles found.
+    /// Queries the tree of picks, if it is shown, by the ray or the ball, and points out the triangles found.
     fn query_tree(&mut self, desk: &mut Desk) {
         let asked = self.ray.probe.filter(|_| self.chosen.kind == TreeKind::Ray).zip(desk.bench_object());
         self.query = asked.and_then(|(probe, object)| {

@@ -33,8 +33,7 @@ const FIRST: usize = 500;
 
 const SEED: u64 = 1;
 
-/// Longest time that passes for bodies between two frames, in seconds: slow frames slow the motion, and neighbours stay
-/// neighbours.
+/// Longest time between two frames, in seconds: slow frames slow the motion, so that neighbours stay neighbours.
 const LONGEST: f64 = 1.0 / 30.0;
 
 /// The time that a click on Step lets pass, in seconds.
@@ -50,8 +49,7 @@ pub struct ManyBodies {
     pub chosen: Choices,
     /// Last update by sweep-and-prune.
     pub last: Option<Update>,
-    /// Last update by the structure that the library would choose by itself; `None` unless that structure runs, to
-    /// compare.
+    /// Last update by the structure that the library would choose; `None` unless that runs, to compare.
     pub other: Option<Update>,
     /// Number of the body that was teleported last, and the number of swaps of end points that this cost.
     pub teleported: Option<(u32, u64)>,
@@ -215,8 +213,7 @@ impl ManyBodies {
         self.world.as_ref().map_or(0, |world| world.boxes.len())
     }
 
-    /// Returns the cube that the bodies bounce in, in world space: their centres stay inside it, their boxes may stick
-    /// out.
+    /// Returns the cube in world space that the bodies' centres stay in; their boxes may stick out.
     pub fn room(&self) -> Aabb {
         let side = self.world.as_ref().map_or(1.0, |world| world.side);
         Aabb::new(DVec3::ZERO, DVec3::splat(side))

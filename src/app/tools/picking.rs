@@ -220,8 +220,7 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
     desk.pointer.hover = desk.pointer.hover.filter(|_| !desk.pointer.mouse.is_some_and(|mouse| is_behind(desk, mouse)));
 }
 
-/// Returns whether a hit behind the nearest is inspected and the mouse is still where it was taken: the triangle under
-/// the mouse would cover that hit.
+/// Returns whether a hit behind the nearest is inspected at this cursor: the triangle there would cover it.
 fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
     desk.picked.as_ref().is_some_and(|Picked { trace, place, .. }| {
         let is_still_there = trace.view == *desk.view() && within_slop(trace.cursor, cursor, desk.shown.scale_factor);
@@ -229,8 +228,7 @@ fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
     })
 }
 
-/// Selects the hit behind the inspected one, around to the nearest; at a place not picked before, the hit behind the
-/// nearest.
+/// Selects the hit behind the inspected one, around to the nearest; at a new place, the one behind the nearest.
 fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let hits = pick::pick_all(desk.scene(), view, cursor, &desk.options());
     if hits.is_empty() {

@@ -1,8 +1,7 @@
 //! Bench of two meshes, a tool in which handles move and turn a second mesh; the triangles where both meet are lit.
 //!
-//! The meshes' AABB trees are built in the background. Contacts are found within the frame during a drag if the last
-//! answer came fast, else in the background. Only one place of the second mesh is asked about at a time; the latest
-//! place is always asked about in the end.
+//! The meshes' AABB trees are built in the background. Contacts are found within the frame while a drag gets fast
+//! answers, else in the background: for one place of the second mesh at a time, and for the latest in the end.
 
 mod second;
 mod two_meshes_panel;

@@ -1,5 +1,4 @@
-//! Commands that no tool runs itself, and when commands are available. The order in which Esc closes things stands
-//! here.
+//! Commands that no tool runs, when commands are available, and the order in which Esc closes things.
 
 use super::{State, act, cancel_loading, click, hover};
 use crate::app::action::{Action, Effect, Sheet};
@@ -53,8 +52,7 @@ impl State {
         }
     }
 
-    /// Returns `true` if this command's switch is on; `None` if the command switches nothing in the desk or the tool in
-    /// use.
+    /// Returns `true` if a command's switch is on; `None` if it switches nothing in the desk or the tool in use.
     pub fn is_on(&self, command: Command) -> Option<bool> {
         self.desk.is_on(command).or_else(|| self.tools.in_use(&self.desk).is_on(command))
     }

@@ -1,5 +1,4 @@
-//! Panel of the bench of AABB trees. It shows the numbers of the chosen tree, the boxes of a level, and the boxes
-//! tested by a ray or a ball.
+//! Panel of the bench of AABB trees: numbers of the chosen tree, boxes of a level, and boxes tested by a query.
 
 use super::{BoxTree, BoxTreeAction, Choices, MOST_BOXES, Query, QueryShape, RADII, TestedBox, TreeKind, Trees, Walk};
 use crate::app::action::Action;

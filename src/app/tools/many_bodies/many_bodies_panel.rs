@@ -1,5 +1,4 @@
-//! Panel of the bench of many bodies: its switches, the work of sweep-and-prune, and the end points that it keeps
-//! sorted.
+//! Panel of the bench of many bodies: its switches, the work of sweep-and-prune, and the end points that it sorts.
 
 use super::{BODIES, BodyShape, Choices, ManyBodies, ManyBodiesAction, SPEEDS, Update, World};
 use crate::app::action::Action;
@@ -244,8 +243,7 @@ fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
     ui.painter_at(rect).rect_stroke(framed, 1.0, Stroke::new(1.5, Colors::of(ui).text), egui::StrokeKind::Inside);
 }
 
-/// Shows a bar for each body with an end in the magnified part, from its lower to its upper end, in the order in which
-/// they come.
+/// Shows a bar for each body with an end in the magnified part, in the order of these ends.
 fn bars(ui: &Ui, rect: Rect, (world, axis): (&World, usize), magnified: &[EndPoint]) {
     let colors = Colors::of(ui);
     let painter = ui.painter_at(rect);

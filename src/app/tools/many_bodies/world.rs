@@ -12,9 +12,8 @@ use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use std::sync::Arc;
 
-/// Bodies in a cube from 0 to [`side`](Self::side): boxes with a half size of 0.25 to 0.75 on each axis, which drift
-/// and bounce off the walls with their centres. Whatever their number, there is about one overlapping pair for each
-/// body.
+/// Boxes with half sizes of 0.25 to 0.75, which drift in a cube from 0 to [`side`](Self::side) and bounce off its walls
+/// with their centres. Whatever their number, there is about one overlapping pair for each body.
 #[derive(Clone, Debug)]
 pub struct World {
     centers: Vec<DVec3>,
@@ -145,8 +144,7 @@ choices! {
 }
 
 impl BodyShape {
-    /// Returns whether `n_bodies` bodies may have the shape, if the mesh that is open in the window has `open`
-    /// triangles.
+    /// Returns whether `n_bodies` bodies may have the shape, if the open mesh has `open` triangles.
     pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {
         match self {
             Self::Box | Self::Ball => true,
@@ -155,8 +153,7 @@ impl BodyShape {
     }
 }
 
-/// Returns the mesh that bodies of a shape are drawn as, or `present` if that is the same mesh; `None` if the mesh
-/// cannot be made.
+/// Returns the mesh of bodies of a shape, or `present` if that is the same; `None` if it cannot be made.
 pub(in crate::app) fn mesh(
     shape: BodyShape,
     n_bodies: usize,

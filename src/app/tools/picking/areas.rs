@@ -29,8 +29,7 @@ use std::sync::Arc;
 const RADIUS: f64 = 24.0;
 const RADII: [f64; 2] = [2.0, 400.0];
 
-/// Rules that decide if a triangle belongs to a selected area: each with its name and explanation, in the order of
-/// their buttons.
+/// Rules that decide if a triangle belongs to an area, each with its name and explanation, as their buttons stand.
 pub const RULES: [(RegionTest, Text, Text); 3] = [
     (RegionTest::Touching, Text("area-touch"), Text("area-touch-about")),
     (RegionTest::Inside, Text("area-enclose"), Text("area-enclose-about")),
@@ -75,8 +74,7 @@ impl Default for Areas {
 pub enum AreaAction {
     Through(bool),
     Rule(RegionTest),
-    /// Add triangles that were found between the pixels to the triangles of a stroke, and to the step of the history
-    /// that selected these.
+    /// Add triangles found between the pixels to those of a stroke, in the same step of the history.
     SubpixelFound(Answer<TriangleIds>, TriangleIds, Selecting),
     /// Run the command that waited for the neighbours of a mesh.
     Connected(Answer<Option<Adjacency>>, ConnectedQuery, Arc<Mesh>),

@@ -1,5 +1,4 @@
-//! Lessons in the window: the list of lessons, the open page, the reader's predictions, and whether the page's goal is
-//! met.
+//! Lessons in the window: their list, the open page, the reader's predictions, and whether the page's goal is met.
 //!
 //! The workspace Learn is picking with the page of a lesson in place of the panel about the hit. Opening a page
 //! restores its situation (meshes, camera, click); a prediction makes the changes that reveal the answer. Whether the
@@ -50,11 +49,9 @@ pub struct OpenPage {
     /// Situation that the page began with, as written in its lesson; `None` if the page goes on with the present state,
     /// or began with another situation.
     pub(super) begun_with: Option<Situation>,
-    /// Values of the fields (numbers and facts on which goals are checked) when the page's situation was restored;
-    /// `None` before that.
+    /// Values of the fields, by which goals are checked, once the page's situation is restored.
     pub(super) start: Option<Values>,
-    /// Prediction of the reader, or [`Predicted::Nothing`] if the reader asked to see the truth without a prediction;
-    /// `None` before either.
+    /// Prediction of the reader, who may ask for the truth with [`Predicted::Nothing`].
     pub predicted: Option<Predicted>,
     /// Truth that was to be predicted; `None` until it is revealed, or if the page has none.
     pub truth: Option<Truth>,
@@ -114,8 +111,7 @@ impl Learning {
         builtin().iter().chain(&self.found)
     }
 
-    /// Returns the index of a lesson and of one of its pages, the first unless one is named; `None` if there is no such
-    /// lesson or page.
+    /// Returns the indices of a lesson and of one of its pages, the first unless one is named.
     pub fn place_of(&self, lesson: &str, page: Option<&str>) -> Option<(usize, usize)> {
         let (index, known) = self.lessons().enumerate().find(|(_, known)| known.name == lesson)?;
         Some((index, page.map_or(Some(0), |page| known.pages.iter().position(|known| known.id == page))?))
@@ -153,8 +149,7 @@ impl Learning {
         self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && is_click(page))
     }
 
-    /// Returns whether the next click into the picture is a prediction: the open page asks for one, and its situation
-    /// is restored.
+    /// Returns whether the next click into the picture is a prediction on a page whose situation is restored.
     pub fn awaits_click(&self) -> bool {
         self.asks_for_click() && self.open.as_ref().is_some_and(|open| open.start.is_some())
     }
@@ -174,8 +169,7 @@ impl OpenPage {
     }
 }
 
-/// Returns the page with its clicks where they belong in the window's picture; as it was written before the window has
-/// a size.
+/// Returns the page with its clicks fitted to the window's picture; as it is before the window has a size.
 pub(super) fn fit(desk: &Desk, page: &Page) -> Page {
     let View { viewport, framebuffer, .. } = *desk.view();
     let has_size = 1 < viewport.width && 1 < viewport.height;
@@ -275,8 +269,7 @@ impl Learning {
         }
     }
 
-    /// Closes the open page, ends the mistake that is shown or hidden, and drops the question why a triangle was not
-    /// hit.
+    /// Closes the open page, and ends the mistake and the question that it was about.
     fn close_page(&mut self, desk: &mut Desk, why: &mut Why) {
         if self.open.take().is_some() {
             (desk.page, desk.shown.panel_left) = (None, false);

@@ -190,8 +190,7 @@ impl Measuring {
         });
     }
 
-    /// Runs a command of measuring that needs no other tool of the strip; `in_use` if measuring is in use. Returns
-    /// `true` if it was one.
+    /// Runs a command that needs no other tool of the strip, if it is one of measuring; returns whether it is.
     pub(super) fn command(&mut self, desk: &mut Desk, command: Command, in_use: bool) -> bool {
         match command {
             Command::NextSnap if in_use => {

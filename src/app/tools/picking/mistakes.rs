@@ -33,8 +33,7 @@ pub struct Mistakes {
 
 #[derive(Clone, Copy, Debug)]
 pub enum MistakeAction {
-    /// Show a mistake beside the right pick, or end it if it is shown or `None`. While a mistake is hidden, guess that
-    /// it is this one.
+    /// Show a mistake, or end it if it is shown or `None`. While one is hidden, guess that it is this.
     Take(Option<Mistake>),
     /// Show a mistake at its step of the ladder, in place of a mistake that is shown or hidden.
     Look(Mistake),
@@ -77,8 +76,7 @@ impl Mistakes {
         })
     }
 
-    /// Returns arrows over the whole picture, each from a pixel to where the mistake at work leads a pick of that
-    /// pixel.
+    /// Returns arrows over the picture, each from a pixel to where the mistake leads its pick.
     pub fn pattern(&self, desk: &Desk) -> Rc<Vec<PatternArrow>> {
         let (key, study) = (key(desk), &desk.study);
         self.pattern.get(key.map(|key| (key, study.view_revision())), || {
@@ -90,8 +88,7 @@ impl Mistakes {
     }
 }
 
-/// Returns `true` if the effects of mistakes may be shown beside their names: `false` while a hidden mistake is to be
-/// found.
+/// Returns `true` if effects of mistakes may be told: no hidden mistake is to be found.
 pub fn may_tell(study: &Study) -> bool {
     study.hidden().is_none_or(HiddenMistake::is_found)
 }
@@ -153,8 +150,7 @@ impl Mistakes {
     }
 }
 
-/// Ends the mistake that is shown or hidden, and the display scale that was set for mistakes about pixels. Returns
-/// `true` if a mistake was at work.
+/// Ends the mistake at work, and the display scale that was set for it; returns whether one was at work.
 pub(super) fn close(desk: &mut Desk) -> bool {
     let was_at_work = desk.study.mistake_at_work().is_some();
     show(desk, None, None);

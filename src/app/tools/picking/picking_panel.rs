@@ -92,8 +92,7 @@ impl Panel for Picking {
     }
 
     fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        // Nothing to explain leaves the height to the picture. In lessons, which ask for clicks, the picture stays as
-        // it is.
+        // Before the first click the picture has the whole height; in lessons, which ask for clicks, it stays as it is.
         let is_empty = desk.picked.is_none() && desk.workspace == Workspace::Pick && desk.shown.figure.is_none();
         if !desk.shows_ladder() || is_empty {
             return;
@@ -104,8 +103,7 @@ impl Panel for Picking {
             beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
             return;
         }
-        // One height, whatever is open: the picture stays where it is. What is dragged holds in windows as high as this
-        // one.
+        // One height, whatever is open. What is dragged holds in windows as high as this one.
         let room = ui.available_height();
         let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
         egui::Panel::bottom(("ladder", room.round() as i32))

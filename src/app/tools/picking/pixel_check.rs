@@ -28,8 +28,7 @@ pub struct PixelCheck {
     pub culling: Culling,
     /// Deliberate mistake that the rays are cast with, if any.
     pub mistake: Option<Mistake>,
-    /// Mistake that was last found at work in the ladder. If another mistake is at work there, the rays are cast anew
-    /// with it.
+    /// Mistake last found at work in the ladder; if another one is, the rays are cast anew with it.
     followed: Option<Mistake>,
     /// Ids of the triangles that the GPU shows, by pixel.
     pub ids: Pending<Arc<IdBuffer>>,
@@ -83,8 +82,7 @@ pub struct Inspected {
 /// Triangle that the ray hits, or that the GPU shows, at a pixel.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Numbers behind the verdict on the pixel: its distance from the edges of the triangle, and the depth of the
-    /// triangle at the pixel.
+    /// Numbers behind the verdict: the pixel's distance from the triangle's edges, and the depth there.
     pub evidence: PixelEvidence,
     /// Line or record of the triangle's face in its file.
     pub place: Option<Place>,

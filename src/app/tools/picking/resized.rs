@@ -47,8 +47,7 @@ impl Explain {
 }
 
 impl Learning {
-    /// Returns the cursor at which a click reaches the goal of the open page; `None` once the goal is reached, or if no
-    /// click reaches it.
+    /// Returns the cursor at which a click reaches the goal of the open page; `None` if none does, or one did.
     pub fn place_of_goal(&self, desk: &Desk) -> Option<CursorPosition> {
         let (_, page, open) = self.shown().filter(|(_, _, open)| !open.is_solved)?;
         let page = fit(desk, &Page { situation: Some(open.begun_with.clone()?), ..page.clone() });

@@ -1,5 +1,4 @@
-//! Files of picking: the inspected pick, which `pickray replay` can run again, the pick's situation, the selection,
-//! landmarks, and lessons.
+//! Files of picking: the pick, which `pickray replay` runs again, its situation, the selection, landmarks, lessons.
 
 use super::areas::AreaAction;
 use super::learning::LearningAction;

@@ -1,5 +1,4 @@
-//! Measures of the selection as a whole: its area, its extent and its parts. In a large mesh, they are added up in the
-//! background.
+//! Area, extent and parts of the selection; in a large mesh, they are added up in the background.
 
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
@@ -17,8 +16,7 @@ const FEW_TRIANGLES: usize = 100_000;
 pub struct Summary {
     pub area: f64,
     pub bounds: Aabb,
-    /// Number of connected parts of the selection, whose triangles share edges; `None` if the parts could not be
-    /// counted.
+    /// Number of parts of the selection, connected by edges; `None` if they could not be counted.
     pub parts: Option<usize>,
 }
 

@@ -23,8 +23,7 @@ pub const SYMPTOMS: [(Text, &[Mistake]); 10] = [
     ),
 ];
 
-/// Returns the index of the lesson about a mistake among the built-in ones, and the index of the page in the lesson;
-/// `None` if no page is about it.
+/// Returns the indices of the built-in lesson and its page about a mistake; `None` if no page is about it.
 pub fn page_about(mistake: Mistake) -> Option<(usize, usize)> {
     let (lesson, page) = match mistake {
         ViewportOffsetIgnored => ("the-drawer-moved-my-viewport", "offset-forgotten"),

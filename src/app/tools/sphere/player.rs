@@ -100,8 +100,7 @@ impl super::Sphere {
         }
     }
 
-    /// Returns `center`, shoved out of what the sphere overlaps there; a place above the scene where there is no
-    /// `center` or that fails.
+    /// Returns `center`, shoved out of what the sphere overlaps there, else a place above the scene.
     fn free_place(&self, desk: &Desk, center: Option<DVec3>) -> DVec3 {
         let radius = self.radius;
         let path = center.map(|center| slide(desk.scene(), &Sphere { center, radius }, DVec3::ZERO));
@@ -156,8 +155,7 @@ fn above(scene: &pickray::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
     bounds.center() + (0.5 * bounds.size().dot(up) + 1.5 * radius) * up
 }
 
-/// Returns the direction of the held keys in world space, not normalised: forward and aside along the ground as the
-/// camera sees it.
+/// Returns the direction of the held keys in world space, along the ground as the camera sees it, not normalised.
 fn wish(desk: &Desk, up: DVec3) -> DVec3 {
     let keys: DVec3 = desk.pointer.held.iter().map(|&key| direction(key)).sum();
     let axes = desk.view().camera.axes();

@@ -1,5 +1,4 @@
-//! Panel of the bench of two meshes: their names, the place of the second one, and all that the library says of their
-//! contact.
+//! Panel of the bench of two meshes: their names, the place of the second one, and what is known of their contact.
 
 use super::{Answer, MeshPose, Ready, TwoMeshes, TwoMeshesAction};
 use crate::app::action::Action;
@@ -173,8 +172,7 @@ fn pairs(ui: &mut Ui, meshes: &Ready, answer: &Answer) {
     }
 }
 
-/// Draws the curves in which the meshes meet on top of everything, light within dark, so that they are seen on either
-/// mesh.
+/// Draws the curves in which the meshes meet, light within dark, so that they are seen on either mesh.
 fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let found = &answer.contact;
     let lines: Vec<_> = found

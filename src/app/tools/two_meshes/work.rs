@@ -68,8 +68,7 @@ impl Task for Question {
     }
 }
 
-/// Returns both meshes with their trees, building those that `ready` lacks; a mesh that is both gets one tree. `None`
-/// if building was stopped.
+/// Returns both meshes with their trees, building those that `ready` lacks; `None` if building was stopped.
 async fn prepare(meshes: [Arc<Mesh>; 2], ready: Ready, progress: Arc<Progress>) -> Option<Ready> {
     let mut all: Vec<_> = ready.into_iter().flatten().collect();
     let mut missing = Vec::new();

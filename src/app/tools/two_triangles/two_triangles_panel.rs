@@ -297,8 +297,7 @@ fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) 
     ui.painter().rect_filled(rect, 2.0, color);
 }
 
-/// Draws the line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they
-/// overlap.
+/// Draws the line of both planes, and on it p's interval, wide, and q's, narrow: both are seen.
 fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let at = |along: f64| line.point + along * line.direction;
     let ends = [line.p[0].min(line.q[0]), line.p[1].max(line.q[1])];

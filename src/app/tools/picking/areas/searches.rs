@@ -74,8 +74,7 @@ impl Areas {
         self.connect(desk, ConnectedQuery { command, seed, mode });
     }
 
-    /// Runs a command of connected triangles, if all neighbours that it takes are known; else finds the missing ones
-    /// first.
+    /// Runs a command of connected triangles; neighbours that are not known are found first.
     fn connect(&mut self, desk: &mut Desk, query: ConnectedQuery) {
         let needed: Vec<u32> = match query.seed {
             Some(id) if !is_ring(query.command) => vec![id.object],
@@ -177,8 +176,7 @@ fn flat(desk: &Desk, seed: TriangleId, degrees: f64) -> TriangleIds {
     of_object(desk, seed, |mesh, adjacency| adjacency.flat_region(mesh, seed.triangle, degrees.to_radians()))
 }
 
-/// Returns the triangles that `found` finds by the neighbours in the mesh of `seed`, without hidden ones; none if the
-/// neighbours are not known.
+/// Returns the triangles that `found` finds by neighbours in the mesh of `seed`, if these are known; none is hidden.
 fn of_object(desk: &Desk, seed: TriangleId, found: impl Fn(&Mesh, &Adjacency) -> TriangleSet) -> TriangleIds {
     let object = desk.study.scene().objects().get(seed.object as usize);
     let triangles = object.and_then(|object| Some(shown(object, found(&object.mesh, object.mesh.kept_adjacency()?))));

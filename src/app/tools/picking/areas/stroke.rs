@@ -182,8 +182,7 @@ fn size_of_region(region: &ScreenRegion) -> f64 {
     }
 }
 
-/// Returns the triangles that an area takes: through others that hide them, too, or only those that the rays of pixels
-/// hit.
+/// Returns the triangles in an area: all of them, or only those that the rays of pixels hit.
 fn taken_in(desk: &Desk, area: &ScreenArea, options: &SelectOptions) -> TriangleIds {
     if options.through {
         return area.through(desk.study.scene(), options.test);

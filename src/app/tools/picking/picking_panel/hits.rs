@@ -81,8 +81,7 @@ fn follow_keys(ui: &mut Ui, list: &HitList, first: usize, height: f32) {
     ui.scroll_to_rect(Rect::from_min_size(top, egui::vec2(1.0, height)), None);
 }
 
-/// Returns how to choose from the list of hits, or to answer which triangle was expected, and a text on what that does;
-/// `None` if neither is asked for.
+/// Returns how to choose a hit, or the triangle that was expected, and what that does; `None` if neither is asked.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
     let keys = || [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string()).join(" ");
     let (is_listed, is_finger) = (picking.hits.is_some(), desk.pointer.is_finger());
@@ -97,8 +96,7 @@ pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str
     Some((how, if is_listed { t!("hits-keys") } else { t!("why-which-hint") }))
 }
 
-/// Returns the outline of the triangle highlighted in the list of hits, seen also through other surfaces; `None` if the
-/// list is closed.
+/// Returns the outline of the triangle highlighted in the list of hits, seen through other surfaces.
 pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let list = picking.hits.as_ref()?;
     let id = list.hits.get(list.pointed)?.id();
@@ -161,9 +159,8 @@ pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Op
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// Returns the points that cards must not cover, in egui points. From the last pick: its pixel and its hit. From a
-/// lesson's page: prediction, truth and goal. In either view: start and landing of a mistake's ray, and the triangle
-/// that was asked about.
+/// Returns the points that cards must not cover, in egui points: pixel and hit of the last pick; prediction, truth and
+/// goal of a page; in either view, start and landing of a mistake's ray, and the triangle that was asked about.
 pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let Some(picked) = &*desk.picked else { return Vec::new() };
     let of_page = picking.learning.open.iter().flat_map(OpenPage::places).flatten();

@@ -1,5 +1,4 @@
-//! Facts about the hit or why nothing was hit, about the selection, and about the mesh. In the list of the selected
-//! triangles, a click goes to a triangle.
+//! Facts about the hit or why nothing was hit, about the selection, whose rows lead to triangles, and about the mesh.
 
 use super::hits;
 use crate::app::action::{Action, Sheet};
@@ -208,8 +207,7 @@ fn measures(ui: &mut Ui, sum: &Sum, size: f64, actions: &mut Vec<Action>) {
     }
 }
 
-/// Returns the action that copies the numbers of the selected triangles, with those of their objects if there are
-/// several.
+/// Returns the action that copies the numbers of the selected triangles and, of several objects, theirs.
 fn copied(desk: &Desk, is_json: bool) -> Action {
     let selected = &desk.selected.triangles;
     if selected.len() > MOST_COPIED {

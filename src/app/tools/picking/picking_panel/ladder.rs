@@ -68,8 +68,7 @@ const MARGIN: Margin = Margin::same(6);
 /// Distance in pixels below which it is a rounded zero.
 const NO_PIXELS: f64 = 1e-9;
 
-/// Returns the ladder's height when it is first shown, where picture and ladder share the height `room`; both heights
-/// are in logical pixels.
+/// Returns the ladder's height at first, where it shares `room` with the picture; both are in logical pixels.
 pub fn height(room: f32) -> f32 {
     (SHARE * room).clamp(READABLE, HEIGHT)
 }
@@ -291,8 +290,7 @@ fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static st
     }
 }
 
-/// Returns the coordinates of the ray's near and far point at a step; for the far point of an infinite ray its
-/// direction. `None` if the step has none.
+/// Returns the near and the far point of a ray at a step, if it has these; of an infinite ray its direction.
 fn columns(step: Step, ray: &RayTrace, picked: &Picked) -> Option<[Vec<f64>; 2]> {
     let three = |near: DVec3, far: DVec3| Some([near, far].map(|point| point.to_array().to_vec()));
     let is_infinite = ray.t_max.is_none();
@@ -378,8 +376,7 @@ pub(super) fn mono(text: &str, color: Color32) -> RichText {
     RichText::new(text).font(FontId::monospace(NUMBERS)).color(color)
 }
 
-/// Returns a number written in at most seven characters, so that two numbers fit side by side into a seventh of the
-/// window.
+/// Returns a number in at most seven characters, so that two fit side by side into a step of the row.
 pub(super) fn short(x: f64) -> String {
     numbers::compact(x, 1e-3..1e5, |exponent| (4 - exponent).min(4), 1)
 }

@@ -316,8 +316,7 @@ fn goal(
     });
 }
 
-/// Shows the buttons to the page before and to what comes next, and the number of the page; returns the rectangle that
-/// they take.
+/// Shows the number of the page and buttons to those beside it; returns the rectangle that they take.
 fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Rect {
     ui.add_space(0.5 * SPACE);
     let shown = ui.horizontal(|ui| {

@@ -201,8 +201,7 @@ fn ends(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], actions: &mut Vec<Act
     }
 }
 
-/// Returns the value of the measure that is being made or was chosen, for the one line of a closed sheet; `None` if
-/// there is none.
+/// Returns the value of the measure that is being made or was chosen, for the one line of a closed sheet.
 pub fn in_one_line(measuring: &Measuring, desk: &Desk) -> Option<String> {
     let value = live(measuring, desk).or_else(|| match measuring.chosen? {
         Mark::Measure(index) => desk.annotations.measures.get(index)?.value(desk.scene()),
@@ -211,8 +210,7 @@ pub fn in_one_line(measuring: &Measuring, desk: &Desk) -> Option<String> {
     Some(value_in_words(desk, &value))
 }
 
-/// Returns the value of the measure that is being made, with the point that a click would take; `None` if it has too
-/// few points.
+/// Returns the value of the measure that is being made, with the point that a click would take, if it has one.
 pub fn live(measuring: &Measuring, desk: &Desk) -> Option<Measured> {
     if measuring.points.is_empty() {
         return None;

@@ -1,5 +1,4 @@
-//! Display of mistakes over the picture: the landing of the wrong ray, the arrows of the pattern, and a card with a few
-//! words.
+//! Display of mistakes over the picture: where the wrong ray lands, the arrows of the pattern, and a card of words.
 
 use super::symptoms::CLOSE;
 use super::{hits, room_for_cards};
@@ -47,8 +46,7 @@ pub fn pixels(off: f64) -> String {
     numbers::fixed(off, decimals)
 }
 
-/// Draws, over the picture, where the wrong ray lands and the arrows of the mistake's pattern. Also shows a card with a
-/// few words on the mistake.
+/// Draws where the wrong ray lands and the pattern over the picture, and shows a card with a few words.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let (mistakes, study) = (&picking.explain.mistakes, &desk.study);
     if !desk.shows_ladder() {
@@ -88,8 +86,7 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
     }
 }
 
-/// Shows the effect of a mistake that is shown, or was found; and where it shows, if there is room and no lesson is
-/// open.
+/// Shows the effect of a mistake that is shown or was found and, with room and no lesson, where it shows.
 fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, desk: &Desk, has_room: bool, actions: &mut Vec<Action>) {
     let was_hidden = desk.study.hidden().is_some();
     let is_of_page = picking.learning.open.is_some();
@@ -225,8 +222,7 @@ fn ends(desk: &Desk, arrow: &PatternArrow) -> Option<(Pos2, Pos2)> {
     Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)))
 }
 
-/// Returns the factor by which the arrows of the pattern are shortened: one for all, so that their lengths can be
-/// compared.
+/// Returns the factor that shortens all arrows of the pattern, so that their lengths can be compared.
 fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     let [first, second, ..] = pattern else { return 1.0 };
     let step = on_screen(desk, second.from).x - on_screen(desk, first.from).x;

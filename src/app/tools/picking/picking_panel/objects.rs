@@ -66,8 +66,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-/// Returns the place among the rows shown of the row that was selected since the last frame, by a click into the
-/// picture say; `None` if none was.
+/// Returns the place among the rows shown of the row that was selected since the last frame, if one was.
 fn newly_selected(ui: &Ui, desk: &Desk) -> Option<usize> {
     let selected = desk.selected_row();
     let before = remember(ui, selected);
@@ -176,8 +175,7 @@ fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
     }
 }
 
-/// Returns the outline of the AABB of the object or part whose row in the list the mouse is over; `None` if it is over
-/// no row.
+/// Returns the outline of the AABB of what the row under the mouse stands for.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let (_, bounds) = desk.pointer.row?;
     (!bounds.is_empty()).then(|| Overlay::aabb(&bounds, Pen::new(palette.hover, 1.5)))

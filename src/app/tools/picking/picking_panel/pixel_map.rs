@@ -1,5 +1,4 @@
-//! Map of the comparison with the GPU at every pixel, laid over the picture. Also its legend with counts, and the two
-//! triangles of an inspected pixel.
+//! Map of the comparison with the GPU over the picture, its legend, and the two triangles of an inspected pixel.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -228,8 +227,7 @@ pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) 
     candidate(ui, &inspected.shown, (palette.near_point, true), actions);
 }
 
-/// Shows the pixel and its neighbours, with the outlines of both triangles as they cross them; the dot is where the ray
-/// goes.
+/// Shows the pixel and its neighbours with the outlines of both triangles; the dot is where the ray goes.
 fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
     let side = MAGNIFIED * (2 * LOUPE + 1) as f32;
     ui.add_space(SPACE);

@@ -66,8 +66,7 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
     }
 }
 
-/// Returns the points of a pick's ray, in world space, with their names and colours: the hit, and the ray's near and
-/// far points.
+/// Returns the hit and the ray's near and far points, in world space, with their names and colours.
 pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let mut names = Vec::new();
     names.extend(picked.hit.as_ref().map(|hit| (hit.point_world, t!("name-hit").to_owned(), palette.ray)));
@@ -90,8 +89,7 @@ pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(
     Some((between(ladder, desk)?, t!("name-depth", depth = depth.to_string()), palette.between_point))
 }
 
-/// Returns the drawing of the ladder's points in a view: the point between near and far, and rings around the
-/// highlighted points.
+/// Returns the drawing of the ladder's third point, and of rings around the highlighted points.
 pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
     let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
@@ -120,8 +118,7 @@ fn eye(ui: &Ui, place: Rect, actions: &mut Vec<Action>) {
     });
 }
 
-/// Returns the last pick, if its ray is shown in the picture and another camera looks at it; a free view beside shows
-/// it instead.
+/// Returns the last pick, if its ray is shown in the picture and another camera looks at it.
 fn seen_in_second_view(desk: &Desk) -> Option<&Picked> {
     desk.picked.as_ref().filter(|picked| desk.settings.ray == RayView::Ray && !is_seen_end_on(picked, desk))
 }
@@ -132,8 +129,7 @@ fn is_seen_end_on(picked: &Picked, desk: &Desk) -> bool {
     of_pick.eye == present.eye && discriminant(&of_pick.projection) == discriminant(&present.projection)
 }
 
-/// Returns the gesture or keys to see the ray from the side, or to go back to the pick's camera, and what they do;
-/// `None` if no ray is shown.
+/// Returns how to see the ray from the side, or to go back to the pick's camera; `None` if no ray is shown.
 pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
@@ -150,8 +146,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     Some((chord.to_string(), name_of(Command::BackToPick)))
 }
 
-/// Returns the drawing of the tree's boxes that the last pick's ray was tested against: boxes that the ray met are
-/// bright, the others faint.
+/// Returns the drawing of the tree's boxes that the pick tested: those that the ray met bright, others faint.
 pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = desk.picked.as_ref().filter(|_| desk.settings.show_boxes) else { return Vec::new() };
     let mut overlays = Vec::new();
@@ -182,8 +177,7 @@ pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 /// Most triangles of a mesh that is outlined; a larger one is shown as its AABB.
 const MOST_OUTLINED: usize = 1 << 18;
 
-/// Returns the objects that are not where their files have them, and the colour of their outlines; `None` if they are
-/// not to be shown.
+/// Returns the objects that are not where their files have them, if shown, and the colour of their outlines.
 fn shown_unplaced<'a>(
     picking: &Picking,
     desk: &'a Desk,

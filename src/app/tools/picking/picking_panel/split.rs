@@ -74,8 +74,7 @@ fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<[DVec3; 4]> {
     Some([a?, b?, c?, d?])
 }
 
-/// Shows the names of the points drawn in the free view, and a caption for each of the two views. Also shows the slider
-/// between world space and NDC.
+/// Shows the names of points in the free view, a caption for each view, and the slider from world to NDC.
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;

@@ -58,8 +58,7 @@ fn lead(ui: &mut Ui, mistake: Mistake, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows the names of a step's mistakes; for the mistake that is shown, also the right and the wrong line of code, with
-/// their numbers.
+/// Shows the names of a step's mistakes, and of the one that is shown the lines of code with their numbers.
 pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
     let (mistakes, study) = (&picking.explain.mistakes, &desk.study);
     let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();

@@ -1,5 +1,4 @@
-//! The vectors of the ray-triangle test as arrows in the free view, with the letters that they have in the paper on the
-//! test.
+//! The vectors of the ray-triangle test as arrows in the free view, with their letters in the paper on the test.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3.
 

@@ -1,5 +1,4 @@
-//! Details of the ladder's open step: its formula with letters and with numbers, its matrix, and its names in other
-//! software.
+//! Details of the ladder's open step: its formula with letters and numbers, its matrix, and its names elsewhere.
 
 use super::{Shown, lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
@@ -68,8 +67,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
 /// Greatest width of words, in logical pixels.
 const WORDS_WIDTH: f32 = 390.0;
 
-/// Greatest width of words beside the lens and the numbers of a triangle, in logical pixels: the names of mistakes
-/// stand in one line.
+/// Greatest width of words beside the numbers of a triangle, in logical pixels: mistakes stand in one line.
 const WORDS_BESIDE_NUMBERS: f32 = 336.0;
 
 /// Greatest width of the words on t below the numbers, in logical pixels.

@@ -75,8 +75,7 @@ fn dots(ui: &mut Ui, step: Step) {
     }
 }
 
-/// Returns 1 once a finger was swiped to the left in `area`, −1 to the right: by more than `SWIPE`, and more across
-/// than up or down.
+/// Returns 1 once a finger was swiped to the left in `area`, −1 to the right, farther than up or down.
 fn swiped(ui: &Ui, area: Rect) -> Option<isize> {
     let began = Id::unique("where a swipe over the ladder began");
     // A finger that is lifted is nowhere any longer.

@@ -1,5 +1,4 @@
-//! Tables of the ladder: the triangles that a pick tested, with the outcome of each test, and the smallest depth
-//! differences that depth buffers can tell apart.
+//! Tables of the ladder: the triangles that a pick tested, and the smallest differences that depth buffers tell apart.
 
 use super::{mono, short, weak as small};
 use crate::app::numbers;
