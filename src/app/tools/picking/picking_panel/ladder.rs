@@ -79,8 +79,7 @@ fn rung_width(room: f32) -> f32 {
     ((room - (n - 1.0) * GAP) / n).floor()
 }
 
-/// Returns `true` if all steps can be read side by side in so many logical pixels; letters of a telephone and of a
-/// figure are no smaller than the panels'.
+/// Returns `true` if all steps can be read side by side in `room` logical pixels; `is_small` asks for larger letters.
 fn has_room_for_all(room: f32, is_small: bool) -> bool {
     let column = column_width(rung_width(room - MARGIN.sum().x) - 2.0 * INSIDE);
     let letters = if is_small { NUMBERS } else { LEAST_NUMBERS };
@@ -283,11 +282,8 @@ pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
 /// Returns the words on why the numbers of a step are covered: they would tell what is to be predicted, or are yet to
 /// come in a presentation; `None` if they are shown.
 fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static str> {
-    match (picking.learning.covers(step), desk.is_covered(step)) {
-        (true, _) => Some(t!("ladder-covered-until-predicted")),
-        (false, true) => Some(t!("ladder-covered-until-shown")),
-        (false, false) => None,
-    }
+    let until_predicted = picking.learning.covers(step).then_some(t!("ladder-covered-until-predicted"));
+    until_predicted.or_else(|| desk.is_covered(step).then_some(t!("ladder-covered-until-shown")))
 }
 
 /// Returns the near and the far point of a ray at a step, if it has these; of an infinite ray its direction.
