@@ -27,7 +27,6 @@ mod tasks;
 pub mod texts;
 pub mod theme;
 pub mod tool;
-pub mod toolbox;
 pub mod tools;
 pub mod update;
 pub mod workspace;

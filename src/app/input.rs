@@ -7,7 +7,7 @@
 
 pub mod touch;
 
-use crate::app::keys::{ClickMode, Modifiers, click_mode};
+use crate::app::keys::Modifiers;
 use crate::app::pane::Pane;
 use crate::app::texts::{Text, choices, named, t};
 use pickray::math::{self, CursorPosition, PixelSample};
@@ -316,6 +316,41 @@ pub fn zoom_factor(lines: f64) -> f64 {
 
 /// Scrolling of a touchpad that counts as one line of a wheel, in logical pixels.
 pub const PIXELS_PER_LINE: f64 = 40.0;
+
+/// Effect of a left click on the selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClickMode {
+    /// Selects the hit alone; a click on nothing clears the selection.
+    Replace,
+    /// Adds the hit to the selection.
+    Add,
+    /// Adds the hit to the selection, or removes it if it is already selected.
+    Toggle,
+    /// Removes the hit from the selection.
+    Remove,
+    /// Selects the next hit behind the present one, along the same ray.
+    Behind,
+}
+
+/// Table of left clicks: modifiers, effect, and words for the hint bar.
+pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
+    (Modifiers::NONE, ClickMode::Replace, Text("click-pick")),
+    (Modifiers::SHIFT, ClickMode::Add, Text("click-add")),
+    (Modifiers::COMMAND, ClickMode::Toggle, Text("click-toggle")),
+    (Modifiers::SHIFT_COMMAND, ClickMode::Remove, Text("click-remove")),
+    (Modifiers::ALT, ClickMode::Behind, Text("command-next-hit")),
+];
+
+/// Returns the words for a left click with these modifiers.
+pub fn click_gesture(modifiers: Modifiers) -> String {
+    t!("gesture-click", modifiers = modifiers.to_string())
+}
+
+/// Returns the effect of a left click with these modifiers; Alt wins over the others.
+pub fn click_mode(modifiers: Modifiers) -> ClickMode {
+    let modifiers = if modifiers.alt { Modifiers::ALT } else { modifiers };
+    CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)
+}
 
 #[cfg(test)]
 mod tests;

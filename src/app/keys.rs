@@ -211,41 +211,6 @@ pub fn rows_of(keys: &[ToolKey]) -> Vec<(String, &'static str)> {
         .collect()
 }
 
-/// Effect of a left click on the selection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ClickMode {
-    /// Selects the hit alone; a click on nothing clears the selection.
-    Replace,
-    /// Adds the hit to the selection.
-    Add,
-    /// Adds the hit to the selection, or removes it if it is already selected.
-    Toggle,
-    /// Removes the hit from the selection.
-    Remove,
-    /// Selects the next hit behind the present one, along the same ray.
-    Behind,
-}
-
-/// Table of left clicks: modifiers, effect, and words for the hint bar.
-pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
-    (Modifiers::NONE, ClickMode::Replace, Text("click-pick")),
-    (Modifiers::SHIFT, ClickMode::Add, Text("click-add")),
-    (Modifiers::COMMAND, ClickMode::Toggle, Text("click-toggle")),
-    (Modifiers::SHIFT_COMMAND, ClickMode::Remove, Text("click-remove")),
-    (Modifiers::ALT, ClickMode::Behind, Text("command-next-hit")),
-];
-
-/// Returns the words for a left click with these modifiers.
-pub fn click_gesture(modifiers: Modifiers) -> String {
-    t!("gesture-click", modifiers = modifiers.to_string())
-}
-
-/// Returns the effect of a left click with these modifiers; Alt wins over the others.
-pub fn click_mode(modifiers: Modifiers) -> ClickMode {
-    let modifiers = if modifiers.alt { Modifiers::ALT } else { modifiers };
-    CLICKS.iter().find(|row| row.0 == modifiers).map_or(ClickMode::Replace, |row| row.1)
-}
-
 /// Rows of the help about the mouse on a mesh, other than single clicks and drags: gestures, and their effects.
 pub const MOUSE_ON_SURFACE: [(Text, Text); 3] = [
     (Text("gesture-double-click"), Text("mouse-pick-and-pivot")),

@@ -1,7 +1,9 @@
 //! Values that are kept until their inputs change: those of a pick under the revision of the pick, and those that also
 //! depend on the present view under the revision of the view, too.
 
+use std::cell::RefCell;
 use std::ops::Deref;
+use std::rc::Rc;
 
 /// Value with the key that it was computed for: [revisions](pickray::study::Revision) and what else it depends on.
 #[derive(Clone, Debug)]
@@ -42,6 +44,30 @@ impl<K, T> Deref for Memo<K, T> {
 
     fn deref(&self) -> &T {
         &self.value
+    }
+}
+
+/// Value that is computed when it is asked for, unless it was computed for the same key last.
+#[derive(Debug)]
+pub struct OnDemand<K, T>(RefCell<Memo<K, Rc<T>>>);
+
+impl<K, T: Default> Default for OnDemand<K, T> {
+    fn default() -> Self {
+        Self(RefCell::default())
+    }
+}
+
+impl<K: PartialEq, T> OnDemand<K, T> {
+    /// Returns the value for a key.
+    pub fn get(&self, key: K, compute: impl FnOnce() -> T) -> Rc<T> {
+        let mut memo = self.0.borrow_mut();
+        memo.renew(key, || Rc::new(compute()));
+        Rc::clone(&memo)
+    }
+
+    /// Returns the number of times that the value was computed.
+    pub fn computed(&self) -> u64 {
+        self.0.borrow().computed()
     }
 }
 

@@ -118,7 +118,8 @@ fn side_panel(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// Shows what the side panel, or the sheet, is for: the tools to choose from, and the tool in use. It scrolls.
 fn contents(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let desk = &state.desk;
-    let mut scroll = ScrollArea::vertical().auto_shrink(false);
+    // Each workspace keeps the place that it was scrolled to.
+    let mut scroll = ScrollArea::vertical().id_salt(desk.workspace as usize).auto_shrink(false);
     if is_turned(ui, desk) {
         scroll = scroll.vertical_scroll_offset(0.0);
     }

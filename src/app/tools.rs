@@ -1,5 +1,5 @@
 //! Tools of the window: picking, and the benches, which each demonstrate an algorithm of the library. Each tool has its
-//! own folder and an entry in the list that `all` returns.
+//! own folder and an entry in the list below.
 
 pub mod bounds;
 pub mod box_tree;
@@ -9,19 +9,21 @@ pub mod sphere;
 pub mod two_meshes;
 pub mod two_triangles;
 
-use crate::app::tool::Tool;
+use crate::app::tool::Toolbox;
 
-/// Makes all tools, in the order in which the window offers them.
-pub(in crate::app) fn all() -> Vec<Box<dyn Tool>> {
-    vec![
-        Box::<picking::Picking>::default(),
-        Box::<sphere::Sphere>::default(),
-        Box::<two_meshes::TwoMeshes>::default(),
-        Box::<many_bodies::ManyBodies>::default(),
-        Box::<two_triangles::TwoTriangles>::default(),
-        Box::<bounds::Bounds>::default(),
-        Box::<box_tree::BoxTree>::default(),
-    ]
+impl Default for Toolbox {
+    /// Returns all tools, in the order in which the window offers them.
+    fn default() -> Self {
+        Self::of_tools(vec![
+            Box::<picking::Picking>::default(),
+            Box::<sphere::Sphere>::default(),
+            Box::<two_meshes::TwoMeshes>::default(),
+            Box::<many_bodies::ManyBodies>::default(),
+            Box::<two_triangles::TwoTriangles>::default(),
+            Box::<bounds::Bounds>::default(),
+            Box::<box_tree::BoxTree>::default(),
+        ])
+    }
 }
 
 #[cfg(test)]

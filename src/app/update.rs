@@ -18,8 +18,7 @@ use crate::app::platform::{self, folder, fonts};
 use crate::app::settings::Settings;
 use crate::app::situation_text;
 use crate::app::texts::{of_library, t};
-use crate::app::tool::Event;
-use crate::app::toolbox::Toolbox;
+use crate::app::tool::{Event, Toolbox};
 use crate::app::workspace::Workspace;
 use crate::lesson;
 use pickray::math::CursorPosition;
@@ -79,26 +78,27 @@ pub fn update(state: &mut State, action: Action) {
     }
     desk.study.set_screen_scale_factor(desk.screen_scale_factor());
     second_view::follow(desk);
-    tools.in_use_mut(desk).event(desk, Event::Changed);
+    tools.event(desk, Event::Changed);
 }
 
 fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
     match action {
         Action::Command(command) => {
-            if !tools.in_use_mut(desk).event(desk, Event::Command(command)) {
+            if !tools.event(desk, Event::Command(command)) {
                 commands::run(desk, tools, command);
             }
         }
+        // What mouse, fingers and keys do in the picture goes to the tool first.
         Action::Gesture(Gesture::Click { press, double }) => click(desk, tools, &press, double),
         Action::Gesture(Gesture::Drag(drag)) => {
             desk.pointer.is_drag_over &= !drag.begins;
-            if !desk.pointer.is_drag_over && !tools.in_use_mut(desk).event(desk, Event::Drag(&drag)) {
+            if !desk.pointer.is_drag_over && !tools.event(desk, Event::Drag(&drag)) {
                 navigate::drag(desk, &drag);
             }
         }
-        Action::Gesture(Gesture::DragEnds) => _ = tools.in_use_mut(desk).event(desk, Event::DragEnds),
+        Action::Gesture(Gesture::DragEnds) => _ = tools.event(desk, Event::DragEnds),
         Action::Gesture(Gesture::Pinch(pinch)) => navigate::pinch(desk, &pinch),
-        Action::Press => _ = tools.in_use_mut(desk).event(desk, Event::Press),
+        Action::Press => _ = tools.event(desk, Event::Press),
         Action::Touched(cursor) => {
             desk.pointer.touched = true;
             if let Some(cursor) = cursor {
@@ -106,7 +106,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::Zoom(wheel) => {
-            if !(wheel.modifiers.shift && tools.in_use_mut(desk).event(desk, Event::Scale(wheel.factor))) {
+            if !(wheel.modifiers.shift && tools.event(desk, Event::Scale(wheel.factor))) {
                 navigate::zoom(desk, wheel.cursor, wheel.factor);
             }
         }
@@ -116,6 +116,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             desk.shown.panels_changed |= desk.pointer.crosshair.take_if(is_left).is_some();
             hover(desk, tools, cursor);
         }
+        // The window tells its size, and how its parts are arranged in it.
         Action::Layout { viewport, framebuffer, scale_factor } => {
             navigate::layout(desk, viewport, framebuffer, scale_factor);
         }
@@ -137,6 +138,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             }
         }
         Action::KeysUp => desk.pointer.held.clear(),
+        // The kind of a file decides what it is opened as.
         Action::Open(MeshSource::File(path))
         | Action::Add(MeshSource::File(path))
         | Action::Dropped(MeshSource::File(path))
@@ -157,11 +159,11 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             if situation_text::is_selection(&path) || situation_text::is_landmarks(&path) =>
         {
             show_picking(desk, tools);
-            tools.in_use_mut(desk).event(desk, Event::Dropped(&MeshSource::File(path)));
+            tools.event(desk, Event::Dropped(&MeshSource::File(path)));
         }
         Action::TakeLessons(path) => {
-            show_lessons(desk, tools);
-            tools.in_use_mut(desk).event(desk, Event::Dropped(&MeshSource::File(path)));
+            tools.go_to(desk, Workspace::Learn);
+            tools.event(desk, Event::Dropped(&MeshSource::File(path)));
         }
         Action::FilesDropped(mut paths) => {
             // Companions that come late are found when the mesh that they lie beside is read again.
@@ -179,7 +181,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             act(desk, tools, dropped);
         }
         Action::Dropped(source) => {
-            if !tools.in_use_mut(desk).event(desk, Event::Dropped(&source)) {
+            if !tools.event(desk, Event::Dropped(&source)) {
                 loading::open(desk, source);
             }
         }
@@ -196,6 +198,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
                 act(desk, tools, if adds || index > 0 { Action::Add(source) } else { Action::Open(source) });
             }
         }
+        // Answers of jobs, each of which the part that asked for it takes.
         Action::CancelLoading => _ = cancel_loading(desk),
         Action::Loaded(answer) => {
             let opened = loading::loaded(desk, answer);
@@ -220,6 +223,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::FontsFound(answer) => _ = desk.files.fonts.keep(answer),
         // Texts are there in the next frame; what waits for a file may be given one otherwise.
         Action::TextsCame | Action::NoFileChosen => {}
+        // Inputs of the pick, and objects.
         Action::Study(change) => changing::change(desk, &change),
         Action::SelectRow(row) => (desk.selected.row, desk.selected.means_objects) = (Some(row), true),
         Action::FrameRow(row) => {
@@ -230,6 +234,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::FoldRow(place) => desk.files.objects.fold(place),
         Action::ShowRow(row, true) => hiding::show_row(desk, row),
         Action::ShowRow(row, false) => hiding::hide_row(desk, row),
+        // Situations, and files that are asked for and written.
         Action::ChooseWanted => restoring::choose(desk),
         Action::OpenWanted(source) => restoring::open_chosen(desk, source),
         Action::OpenManyTriangles => {
@@ -241,8 +246,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             show_picking(desk, tools);
             match *situation {
                 Ok(situation) if situation.page.is_some() && situation.page != desk.page => {
-                    show_lessons(desk, tools);
-                    tools.in_use_mut(desk).event(desk, Event::Situation(Box::new(situation)));
+                    tools.go_to(desk, Workspace::Learn);
+                    tools.event(desk, Event::Situation(Box::new(situation)));
                 }
                 Ok(situation) => {
                     desk.files.set_aside = None;
@@ -280,7 +285,8 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         }
         Action::TakeAsUp(up) => navigate::take_as_up(desk, up),
         Action::Settings(settings) => commands::change(desk, settings),
-        Action::LetGo => _ = tools.in_use_mut(desk).event(desk, Event::LetGo),
+        // Panels and messages.
+        Action::LetGo => _ = tools.event(desk, Event::LetGo),
         Action::GoTo(id) => selecting::go_to(desk, id),
         Action::EditPlace { text, submit } => selecting::edit_place(desk, text, submit),
         Action::Copy { text, name } => desk.copy(text, &name),
@@ -297,7 +303,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
         Action::Tick(seconds) => {
             second_view::tick(desk, seconds);
             locating::tick(desk, seconds);
-            tools.in_use_mut(desk).event(desk, Event::Tick(seconds));
+            tools.event(desk, Event::Tick(seconds));
         }
     }
 }
@@ -312,15 +318,14 @@ fn click(desk: &mut Desk, tools: &mut Toolbox, press: &Press, double: bool) {
         awaited.click = Some(*press);
         return desk.tell(t!("click-waits"));
     }
-    let tool = tools.in_use_mut(desk);
     match (press.pane, press.button) {
         (Pane::Picking, _) if desk.is_split() && !press.is_in_view() => return,
         (Pane::Picking, Button::Right) => {
-            tool.event(desk, Event::RightClick(press));
+            tools.event(desk, Event::RightClick(press));
             return;
         }
-        (Pane::Picking, _) if double && tool.event(desk, Event::DoubleClick) => return,
-        (Pane::Picking, _) => _ = tool.event(desk, Event::Click(press)),
+        (Pane::Picking, _) if double && tools.event(desk, Event::DoubleClick) => return,
+        (Pane::Picking, _) => _ = tools.event(desk, Event::Click(press)),
         // The free view is turned, and not picked in.
         (Pane::SecondView, _) => {}
     }
@@ -342,7 +347,7 @@ fn hover(desk: &mut Desk, tools: &mut Toolbox, cursor: Option<CursorPosition>) {
     let cursor = cursor.filter(|_| desk.pointer.axis.is_none() && desk.awaited().is_none());
     desk.pointer.hover_picks += u64::from(cursor.is_some());
     desk.pointer.hover = cursor.and_then(|cursor| desk.pick_id(desk.view(), cursor));
-    tools.in_use_mut(desk).event(desk, Event::Hover(cursor));
+    tools.event(desk, Event::Hover(cursor));
 }
 
 /// If other objects are open now, tells the tools, frames what nobody has seen yet, restores the situation that waited
@@ -378,13 +383,6 @@ fn cancel_loading(desk: &mut Desk) -> bool {
 fn show_picking(desk: &mut Desk, tools: &mut Toolbox) {
     if !desk.workspace.picks() {
         tools.show(desk, Workspace::Pick);
-    }
-}
-
-/// Goes over to the lessons, unless they are there.
-fn show_lessons(desk: &mut Desk, tools: &mut Toolbox) {
-    if desk.workspace != Workspace::Learn {
-        tools.show(desk, Workspace::Learn);
     }
 }
 

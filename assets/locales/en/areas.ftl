@@ -63,8 +63,8 @@ selection-hidden-triangles = { $count ->
    *[other] { $count } triangles are hidden.
 }
 selection-first = The first { $count } are listed.
-selection-copy = Copy numbers
-selection-copy-json = Copy as JSON
+selection-copy = Numbers of the selection
+selection-copy-json = Numbers as JSON
 selection-numbers = The numbers of the triangles
 selection-too-many = { $count } numbers are too many for the clipboard: save the selection to a file.
 command-box = Box: select by dragging a rectangle
@@ -72,7 +72,7 @@ command-lasso = Lasso: select by drawing a line around
 command-brush = Brush: select by painting
 command-measure = Measure: distances, paths, angles
 command-landmarks = Landmarks: points with names
-command-snap = Snap to corners and edges
+command-snap = Snap to vertices and edges
 command-remove-mark = Remove the measure or landmark
 command-through = Visible or through
 command-linked = Connected part

@@ -19,7 +19,6 @@ mistake-same-pixel = The pixel is right and triangle { $triangle } is hit, but a
 mistake-same-pixel-nothing = The pixel is right, but nothing is hit.
 mistake-changes-nothing = It changes nothing here.
 mistake-every-pixel = Check every pixel (P)
-mistake-drawn-share = Drawn at { $percent } % of its size at the click.
 mistake-arrows = The arrows are not to scale: compare them only with each other.
 mistake-close = Close (Esc)
 which-one = Which one?

@@ -1,7 +1,8 @@
 setup-reset-about = Resets everything here to the state when the mesh was opened. The camera stays.
 setup-reset = Reset
 setup-copy-about = One line that holds everything in this pick. Ctrl+V in a pickray window restores it.
-setup-copy = Copy situation
+setup-copy = Situation
+setup-copy-link = Link
 setup-angle-about = Between the lines of sight at the lower and the upper edge of the picture, in the middle column.
 setup-angle = Angle of view
 setup-height-about = Height of the picture in world units.

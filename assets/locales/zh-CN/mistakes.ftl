@@ -19,7 +19,6 @@ mistake-same-pixel = 像素是对的，命中三角形 { $triangle }，但交点
 mistake-same-pixel-nothing = 像素是对的，却什么也没有命中。
 mistake-changes-nothing = 在这里毫无影响。
 mistake-every-pixel = 逐像素核对（P）
-mistake-drawn-share = 图像按单击时大小的 { $percent }% 绘制。
 mistake-arrows = 箭头不按实际大小绘制：只能互相比较长短。
 mistake-close = 关闭（Esc）
 which-one = 是哪一个？

@@ -1,7 +1,8 @@
 setup-reset-about = 全部恢复为打开网格时的样子；相机不变。
 setup-reset = 重置
 setup-copy-about = 一行文字，含这次拾取的全部输入。在 pickray 窗口中按 Ctrl+V 即可恢复。
-setup-copy = 复制快照
+setup-copy = 快照
+setup-copy-link = 链接
 setup-angle-about = 中心那一列上，画面上、下边缘的视线之间的夹角。
 setup-angle = 视场角
 setup-height-about = 画面的高度，以世界单位计。

@@ -1,7 +1,7 @@
 //! Changes of the picks' inputs, as the window makes them.
 
 use super::{Desk, picked, selecting};
-use crate::app::keys::ClickMode;
+use crate::app::input::ClickMode;
 use crate::app::texts::of_library;
 use pickray::math::CursorPosition;
 use pickray::pick::PickOptions;

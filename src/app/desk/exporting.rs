@@ -97,7 +97,8 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::{State, update};
     use glam::DVec3;

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::answers::{Loaded, MeshSource};
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, state};
     use crate::app::update::{State, update};
     use pickray::pick::TriangleId;

@@ -83,7 +83,7 @@ pub(in crate::app) fn within_picture(view: &View, at: CursorPosition) -> CursorP
 #[cfg(test)]
 mod tests {
     use crate::app::action::Action;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::settings::Settings;
     use crate::app::update::tests::{MIDDLE, click, state, wheel};
     use crate::app::update::{State, update};

@@ -82,7 +82,8 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::answers::MeshSource;
     use crate::app::desk::restoring;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::tools::two_meshes::TwoMeshes;
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};

@@ -5,7 +5,7 @@ use super::locating::Locating;
 use super::picked::{self, Picked};
 use super::{Desk, navigate};
 use crate::app::action::Sheet;
-use crate::app::keys::ClickMode;
+use crate::app::input::ClickMode;
 use crate::app::listed::Listed;
 use crate::app::texts::t;
 use pickray::mesh::TriangleSet;

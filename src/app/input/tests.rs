@@ -97,7 +97,7 @@ fn the_plainest_gesture_of_a_preset_stands_for_the_others() {
 
 #[test]
 fn the_modifiers_of_the_press_count() {
-    for (modifiers, expected, _) in crate::app::keys::CLICKS {
+    for (modifiers, expected, _) in CLICKS {
         let mut pointer = Pointer::default();
         press(&mut pointer, Button::Left, modifiers, 0.0);
         let gesture = pointer.release(Button::Left, 0.1);

@@ -2,6 +2,7 @@
 
 use super::commands::command_among;
 use super::*;
+use crate::app::input::{ClickMode, click_mode};
 use pickray::scene::navigation::StandardView;
 use std::collections::HashSet;
 

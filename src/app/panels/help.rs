@@ -2,10 +2,9 @@
 
 use super::rows;
 use crate::app::action::Action;
-use crate::app::input::NavigationPreset;
+use crate::app::input::{CLICKS, NavigationPreset, click_gesture};
 use crate::app::keys::{
-    CLICKS, Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, Row, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings,
-    click_gesture, rows_of,
+    Command, Group, MOUSE_ELSEWHERE, MOUSE_ON_SURFACE, Row, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, rows_of,
 };
 use crate::app::settings::RayView;
 use crate::app::texts::t;

@@ -2,10 +2,10 @@
 //! is under the mouse.
 
 use crate::app::desk::Desk;
-use crate::app::input::{Drag, NavigationPreset};
+use crate::app::input::{CLICKS, Drag, NavigationPreset, click_gesture};
 use crate::app::keys::{
-    CLICKS, Command, Group, MOUSE_ON_SURFACE, Modifiers, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, chord_of,
-    click_gesture, name_of, rows_of, with_finger,
+    Command, Group, MOUSE_ON_SURFACE, Modifiers, TOUCH_MOVES, TOUCH_ON_SURFACE, bindings, chord_of, name_of, rows_of,
+    with_finger,
 };
 use crate::app::pane::Pane;
 use crate::app::platform::abilities::is_embedded;
@@ -149,8 +149,7 @@ fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::input::zoom_factor;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::{ClickMode, zoom_factor};
     use crate::app::settings::Settings;
     use crate::app::update::tests::{MIDDLE, click, middle, state, wheel};
     use crate::app::update::update;

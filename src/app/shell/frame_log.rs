@@ -98,7 +98,7 @@ impl FrameLog {
             "aim": picking.measuring.aim.map(|aim| aim.point),
             "lesson": lesson_page(picking, desk),
             "widgets": widgets,
-            "step": picking.ladder.open,
+            "step": picking.explain.ladder.open,
             // By this thread, since the start.
             "trees_built": RayTree::builds(),
             "click_after_frame": click_after_frame,

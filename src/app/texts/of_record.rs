@@ -131,7 +131,8 @@ fn face(hit: &HitDetails) -> String {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::texts::{Language, speak};
     use crate::app::update::tests::{MIDDLE, change, click, state_of};
     use crate::app::update::{State, update};

@@ -1,5 +1,4 @@
-//! Bench of bounding volumes, a tool that fits one volume of each kind around the mesh. It shows how tight each fits
-//! and whether the mouse's ray meets it.
+//! Bench of bounding volumes, a tool: how tight one of each kind fits the mesh, and whether the mouse's ray meets it.
 
 mod bounds_panel;
 
@@ -78,7 +77,7 @@ fn room_around(bounds: &Aabb) -> Aabb {
     bounds.union(Aabb::new(bounds.center() - half, bounds.center() + half))
 }
 
-tool!(Bounds, "bounds", t!("bounds"), BoundsAction => update);
+tool!(Bounds, "bounds", t!("bounds"), BoundsAction => Self::update);
 
 impl Tool for Bounds {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
@@ -145,7 +144,8 @@ impl Bounds {
 mod tests {
     use super::*;
     use crate::app::action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::tools::tests::{after_a_pick, compute};
     use crate::app::update::tests::{MIDDLE, NOTHING, click};
     use crate::app::update::{self as app, State};

@@ -24,24 +24,37 @@ const RADIUS: f64 = 0.06;
 /// Least and greatest radius of the ball, as shares of the mesh's diagonal.
 pub const RADII: std::ops::RangeInclusive<f64> = 0.002..=0.5;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct BoxTree {
     pub trees: Pending<Trees>,
+    pub chosen: Choices,
+    /// AABBs on the chosen level of the shown tree, at most [`MOST_BOXES`] of them, in object space.
+    pub level_boxes: Vec<Aabb>,
+    /// Ray with which the tree is queried, or with a ball at its hit.
+    pub ray: Probing,
+    /// Diagonal of the mesh's AABB, in object space; the ball's radius is limited to shares of this diagonal.
+    pub diagonal: f64,
+    pub query: Option<Query>,
+}
+
+/// Choices of the person, which stay with another mesh, but for the radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choices {
     /// Tree whose boxes and numbers are shown.
     pub kind: TreeKind,
     pub shows_level: bool,
     pub level: u32,
-    /// AABBs on level `level` of the shown tree, at most [`MOST_BOXES`] of them, in object space.
-    pub level_boxes: Vec<Aabb>,
-    /// Ray with which the tree is queried, or with a ball at its hit.
-    pub ray: Probing,
     pub shape: QueryShape,
     /// The ball's radius, in world units.
     pub radius: f64,
-    /// Diagonal of the mesh's AABB, in object space; the ball's radius is limited to shares of this diagonal.
-    pub diagonal: f64,
     pub shows_tested: bool,
-    pub query: Option<Query>,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        let (kind, shape) = (TreeKind::default(), QueryShape::default());
+        Self { kind, shows_level: true, level: 2, shape, radius: 1.0, shows_tested: true }
+    }
 }
 
 /// Choice between the two AABB trees over the mesh.
@@ -140,43 +153,19 @@ pub enum BoxTreeAction {
     /// Build the tree now, after building was stopped.
     Build,
     Stop,
-    Kind(TreeKind),
-    ShowLevel(bool),
-    Level(u32),
-    Shape(QueryShape),
-    Radius(f64),
-    ShowTested(bool),
+    Choose(Choices),
 }
 
-impl Default for BoxTree {
-    fn default() -> Self {
-        Self {
-            trees: Pending::Idle,
-            kind: TreeKind::Ray,
-            shows_level: true,
-            level: 2,
-            level_boxes: Vec::new(),
-            ray: Probing::default(),
-            shape: QueryShape::Ray,
-            radius: 1.0,
-            diagonal: 1.0,
-            shows_tested: true,
-            query: None,
-        }
-    }
-}
-
-tool!(BoxTree, "box_tree", t!("box-tree"), BoxTreeAction => update);
+tool!(BoxTree, "box_tree", t!("box-tree"), BoxTreeAction => Self::update);
 
 impl Tool for BoxTree {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
         match event {
             Event::MeshChanged => {
                 self.trees.stop();
-                let Self { kind, shows_level, level, shape, shows_tested, .. } = *self;
                 let diagonal = desk.bench_diagonal();
-                let radius = RADIUS * diagonal;
-                *self = Self { kind, shows_level, level, shape, shows_tested, radius, diagonal, ..Self::default() };
+                let chosen = Choices { radius: RADIUS * diagonal, ..self.chosen };
+                *self = Self { chosen, diagonal, ..Self::default() };
             }
             Event::Enter => navigate::move_for_now(desk, navigate::bring_into_view),
             Event::Arrange => {
@@ -185,7 +174,7 @@ impl Tool for BoxTree {
             }
             // The ball grows where the wheel is turned away with Shift.
             Event::Scale(factor) => {
-                self.set_radius(desk, self.radius / factor);
+                self.choose(desk, Choices { radius: self.chosen.radius / factor, ..self.chosen });
                 return true;
             }
             _ => {}
@@ -220,44 +209,30 @@ impl BoxTree {
             }
             BoxTreeAction::Build => self.build(desk),
             BoxTreeAction::Stop => _ = self.trees.stop(),
-            BoxTreeAction::Kind(kind) => {
-                self.kind = kind;
-                self.collect_level(desk);
-                self.query_tree(desk);
-            }
-            BoxTreeAction::ShowLevel(on) => self.shows_level = on,
-            BoxTreeAction::Level(level) => {
-                self.level = level;
-                self.collect_level(desk);
-            }
-            BoxTreeAction::Shape(shape) => {
-                self.shape = shape;
-                self.query_tree(desk);
-            }
-            BoxTreeAction::Radius(radius) => self.set_radius(desk, radius),
-            BoxTreeAction::ShowTested(on) => self.shows_tested = on,
+            BoxTreeAction::Choose(chosen) => self.choose(desk, chosen),
         }
     }
 
-    fn set_radius(&mut self, desk: &mut Desk, radius: f64) {
+    fn choose(&mut self, desk: &mut Desk, chosen: Choices) {
         let [least, most] = [RADII.start(), RADII.end()].map(|share| share * self.diagonal);
-        self.radius = if radius.is_finite() { radius.clamp(least, most) } else { self.radius };
+        let radius = if chosen.radius.is_finite() { chosen.radius.clamp(least, most) } else { self.chosen.radius };
+        self.chosen = Choices { radius, ..chosen };
+        self.collect_level(desk);
         self.query_tree(desk);
     }
 
-    /// Queries the tree of picks, if it is shown, with the mouse's ray or the ball at its hit, and points out the
-    /// triangles found.
+    /// Queries the tree of picks, if it is shown, by the ray or the ball, and points out the triangles found.
     fn query_tree(&mut self, desk: &mut Desk) {
-        let asked = self.ray.probe.filter(|_| self.kind == TreeKind::Ray).zip(desk.bench_object());
+        let asked = self.ray.probe.filter(|_| self.chosen.kind == TreeKind::Ray).zip(desk.bench_object());
         self.query = asked.and_then(|(probe, object)| {
             let (mesh, mut walk) = (&object.mesh, Walk::default());
-            let (ball, found) = match self.shape {
+            let (ball, found) = match self.chosen.shape {
                 QueryShape::Ray => {
                     let hit = mesh.closest_hit_observed(&probe.ray, &mut walk);
                     (None, hit.map(|hit| hit.triangle).into_iter().collect())
                 }
                 QueryShape::Ball => {
-                    let (ball, mut found) = (Sphere { center: probe.point()?, radius: self.radius }, Vec::new());
+                    let (ball, mut found) = (Sphere { center: probe.point()?, radius: self.chosen.radius }, Vec::new());
                     let test = RegionTest::Touching;
                     mesh.for_each_triangle_in_observed(&ball, test, &mut walk, |triangle| found.push(triangle));
                     found.sort_unstable();
@@ -274,15 +249,16 @@ impl BoxTree {
     fn collect_level(&mut self, desk: &Desk) {
         self.level_boxes.clear();
         let Some((trees, object)) = self.trees.get().zip(desk.bench_object()) else { return };
-        self.level = self.level.min((trees.levels(self.kind).len() as u32).saturating_sub(1));
-        let (mesh, level, boxes) = (&object.mesh, self.level, &mut self.level_boxes);
+        let deepest = (trees.levels(self.chosen.kind).len() as u32).saturating_sub(1);
+        self.chosen.level = self.chosen.level.min(deepest);
+        let (mesh, level, boxes) = (&object.mesh, self.chosen.level, &mut self.level_boxes);
         let visit = |aabb: &Aabb, depth: u32| {
             if depth == level && boxes.len() < MOST_BOXES {
                 boxes.push(Aabb::new(aabb.min + mesh.origin(), aabb.max + mesh.origin()));
             }
             depth < level && boxes.len() < MOST_BOXES
         };
-        match self.kind {
+        match self.chosen.kind {
             TreeKind::Ray => mesh.tree().for_each_box(visit),
             TreeKind::Leafless => trees.leafless.for_each_box(visit),
         }
@@ -305,7 +281,6 @@ pub struct Walk {
     pub levels: Vec<[u64; 2]>,
 }
 
-/// Box of an AABB tree that a query has tested.
 #[derive(Clone, Copy, Debug)]
 pub struct TestedBox {
     pub aabb: Aabb,
@@ -350,6 +325,13 @@ mod tests {
         app::update(state, action.into());
     }
 
+    /// Chooses otherwise than before.
+    fn choose(state: &mut State, choice: impl FnOnce(&mut Choices)) {
+        let mut chosen = state.tools.get::<BoxTree>().chosen;
+        choice(&mut chosen);
+        update(state, BoxTreeAction::Choose(chosen));
+    }
+
     fn query(state: &State) -> &Query {
         state.tools.get::<BoxTree>().query.as_ref().expect("an answer")
     }
@@ -380,11 +362,11 @@ mod tests {
     fn no_ray_goes_through_the_leafless_tree_until_the_other_one_is_shown_again() {
         let mut state = after_a_pick("box_tree");
         compute(&mut state);
-        update(&mut state, BoxTreeAction::Kind(TreeKind::Leafless));
+        choose(&mut state, |chosen| chosen.kind = TreeKind::Leafless);
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
         update(&mut state, action::Action::Hover(Some(MIDDLE)));
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
-        update(&mut state, BoxTreeAction::Kind(TreeKind::Ray));
+        choose(&mut state, |chosen| chosen.kind = TreeKind::Ray);
         assert_eq!((query(&state).found.len(), state.desk.selected.marked.len()), (1, 1));
     }
 
@@ -392,17 +374,18 @@ mod tests {
     fn levels_end_at_the_deepest() {
         let mut state = after_a_pick("box_tree");
         compute(&mut state);
-        let bench =
-            |state: &State| (state.tools.get::<BoxTree>().level, state.tools.get::<BoxTree>().level_boxes.clone());
+        let bench = |state: &State| {
+            (state.tools.get::<BoxTree>().chosen.level, state.tools.get::<BoxTree>().level_boxes.clone())
+        };
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 2), "there are two levels");
-        update(&mut state, BoxTreeAction::Level(77));
+        choose(&mut state, |chosen| chosen.level = 77);
         assert_eq!(bench(&state).0, 1);
-        update(&mut state, BoxTreeAction::Level(0));
-        update(&mut state, BoxTreeAction::Kind(TreeKind::Leafless));
+        choose(&mut state, |chosen| chosen.level = 0);
+        choose(&mut state, |chosen| chosen.kind = TreeKind::Leafless);
         assert_eq!(bench(&state), (0, vec![state.desk.scene().bounds()]));
-        update(&mut state, BoxTreeAction::Level(77));
+        choose(&mut state, |chosen| chosen.level = 77);
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 1), "there are two levels");
-        update(&mut state, BoxTreeAction::Kind(TreeKind::Ray));
+        choose(&mut state, |chosen| chosen.kind = TreeKind::Ray);
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 2));
     }
 
@@ -410,7 +393,7 @@ mod tests {
     fn a_ball_lies_where_the_ray_hits_and_grows_by_the_wheel_with_shift() {
         let mut state = after_a_pick("box_tree");
         compute(&mut state);
-        update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
+        choose(&mut state, |chosen| chosen.shape = QueryShape::Ball);
         let ball = query(&state).ball.expect("a ball");
         assert_eq!(ball.center, state.tools.get::<BoxTree>().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
@@ -419,14 +402,14 @@ mod tests {
             update(&mut state, action::Action::Zoom(with_shift));
         }
         assert_eq!(
-            state.tools.get::<BoxTree>().radius,
+            state.tools.get::<BoxTree>().chosen.radius,
             0.5 * state.tools.get::<BoxTree>().diagonal,
             "the most that there is"
         );
         assert_eq!(query(&state).found, [0, 1, 2]);
         assert_eq!(state.desk.selected.marked.len(), 3);
-        update(&mut state, BoxTreeAction::Radius(f64::NAN));
-        assert!(state.tools.get::<BoxTree>().radius.is_finite());
+        choose(&mut state, |chosen| chosen.radius = f64::NAN);
+        assert!(state.tools.get::<BoxTree>().chosen.radius.is_finite());
     }
 
     #[test]
@@ -437,7 +420,7 @@ mod tests {
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
         update(&mut state, action::Action::Hover(Some(NOTHING)));
         assert!(query(&state).found.is_empty());
-        update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
+        choose(&mut state, |chosen| chosen.shape = QueryShape::Ball);
         assert!(state.tools.get::<BoxTree>().query.is_none());
         assert!(state.tools.get::<BoxTree>().ray.probe.is_some_and(|probe| !probe.pinned));
     }

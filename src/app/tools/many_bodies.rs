@@ -33,8 +33,7 @@ const FIRST: usize = 500;
 
 const SEED: u64 = 1;
 
-/// Longest time that passes for bodies between two frames, in seconds: slow frames slow the motion, and neighbours stay
-/// neighbours.
+/// Longest time between two frames, in seconds: slow frames slow the motion, so that neighbours stay neighbours.
 const LONGEST: f64 = 1.0 / 30.0;
 
 /// The time that a click on Step lets pass, in seconds.
@@ -43,12 +42,28 @@ const STEP: f64 = 1.0 / 60.0;
 /// The weight of the last update in running means.
 const FRESH: f64 = 0.08;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ManyBodies {
     /// The simulated bodies; `None` until the bench is first used.
     pub world: Option<World>,
+    pub chosen: Choices,
+    /// Last update by sweep-and-prune.
+    pub last: Option<Update>,
+    /// Last update by the structure that the library would choose; `None` unless that runs, to compare.
+    pub other: Option<Update>,
+    /// Number of the body that was teleported last, and the number of swaps of end points that this cost.
+    pub teleported: Option<(u32, u64)>,
+    pub mesh: Option<Arc<Mesh>>,
+    broad: BroadPhase,
+    /// Camera and its pivot, as they were before the bench was entered.
+    camera: Option<(Camera, DVec3)>,
+}
+
+/// Choices of the person.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choices {
     pub shape: BodyShape,
-    pub running: bool,
+    pub runs: bool,
     /// Factor by which the bodies' own speeds are multiplied.
     pub speed: f64,
     /// `true` if a line is drawn between the two bodies of each pair.
@@ -57,23 +72,15 @@ pub struct ManyBodies {
     pub axis: usize,
     /// The place of the magnified part in the list of end points, from 0 at the list's start to 1 at its end.
     pub window: f64,
-    /// End points of the bodies' boxes on `axis`, in order. Each has its coordinate, the number of its body, and `true`
-    /// if it is the upper end of the body's box.
-    pub ends: Vec<(f64, u32, bool)>,
-    /// Last update by sweep-and-prune.
-    pub last: Option<Update>,
     /// `true` if, to compare, the structure that the library would choose by itself also runs on the bodies' boxes.
     pub compares: bool,
-    /// Last update by the structure that the library would choose by itself; `None` unless that structure runs, to
-    /// compare.
-    pub other: Option<Update>,
-    /// Number of the body that was teleported last, and the number of swaps of end points that this cost.
-    pub teleported: Option<(u32, u64)>,
-    /// Mesh that the bodies are drawn as.
-    pub mesh: Option<Arc<Mesh>>,
-    broad: BroadPhase,
-    /// Camera and its pivot, as they were before the bench was entered.
-    camera: Option<(Camera, DVec3)>,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        let shape = BodyShape::default();
+        Self { shape, runs: true, speed: 1.0, lines: true, axis: 0, window: 0.5, compares: true }
+    }
 }
 
 /// Outcome of an update of the overlapping pairs.
@@ -88,50 +95,20 @@ pub struct Update {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ManyBodiesAction {
     Count(usize),
-    Shape(BodyShape),
-    Run(bool),
+    Choose(Choices),
     Step,
-    Speed(f64),
     /// Move a random body to a random place at once.
     Teleport,
     Add,
     Remove,
-    Axis(usize),
-    /// Magnify a part of the list of end points, by the part's place from 0 at the list's start to 1 at its end.
-    Window(f64),
-    Lines(bool),
-    /// Run the structure that the library would choose by itself on the same boxes, too (`true`), or stop it (`false`).
-    Compare(bool),
 }
 
-impl Default for ManyBodies {
-    fn default() -> Self {
-        Self {
-            world: None,
-            shape: BodyShape::default(),
-            running: true,
-            speed: 1.0,
-            lines: true,
-            axis: 0,
-            window: 0.5,
-            ends: Vec::new(),
-            last: None,
-            compares: true,
-            other: None,
-            teleported: None,
-            mesh: None,
-            broad: BroadPhase::default(),
-            camera: None,
-        }
-    }
-}
-
-tool!(ManyBodies, "many_bodies", t!("many-bodies"), ManyBodiesAction => update);
+tool!(ManyBodies, "many_bodies", t!("many-bodies"), ManyBodiesAction => Self::update);
 
 impl Tool for ManyBodies {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
         match event {
-            Event::Key(_) => self.running ^= true,
+            Event::Key(_) => self.chosen.runs ^= true,
             Event::MeshChanged => {
                 // The camera is framed anew for another mesh.
                 self.camera = None;
@@ -160,7 +137,7 @@ impl Tool for ManyBodies {
                 }
                 None => navigate::home(desk, Pane::Picking),
             },
-            Event::Tick(seconds) if self.running => self.advance(seconds.clamp(0.0, LONGEST) * self.speed),
+            Event::Tick(seconds) if self.chosen.runs => self.advance(seconds.clamp(0.0, LONGEST)),
             _ => return false,
         }
         true
@@ -171,7 +148,7 @@ impl Tool for ManyBodies {
     }
 
     fn is_moving(&self, desk: &Desk) -> bool {
-        self.running && !desk.scene().objects().is_empty()
+        self.chosen.runs && !desk.scene().objects().is_empty()
     }
 }
 
@@ -183,20 +160,11 @@ impl ManyBodies {
                 self.choose_mesh(desk);
                 self.frame_room(desk);
             }
-            ManyBodiesAction::Shape(shape) => {
-                self.shape = shape;
-                self.choose_mesh(desk);
-            }
-            ManyBodiesAction::Run(running) => self.running = running,
+            ManyBodiesAction::Choose(chosen) => self.choose(desk, chosen),
             ManyBodiesAction::Step => {
-                self.running = false;
-                let seconds = STEP * self.speed;
-                self.advance(seconds);
+                self.chosen.runs = false;
+                self.advance(STEP);
             }
-            ManyBodiesAction::Speed(speed) if speed.is_finite() => {
-                self.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end())
-            }
-            ManyBodiesAction::Speed(_) => {}
             ManyBodiesAction::Teleport => {
                 let body = self.world.as_mut().and_then(World::displace_any);
                 self.find_pairs();
@@ -204,18 +172,16 @@ impl ManyBodies {
             }
             ManyBodiesAction::Add => self.change_count(desk, 1),
             ManyBodiesAction::Remove => self.change_count(desk, -1),
-            ManyBodiesAction::Axis(axis) => {
-                self.axis = axis.min(2);
-                self.ends = self.world.as_ref().map(|world| world.end_points(self.axis)).unwrap_or_default();
-            }
-            ManyBodiesAction::Window(window) if window.is_finite() => self.window = window.clamp(0.0, 1.0),
-            ManyBodiesAction::Window(_) => {}
-            ManyBodiesAction::Lines(lines) => self.lines = lines,
-            ManyBodiesAction::Compare(compares) => {
-                self.compares = compares;
-                self.other = None;
-            }
         }
+    }
+
+    fn choose(&mut self, desk: &Desk, chosen: Choices) {
+        let number = |new: f64, before: f64| if new.is_finite() { new } else { before };
+        let speed = number(chosen.speed, self.chosen.speed).clamp(*SPEEDS.start(), *SPEEDS.end());
+        let window = number(chosen.window, self.chosen.window).clamp(0.0, 1.0);
+        self.chosen = Choices { speed, window, axis: chosen.axis.min(2), ..chosen };
+        self.other.take_if(|_| !chosen.compares);
+        self.choose_mesh(desk);
     }
 
     /// Adds a body or takes the last one away; the room stays as it is.
@@ -234,7 +200,7 @@ impl ManyBodies {
     /// Chooses the mesh that bodies show.
     fn choose_mesh(&mut self, desk: &Desk) {
         let open = desk.bench_object().map(|object| &object.mesh);
-        self.mesh = world::mesh(self.shape, self.count(), open, self.mesh.take());
+        self.mesh = world::mesh(self.chosen.shape, self.count(), open, self.mesh.take());
     }
 
     fn frame_room(&mut self, desk: &mut Desk) {
@@ -244,13 +210,12 @@ impl ManyBodies {
     }
 
     pub fn count(&self) -> usize {
-        self.world.as_ref().map_or(0, |world| world.boxes().len())
+        self.world.as_ref().map_or(0, |world| world.boxes.len())
     }
 
-    /// Returns the cube that the bodies bounce in, in world space: their centres stay inside it, their boxes may stick
-    /// out.
+    /// Returns the cube in world space that the bodies' centres stay in; their boxes may stick out.
     pub fn room(&self) -> Aabb {
-        let side = self.world.as_ref().map_or(1.0, World::side);
+        let side = self.world.as_ref().map_or(1.0, |world| world.side);
         Aabb::new(DVec3::ZERO, DVec3::splat(side))
     }
 
@@ -261,9 +226,10 @@ impl ManyBodies {
         self.record_update(0.0);
     }
 
+    /// Moves the bodies on by `seconds` at the chosen speed.
     fn advance(&mut self, seconds: f64) {
         if let Some(world) = &mut self.world {
-            world.drift(seconds);
+            world.drift(seconds * self.chosen.speed);
         }
         self.find_pairs();
     }
@@ -281,11 +247,10 @@ impl ManyBodies {
             let mean_seconds = mean(before.map_or(0.0, |before| before.mean_seconds), seconds);
             Some(Update { stats, pairs, mean_seconds })
         };
-        self.last = update(world.stats(), world.pairs().len(), self.last, seconds);
-        self.ends = world.end_points(self.axis);
+        self.last = update(world.broad.stats(), world.broad.pairs().len(), self.last, seconds);
         let before = self.other.take();
-        if self.compares {
-            let (pairs, seconds) = timed(|| self.broad.update(world.boxes()).len());
+        if self.chosen.compares {
+            let (pairs, seconds) = timed(|| self.broad.update(&world.boxes).len());
             self.other = update(self.broad.stats(), pairs, before, seconds);
         }
     }

@@ -1,7 +1,8 @@
-//! Picking: clicks select and inspect triangles and can reach hits behind the nearest one, and every pixel can be
-//! checked against the GPU.
+//! Picking: rooms side by side, which select triangles, measure, check every pixel against the GPU and show lessons.
+//! What they share about the last pick is explained in one place.
 
 pub mod areas;
+pub mod explain;
 mod hit_list;
 pub mod ladder;
 pub mod learning;
@@ -11,13 +12,13 @@ mod picking_panel;
 pub mod pixel_check;
 pub mod resized;
 pub mod saving;
-mod strip_tool;
 mod summary;
+pub mod symptoms;
 pub mod why;
 
+pub use explain::Explain;
 pub use hit_list::{HitList, HitsAction};
 pub use saving::{pick_request, pick_to_save};
-pub use strip_tool::StripTool;
 pub use summary::{Sum, SumAction, Summary};
 pub use why::{Why, WhyAction};
 
@@ -25,87 +26,148 @@ use crate::app::action::{Effect, Work};
 use crate::app::answers::MeshSource;
 use crate::app::desk::picked::{self, Picked};
 use crate::app::desk::{Desk, locating, selecting};
-use crate::app::input::{Press, within_slop};
-use crate::app::keys::{ClickMode, Command, Key, ToolKey};
-use crate::app::memo::Memo;
+use crate::app::input::{ClickMode, Press, within_slop};
+use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::situation_text;
-use crate::app::texts::t;
+use crate::app::texts::{Text, t};
 use crate::app::tool::{Event, Tool, tool};
 use crate::app::workspace::Workspace;
 use areas::{AreaAction, Areas};
-use ladder::{Ladder, LadderAction};
+use ladder::LadderAction;
 use learning::{Learning, LearningAction, Predicted};
 use measuring::{MeasureAction, Measuring};
-use mistakes::{MistakeAction, Mistakes};
+use mistakes::MistakeAction;
 use pickray::math::CursorPosition;
-use pickray::pick::{self, TriangleId};
+use pickray::pick;
 use pickray::scene::View;
-use pickray::study::{Click, Revision};
+use pickray::study::Click;
 use pixel_check::{CheckAction, PixelCheck};
+
+/// Tool of the strip: what a left drag does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StripTool {
+    /// Drags move the camera, and clicks pick.
+    #[default]
+    Click,
+    Box,
+    Lasso,
+    Brush,
+    /// Drags move the camera, and clicks take the points of measures and landmarks.
+    Measure,
+}
+
+impl StripTool {
+    /// All tools, in the order of their buttons.
+    pub const ALL: [Self; 5] = [Self::Click, Self::Box, Self::Lasso, Self::Brush, Self::Measure];
+
+    pub const fn command(self) -> Command {
+        match self {
+            Self::Click => Command::SelectByClick,
+            Self::Box => Command::SelectByBox,
+            Self::Lasso => Command::SelectByLasso,
+            Self::Brush => Command::SelectByBrush,
+            Self::Measure => Command::Measure,
+        }
+    }
+
+    pub fn of(command: Command) -> Option<Self> {
+        Self::ALL.into_iter().find(|tool| tool.command() == command)
+    }
+
+    /// Returns `true` if drags select areas.
+    pub const fn draws_areas(self) -> bool {
+        matches!(self, Self::Box | Self::Lasso | Self::Brush)
+    }
+
+    /// Returns the mouse actions of the tool and what each does, for the hint bar and the help.
+    pub fn hints(self) -> &'static [(Text, Text)] {
+        const ADD: (Text, Text) = (Text("gesture-shift-drag"), Text("click-add"));
+        const REMOVE: (Text, Text) = (Text("gesture-shift-ctrl-drag"), Text("click-remove"));
+        const TURN: (Text, Text) = (Text("gesture-space-drag"), Text("drag-orbit"));
+        match self {
+            Self::Click | Self::Measure => &[],
+            Self::Box => &[(Text("gesture-drag"), Text("area-box-hint")), TURN, ADD, REMOVE],
+            Self::Lasso => &[(Text("gesture-drag"), Text("area-lasso-hint")), TURN, ADD, REMOVE],
+            Self::Brush => &[
+                (Text("gesture-drag"), Text("area-brush-hint")),
+                TURN,
+                (Text("gesture-shift-wheel"), Text("area-radius-hint")),
+                REMOVE,
+            ],
+        }
+    }
+}
 
 #[derive(Debug, Default)]
 pub struct Picking {
-    /// Tool of the strip that is in use.
     pub tool: StripTool,
-    /// Comparison of picking with the GPU at every pixel, and its map; `None` if none runs or is shown.
-    pub check: Option<PixelCheck>,
-    pub ladder: Ladder,
-    pub mistakes: Mistakes,
-    pub learning: Learning,
-    pub why: Why,
     /// Gestures that select the triangles in an area: boxes, lassos and brush strokes.
     pub areas: Areas,
-    /// Tool that measures, and places landmarks.
-    pub measuring: Measuring,
     /// Measures of the selection: its area, its extent and its parts.
     pub sum: Sum,
     /// The list of all hits that a right click opened; `None` if no list is open.
     pub hits: Option<HitList>,
-    /// Last click as it was first made, with the revision of its pick after it was made again in a picture of another
-    /// size; `None` if that never happened.
-    first_click: Option<(Revision, Click)>,
-    /// Number of surfaces in front of the inspected triangle at the point where it was hit; `None` without a hit, or if
-    /// the ray to that point misses the triangle.
-    pub hidden: Memo<Option<([Revision; 2], TriangleId)>, Option<usize>>,
+    /// Tool that measures, and places landmarks.
+    pub measuring: Measuring,
+    /// Comparison of picking with the GPU at every pixel, and its map; `None` if none runs or is shown.
+    pub check: Option<PixelCheck>,
+    pub learning: Learning,
+    pub explain: Explain,
 }
 
 impl Picking {
+    fn measures(&self) -> bool {
+        self.tool == StripTool::Measure
+    }
+
     fn click(&mut self, desk: &mut Desk, press: &Press) {
         if self.learning.awaits_click() {
-            return self.predict(desk, Predicted::Place(press.cursor));
+            return self.learning.predict(desk, Predicted::Place(press.cursor));
         }
-        if self.ask_about_clicked(desk, press) || self.measure_at(desk, press) {
+        if self.explain.why.take_click(desk, press) {
             return;
         }
-        let cursor = self.inspect(desk, &press.view, press.cursor);
+        if self.measures() {
+            return self.measuring.click(desk, press);
+        }
+        let view = &press.view;
+        let cursor = self.check.as_mut().map_or(press.cursor, |check| check.inspect(desk, view, press.cursor));
         match press.mode() {
-            ClickMode::Behind => behind(desk, &press.view, cursor),
-            mode => picked::click(desk, &press.view, cursor, mode),
+            ClickMode::Behind => behind(desk, view, cursor),
+            mode => picked::click(desk, view, cursor, mode),
         }
         locating::begin(desk);
     }
 
     fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
+        let (measures, picks) = (self.measures(), desk.workspace == Workspace::Pick);
         if self.command_of_list(desk, command)
-            || self.command_of_measuring(desk, command)
-            || self.command_of_areas(desk, command)
+            || (picks && self.measuring.command(desk, command, measures))
+            || self.areas.command(desk, command)
         {
             return true;
         }
-        if let Some(tool) = StripTool::of(command).filter(|_| desk.workspace == Workspace::Pick) {
-            self.use_strip_tool(desk, tool);
-            return true;
-        }
         match command {
+            Command::Measure | Command::PlaceLandmarks if picks => {
+                let places = command == Command::PlaceLandmarks;
+                if measures && self.measuring.places_landmarks != places {
+                    let kind = MeasureAction::Kind(self.measuring.kind);
+                    self.measuring.act(desk, if places { MeasureAction::PlaceLandmarks } else { kind });
+                } else {
+                    self.use_strip_tool(desk, StripTool::Measure);
+                    self.measuring.places_landmarks = places;
+                }
+            }
+            command if picks && let Some(tool) = StripTool::of(command) => self.use_strip_tool(desk, tool),
             Command::NextHit => next_hit(desk),
-            Command::WhyNot => self.ask_why(desk),
+            Command::WhyNot => self.explain.why.ask(desk),
             Command::VerifyPixels => self.toggle_check(desk),
             Command::ToggleExplain => toggle_explain(desk),
             Command::SavePick => saving::save_pick(desk),
             Command::SaveSituation => saving::save_situation(desk),
             Command::ToggleCrosshair | Command::PickAtCrosshair => {
                 // From here on the arrows move the crosshair.
-                self.ladder.has_keyboard = false;
+                self.explain.ladder.has_keyboard = false;
                 return false;
             }
             Command::FocusPanels if desk.workspace == Workspace::Learn && desk.shows_side_panel() => {
@@ -116,19 +178,15 @@ impl Picking {
         true
     }
 
-    /// Follows the view, then the pick, the page of a lesson that is open, and the selection. Each part is computed
-    /// anew only where that on which it depends has changed.
+    /// Brings the rooms up to what has changed. Clicks that are made again come first: all else is about the last pick.
     fn follow(&mut self, desk: &mut Desk) {
+        let measures = self.measures();
         self.areas.follow(desk);
-        self.put_click_in_place(desk);
-        self.follow_size(desk);
-        self.why.follow(desk);
+        self.learning.put_click_in_place(desk);
+        self.explain.follow(desk);
         self.follow_check(desk);
-        self.follow_measures(desk);
-        self.count_surfaces(desk);
-        self.ladder.follow(desk);
-        self.mistakes.follow(desk);
-        self.follow_lesson(desk);
+        self.measuring.follow(desk, measures);
+        self.learning.follow(desk, &mut self.explain.why);
         if self.areas.stroke.is_none() {
             self.sum.follow(desk);
         }
@@ -141,18 +199,10 @@ impl Picking {
         self.tool = if self.tool == tool { StripTool::Click } else { tool };
     }
 
-    /// Counts the surfaces in front of the inspected triangle, if the triangle, the pick or the view has changed.
-    fn count_surfaces(&mut self, desk: &Desk) {
-        let study = &desk.study;
-        let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref());
-        let key = hit.map(|hit| ([study.pick_revision(), study.view_revision()], hit.id()));
-        self.hidden.renew(key, || {
-            let (hit, view) = (hit?, study.view());
-            let cursor = view.cursor_from_world(hit.point_world)?;
-            let hits = pick::pick_all(study.scene(), view, cursor, study.options());
-            // Seen edge on, it may be missed beside the very point.
-            hits.iter().position(|other| other.id() == hit.id())
-        });
+    /// Switches back to clicks, and closes what selects areas; returns `true` if any of this was needed.
+    fn put_strip_away(&mut self) -> bool {
+        let tool = std::mem::take(&mut self.tool);
+        self.areas.close() || tool != StripTool::Click
     }
 }
 
@@ -170,8 +220,7 @@ fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
     desk.pointer.hover = desk.pointer.hover.filter(|_| !desk.pointer.mouse.is_some_and(|mouse| is_behind(desk, mouse)));
 }
 
-/// Returns whether a hit behind the nearest is inspected and the mouse is still where it was taken: the triangle under
-/// the mouse would cover that hit.
+/// Returns whether a hit behind the nearest is inspected at this cursor: the triangle there would cover it.
 fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
     desk.picked.as_ref().is_some_and(|Picked { trace, place, .. }| {
         let is_still_there = trace.view == *desk.view() && within_slop(trace.cursor, cursor, desk.shown.scale_factor);
@@ -179,8 +228,7 @@ fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
     })
 }
 
-/// Selects the hit behind the inspected one, around to the nearest; at a place not picked before, the hit behind the
-/// nearest.
+/// Selects the hit behind the inspected one, around to the nearest; at a new place, the one behind the nearest.
 fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let hits = pick::pick_all(desk.scene(), view, cursor, &desk.options());
     if hits.is_empty() {
@@ -214,41 +262,43 @@ tool!(
     Picking,
     "picking",
     t!("picking"),
-    HitsAction => act_on_hits,
-    LadderAction => act_on_ladder,
-    LearningAction => act_on_lessons,
-    MistakeAction => act_on_mistakes,
-    WhyAction => act_on_why,
-    CheckAction => act_on_check,
-    AreaAction => act_on_areas,
-    MeasureAction => act_on_measures,
-    SumAction => act_on_sum
+    HitsAction => Self::act_on_hits,
+    LadderAction => |picking, _, action| picking.explain.ladder.act(action),
+    LearningAction => |picking, desk, action| picking.learning.act(desk, &mut picking.explain.why, action),
+    MistakeAction => |picking, desk, action| picking.explain.act_on_mistakes(desk, action),
+    WhyAction => |picking, desk, action| picking.explain.why.act(desk, action),
+    CheckAction => Self::act_on_check,
+    AreaAction => |picking, desk, action| picking.areas.act(desk, action),
+    MeasureAction => |picking, desk, action| picking.measuring.act(desk, action),
+    SumAction => |picking, _, SumAction(answer)| _ = picking.sum.summary.keep(answer),
 );
 
 impl Tool for Picking {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
+        let measures = self.measures();
         match event {
             Event::MeshChanged => {
-                self.drop_area_work();
+                self.areas.mesh_changed();
                 self.measuring.mesh_changed();
                 self.hits = None;
-                self.forget_why(desk);
+                self.explain.why.forget(desk);
             }
             Event::Leave => {
                 self.areas.cancel_stroke(desk);
-                self.put_areas_away();
+                self.put_strip_away();
                 self.hits = None;
-                self.forget_why(desk);
+                self.explain.why.forget(desk);
                 self.close_check(desk);
-                self.close_mistakes(desk);
-                self.leave_lesson(desk);
+                mistakes::close(desk);
+                self.learning.leave(desk, &mut self.explain.why);
             }
             Event::Click(press) => self.click(desk, press),
-            Event::DoubleClick => return self.why.took_click || self.end_path(desk),
+            Event::DoubleClick if self.explain.why.took_click => {}
+            Event::DoubleClick if measures => self.measuring.end_path(desk),
             Event::RightClick(press) => self.list_hits(desk, &press.view, press.cursor),
             Event::Press => {
                 self.close_hits(desk);
-                self.ladder.has_keyboard = false;
+                self.explain.ladder.has_keyboard = false;
             }
             Event::Hover(cursor) => {
                 if let Some(list) = &self.hits {
@@ -256,40 +306,44 @@ impl Tool for Picking {
                 } else if cursor.is_some_and(|cursor| is_behind(desk, cursor)) {
                     desk.pointer.hover = None;
                 }
-                self.ladder.light_points(desk);
-                self.aim_under_mouse(desk, cursor);
+                self.explain.ladder.light_points(desk);
+                self.measuring.hover(desk, cursor.filter(|_| measures));
             }
-            Event::Drag(drag) => return self.drag_end(desk, drag) || self.drag_area(desk, drag),
+            Event::Drag(drag) => {
+                return self.measuring.drag(desk, drag, measures) || self.areas.drag(desk, self.tool, drag);
+            }
             Event::DragEnds => {
-                self.end_drag_of_end(desk);
-                self.end_stroke(desk);
+                self.measuring.end_drag(desk);
+                self.areas.end_stroke(desk);
             }
-            Event::CancelDrag => return self.cancel_drag_of_end(desk) || self.areas.cancel_stroke(desk),
-            Event::Scale(factor) => return self.scale_area(desk, factor),
+            Event::CancelDrag => return self.measuring.cancel_drag(desk) || self.areas.cancel_stroke(desk),
+            Event::Scale(factor) => return self.areas.scale(desk, self.tool, factor),
             Event::Command(command) => return self.command(desk, command),
             Event::Close => {
                 return self.close_hits(desk).is_some()
-                    || self.forget_why(desk)
+                    || self.explain.why.forget(desk)
                     || self.close_check(desk)
-                    || self.put_mistakes_away(desk)
+                    || (self.learning.open.is_none() && mistakes::close(desk))
                     || self.measuring.let_go()
-                    || self.put_areas_away();
+                    || self.put_strip_away();
             }
             Event::LetGo => selecting::clear(desk),
-            Event::Key(key) => self.ladder.key_pressed(desk, key),
-            Event::Situation(situation) => self.open_named_page(desk, *situation),
+            Event::Key(key) => self.explain.ladder.key_pressed(desk, key),
+            Event::Situation(situation) => {
+                self.learning.open_named_page(desk, &mut self.explain.why, *situation);
+            }
             Event::Dropped(source) => match source {
                 MeshSource::File(path) if situation_text::is_selection(path) => {
-                    saving::read_selection(desk, path.clone())
+                    saving::read_selection(desk, path.clone());
                 }
                 MeshSource::File(path) if situation_text::is_landmarks(path) => {
-                    saving::read_landmarks(desk, path.clone())
+                    saving::read_landmarks(desk, path.clone());
                 }
                 MeshSource::File(path) if saving::is_of_lessons(path) => saving::read_lessons(desk, path.clone()),
-                _ => return self.mesh_dropped(source),
+                _ => return self.learning.mesh_dropped(source),
             },
             Event::Changed => self.follow(desk),
-            Event::Arrange | Event::Enter | Event::Tick(_) => return false,
+            Event::DoubleClick | Event::Arrange | Event::Enter | Event::Tick(_) => return false,
         }
         true
     }
@@ -303,7 +357,7 @@ impl Tool for Picking {
     }
 
     fn keys(&self) -> &'static [ToolKey] {
-        self.ladder.keys()
+        self.explain.ladder.keys()
     }
 
     fn takes_key(&self, key: Key) -> bool {

@@ -1,5 +1,4 @@
-//! Bench of the moving sphere, a tool. The mouse's ray carries a sphere to its first contact and on along the surface.
-//! Keys can move the sphere instead.
+//! Bench of the moving sphere, a tool: the mouse's ray or keys carry a sphere to its first contact and on along it.
 
 mod player;
 mod sphere_panel;
@@ -94,8 +93,7 @@ impl SphereMotion {
         Some(Self { view: *view, cursor, pinned, sweep, path, sweep_seconds, slide_seconds })
     }
 
-    /// Returns the sphere at time `t`, from 0 to 1; after its first contact it goes on along the surface if `slides`,
-    /// else rests.
+    /// Returns the sphere at `t` from 0 to 1; after its first contact it slides on if `slides`, else rests.
     pub fn at(&self, t: f64, slides: bool) -> geometry::Sphere {
         let sphere = self.sweep.sphere;
         let center = if slides {
@@ -111,7 +109,7 @@ impl SphereMotion {
     }
 }
 
-tool!(Sphere, "sphere", t!("sphere"), SphereAction => update);
+tool!(Sphere, "sphere", t!("sphere"), SphereAction => Self::update);
 
 impl Tool for Sphere {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
@@ -164,8 +162,7 @@ impl Sphere {
         self.surface.get_or_init(|| Sample::Icosphere.mesh().ok().map(Arc::new)).as_ref()
     }
 
-    /// Returns the sphere that is shown: the player, or the sphere on its path at the present time; `None` if there is
-    /// neither.
+    /// Returns the sphere that is shown, if any: the player, or the sphere on its path at the present time.
     pub fn shown(&self) -> Option<geometry::Sphere> {
         match (&self.player, &self.run) {
             (Some(player), _) => Some(geometry::Sphere { center: player.center, radius: self.radius }),

@@ -8,11 +8,11 @@ use super::two_triangles;
 use super::two_triangles::{Case, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
-use crate::app::input::Wheel;
-use crate::app::keys::{ClickMode, Command, Key, Modifiers};
+use crate::app::input::{ClickMode, Wheel};
+use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::Settings;
-use crate::app::tools;
+use crate::app::tool::Toolbox;
 use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
 use crate::app::update::{self, State, update};
 use crate::app::workspace::Workspace;
@@ -346,7 +346,8 @@ pub(in crate::app) fn draw(offscreen: &mut Offscreen, state: &mut State) -> (Fra
 fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
     let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
     let mut state = sample(Sample::Icosphere);
-    for tool in tools::all() {
+    let tools = Toolbox::default();
+    for tool in [Workspace::Pick, Workspace::Collide].into_iter().flat_map(|workspace| tools.of(workspace)) {
         let workspace = if tool.id() == "picking" { Workspace::Pick } else { Workspace::Collide };
         if state.desk.workspace != workspace {
             update(&mut state, Action::Command(Command::Show(workspace)));

@@ -1,8 +1,7 @@
 //! Bench of two meshes, a tool in which handles move and turn a second mesh; the triangles where both meet are lit.
 //!
-//! The meshes' AABB trees are built in the background. Contacts are found within the frame during a drag if the last
-//! answer came fast, else in the background. Only one place of the second mesh is asked about at a time; the latest
-//! place is always asked about in the end.
+//! The meshes' AABB trees are built in the background. Contacts are found within the frame while a drag gets fast
+//! answers, else in the background: for one place of the second mesh at a time, and for the latest in the end.
 
 mod second;
 mod two_meshes_panel;
@@ -45,7 +44,8 @@ pub struct TwoMeshes {
     pub first_only: bool,
     ready: Ready,
     prepared: Pending<Ready>,
-    asked: Pending<(Question, Answer)>,
+    /// Place of the second mesh that is asked about, with the answer.
+    asked: Pending<(MeshPose, Answer)>,
     /// Shift and turn of the second mesh when the drag of its handle began.
     gripped: MeshPose,
     pub before: Vec<MeshPose>,
@@ -70,10 +70,10 @@ pub enum TwoMeshesAction {
     FirstOnly(bool),
     Loaded(job::Answer<LoadResult>),
     Prepared(job::Answer<Ready>),
-    Answered(job::Answer<(Question, Answer)>),
+    Answered(job::Answer<(MeshPose, Answer)>),
 }
 
-tool!(TwoMeshes, "two_meshes", t!("two-meshes"), TwoMeshesAction => update);
+tool!(TwoMeshes, "two_meshes", t!("two-meshes"), TwoMeshesAction => Self::update);
 
 impl Tool for TwoMeshes {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {

@@ -63,8 +63,7 @@ struct Grip {
 
 #[derive(Clone, Debug)]
 pub enum TwoTrianglesAction {
-    /// Use free triangles (`true`), which at first are the clicked ones if there are two; or use triangles of the mesh
-    /// (`false`).
+    /// Use free triangles (`true`), at first the clicked ones; or use triangles of the mesh (`false`).
     Free(bool),
     Case(Case),
     /// Test triangle p (0) or q (1) against the AABB of the other triangle.
@@ -72,7 +71,7 @@ pub enum TwoTrianglesAction {
     ShowBox(bool),
 }
 
-tool!(TwoTriangles, "two_triangles", t!("two-triangles"), TwoTrianglesAction => update);
+tool!(TwoTriangles, "two_triangles", t!("two-triangles"), TwoTrianglesAction => Self::update);
 
 impl Tool for TwoTriangles {
     fn event(&mut self, desk: &mut Desk, event: Event<'_>) -> bool {
@@ -201,8 +200,7 @@ impl TwoTriangles {
         }
     }
 
-    /// Turns the camera to where neither triangle is seen edge on, and frames both; without a pair the camera goes
-    /// back.
+    /// Turns the camera to where neither triangle is seen edge on; without a pair the camera goes back.
     fn look_at_both(&self, desk: &mut Desk) {
         match &self.seen {
             Some(Seen { trace, .. }) => navigate::move_for_now(desk, |desk| {
@@ -212,8 +210,7 @@ impl TwoTriangles {
         }
     }
 
-    /// Returns the corner of a free triangle that is seen closest to `cursor`, within the mouse's grip: index of the
-    /// triangle, index of the corner.
+    /// Returns the free corner seen closest to `cursor`, within the mouse's grip: indices of triangle and corner.
     fn corner_at(&self, desk: &Desk, view: &View, cursor: CursorPosition, reach: f64) -> Option<[usize; 2]> {
         let pair = self.free_pair.as_ref().filter(|_| self.free)?;
         let distance = |[i, j]: [usize; 2]| Some(view.cursor_from_world(pair[i].corners()[j])?.distance(cursor));

@@ -1,5 +1,4 @@
-//! Commands that no tool runs itself, and when commands are available. The order in which Esc closes things stands
-//! here.
+//! Commands that no tool runs, when commands are available, and the order in which Esc closes things.
 
 use super::{State, act, cancel_loading, click, hover};
 use crate::app::action::{Action, Effect, Sheet};
@@ -11,8 +10,7 @@ use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_wor
 use crate::app::pane::Pane;
 use crate::app::settings::Settings;
 use crate::app::texts::t;
-use crate::app::tool::Event;
-use crate::app::toolbox::Toolbox;
+use crate::app::tool::{Event, Toolbox};
 use pickray::study::Change;
 use pickray_render::Shading;
 
@@ -66,6 +64,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ExportMesh => exporting::ask(desk, false),
         Command::ExportSelection => exporting::ask(desk, true),
         Command::Quit => desk.files.effects.push(Effect::Quit),
+        // The camera, and what is seen.
         Command::FrameSelection => navigate::frame(desk, desk.pane()),
         Command::ResetView => navigate::home(desk, desk.pane()),
         Command::ViewFrom(side) => navigate::view_from(desk, desk.pane(), side),
@@ -84,6 +83,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ToggleNdc => second_view::toggle_ndc(desk),
         Command::VerifyPixels => desk.tell(t!("verify-elsewhere")),
         Command::BackToPick => navigate::back_to_pick(desk),
+        // The selection, and objects.
         Command::Escape => escape(desk, tools),
         Command::Undo => selecting::undo(desk),
         Command::Redo => selecting::redo(desk),
@@ -94,6 +94,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::IsolateObjects => hiding::isolate(desk),
         Command::ShowAllObjects => hiding::make(desk, &[Change::ShowAll]),
         Command::GoToTriangle => desk.messages.sheet = Some(Sheet::GoTo { text: String::new(), problem: None }),
+        // What leaves by the clipboard or a file, and sheets.
         Command::CopyRecord => picked::copy_text(desk),
         Command::CopyJson => picked::copy_json(desk),
         Command::CopySituation => restoring::copy(desk),
@@ -109,6 +110,7 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
         Command::ToggleHelp => {
             desk.messages.sheet = if desk.messages.sheet == Some(Sheet::Help) { None } else { Some(Sheet::Help) };
         }
+        // The crosshair, which stands for the mouse.
         Command::MoveCrosshair(x, y) => {
             locating::move_crosshair(desk, f64::from(x), f64::from(y));
             hover(desk, tools, desk.pointer.crosshair);
@@ -133,19 +135,18 @@ pub(super) fn run(desk: &mut Desk, tools: &mut Toolbox, command: Command) {
 /// a situation that waits; closes what the tool has open, the crosshair, presenting, and the line on the axis that was
 /// guessed to be up. With nothing open, lets go of what was clicked, which is the selection if the tool picks.
 fn escape(desk: &mut Desk, tools: &mut Toolbox) {
-    let tool = tools.in_use_mut(desk);
-    let closed = tool.event(desk, Event::CancelDrag)
+    let closed = tools.event(desk, Event::CancelDrag)
         || desk.messages.sheet.take().is_some()
         || desk.messages.last.take().is_some()
         || cancel_loading(desk)
         || exporting::cancel(desk)
         || restoring::let_go(desk, |_| true)
-        || tool.event(desk, Event::Close)
+        || tools.event(desk, Event::Close)
         || desk.pointer.crosshair.take().is_some()
         || desk.shown.presenting.take().is_some()
         || desk.messages.up.take().is_some();
     if !closed {
-        tool.event(desk, Event::LetGo);
+        tools.event(desk, Event::LetGo);
     }
 }
 

@@ -11,12 +11,12 @@ use super::*;
 use crate::app::answers::{LoadResult, Loaded, MeshSource};
 use crate::app::arrangement::Detent;
 use crate::app::desk::Picked;
-use crate::app::input::{DragTo, Wheel, zoom_factor};
+use crate::app::input::{CLICKS, ClickMode, DragTo, Wheel, zoom_factor};
 use crate::app::job::Answer;
-use crate::app::keys::{CLICKS, ClickMode, Command, Modifiers};
+use crate::app::keys::{Command, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
-use crate::app::tools::picking::Picking;
+use crate::app::tools::picking::{Explain, Picking};
 use glam::DVec3;
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -522,7 +522,7 @@ fn the_camera_of_the_pick_comes_back() {
 #[test]
 fn the_surfaces_in_front_of_the_inspected_triangle_are_counted_from_where_the_camera_is() {
     let mut state = state();
-    let count = |state: &State| *state.tools.get::<Picking>().hidden;
+    let count = |state: &State| state.tools.get::<Picking>().explain.in_front(&state.desk);
     click(&mut state, MIDDLE, ClickMode::Replace);
     assert_eq!(count(&state), Some(0));
     click(&mut state, MIDDLE, ClickMode::Behind);
@@ -539,10 +539,10 @@ fn of_triangles_that_coincide_each_has_those_before_it_in_front() {
     let corners = vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
     let mut state = state_of(Mesh::from_triangles(corners, vec![[0, 1, 2]; 3]).expect("a mesh"));
     click(&mut state, MIDDLE, ClickMode::Replace);
-    assert_eq!(*state.tools.get::<Picking>().hidden, Some(0));
+    assert_eq!(state.tools.get::<Picking>().explain.in_front(&state.desk), Some(0));
     for expected in [1, 2, 0] {
         update(&mut state, Action::Command(Command::NextHit));
-        assert_eq!(*state.tools.get::<Picking>().hidden, Some(expected));
+        assert_eq!(state.tools.get::<Picking>().explain.in_front(&state.desk), Some(expected));
     }
 }
 
@@ -618,14 +618,13 @@ fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
     let about = Change::WhyNot(Some(TriangleId { object: 0, triangle: 1 }));
     change(&mut state, [about, Change::Mistake(Some(Mistake::YNotFlipped))]);
     let computed = |state: &State| {
-        let Picking { why, mistakes, hidden, .. } = state.tools.get();
-        let of_pick = [why.answer.computed(), mistakes.picks.computed()];
-        (
-            state.desk.picked.computed(),
-            of_pick,
-            mistakes.trace.computed(),
-            [hidden.computed(), mistakes.pattern.computed()],
-        )
+        let (explain, desk) = (&state.tools.get::<Picking>().explain, &state.desk);
+        let Explain { why, mistakes, in_front, .. } = explain;
+        let _ = (explain.in_front(desk), why.answer(&desk.study), mistakes.effects(desk));
+        let _ = (mistakes.trace(desk), mistakes.pattern(desk));
+        let of_pick = [why.answer.computed(), mistakes.effects.computed()];
+        let seen = [in_front.computed(), mistakes.pattern.computed()];
+        (desk.picked.computed(), of_pick, mistakes.trace.computed(), seen)
     };
     let (picks, answers, traces, seen) = computed(&state);
     for frame in 1..=5_u32 {

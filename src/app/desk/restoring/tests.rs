@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::app::action::Effect;
-use crate::app::keys::{ClickMode, Command};
+use crate::app::input::ClickMode;
+use crate::app::keys::Command;
 use crate::app::settings::Settings;
 use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, state};
 use crate::app::update::{State, update};

@@ -1,8 +1,8 @@
 //! Tests of the split picture, driven by actions.
 
 use crate::app::action::Action;
-use crate::app::input::{Button, DragTo, Gesture, Press};
-use crate::app::keys::{ClickMode, Command, Modifiers};
+use crate::app::input::{Button, ClickMode, DragTo, Gesture, Press};
+use crate::app::keys::{Command, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::update::tests::{MIDDLE, change, click, middle, state, wheel};

@@ -1,5 +1,4 @@
-//! Panel of the bench of bounding volumes: how tight each is, whether the mouse's ray meets it, and the volumes as
-//! wires around the mesh.
+//! Panel of the bench of bounding volumes: how tight each is, whether the ray meets it, and the volumes as wires.
 
 use super::{Bounds, BoundsAction, Volumes};
 use crate::app::action::Action;

@@ -1,7 +1,6 @@
-//! Panel of the bench of AABB trees. It shows the numbers of the chosen tree, the boxes of a level, and the boxes
-//! tested by a ray or a ball.
+//! Panel of the bench of AABB trees: numbers of the chosen tree, boxes of a level, and boxes tested by a query.
 
-use super::{BoxTree, BoxTreeAction, MOST_BOXES, Query, QueryShape, RADII, TestedBox, TreeKind, Trees, Walk};
+use super::{BoxTree, BoxTreeAction, Choices, MOST_BOXES, Query, QueryShape, RADII, TestedBox, TreeKind, Trees, Walk};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers::{count, duration, number};
@@ -23,54 +22,54 @@ const BAR: Vec2 = Vec2::new(130.0, 7.0);
 
 impl Panel for BoxTree {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        let trees = self.trees.get();
+        let (trees, mut chosen) = (self.trees.get(), self.chosen);
         rows::section(ui, Text("box-tree-section-tree"), true, |ui| {
-            kind(ui, self, actions);
+            kind(ui, &mut chosen);
             match trees {
-                Some(trees) => of_tree(ui, self.kind, trees, actions),
+                Some(trees) => of_tree(ui, self.chosen.kind, trees, actions),
                 None => ask(actions, probe::not_there(ui, &self.trees).then_some(BoxTreeAction::Build)),
             }
         });
         if let Some(trees) = trees {
-            rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, self, trees, actions));
+            rows::section(ui, Text("box-tree-section-level"), true, |ui| level(ui, &mut chosen, trees));
         }
-        if self.kind == TreeKind::Leafless {
-            return;
+        if self.chosen.kind == TreeKind::Ray {
+            rows::section(ui, Text("box-tree-section-query"), true, |ui| {
+                controls(ui, &mut chosen, self.diagonal);
+                match &self.query {
+                    Some(query) => answer(ui, self, desk, query, actions),
+                    None if self.ray.probe.is_some() => rows::note(ui, t!("box-tree-no-ball")),
+                    None => rows::note(ui, t!("box-tree-empty")),
+                }
+            });
         }
-        rows::section(ui, Text("box-tree-section-query"), true, |ui| {
-            controls(ui, self, actions);
-            match &self.query {
-                Some(query) => answer(ui, self, desk, query, actions),
-                None if self.ray.probe.is_some() => rows::note(ui, t!("box-tree-no-ball")),
-                None => rows::note(ui, t!("box-tree-empty")),
-            }
-        });
         if let (Some(query), Some(trees)) = (&self.query, trees) {
             rows::section(ui, Text("box-tree-section-level-by-level"), true, |ui| levels(ui, trees, &query.walk));
         }
+        ask(actions, (chosen != self.chosen).then_some(BoxTreeAction::Choose(chosen)));
     }
 
     fn overlays(&self, desk: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let mut overlays = Vec::new();
-        if self.shows_level {
+        if self.chosen.shows_level {
             let lines = self.level_boxes.iter().flat_map(|aabb| shapes::box_edges(aabb.corners())).collect();
             overlays.push(Overlay::Lines(lines, Pen::new(palette.near_point, 1.0).opacity(0.7)));
         }
         if let Some(query) = &self.query {
-            if self.shows_tested {
+            if self.chosen.shows_tested {
                 tested(desk, &query.walk, palette, &mut overlays);
             }
             if let Some(ball) = &query.ball {
                 overlays.extend(shapes::ball(ball, &desk.view().camera, Pen::new(palette.ray, 2.0), (1.0, 0.5)));
             }
         }
-        let probe = self.ray.probe.as_ref().filter(|_| self.kind == TreeKind::Ray);
+        let probe = self.ray.probe.as_ref().filter(|_| self.chosen.kind == TreeKind::Ray);
         probe::lines(desk, probe, palette, &mut overlays);
         overlays
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
-        if self.kind == TreeKind::Leafless {
+        if self.chosen.kind == TreeKind::Leafless {
             return &[];
         }
         &[
@@ -82,13 +81,12 @@ impl Panel for BoxTree {
     }
 }
 
-/// Shows which tree is shown, and what that tree is for.
-fn kind(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
+fn kind(ui: &mut Ui, chosen: &mut Choices) {
     let kinds = [(TreeKind::Ray, t!("box-tree-of-picks")), (TreeKind::Leafless, t!("box-tree-leafless"))];
-    ask(actions, rows::choice(ui, t!("box-tree-shown"), bench.kind, kinds).map(BoxTreeAction::Kind));
+    chosen.kind = rows::choice(ui, t!("box-tree-shown"), chosen.kind, kinds).unwrap_or(chosen.kind);
     rows::note(
         ui,
-        match bench.kind {
+        match chosen.kind {
             TreeKind::Ray => t!("box-tree-of-picks-about"),
             TreeKind::Leafless => t!("box-tree-leafless-about"),
         },
@@ -121,16 +119,15 @@ fn round(x: f64) -> f64 {
     (10.0 * x).round() / 10.0
 }
 
-fn level(ui: &mut Ui, bench: &BoxTree, trees: &Trees, actions: &mut Vec<Action>) {
-    let levels = trees.levels(bench.kind);
-    let shows = rows::check(ui, bench.shows_level, t!("box-tree-draw-level"), "");
-    ask(actions, shows.map(BoxTreeAction::ShowLevel));
+fn level(ui: &mut Ui, chosen: &mut Choices, trees: &Trees) {
+    let levels = trees.levels(chosen.kind);
+    ui.checkbox(&mut chosen.shows_level, t!("box-tree-draw-level"));
     let deepest = levels.len().saturating_sub(1) as u32;
-    ui.add_enabled_ui(shows.unwrap_or(bench.shows_level) && deepest > 0, |ui| {
-        let level = rows::whole_slider(ui, t!("box-tree-level"), bench.level, 0..=deepest, true);
-        ask(actions, level.map(BoxTreeAction::Level));
+    ui.add_enabled_ui(chosen.shows_level && deepest > 0, |ui| {
+        let level = rows::whole_slider(ui, t!("box-tree-level"), chosen.level, 0..=deepest, true);
+        chosen.level = level.unwrap_or(chosen.level);
     });
-    let n = levels.get(bench.level as usize).map_or(0, |&n| u64::from(n));
+    let n = levels.get(chosen.level as usize).map_or(0, |&n| u64::from(n));
     let words = if n <= MOST_BOXES as u64 {
         t!("box-tree-level-all", count = n)
     } else {
@@ -139,14 +136,14 @@ fn level(ui: &mut Ui, bench: &BoxTree, trees: &Trees, actions: &mut Vec<Action>)
     rows::note(ui, &words);
 }
 
-fn controls(ui: &mut Ui, bench: &BoxTree, actions: &mut Vec<Action>) {
+fn controls(ui: &mut Ui, chosen: &mut Choices, diagonal: f64) {
     let shapes = [(QueryShape::Ray, t!("box-tree-ray")), (QueryShape::Ball, t!("box-tree-ball"))];
-    ask(actions, rows::choice(ui, t!("box-tree-ask"), bench.shape, shapes).map(BoxTreeAction::Shape));
-    if bench.shape == QueryShape::Ball {
-        let range = RADII.start() * bench.diagonal..=RADII.end() * bench.diagonal;
-        ask(actions, rows::slider(ui, t!("radius"), bench.radius, range, false).map(BoxTreeAction::Radius));
+    chosen.shape = rows::choice(ui, t!("box-tree-ask"), chosen.shape, shapes).unwrap_or(chosen.shape);
+    if chosen.shape == QueryShape::Ball {
+        let range = RADII.start() * diagonal..=RADII.end() * diagonal;
+        chosen.radius = rows::slider(ui, t!("radius"), chosen.radius, range, false).unwrap_or(chosen.radius);
     }
-    ask(actions, rows::check(ui, bench.shows_tested, t!("box-tree-draw-tested"), "").map(BoxTreeAction::ShowTested));
+    ui.checkbox(&mut chosen.shows_tested, t!("box-tree-draw-tested"));
     ui.add_space(SPACE);
 }
 

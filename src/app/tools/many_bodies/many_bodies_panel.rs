@@ -1,7 +1,6 @@
-//! Panel of the bench of many bodies: its switches, the work of sweep-and-prune, and the end points that it keeps
-//! sorted.
+//! Panel of the bench of many bodies: its switches, the work of sweep-and-prune, and the end points that it sorts.
 
-use super::{BODIES, BodyShape, ManyBodies, ManyBodiesAction, SPEEDS, Update};
+use super::{BODIES, BodyShape, Choices, ManyBodies, ManyBodiesAction, SPEEDS, Update, World};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -11,7 +10,7 @@ use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, palette};
 use crate::app::tool::Panel;
 use egui::{Button, Checkbox, Rect, Sense, Stroke, Ui, Vec2, pos2};
-use pickray::accel::Structure;
+use pickray::accel::{EndPoint, Structure};
 use pickray_render::{Body, Overlay, Palette, Pen, Srgb, Swarm};
 
 /// Number of pairs up to which they are joined by lines: software draws no more in time, and nobody sees more.
@@ -22,24 +21,30 @@ const ALONE: Srgb = [0.66, 0.69, 0.73];
 
 impl Panel for ManyBodies {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        rows::section(ui, Text("many-bodies-section-bodies"), true, |ui| controls(ui, self, desk, actions));
-        rows::section(ui, Text("many-bodies-section-sweep-and-prune"), true, |ui| update(ui, self, actions));
+        let mut chosen = self.chosen;
+        rows::section(ui, Text("many-bodies-section-bodies"), true, |ui| {
+            controls(ui, self, &mut chosen, desk, actions);
+        });
+        rows::section(ui, Text("many-bodies-section-sweep-and-prune"), true, |ui| {
+            update(ui, self, &mut chosen, actions);
+        });
         rows::section(ui, Text("many-bodies-section-end-points"), true, |ui| {
             let axes = ["x", "y", "z"].into_iter().enumerate();
-            ask(actions, rows::choice(ui, t!("many-bodies-axis"), self.axis, axes).map(ManyBodiesAction::Axis));
+            chosen.axis = rows::choice(ui, t!("many-bodies-axis"), chosen.axis, axes).unwrap_or(chosen.axis);
             end_points(ui, self);
-            let window = rows::slider(ui, t!("many-bodies-magnified"), self.window, 0.0..=1.0, true);
-            ask(actions, window.map(ManyBodiesAction::Window));
+            let window = rows::slider(ui, t!("many-bodies-magnified"), chosen.window, 0.0..=1.0, true);
+            chosen.window = window.unwrap_or(chosen.window);
         });
+        ask(actions, (chosen != self.chosen).then_some(ManyBodiesAction::Choose(chosen)));
     }
 
     fn overlays(&self, _: &Desk, _: Pane, palette: &Palette) -> Vec<Overlay> {
         let Some(world) = &self.world else { return Vec::new() };
         let mut overlays = vec![Overlay::aabb(&self.room(), Pen::new(palette.frustum, 1.25).opacity(0.8))];
-        if self.lines && world.pairs().len() <= JOINED {
-            let boxes = world.boxes();
+        if self.chosen.lines && world.broad.pairs().len() <= JOINED {
+            let boxes = &world.boxes;
             let middle = |body: u32| boxes[body as usize].center();
-            let lines = world.pairs().iter().map(|&[a, b]| [middle(a), middle(b)]).collect();
+            let lines = world.broad.pairs().iter().map(|&[a, b]| [middle(a), middle(b)]).collect();
             overlays.push(Overlay::Lines(lines, Pen::new(palette.ray, 1.5)));
         }
         overlays
@@ -48,8 +53,8 @@ impl Panel for ManyBodies {
     fn swarm(&self, _: &Desk, palette: &Palette) -> Option<Swarm> {
         let (world, shape) = (self.world.as_ref()?, self.mesh.as_ref()?);
         let body = |(&aabb, &overlaps)| Body { aabb, color: color(overlaps, palette) };
-        let bodies = world.boxes().iter().zip(world.overlaps()).map(body).collect();
-        Some(Swarm { shape: shape.clone(), closed: self.shape != BodyShape::Open, bodies, room: self.room() })
+        let bodies = world.boxes.iter().zip(&world.overlaps).map(body).collect();
+        Some(Swarm { shape: shape.clone(), closed: self.chosen.shape != BodyShape::Open, bodies, room: self.room() })
     }
 
     fn hints(&self) -> &'static [(Text, Text)] {
@@ -57,27 +62,29 @@ impl Panel for ManyBodies {
     }
 }
 
-fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Action>) {
+fn controls(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, desk: &Desk, actions: &mut Vec<Action>) {
     let range = *BODIES.start() as u32..=*BODIES.end() as u32;
     let count = rows::whole_slider(ui, t!("many-bodies-number"), bench.count() as u32, range, false);
     ask(actions, count.map(|count| ManyBodiesAction::Count(count as usize)));
-    ask(actions, rows::slider(ui, t!("many-bodies-speed"), bench.speed, SPEEDS, false).map(ManyBodiesAction::Speed));
+    chosen.speed = rows::slider(ui, t!("many-bodies-speed"), chosen.speed, SPEEDS, false).unwrap_or(chosen.speed);
     let open = desk.bench_object().map_or(0, |object| object.mesh.n_triangles());
     rows::choices(ui, t!("many-bodies-shape"), |ui| {
         for shape in BodyShape::ALL {
             let fits = shape.is_small_enough(bench.count(), open);
-            let button = ui.add_enabled(fits, Button::selectable(bench.shape == shape, shape.name()));
-            let button = button.on_disabled_hover_text(t!("many-bodies-too-many"));
-            ask(actions, button.clicked().then_some(ManyBodiesAction::Shape(shape)));
+            let button = ui.add_enabled(fits, Button::selectable(chosen.shape == shape, shape.name()));
+            if button.on_disabled_hover_text(t!("many-bodies-too-many")).clicked() {
+                chosen.shape = shape;
+            }
         }
     });
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
-        let run = if bench.running { t!("hold") } else { t!("many-bodies-run") };
+        let run = if bench.chosen.runs { t!("hold") } else { t!("many-bodies-run") };
         let (more, fewer) = (bench.count() < *BODIES.end(), bench.count() > *BODIES.start());
         let teleport = t!("many-bodies-teleport-about");
+        let turned = Choices { runs: !bench.chosen.runs, ..bench.chosen };
         for (text, enabled, hint, action) in [
-            (run, true, t!("many-bodies-run-about"), ManyBodiesAction::Run(!bench.running)),
+            (run, true, t!("many-bodies-run-about"), ManyBodiesAction::Choose(turned)),
             (t!("many-bodies-step"), true, t!("many-bodies-step-about"), ManyBodiesAction::Step),
             (t!("many-bodies-gesture-teleport"), true, teleport, ManyBodiesAction::Teleport),
             (t!("many-bodies-add"), more, t!("many-bodies-add-about"), ManyBodiesAction::Add),
@@ -86,25 +93,27 @@ fn controls(ui: &mut Ui, bench: &ManyBodies, desk: &Desk, actions: &mut Vec<Acti
             ask(actions, ui.add_enabled(enabled, Button::new(text)).on_hover_text(hint).clicked().then_some(action));
         }
     });
-    let few = bench.world.as_ref().is_some_and(|world| world.pairs().len() <= JOINED);
-    let mut lines = bench.lines && few;
+    let few = bench.world.as_ref().is_some_and(|world| world.broad.pairs().len() <= JOINED);
+    let mut lines = chosen.lines && few;
     let join = ui.add_enabled(few, Checkbox::new(&mut lines, t!("many-bodies-lines")));
-    let join = join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64));
-    ask(actions, join.changed().then_some(ManyBodiesAction::Lines(lines)));
+    if join.on_disabled_hover_text(t!("many-bodies-lines-most", count = JOINED as u64)).changed() {
+        chosen.lines = lines;
+    }
 }
 
-fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
+fn update(ui: &mut Ui, bench: &ManyBodies, chosen: &mut Choices, actions: &mut Vec<Action>) {
     let (Some(world), Some(Update { stats, mean_seconds, .. })) = (&bench.world, bench.last) else { return };
-    rows::title(ui, &t!("n-pairs", count = world.pairs().len() as u64));
+    rows::title(ui, &t!("n-pairs", count = world.broad.pairs().len() as u64));
     let palette = palette(ui);
     // Bodies that overlap no other body, one, and more.
-    let n_with = |n: u32| world.overlaps().iter().filter(|&&overlaps| overlaps.min(2) == n).count();
+    let n_with = |n: u32| world.overlaps.iter().filter(|&&overlaps| overlaps.min(2) == n).count();
     let [alone, one, more] = [0, 1, 2].map(|n| numbers::count(n_with(n) as u64));
     legend(ui, color(0, palette), &t!("many-bodies-alone", number = alone));
     legend(ui, color(1, palette), &t!("many-bodies-one", number = one));
     legend(ui, color(2, palette), &t!("many-bodies-more", number = more));
     ui.add_space(SPACE);
-    let changes = world.changes();
+    // What the last update changed, and what it cost.
+    let changes = world.broad.changes();
     rows::text_row(
         ui,
         t!("many-bodies-came-went"),
@@ -119,7 +128,7 @@ fn update(ui: &mut Ui, bench: &ManyBodies, actions: &mut Vec<Action>) {
         rows::text_row(ui, t!("many-bodies-teleported"), &text, actions);
     }
     ui.add_space(2.0 * SPACE);
-    ask(actions, rows::check(ui, bench.compares, t!("many-bodies-compare"), "").map(ManyBodiesAction::Compare));
+    ui.checkbox(&mut chosen.compares, t!("many-bodies-compare"));
     if let Some(other) = &bench.other {
         rows::text_row(ui, t!("many-bodies-choice"), name(other.stats.structure), actions);
         rows::text_row(ui, t!("many-bodies-pairs"), &numbers::count(other.pairs as u64), actions);
@@ -163,50 +172,53 @@ const STRIP: f32 = 44.0;
 
 const MAGNIFIED: usize = 36;
 
-/// Height of a bar and of the room for it, in logical pixels.
-const BAR: (f32, f32) = (4.0, 6.0);
+/// Height of a bar, and distance from one bar to the next, in logical pixels.
+const BAR: f32 = 4.0;
+const BAR_STEP: f32 = 6.0;
 
 fn end_points(ui: &mut Ui, bench: &ManyBodies) {
-    let ends = &bench.ends;
-    let (Some(first), Some(last)) = (ends.first(), ends.last()) else { return };
+    let Some(world) = &bench.world else { return };
+    let ends = world.broad.end_points(bench.chosen.axis);
+    let ([first, ..], [.., last]) = (ends, ends) else { return };
     let shown = MAGNIFIED.min(ends.len());
-    let rank = (bench.window * (ends.len() - shown) as f64).round() as usize;
+    let rank = (bench.chosen.window * (ends.len() - shown) as f64).round() as usize;
     let magnified = &ends[rank..rank + shown];
 
     let width = ui.available_width();
     let (strip, response) = ui.allocate_exact_size(Vec2::new(width, STRIP), Sense::hover());
     response.on_hover_text(t!("many-bodies-end-points-about"));
-    all(ui, strip, ends, (first.0, last.0));
-    frame(ui, strip, (first.0, last.0), (magnified[0].0, magnified[shown - 1].0));
+    let (whole, part_of) = ((first.value, last.value), (magnified[0].value, magnified[shown - 1].value));
+    all(ui, strip, ends, whole);
+    frame(ui, strip, whole, part_of);
 
     // Room for as many bars as there can be, so that what is below stands still.
-    let height = MAGNIFIED as f32 * BAR.1 + 4.0;
+    let height = MAGNIFIED as f32 * BAR_STEP + 4.0;
     let (table, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::hover());
-    let [low, high] = [magnified[0].0, magnified[shown - 1].0].map(|end| format!("{end:.2}"));
+    let [low, high] = [part_of.0, part_of.1].map(|end| format!("{end:.2}"));
     let text = t!(
         "many-bodies-end-points",
         count = ends.len(),
         first = rank,
         last = rank + shown - 1,
-        axis = ["x", "y", "z"][bench.axis],
+        axis = ["x", "y", "z"][bench.chosen.axis],
         low = low,
         high = high,
     );
     response.on_hover_text(t!("many-bodies-intervals-about"));
-    bars(ui, table, bench, magnified);
+    bars(ui, table, (world, bench.chosen.axis), magnified);
     rows::note(ui, &text);
 }
 
 /// Shows how many lower ends lie in each column of pixels, above the line, and how many upper ends, below it.
-fn all(ui: &Ui, rect: Rect, ends: &[(f64, u32, bool)], range: (f64, f64)) {
+fn all(ui: &Ui, rect: Rect, ends: &[EndPoint], range: (f64, f64)) {
     let colors = Colors::of(ui);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 3.0, colors.sunken);
     let columns = rect.width().floor().max(1.0) as usize;
     let mut counts = vec![[0u32; 2]; columns];
-    for &(value, _, is_max) in ends {
-        let column = (part(value, range) * columns as f64) as usize;
-        counts[column.min(columns - 1)][usize::from(is_max)] += 1;
+    for end in ends {
+        let column = (part(end.value, range) * columns as f64) as usize;
+        counts[column.min(columns - 1)][usize::from(end.is_max())] += 1;
     }
     let most = counts.iter().flatten().copied().max().unwrap_or(1).max(1) as f32;
     let (middle, reach) = (rect.center().y, 0.5 * rect.height() - 2.0);
@@ -231,36 +243,29 @@ fn frame(ui: &Ui, rect: Rect, range: (f64, f64), part_of: (f64, f64)) {
     ui.painter_at(rect).rect_stroke(framed, 1.0, Stroke::new(1.5, Colors::of(ui).text), egui::StrokeKind::Inside);
 }
 
-/// Shows a bar for each body with an end in the magnified part, from its lower to its upper end, in the order in which
-/// they come.
-fn bars(ui: &Ui, rect: Rect, bench: &ManyBodies, magnified: &[(f64, u32, bool)]) {
-    let Some(world) = &bench.world else { return };
+/// Shows a bar for each body with an end in the magnified part, in the order of these ends.
+fn bars(ui: &Ui, rect: Rect, (world, axis): (&World, usize), magnified: &[EndPoint]) {
     let colors = Colors::of(ui);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 3.0, colors.sunken);
-    let range = (magnified[0].0, magnified[magnified.len() - 1].0);
+    let range = (magnified[0].value, magnified[magnified.len() - 1].value);
     let palette = palette(ui);
     let x = |value: f64| rect.left() + 3.0 + part(value, range) as f32 * (rect.width() - 6.0);
     let mut order: Vec<u32> = Vec::new();
-    for &(_, body, _) in magnified {
+    for body in magnified.iter().map(EndPoint::id) {
         if !order.contains(&body) {
             order.push(body);
         }
     }
     for (row, &body) in order.iter().enumerate() {
-        // A body may have gone since the list was made.
-        let (Some(aabb), Some(&overlaps)) = (world.boxes().get(body as usize), world.overlaps().get(body as usize))
-        else {
-            continue;
-        };
-        let top = rect.top() + 3.0 + row as f32 * BAR.1;
-        let (left, right) = (x(aabb.min[bench.axis]), x(aabb.max[bench.axis]));
-        let bar = Rect::from_min_max(pos2(left, top), pos2(right.max(left + 1.0), top + BAR.0));
+        let (aabb, overlaps) = (&world.boxes[body as usize], world.overlaps[body as usize]);
+        let top = rect.top() + 3.0 + row as f32 * BAR_STEP;
+        let (left, right) = (x(aabb.min[axis]), x(aabb.max[axis]));
+        let bar = Rect::from_min_max(pos2(left, top), pos2(right.max(left + 1.0), top + BAR));
         painter.rect_filled(bar, 0.0, color32(color(overlaps, palette)));
-        for (end, inside) in [(left, aabb.min[bench.axis] >= range.0), (right, aabb.max[bench.axis] <= range.1)] {
+        for (end, inside) in [(left, aabb.min[axis] >= range.0), (right, aabb.max[axis] <= range.1)] {
             if inside {
-                painter
-                    .line_segment([pos2(end, top - 1.0), pos2(end, top + BAR.0 + 1.0)], Stroke::new(1.5, colors.text));
+                painter.line_segment([pos2(end, top - 1.0), pos2(end, top + BAR + 1.0)], Stroke::new(1.5, colors.text));
             }
         }
     }

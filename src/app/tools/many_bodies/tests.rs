@@ -27,13 +27,20 @@ fn bench() -> State {
     state
 }
 
+/// Chooses otherwise than before.
+fn choose(state: &mut State, choice: impl FnOnce(&mut Choices)) {
+    let mut chosen = state.tools.get::<ManyBodies>().chosen;
+    choice(&mut chosen);
+    update(state, ManyBodiesAction::Choose(chosen).into());
+}
+
 fn world(state: &State) -> &World {
     state.tools.get::<ManyBodies>().world.as_ref().expect("bodies")
 }
 
 /// Returns every two boxes that overlap, found by trying all.
 fn overlapping(state: &State) -> Vec<[u32; 2]> {
-    let boxes = world(state).boxes();
+    let boxes = &world(state).boxes;
     let meet = |a: &Aabb, b: &Aabb| a.min.cmple(b.max).all() && b.min.cmple(a.max).all();
     let all = (0..boxes.len()).flat_map(|i| (i + 1..boxes.len()).map(move |j| (i, j)));
     all.filter(|&(i, j)| meet(&boxes[i], &boxes[j])).map(|(i, j)| [i as u32, j as u32]).collect()
@@ -41,11 +48,12 @@ fn overlapping(state: &State) -> Vec<[u32; 2]> {
 
 fn assert_true(state: &State) {
     let bench = &state.tools.get::<ManyBodies>();
-    let mut pairs = world(state).pairs().to_vec();
+    let ends = world(state).broad.end_points(bench.chosen.axis);
+    let mut pairs = world(state).broad.pairs().to_vec();
     pairs.sort_unstable();
     assert_eq!(pairs, overlapping(state));
     assert_eq!(bench.other.expect("compared").pairs, pairs.len());
-    assert!(bench.ends.is_sorted_by(|p, q| p.0 <= q.0) && bench.ends.len() == 2 * bench.count());
+    assert!(ends.is_sorted_by(|p, q| p.value <= q.value) && ends.len() == 2 * bench.count());
     assert_eq!(bench.last.expect("an update").stats.structure, Structure::SweepAndPrune);
 }
 
@@ -54,26 +62,26 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
     let mut state = bench();
     assert!(state.is_moving());
     assert_true(&state);
-    let before = world(&state).boxes().to_vec();
+    let before = world(&state).boxes.to_vec();
     let mut changes = 0;
     for _ in 0..30 {
         update(&mut state, Action::Tick(0.02));
         assert_true(&state);
-        changes += state.tools.get::<ManyBodies>().world.as_ref().expect("bodies").changes().added.len();
+        changes += state.tools.get::<ManyBodies>().world.as_ref().expect("bodies").broad.changes().added.len();
     }
-    assert!(world(&state).boxes() != before && changes > 0);
+    assert!(world(&state).boxes != before && changes > 0);
 }
 
 #[test]
 fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     let mut state = bench();
-    update(&mut state, ManyBodiesAction::Run(false).into());
+    choose(&mut state, |chosen| chosen.runs = false);
     assert!(!state.is_moving());
-    let before = world(&state).boxes().to_vec();
+    let before = world(&state).boxes.to_vec();
     update(&mut state, Action::Tick(0.5));
-    assert_eq!(world(&state).boxes(), before);
+    assert_eq!(world(&state).boxes, before);
     update(&mut state, ManyBodiesAction::Step.into());
-    assert_ne!(world(&state).boxes(), before);
+    assert_ne!(world(&state).boxes, before);
     assert!(!state.is_moving());
     assert_true(&state);
     let h = Key::Char('h');
@@ -86,7 +94,7 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
 #[test]
 fn bodies_are_counted_added_removed_and_taken_elsewhere() {
     let mut state = bench();
-    update(&mut state, ManyBodiesAction::Run(false).into());
+    choose(&mut state, |chosen| chosen.runs = false);
     for (action, count) in [
         (ManyBodiesAction::Count(40), 40),
         (ManyBodiesAction::Add, 41),
@@ -100,11 +108,11 @@ fn bodies_are_counted_added_removed_and_taken_elsewhere() {
         assert_eq!(state.tools.get::<ManyBodies>().count(), count, "{action:?}");
         assert_true(&state);
     }
-    let before = world(&state).boxes().to_vec();
+    let before = world(&state).boxes.to_vec();
     update(&mut state, ManyBodiesAction::Teleport.into());
     assert_true(&state);
     let (body, _) = state.tools.get::<ManyBodies>().teleported.expect("one");
-    let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes()[i] != before[i]).collect();
+    let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes[i] != before[i]).collect();
     assert_eq!(moved, [body as usize]);
 }
 
@@ -132,19 +140,20 @@ fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     let mut state = bench();
     let triangles = |state: &State| state.tools.get::<ManyBodies>().mesh.as_ref().expect("a mesh").n_triangles();
     assert_eq!(triangles(&state), 12);
-    update(&mut state, ManyBodiesAction::Shape(BodyShape::Ball).into());
+    choose(&mut state, |chosen| chosen.shape = BodyShape::Ball);
     assert_eq!(triangles(&state), 20);
     update(&mut state, ManyBodiesAction::Count(10).into());
-    update(&mut state, ManyBodiesAction::Shape(BodyShape::Open).into());
+    choose(&mut state, |chosen| chosen.shape = BodyShape::Open);
     assert_eq!(triangles(&state), state.desk.scene().objects()[0].mesh.n_triangles());
     update(&mut state, ManyBodiesAction::Count(10_000).into());
     assert_eq!(triangles(&state), 12, "too many for a teapot each");
-    for action in [ManyBodiesAction::Speed(f64::NAN), ManyBodiesAction::Window(f64::NAN)] {
-        update(&mut state, action.into());
-    }
-    assert_eq!((state.tools.get::<ManyBodies>().speed, state.tools.get::<ManyBodies>().window), (1.0, 0.5));
-    update(&mut state, ManyBodiesAction::Axis(2).into());
-    let z = state.tools.get::<ManyBodies>().ends[0];
-    let least = world(&state).boxes().iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
-    assert_eq!((z.0, z.2), (least, false));
+    choose(&mut state, |chosen| (chosen.speed, chosen.window) = (f64::NAN, f64::NAN));
+    assert_eq!(
+        (state.tools.get::<ManyBodies>().chosen.speed, state.tools.get::<ManyBodies>().chosen.window),
+        (1.0, 0.5)
+    );
+    choose(&mut state, |chosen| chosen.axis = 2);
+    let z = world(&state).broad.end_points(state.tools.get::<ManyBodies>().chosen.axis)[0];
+    let least = world(&state).boxes.iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
+    assert_eq!((z.value, z.is_max()), (least, false));
 }

@@ -5,25 +5,28 @@
 
 use crate::app::texts::{choices, t};
 use glam::DVec3;
-use pickray::accel::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
+use pickray::accel::{BroadPhase, Structure};
 use pickray::geometry::Aabb;
 use pickray::math::SplitMix;
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use std::sync::Arc;
 
-/// Bodies in a cube from 0 to [`side`](Self::side): boxes with a half size of 0.25 to 0.75 on each axis, which drift
-/// and bounce off the walls with their centres. Whatever their number, there is about one overlapping pair for each
-/// body.
+/// Boxes with half sizes of 0.25 to 0.75, which drift in a cube from 0 to [`side`](Self::side) and bounce off its walls
+/// with their centres. Whatever their number, there is about one overlapping pair for each body.
 #[derive(Clone, Debug)]
 pub struct World {
     centers: Vec<DVec3>,
     half_sizes: Vec<DVec3>,
     velocities: Vec<DVec3>,
-    boxes: Vec<Aabb>,
-    side: f64,
-    broad: BroadPhase,
-    overlaps: Vec<u32>,
+    /// Boxes of the bodies, by number of the body.
+    pub boxes: Vec<Aabb>,
+    /// Side length of the cube that bodies bounce in.
+    pub side: f64,
+    /// Search for pairs, with those of bodies whose boxes overlapped when pairs were last found.
+    pub broad: BroadPhase,
+    /// Number of other bodies that each body overlaps, by number of the body.
+    pub overlaps: Vec<u32>,
     random: SplitMix,
 }
 
@@ -115,46 +118,6 @@ impl World {
         self.place_boxes();
     }
 
-    /// Returns the side length of the cube that bodies bounce in.
-    pub fn side(&self) -> f64 {
-        self.side
-    }
-
-    /// Returns the boxes of the bodies, by number of the body.
-    pub fn boxes(&self) -> &[Aabb] {
-        &self.boxes
-    }
-
-    /// Returns the pairs of bodies whose boxes overlapped when pairs were last found; in each pair, the lower number is
-    /// first.
-    pub fn pairs(&self) -> &[Pair] {
-        self.broad.pairs()
-    }
-
-    /// Returns the pairs that were new, and those that were gone, when pairs were last found.
-    pub fn changes(&self) -> PairChanges {
-        self.broad.changes()
-    }
-
-    /// Returns how many other bodies each body overlaps, by number of the body.
-    pub fn overlaps(&self) -> &[u32] {
-        &self.overlaps
-    }
-
-    /// Returns the cost of the last search for pairs, and the structure that found them.
-    pub fn stats(&self) -> BroadPhaseStats {
-        self.broad.stats()
-    }
-
-    /// Returns the end points that sweep-and-prune keeps sorted on an axis: 0, 1, 2 for x, y, z. Each has its
-    /// coordinate, the number of its body, and `true` if it is the upper end of the body's box.
-    ///
-    /// # Panics
-    /// Panics if `axis` is above 2.
-    pub fn end_points(&self, axis: usize) -> Vec<(f64, u32, bool)> {
-        self.broad.end_points(axis).iter().map(|end| (end.value, end.id(), end.is_max())).collect()
-    }
-
     fn place_boxes(&mut self) {
         self.boxes.clear();
         self.boxes.extend(self.centers.iter().zip(&self.half_sizes).map(|(&c, &half)| Aabb::new(c - half, c + half)));
@@ -181,8 +144,7 @@ choices! {
 }
 
 impl BodyShape {
-    /// Returns whether `n_bodies` bodies may have the shape, if the mesh that is open in the window has `open`
-    /// triangles.
+    /// Returns whether `n_bodies` bodies may have the shape, if the open mesh has `open` triangles.
     pub const fn is_small_enough(self, n_bodies: usize, open: usize) -> bool {
         match self {
             Self::Box | Self::Ball => true,
@@ -191,8 +153,7 @@ impl BodyShape {
     }
 }
 
-/// Returns the mesh that bodies of a shape are drawn as, or `present` if that is the same mesh; `None` if the mesh
-/// cannot be made.
+/// Returns the mesh of bodies of a shape, or `present` if that is the same; `None` if it cannot be made.
 pub(in crate::app) fn mesh(
     shape: BodyShape,
     n_bodies: usize,
@@ -259,18 +220,18 @@ mod tests {
         for frame in 0..80 {
             let pairs = worlds.each_mut().map(|world| {
                 step(world, 0.016);
-                let mut pairs = world.pairs().to_vec();
+                let mut pairs = world.broad.pairs().to_vec();
                 pairs.sort_unstable();
                 pairs
             });
             assert!(pairs.iter().all(|other| *other == pairs[0]), "frame {frame}");
             seen += pairs[0].len();
-            let side = worlds[0].side();
-            assert!(worlds[0].boxes().iter().all(|aabb| {
+            let side = worlds[0].side;
+            assert!(worlds[0].boxes.iter().all(|aabb| {
                 let center = aabb.center();
                 center.min_element() >= -1e-12 && center.max_element() <= side + 1e-12
             }));
-            let overlaps: u32 = worlds[0].overlaps().iter().sum();
+            let overlaps: u32 = worlds[0].overlaps.iter().sum();
             assert_eq!(overlaps as usize, 2 * pairs[0].len());
         }
         assert!((80 * 250..80 * 1000).contains(&seen), "{seen} pairs in 80 frames of 500 bodies");
@@ -282,8 +243,8 @@ mod tests {
             let mut world = World::new(50, seed, Structure::SweepAndPrune);
             [0.01, 3.0, 1e6, 0.0].map(|seconds| {
                 step(&mut world, seconds);
-                assert!(world.boxes().iter().all(|aabb| aabb.center().max_element() <= world.side() + 1e-12));
-                world.boxes().to_vec()
+                assert!(world.boxes.iter().all(|aabb| aabb.center().max_element() <= world.side + 1e-12));
+                world.boxes.clone()
             })
         };
         assert_eq!(run(1), run(1));
@@ -298,9 +259,9 @@ mod tests {
         world.place_boxes();
         world.find_pairs();
         for axis in 0..3 {
-            let ends = world.end_points(axis);
+            let ends = world.broad.end_points(axis);
             assert_eq!(ends.len(), 600);
-            assert!(ends.is_sorted_by(|p, q| p.0 <= q.0));
+            assert!(ends.is_sorted_by(|p, q| p.value <= q.value));
         }
     }
 
@@ -312,28 +273,28 @@ mod tests {
             let pairs = worlds.each_mut().map(|world| {
                 match round % 5 {
                     0 | 1 => world.add(),
-                    2 => assert!(world.displace_any().is_some_and(|body| (body as usize) < world.boxes().len())),
+                    2 => assert!(world.displace_any().is_some_and(|body| (body as usize) < world.boxes.len())),
                     3 => world.remove_last(),
                     _ => world.drift(0.05),
                 }
                 world.find_pairs();
-                assert_eq!(world.overlaps().len(), world.boxes().len());
-                let mut pairs = world.pairs().to_vec();
+                assert_eq!(world.overlaps.len(), world.boxes.len());
+                let mut pairs = world.broad.pairs().to_vec();
                 pairs.sort_unstable();
                 pairs
             });
             assert!(pairs.iter().all(|other| *other == pairs[0]), "round {round}");
         }
-        assert_eq!(worlds[0].boxes().len(), 60 + 40);
+        assert_eq!(worlds[0].boxes.len(), 60 + 40);
         (0..200).for_each(|_| worlds[0].remove_last());
-        assert_eq!((worlds[0].boxes().len(), worlds[0].displace_any()), (0, None));
+        assert_eq!((worlds[0].boxes.len(), worlds[0].displace_any()), (0, None));
     }
 
     #[test]
     fn no_bodies_are_a_world_too() {
         let mut world = World::new(0, SEED, Structure::SweepAndPrune);
         step(&mut world, 1.0);
-        assert!(world.pairs().is_empty());
+        assert!(world.broad.pairs().is_empty());
     }
 
     #[test]

@@ -10,8 +10,8 @@ mod stroke;
 pub use searches::{ConnectedQuery, Flat};
 pub use stroke::Stroke;
 
+use super::StripTool;
 use super::saving::{self, ReadSelection};
-use super::{Picking, StripTool};
 use crate::app::action::Work;
 use crate::app::desk::selecting::Selecting;
 use crate::app::desk::{Desk, loading, navigate};
@@ -29,8 +29,7 @@ use std::sync::Arc;
 const RADIUS: f64 = 24.0;
 const RADII: [f64; 2] = [2.0, 400.0];
 
-/// Rules that decide if a triangle belongs to a selected area: each with its name and explanation, in the order of
-/// their buttons.
+/// Rules that decide if a triangle belongs to an area, each with its name and explanation, as their buttons stand.
 pub const RULES: [(RegionTest, Text, Text); 3] = [
     (RegionTest::Touching, Text("area-touch"), Text("area-touch-about")),
     (RegionTest::Inside, Text("area-enclose"), Text("area-enclose-about")),
@@ -75,8 +74,7 @@ impl Default for Areas {
 pub enum AreaAction {
     Through(bool),
     Rule(RegionTest),
-    /// Add triangles that were found between the pixels to the triangles of a stroke, and to the step of the history
-    /// that selected these.
+    /// Add triangles found between the pixels to those of a stroke, in the same step of the history.
     SubpixelFound(Answer<TriangleIds>, TriangleIds, Selecting),
     /// Run the command that waited for the neighbours of a mesh.
     Connected(Answer<Option<Adjacency>>, ConnectedQuery, Arc<Mesh>),
@@ -120,33 +118,31 @@ impl Areas {
             self.cancel_stroke(desk);
         }
     }
-}
 
-impl Picking {
-    pub(super) fn act_on_areas(&mut self, desk: &mut Desk, action: AreaAction) {
+    pub(super) fn act(&mut self, desk: &mut Desk, action: AreaAction) {
         match action {
-            AreaAction::Through(through) => self.areas.through = through,
-            AreaAction::Rule(rule) => self.areas.rule = rule,
+            AreaAction::Through(through) => self.through = through,
+            AreaAction::Rule(rule) => self.rule = rule,
             AreaAction::SubpixelFound(found, all, selecting) => {
-                if let Some(subpixel) = self.areas.subpixel.take(found) {
+                if let Some(subpixel) = self.subpixel.take(found) {
                     searches::add_subpixel(desk, &subpixel, all, selecting);
                 }
             }
             AreaAction::Connected(found, query, mesh) => self.connected(desk, found, query, &mesh),
-            AreaAction::Read(read) => self.selection_read(desk, read),
-            AreaAction::Stop => _ = self.areas.stop(),
+            AreaAction::Read(read) => saving::selection_read(desk, read),
+            AreaAction::Stop => _ = self.stop(),
         }
     }
 
     /// Runs `command` if it is one of the commands that select areas; returns whether it is.
-    pub(super) fn command_of_areas(&mut self, desk: &mut Desk, command: Command) -> bool {
+    pub(super) fn command(&mut self, desk: &mut Desk, command: Command) -> bool {
         match command {
-            Command::ToggleThrough => self.areas.through ^= true,
+            Command::ToggleThrough => self.through ^= true,
             Command::SelectLinked | Command::SelectFlat | Command::Grow | Command::Shrink => {
                 self.select_connected(desk, command);
             }
-            Command::SelectMaterial => self.select_material(desk),
-            Command::SelectObject => self.select_object(desk),
+            Command::SelectMaterial => searches::select_material(desk),
+            Command::SelectObject => searches::select_object(desk),
             Command::SaveSelection => saving::save_selection(desk),
             Command::OpenSelection => loading::ask_for_files(desk, (t!("open-selection"), desk.folder()), false),
             _ => return false,
@@ -154,87 +150,83 @@ impl Picking {
         true
     }
 
-    /// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits, where the left button moves
-    /// no camera. `None` if the drag is the camera's, as with Space or Alt held, and in the free view.
-    fn drawn_by(&self, desk: &Desk, drag: &DragTo) -> Option<StripTool> {
-        if drag.press.pane == Pane::SecondView
-            || !drag.press.button.picks()
-            || drag.press.modifiers.alt
-            || desk.pointer.held.contains(&Key::Space)
-        {
-            return None;
-        }
-        let navigation = desk.settings.navigation;
-        let is_free = desk.workspace == Workspace::Pick
-            && navigation == NavigationPreset::Blender
-            && navigation.drag(&drag.press).is_none();
-        match self.tool {
-            StripTool::Click => is_free.then_some(StripTool::Box),
-            tool => tool.draws_areas().then_some(tool),
-        }
-    }
-
     /// Handles a drag if a box, lasso or brush is in use; returns whether the drag was handled.
-    pub(super) fn drag_area(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
+    pub(super) fn drag(&mut self, desk: &mut Desk, tool: StripTool, drag: &DragTo) -> bool {
         if drag.begins {
-            self.areas.cancel_stroke(desk);
+            self.cancel_stroke(desk);
             desk.pointer.is_drag_over = false;
-            let Some(tool) = self.drawn_by(desk, drag) else { return self.turn_meanwhile(desk, drag) };
-            self.areas.flat = None;
-            self.areas.subpixel.stop();
-            self.areas.stroke = Some(Stroke::begin(desk, tool, drag, self.areas.radius * desk.shown.scale_factor));
+            if let Some(tool) = drawn_by(desk, tool, drag) {
+                self.flat = None;
+                self.subpixel.stop();
+                self.stroke = Some(Stroke::begin(desk, tool, drag, self.radius * desk.shown.scale_factor));
+            }
         }
-        let options = self.areas.options(desk);
-        let Some(stroke) = &mut self.areas.stroke else { return self.turn_meanwhile(desk, drag) };
-        stroke.draw(desk, drag.to, options);
-        true
-    }
-
-    /// Moves the camera by a drag with Space held, in all habits as the left button does in pickray's own; returns
-    /// whether it did.
-    fn turn_meanwhile(&self, desk: &mut Desk, drag: &DragTo) -> bool {
-        let is_meant = self.tool.draws_areas() && desk.pointer.held.contains(&Key::Space);
-        if !is_meant || !drag.press.button.picks() {
-            return false;
+        let options = self.options(desk);
+        if let Some(stroke) = &mut self.stroke {
+            stroke.draw(desk, drag.to, options);
+            return true;
         }
-        let press = Press { button: Button::Finger, ..drag.press };
-        navigate::drag(desk, &DragTo { press, ..*drag });
-        true
+        // With Space held the camera moves, in all habits as by the left button in pickray's own.
+        let turns = tool.draws_areas() && desk.pointer.held.contains(&Key::Space) && drag.press.button.picks();
+        if turns {
+            let press = Press { button: Button::Finger, ..drag.press };
+            navigate::drag(desk, &DragTo { press, ..*drag });
+        }
+        turns
     }
 
     /// Ends the stroke, and selects the triangles that it took.
     pub(super) fn end_stroke(&mut self, desk: &mut Desk) {
-        let options = self.areas.options(desk);
-        if let Some((find, selecting)) = self.areas.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
+        let options = self.options(desk);
+        if let Some((find, selecting)) = self.stroke.take().and_then(|stroke| stroke.end(desk, options)) {
             self.find_subpixel(desk, find, selecting);
         }
     }
 
     /// Forgets the stroke, the flat region and the searches, as they are of no use with another mesh.
-    pub(super) fn drop_area_work(&mut self) {
-        self.areas.stop();
-        (self.areas.stroke, self.areas.flat) = (None, None);
+    pub(super) fn mesh_changed(&mut self) {
+        self.stop();
+        (self.stroke, self.flat) = (None, None);
     }
 
-    /// Switches back to clicks, stops the searches and forgets the flat region; returns whether any of this was needed.
-    pub(super) fn put_areas_away(&mut self) -> bool {
-        let was_flat = self.areas.flat.take().is_some();
-        let tool = std::mem::take(&mut self.tool);
-        self.areas.stop() || was_flat || tool != StripTool::Click
+    /// Stops the searches and forgets the flat region; returns whether any of this was needed.
+    pub(super) fn close(&mut self) -> bool {
+        let was_flat = self.flat.take().is_some();
+        self.stop() || was_flat
     }
 
     /// Changes the greatest angle of the last flat region, or else the brush's radius, by the wheel. Returns whether
     /// there is a flat region or the brush is in use.
-    pub(super) fn scale_area(&mut self, desk: &mut Desk, factor: f64) -> bool {
-        if self.areas.flat.is_some() {
+    pub(super) fn scale(&mut self, desk: &mut Desk, tool: StripTool, factor: f64) -> bool {
+        if self.flat.is_some() {
             self.turn_flat(desk, factor);
             return true;
         }
-        if self.tool != StripTool::Brush {
+        if tool != StripTool::Brush {
             return false;
         }
-        self.areas.radius = (self.areas.radius / factor).clamp(RADII[0], RADII[1]);
+        self.radius = (self.radius / factor).clamp(RADII[0], RADII[1]);
         true
+    }
+}
+
+/// Returns the gesture that a drag draws: the one in use, or a box in Blender's habits, where the left button moves
+/// no camera. `None` if the drag is the camera's, as with Space or Alt held, and in the free view.
+fn drawn_by(desk: &Desk, tool: StripTool, drag: &DragTo) -> Option<StripTool> {
+    if drag.press.pane == Pane::SecondView
+        || !drag.press.button.picks()
+        || drag.press.modifiers.alt
+        || desk.pointer.held.contains(&Key::Space)
+    {
+        return None;
+    }
+    let navigation = desk.settings.navigation;
+    let is_free = desk.workspace == Workspace::Pick
+        && navigation == NavigationPreset::Blender
+        && navigation.drag(&drag.press).is_none();
+    match tool {
+        StripTool::Click => is_free.then_some(StripTool::Box),
+        tool => tool.draws_areas().then_some(tool),
     }
 }
 

@@ -19,7 +19,6 @@ pub struct HitList {
     pub pointed: usize,
 }
 
-/// Action on the list of hits.
 #[derive(Clone, Copy, Debug)]
 pub enum HitsAction {
     Choose(usize),
@@ -79,7 +78,7 @@ impl Picking {
     fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {
-            Some(hit) if self.why.awaits_click.is_some() => self.ask_about(desk, hit.id()),
+            Some(hit) if self.explain.why.awaits_click.is_some() => self.explain.why.ask_about(desk, hit.id()),
             Some(_) => select_hit(desk, &list, index),
             None => {}
         }
@@ -90,7 +89,7 @@ impl Picking {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::message::Message;
     use crate::app::update::tests::{MIDDLE, NOTHING, click, right_click, state};
     use crate::app::update::{State, update};

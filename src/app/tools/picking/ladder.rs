@@ -1,7 +1,5 @@
-//! Ladder: a panel that explains a pick in seven steps, one for each space from the cursor to the triangle. At most one
-//! step is open.
+//! Ladder: a panel that explains a pick in seven steps from the cursor to the triangle, of which one may be open.
 
-use super::Picking;
 use crate::app::desk::{Desk, present};
 use crate::app::keys::{Key, ToolKey};
 use crate::app::pane::Pane;
@@ -13,7 +11,6 @@ use pickray::pick;
 use pickray::pick::explain::{Loupe, PickTrace, PlanePoint, Step};
 use pickray::scene::{Camera, Projection};
 
-/// Returns the name of a step of the ladder.
 pub fn step_name(step: Step) -> &'static str {
     match step {
         Step::Cursor => t!("ladder-cursor"),
@@ -40,8 +37,7 @@ pub enum RayPoint {
 /// Distance within which the mouse is over a point in the picture, in logical pixels.
 const REACH: f64 = 9.0;
 
-/// Distance up to which points that lie behind each other are seen in one place, in logical pixels: less than one can
-/// point between.
+/// Distance up to which points are seen in one place, in logical pixels: less than one can point between.
 const SAME_PLACE: f64 = 1.0;
 
 /// State of the ladder, which shows the numbers of the pick's trace.
@@ -53,8 +49,7 @@ pub struct Ladder {
     pub depth: Option<f64>,
     /// The point whose numbers in the ladder the mouse is over; `None` if the mouse is over no point's numbers.
     pub pointed: Option<RayPoint>,
-    /// Points of the ray that are seen under the mouse in the picture: the nearest point, and all others that are seen
-    /// in the same place.
+    /// Points of the ray that are seen in one place under the mouse in the picture.
     pub under_mouse: Vec<RayPoint>,
     /// `true` while the ladder is presented to a room of people.
     is_presented: bool,
@@ -64,7 +59,6 @@ pub struct Ladder {
     pub function_ends_with_ray: bool,
 }
 
-/// Action on the ladder.
 #[derive(Clone, Copy, Debug)]
 pub enum LadderAction {
     /// Open a step, or close it if it is open.
@@ -83,30 +77,26 @@ const KEYS: &[ToolKey] = &[
     ToolKey { key: Key::Right, help: Text("ladder-key-step"), shadows: true },
 ];
 
-/// Keys of the ladder while it is presented to a room of people: to go from step to step, and to cover the steps to
-/// come.
+/// Keys of the ladder while it is presented: to go from step to step, and to cover the steps to come.
 const KEYS_PRESENTING: &[ToolKey] = &[
     ToolKey { key: Key::PageUp, help: Text("ladder-key-step"), shadows: false },
     ToolKey { key: Key::PageDown, help: Text("ladder-key-step"), shadows: false },
     ToolKey { key: Key::Char('b'), help: Text("ladder-key-cover"), shadows: true },
 ];
 
-impl Picking {
-    pub(super) fn act_on_ladder(&mut self, _: &mut Desk, action: LadderAction) {
-        let ladder = &mut self.ladder;
+impl Ladder {
+    pub(super) fn act(&mut self, action: LadderAction) {
         match action {
             LadderAction::Open(step) => {
-                ladder.open = if ladder.open == Some(step) { None } else { Some(step) };
-                ladder.has_keyboard = true;
+                self.open = if self.open == Some(step) { None } else { Some(step) };
+                self.has_keyboard = true;
             }
-            LadderAction::Depth(depth) => ladder.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
-            LadderAction::Point(pointed) => ladder.pointed = pointed,
-            LadderAction::EndFunctionWithRay(ray) => ladder.function_ends_with_ray = ray,
+            LadderAction::Depth(depth) => self.depth = depth.map(|depth| depth.clamp(0.0, 1.0)),
+            LadderAction::Point(pointed) => self.pointed = pointed,
+            LadderAction::EndFunctionWithRay(ray) => self.function_ends_with_ray = ray,
         }
     }
-}
 
-impl Ladder {
     pub(super) fn keys(&self) -> &'static [ToolKey] {
         match (self.is_presented, self.has_keyboard) {
             (true, _) => KEYS_PRESENTING,
@@ -130,8 +120,7 @@ impl Ladder {
         self.open = Some(Step::ALL[next]);
     }
 
-    /// Returns whether a point's numbers are highlighted. They are if the mouse is over them, or over the point in the
-    /// picture and over no numbers.
+    /// Returns whether the mouse is over a point's numbers, or over the point and over no numbers.
     pub fn is_lit(&self, point: RayPoint) -> bool {
         match self.pointed {
             Some(pointed) => pointed == point,
@@ -150,8 +139,7 @@ impl Ladder {
         self.points(desk).into_iter().filter(|(point, _)| self.is_lit(*point)).map(|(_, world)| world).collect()
     }
 
-    /// Returns the third point of the ray, at the depth that the slider sets; `None` if no third point is shown, or if
-    /// it lies at infinity.
+    /// Returns the third point of the ray, at the slider's depth; `None` if it is not shown, or at infinity.
     pub fn between(&self, desk: &Desk) -> Option<PlanePoint> {
         desk.picked.as_ref().filter(|_| desk.shows_ladder())?.trace.point_at(self.depth?)
     }
@@ -167,8 +155,7 @@ impl Ladder {
         [(RayPoint::Near, near), (RayPoint::Far, far)].into_iter().chain(between).collect()
     }
 
-    /// Returns the point that is seen nearest to the mouse, within [`REACH`] of it, and the points that are seen in the
-    /// same place.
+    /// Returns the point nearest to the mouse, within [`REACH`], and the points that are seen in the same place.
     fn find_under_mouse(&self, desk: &Desk) -> Vec<RayPoint> {
         let is_shown = desk.shows_ladder() && desk.settings.ray != RayView::Off;
         let Some(mouse) = desk.pointer.mouse.filter(|_| is_shown) else { return Vec::new() };
@@ -213,8 +200,7 @@ pub fn loupe(desk: &Desk) -> Option<Loupe> {
     pick::explain::loupe(desk.study.scene(), view, *cursor, options, id)
 }
 
-/// Distances that stand for middle and far plane where there is no far plane, as multiples of the near plane's
-/// distance.
+/// Distances that stand for middle and far plane without a far plane, in near distances.
 const WITHOUT_FAR: [f64; 2] = [100.0, 10_000.0];
 
 /// Usual depth buffers: name, clip space (which decides the depths of the near and far planes), and number format.
@@ -229,16 +215,14 @@ pub const KINDS: [(Text, ClipSpace, DepthFormat); 5] = [
 /// Smallest depth differences that the usual depth buffers can tell apart, between a camera's near and far planes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthSteps {
-    /// Distances from the eye to the near plane, to the middle, and to the far plane. Without a far plane, the last two
-    /// are multiples of the first.
+    /// Distances from the eye to the near plane, the middle and the far plane, or what stands for these.
     pub distances: [f64; 3],
     /// Smallest depth differences at the three `distances`, in world units, for each buffer of [`KINDS`].
     pub steps: [[f64; 3]; KINDS.len()],
 }
 
 impl DepthSteps {
-    /// Returns the smallest depth differences between a camera's near and far planes. `None` if the planes enclose no
-    /// range of depths.
+    /// Returns the smallest differences between a camera's planes; `None` if these enclose no depths.
     pub fn of(camera: &Camera) -> Option<Self> {
         let Camera { near, far, projection, .. } = *camera;
         let range = match projection {
@@ -265,7 +249,9 @@ impl DepthSteps {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
+    use crate::app::tools::picking::Picking;
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
     use pickray::scene::navigation::StandardView;
@@ -275,7 +261,7 @@ mod tests {
     }
 
     fn ladder(state: &State) -> &Ladder {
-        &state.tools.get::<Picking>().ladder
+        &state.tools.get::<Picking>().explain.ladder
     }
 
     fn open() -> State {

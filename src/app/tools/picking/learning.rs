@@ -1,11 +1,11 @@
-//! Lessons in the window: the list of lessons, the open page, the reader's predictions, and whether the page's goal is
-//! met.
+//! Lessons in the window: their list, the open page, the reader's predictions, and whether the page's goal is met.
 //!
 //! The workspace Learn is picking with the page of a lesson in place of the panel about the hit. Opening a page
 //! restores its situation (meshes, camera, click); a prediction makes the changes that reveal the answer. Whether the
 //! goal is met is checked after each change of the window's state.
 
-use super::Picking;
+use super::mistakes;
+use super::why::Why;
 use crate::app::action::Effect;
 use crate::app::answers::MeshSource;
 use crate::app::desk::{Desk, Picked, changing, loading, restoring, set_aside};
@@ -27,7 +27,6 @@ pub struct Learning {
     found: Vec<Lesson>,
     /// Messages on what was wrong with files of lessons.
     pub problems: Vec<String>,
-    /// The page that is open.
     pub open: Option<OpenPage>,
     /// Mesh that was dropped on a lesson, while the reader is asked whether to go on with it.
     pub other_mesh: Option<MeshSource>,
@@ -50,11 +49,9 @@ pub struct OpenPage {
     /// Situation that the page began with, as written in its lesson; `None` if the page goes on with the present state,
     /// or began with another situation.
     pub(super) begun_with: Option<Situation>,
-    /// Values of the fields (numbers and facts on which goals are checked) when the page's situation was restored;
-    /// `None` before that.
+    /// Values of the fields, by which goals are checked, once the page's situation is restored.
     pub(super) start: Option<Values>,
-    /// Prediction of the reader, or [`Predicted::Nothing`] if the reader asked to see the truth without a prediction;
-    /// `None` before either.
+    /// Prediction of the reader, who may ask for the truth with [`Predicted::Nothing`].
     pub predicted: Option<Predicted>,
     /// Truth that was to be predicted; `None` until it is revealed, or if the page has none.
     pub truth: Option<Truth>,
@@ -114,8 +111,7 @@ impl Learning {
         builtin().iter().chain(&self.found)
     }
 
-    /// Returns the index of a lesson and of one of its pages, the first unless one is named; `None` if there is no such
-    /// lesson or page.
+    /// Returns the indices of a lesson and of one of its pages, the first unless one is named.
     pub fn place_of(&self, lesson: &str, page: Option<&str>) -> Option<(usize, usize)> {
         let (index, known) = self.lessons().enumerate().find(|(_, known)| known.name == lesson)?;
         Some((index, page.map_or(Some(0), |page| known.pages.iter().position(|known| known.id == page))?))
@@ -153,77 +149,80 @@ impl Learning {
         self.shown().is_some_and(|(_, page, open)| open.predicted.is_none() && is_click(page))
     }
 
-    /// Returns whether the next click into the picture is a prediction: the open page asks for one, and its situation
-    /// is restored.
+    /// Returns whether the next click into the picture is a prediction on a page whose situation is restored.
     pub fn awaits_click(&self) -> bool {
         self.asks_for_click() && self.open.as_ref().is_some_and(|open| open.start.is_some())
     }
 }
 
 impl OpenPage {
+    /// Returns the place that was predicted and the true one, where the prediction was about a place.
+    pub fn places(&self) -> [Option<CursorPosition>; 2] {
+        let predicted = if let Some(Predicted::Place(place)) = self.predicted { Some(place) } else { None };
+        let truth = if let Some(Truth::Place(place)) = self.truth { Some(place) } else { None };
+        [predicted, truth]
+    }
+
     /// Returns whether a prediction was made, or the page asks for none, so that the goal is shown.
     pub fn is_past_prediction(&self, page: &Page) -> bool {
         page.prediction.is_none() || self.predicted.is_some()
     }
 }
 
-/// Returns the page with its clicks where they belong in the window's picture; as it was written before the window has
-/// a size.
+/// Returns the page with its clicks fitted to the window's picture; as it is before the window has a size.
 pub(super) fn fit(desk: &Desk, page: &Page) -> Page {
     let View { viewport, framebuffer, .. } = *desk.view();
     let has_size = 1 < viewport.width && 1 < viewport.height;
     if has_size { page.fitted(viewport, framebuffer) } else { page.clone() }
 }
 
-impl Picking {
-    pub(super) fn act_on_lessons(&mut self, desk: &mut Desk, action: LearningAction) {
+impl Learning {
+    pub(super) fn act(&mut self, desk: &mut Desk, why: &mut Why, action: LearningAction) {
         match action {
             LearningAction::Open(lesson) => {
-                self.learning.predictions.clear();
-                let page = self.learning.lessons().nth(lesson).map(|lesson| desk.settings.progress.page(lesson));
+                self.predictions.clear();
+                let page = self.lessons().nth(lesson).map(|lesson| desk.settings.progress.page(lesson));
                 if let Some(page) = page {
-                    self.open_page(desk, lesson, page, None);
+                    self.open_page(desk, why, (lesson, page), None);
                 }
             }
-            LearningAction::List => self.leave_lesson(desk),
+            LearningAction::List => self.leave(desk, why),
             LearningAction::Page(page) => {
-                if let Some(open) = &self.learning.open {
-                    self.open_page(desk, open.lesson, page, None);
+                if let Some(open) = &self.open {
+                    self.open_page(desk, why, (open.lesson, page), None);
                 }
             }
             LearningAction::OpenPage(lesson, page) => {
-                self.learning.predictions.clear();
-                self.open_page(desk, lesson, page, None);
+                self.predictions.clear();
+                self.open_page(desk, why, (lesson, page), None);
             }
             LearningAction::Next => {
-                let next = self.learning.open.as_ref().map_or(0, |open| open.lesson + 1);
-                self.leave_lesson(desk);
-                self.act_on_lessons(desk, LearningAction::Open(next));
+                let next = self.open.as_ref().map_or(0, |open| open.lesson + 1);
+                self.leave(desk, why);
+                self.act(desk, why, LearningAction::Open(next));
             }
             LearningAction::BeginAgain => {
-                let Some((lesson, _, open)) = self.learning.shown() else { return };
+                let Some((lesson, _, open)) = self.shown() else { return };
                 desk.settings.progress.begin_again(lesson);
                 let lesson = open.lesson;
-                self.learning.predictions.clear();
-                self.open_page(desk, lesson, 0, None);
+                self.predictions.clear();
+                self.open_page(desk, why, (lesson, 0), None);
             }
             LearningAction::Predict(predicted) => self.predict(desk, predicted),
-            LearningAction::EditNumber(text) => {
-                self.learning.open.iter_mut().for_each(|open| open.number.clone_from(&text))
-            }
-            LearningAction::Hint => self.learning.open.iter_mut().for_each(|open| open.hints += 1),
-            LearningAction::Read(read) => self.lessons_read(desk, read),
-            LearningAction::GoOn(with_other) => self.go_on(desk, with_other),
+            LearningAction::EditNumber(text) => self.open.iter_mut().for_each(|open| open.number.clone_from(&text)),
+            LearningAction::Hint => self.open.iter_mut().for_each(|open| open.hints += 1),
+            LearningAction::Read(read) => self.lessons_read(desk, why, read),
+            LearningAction::GoOn(with_other) => self.go_on(desk, why, with_other),
         }
     }
 
     /// Opens the page that a situation names, and restores that situation in place of the page's own.
-    pub(super) fn open_named_page(&mut self, desk: &mut Desk, situation: Situation) {
+    pub(super) fn open_named_page(&mut self, desk: &mut Desk, why: &mut Why, situation: Situation) {
         let Some(name) = situation.page.clone() else { return };
-        match self.learning.place_of(&name.lesson, Some(&name.page)) {
+        match self.place_of(&name.lesson, Some(&name.page)) {
             Some((lesson, page)) => {
-                self.learning.predictions.clear();
-                self.open_page(desk, lesson, page, Some(situation));
+                self.predictions.clear();
+                self.open_page(desk, why, (lesson, page), Some(situation));
             }
             None => {
                 restoring::restore(desk, situation, None);
@@ -233,10 +232,10 @@ impl Picking {
     }
 
     /// Opens a page: restores its situation, or the one that is given, and sets what the page shows or hides.
-    fn open_page(&mut self, desk: &mut Desk, lesson: usize, page: usize, given: Option<Situation>) {
-        let goes_on = self.learning.open.as_ref().is_some_and(|open| open.lesson == lesson);
-        self.close_page(desk);
-        let Some(shown) = self.learning.lessons().nth(lesson) else { return };
+    fn open_page(&mut self, desk: &mut Desk, why: &mut Why, (lesson, page): (usize, usize), given: Option<Situation>) {
+        let goes_on = self.open.as_ref().is_some_and(|open| open.lesson == lesson);
+        self.close_page(desk, why);
+        let Some(shown) = self.lessons().nth(lesson) else { return };
         let Some(opened) = shown.pages.get(page) else { return };
         set_aside::begin(desk);
         desk.settings.progress.open(shown, page);
@@ -254,130 +253,125 @@ impl Picking {
         if let Some(situation) = given.or_else(|| fit(desk, own?).situation) {
             restoring::restore(desk, situation, shown.folder.as_deref());
         }
-        self.learning.open = Some(OpenPage { lesson, page, begun_with, ..OpenPage::default() });
+        self.open = Some(OpenPage { lesson, page, begun_with, ..OpenPage::default() });
     }
 
     /// Closes the open page, and undoes what the lesson changed of the mesh and of the clip planes. Cancels a situation
     /// of the lesson that still waits for its mesh.
-    pub(super) fn leave_lesson(&mut self, desk: &mut Desk) {
-        if let Some((lesson, ..)) = self.learning.shown() {
+    pub(super) fn leave(&mut self, desk: &mut Desk, why: &mut Why) {
+        if let Some((lesson, ..)) = self.shown() {
             let own = lesson.pages.iter().filter_map(|page| page.situation.as_ref());
             own.for_each(|own| restoring::give_up(desk, &own.objects));
         }
-        if self.learning.open.is_some() {
-            self.close_page(desk);
+        if self.open.is_some() {
+            self.close_page(desk, why);
             changing::change(desk, &Change::Reset);
         }
     }
 
-    /// Closes the open page, ends the mistake that is shown or hidden, and drops the question why a triangle was not
-    /// hit.
-    pub(super) fn close_page(&mut self, desk: &mut Desk) {
-        if self.learning.open.take().is_some() {
+    /// Closes the open page, and ends the mistake and the question that it was about.
+    fn close_page(&mut self, desk: &mut Desk, why: &mut Why) {
+        if self.open.take().is_some() {
             (desk.page, desk.shown.panel_left) = (None, false);
-            self.close_mistakes(desk);
-            self.forget_why(desk);
+            mistakes::close(desk);
+            why.forget(desk);
         }
     }
 
     /// Stores a prediction, makes the changes that reveal the truth, and stores the truth.
     pub(super) fn predict(&mut self, desk: &mut Desk, predicted: Predicted) {
-        let Some((_, page, open)) = self.learning.shown() else { return };
+        let Some((_, page, open)) = self.shown() else { return };
         let Some(prediction) = fit(desk, page).prediction.filter(|_| open.predicted.is_none()) else { return };
         for change in &prediction.reveal {
             changing::change(desk, change);
         }
-        self.why.follow(desk);
-        self.mistakes.follow(desk);
         let truth = prediction.truth(&evidence(desk));
         let asked_at = desk.picked.as_ref().map(|picked| picked.trace.cursor);
-        if let Some(open) = &mut self.learning.open {
+        if let Some(open) = &mut self.open {
             (open.predicted, open.truth, open.asked_at) = (Some(predicted), truth, asked_at);
-            self.learning.predictions.insert(open.page, predicted);
+            self.predictions.insert(open.page, predicted);
         }
     }
 
     /// Stores the values that the fields of lessons have at the start of a page, once the page's situation is restored;
     /// after that, checks whether the page's goal is met.
-    pub(super) fn follow_lesson(&mut self, desk: &mut Desk) {
+    pub(super) fn follow(&mut self, desk: &mut Desk, why: &mut Why) {
         if desk.workspace != Workspace::Learn {
-            self.leave_lesson(desk);
+            self.leave(desk, why);
         }
         if desk.page.is_none() {
             return;
         }
         let key = (desk.study.revision(), desk.picked.as_ref().and_then(Picked::id));
-        self.learning.values.renew(key, || Some(Values::of(&evidence(desk))));
+        self.values.renew(key, || Some(Values::of(&evidence(desk))));
         let is_there = desk.files.restoring.is_none() && desk.files.loading.is_none();
-        let Some((lesson, page, open)) = self.learning.shown().filter(|(_, _, open)| is_there && !open.is_solved)
-        else {
+        let Some((lesson, page, open)) = self.shown().filter(|(_, _, open)| is_there && !open.is_solved) else {
             return;
         };
-        let Some(values) = &*self.learning.values else { return };
+        let Some(values) = &*self.values else { return };
         let Some(start) = &open.start else {
             // That a situation was restored goes without saying here.
             desk.messages.last.take_if(|message| !message.is_error);
             let start = values.clone();
-            let Some(open) = &mut self.learning.open else { return };
+            let Some(open) = &mut self.open else { return };
             open.start = Some(start);
             // One who leafs back finds what was said before.
-            let before = self.learning.predictions.get(&open.page).copied();
+            let before = self.predictions.get(&open.page).copied();
             if let Some(predicted) = before {
                 self.predict(desk, predicted);
             }
-            return self.follow_lesson(desk);
+            return self.follow(desk, why);
         };
         if open.is_past_prediction(page) && page.goal.is_met(values, start) {
             desk.settings.progress.solve(lesson, open.page);
             desk.files.effects.push(Effect::SaveSettings);
             desk.shown.panels_changed = true;
-            if let Some(open) = &mut self.learning.open {
+            if let Some(open) = &mut self.open {
                 open.is_solved = true;
             }
         }
     }
 
-    fn lessons_read(&mut self, desk: &mut Desk, read: Vec<Result<Lesson, LessonError>>) {
-        self.close_page(desk);
+    fn lessons_read(&mut self, desk: &mut Desk, why: &mut Why, read: Vec<Result<Lesson, LessonError>>) {
+        self.close_page(desk, why);
         let is_one = matches!(read[..], [Ok(_)]);
-        let learning = &mut self.learning;
         for read in read {
             match read {
                 // One that is read again is a newer one.
                 Ok(lesson) => {
                     let file = format!("{}.lesson.json", lesson.name);
-                    learning.problems.retain(|problem| !problem.contains(&file));
-                    learning.found.retain(|other| (&other.name, &other.folder) != (&lesson.name, &lesson.folder));
-                    learning.found.push(lesson);
+                    self.problems.retain(|problem| !problem.contains(&file));
+                    self.found.retain(|other| (&other.name, &other.folder) != (&lesson.name, &lesson.folder));
+                    self.found.push(lesson);
                 }
                 Err(problem) => {
                     let problem = problem.to_string();
-                    learning.problems.retain(|other| *other != problem);
+                    self.problems.retain(|other| *other != problem);
                     desk.complain(problem.clone());
-                    learning.problems.push(problem);
+                    self.problems.push(problem);
                 }
             }
         }
         if is_one {
-            let last = self.learning.lessons().count() - 1;
-            self.act_on_lessons(desk, LearningAction::Open(last));
+            let last = self.lessons().count() - 1;
+            self.act(desk, why, LearningAction::Open(last));
         }
     }
 
     /// Asks whether to go on with a mesh that was dropped, if a page is open; returns whether it asks.
     pub(super) fn mesh_dropped(&mut self, source: &MeshSource) -> bool {
-        self.learning.other_mesh = self.learning.open.as_ref().map(|_| source.clone());
-        self.learning.other_mesh.is_some()
+        self.other_mesh = self.open.as_ref().map(|_| source.clone());
+        self.other_mesh.is_some()
     }
 
-    fn go_on(&mut self, desk: &mut Desk, with_other: bool) {
-        let Some(source) = self.learning.other_mesh.take().filter(|_| with_other) else { return };
-        match self.learning.shown() {
+    fn go_on(&mut self, desk: &mut Desk, why: &mut Why, with_other: bool) {
+        let Some(source) = self.other_mesh.take().filter(|_| with_other) else { return };
+        match self.shown() {
             Some((_, page, open)) if page.any_mesh => {
-                self.learning.open = Some(OpenPage { lesson: open.lesson, page: open.page, ..OpenPage::default() });
-                self.learning.predictions.clear();
+                self.open = Some(OpenPage { lesson: open.lesson, page: open.page, ..OpenPage::default() });
+                self.predictions.clear();
             }
-            _ => self.close_page(desk),
+            _ => self.close_page(desk, why),
         }
         loading::open(desk, source);
     }

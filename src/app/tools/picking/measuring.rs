@@ -12,21 +12,17 @@ pub use words::{
 };
 
 use super::saving::{self, ReadLandmarks};
-use super::{Picking, StripTool};
 use crate::app::desk::{Desk, loading, navigate, selecting};
 use crate::app::input::{DragTo, Press};
 use crate::app::keys::Command;
 use crate::app::texts::{Text, t};
-use crate::app::workspace::Workspace;
 use pickray::geometry::Aabb;
 use pickray::math::CursorPosition;
 use pickray::scene::View;
 use pickray::study::{Annotations, Landmark, Measure, MeasureKind, SurfacePoint};
 
-/// State of the measuring tool.
 #[derive(Debug, Default)]
 pub struct Measuring {
-    /// Kind of the measures that are made.
     pub kind: MeasureKind,
     /// `true` if clicks place landmarks.
     pub places_landmarks: bool,
@@ -41,11 +37,9 @@ pub struct Measuring {
     pub pointed: Option<Mark>,
     /// Annotations before a drag or the typing of a name, which is one step of the history.
     before: Option<Annotations>,
-    /// End that is dragged.
     dragged: Option<End>,
 }
 
-/// Action on measures and landmarks.
 #[derive(Debug)]
 pub enum MeasureAction {
     /// Makes measures of a kind from now on.
@@ -142,7 +136,7 @@ impl Measuring {
         }
     }
 
-    fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
+    pub(super) fn act(&mut self, desk: &mut Desk, action: MeasureAction) {
         if !matches!(action, MeasureAction::Name(..) | MeasureAction::PointOut(_)) {
             self.end_change(desk);
         }
@@ -180,7 +174,7 @@ impl Measuring {
             MeasureAction::NameTyped => {}
             MeasureAction::Save(ending) => saving::save_landmarks(desk, ending),
             MeasureAction::Open => loading::ask_for_files(desk, (t!("measure-open"), desk.folder()), false),
-            MeasureAction::Read(_) => {}
+            MeasureAction::Read(read) => self.landmarks_read(desk, read),
         }
     }
 
@@ -194,6 +188,96 @@ impl Measuring {
                 _ => {}
             }
         });
+    }
+
+    /// Runs a command that needs no other tool of the strip, if it is one of measuring; returns whether it is.
+    pub(super) fn command(&mut self, desk: &mut Desk, command: Command, in_use: bool) -> bool {
+        match command {
+            Command::NextSnap if in_use => {
+                self.snap = self.snap.next();
+                desk.tell(t!("measure-snap-now", snap = self.snap.name()));
+            }
+            Command::RemoveMark if let Some(mark) = self.pointed.or(self.chosen) => {
+                self.act(desk, MeasureAction::Remove(mark));
+            }
+            Command::Undo if in_use && self.points.pop().is_some() => {}
+            Command::PickAtCrosshair if in_use && desk.pointer.crosshair.is_none() && self.can_end_path() => {
+                self.finish(desk);
+            }
+            Command::NextSnap | Command::RemoveMark => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes the point that is clicked at.
+    pub(super) fn click(&mut self, desk: &mut Desk, press: &Press) {
+        self.aim_at(desk, &press.view, Some(press.cursor), press.reach());
+        match self.aim {
+            Some(aim) => self.take(desk, aim.point),
+            None => desk.tell(t!("measure-no-surface")),
+        }
+    }
+
+    /// Aims at the place under the mouse; `None` aims at nothing.
+    pub(super) fn hover(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
+        let view = *desk.view();
+        self.aim_at(desk, &view, cursor, 1.0);
+    }
+
+    /// Moves the end at which the drag began, which is none if not `in_use`; returns `true` if it began at one.
+    pub(super) fn drag(&mut self, desk: &mut Desk, drag: &DragTo, in_use: bool) -> bool {
+        if drag.begins {
+            let press = &drag.press;
+            let may = in_use && press.button.picks() && press.is_in_view();
+            self.dragged = may.then(|| end_at(desk, &press.view, press.cursor, press.reach())).flatten();
+            if self.dragged.is_some() {
+                self.end_change(desk);
+                self.begin_change(desk);
+            }
+        }
+        let Some(end) = self.dragged else { return false };
+        self.chosen = Some(end.mark);
+        self.aim = aim::onto_surface(desk, &drag.press.view, drag.to, self.snap);
+        if let Some((point, aim)) = end.point_mut(&mut desk.annotations).zip(self.aim) {
+            *point = aim.point;
+        }
+        true
+    }
+
+    /// Ends the drag of an end, as one step of the history.
+    pub(super) fn end_drag(&mut self, desk: &mut Desk) {
+        if self.dragged.take().is_some() {
+            self.end_change(desk);
+        }
+    }
+
+    /// Takes back the drag of an end; returns `true` if there was one.
+    pub(super) fn cancel_drag(&mut self, desk: &mut Desk) -> bool {
+        let was_dragged = self.dragged.take().is_some();
+        if was_dragged && let Some(before) = self.before.take() {
+            desk.annotations = before;
+            desk.pointer.is_drag_over = true;
+        }
+        was_dragged
+    }
+
+    /// Ends a path that can be ended, at the second press of a double click.
+    pub(super) fn end_path(&mut self, desk: &mut Desk) {
+        if self.can_end_path() {
+            self.finish(desk);
+        }
+    }
+
+    /// Aims anew after the view or the scene has changed, if `in_use`; lets go of marks that are gone.
+    pub(super) fn follow(&mut self, desk: &mut Desk, in_use: bool) {
+        for mark in [&mut self.chosen, &mut self.pointed] {
+            mark.take_if(|mark| mark.points(&desk.annotations).is_empty());
+        }
+        if in_use && self.dragged.is_none() {
+            let mouse = desk.pointer.mouse.filter(|_| desk.awaited().is_none());
+            self.hover(desk, mouse);
+        }
     }
 }
 
@@ -210,129 +294,6 @@ fn go_to(desk: &mut Desk, mark: Mark) {
     let middle = 0.5 * (around.min + around.max);
     let half = (0.5 * around.size()).max(least);
     navigate::frame_bounds(desk, &Aabb { min: middle - half, max: middle + half });
-}
-
-impl Picking {
-    pub(super) fn act_on_measures(&mut self, desk: &mut Desk, action: MeasureAction) {
-        match action {
-            MeasureAction::Read(read) => self.landmarks_read(desk, read),
-            action => self.measuring.act(desk, action),
-        }
-    }
-
-    /// Runs `command` if it is one of measuring; returns `true` if it is.
-    pub(super) fn command_of_measuring(&mut self, desk: &mut Desk, command: Command) -> bool {
-        if desk.workspace != Workspace::Pick {
-            return false;
-        }
-        let is_in_use = self.tool == StripTool::Measure;
-        let measuring = &mut self.measuring;
-        match command {
-            Command::Measure | Command::PlaceLandmarks => {
-                let places = command == Command::PlaceLandmarks;
-                if is_in_use && measuring.places_landmarks != places {
-                    let kind = MeasureAction::Kind(measuring.kind);
-                    measuring.act(desk, if places { MeasureAction::PlaceLandmarks } else { kind });
-                } else {
-                    self.use_strip_tool(desk, StripTool::Measure);
-                    self.measuring.places_landmarks = places;
-                }
-            }
-            Command::NextSnap if is_in_use => {
-                measuring.snap = measuring.snap.next();
-                desk.tell(t!("measure-snap-now", snap = measuring.snap.name()));
-            }
-            Command::RemoveMark if let Some(mark) = measuring.pointed.or(measuring.chosen) => {
-                measuring.act(desk, MeasureAction::Remove(mark));
-            }
-            Command::Undo if is_in_use && measuring.points.pop().is_some() => {}
-            Command::PickAtCrosshair if is_in_use && desk.pointer.crosshair.is_none() && measuring.can_end_path() => {
-                measuring.finish(desk);
-            }
-            Command::NextSnap | Command::RemoveMark => {}
-            _ => return false,
-        }
-        true
-    }
-
-    /// Takes the point that is clicked at, if measuring is in use; returns `true` if it is.
-    pub(super) fn measure_at(&mut self, desk: &mut Desk, press: &Press) -> bool {
-        if self.tool != StripTool::Measure {
-            return false;
-        }
-        self.measuring.aim_at(desk, &press.view, Some(press.cursor), press.reach());
-        match self.measuring.aim {
-            Some(aim) => self.measuring.take(desk, aim.point),
-            None => desk.tell(t!("measure-no-surface")),
-        }
-        true
-    }
-
-    /// Aims at the place under the mouse, if measuring is in use.
-    pub(super) fn aim_under_mouse(&mut self, desk: &mut Desk, cursor: Option<CursorPosition>) {
-        let cursor = cursor.filter(|_| self.tool == StripTool::Measure);
-        let view = *desk.view();
-        self.measuring.aim_at(desk, &view, cursor, 1.0);
-    }
-
-    /// Moves the end at which the drag began; returns `true` if it began at one.
-    pub(super) fn drag_end(&mut self, desk: &mut Desk, drag: &DragTo) -> bool {
-        let measuring = &mut self.measuring;
-        if drag.begins {
-            let press = &drag.press;
-            let may = self.tool == StripTool::Measure && press.button.picks() && press.is_in_view();
-            measuring.dragged = may.then(|| end_at(desk, &press.view, press.cursor, press.reach())).flatten();
-            if measuring.dragged.is_some() {
-                measuring.end_change(desk);
-                measuring.begin_change(desk);
-            }
-        }
-        let Some(end) = measuring.dragged else { return false };
-        measuring.chosen = Some(end.mark);
-        measuring.aim = aim::onto_surface(desk, &drag.press.view, drag.to, measuring.snap);
-        if let Some((point, aim)) = end.point_mut(&mut desk.annotations).zip(measuring.aim) {
-            *point = aim.point;
-        }
-        true
-    }
-
-    /// Ends the drag of an end, as one step of the history.
-    pub(super) fn end_drag_of_end(&mut self, desk: &mut Desk) {
-        if self.measuring.dragged.take().is_some() {
-            self.measuring.end_change(desk);
-        }
-    }
-
-    /// Takes back the drag of an end; returns `true` if there was one.
-    pub(super) fn cancel_drag_of_end(&mut self, desk: &mut Desk) -> bool {
-        let was_dragged = self.measuring.dragged.take().is_some();
-        if was_dragged && let Some(before) = self.measuring.before.take() {
-            desk.annotations = before;
-            desk.pointer.is_drag_over = true;
-        }
-        was_dragged
-    }
-
-    /// Ends a path, at the second press of a double click; returns `true` if measuring is in use.
-    pub(super) fn end_path(&mut self, desk: &mut Desk) -> bool {
-        let is_in_use = self.tool == StripTool::Measure;
-        if is_in_use && self.measuring.can_end_path() {
-            self.measuring.finish(desk);
-        }
-        is_in_use
-    }
-
-    /// Aims anew after the view or the scene has changed, and lets go of marks that are gone.
-    pub(super) fn follow_measures(&mut self, desk: &mut Desk) {
-        let measuring = &mut self.measuring;
-        for mark in [&mut measuring.chosen, &mut measuring.pointed] {
-            mark.take_if(|mark| mark.points(&desk.annotations).is_empty());
-        }
-        if self.tool == StripTool::Measure && measuring.dragged.is_none() {
-            let mouse = desk.pointer.mouse.filter(|_| desk.awaited().is_none());
-            self.aim_under_mouse(desk, mouse);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,10 @@
 //! Deliberate mistakes in the computation of a pick, shown beside the right pick: which one is shown or hidden, its
-//! effect on the last pick, and whether the user has found it. Also symptoms of picks that go wrong, with the mistakes
-//! that each may come from and the lessons about them.
+//! effect on the last pick, and whether the user has found it.
 
-use super::Picking;
+use super::Explain;
 use crate::app::desk::{Desk, changing};
-use crate::app::memo::Memo;
+use crate::app::memo::OnDemand;
 use crate::app::texts::{Text, t};
-use crate::lesson::builtin;
 use glam::DVec2;
 use pickray::math::{CursorPosition, SplitMix, Viewport};
 use pickray::pick::explain::{
@@ -14,6 +12,7 @@ use pickray::pick::explain::{
     pick_with_each_mistake,
 };
 use pickray::study::{Change, Click, HiddenMistake, Revision, Study};
+use std::rc::Rc;
 
 /// Number of arrows across and down the picture.
 const ARROWS: [u32; 2] = [16, 9];
@@ -21,23 +20,20 @@ const ARROWS: [u32; 2] = [16, 9];
 /// Key of a mistake's numbers: revision of the pick, scale factor, mistake at work.
 type MistakeKey = (Revision, f64, Mistake);
 
-/// Effects that deliberate mistakes in the ladder's steps have on the last pick.
+/// Effects that deliberate mistakes in the ladder's steps have on the last pick. There are none while no mistake is at
+/// work, or while the ladder is closed.
 #[derive(Debug, Default)]
 pub struct Mistakes {
-    /// Effect of each mistake on the last pick; empty while no mistake is at work.
-    pub picks: Memo<Option<(Revision, f64)>, Vec<MistakenPick>>,
-    /// Trace of the last pick, computed with the mistake at work; `None` if no mistake is at work.
-    pub trace: Memo<Option<MistakeKey>, Option<PickTrace>>,
-    /// Arrows over the whole picture, each from a pixel to where the mistake at work leads a pick of that pixel.
-    pub pattern: Memo<Option<(MistakeKey, Revision)>, Vec<PatternArrow>>,
+    pub(in crate::app) effects: OnDemand<Option<(Revision, f64)>, Vec<MistakenPick>>,
+    pub(in crate::app) trace: OnDemand<Option<MistakeKey>, Option<PickTrace>>,
+    pub(in crate::app) pattern: OnDemand<Option<(MistakeKey, Revision)>, Vec<PatternArrow>>,
     /// Number of times so far that a mistake was hidden for the user to find.
     n_hidden: u64,
 }
 
-/// Action on the deliberate mistakes.
 #[derive(Clone, Copy, Debug)]
 pub enum MistakeAction {
-    /// Show a mistake beside the right pick, or end it if `None`. While a mistake is hidden, guess that it is this one.
+    /// Show a mistake, or end it if it is shown or `None`. While one is hidden, guess that it is this.
     Take(Option<Mistake>),
     /// Show a mistake at its step of the ladder, in place of a mistake that is shown or hidden.
     Look(Mistake),
@@ -48,61 +44,74 @@ pub enum MistakeAction {
 }
 
 impl Mistakes {
-    /// Returns the effect on the last pick of the mistake at work, shown or hidden. `None` if no mistake is at work, or
-    /// if its effect is not computed.
-    pub fn effect(&self, study: &Study) -> Option<&MistakenPick> {
-        self.of(study.mistake_at_work()?)
+    /// Returns the effect of each mistake on the last pick.
+    pub fn effects(&self, desk: &Desk) -> Rc<Vec<MistakenPick>> {
+        let key = key(desk).map(|(pick, factor, _)| (pick, factor));
+        self.effects.get(key, || key.map_or_else(Vec::new, |_| effects(&desk.study)))
     }
 
-    /// Returns the effect of a mistake on the last pick; `None` if it is not computed.
-    pub fn of(&self, mistake: Mistake) -> Option<&MistakenPick> {
-        self.picks.iter().find(|pick| pick.mistake == mistake)
+    /// Returns the effect of a mistake on the last pick; `None` if there are no effects.
+    pub fn of(&self, desk: &Desk, mistake: Mistake) -> Option<MistakenPick> {
+        self.effects(desk).iter().find(|pick| pick.mistake == mistake).copied()
+    }
+
+    /// Returns the effect on the last pick of the mistake at work, shown or hidden.
+    pub fn effect(&self, desk: &Desk) -> Option<MistakenPick> {
+        self.of(desk, desk.study.mistake_at_work()?)
     }
 
     /// Returns the effect of the last guess on the last pick; `None` unless a mistake is hidden and not yet found.
-    pub fn wrong_guess(&self, study: &Study) -> Option<&MistakenPick> {
-        let hidden = study.hidden().filter(|hidden| !hidden.is_found())?;
-        self.of(*hidden.guesses.last()?)
+    pub fn wrong_guess(&self, desk: &Desk) -> Option<MistakenPick> {
+        let hidden = desk.study.hidden().filter(|hidden| !hidden.is_found())?;
+        self.of(desk, *hidden.guesses.last()?)
     }
 
-    /// Returns whether the effects of mistakes may be shown beside their names: `false` while a hidden mistake is to be
-    /// found.
-    pub fn may_tell(&self, study: &Study) -> bool {
-        study.hidden().is_none_or(HiddenMistake::is_found)
-    }
-
-    /// Computes the effects of mistakes on the last pick anew, if the pick has changed; drops them while no mistake is
-    /// at work or the ladder is closed.
-    pub(super) fn follow(&mut self, desk: &Desk) {
-        let study = &desk.study;
-        let (pick, view, factor) = (study.pick_revision(), study.view_revision(), study.scale_factor());
-        let mistake = study.mistake_at_work().filter(|_| desk.shows_ladder());
-        self.picks.renew(mistake.map(|_| (pick, factor)), || mistake.map_or_else(Vec::new, |_| effects(study)));
-        let key = mistake.map(|mistake| (pick, factor, mistake));
-        let inputs = study.mistake_inputs();
-        let click = study.last_click().zip(mistake);
-        self.trace.renew(key, || {
-            let (Click { view, cursor, .. }, mistake) = click?;
+    /// Returns the trace of the last pick, computed with the mistake at work.
+    pub fn trace(&self, desk: &Desk) -> Rc<Option<PickTrace>> {
+        let (key, study) = (key(desk), &desk.study);
+        self.trace.get(key, || {
+            let (Click { view, cursor, .. }, (.., mistake)) = study.last_click().zip(key)?;
+            let inputs = study.mistake_inputs();
             Some(pick_traced_mistaken(study.scene(), view, *cursor, study.options(), mistake, &inputs))
-        });
-        self.pattern.renew(key.map(|key| (key, view)), || {
-            let Some((picked, mistake)) = desk.picked.as_ref().zip(mistake) else { return Vec::new() };
+        })
+    }
+
+    /// Returns arrows over the picture, each from a pixel to where the mistake leads its pick.
+    pub fn pattern(&self, desk: &Desk) -> Rc<Vec<PatternArrow>> {
+        let (key, study) = (key(desk), &desk.study);
+        self.pattern.get(key.map(|key| (key, study.view_revision())), || {
+            let Some((picked, (.., mistake))) = desk.picked.as_ref().zip(key) else { return Vec::new() };
             let hit = picked.trace.hit.as_ref().map(|hit| hit.point_world);
+            let inputs = study.mistake_inputs();
             mistake_pattern(study.scene(), study.view(), study.options(), (mistake, &inputs), hit, ARROWS)
-        });
+        })
     }
 }
 
-impl Picking {
+/// Returns `true` if effects of mistakes may be told: no hidden mistake is to be found.
+pub fn may_tell(study: &Study) -> bool {
+    study.hidden().is_none_or(HiddenMistake::is_found)
+}
+
+/// Returns what the numbers of the mistake at work depend on; `None` if no mistake is at work, or the ladder is closed.
+fn key(desk: &Desk) -> Option<MistakeKey> {
+    let study = &desk.study;
+    let mistake = study.mistake_at_work().filter(|_| desk.shows_ladder())?;
+    Some((study.pick_revision(), study.scale_factor(), mistake))
+}
+
+impl Explain {
     pub(super) fn act_on_mistakes(&mut self, desk: &mut Desk, action: MistakeAction) {
-        let may_tell = self.mistakes.may_tell(&desk.study);
         match action {
-            MistakeAction::Take(Some(guess)) if !may_tell => changing::change(desk, &Change::NameMistake(guess)),
+            MistakeAction::Take(Some(guess)) if !may_tell(&desk.study) => {
+                changing::change(desk, &Change::NameMistake(guess));
+            }
             MistakeAction::Take(mistake) => {
-                self.show_mistakes(desk, mistake.filter(|_| desk.study.mistake() != mistake), None);
+                let shown = mistake.filter(|_| desk.study.mistake() != mistake);
+                show(desk, shown, None);
             }
             MistakeAction::Look(mistake) => self.look_at_mistake(desk, mistake),
-            MistakeAction::Hide => self.hide_one(desk),
+            MistakeAction::Hide => self.mistakes.hide_one(desk),
             MistakeAction::Tell => changing::change(desk, &Change::TellMistake),
         }
     }
@@ -114,9 +123,11 @@ impl Picking {
             changing::change(desk, &Change::Pick(DVec2::new(x, y)));
         }
         self.ladder.open = Some(mistake.step());
-        self.show_mistakes(desk, Some(mistake), None);
+        show(desk, Some(mistake), None);
     }
+}
 
+impl Mistakes {
     /// Hides a mistake that can be found out by the last pick.
     fn hide_one(&mut self, desk: &mut Desk) {
         let picks = effects(&desk.study);
@@ -126,36 +137,30 @@ impl Picking {
             candidates.retain(|candidate| Some(*candidate) != before);
         }
         if candidates.is_empty() {
-            self.show_mistakes(desk, desk.study.mistake(), None);
+            let shown = desk.study.mistake();
+            show(desk, shown, None);
             return desk.tell(t!("which-one-none"));
         }
-        let mistakes = &mut self.mistakes;
-        mistakes.n_hidden += 1;
+        self.n_hidden += 1;
+        // Another one each time, but the same in every run.
         let seed =
-            picks.iter().filter_map(|pick| pick.pixels_off).fold(mistakes.n_hidden, |seed, off| seed ^ off.to_bits());
+            picks.iter().filter_map(|pick| pick.pixels_off).fold(self.n_hidden, |seed, off| seed ^ off.to_bits());
         let mistake = candidates[SplitMix(seed).next_u64() as usize % candidates.len()];
-        self.show_mistakes(desk, None, Some(mistake));
+        show(desk, None, Some(mistake));
     }
+}
 
-    /// Ends the mistake that is shown or hidden, on Esc, unless a page of a lesson is open. Returns whether a mistake
-    /// was ended.
-    pub(super) fn put_mistakes_away(&mut self, desk: &mut Desk) -> bool {
-        self.learning.open.is_none() && self.close_mistakes(desk)
-    }
+/// Ends the mistake at work, and the display scale that was set for it; returns whether one was at work.
+pub(super) fn close(desk: &mut Desk) -> bool {
+    let was_at_work = desk.study.mistake_at_work().is_some();
+    show(desk, None, None);
+    changing::change(desk, &Change::ScaleFactor(None));
+    was_at_work
+}
 
-    /// Ends the mistake that is shown or hidden, and the display scale that was set for mistakes about pixels. Returns
-    /// whether a mistake was at work.
-    pub(super) fn close_mistakes(&mut self, desk: &mut Desk) -> bool {
-        let was_at_work = desk.study.mistake_at_work().is_some();
-        self.show_mistakes(desk, None, None);
-        changing::change(desk, &Change::ScaleFactor(None));
-        was_at_work
-    }
-
-    fn show_mistakes(&mut self, desk: &mut Desk, shown: Option<Mistake>, hidden: Option<Mistake>) {
-        changing::change(desk, &Change::Mistake(shown));
-        changing::change(desk, &Change::HiddenMistake(hidden));
-    }
+fn show(desk: &mut Desk, shown: Option<Mistake>, hidden: Option<Mistake>) {
+    changing::change(desk, &Change::Mistake(shown));
+    changing::change(desk, &Change::HiddenMistake(hidden));
 }
 
 /// Returns the effect of each mistake on the last pick; empty if nothing was picked.
@@ -164,139 +169,44 @@ fn effects(study: &Study) -> Vec<MistakenPick> {
     pick_with_each_mistake(study.scene(), view, *cursor, study.options(), &study.mistake_inputs())
 }
 
-/// Texts that the window shows about a deliberate mistake.
-#[derive(Clone, Copy, Debug)]
-pub struct MistakeTexts {
-    /// Name of the mistake: a few words.
-    pub name: Text,
-    /// Right line of code, without the mistake.
-    pub right: Text,
-    /// Wrong line of code, with the mistake.
-    pub wrong: Text,
-    /// Text on where the effect of the mistake is seen, and what to do to see it.
-    pub shows: Text,
+/// Returns the name of a mistake: a few words.
+pub fn name(mistake: Mistake) -> &'static str {
+    text(mistake, "")
 }
 
-pub fn texts(mistake: Mistake) -> MistakeTexts {
-    let id = format!("mistake-{}", mistake.name().replace('_', "-"));
-    let text = |ending| Text::composed(&format!("{id}{ending}"));
-    MistakeTexts { name: text(""), right: text("-right-formula"), wrong: text("-wrong-formula"), shows: text("-shows") }
+/// Returns words on where the effect of a mistake is seen, and what to do to see it.
+pub fn where_seen(mistake: Mistake) -> &'static str {
+    text(mistake, "-shows")
 }
 
 /// Returns the right and the wrong line of code of a mistake. For an ignored viewport offset, the lines are about y if
 /// only the y offset of `viewport` is not zero.
-pub fn lines(mistake: Mistake, viewport: Viewport) -> [Text; 2] {
-    let MistakeTexts { right, wrong, .. } = texts(mistake);
-    match mistake {
-        Mistake::ViewportOffsetIgnored if viewport.x == 0 && viewport.y != 0 => [
-            Text("mistake-viewport-offset-ignored-right-y-formula"),
-            Text("mistake-viewport-offset-ignored-wrong-y-formula"),
-        ],
-        _ => [right, wrong],
+pub fn lines(mistake: Mistake, viewport: Viewport) -> [&'static str; 2] {
+    if mistake == Mistake::ViewportOffsetIgnored && viewport.x == 0 && viewport.y != 0 {
+        return [
+            t!("mistake-viewport-offset-ignored-right-y-formula"),
+            t!("mistake-viewport-offset-ignored-wrong-y-formula"),
+        ];
     }
+    ["-right-formula", "-wrong-formula"].map(|ending| text(mistake, ending))
 }
 
-/// Symptom of picks that go wrong, in the words that users find for it, with the mistakes that may cause it.
-#[derive(Clone, Copy, Debug)]
-pub struct Symptom {
-    /// Description of the symptom, in the words that users find for it.
-    pub words: Text,
-    /// Mistakes that the symptom may come from, the likeliest first.
-    pub leads: &'static [Lead],
+fn text(mistake: Mistake, ending: &str) -> &'static str {
+    Text::composed(&format!("mistake-{}{ending}", mistake.name().replace('_', "-"))).shown()
 }
-
-/// Mistake that a symptom may come from, with the page of a lesson about it.
-#[derive(Clone, Copy, Debug)]
-pub struct Lead {
-    pub mistake: Mistake,
-    /// Name of the lesson about the mistake; `page` is the id of the page in this lesson.
-    lesson: &'static str,
-    page: &'static str,
-}
-
-impl Lead {
-    /// Returns the index of the lesson about the mistake among the built-in ones, and the index of the page in the
-    /// lesson.
-    pub fn page(&self) -> (usize, usize) {
-        let place = builtin().iter().position(|lesson| lesson.name == self.lesson).unwrap_or_default();
-        let page = builtin()[place].pages.iter().position(|page| page.id == self.page).unwrap_or_default();
-        (place, page)
-    }
-}
-
-const fn lead(mistake: Mistake, lesson: &'static str, page: &'static str) -> Lead {
-    Lead { mistake, lesson, page }
-}
-
-const OFFSET_IGNORED: Lead = lead(Mistake::ViewportOffsetIgnored, "the-drawer-moved-my-viewport", "offset-forgotten");
-const OTHER_HEIGHT: Lead = lead(Mistake::FlippedByViewportHeight, "the-drawer-moved-my-viewport", "whose-height");
-const OTHER_MIDDLE: Lead = lead(Mistake::WindowTakenForViewport, "the-drawer-moved-my-viewport", "another-middle");
-
-const ASPECT: Lead = lead(Mistake::WindowAspect, "the-drawer-moved-my-viewport", "middle-of-what");
-const LOGICAL: Lead = lead(Mistake::LogicalPixels, "two-screens", "half-the-way");
-const NOT_FLIPPED: Lead = lead(Mistake::YNotFlipped, "y-the-other-way", "not-turned");
-const CORNER: Lead = lead(Mistake::PixelCorner, "half-a-pixel", "the-corner");
-
-/// Symptoms of picks that go wrong, the most frequent first. Tests compare the mistakes of each with their patterns
-/// over the picture.
-pub const SYMPTOMS: [Symptom; 10] = [
-    Symptom {
-        words: Text("symptom-from-centre"),
-        leads: &[
-            NOT_FLIPPED,
-            ASPECT,
-            lead(Mistake::HorizontalFieldOfView, "why-w", "one-over-depth"),
-            lead(Mistake::EyeAsOrigin, "parallel-rays", "where-it-is-right"),
-        ],
-    },
-    Symptom { words: Text("symptom-from-corner"), leads: &[OTHER_MIDDLE, LOGICAL] },
-    Symptom { words: Text("symptom-same-everywhere"), leads: &[OFFSET_IGNORED, OTHER_HEIGHT, CORNER] },
-    Symptom { words: Text("symptom-mirrored"), leads: &[NOT_FLIPPED] },
-    Symptom { words: Text("symptom-same-ray"), leads: &[lead(Mistake::NoDivisionByWInWorld, "why-w", "not-divided")] },
-    Symptom { words: Text("symptom-panel"), leads: &[OTHER_MIDDLE, ASPECT, OFFSET_IGNORED, OTHER_HEIGHT] },
-    Symptom { words: Text("symptom-screen"), leads: &[LOGICAL] },
-    Symptom {
-        words: Text("symptom-behind"),
-        leads: &[
-            lead(Mistake::TNotTested, "one-pixel-two-depths", "a-whole-line"),
-            lead(Mistake::DepthsMinusOneAndOne, "one-pixel-two-depths", "minus-one-and-one"),
-        ],
-    },
-    Symptom {
-        words: Text("symptom-wrong-one"),
-        leads: &[lead(Mistake::DirectionNormalized, "whose-space", "t-stays"), CORNER],
-    },
-    Symptom {
-        words: Text("symptom-nothing"),
-        leads: &[
-            lead(Mistake::NoDivisionByW, "why-w", "not-divided"),
-            lead(Mistake::TransposedMatrix, "why-w", "one-over-depth"),
-            lead(Mistake::InversesInWrongOrder, "why-w", "one-over-depth"),
-            lead(Mistake::ModelMatrixForgotten, "whose-space", "matrix-forgotten"),
-            lead(Mistake::AbsoluteEpsilon, "moller-and-trumbore", "the-sign"),
-        ],
-    },
-];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::learning::LearningAction;
-    use crate::app::tools::picking::mistakes::MistakeAction;
     use crate::app::update::tests::{MIDDLE, click, state};
     use crate::app::update::{State, update};
     use crate::app::workspace::Workspace;
-    use crate::lesson::{Lesson, Page, builtin};
-    use glam::DVec2;
-    use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-    use pickray::mesh::samples::Sample;
-    use pickray::pick::PickOptions;
-    use pickray::pick::explain::{MistakeInputs, PatternArrow, mistake_pattern, pick_mistaken};
-    use pickray::scene::{Camera, Object, Projection, Scene, View};
-    use pickray::study::Change;
+    use crate::lesson::{Lesson, builtin};
     use std::collections::BTreeSet;
 
     fn act(state: &mut State, action: MistakeAction) {
@@ -304,7 +214,7 @@ mod tests {
     }
 
     fn mistakes(state: &State) -> &Mistakes {
-        &state.tools.get::<Picking>().mistakes
+        &state.tools.get::<Picking>().explain.mistakes
     }
 
     fn clicked() -> State {
@@ -318,20 +228,21 @@ mod tests {
     #[test]
     fn nothing_is_computed_until_a_mistake_is_taken_and_while_the_ladder_is_closed() {
         let mut state = clicked();
-        assert!(mistakes(&state).picks.is_empty() && mistakes(&state).trace.is_none());
+        assert!(mistakes(&state).effects(&state.desk).is_empty() && mistakes(&state).trace(&state.desk).is_none());
         act(&mut state, MistakeAction::Take(Some(Mistake::YNotFlipped)));
-        assert_eq!(mistakes(&state).picks.len(), Mistake::ALL.len());
-        assert_eq!(mistakes(&state).pattern.len(), 16 * 9);
+        assert_eq!(mistakes(&state).effects(&state.desk).len(), Mistake::ALL.len());
+        assert_eq!(mistakes(&state).pattern(&state.desk).len(), 16 * 9);
         let picked = state.desk.picked.as_ref().expect("a pick");
-        let trace = mistakes(&state).trace.as_ref().expect("a trace");
-        let effect = mistakes(&state).effect(&state.desk.study).expect("an effect");
+        let trace = mistakes(&state).trace(&state.desk);
+        let trace = trace.as_ref().as_ref().expect("a trace");
+        let effect = mistakes(&state).effect(&state.desk).expect("an effect");
         let height = f64::from(picked.trace.view.framebuffer.height);
         let expected = (height - 2.0 * (picked.trace.cursor.y.floor() + 0.5)).abs();
         assert!((trace.window.y - picked.trace.window.y).abs() == expected);
         assert!((effect.pixels_off.expect("it is seen") - expected).abs() < 1e-6);
 
         update(&mut state, Action::Command(Command::ToggleExplain));
-        assert!(mistakes(&state).picks.is_empty() && mistakes(&state).pattern.is_empty());
+        assert!(mistakes(&state).effects(&state.desk).is_empty() && mistakes(&state).pattern(&state.desk).is_empty());
     }
 
     #[test]
@@ -357,23 +268,23 @@ mod tests {
             act(&mut state, MistakeAction::Hide);
             let mistake = state.desk.study.mistake_at_work().expect("one is hidden");
             hidden.insert(mistake);
-            assert!(!mistakes(&state).may_tell(&state.desk.study));
-            let effect = *mistakes(&state).effect(&state.desk.study).expect("an effect");
-            let others = mistakes(&state).picks.iter().filter(|pick| pick.mistake != mistake);
-            for other in others {
+            assert!(!may_tell(&state.desk.study));
+            let effect = mistakes(&state).effect(&state.desk).expect("an effect");
+            let effects = mistakes(&state).effects(&state.desk);
+            for other in effects.iter().filter(|pick| pick.mistake != mistake) {
                 assert!(effect.can_be_told_from(other), "{effect:?} {other:?}");
             }
             let wrong = Mistake::ALL.into_iter().find(|other| *other != mistake);
             act(&mut state, MistakeAction::Take(wrong));
-            assert!(!mistakes(&state).may_tell(&state.desk.study), "a wrong guess tells nothing");
+            assert!(!may_tell(&state.desk.study), "a wrong guess tells nothing");
             act(&mut state, MistakeAction::Take(Some(mistake)));
-            assert!(mistakes(&state).may_tell(&state.desk.study));
+            assert!(may_tell(&state.desk.study));
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake), "its ray stays");
         }
         assert!(hidden.len() > 2, "not always the same: {hidden:?}");
         act(&mut state, MistakeAction::Hide);
         act(&mut state, MistakeAction::Tell);
-        assert!(mistakes(&state).may_tell(&state.desk.study));
+        assert!(may_tell(&state.desk.study));
         act(&mut state, MistakeAction::Take(None));
         assert_eq!(state.desk.study.mistake_at_work(), None);
     }
@@ -400,212 +311,5 @@ mod tests {
         act(&mut state, MistakeAction::Hide);
         assert_eq!(state.desk.study.mistake_at_work(), None);
         assert!(state.desk.messages.last.is_some());
-    }
-
-    fn shows(page: &Page, mistake: Mistake) -> bool {
-        let shown = Change::Mistake(Some(mistake));
-        page.prediction.as_ref().is_some_and(|prediction| prediction.reveal.contains(&shown))
-    }
-
-    #[test]
-    fn every_symptom_leads_to_a_page_that_shows_its_mistake_where_one_does() {
-        for lead in SYMPTOMS.iter().flat_map(|symptom| symptom.leads) {
-            let (lesson, page) = lead.page();
-            let found = &builtin()[lesson];
-            assert_eq!((found.name.as_str(), found.pages[page].id.as_str()), (lead.lesson, lead.page));
-            let has_page = builtin().iter().flat_map(|lesson| &lesson.pages).any(|page| shows(page, lead.mistake));
-            assert_eq!(shows(&found.pages[page], lead.mistake), has_page, "{lead:?}");
-        }
-    }
-
-    /// Window without and with a panel at its right, a menu above and a line of hints below.
-    const WINDOW: FramebufferSize = FramebufferSize::new(1280, 720);
-    const WHOLE: Viewport = Viewport { x: 0, y: 0, width: 1280, height: 720 };
-    const BESIDE_PANEL: Viewport = Viewport { x: 0, y: 48, width: 980, height: 640 };
-
-    /// Columns and rows of the pattern: odd, so that the middle of the picture is a cell, too.
-    const CELLS: [u32; 2] = [15, 9];
-
-    /// Returns the teapot and a view of it, as the window shows both.
-    fn teapot(viewport: Viewport) -> (Scene, View) {
-        let scene = Scene::of(Object::new("teapot", Sample::Teapot.mesh().expect("a mesh").into()));
-        let camera = Camera::framing(&scene.bounds(), viewport.aspect().expect("pixels"), scene.up_axis());
-        let view = View::new(camera, WINDOW).with_viewport(viewport, WINDOW);
-        (scene, view)
-    }
-
-    /// Returns `true` if the rays of a mistake have one direction, wherever the cursor is.
-    fn has_one_direction(mistake: Mistake) -> bool {
-        let (scene, view) = teapot(WHOLE);
-        let directions = [[10.5, 10.5], [640.5, 360.5], [900.5, 300.5], [1200.5, 700.5]].map(|[x, y]| {
-            let (at, options) = (CursorPosition { x, y }, PickOptions::default());
-            let ray = pick_mistaken(&scene, &view, at, &options, mistake, &MistakeInputs::default())?.ray?;
-            Some((ray.far - ray.near).normalize())
-        });
-        directions[0].is_some_and(|first| directions.iter().all(|it| it.is_some_and(|it| it.distance(first) < 1e-9)))
-    }
-
-    /// Effect of a mistake over the picture: where the ray of each cell lands, relative to its pixel.
-    struct Pattern {
-        view: View,
-        arrows: Vec<(DVec2, Option<DVec2>)>,
-    }
-
-    impl Pattern {
-        fn of(mistake: Mistake, viewport: Viewport, is_parallel: bool, scale_factor: f64) -> Self {
-            let (scene, mut view) = teapot(viewport);
-            if is_parallel {
-                let height = view.camera.height_at(view.camera.depth_of(view.camera.target));
-                view.camera.projection = Projection::Orthographic { height };
-            }
-            let inputs = MistakeInputs { scale_factor, last_view: None };
-            let arrows = mistake_pattern(&scene, &view, &PickOptions::default(), (mistake, &inputs), None, CELLS);
-            let vector = |at: CursorPosition| DVec2::new(at.x, at.y);
-            let relative = |PatternArrow { from, to }| (vector(from), to.map(|to| vector(to) - vector(from)));
-            Self { view, arrows: arrows.into_iter().map(relative).collect() }
-        }
-
-        fn plain(mistake: Mistake) -> Self {
-            Self::of(mistake, WHOLE, false, 1.0)
-        }
-
-        fn beside_panel(mistake: Mistake) -> Self {
-            Self::of(mistake, BESIDE_PANEL, false, 1.0)
-        }
-
-        fn on_fine_screen(mistake: Mistake) -> Self {
-            Self::of(mistake, WHOLE, false, 2.0)
-        }
-
-        /// Returns the length of the arrow of a cell; infinite where the ray lands nowhere.
-        fn off(&self, [column, row]: [u32; 2]) -> f64 {
-            let (_, offset) = self.arrows[(row * CELLS[0] + column) as usize];
-            offset.map_or(f64::INFINITY, DVec2::length)
-        }
-
-        fn is_still(&self) -> bool {
-            self.is_within(1e-2)
-        }
-
-        fn is_within(&self, pixels: f64) -> bool {
-            self.arrows.iter().all(|(_, offset)| offset.is_some_and(|offset| offset.length() < pixels))
-        }
-
-        fn is_constant(&self) -> bool {
-            let same = |&(_, offset): &(_, Option<DVec2>)| {
-                offset.zip(self.arrows[0].1).is_some_and(|(offset, first)| offset.distance(first) < 1e-2)
-            };
-            !self.is_still() && self.arrows.iter().all(same)
-        }
-
-        /// Returns `true` if the arrows of the cells on the way grow from one to the next, and none of them has no end.
-        fn grows(&self, way: impl Iterator<Item = [u32; 2]>) -> bool {
-            let off: Vec<_> = way.map(|cell| self.off(cell)).collect();
-            off.windows(2).all(|pair| pair[0] < pair[1]) && off.iter().all(|off| off.is_finite())
-        }
-
-        /// Returns `true` if nothing is off in the centre, but for rounding to pixels, and more the further from it, to
-        /// the sides, up and down, or both.
-        fn grows_from_centre(&self) -> bool {
-            let [x, y] = CELLS.map(|n| n / 2);
-            let to_corners =
-                [(0..=4).map(|i| [x + i, y + i]).collect::<Vec<_>>(), (0..=4).map(|i| [x - i, y - i]).collect()];
-            self.off([x, y]) < 1.5 && to_corners.into_iter().all(|way| self.grows(way.into_iter()))
-        }
-
-        /// Returns `true` if the corner at the top left is nearly right, and it is off more, the further from there.
-        fn grows_from_corner(&self) -> bool {
-            let to_centre = self.off([CELLS[0] / 2, CELLS[1] / 2]);
-            self.off([0, 0]) < 0.25 * to_centre && self.grows((1..CELLS[1]).map(|i| [i, i]))
-        }
-
-        /// Returns `true` if rays land the higher, the lower the mouse.
-        fn is_mirrored(&self) -> bool {
-            let lands = |cell: usize| self.arrows[cell].1.map(|offset| self.arrows[cell].0.y + offset.y);
-            lands(0).zip(lands(self.arrows.len() - 1)).is_some_and(|(top, bottom)| bottom < top)
-        }
-
-        /// Returns `true` if no ray lands in the picture.
-        fn leaves_picture(&self) -> bool {
-            let is_within = |place: DVec2| self.view.viewport.contains(DVec2::new(place.x, 720.0 - place.y));
-            !self.arrows.iter().any(|&(from, offset)| offset.is_some_and(|offset| is_within(from + offset)))
-        }
-    }
-
-    #[test]
-    fn symptoms_of_the_whole_picture_have_the_mistakes_whose_pattern_over_it_is_theirs_and_no_other() {
-        type Holds = fn(Mistake) -> bool;
-        let is_theirs: [(&str, Holds); 7] = [
-            ("symptom-same-ray", has_one_direction),
-            ("symptom-from-centre", |mistake| {
-                let parallel = Pattern::of(mistake, WHOLE, true, 1.0);
-                let patterns = [Pattern::plain(mistake), Pattern::beside_panel(mistake), parallel];
-                patterns.iter().any(Pattern::grows_from_centre)
-            }),
-            ("symptom-mirrored", |mistake| Pattern::plain(mistake).is_mirrored()),
-            ("symptom-same-everywhere", |mistake| Pattern::beside_panel(mistake).is_constant()),
-            ("symptom-from-corner", |mistake| {
-                let patterns = [Pattern::beside_panel(mistake), Pattern::on_fine_screen(mistake)];
-                patterns.iter().any(Pattern::grows_from_corner)
-            }),
-            ("symptom-panel", |mistake| {
-                Pattern::plain(mistake).is_still() && !Pattern::beside_panel(mistake).is_still()
-            }),
-            ("symptom-screen", |mistake| {
-                Pattern::plain(mistake).is_still() && !Pattern::on_fine_screen(mistake).is_still()
-            }),
-        ];
-        for (words, is_theirs) in is_theirs {
-            let symptom = SYMPTOMS.iter().find(|symptom| symptom.words.0 == words).expect(words);
-            let leads: BTreeSet<_> = symptom.leads.iter().map(|lead| lead.mistake).collect();
-            let expected: BTreeSet<_> = Mistake::ALL.into_iter().filter(|&mistake| is_theirs(mistake)).collect();
-            assert_eq!(leads, expected, "{words}");
-        }
-    }
-
-    #[test]
-    fn symptoms_of_single_places_have_mistakes_that_move_no_pixel_or_have_no_place_in_the_picture() {
-        let leads = |words: &str| SYMPTOMS.iter().find(|symptom| symptom.words.0 == words).expect("a symptom").leads;
-        for lead in [leads("symptom-behind"), leads("symptom-wrong-one")].into_iter().flatten() {
-            assert!(Pattern::plain(lead.mistake).is_within(1.0), "{lead:?}");
-        }
-        let nowhere: BTreeSet<_> =
-            Mistake::ALL.into_iter().filter(|&mistake| Pattern::plain(mistake).leaves_picture()).collect();
-        let (lost, others): (BTreeSet<_>, BTreeSet<_>) =
-            leads("symptom-nothing").iter().map(|lead| lead.mistake).partition(|mistake| nowhere.contains(mistake));
-        assert_eq!(lost, nowhere);
-        assert!(others.into_iter().all(|mistake| Pattern::plain(mistake).is_still()));
-    }
-
-    #[test]
-    fn a_lead_opens_the_step_with_the_mistake_and_clicks_where_nobody_did() {
-        for lead in SYMPTOMS.iter().flat_map(|symptom| symptom.leads) {
-            let mut state = state();
-            state.desk.settings.panels.explain = true;
-            update(&mut state, MistakeAction::Look(lead.mistake).into());
-            let picking = state.tools.get::<Picking>();
-            assert_eq!(picking.ladder.open, Some(lead.mistake.step()));
-            assert_eq!(state.desk.study.mistake_at_work(), Some(lead.mistake));
-            let effect = picking.mistakes.effect(&state.desk.study).expect("a pick");
-            assert!(effect.right.is_some() && state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_some()));
-            // Once more does not put it away, and what was clicked stays.
-            let clicked = *state.desk.study.last_click().expect("a click");
-            update(&mut state, MistakeAction::Look(lead.mistake).into());
-            assert_eq!(state.desk.study.mistake_at_work(), Some(lead.mistake));
-            assert_eq!(state.desk.study.last_click(), Some(&clicked));
-        }
-    }
-
-    #[test]
-    fn a_lead_opens_its_page_from_the_list_and_from_picking() {
-        for workspace in [Workspace::Pick, Workspace::Learn] {
-            let mut state = state();
-            update(&mut state, Action::Command(Command::Show(workspace)));
-            let (lesson, page) = OTHER_MIDDLE.page();
-            update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-            update(&mut state, LearningAction::OpenPage(lesson, page).into());
-            let open = state.tools.get::<Picking>().learning.open.as_ref().expect("a page");
-            assert_eq!((open.lesson, open.page), (lesson, page));
-        }
     }
 }

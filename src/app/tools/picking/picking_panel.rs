@@ -15,7 +15,6 @@ mod split;
 mod strip;
 mod symptoms;
 mod vectors;
-mod whole_function;
 
 use super::{Picking, StripTool};
 use crate::app::action::Action;
@@ -46,7 +45,7 @@ impl Panel for Picking {
             let id = own.map(|(lesson, page, _)| format!("setup of {}/{}", lesson.name, page.id));
             let (is_open, id) = (id.is_some(), id.unwrap_or_else(|| "setup".to_owned()));
             rows::section_named(ui, &id, t!("setup"), is_open, |ui| setup::show(ui, desk, actions));
-            whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
+            setup::function(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
             return;
         }
         self.show_steps(ui, desk, actions);
@@ -59,16 +58,20 @@ impl Panel for Picking {
             let show = |ui: &mut Ui| measures::show(ui, &self.measuring, desk, actions);
             rows::section_named(ui, "measures", &title, true, show);
         }
-        rows::section(ui, Text("picking-hit"), true, |ui| inspector::show(ui, desk, actions));
+        // While measuring, what was picked and selected is folded away, until somebody unfolds it.
+        let is_open = self.tool != StripTool::Measure;
+        let id = |name: &'static str| if is_open { name.to_owned() } else { format!("{name} while measuring") };
+        let hit = id("picking-hit");
+        rows::section_named(ui, &hit, t!("picking-hit"), is_open, |ui| inspector::show(ui, desk, actions));
         if desk.settings.panels.explain {
             rows::section(ui, Text("symptoms"), false, |ui| symptoms::show(ui, desk, actions));
             rows::section(ui, Text("setup"), true, |ui| setup::show(ui, desk, actions));
-            whole_function::section(ui, &self.ladder, desk.picked.as_ref(), actions);
+            setup::function(ui, &self.explain.ladder, desk.picked.as_ref(), actions);
         }
         let count = desk.selected.triangles.len();
         let title = t!("picking-selection", count = count as u64);
-        rows::section_named(ui, "picking-selection", &title, true, |ui| {
-            if !foot_stays(ui) {
+        rows::section_named(ui, &id("picking-selection"), &title, is_open, |ui| {
+            if !foot_stays(ui) && inspector::has_selection(desk) {
                 inspector::selection_buttons(ui, desk, actions);
             }
             inspector::show_selection(ui, &self.sum, desk, actions);
@@ -80,7 +83,7 @@ impl Panel for Picking {
     }
 
     fn has_foot(&self, desk: &Desk) -> bool {
-        desk.workspace == Workspace::Pick
+        desk.workspace == Workspace::Pick && inspector::has_selection(desk)
     }
 
     fn show_foot(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
@@ -89,7 +92,9 @@ impl Panel for Picking {
     }
 
     fn show_below(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-        if !desk.shows_ladder() {
+        // Before the first click the picture has the whole height; in lessons, which ask for clicks, it stays as it is.
+        let is_empty = desk.picked.is_none() && desk.workspace == Workspace::Pick && desk.shown.figure.is_none();
+        if !desk.shows_ladder() || is_empty {
             return;
         }
         let body = Frame::new().fill(ui.visuals().panel_fill);
@@ -98,8 +103,7 @@ impl Panel for Picking {
             beside.resizable(false).show(ui, |ui| ladder::show(ui, self, desk, actions));
             return;
         }
-        // One height, whatever is open and whether anything was picked: the picture stays where it is. What is dragged
-        // holds in windows as high as this one.
+        // One height, whatever is open. What is dragged holds in windows as high as this one.
         let room = ui.available_height();
         let most = (room - LEAST_PICTURE).max(ladder::LEAST_HEIGHT);
         egui::Panel::bottom(("ladder", room.round() as i32))
@@ -115,7 +119,7 @@ impl Panel for Picking {
 
     fn is_below_picture_only(&self, desk: &Desk) -> bool {
         // The ladder without an open step needs less room than the words of a lesson.
-        desk.workspace == Workspace::Learn && self.ladder.open.is_none()
+        desk.workspace == Workspace::Learn && self.explain.ladder.open.is_none()
     }
 
     fn show_over(&self, ui: &Ui, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
@@ -164,9 +168,7 @@ impl Panel for Picking {
         }
         // A drag of areas moves no camera.
         let is_free = |_: &_| self.tool == StripTool::Click;
-        hits::next_step(self, desk)
-            .or_else(|| hits::next_step_of_why(self, desk))
-            .or_else(|| ray::next_step(desk).filter(is_free))
+        hits::next_step(self, desk).or_else(|| ray::next_step(desk).filter(is_free))
     }
 
     fn overlays(&self, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
@@ -182,9 +184,9 @@ impl Panel for Picking {
         }
         overlays.extend(ray::boxes(desk, palette));
         if !is_picking {
-            overlays.extend(vectors::overlays(&self.ladder, desk, palette));
+            overlays.extend(vectors::overlays(&self.explain.ladder, desk, palette));
         }
-        overlays.extend(ray::ladder_points(&self.ladder, desk, pane, palette));
+        overlays.extend(ray::ladder_points(&self.explain.ladder, desk, pane, palette));
         overlays.extend(ray::unplaced(self, desk, pane, palette));
         overlays.extend(mistakes::overlays(self, desk, pane, palette));
         if is_picking {

@@ -9,7 +9,6 @@ use crate::app::texts::t;
 use pickray::intersect::Culling;
 use pickray::math::CursorPosition;
 use pickray::mesh::Place;
-use pickray::pick::TriangleId;
 use pickray::pick::explain::{Mistake, MistakeInputs};
 use pickray::scene::{Object, Scene, View};
 use pickray::work::{Progress, packed};
@@ -29,8 +28,7 @@ pub struct PixelCheck {
     pub culling: Culling,
     /// Deliberate mistake that the rays are cast with, if any.
     pub mistake: Option<Mistake>,
-    /// Mistake that was last found at work in the ladder. If another mistake is at work there, the rays are cast anew
-    /// with it.
+    /// Mistake last found at work in the ladder; if another one is, the rays are cast anew with it.
     followed: Option<Mistake>,
     /// Ids of the triangles that the GPU shows, by pixel.
     pub ids: Pending<Arc<IdBuffer>>,
@@ -79,15 +77,12 @@ pub struct Inspected {
     pub picked: Option<Candidate>,
     /// The triangle that the GPU shows, if any.
     pub shown: Option<Candidate>,
-    /// Triangles of ray and GPU, to be highlighted in the picture; one if the other has no triangle.
-    pub marked: Vec<TriangleId>,
 }
 
 /// Triangle that the ray hits, or that the GPU shows, at a pixel.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Numbers behind the verdict on the pixel: its distance from the edges of the triangle, and the depth of the
-    /// triangle at the pixel.
+    /// Numbers behind the verdict: the pixel's distance from the triangle's edges, and the depth there.
     pub evidence: PixelEvidence,
     /// Line or record of the triangle's face in its file.
     pub place: Option<Place>,
@@ -106,9 +101,69 @@ pub enum CheckAction {
 }
 
 impl PixelCheck {
+    /// Returns a check of every pixel of the present picture, which waits for the ids that the GPU draws.
+    fn of(desk: &Desk) -> Self {
+        let (mut ids, mistake) = (Pending::Idle, desk.study.mistake_at_work());
+        ids.expect();
+        Self {
+            scene: Arc::new(desk.scene().clone()),
+            view: *desk.view(),
+            culling: desk.options().culling,
+            mistake,
+            followed: mistake,
+            ids,
+            result: Pending::Idle,
+            inspected: None,
+        }
+    }
+
     /// Returns whether the check is running: the ids are being drawn, or the rays are being cast.
     pub fn is_running(&self) -> bool {
         self.result.get().is_none()
+    }
+
+    /// Returns whether the camera, the picture's place, the culling and the objects are still as when the check began.
+    fn is_of_picture(&self, desk: &Desk) -> bool {
+        self.view == *desk.view() && self.culling == desk.options().culling && is_same(&self.scene, desk.scene())
+    }
+
+    /// Checks the same picture again with a mistake in the rays, to see that it is found.
+    fn spoil(&mut self, desk: &mut Desk, mistake: Option<Mistake>) {
+        if self.mistake != mistake {
+            self.mistake = mistake;
+            self.inspected = None;
+            self.cast_rays(desk);
+        }
+    }
+
+    /// Has the rays cast in the background.
+    fn cast_rays(&mut self, desk: &mut Desk) {
+        let Some(ids) = self.ids.get().map(Arc::clone) else { return };
+        let (scene, view, mistake) = (Arc::clone(&self.scene), self.view, self.mistake);
+        let inputs = MistakeInputs { last_view: desk.study.view_before().copied(), ..desk.study.mistake_inputs() };
+        desk.begin(&mut self.result, CastRays { scene, view, ids, mistake, inputs }, CheckAction::Compared);
+    }
+
+    /// Inspects the pixel under or near `cursor` where ray and GPU differ, if there is a map of the result. Returns the
+    /// cursor to pick at: that of the inspected pixel, else `cursor`.
+    pub(super) fn inspect(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) -> CursorPosition {
+        let reach = REACH * desk.shown.scale_factor;
+        let Some(checked) = self.result.get().filter(|_| self.view == *view) else { return cursor };
+        let mismatch = checked.verification.near(cursor, reach).copied();
+        self.inspected = mismatch.map(|mismatch| inspected(self, &checked.verification, mismatch));
+        mismatch.map_or(cursor, |mismatch| mismatch.cursor)
+    }
+
+    /// Inspects the next pixel of a verdict after the inspected one, around to the first.
+    fn next_pixel(&mut self, verdict: Verdict) {
+        let Some(checked) = self.result.get() else { return };
+        let present = self.inspected.as_ref().map(|inspected| inspected.mismatch);
+        let all = &checked.verification.mismatches;
+        let after =
+            present.and_then(|present| all.iter().position(|mismatch| *mismatch == present)).map_or(0, |k| k + 1);
+        let of_verdict = |mismatch: &&Mismatch| mismatch.verdict == verdict;
+        let found = all[after..].iter().find(of_verdict).or_else(|| all.iter().find(of_verdict)).copied();
+        self.inspected = found.map(|mismatch| inspected(self, &checked.verification, mismatch));
     }
 }
 
@@ -121,11 +176,23 @@ impl Picking {
     }
 
     pub(super) fn act_on_check(&mut self, desk: &mut Desk, action: CheckAction) {
+        let Some(check) = &mut self.check else { return };
         match action {
-            CheckAction::IdsRead(progress, ids) => self.ids_read(desk, progress, ids),
-            CheckAction::Compared(answer) => self.compared(answer),
-            CheckAction::Spoil(mistake) => self.spoil(desk, mistake),
-            CheckAction::Next(verdict) => self.next_pixel(verdict),
+            CheckAction::IdsRead(progress, Ok(ids)) => {
+                if check.ids.keep(Answer::new(progress, Arc::new(ids))) {
+                    check.cast_rays(desk);
+                }
+            }
+            CheckAction::IdsRead(_, Err(problem)) => {
+                self.close_check(desk);
+                desk.complain(problem);
+            }
+            CheckAction::Compared(answer) => {
+                let is_stopped = !check.result.keep(answer) && check.result.is_idle() && check.ids.get().is_some();
+                self.check.take_if(|_| is_stopped);
+            }
+            CheckAction::Spoil(mistake) => check.spoil(desk, mistake),
+            CheckAction::Next(verdict) => check.next_pixel(verdict),
             CheckAction::Close => _ = self.close_check(desk),
         }
     }
@@ -136,23 +203,10 @@ impl Picking {
             return;
         }
         if desk.scene().objects().is_empty() || desk.view().viewport.is_empty() {
-            desk.tell(t!("verify-nothing"));
-            return;
+            return desk.tell(t!("verify-nothing"));
         }
-        self.forget_why(desk);
-        let mut ids = Pending::Idle;
-        ids.expect();
-        let mistake = desk.study.mistake_at_work();
-        self.check = Some(PixelCheck {
-            scene: Arc::new(desk.scene().clone()),
-            view: *desk.view(),
-            culling: desk.options().culling,
-            mistake,
-            followed: mistake,
-            ids,
-            result: Pending::Idle,
-            inspected: None,
-        });
+        self.explain.why.forget(desk);
+        self.check = Some(PixelCheck::of(desk));
     }
 
     /// Stops the check or closes its map; returns whether there was a check.
@@ -163,79 +217,22 @@ impl Picking {
         true
     }
 
-    /// Casts the rays again if another mistake is at work in the ladder. Drops the check if the camera, the picture's
-    /// place, the culling or an object has changed since it began. Else highlights the two triangles of the inspected
-    /// pixel.
+    /// Casts the rays again if another mistake is at work in the ladder; drops the check of another picture. Else
+    /// highlights the two triangles of the inspected pixel.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
+        let Some(check) = &mut self.check else { return };
         let at_work = desk.study.mistake_at_work();
-        if let Some(check) = self.check.as_mut().filter(|check| check.followed != at_work) {
-            check.followed = at_work;
-            self.spoil(desk, at_work);
+        if std::mem::replace(&mut check.followed, at_work) != at_work {
+            check.spoil(desk, at_work);
         }
-        let Some(check) = &self.check else { return };
-        if check.view != *desk.view() || check.culling != desk.options().culling || !is_same(&check.scene, desk.scene())
-        {
+        if !check.is_of_picture(desk) {
             self.close_check(desk);
             return;
         }
-        let marked: &[TriangleId] = check.inspected.as_ref().map_or(&[], |inspected| &inspected.marked);
-        if desk.selected.marked != marked {
-            desk.selected.marked = marked.to_vec();
-        }
-    }
-
-    fn ids_read(&mut self, desk: &mut Desk, progress: Arc<Progress>, ids: Result<IdBuffer, String>) {
-        let Some(check) = &mut self.check else { return };
-        match ids {
-            Ok(ids) => {
-                if check.ids.keep(Answer::new(progress, Arc::new(ids))) {
-                    cast_rays(check, desk);
-                }
-            }
-            Err(problem) => {
-                self.close_check(desk);
-                desk.complain(problem);
-            }
-        }
-    }
-
-    fn compared(&mut self, answer: Answer<Checked>) {
-        let Some(check) = &mut self.check else { return };
-        if !check.result.keep(answer) && check.result.is_idle() && check.ids.get().is_some() {
-            self.check = None;
-        }
-    }
-
-    /// Checks the same picture again with a mistake in the rays, to see that it is found.
-    fn spoil(&mut self, desk: &mut Desk, mistake: Option<Mistake>) {
-        let Some(check) = self.check.as_mut().filter(|check| check.mistake != mistake) else { return };
-        check.mistake = mistake;
-        check.inspected = None;
-        cast_rays(check, desk);
-    }
-
-    /// Inspects the pixel under or near `cursor` where ray and GPU differ, if a map is shown. Returns the cursor to
-    /// pick at: that of the inspected pixel, else `cursor`.
-    pub(super) fn inspect(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) -> CursorPosition {
-        let reach = REACH * desk.shown.scale_factor;
-        let Some(check) = self.check.as_mut().filter(|check| check.view == *view) else { return cursor };
-        let Some(checked) = check.result.get() else { return cursor };
-        let mismatch = checked.verification.near(cursor, reach).copied();
-        check.inspected = mismatch.map(|mismatch| inspected(check, &checked.verification, mismatch));
-        mismatch.map_or(cursor, |mismatch| mismatch.cursor)
-    }
-
-    /// Inspects the next pixel of a verdict after the inspected one, around to the first.
-    fn next_pixel(&mut self, verdict: Verdict) {
-        let Some(check) = &mut self.check else { return };
-        let Some(checked) = check.result.get() else { return };
-        let present = check.inspected.as_ref().map(|inspected| inspected.mismatch);
-        let all = &checked.verification.mismatches;
-        let after =
-            present.and_then(|present| all.iter().position(|mismatch| *mismatch == present)).map_or(0, |k| k + 1);
-        let of_verdict = |mismatch: &&Mismatch| mismatch.verdict == verdict;
-        let found = all[after..].iter().find(of_verdict).or_else(|| all.iter().find(of_verdict)).copied();
-        check.inspected = found.map(|mismatch| inspected(check, &checked.verification, mismatch));
+        let of_pixel = |Inspected { mismatch, .. }: &Inspected| [mismatch.picked, mismatch.shown];
+        let mut marked: Vec<_> = check.inspected.as_ref().map(of_pixel).into_iter().flatten().flatten().collect();
+        marked.dedup();
+        desk.selected.marked = marked;
     }
 }
 
@@ -248,15 +245,6 @@ fn is_same(a: &Scene, b: &Scene) -> bool {
     a.objects().len() == b.objects().len() && a.objects().iter().zip(b.objects()).all(is_same)
 }
 
-/// Has the rays of a check cast in the background.
-fn cast_rays(check: &mut PixelCheck, desk: &mut Desk) {
-    let Some(ids) = check.ids.get().map(Arc::clone) else { return };
-    let (scene, view, mistake) = (Arc::clone(&check.scene), check.view, check.mistake);
-    let inputs = MistakeInputs { last_view: desk.study.view_before().copied(), ..desk.study.mistake_inputs() };
-    let rays = CastRays { scene, view, ids, mistake, inputs };
-    desk.begin(&mut check.result, rays, CheckAction::Compared);
-}
-
 fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch) -> Inspected {
     let candidate = |evidence: PixelEvidence| {
         let id = evidence.triangle;
@@ -267,9 +255,7 @@ fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch
         Some(Candidate { evidence, place: object.mesh.source().place(id.triangle), corners })
     };
     let [picked, shown] = verification.evidence(&check.scene, &mismatch).map(|evidence| evidence.and_then(candidate));
-    let mut marked: Vec<_> = [mismatch.picked, mismatch.shown].into_iter().flatten().collect();
-    marked.dedup();
-    Inspected { mismatch, picked, shown, marked }
+    Inspected { mismatch, picked, shown }
 }
 
 impl Inspected {

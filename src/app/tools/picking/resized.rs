@@ -1,7 +1,7 @@
 //! Clicks that are made again where the picture was moved or resized, at the pixel that shows their place now. So the
 //! ladder's numbers are of the picture that is seen, and the click of a lesson's page stays in its place in the scene.
 
-use super::Picking;
+use super::Explain;
 use super::learning::{Learning, Predicted, fit};
 use crate::app::desk::history::Inspection;
 use crate::app::desk::{Desk, Picked, picked, selecting};
@@ -11,13 +11,13 @@ use pickray::pick;
 use pickray::scene::View;
 use pickray::study::{Change, Click};
 
-impl Picking {
+impl Explain {
     /// Makes the last click again while the ladder is shown, if the picture was resized and its camera is still the
     /// click's. The click stays as it was if another triangle is at that pixel.
     pub(super) fn follow_size(&mut self, desk: &mut Desk) {
         let Some(click) = desk.study.last_click().copied().filter(|_| desk.shows_ladder()) else { return };
         let now = *desk.view();
-        if now == click.view || now.viewport.is_empty() || !is_resized(desk) {
+        if now == click.view || now.viewport.is_empty() || now.camera != click.view.camera {
             return;
         }
         // Always from the first place, so that roundings to whole pixels do not add up.
@@ -46,35 +46,18 @@ impl Picking {
     }
 }
 
-/// Returns `true` if the picture has another size or place than at the last click, and the same camera.
-pub(super) fn is_resized(desk: &Desk) -> bool {
-    let is_other = |Click { view, .. }: &Click| view.camera == desk.view().camera && view != desk.view();
-    desk.study.last_click().is_some_and(is_other)
-}
-
-/// Returns the size at which the last pick is drawn, as a share of the size at its click. `None` if it is the same, or
-/// if the camera has moved.
-pub fn drawn_share(desk: &Desk) -> Option<f64> {
-    let click = desk.study.last_click().filter(|_| is_resized(desk))?;
-    let [was, is] = [&click.view, desk.view()].map(|view| f64::from(view.viewport.height));
-    (was != is && was > 0.0).then_some(is / was)
-}
-
 impl Learning {
-    /// Returns the cursor at which a click reaches the goal of the open page; `None` once the goal is reached, or if no
-    /// click reaches it.
+    /// Returns the cursor at which a click reaches the goal of the open page; `None` if none does, or one did.
     pub fn place_of_goal(&self, desk: &Desk) -> Option<CursorPosition> {
         let (_, page, open) = self.shown().filter(|(_, _, open)| !open.is_solved)?;
         let page = fit(desk, &Page { situation: Some(open.begun_with.clone()?), ..page.clone() });
         page.solution.iter().rev().find_map(clicked).map(|(x, y)| CursorPosition { x, y })
     }
-}
 
-impl Picking {
     /// Repeats the open page's click at the same place in the scene, if the picture was moved or resized. A click that
     /// the reader made stays as it was. Returns `None` if nothing was done.
     pub(super) fn put_click_in_place(&mut self, desk: &mut Desk) -> Option<()> {
-        let (_, page, open) = self.learning.shown()?;
+        let (_, page, open) = self.shown()?;
         let Click { view, cursor, .. } = *desk.study.last_click()?;
         let now = view.with_viewport(desk.view().viewport, desk.view().framebuffer);
         if now == view || now.viewport.is_empty() {
@@ -89,7 +72,7 @@ impl Picking {
         let (x, y) = click_of(&page, is_revealed)?;
         move_click(desk, &now, CursorPosition { x, y });
         let (start, truth) = begun(desk, &page)?;
-        let open = self.learning.open.as_mut()?;
+        let open = self.open.as_mut()?;
         open.start = open.start.take().map(|_| start);
         if is_revealed {
             open.truth = truth;
@@ -111,7 +94,6 @@ fn click_of(page: &Page, is_revealed: bool) -> Option<(f64, f64)> {
     revealing.or_else(|| page.situation.as_ref().map(|situation| situation.cursor.pixel()))
 }
 
-/// Returns the pixel that a change clicks; `None` if the change is no click.
 fn clicked(change: &Change) -> Option<(f64, f64)> {
     if let Change::Pick(place) = change { Some((place.x, place.y)) } else { None }
 }
@@ -144,7 +126,8 @@ fn begun(desk: &Desk, page: &Page) -> Option<(Values, Option<Truth>)> {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::update::tests::{MIDDLE, NOTHING, click, state};
     use crate::app::update::{State, update};
     use pickray::math::Viewport;
@@ -170,9 +153,8 @@ mod tests {
         update(&mut state, Action::Study(Change::WhyNot(id)));
         shrink(&mut state);
         assert_eq!(view_of_pick(&state), before, "without the ladder it stays");
-        assert_eq!(drawn_share(&state.desk), Some(0.5));
         update(&mut state, Action::Command(Command::ToggleExplain));
-        assert_eq!((view_of_pick(&state), drawn_share(&state.desk)), (*state.desk.view(), None));
+        assert_eq!(view_of_pick(&state), *state.desk.view());
         assert_eq!((state.desk.picked.as_ref().and_then(Picked::id), state.desk.study.question()), (id, id));
     }
 

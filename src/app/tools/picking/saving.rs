@@ -1,15 +1,13 @@
-//! Files of picking: the inspected pick, which `pickray replay` can run again, the pick's situation, the selection,
-//! landmarks, and lessons.
+//! Files of picking: the pick, which `pickray replay` runs again, its situation, the selection, landmarks, lessons.
 
-use super::Picking;
 use super::areas::AreaAction;
 use super::learning::LearningAction;
-use super::measuring::{MeasureAction, landmarks};
+use super::measuring::{MeasureAction, Measuring, landmarks};
 use crate::app::action::{FileRequest, Job};
 use crate::app::answers::{MeshSource, absolute};
 use crate::app::desk::choosing::{ask, saving};
 use crate::app::desk::{Desk, restoring, selecting};
-use crate::app::keys::ClickMode;
+use crate::app::input::ClickMode;
 use crate::app::numbers;
 use crate::app::platform::abilities::OPENS_AGAIN;
 use crate::app::platform::is_folder;
@@ -152,27 +150,27 @@ pub(super) fn read_lessons(desk: &mut Desk, path: PathBuf) {
     }));
 }
 
-impl Picking {
-    /// Selects the triangles of a selection that was read, if the selection was saved from the meshes that are open.
-    pub(super) fn selection_read(&mut self, desk: &mut Desk, read: ReadSelection) {
-        let restored = read.and_then(|saved| saved.restore(desk.study.scene()).map_err(of_library::selection));
-        match restored {
-            Ok(ids) => {
-                let count = ids.len() as u64;
-                selecting::select(desk, ClickMode::Replace, ids);
-                desk.tell(t!("selection-restored", count = count));
-            }
-            Err(problem) => desk.complain(problem),
+/// Selects the triangles of a selection that was read, if the selection was saved from the meshes that are open.
+pub(super) fn selection_read(desk: &mut Desk, read: ReadSelection) {
+    let restored = read.and_then(|saved| saved.restore(desk.study.scene()).map_err(of_library::selection));
+    match restored {
+        Ok(ids) => {
+            let count = ids.len() as u64;
+            selecting::select(desk, ClickMode::Replace, ids);
+            desk.tell(t!("selection-restored", count = count));
         }
+        Err(problem) => desk.complain(problem),
     }
+}
 
+impl Measuring {
     /// Puts landmarks that were read in the place of those that are there, and tells how far they were moved.
     pub(super) fn landmarks_read(&mut self, desk: &mut Desk, read: ReadLandmarks) {
         match read {
             Ok((landmarks, moved, missing)) => {
                 let count = landmarks.len() as u64;
                 selecting::step(desk, |desk| desk.annotations.landmarks = landmarks);
-                self.measuring.places_landmarks = true;
+                self.places_landmarks = true;
                 let told = t!("measure-read", count = count, moved = numbers::number(moved));
                 desk.tell(match missing.join(", ") {
                     names if names.is_empty() => told,
@@ -189,7 +187,7 @@ mod tests {
     use super::*;
     use crate::app::desk::choosing::picture_request;
     use crate::app::desk::exporting;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::platform::exporting::Export;
     use crate::app::update::tests::{MIDDLE, click, state_of};
     use crate::app::update::{State, update};

@@ -1,7 +1,5 @@
-//! Measures of the selection as a whole: its area, its extent and its parts. In a large mesh, they are added up in the
-//! background.
+//! Area, extent and parts of the selection; in a large mesh, they are added up in the background.
 
-use super::Picking;
 use crate::app::desk::Desk;
 use crate::app::job::{Answer, Pending};
 use pickray::geometry::Aabb;
@@ -18,8 +16,7 @@ const FEW_TRIANGLES: usize = 100_000;
 pub struct Summary {
     pub area: f64,
     pub bounds: Aabb,
-    /// Number of connected parts of the selection, whose triangles share edges; `None` if the parts could not be
-    /// counted.
+    /// Number of parts of the selection, connected by edges; `None` if they could not be counted.
     pub parts: Option<usize>,
 }
 
@@ -33,7 +30,7 @@ pub struct Sum {
 
 /// Measures of the selection that were added up.
 #[derive(Debug)]
-pub struct SumAction(Answer<Summary>);
+pub struct SumAction(pub(super) Answer<Summary>);
 
 impl Summary {
     /// Returns the measures of triangles of a scene; `None` if `progress` was cancelled.
@@ -77,11 +74,5 @@ impl Sum {
         }
         let sum_up = move |progress: &_| Summary::of(&scene, &ids, progress);
         self.summary.begin(&mut desk.files.jobs, sum_up, SumAction);
-    }
-}
-
-impl Picking {
-    pub(super) fn act_on_sum(&mut self, _: &mut Desk, SumAction(answer): SumAction) {
-        self.sum.summary.keep(answer);
     }
 }

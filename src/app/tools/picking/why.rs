@@ -1,23 +1,23 @@
 //! Answers to "Why not this one?": what kept a triangle from being the hit of the last pick.
 
-use super::Picking;
 use crate::app::desk::{Desk, Picked, changing};
 use crate::app::input::Press;
 use crate::app::job::{Answer, Pending, Task};
-use crate::app::memo::Memo;
+use crate::app::memo::OnDemand;
 use crate::app::texts::t;
 use pickray::math::CursorPosition;
 use pickray::pick::explain::WhyNot;
 use pickray::pick::{PickOptions, TriangleId, nearest_in_pixels_with};
 use pickray::scene::{Scene, View};
-use pickray::study::{Change, Click, Revision};
+use pickray::study::{Change, Click, Revision, Study};
 use pickray::work::{Progress, packed};
 
 /// Answer to why a triangle was not hit, and the search for the triangle to ask about.
 #[derive(Debug, Default)]
 pub struct Why {
-    /// Answer to why a triangle was not hit by the last pick; `None` if no triangle is asked about.
-    pub answer: Memo<(Revision, Option<TriangleId>), Option<WhyNot>>,
+    pub(in crate::app) answer: OnDemand<(Revision, Option<TriangleId>), Option<WhyNot>>,
+    /// Triangle that was last asked about, and highlighted.
+    marked: Option<TriangleId>,
     /// Search for the triangle that is nearest in pixels to the pick of revision `nearest_to`.
     nearest: Pending<Option<TriangleId>>,
     nearest_to: Option<Revision>,
@@ -54,30 +54,32 @@ impl Task for FindNearest {
 }
 
 impl Why {
+    /// Returns the answer to why a triangle was not hit by the last pick; `None` if no triangle is asked about.
+    pub fn answer(&self, study: &Study) -> Option<WhyNot> {
+        *self.answer.get((study.pick_revision(), study.question()), || study.why_not())
+    }
+
     /// Returns whether the search for the triangle nearest in pixels is running.
     pub fn is_looking(&self) -> bool {
         self.nearest.progress().is_some()
     }
 
-    /// Answers anew why a triangle was not hit, if the question or the pick has changed, and points out the triangle.
+    /// Highlights the triangle of another question; gives up searches and clicks that were about another pick.
     pub(super) fn follow(&mut self, desk: &mut Desk) {
-        let (pick, question) = (desk.study.pick_revision(), desk.study.question());
-        if self.nearest_to != Some(pick) {
+        if self.nearest_to != Some(desk.study.pick_revision()) {
             self.nearest.stop();
         }
         self.awaits_click.take_if(|asked| *asked != inspected(desk));
-        let before = self.answer.as_ref().map(|answer| answer.id);
-        if self.answer.renew((pick, question), || desk.study.why_not()) && before != question {
+        let question = desk.study.question();
+        if std::mem::replace(&mut self.marked, question) != question {
             desk.selected.marked = question.into_iter().collect();
         }
     }
-}
 
-impl Picking {
     /// Asks why the triangle under the mouse was not hit. If no triangle is there, or it was hit, asks about the
     /// inspected triangle, else about the only selected one. If these were hit, too, waits for a click on a triangle.
     /// After a miss, asks about the triangle nearest in pixels.
-    pub(super) fn ask_why(&mut self, desk: &mut Desk) {
+    pub(super) fn ask(&mut self, desk: &mut Desk) {
         if desk.scene().objects().is_empty() {
             return desk.tell(t!("no-mesh"));
         }
@@ -90,23 +92,23 @@ impl Picking {
         match [desk.pointer.hover, picked.id(), selected].into_iter().flatten().find(other) {
             Some(id) => self.ask_about(desk, id),
             None if hit.is_some() => {
-                self.forget_why(desk);
-                self.why.awaits_click = Some(inspected(desk));
+                self.forget(desk);
+                self.awaits_click = Some(inspected(desk));
             }
-            None => self.ask_why_nearest(desk),
+            None => self.ask_about_nearest(desk),
         }
     }
 
     /// Asks why a triangle was not hit by the last pick.
     pub(super) fn ask_about(&mut self, desk: &mut Desk, id: TriangleId) {
-        self.why.awaits_click = None;
+        self.awaits_click = None;
         changing::change(desk, &Change::WhyNot(Some(id)));
     }
 
     /// Asks why the clicked triangle was not hit, if a click is awaited; returns whether a click was awaited.
-    pub(super) fn ask_about_clicked(&mut self, desk: &mut Desk, press: &Press) -> bool {
-        self.why.took_click = self.why.awaits_click.is_some();
-        if !self.why.took_click {
+    pub(super) fn take_click(&mut self, desk: &mut Desk, press: &Press) -> bool {
+        self.took_click = self.awaits_click.is_some();
+        if !self.took_click {
             return false;
         }
         match desk.pick_id(&press.view, press.cursor) {
@@ -116,38 +118,37 @@ impl Picking {
         true
     }
 
-    fn ask_why_nearest(&mut self, desk: &mut Desk) {
+    fn ask_about_nearest(&mut self, desk: &mut Desk) {
         let Some(Click { view, cursor, .. }) = desk.study.last_click().copied() else { return };
-        self.forget_why(desk);
+        self.forget(desk);
         let nearest = FindNearest { scene: desk.study.scene().clone(), view, cursor, options: *desk.study.options() };
-        self.why.nearest_to = Some(desk.study.pick_revision());
-        desk.begin(&mut self.why.nearest, nearest, WhyAction::NearestFound);
+        self.nearest_to = Some(desk.study.pick_revision());
+        desk.begin(&mut self.nearest, nearest, WhyAction::NearestFound);
     }
 
-    pub(super) fn act_on_why(&mut self, desk: &mut Desk, action: WhyAction) {
+    pub(super) fn act(&mut self, desk: &mut Desk, action: WhyAction) {
         match action {
-            WhyAction::NearestFound(answer) => match self.why.nearest.take(answer) {
+            WhyAction::NearestFound(answer) => match self.nearest.take(answer) {
                 Some(Some(id)) => changing::change(desk, &Change::WhyNot(Some(id))),
                 Some(None) => desk.tell(t!("why-none")),
                 None => {}
             },
-            WhyAction::Forget => _ = self.forget_why(desk),
+            WhyAction::Forget => _ = self.forget(desk),
         }
     }
 
     /// Drops the question why a triangle was not hit; returns whether there was such a question.
-    pub(super) fn forget_why(&mut self, desk: &mut Desk) -> bool {
-        let awaited = self.why.awaits_click.take().is_some();
-        let was_asked = self.why.nearest.stop() || awaited || desk.study.question().is_some();
+    pub(super) fn forget(&mut self, desk: &mut Desk) -> bool {
+        let awaited = self.awaits_click.take().is_some();
+        let was_asked = self.nearest.stop() || awaited || desk.study.question().is_some();
         if desk.study.question().is_some() {
             changing::change(desk, &Change::WhyNot(None));
         }
-        self.why.follow(desk);
+        self.follow(desk);
         was_asked
     }
 }
 
-/// Returns the revision of the pick, and the triangle that is inspected.
 fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
     (desk.study.pick_revision(), desk.picked.as_ref().and_then(Picked::id))
 }
@@ -155,7 +156,8 @@ fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
 #[cfg(test)]
 mod tests {
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::settings::Settings;
     use crate::app::tools::picking::{HitsAction, Picking};
     use crate::app::update::tests::{MIDDLE, NOTHING, change, click, pressed, right_click, state};
@@ -170,11 +172,11 @@ mod tests {
     }
 
     fn awaits(state: &State) -> bool {
-        state.tools.get::<Picking>().why.awaits_click.is_some()
+        state.tools.get::<Picking>().explain.why.awaits_click.is_some()
     }
 
     fn answered(state: &State) -> (u32, WhyNotReason) {
-        let why = state.tools.get::<Picking>().why.answer.expect("an answer");
+        let why = state.tools.get::<Picking>().explain.why.answer(&state.desk.study).expect("an answer");
         assert_eq!(state.desk.selected.marked, [why.id], "it is pointed out");
         (why.id.triangle, why.reason)
     }
@@ -184,7 +186,8 @@ mod tests {
         let mut state = state();
         ask(&mut state);
         assert!(
-            state.tools.get::<Picking>().why.answer.is_none() && state.desk.messages.last.is_some(),
+            state.tools.get::<Picking>().explain.why.answer(&state.desk.study).is_none()
+                && state.desk.messages.last.is_some(),
             "there is no pick"
         );
         click(&mut state, MIDDLE, ClickMode::Replace);
@@ -197,7 +200,10 @@ mod tests {
         change(&mut state, [Change::Reset, Change::Culling(Culling::Back)]);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "it shows its front");
         update(&mut state, Action::Command(Command::Escape));
-        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.selected.marked.is_empty());
+        assert!(
+            state.tools.get::<Picking>().explain.why.answer(&state.desk.study).is_none()
+                && state.desk.selected.marked.is_empty()
+        );
         assert_eq!(state.desk.selected.triangles.len(), 1, "Esc closes one thing");
     }
 
@@ -252,7 +258,10 @@ mod tests {
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "the one that is inspected");
         click(&mut state, NOTHING, ClickMode::Replace);
-        assert!(state.tools.get::<Picking>().why.answer.is_none() && state.desk.selected.marked.is_empty());
+        assert!(
+            state.tools.get::<Picking>().explain.why.answer(&state.desk.study).is_none()
+                && state.desk.selected.marked.is_empty()
+        );
     }
 
     #[test]

@@ -21,7 +21,7 @@ const LONGEST_STEP: f64 = 0.1;
 const AT_REST: f64 = 1e-4;
 
 /// Player: a sphere that keys move through the scene.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Player {
     pub center: DVec3,
     pub falls: bool,
@@ -32,10 +32,6 @@ pub struct Player {
 }
 
 impl Player {
-    fn at(center: DVec3) -> Self {
-        Self { center, falls: false, step: None, fall_speed: 0.0, at_rest: false }
-    }
-
     pub(in crate::app) fn is_moving(&self, held: &[Key]) -> bool {
         !held.is_empty() || (self.falls && !self.at_rest)
     }
@@ -90,7 +86,7 @@ impl super::Sphere {
         desk.pointer.held.clear();
         self.playing = false;
         let shown = self.run.as_ref().map(|run| run.at(self.time, self.slides).center);
-        self.player = on.then(|| Player::at(self.free_place(desk, shown)));
+        self.player = on.then(|| Player { center: self.free_place(desk, shown), ..Player::default() });
         self.mark(desk);
     }
 
@@ -104,8 +100,7 @@ impl super::Sphere {
         }
     }
 
-    /// Returns `center`, shoved out of what the sphere overlaps there; a place above the scene where there is no
-    /// `center` or that fails.
+    /// Returns `center`, shoved out of what the sphere overlaps there, else a place above the scene.
     fn free_place(&self, desk: &Desk, center: Option<DVec3>) -> DVec3 {
         let radius = self.radius;
         let path = center.map(|center| slide(desk.scene(), &Sphere { center, radius }, DVec3::ZERO));
@@ -160,8 +155,7 @@ fn above(scene: &pickray::scene::Scene, up: DVec3, radius: f64) -> DVec3 {
     bounds.center() + (0.5 * bounds.size().dot(up) + 1.5 * radius) * up
 }
 
-/// Returns the direction of the held keys in world space, not normalised: forward and aside along the ground as the
-/// camera sees it.
+/// Returns the direction of the held keys in world space, along the ground as the camera sees it, not normalised.
 fn wish(desk: &Desk, up: DVec3) -> DVec3 {
     let keys: DVec3 = desk.pointer.held.iter().map(|&key| direction(key)).sum();
     let axes = desk.view().camera.axes();

@@ -105,8 +105,7 @@ fn names(ui: &Ui, bench: &Sphere, run: &SphereMotion, desk: &Desk, area: Rect) {
     labels(ui, desk, desk.view(), area, &names, None);
 }
 
-/// Returns whether the camera stands where the way begins: the sphere's start is then seen before all else, around the
-/// contact.
+/// Returns whether the camera stands where the way begins: the sphere's start then hides the contact.
 fn is_seen_end_on(run: &SphereMotion, desk: &Desk) -> bool {
     run.view.camera == desk.view().camera
 }

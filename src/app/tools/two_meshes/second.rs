@@ -96,18 +96,12 @@ impl TwoMeshes {
 }
 
 /// A turn about the middle of a mesh, and a shift.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MeshPose {
     /// Shift of the mesh's middle in world units, from where the mesh's own coordinates have it.
     pub translation: DVec3,
     /// Turn about the mesh's middle, as a quaternion of unit length.
     pub rotation: DQuat,
-}
-
-impl Default for MeshPose {
-    fn default() -> Self {
-        Self { translation: DVec3::ZERO, rotation: DQuat::IDENTITY }
-    }
 }
 
 impl MeshPose {

@@ -1,5 +1,4 @@
-//! Panel of the bench of two meshes: their names, the place of the second one, and all that the library says of their
-//! contact.
+//! Panel of the bench of two meshes: their names, the place of the second one, and what is known of their contact.
 
 use super::{Answer, MeshPose, Ready, TwoMeshes, TwoMeshesAction};
 use crate::app::action::Action;
@@ -138,6 +137,7 @@ fn contact(ui: &mut Ui, answer: &Answer, actions: &mut Vec<Action>) {
         }
     }
     ui.add_space(2.0 * SPACE);
+    // The cost of the answer.
     let counts = &found.counts;
     rows::text_row(ui, t!("box-tests"), &numbers::count(counts.box_box), actions);
     rows::text_row(ui, t!("two-meshes-box-triangle"), &numbers::count(counts.triangle_box), actions);
@@ -172,8 +172,7 @@ fn pairs(ui: &mut Ui, meshes: &Ready, answer: &Answer) {
     }
 }
 
-/// Draws the curves in which the meshes meet on top of everything, light within dark, so that they are seen on either
-/// mesh.
+/// Draws the curves in which the meshes meet, light within dark, so that they are seen on either mesh.
 fn curves(answer: &Answer, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let found = &answer.contact;
     let lines: Vec<_> = found
@@ -206,14 +205,9 @@ fn handles(bench: &TwoMeshes, desk: &Desk, palette: &Palette, overlays: &mut Vec
         let pen = Pen::new(if lit { palette.hover } else { color }, if lit { 4.0 } else { 2.5 });
         let (pen, halo) = (pen.behind(Behind::Drawn), Pen::new(palette.background_bottom, pen.width + 2.5));
         let halo = halo.behind(Behind::Drawn).opacity(0.7);
-        let lines = gizmo.lines(handle);
-        if handle == Handle::Middle {
-            let radius = MIDDLE as f32;
-            overlays.push(Overlay::Rings(vec![gizmo.center], radius, halo));
-            overlays.push(Overlay::Rings(vec![gizmo.center], radius, pen));
-        } else {
-            overlays.push(Overlay::Lines(lines.clone(), halo));
-            overlays.push(Overlay::Lines(lines, pen));
-        }
+        overlays.extend([halo, pen].map(|pen| match handle {
+            Handle::Middle => Overlay::Rings(vec![gizmo.center], MIDDLE as f32, pen),
+            Handle::Arrow(_) | Handle::Ring(_) => Overlay::Lines(gizmo.lines(handle), pen),
+        }));
     }
 }

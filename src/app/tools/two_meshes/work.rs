@@ -1,6 +1,6 @@
 //! Work that takes longer than a frame: building trees, and finding where large meshes meet.
 
-use super::{TwoMeshes, TwoMeshesAction};
+use super::{MeshPose, TwoMeshes, TwoMeshesAction};
 use crate::app::desk::Desk;
 use crate::app::job::{self, Task};
 use crate::app::platform::{perform, timed};
@@ -27,13 +27,6 @@ pub struct Question {
 }
 
 packed!(struct Question { meshes, transforms, first_only });
-
-impl PartialEq for Question {
-    fn eq(&self, other: &Self) -> bool {
-        let same_mesh = |k: usize| Arc::ptr_eq(&self.meshes[k], &other.meshes[k]);
-        same_mesh(0) && same_mesh(1) && self.transforms == other.transforms && self.first_only == other.first_only
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -75,8 +68,7 @@ impl Task for Question {
     }
 }
 
-/// Returns both meshes with their trees, building those that `ready` lacks; a mesh that is both gets one tree. `None`
-/// if building was stopped.
+/// Returns both meshes with their trees, building those that `ready` lacks; `None` if building was stopped.
 async fn prepare(meshes: [Arc<Mesh>; 2], ready: Ready, progress: Arc<Progress>) -> Option<Ready> {
     let mut all: Vec<_> = ready.into_iter().flatten().collect();
     let mut missing = Vec::new();
@@ -141,10 +133,8 @@ impl TwoMeshes {
             self.show_answer(desk, answer);
             return;
         }
-        let find = |progress| async move {
-            let answer = perform(question.clone(), progress).await?;
-            Some((question, answer))
-        };
+        let place = self.place;
+        let find = move |progress| async move { Some((place, perform(question, progress).await?)) };
         self.asked.begin_waiting(&mut desk.files.jobs, find, TwoMeshesAction::Answered);
     }
 
@@ -163,9 +153,9 @@ impl TwoMeshes {
         }
     }
 
-    pub(super) fn answered(&mut self, desk: &mut Desk, answer: job::Answer<(Question, Answer)>) {
-        let Some((question, answer)) = self.asked.take(answer) else { return };
-        let is_stale = self.question().as_ref() != Some(&question);
+    pub(super) fn answered(&mut self, desk: &mut Desk, answer: job::Answer<(MeshPose, Answer)>) {
+        let Some((place, answer)) = self.asked.take(answer) else { return };
+        let is_stale = (place, answer.first_only) != (self.place, self.first_only);
         self.show_answer(desk, answer);
         if is_stale {
             self.find_contact(desk, false);

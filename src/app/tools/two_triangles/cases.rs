@@ -1,5 +1,4 @@
-//! Example pairs of triangles, one for each case of how two triangles may lie. Some cases, such as triangles in one
-//! plane, cannot be reached by dragging corners.
+//! Pairs of triangles, one for each case of how two may lie; some cannot be reached by dragging corners.
 
 use crate::app::texts::{choices, t};
 use glam::DVec3;
@@ -39,8 +38,7 @@ struct CaseFrame {
 const REACH: f64 = 8.0;
 
 impl CaseFrame {
-    /// Returns the frame of a case: in the middle of these bounds, a quarter to a half as large, upright by an
-    /// axis.
+    /// Returns the frame in the middle of these bounds, a quarter to a half as large, upright by an axis.
     fn of(up: UpAxis, bounds: &Aabb) -> Self {
         let size = bounds.size().max_element();
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };

@@ -154,6 +154,7 @@ fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
     rows::title(ui, title);
     rows::note(ui, way(trace));
     ui.add_space(SPACE);
+    // What both triangles share.
     match &trace.intersection {
         None => {}
         Some(TriangleIntersection::Point(point)) => {
@@ -171,6 +172,7 @@ fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
             }
         }
     }
+    // How much arithmetic the answer took, and whether a test that rounds would give it.
     let filter = if trace.filter_decides { t!("two-triangles-certain") } else { t!("two-triangles-not-certain") };
     rows::text_row(ui, t!("two-triangles-f64"), filter, actions);
     let interval = match (seen.interval == trace.meet, seen.interval) {
@@ -221,6 +223,7 @@ fn signs(ui: &mut Ui, trace: &TriangleTriangleTrace) {
             }
         }
     });
+    // Where the line of both planes decides, two more signs compare the intervals on it.
     let Way::Line { p, q, tests } = trace.way else { return };
     ui.add_space(SPACE);
     rows::note(ui, t!("two-triangles-turned"));
@@ -294,8 +297,7 @@ fn fill(ui: &Ui, bar: Rect, span: [f64; 2], interval: [f64; 2], color: Color32) 
     ui.painter().rect_filled(rect, 2.0, color);
 }
 
-/// Draws the line of both planes, and on it the two intervals: p's wide, q's narrow, so that both are seen where they
-/// overlap.
+/// Draws the line of both planes, and on it p's interval, wide, and q's, narrow: both are seen.
 fn of_line(line: &IntersectionLine, palette: &Palette, overlays: &mut Vec<Overlay>) {
     let at = |along: f64| line.point + along * line.direction;
     let ends = [line.p[0].min(line.q[0]), line.p[1].max(line.q[1])];

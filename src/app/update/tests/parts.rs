@@ -4,7 +4,8 @@
 use super::{MIDDLE, State, change, click, state_of, update};
 use crate::app::action::Action;
 use crate::app::desk::picked::Picked;
-use crate::app::keys::{ClickMode, Command};
+use crate::app::input::ClickMode;
+use crate::app::keys::Command;
 use crate::app::listed::Listed;
 use glam::DVec3;
 use pickray::geometry::Aabb;

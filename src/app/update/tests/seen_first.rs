@@ -3,7 +3,8 @@
 use super::{MIDDLE, NOTHING, answer_load, dragged, pressed};
 use crate::app::action::Action;
 use crate::app::answers::{Loaded, MeshSource};
-use crate::app::keys::{ClickMode, Command};
+use crate::app::input::ClickMode;
+use crate::app::keys::Command;
 use crate::app::settings::Settings;
 use crate::app::tools::tests::draw;
 use crate::app::update::{State, update};

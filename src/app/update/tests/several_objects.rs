@@ -4,7 +4,8 @@
 use super::{MIDDLE, NOTHING, State, answer_load, change, click, placing, update};
 use crate::app::action::{Action, Effect, Sheet};
 use crate::app::answers::{Loaded, MeshSource, Refused};
-use crate::app::keys::{ClickMode, Command};
+use crate::app::input::ClickMode;
+use crate::app::keys::Command;
 use crate::app::settings::Settings;
 use crate::app::tools::picking::pick_to_save;
 use crate::app::tools::two_meshes::{MeshPose, TwoMeshes, TwoMeshesAction};

@@ -4,7 +4,7 @@ use super::{MIDDLE, click, state_of};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::preparing;
-use crate::app::keys::ClickMode;
+use crate::app::input::ClickMode;
 use crate::app::update::{State, update};
 use pickray::Load;
 use pickray::mesh::problem::Problem;

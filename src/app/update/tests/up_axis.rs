@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::app::answers::{Loaded, MeshSource};
-use crate::app::keys::{ClickMode, Command};
+use crate::app::input::ClickMode;
+use crate::app::keys::Command;
 use pickray::Load;
 use pickray::scene::{Camera, UpAxis};
 

@@ -114,7 +114,7 @@ fn the_tree_of_picks_shows_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     harness.get_by_label("Tested of all");
     harness.get_by_label("Ball").click();
     harness.run();
-    assert_eq!(harness.state().state.tools.get::<BoxTree>().shape, QueryShape::Ball);
+    assert_eq!(harness.state().state.tools.get::<BoxTree>().chosen.shape, QueryShape::Ball);
     let touched = |harness: &Harness<'_, App>| {
         harness.state().state.tools.get::<BoxTree>().query.as_ref().expect("an answer").found.len()
     };

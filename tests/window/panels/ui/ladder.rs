@@ -179,7 +179,7 @@ fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() 
         harness.run_steps(4);
         let viewport = harness.state().state.desk.view().viewport;
         for line in picking::mistakes::lines(mistake, viewport) {
-            assert!(!seen(&harness, line.shown()).is_empty(), "{mistake:?}: {}", line.shown());
+            assert!(!seen(&harness, line).is_empty(), "{mistake:?}: {line}");
         }
         let numbers = seen(&harness, "near ");
         let edge = numbers.iter().map(|place| place.bottom()).fold(0.0, f32::max);

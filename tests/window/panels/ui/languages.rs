@@ -12,8 +12,8 @@ use pickray_app::app::tools::picking::ladder::LadderAction;
 use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray_app::app::tools::picking::measuring::MeasureAction;
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
-use pickray_app::app::tools::picking::mistakes::SYMPTOMS;
 use pickray_app::app::tools::picking::pixel_check::CheckAction;
+use pickray_app::app::tools::picking::symptoms::SYMPTOMS;
 use pickray_app::lesson::builtin;
 use std::collections::HashSet;
 
@@ -206,7 +206,7 @@ fn fold(harness: &mut Harness<'static, App>, words: Text) {
 
 /// Unfolds all symptoms, and folds them again.
 fn symptoms(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    let list: Vec<_> = std::iter::once(Text("symptoms")).chain(SYMPTOMS.map(|symptom| symptom.words)).collect();
+    let list: Vec<_> = std::iter::once(Text("symptoms")).chain(SYMPTOMS.map(|(words, _)| words)).collect();
     list.iter().for_each(|&words| fold(harness, words));
     look(harness, "the symptoms");
     list.iter().rev().for_each(|&words| fold(harness, words));
@@ -215,7 +215,7 @@ fn symptoms(harness: &mut Harness<'static, App>, look: Look<'_>) {
 fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {
     symptoms(harness, look);
     for mistake in Mistake::ALL {
-        if harness.state().state.tools.get::<Picking>().ladder.open != Some(mistake.step()) {
+        if harness.state().state.tools.get::<Picking>().explain.ladder.open != Some(mistake.step()) {
             update(harness, LadderAction::Open(mistake.step()));
         }
         update(harness, MistakeAction::Take(Some(mistake)));

@@ -262,8 +262,8 @@ fn a_card_keeps_off_the_pixel_the_hit_and_where_the_wrong_ray_lands() {
         let card = harness.ctx.layer_id_at(heading.center()).expect("a card");
         let place = egui::AreaState::load(&harness.ctx, card.id).expect("its place").rect();
         assert!(!place.contains(Pos2::new(cursor.x as f32, cursor.y as f32)), "{place:?} {cursor:?}");
-        let mistakes = &harness.state().state.tools.get::<Picking>().mistakes;
-        let lands = mistakes.effect(&desk.study).and_then(|effect| effect.lands).expect("it lands");
+        let mistakes = &harness.state().state.tools.get::<Picking>().explain.mistakes;
+        let lands = mistakes.effect(desk).and_then(|effect| effect.lands).expect("it lands");
         let lands = desk.view().cursor_from_world(lands).expect("before the camera");
         assert!(!place.contains(Pos2::new(lands.x as f32, lands.y as f32)), "{place:?} {lands:?}");
     }
@@ -344,8 +344,9 @@ fn a_symptom_leads_to_the_step_with_its_mistake_and_to_the_page_about_it() {
     press(&mut harness, "Begin from a symptom");
     press(&mut harness, "“It goes up when I go down”");
     press(&mut harness, "Window: y not flipped");
-    let picking = harness.state().state.tools.get::<Picking>();
-    assert_eq!((picking.ladder.open, picking.mistakes.picks.is_empty()), (Some(Step::Window), false));
+    let explain = &harness.state().state.tools.get::<Picking>().explain;
+    let effects = explain.mistakes.effects(&harness.state().state.desk);
+    assert_eq!((explain.ladder.open, effects.is_empty()), (Some(Step::Window), false));
     assert_eq!(harness.state().state.desk.study.mistake(), Some(Mistake::YNotFlipped));
     press(&mut harness, "Lesson: y the other way, page 2");
     assert_eq!(harness.state().state.desk.workspace, Workspace::Learn);

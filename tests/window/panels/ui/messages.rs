@@ -3,7 +3,8 @@
 use super::{App, Effect, Harness, Queryable, open, pick, usual};
 use pickray::scene::UpAxis;
 use pickray_app::app::action::{Action, Sheet};
-use pickray_app::app::keys::{ClickMode, Command};
+use pickray_app::app::input::ClickMode;
+use pickray_app::app::keys::Command;
 use pickray_app::app::message::Message;
 use pickray_app::app::situation_text;
 

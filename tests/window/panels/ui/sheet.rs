@@ -207,7 +207,7 @@ fn a_swipe_over_the_ladder_leads_from_step_to_step() {
         harness.run_steps(2);
         harness.drop_at(at + by);
         harness.run_steps(4);
-        harness.state().state.tools.get::<Picking>().ladder.open.map(|step| step as usize)
+        harness.state().state.tools.get::<Picking>().explain.ladder.open.map(|step| step as usize)
     };
     assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 5.0)), Some(1));
     assert_eq!(swipe(&mut harness, Vec2::new(-80.0, -20.0)), Some(2));
@@ -234,7 +234,7 @@ fn a_drag_of_the_slider_of_depth_is_no_swipe() {
     harness.run_steps(2);
     harness.drop_at(to);
     harness.run_steps(4);
-    let ladder = &harness.state().state.tools.get::<Picking>().ladder;
+    let ladder = &harness.state().state.tools.get::<Picking>().explain.ladder;
     assert!(to.x - from.x > 60.0 && ladder.depth.is_some_and(|depth| depth > 0.5), "{:?}", ladder.depth);
     assert_eq!(ladder.open, Some(Step::Window));
 }

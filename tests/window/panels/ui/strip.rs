@@ -95,14 +95,16 @@ fn after_a_box_the_panel_shows_area_extent_and_parts_and_what_is_hidden() {
     let line = harness.get_by_label("Parts").rect().y_range();
     assert!(harness.query_all_by_label("2").any(|number| line.contains(number.rect().center().y)), "in its line");
 
-    press(&mut harness, "Copy as JSON");
+    press(&mut harness, "Copy");
+    press(&mut harness, "Numbers as JSON");
     let copied = |effect: &Effect| matches!(effect, Effect::Copy(text) if text == "[0,1,2]");
     assert!(harness.state().effects.iter().any(copied), "{:?}", harness.state().effects);
     harness.state_mut().update(Action::Command(Command::HideObjects));
     harness.run();
     harness.get_by_label("3 triangles are hidden.");
     assert!(!shows(&harness, "Parts"), "nothing is selected");
-    press(&mut harness, "Undo");
+    harness.state_mut().update(Action::Command(Command::Undo));
+    harness.run();
     harness.get_by_label("Selection (3)");
     assert!(!shows(&harness, "3 triangles are hidden."));
     harness.get_by_label("Parts");

@@ -2,11 +2,12 @@
 //! triangles: a connected part, a flat region, one ring of neighbours more or less, all of a material, all of an
 //! object. After a stroke, its triangles that cover no pixel's centre ("subpixel") are added.
 
-use super::{AreaAction, Picking};
+use super::{AreaAction, Areas};
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
+use crate::app::input::ClickMode;
 use crate::app::job::{Answer, Task};
-use crate::app::keys::{ClickMode, Command};
+use crate::app::keys::Command;
 use crate::app::texts::t;
 use pickray::mesh::{Adjacency, Mesh, TriangleSet};
 use pickray::pick::{ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, with_material};
@@ -55,7 +56,7 @@ impl Task for FindNeighbours {
     }
 }
 
-impl Picking {
+impl Areas {
     /// Selects the connected part or the flat region around the triangle under the mouse, else around the inspected
     /// triangle; or changes the selection by a ring of neighbours.
     pub(super) fn select_connected(&mut self, desk: &mut Desk, command: Command) {
@@ -69,12 +70,11 @@ impl Picking {
             Command::SelectLinked | Command::SelectFlat if desk.pointer.modifiers.shift => ClickMode::Add,
             _ => ClickMode::Replace,
         };
-        self.areas.connecting.stop();
+        self.connecting.stop();
         self.connect(desk, ConnectedQuery { command, seed, mode });
     }
 
-    /// Runs a command of connected triangles, if all neighbours that it takes are known; else finds the missing ones
-    /// first.
+    /// Runs a command of connected triangles; neighbours that are not known are found first.
     fn connect(&mut self, desk: &mut Desk, query: ConnectedQuery) {
         let needed: Vec<u32> = match query.seed {
             Some(id) if !is_ring(query.command) => vec![id.object],
@@ -90,7 +90,7 @@ impl Picking {
             };
         }
         let task = FindNeighbours { mesh: mesh.clone() };
-        desk.begin(&mut self.areas.connecting, task, move |answer| AreaAction::Connected(answer, query, mesh));
+        desk.begin(&mut self.connecting, task, move |answer| AreaAction::Connected(answer, query, mesh));
     }
 
     /// Stores the neighbours that a search has found, and runs the command that waited for them.
@@ -101,7 +101,7 @@ impl Picking {
         query: ConnectedQuery,
         mesh: &Mesh,
     ) {
-        match self.areas.connecting.take(found) {
+        match self.connecting.take(found) {
             Some(Some(adjacency)) => {
                 mesh.keep_adjacency(adjacency);
                 self.connect(desk, query);
@@ -114,46 +114,46 @@ impl Picking {
     fn take_connected(&mut self, desk: &mut Desk, ConnectedQuery { command, seed, mode }: ConnectedQuery) {
         let found = match (command, seed) {
             (Command::Grow | Command::Shrink, _) => rings(desk, command),
-            (Command::SelectFlat, Some(seed)) => flat(desk, seed, self.areas.angle),
+            (Command::SelectFlat, Some(seed)) => flat(desk, seed, self.angle),
             (_, Some(seed)) => of_object(desk, seed, |_, adjacency| adjacency.linked(seed.triangle)),
             _ => return,
         };
         let selecting = selecting::select(desk, mode, found);
         let flat = seed.filter(|_| command == Command::SelectFlat);
-        self.areas.flat = flat.map(|seed| Flat { seed, selecting });
+        self.flat = flat.map(|seed| Flat { seed, selecting });
     }
 
     /// Divides the greatest angle of the last flat region by `factor`, and selects the region anew.
     pub(super) fn turn_flat(&mut self, desk: &mut Desk, factor: f64) {
-        let Some(Flat { seed, selecting }) = self.areas.flat else { return };
-        let angle = (self.areas.angle / factor).clamp(ANGLES[0], ANGLES[1]);
+        let Some(Flat { seed, selecting }) = self.flat else { return };
+        let angle = (self.angle / factor).clamp(ANGLES[0], ANGLES[1]);
         let anew = selecting.anew(desk, flat(desk, seed, angle));
-        self.areas.flat = anew.map(|selecting| Flat { seed, selecting });
+        self.flat = anew.map(|selecting| Flat { seed, selecting });
         if anew.is_some() {
-            self.areas.angle = angle;
+            self.angle = angle;
         }
     }
+}
 
-    /// Selects all triangles with the material of the triangle under the mouse, else of the inspected triangle.
-    pub(super) fn select_material(&mut self, desk: &mut Desk) {
-        let Some(seed) = seed(desk) else { return desk.tell(t!("area-no-seed")) };
-        let source = desk.study.scene().objects()[seed.object as usize].mesh.source();
-        let Some(name) = source.material(seed.triangle) else { return desk.tell(t!("area-no-material")) };
-        let found = with_material(desk.study.scene(), name);
-        selecting::select(desk, ClickMode::Replace, found);
-    }
+/// Selects all triangles with the material of the triangle under the mouse, else of the inspected triangle.
+pub(super) fn select_material(desk: &mut Desk) {
+    let Some(seed) = seed(desk) else { return desk.tell(t!("area-no-seed")) };
+    let source = desk.study.scene().objects()[seed.object as usize].mesh.source();
+    let Some(name) = source.material(seed.triangle) else { return desk.tell(t!("area-no-material")) };
+    let found = with_material(desk.study.scene(), name);
+    selecting::select(desk, ClickMode::Replace, found);
+}
 
-    /// Selects all triangles of an object: the object under the mouse, else the selected row of the list of objects if
-    /// commands act on it, else the object of the inspected triangle.
-    pub(super) fn select_object(&mut self, desk: &mut Desk) {
-        let meant = desk.selected.row.filter(|_| desk.selected.means_objects && desk.pointer.hover.is_none());
-        let Some(row) = meant.or_else(|| Some(desk.row_of(seed(desk)?))) else {
-            return desk.tell(t!("area-no-seed"));
-        };
-        let mut found = desk.triangles_of(row);
-        found.intersect_with(&selecting::all_triangles(desk));
-        selecting::select(desk, ClickMode::Replace, found);
-    }
+/// Selects all triangles of an object: the object under the mouse, else the selected row of the list of objects if
+/// commands act on it, else the object of the inspected triangle.
+pub(super) fn select_object(desk: &mut Desk) {
+    let meant = desk.selected.row.filter(|_| desk.selected.means_objects && desk.pointer.hover.is_none());
+    let Some(row) = meant.or_else(|| Some(desk.row_of(seed(desk)?))) else {
+        return desk.tell(t!("area-no-seed"));
+    };
+    let mut found = desk.triangles_of(row);
+    found.intersect_with(&selecting::all_triangles(desk));
+    selecting::select(desk, ClickMode::Replace, found);
 }
 
 /// Returns whether a command changes what is selected by a ring of neighbours.
@@ -176,8 +176,7 @@ fn flat(desk: &Desk, seed: TriangleId, degrees: f64) -> TriangleIds {
     of_object(desk, seed, |mesh, adjacency| adjacency.flat_region(mesh, seed.triangle, degrees.to_radians()))
 }
 
-/// Returns the triangles that `found` finds by the neighbours in the mesh of `seed`, without hidden ones; none if the
-/// neighbours are not known.
+/// Returns the triangles that `found` finds by neighbours in the mesh of `seed`, if these are known; none is hidden.
 fn of_object(desk: &Desk, seed: TriangleId, found: impl Fn(&Mesh, &Adjacency) -> TriangleSet) -> TriangleIds {
     let object = desk.study.scene().objects().get(seed.object as usize);
     let triangles = object.and_then(|object| Some(shown(object, found(&object.mesh, object.mesh.kept_adjacency()?))));
@@ -224,11 +223,11 @@ impl Task for FindSubpixelTriangles {
     }
 }
 
-impl Picking {
+impl Areas {
     /// Searches for an ended stroke's triangles that cover no pixel's centre, and adds them to its selection. Searches
     /// at once among few triangles, else in the background.
     pub(super) fn find_subpixel(&mut self, desk: &mut Desk, find: FindSubpixelTriangles, selecting: Selecting) {
-        self.areas.subpixel.stop();
+        self.subpixel.stop();
         if find.options.through || find.regions.is_empty() {
             return;
         }
@@ -239,7 +238,7 @@ impl Picking {
             return add_subpixel(desk, &subpixel, all, selecting);
         }
         let action = move |answer| AreaAction::SubpixelFound(answer, all, selecting);
-        desk.begin(&mut self.areas.subpixel, find, action);
+        desk.begin(&mut self.subpixel, find, action);
     }
 }
 

@@ -8,8 +8,7 @@ use super::StripTool;
 use super::searches::FindSubpixelTriangles;
 use crate::app::desk::Desk;
 use crate::app::desk::selecting::{self, Selecting};
-use crate::app::input::{DragTo, Press};
-use crate::app::keys::ClickMode;
+use crate::app::input::{ClickMode, DragTo, Press};
 use crate::app::memo::Memo;
 use crate::app::platform;
 use crate::app::texts::{of_library, t};
@@ -183,8 +182,7 @@ fn size_of_region(region: &ScreenRegion) -> f64 {
     }
 }
 
-/// Returns the triangles that an area takes: through others that hide them, too, or only those that the rays of pixels
-/// hit.
+/// Returns the triangles in an area: all of them, or only those that the rays of pixels hit.
 fn taken_in(desk: &Desk, area: &ScreenArea, options: &SelectOptions) -> TriangleIds {
     if options.through {
         return area.through(desk.study.scene(), options.test);

@@ -3,8 +3,9 @@
 use super::*;
 use crate::app::action::Action;
 use crate::app::desk::selecting;
-use crate::app::input::{Button, Gesture, Press};
-use crate::app::keys::{ClickMode, Modifiers};
+use crate::app::input::{Button, ClickMode, Gesture, Press};
+use crate::app::keys::Modifiers;
+use crate::app::tools::picking::Picking;
 use crate::app::update::tests::{MIDDLE, NOTHING, click, left_press, modifiers_of, state_of, wheel};
 use crate::app::update::{State, update};
 use glam::DVec2;

@@ -139,8 +139,7 @@ pub fn aim(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap, reach: 
     at_end.or_else(|| onto_surface(desk, view, cursor, snap))
 }
 
-/// Returns the place of the surface that a click at `cursor` takes, whatever is measured there; `None` if there is no
-/// surface.
+/// Returns the place of the surface at `cursor`, whatever is measured there; `None` if there is no surface.
 pub(super) fn onto_surface(desk: &Desk, view: &View, cursor: CursorPosition, snap: Snap) -> Option<Aim> {
     let snap = snap.features().map(|features| (SNAP * desk.shown.scale_factor, features));
     let point = SurfacePoint::seen_at(desk.scene(), view, cursor, snap, &desk.options())?;

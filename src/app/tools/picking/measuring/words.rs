@@ -1,5 +1,4 @@
-//! Words on measures: values with their unit, and the places of points. Also measures and landmarks as text, JSON and
-//! CSV, for the clipboard.
+//! Words on measures and the places of points; measures and landmarks as text, JSON and CSV for the clipboard.
 
 use crate::app::desk::Desk;
 use crate::app::numbers;
@@ -56,8 +55,7 @@ fn rounded(x: f64, decimals: usize) -> String {
     if is_lost || !x.is_finite() { numbers::number(x) } else { text.replace('-', "−") }
 }
 
-/// Returns what a point lies on: a vertex, an edge or a triangle, by their numbers. With several objects also the name
-/// of the point's own.
+/// Returns what a point lies on: a vertex, an edge or a triangle and, with several objects, whose.
 pub fn point_in_words(desk: &Desk, point: &SurfacePoint) -> Option<String> {
     let object = desk.scene().objects().get(point.object as usize)?;
     let vertices = object.mesh.triangles().get(point.on.triangle as usize)?.map(|vertex| vertex.to_string());

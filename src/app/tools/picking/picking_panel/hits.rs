@@ -11,9 +11,8 @@ use crate::app::panels::on_screen;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
-use crate::app::tools::picking::learning::Predicted;
+use crate::app::tools::picking::learning::OpenPage;
 use crate::app::tools::picking::{HitList, HitsAction, Picking, WhyAction};
-use crate::lesson::Truth;
 use egui::{Align, Area, Button, FontId, Frame, Id, Layout, Order, Pos2, Rect, RichText, ScrollArea, Stroke, Ui};
 use glam::DVec3;
 use pickray::intersect::Side;
@@ -82,15 +81,22 @@ fn follow_keys(ui: &mut Ui, list: &HitList, first: usize, height: f32) {
     ui.scroll_to_rect(Rect::from_min_size(top, egui::vec2(1.0, height)), None);
 }
 
-/// Returns the keys that choose from the list of hits, and a text on what they do; `None` if the list is closed.
+/// Returns how to choose a hit, or the triangle that was expected, and what that does; `None` if neither is asked.
 pub fn next_step(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
-    let keys = [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string());
-    let how = if desk.pointer.is_finger() { t!("gesture-tap").to_owned() } else { keys.join(" ") };
-    picking.hits.as_ref().map(|_| (how, t!("hits-keys")))
+    let keys = || [Key::Up, Key::Down, Key::Enter].map(|key| key.to_string()).join(" ");
+    let (is_listed, is_finger) = (picking.hits.is_some(), desk.pointer.is_finger());
+    if !is_listed && picking.explain.why.awaits_click.is_none() {
+        return None;
+    }
+    let how = match (is_finger, is_listed) {
+        (true, _) => t!("gesture-tap").to_owned(),
+        (false, true) => keys(),
+        (false, false) => t!("gesture-plain-click").to_owned(),
+    };
+    Some((how, if is_listed { t!("hits-keys") } else { t!("why-which-hint") }))
 }
 
-/// Returns the outline of the triangle highlighted in the list of hits, seen also through other surfaces; `None` if the
-/// list is closed.
+/// Returns the outline of the triangle highlighted in the list of hits, seen through other surfaces.
 pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let list = picking.hits.as_ref()?;
     let id = list.hits.get(list.pointed)?.id();
@@ -101,14 +107,15 @@ pub fn overlay(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<Over
 const MOST_WIDTH: f32 = 460.0;
 
 pub fn show_why(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    let text = match &*picking.why.answer {
+    let why = &picking.explain.why;
+    let text = match why.answer(&desk.study) {
         Some(answer) => {
-            way(ui, desk, answer, area);
-            of_library::said(answer)
+            way(ui, desk, &answer, area);
+            of_library::said(&answer)
         }
-        None if picking.why.awaits_click.is_some() && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
-        None if picking.why.awaits_click.is_some() => t!("why-which").to_owned(),
-        None if picking.why.is_looking() => t!("why-looking").to_owned(),
+        None if why.awaits_click.is_some() && desk.pointer.is_finger() => t!("why-which-finger").to_owned(),
+        None if why.awaits_click.is_some() => t!("why-which").to_owned(),
+        None if why.is_looking() => t!("why-looking").to_owned(),
         None => return,
     };
     Card::WhyNot.show(ui, room_for_cards(desk, area), MOST_WIDTH, &places(picking, desk), |ui| {
@@ -117,13 +124,6 @@ pub fn show_why(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &m
         ask(actions, is_closed.then_some(WhyAction::Forget));
         ui.label(text);
     });
-}
-
-/// Returns the gesture to click the triangle to ask about, and a text on what the click does. `None` if no such click
-/// is awaited.
-pub fn next_step_of_why(picking: &Picking, desk: &Desk) -> Option<(String, &'static str)> {
-    let gesture = if desk.pointer.is_finger() { t!("gesture-tap") } else { t!("gesture-plain-click") };
-    picking.why.awaits_click.map(|_| (gesture.to_owned(), t!("why-which-hint")))
 }
 
 /// Shows a line from the pixel to the nearest place of the triangle that it missed, while the camera of the pick looks.
@@ -159,21 +159,12 @@ pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Op
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// Returns the points that cards must not cover, in egui points. From the last pick: its pixel and its hit. From a
-/// lesson's page: prediction, truth and goal. In either view: start and landing of a mistake's ray, and the triangle
-/// that was asked about.
+/// Returns the points that cards must not cover, in egui points: pixel and hit of the last pick; prediction, truth and
+/// goal of a page; in either view, start and landing of a mistake's ray, and the triangle that was asked about.
 pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let Some(picked) = &*desk.picked else { return Vec::new() };
-    let open = picking.learning.shown().map(|(_, _, open)| open);
-    let predicted = open.and_then(|open| match open.predicted? {
-        Predicted::Place(place) => Some(place),
-        _ => None,
-    });
-    let truth = open.and_then(|open| match open.truth? {
-        Truth::Place(place) => Some(place),
-        _ => None,
-    });
-    let pixels = [Some(picked.trace.cursor), predicted, truth].into_iter().flatten();
+    let of_page = picking.learning.open.iter().flat_map(OpenPage::places).flatten();
+    let pixels = std::iter::once(picked.trace.cursor).chain(of_page);
     let pixels = pixels.filter_map(|cursor| now_on_screen(desk, picked, cursor));
     let goal = picking.learning.place_of_goal(desk).map(|cursor| on_screen(desk, cursor));
     let panes: &[Pane] = if desk.is_split() { &[Pane::Picking, Pane::SecondView] } else { &[Pane::Picking] };
@@ -190,13 +181,14 @@ pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
 /// Returns the points that cards keep off, in world space: the hit, the landing of a mistake or a guess, the start of a
 /// mistake's ray, the triangle that was asked about.
 fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
-    let effect = picking.mistakes.effect(&desk.study);
+    let (mistakes, why) = (&picking.explain.mistakes, &picking.explain.why);
+    let effect = mistakes.effect(desk);
     let mut points = Vec::new();
     points.extend(picked.hit.as_ref().map(|hit| hit.point_world));
     points.extend(effect.and_then(|effect| effect.lands));
     points.extend(effect.and_then(|effect| effect.ray).map(|ray| ray.near));
-    points.extend(picking.mistakes.wrong_guess(&desk.study).and_then(|guess| guess.lands));
-    if let Some(answer) = &*picking.why.answer
+    points.extend(mistakes.wrong_guess(desk).and_then(|guess| guess.lands));
+    if let Some(answer) = why.answer(&desk.study)
         && let Some(triangle) = desk.triangle(answer.id)
     {
         points.push(triangle.centroid());

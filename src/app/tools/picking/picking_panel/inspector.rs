@@ -1,5 +1,4 @@
-//! Facts about the hit or why nothing was hit, about the selection, and about the mesh. In the list of the selected
-//! triangles, a click goes to a triangle.
+//! Facts about the hit or why nothing was hit, about the selection, whose rows lead to triangles, and about the mesh.
 
 use super::hits;
 use crate::app::action::{Action, Sheet};
@@ -10,7 +9,7 @@ use crate::app::keys::{Command, chord_in_words};
 use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::panels::rows::{self, ask};
-use crate::app::platform::abilities::OPENS_AGAIN;
+use crate::app::platform::abilities::{HAS_ADDRESS, OPENS_AGAIN};
 use crate::app::texts::of_record::{self, Row};
 use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
@@ -18,18 +17,53 @@ use crate::app::tools::picking::{Sum, Summary};
 use egui::{Align, Atom, Button, CursorIcon, FontId, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2};
 use pickray::geometry::Aabb;
 use pickray::mesh::{Mesh, TriangleSet};
-use pickray::pick::HitDetails;
 use pickray::pick::explain::{Group, Value};
+use pickray::pick::{HitDetails, TriangleId};
 use pickray::scene::Object;
+use serde_json::json;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let Some(picked) = &*desk.picked else {
-        return rows::note(ui, t!("inspector-empty"));
-    };
-    match &picked.hit {
-        Some(hit) => found(ui, desk, picked, hit, actions),
-        None => missed(ui, desk, picked, actions),
+    match desk.picked.as_ref().map(|picked| (picked, &picked.hit)) {
+        None => rows::note(ui, t!("inspector-empty")),
+        Some((picked, Some(hit))) => found(ui, desk, picked, hit, actions),
+        Some((picked, None)) => missed(ui, desk, picked, actions),
     }
+    ui.add_space(SPACE);
+    ui.horizontal_wrapped(|ui| {
+        copy_menu(ui, desk, actions);
+        if let Some(picked) = &*desk.picked {
+            if picked.hit.is_some() {
+                let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
+                ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
+            }
+            hits::why_button(ui, desk, actions);
+        }
+    });
+}
+
+/// Shows the menu that copies the pick's record, its situation and a link to it, and the numbers of the selection; no
+/// menu if there is neither a pick nor a selection.
+pub fn copy_menu(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
+    let (is_picked, is_selected) = (desk.picked.is_some(), !desk.selected.triangles.is_empty());
+    if !is_picked && !is_selected {
+        return;
+    }
+    ui.menu_button(t!("copy"), |ui| {
+        let link = (t!("setup-copy-link"), t!("setup-link-about"), Command::CopyLink);
+        let of_pick = [
+            (t!("inspector-copy-text"), t!("inspector-copy-key"), Command::CopyRecord),
+            (t!("inspector-copy-json"), "", Command::CopyJson),
+            (t!("setup-copy"), t!("setup-copy-about"), Command::CopySituation),
+        ];
+        for (text, about, command) in of_pick.into_iter().chain(HAS_ADDRESS.then_some(link)).filter(|_| is_picked) {
+            let entry = ui.button(text);
+            let entry = if about.is_empty() { entry } else { entry.on_hover_text(about) };
+            ask(actions, entry.clicked().then_some(Action::Command(command)));
+        }
+        for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
+            ask(actions, (is_selected && ui.button(text).clicked()).then(|| copied(desk, is_json)));
+        }
+    });
 }
 
 fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &mut Vec<Action>) {
@@ -73,15 +107,6 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
             });
         }
     }
-    ui.add_space(SPACE);
-    ui.horizontal_wrapped(|ui| {
-        let copy = ui.button(t!("inspector-copy-text")).on_hover_text(t!("inspector-copy-key"));
-        ask(actions, copy.clicked().then_some(Action::Command(Command::CopyRecord)));
-        ask(actions, ui.button(t!("inspector-copy-json")).clicked().then_some(Action::Command(Command::CopyJson)));
-        let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
-        ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));
-        hits::why_button(ui, desk, actions);
-    });
 }
 
 /// Shows the bytes of the hit's record in its file, under a heading of their own: they say little to most.
@@ -116,7 +141,6 @@ fn missed(ui: &mut Ui, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) 
     if let Some(why) = &picked.trace.miss {
         rows::note(ui, &t!("inspector-why", why = of_library::said(why)));
     }
-    hits::why_button(ui, desk, actions);
     let record = picked.record(desk);
     let costs = record.groups().into_iter().skip(1).flat_map(|cost| cost.rows);
     costs.for_each(|(label, value)| rows::row(ui, &of_record::row(label, value, &record), None, actions));
@@ -143,34 +167,28 @@ pub fn show_selection(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Act
     }
 }
 
-/// Shows the buttons for the selection: undo, redo, clear, hide, isolate, export and copy.
+/// Returns `true` if there is something to do something with: selected triangles, or a row of the list of objects.
+pub fn has_selection(desk: &Desk) -> bool {
+    !desk.selected.triangles.is_empty() || desk.selected_row().is_some()
+}
+
+/// Shows the buttons for the selection: hide, isolate, clear and export.
 pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
-    let selected = &desk.selected.triangles;
-    let some = !selected.is_empty();
-    ui.horizontal(|ui| {
-        for (text, command, enabled) in [
-            (t!("command-undo"), Command::Undo, selected.can_undo()),
-            (t!("command-redo"), Command::Redo, selected.can_redo()),
-        ] {
-            ask(actions, ui.add_enabled(enabled, Button::new(text)).clicked().then_some(Action::Command(command)));
-        }
-        let clear = ui.add_enabled(some, Button::new(t!("selection-clear")));
-        ask(actions, clear.clicked().then_some(Action::Command(Command::ClearSelection)));
-    });
     // As wide as the panel, so that none moves with the name of what it affects.
     for command in [Command::HideObjects, Command::IsolateObjects] {
         let (text, width) = (desk.hiding_in_words(command), ui.available_width());
-        let button = Button::new(&text).truncate().min_size(Vec2::new(width, 0.0));
-        let button = ui.add_enabled(some || desk.selected_row().is_some(), button);
+        let button = ui.add(Button::new(&text).truncate().min_size(Vec2::new(width, 0.0)));
         let button = button.on_hover_text(format!("{text}  ·  {}", chord_in_words(command)));
         ask(actions, button.clicked().then_some(Action::Command(command)));
     }
+    if desk.selected.triangles.is_empty() {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
-        let export = ui.add_enabled(some, Button::new(t!("selection-export")));
-        ask(actions, export.clicked().then_some(Action::Command(Command::ExportSelection)));
-        for (text, is_json) in [(t!("selection-copy"), false), (t!("selection-copy-json"), true)] {
-            let button = ui.add_enabled(some, Button::new(text));
-            ask(actions, button.clicked().then(|| copied(desk, is_json)));
+        for (text, command) in
+            [(t!("selection-clear"), Command::ClearSelection), (t!("selection-export"), Command::ExportSelection)]
+        {
+            ask(actions, ui.button(text).clicked().then_some(Action::Command(command)));
         }
     });
 }
@@ -189,27 +207,22 @@ fn measures(ui: &mut Ui, sum: &Sum, size: f64, actions: &mut Vec<Action>) {
     }
 }
 
-/// Returns the action that copies the numbers of the selected triangles, with those of their objects if there are
-/// several.
+/// Returns the action that copies the numbers of the selected triangles and, of several objects, theirs.
 fn copied(desk: &Desk, is_json: bool) -> Action {
     let selected = &desk.selected.triangles;
     if selected.len() > MOST_COPIED {
         return Action::Tell(Message::error(t!("selection-too-many", count = selected.len() as u64)));
     }
-    let several = desk.opened().len() > 1;
-    let listed = |(object, triangles): (u32, &TriangleSet)| {
-        let numbers: Vec<_> = triangles.iter().map(|triangle| triangle.to_string()).collect();
-        match (is_json, several) {
-            (true, true) => format!("{{\"object\":{object},\"triangles\":[{}]}}", numbers.join(",")),
-            (true, false) => format!("[{}]", numbers.join(",")),
-            (false, true) => numbers.iter().map(|number| format!("{object} {number}\n")).collect(),
-            (false, false) => numbers.iter().map(|number| format!("{number}\n")).collect(),
-        }
+    let triangle = |id: TriangleId| id.triangle;
+    let of_object = |(object, triangles): (u32, &TriangleSet)| {
+        let triangles: Vec<_> = triangles.iter().collect();
+        json!({ "object": object, "triangles": triangles })
     };
-    let by_object: Vec<_> = selected.triangles().by_object().map(listed).collect();
-    let text = match (is_json, several) {
-        (true, true) => format!("[{}]", by_object.join(",")),
-        _ => by_object.concat(),
+    let text = match (is_json, desk.opened().len()) {
+        (true, ..2) => selected.iter().map(triangle).collect::<serde_json::Value>().to_string(),
+        (true, _) => selected.triangles().by_object().map(of_object).collect::<serde_json::Value>().to_string(),
+        (false, ..2) => selected.iter().map(|id| format!("{}\n", id.triangle)).collect(),
+        (false, _) => selected.iter().map(|id| format!("{} {}\n", id.object, id.triangle)).collect(),
     };
     Action::Copy { text, name: t!("selection-numbers").to_owned() }
 }
@@ -273,6 +286,7 @@ pub fn show_mesh(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::row(ui, &Row::new(label, corner, about), Some(size), actions);
     }
     rows::text_row(ui, t!("mesh-read-in"), &numbers::duration(desk.files.load_seconds), actions);
+    // A link leads to the report, unless nothing is to be said.
     if !desk.files.reports.is_empty() {
         let problems: u64 = desk.files.reports.iter().map(|report| report.problems).sum();
         let remarks: Vec<_> = desk.files.reports.iter().flat_map(|report| &report.remarks).collect();

@@ -68,8 +68,7 @@ const MARGIN: Margin = Margin::same(6);
 /// Distance in pixels below which it is a rounded zero.
 const NO_PIXELS: f64 = 1e-9;
 
-/// Returns the ladder's height when it is first shown, where picture and ladder share the height `room`; both heights
-/// are in logical pixels.
+/// Returns the ladder's height at first, where it shares `room` with the picture; both are in logical pixels.
 pub fn height(room: f32) -> f32 {
     (SHARE * room).clamp(READABLE, HEIGHT)
 }
@@ -80,8 +79,7 @@ fn rung_width(room: f32) -> f32 {
     ((room - (n - 1.0) * GAP) / n).floor()
 }
 
-/// Returns `true` if all steps can be read side by side in so many logical pixels; letters of a telephone and of a
-/// figure are no smaller than the panels'.
+/// Returns `true` if all steps can be read side by side in `room` logical pixels; `is_small` asks for larger letters.
 fn has_room_for_all(room: f32, is_small: bool) -> bool {
     let column = column_width(rung_width(room - MARGIN.sum().x) - 2.0 * INSIDE);
     let letters = if is_small { NUMBERS } else { LEAST_NUMBERS };
@@ -98,6 +96,7 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
         let Some(mut shown) = Shown::of(picking, desk) else {
             return rows::note(ui, t!("ladder-empty"));
         };
+        // All steps stand in a row, each with its numbers.
         let width = rung_width(ui.available_width());
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
@@ -106,7 +105,8 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
             }
         });
         ui.add_space(SPACE);
-        match picking.ladder.open {
+        // Below the row is what the open step does.
+        match picking.explain.ladder.open {
             None => rows::note(ui, t!("ladder-open-a-step")),
             Some(open) => match why_covered(open, picking, desk) {
                 Some(why) => rows::note(ui, why),
@@ -137,13 +137,13 @@ impl<'a> Shown<'a> {
 
     /// Has the point that the mouse is over highlighted, unless it is.
     fn point_out(&self, actions: &mut Vec<Action>) {
-        let is_other = self.pointed != self.picking.ladder.pointed;
+        let is_other = self.pointed != self.picking.explain.ladder.pointed;
         ask(actions, is_other.then_some(LadderAction::Point(self.pointed)));
     }
 
     /// Shows the details of the open step, and the mistakes often made there.
     fn opened(&mut self, ui: &mut Ui, open: Step, actions: &mut Vec<Action>) {
-        let (picking, study, picked) = (self.picking, &self.desk.study, self.picked);
+        let (picking, desk, picked) = (self.picking, self.desk, self.picked);
         let mut beside = false;
         let has_room_beside = 2.0 * symptoms::LEAST_WIDTH < ui.available_width();
         ui.horizontal_top(|ui| {
@@ -159,20 +159,21 @@ impl<'a> Shown<'a> {
             beside = symptoms::LEAST_WIDTH + SPACE <= ui.available_width();
             if beside {
                 ui.add_space(SPACE);
-                ui.vertical(|ui| symptoms::at_step(ui, open, picking, study, picked, actions));
+                ui.vertical(|ui| symptoms::at_step(ui, open, picking, desk, picked, actions));
             }
         });
         if !beside {
-            symptoms::at_step(ui, open, picking, study, picked, actions);
+            symptoms::at_step(ui, open, picking, desk, picked, actions);
         }
     }
 
     /// Shows a step of the row, which a click opens.
     fn rung(&mut self, ui: &mut Ui, step: Step, size: Vec2, actions: &mut Vec<Action>) {
-        let ladder = &self.picking.ladder;
+        let ladder = &self.picking.explain.ladder;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let is_open = ladder.open == Some(step);
         response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step_name(step)));
+        // The step is a button, with its words drawn upon it.
         let colors = Colors::of(ui);
         let fill = match (is_open, response.hovered()) {
             (true, _) => colors.switched_on,
@@ -199,6 +200,7 @@ impl<'a> Shown<'a> {
         if self.desk.shown.presenting.is_some() && ladder.open.is_some() && !is_open {
             inner.set_opacity(ASIDE);
         }
+        // Numbers that are to be predicted or shown later stay covered.
         match why_covered(step, self.picking, self.desk) {
             Some(why) => {
                 weak(&mut inner, COVER);
@@ -211,8 +213,9 @@ impl<'a> Shown<'a> {
     }
 
     fn numbers(&mut self, ui: &mut Ui, step: Step, area: Rect) {
-        let (ladder, desk, picked) = (&self.picking.ladder, self.desk, self.picked);
+        let (ladder, desk, picked) = (&self.picking.explain.ladder, self.desk, self.picked);
         let trace = &picked.trace;
+        // The first and the last step have numbers of their own, and without a ray the others have none.
         let ray = match (step, &trace.ray) {
             (Step::Cursor, _) => return cursor(ui, trace.cursor, desk.study.scale_factor(), area.width()),
             (_, Ok(ray)) => ray,
@@ -226,6 +229,7 @@ impl<'a> Shown<'a> {
             };
         }
         let Some([near, far]) = columns(step, ray, picked) else { return weak(ui, "–") };
+        // The near and the far point stand side by side, and light up together with those in the picture.
         let size = desk.bounds().size().max_element();
         let written = |x: f64| if matches!(step, Step::World | Step::Object) { short_place(x, size) } else { short(x) };
         ui.horizontal_top(|ui| {
@@ -270,23 +274,19 @@ fn column_width(inside: f32) -> f32 {
 pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
     let step = Step::Triangle;
     let is_open =
-        picking.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
-    let is_hidden = picking.hidden.is_some_and(|count| 0 < count);
+        picking.explain.ladder.open == Some(step) && desk.shows_ladder() && why_covered(step, picking, desk).is_none();
+    let is_hidden = picking.explain.in_front(desk).is_some_and(|count| 0 < count);
     loupe(desk).filter(|_| is_open && !is_hidden)
 }
 
 /// Returns the words on why the numbers of a step are covered: they would tell what is to be predicted, or are yet to
 /// come in a presentation; `None` if they are shown.
 fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static str> {
-    match (picking.learning.covers(step), desk.is_covered(step)) {
-        (true, _) => Some(t!("ladder-covered-until-predicted")),
-        (false, true) => Some(t!("ladder-covered-until-shown")),
-        (false, false) => None,
-    }
+    let until_predicted = picking.learning.covers(step).then_some(t!("ladder-covered-until-predicted"));
+    until_predicted.or_else(|| desk.is_covered(step).then_some(t!("ladder-covered-until-shown")))
 }
 
-/// Returns the coordinates of the ray's near and far point at a step; for the far point of an infinite ray its
-/// direction. `None` if the step has none.
+/// Returns the near and the far point of a ray at a step, if it has these; of an infinite ray its direction.
 fn columns(step: Step, ray: &RayTrace, picked: &Picked) -> Option<[Vec<f64>; 2]> {
     let three = |near: DVec3, far: DVec3| Some([near, far].map(|point| point.to_array().to_vec()));
     let is_infinite = ray.t_max.is_none();
@@ -372,8 +372,7 @@ pub(super) fn mono(text: &str, color: Color32) -> RichText {
     RichText::new(text).font(FontId::monospace(NUMBERS)).color(color)
 }
 
-/// Returns a number written in at most seven characters, so that two numbers fit side by side into a seventh of the
-/// window.
+/// Returns a number in at most seven characters, so that two fit side by side into a step of the row.
 pub(super) fn short(x: f64) -> String {
     numbers::compact(x, 1e-3..1e5, |exponent| (4 - exponent).min(4), 1)
 }

@@ -87,6 +87,7 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
         })
         .collect();
     let height = texts.iter().map(|text| text.size().y).fold(0.0, f32::max) + padding.y;
+    // A row opens its lesson; the keyboard goes to the first one that is not solved.
     for ((index, lesson), text) in picking.learning.lessons().enumerate().zip(texts) {
         let (solved, goals) = (progress.n_solved(lesson), n_goals(lesson));
         let color = if solved == goals { colors.text } else { colors.weak };
@@ -134,6 +135,7 @@ fn page(ui: &mut Ui, desk: &Desk, shown: (&Lesson, &Page, &OpenPage), next: &mut
     let title = RichText::new(&lesson.words(language()).title).font(FontId::new(TITLE, heavy()));
     ui.add(Label::new(title).wrap());
     words::blocks(ui, &words.text, Colors::of(ui).text);
+    // First the reader predicts; then the truth is told, and the goal is asked for.
     if let Some((prediction, words)) = page.prediction.as_ref().zip(words.prediction.as_ref()) {
         card(ui, |ui| match open.predicted {
             None => question(ui, (&prediction.kind, words), open, next, actions),
@@ -257,6 +259,7 @@ fn revealed(ui: &mut Ui, desk: &Desk, predicted: Predicted, open: &OpenPage, wor
         });
     };
     let plain = |ui: &Ui, text: String| words::plain(ui, &text, colors.text);
+    // The prediction stands above the truth, so that both are compared.
     let yours = match predicted {
         Predicted::Choice(index) => Some(option(ui, index)),
         Predicted::Number(number) => Some(plain(ui, numbers::number(number))),
@@ -313,8 +316,7 @@ fn goal(
     });
 }
 
-/// Shows the buttons to the page before and to what comes next, and the number of the page; returns the rectangle that
-/// they take.
+/// Shows the number of the page and buttons to those beside it; returns the rectangle that they take.
 fn turning(ui: &mut Ui, lesson: &Lesson, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<Action>) -> Rect {
     ui.add_space(0.5 * SPACE);
     let shown = ui.horizontal(|ui| {
@@ -356,13 +358,12 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
     {
         painter.circle(at, 2.5, Color32::WHITE, Stroke::new(1.5, Color32::BLACK));
     }
+    // A prediction is marked only while its click is the last one.
     if open.asked_at != Some(picked.trace.cursor) {
         return;
     }
     let color = color32(palette(ui).ray);
-    let predicted = if let Some(Predicted::Place(place)) = open.predicted { Some(place) } else { None };
-    let truth = if let Some(Truth::Place(place)) = open.truth { Some(place) } else { None };
-    let [predicted, truth] = [predicted, truth].map(|place| now_on_screen(desk, picked, place?));
+    let [predicted, truth] = open.places().map(|place| now_on_screen(desk, picked, place?));
     if let Some((a, b)) = predicted.zip(truth) {
         painter.add(egui::Shape::dashed_line(&[a, b], Stroke::new(1.5, color), 5.0, 4.0));
     }

@@ -57,6 +57,7 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
             landmark(ui, measuring, desk, (index, sense), &mut pointed, actions);
         }
     });
+    // Letters that are typed beside a name are no commands.
     let holder = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
     keep_letters(ui, holder.is_some_and(|holder| list.response.rect.contains(holder.rect.center())));
     ask(actions, (pointed != measuring.pointed).then_some(MeasureAction::PointOut(pointed)));
@@ -68,6 +69,7 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
         }
         return;
     }
+    // What is done with all of them stands below the list.
     ui.add_space(SPACE);
     let units = LengthUnit::ALL.map(|unit| (unit, unit.name()));
     if let Some(unit) = rows::choice(ui, t!("measure-unit"), desk.settings.unit, units) {
@@ -76,13 +78,14 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
         actions.push(Action::Settings(settings));
     }
     ui.horizontal_wrapped(|ui| {
-        let mut copy = |words: &str, written: fn(&Desk) -> String| {
-            let copied = || Action::Copy { text: written(desk), name: t!("measure-copied").to_owned() };
-            ask(actions, ui.button(words).clicked().then(copied));
-        };
-        copy(t!("measure-copy"), as_text);
-        copy(t!("measure-copy-json"), as_json);
-        copy(t!("measure-copy-csv"), as_csv);
+        ui.menu_button(t!("copy"), |ui| {
+            let ways: [(&str, fn(&Desk) -> String); 3] =
+                [(t!("measure-copy"), as_text), (t!("measure-copy-json"), as_json), (t!("measure-copy-csv"), as_csv)];
+            for (words, written) in ways {
+                let copied = || Action::Copy { text: written(desk), name: t!("measure-copied").to_owned() };
+                ask(actions, ui.button(words).clicked().then(copied));
+            }
+        });
         if !annotations.landmarks.is_empty() {
             ui.menu_button(t!("measure-save"), |ui| {
                 let endings =
@@ -159,6 +162,7 @@ fn landmark(
         let go = Button::selectable(is_chosen, &number).min_size(Vec2::new(BUTTON, 0.0)).sense(sense);
         let go = ui.add(go);
         ask(actions, go.on_hover_text(t!("selection-go")).clicked().then_some(MeasureAction::GoTo(mark)));
+        // Enter leads from the name to that of the next landmark.
         let mut name = landmark.name.clone();
         let width = ui.available_width() - 2.0 * (button_width(ui) + ui.spacing().item_spacing.x);
         let id = |index: usize| Id::unique("name of a landmark").with(index);
@@ -172,6 +176,7 @@ fn landmark(
         field.widget_info(|| WidgetInfo::labeled(egui::Role::TextInput, true, &about));
         ask(actions, field.changed().then_some(MeasureAction::Name(index, name)));
         ask(actions, field.lost_focus().then_some(MeasureAction::NameTyped));
+        // Two buttons change the order, in which landmarks are saved.
         for (sign, about, by) in [("↑", t!("measure-up"), -1), ("↓", t!("measure-down"), 1)] {
             ask(actions, small_button(ui, sign, about, sense).then_some(MeasureAction::Move(index, by)));
         }
@@ -196,8 +201,7 @@ fn ends(ui: &mut Ui, desk: &Desk, points: &[SurfacePoint], actions: &mut Vec<Act
     }
 }
 
-/// Returns the value of the measure that is being made or was chosen, for the one line of a closed sheet; `None` if
-/// there is none.
+/// Returns the value of the measure that is being made or was chosen, for the one line of a closed sheet.
 pub fn in_one_line(measuring: &Measuring, desk: &Desk) -> Option<String> {
     let value = live(measuring, desk).or_else(|| match measuring.chosen? {
         Mark::Measure(index) => desk.annotations.measures.get(index)?.value(desk.scene()),
@@ -206,8 +210,7 @@ pub fn in_one_line(measuring: &Measuring, desk: &Desk) -> Option<String> {
     Some(value_in_words(desk, &value))
 }
 
-/// Returns the value of the measure that is being made, with the point that a click would take; `None` if it has too
-/// few points.
+/// Returns the value of the measure that is being made, with the point that a click would take, if it has one.
 pub fn live(measuring: &Measuring, desk: &Desk) -> Option<Measured> {
     if measuring.points.is_empty() {
         return None;
@@ -250,6 +253,10 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
         let Some(points) = points.collect::<Option<Vec<_>>>() else { continue };
         let pen = Pen::new(palette.other, if is_lit(mark) { LIT } else { LINE });
         overlays.extend(lines(&points, pen, palette));
+        let is_angle = |index: usize| desk.annotations.measures[index].kind == MeasureKind::Angle;
+        if matches!(mark, Mark::Measure(index) if is_angle(index)) {
+            overlays.push(Overlay::Lines(arc(&points), pen));
+        }
     }
     if picking.tool == StripTool::Measure {
         let taken: Option<Vec<_>> = measuring.points.iter().map(|point| point.position(desk.scene())).collect();
@@ -262,6 +269,23 @@ pub fn overlays(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<Overla
         overlays.extend(aimed_edge(picking, desk, palette));
     }
     overlays
+}
+
+/// Number of pieces of the arc of an angle.
+const PIECES: u32 = 24;
+
+/// Returns the arc of an angle at the second of three points, at a third of the shorter leg.
+fn arc(points: &[DVec3]) -> Vec<[DVec3; 2]> {
+    let &[a, apex, b] = points else { return Vec::new() };
+    let radius = (a - apex).length().min((b - apex).length()) / 3.0;
+    let (Some(from), Some(to)) = ((a - apex).try_normalize(), (b - apex).try_normalize()) else { return Vec::new() };
+    // Around a straight angle any way leads from one leg to the other.
+    let across = to.reject_from_normalized(from).try_normalize().unwrap_or_else(|| from.any_orthonormal_vector());
+    let at = |piece: u32| {
+        let (sin, cos) = (from.angle_between(to) * f64::from(piece) / f64::from(PIECES)).sin_cos();
+        apex + radius * (cos * from + sin * across)
+    };
+    (0..PIECES).map(|piece| [at(piece), at(piece + 1)]).collect()
 }
 
 /// Returns a line through points, and a dot on a dark ground at each.
@@ -296,14 +320,16 @@ pub fn show_marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, palette: 
             words.push((0.5 * (last + aim.position), value_in_words(desk, &value), palette.other));
         }
     }
-    for measure in &desk.annotations.measures {
+    // Each measure has its number in the list and its value, and each landmark its number and its name.
+    for (number, measure) in (1..).zip(&desk.annotations.measures) {
         let Some((points, value)) = measure.positions(desk.scene()).zip(measure.value(desk.scene())) else { continue };
         let at = match value {
             Measured::Distance(_) => 0.5 * (points[0] + points[1]),
             Measured::Path(_) => points[points.len() - 1],
             Measured::Angle(_) => points[1],
         };
-        words.push((at, value_in_words(desk, &value), palette.other));
+        let value = value_in_words(desk, &value);
+        words.push((at, t!("measure-in-picture", number = number.to_string(), value = value), palette.other));
     }
     for (number, landmark) in desk.annotations.landmarks.iter().enumerate() {
         // The words on what is behind would be taken for those on what is before it.

@@ -1,5 +1,4 @@
-//! Display of mistakes over the picture: the landing of the wrong ray, the arrows of the pattern, and a card with a few
-//! words.
+//! Display of mistakes over the picture: where the wrong ray lands, the arrows of the pattern, and a card of words.
 
 use super::symptoms::CLOSE;
 use super::{hits, room_for_cards};
@@ -14,12 +13,10 @@ use crate::app::panels::{area_of, on_screen};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, color32, palette};
 use crate::app::tools::picking::Picking;
-use crate::app::tools::picking::mistakes::{MistakeAction, texts};
-use crate::app::tools::picking::resized::drawn_share;
+use crate::app::tools::picking::mistakes::{MistakeAction, may_tell, name, where_seen};
 use egui::{Color32, Pos2, Rect, RichText, Stroke, TextWrapMode, Ui};
 use glam::DVec3;
 use pickray::pick::explain::{Mistake, MistakenPick, PatternArrow, Step};
-use pickray::study::Study;
 use pickray_render::{Behind, Overlay, Palette, Pen, Srgb};
 
 /// Greatest width of the words over the picture, in logical pixels.
@@ -49,10 +46,9 @@ pub fn pixels(off: f64) -> String {
     numbers::fixed(off, decimals)
 }
 
-/// Draws, over the picture, where the wrong ray lands and the arrows of the mistake's pattern. Also shows a card with a
-/// few words on the mistake.
+/// Draws where the wrong ray lands and the pattern over the picture, and shows a card with a few words.
 pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
-    let (mistakes, study) = (&picking.mistakes, &desk.study);
+    let (mistakes, study) = (&picking.explain.mistakes, &desk.study);
     if !desk.shows_ladder() {
         return;
     }
@@ -60,25 +56,21 @@ pub fn over(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut V
     let color = color32(palette(ui).mistake);
     let painter = ui.painter().with_clip_rect(area_of(desk, desk.view()).intersect(area));
     if picking.check.is_none() && picking.learning.shows_arrows() {
-        arrows(&painter, desk, &mistakes.pattern, color);
+        arrows(&painter, desk, &mistakes.pattern(desk), color);
     }
     let mut off = hits::places(picking, desk);
-    off.extend(mistakes.effect(study).and_then(|effect| landing(&painter, desk, effect, color)));
-    off.extend(mistakes.wrong_guess(study).and_then(|guess| landing(&painter, desk, guess, Colors::of(ui).text)));
+    off.extend(mistakes.effect(desk).and_then(|effect| landing(&painter, desk, &effect, color)));
+    off.extend(mistakes.wrong_guess(desk).and_then(|guess| landing(&painter, desk, &guess, Colors::of(ui).text)));
     // The map of every pixel tells more, and has its own legend.
     if picking.check.is_some() {
         return;
     }
     Card::Mistake.show(ui, room_for_cards(desk, area), MOST_WIDTH, &off, |ui| {
         match study.hidden() {
-            Some(_) if !mistakes.may_tell(study) => question(ui, picking, desk, actions),
-            _ => answer(ui, mistake, picking, study, LOW_PICTURE < area.height(), actions),
+            Some(_) if !may_tell(study) => question(ui, picking, desk, actions),
+            _ => answer(ui, mistake, picking, desk, LOW_PICTURE < area.height(), actions),
         }
-        if let Some(share) = drawn_share(desk) {
-            let percent = numbers::fixed(100.0 * share, 0);
-            ui.label(RichText::new(t!("mistake-drawn-share", percent = percent)).small().color(Colors::of(ui).weak));
-        }
-        if picking.learning.shows_arrows() && shortened(desk, &mistakes.pattern) < 1.0 {
+        if picking.learning.shows_arrows() && shortened(desk, &mistakes.pattern(desk)) < 1.0 {
             ui.label(RichText::new(t!("mistake-arrows")).small().color(Colors::of(ui).weak));
         }
     });
@@ -94,12 +86,11 @@ fn heading(ui: &mut Ui, text: &str, picking: &Picking, actions: &mut Vec<Action>
     }
 }
 
-/// Shows the effect of a mistake that is shown, or was found; and where it shows, if there is room and no lesson is
-/// open.
-fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_room: bool, actions: &mut Vec<Action>) {
-    let was_hidden = study.hidden().is_some();
+/// Shows the effect of a mistake that is shown or was found and, with room and no lesson, where it shows.
+fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, desk: &Desk, has_room: bool, actions: &mut Vec<Action>) {
+    let was_hidden = desk.study.hidden().is_some();
     let is_of_page = picking.learning.open.is_some();
-    let name = texts(mistake).name.shown();
+    let name = name(mistake);
     let title = if was_hidden { t!("which-one-yes", name = name) } else { t!("mistake-with", name = name) };
     // In a low picture the words run on behind the name, so that the card covers less of it.
     let runs_on = is_of_page && !has_room;
@@ -111,8 +102,8 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
             ui.spacing_mut().item_spacing.y = CLOSE;
             ui.label(RichText::new(&title).strong());
         }
-        if let Some(effect) = picking.mistakes.effect(study) {
-            ui.label(sentence(effect));
+        if let Some(effect) = picking.explain.mistakes.effect(desk) {
+            ui.label(sentence(&effect));
         }
         // Whole in the next row where there is no room in this one.
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
@@ -120,7 +111,7 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
         ask(actions, every_pixel.clicked().then_some(Action::Command(Command::VerifyPixels)));
     });
     if has_room && !is_of_page {
-        ui.label(RichText::new(texts(mistake).shows.shown()).color(Colors::of(ui).weak));
+        ui.label(RichText::new(where_seen(mistake)).color(Colors::of(ui).weak));
     }
     if was_hidden && !is_of_page && ui.button(t!("which-one-another")).clicked() {
         actions.push(MistakeAction::Hide.into());
@@ -129,24 +120,24 @@ fn answer(ui: &mut Ui, mistake: Mistake, picking: &Picking, study: &Study, has_r
 
 /// Shows the question while a mistake is hidden, and the outcome of the last guess.
 fn question(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
-    let (mistakes, study) = (&picking.mistakes, &desk.study);
+    let mistakes = &picking.explain.mistakes;
     heading(ui, t!("which-one"), picking, actions);
     if picking.learning.open.is_none() {
         ui.label(t!("which-one-question"));
     }
     ui.horizontal_wrapped(|ui| {
-        if let Some(effect) = mistakes.effect(study) {
-            ui.label(sentence(effect));
+        if let Some(effect) = mistakes.effect(desk) {
+            ui.label(sentence(&effect));
         }
         let gives_up = ui.button(t!("which-one-give-up")).clicked();
         ask(actions, gives_up.then_some(MistakeAction::Tell));
     });
-    if let Some((guess, hidden)) = mistakes.wrong_guess(study).zip(mistakes.effect(study)) {
-        let name = texts(guess.mistake).name.shown();
-        let words = match (guess.can_be_told_from(hidden), guess.pixels_off) {
+    if let Some((guess, hidden)) = mistakes.wrong_guess(desk).zip(mistakes.effect(desk)) {
+        let name = name(guess.mistake);
+        let words = match (guess.can_be_told_from(&hidden), guess.pixels_off) {
             (false, _) => t!("which-one-not-here", name = name),
             (true, _) if !guess.changes => t!("which-one-no-change", name = name),
-            (true, Some(off)) if !is_in_picture(desk, guess) => {
+            (true, Some(off)) if !is_in_picture(desk, &guess) => {
                 t!("which-one-no-lands-outside", name = name, pixels = pixels(off))
             }
             (true, Some(off)) => t!("which-one-no-lands", name = name, pixels = pixels(off)),
@@ -231,8 +222,7 @@ fn ends(desk: &Desk, arrow: &PatternArrow) -> Option<(Pos2, Pos2)> {
     Some((on_screen(desk, arrow.from), on_screen(desk, arrow.to?)))
 }
 
-/// Returns the factor by which the arrows of the pattern are shortened: one for all, so that their lengths can be
-/// compared.
+/// Returns the factor that shortens all arrows of the pattern, so that their lengths can be compared.
 fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     let [first, second, ..] = pattern else { return 1.0 };
     let step = on_screen(desk, second.from).x - on_screen(desk, first.from).x;
@@ -245,7 +235,7 @@ fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
 /// changes anything. The ray itself is dashed, and drawn only in the free view or once the camera is not the pick's. A
 /// wrong ray that changes nothing lies upon the right ray.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
-    let effect = picking.mistakes.effect(&desk.study).filter(|_| desk.shows_ladder());
+    let effect = picking.explain.mistakes.effect(desk);
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
     let Some(ray) = effect.ray else { return Vec::new() };
     let pen = Pen::new(palette.mistake, 2.0).behind(Behind::Drawn);
@@ -269,8 +259,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
 /// right ray begins there, too. Also `None` for mistakes in the step Object or later, where the ray in world space is
 /// right.
 pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
-    let may_tell = desk.shows_ladder() && picking.mistakes.may_tell(&desk.study);
-    let effect = picking.mistakes.effect(&desk.study).filter(|_| may_tell)?;
+    let effect = picking.explain.mistakes.effect(desk).filter(|_| may_tell(&desk.study))?;
     let wrong = effect.ray.filter(|_| !matches!(effect.mistake.step(), Step::Object | Step::Triangle))?.near;
     let right = desk.picked.as_ref()?.trace.ray.as_ref().ok()?.near.world;
     let is_other = (wrong - right).length() > SAME_START * right.length();
@@ -288,7 +277,7 @@ fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::update::tests::{change, click, state};
     use crate::app::update::{State, update};
     use pickray::study::Change;
@@ -313,7 +302,7 @@ mod tests {
     fn a_wrong_ray_that_changes_nothing_is_drawn_upon_the_right_one_from_where_it_begins() {
         for mistake in [Mistake::EyeAsOrigin, Mistake::DepthsMinusOneAndOne] {
             let state = with(mistake);
-            let effect = *state.tools.get::<Picking>().mistakes.effect(&state.desk.study).expect("an effect");
+            let effect = state.tools.get::<Picking>().explain.mistakes.effect(&state.desk).expect("an effect");
             let right = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray").near.world;
             let ray = effect.ray.expect("two points");
             assert!(!effect.changes && ray.near.distance(right) > 1e-3, "{mistake:?} begins elsewhere");
@@ -342,7 +331,7 @@ mod tests {
     #[test]
     fn a_wrong_ray_that_lands_elsewhere_has_points_at_both_places() {
         let state = with(Mistake::YNotFlipped);
-        let effect = *state.tools.get::<Picking>().mistakes.effect(&state.desk.study).expect("an effect");
+        let effect = state.tools.get::<Picking>().explain.mistakes.effect(&state.desk).expect("an effect");
         let overlays = drawn(&state, Pane::SecondView);
         let Some(Overlay::Points(points, _)) = overlays.last() else { panic!("{overlays:?}") };
         assert!(effect.changes);

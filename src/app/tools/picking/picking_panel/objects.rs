@@ -11,8 +11,8 @@ use crate::app::texts::{of_library, t};
 use crate::app::theme::{Colors, FINGER, is_for_fingers};
 use egui::emath::RectTransform;
 use egui::{
-    Align2, Button, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Id, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 use pickray_render::{Overlay, Palette, Pen};
 
@@ -53,9 +53,10 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
     ui.add_space(4.0);
     let [objects, triangles] = desk.n_hidden();
-    let show_all = ui.add_enabled(objects + triangles > 0, Button::new(t!("command-show-all")));
-    let show_all = show_all.on_hover_text(chord_in_words(Command::ShowAllObjects));
-    ask(actions, show_all.clicked().then_some(Action::Command(Command::ShowAllObjects)));
+    if objects + triangles > 0 {
+        let show_all = ui.button(t!("command-show-all")).on_hover_text(chord_in_words(Command::ShowAllObjects));
+        ask(actions, show_all.clicked().then_some(Action::Command(Command::ShowAllObjects)));
+    }
     // Below all that is clicked, which stays where it is.
     if objects > 0 {
         rows::note(ui, &t!("selection-hidden-objects", count = objects as u64));
@@ -65,8 +66,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-/// Returns the place among the rows shown of the row that was selected since the last frame, by a click into the
-/// picture say; `None` if none was.
+/// Returns the place among the rows shown of the row that was selected since the last frame, if one was.
 fn newly_selected(ui: &Ui, desk: &Desk) -> Option<usize> {
     let selected = desk.selected_row();
     let before = remember(ui, selected);
@@ -98,6 +98,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
     }
+    // Upon the row lie the eye, the fold and the words, each of which is pressed by itself.
     let sign = if is_for_fingers(ui) { FINGER } else { SIGN };
     let eye = Rect::from_min_size(rect.min, vec2(sign, rect.height()));
     let left = eye.right() + row.depth.min(DEEPEST) as f32 * INDENT;
@@ -109,6 +110,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
         triangle(ui.painter(), fold.center(), row.is_folded, colors.weak);
         ask(actions, turned.clicked().then_some(Action::FoldRow(place)));
     }
+    // The eye shows or hides the row; the rest of the row selects it.
     let is_seen = desk.is_any_seen(row);
     let looked = ui.interact(eye, ui.scope_id().with(("eye", place)), Sense::click());
     let about = if is_seen { t!("objects-hide") } else { t!("objects-show") };
@@ -153,7 +155,6 @@ fn triangle(painter: &Painter, middle: Pos2, is_folded: bool, color: Color32) {
     painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
 }
 
-/// Draws an open eye, or a closed one.
 fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
     let place = RectTransform::from_to(
         Rect::from_center_size(Pos2::ZERO, Vec2::splat(2.0)),
@@ -174,8 +175,7 @@ fn draw_eye(painter: &Painter, middle: Pos2, is_open: bool, color: Color32) {
     }
 }
 
-/// Returns the outline of the AABB of the object or part whose row in the list the mouse is over; `None` if it is over
-/// no row.
+/// Returns the outline of the AABB of what the row under the mouse stands for.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Option<Overlay> {
     let (_, bounds) = desk.pointer.row?;
     (!bounds.is_empty()).then(|| Overlay::aabb(&bounds, Pen::new(palette.hover, 1.5)))

@@ -1,5 +1,4 @@
-//! Map of the comparison with the GPU at every pixel, laid over the picture. Also its legend with counts, and the two
-//! triangles of an inspected pixel.
+//! Map of the comparison with the GPU over the picture, its legend, and the two triangles of an inspected pixel.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -9,7 +8,7 @@ use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, SPACE, color32, heavy, palette};
 use crate::app::tools::picking::Picking;
-use crate::app::tools::picking::mistakes::texts;
+use crate::app::tools::picking::mistakes::{self, may_tell};
 use crate::app::tools::picking::pixel_check::{Candidate, CheckAction, Checked, Inspected, PixelCheck};
 use egui::{
     Area, Button, Color32, ColorImage, ComboBox, CornerRadius, FontId, Frame, Grid, Id, Label, Order, Pos2, Rect,
@@ -54,6 +53,7 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         return;
     };
     let (scale, framebuffer) = (desk.shown.scale_factor as f32, check.view.framebuffer);
+    // The texture is made once for each result.
     let kept = ui.data(|data| data.get_temp::<MapTexture>(id));
     let kept = kept.filter(|kept| Arc::ptr_eq(&kept.verification, &checked.verification));
     let kept = kept.or_else(|| {
@@ -74,6 +74,7 @@ pub fn map(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         let uv = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         painter.image(kept.texture.id(), Rect::from_min_size(Pos2::ZERO, whole), uv, Color32::WHITE);
     }
+    // A frame is seen on any ground: white within black.
     if let Some(inspected) = &check.inspected {
         let square = Rect::from_center_size(on_screen(desk, inspected.mismatch.cursor), Vec2::splat(2.0 * AROUND));
         for (width, color) in [(3.5, Color32::from_black_alpha(170)), (1.5, Color32::WHITE)] {
@@ -119,8 +120,8 @@ pub fn legend(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut
                     Some(checked) => found(ui, width, check, checked, actions),
                 }
                 ui.add_space(SPACE);
-                if picking.mistakes.may_tell(&desk.study) {
-                    mistakes(ui, width, check, actions);
+                if may_tell(&desk.study) {
+                    choice_of_mistake(ui, width, check, actions);
                 } else {
                     rows::note(ui, t!("verify-rays-with-hidden"));
                 }
@@ -145,6 +146,7 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
         (_, _) => t!("verify-found"),
     };
     ui.add(Label::new(RichText::new(words).strong()).wrap());
+    // A click on a verdict leads to its next pixel.
     ui.spacing_mut().interact_size.y = 20.0;
     Grid::new("verdicts").show(ui, |ui| {
         for ((verdict, name, meaning), n) in VERDICTS.into_iter().zip([agree, edge, depth, real]) {
@@ -173,11 +175,11 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
 
 /// Returns the name of the mistake in the rays, or the words for none.
 fn name(mistake: Option<Mistake>) -> &'static str {
-    mistake.map_or_else(|| t!("mistake-none"), |mistake| texts(mistake).name.shown())
+    mistake.map_or_else(|| t!("mistake-none"), mistakes::name)
 }
 
 /// Shows the choice of a mistake to put into the rays, to see that the check finds it.
-fn mistakes(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Action>) {
+fn choice_of_mistake(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let label = ui.label(RichText::new(t!("verify-rays-with")).color(Colors::of(ui).weak));
         let shown = ComboBox::from_id_salt("mistake").selected_text(name(check.mistake)).width(width - 84.0);
@@ -225,8 +227,7 @@ pub fn inspector(ui: &mut Ui, inspected: &Inspected, actions: &mut Vec<Action>) 
     candidate(ui, &inspected.shown, (palette.near_point, true), actions);
 }
 
-/// Shows the pixel and its neighbours, with the outlines of both triangles as they cross them; the dot is where the ray
-/// goes.
+/// Shows the pixel and its neighbours with the outlines of both triangles; the dot is where the ray goes.
 fn loupe(ui: &mut Ui, inspected: &Inspected, palette: &Palette) {
     let side = MAGNIFIED * (2 * LOUPE + 1) as f32;
     ui.add_space(SPACE);
@@ -311,6 +312,7 @@ fn candidate(ui: &mut Ui, candidate: &Option<Candidate>, (color, dashed): ([f32;
         };
         rows::text_row(ui, label, &number, actions);
     }
+    // The numbers behind the verdict, with the error that is granted to the GPU.
     if evidence.from_edge.is_finite() {
         let pixels = format!("{:.5}", evidence.from_edge.abs());
         let error = format!("{:.1e}", evidence.edge_error);

@@ -13,6 +13,7 @@ use crate::app::texts::t;
 use crate::app::theme;
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::Ladder;
+use crate::app::tools::picking::mistakes::may_tell;
 use egui::{Area, Button, Color32, Id, Order, Rect, RichText, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 use glam::{DMat4, DVec3};
 use pickray::pick::explain::{Mistake, ObjectOutcome};
@@ -42,7 +43,7 @@ pub fn miss(ui: &Ui, desk: &Desk, area: Rect) {
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
     let mut names = Vec::new();
-    if let Some(count) = picking.hidden.filter(|count| *count > 0)
+    if let Some(count) = picking.explain.in_front(desk).filter(|count| *count > 0)
         && let Some(hit) = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref())
     {
         let text = t!("name-hidden", count = count as u64);
@@ -58,15 +59,14 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect, actions: &mut 
         names.extend(mistakes::name_of_start(picking, desk, palette));
         button = is_point.then(|| (camera.eye, eye_size(ui)));
     }
-    names.extend(between_name(&picking.ladder, desk, palette));
+    names.extend(between_name(&picking.explain.ladder, desk, palette));
     names.extend(names_of_unplaced(picking, desk, palette));
     if let Some(place) = labels(ui, desk, desk.view(), area, &names, button) {
         eye(ui, place, actions);
     }
 }
 
-/// Returns the points of a pick's ray, in world space, with their names and colours: the hit, and the ray's near and
-/// far points.
+/// Returns the hit and the ray's near and far points, in world space, with their names and colours.
 pub fn points(picked: &Picked, near: DVec3, far: DVec3, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let mut names = Vec::new();
     names.extend(picked.hit.as_ref().map(|hit| (hit.point_world, t!("name-hit").to_owned(), palette.ray)));
@@ -89,8 +89,7 @@ pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(
     Some((between(ladder, desk)?, t!("name-depth", depth = depth.to_string()), palette.between_point))
 }
 
-/// Returns the drawing of the ladder's points in a view: the point between near and far, and rings around the
-/// highlighted points.
+/// Returns the drawing of the ladder's third point, and of rings around the highlighted points.
 pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let pen = Pen::new(palette.between_point, 8.0).behind(Behind::Drawn);
     let third = between(ladder, desk).map(|point| Overlay::Points(vec![point], pen));
@@ -101,7 +100,6 @@ pub fn ladder_points(ladder: &Ladder, desk: &Desk, pane: Pane, palette: &Palette
     third.into_iter().chain(rings).collect()
 }
 
-/// Returns the size of the button at the eye of a pick.
 fn eye_size(ui: &Ui) -> Vec2 {
     let words = WidgetText::from(RichText::new(t!("eye-look")).small());
     let words = words.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Button);
@@ -120,8 +118,7 @@ fn eye(ui: &Ui, place: Rect, actions: &mut Vec<Action>) {
     });
 }
 
-/// Returns the last pick, if its ray is shown in the picture and another camera looks at it; a free view beside shows
-/// it instead.
+/// Returns the last pick, if its ray is shown in the picture and another camera looks at it.
 fn seen_in_second_view(desk: &Desk) -> Option<&Picked> {
     desk.picked.as_ref().filter(|picked| desk.settings.ray == RayView::Ray && !is_seen_end_on(picked, desk))
 }
@@ -132,8 +129,7 @@ fn is_seen_end_on(picked: &Picked, desk: &Desk) -> bool {
     of_pick.eye == present.eye && discriminant(&of_pick.projection) == discriminant(&present.projection)
 }
 
-/// Returns the gesture or keys to see the ray from the side, or to go back to the pick's camera, and what they do;
-/// `None` if no ray is shown.
+/// Returns how to see the ray from the side, or to go back to the pick's camera; `None` if no ray is shown.
 pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     let is_shown = |picked: &&Picked| desk.settings.ray != RayView::Off && picked.trace.ray.is_ok();
     let picked = desk.picked.as_ref().filter(is_shown)?;
@@ -150,8 +146,7 @@ pub fn next_step(desk: &Desk) -> Option<(String, &'static str)> {
     Some((chord.to_string(), name_of(Command::BackToPick)))
 }
 
-/// Returns the drawing of the tree's boxes that the last pick's ray was tested against: boxes that the ray met are
-/// bright, the others faint.
+/// Returns the drawing of the tree's boxes that the pick tested: those that the ray met bright, others faint.
 pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = desk.picked.as_ref().filter(|_| desk.settings.show_boxes) else { return Vec::new() };
     let mut overlays = Vec::new();
@@ -182,15 +177,14 @@ pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
 /// Most triangles of a mesh that is outlined; a larger one is shown as its AABB.
 const MOST_OUTLINED: usize = 1 << 18;
 
-/// Returns the objects that are not where their files have them, and the colour of their outlines; `None` if they are
-/// not to be shown.
+/// Returns the objects that are not where their files have them, if shown, and the colour of their outlines.
 fn shown_unplaced<'a>(
     picking: &Picking,
     desk: &'a Desk,
     palette: &Palette,
 ) -> Option<(impl Iterator<Item = &'a Object>, Srgb)> {
     let study = &desk.study;
-    let mistake = study.mistake_at_work().filter(|_| picking.mistakes.may_tell(study) && desk.shows_ladder());
+    let mistake = study.mistake_at_work().filter(|_| may_tell(study) && desk.shows_ladder());
     let color = match mistake {
         Some(Mistake::ModelMatrixForgotten) => palette.mistake,
         _ if picking.learning.shown().is_some_and(|(_, page, _)| page.unplaced) => palette.frustum,
@@ -234,8 +228,8 @@ fn names_of_unplaced(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::input::NavigationPreset;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::{ClickMode, NavigationPreset};
+    use crate::app::keys::Command;
     use crate::app::tools::picking::learning::{LearningAction, Predicted};
     use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, pressed, state};
     use crate::app::update::{State, update};

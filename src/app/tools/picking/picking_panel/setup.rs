@@ -1,20 +1,22 @@
 //! Panel for the setup of a pick: how its ray is shown, projection, clip planes, model transform, culling, and the
-//! sample point in the pixel.
+//! sample point in the pixel. Also the source code of such a pick, to copy, with its numbers below it.
 
+use super::inspector::copy_menu;
 use crate::app::action::Action;
-use crate::app::desk::Desk;
-use crate::app::keys::Command;
+use crate::app::desk::{Desk, Picked};
 use crate::app::panels::fields;
 use crate::app::panels::rows::{self, ask};
-use crate::app::platform::abilities::HAS_ADDRESS;
 use crate::app::settings::{RayView, Settings};
-use crate::app::texts::t;
+use crate::app::texts::{Text, of_library, t};
 use crate::app::theme::{Colors, SPACE};
-use egui::{Button, RichText, Ui};
+use crate::app::tools::picking::ladder::{Ladder, LadderAction};
+use crate::app::workspace::Workspace;
+use egui::{FontId, Label, RichText, Ui};
 use glam::DVec3;
 use pickray::intersect::Culling;
 use pickray::math::PixelSample;
 use pickray::pick::PickOptions;
+use pickray::pick::explain::{CodeLanguage, FunctionEnd, whole_function};
 use pickray::scene::{Placement, Projection};
 use pickray::study::{Change, Plane, PlaneName};
 
@@ -42,13 +44,9 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let reset = ui.button(t!("setup-reset")).on_hover_text(t!("setup-reset-about"));
         ask(actions, reset.clicked().then_some(Action::Study(Change::Reset)));
-        let mut copy = |text: &str, about: &str, command| {
-            let button = ui.add_enabled(desk.picked.is_some(), Button::new(text)).on_hover_text(about);
-            ask(actions, button.clicked().then_some(Action::Command(command)));
-        };
-        copy(t!("setup-copy"), t!("setup-copy-about"), Command::CopySituation);
-        if HAS_ADDRESS {
-            copy(t!("menu-copy-link"), t!("setup-link-about"), Command::CopyLink);
+        // Beside the hit, where there is a section about it.
+        if desk.workspace == Workspace::Learn {
+            copy_menu(ui, desk, actions);
         }
     });
 }
@@ -138,5 +136,41 @@ fn options(ui: &mut Ui, before: &PickOptions, set: &mut impl FnMut(Change)) {
         ];
         let chosen = rows::options(ui, before.sample, all).filter(|sample| *sample != before.sample);
         chosen.map(Change::Sample).into_iter().for_each(set);
+    });
+}
+
+/// Shows the section of the function to copy, which is folded at first.
+pub fn function(ui: &mut Ui, ladder: &Ladder, picked: Option<&Picked>, actions: &mut Vec<Action>) {
+    rows::section(ui, Text("function"), false, |ui| languages(ui, ladder, picked, actions));
+}
+
+/// Shows a button for each programming language and, where a triangle is hit, a choice of the step that the function
+/// ends with. A click copies the function in this language; pointing at the button shows it.
+fn languages(ui: &mut Ui, ladder: &Ladder, picked: Option<&Picked>, actions: &mut Vec<Action>) {
+    rows::note(ui, t!("function-about"));
+    let Some(picked) = picked.filter(|picked| picked.trace.ray.is_ok()) else {
+        return rows::note(ui, t!("function-none"));
+    };
+    let end = match &picked.hit {
+        Some(hit) if !ladder.function_ends_with_ray => FunctionEnd::Triangle(hit),
+        hit => FunctionEnd::Ray(hit.as_ref().map(|hit| hit.object)),
+    };
+    if picked.hit.is_some() {
+        let options = [(false, t!("function-triangle")), (true, t!("function-ray"))];
+        let chosen = rows::choice(ui, t!("function-end"), ladder.function_ends_with_ray, options);
+        actions.extend(chosen.map(|ray| LadderAction::EndFunctionWithRay(ray).into()));
+    }
+    let code = |language| whole_function(&picked.trace, end, language, &|comment| of_library::said(comment));
+    ui.horizontal_wrapped(|ui| {
+        for language in CodeLanguage::ALL {
+            let button = ui.button(language.name()).on_hover_ui(|ui| {
+                let code = RichText::new(code(language).unwrap_or_default()).font(FontId::monospace(11.0));
+                ui.add(Label::new(code).extend());
+            });
+            if button.clicked() {
+                let name = t!("copied-function").to_owned();
+                actions.extend(code(language).map(|text| Action::Copy { text, name }));
+            }
+        }
     });
 }

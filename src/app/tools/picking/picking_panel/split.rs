@@ -74,8 +74,7 @@ fn pixel(picked: &Picked, view: &View, depth: f64) -> Option<[DVec3; 4]> {
     Some([a?, b?, c?, d?])
 }
 
-/// Shows the names of the points drawn in the free view, and a caption for each of the two views. Also shows the slider
-/// between world space and NDC.
+/// Shows the names of points in the free view, a caption for each view, and the slider from world to NDC.
 pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>) {
     if !desk.is_split() {
         return;
@@ -90,8 +89,8 @@ pub fn names(ui: &Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Action>)
     caption(ui, second_view, what);
     scrubber(ui, second_view, ndc, actions);
     let mut names = points(picked, near, far, palette);
-    names.extend(between_name(&picking.ladder, desk, palette));
-    names.extend(vectors::letters(&picking.ladder, desk, palette));
+    names.extend(between_name(&picking.explain.ladder, desk, palette));
+    names.extend(vectors::letters(&picking.explain.ladder, desk, palette));
     names.extend(mistakes::name_of_start(picking, desk, palette));
     // What a hidden mistake does is seen; where it does that is not told.
     let is_told = desk.study.hidden().is_none_or(HiddenMistake::is_found);
@@ -144,7 +143,7 @@ fn caption(ui: &Ui, area: Rect, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::ClickMode;
+    use crate::app::input::ClickMode;
     use crate::app::update::tests::{MIDDLE, change, click, state};
     use crate::app::update::update;
     use pickray::study::{Change, Plane, PlaneName};

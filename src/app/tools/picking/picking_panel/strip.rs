@@ -31,12 +31,10 @@ const LEAST_SIDE: f32 = 20.0;
 /// Distance between two buttons of the strip, in logical pixels.
 const BETWEEN: f32 = 2.0;
 
-/// Width of the strip of gestures with the room at both sides, in logical pixels. Other things at the picture's left
-/// edge begin to the right of it.
+/// Width of the strip with the room beside it, in logical pixels; what else is at this edge begins there.
 pub const WIDTH: f32 = SIDE + 6.0 * SPACE;
 
-/// Returns whether the strip of gestures is shown: in the workspace Pick, while a mesh is open and nothing is
-/// presented, and in no figure.
+/// Returns whether the strip is shown: in Pick with a mesh, unless something is presented or a figure.
 pub fn is_shown(desk: &Desk) -> bool {
     let is_whole = desk.shown.presenting.is_none() && desk.shown.figure.is_none();
     desk.workspace == Workspace::Pick && is_whole && !desk.scene().objects().is_empty()

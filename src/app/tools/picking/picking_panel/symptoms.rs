@@ -12,13 +12,13 @@ use crate::app::theme::{Colors, SPACE, flatten, is_for_fingers};
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::step_name;
 use crate::app::tools::picking::learning::LearningAction;
-use crate::app::tools::picking::mistakes::{Lead, MistakeAction, Mistakes, SYMPTOMS, lines, texts};
+use crate::app::tools::picking::mistakes::{self, MistakeAction, Mistakes, lines, may_tell, where_seen};
+use crate::app::tools::picking::symptoms::{SYMPTOMS, page_about};
 use crate::app::workspace::Workspace;
 use crate::lesson::builtin;
 use egui::{Button, CollapsingHeader, Color32, FontId, FontSelection, Label, RichText, Ui, vec2};
 use glam::DVec3;
 use pickray::pick::explain::{Mistake, MistakenPick, PickTrace, PlanePoint, Step};
-use pickray::study::Study;
 
 /// Least width of the list of a step's mistakes with their lines of code, in logical pixels.
 pub const LEAST_WIDTH: f32 = 330.0;
@@ -31,24 +31,24 @@ const LINE: f32 = 14.0;
 
 pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::note(ui, t!("symptoms-about"));
-    for symptom in &SYMPTOMS {
-        CollapsingHeader::new(symptom.words.shown()).id_salt(symptom.words.0).show(ui, |ui| {
-            for lead in symptom.leads {
-                show_lead(ui, lead, desk, actions);
+    for (words, mistakes) in SYMPTOMS {
+        CollapsingHeader::new(words.shown()).id_salt(words.0).show(ui, |ui| {
+            for &mistake in mistakes {
+                lead(ui, mistake, desk, actions);
             }
         });
     }
 }
 
-/// Shows a button that opens the step with the mistake, and a link to the page about it.
-fn show_lead(ui: &mut Ui, lead: &Lead, desk: &Desk, actions: &mut Vec<Action>) {
-    let (step, name) = (step_name(lead.mistake.step()), texts(lead.mistake).name.shown());
-    let is_on = desk.study.mistake() == Some(lead.mistake);
+/// Shows a button that opens the step with a mistake, and a link to the page about it.
+fn lead(ui: &mut Ui, mistake: Mistake, desk: &Desk, actions: &mut Vec<Action>) {
+    let (step, name) = (step_name(mistake.step()), mistakes::name(mistake));
+    let is_on = desk.study.mistake() == Some(mistake);
     let text = t!("symptom-lead", step = step, mistake = name);
     let button = ui.add(Button::selectable(is_on, text).frame_when_inactive(true).wrap());
-    let look = button.on_hover_text(texts(lead.mistake).shows.shown()).clicked();
-    ask(actions, look.then_some(MistakeAction::Look(lead.mistake)));
-    let (lesson, page) = lead.page();
+    let look = button.on_hover_text(where_seen(mistake)).clicked();
+    ask(actions, look.then_some(MistakeAction::Look(mistake)));
+    let Some((lesson, page)) = page_about(mistake) else { return };
     let title = builtin()[lesson].words(language()).title.as_str();
     let title = t!("symptom-lesson", title = title, page = page + 1);
     if rows::link(ui, RichText::new(title).small()).clicked() {
@@ -58,10 +58,9 @@ fn show_lead(ui: &mut Ui, lead: &Lead, desk: &Desk, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows the names of a step's mistakes; for the mistake that is shown, also the right and the wrong line of code, with
-/// their numbers.
-pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked: &Picked, actions: &mut Vec<Action>) {
-    let mistakes = &picking.mistakes;
+/// Shows the names of a step's mistakes, and of the one that is shown the lines of code with their numbers.
+pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, desk: &Desk, picked: &Picked, actions: &mut Vec<Action>) {
+    let (mistakes, study) = (&picking.explain.mistakes, &desk.study);
     let here: Vec<_> = Mistake::ALL.into_iter().filter(|mistake| mistake.step() == step).collect();
     if here.is_empty() || picked.trace.ray.is_err() {
         return;
@@ -84,27 +83,27 @@ pub fn at_step(ui: &mut Ui, step: Step, picking: &Picking, study: &Study, picked
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.spacing_mut().button_padding = vec2(4.0, 1.0);
         for &mistake in &here {
-            name(ui, mistake, mistakes, study, actions);
+            name(ui, mistake, mistakes, desk, actions);
         }
     });
-    if let Some(shown) = study.mistake_at_work().filter(|shown| mistakes.may_tell(study) && here.contains(shown)) {
-        lines_of_code(ui, shown, mistakes, picked);
+    if let Some(shown) = study.mistake_at_work().filter(|shown| may_tell(study) && here.contains(shown)) {
+        lines_of_code(ui, shown, mistakes.trace(desk).as_ref().as_ref(), picked);
     }
 }
 
 /// Shows a mistake's name, with how far off it is where that may be told: a click takes it, or guesses it.
-fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, study: &Study, actions: &mut Vec<Action>) {
-    let may_tell = mistakes.may_tell(study);
+fn name(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, desk: &Desk, actions: &mut Vec<Action>) {
+    let (study, may_tell) = (&desk.study, may_tell(&desk.study));
     let is_on = may_tell && study.mistake_at_work() == Some(mistake);
-    let name = texts(mistake).name.shown();
-    let text = match mistakes.of(mistake).filter(|_| may_tell) {
-        Some(effect) => format!("{name} · {}", in_short(effect)),
+    let name = mistakes::name(mistake);
+    let text = match mistakes.of(desk, mistake).filter(|_| may_tell) {
+        Some(effect) => format!("{name} · {}", in_short(&effect)),
         None => name.to_owned(),
     };
     let was_guessed = study.hidden().is_some_and(|hidden| hidden.guesses.contains(&mistake));
     let text = RichText::new(text).small();
     let text = if was_guessed && !is_on { text.strikethrough() } else { text };
-    let about = if may_tell { texts(mistake).shows.shown() } else { t!("which-one-about") };
+    let about = if may_tell { where_seen(mistake) } else { t!("which-one-about") };
     // As wide with what is told as without, so that none moves under the mouse.
     let button = Button::selectable(is_on, text).frame_when_inactive(true).min_size(vec2(widest(ui, name), 0.0));
     let button = ui.add(button).on_hover_text(about);
@@ -136,13 +135,13 @@ fn in_short(effect: &MistakenPick) -> String {
 const WORDS_BESIDE: f32 = 64.0;
 
 /// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
-fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Picked) {
+fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistaken: Option<&PickTrace>, picked: &Picked) {
     let ([right, wrong], colors) = (lines(mistake, picked.trace.view.viewport), Colors::of(ui));
     ui.spacing_mut().interact_size.y = LINE;
     let code = |text: &str, color| Label::new(mono(text, color).line_height(Some(LINE))).extend();
     let lines = [
         (t!("mistake-right-line"), right, colors.text, Some(&picked.trace)),
-        (t!("mistake-wrong-line"), wrong, colors.error, mistakes.trace.as_ref()),
+        (t!("mistake-wrong-line"), wrong, colors.error, mistaken),
     ];
     // Beside the words that say which line it is.
     let (font, room) = (FontId::monospace(NUMBERS), ui.available_width() - WORDS_BESIDE);
@@ -150,7 +149,7 @@ fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistakes: &Mistakes, picked: &Pi
     grid.show(ui, |ui| {
         for (which, line, color, trace) in lines {
             ui.label(RichText::new(which).small().color(colors.weak).line_height(Some(LINE)));
-            ui.add(code(line.shown(), color));
+            ui.add(code(line, color));
             if let Some(points) = trace.and_then(|trace| points(mistake.step(), trace, picked)) {
                 let [near, far] = points.map(|point| point.to_array().map(short).join("  "));
                 ui.end_row();

@@ -1,5 +1,4 @@
-//! The vectors of the ray-triangle test as arrows in the free view, with the letters that they have in the paper on the
-//! test.
+//! The vectors of the ray-triangle test as arrows in the free view, with their letters in the paper on the test.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3.
 
@@ -141,7 +140,8 @@ pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, S
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::input::ClickMode;
+    use crate::app::keys::Command;
     use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::ladder::LadderAction;
     use crate::app::update::tests::{MIDDLE, change, click, placing, state};
@@ -160,7 +160,7 @@ mod tests {
     }
 
     fn ladder(state: &State) -> &Ladder {
-        &state.tools.get::<Picking>().ladder
+        &state.tools.get::<Picking>().explain.ladder
     }
 
     fn is_near(a: DVec3, b: DVec3) -> bool {

@@ -1,5 +1,4 @@
-//! Details of the ladder's open step: its formula with letters and with numbers, its matrix, and its names in other
-//! software.
+//! Details of the ladder's open step: its formula with letters and numbers, its matrix, and its names elsewhere.
 
 use super::{Shown, lens, pixels, point_in, short, tested, weak, weights_of};
 use crate::app::action::Action;
@@ -19,7 +18,7 @@ use pickray::scene::Projection;
 use pickray::study::Change;
 
 pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut Vec<Action>) {
-    let (ladder, desk, picked) = (&shown.picking.ladder, shown.desk, shown.picked);
+    let (ladder, desk, picked) = (&shown.picking.explain.ladder, shown.desk, shown.picked);
     let trace = &picked.trace;
     ui.spacing_mut().item_spacing.y = CLOSE;
     // Below each other the parts leave room for the mistakes beside them.
@@ -45,6 +44,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     } else {
         ui.horizontal_top(parts);
     }
+    // Tables and numbers for a closer look stand below the words.
     if step == Step::Triangle
         && let Some(cast) = cast(picked).filter(|cast| !cast.triangles.is_empty())
     {
@@ -52,8 +52,9 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
     }
     let mut below = |ui: &mut Ui| {
         single(ui, step, trace);
-        if matches!(step, Step::Window | Step::Ndc | Step::Eye | Step::World) {
-            between(ui, step, ladder, desk, &mut shown.pointed, actions);
+        let is_on_the_way = matches!(step, Step::Window | Step::Ndc | Step::Eye | Step::World);
+        if is_on_the_way && between(ui, step, ladder, desk, actions) {
+            shown.pointed = Some(RayPoint::Between);
         }
     };
     if ui.available_width() < ROOM_FOR_ONE_ROW {
@@ -66,8 +67,7 @@ pub(super) fn show(ui: &mut Ui, step: Step, shown: &mut Shown<'_>, actions: &mut
 /// Greatest width of words, in logical pixels.
 const WORDS_WIDTH: f32 = 390.0;
 
-/// Greatest width of words beside the lens and the numbers of a triangle, in logical pixels: the names of mistakes
-/// stand in one line.
+/// Greatest width of words beside the numbers of a triangle, in logical pixels: mistakes stand in one line.
 const WORDS_BESIDE_NUMBERS: f32 = 336.0;
 
 /// Greatest width of the words on t below the numbers, in logical pixels.
@@ -283,15 +283,8 @@ fn matrix(ui: &mut Ui, name: &str, matrix: &DMat4, of: DVec4, usual: usize) {
     });
 }
 
-/// Shows the slider of depth, and the point of the ray at that depth.
-fn between(
-    ui: &mut Ui,
-    step: Step,
-    ladder: &Ladder,
-    desk: &Desk,
-    pointed: &mut Option<RayPoint>,
-    actions: &mut Vec<Action>,
-) {
+/// Shows the slider of depth, and the point of the ray at that depth; returns `true` if the mouse is over its numbers.
+fn between(ui: &mut Ui, step: Step, ladder: &Ladder, desk: &Desk, actions: &mut Vec<Action>) -> bool {
     let shown = ui.horizontal(|ui| {
         let between = rows::check(ui, ladder.depth.is_some(), t!("ladder-between"), t!("ladder-between-about"));
         let asked = between.map(|is_on| LadderAction::Depth(is_on.then_some(0.5)));
@@ -312,9 +305,7 @@ fn between(
             None => weak(ui, t!("ladder-at-infinity")),
         }
     });
-    if ladder.depth.is_some() && ui.rect_contains_pointer(shown.response.rect) {
-        *pointed = Some(RayPoint::Between);
-    }
+    ladder.depth.is_some() && ui.rect_contains_pointer(shown.response.rect)
 }
 
 /// Shows a step's near and far point in f32, and by how many pixels each is off.

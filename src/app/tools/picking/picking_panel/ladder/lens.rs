@@ -58,8 +58,7 @@ pub fn show(ui: &mut Ui, loupe: &Loupe) {
     painter.circle_filled(sample, 3.0, color32(palette.ray));
 }
 
-/// Shows the names of the corners that are seen and, if the sample lies in the triangle, that of its weight in each
-/// area.
+/// Shows the names of the corners and, if the sample lies in the triangle, of the weight in each area.
 fn letters(painter: &Painter, rect: Rect, corners: [Pos2; 3], sample: Option<Pos2>, palette: &Palette) {
     let (middle, reach) = (rect.center(), 0.36 * SIDE);
     let write = |at: Pos2, letter: &str, color| {

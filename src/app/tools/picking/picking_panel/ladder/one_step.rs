@@ -22,7 +22,7 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
         let Some(mut shown) = Shown::of(picking, desk) else {
             return rows::note(ui, t!("ladder-empty"));
         };
-        let step = picking.ladder.open.unwrap_or(Step::Cursor);
+        let step = picking.explain.ladder.open.unwrap_or(Step::Cursor);
         ui.horizontal(|ui| {
             ui.label(RichText::new(step_name(step)).font(FontId::new(15.0, heavy())));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -31,6 +31,7 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
                 turn(ui, "←", t!("ladder-step-before"), next_to(step, -1), actions);
             });
         });
+        // The numbers that the row would have, and below them what the step does.
         match why_covered(step, picking, desk) {
             Some(why) => rows::note(ui, why),
             None => {
@@ -47,7 +48,7 @@ pub fn show_step(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<
         shown.point_out(actions);
     });
     let by = swiped(ui, shown.response.rect);
-    let to = by.and_then(|by| next_to(picking.ladder.open.unwrap_or(Step::Cursor), by));
+    let to = by.and_then(|by| next_to(picking.explain.ladder.open.unwrap_or(Step::Cursor), by));
     ask(actions, to.map(LadderAction::Open));
 }
 
@@ -74,8 +75,7 @@ fn dots(ui: &mut Ui, step: Step) {
     }
 }
 
-/// Returns 1 once a finger was swiped to the left in `area`, −1 to the right: by more than `SWIPE`, and more across
-/// than up or down.
+/// Returns 1 once a finger was swiped to the left in `area`, −1 to the right, farther than up or down.
 fn swiped(ui: &Ui, area: Rect) -> Option<isize> {
     let began = Id::unique("where a swipe over the ladder began");
     // A finger that is lifted is nowhere any longer.

@@ -1,5 +1,4 @@
-//! Tables of the ladder: the triangles that a pick tested, with the outcome of each test, and the smallest depth
-//! differences that depth buffers can tell apart.
+//! Tables of the ladder: the triangles that a pick tested, and the smallest differences that depth buffers tell apart.
 
 use super::{mono, short, weak as small};
 use crate::app::numbers;
@@ -25,6 +24,7 @@ pub fn show(ui: &mut Ui, trace: &PickTrace, cast: &CastTrace) {
         ("t det", column(|test| test.report.t_det)),
     ];
     ui.spacing_mut().interact_size.y = 16.0;
+    // The tests stand in the order in which they were made.
     rows::table(ui, "tests", [14.0, 2.0], 16.0, |ui| {
         head(ui, t!("tested-triangle"));
         for (name, _) in &columns {

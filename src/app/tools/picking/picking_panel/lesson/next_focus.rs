@@ -3,8 +3,7 @@
 use crate::app::tools::picking::learning::Learning;
 use egui::{Id, Response, Ui};
 
-/// Keyboard focus that the panel of a lesson has to give away. If it is due in this frame, the first widget that is
-/// offered gets it.
+/// Keyboard focus that the panel of a lesson gives to the first widget that is offered, if it is due.
 pub struct NextFocus {
     is_due: bool,
     /// `true` if a command moved the keyboard focus into the panel. Only then the panel scrolls to the widget, since a

@@ -81,8 +81,7 @@ fn is_chinese(letter: char) -> bool {
     '\u{2e80}' <= letter
 }
 
-/// Returns a formula that is not broken at the end of a line; one longer than [`UNBROKEN`] may be, at the spaces around
-/// an operator.
+/// Returns a formula that breaks at no line's end or, if longer than [`UNBROKEN`], beside operators alone.
 fn unbroken(formula: &str) -> String {
     const SPACE: char = ' ';
     const NO_BREAK: char = '\u{a0}';
