@@ -77,7 +77,6 @@ pub use joined::Defects;
 #[doc(hidden)]
 pub use joined::JoinedVertices;
 pub use load::Load;
-pub use moving::{FreshTree, TreeBuilder};
 pub use node::Node;
 pub(crate) use parts::{Parts, Placed};
 pub use positions::{Axis, Indices, Positions};
