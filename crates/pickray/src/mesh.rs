@@ -88,7 +88,6 @@ pub use report::{LoadError, LoadReport, Warning};
 pub use saved::RestoreError;
 pub use source::{LineTextError, Place, Record, Source};
 pub use textures::{Texel, Texture, Textures, Wrap};
-pub(crate) use triangle_set::Counted;
 pub use triangle_set::{TriangleRun, TriangleSet};
 pub use write::{LeftOut, MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
