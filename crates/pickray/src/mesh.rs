@@ -2,7 +2,6 @@
 
 mod adjacency;
 mod attributes;
-mod batches;
 mod beside;
 mod bounds;
 mod colors;
@@ -38,9 +37,7 @@ mod polygon;
 mod positions;
 pub mod problem;
 mod problems;
-mod refusal;
 mod region;
-mod regular_file;
 mod relined;
 mod report;
 pub mod samples;
@@ -60,7 +57,7 @@ pub use adjacency::Adjacency;
 pub use attributes::CornerValues;
 pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 #[doc(hidden)]
-pub use beside::{NotBeside, find_beside, folder_of, open_beside};
+pub use beside::{NotBeside, NotOpened, find_beside, folder_of, open_beside, open_regular};
 #[doc(hidden)]
 pub use bounds::BoundingFit;
 pub use colors::Colors;
@@ -81,8 +78,6 @@ pub use node::Node;
 pub(crate) use parts::{Parts, Placed};
 pub use positions::{Axis, Indices, Positions};
 pub use region::{Region, RegionTest};
-#[doc(hidden)]
-pub use regular_file::{NotOpened, open_regular};
 pub(crate) use report::InFile;
 pub use report::{LoadError, LoadReport, Warning};
 pub use saved::RestoreError;

@@ -1,8 +1,8 @@
 //! Attributes of a mesh's corners: texture coordinates and normals, as the file has them.
 
 use super::{IndexedMesh, Mesh, MeshError};
-use crate::work::packed;
 use crate::work::packed::{Packed, Packer, Unpacker, packed_arrays};
+use crate::work::{OutOfMemory, memory, packed};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -135,6 +135,32 @@ impl Attributes {
         self.texture_coordinates.iter().try_for_each(|set| set.check(n_vertices, n_triangles))?;
         self.normals.check(n_vertices, n_triangles)
     }
+}
+
+/// Appends the value of the last of `n` vertices or faces; those ahead of it without one get `absent`.
+#[inline(always)]
+pub(super) fn push_last<T: Copy>(values: &mut Vec<T>, n: usize, value: T, absent: T) {
+    if values.len() + 1 != n {
+        values.resize(n - 1, absent);
+    }
+    values.push(value);
+}
+
+/// Returns the values of the `n` vertices or faces of all parts, each given with their number in the part; `absent` for
+/// those behind the last in a part that has one.
+pub(super) fn joined_values<T: Copy, V: IntoIterator<Item = T>>(
+    n: usize,
+    parts: impl Iterator<Item = (usize, V)>,
+    absent: T,
+) -> Result<Vec<T>, OutOfMemory> {
+    let mut all = Vec::new();
+    memory::reserve(&mut all, n)?;
+    for (n, values) in parts {
+        let end = all.len() + n;
+        all.extend(values);
+        all.resize(end, absent);
+    }
+    Ok(all)
 }
 
 impl IndexedMesh {

@@ -76,11 +76,6 @@ impl<const N: usize> References<N> {
         self.push(value, line);
     }
 
-    pub fn memory(&self) -> u64 {
-        let of_corners = if let CornerRefs::Own(list) = &self.corners { size_of_val(&list[..]) } else { 0 };
-        (size_of_val(&self.values[..]) + of_corners) as u64
-    }
-
     /// Makes room for `values` more values and the indices of `triangles` more triangles, where such were read.
     pub fn reserve(&mut self, values: usize, triangles: usize) -> Result<(), OutOfMemory> {
         if !self.values.is_empty() {

@@ -15,7 +15,6 @@ mod document;
 #[cfg(feature = "draco")]
 mod draco;
 mod glb;
-mod items;
 mod joined;
 mod materials;
 mod meshopt;
@@ -24,8 +23,6 @@ mod poses;
 mod primitives;
 mod source;
 mod textures;
-mod transform;
-mod unfolding;
 
 use super::bounds::bounds_of;
 use super::companions::Companions;
@@ -33,7 +30,7 @@ use super::coordinates::is_storable;
 use super::parts::{Parts, Placed};
 use super::problem::{Advice, Kind, Problem};
 use super::problems::{Problems, quoted};
-use super::refusal::{Refusal, Result};
+use super::report::{Refusal, Result};
 use super::source::FileText;
 use super::text::Text;
 use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};

@@ -5,15 +5,13 @@ use super::encoding::Texts;
 use super::piece::{MAX_VERTICES, Piece, join_names, vertex_of};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
-use crate::mesh::origin;
 use crate::mesh::polygon::Cutter;
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;
-use crate::mesh::refusal::Refusal;
-use crate::mesh::report::LoadReport;
+use crate::mesh::report::{LoadReport, Refusal};
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source};
 use crate::mesh::text::{Job, Plan};
-use crate::mesh::{IndexedMesh, MAX_TRIANGLES};
+use crate::mesh::{IndexedMesh, MAX_TRIANGLES, origin};
 use crate::work::threads::{in_parallel, joined, parts_of};
 use crate::work::{Progress, memory};
 use glam::DVec3;
@@ -44,7 +42,7 @@ struct Ahead {
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
-    other_names: &[Vec<u8>],
+    other_names: &[&[u8]],
     job: &Job,
 ) -> Result<Option<Joined>, Refusal> {
     let Job { plan: Plan { threads, .. }, file, progress, .. } = *job;
@@ -88,7 +86,7 @@ pub fn join(
             text.marks.extend(piece.marks.iter().map(|&(line, at)| (line.saturating_add(ahead.lines), at)));
         }
     }
-    let texts = Texts::of(names.iter().flatten().chain(other_names).map(|name| &name[..]));
+    let texts = Texts::of(names.iter().flatten().map(|name| &name[..]).chain(other_names.iter().copied()));
     let names = names.map(|names| names.into_iter().map(|name| texts.text(&name)).collect());
     report.encoding = texts.encoding().map(str::to_owned);
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;

@@ -1,13 +1,13 @@
 //! Loading of mesh files of any format: the first bytes of a file decide which reader reads it.
 
+use super::beside::{NotOpened, open_regular, read_unsized};
 use super::companions::{Companions, Files, Folder};
 use super::encoding::{UTF_16, has_utf_16_mark, utf_8_of_utf_16};
 use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
 use super::problem::{Advice, Problem};
-use super::refusal::Refusal;
-use super::regular_file::{NotOpened, open_regular, read_unsized};
+use super::report::Refusal;
 use super::source::FileText;
 use super::stopwatch::Stopwatch;
 use super::text::{Job, Plan, SharedFile, Text};

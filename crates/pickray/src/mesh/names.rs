@@ -1,8 +1,6 @@
 //! Names of objects, groups and materials in a piece of a file, each kept once as its bytes, and the faces from which
 //! each name holds.
 
-#[cfg(feature = "gltf")]
-use super::encoding::Texts;
 use crate::mesh::source::Named;
 use std::collections::HashMap;
 
@@ -39,13 +37,6 @@ impl NameTable {
             names[index as usize] = name;
         }
         names
-    }
-
-    /// Returns the names as texts. All of them must be UTF-8, as names from JSON are.
-    #[cfg(feature = "gltf")]
-    pub fn into_utf8(self) -> Vec<String> {
-        let texts = Texts::default();
-        self.into_names().into_iter().map(|name| texts.text(&name)).collect()
     }
 }
 

@@ -162,12 +162,15 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
     i64::from(corner & !RELATIVE) - MAX_VERTICES as i64 + vertices_ahead as i64
 }
 
-/// Returns the spans of faces for which names hold, and the names of each kind. Takes the pieces' names.
+/// First face for which names hold, and for each kind the piece that gives the name and the name's index there.
+type NamesFrom = (u32, [Option<(u32, u32)>; 3]);
+
+/// Returns the spans of faces for which names hold, and the names of each kind; where pieces are cut, some hold for no
+/// face, and are left out. Takes the pieces' names.
 pub fn join_names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
-    let mut tables: [NameTable; 3] = Default::default();
-    let mut now = Span::default();
-    let mut spans: Vec<Span> = Vec::new();
-    for piece in pieces {
+    let mut now: NamesFrom = (0, [None; 3]);
+    let mut changes: Vec<NamesFrom> = Vec::new();
+    for (place, piece) in (0..).zip(&*pieces) {
         let mut counts = piece.counts.iter();
         let mut local = 0;
         // Only faces that have triangles count.
@@ -179,46 +182,38 @@ pub fn join_names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
                 counts.by_ref().take(passed as usize).filter(|&count| count > 0).count() as u32
             }
         };
-        // Each name, or its index in the table of all where it is there.
-        let mut names = take(&mut piece.names.tables)
-            .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, Vec<u8>>>>());
         for change in &piece.names.changes {
-            now.first_face += faces_until(change.face);
-            let named = change.named as usize;
-            now.names[named] = change.name.map(|name| {
-                let name = &mut names[named][name as usize];
-                let index = match name {
-                    Ok(index) => *index,
-                    Err(name) => tables[named].index_of(take(name)),
-                };
-                *name = Ok(index);
-                index
-            });
-            match spans.last_mut() {
-                Some(last) if last.first_face == now.first_face => *last = now,
-                _ => spans.push(now),
+            now.0 += faces_until(change.face);
+            now.1[change.named as usize] = change.name.map(|name| (place, name));
+            match changes.last_mut() {
+                Some(last) if last.0 == now.0 => *last = now,
+                _ => changes.push(now),
             }
         }
-        now.first_face += faces_until(piece.lines.len());
+        now.0 += faces_until(piece.lines.len());
     }
-    let names = only_used(&mut spans, tables.map(NameTable::into_names), now.first_face);
-    (spans, names)
-}
+    changes.truncate(changes.partition_point(|change| change.0 < now.0));
 
-/// Returns the names that hold for one of `n_faces`, by face: where pieces are cut, some hold for none.
-fn only_used(spans: &mut Vec<Span>, names: [Vec<Vec<u8>>; 3], n_faces: u32) -> [Vec<Vec<u8>>; 3] {
-    spans.truncate(spans.partition_point(|span| span.first_face < n_faces));
-    let mut named = 0;
-    names.map(|mut names| {
-        let mut used = Vec::new();
-        let mut places = vec![None; names.len()];
-        for index in spans.iter_mut().filter_map(|span| span.names[named].as_mut()) {
-            *index = *places[*index as usize].get_or_insert_with(|| {
-                used.push(take(&mut names[*index as usize]));
-                used.len() as u32 - 1
-            });
-        }
-        named += 1;
-        used
-    })
+    // Each name of a piece, or its index among all once it has one.
+    let of_piece = |piece: &mut Piece| {
+        take(&mut piece.names.tables)
+            .map(|table| table.into_names().into_iter().map(Err).collect::<Vec<Result<u32, Vec<u8>>>>())
+    };
+    let mut of_pieces: Vec<_> = pieces.iter_mut().map(of_piece).collect();
+    let mut tables: [NameTable; 3] = Default::default();
+    let mut index_of = |named: usize, (place, name): (u32, u32)| {
+        let name = &mut of_pieces[place as usize][named][name as usize];
+        let index = match name {
+            Ok(index) => *index,
+            Err(name) => tables[named].index_of(take(name)),
+        };
+        *name = Ok(index);
+        index
+    };
+    let span = |(first_face, names): NamesFrom| Span {
+        first_face,
+        names: std::array::from_fn(|named| names[named].map(|name| index_of(named, name))),
+    };
+    let spans = changes.into_iter().map(span).collect();
+    (spans, tables.map(NameTable::into_names))
 }

@@ -9,8 +9,7 @@ use super::elements::{AsciiBody, ByteOrder, Data, Element, Fields, FirstWord, Nu
 use super::encoding::Texts;
 use super::problem::{Kind, Problem};
 use super::problems::{Problems, quoted};
-use super::refusal::Refusal;
-use super::report::Warning;
+use super::report::{Refusal, Warning};
 use super::source::{Named, Span};
 use super::text::{Job, Text, Window, words};
 use super::texture_files::TextureFiles;

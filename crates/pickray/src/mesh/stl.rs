@@ -13,7 +13,7 @@ pub use ascii::load as load_ascii;
 pub use binary::load as load_binary;
 
 use super::problem::{Advice, Problem, Word};
-use super::refusal::Refusal;
+use super::report::Refusal;
 use super::{LoadReport, MAX_TRIANGLES, MAX_VERTICES};
 
 const MOST: u64 = if MAX_TRIANGLES < MAX_VERTICES / 3 { MAX_TRIANGLES as u64 } else { MAX_VERTICES as u64 / 3 };

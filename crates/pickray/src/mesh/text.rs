@@ -6,7 +6,7 @@
 use super::companions::Companions;
 use super::numbers::{PADDING, number};
 use super::problem::{Advice, Problem};
-use super::refusal::Refusal;
+use super::report::Refusal;
 use super::source::FileText;
 use crate::work::{Progress, memory, threads};
 use memchr::{memchr, memrchr};
@@ -318,7 +318,7 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub fn new(text: &'a Text<'a>, plan: Plan, progress: &'a Progress) -> Self {
+    pub fn new(&Job { text, plan, progress, .. }: &Job<'a>) -> Self {
         Self { text, plan, progress, done: AtomicU64::new(0) }
     }
 

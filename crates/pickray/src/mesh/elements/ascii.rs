@@ -5,8 +5,8 @@
 use super::part::Part;
 use super::rows::Rows;
 use super::{Element, Fields, Rest, Value};
-use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining};
+use crate::mesh::report::Refusal;
 use crate::mesh::text::{Reading, Text, Window};
 use crate::work::Progress;
 use crate::work::threads::in_parallel;

@@ -1,15 +1,16 @@
 //! Records of all elements of a file, and their conversion to a mesh.
 
 use super::ascii::{self, AsciiBody, ColorEnd, FirstWord, relined};
-use super::binary;
-use super::part::{Part, PartColors};
-use super::{ByteOrder, Element, Rest};
+use super::part::Part;
+use super::{ByteOrder, Element, Rest, binary};
+use crate::mesh::attributes::joined_values;
+use crate::mesh::colors::WHITE;
 use crate::mesh::corner_refs::{CornerRefs, NONE, References};
 use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::Piece;
 use crate::mesh::problem::{Advice, Kind, Problem, Word};
-use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::read_torn;
+use crate::mesh::report::Refusal;
 use crate::mesh::source::{FaceLines, Records};
 use crate::mesh::text::{Job, Reading, Text};
 use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
@@ -79,7 +80,7 @@ impl Job<'_> {
         format: Format,
         read: impl Fn(&Reading) -> Result<Data, Refusal>,
     ) -> Result<(IndexedMesh, LoadReport), Refusal> {
-        self.exactly(|job| job.join(read(&Reading::new(job.text, job.plan, job.progress))?, format))
+        self.exactly(|job| job.join(read(&Reading::new(job))?, format))
     }
 
     /// Returns the mesh that the data make, or `None` if it needs exact positions and they are rounded.
@@ -144,7 +145,15 @@ fn contents(parts: Vec<Part>) -> Result<Contents, OutOfMemory> {
         of_vertices.push((part.piece.positions.len(), part.vertex_colors));
         pieces.push(part.piece);
     }
-    Ok((pieces, [PartColors::joined(of_vertices)?, PartColors::joined(of_faces)?], records))
+    Ok((pieces, [colors(of_vertices)?, colors(of_faces)?], records))
+}
+
+/// Returns the colours of all parts, each given with its number of vertices or faces; none where no part has any.
+fn colors(parts: Vec<(usize, Vec<Srgb8>)>) -> Result<Vec<Srgb8>, OutOfMemory> {
+    match parts.iter().all(|(_, colors)| colors.is_empty()) {
+        true => Ok(Vec::new()),
+        false => joined_values(parts.iter().map(|(n, _)| n).sum(), parts.into_iter(), WHITE),
+    }
 }
 
 /// Gives each vertex of a part a value, or each triangle indices.

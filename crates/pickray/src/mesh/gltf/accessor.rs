@@ -1,9 +1,9 @@
 //! Accessors: lists of numbers in buffers, whose layout is checked before any number is read.
 
-use super::items::{Item, List};
+use super::document::{Item, List};
 use super::source::{Source, Within, unfit};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result};
 use crate::work::memory;
 use Component::{F32, I8, I16, U8, U16, U32};
 use serde::Deserialize;

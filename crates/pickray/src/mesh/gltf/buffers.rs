@@ -1,13 +1,12 @@
 //! Buffers of a document: bytes in its own file, in another one that it names, or in base64.
 
-use super::document::Document;
-use super::items::List;
+use super::document::{Document, List};
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::Companions;
 use crate::mesh::percent;
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result};
 use crate::mesh::source::FileText;
 use crate::mesh::text::Text;
 use crate::work::memory;

@@ -6,9 +6,9 @@
 //! there: these are checked here and where indices are placed.
 
 use super::accessor::{Component, ElementRow};
-use super::items::List;
+use super::document::List;
 use super::source::{Rows, Source, damaged, unfit};
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result};
 use crate::work::memory;
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, ErrorKind, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use serde::Deserialize;

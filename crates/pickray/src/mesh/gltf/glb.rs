@@ -2,7 +2,7 @@
 
 use super::document::of_version;
 use crate::mesh::problem::{Advice, Problem};
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result};
 use crate::mesh::text::Text;
 use std::ops::Range;
 

@@ -4,10 +4,10 @@
 //! KHR_materials_pbrSpecularGlossiness, whose diffuse colour and texture stand in for a base colour and its texture.
 //! The light that a surface gives off stands in for a base colour that is black.
 
-use super::items::List;
+use super::document::List;
 use super::source::Source;
 use super::textures::TextureReader;
-use crate::mesh::refusal::Result;
+use crate::mesh::report::Result;
 use crate::mesh::{Texture, srgb_from_linear};
 use serde::Deserialize;
 use serde_json::value::RawValue;

@@ -8,18 +8,17 @@
 
 use super::accessor::{Accessor, Use};
 use super::attributes::{Target, open, put};
-use super::items::{Item, List};
+use super::document::{Item, List};
 use super::nodes::{Nodes, PlacedMesh};
 use super::primitives::{ReadMesh, Run};
-use super::source::{Rows, Source};
-use super::unfolding::Made;
+use super::source::{Made, Rows, Source};
 use crate::math::inverse_transpose;
 use crate::mesh::bounds::{bounds_of_points, box_of};
 use crate::mesh::coordinates::is_storable;
 use crate::mesh::origin;
 use crate::mesh::problem::Kind;
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result};
 use crate::work::memory::{self, OutOfMemory};
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::Deserialize;

@@ -3,8 +3,7 @@
 pub mod making;
 
 use super::buffers::Buffers;
-use super::document::Document;
-use super::items::List;
+use super::document::{Document, List};
 use super::materials::Materials;
 use super::primitives::read_mesh;
 use super::source::Source;

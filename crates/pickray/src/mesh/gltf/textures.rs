@@ -5,18 +5,16 @@
 //! KHR_texture_transform, whose words and example say how a rotation turns; the shader in its text turns the other way.
 
 use super::buffers::{decode, has_scheme};
-use super::document::without_place;
-use super::items::{Item, List};
+use super::document::{Item, List, without_place};
 use super::source::{Source, View, Within};
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::companions::{Companion, not_opened};
 use crate::mesh::image::{Encoded, Image};
-use crate::mesh::percent;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result};
 use crate::mesh::source::FileText;
-use crate::mesh::{Texture, Wrap};
+use crate::mesh::{Texture, Wrap, percent};
 use glam::{DAffine2, DMat2, DVec2};
 use serde::Deserialize;
 use serde_json::Value;

@@ -14,8 +14,8 @@ use crate::mesh::corner_refs::References;
 use crate::mesh::numbers::short_index;
 use crate::mesh::origin;
 use crate::mesh::piece::{Corner, Piece};
-use crate::mesh::refusal::Refusal;
-use crate::mesh::text::{BUFFER, Plan, Text, Window, blank, blanks_end, is_blank, line_end, numbers};
+use crate::mesh::report::Refusal;
+use crate::mesh::text::{BUFFER, Reading, Window, blank, blanks_end, is_blank, line_end, numbers};
 use crate::mesh::vertex_colors::{VertexColors, read_rest};
 use crate::work::OutOfMemory;
 use glam::DVec3;
@@ -37,18 +37,14 @@ pub struct Statements {
     pub scratch: Vec<u8>,
 }
 
-/// Reads the statements in the bytes `range` of `text`. Calls `went_on` with the number of bytes after each step; its
-/// errors end the reading. Positions are kept in f64 as well if the plan says so or the first ones lie far from zero.
-pub fn read_piece(
-    text: &Text,
-    range: Range<u64>,
-    plan: &Plan,
-    went_on: impl Fn(usize) -> Result<(), Refusal>,
-) -> Result<Statements, Refusal> {
-    let piece = Piece { keeps_exact: plan.exact, ..Piece::default() };
+/// Reads the statements in a range of bytes. Positions are kept in f64 as well if `exact`, or if the first ones lie far
+/// from zero.
+pub fn read_piece(reading: &Reading, range: Range<u64>, exact: bool) -> Result<Statements, Refusal> {
+    let plan = reading.plan;
+    let piece = Piece { keeps_exact: exact, ..Piece::default() };
     let mut read = Statements { piece, keeps_attributes: plan.attributes, ..Statements::default() };
     let mut at = range.start;
-    let mut window = Window::new(text, range.clone(), plan.step);
+    let mut window = Window::new(reading.text, range.clone(), plan.step);
     while window.fill()? {
         let whole = window.statements();
         if whole > 0 {
@@ -65,10 +61,10 @@ pub fn read_piece(
         let positions = || read.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from)));
         // Where rounding to f32 may have taken the shape away.
         if is_first && !read.piece.keeps_exact && !origin::is_near(&Aabb::from_points(positions())) {
-            return read_piece(text, range, &Plan { exact: true, ..*plan }, went_on);
+            return read_piece(reading, range, true);
         }
         window.drop_front(whole);
-        went_on(whole)?;
+        reading.went_on(whole)?;
     }
     Ok(read)
 }

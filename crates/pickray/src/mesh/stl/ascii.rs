@@ -7,10 +7,10 @@ use crate::mesh::join::{Joined, join};
 use crate::mesh::piece::Piece;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::problems::quoted;
-use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::{Relined, Relining, read_torn};
+use crate::mesh::report::Refusal;
 use crate::mesh::source::Named;
-use crate::mesh::text::{Job, Text, Window, blanks_end, line_end, numbers, words};
+use crate::mesh::text::{Job, Reading, Text, Window, blanks_end, line_end, numbers, words};
 use crate::mesh::{IndexedMesh, LoadReport};
 use crate::work::Progress;
 use memchr::memchr2;
@@ -39,10 +39,10 @@ fn load_lines(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     if mesh.triangles.is_empty() { Err(no_mesh(&report, Problem::NoFacet)) } else { Ok((mesh, report)) }
 }
 
-fn read(&Job { text, plan, progress, .. }: &Job) -> Result<Piece, Refusal> {
-    let piece = Piece { keeps_exact: plan.exact, ..Piece::default() };
-    let mut solids = Solids { piece, open: None };
-    let mut window = Window::new(text, 0..text.len(), plan.step);
+fn read(job: &Job) -> Result<Piece, Refusal> {
+    let piece = Piece { keeps_exact: job.plan.exact, ..Piece::default() };
+    let (mut solids, reading) = (Solids { piece, open: None }, Reading::new(job));
+    let mut window = Window::new(job.text, 0..job.text.len(), job.plan.step);
     let mut at = 0;
     while window.fill()? {
         let whole = window.statements();
@@ -55,8 +55,7 @@ fn read(&Job { text, plan, progress, .. }: &Job) -> Result<Piece, Refusal> {
         solids.statements(window.padded(), whole);
         window.drop_front(whole);
         at += whole as u64;
-        progress.advance(at as f32 / text.len() as f32);
-        progress.check()?;
+        reading.went_on(whole)?;
         check_count(solids.piece.triangles.len() as u64)?;
     }
     solids.leave_open_facet();

@@ -9,7 +9,7 @@ use crate::accel::RayTree;
 use crate::mesh::colors::WHITE;
 use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::problems::Problems;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::report::Refusal;
 use crate::mesh::source::{Records, Source};
 use crate::mesh::text::{Job, Text};
 use crate::mesh::{IndexedMesh, LoadReport, Srgb8, Warning};
