@@ -12,7 +12,7 @@ pub use ascii::{AsciiBody, FirstWord};
 pub use data::Data;
 
 use super::problem::{Problem, Word};
-use super::problems::quoted;
+use super::report::quoted;
 
 /// Element of a file: a list of records with the same properties.
 #[derive(Clone, Debug, PartialEq)]

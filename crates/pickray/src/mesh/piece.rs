@@ -1,9 +1,8 @@
 //! Result of reading one piece of a file, for [`join`](super::join): positions, faces as fans, problems.
 
 use super::corner_refs::References;
-use super::names::{NameChanges, NameTable};
-use super::problems::Problems;
-use super::source::{LineRuns, Span};
+use super::report::Problems;
+use super::source::{LineRuns, NameChanges, NameTable, Span};
 use crate::work::{OutOfMemory, memory};
 use std::mem::take;
 

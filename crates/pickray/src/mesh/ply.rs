@@ -7,13 +7,11 @@
 use super::companions::Companions;
 use super::elements::{AsciiBody, ByteOrder, Data, Element, Fields, FirstWord, Number, Value, count_of};
 use super::encoding::Texts;
+use super::looks::{Texture, TextureFiles, Textures, Wrap};
 use super::problem::{Kind, Problem};
-use super::problems::{Problems, quoted};
-use super::report::{Refusal, Warning};
+use super::report::{Problems, Refusal, Warning, quoted};
 use super::source::{Named, Span};
 use super::text::{Job, Text, Window, words};
-use super::texture_files::TextureFiles;
-use super::textures::{Texture, Textures, Wrap};
 use super::{Format, IndexedMesh, LoadReport};
 use memchr::memchr;
 

@@ -8,7 +8,7 @@
 
 use crate::mesh::Srgb8;
 use crate::mesh::attributes::{joined_values, push_last};
-use crate::mesh::colors::WHITE;
+use crate::mesh::looks::WHITE;
 use crate::mesh::numbers::number;
 use crate::mesh::text::{blank, blanks_end, line_end};
 use crate::work::{OutOfMemory, memory};

@@ -3,9 +3,9 @@
 use super::line::{Line, next_line};
 use super::part::{Part, out_of_range};
 use super::{Element, Fields, Number, Rest, Value};
-use crate::mesh::coordinates::no_coordinate;
+use crate::mesh::numbers::no_coordinate;
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::problems::quoted;
+use crate::mesh::report::quoted;
 use crate::mesh::text::blanks_end;
 
 /// Reader of the lines of a text as records of consecutive elements.

@@ -2,8 +2,7 @@
 
 use super::document::{Item, List};
 use super::source::{Source, Within, unfit};
-use crate::mesh::problems::quoted;
-use crate::mesh::report::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result, quoted};
 use crate::work::memory;
 use Component::{F32, I8, I16, U8, U16, U32};
 use serde::Deserialize;

@@ -3,8 +3,7 @@
 
 use crate::mesh::encoding::MARK;
 use crate::mesh::problem::{Advice, Problem};
-use crate::mesh::problems::quoted;
-use crate::mesh::report::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result, quoted};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny};
 use serde_json::Value;

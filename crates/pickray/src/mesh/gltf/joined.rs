@@ -2,18 +2,17 @@
 
 use super::File;
 use super::accessor::reserved;
-use super::materials::Materials;
 use super::nodes::PlacedMesh;
 use super::primitives::{Primitive, ReadMesh};
+use super::textures::Materials;
 use crate::geometry::Aabb;
 use crate::math::inverse_transpose;
 use crate::mesh::attributes::{TEXTURE_SETS, joined_values};
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
-use crate::mesh::colors::WHITE;
-use crate::mesh::names::NameTable;
+use crate::mesh::looks::WHITE;
 use crate::mesh::problem::Word;
 use crate::mesh::report::{Refusal, Result};
-use crate::mesh::source::{FaceStarts, FileText, Named, Source, Span};
+use crate::mesh::source::{FaceStarts, FileText, NameTable, Named, Source, Span};
 use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, Texture, Textures, origin};
 use crate::work::{OutOfMemory, Progress, threads};
 use glam::{DAffine3, DMat3, DVec3};

@@ -7,12 +7,12 @@ use super::document::List;
 use super::document::{DRACO, check_extensions};
 #[cfg(feature = "draco")]
 use super::draco::Compression;
-use super::materials::Materials;
 use super::source::{Made, Rows, Source, Within};
+use super::textures::Materials;
 use crate::geometry::Aabb;
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{Box32, box_of};
-use crate::mesh::colors::WHITE;
+use crate::mesh::looks::WHITE;
 use crate::mesh::problem::Kind;
 use crate::mesh::report::Result;
 use crate::mesh::{Srgb8, srgb_from_linear};

@@ -6,13 +6,12 @@
 
 use crate::mesh::companions::{Companion, Companions, find, refused};
 use crate::mesh::encoding::{MARK, Texts, has_utf_16_mark, utf_8_of_utf_16};
+use crate::mesh::looks::{Texture, TextureFiles, Textures, Wrap};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::problems::{Problems, quoted};
+use crate::mesh::report::{Problems, quoted};
 use crate::mesh::source::FileText;
 use crate::mesh::text::{is_blank, words};
-use crate::mesh::texture_files::TextureFiles;
-use crate::mesh::textures::{Texture, Textures, Wrap};
 use glam::{DAffine2, DMat2, DVec2};
 use std::borrow::Cow;
 use std::collections::HashMap;

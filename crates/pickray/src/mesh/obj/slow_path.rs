@@ -2,13 +2,12 @@
 
 use super::material_library;
 use super::statements::Statements;
-use crate::mesh::coordinates::{coordinates, is_not_finite};
 use crate::mesh::corner_refs::{NONE, References};
 use crate::mesh::encoding::MARK;
-use crate::mesh::numbers::{PADDING, number};
+use crate::mesh::numbers::{PADDING, coordinates, is_not_finite, number};
 use crate::mesh::piece::{Corner, MAX_VERTICES};
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::problems::quoted;
+use crate::mesh::report::quoted;
 use crate::mesh::source::Named;
 use crate::mesh::text::{is_blank, line_end, words};
 use crate::mesh::vertex_colors::Rest;

@@ -7,11 +7,10 @@
 #[cfg(target_arch = "x86_64")]
 use super::fast_path;
 use crate::geometry::Aabb;
-use crate::mesh::coordinates::is_storable;
 #[cfg(target_arch = "x86_64")]
 use crate::mesh::corner_refs::NONE;
 use crate::mesh::corner_refs::References;
-use crate::mesh::numbers::short_index;
+use crate::mesh::numbers::{is_storable, short_index};
 use crate::mesh::origin;
 use crate::mesh::piece::{Corner, Piece};
 use crate::mesh::report::Refusal;

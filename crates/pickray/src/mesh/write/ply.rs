@@ -5,7 +5,7 @@ use super::LeftOut;
 use super::part::{Numbered, counts};
 use super::sink::{Sink, WriteError};
 use crate::math::Shortest;
-use crate::mesh::colors::WHITE;
+use crate::mesh::looks::WHITE;
 use crate::mesh::{CornerValues, Image, IndexedMesh, Srgb8, Texture, Wrap};
 use glam::DAffine2;
 use std::fmt;
