@@ -40,7 +40,6 @@ pub mod samples;
 mod saved;
 mod source;
 mod stl;
-mod stopwatch;
 mod text;
 mod triangle_set;
 mod vertex_colors;
@@ -89,7 +88,6 @@ use problem::Need;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
 ///
@@ -321,18 +319,6 @@ impl Mesh {
     /// in the report: the rest of the file is loaded.
     pub fn open(path: impl AsRef<Path>) -> Result<(Self, LoadReport), LoadError> {
         Load::file(path).mesh()
-    }
-
-    fn built(
-        indexed: IndexedMesh,
-        mut report: LoadReport,
-        progress: &Progress,
-    ) -> Result<(Self, LoadReport), LoadError> {
-        let stopwatch = Stopwatch::start();
-        progress.begin("building the tree", BUILDING);
-        let mesh = Self::with_tree(Arc::new(indexed), &report.name, progress)?;
-        report.build_seconds = stopwatch.seconds();
-        Ok((mesh, report))
     }
 
     fn with_tree(indexed: Arc<IndexedMesh>, name: &str, progress: &Progress) -> Result<Self, LoadError> {

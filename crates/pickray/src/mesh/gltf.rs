@@ -23,13 +23,12 @@ mod source;
 mod textures;
 
 use super::bounds::bounds_of;
-use super::companions::Companions;
 use super::numbers::is_storable;
 use super::parts::{Parts, Placed};
 use super::problem::{Advice, Kind, Problem};
 use super::report::{Problems, Refusal, Result, quoted};
 use super::source::FileText;
-use super::text::Text;
+use super::text::{Job, Text};
 use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
 use crate::work::{Progress, memory, threads};
 use buffers::Buffers;
@@ -63,15 +62,9 @@ pub struct File {
     pub report: LoadReport,
 }
 
-/// Reads a file of format glTF or GLB with the contents `bytes`; `text` identifies it if it is on disk.
-pub fn read(
-    bytes: &Text,
-    format: Format,
-    text: Option<FileText>,
-    companions: Option<&dyn Companions>,
-    attributes: bool,
-    progress: &Progress,
-) -> Result<File> {
+/// Reads a file of format glTF or GLB.
+pub fn read(job: &Job, format: Format) -> Result<File> {
+    let Job { text: bytes, plan, file, companions, progress } = *job;
     let chunks = match format {
         Format::Glb => chunks(bytes)?,
         _ => Chunks { json: 0..bytes.len(), bin: None },
@@ -81,11 +74,11 @@ pub fn read(
     document::write_whole_numbers(&mut json);
     let document = Document::new(&json, format == Format::Gltf)?;
     let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, companions), progress);
-    source.attributes = attributes;
+    source.attributes = plan.attributes;
     let mut nodes = Nodes::read(&document)?;
     let found = nodes.placed_meshes(&mut source)?;
     let mut materials = Materials::default();
-    materials.textures.text = text.clone().filter(|_| matches!(bytes, Text::File { .. }));
+    materials.textures.text = file.filter(|_| matches!(bytes, Text::File { .. })).cloned();
     let (mut placed, mut meshes, mut poses) = (Vec::new(), HashMap::new(), Poses::default());
     let n_found = found.len();
     for (i, mut it) in found.into_iter().enumerate() {
@@ -131,7 +124,7 @@ pub fn read(
 
     let image_files = std::mem::take(&mut materials.textures.files);
     let (node, beside) = (nodes.into_tree(), source.buffers.files.into_iter().chain(image_files).collect());
-    Ok(File { meshes, placed, node, materials, text, beside, most, report })
+    Ok(File { meshes, placed, node, materials, text: file.cloned(), beside, most, report })
 }
 
 /// Refuses a mesh that a node puts so far out, or makes so large, that f32 does not hold it.

@@ -219,22 +219,26 @@ fn check_references<const N: usize>(
     count: impl Fn(&Ahead) -> u64,
     all: u64,
 ) {
-    let of_pieces = || pieces.iter().zip(aheads).map(|(piece, ahead)| (references(piece), count(ahead))).enumerate();
-    let highest = of_pieces().map(|(i, (it, _))| (it.highest >> 32, i, it.highest as u32)).max();
-    let farthest =
-        of_pieces().map(|(i, (it, ahead))| ((it.reach >> 32).saturating_sub(ahead), i, it.reach as u32)).max();
-    let not_finite = of_pieces().map(|(i, (it, _))| (it.not_finite, i));
-    let all_not_finite: u64 = not_finite.clone().map(|((n, _), _)| n).sum();
-    let first_not_finite = not_finite.filter(|((n, _), _)| *n > 0).map(|((_, line), i)| (i, line)).next();
-    if let Some((index, piece, line)) = highest.filter(|&(index, ..)| index > all) {
+    let (mut highest, mut farthest) = ((0, 0, 0), (0, 0, 0));
+    let (mut n_not_finite, mut first_not_finite) = (0, None);
+    for (i, (piece, ahead)) in pieces.iter().zip(aheads).enumerate() {
+        let it = references(piece);
+        highest = highest.max((it.highest >> 32, i, it.highest as u32));
+        farthest = farthest.max(((it.reach >> 32).saturating_sub(count(ahead)), i, it.reach as u32));
+        let (n, line) = it.not_finite;
+        n_not_finite += n;
+        first_not_finite = first_not_finite.or((n > 0).then_some((i, line)));
+    }
+    let (index, piece, line) = highest;
+    if index > all {
         let problem = || Problem::OtherOutOfRange { other, index, count: all };
         pieces[piece].problems.add(Kind::OtherRange, line, problem);
     }
-    if let Some((_, piece, line)) = farthest.filter(|&(beyond, ..)| beyond > 0) {
+    if let (1.., piece, line) = farthest {
         pieces[piece].problems.add(Kind::OtherRange, line, || Problem::OtherCountsBack { other });
     }
     if let Some((piece, line)) = first_not_finite {
-        let problem = || Problem::OtherNotFinite { other, count: all_not_finite };
+        let problem = || Problem::OtherNotFinite { other, count: n_not_finite };
         pieces[piece].problems.add(Kind::OtherValue, line, problem);
     }
 }

@@ -7,11 +7,10 @@ use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
 use super::problem::{Advice, Problem};
-use super::report::Refusal;
+use super::report::{Refusal, Stopwatch};
 use super::source::FileText;
-use super::stopwatch::Stopwatch;
 use super::text::{Job, Plan, SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl};
+use super::{BUILDING, Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl};
 use crate::work::{Progress, memory};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -133,8 +132,12 @@ impl<'a> Load<'a> {
     /// # Errors
     /// [Errors](Self#errors) of any load.
     pub fn mesh(self) -> Result<(Mesh, LoadReport), LoadError> {
-        let (indexed, report) = self.read(READING, Read::joined)?;
-        Mesh::built(indexed, report, self.watched())
+        let (indexed, mut report) = self.read(READING, Read::joined)?;
+        let (stopwatch, progress) = (Stopwatch::start(), self.watched());
+        progress.begin("building the tree", BUILDING);
+        let mesh = Mesh::with_tree(Arc::new(indexed), &report.name, progress)?;
+        report.build_seconds = stopwatch.seconds();
+        Ok((mesh, report))
     }
 
     /// Loads the same triangles as [`mesh`](Self::mesh) without the tree, which [`IndexedMesh::build`] adds.
@@ -285,10 +288,7 @@ fn read(job: Job) -> Result<Read, Refusal> {
         Format::StlAscii => of(stl::load_ascii(job)?),
         Format::StlBinary => of(stl::load_binary(job)?),
         #[cfg(feature = "gltf")]
-        Format::Gltf | Format::Glb => {
-            let Job { plan, file, companions, progress, .. } = job;
-            Read::Gltf(Box::new(gltf::read(text, format, file.cloned(), companions, plan.attributes, progress)?))
-        }
+        Format::Gltf | Format::Glb => Read::Gltf(Box::new(gltf::read(&job, format)?)),
         #[cfg(not(feature = "gltf"))]
         Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
     };

@@ -4,7 +4,7 @@
 //! Based on: Geomview Manual, OFF Files, 1996. Departures from it: the number of edges may be missing, and so may the
 //! blank behind the keyword; a colour may have three numbers instead of four; a place in a palette is ignored.
 
-use super::elements::{AsciiBody, Element, Fields, FirstWord, Number, Rest, Value, count_of};
+use super::elements::{AsciiBody, Element, Fields, FirstWord, Number, Value, count_of};
 use super::encoding::MARK;
 use super::problem::Problem;
 use super::report::Refusal;
@@ -84,12 +84,12 @@ impl Head {
             vertex.push(name, Value::One(Number::F64));
         }
         vertex.fields = Fields::Vertex { position: [0, 1, 2], color: None, texture: None, normal: None };
-        vertex.rest = if has_colors { Rest::Color } else { Rest::Nothing };
+        vertex.may_end_in_color = has_colors;
 
         let mut face = Element::new("face", count_of(faces)?);
         face.push("corners", Value::List { count: Number::U32, item: Number::U32 });
         face.fields = Fields::Face { corners: 0, color: None, texture: None, image: None };
-        face.rest = Rest::Color;
+        face.may_end_in_color = true;
         Ok([vertex, face])
     }
 }

@@ -1,7 +1,7 @@
 //! Meshes that a file holds, the places where the file puts them, and the tree of the nodes of a glTF file.
 
 use super::{IndexedMesh, LoadError, LoadReport, Mesh};
-use crate::mesh::stopwatch::Stopwatch;
+use crate::mesh::report::Stopwatch;
 use crate::work::packed;
 use crate::work::{OutOfMemory, Progress};
 use glam::DMat4;

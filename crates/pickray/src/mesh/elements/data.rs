@@ -2,7 +2,7 @@
 
 use super::ascii::{self, AsciiBody, ColorEnd, FirstWord, relined};
 use super::part::Part;
-use super::{ByteOrder, Element, Rest, binary};
+use super::{ByteOrder, Element, binary};
 use crate::mesh::attributes::joined_values;
 use crate::mesh::corner_refs::{CornerRefs, NONE, References};
 use crate::mesh::join::{Joined, join};
@@ -66,7 +66,7 @@ impl Job<'_> {
         let Job { text, progress, .. } = self;
         let read =
             |text: &Text, body: &AsciiBody| Job { text, ..self }.load(format, |reading| Data::in_words(reading, body));
-        let has_colors = body.elements.iter().any(|element| element.rest == Rest::Color);
+        let has_colors = body.elements.iter().any(|element| element.may_end_in_color);
         let ends: &[ColorEnd] = if has_colors { &[ColorEnd::Line, ColorEnd::Word] } else { &[ColorEnd::Line] };
         let ways = first_words.iter().flat_map(|first| ends.iter().map(move |end| (*first, *end)));
         let relined = ways.map(|(first, end)| relined(text, body, first, end, progress));

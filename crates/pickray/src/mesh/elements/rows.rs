@@ -2,7 +2,7 @@
 
 use super::line::{Line, next_line};
 use super::part::{Part, out_of_range};
-use super::{Element, Fields, Number, Rest, Value};
+use super::{Element, Fields, Number, Value};
 use crate::mesh::numbers::no_coordinate;
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::report::quoted;
@@ -139,18 +139,14 @@ impl<'a> Rows<'a> {
                 return line.next();
             }
         }
-        match element.rest {
-            Rest::Color => {
-                if let Some(color) = color(&mut line) {
-                    values.color = color.map(Some);
-                }
+        if element.may_end_in_color {
+            if let Some(color) = color(&mut line) {
+                values.color = color.map(Some);
             }
-            Rest::Nothing if line.is_at_end() => {}
-            Rest::Nothing => {
-                // What stands where a colour should is perhaps none.
-                values.color = [None; 3];
-                behind(element, &line, part, place);
-            }
+        } else if !line.is_at_end() {
+            // What stands where a colour should is perhaps none.
+            values.color = [None; 3];
+            behind(element, &line, part, place);
         }
         values.give(element, part, place);
         line.next()

@@ -253,15 +253,11 @@ impl Run {
 
         // Means are divided by the sums of the weights. Vertices without weights go with their first joints.
         let (mut uneven, mut weightless) = ((0, None), (0, None));
-        let count = |(n, first): &mut (u64, Option<usize>), vertex: usize| {
-            *n += 1;
-            first.get_or_insert(vertex);
-        };
         for (i, (vertex, (there, sum))) in vertices.iter_mut().zip(sums).enumerate() {
             if sum > 0.0 && sum.is_finite() {
                 *vertex = there / sum;
                 if (sum - 1.0).abs() > UNEVEN {
-                    count(&mut uneven, i);
+                    uneven = (uneven.0 + 1, uneven.1.or(Some(i)));
                 }
                 continue;
             }
@@ -270,7 +266,7 @@ impl Run {
             if let Some(matrix) = matrices.get_mut(i) {
                 *matrix = joint.matrix3;
             }
-            count(&mut weightless, i);
+            weightless = (weightless.0 + 1, weightless.1.or(Some(i)));
         }
         if let (n, Some(first)) = uneven {
             let what = format!("the weights of {n} vertices do not add up to 1, the first is vertex {first}");

@@ -282,14 +282,11 @@ impl ReadMesh {
         let accessor = item.indices.map(|index| Accessor::open(source, index, &name, Use::INDICES)).transpose()?;
         let n_corners = accessor.as_ref().map_or(vertices.range.len() as u64, |accessor| accessor.count);
         let by = item.indices.map_or_else(|| name.clone(), |index| format!("{name} with accessor {index}"));
-        source.make(Made::Triangles, mode.n_triangles(n_corners), &by)?;
+        let n_triangles = mode.n_triangles(n_corners);
+        source.make(Made::Triangles, n_triangles, &by)?;
         let indices = accessor.map(|accessor| accessor.indices(source)).transpose()?;
-        let n_triangles = mode.n_triangles(n_corners) as usize;
-        let left_over = match mode {
-            Mode::List => n_corners % 3,
-            Mode::Strip | Mode::Fan if n_corners < 3 => n_corners,
-            Mode::Strip | Mode::Fan => 0,
-        };
+        let n_triangles = n_triangles as usize;
+        let left_over = if mode == Mode::List || n_corners < 3 { n_corners % 3 } else { 0 };
         if left_over > 0 {
             let what = "corners are left over, which make no triangle";
             source.tell(Kind::FaceCorners, || format!("{name}: {left_over} {what}"));

@@ -95,7 +95,7 @@ impl Statements {
     }
 
     fn name(&mut self, named: Named, name: &[u8]) {
-        self.piece.names.change(self.piece.lines.len(), named, trim_start(trim_end(name)));
+        self.piece.names.change(self.piece.lines.len(), named, name.trim_ascii());
     }
 
     fn careful_vertex(&mut self, padded: &[u8], length: usize, line: u32) {
@@ -235,7 +235,7 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
             statement.extend_from_slice(&line[..comment]);
             return (next, n_lines);
         }
-        let joined = trim_end(line).strip_suffix(b"\\");
+        let joined = line.trim_ascii_end().strip_suffix(b"\\");
         // In old encodings a backslash may be the second half of a letter.
         let Some(line) = joined.filter(|line| has_comment || line.last().is_none_or(u8::is_ascii)) else {
             statement.extend_from_slice(line);
@@ -249,10 +249,6 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
         }
         at = next;
     }
-}
-
-fn trim_end(line: &[u8]) -> &[u8] {
-    &line[..line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1)]
 }
 
 fn trim_start(line: &[u8]) -> &[u8] {

@@ -120,17 +120,12 @@ impl Statements {
         let mut next = fast_path::vertices(text, at, end, |position| self.piece.push_position(position));
         self.piece.n_lines += (self.piece.positions.len() - n) as u32;
         if KEPT && text[next] == b'v' {
-            let References { values, count, .. } = &mut self.piece.texture;
-            let n = values.len();
-            next = fast_path::texture_coordinates(text, next, end, |uv| values.push(uv.map(|x| x as f32)));
-            let n_texture = (values.len() - n) as u32;
-            *count += n_texture;
-            let References { values, count, .. } = &mut self.piece.normal;
-            let n = values.len();
-            next = fast_path::normals(text, next, end, |normal| values.push(normal.map(|x| x as f32)));
-            let n_normal = (values.len() - n) as u32;
-            *count += n_normal;
-            self.piece.n_lines += n_texture + n_normal;
+            let Piece { texture, normal, n_lines, .. } = &mut self.piece;
+            let n = texture.count + normal.count;
+            next = fast_path::texture_coordinates(text, next, end, |uv| texture.values.push(uv.map(|x| x as f32)));
+            next = fast_path::normals(text, next, end, |it| normal.values.push(it.map(|x| x as f32)));
+            (texture.count, normal.count) = (texture.values.len() as u32, normal.values.len() as u32);
+            *n_lines += texture.count + normal.count - n;
         }
 
         if text[next] != b'f' {
@@ -139,14 +134,13 @@ impl Statements {
         let first = self.piece.triangles.len();
         let (next, highest) = fast_path::triangles(text, next, end, &mut self.piece.triangles);
         self.piece.highest = self.piece.highest.max(highest);
-        if KEPT && self.piece.triangles.len() > first {
-            let n = self.piece.triangles.len() - first;
+        let n = self.piece.triangles.len() - first;
+        if KEPT && n > 0 {
             self.piece.texture.corners.push_none(n, &self.piece.triangles[..first]);
             self.piece.normal.corners.push_none(n, &self.piece.triangles[..first]);
         }
-        let n = (self.piece.triangles.len() - first) as u32;
-        self.piece.counts.push_ones(n);
-        self.lines_of_faces(n);
+        self.piece.counts.push_ones(n as u32);
+        self.lines_of_faces(n as u32);
         let next = self.usual_faces::<KEPT, true, true>(text, next, end);
         let next = self.usual_faces::<KEPT, false, true>(text, next, end);
         let next = self.usual_faces::<KEPT, true, false>(text, next, end);
