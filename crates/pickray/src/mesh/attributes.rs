@@ -46,11 +46,6 @@ impl<const N: usize> CornerValues<N> {
         Self { values: values.into(), corners: Some(corners.into()) }
     }
 
-    /// Returns the same values with equal indices that others have as well.
-    pub(super) fn with_corners(self, corners: Arc<Vec<[u32; 3]>>) -> Self {
-        Self { corners: Some(corners), ..self }
-    }
-
     /// Returns all values, as they were given.
     pub fn values(&self) -> &[[f32; N]] {
         &self.values
@@ -130,6 +125,14 @@ packed!(struct Attributes { texture_coordinates, normals, v_down });
 packed_arrays!([CornerValues<2>; 2]);
 
 impl Attributes {
+    /// Returns attributes of a set of texture coordinates, V upwards, and normals. They share equal indices.
+    pub fn new(texture: CornerValues<2>, mut normals: CornerValues<3>) -> Self {
+        if texture.corners == normals.corners {
+            normals.corners.clone_from(&texture.corners);
+        }
+        Self { texture_coordinates: [texture, CornerValues::default()], normals, v_down: false }
+    }
+
     /// Fails unless there are values for all of these vertices, or for the corners of all of these triangles.
     pub fn check(&self, n_vertices: usize, n_triangles: usize) -> Result<(), MeshError> {
         self.texture_coordinates.iter().try_for_each(|set| set.check(n_vertices, n_triangles))?;

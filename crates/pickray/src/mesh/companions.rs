@@ -4,14 +4,14 @@ use super::beside::{NotBeside, find_beside, folder_of, open_beside, open_in_fold
 use super::encoding::Texts;
 use super::problem::{Advice, Problem};
 use super::source::FileText;
-#[cfg(feature = "gltf")]
 use super::text::{SharedFile, Text};
+use crate::work::memory;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
-use std::io::{self, ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Folder, or set of files in memory, in which the files that a mesh file names are opened.
@@ -55,14 +55,11 @@ pub fn find<'a>(
 /// Returns the problem with a file that is not opened, which completes a sentence that begins with the file.
 pub fn not_opened(error: NotBeside) -> Problem {
     match error {
-        NotBeside::Refused(error) => refused(&error),
+        NotBeside::Refused(error) if error.kind() == ErrorKind::NotFound => Problem::Absent,
+        NotBeside::Refused(_) => Problem::Refused,
         NotBeside::NotGiven => Problem::NotGiven,
         error => error.why(),
     }
-}
-
-pub fn refused(error: &io::Error) -> Problem {
-    if error.kind() == ErrorKind::NotFound { Problem::Absent } else { Problem::Refused }
 }
 
 /// Returns a path in one spelling: parted by `/`, without `.`, `..` and empty parts.
@@ -87,42 +84,23 @@ pub struct Companion<'a> {
     pub path: PathBuf,
     /// Path of the file, if it is another than was asked for; folders that a file in memory lacks make no other.
     pub found_as: Option<String>,
-    contents: Contents<'a>,
-}
-
-enum Contents<'a> {
-    File(File, Metadata),
-    Bytes(&'a [u8]),
+    /// Identity of the file on disk, with which it can be read again later; `None` for a file in memory.
+    pub file: Option<FileText>,
+    pub text: Text<'a>,
 }
 
 impl<'a> Companion<'a> {
-    /// Returns the identity of the file on disk, with which it can be read again later; `None` for a file in memory.
-    pub fn file(&self) -> Option<FileText> {
-        match &self.contents {
-            Contents::File(_, metadata) => Some(FileText::new(&self.path, metadata)),
-            Contents::Bytes(_) => None,
-        }
-    }
-
-    #[cfg(feature = "gltf")]
-    pub fn into_text(self) -> Text<'a> {
-        match self.contents {
-            Contents::File(file, metadata) => Text::File { file: SharedFile::new(file), len: metadata.len() },
-            Contents::Bytes(bytes) => Text::Bytes(bytes),
-        }
-    }
-
     /// Returns all bytes of the file, or `None` if there are more than `most` bytes.
-    pub fn into_bytes(self, most: u64) -> io::Result<Option<Cow<'a, [u8]>>> {
-        let bytes = match self.contents {
-            Contents::File(file, _) => {
-                let mut bytes = Vec::new();
-                file.take(most + 1).read_to_end(&mut bytes)?;
-                Cow::Owned(bytes)
+    pub fn into_bytes(self, most: u64) -> Result<Option<Cow<'a, [u8]>>, Problem> {
+        match self.text {
+            text if text.len() > most => Ok(None),
+            Text::Bytes(bytes) => Ok(Some(Cow::Borrowed(bytes))),
+            text => {
+                let mut bytes = memory::filled(text.len() as usize, 0).map_err(|_| Problem::Refused)?;
+                text.read(0, &mut bytes).map_err(|_| Problem::Refused)?;
+                Ok(Some(Cow::Owned(bytes)))
             }
-            Contents::Bytes(bytes) => Cow::Borrowed(bytes),
-        };
-        Ok((bytes.len() as u64 <= most).then_some(bytes))
+        }
     }
 }
 
@@ -177,7 +155,7 @@ impl Companions for Files<'_> {
         let (path, bytes) = &self.all[place.ok_or(NotBeside::Several)?];
         // That files have lost their folders is usual.
         let found_as = matches!(key, 1 | 3).then(|| path.clone());
-        Ok(Companion { path: PathBuf::from(path), found_as, contents: Contents::Bytes(bytes) })
+        Ok(Companion { path: PathBuf::from(path), found_as, file: None, text: Text::Bytes(bytes) })
     }
 
     fn stem(&self) -> &str {
@@ -225,7 +203,9 @@ impl<'a> Folder<'a> {
     }
 
     fn opened((path, file, metadata): (PathBuf, File, Metadata)) -> Result<Companion<'static>, NotBeside> {
-        Ok(Companion { path, found_as: None, contents: Contents::File(file, metadata) })
+        let identity = FileText::new(&path, &metadata);
+        let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
+        Ok(Companion { path, found_as: None, file: Some(identity), text })
     }
 
     /// Returns the path of the only file whose path equals `path` but for the case of letters.

@@ -1,7 +1,7 @@
 //! Texture coordinates or normals of a piece of a file, and the indices by which corners name them.
 
+use super::CornerValues;
 use super::piece::{MAX_VERTICES, relative, vertex_of};
-use super::{Attributes, CornerValues};
 use crate::work::threads::joined;
 use crate::work::{OutOfMemory, memory};
 use std::mem::take;
@@ -189,13 +189,4 @@ pub fn corner_values<const N: usize>(
         return Ok(CornerValues::default());
     }
     Ok(CornerValues::by_corner(values, corners))
-}
-
-/// Returns the attributes of these values. Where both have the same indices, they share them.
-pub fn attributes(texture: CornerValues<2>, normal: CornerValues<3>) -> Attributes {
-    let normal = match (texture.corners(), normal.corners()) {
-        (Some(one), Some(other)) if one == other => normal.with_corners(one.clone()),
-        _ => normal,
-    };
-    Attributes { texture_coordinates: [texture, CornerValues::default()], normals: normal, ..Attributes::default() }
 }

@@ -60,10 +60,10 @@ packed!(enum Encoded [Bytes(bytes), Beside(bytes), File(file, range)]);
 impl Encoded {
     /// Returns a file beside the mesh as an image. The bytes of a file in memory are copied.
     pub fn of(companion: Companion) -> Result<Self, Problem> {
-        if let Some(file) = companion.file() {
+        if let Some(file) = companion.file {
             return Ok(Self::File(file, None));
         }
-        let bytes = companion.into_bytes(MOST_BYTES).map_err(|_| Problem::Refused)?;
+        let bytes = companion.into_bytes(MOST_BYTES)?;
         Ok(Self::Beside(Arc::new(bytes.ok_or(Problem::ImageLarge)?.into_owned())))
     }
 

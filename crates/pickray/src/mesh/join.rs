@@ -1,6 +1,6 @@
 //! Joining of a file's pieces into a mesh: relative indices are resolved, unusable faces dropped, polygons cut.
 
-use super::corner_refs::{CornerRefs, References, attributes, corner_values};
+use super::corner_refs::{CornerRefs, References, corner_values};
 use super::encoding::Texts;
 use super::piece::{MAX_VERTICES, Piece, join_names, vertex_of};
 use crate::geometry::Aabb;
@@ -10,7 +10,7 @@ use crate::mesh::problem::{Kind, Problem, Word};
 use crate::mesh::report::{LoadReport, Problems, Refusal};
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source};
 use crate::mesh::text::{Job, Plan};
-use crate::mesh::{IndexedMesh, MAX_TRIANGLES, origin};
+use crate::mesh::{Attributes, IndexedMesh, MAX_TRIANGLES, origin};
 use crate::work::threads::{in_parallel, joined, parts_of};
 use crate::work::{Progress, memory};
 use glam::DVec3;
@@ -91,7 +91,7 @@ pub fn join(
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
     let (texture, normal): (Vec<_>, Vec<_>) =
         pieces.iter_mut().map(|piece| (take(&mut piece.texture), take(&mut piece.normal))).unzip();
-    let attributes = attributes(
+    let attributes = Attributes::new(
         corner_values(texture, &triangles, &lengths, positions.len(), threads)?,
         corner_values(normal, &triangles, &lengths, positions.len(), threads)?,
     );

@@ -321,7 +321,7 @@ impl<'a> TextureFiles<'a> {
                 return Ok(self.images[known as usize].named(name.clone()));
             }
             self.by_path.insert(companion.path.clone(), new);
-            self.files.extend(companion.file());
+            self.files.extend(companion.file.clone());
             let image = Image::new(name.clone(), Ok(Encoded::of(companion)?));
             image.decodable().map(|_| image)
         });

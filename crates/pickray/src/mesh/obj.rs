@@ -22,11 +22,8 @@ use statements::read_piece;
 pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let Job { text, plan, companions, .. } = job;
     let (mut joined, libraries) = job.exactly(read_and_join)?;
-    let mesh = &mut joined.mesh;
-    let (materials, texts) = (mesh.source.materials(), &joined.texts);
-    let problems = &mut joined.problems;
-    let looks = material_library::looks(materials, &libraries, texts, companions, plan.attributes, problems);
-    (mesh.colors.materials, mesh.textures, mesh.source.beside) = (looks.colors, looks.textures, looks.files);
+    let Joined { mesh, problems, texts, .. } = &mut joined;
+    material_library::set_looks(mesh, &libraries, texts, companions, plan.attributes, problems);
     let line = libraries.last().map_or(0, |(line, _)| *line);
     mesh.textures_without_coordinates().for_each(|problem| problems.add(Kind::Texture, line, || problem));
     let mut report = joined.report;

@@ -47,13 +47,6 @@ enum Bytes<'a> {
     Decoded(Vec<u8>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FilePlace {
-    /// Number of the file: 0 for the document's own file, 1 and more for the files that the document names.
-    pub file: usize,
-    pub offset: u64,
-}
-
 impl Buffer<'_> {
     pub fn decoded(bytes: Vec<u8>) -> Self {
         Self { length: bytes.len() as u64, bytes: Bytes::Decoded(bytes) }
@@ -69,11 +62,12 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns the place in a file of the byte at `offset`; `None` in a buffer that was decoded.
-    pub fn place(&self, offset: u64) -> Option<FilePlace> {
+    /// Returns the number of the file that holds the byte at `offset`, and the byte's place there; `None` in a buffer that
+    /// was decoded. File 0 is the document's own, and others are those that it names.
+    pub fn place(&self, offset: u64) -> Option<(usize, u64)> {
         match self.bytes {
-            Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
-            Bytes::Beside(_, file) => Some(FilePlace { file: file + 1, offset }),
+            Bytes::Within(_, start) => Some((0, start + offset)),
+            Bytes::Beside(_, file) => Some((file + 1, offset)),
             Bytes::Decoded(_) => None,
         }
     }
@@ -145,11 +139,10 @@ impl<'a> Buffers<'a> {
             Refusal::of(Problem::FileUnreadable { buffer, uri, why }, advice)
         })?;
         let number = self.texts.len();
-        let (text, number) = self.texts.entry(companion.path.clone()).or_insert_with(|| {
-            self.files.extend(companion.file());
-            let text = companion.into_text();
-            self.bytes += text.len();
-            (Rc::new(text), number)
+        let (text, number) = self.texts.entry(companion.path).or_insert_with(|| {
+            self.files.extend(companion.file);
+            self.bytes += companion.text.len();
+            (Rc::new(companion.text), number)
         });
         Ok((Bytes::Beside(Rc::clone(text), *number), text.len()))
     }
@@ -176,7 +169,7 @@ mod tests {
     use std::path::Path;
 
     /// Returns the outcome of opening a buffer of 3 bytes at `uri` in `folder`.
-    fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Option<FilePlace>), String> {
+    fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Option<(usize, u64)>), String> {
         let text =
             serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();
         let document = Document::new(text.as_bytes(), false).expect("a document");
@@ -194,7 +187,7 @@ mod tests {
     fn bytes_come_from_base64_and_from_files_beside() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("a b.bin"), b"abcd").expect("a file");
-        let beside = Some(FilePlace { file: 1, offset: 1 });
+        let beside = Some((1, 1));
         for uri in ["a b.bin", "a%20b.bin", "./a%20b.bin"] {
             assert_eq!(read(uri, Some(folder.path())), Ok((b"abc".to_vec(), beside)));
         }
@@ -219,10 +212,7 @@ mod tests {
             let mut buffers = Buffers::new(&whole, None, Some(companions));
             for i in 0..2000 {
                 let buffer = buffers.get(&document, i, &List::Views.item(0)).expect("a buffer");
-                assert_eq!(
-                    (buffer.length, buffer.place(0)),
-                    (u64::from(i % 4 + 1), Some(FilePlace { file: 1, offset: 0 }))
-                );
+                assert_eq!((buffer.length, buffer.place(0)), (u64::from(i % 4 + 1), Some((1, 0))));
             }
             assert_eq!((buffers.files.len(), buffers.bytes), (on_disk, 4));
         }

@@ -322,7 +322,7 @@ impl TextureReader {
                 Ok(companion) => companion,
                 Err(problem) => return Ok(Err(problem)),
             };
-            self.files.extend(companion.file());
+            self.files.extend(companion.file.clone());
             return Ok(Encoded::of(companion));
         }
         let Some(view) = item.buffer_view else { return Ok(Err(Problem::Absent)) };
@@ -336,12 +336,12 @@ impl TextureReader {
     /// Returns the image in a view: its place in a file on disk, or else a copy of its bytes.
     fn in_view(&mut self, source: &mut Source, view: &View, by: Item) -> Result<Result<Encoded, Problem>> {
         let place = source.bytes(view.within, &by)?.place(view.start);
-        let file = place.and_then(|place| match place.file {
+        let file = place.and_then(|(file, _)| match file {
             0 => self.text.as_ref(),
             beside => source.buffers.files.get(beside - 1),
         });
-        if let (Some(file), Some(place)) = (file, place) {
-            return Ok(Ok(Encoded::File(file.clone(), Some((place.offset, place.offset + view.length)))));
+        if let (Some(file), Some((_, start))) = (file, place) {
+            return Ok(Ok(Encoded::File(file.clone(), Some((start, start + view.length)))));
         }
         self.copied = self.copied.saturating_add(view.length);
         if self.copied > source.buffers.bytes.saturating_mul(MOST_COPIES) {
