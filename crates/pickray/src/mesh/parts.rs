@@ -86,24 +86,17 @@ impl Parts<IndexedMesh> {
 /// of the node that lists the instances.
 #[derive(Clone, Debug)]
 pub struct Node {
-    all: Arc<[NodeEntry]>,
+    /// Name of each node of the file, and index of its parent.
+    all: Arc<[(String, Option<u32>)]>,
     index: u32,
 }
 packed!(struct Node { all, index });
-
-/// Name of a node, and index of its parent.
-#[derive(Debug)]
-struct NodeEntry {
-    name: String,
-    parent: Option<u32>,
-}
-packed!(struct NodeEntry { name, parent });
 
 impl Node {
     /// Returns node `index` of a tree of names and of indices of parents; no node may be its own ancestor.
     #[doc(hidden)]
     pub fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
-        Self { all: nodes.map(|(name, parent)| NodeEntry { name, parent }).collect(), index }
+        Self { all: nodes.collect(), index }
     }
 
     /// Returns the node of the same file that has this index.
@@ -114,12 +107,12 @@ impl Node {
 
     /// Returns the name that the file gives the node, or `node` and its index. An instance has its own number, too.
     pub fn name(&self) -> &str {
-        &self.all[self.index as usize].name
+        &self.all[self.index as usize].0
     }
 
     /// Returns the node that holds this one, or `None` for a root.
     pub fn parent(&self) -> Option<Self> {
-        self.all[self.index as usize].parent.map(|parent| self.other(parent))
+        self.all[self.index as usize].1.map(|parent| self.other(parent))
     }
 }
 
