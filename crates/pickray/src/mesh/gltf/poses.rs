@@ -142,9 +142,7 @@ fn inverse_bind_matrices(source: &mut Source, index: u32, name: Item) -> Result<
 }
 
 fn widened(vectors: &[[f32; 3]]) -> Result<Vec<DVec3>, OutOfMemory> {
-    let mut wide = memory::filled(vectors.len(), DVec3::ZERO)?;
-    wide.iter_mut().zip(vectors).for_each(|(to, &from)| *to = DVec3::from(from.map(f64::from)));
-    Ok(wide)
+    memory::collected(vectors.iter().map(|&vector| DVec3::from(vector.map(f64::from))))
 }
 
 impl Run {
@@ -205,10 +203,7 @@ impl Run {
         let mut posed = widened(normals)?;
         self.displace(source, &mut posed, weights, |target| target.normal.0, (Use::NORMALS, Made::Attributes))?;
         posed.iter_mut().zip(matrices).for_each(|(normal, matrix)| *normal = inverse_transpose(matrix) * *normal);
-        let mut rounded = Vec::new();
-        memory::reserve(&mut rounded, posed.len())?;
-        rounded.extend(posed.into_iter().map(|normal| normal.as_vec3().to_array()));
-        Ok(rounded)
+        Ok(memory::collected(posed.into_iter().map(|normal| normal.as_vec3().to_array()))?)
     }
 
     /// Moves vertices to the mean of the places where their joints put them, by weight. `matrices`, zero or none,
@@ -315,9 +310,7 @@ impl ReadMesh {
 
         let bounds = bounds_of_points(positions.len(), |vertex| positions[vertex], &[&self.triangles]);
         let origin = origin::origin_that_keeps(&bounds)?;
-        let mut local = Vec::new();
-        memory::reserve(&mut local, positions.len())?;
-        local.extend(positions.iter().map(|vertex| origin::local(vertex.to_array(), origin)));
+        let local = memory::collected(positions.iter().map(|vertex| origin::local(vertex.to_array(), origin)))?;
         let n = self.texture_coordinates.iter().map(Vec::len).sum::<usize>() as u64;
         let name = self.primitives.first().map_or("the mesh", |primitive| &primitive.name);
         let counted = source.make(Made::Attributes, n, &name);
