@@ -5,7 +5,6 @@ mod attributes;
 mod beside;
 mod bounds;
 mod companions;
-mod corner_refs;
 mod elements;
 mod encoding;
 mod format;
@@ -25,9 +24,6 @@ mod obj;
 mod off;
 mod origin;
 mod parts;
-#[cfg(feature = "gltf")]
-#[doc(hidden)]
-pub mod percent;
 mod piece;
 mod ply;
 mod polygon;
@@ -53,6 +49,8 @@ pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 pub use beside::{NotBeside, NotOpened, find_beside, folder_of, open_beside, open_regular};
 #[doc(hidden)]
 pub use bounds::BoundingFit;
+#[doc(hidden)]
+pub use encoding::percent_decoded;
 pub use encoding::set_name_decoder;
 pub use format::Format;
 pub use hits::MeshClosest;

@@ -151,16 +151,9 @@ fn is_regular(metadata: &Metadata) -> Result<(), NotOpened> {
     Err(NotOpened::NotAFile(if metadata.is_dir() { Problem::IsFolder } else { Problem::IsDevice }))
 }
 
-/// Most bytes of a file that is read; a longer one may never end.
-const MOST: u64 = 256 << 20;
-
 /// Returns the bytes of a file that reports a size of 0 and yet may hold text, as below `/proc`; `None` if there are
-/// more than 256 MiB. Returns an error rather than wait for more bytes.
-pub fn read_unsized(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    read_at_most(path, MOST)
-}
-
-fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+/// more than `most`. Returns an error rather than wait for more bytes.
+pub fn read_unsized(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut options = File::options();
     options.read(true);
     #[cfg(target_os = "linux")]
@@ -304,9 +297,9 @@ mod tests_of_proc {
 
     #[test]
     fn what_proc_tells_is_read_to_its_end_unless_there_is_none() {
-        let status = read_unsized(Path::new("/proc/self/status")).expect("readable").expect("short");
+        let status = read_unsized(Path::new("/proc/self/status"), 1 << 20).expect("readable").expect("short");
         assert!(status.starts_with(b"Name:") && status.ends_with(b"\n"));
-        assert_eq!(read_at_most(Path::new("/proc/self/status"), 20).expect("readable"), None);
-        assert!(read_unsized(Path::new("/proc/self/mem")).is_err());
+        assert_eq!(read_unsized(Path::new("/proc/self/status"), 20).expect("readable"), None);
+        assert!(read_unsized(Path::new("/proc/self/mem"), 1 << 20).is_err());
     }
 }

@@ -189,13 +189,9 @@ pub struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    pub fn new(path: &'a Path) -> Self {
-        Self { path, stem: Cow::default(), listed: RefCell::default() }
-    }
-
     pub fn of(mesh: &'a Path) -> Self {
         let stem = mesh.file_stem().unwrap_or_default().to_string_lossy();
-        Self { stem, ..Self::new(folder_of(mesh)) }
+        Self { path: folder_of(mesh), stem, listed: RefCell::default() }
     }
 
     fn open_at(&self, name: impl AsRef<OsStr>) -> Result<Companion<'_>, NotBeside> {
@@ -355,7 +351,8 @@ mod folder_tests {
         for name in ["case.MTL", "both.mtl", "Sub/Ö.mtl", "Sub/case.mtl", "one.mtl", "ONE.mtl"] {
             std::fs::write(top.path().join(name), name).expect("a file");
         }
-        let folder = Folder::new(top.path());
+        let mesh = top.path().join("m.obj");
+        let folder = Folder::of(&mesh);
         for (name, want) in [
             ("CASE.mtl", "case.MTL"),
             ("sub/ö.MTL", "Sub/Ö.mtl"),
@@ -383,7 +380,8 @@ mod folder_tests {
         let name = b"\xba\xec.mtl";
         std::fs::write(top.path().join(OsStr::from_bytes(name)), "").expect("a file");
         let texts = Texts::of([&name[..]].into_iter());
-        let folder = Folder::new(top.path());
+        let mesh = top.path().join("m.obj");
+        let folder = Folder::of(&mesh);
         let companion = folder.open_elsewhere(&texts.text(name), &texts).expect("it is there");
         assert_eq!((companion.found_as, companion.path.file_name()), (None, Some(OsStr::from_bytes(name))));
     }
@@ -397,8 +395,8 @@ mod folder_tests {
         }
         std::fs::write(top.path().join("outside/a.mtl"), "").expect("a file");
         std::os::unix::fs::symlink("../outside", top.path().join("mesh/Link")).expect("a link");
-        let inside = top.path().join("mesh");
-        let folder = Folder::new(&inside);
+        let mesh = top.path().join("mesh/m.obj");
+        let folder = Folder::of(&mesh);
         assert!(folder.open_elsewhere("link/A.mtl", &Texts::default()).is_err());
         assert!(folder.listed.borrow()[&("Link".into(), None)].is_empty());
     }

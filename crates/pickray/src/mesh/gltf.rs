@@ -65,20 +65,17 @@ pub struct File {
 /// Reads a file of format glTF or GLB.
 pub fn read(job: &Job, format: Format) -> Result<File> {
     let Job { text: bytes, plan, file, companions, progress } = *job;
-    let chunks = match format {
-        Format::Glb => chunks(bytes)?,
-        _ => Chunks { json: 0..bytes.len(), bin: None },
-    };
-    let mut json = memory::filled((chunks.json.end - chunks.json.start) as usize, 0)?;
-    bytes.read(chunks.json.start, &mut json)?;
+    let (chunk, bin) = if format == Format::Glb { chunks(bytes)? } else { (0..bytes.len(), None) };
+    let mut json = memory::filled((chunk.end - chunk.start) as usize, 0)?;
+    bytes.read(chunk.start, &mut json)?;
     document::write_whole_numbers(&mut json);
     let document = Document::new(&json, format == Format::Gltf)?;
-    let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, companions), progress);
+    let mut source = Source::new(&document, Buffers::new(bytes, bin, companions), progress);
     source.attributes = plan.attributes;
     let mut nodes = Nodes::read(&document)?;
     let found = nodes.placed_meshes(&mut source)?;
     let mut materials = Materials::default();
-    materials.textures.text = file.filter(|_| matches!(bytes, Text::File { .. })).cloned();
+    materials.text = file.filter(|_| matches!(bytes, Text::File { .. })).cloned();
     let (mut placed, mut meshes, mut poses) = (Vec::new(), HashMap::new(), Poses::default());
     let n_found = found.len();
     for (i, mut it) in found.into_iter().enumerate() {
@@ -122,7 +119,7 @@ pub fn read(job: &Job, format: Format) -> Result<File> {
         });
     }
 
-    let image_files = std::mem::take(&mut materials.textures.files);
+    let image_files = std::mem::take(&mut materials.files);
     let (node, beside) = (nodes.into_tree(), source.buffers.files.into_iter().chain(image_files).collect());
     Ok(File { meshes, placed, node, materials, text: file.cloned(), beside, most, report })
 }
@@ -234,14 +231,10 @@ const CHUNK_HEADER: u64 = 8;
 const MOST_CHUNKS: usize = 1000;
 
 /// Byte ranges of the document and, if there is one, of its first buffer in a GLB file.
-#[derive(Debug, PartialEq)]
-pub struct Chunks {
-    pub json: Range<u64>,
-    pub bin: Option<Range<u64>>,
-}
+type Chunks = (Range<u64>, Option<Range<u64>>);
 
 /// Finds the document and its buffer in a GLB file, whatever length its header gives.
-pub fn chunks(bytes: &Text) -> Result<Chunks> {
+fn chunks(bytes: &Text) -> Result<Chunks> {
     if bytes.len() < HEADER {
         return Err(damaged("the file ends inside its header".to_owned()));
     }
@@ -266,12 +259,12 @@ pub fn chunks(bytes: &Text) -> Result<Chunks> {
         match (&json, &kind) {
             (None, b"JSON") => json = Some(chunk),
             (None, _) => break,
-            (Some(json), b"BIN\0") => return Ok(Chunks { json: json.clone(), bin: Some(chunk) }),
+            (Some(json), b"BIN\0") => return Ok((json.clone(), Some(chunk))),
             _ => {}
         }
     }
     let json = json.ok_or_else(|| damaged("its first chunk is not JSON".to_owned()))?;
-    Ok(Chunks { json, bin: None })
+    Ok((json, None))
 }
 
 fn damaged(detail: String) -> Refusal {
@@ -306,12 +299,12 @@ mod glb_tests {
     #[test]
     fn the_document_comes_first_and_other_chunks_are_passed_over() {
         let whole = glb(2, &[(2, b"JSON", b"{}"), (3, b"ACME", b"abc"), (1, b"BIN\0", b"x")]);
-        assert_eq!(found(&whole), Ok(Chunks { json: 20..22, bin: Some(41..42) }));
+        assert_eq!(found(&whole), Ok((20..22, Some(41..42))));
         assert_eq!(
             found(&whole[..30]),
             Err("t: glTF: the chunk at byte 22 should have 3 bytes, and 0 are there; export the mesh again".to_owned())
         );
-        assert_eq!(found(&whole[..24]), Ok(Chunks { json: 20..22, bin: None }));
+        assert_eq!(found(&whole[..24]), Ok((20..22, None)));
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! Joining of a file's pieces into a mesh: relative indices are resolved, unusable faces dropped, polygons cut.
 
-use super::corner_refs::{CornerRefs, References, corner_values};
 use super::encoding::Texts;
-use super::piece::{MAX_VERTICES, Piece, join_names, vertex_of};
+use super::piece::{CornerRefs, MAX_VERTICES, Piece, References, corner_values, join_names, vertex_of};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
 use crate::mesh::polygon::Cutter;
@@ -67,8 +66,13 @@ pub fn join(
     limit(Word::Triangles, n_triangles as u64, MAX_TRIANGLES as u64)?;
 
     let mut report = LoadReport { lines: u64::from(end.lines), vertices: end.vertices, ..LoadReport::default() };
-    for piece in &mut pieces {
-        tally(piece, &mut report);
+    for piece in &pieces {
+        report.triangles += piece.triangles.len() as u64;
+        report.faces += u64::from(piece.lines.len());
+        if !piece.counts.all_one() {
+            report.polygons += piece.counts.iter().filter(|&count| count > 1).count() as u64;
+            report.faces_left_out += piece.counts.iter().filter(|&count| count == 0).count() as u64;
+        }
     }
     let Some((origin, positions, bounds)) = place(&mut pieces, threads)? else { return Ok(None) };
     progress.check()?;
@@ -240,15 +244,6 @@ fn check_references<const N: usize>(
     if let Some((piece, line)) = first_not_finite {
         let problem = || Problem::OtherNotFinite { other, count: n_not_finite };
         pieces[piece].problems.add(Kind::OtherValue, line, problem);
-    }
-}
-
-fn tally(piece: &mut Piece, report: &mut LoadReport) {
-    report.triangles += piece.triangles.len() as u64;
-    report.faces += u64::from(piece.lines.len());
-    if !piece.counts.all_one() {
-        report.polygons += piece.counts.iter().filter(|&count| count > 1).count() as u64;
-        report.faces_left_out += piece.counts.iter().filter(|&count| count == 0).count() as u64;
     }
 }
 

@@ -180,7 +180,7 @@ impl<'a> Load<'a> {
         })?;
         let unsized_bytes;
         let text = if metadata.len() == 0 {
-            let bytes = read_unsized(path).map_err(unreadable)?;
+            let bytes = read_unsized(path, MOST_UNSIZED).map_err(unreadable)?;
             unsized_bytes = bytes.ok_or_else(|| not_a_mesh(Problem::IsEndless, Advice::CopyPart))?;
             Text::Bytes(&unsized_bytes)
         } else {
@@ -212,6 +212,9 @@ impl<'a> Load<'a> {
         Ok((made, LoadReport { read_seconds: stopwatch.seconds(), ..report }))
     }
 }
+
+/// Most bytes that are read of a file that reports no size; a longer one may never end.
+const MOST_UNSIZED: u64 = 256 << 20;
 
 /// Step that makes what is wanted of what was read.
 type Finish<T> = fn(Read, &Progress) -> Result<(T, LoadReport), Refusal>;

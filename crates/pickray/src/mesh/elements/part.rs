@@ -2,10 +2,9 @@
 
 use crate::mesh::Srgb8;
 use crate::mesh::attributes::push_last;
-use crate::mesh::corner_refs::NONE;
 use crate::mesh::looks::WHITE;
 use crate::mesh::numbers::is_storable;
-use crate::mesh::piece::{Piece, relative};
+use crate::mesh::piece::{NONE, Piece, relative};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::source::{Named, Records};
 

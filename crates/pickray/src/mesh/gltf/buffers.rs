@@ -3,7 +3,7 @@
 use super::document::{Document, List};
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::Companions;
-use crate::mesh::percent;
+use crate::mesh::encoding::percent_decoded;
 use crate::mesh::problem::{Advice, Problem};
 use crate::mesh::report::{Refusal, Result, quoted};
 use crate::mesh::source::FileText;
@@ -127,7 +127,7 @@ impl<'a> Buffers<'a> {
         let Some(companions) = self.companions else {
             return Err(Refusal::of(Problem::WithoutFolder { buffer, uri: quoted(uri) }, Advice::OpenAsFile));
         };
-        let opened = percent::decoded(uri).ok_or(NotBeside::Outside).and_then(|name| companions.open(&name));
+        let opened = percent_decoded(uri).ok_or(NotBeside::Outside).and_then(|name| companions.open(&name));
         let companion = opened.map_err(|error| {
             let (uri, why) = (quoted(uri), Box::new(error.why()));
             let advice = match error {
@@ -174,7 +174,8 @@ mod tests {
             serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
-        let folder = folder.map(Folder::new);
+        let mesh = folder.map(|folder| folder.join("m.gltf"));
+        let folder = mesh.as_deref().map(Folder::of);
         let mut buffers = Buffers::new(&whole, None, folder.as_ref().map(|folder| folder as &dyn Companions));
         let told = |refusal: Refusal| refusal.into_load_error("t", 0).to_string();
         let buffer = buffers.get(&document, 0, &List::Views.item(0)).map_err(told)?;
@@ -206,7 +207,8 @@ mod tests {
         let text = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{}]}}"#, items.join(","));
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
-        let folder = Folder::new(folder.path());
+        let mesh = folder.path().join("m.gltf");
+        let folder = Folder::of(&mesh);
         let (files, _) = Files::new("m.gltf", &[("m.gltf", b""), ("a.bin", b"abcd")]).expect("the document");
         for (companions, on_disk) in [(&folder as &dyn Companions, 1), (&files, 0)] {
             let mut buffers = Buffers::new(&whole, None, Some(companions));

@@ -127,7 +127,7 @@ impl Provenance {
         }
         if indices[Named::Material as usize] == Some(self.colors.len() as u32) {
             self.colors.push(material.and_then(|material| material.color));
-            let (known, all) = (&mut self.textures.images, &materials.textures.images);
+            let (known, all) = (&mut self.textures.images, &materials.images);
             let texture = material.and_then(|material| material.texture).map(|texture| {
                 let image = *self.images.entry(texture.image).or_insert_with(|| {
                     known.push(all[texture.image as usize].clone());

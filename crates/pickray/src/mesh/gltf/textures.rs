@@ -15,7 +15,7 @@ use crate::mesh::image::{Encoded, Image};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::report::{Refusal, Result, quoted};
 use crate::mesh::source::FileText;
-use crate::mesh::{Texture, Wrap, percent, srgb_from_linear};
+use crate::mesh::{Texture, Wrap, percent_decoded, srgb_from_linear};
 use glam::{DAffine2, DMat2, DVec2};
 use serde::Deserialize;
 use serde_json::Value;
@@ -59,25 +59,36 @@ pub struct Material {
     pub name: String,
     /// Base colour in sRGB, or `None` if the file gives none.
     pub color: Option<[f32; 3]>,
-    /// Texture of the base colour; its image is one of [`TextureReader::images`].
+    /// Texture of the base colour; its image is one of [`Materials::images`].
     pub texture: Option<Texture>,
 }
 
+/// Materials of a document, and the images of their textures, each read when it is first used.
 #[derive(Default)]
 pub struct Materials {
     used: HashMap<u32, Material>,
     names: HashSet<String>,
-    pub textures: TextureReader,
     pub n_transparent: usize,
+    pub images: Vec<Image>,
+    /// Image files on disk.
+    pub files: Vec<FileText>,
+    /// File of the document, if it is one on disk.
+    pub text: Option<FileText>,
+    /// Index in `images`, and sampler, of each texture, by its index in the document; `None` for a damaged one.
+    textures: HashMap<u32, Option<(u32, Sampler)>>,
+    samplers: HashMap<u32, Sampler>,
+    /// Indices in `images`, by the index in the document and by the place.
+    known: HashMap<u32, u32>,
+    places: HashMap<Place, u32>,
+    copied: u64,
 }
 
 impl Materials {
     /// Returns the material `index` of the document, which is read once. The item called `by` refers to this material.
     pub fn read(&mut self, source: &mut Source, index: u32, by: &dyn Display) -> Result<&Material> {
-        let place = match self.used.entry(index) {
-            Entry::Occupied(known) => return Ok(known.into_mut()),
-            Entry::Vacant(place) => place,
-        };
+        if self.used.contains_key(&index) {
+            return Ok(self.get(index));
+        }
         let of = List::Materials.item(index);
         let item: MaterialItem = source.document.get(of, by)?;
         let mut name = of.name(item.name.as_deref());
@@ -99,10 +110,13 @@ impl Materials {
         let color = base.map(srgb_from_linear);
         self.n_transparent += usize::from(item.alpha_mode.is_some_and(|mode| mode != "OPAQUE"));
         let texture = match texture.filter(|_| source.attributes) {
-            Some(texture) => self.textures.read(source, &texture, of)?,
+            Some(texture) => {
+                let read = self.texture(source, &texture, of);
+                or_told(source, read)?.flatten()
+            }
             None => None,
         };
-        Ok(place.insert(Material { name, color, texture }))
+        Ok(self.used.entry(index).or_insert(Material { name, color, texture }))
     }
 
     pub fn get(&self, index: u32) -> &Material {
@@ -194,30 +208,8 @@ enum Place {
     Within(Within, [u64; 2]),
 }
 
-/// Images of a document's textures, each read when a material first uses it.
-#[derive(Default)]
-pub struct TextureReader {
-    pub images: Vec<Image>,
-    /// Image files on disk.
-    pub files: Vec<FileText>,
-    /// File of the document, if it is one on disk.
-    pub text: Option<FileText>,
-    /// Index in `images`, and sampler, of each texture, by its index in the document; `None` for a damaged one.
-    textures: HashMap<u32, Option<(u32, Sampler)>>,
-    samplers: HashMap<u32, Sampler>,
-    /// Indices in `images`, by the index in the document and by the place.
-    known: HashMap<u32, u32>,
-    places: HashMap<Place, u32>,
-    copied: u64,
-}
-
-impl TextureReader {
-    /// Returns the texture that the material `by` uses, or tells the problem for which there is none.
-    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>> {
-        let read = self.texture(source, info, by);
-        Ok(or_told(source, read)?.flatten())
-    }
-
+impl Materials {
+    /// Returns the texture that the material `by` uses; `None` if it is not shown.
     fn texture(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>> {
         let TextureInfo { index, tex_coord, extensions: InfoExtensions { transform } } =
             serde_json::from_str(info.get()).map_err(|error| unreadable(by, without_place(&error)))?;
@@ -304,7 +296,7 @@ impl TextureReader {
             Some(uri) if uri.starts_with("data:") => (uri.get(5..), None),
             file => (None, file),
         };
-        let decoded = file.map(|uri| percent::decoded(uri).unwrap_or_else(|| uri.to_owned()));
+        let decoded = file.map(|uri| percent_decoded(uri).unwrap_or_else(|| uri.to_owned()));
         *name = own.name(decoded.as_deref().or(item.name.as_deref()));
         if let Some(data) = data {
             let bytes = decode(data)?.ok_or(Problem::ImageUnknown);
@@ -385,7 +377,7 @@ fn sampler(item: &SamplerItem) -> Sampler {
 }
 
 fn beside<'a>(source: &Source<'_, 'a, '_>, uri: &str) -> Result<Companion<'a>, Problem> {
-    let name = percent::decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
+    let name = percent_decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
     let companions = source.buffers.companions.ok_or(Problem::NotGiven)?;
     companions.open_image(&name).map_err(not_opened)
 }

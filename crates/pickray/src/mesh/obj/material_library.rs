@@ -370,7 +370,8 @@ mod tests {
             std::fs::write(folder.join(file), "newmtl a\nKd 1 0 0\n").expect("a file");
         }
         let inside = folder.join("mesh");
-        let companions = Folder::new(&inside);
+        let mesh = inside.join("m.obj");
+        let companions = Folder::of(&mesh);
         #[cfg_attr(not(unix), expect(unused_mut, reason = "there is one name more on Unix"))]
         let mut names = vec![
             ("inside.mtl", Ok(18)),

@@ -2,10 +2,9 @@
 
 use super::material_library;
 use super::statements::Statements;
-use crate::mesh::corner_refs::{NONE, References};
 use crate::mesh::encoding::MARK;
 use crate::mesh::numbers::{PADDING, coordinates, is_not_finite, number};
-use crate::mesh::piece::{Corner, MAX_VERTICES};
+use crate::mesh::piece::{Corner, MAX_VERTICES, NONE, References};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::report::quoted;
 use crate::mesh::source::Named;

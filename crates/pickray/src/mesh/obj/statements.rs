@@ -7,12 +7,11 @@
 #[cfg(target_arch = "x86_64")]
 use super::fast_path;
 use crate::geometry::Aabb;
-#[cfg(target_arch = "x86_64")]
-use crate::mesh::corner_refs::NONE;
-use crate::mesh::corner_refs::References;
 use crate::mesh::numbers::{is_storable, short_index};
 use crate::mesh::origin;
-use crate::mesh::piece::{Corner, Piece};
+#[cfg(target_arch = "x86_64")]
+use crate::mesh::piece::NONE;
+use crate::mesh::piece::{Corner, Piece, References};
 use crate::mesh::report::Refusal;
 use crate::mesh::text::{BUFFER, Reading, Window, blank, blanks_end, is_blank, line_end, numbers};
 use crate::mesh::vertex_colors::{VertexColors, read_rest};
