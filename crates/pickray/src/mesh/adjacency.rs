@@ -88,8 +88,8 @@ impl Mesh {
 
 impl Adjacency {
     /// Returns the adjacency of a mesh, and tells `progress` how much of it is made, in its current stage.
-    /// [`Mesh::adjacency`] returns one that the mesh keeps. The construction takes up to 10 bytes a vertex, then up to 8
-    /// bytes a vertex beside the 12 bytes a triangle that are kept.
+    /// [`Mesh::adjacency`] returns one that the mesh keeps. The construction takes up to 10 bytes a vertex, then up to
+    /// 8 bytes a vertex beside the 12 bytes a triangle that are kept.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.

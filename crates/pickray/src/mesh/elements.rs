@@ -22,7 +22,8 @@ pub struct Element {
     pub count: u64,
     pub properties: Vec<Property>,
     pub fields: Fields,
-    /// `true` if a colour of three or four numbers, and any words, may stand on a line behind the properties, as in OFF.
+    /// `true` if a colour of three or four numbers, and any words, may stand on a line behind the properties, as in
+    /// OFF.
     pub may_end_in_color: bool,
 }
 

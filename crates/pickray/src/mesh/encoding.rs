@@ -1,5 +1,5 @@
-//! Text of files whose bytes are not UTF-8: whole files in UTF-16, names in another encoding, and URIs that write bytes as
-//! `%` and two hexadecimal digits.
+//! Text of files whose bytes are not UTF-8: whole files in UTF-16, names in another encoding, and URIs that write bytes
+//! as `%` and two hexadecimal digits.
 //! The encoding of names is guessed from pairs of bytes in all names of a file, and decoded by the function given to
 //! [`set_name_decoder`]. Without such a function, each byte is read as a letter of Latin-1. Names of different bytes
 //! always become different texts.

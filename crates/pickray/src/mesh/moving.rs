@@ -125,8 +125,8 @@ impl Mesh {
     }
 
     /// Replaces the tree by that of `fresh`, a mesh built of a copy of this one, and refits it if vertices have moved
-    /// since. So a new tree can be built in the background: clone the [`IndexedMesh`] and [build](IndexedMesh::build) it
-    /// on another thread.
+    /// since. So a new tree can be built in the background: clone the [`IndexedMesh`] and [build](IndexedMesh::build)
+    /// it on another thread.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`] as for a [`refit`](Self::refit).

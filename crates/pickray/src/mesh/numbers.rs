@@ -1,5 +1,5 @@
-//! Decimal numbers out of text, eight digits at a time, bit for bit what `str::parse::<f64>` makes of them; coordinates,
-//! and the problems with them.
+//! Decimal numbers out of text, eight digits at a time, bit for bit what `str::parse::<f64>` makes of them;
+//! coordinates, and the problems with them.
 //!
 //! Based on: William D. Clinger, How to Read Floating Point Numbers Accurately, 1990 (the fast path: a mantissa and a
 //! power of ten that f64 holds exactly take one correctly rounded operation); Daniel Lemire, Number Parsing at a

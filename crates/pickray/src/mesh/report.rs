@@ -1,5 +1,5 @@
-//! Report of loading a file: counts, warnings, and the reason why there is no mesh, as readers give it, without the name
-//! of the file, and as callers get it.
+//! Report of loading a file: counts, warnings, and the reason why there is no mesh, as readers give it, without the
+//! name of the file, and as callers get it.
 
 use super::origin::UnfitSize;
 use super::problem::{Advice, Kind, Need, Problem, Word};

@@ -62,8 +62,8 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns the number of the file that holds the byte at `offset`, and the byte's place there; `None` in a buffer that
-    /// was decoded. File 0 is the document's own, and others are those that it names.
+    /// Returns the number of the file that holds the byte at `offset`, and the byte's place there; `None` in a buffer
+    /// that was decoded. File 0 is the document's own, and others are those that it names.
     pub fn place(&self, offset: u64) -> Option<(usize, u64)> {
         match self.bytes {
             Bytes::Within(_, start) => Some((0, start + offset)),

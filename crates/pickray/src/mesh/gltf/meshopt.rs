@@ -1,8 +1,8 @@
 //! Decoder of the bitstreams of meshopt: attributes, triangles and indices, and the filters of attributes.
 //!
-//! Based on: Khronos, glTF extension KHR_meshopt_compression, 2025, appendices A and B. EXT_meshopt_compression has version 0
-//! of attributes alone, and not the filter for colours. Both are read under either name. Numbers out of the ranges that
-//! filters take yield some number.
+//! Based on: Khronos, glTF extension KHR_meshopt_compression, 2025, appendices A and B. EXT_meshopt_compression has
+//! version 0 of attributes alone, and not the filter for colours. Both are read under either name. Numbers out of the
+//! ranges that filters take yield some number.
 
 mod triangles;
 

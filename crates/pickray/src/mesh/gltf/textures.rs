@@ -2,9 +2,9 @@
 //! buffers, in files beside the document or in it. Damage in them is told, and the mesh is read without.
 //!
 //! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, sections 3.8 and 3.9, and its extensions
-//! KHR_materials_pbrSpecularGlossiness, whose diffuse colour and texture stand in for a base colour and its texture, and
-//! KHR_texture_transform, whose words and example say how a rotation turns; the shader in its text turns the other way.
-//! The light that a surface gives off stands in for a base colour that is black.
+//! KHR_materials_pbrSpecularGlossiness, whose diffuse colour and texture stand in for a base colour and its texture,
+//! and KHR_texture_transform, whose words and example say how a rotation turns; the shader in its text turns the other
+//! way. The light that a surface gives off stands in for a base colour that is black.
 
 use super::buffers::{decode, has_scheme};
 use super::document::{Item, List, without_place};

@@ -36,8 +36,8 @@ pub fn file_names(statement: &[u8]) -> Vec<&[u8]> {
     names
 }
 
-/// Gives the materials of a mesh the colours and textures in `libraries`: line and file name of each `mtllib` statement.
-/// Without `companions` no library is opened, and for a mesh without materials none is read.
+/// Gives the materials of a mesh the colours and textures in `libraries`: line and file name of each `mtllib`
+/// statement. Without `companions` no library is opened, and for a mesh without materials none is read.
 pub fn set_looks(
     mesh: &mut IndexedMesh,
     libraries: &[(u32, String)],
