@@ -8,6 +8,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pickray::accel::RayTree;
 use pickray::mesh::{Adjacency, IndexedMesh, JoinedVertices, Mesh, TriangleSet};
+use pickray::work::Progress;
 use std::f32::consts::TAU;
 use std::fmt;
 
@@ -98,12 +99,12 @@ fn join_vertices(bencher: Bencher, torus: &Torus) {
 fn adjacency(bencher: Bencher, torus: &Torus) {
     let mesh = torus.indexed();
     let n = ItemsCount::new(mesh.triangles().len());
-    bencher.counter(n).bench_local(|| Adjacency::of(black_box(&mesh)));
+    bencher.counter(n).bench_local(|| Adjacency::of_with(black_box(&mesh), &Progress::default()));
 }
 
 #[divan::bench(args = tori(), sample_count = 5, sample_size = 1)]
 fn linked(bencher: Bencher, torus: &Torus) {
-    let adjacency = Adjacency::of(&torus.indexed()).expect("memory");
+    let adjacency = Adjacency::of_with(&torus.indexed(), &Progress::default()).expect("memory");
     let n = ItemsCount::new(adjacency.n_triangles());
     bencher.counter(n).bench_local(|| assert_eq!(adjacency.linked(black_box(7)).len(), adjacency.n_triangles()));
 }
@@ -120,7 +121,7 @@ fn flat_region(bencher: Bencher, torus: &Torus) {
 /// All of it.
 #[divan::bench(args = tori(), sample_count = 5, sample_size = 1)]
 fn shrink(bencher: Bencher, torus: &Torus) {
-    let adjacency = Adjacency::of(&torus.indexed()).expect("memory");
+    let adjacency = Adjacency::of_with(&torus.indexed(), &Progress::default()).expect("memory");
     let all = TriangleSet::all(adjacency.n_triangles() as u32);
     let n = ItemsCount::new(adjacency.n_triangles());
     bencher.counter(n).bench_local(|| adjacency.shrink(black_box(&all)));

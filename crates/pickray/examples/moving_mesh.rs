@@ -4,7 +4,8 @@
 //!     cargo run --release -p pickray --example moving_mesh
 
 use pickray::mesh::samples::Sample;
-use pickray::mesh::{FreshTree, MeshError};
+use pickray::mesh::{IndexedMesh, MeshError};
+use pickray::work::OutOfMemory;
 use pickray::{Camera, CursorPosition, FramebufferSize, Mesh, Object, PickOptions, Scene, View, pick};
 use std::error::Error;
 use std::sync::Arc;
@@ -26,11 +27,11 @@ fn walk(rest: &[[f32; 3]], frame: u32) -> Vec<[f32; 3]> {
 }
 
 /// Has a thread build a tree when the mesh's has worn out, and takes it when it is there. Returns whether it did.
-fn renew(mesh: &mut Mesh, worker: &mut Option<JoinHandle<Result<FreshTree, MeshError>>>) -> Result<bool, MeshError> {
+fn renew(mesh: &mut Mesh, worker: &mut Option<JoinHandle<Result<Mesh, OutOfMemory>>>) -> Result<bool, MeshError> {
     let ratio = mesh.tree_cost_ratio();
     if worker.is_none() && WORN < ratio {
-        let builder = mesh.tree_builder()?;
-        *worker = Some(thread::spawn(|| builder.build()));
+        let copy = IndexedMesh::clone(mesh);
+        *worker = Some(thread::spawn(|| copy.build()));
     }
     let Some(done) = worker.take_if(|worker| worker.is_finished()) else { return Ok(false) };
 

@@ -2,13 +2,9 @@
 
 mod adjacency;
 mod attributes;
-mod batches;
 mod beside;
 mod bounds;
-mod colors;
 mod companions;
-mod coordinates;
-mod corner_refs;
 mod elements;
 mod encoding;
 mod format;
@@ -21,36 +17,26 @@ mod inside;
 mod join;
 mod joined;
 mod load;
+mod looks;
 mod moving;
-mod names;
-mod node;
 mod numbers;
 mod obj;
 mod off;
 mod origin;
 mod parts;
-#[cfg(feature = "gltf")]
-#[doc(hidden)]
-pub mod percent;
 mod piece;
 mod ply;
 mod polygon;
 mod positions;
 pub mod problem;
-mod problems;
-mod refusal;
 mod region;
-mod regular_file;
 mod relined;
 mod report;
 pub mod samples;
 mod saved;
 mod source;
 mod stl;
-mod stopwatch;
 mod text;
-mod texture_files;
-mod textures;
 mod triangle_set;
 mod vertex_colors;
 mod write;
@@ -60,13 +46,11 @@ pub use adjacency::Adjacency;
 pub use attributes::CornerValues;
 pub(crate) use attributes::{Attributes, TEXTURE_SETS};
 #[doc(hidden)]
-pub use beside::{NotBeside, find_beside, folder_of, open_beside};
+pub use beside::{NotBeside, NotOpened, find_beside, folder_of, open_beside, open_regular};
 #[doc(hidden)]
 pub use bounds::BoundingFit;
-pub use colors::Colors;
-pub(crate) use colors::Srgb8;
 #[doc(hidden)]
-pub use colors::{linear_from_srgb, srgb_from_linear};
+pub use encoding::percent_decoded;
 pub use encoding::set_name_decoder;
 pub use format::Format;
 pub use hits::MeshClosest;
@@ -77,19 +61,18 @@ pub use joined::Defects;
 #[doc(hidden)]
 pub use joined::JoinedVertices;
 pub use load::Load;
-pub use moving::{FreshTree, TreeBuilder};
-pub use node::Node;
+pub(crate) use looks::Srgb8;
+pub use looks::{Colors, Texel, Texture, Textures, Wrap};
+#[doc(hidden)]
+pub use looks::{linear_from_srgb, srgb_from_linear};
+pub use parts::Node;
 pub(crate) use parts::{Parts, Placed};
 pub use positions::{Axis, Indices, Positions};
 pub use region::{Region, RegionTest};
-#[doc(hidden)]
-pub use regular_file::{NotOpened, open_regular};
 pub(crate) use report::InFile;
 pub use report::{LoadError, LoadReport, Warning};
 pub use saved::RestoreError;
 pub use source::{LineTextError, Place, Record, Source};
-pub use textures::{Texel, Texture, Textures, Wrap};
-pub(crate) use triangle_set::Counted;
 pub use triangle_set::{TriangleRun, TriangleSet};
 pub use write::{LeftOut, MeshPart, WriteError, WriteFormat, Written, write_meshes};
 
@@ -103,7 +86,6 @@ use problem::Need;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use stopwatch::Stopwatch;
 
 /// Triangles over shared vertices, in object space.
 ///
@@ -335,18 +317,6 @@ impl Mesh {
     /// in the report: the rest of the file is loaded.
     pub fn open(path: impl AsRef<Path>) -> Result<(Self, LoadReport), LoadError> {
         Load::file(path).mesh()
-    }
-
-    fn built(
-        indexed: IndexedMesh,
-        mut report: LoadReport,
-        progress: &Progress,
-    ) -> Result<(Self, LoadReport), LoadError> {
-        let stopwatch = Stopwatch::start();
-        progress.begin("building the tree", BUILDING);
-        let mesh = Self::with_tree(Arc::new(indexed), &report.name, progress)?;
-        report.build_seconds = stopwatch.seconds();
-        Ok((mesh, report))
     }
 
     fn with_tree(indexed: Arc<IndexedMesh>, name: &str, progress: &Progress) -> Result<Self, LoadError> {

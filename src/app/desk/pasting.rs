@@ -3,7 +3,7 @@
 use crate::app::platform::{self, folder};
 use crate::app::situation_text::{self, SituationError};
 use crate::lesson;
-use pickray::mesh::{Format, percent};
+use pickray::mesh::{Format, percent_decoded};
 use pickray::study::Situation;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ fn path_of_address(address: &str) -> Option<PathBuf> {
         }
         None => address,
     };
-    let path = percent::decoded(path)?;
+    let path = percent_decoded(path)?;
     // A path as /C:/cow.obj begins with a drive.
     let has_drive = matches!(path.as_bytes(), [b'/', drive, b':', ..] if drive.is_ascii_alphabetic());
     Some(if has_drive { path[1..].into() } else { path.into() })

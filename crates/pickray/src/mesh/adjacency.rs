@@ -87,16 +87,9 @@ impl Mesh {
 }
 
 impl Adjacency {
-    /// Returns the adjacency of a mesh. [`Mesh::adjacency`] returns one that the mesh keeps. The construction takes up
-    /// to 10 bytes a vertex, then up to 8 bytes a vertex beside the 12 bytes a triangle that are kept.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] where there is not enough memory.
-    pub fn of(mesh: &IndexedMesh) -> Result<Self, OutOfMemory> {
-        Self::of_with(mesh, &Progress::default()).map_err(BuildError::uncancelled)
-    }
-
-    /// Returns the adjacency of a mesh and tells `progress` how much of it is made, in its current stage.
+    /// Returns the adjacency of a mesh, and tells `progress` how much of it is made, in its current stage.
+    /// [`Mesh::adjacency`] returns one that the mesh keeps. The construction takes up to 10 bytes a vertex, then up to
+    /// 8 bytes a vertex beside the 12 bytes a triangle that are kept.
     ///
     /// # Errors
     /// [`BuildError`] when `progress` was cancelled, or there is not enough memory.

@@ -1,8 +1,8 @@
 //! Attributes of a mesh's corners: texture coordinates and normals, as the file has them.
 
 use super::{IndexedMesh, Mesh, MeshError};
-use crate::work::packed;
 use crate::work::packed::{Packed, Packer, Unpacker, packed_arrays};
+use crate::work::{OutOfMemory, memory, packed};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -44,11 +44,6 @@ impl<const N: usize> CornerValues<N> {
     /// [`NONE`](Self::NONE). A corner has none either if its value is not finite.
     pub fn by_corner(values: impl Into<Vec<[f32; N]>>, corners: impl Into<Arc<Vec<[u32; 3]>>>) -> Self {
         Self { values: values.into(), corners: Some(corners.into()) }
-    }
-
-    /// Returns the same values with equal indices that others have as well.
-    pub(super) fn with_corners(self, corners: Arc<Vec<[u32; 3]>>) -> Self {
-        Self { corners: Some(corners), ..self }
     }
 
     /// Returns all values, as they were given.
@@ -130,11 +125,45 @@ packed!(struct Attributes { texture_coordinates, normals, v_down });
 packed_arrays!([CornerValues<2>; 2]);
 
 impl Attributes {
+    /// Returns attributes of a set of texture coordinates, V upwards, and normals. They share equal indices.
+    pub fn new(texture: CornerValues<2>, mut normals: CornerValues<3>) -> Self {
+        if texture.corners == normals.corners {
+            normals.corners.clone_from(&texture.corners);
+        }
+        Self { texture_coordinates: [texture, CornerValues::default()], normals, v_down: false }
+    }
+
     /// Fails unless there are values for all of these vertices, or for the corners of all of these triangles.
     pub fn check(&self, n_vertices: usize, n_triangles: usize) -> Result<(), MeshError> {
         self.texture_coordinates.iter().try_for_each(|set| set.check(n_vertices, n_triangles))?;
         self.normals.check(n_vertices, n_triangles)
     }
+}
+
+/// Appends the value of the last of `n` vertices or faces; those ahead of it without one get `absent`.
+#[inline(always)]
+pub(super) fn push_last<T: Copy>(values: &mut Vec<T>, n: usize, value: T, absent: T) {
+    if values.len() + 1 != n {
+        values.resize(n - 1, absent);
+    }
+    values.push(value);
+}
+
+/// Returns the values of the `n` vertices or faces of all parts, each given with their number in the part; `absent` for
+/// those behind the last in a part that has one.
+pub(super) fn joined_values<T: Copy, V: IntoIterator<Item = T>>(
+    n: usize,
+    parts: impl Iterator<Item = (usize, V)>,
+    absent: T,
+) -> Result<Vec<T>, OutOfMemory> {
+    let mut all = Vec::new();
+    memory::reserve(&mut all, n)?;
+    for (n, values) in parts {
+        let end = all.len() + n;
+        all.extend(values);
+        all.resize(end, absent);
+    }
+    Ok(all)
 }
 
 impl IndexedMesh {

@@ -1,20 +1,18 @@
 //! Companions of a mesh: files that it names, such as buffers, in its folder, or in memory and given with it.
 
-mod folder;
-
-pub use folder::Folder;
-
-use super::beside::{NotBeside, stays_inside};
+use super::beside::{NotBeside, find_beside, folder_of, open_beside, open_in_folder_beside, stays_inside};
 use super::encoding::Texts;
 use super::problem::{Advice, Problem};
 use super::source::FileText;
-#[cfg(feature = "gltf")]
 use super::text::{SharedFile, Text};
+use crate::work::memory;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 /// Folder, or set of files in memory, in which the files that a mesh file names are opened.
 pub trait Companions {
@@ -57,14 +55,11 @@ pub fn find<'a>(
 /// Returns the problem with a file that is not opened, which completes a sentence that begins with the file.
 pub fn not_opened(error: NotBeside) -> Problem {
     match error {
-        NotBeside::Refused(error) => refused(&error),
+        NotBeside::Refused(error) if error.kind() == ErrorKind::NotFound => Problem::Absent,
+        NotBeside::Refused(_) => Problem::Refused,
         NotBeside::NotGiven => Problem::NotGiven,
         error => error.why(),
     }
-}
-
-pub fn refused(error: &io::Error) -> Problem {
-    if error.kind() == io::ErrorKind::NotFound { Problem::Absent } else { Problem::Refused }
 }
 
 /// Returns a path in one spelling: parted by `/`, without `.`, `..` and empty parts.
@@ -89,42 +84,23 @@ pub struct Companion<'a> {
     pub path: PathBuf,
     /// Path of the file, if it is another than was asked for; folders that a file in memory lacks make no other.
     pub found_as: Option<String>,
-    contents: Contents<'a>,
-}
-
-enum Contents<'a> {
-    File(File, Metadata),
-    Bytes(&'a [u8]),
+    /// Identity of the file on disk, with which it can be read again later; `None` for a file in memory.
+    pub file: Option<FileText>,
+    pub text: Text<'a>,
 }
 
 impl<'a> Companion<'a> {
-    /// Returns the identity of the file on disk, with which it can be read again later; `None` for a file in memory.
-    pub fn file(&self) -> Option<FileText> {
-        match &self.contents {
-            Contents::File(_, metadata) => Some(FileText::new(&self.path, metadata)),
-            Contents::Bytes(_) => None,
-        }
-    }
-
-    #[cfg(feature = "gltf")]
-    pub fn into_text(self) -> Text<'a> {
-        match self.contents {
-            Contents::File(file, metadata) => Text::File { file: SharedFile::new(file), len: metadata.len() },
-            Contents::Bytes(bytes) => Text::Bytes(bytes),
-        }
-    }
-
     /// Returns all bytes of the file, or `None` if there are more than `most` bytes.
-    pub fn into_bytes(self, most: u64) -> io::Result<Option<Cow<'a, [u8]>>> {
-        let bytes = match self.contents {
-            Contents::File(file, _) => {
-                let mut bytes = Vec::new();
-                file.take(most + 1).read_to_end(&mut bytes)?;
-                Cow::Owned(bytes)
+    pub fn into_bytes(self, most: u64) -> Result<Option<Cow<'a, [u8]>>, Problem> {
+        match self.text {
+            text if text.len() > most => Ok(None),
+            Text::Bytes(bytes) => Ok(Some(Cow::Borrowed(bytes))),
+            text => {
+                let mut bytes = memory::filled(text.len() as usize, 0).map_err(|_| Problem::Refused)?;
+                text.read(0, &mut bytes).map_err(|_| Problem::Refused)?;
+                Ok(Some(Cow::Owned(bytes)))
             }
-            Contents::Bytes(bytes) => Cow::Borrowed(bytes),
-        };
-        Ok((bytes.len() as u64 <= most).then_some(bytes))
+        }
     }
 }
 
@@ -179,7 +155,7 @@ impl Companions for Files<'_> {
         let (path, bytes) = &self.all[place.ok_or(NotBeside::Several)?];
         // That files have lost their folders is usual.
         let found_as = matches!(key, 1 | 3).then(|| path.clone());
-        Ok(Companion { path: PathBuf::from(path), found_as, contents: Contents::Bytes(bytes) })
+        Ok(Companion { path: PathBuf::from(path), found_as, file: None, text: Text::Bytes(bytes) })
     }
 
     fn stem(&self) -> &str {
@@ -196,6 +172,97 @@ impl Companions for Files<'_> {
 fn keys(path: &str) -> [String; 4] {
     let name = last_name(path);
     [path.to_owned(), path.to_lowercase(), name.to_owned(), name.to_lowercase()]
+}
+
+/// Largest number of names in a folder that are looked at.
+const MOST_LISTED: usize = 1 << 16;
+
+/// Names in a folder by their texts in lower case; `None` where several have the same.
+type Listing = HashMap<String, Option<OsString>>;
+
+/// Companion files of a mesh on disk, in the folder of the mesh file and in folders below it.
+pub struct Folder<'a> {
+    path: &'a Path,
+    stem: Cow<'a, str>,
+    /// Names in each folder that was listed, by its path and the encoding of names: a mesh may name very many files.
+    listed: RefCell<HashMap<(PathBuf, Option<&'static str>), Listing>>,
+}
+
+impl<'a> Folder<'a> {
+    pub fn of(mesh: &'a Path) -> Self {
+        let stem = mesh.file_stem().unwrap_or_default().to_string_lossy();
+        Self { path: folder_of(mesh), stem, listed: RefCell::default() }
+    }
+
+    fn open_at(&self, name: impl AsRef<OsStr>) -> Result<Companion<'_>, NotBeside> {
+        Self::opened(open_beside(self.path, name)?)
+    }
+
+    fn opened((path, file, metadata): (PathBuf, File, Metadata)) -> Result<Companion<'static>, NotBeside> {
+        let identity = FileText::new(&path, &metadata);
+        let text = Text::File { file: SharedFile::new(file), len: metadata.len() };
+        Ok(Companion { path, found_as: None, file: Some(identity), text })
+    }
+
+    /// Returns the path of the only file whose path equals `path` but for the case of letters.
+    fn in_any_case(&self, path: &str, texts: &Texts) -> Result<PathBuf, NotBeside> {
+        let path = normal(path);
+        path.split('/').try_fold(PathBuf::new(), |found, part| Ok(found.join(self.entry(&found, part, texts)?)))
+    }
+
+    fn entry(&self, folder: &Path, name: &str, texts: &Texts) -> Result<OsString, NotBeside> {
+        let mut listed = self.listed.borrow_mut();
+        let names = listed.entry((folder.to_owned(), texts.encoding())).or_insert_with(|| self.list(folder, texts));
+        match names.get(&name.to_lowercase()) {
+            Some(Some(name)) => Ok(name.clone()),
+            Some(None) => Err(NotBeside::Several),
+            None => Err(NotBeside::Refused(ErrorKind::NotFound.into())),
+        }
+    }
+
+    /// Returns the names in a folder; none where it cannot be read or lies elsewhere.
+    fn list(&self, folder: &Path, texts: &Texts) -> Listing {
+        let mut names = Listing::new();
+        let entries = find_beside(self.path, folder).ok().and_then(|folder| folder.read_dir().ok());
+        for entry in entries.into_iter().flatten().flatten().take(MOST_LISTED) {
+            let name = entry.file_name();
+            // Names on disk are seldom in the encoding of the mesh where they are UTF-8.
+            let text = name.to_str().map_or_else(|| texts.text(name.as_encoded_bytes()), str::to_owned).to_lowercase();
+            names.entry(text).and_modify(|known| *known = None).or_insert(Some(name));
+        }
+        names
+    }
+}
+
+impl Companions for Folder<'_> {
+    fn open(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
+        self.open_at(name)
+    }
+
+    fn open_image(&self, name: &str) -> Result<Companion<'_>, NotBeside> {
+        match self.open_at(name) {
+            Err(NotBeside::Outside) => Self::opened(open_in_folder_beside(self.path, name)?),
+            opened => opened,
+        }
+    }
+
+    fn stem(&self) -> &str {
+        &self.stem
+    }
+
+    fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside> {
+        let alone = last_name(name);
+        let at_path = if stays_inside(name) { self.in_any_case(name, texts) } else { Err(NotBeside::Outside) };
+        let path = match at_path {
+            Ok(path) => path,
+            Err(NotBeside::Several) => return Err(NotBeside::Several),
+            Err(_) if find_beside(self.path, alone).is_ok() => alone.into(),
+            Err(_) => self.in_any_case(alone, texts)?,
+        };
+        let parts: Vec<_> = path.iter().map(|part| texts.text(part.as_encoded_bytes())).collect();
+        let found = parts.join("/");
+        Ok(Companion { found_as: (found != name).then_some(found), ..self.open_at(path)? })
+    }
 }
 
 #[cfg(test)]
@@ -263,5 +330,74 @@ mod tests {
             let (files, _) = Files::new("set/m.obj", &[("set/m.obj", b""), ("a.mtl", b"")]).expect("a mesh");
             assert!(matches!(files.open(name), Err(NotBeside::Outside)), "{name}");
         }
+    }
+}
+
+#[cfg(test)]
+mod folder_tests {
+    use super::*;
+
+    /// Returns the path below the folder of the file that is found by `name`, and the name told of it, if another.
+    fn found(folder: &Folder, name: &str) -> Option<(PathBuf, Option<String>)> {
+        let companion = folder.open_elsewhere(name, &Texts::default()).ok()?;
+        let top = folder.path.canonicalize().expect("a folder");
+        Some((companion.path.strip_prefix(top).expect("inside").to_owned(), companion.found_as))
+    }
+
+    #[test]
+    fn a_file_is_found_in_another_case_at_its_path_then_by_its_last_name_beside_the_mesh() {
+        let top = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(top.path().join("Sub")).expect("a folder");
+        for name in ["case.MTL", "both.mtl", "Sub/Ö.mtl", "Sub/case.mtl", "one.mtl", "ONE.mtl"] {
+            std::fs::write(top.path().join(name), name).expect("a file");
+        }
+        let mesh = top.path().join("m.obj");
+        let folder = Folder::of(&mesh);
+        for (name, want) in [
+            ("CASE.mtl", "case.MTL"),
+            ("sub/ö.MTL", "Sub/Ö.mtl"),
+            ("./SUB/../sub/Case.mtl", "Sub/case.mtl"),
+            ("C:/Users/x/both.mtl", "both.mtl"),
+            ("/home/x/Both.mtl", "both.mtl"),
+            ("../elsewhere/case.mtl", "case.MTL"),
+            ("nowhere/one.mtl", "one.mtl"),
+        ] {
+            assert_eq!(found(&folder, name), Some((want.into(), Some(want.to_owned()))), "{name}");
+        }
+        for name in ["absent.mtl", "C:/ö.mtl", "..", "sub/", ""] {
+            assert!(folder.open_elsewhere(name, &Texts::default()).is_err(), "{name}");
+        }
+        // A system that does not tell cases apart has one file of that name.
+        let several = folder.open_elsewhere("/x/One.mtl", &Texts::default()).map(drop);
+        assert!(matches!(several, Err(NotBeside::Several) | Ok(())), "{several:?}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_name_in_the_encoding_of_the_mesh_is_found_and_is_nothing_to_speak_of() {
+        use std::os::unix::ffi::OsStrExt;
+        let top = tempfile::tempdir().expect("a folder");
+        let name = b"\xba\xec.mtl";
+        std::fs::write(top.path().join(OsStr::from_bytes(name)), "").expect("a file");
+        let texts = Texts::of([&name[..]].into_iter());
+        let mesh = top.path().join("m.obj");
+        let folder = Folder::of(&mesh);
+        let companion = folder.open_elsewhere(&texts.text(name), &texts).expect("it is there");
+        assert_eq!((companion.found_as, companion.path.file_name()), (None, Some(OsStr::from_bytes(name))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_folder_outside_is_listed() {
+        let top = tempfile::tempdir().expect("a folder");
+        for inside in ["mesh", "outside"] {
+            std::fs::create_dir(top.path().join(inside)).expect("a folder");
+        }
+        std::fs::write(top.path().join("outside/a.mtl"), "").expect("a file");
+        std::os::unix::fs::symlink("../outside", top.path().join("mesh/Link")).expect("a link");
+        let mesh = top.path().join("mesh/m.obj");
+        let folder = Folder::of(&mesh);
+        assert!(folder.open_elsewhere("link/A.mtl", &Texts::default()).is_err());
+        assert!(folder.listed.borrow()[&("Link".into(), None)].is_empty());
     }
 }

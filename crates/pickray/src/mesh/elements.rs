@@ -12,7 +12,7 @@ pub use ascii::{AsciiBody, FirstWord};
 pub use data::Data;
 
 use super::problem::{Problem, Word};
-use super::problems::quoted;
+use super::report::quoted;
 
 /// Element of a file: a list of records with the same properties.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +22,9 @@ pub struct Element {
     pub count: u64,
     pub properties: Vec<Property>,
     pub fields: Fields,
-    /// Words that are allowed on a line behind the properties, if the file is a text.
-    pub rest: Rest,
+    /// `true` if a colour of three or four numbers, and any words, may stand on a line behind the properties, as in
+    /// OFF.
+    pub may_end_in_color: bool,
 }
 
 /// Property of an element: a number or a list of numbers that each record has.
@@ -62,15 +63,6 @@ pub enum Fields {
     Skipped,
 }
 
-/// Words that are allowed on a line of text behind the properties of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
-    /// No words: any are reported as a problem.
-    Nothing,
-    /// A colour of three or four numbers, as in OFF, and any words behind it.
-    Color,
-}
-
 const COLORS: [[&str; 3]; 3] =
     [["red", "green", "blue"], ["r", "g", "b"], ["diffuse_red", "diffuse_green", "diffuse_blue"]];
 const TEXTURE: [[&str; 2]; 3] = [["s", "t"], ["u", "v"], ["texture_u", "texture_v"]];
@@ -79,7 +71,8 @@ const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 impl Element {
     /// Returns an element without properties, of which nothing is read.
     pub fn new(name: &str, count: u64) -> Self {
-        Self { name: name.to_owned(), count, properties: Vec::new(), fields: Fields::Skipped, rest: Rest::Nothing }
+        let (properties, fields) = (Vec::new(), Fields::Skipped);
+        Self { name: name.to_owned(), count, properties, fields, may_end_in_color: false }
     }
 
     pub fn push(&mut self, name: &str, value: Value) {

@@ -1,4 +1,5 @@
-//! Text of files whose bytes are not UTF-8: whole files in UTF-16, and names in another encoding.
+//! Text of files whose bytes are not UTF-8: whole files in UTF-16, names in another encoding, and URIs that write bytes
+//! as `%` and two hexadecimal digits.
 //! The encoding of names is guessed from pairs of bytes in all names of a file, and decoded by the function given to
 //! [`set_name_decoder`]. Without such a function, each byte is read as a letter of Latin-1. Names of different bytes
 //! always become different texts.
@@ -208,6 +209,19 @@ fn share(names: &[u8], is_frequent: fn(u8, u8) -> bool) -> f32 {
     frequent as f32 / pairs.max(1) as f32
 }
 
+/// Returns `uri` with the bytes that `%20` and the like stand for; `None` if it is not UTF-8 or holds a zero byte.
+pub fn percent_decoded(uri: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(uri.len());
+    let mut rest = uri.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        let digits = behind.get(..2).filter(|digits| byte == b'%' && digits.iter().all(u8::is_ascii_hexdigit));
+        let code = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(code.unwrap_or(byte));
+        rest = if code.is_some() { &behind[2..] } else { behind };
+    }
+    String::from_utf8(bytes).ok().filter(|path| !path.contains('\0'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,5 +303,25 @@ mod tests {
             assert_eq!(utf_8_of_utf_16(&text).expect("room"), want, "{order}");
         }
         assert_eq!(utf_8_of_utf_16(b"\xff\xfe").expect("room"), b"");
+    }
+}
+
+#[cfg(test)]
+mod percent_tests {
+    use super::percent_decoded;
+
+    #[test]
+    fn two_digits_behind_a_percent_sign_are_a_byte_and_other_percent_signs_stay() {
+        for (uri, expected) in [
+            ("a%20b", Some("a b")),
+            ("%E7%BD%91%e6%a0%bc", Some("网格")),
+            ("100%", Some("100%")),
+            ("%4", Some("%4")),
+            ("%+1", Some("%+1")),
+            ("%ff", None),
+            ("a%00b", None),
+        ] {
+            assert_eq!(percent_decoded(uri).as_deref(), expected, "{uri}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::encoding::MARK;
 use super::encoding::has_utf_16_mark;
-use super::off::{Dimensions, Keyword};
+use super::off::Keyword;
 use super::problem::{Advice, Problem};
 use crate::work::packed;
 use memchr::{memchr2, memmem};
@@ -246,11 +246,10 @@ fn ply_header(text: &[u8]) -> Option<Format> {
 fn off_format(text: &[u8]) -> Option<Result<Format, NotMesh>> {
     let mut words = text.split(|byte| byte.is_ascii_whitespace() || *byte == b'#').filter(|word| !word.is_empty());
     let (keyword, _) = Keyword::of(words.next()?)?;
-    Some(match keyword.dimensions {
-        Dimensions::Four => Err((Problem::IsFourDimensional, Advice::Convert)),
-        Dimensions::Any => Err((Problem::IsManyDimensional, Advice::Convert)),
-        Dimensions::Three if words.next() == Some(b"BINARY") => Err((Problem::IsBinaryOff, Advice::Convert)),
-        Dimensions::Three => Ok(Format::Off),
+    Some(match words.next() {
+        _ if keyword.has_dimensions => Err((Problem::IsOtherDimensional, Advice::Convert)),
+        Some(b"BINARY") => Err((Problem::IsBinaryOff, Advice::Convert)),
+        _ => Ok(Format::Off),
     })
 }
 
@@ -310,8 +309,8 @@ mod tests {
         assert_eq!(what(b"  0\r\nSECTION\r\n"), "is a DXF file");
         assert_eq!(what(b"<?xml version='1.0'?><html>"), "is a web page");
         assert_eq!(what(b"OFF BINARY\n\0\0\0\x01"), "is a binary OFF file");
-        assert_eq!(what(b"C4OFF\n"), "is a 4OFF file, of points in four dimensions");
-        assert_eq!(what(b"nOFF 7\n"), "is an nOFF file, of points in any number of dimensions");
+        assert_eq!(what(b"C4OFF\n"), "is an OFF file of points in other than three dimensions");
+        assert_eq!(what(b"nOFF 7\n"), "is an OFF file of points in other than three dimensions");
         assert_eq!(what(b"[1, 2]"), "is a JSON document, and not glTF");
         assert_eq!(what(b"PK\x03\x04\x14\0"), "is a ZIP archive");
         assert_eq!(what(&[0; 4096]), "is binary data and not text");

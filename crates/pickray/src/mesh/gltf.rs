@@ -14,42 +14,36 @@ mod buffers;
 mod document;
 #[cfg(feature = "draco")]
 mod draco;
-mod glb;
-mod items;
 mod joined;
-mod materials;
 mod meshopt;
 mod nodes;
 mod poses;
 mod primitives;
 mod source;
 mod textures;
-mod transform;
-mod unfolding;
 
 use super::bounds::bounds_of;
-use super::companions::Companions;
-use super::coordinates::is_storable;
+use super::numbers::is_storable;
 use super::parts::{Parts, Placed};
 use super::problem::{Advice, Kind, Problem};
-use super::problems::{Problems, quoted};
-use super::refusal::{Refusal, Result};
+use super::report::{Problems, Refusal, Result, quoted};
 use super::source::FileText;
-use super::text::Text;
+use super::text::{Job, Text};
 use super::{Colors, Format, IndexedMesh, LoadReport, Node, Warning};
 use crate::work::{Progress, memory, threads};
 use buffers::Buffers;
-use document::Document;
+use document::{Document, of_version};
 use glam::{DAffine3, DMat4, DVec3};
 use joined::Provenance;
-use materials::Materials;
 use nodes::{Nodes, PlacedMesh, PosedMesh};
 use poses::Poses;
 use primitives::{ReadMesh, read_mesh};
 use source::Source;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
+use textures::Materials;
 
 /// Largest number of vertices or triangles of all placed meshes joined, in a smaller file; a scene shares its meshes.
 const MOST_JOINED: u64 = 1 << 25;
@@ -68,29 +62,20 @@ pub struct File {
     pub report: LoadReport,
 }
 
-/// Reads a file of format glTF or GLB with the contents `bytes`; `text` identifies it if it is on disk.
-pub fn read(
-    bytes: &Text,
-    format: Format,
-    text: Option<FileText>,
-    companions: Option<&dyn Companions>,
-    attributes: bool,
-    progress: &Progress,
-) -> Result<File> {
-    let chunks = match format {
-        Format::Glb => glb::chunks(bytes)?,
-        _ => glb::Chunks { json: 0..bytes.len(), bin: None },
-    };
-    let mut json = memory::filled((chunks.json.end - chunks.json.start) as usize, 0)?;
-    bytes.read(chunks.json.start, &mut json)?;
+/// Reads a file of format glTF or GLB.
+pub fn read(job: &Job, format: Format) -> Result<File> {
+    let Job { text: bytes, plan, file, companions, progress } = *job;
+    let (chunk, bin) = if format == Format::Glb { chunks(bytes)? } else { (0..bytes.len(), None) };
+    let mut json = memory::filled((chunk.end - chunk.start) as usize, 0)?;
+    bytes.read(chunk.start, &mut json)?;
     document::write_whole_numbers(&mut json);
     let document = Document::new(&json, format == Format::Gltf)?;
-    let mut source = Source::new(&document, Buffers::new(bytes, chunks.bin, companions), progress);
-    source.attributes = attributes;
+    let mut source = Source::new(&document, Buffers::new(bytes, bin, companions), progress);
+    source.attributes = plan.attributes;
     let mut nodes = Nodes::read(&document)?;
     let found = nodes.placed_meshes(&mut source)?;
     let mut materials = Materials::default();
-    materials.textures.text = text.clone().filter(|_| matches!(bytes, Text::File { .. }));
+    materials.text = file.filter(|_| matches!(bytes, Text::File { .. })).cloned();
     let (mut placed, mut meshes, mut poses) = (Vec::new(), HashMap::new(), Poses::default());
     let n_found = found.len();
     for (i, mut it) in found.into_iter().enumerate() {
@@ -134,9 +119,9 @@ pub fn read(
         });
     }
 
-    let image_files = std::mem::take(&mut materials.textures.files);
+    let image_files = std::mem::take(&mut materials.files);
     let (node, beside) = (nodes.into_tree(), source.buffers.files.into_iter().chain(image_files).collect());
-    Ok(File { meshes, placed, node, materials, text, beside, most, report })
+    Ok(File { meshes, placed, node, materials, text: file.cloned(), beside, most, report })
 }
 
 /// Refuses a mesh that a node puts so far out, or makes so large, that f32 does not hold it.
@@ -239,5 +224,101 @@ fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
     mesh
 }
 
+/// Numbers of bytes of the header of a GLB file, and of that of each chunk.
+const HEADER: u64 = 12;
+const CHUNK_HEADER: u64 = 8;
+/// Largest number of chunks that are looked at on the way to the buffer.
+const MOST_CHUNKS: usize = 1000;
+
+/// Byte ranges of the document and, if there is one, of its first buffer in a GLB file.
+type Chunks = (Range<u64>, Option<Range<u64>>);
+
+/// Finds the document and its buffer in a GLB file, whatever length its header gives.
+fn chunks(bytes: &Text) -> Result<Chunks> {
+    if bytes.len() < HEADER {
+        return Err(damaged("the file ends inside its header".to_owned()));
+    }
+    let version = u32::from_le_bytes(four(bytes, 4)?);
+    if version != 2 {
+        return Err(of_version("GLB", &version.to_string()));
+    }
+    let (mut at, mut json) = (HEADER, None);
+    for _ in 0..MOST_CHUNKS {
+        if bytes.len() - at < CHUNK_HEADER {
+            break;
+        }
+        let length = u64::from(u32::from_le_bytes(four(bytes, at)?));
+        let kind = four(bytes, at + 4)?;
+        let rest = bytes.len() - at - CHUNK_HEADER;
+        if length > rest {
+            let what = format!("the chunk at byte {at} should have {length} bytes, and {rest} are there");
+            return Err(damaged(what));
+        }
+        let chunk = at + CHUNK_HEADER..at + CHUNK_HEADER + length;
+        at = chunk.end;
+        match (&json, &kind) {
+            (None, b"JSON") => json = Some(chunk),
+            (None, _) => break,
+            (Some(json), b"BIN\0") => return Ok((json.clone(), Some(chunk))),
+            _ => {}
+        }
+    }
+    let json = json.ok_or_else(|| damaged("its first chunk is not JSON".to_owned()))?;
+    Ok((json, None))
+}
+
+fn damaged(detail: String) -> Refusal {
+    Refusal::of(Problem::Gltf { detail }, Advice::ExportAgain)
+}
+
+fn four(bytes: &Text, at: u64) -> Result<[u8; 4]> {
+    let mut four = [0; 4];
+    bytes.read(at, &mut four)?;
+    Ok(four)
+}
+
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod glb_tests {
+    use super::*;
+
+    fn glb(version: u32, chunks: &[(u32, &[u8; 4], &[u8])]) -> Vec<u8> {
+        let mut bytes = [b"glTF".as_slice(), &version.to_le_bytes(), &[0xff; 4]].concat();
+        for (length, kind, content) in chunks {
+            bytes.extend([&length.to_le_bytes(), kind.as_slice(), content].concat());
+        }
+        bytes
+    }
+
+    fn found(bytes: &[u8]) -> Result<Chunks, String> {
+        chunks(&Text::Bytes(bytes)).map_err(|refusal| refusal.into_load_error("t", 0).to_string())
+    }
+
+    #[test]
+    fn the_document_comes_first_and_other_chunks_are_passed_over() {
+        let whole = glb(2, &[(2, b"JSON", b"{}"), (3, b"ACME", b"abc"), (1, b"BIN\0", b"x")]);
+        assert_eq!(found(&whole), Ok((20..22, Some(41..42))));
+        assert_eq!(
+            found(&whole[..30]),
+            Err("t: glTF: the chunk at byte 22 should have 3 bytes, and 0 are there; export the mesh again".to_owned())
+        );
+        assert_eq!(found(&whole[..24]), Ok((20..22, None)));
+    }
+
+    #[test]
+    fn headers_that_lie_are_refused() {
+        for (bytes, why) in [
+            (glb(1, &[]), "it is GLB of version `1`, and only version 2 is read; convert it to glTF 2.0"),
+            (glb(3, &[]), "of version `3`, and only version 2 is read; export it"),
+            (glb(2, &[]), "first chunk"),
+            (glb(2, &[(1, b"BIN\0", b"x")]), "first chunk"),
+            (glb(2, &[(u32::MAX, b"JSON", b"{}")]), "4294967295 bytes, and 2 are there"),
+            (b"glTF\x02\0".to_vec(), "ends inside its header"),
+        ] {
+            let told = found(&bytes).expect_err("refused");
+            assert!(told.contains(why), "{told}");
+        }
+    }
+}

@@ -21,15 +21,11 @@ const MOST_BYTES: u64 = 1 << 30;
 
 /// Image of a texture. Copies share its pixels.
 #[derive(Clone, Debug)]
-pub struct Image(Arc<Shared>);
-packed!(struct Image { 0 });
-
-#[derive(Debug)]
-struct Shared {
-    name: String,
+pub struct Image {
+    name: Arc<String>,
     content: Arc<Content>,
 }
-packed!(struct Shared { name, content });
+packed!(struct Image { name, content });
 
 /// Content that images of several names may share.
 #[derive(Debug)]
@@ -64,10 +60,10 @@ packed!(enum Encoded [Bytes(bytes), Beside(bytes), File(file, range)]);
 impl Encoded {
     /// Returns a file beside the mesh as an image. The bytes of a file in memory are copied.
     pub fn of(companion: Companion) -> Result<Self, Problem> {
-        if let Some(file) = companion.file() {
+        if let Some(file) = companion.file {
             return Ok(Self::File(file, None));
         }
-        let bytes = companion.into_bytes(MOST_BYTES).map_err(|_| Problem::Refused)?;
+        let bytes = companion.into_bytes(MOST_BYTES)?;
         Ok(Self::Beside(Arc::new(bytes.ok_or(Problem::ImageLarge)?.into_owned())))
     }
 
@@ -93,12 +89,12 @@ impl Encoded {
 
 impl Image {
     pub(super) fn new(name: String, encoded: Result<Encoded, Problem>) -> Self {
-        Self(Arc::new(Shared { name, content: Arc::new(Content { encoded, pixels: OnceLock::new() }) }))
+        Self { name: name.into(), content: Arc::new(Content { encoded, pixels: OnceLock::new() }) }
     }
 
     /// Returns an image of another name that shares all else, so that it is decoded once.
     pub(super) fn named(&self, name: String) -> Self {
-        Self(Arc::new(Shared { name, content: Arc::clone(&self.0.content) }))
+        Self { name: name.into(), content: Arc::clone(&self.content) }
     }
 
     /// Returns an image of these pixels.
@@ -116,14 +112,14 @@ impl Image {
 
     /// Returns the name of the image: its file as the mesh's file names it, or its name in that file.
     pub fn name(&self) -> &str {
-        &self.0.name
+        &self.name
     }
 
     /// Returns the name by which a file in `folder` may name the image: its path from there, if the image is a file in
     /// this folder, below it or in a folder beside it. Without a folder, returns the name in the mesh's file.
     pub(super) fn name_from(&self, folder: Option<&Path>) -> Option<String> {
-        match (self.0.content.encoded.as_ref().ok()?, folder) {
-            (Encoded::Beside(_) | Encoded::File(_, None), None) => Some(self.0.name.clone()),
+        match (self.content.encoded.as_ref().ok()?, folder) {
+            (Encoded::Beside(_) | Encoded::File(_, None), None) => Some(self.name().to_owned()),
             (Encoded::File(file, None), Some(folder)) => {
                 let (path, folder) = (file.path().canonicalize().ok()?, folder.canonicalize().ok()?);
                 let below = |folder: &Path| Some(path.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/"));
@@ -136,26 +132,26 @@ impl Image {
 
     /// Returns whether both are copies of one image, or share its bytes.
     pub fn is(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0.content, &other.0.content)
+        Arc::ptr_eq(&self.content, &other.content)
     }
 
     /// Returns the pixels; `None` until the image is decoded, or if it cannot be.
     pub fn pixels(&self) -> Option<&Pixels> {
-        self.0.content.pixels.get()?.as_ref().ok()
+        self.content.pixels.get()?.as_ref().ok()
     }
 
     /// Returns the reason why the image has no pixels, as the end of a sentence, once this is known.
     pub fn problem(&self) -> Option<&Problem> {
-        match self.0.content.pixels.get() {
+        match self.content.pixels.get() {
             Some(decoded) => decoded.as_ref().err(),
-            None => self.0.content.encoded.as_ref().err(),
+            None => self.content.encoded.as_ref().err(),
         }
     }
 
     /// Returns whether it is known if the image has pixels: decoding is over, or in vain.
     #[doc(hidden)]
     pub fn is_settled(&self) -> bool {
-        self.0.content.encoded.is_err() || self.0.content.pixels.get().is_some()
+        self.content.encoded.is_err() || self.content.pixels.get().is_some()
     }
 
     /// Returns the encoded image, read from its file where it is in one.
@@ -163,13 +159,13 @@ impl Image {
     /// # Errors
     /// The [`Problem`] with it, which completes a sentence that begins with the image.
     pub fn encoded(&self) -> Result<Cow<'_, [u8]>, Problem> {
-        self.0.content.encoded.as_ref().map_err(Problem::clone)?.read(u64::MAX)
+        self.content.encoded.as_ref().map_err(Problem::clone)?.read(u64::MAX)
     }
 
     /// Gives the image, if it has none, the pixels that another decoder made, or the reason why there are none.
     #[doc(hidden)]
     pub fn provide(&self, pixels: Result<Pixels, Problem>) {
-        let _ = self.0.content.pixels.set(pixels);
+        let _ = self.content.pixels.set(pixels);
     }
 
     /// Returns kind and bytes of the image, for a decoder of somebody else. What [`decode`](Self::decode) would refuse
@@ -200,13 +196,13 @@ impl Image {
     /// The [`Problem`] for which it cannot be, which completes a sentence that begins with the image.
     #[doc(hidden)]
     pub fn decodable(&self) -> Result<ImageKind, Problem> {
-        self.0.content.encoded.as_ref().map_err(Problem::clone)?;
+        self.content.encoded.as_ref().map_err(Problem::clone)?;
         ImageKind::decodable(self.kind())
     }
 
     /// Returns the kind of the image by its first bytes; `None` if it cannot be read or is of no known kind.
     pub fn kind(&self) -> Option<ImageKind> {
-        ImageKind::of(&self.0.content.encoded.as_ref().ok()?.read(16).ok()?)
+        ImageKind::of(&self.content.encoded.as_ref().ok()?.read(16).ok()?)
     }
 }
 

@@ -1,19 +1,15 @@
 //! Joining of a file's pieces into a mesh: relative indices are resolved, unusable faces dropped, polygons cut.
 
-use super::corner_refs::{CornerRefs, References, attributes, corner_values};
 use super::encoding::Texts;
-use super::piece::{MAX_VERTICES, Piece, join_names, vertex_of};
+use super::piece::{CornerRefs, MAX_VERTICES, Piece, References, corner_values, join_names, vertex_of};
 use crate::geometry::Aabb;
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
-use crate::mesh::origin;
 use crate::mesh::polygon::Cutter;
 use crate::mesh::problem::{Kind, Problem, Word};
-use crate::mesh::problems::Problems;
-use crate::mesh::refusal::Refusal;
-use crate::mesh::report::LoadReport;
+use crate::mesh::report::{LoadReport, Problems, Refusal};
 use crate::mesh::source::{FaceLines, FaceStarts, LineRuns, Source};
 use crate::mesh::text::{Job, Plan};
-use crate::mesh::{IndexedMesh, MAX_TRIANGLES};
+use crate::mesh::{Attributes, IndexedMesh, MAX_TRIANGLES, origin};
 use crate::work::threads::{in_parallel, joined, parts_of};
 use crate::work::{Progress, memory};
 use glam::DVec3;
@@ -44,7 +40,7 @@ struct Ahead {
 pub fn join(
     mut pieces: Vec<Piece>,
     first_index: i64,
-    other_names: &[Vec<u8>],
+    other_names: &[&[u8]],
     job: &Job,
 ) -> Result<Option<Joined>, Refusal> {
     let Job { plan: Plan { threads, .. }, file, progress, .. } = *job;
@@ -70,8 +66,13 @@ pub fn join(
     limit(Word::Triangles, n_triangles as u64, MAX_TRIANGLES as u64)?;
 
     let mut report = LoadReport { lines: u64::from(end.lines), vertices: end.vertices, ..LoadReport::default() };
-    for piece in &mut pieces {
-        tally(piece, &mut report);
+    for piece in &pieces {
+        report.triangles += piece.triangles.len() as u64;
+        report.faces += u64::from(piece.lines.len());
+        if !piece.counts.all_one() {
+            report.polygons += piece.counts.iter().filter(|&count| count > 1).count() as u64;
+            report.faces_left_out += piece.counts.iter().filter(|&count| count == 0).count() as u64;
+        }
     }
     let Some((origin, positions, bounds)) = place(&mut pieces, threads)? else { return Ok(None) };
     progress.check()?;
@@ -88,13 +89,13 @@ pub fn join(
             text.marks.extend(piece.marks.iter().map(|&(line, at)| (line.saturating_add(ahead.lines), at)));
         }
     }
-    let texts = Texts::of(names.iter().flatten().chain(other_names).map(|name| &name[..]));
+    let texts = Texts::of(names.iter().flatten().map(|name| &name[..]).chain(other_names.iter().copied()));
     let names = names.map(|names| names.into_iter().map(|name| texts.text(&name)).collect());
     report.encoding = texts.encoding().map(str::to_owned);
     let (triangles, cut_problems) = triangulate(&mut pieces, &positions, threads, progress)?;
     let (texture, normal): (Vec<_>, Vec<_>) =
         pieces.iter_mut().map(|piece| (take(&mut piece.texture), take(&mut piece.normal))).unzip();
-    let attributes = attributes(
+    let attributes = Attributes::new(
         corner_values(texture, &triangles, &lengths, positions.len(), threads)?,
         corner_values(normal, &triangles, &lengths, positions.len(), threads)?,
     );
@@ -222,32 +223,27 @@ fn check_references<const N: usize>(
     count: impl Fn(&Ahead) -> u64,
     all: u64,
 ) {
-    let of_pieces = || pieces.iter().zip(aheads).map(|(piece, ahead)| (references(piece), count(ahead))).enumerate();
-    let highest = of_pieces().map(|(i, (it, _))| (it.highest >> 32, i, it.highest as u32)).max();
-    let farthest =
-        of_pieces().map(|(i, (it, ahead))| ((it.reach >> 32).saturating_sub(ahead), i, it.reach as u32)).max();
-    let not_finite = of_pieces().map(|(i, (it, _))| (it.not_finite, i));
-    let all_not_finite: u64 = not_finite.clone().map(|((n, _), _)| n).sum();
-    let first_not_finite = not_finite.filter(|((n, _), _)| *n > 0).map(|((_, line), i)| (i, line)).next();
-    if let Some((index, piece, line)) = highest.filter(|&(index, ..)| index > all) {
+    let (mut highest, mut farthest) = ((0, 0, 0), (0, 0, 0));
+    let (mut n_not_finite, mut first_not_finite) = (0, None);
+    for (i, (piece, ahead)) in pieces.iter().zip(aheads).enumerate() {
+        let it = references(piece);
+        highest = highest.max((it.highest >> 32, i, it.highest as u32));
+        farthest = farthest.max(((it.reach >> 32).saturating_sub(count(ahead)), i, it.reach as u32));
+        let (n, line) = it.not_finite;
+        n_not_finite += n;
+        first_not_finite = first_not_finite.or((n > 0).then_some((i, line)));
+    }
+    let (index, piece, line) = highest;
+    if index > all {
         let problem = || Problem::OtherOutOfRange { other, index, count: all };
         pieces[piece].problems.add(Kind::OtherRange, line, problem);
     }
-    if let Some((_, piece, line)) = farthest.filter(|&(beyond, ..)| beyond > 0) {
+    if let (1.., piece, line) = farthest {
         pieces[piece].problems.add(Kind::OtherRange, line, || Problem::OtherCountsBack { other });
     }
     if let Some((piece, line)) = first_not_finite {
-        let problem = || Problem::OtherNotFinite { other, count: all_not_finite };
+        let problem = || Problem::OtherNotFinite { other, count: n_not_finite };
         pieces[piece].problems.add(Kind::OtherValue, line, problem);
-    }
-}
-
-fn tally(piece: &mut Piece, report: &mut LoadReport) {
-    report.triangles += piece.triangles.len() as u64;
-    report.faces += u64::from(piece.lines.len());
-    if !piece.counts.all_one() {
-        report.polygons += piece.counts.iter().filter(|&count| count > 1).count() as u64;
-        report.faces_left_out += piece.counts.iter().filter(|&count| count == 0).count() as u64;
     }
 }
 

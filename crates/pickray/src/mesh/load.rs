@@ -1,17 +1,16 @@
 //! Loading of mesh files of any format: the first bytes of a file decide which reader reads it.
 
+use super::beside::{NotOpened, open_regular, read_unsized};
 use super::companions::{Companions, Files, Folder};
 use super::encoding::{UTF_16, has_utf_16_mark, utf_8_of_utf_16};
 use super::format::{HEAD, TAIL, sniff, sniff_archive};
 #[cfg(feature = "gltf")]
 use super::gltf;
 use super::problem::{Advice, Problem};
-use super::refusal::Refusal;
-use super::regular_file::{NotOpened, open_regular, read_unsized};
+use super::report::{Refusal, Stopwatch};
 use super::source::FileText;
-use super::stopwatch::Stopwatch;
 use super::text::{Job, Plan, SharedFile, Text};
-use super::{Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl};
+use super::{BUILDING, Format, IndexedMesh, LoadError, LoadReport, Mesh, Parts, READING, obj, off, ply, stl};
 use crate::work::{Progress, memory};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -133,8 +132,12 @@ impl<'a> Load<'a> {
     /// # Errors
     /// [Errors](Self#errors) of any load.
     pub fn mesh(self) -> Result<(Mesh, LoadReport), LoadError> {
-        let (indexed, report) = self.read(READING, Read::joined)?;
-        Mesh::built(indexed, report, self.watched())
+        let (indexed, mut report) = self.read(READING, Read::joined)?;
+        let (stopwatch, progress) = (Stopwatch::start(), self.watched());
+        progress.begin("building the tree", BUILDING);
+        let mesh = Mesh::with_tree(Arc::new(indexed), &report.name, progress)?;
+        report.build_seconds = stopwatch.seconds();
+        Ok((mesh, report))
     }
 
     /// Loads the same triangles as [`mesh`](Self::mesh) without the tree, which [`IndexedMesh::build`] adds.
@@ -177,7 +180,7 @@ impl<'a> Load<'a> {
         })?;
         let unsized_bytes;
         let text = if metadata.len() == 0 {
-            let bytes = read_unsized(path).map_err(unreadable)?;
+            let bytes = read_unsized(path, MOST_UNSIZED).map_err(unreadable)?;
             unsized_bytes = bytes.ok_or_else(|| not_a_mesh(Problem::IsEndless, Advice::CopyPart))?;
             Text::Bytes(&unsized_bytes)
         } else {
@@ -209,6 +212,9 @@ impl<'a> Load<'a> {
         Ok((made, LoadReport { read_seconds: stopwatch.seconds(), ..report }))
     }
 }
+
+/// Most bytes that are read of a file that reports no size; a longer one may never end.
+const MOST_UNSIZED: u64 = 256 << 20;
 
 /// Step that makes what is wanted of what was read.
 type Finish<T> = fn(Read, &Progress) -> Result<(T, LoadReport), Refusal>;
@@ -285,10 +291,7 @@ fn read(job: Job) -> Result<Read, Refusal> {
         Format::StlAscii => of(stl::load_ascii(job)?),
         Format::StlBinary => of(stl::load_binary(job)?),
         #[cfg(feature = "gltf")]
-        Format::Gltf | Format::Glb => {
-            let Job { plan, file, companions, progress, .. } = job;
-            Read::Gltf(Box::new(gltf::read(text, format, file.cloned(), companions, plan.attributes, progress)?))
-        }
+        Format::Gltf | Format::Glb => Read::Gltf(Box::new(gltf::read(&job, format)?)),
         #[cfg(not(feature = "gltf"))]
         Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
     };

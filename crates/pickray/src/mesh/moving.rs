@@ -7,7 +7,7 @@ use super::indexed::{are_finite, origin_of, refusal, settle};
 use super::{IndexedMesh, Mesh, MeshError, Positions, origin};
 use crate::accel::RayTree;
 use crate::geometry::Aabb;
-use crate::work::{Progress, memory};
+use crate::work::Progress;
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -124,27 +124,19 @@ impl Mesh {
         Ok(())
     }
 
-    /// Returns a copy of the positions and triangles, to build a new tree in the background: [`TreeBuilder::build`] on
-    /// another thread, then [`swap_tree`](Self::swap_tree).
-    ///
-    /// # Errors
-    /// [`MeshError::OutOfMemory`].
-    pub fn tree_builder(&self) -> Result<TreeBuilder, MeshError> {
-        Ok(TreeBuilder { positions: memory::copied(&self.positions)?, triangles: memory::copied(&self.triangles)? })
-    }
-
-    /// Replaces the tree by one built of a copy of this mesh, refitted if vertices have moved since.
+    /// Replaces the tree by that of `fresh`, a mesh built of a copy of this one, and refits it if vertices have moved
+    /// since. So a new tree can be built in the background: clone the [`IndexedMesh`] and [build](IndexedMesh::build)
+    /// it on another thread.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`] as for a [`refit`](Self::refit).
     ///
     /// # Panics
-    /// When `fresh` is a tree over other triangles.
-    pub fn swap_tree(&mut self, fresh: FreshTree) -> Result<(), MeshError> {
-        let TreeBuilder { positions, triangles } = fresh.over;
-        assert!(triangles == self.triangles, "the tree is that of another mesh");
+    /// When `fresh` has other triangles.
+    pub fn swap_tree(&mut self, fresh: Self) -> Result<(), MeshError> {
+        assert!(fresh.triangles == self.triangles, "the tree is that of another mesh");
         self.tree = fresh.tree;
-        if positions == self.positions { Ok(()) } else { self.refit_tree() }
+        if fresh.indexed.positions == self.positions { Ok(()) } else { self.refit_tree() }
     }
 
     /// Checks that vertices from number `first` on may have these positions: finite and near enough where used.
@@ -213,38 +205,5 @@ impl Mesh {
         }
         indexed.bounds = Aabb::new(indexed.origin + bounds.min, indexed.origin + bounds.max);
         Ok(())
-    }
-}
-
-/// Copy of a mesh's positions and triangles, to build a new tree of: see [`Mesh::tree_builder`].
-#[derive(Clone, Debug)]
-pub struct TreeBuilder {
-    positions: Vec<[f32; 3]>,
-    triangles: Vec<[u32; 3]>,
-}
-
-/// New tree for a mesh: see [`Mesh::swap_tree`].
-#[derive(Clone, Debug)]
-pub struct FreshTree {
-    over: TreeBuilder,
-    tree: RayTree,
-}
-
-impl TreeBuilder {
-    /// Returns a new tree over the positions and triangles that were copied from the mesh.
-    ///
-    /// # Errors
-    /// [`MeshError::OutOfMemory`].
-    pub fn build(self) -> Result<FreshTree, MeshError> {
-        self.build_with(&Progress::default())
-    }
-
-    /// Builds the tree as [`build`](Self::build) does, telling `progress` how far it has come.
-    ///
-    /// # Errors
-    /// Errors of [`build`](Self::build), and [`MeshError::Cancelled`].
-    pub fn build_with(self, progress: &Progress) -> Result<FreshTree, MeshError> {
-        let tree = RayTree::build_with(&self.positions, &self.triangles, progress)?;
-        Ok(FreshTree { over: self, tree })
     }
 }

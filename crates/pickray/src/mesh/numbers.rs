@@ -1,4 +1,5 @@
-//! Decimal numbers out of text, eight digits at a time, bit for bit what `str::parse::<f64>` makes of them.
+//! Decimal numbers out of text, eight digits at a time, bit for bit what `str::parse::<f64>` makes of them;
+//! coordinates, and the problems with them.
 //!
 //! Based on: William D. Clinger, How to Read Floating Point Numbers Accurately, 1990 (the fast path: a mantissa and a
 //! power of ten that f64 holds exactly take one correctly rounded operation); Daniel Lemire, Number Parsing at a
@@ -6,6 +7,9 @@
 //! stands one exact integer division, which takes the 17 digits of an f64 printed in full.
 //!
 //! All functions of this module need a text with at least [`PADDING`] readable bytes behind its end.
+
+use super::problem::{Kind, Problem};
+use super::report::quoted;
 
 /// Number of bytes that must be readable behind the end of a text.
 pub const PADDING: usize = 96;
@@ -204,6 +208,58 @@ pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let digits = Digits::at(text, at)?;
     let end = at + digits.count;
     (digits.count > 0 && !byte(text, end).is_ascii_digit()).then(|| (digits.value() as u32, end))
+}
+
+/// Returns three coordinates, read from the next three of `words`, or the kind of problem and the problem with these
+/// words. `words` are words of the text `padded`, each with its byte offset in that text.
+pub fn coordinates<'a>(
+    padded: &[u8],
+    words: &mut impl Iterator<Item = (usize, &'a [u8])>,
+) -> Result<[f64; 3], (Kind, Problem)> {
+    let mut position = [0.0; 3];
+    for (i, coordinate) in position.iter_mut().enumerate() {
+        let Some((at, word)) = words.next() else {
+            return Err((Kind::VertexNumbers, Problem::ThreeNumbers { count: i }));
+        };
+        *coordinate = match number(padded, at).filter(|&(_, end)| end == at + word.len()) {
+            Some((value, _)) if is_storable([value, 0.0, 0.0]) => value,
+            Some(_) => return Err((Kind::VertexRange, Problem::NumberTooLarge { number: quoted(word) })),
+            None => return Err(no_coordinate(word)),
+        };
+    }
+    Ok(position)
+}
+
+/// Returns the kind of problem, and the problem, with a word that should be a coordinate but is no number.
+pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
+    let shown = quoted(word);
+    if is_not_finite(word) {
+        return (Kind::VertexRange, Problem::NotFinite { number: shown });
+    }
+    let is_hexadecimal = word.len() > 2 && word[1].eq_ignore_ascii_case(&b'x');
+    let problem = if word.contains(&b',') {
+        Problem::DecimalComma { word: shown }
+    } else if is_hexadecimal {
+        Problem::Hexadecimal { word: shown }
+    } else {
+        Problem::NoNumber { word: shown }
+    };
+    (Kind::VertexNumbers, problem)
+}
+
+/// Returns whether all coordinates of a position are finite as f32.
+#[inline(always)]
+pub fn is_storable(position: [f64; 3]) -> bool {
+    // From the middle between the largest f32 and the next power of two on, numbers round to infinity.
+    const BEYOND: f64 = f32::MAX as f64 + (1u128 << 103) as f64;
+    (position[0].abs() < BEYOND) & (position[1].abs() < BEYOND) & (position[2].abs() < BEYOND)
+}
+
+/// Returns whether a word is one that programs print for NaN or infinity.
+pub fn is_not_finite(word: &[u8]) -> bool {
+    let word = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
+    let names: [&[u8]; 7] = [b"nan", b"inf", b"infinity", b"1.#inf", b"1.#ind", b"1.#qnan", b"nan(ind)"];
+    names.iter().any(|name| word.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]

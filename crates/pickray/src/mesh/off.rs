@@ -4,10 +4,10 @@
 //! Based on: Geomview Manual, OFF Files, 1996. Departures from it: the number of edges may be missing, and so may the
 //! blank behind the keyword; a colour may have three numbers instead of four; a place in a palette is ignored.
 
-use super::elements::{AsciiBody, Element, Fields, FirstWord, Number, Rest, Value, count_of};
+use super::elements::{AsciiBody, Element, Fields, FirstWord, Number, Value, count_of};
 use super::encoding::MARK;
 use super::problem::Problem;
-use super::refusal::Refusal;
+use super::report::Refusal;
 use super::text::{COMMENT, Job, Text, Window, line_end, words};
 use super::{Format, IndexedMesh, LoadReport};
 use memchr::{memchr, memchr2};
@@ -84,12 +84,12 @@ impl Head {
             vertex.push(name, Value::One(Number::F64));
         }
         vertex.fields = Fields::Vertex { position: [0, 1, 2], color: None, texture: None, normal: None };
-        vertex.rest = if has_colors { Rest::Color } else { Rest::Nothing };
+        vertex.may_end_in_color = has_colors;
 
         let mut face = Element::new("face", count_of(faces)?);
         face.push("corners", Value::List { count: Number::U32, item: Number::U32 });
         face.fields = Fields::Face { corners: 0, color: None, texture: None, image: None };
-        face.rest = Rest::Color;
+        face.may_end_in_color = true;
         Ok([vertex, face])
     }
 }
@@ -100,16 +100,8 @@ pub struct Keyword {
     pub has_texture: bool,
     pub has_colors: bool,
     pub has_normals: bool,
-    pub dimensions: Dimensions,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dimensions {
-    #[default]
-    Three,
-    Four,
-    /// Any number of dimensions, which the file states.
-    Any,
+    /// `true` if vertices are points in four dimensions, or in as many as the file states: such files are not read.
+    pub has_dimensions: bool,
 }
 
 impl Keyword {
@@ -125,14 +117,10 @@ impl Keyword {
         let has_texture = has(&[b"ST", b"st"]);
         let has_colors = has(&[b"C", b"c"]);
         let has_normals = has(&[b"N"]);
-        let dimensions = match [has(&[b"4"]), has(&[b"n"])] {
-            [_, true] => Dimensions::Any,
-            [true, false] => Dimensions::Four,
-            [false, false] => Dimensions::Three,
-        };
+        let has_dimensions = [has(&[b"4"]), has(&[b"n"])].contains(&true);
         let (off, digits) = rest.split_at_checked(3)?;
         let is_keyword = off.eq_ignore_ascii_case(b"OFF") && digits.iter().all(u8::is_ascii_digit);
-        is_keyword.then_some((Self { has_texture, has_colors, has_normals, dimensions }, digits))
+        is_keyword.then_some((Self { has_texture, has_colors, has_normals, has_dimensions }, digits))
     }
 }
 
@@ -266,14 +254,14 @@ mod tests {
     fn prefixes_come_in_their_order() {
         let plain = Keyword::default();
         let of = |word: &'static str| Keyword::of(word.as_bytes()).map(|(keyword, digits)| (keyword, digits.len()));
-        let all = Keyword { has_texture: true, has_colors: true, has_normals: true, dimensions: Dimensions::Four };
+        let all = Keyword { has_texture: true, has_colors: true, has_normals: true, has_dimensions: true };
         for (word, keyword) in [
             ("OFF", plain),
             ("off", plain),
             ("Off", plain),
             ("STCN4OFF", all),
             ("NOFF", Keyword { has_normals: true, ..plain }),
-            ("4nOFF", Keyword { dimensions: Dimensions::Any, ..plain }),
+            ("4nOFF", Keyword { has_dimensions: true, ..plain }),
             ("coff", Keyword { has_colors: true, ..plain }),
         ] {
             assert_eq!(of(word), Some((keyword, 0)), "{word}");

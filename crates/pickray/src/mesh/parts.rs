@@ -1,9 +1,11 @@
-//! Meshes that a file holds, and the places where the file puts them.
+//! Meshes that a file holds, the places where the file puts them, and the tree of the nodes of a glTF file.
 
-use super::{IndexedMesh, LoadError, LoadReport, Mesh, Node};
-use crate::mesh::stopwatch::Stopwatch;
+use super::{IndexedMesh, LoadError, LoadReport, Mesh};
+use crate::mesh::report::Stopwatch;
+use crate::work::packed;
 use crate::work::{OutOfMemory, Progress};
 use glam::DMat4;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -77,5 +79,54 @@ impl Parts<IndexedMesh> {
     /// Returns the same with each mesh in an `Arc`, so that it can be drawn while its tree is built.
     pub(super) fn shared(self) -> Parts<Arc<IndexedMesh>> {
         Parts { meshes: self.meshes.into_iter().map(Arc::new).collect(), placed: self.placed }
+    }
+}
+
+/// Node of a glTF file: it places a mesh, or has descendants that do. Each instance of a mesh is also a node, a child
+/// of the node that lists the instances.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Name of each node of the file, and index of its parent.
+    all: Arc<[(String, Option<u32>)]>,
+    index: u32,
+}
+packed!(struct Node { all, index });
+
+impl Node {
+    /// Returns node `index` of a tree of names and of indices of parents; no node may be its own ancestor.
+    #[doc(hidden)]
+    pub fn of_all(nodes: impl Iterator<Item = (String, Option<u32>)>, index: u32) -> Self {
+        Self { all: nodes.collect(), index }
+    }
+
+    /// Returns the node of the same file that has this index.
+    #[doc(hidden)]
+    pub fn other(&self, index: u32) -> Self {
+        Self { all: self.all.clone(), index }
+    }
+
+    /// Returns the name that the file gives the node, or `node` and its index. An instance has its own number, too.
+    pub fn name(&self) -> &str {
+        &self.all[self.index as usize].0
+    }
+
+    /// Returns the node that holds this one, or `None` for a root.
+    pub fn parent(&self) -> Option<Self> {
+        self.all[self.index as usize].1.map(|parent| self.other(parent))
+    }
+}
+
+impl PartialEq for Node {
+    /// Compares the nodes' places in one file that was read once.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.all, &other.all) && self.index == other.index
+    }
+}
+
+impl Eq for Node {}
+
+impl Hash for Node {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.all.as_ptr(), self.index).hash(state);
     }
 }

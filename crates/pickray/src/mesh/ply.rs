@@ -7,21 +7,18 @@
 use super::companions::Companions;
 use super::elements::{AsciiBody, ByteOrder, Data, Element, Fields, FirstWord, Number, Value, count_of};
 use super::encoding::Texts;
+use super::looks::{Texture, TextureFiles, Textures, Wrap};
 use super::problem::{Kind, Problem};
-use super::problems::{Problems, quoted};
-use super::refusal::Refusal;
-use super::report::Warning;
+use super::report::{Problems, Refusal, Warning, quoted};
 use super::source::{Named, Span};
 use super::text::{Job, Text, Window, words};
-use super::texture_files::TextureFiles;
-use super::textures::{Texture, Textures, Wrap};
 use super::{Format, IndexedMesh, LoadReport};
 use memchr::memchr;
 
 pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let plan = job.plan;
     let (header, encoding) = read_header(job.text, plan.step)?;
-    let Header { mut elements, length, n_lines, problems, mut texture_files, .. } = header;
+    let Header { mut elements, length, n_lines, odd, mut texture_files, .. } = header;
     if !plan.attributes {
         texture_files.clear();
     }
@@ -34,6 +31,8 @@ pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
         }
         Some(order) => job.load(Format::PlyBinary, |reading| Data::in_bytes(reading, &elements, length, order))?,
     };
+    let mut problems = Problems::default();
+    odd.into_iter().for_each(|(line, what)| problems.add(Kind::HeaderLine, line, || what.ignored()));
     let [_, of_header] = problems.into_lists();
     report.remarks.splice(0..0, of_header);
     if !texture_files.is_empty() {
@@ -122,20 +121,17 @@ struct Header {
     encoding: Option<Encoding>,
     elements: Vec<Element>,
     n_properties: usize,
-    /// Remarks on lines of the header that are not understood and are skipped.
-    problems: Problems,
     /// Line and name of each image file that a comment names.
     texture_files: Vec<(u32, Vec<u8>)>,
-    /// Number of lines that are not understood; `first_odd` is the first of them, with its problem.
-    n_odd: usize,
-    first_odd: Option<(u32, Problem)>,
+    /// Lines that are not understood and are skipped, by their numbers, with what is wrong with them.
+    odd: Vec<(u32, Problem)>,
 }
 
 /// Reads the header of a PLY file, `step` bytes at once; returns it with the encoding of the data.
 fn read_header(text: &Text, step: usize) -> Result<(Header, Encoding), Refusal> {
     let mut window = Window::new(text, 0..text.len(), step);
     let mut header = Header::default();
-    while header.n_odd <= MOST && window.fill()? {
+    while header.odd.len() <= MOST && window.fill()? {
         let mut used = 0;
         while let Some((line, length)) = header.next(&window.text()[used..]) {
             used += length;
@@ -152,7 +148,8 @@ fn read_header(text: &Text, step: usize) -> Result<(Header, Encoding), Refusal> 
         }
     }
     // Perhaps the end is misspelt.
-    let (line, what) = header.first_odd.map_or((None, Problem::HeaderEnd), |(line, what)| (Some(line), what));
+    let first_odd = header.odd.into_iter().next();
+    let (line, what) = first_odd.map_or((None, Problem::HeaderEnd), |(line, what)| (Some(line), what));
     Err(Refusal::damaged(line, what))
 }
 
@@ -206,11 +203,7 @@ impl Header {
             [b"property", of, name] => self.property(name, Value::One(number(of)?)).ok_or_else(is_wrong)?,
             // What they say of the data is not known.
             [b"element" | b"property", ..] => return Err(is_wrong()),
-            _ => {
-                self.n_odd += 1;
-                self.first_odd.get_or_insert_with(|| (self.n_lines, is_wrong()));
-                self.problems.add(Kind::HeaderLine, self.n_lines, || is_wrong().ignored());
-            }
+            _ => self.odd.push((self.n_lines, is_wrong())),
         }
         if self.elements.len() + self.n_properties > MOST {
             return Err(Problem::HeaderMany { most: MOST });

@@ -2,7 +2,7 @@
 //! with axes in any order; indices of 32 or 16 bits, or none.
 
 use super::MeshError;
-use crate::work::{OutOfMemory, memory};
+use crate::work::memory;
 use glam::DVec3;
 
 /// Coordinate of a given position, possibly negated, that is taken for x, y or z of a mesh.
@@ -231,11 +231,11 @@ impl<'a> Indices<'a> {
             Corners::InOrder => {
                 left_over = ("positions", n_positions % 3);
                 let corners = |i| [0, 1, 2].map(|corner| (3 * i + corner) as u32);
-                collected(n_positions / 3, (0..n_positions / 3).map(corners))?
+                memory::collected((0..n_positions / 3).map(corners))?
             }
             Corners::Owned(triangles) => triangles,
-            Corners::Wide(triangles) => collected(triangles.len(), triangles.iter().copied())?,
-            Corners::Narrow(triangles) => collected(triangles.len(), triangles.iter().map(|t| t.map(u32::from)))?,
+            Corners::Wide(triangles) => memory::collected(triangles.iter().copied())?,
+            Corners::Narrow(triangles) => memory::collected(triangles.iter().map(|t| t.map(u32::from)))?,
         };
         match left_over {
             (_, 0) => {}
@@ -250,13 +250,6 @@ impl<'a> Indices<'a> {
     fn new(corners: Corners<'a>, left_over: usize) -> Self {
         Self { corners, turned: false, left_over }
     }
-}
-
-fn collected(n: usize, triangles: impl Iterator<Item = [u32; 3]>) -> Result<Vec<[u32; 3]>, OutOfMemory> {
-    let mut list = Vec::new();
-    memory::reserve(&mut list, n)?;
-    list.extend(triangles);
-    Ok(list)
 }
 
 impl From<Vec<[u32; 3]>> for Indices<'_> {

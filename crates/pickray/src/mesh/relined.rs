@@ -3,7 +3,7 @@
 
 use super::encoding::MARK;
 use super::problem::Problem;
-use super::refusal::Refusal;
+use super::report::Refusal;
 use super::source::LineRuns;
 use super::text::{BUFFER, COMMENT, Text};
 use super::{IndexedMesh, LoadReport};

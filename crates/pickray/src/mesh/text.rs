@@ -6,10 +6,10 @@
 use super::companions::Companions;
 use super::numbers::{PADDING, number};
 use super::problem::{Advice, Problem};
-use super::refusal::Refusal;
+use super::report::Refusal;
 use super::source::FileText;
 use crate::work::{Progress, memory, threads};
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr_iter, memrchr, memrchr_iter};
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -223,28 +223,17 @@ pub fn words(statement: &[u8], from: usize) -> impl Iterator<Item = (usize, &[u8
 /// Returns the place of the first line behind a line end that no backslash joins to the one before; `None` for none.
 fn first_break(text: &[u8], at_end: bool) -> Option<usize> {
     let lone = memchr(b'\n', text).is_none();
-    let mut from = 0;
-    loop {
-        let end = from + memchr(if lone { b'\r' } else { b'\n' }, &text[from..])?;
-        // A carriage return at the very end may be half of a line end.
-        if is_break(text, end) && (end + 1 < text.len() || !lone || at_end) {
-            return Some(end + 1);
-        }
-        from = end + 1;
-    }
+    // A carriage return at the very end may be half of a line end.
+    let is_whole = |end: usize| end + 1 < text.len() || !lone || at_end;
+    let mut ends = memchr_iter(if lone { b'\r' } else { b'\n' }, text);
+    ends.find(|&end| is_break(text, end) && is_whole(end)).map(|end| end + 1)
 }
 
 /// Returns the place of the last line behind a line end that no backslash joins to the one before; `None` for none.
 fn last_break(text: &[u8]) -> Option<usize> {
     let lone = memrchr(b'\n', text).is_none();
-    let mut to = if lone { text.len().saturating_sub(1) } else { text.len() };
-    loop {
-        let end = memrchr(if lone { b'\r' } else { b'\n' }, &text[..to])?;
-        if is_break(text, end) {
-            return Some(end + 1);
-        }
-        to = end;
-    }
+    let (end, to) = if lone { (b'\r', text.len().saturating_sub(1)) } else { (b'\n', text.len()) };
+    memrchr_iter(end, &text[..to]).find(|&end| is_break(text, end)).map(|end| end + 1)
 }
 
 /// Returns whether a line surely ends at `end`; `false` if the beginning of the line is not in `text`.
@@ -318,7 +307,7 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub fn new(text: &'a Text<'a>, plan: Plan, progress: &'a Progress) -> Self {
+    pub fn new(&Job { text, plan, progress, .. }: &Job<'a>) -> Self {
         Self { text, plan, progress, done: AtomicU64::new(0) }
     }
 

@@ -7,7 +7,8 @@
 //! `#MRGB`, followed by a word of eight hexadecimal digits for each vertex, without blanks.
 
 use crate::mesh::Srgb8;
-use crate::mesh::colors::WHITE;
+use crate::mesh::attributes::{joined_values, push_last};
+use crate::mesh::looks::WHITE;
 use crate::mesh::numbers::number;
 use crate::mesh::text::{blank, blanks_end, line_end};
 use crate::work::{OutOfMemory, memory};
@@ -33,8 +34,7 @@ pub struct VertexColors {
 impl VertexColors {
     /// Sets the colour of the last of the vertices read so far; those since the last coloured one get none.
     pub fn push(&mut self, n_vertices: usize, color: [f32; 3]) {
-        self.written.resize(n_vertices - 1, NO_COLOR);
-        self.written.push(color);
+        push_last(&mut self.written, n_vertices, color, NO_COLOR);
     }
 
     /// Reads the colours in the comment at byte `at`, if it is an `#MRGB` comment. Returns the offset of the next line.
@@ -112,14 +112,8 @@ pub fn join(parts: &[(VertexColors, usize)]) -> Result<Vec<Srgb8>, OutOfMemory> 
         // NaN and infinity make no colour.
         if color.iter().all(|x| x.is_finite()) { color.map(|x| (x / white * 255.0).round() as u8) } else { WHITE }
     };
-    let mut all = memory::filled(n_vertices, WHITE)?;
-    let mut rest = &mut all[..];
-    for (colors, n_vertices) in parts {
-        let (part, behind) = rest.split_at_mut(*n_vertices);
-        part.iter_mut().zip(&colors.written).for_each(|(place, &color)| *place = in_bytes(color));
-        rest = behind;
-    }
-    Ok(all)
+    let parts = parts.iter().map(|(colors, n)| (*n, colors.written.iter().map(|&color| in_bytes(color))));
+    joined_values(n_vertices, parts, WHITE)
 }
 
 /// Returns the colours in comments, the first of which is the first vertex's; empty if there are none.

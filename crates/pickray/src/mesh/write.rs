@@ -74,7 +74,8 @@ pub fn write_meshes(
         let source = part.part.mesh.source();
         source.encoding().is_some() && source.names.iter().flatten().any(|name| !name.is_ascii())
     };
-    let names_to_utf_8 = format.has_names() && parts.iter().any(is_recoded);
+    let has_names = !matches!(format, WriteFormat::PlyAscii | WriteFormat::PlyBinary | WriteFormat::StlBinary);
+    let names_to_utf_8 = has_names && parts.iter().any(is_recoded);
     let mut written = sink.finish()?;
     parts.iter().for_each(|part| written.left_out.add(part.part.mesh, format));
     Ok(Written { names_to_utf_8, ..written })
@@ -134,10 +135,6 @@ impl WriteFormat {
             "glb" => Some(Self::Glb),
             _ => None,
         }
-    }
-
-    fn has_names(self) -> bool {
-        !matches!(self, Self::PlyAscii | Self::PlyBinary | Self::StlBinary)
     }
 
     /// Returns the text variant of the format, which may be the format itself; `None` if there is none.

@@ -60,7 +60,7 @@ impl Selection {
     }
 
     /// Returns the selected triangles, by object, then triangle.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = TriangleId> + '_ {
         self.selected.iter()
     }
 

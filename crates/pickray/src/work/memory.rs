@@ -146,6 +146,14 @@ pub fn filled<T: Clone>(n: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     Ok(vec)
 }
 
+/// Returns a list of items, or an error where there is no memory for it.
+pub fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
+    let mut list = Vec::new();
+    reserve(&mut list, items.len())?;
+    list.extend(items);
+    Ok(list)
+}
+
 /// Returns a copy of a list, or an error where there is no memory for it.
 pub fn copied<T: Clone>(list: &[T]) -> Result<Vec<T>, OutOfMemory> {
     check(size_of_val(list) as u64)?;

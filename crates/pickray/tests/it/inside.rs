@@ -9,6 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Adjacency, Defects, Mesh, NoInside};
+use pickray::work::Progress;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::f64::consts::PI;
@@ -399,7 +400,7 @@ fn whether_it_is_closed_is_found_out_again_when_vertices_move() {
     mesh.update(0, &[[9.0_f32, 9.0, 9.0]]).expect("a finite position");
     assert!(mesh.contains(DVec3::splat(11.0)).is_err(), "a corner has left the others");
     mesh.update(0, &moved[..1]).expect("a finite position");
-    let adjacency = Adjacency::of(&mesh).expect("memory");
+    let adjacency = Adjacency::of_with(&mesh, &Progress::default()).expect("memory");
     mesh.keep_adjacency(adjacency);
     assert_eq!(mesh.contains(DVec3::splat(11.0)), Ok(true));
 }

@@ -6,7 +6,7 @@ use glam::DVec3;
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
 use pickray::mesh::samples::Sample;
-use pickray::mesh::{Mesh, MeshError, Positions};
+use pickray::mesh::{IndexedMesh, Mesh, MeshError, Positions};
 
 type Corners = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
@@ -199,8 +199,8 @@ fn a_new_tree_is_built_beside_and_fits_a_mesh_that_moved_on() {
         in_f32(&rest).iter().enumerate().map(|(i, p)| p.map(|x| if i % 3 == 0 { -x } else { x })).collect();
     mesh.refit(&torn).expect("finite");
     let worn = mesh.tree_cost_ratio();
-    let builder = mesh.tree_builder().expect("memory");
-    let fresh_tree = std::thread::spawn(|| builder.build()).join().expect("no panic").expect("memory");
+    let copy = IndexedMesh::clone(&mesh);
+    let fresh_tree = std::thread::spawn(|| copy.build()).join().expect("no panic").expect("memory");
     for moved_on in [torn.clone(), in_f32(&step(&rest, 3))] {
         mesh.refit(&moved_on).expect("finite");
         mesh.swap_tree(fresh_tree.clone()).expect("memory");

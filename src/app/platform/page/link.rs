@@ -14,7 +14,7 @@ pub fn action() -> Option<Action> {
     let hash = window()?.location().hash().ok()?;
     let line = hash.strip_prefix('#')?;
     // Some programs escape characters that need no escape.
-    let line = pickray::mesh::percent::decoded(line).unwrap_or_else(|| line.to_owned());
+    let line = pickray::mesh::percent_decoded(line).unwrap_or_else(|| line.to_owned());
     if !situation_text::is_line(&line) {
         return None;
     }

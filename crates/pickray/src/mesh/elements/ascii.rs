@@ -4,9 +4,9 @@
 
 use super::part::Part;
 use super::rows::Rows;
-use super::{Element, Fields, Rest, Value};
-use crate::mesh::refusal::Refusal;
+use super::{Element, Fields, Value};
 use crate::mesh::relined::{Relined, Relining};
+use crate::mesh::report::Refusal;
 use crate::mesh::text::{Reading, Text, Window};
 use crate::work::Progress;
 use crate::work::threads::in_parallel;
@@ -139,13 +139,14 @@ fn pass_record(words: &mut Relining, first: Range<usize>, element: &Element, col
             pass_words(words, count)?;
         }
     }
-    match (element.rest, color_end, &element.fields) {
-        (Rest::Color, ColorEnd::Line, _) => {
+    match (color_end, &element.fields) {
+        _ if !element.may_end_in_color => {}
+        (ColorEnd::Line, _) => {
             while !words.is_at_line_end() {
                 words.next_word()?;
             }
         }
-        (Rest::Color, ColorEnd::Word, Fields::Vertex { .. }) => pass_words(words, 4)?,
+        (ColorEnd::Word, Fields::Vertex { .. }) => pass_words(words, 4)?,
         _ => {}
     }
     Some(())

@@ -9,7 +9,7 @@ use super::{ByteOrder, Element, Fields, Value};
 use crate::accel::RayTree;
 use crate::mesh::MAX_TRIANGLES;
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::refusal::Refusal;
+use crate::mesh::report::Refusal;
 use crate::mesh::text::{Reading, Window};
 use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, memory};

@@ -1,15 +1,15 @@
 //! Records of all elements of a file, and their conversion to a mesh.
 
 use super::ascii::{self, AsciiBody, ColorEnd, FirstWord, relined};
-use super::binary;
-use super::part::{Part, PartColors};
-use super::{ByteOrder, Element, Rest};
-use crate::mesh::corner_refs::{CornerRefs, NONE, References};
+use super::part::Part;
+use super::{ByteOrder, Element, binary};
+use crate::mesh::attributes::joined_values;
 use crate::mesh::join::{Joined, join};
-use crate::mesh::piece::Piece;
+use crate::mesh::looks::WHITE;
+use crate::mesh::piece::{CornerRefs, NONE, Piece, References};
 use crate::mesh::problem::{Advice, Kind, Problem, Word};
-use crate::mesh::refusal::Refusal;
 use crate::mesh::relined::read_torn;
+use crate::mesh::report::Refusal;
 use crate::mesh::source::{FaceLines, Records};
 use crate::mesh::text::{Job, Reading, Text};
 use crate::mesh::{Format, IndexedMesh, LoadReport, Srgb8, Warning};
@@ -65,7 +65,7 @@ impl Job<'_> {
         let Job { text, progress, .. } = self;
         let read =
             |text: &Text, body: &AsciiBody| Job { text, ..self }.load(format, |reading| Data::in_words(reading, body));
-        let has_colors = body.elements.iter().any(|element| element.rest == Rest::Color);
+        let has_colors = body.elements.iter().any(|element| element.may_end_in_color);
         let ends: &[ColorEnd] = if has_colors { &[ColorEnd::Line, ColorEnd::Word] } else { &[ColorEnd::Line] };
         let ways = first_words.iter().flat_map(|first| ends.iter().map(move |end| (*first, *end)));
         let relined = ways.map(|(first, end)| relined(text, body, first, end, progress));
@@ -79,7 +79,7 @@ impl Job<'_> {
         format: Format,
         read: impl Fn(&Reading) -> Result<Data, Refusal>,
     ) -> Result<(IndexedMesh, LoadReport), Refusal> {
-        self.exactly(|job| job.join(read(&Reading::new(job.text, job.plan, job.progress))?, format))
+        self.exactly(|job| job.join(read(&Reading::new(job))?, format))
     }
 
     /// Returns the mesh that the data make, or `None` if it needs exact positions and they are rounded.
@@ -144,7 +144,15 @@ fn contents(parts: Vec<Part>) -> Result<Contents, OutOfMemory> {
         of_vertices.push((part.piece.positions.len(), part.vertex_colors));
         pieces.push(part.piece);
     }
-    Ok((pieces, [PartColors::joined(of_vertices)?, PartColors::joined(of_faces)?], records))
+    Ok((pieces, [colors(of_vertices)?, colors(of_faces)?], records))
+}
+
+/// Returns the colours of all parts, each given with its number of vertices or faces; none where no part has any.
+fn colors(parts: Vec<(usize, Vec<Srgb8>)>) -> Result<Vec<Srgb8>, OutOfMemory> {
+    match parts.iter().all(|(_, colors)| colors.is_empty()) {
+        true => Ok(Vec::new()),
+        false => joined_values(parts.iter().map(|(n, _)| n).sum(), parts.into_iter(), WHITE),
+    }
 }
 
 /// Gives each vertex of a part a value, or each triangle indices.

@@ -1,13 +1,12 @@
 //! Consecutive records of a file: vertices, faces, their colours, and the place of each face in the file.
 
 use crate::mesh::Srgb8;
-use crate::mesh::colors::WHITE;
-use crate::mesh::coordinates::is_storable;
-use crate::mesh::corner_refs::NONE;
-use crate::mesh::piece::{Piece, relative};
+use crate::mesh::attributes::push_last;
+use crate::mesh::looks::WHITE;
+use crate::mesh::numbers::is_storable;
+use crate::mesh::piece::{NONE, Piece, relative};
 use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::source::{Named, Records};
-use crate::work::{OutOfMemory, memory};
 
 /// End of the numbers by which vertices are named, exclusive.
 const VERTICES_END: i64 = 1 << 30;
@@ -19,8 +18,9 @@ const VERTICES_END: i64 = 1 << 30;
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
-    pub vertex_colors: PartColors,
-    pub face_colors: PartColors,
+    /// Colours of vertices and of faces, each list up to the last that has one.
+    pub vertex_colors: Vec<Srgb8>,
+    pub face_colors: Vec<Srgb8>,
     /// Numbers in the list of the face that is being read: two for each corner.
     pub texture_list: Vec<f64>,
     /// Number of faces whose list has another length, and the place of the first one.
@@ -65,12 +65,12 @@ impl Part {
 
     #[inline(always)]
     pub fn color_vertex(&mut self, color: Srgb8) {
-        self.vertex_colors.push(self.piece.positions.len(), color);
+        push_last(&mut self.vertex_colors, self.piece.positions.len(), color, WHITE);
     }
 
     #[inline(always)]
     pub fn color_face(&mut self, color: Srgb8) {
-        self.face_colors.push(self.n_faces() as usize, color);
+        push_last(&mut self.face_colors, self.piece.lines.len() as usize, color, WHITE);
     }
 
     /// Returns the number of faces appended so far, including those left out.
@@ -216,34 +216,4 @@ impl Part {
 #[cold]
 pub fn out_of_range(index: i64) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::VertexOutOfAnyRange { index: format!("`{index}`") })
-}
-
-/// Colours of a part's vertices or faces; the list ends with the last vertex or face that has a colour.
-#[derive(Default)]
-pub struct PartColors(Vec<Srgb8>);
-
-impl PartColors {
-    /// Gives a colour to the last of `n` vertices or faces; those ahead of it without one become white.
-    #[inline(always)]
-    fn push(&mut self, n: usize, color: Srgb8) {
-        if self.0.len() + 1 != n {
-            self.0.resize(n - 1, WHITE);
-        }
-        self.0.push(color);
-    }
-
-    /// Returns the colours of all parts, each given with its number of vertices or faces; white or none where missing.
-    pub fn joined(parts: Vec<(usize, Self)>) -> Result<Vec<Srgb8>, OutOfMemory> {
-        if parts.iter().all(|(_, colors)| colors.0.is_empty()) {
-            return Ok(Vec::new());
-        }
-        let mut all = Vec::new();
-        memory::reserve(&mut all, parts.iter().map(|(n, _)| n).sum())?;
-        for (n, colors) in parts {
-            let end = all.len() + n;
-            all.extend(colors.0);
-            all.resize(end, WHITE);
-        }
-        Ok(all)
-    }
 }

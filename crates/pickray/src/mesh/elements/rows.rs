@@ -2,10 +2,10 @@
 
 use super::line::{Line, next_line};
 use super::part::{Part, out_of_range};
-use super::{Element, Fields, Number, Rest, Value};
-use crate::mesh::coordinates::no_coordinate;
+use super::{Element, Fields, Number, Value};
+use crate::mesh::numbers::no_coordinate;
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::problems::quoted;
+use crate::mesh::report::quoted;
 use crate::mesh::text::blanks_end;
 
 /// Reader of the lines of a text as records of consecutive elements.
@@ -139,18 +139,14 @@ impl<'a> Rows<'a> {
                 return line.next();
             }
         }
-        match element.rest {
-            Rest::Color => {
-                if let Some(color) = color(&mut line) {
-                    values.color = color.map(Some);
-                }
+        if element.may_end_in_color {
+            if let Some(color) = color(&mut line) {
+                values.color = color.map(Some);
             }
-            Rest::Nothing if line.is_at_end() => {}
-            Rest::Nothing => {
-                // What stands where a colour should is perhaps none.
-                values.color = [None; 3];
-                behind(element, &line, part, place);
-            }
+        } else if !line.is_at_end() {
+            // What stands where a colour should is perhaps none.
+            values.color = [None; 3];
+            behind(element, &line, part, place);
         }
         values.give(element, part, place);
         line.next()

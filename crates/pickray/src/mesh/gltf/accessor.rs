@@ -1,11 +1,10 @@
 //! Accessors: lists of numbers in buffers, whose layout is checked before any number is read.
 
-use super::items::{Item, List};
+use super::document::{Item, List};
 use super::source::{Source, Within, unfit};
-use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::elements::Number::{self, F32, F64, I8, I16, I32, U8, U16, U32};
+use crate::mesh::report::{Refusal, Result, quoted};
 use crate::work::memory;
-use Component::{F32, I8, I16, U8, U16, U32};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -45,47 +44,28 @@ struct SparsePart {
     component_type: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Component {
-    I8,
-    U8,
-    I16,
-    U16,
-    U32,
-    F32,
-}
-
-impl Component {
-    fn of_code(code: u32) -> Option<Self> {
-        Some(match code {
-            5120 => I8,
-            5121 => U8,
-            5122 => I16,
-            5123 => U16,
-            5125 => U32,
-            5126 => F32,
-            _ => return None,
-        })
-    }
-
-    fn size(self) -> u64 {
-        match self {
-            I8 | U8 => 1,
-            I16 | U16 => 2,
-            U32 | F32 => 4,
-        }
-    }
+/// Returns the type of numbers that a code stands for, or `None` for an unknown code.
+fn component_of(code: u32) -> Option<Number> {
+    Some(match code {
+        5120 => I8,
+        5121 => U8,
+        5122 => I16,
+        5123 => U16,
+        5125 => U32,
+        5126 => F32,
+        _ => return None,
+    })
 }
 
 /// Meaning of the numbers in an accessor: the word for them, which is its text, the types that elements and components
 /// may have, and whether whole numbers are fractions of the largest one; `None` if the accessor says that.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Use(&'static str, &'static [&'static str], &'static [Component], Option<bool>);
+pub struct Use(&'static str, &'static [&'static str], &'static [Number], Option<bool>);
 
-const ANY: &[Component] = &[I8, U8, I16, U16, F32];
-const SIGNED: &[Component] = &[I8, I16, F32];
-const UNSIGNED: &[Component] = &[U8, U16, F32];
-const WHOLE: &[Component] = &[U8, U16, U32];
+const ANY: &[Number] = &[I8, U8, I16, U16, F32];
+const SIGNED: &[Number] = &[I8, I16, F32];
+const UNSIGNED: &[Number] = &[U8, U16, F32];
+const WHOLE: &[Number] = &[U8, U16, U32];
 
 impl Use {
     pub const POSITIONS: Self = Self("positions", &["VEC3"], ANY, None);
@@ -117,7 +97,7 @@ pub struct ElementRow {
     pub stride: u64,
     pub size: u64,
     pub count: u64,
-    pub component: Component,
+    pub component: Number,
 }
 
 impl ElementRow {
@@ -156,6 +136,7 @@ impl ElementRow {
             (I16, false) => extend(&mut list, bytes, self, |x| f32::from(i16::from_le_bytes(x))),
             (U16, false) => extend(&mut list, bytes, self, |x| f32::from(u16::from_le_bytes(x))),
             (U32, _) => extend(&mut list, bytes, self, |x| u32::from_le_bytes(x) as f32),
+            (I32 | F64, _) => unreachable!("glTF has no such numbers"),
         })?;
         Ok(list)
     }
@@ -213,7 +194,7 @@ impl Accessor {
         let name = List::Accessors.item(index);
         let refused = |what: String| document.refused(name, format!("{name} {what}"));
         let holds = |held: &str, used: Use| refused(format!("holds {}, which are no {used}", quoted(held)));
-        let holds_numbers = |held: Component, used: Use| holds(&format!("{held:?}").to_lowercase(), used);
+        let holds_numbers = |held: Number, used: Use| holds(&format!("{held:?}").to_lowercase(), used);
         let Use(_, shapes, components, fractions) = used;
         let lanes = match item.shape.as_str() {
             shape if !shapes.contains(&shape) => return Err(holds(shape, used)),
@@ -223,9 +204,8 @@ impl Accessor {
             "VEC4" => 4,
             _ => 16,
         };
-        let component_of = |code: u32| {
-            Component::of_code(code).ok_or_else(|| refused(format!("is of the unknown component type {code}")))
-        };
+        let component_of =
+            |code: u32| component_of(code).ok_or_else(|| refused(format!("is of the unknown component type {code}")));
         let decoded = source.decoded.get(&index).copied();
         let count = decoded.map_or(item.count, |row| row.count);
         let component = match decoded {
@@ -237,7 +217,7 @@ impl Accessor {
         }
 
         // Rows are checked against their views, so that all of their bytes are there.
-        let mut row = |index: u32, start: u64, size: u64, count: u64, component: Component| {
+        let mut row = |index: u32, start: u64, size: u64, count: u64, component: Number| {
             let (view, named) = (source.view(index, &name)?, List::Views.item(index));
             let stride = view.stride.unwrap_or(size);
             if stride < size || stride > u64::from(u32::MAX) {
@@ -250,7 +230,7 @@ impl Accessor {
             }
             Ok(ElementRow { within: view.within, start: view.start + start, stride, size, count, component })
         };
-        let size = lanes * component.size();
+        let size = lanes * component.size() as u64;
         let base = match decoded {
             Some(decoded) if decoded.size < size => return Err(document.refused(name, unfit(&name))),
             Some(decoded) => Some(ElementRow { size, ..decoded }),
@@ -266,7 +246,7 @@ impl Accessor {
                     return Err(holds_numbers(of_indices, Use::INDICES));
                 }
                 Some([
-                    row(indices.buffer_view, indices.byte_offset, of_indices.size(), *n, of_indices)?,
+                    row(indices.buffer_view, indices.byte_offset, of_indices.size() as u64, *n, of_indices)?,
                     row(values.buffer_view, values.byte_offset, size, *n, component)?,
                 ])
             }

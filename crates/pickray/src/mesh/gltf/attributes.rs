@@ -1,40 +1,51 @@
 //! Attributes of a primitive: positions, colours, texture coordinates, normals, and joints with their weights.
 
 use super::accessor::{Accessor, Use};
-use super::source::Source;
-use super::unfolding::Made;
-use crate::mesh::attributes::TEXTURE_SETS;
+use super::source::{Made, Source};
 use crate::mesh::problem::Kind;
-use crate::mesh::refusal::Result;
+use crate::mesh::report::Result;
 use crate::work::memory::{self, OutOfMemory};
-use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Accessors of a primitive's attributes, as indices in the document. Attributes that are not read are ignored.
-#[derive(Clone, Default, PartialEq, Eq, Hash)]
-pub struct Attributes {
-    pub position: Option<u32>,
-    pub color: Option<u32>,
-    pub texture_coordinates: [Option<u32>; TEXTURE_SETS],
-    pub normals: Option<u32>,
-    /// Accessors of four joints and of their four weights, by the number of the set.
-    sets: BTreeMap<u32, [Option<u32>; 2]>,
-    pub named: BTreeMap<String, u32>,
-}
+/// Accessors of a primitive's attributes by their names, as indices in the document. What is not read is left out, so
+/// that primitives that differ in nothing else share their vertices.
+#[derive(Clone, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(from = "BTreeMap<String, AnyIndex>")]
+pub struct Attributes(pub BTreeMap<String, u32>);
 
-impl Attributes {
-    /// Returns the accessors of joints and of weights for each set; `None` if there is no set, or one lacks either.
-    pub fn joints(&self) -> Option<Vec<[u32; 2]>> {
-        let sets: Option<Vec<_>> = self.sets.values().map(|&[joints, weights]| Some([joints?, weights?])).collect();
-        sets.filter(|sets| !sets.is_empty())
+/// Names of the attributes that are read, beside joints and weights, of which a primitive may have several sets.
+const READ: [&str; 5] = ["POSITION", "COLOR_0", "TEXCOORD_0", "TEXCOORD_1", "NORMAL"];
+
+impl From<BTreeMap<String, AnyIndex>> for Attributes {
+    fn from(mut all: BTreeMap<String, AnyIndex>) -> Self {
+        all.retain(|name, _| READ.contains(&name.as_str()) || set_of(name).is_some());
+        Self(all.into_iter().filter_map(|(name, index)| Some((name, index.0?))).collect())
     }
 }
 
-/// Index of an accessor that a damaged document need not give: what is no index counts as one of no accessor.
+/// Returns the number of a set of joints or of their weights by the name of the attribute.
+fn set_of(name: &str) -> Option<u32> {
+    name.strip_prefix("JOINTS_").or(name.strip_prefix("WEIGHTS_"))?.parse().ok()
+}
+
+impl Attributes {
+    pub fn get(&self, name: &str) -> Option<u32> {
+        self.0.get(name).copied()
+    }
+
+    /// Returns the accessors of joints and of weights for each set; `None` if there is no set, or one lacks either.
+    pub fn joints(&self) -> Option<Vec<[u32; 2]>> {
+        let sets: BTreeSet<u32> = self.0.keys().filter_map(|name| set_of(name)).collect();
+        let pair = |set: u32| Some([self.get(&format!("JOINTS_{set}"))?, self.get(&format!("WEIGHTS_{set}"))?]);
+        let pairs: Option<Vec<_>> = sets.into_iter().map(pair).collect();
+        pairs.filter(|pairs| !pairs.is_empty())
+    }
+}
+
+/// Index of an accessor in a document that may be damaged: what is no index counts as one of no accessor.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct AnyIndex(pub Option<u32>);
 
@@ -52,48 +63,6 @@ pub struct Target {
     pub position: Option<u32>,
     #[serde(rename = "NORMAL", default)]
     pub normal: AnyIndex,
-}
-
-impl<'de> Deserialize<'de> for Attributes {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(AttributesVisitor)
-    }
-}
-
-struct AttributesVisitor;
-
-impl<'de> Visitor<'de> for AttributesVisitor {
-    type Value = Attributes;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map of attributes")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Attributes, M::Error> {
-        let mut attributes = Attributes::default();
-        while let Some(name) = map.next_key::<String>()? {
-            let set = |start: &str| name.strip_prefix(start)?.parse::<u32>().ok();
-            let joints = || set("JOINTS_").map(|set| (set, 0)).or_else(|| Some((set("WEIGHTS_")?, 1)));
-            let (place, is_needed) = match name.as_str() {
-                "POSITION" => (&mut attributes.position, true),
-                "COLOR_0" => (&mut attributes.color, true),
-                "TEXCOORD_0" => (&mut attributes.texture_coordinates[0], false),
-                "TEXCOORD_1" => (&mut attributes.texture_coordinates[1], false),
-                "NORMAL" => (&mut attributes.normals, false),
-                _ => match joints() {
-                    Some((set, of_pair)) => (&mut attributes.sets.entry(set).or_default()[of_pair], true),
-                    None => {
-                        map.next_value::<IgnoredAny>()?;
-                        continue;
-                    }
-                },
-            };
-            *place = if is_needed { map.next_value()? } else { map.next_value::<AnyIndex>()?.0 };
-            let accessor = *place;
-            attributes.named.extend(accessor.map(|accessor| (name, accessor)));
-        }
-        Ok(attributes)
-    }
 }
 
 /// Opens an accessor with a value for each of the `n` vertices of the primitive `name`, and counts what is read.

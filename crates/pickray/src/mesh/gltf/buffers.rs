@@ -1,13 +1,11 @@
 //! Buffers of a document: bytes in its own file, in another one that it names, or in base64.
 
-use super::document::Document;
-use super::items::List;
+use super::document::{Document, List};
 use crate::mesh::beside::NotBeside;
 use crate::mesh::companions::Companions;
-use crate::mesh::percent;
+use crate::mesh::encoding::percent_decoded;
 use crate::mesh::problem::{Advice, Problem};
-use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result, quoted};
 use crate::mesh::source::FileText;
 use crate::mesh::text::Text;
 use crate::work::memory;
@@ -49,13 +47,6 @@ enum Bytes<'a> {
     Decoded(Vec<u8>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FilePlace {
-    /// Number of the file: 0 for the document's own file, 1 and more for the files that the document names.
-    pub file: usize,
-    pub offset: u64,
-}
-
 impl Buffer<'_> {
     pub fn decoded(bytes: Vec<u8>) -> Self {
         Self { length: bytes.len() as u64, bytes: Bytes::Decoded(bytes) }
@@ -71,11 +62,12 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns the place in a file of the byte at `offset`; `None` in a buffer that was decoded.
-    pub fn place(&self, offset: u64) -> Option<FilePlace> {
+    /// Returns the number of the file that holds the byte at `offset`, and the byte's place there; `None` in a buffer
+    /// that was decoded. File 0 is the document's own, and others are those that it names.
+    pub fn place(&self, offset: u64) -> Option<(usize, u64)> {
         match self.bytes {
-            Bytes::Within(_, start) => Some(FilePlace { file: 0, offset: start + offset }),
-            Bytes::Beside(_, file) => Some(FilePlace { file: file + 1, offset }),
+            Bytes::Within(_, start) => Some((0, start + offset)),
+            Bytes::Beside(_, file) => Some((file + 1, offset)),
             Bytes::Decoded(_) => None,
         }
     }
@@ -135,7 +127,7 @@ impl<'a> Buffers<'a> {
         let Some(companions) = self.companions else {
             return Err(Refusal::of(Problem::WithoutFolder { buffer, uri: quoted(uri) }, Advice::OpenAsFile));
         };
-        let opened = percent::decoded(uri).ok_or(NotBeside::Outside).and_then(|name| companions.open(&name));
+        let opened = percent_decoded(uri).ok_or(NotBeside::Outside).and_then(|name| companions.open(&name));
         let companion = opened.map_err(|error| {
             let (uri, why) = (quoted(uri), Box::new(error.why()));
             let advice = match error {
@@ -147,11 +139,10 @@ impl<'a> Buffers<'a> {
             Refusal::of(Problem::FileUnreadable { buffer, uri, why }, advice)
         })?;
         let number = self.texts.len();
-        let (text, number) = self.texts.entry(companion.path.clone()).or_insert_with(|| {
-            self.files.extend(companion.file());
-            let text = companion.into_text();
-            self.bytes += text.len();
-            (Rc::new(text), number)
+        let (text, number) = self.texts.entry(companion.path).or_insert_with(|| {
+            self.files.extend(companion.file);
+            self.bytes += companion.text.len();
+            (Rc::new(companion.text), number)
         });
         Ok((Bytes::Beside(Rc::clone(text), *number), text.len()))
     }
@@ -178,12 +169,13 @@ mod tests {
     use std::path::Path;
 
     /// Returns the outcome of opening a buffer of 3 bytes at `uri` in `folder`.
-    fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Option<FilePlace>), String> {
+    fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Option<(usize, u64)>), String> {
         let text =
             serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
-        let folder = folder.map(Folder::new);
+        let mesh = folder.map(|folder| folder.join("m.gltf"));
+        let folder = mesh.as_deref().map(Folder::of);
         let mut buffers = Buffers::new(&whole, None, folder.as_ref().map(|folder| folder as &dyn Companions));
         let told = |refusal: Refusal| refusal.into_load_error("t", 0).to_string();
         let buffer = buffers.get(&document, 0, &List::Views.item(0)).map_err(told)?;
@@ -196,7 +188,7 @@ mod tests {
     fn bytes_come_from_base64_and_from_files_beside() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("a b.bin"), b"abcd").expect("a file");
-        let beside = Some(FilePlace { file: 1, offset: 1 });
+        let beside = Some((1, 1));
         for uri in ["a b.bin", "a%20b.bin", "./a%20b.bin"] {
             assert_eq!(read(uri, Some(folder.path())), Ok((b"abc".to_vec(), beside)));
         }
@@ -215,16 +207,14 @@ mod tests {
         let text = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{}]}}"#, items.join(","));
         let document = Document::new(text.as_bytes(), false).expect("a document");
         let whole = Text::Bytes(text.as_bytes());
-        let folder = Folder::new(folder.path());
+        let mesh = folder.path().join("m.gltf");
+        let folder = Folder::of(&mesh);
         let (files, _) = Files::new("m.gltf", &[("m.gltf", b""), ("a.bin", b"abcd")]).expect("the document");
         for (companions, on_disk) in [(&folder as &dyn Companions, 1), (&files, 0)] {
             let mut buffers = Buffers::new(&whole, None, Some(companions));
             for i in 0..2000 {
                 let buffer = buffers.get(&document, i, &List::Views.item(0)).expect("a buffer");
-                assert_eq!(
-                    (buffer.length, buffer.place(0)),
-                    (u64::from(i % 4 + 1), Some(FilePlace { file: 1, offset: 0 }))
-                );
+                assert_eq!((buffer.length, buffer.place(0)), (u64::from(i % 4 + 1), Some((1, 0))));
             }
             assert_eq!((buffers.files.len(), buffers.bytes), (on_disk, 4));
         }

@@ -5,10 +5,11 @@
 //! whose results are those of Google's decoder bit for bit. Damaged streams may give values and indices that are not
 //! there: these are checked here and where indices are placed.
 
-use super::accessor::{Component, ElementRow};
-use super::items::List;
+use super::accessor::ElementRow;
+use super::document::List;
 use super::source::{Rows, Source, damaged, unfit};
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::elements::Number;
+use crate::mesh::report::{Refusal, Result};
 use crate::work::memory;
 use draco_core::{DataType, DecodeLimits, DecoderBuffer, ErrorKind, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use serde::Deserialize;
@@ -61,7 +62,7 @@ impl Compression {
                     let mut bytes = Vec::new();
                     memory::reserve(&mut bytes, 12 * mesh.num_faces())?;
                     bytes.extend(mesh.faces().iter().flatten().flat_map(|point| point.0.to_le_bytes()));
-                    (bytes, Component::U32, 3 * mesh.num_faces())
+                    (bytes, Number::U32, 3 * mesh.num_faces())
                 }
                 Some(id) => {
                     let attribute = mesh.attribute_by_unique_id(id).ok_or_else(unfit)?;
@@ -126,14 +127,14 @@ fn values(attribute: &PointAttribute, n: usize) -> Result<Option<Vec<u8>>> {
 }
 
 /// Returns the component type of numbers of a stream, or `None` for those that glTF does not have.
-fn component(data: DataType) -> Option<Component> {
+fn component(data: DataType) -> Option<Number> {
     Some(match data {
-        DataType::Int8 => Component::I8,
-        DataType::Uint8 => Component::U8,
-        DataType::Int16 => Component::I16,
-        DataType::Uint16 => Component::U16,
-        DataType::Uint32 => Component::U32,
-        DataType::Float32 => Component::F32,
+        DataType::Int8 => Number::I8,
+        DataType::Uint8 => Number::U8,
+        DataType::Int16 => Number::I16,
+        DataType::Uint16 => Number::U16,
+        DataType::Uint32 => Number::U32,
+        DataType::Float32 => Number::F32,
         _ => return None,
     })
 }

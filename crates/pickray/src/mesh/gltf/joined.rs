@@ -2,20 +2,19 @@
 
 use super::File;
 use super::accessor::reserved;
-use super::materials::Materials;
 use super::nodes::PlacedMesh;
 use super::primitives::{Primitive, ReadMesh};
+use super::textures::Materials;
 use crate::geometry::Aabb;
 use crate::math::inverse_transpose;
-use crate::mesh::attributes::TEXTURE_SETS;
+use crate::mesh::attributes::{TEXTURE_SETS, joined_values};
 use crate::mesh::bounds::{bounds_of, bounds_of_points};
-use crate::mesh::colors::WHITE;
-use crate::mesh::names::NameTable;
+use crate::mesh::looks::WHITE;
 use crate::mesh::problem::Word;
-use crate::mesh::refusal::{Refusal, Result};
-use crate::mesh::source::{FaceStarts, FileText, Named, Source, Span};
+use crate::mesh::report::{Refusal, Result};
+use crate::mesh::source::{FaceStarts, FileText, NameTable, Named, Source, Span};
 use crate::mesh::{Attributes, Colors, CornerValues, IndexedMesh, Texture, Textures, origin};
-use crate::work::{OutOfMemory, Progress, memory, threads};
+use crate::work::{OutOfMemory, Progress, threads};
 use glam::{DAffine3, DMat3, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -86,18 +85,15 @@ fn values<'m, T: Copy + 'm>(
     absent: T,
     move_by: impl Fn(&DMat3, T) -> T,
 ) -> Result<Vec<T>, OutOfMemory> {
-    let mut values = Vec::new();
     if placed.iter().all(|(_, mesh)| of(mesh).is_empty()) {
-        return Ok(values);
+        return Ok(Vec::new());
     }
-    memory::reserve(&mut values, placed.iter().map(|(_, mesh)| mesh.positions.len()).sum())?;
-    for &(it, mesh) in placed {
+    let (n, move_by) = (placed.iter().map(|(_, mesh)| mesh.positions.len()).sum(), &move_by);
+    let parts = placed.iter().map(|&(it, mesh)| {
         let matrix = inverse_transpose(&it.world_from_object.matrix3);
-        let end = values.len() + mesh.positions.len();
-        values.extend(of(mesh).iter().map(|&value| move_by(&matrix, value)));
-        values.resize(end, absent);
-    }
-    Ok(values)
+        (mesh.positions.len(), of(mesh).iter().map(move |&value| move_by(&matrix, value)))
+    });
+    joined_values(n, parts, absent)
 }
 
 /// Returns the place in the world of a mesh's position. A node that only moves the mesh leaves the sign of a zero.
@@ -131,7 +127,7 @@ impl Provenance {
         }
         if indices[Named::Material as usize] == Some(self.colors.len() as u32) {
             self.colors.push(material.and_then(|material| material.color));
-            let (known, all) = (&mut self.textures.images, &materials.textures.images);
+            let (known, all) = (&mut self.textures.images, &materials.images);
             let texture = material.and_then(|material| material.texture).map(|texture| {
                 let image = *self.images.entry(texture.image).or_insert_with(|| {
                     known.push(all[texture.image as usize].clone());
@@ -151,10 +147,11 @@ impl Provenance {
         file: Option<FileText>,
         beside: Arc<[FileText]>,
     ) -> (Source, Vec<Option<[f32; 3]>>, Textures) {
+        let text = |name: Vec<u8>| String::from_utf8_lossy(&name).into_owned();
         let source = Source {
             starts: FaceStarts::one_each(n_triangles),
             spans: self.spans,
-            names: self.names.map(NameTable::into_utf8),
+            names: self.names.map(|table| table.into_names().into_iter().map(text).collect()),
             text: file,
             beside,
             counts_by_span: true,

@@ -8,18 +8,16 @@
 
 use super::accessor::{Accessor, Use};
 use super::attributes::{Target, open, put};
-use super::items::{Item, List};
+use super::document::{Item, List};
 use super::nodes::{Nodes, PlacedMesh};
 use super::primitives::{ReadMesh, Run};
-use super::source::{Rows, Source};
-use super::unfolding::Made;
+use super::source::{Made, Rows, Source};
 use crate::math::inverse_transpose;
 use crate::mesh::bounds::{bounds_of_points, box_of};
-use crate::mesh::coordinates::is_storable;
+use crate::mesh::numbers::is_storable;
 use crate::mesh::origin;
 use crate::mesh::problem::Kind;
-use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result, quoted};
 use crate::work::memory::{self, OutOfMemory};
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::Deserialize;
@@ -144,9 +142,7 @@ fn inverse_bind_matrices(source: &mut Source, index: u32, name: Item) -> Result<
 }
 
 fn widened(vectors: &[[f32; 3]]) -> Result<Vec<DVec3>, OutOfMemory> {
-    let mut wide = memory::filled(vectors.len(), DVec3::ZERO)?;
-    wide.iter_mut().zip(vectors).for_each(|(to, &from)| *to = DVec3::from(from.map(f64::from)));
-    Ok(wide)
+    memory::collected(vectors.iter().map(|&vector| DVec3::from(vector.map(f64::from))))
 }
 
 impl Run {
@@ -207,10 +203,7 @@ impl Run {
         let mut posed = widened(normals)?;
         self.displace(source, &mut posed, weights, |target| target.normal.0, (Use::NORMALS, Made::Attributes))?;
         posed.iter_mut().zip(matrices).for_each(|(normal, matrix)| *normal = inverse_transpose(matrix) * *normal);
-        let mut rounded = Vec::new();
-        memory::reserve(&mut rounded, posed.len())?;
-        rounded.extend(posed.into_iter().map(|normal| normal.as_vec3().to_array()));
-        Ok(rounded)
+        Ok(memory::collected(posed.into_iter().map(|normal| normal.as_vec3().to_array()))?)
     }
 
     /// Moves vertices to the mean of the places where their joints put them, by weight. `matrices`, zero or none,
@@ -255,15 +248,11 @@ impl Run {
 
         // Means are divided by the sums of the weights. Vertices without weights go with their first joints.
         let (mut uneven, mut weightless) = ((0, None), (0, None));
-        let count = |(n, first): &mut (u64, Option<usize>), vertex: usize| {
-            *n += 1;
-            first.get_or_insert(vertex);
-        };
         for (i, (vertex, (there, sum))) in vertices.iter_mut().zip(sums).enumerate() {
             if sum > 0.0 && sum.is_finite() {
                 *vertex = there / sum;
                 if (sum - 1.0).abs() > UNEVEN {
-                    count(&mut uneven, i);
+                    uneven = (uneven.0 + 1, uneven.1.or(Some(i)));
                 }
                 continue;
             }
@@ -272,7 +261,7 @@ impl Run {
             if let Some(matrix) = matrices.get_mut(i) {
                 *matrix = joint.matrix3;
             }
-            count(&mut weightless, i);
+            weightless = (weightless.0 + 1, weightless.1.or(Some(i)));
         }
         if let (n, Some(first)) = uneven {
             let what = format!("the weights of {n} vertices do not add up to 1, the first is vertex {first}");
@@ -321,9 +310,7 @@ impl ReadMesh {
 
         let bounds = bounds_of_points(positions.len(), |vertex| positions[vertex], &[&self.triangles]);
         let origin = origin::origin_that_keeps(&bounds)?;
-        let mut local = Vec::new();
-        memory::reserve(&mut local, positions.len())?;
-        local.extend(positions.iter().map(|vertex| origin::local(vertex.to_array(), origin)));
+        let local = memory::collected(positions.iter().map(|vertex| origin::local(vertex.to_array(), origin)))?;
         let n = self.texture_coordinates.iter().map(Vec::len).sum::<usize>() as u64;
         let name = self.primitives.first().map_or("the mesh", |primitive| &primitive.name);
         let counted = source.make(Made::Attributes, n, &name);

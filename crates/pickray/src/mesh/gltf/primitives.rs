@@ -2,20 +2,19 @@
 
 use super::accessor::{Accessor, Use};
 use super::attributes::{Attributes, Target, put, values};
+use super::document::List;
 #[cfg(not(feature = "draco"))]
 use super::document::{DRACO, check_extensions};
 #[cfg(feature = "draco")]
 use super::draco::Compression;
-use super::items::List;
-use super::materials::Materials;
-use super::source::{Rows, Source, Within};
-use super::unfolding::Made;
+use super::source::{Made, Rows, Source, Within};
+use super::textures::Materials;
 use crate::geometry::Aabb;
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::bounds::{Box32, box_of};
-use crate::mesh::colors::WHITE;
+use crate::mesh::looks::WHITE;
 use crate::mesh::problem::Kind;
-use crate::mesh::refusal::Result;
+use crate::mesh::report::Result;
 use crate::mesh::{Srgb8, srgb_from_linear};
 use crate::work::memory;
 use glam::DVec3;
@@ -66,7 +65,7 @@ impl PrimitiveItem {
             let item = source.accessors.get(source.document, accessor, &name)?;
             if item.buffer_view.is_none() && item.sparse.is_none() {
                 #[cfg(feature = "draco")]
-                return draco.decode(source, &self.attributes.named, (position, self.indices), &name);
+                return draco.decode(source, &self.attributes.0, (position, self.indices), &name);
                 // Without its decoder, the extension is refused by name.
                 #[cfg(not(feature = "draco"))]
                 let Compression {} = draco;
@@ -174,7 +173,7 @@ pub fn read_mesh(source: &mut Source, materials: &mut Materials, (index, by): (u
             other => return Err(source.document.refused(of, format!("{name} is of the unknown mode {other}"))),
         };
         let PrimitiveItem { attributes, targets, .. } = primitive;
-        let Some(position) = attributes.position else { continue };
+        let Some(position) = attributes.get("POSITION") else { continue };
         source.decoded = primitive.decoded(source, position, &name)?;
         let mode = if source.decoded.is_empty() { mode } else { Mode::List };
         let decoded = source.decoded.get(&position).map(|row| row.within);
@@ -224,7 +223,7 @@ impl ReadMesh {
         put(&mut self.positions, &range, positions, [0.0; 3])?;
         let unusable = self.settle(range.clone(), source, name);
 
-        let colors = match attributes.color {
+        let colors = match attributes.get("COLOR_0") {
             Some(color) => {
                 let colors = Accessor::open(source, color, &name, Use::COLORS)?;
                 colors.check_count(source, of, Use::COLORS)?;
@@ -236,12 +235,12 @@ impl ReadMesh {
         put(&mut self.colors, &range, colors, WHITE)?;
 
         let mut sets = [false; TEXTURE_SETS];
-        for (set, &index) in attributes.texture_coordinates.iter().enumerate() {
-            let read = values(source, of, (index, Use::TEXTURE_COORDINATES))?;
+        for (set, name) in ["TEXCOORD_0", "TEXCOORD_1"].into_iter().enumerate() {
+            let read = values(source, of, (attributes.get(name), Use::TEXTURE_COORDINATES))?;
             sets[set] = !read.is_empty();
             put(&mut self.texture_coordinates[set], &range, read, [f32::NAN; 2])?;
         }
-        let normals = values(source, of, (attributes.normals, Use::NORMALS))?;
+        let normals = values(source, of, (attributes.get("NORMAL"), Use::NORMALS))?;
         let has_normals = !normals.is_empty();
         put(&mut self.normals, &range, normals, [f32::NAN; 3])?;
 
@@ -283,14 +282,11 @@ impl ReadMesh {
         let accessor = item.indices.map(|index| Accessor::open(source, index, &name, Use::INDICES)).transpose()?;
         let n_corners = accessor.as_ref().map_or(vertices.range.len() as u64, |accessor| accessor.count);
         let by = item.indices.map_or_else(|| name.clone(), |index| format!("{name} with accessor {index}"));
-        source.make(Made::Triangles, mode.n_triangles(n_corners), &by)?;
+        let n_triangles = mode.n_triangles(n_corners);
+        source.make(Made::Triangles, n_triangles, &by)?;
         let indices = accessor.map(|accessor| accessor.indices(source)).transpose()?;
-        let n_triangles = mode.n_triangles(n_corners) as usize;
-        let left_over = match mode {
-            Mode::List => n_corners % 3,
-            Mode::Strip | Mode::Fan if n_corners < 3 => n_corners,
-            Mode::Strip | Mode::Fan => 0,
-        };
+        let n_triangles = n_triangles as usize;
+        let left_over = if mode == Mode::List || n_corners < 3 { n_corners % 3 } else { 0 };
         if left_over > 0 {
             let what = "corners are left over, which make no triangle";
             source.tell(Kind::FaceCorners, || format!("{name}: {left_over} {what}"));

@@ -3,11 +3,10 @@
 pub mod making;
 
 use super::buffers::Buffers;
-use super::document::Document;
-use super::items::List;
-use super::materials::Materials;
+use super::document::{Document, List};
 use super::primitives::read_mesh;
 use super::source::Source;
+use super::textures::Materials;
 use crate::mesh::problem::Problem;
 use crate::mesh::text::Text;
 use crate::mesh::{IndexedMesh, Load, LoadError, LoadReport};

@@ -1,30 +1,128 @@
-//! Textures of base colours: images in buffers, in files beside the document or in it, and how texture coordinates lead
-//! to their pixels. Damage in them is told, and the mesh is read without.
+//! Materials: names, base colours and textures of these, each read when a primitive first uses it. Images lie in
+//! buffers, in files beside the document or in it. Damage in them is told, and the mesh is read without.
 //!
-//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, section 3.8, and its extension
-//! KHR_texture_transform, whose words and example say how a rotation turns; the shader in its text turns the other way.
+//! Based on: Khronos, glTF 2.0 Specification, version 2.0.1, 2021, sections 3.8 and 3.9, and its extensions
+//! KHR_materials_pbrSpecularGlossiness, whose diffuse colour and texture stand in for a base colour and its texture,
+//! and KHR_texture_transform, whose words and example say how a rotation turns; the shader in its text turns the other
+//! way. The light that a surface gives off stands in for a base colour that is black.
 
 use super::buffers::{decode, has_scheme};
-use super::document::without_place;
-use super::items::{Item, List};
+use super::document::{Item, List, without_place};
 use super::source::{Source, View, Within};
 use crate::mesh::attributes::TEXTURE_SETS;
 use crate::mesh::companions::{Companion, not_opened};
 use crate::mesh::image::{Encoded, Image};
-use crate::mesh::percent;
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::problems::quoted;
-use crate::mesh::refusal::{Refusal, Result};
+use crate::mesh::report::{Refusal, Result, quoted};
 use crate::mesh::source::FileText;
-use crate::mesh::{Texture, Wrap};
+use crate::mesh::{Texture, Wrap, percent_decoded, srgb_from_linear};
 use glam::{DAffine2, DMat2, DVec2};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::collections::hash_map::{Entry, HashMap};
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MaterialItem {
+    name: Option<String>,
+    pbr_metallic_roughness: Option<Surface>,
+    emissive_factor: Option<[f32; 3]>,
+    emissive_texture: Option<Box<RawValue>>,
+    alpha_mode: Option<String>,
+    /// Read separately, as damage there does not matter.
+    extensions: Option<Box<RawValue>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Surface {
+    #[serde(alias = "diffuseFactor")]
+    base_color_factor: Option<[f32; 4]>,
+    #[serde(alias = "diffuseTexture")]
+    base_color_texture: Option<Box<RawValue>>,
+}
+
+#[derive(Deserialize)]
+struct Extensions {
+    #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
+    glossy: Option<Surface>,
+}
+
+pub struct Material {
+    /// Name of the material, made different from those of all other materials.
+    pub name: String,
+    /// Base colour in sRGB, or `None` if the file gives none.
+    pub color: Option<[f32; 3]>,
+    /// Texture of the base colour; its image is one of [`Materials::images`].
+    pub texture: Option<Texture>,
+}
+
+/// Materials of a document, and the images of their textures, each read when it is first used.
+#[derive(Default)]
+pub struct Materials {
+    used: HashMap<u32, Material>,
+    names: HashSet<String>,
+    pub n_transparent: usize,
+    pub images: Vec<Image>,
+    /// Image files on disk.
+    pub files: Vec<FileText>,
+    /// File of the document, if it is one on disk.
+    pub text: Option<FileText>,
+    /// Index in `images`, and sampler, of each texture, by its index in the document; `None` for a damaged one.
+    textures: HashMap<u32, Option<(u32, Sampler)>>,
+    samplers: HashMap<u32, Sampler>,
+    /// Indices in `images`, by the index in the document and by the place.
+    known: HashMap<u32, u32>,
+    places: HashMap<Place, u32>,
+    copied: u64,
+}
+
+impl Materials {
+    /// Returns the material `index` of the document, which is read once. The item called `by` refers to this material.
+    pub fn read(&mut self, source: &mut Source, index: u32, by: &dyn Display) -> Result<&Material> {
+        if self.used.contains_key(&index) {
+            return Ok(self.get(index));
+        }
+        let of = List::Materials.item(index);
+        let item: MaterialItem = source.document.get(of, by)?;
+        let mut name = of.name(item.name.as_deref());
+        while self.names.contains(&name) {
+            name = format!("{name} ({of})");
+        }
+        self.names.insert(name.clone());
+
+        let surface = item.pbr_metallic_roughness.unwrap_or_default();
+        let extensions = item.extensions.and_then(|text| serde_json::from_str::<Extensions>(text.get()).ok());
+        let glossy = extensions.and_then(|extensions| extensions.glossy).unwrap_or_default();
+        let factor = surface.base_color_factor.or(glossy.base_color_factor);
+        let mut base = factor.map(|[r, g, b, _]| [r, g, b]);
+        let mut texture = surface.base_color_texture.or(glossy.base_color_texture);
+        let light = item.emissive_factor.unwrap_or_default();
+        if base == Some([0.0; 3]) && light != [0.0; 3] {
+            (base, texture) = (Some(light), item.emissive_texture);
+        }
+        let color = base.map(srgb_from_linear);
+        self.n_transparent += usize::from(item.alpha_mode.is_some_and(|mode| mode != "OPAQUE"));
+        let texture = match texture.filter(|_| source.attributes) {
+            Some(texture) => {
+                let read = self.texture(source, &texture, of);
+                or_told(source, read)?.flatten()
+            }
+            None => None,
+        };
+        Ok(self.used.entry(index).or_insert(Material { name, color, texture }))
+    }
+
+    pub fn get(&self, index: u32) -> &Material {
+        &self.used[&index]
+    }
+}
 
 /// Number of times that images may copy the bytes of all buffers.
 const MOST_COPIES: u64 = 4;
@@ -110,30 +208,8 @@ enum Place {
     Within(Within, [u64; 2]),
 }
 
-/// Images of a document's textures, each read when a material first uses it.
-#[derive(Default)]
-pub struct TextureReader {
-    pub images: Vec<Image>,
-    /// Image files on disk.
-    pub files: Vec<FileText>,
-    /// File of the document, if it is one on disk.
-    pub text: Option<FileText>,
-    /// Index in `images`, and sampler, of each texture, by its index in the document; `None` for a damaged one.
-    textures: HashMap<u32, Option<(u32, Sampler)>>,
-    samplers: HashMap<u32, Sampler>,
-    /// Indices in `images`, by the index in the document and by the place.
-    known: HashMap<u32, u32>,
-    places: HashMap<Place, u32>,
-    copied: u64,
-}
-
-impl TextureReader {
-    /// Returns the texture that the material `by` uses, or tells the problem for which there is none.
-    pub fn read(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>> {
-        let read = self.texture(source, info, by);
-        Ok(or_told(source, read)?.flatten())
-    }
-
+impl Materials {
+    /// Returns the texture that the material `by` uses; `None` if it is not shown.
     fn texture(&mut self, source: &mut Source, info: &RawValue, by: Item) -> Result<Option<Texture>> {
         let TextureInfo { index, tex_coord, extensions: InfoExtensions { transform } } =
             serde_json::from_str(info.get()).map_err(|error| unreadable(by, without_place(&error)))?;
@@ -220,7 +296,7 @@ impl TextureReader {
             Some(uri) if uri.starts_with("data:") => (uri.get(5..), None),
             file => (None, file),
         };
-        let decoded = file.map(|uri| percent::decoded(uri).unwrap_or_else(|| uri.to_owned()));
+        let decoded = file.map(|uri| percent_decoded(uri).unwrap_or_else(|| uri.to_owned()));
         *name = own.name(decoded.as_deref().or(item.name.as_deref()));
         if let Some(data) = data {
             let bytes = decode(data)?.ok_or(Problem::ImageUnknown);
@@ -238,7 +314,7 @@ impl TextureReader {
                 Ok(companion) => companion,
                 Err(problem) => return Ok(Err(problem)),
             };
-            self.files.extend(companion.file());
+            self.files.extend(companion.file.clone());
             return Ok(Encoded::of(companion));
         }
         let Some(view) = item.buffer_view else { return Ok(Err(Problem::Absent)) };
@@ -252,12 +328,12 @@ impl TextureReader {
     /// Returns the image in a view: its place in a file on disk, or else a copy of its bytes.
     fn in_view(&mut self, source: &mut Source, view: &View, by: Item) -> Result<Result<Encoded, Problem>> {
         let place = source.bytes(view.within, &by)?.place(view.start);
-        let file = place.and_then(|place| match place.file {
+        let file = place.and_then(|(file, _)| match file {
             0 => self.text.as_ref(),
             beside => source.buffers.files.get(beside - 1),
         });
-        if let (Some(file), Some(place)) = (file, place) {
-            return Ok(Ok(Encoded::File(file.clone(), Some((place.offset, place.offset + view.length)))));
+        if let (Some(file), Some((_, start))) = (file, place) {
+            return Ok(Ok(Encoded::File(file.clone(), Some((start, start + view.length)))));
         }
         self.copied = self.copied.saturating_add(view.length);
         if self.copied > source.buffers.bytes.saturating_mul(MOST_COPIES) {
@@ -301,7 +377,7 @@ fn sampler(item: &SamplerItem) -> Sampler {
 }
 
 fn beside<'a>(source: &Source<'_, 'a, '_>, uri: &str) -> Result<Companion<'a>, Problem> {
-    let name = percent::decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
+    let name = percent_decoded(uri).filter(|_| !has_scheme(uri)).ok_or(Problem::OutsideFolderOfMesh)?;
     let companions = source.buffers.companions.ok_or(Problem::NotGiven)?;
     companions.open_image(&name).map_err(not_opened)
 }

@@ -19,7 +19,7 @@ impl Image {
     /// # Errors
     /// The [`Problem`] with the image, which completes a sentence that begins with it.
     pub fn decode(&self) -> Result<&Pixels, &Problem> {
-        let decoded = self.0.content.pixels.get_or_init(|| decoded(self.encoded()?));
+        let decoded = self.content.pixels.get_or_init(|| decoded(self.encoded()?));
         decoded.as_ref()
     }
 }

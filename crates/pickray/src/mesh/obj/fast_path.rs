@@ -85,17 +85,17 @@ pub fn faces<const UV: bool, const NORMAL: bool>(
 
 /// Calls `push` with the positions of lines `v x y z` from byte `at` on; returns the offset of the first other line.
 pub fn vertices(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) -> usize {
-    each(text, at, end, |line| three_decimals::<2>(line, b"v "), push)
+    each(text, at, end, |line| decimals(line, b"v "), push)
 }
 
 /// Reads lines `vn x y z` as [`vertices`] does `v x y z`.
 pub fn normals(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) -> usize {
-    each(text, at, end, |line| three_decimals::<3>(line, b"vn "), push)
+    each(text, at, end, |line| decimals(line, b"vn "), push)
 }
 
 /// Reads lines `vt u v` as [`vertices`] does `v x y z`.
 pub fn texture_coordinates(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 2])) -> usize {
-    each(text, at, end, two_decimals, push)
+    each(text, at, end, |line| decimals(line, b"vt "), push)
 }
 
 /// Returns the vertices of a line `f a b c`, from 0, in the first three lanes, and its length; `None` for other lines.
@@ -126,7 +126,7 @@ fn triangle(line: &Line) -> Option<(m128i, usize)> {
 
 #[cfg(test)]
 fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
-    three_decimals::<2>(line, b"v ")
+    decimals(line, b"v ")
 }
 
 /// Returns the corners of a face line, their number, three or four, and the line's length; `None` for other lines. A
@@ -178,72 +178,49 @@ fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4],
     count_from_one.then_some((([a, b, c, d], n), length))
 }
 
-/// Returns the numbers of a line such as `v x y z` behind the word that it begins with, and its length; `None` for any
-/// other line. The numbers are such as `-12.345`, up to seven digits ahead of the point and up to eight behind it.
+/// Returns the two or three numbers of a line such as `v x y z` behind the word that it begins with, and its length;
+/// `None` for any other line. The numbers are such as `-12.345`, up to seven digits ahead of the point and up to eight
+/// behind it.
 #[inline(always)]
-fn three_decimals<const START: usize>(line: &Line, word: &[u8; START]) -> Option<([f64; 3], usize)> {
+fn decimals<const N: usize, const START: usize>(line: &Line, word: &[u8; START]) -> Option<([f64; N], usize)> {
     let sign = Some(b'-');
     let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
     ends &= !0 << START;
     let mut decimal = |at| Decimal::new(line, at, next_end(&mut ends), next_end(&mut ends));
     let x = decimal(START);
     let y = decimal(x.end + 1);
-    let z = decimal(y.end + 1);
+    let z = if N == 3 { decimal(y.end + 1) } else { y };
 
     let is_plain = x.is_plain & y.is_plain & z.is_plain & (line[..START] == *word);
     let is_short = ((x.whole | y.whole | z.whole) < 8) & ((x.part_more | y.part_more | z.part_more) < 8);
-    let are_blanks = (line[x.end % LONGEST] == b' ') & (line[y.end % LONGEST] == b' ');
+    let are_blanks = (line[x.end % LONGEST] == b' ') & (N == 2 || line[y.end % LONGEST] == b' ');
     if !(is_plain & is_short & are_blanks) {
         return None;
     }
     let length = length(line, z.end)?;
     let wholes = in_words(x.whole(line), y.whole(line));
     let parts = in_words(x.part(line), y.part(line));
-    let third = in_words(z.whole(line), z.part(line));
+    let third = if N == 3 { in_words(z.whole(line), z.part(line)) } else { m128i::default() };
     // A sign where a digit should be.
     let signs = (wholes | parts | third) & set_splat_i8_m128i(0x10);
     if move_mask_i8_m128i(shl_imm_u16_m128i::<3>(signs)) != 0 {
         return None;
     }
-    // Lanes x, y, x, y; z, z.
+    // Lanes x, y, x, y.
     let xy = of_eight(of_four(wholes), of_four(parts));
-    let z_lanes = of_eight(of_four(third), m128i::default());
     let xy_wholes = convert_to_m128d_from_lower2_i32_m128i(xy);
     let xy_parts = convert_to_m128d_from_lower2_i32_m128i(shuffle_ai_f32_all_m128i::<0b11_10_11_10>(xy));
-    let [z_whole, z_part]: [f64; 2] = convert_to_m128d_from_lower2_i32_m128i(z_lanes).into();
-
     // Up to 15 digits are an f64, and so are the powers: only the division rounds.
     let mantissas = add_m128d(mul_m128d(xy_wholes, set_m128d(y.power(), x.power())), xy_parts);
     let [x, y]: [f64; 2] = div_m128d(mantissas, set_m128d(y.divisor(), x.divisor())).into();
-    let position = [x, y, (z_whole * z.power() + z_part) / z.divisor()];
-    Some((position, length))
-}
-
-/// Returns the numbers of a line `vt u v` of numbers as in [`three_decimals`], and its length; `None` for any other
-/// line.
-#[inline(always)]
-fn two_decimals(line: &Line) -> Option<([f64; 2], usize)> {
-    let sign = Some(b'-');
-    let mut ends = word_ends(line, 0, sign) | word_ends(line, 16, sign) << 16 | word_ends(line, 32, sign) << 32;
-    ends &= !0 << 3;
-    let mut decimal = |at| Decimal::new(line, at, next_end(&mut ends), next_end(&mut ends));
-    let u = decimal(3);
-    let v = decimal(u.end + 1);
-    let is_plain = u.is_plain & v.is_plain & (line[..3] == *b"vt ");
-    let is_short = ((u.whole | v.whole) < 8) & ((u.part_more | v.part_more) < 8);
-    if !(is_plain & is_short & (line[u.end % LONGEST] == b' ')) {
-        return None;
+    let mut numbers = [x; N];
+    numbers[1] = y;
+    if N == 3 {
+        let lanes = of_eight(of_four(third), m128i::default());
+        let [whole, part]: [f64; 2] = convert_to_m128d_from_lower2_i32_m128i(lanes).into();
+        numbers[2] = (whole * z.power() + part) / z.divisor();
     }
-    let length = length(line, v.end)?;
-    let wholes = in_words(u.whole(line), v.whole(line));
-    let parts = in_words(u.part(line), v.part(line));
-    let signs = (wholes | parts) & set_splat_i8_m128i(0x10);
-    if move_mask_i8_m128i(shl_imm_u16_m128i::<3>(signs)) != 0 {
-        return None;
-    }
-    let [u_whole, v_whole, u_part, v_part]: [i32; 4] = of_eight(of_four(wholes), of_four(parts)).into();
-    let value = |it: Decimal, whole, part| (f64::from(whole) * it.power() + f64::from(part)) / it.divisor();
-    Some(([value(u, u_whole, u_part), value(v, v_whole, v_part)], length))
+    Some((numbers, length))
 }
 
 /// Places of the parts of a decimal number in its line.
@@ -550,8 +527,8 @@ mod tests {
                 let line = format!("v {rest}{}", " 0.0".repeat(3 - n));
                 coordinates(&line).filter(|_| rest.split(' ').count() == n).map(|all| all[..n].to_vec())
             };
-            let normal = three_decimals::<3>(&padded, b"vn ").map(|(all, _)| all.map(f64::to_bits).to_vec());
-            let uv = two_decimals(&padded).map(|(all, _)| all.map(f64::to_bits).to_vec());
+            let normal = decimals::<3, 3>(&padded, b"vn ").map(|(all, _)| all.map(f64::to_bits).to_vec());
+            let uv = decimals::<2, 3>(&padded, b"vt ").map(|(all, _)| all.map(f64::to_bits).to_vec());
             n_read += usize::from(normal.is_some() || uv.is_some());
             assert_eq!((normal, uv), (want("vn ", 3), want("vt ", 2)), "seed {seed}, `{text}`");
         }

@@ -4,19 +4,17 @@
 //! the format says. Departures from it: a name may hold blanks; backslashes part folders; spectral curves and CIE XYZ
 //! are not computed; black beside a texture, as many programs write it, is no colour. Colours are taken for sRGB.
 
-use crate::mesh::companions::{Companion, Companions, find, refused};
+use crate::mesh::IndexedMesh;
+use crate::mesh::companions::{Companion, Companions, find};
 use crate::mesh::encoding::{MARK, Texts, has_utf_16_mark, utf_8_of_utf_16};
+use crate::mesh::looks::{Texture, TextureFiles, Textures, Wrap};
 use crate::mesh::numbers::{PADDING, number};
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::problems::{Problems, quoted};
-use crate::mesh::source::FileText;
+use crate::mesh::report::{Problems, quoted};
 use crate::mesh::text::{is_blank, words};
-use crate::mesh::texture_files::TextureFiles;
-use crate::mesh::textures::{Texture, Textures, Wrap};
 use glam::{DAffine2, DMat2, DVec2};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Most bytes that are read of all material libraries of a mesh together.
 const MOST_BYTES: u64 = 16 << 20;
@@ -38,34 +36,28 @@ pub fn file_names(statement: &[u8]) -> Vec<&[u8]> {
     names
 }
 
-/// Looks of materials, and the files on disk that were opened for them.
-#[derive(Default)]
-pub struct Looks {
-    /// Diffuse colour (sRGB, 0 to 1) of each material, `None` where no library gives one.
-    pub colors: Vec<Option<[f32; 3]>>,
-    pub textures: Textures,
-    pub files: Arc<[FileText]>,
-}
-
-/// Returns the looks of `materials`. `libraries` holds the line and the file name of each `mtllib` statement. Without
-/// `companions` no library is opened, and without `materials` none is read.
-pub fn looks(
-    materials: &[String],
+/// Gives the materials of a mesh the colours and textures in `libraries`: line and file name of each `mtllib`
+/// statement. Without `companions` no library is opened, and for a mesh without materials none is read.
+pub fn set_looks(
+    mesh: &mut IndexedMesh,
     libraries: &[(u32, String)],
     texts: &Texts,
     companions: Option<&dyn Companions>,
     keeps_textures: bool,
     problems: &mut Problems,
-) -> Looks {
-    let (mut colors, mut files) = (vec![None; materials.len()], Vec::new());
-    let Some(companions) = companions else { return Looks { colors, ..Looks::default() } };
+) {
+    let materials = mesh.source.materials();
+    let colors = &mut mesh.colors.materials;
+    *colors = vec![None; materials.len()];
+    let Some(companions) = companions else { return };
+    let mut files = Vec::new();
     let mut wanted: HashMap<&str, usize> = materials.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
     let mut bytes_left = MOST_BYTES;
     let (mut textures, mut images) = (vec![None; materials.len()], TextureFiles::new(companions));
     let mut n_unread = 0;
     for (line, name) in libraries {
         let opened = find(companions, |all, name| all.open(name), &[name.replace('\\', "/")], texts);
-        files.extend(opened.as_ref().ok().and_then(Companion::file));
+        files.extend(opened.as_ref().ok().and_then(|library| library.file.clone()));
         if materials.is_empty() {
             continue;
         }
@@ -120,12 +112,13 @@ pub fn looks(
         }
     }
     files.extend(images.files);
-    Looks { colors, textures: Textures::new(textures, images.images), files: files.into() }
+    mesh.textures = Textures::new(textures, images.images);
+    mesh.source.beside = files.into();
 }
 
 /// Returns the text of a library, UTF-16 turned into UTF-8, or the reason why it is not read; `most` limits its bytes.
 fn read(library: Companion<'_>, most: u64) -> Result<Cow<'_, [u8]>, Problem> {
-    let text = library.into_bytes(most).map_err(|error| refused(&error))?.ok_or(Problem::LibraryTooLarge)?;
+    let text = library.into_bytes(most)?.ok_or(Problem::LibraryTooLarge)?;
     if !has_utf_16_mark(&text) {
         return Ok(text);
     }
@@ -377,7 +370,8 @@ mod tests {
             std::fs::write(folder.join(file), "newmtl a\nKd 1 0 0\n").expect("a file");
         }
         let inside = folder.join("mesh");
-        let companions = Folder::new(&inside);
+        let mesh = inside.join("m.obj");
+        let companions = Folder::of(&mesh);
         #[cfg_attr(not(unix), expect(unused_mut, reason = "there is one name more on Unix"))]
         let mut names = vec![
             ("inside.mtl", Ok(18)),

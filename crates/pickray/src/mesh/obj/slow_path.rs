@@ -2,13 +2,11 @@
 
 use super::material_library;
 use super::statements::Statements;
-use crate::mesh::coordinates::{coordinates, is_not_finite};
-use crate::mesh::corner_refs::{NONE, References};
 use crate::mesh::encoding::MARK;
-use crate::mesh::numbers::{PADDING, number};
-use crate::mesh::piece::{Corner, MAX_VERTICES};
+use crate::mesh::numbers::{PADDING, coordinates, is_not_finite, number};
+use crate::mesh::piece::{Corner, MAX_VERTICES, NONE, References};
 use crate::mesh::problem::{Kind, Problem};
-use crate::mesh::problems::quoted;
+use crate::mesh::report::quoted;
 use crate::mesh::source::Named;
 use crate::mesh::text::{is_blank, line_end, words};
 use crate::mesh::vertex_colors::Rest;
@@ -96,7 +94,7 @@ impl Statements {
     }
 
     fn name(&mut self, named: Named, name: &[u8]) {
-        self.piece.names.change(self.piece.lines.len(), named, trim_start(trim_end(name)));
+        self.piece.names.change(self.piece.lines.len(), named, name.trim_ascii());
     }
 
     fn careful_vertex(&mut self, padded: &[u8], length: usize, line: u32) {
@@ -236,7 +234,7 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
             statement.extend_from_slice(&line[..comment]);
             return (next, n_lines);
         }
-        let joined = trim_end(line).strip_suffix(b"\\");
+        let joined = line.trim_ascii_end().strip_suffix(b"\\");
         // In old encodings a backslash may be the second half of a letter.
         let Some(line) = joined.filter(|line| has_comment || line.last().is_none_or(u8::is_ascii)) else {
             statement.extend_from_slice(line);
@@ -250,10 +248,6 @@ fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (u
         }
         at = next;
     }
-}
-
-fn trim_end(line: &[u8]) -> &[u8] {
-    &line[..line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1)]
 }
 
 fn trim_start(line: &[u8]) -> &[u8] {

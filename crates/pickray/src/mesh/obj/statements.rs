@@ -7,15 +7,13 @@
 #[cfg(target_arch = "x86_64")]
 use super::fast_path;
 use crate::geometry::Aabb;
-use crate::mesh::coordinates::is_storable;
-#[cfg(target_arch = "x86_64")]
-use crate::mesh::corner_refs::NONE;
-use crate::mesh::corner_refs::References;
-use crate::mesh::numbers::short_index;
+use crate::mesh::numbers::{is_storable, short_index};
 use crate::mesh::origin;
-use crate::mesh::piece::{Corner, Piece};
-use crate::mesh::refusal::Refusal;
-use crate::mesh::text::{BUFFER, Plan, Text, Window, blank, blanks_end, is_blank, line_end, numbers};
+#[cfg(target_arch = "x86_64")]
+use crate::mesh::piece::NONE;
+use crate::mesh::piece::{Corner, Piece, References};
+use crate::mesh::report::Refusal;
+use crate::mesh::text::{BUFFER, Reading, Window, blank, blanks_end, is_blank, line_end, numbers};
 use crate::mesh::vertex_colors::{VertexColors, read_rest};
 use crate::work::OutOfMemory;
 use glam::DVec3;
@@ -37,18 +35,14 @@ pub struct Statements {
     pub scratch: Vec<u8>,
 }
 
-/// Reads the statements in the bytes `range` of `text`. Calls `went_on` with the number of bytes after each step; its
-/// errors end the reading. Positions are kept in f64 as well if the plan says so or the first ones lie far from zero.
-pub fn read_piece(
-    text: &Text,
-    range: Range<u64>,
-    plan: &Plan,
-    went_on: impl Fn(usize) -> Result<(), Refusal>,
-) -> Result<Statements, Refusal> {
-    let piece = Piece { keeps_exact: plan.exact, ..Piece::default() };
+/// Reads the statements in a range of bytes. Positions are kept in f64 as well if `exact`, or if the first ones lie far
+/// from zero.
+pub fn read_piece(reading: &Reading, range: Range<u64>, exact: bool) -> Result<Statements, Refusal> {
+    let plan = reading.plan;
+    let piece = Piece { keeps_exact: exact, ..Piece::default() };
     let mut read = Statements { piece, keeps_attributes: plan.attributes, ..Statements::default() };
     let mut at = range.start;
-    let mut window = Window::new(text, range.clone(), plan.step);
+    let mut window = Window::new(reading.text, range.clone(), plan.step);
     while window.fill()? {
         let whole = window.statements();
         if whole > 0 {
@@ -65,10 +59,10 @@ pub fn read_piece(
         let positions = || read.piece.positions.iter().map(|position| DVec3::from(position.map(f64::from)));
         // Where rounding to f32 may have taken the shape away.
         if is_first && !read.piece.keeps_exact && !origin::is_near(&Aabb::from_points(positions())) {
-            return read_piece(text, range, &Plan { exact: true, ..*plan }, went_on);
+            return read_piece(reading, range, true);
         }
         window.drop_front(whole);
-        went_on(whole)?;
+        reading.went_on(whole)?;
     }
     Ok(read)
 }
@@ -125,17 +119,12 @@ impl Statements {
         let mut next = fast_path::vertices(text, at, end, |position| self.piece.push_position(position));
         self.piece.n_lines += (self.piece.positions.len() - n) as u32;
         if KEPT && text[next] == b'v' {
-            let References { values, count, .. } = &mut self.piece.texture;
-            let n = values.len();
-            next = fast_path::texture_coordinates(text, next, end, |uv| values.push(uv.map(|x| x as f32)));
-            let n_texture = (values.len() - n) as u32;
-            *count += n_texture;
-            let References { values, count, .. } = &mut self.piece.normal;
-            let n = values.len();
-            next = fast_path::normals(text, next, end, |normal| values.push(normal.map(|x| x as f32)));
-            let n_normal = (values.len() - n) as u32;
-            *count += n_normal;
-            self.piece.n_lines += n_texture + n_normal;
+            let Piece { texture, normal, n_lines, .. } = &mut self.piece;
+            let n = texture.count + normal.count;
+            next = fast_path::texture_coordinates(text, next, end, |uv| texture.values.push(uv.map(|x| x as f32)));
+            next = fast_path::normals(text, next, end, |it| normal.values.push(it.map(|x| x as f32)));
+            (texture.count, normal.count) = (texture.values.len() as u32, normal.values.len() as u32);
+            *n_lines += texture.count + normal.count - n;
         }
 
         if text[next] != b'f' {
@@ -144,14 +133,13 @@ impl Statements {
         let first = self.piece.triangles.len();
         let (next, highest) = fast_path::triangles(text, next, end, &mut self.piece.triangles);
         self.piece.highest = self.piece.highest.max(highest);
-        if KEPT && self.piece.triangles.len() > first {
-            let n = self.piece.triangles.len() - first;
+        let n = self.piece.triangles.len() - first;
+        if KEPT && n > 0 {
             self.piece.texture.corners.push_none(n, &self.piece.triangles[..first]);
             self.piece.normal.corners.push_none(n, &self.piece.triangles[..first]);
         }
-        let n = (self.piece.triangles.len() - first) as u32;
-        self.piece.counts.push_ones(n);
-        self.lines_of_faces(n);
+        self.piece.counts.push_ones(n as u32);
+        self.lines_of_faces(n as u32);
         let next = self.usual_faces::<KEPT, true, true>(text, next, end);
         let next = self.usual_faces::<KEPT, false, true>(text, next, end);
         let next = self.usual_faces::<KEPT, true, false>(text, next, end);

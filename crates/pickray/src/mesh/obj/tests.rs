@@ -1,5 +1,5 @@
 use super::*;
-use crate::mesh::text::BUFFER;
+use crate::mesh::text::{BUFFER, Plan};
 use crate::mesh::{CornerValues, LoadError};
 use crate::work::Progress;
 use glam::DVec3;

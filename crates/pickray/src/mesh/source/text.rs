@@ -1,8 +1,8 @@
 //! Reads the text of a line, or the bytes of a record, from the file that a mesh was read from.
 
 use super::Record;
+use crate::mesh::beside::{NotOpened, open_regular};
 use crate::mesh::encoding::{MARK, UTF_16, lossy, utf_8_of_utf_16};
-use crate::mesh::regular_file::{NotOpened, open_regular};
 use crate::work::memory;
 use crate::work::packed::{Packed, Packer, Unpacker};
 use crate::work::said::said;

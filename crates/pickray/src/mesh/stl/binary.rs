@@ -6,10 +6,9 @@
 
 use super::{check_count, collapse, no_mesh};
 use crate::accel::RayTree;
-use crate::mesh::colors::WHITE;
+use crate::mesh::looks::WHITE;
 use crate::mesh::problem::{Kind, Problem, Word};
-use crate::mesh::problems::Problems;
-use crate::mesh::refusal::Refusal;
+use crate::mesh::report::{Problems, Refusal};
 use crate::mesh::source::{Records, Source};
 use crate::mesh::text::{Job, Text};
 use crate::mesh::{IndexedMesh, LoadReport, Srgb8, Warning};

@@ -1,6 +1,6 @@
 //! OBJ: statements `v` in f64, `vt`, `vn`, and `f` below the `o`, `g` and `usemtl` that name what holds the face.
 
-use super::part::{Numbered, NumberedValues, counts};
+use super::part::{Numbered, NumberedValues, counts, on_one_line};
 use super::sink::{Sink, WriteError};
 use crate::math::Shortest;
 use std::io::Write;
@@ -40,7 +40,9 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
             let holding = [object.unwrap_or(part.name), group.unwrap_or(""), material.unwrap_or("")];
             for (statement, (name, held)) in STATEMENTS.into_iter().zip(holding.into_iter().zip(&mut names)) {
                 if name != *held {
-                    writeln!(sink, "{statement} {}", on_one_line(name))?;
+                    // A backslash at the end would join the next line.
+                    let end = if name.ends_with('\\') { " " } else { "" };
+                    writeln!(sink, "{statement} {}{end}", on_one_line(name))?;
                     *held = name;
                 }
             }
@@ -63,11 +65,4 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
         first_normal += u64::from(normals.n);
     }
     Ok(())
-}
-
-/// Returns a name without what ends it in OBJ: line ends, and a backslash at the end.
-fn on_one_line(name: &str) -> String {
-    let name = name.replace(|c: char| c.is_control(), " ");
-    let end = if name.ends_with('\\') { " " } else { "" };
-    name + end
 }

@@ -197,3 +197,8 @@ pub fn counts<'a, 'b: 'a>(parts: impl IntoIterator<Item = &'a Numbered<'b>>) -> 
     };
     parts.into_iter().fold((0, 0), add)
 }
+
+/// Returns a name without line ends and other control characters, for a format that ends names with their lines.
+pub fn on_one_line(name: &str) -> String {
+    name.replace(|c: char| c.is_control(), " ")
+}

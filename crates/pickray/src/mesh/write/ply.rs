@@ -2,10 +2,10 @@
 //! written by vertex where all are, else as a list of each face; normals only where they are by vertex.
 
 use super::LeftOut;
-use super::part::{Numbered, counts};
+use super::part::{Numbered, counts, on_one_line};
 use super::sink::{Sink, WriteError};
 use crate::math::Shortest;
-use crate::mesh::colors::WHITE;
+use crate::mesh::looks::WHITE;
 use crate::mesh::{CornerValues, Image, IndexedMesh, Srgb8, Texture, Wrap};
 use glam::DAffine2;
 use std::fmt;
@@ -164,7 +164,7 @@ impl Layout {
         let image = if self.images.is_empty() { "" } else { "property int texnumber\n" };
         writeln!(sink, "ply\nformat {encoding} 1.0\ncomment pickray {}", env!("CARGO_PKG_VERSION"))?;
         for (_, name) in &self.images {
-            writeln!(sink, "comment TextureFile {}", name.replace(|c: char| c.is_control(), " "))?;
+            writeln!(sink, "comment TextureFile {}", on_one_line(name))?;
         }
         write!(sink, "element vertex {vertices}\n{vertex}{of_vertex}element face {triangles}\n")?;
         write!(sink, "property list uchar {index} vertex_indices\n{lists}{image}{of_face}end_header\n")

@@ -1,6 +1,6 @@
 //! STL: for each facet its normal and its three corners, in f32, or in f64 in ASCII STL.
 
-use super::part::{Numbered, counts};
+use super::part::{Numbered, counts, on_one_line};
 use super::sink::{Sink, WriteError};
 use crate::geometry::Triangle;
 use crate::math::Shortest;
@@ -68,8 +68,4 @@ pub fn write_ascii(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError
 fn normal(corners: [[f64; 3]; 3]) -> [f32; 3] {
     let [a, b, c] = corners.map(DVec3::from);
     Triangle::new(a, b, c).normal().unwrap_or_default().as_vec3().to_array()
-}
-
-fn on_one_line(name: &str) -> String {
-    name.replace(|c: char| c.is_control(), " ")
 }

@@ -328,6 +328,4 @@ fn sets_of_joints_count_as_pairs() {
     assert_eq!(joints(both), Some(vec![[1, 2], [3, 4]]));
     assert_eq!(joints(r#"{"JOINTS_0":1,"WEIGHTS_0":2,"JOINTS_1":3}"#), None);
     assert_eq!(joints(r#"{"POSITION":0,"_JOINTS":1}"#), None);
-    let damaged = serde_json::from_str::<Attributes>(r#"{"JOINTS_0":"x"}"#);
-    assert!(damaged.is_err());
 }
