@@ -10,7 +10,7 @@ pub use commands::{
 };
 
 use crate::app::platform::abilities::BROWSER_KEYS;
-use crate::app::texts::{Text, t};
+use crate::app::texts::Text;
 use Key::Char;
 use std::fmt;
 

@@ -84,7 +84,7 @@ fn text(result: &ConvertResult) -> String {
         0.0 => String::new(),
         most => format!(", coordinates rounded by at most {}", describe::number(most)),
     };
-    let recoded = if result.names_to_utf_8 { ", names turned into UTF-8" } else { "" };
+    let recoded = if result.names_to_utf_8 { ", names converted to UTF-8" } else { "" };
     let hidden = match result.hidden_objects {
         0 => String::new(),
         n => format!(", with {}, visible there", describe::count(n, "hidden object")),
@@ -114,7 +114,7 @@ pub fn format(path: &Path, ascii: bool) -> Result<WriteFormat, CliError> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let format = WriteFormat::from_ending(&ending).ok_or_else(|| {
         let endings: Vec<_> = WriteFormat::ENDINGS.iter().map(|ending| format!(".{ending}")).collect();
-        usage(format!("its ending tells no format that is written: name it {}", endings.join(", ")))
+        usage(format!("its extension is not a format that can be written: use {}", endings.join(", ")))
     })?;
     let text = || format.as_text().ok_or_else(|| usage(format!("there is no ascii {format}: leave --ascii out")));
     if ascii { text() } else { Ok(format) }

@@ -50,7 +50,7 @@ pub fn run(args: &LearnArgs, language: Option<Language>, output: &Output) -> Res
     let (lessons, errors) = lessons(args)?;
     let folder = args.file.as_deref().filter(|folder| folder.is_dir());
     if let (Some(_), None, Some(file)) = (&args.publish, folder, &args.file) {
-        let why = "is no folder of lessons, which --publish needs; name the folder that the lesson is in";
+        let why = "is not a folder of lessons, which --publish needs; name the folder of the lesson";
         return Err(CliError::about(file, why));
     }
     let checked = lesson::check(&lessons, &|error| of_library::said(error));

@@ -134,7 +134,7 @@ impl LessonFiles<'_> {
     fn open(&self, name: &str) -> Result<Scene, String> {
         let file = self.folder.zip(Path::new(name).file_name().and_then(OsStr::to_str));
         let (folder, file) =
-            file.ok_or_else(|| format!("{name} is no sample, and there is no folder to look for it"))?;
+            file.ok_or_else(|| format!("{name} is not a sample, and there is no folder to search for it"))?;
         let path = folder.join(file);
         // A file that cannot be found is refused where it is opened.
         if let Err(NotBeside::Outside) = find_beside(folder, file) {

@@ -51,13 +51,13 @@ pub enum LessonProblem {
     UnknownField { name: String, near: &'static str },
     #[error("{field} cannot be that; it is one of: {values}; or the name of a field of that kind")]
     WrongValue { field: &'static str, values: String },
-    #[error("{field} is no number; compare it by is, is_not or changed")]
+    #[error("{field} is not a number; compare it with is, is_not or changed")]
     NotANumber { field: &'static str },
     #[error("one test is needed: is, is_not, at_least, at_most, near with within, or changed")]
     NotOneTest,
     #[error("one of choice with answer, number, or click is needed")]
     NotOnePrediction,
-    #[error("{field} is no {needed}; name a field that is")]
+    #[error("{field} is not a {needed}; name a field that is")]
     NotPredictable { field: &'static str, needed: &'static str },
     #[error("the answer {0:?} is none of the options")]
     NoSuchOption(String),

@@ -43,7 +43,7 @@ fn names_that_are_turned_into_utf_8_are_told_of() {
     let desk = Desk::new();
     let gbk = root().join("tests/data/reports/gbk-names/two-materials.obj");
     let convert = |out: &str| desk.run(&format!("convert {} {out}", gbk.display()));
-    assert!(convert("out.obj").stdout.ends_with(" bytes, names turned into UTF-8, without colours\n"));
+    assert!(convert("out.obj").stdout.ends_with(" bytes, names converted to UTF-8, without colours\n"));
     assert!(convert("out.ply").stdout.ends_with(" bytes\n"));
     assert!(std::fs::read_to_string(desk.path("out.obj")).expect("UTF-8").contains("usemtl 绿\n"));
     assert!(desk.run(&format!("info {}", gbk.display())).stdout.contains("  encoding    GBK\n"));
@@ -117,14 +117,14 @@ fn what_cannot_be_converted_is_told_in_one_line() {
     for (line, told) in [
         (
             "convert quad.obj out.fbx",
-            "out.fbx: its ending tells no format that is written: name it .obj, .ply, .stl, .glb",
+            "out.fbx: its extension is not a format that can be written: use .obj, .ply, .stl, .glb",
         ),
         ("convert quad.obj out", "out: its ending tells no format"),
         ("convert quad.obj out.glb --ascii", "out.glb: there is no ascii GLB: leave --ascii out"),
         ("convert missing.obj out.stl", "missing.obj: cannot be read"),
         (
             "convert quad.obj missing/out.stl",
-            "missing/out.stl: cannot be written: there is no folder missing; make it, or name another",
+            "missing/out.stl: cannot be written: there is no folder missing; create it, or name another",
         ),
         ("convert quad.obj out.stl --scale 0", "--scale: this leaves nothing to hit"),
         ("convert quad.obj", "OUT"),

@@ -275,7 +275,7 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         ("--landmarks template.pp", "template.pp: the file holds PickPointsTemplate and not PickedPoints"),
         ("--landmarks two.csv -o out.obj", "out.obj: files of landmarks end in"),
         ("--landmarks two.csv -o two.csv --force", "two.csv: is a file that this command reads"),
-        ("--landmarks two.csv -o notes.csv", "notes.csv: is there already; name another file, or"),
+        ("--landmarks two.csv -o notes.csv", "notes.csv: already exists; name another file, or"),
         ("--distance vertex:0 vertex:1 -o out.csv", "--landmarks"),
     ] {
         let ran = desk.run(&format!("measure quad.obj {options}"));

@@ -713,7 +713,7 @@ fn the_page_follows_the_language_and_a_wish_for_less_motion() {
     page.go_to(&page.address_of("?frame-log&lang=zh-CN#pickray3:e30"));
     page.wait("its mesh is drawn", |frame| is_at_rest(frame) && frame["mesh"].is_string());
     let frame = page.settle();
-    assert_eq!(frame["message"], "这个现场被截断或已损坏：请完整地重新复制。", "from the first word on");
+    assert_eq!(frame["message"], "这个快照被截断或已损坏：请完整地重新复制。", "from the first word on");
     assert_eq!(page.run(fades), false);
     assert_eq!(page.run("return document.documentElement.lang"), "zh-CN");
     page.close();

@@ -76,7 +76,7 @@ fn after_a_visit_the_page_opens_without_a_network_and_a_newer_version_is_taken_a
     page.devtools("Network.clearBrowserCache", json!({}));
     page.go_to(&page.address_of(address));
     page.wait("it is there", |frame| {
-        is_at_rest(frame) && frame["message"] == "这个现场被截断或已损坏：请完整地重新复制。"
+        is_at_rest(frame) && frame["message"] == "这个快照被截断或已损坏：请完整地重新复制。"
     });
     assert!(is_new());
     assert_eq!(page.run_async(read), "fresh");

@@ -147,7 +147,7 @@ mod tests {
         let (scene, _) = Load::bytes("gbk.obj", text).scene().expect("a mesh");
         state.desk.study.open(scene);
         let (_, told) = exported(&mut state, false, &folder.path().join("out.obj"));
-        assert!(told.ends_with("out.obj. Its names were turned into UTF-8."), "{told}");
+        assert!(told.ends_with("out.obj. Its names were converted to UTF-8."), "{told}");
         let (_, told) = exported(&mut state, false, &folder.path().join("out.ply"));
         assert!(!told.contains("UTF-8"), "{told}");
     }
@@ -211,7 +211,7 @@ mod tests {
         let mut state = state();
         let (_, told) = exported(&mut state, false, &missing.join("wing.obj"));
         let [path, missing] = [missing.join("wing.obj"), missing].map(|path| path.display().to_string());
-        let sentence = format!("{path}: cannot be written: there is no folder {missing}; make it, or name another");
+        let sentence = format!("{path}: cannot be written: there is no folder {missing}; create it, or name another");
         assert_eq!(told, sentence);
         let again = request(&state.desk, false).map(|request| FileRequest { problem: Some(told.clone()), ..request });
         update(&mut state, Action::Saved(Err(told), None));

@@ -329,7 +329,7 @@ mod tests {
             Ok(2),
             Ok(0),
             Ok(2),
-            said("No face begins in line 7."),
+            said("No face begins on line 7."),
             said("No triangle belongs to record 1."),
             said("The last triangle is 2."),
             said("\"x\" is not the number of a line."),
@@ -340,7 +340,7 @@ mod tests {
         let mut stl = vec![0; 80];
         stl.extend(3_u32.to_le_bytes());
         [1.0, f32::NAN, 2.0].iter().for_each(|&x| stl.extend([facet(x), vec![0; 2]].concat()));
-        let expected = [Ok(2), Ok(1), said("No triangle belongs to record 4."), said("No face begins in line 1.")];
+        let expected = [Ok(2), Ok(1), said("No triangle belongs to record 4."), said("No face begins on line 1.")];
         assert_eq!(found(&stl, &["record 3", "记录 2", "record 4", "line 1"]), expected);
         assert_eq!(found(&stl, &["record"]), [said("\"record\" is not the number of a record.")]);
     }

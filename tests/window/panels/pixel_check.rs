@@ -73,11 +73,11 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     assert_eq!(counts.real, 0);
     harness.get_by_label("0 unexplained");
     harness.get_by_label_contains(" agree");
-    harness.get_by_label("What is picked is what is seen.");
+    harness.get_by_label("The pick matches the picture everywhere.");
     let legend = egui::AreaState::load(&harness.ctx, egui::Id::unique("verdicts")).expect("a legend").rect();
     assert!(legend.contains_rect(harness.get_by_label("Rays with").rect()), "all of it is seen: {legend}");
     let [heading, first] =
-        ["Every pixel", "What is picked is what is seen."].map(|words| harness.get_by_label(words).rect());
+        ["Every pixel", "The pick matches the picture everywhere."].map(|words| harness.get_by_label(words).rect());
     assert!(heading.bottom() <= first.top(), "{heading} lies above {first}");
     press_p(&mut harness);
     assert!(harness.state().state.tools.get::<Picking>().check.is_none());
@@ -98,7 +98,7 @@ fn the_menu_starts_it() {
 fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     let mut harness = checked();
     spoil(&mut harness, Some(Mistake::YNotFlipped));
-    harness.get_by_label("The mistake shows.");
+    harness.get_by_label("This mistake gives wrong picks here.");
     let app = harness.state_mut();
     app.update(CheckAction::Next(Verdict::Real).into());
     let check = app.state.tools.get::<Picking>().check.as_ref().expect("a check");
@@ -284,7 +284,7 @@ fn p_checks_with_the_mistake_that_is_shown_and_goes_on_with_another_one() {
     draw_ids(&mut harness);
     compare(&mut harness);
     assert_eq!(in_the_rays(&harness), Some(Mistake::YNotFlipped));
-    harness.get_by_label("The mistake shows.");
+    harness.get_by_label("This mistake gives wrong picks here.");
 
     // One that is chosen in the legend stays until the ladder shows another one.
     spoil(&mut harness, Some(Mistake::TransposedMatrix));
@@ -292,7 +292,7 @@ fn p_checks_with_the_mistake_that_is_shown_and_goes_on_with_another_one() {
     harness.state_mut().update(Action::Study(study::Change::Mistake(None)));
     compare(&mut harness);
     assert_eq!(in_the_rays(&harness), None);
-    harness.get_by_label("What is picked is what is seen.");
+    harness.get_by_label("The pick matches the picture everywhere.");
 }
 
 #[test]
@@ -303,6 +303,6 @@ fn p_checks_with_a_mistake_that_is_to_be_found_and_does_not_tell_it() {
     draw_ids(&mut harness);
     compare(&mut harness);
     assert_eq!(in_the_rays(&harness), Some(Mistake::YNotFlipped));
-    harness.get_by_label("With the mistake that is hidden.");
+    harness.get_by_label("With the hidden mistake.");
     assert!(harness.query_by_label_contains("y not flipped").is_none());
 }

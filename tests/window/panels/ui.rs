@@ -238,7 +238,7 @@ fn a_label_of_the_inspector_says_on_hovering_what_it_is() {
     for _ in 0..60 {
         harness.step();
     }
-    harness.get_by_label("The triangle's area, in the square of the file's units.");
+    harness.get_by_label("The triangle's area in world space, in squared world units.");
 }
 
 #[test]
@@ -613,7 +613,7 @@ fn the_file_menu_and_the_help_can_be_read_in_the_smallest_window() {
     }
     harness.state_mut().update(Action::Command(Command::ToggleHelp));
     harness.run();
-    for words in ["Ctrl+Shift+Click", "Take out of the selection", "Copy the situation: all that goes into the pick"] {
+    for words in ["Ctrl+Shift+Click", "Take out of the selection", "Copy the situation: everything in the pick"] {
         let shown = lowest(&harness, words).expect("it is listed").rect();
         assert!(shown.height() < 40.0 && 80.0 < shown.width(), "{words} is broken into pieces: {shown}");
     }
@@ -794,7 +794,7 @@ fn a_face_that_is_not_there_is_said_to_be_missing() {
     for (typed, problem) in [
         ("3", "The last triangle is 2."),
         ("x", "\"x\" is not the number of a triangle."),
-        ("line 1", "No face begins in line 1."),
+        ("line 1", "No face begins on line 1."),
     ] {
         let mut harness = usual();
         harness.state_mut().update(Action::EditPlace { text: typed.to_owned(), submit: true });
@@ -1258,7 +1258,7 @@ fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answer
     harness.get_by_label("Why not?").click();
     harness.run();
     harness.get_by_label_contains("Which triangle did you expect?");
-    harness.get_by_label("The triangle that you expected");
+    harness.get_by_label("The triangle you expected");
     let view = *harness.state().state.desk.view();
     let corner = CursorPosition { x: f64::from(view.viewport.x) + 80.0, y: 60.0 };
     harness.state_mut().update(pressed(corner, view, ClickMode::Replace, false));

@@ -246,7 +246,7 @@ mod tests {
         let missing = "the numbers of vertices and faces are missing; correct the file, or export it again";
         assert_eq!(why("OFF\n\n"), format!("t.off:2: {missing}"));
         assert_eq!(why("OFF\n12\n"), format!("t.off:2: {missing}"));
-        let message = "t.off:2: `-35` is no number of records; correct the file, or export it again";
+        let message = "t.off:2: `-35` is not a number of records; correct the file, or export it again";
         assert_eq!(why("OFF\n48 -35 0\n"), message);
     }
 

@@ -16,7 +16,7 @@ const HEAD: &[u8; 16] = b"pickray mesh\0\0\0\x04";
 #[non_exhaustive]
 pub enum RestoreError {
     /// The bytes were not made by [`Mesh::save`].
-    #[error("this is no saved mesh: it does not begin as one")]
+    #[error("this is not a saved mesh: it does not begin like one")]
     NotSaved,
     /// The bytes are in another version, given here, of the format of saved meshes.
     #[error("this mesh was saved in version {0} of the format, where this is version 4: build it again")]

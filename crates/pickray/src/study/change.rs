@@ -192,7 +192,7 @@ said! {
         Angle => "an angle must lie between 0 and 180 degrees",
         Height => "a height must be above 0",
         Camera => "the camera sees nothing from there: its eye and its target must be two points",
-        Up => "0, 0, 0 is no direction: give one that is up in the picture",
+        Up => "0, 0, 0 is not a direction: give one that is up in the picture",
         Placement => "this leaves nothing to hit: no factor may be 0, or too small for the others, and nothing may lie \
             beyond 1e75",
         NoObjects(objects) where first = objects.first, last = objects.last => "there are no objects {first} to {last}",

@@ -110,8 +110,8 @@ fn what_is_no_image_too_large_or_of_another_kind_says_so() {
         ("half.jpg", &jpeg[..jpeg.len() / 2], "is cut off: its end is missing"),
         ("a.ktx2", b"\xabKTX 20\xbb\r\n\x1a\n", "is a KTX2 image, and PNG and JPEG are shown"),
         ("a.webp", b"RIFF\x10\0\0\0WEBPVP8 ", "is a WebP image, and PNG and JPEG are shown"),
-        ("a.png", b"hello", "is no PNG or JPEG image"),
-        ("empty.png", b"", "is no PNG or JPEG image"),
+        ("a.png", b"hello", "is not a PNG or JPEG image"),
+        ("empty.png", b"", "is not a PNG or JPEG image"),
         ("short.png", &large[..20], "is cut off"),
         ("short.jpg", b"\xff\xd8\xff\xe0", "is cut off"),
     ] {

@@ -88,7 +88,7 @@ fn a_click_waits_for_the_tree_and_says_so_and_the_mouse_hovers_nothing() {
     update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
     click(&mut state, NOTHING);
     click(&mut state, MIDDLE);
-    assert_eq!(told(&state), Some("The click is made as soon as the tree is built."));
+    assert_eq!(told(&state), Some("The click waits until the tree is built."));
     assert!(state.desk.selected.triangles.is_empty() && state.desk.picked.is_none());
     let view = *state.desk.view();
     update(&mut state, dragged(view, MIDDLE, CursorPosition { x: 600.0, y: 170.0 }, true));

@@ -92,7 +92,7 @@ fn what_is_wrong_with_images_is_said_once_by_their_names() {
     assert_eq!(told(&state), Some(("The texture lost.png is not shown: it is not there.", false)));
     assert!(state.desk.messages.last.take().is_some_and(|message| message.about_report));
     decode(&mut state);
-    let transparent = "glass.png has transparent parts: they are drawn, and hit, as if they were not.";
+    let transparent = "glass.png has transparent parts: they are drawn, and hit, as if they were opaque.";
     assert_eq!(told(&state), Some((transparent, false)));
     decode(&mut state);
     let webp = "The texture leaf.webp is not shown: it is a WebP image, and PNG and JPEG are shown.";
@@ -100,7 +100,7 @@ fn what_is_wrong_with_images_is_said_once_by_their_names() {
     assert_eq!(decode(&mut state), None);
     state.desk.messages.last = None;
     update(&mut state, Action::ImageLimited("a.png".into(), TextureLimit::MadeSmaller { width: 50, height: 7 }));
-    assert_eq!(told(&state), Some(("a.png is larger than the GPU takes: it is shown with 50 × 7 pixels.", false)));
+    assert_eq!(told(&state), Some(("a.png is larger than the GPU allows: it is shown with 50 × 7 pixels.", false)));
     update(&mut state, Action::ImageLimited("b.png".into(), TextureLimit::NoMemory));
     let (text, is_error) = told(&state).expect("told");
     assert!(text.ends_with("The GPU has no memory for the texture b.png: it is not shown.") && is_error, "{text}");

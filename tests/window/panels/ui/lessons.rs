@@ -184,7 +184,7 @@ fn the_start_of_a_wrong_ray_has_its_name_in_the_free_view_unless_the_mistake_is_
 
 #[test]
 fn a_place_that_is_predicted_is_seen_or_said_to_be_outside() {
-    let (seen, outside) = ("the disc in the picture", "a place outside of the picture");
+    let (seen, outside) = ("the disc in the picture", "a place outside the picture");
     let pages = [
         (720.0, "y-the-other-way", 1, seen),
         (720.0, "two-screens", 0, seen),
@@ -204,7 +204,7 @@ fn a_place_that_is_predicted_is_seen_or_said_to_be_outside() {
 fn a_step_with_dots_says_at_once_why_and_opened_says_it_too() {
     let mut harness = page([1280.0, 720.0], "y-the-other-way");
     let why = |harness: &Harness<'static, App>| {
-        painted(harness).iter().filter(|painted| painted.words == "Shown once you have predicted.").count()
+        painted(harness).iter().filter(|painted| painted.words == "Shown after your prediction.").count()
     };
     assert_eq!(why(&harness), Step::ALL.len() - 1);
     act(&mut harness, LadderAction::Open(Step::Window));
@@ -245,7 +245,7 @@ fn what_a_card_does_not_take_goes_to_the_picture_behind_it() {
 fn what_the_message_does_not_take_goes_to_the_picture_behind_it() {
     let mut harness = window([1280.0, 720.0], 1.0);
     act(&mut harness, Action::Command(Command::NextHit));
-    let words = at(&harness, "Nothing has been picked yet: click first, then Tab takes the hits behind.");
+    let words = at(&harness, "Nothing has been picked yet: click first, then Tab goes to the hits behind.");
     let close = harness.get_by_role_and_label(Role::Button, "×").rect();
     let is_covered = |at: Pos2| panels::is_covered(&harness.ctx, at);
     assert!(harness.state().picture.contains_rect(words) && is_covered(close.center()));
@@ -277,7 +277,7 @@ fn a_card_keeps_off_what_both_views_are_for_and_off_the_strip() {
         let card = harness.ctx.layer_id_at(heading.center()).expect("a card");
         let place = egui::AreaState::load(&harness.ctx, card.id).expect("its place").rect();
         // The smaller picture has no place without any.
-        let captions = if size[0] < 1000.0 { &[][..] } else { &["Pick here", "The pick from aside"] };
+        let captions = if size[0] < 1000.0 { &[][..] } else { &["Pick here", "The pick from the side"] };
         for words in captions {
             let caption = painted(&harness).into_iter().find(|painted| painted.words == *words).expect("it");
             assert!(!place.intersects(caption.place), "{words} at {} below {place} in {size:?}", caption.place);

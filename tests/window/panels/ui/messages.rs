@@ -59,7 +59,7 @@ fn the_line_about_the_axis_that_is_up_stays_beside_others_and_keeps_a_choice_for
     let mut harness = usual();
     open(&mut harness, "v -1 -1 0\nv 1 1 0\nv 0 0 3\nf 1 2 3\n");
     harness.state_mut().update(Action::CloseMessage);
-    let told = "two.obj: y is taken as up, as in most OBJ files, and it seems to lie on its back.";
+    let told = "two.obj: y is taken as up, as in most OBJ files, but the mesh seems to lie on its back.";
     harness.hover_at(egui::pos2(200.0, 300.0));
     wait(&mut harness, 60);
     harness.state_mut().update(Action::Tell(Message::word("Copied the record.")));

@@ -47,7 +47,7 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
         let desk = &harness.state().state.desk;
         let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
         let written = texts(&harness, second_view);
-        for name in ["The pick from aside", "Eye", "Near point", "Far point", "Hit"] {
+        for name in ["The pick from the side", "Eye", "Near point", "Far point", "Hit"] {
             let places: Vec<_> = written.iter().filter(|(text, ..)| text == name).collect();
             assert_eq!(places.len(), 1, "{name} at {size:?}: {written:?}");
         }

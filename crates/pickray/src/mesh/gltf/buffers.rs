@@ -168,8 +168,10 @@ mod tests {
     use crate::mesh::companions::{Files, Folder};
     use std::path::Path;
 
+    type Place = Option<(usize, u64)>;
+
     /// Returns the outcome of opening a buffer of 3 bytes at `uri` in `folder`.
-    fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Option<(usize, u64)>), String> {
+    fn read(uri: &str, folder: Option<&Path>) -> Result<(Vec<u8>, Place), String> {
         let text =
             serde_json::json!({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 3, "uri": uri}]}).to_string();
         let document = Document::new(text.as_bytes(), false).expect("a document");

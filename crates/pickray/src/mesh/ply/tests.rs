@@ -240,8 +240,8 @@ fn what_is_odd_on_a_line_is_told_with_it() {
             (14, "`x` is not a number"),
             (15, "`nan` is not a finite number"),
             (16, "a vertex takes three numbers, here are 1"),
-            (18, "`x` is no number of corners"),
-            (19, "`-1` is no number of corners"),
+            (18, "`x` is not a number of corners"),
+            (19, "`-1` is not a number of corners"),
             (20, "a face takes three corners or more, here are 2"),
             (22, "the face should have 3 corners, here are 2"),
             (23, "`1.5` is not a corner: vertex indices are whole numbers"),
@@ -289,7 +289,7 @@ fn an_odd_line_of_the_header_is_remarked_upon_in_words_and_in_bytes() {
         [0, 1, 2].into_iter().for_each(|corner| file.i32(corner));
         let (mesh, report) = loaded(&file.out);
         assert_eq!((mesh.triangles().len(), report.problems), (1, 0));
-        let told = "`Created by somebody` is no statement of a PLY header; it is ignored".to_owned();
+        let told = "`Created by somebody` is not a statement of a PLY header; it is ignored".to_owned();
         let remarks: Vec<_> = report.remarks.iter().map(|it| (it.line, it.problem.to_string())).collect();
         assert_eq!(remarks, [(Some(3), told)], "{order:?}");
     }
@@ -416,24 +416,24 @@ fn a_line_that_says_nothing_of_the_data_is_passed_over_with_a_remark() {
     let (found, _) = header(&text, 7).expect("a header");
     assert_eq!((found.elements.len(), found.length), (2, text.len() as u64));
     let [(line, what)] = &found.odd[..] else { panic!("{found:?}") };
-    assert_eq!((*line, what.to_string().as_str()), (4, "`Created by somebody` is no statement of a PLY header"));
+    assert_eq!((*line, what.to_string().as_str()), (4, "`Created by somebody` is not a statement of a PLY header"));
 }
 
 #[test]
 fn what_is_wrong_is_told_with_its_line() {
     for (good, bad, line, told) in [
-        ("face 7", "face -4", Some(13), "`-4` is no number of records"),
+        ("face 7", "face -4", Some(13), "`-4` is not a number of records"),
         ("face 7", "vertex 7", None, "the header has two elements called `vertex`"),
-        ("float quality", "real quality", Some(14), "`real` is no type of numbers"),
-        ("int vertex_index", "float vertex_index", None, "`vertex_index` is no list of whole numbers"),
-        ("list uint16", "list float", Some(15), "`vertex_index` is no list of whole numbers"),
+        ("float quality", "real quality", Some(14), "`real` is not a type of number"),
+        ("int vertex_index", "float vertex_index", None, "`vertex_index` is not a list of whole numbers"),
+        ("list uint16", "list float", Some(15), "`vertex_index` is not a list of whole numbers"),
         ("format binary_big_endian 1.0\n", "", None, "the header has no line of its format"),
-        ("binary_big_endian", "xml", Some(2), "`xml` is no format of PLY"),
+        ("binary_big_endian", "xml", Some(2), "`xml` is not a format of PLY"),
         ("float64 z", "float64 depth", None, "the vertices have no number called `z`"),
         ("end_header\n", "", None, "the header has no end (`end_header`)"),
-        ("end_header\n", "end\n", Some(16), "`end` is no statement of a PLY header"),
-        ("element vertex 3\n", "", Some(6), "`property uchar red` is no statement of a PLY header"),
-        ("element face 7", "element face", Some(13), "`element face` is no statement of a PLY header"),
+        ("end_header\n", "end\n", Some(16), "`end` is not a statement of a PLY header"),
+        ("element vertex 3\n", "", Some(6), "`property uchar red` is not a statement of a PLY header"),
+        ("element face 7", "element face", Some(13), "`element face` is not a statement of a PLY header"),
     ] {
         let text = HEADER.replacen(good, bad, 1);
         let text = if good.starts_with("end") { text } else { text.replace("is not here", "") };

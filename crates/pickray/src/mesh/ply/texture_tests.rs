@@ -189,7 +189,7 @@ fn the_image_of_a_file_is_found_beside_it_or_said_to_be_missing() {
             b"\xabKTX 20\xbb....",
             Some("the texture `photo one.png` is not shown: it is a KTX2 image, and PNG and JPEG are shown"),
         ),
-        ("photo one.png", b"", Some("the texture `photo one.png` is not shown: it is no PNG or JPEG image")),
+        ("photo one.png", b"", Some("the texture `photo one.png` is not shown: it is not a PNG or JPEG image")),
     ] {
         let square = SQUARE.replace("nan 0", "1 0").replace("25 x", "25 0");
         let files = [("m.ply", square.as_bytes()), (name, bytes)];

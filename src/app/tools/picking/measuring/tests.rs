@@ -160,10 +160,10 @@ fn three_points_make_an_angle_and_one_place_twice_is_zero() {
     act(&mut state, MeasureAction::Kind(MeasureKind::Distance));
     clicks(&mut state, &[A, A]);
     let value = state.desk.annotations.measures[1].value(state.desk.scene()).expect("a value");
-    assert_eq!(value_in_words(&state.desk, &value), "0: both ends are one point");
+    assert_eq!(value_in_words(&state.desk, &value), "0: both ends coincide");
     click(&mut state, NOTHING, ClickMode::Replace);
     assert!(measuring(&state).points.is_empty());
-    assert_eq!(state.desk.messages.last.as_ref().map(|it| &*it.text), Some("There is no surface to take a point of."));
+    assert_eq!(state.desk.messages.last.as_ref().map(|it| &*it.text), Some("There is no surface to take a point from."));
 }
 
 #[test]

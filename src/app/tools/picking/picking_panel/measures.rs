@@ -79,12 +79,13 @@ pub fn show(ui: &mut Ui, measuring: &Measuring, desk: &Desk, actions: &mut Vec<A
     }
     ui.horizontal_wrapped(|ui| {
         ui.menu_button(t!("copy"), |ui| {
-            let ways: [(&str, fn(&Desk) -> String); 3] =
-                [(t!("measure-copy"), as_text), (t!("measure-copy-json"), as_json), (t!("measure-copy-csv"), as_csv)];
-            for (words, written) in ways {
+            let mut way = |words: &str, written: fn(&Desk) -> String| {
                 let copied = || Action::Copy { text: written(desk), name: t!("measure-copied").to_owned() };
                 ask(actions, ui.button(words).clicked().then(copied));
-            }
+            };
+            way(t!("measure-copy"), as_text);
+            way(t!("measure-copy-json"), as_json);
+            way(t!("measure-copy-csv"), as_csv);
         });
         if !annotations.landmarks.is_empty() {
             ui.menu_button(t!("measure-save"), |ui| {
