@@ -40,7 +40,6 @@ use pickray_render::RenderError;
 use pickray_render::context::ContextError;
 use std::path::PathBuf;
 
-/// Options that the window starts with.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Files and samples to open, as one scene.

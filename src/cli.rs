@@ -74,7 +74,6 @@ enum Command {
     Man(packaging::ManArgs),
 }
 
-/// Outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The pick hit, or the work is done: exit status 0.
@@ -83,8 +82,7 @@ pub enum Outcome {
     No = 1,
 }
 
-/// Parses the command line, whose first argument is the program's name. The inner error is a help or version text to
-/// show. Fails with [`CliError::Usage`], which says in one line what is wrong with the arguments.
+/// Parses the command line, program name first; the inner error is a help text. Fails with [`CliError::Usage`].
 pub fn parse(arguments: &[OsString]) -> Result<Result<Args, clap::Error>, CliError> {
     match Args::try_parse_from(arguments) {
         Err(error) if error.use_stderr() => Err(CliError::usage(&error)),
@@ -92,7 +90,6 @@ pub fn parse(arguments: &[OsString]) -> Result<Result<Args, clap::Error>, CliErr
     }
 }
 
-/// Runs the command that the arguments ask for, or shows the help.
 fn run(arguments: &[OsString]) -> Result<Outcome, CliError> {
     let args = match parse(arguments)? {
         Ok(args) => args,

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// Language of texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::manual_non_exhaustive, reason = "the last one is for tests, not for languages to come")]
 pub enum Language {

@@ -48,8 +48,7 @@ pub enum Action {
     /// Touch of a finger at this point of the picture; `None` for a touch outside the picture, on a panel.
     Touched(Option<CursorPosition>),
     Zoom(Wheel),
-    /// Place of the mouse in the picture, or of the crosshair while the mouse rests; `None` when the mouse has left the
-    /// picture. Any other place than the crosshair's hides the crosshair.
+    /// Place of the mouse or, while it rests, of the crosshair; `None` outside. Any other place hides the crosshair.
     Hover(Option<CursorPosition>),
     /// Change of the picture's rectangle, which the panels leave free, or of the window's size.
     Layout {
@@ -198,7 +197,6 @@ impl Action {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     Copy(String),
-    /// Opens an address beside the page.
     OpenAddress(String),
     Paste,
     /// Draws a picture: for the clipboard if `true`, else for a file.
@@ -213,7 +211,6 @@ pub enum Effect {
 /// Sheet that covers the picture until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sheet {
-    /// Sheet with the keys and mouse gestures.
     Help,
     Settings,
     Picture,

@@ -49,8 +49,7 @@ impl MeshSource {
         }
     }
 
-    /// Returns the mesh's argument on the command line: the path of a file (on a page its name), or `sample:` and the
-    /// id of a sample; of a pasted mesh, [`MeshSource::PASTED`].
+    /// Returns the argument of the command line: a file's path or name, `sample:ID`, or [`MeshSource::PASTED`].
     pub fn argument(&self) -> OsString {
         match self {
             Self::File(path) if OPENS_AGAIN => path.clone().into_os_string(),

@@ -149,7 +149,6 @@ impl<Action> Chooser<Action> {
         self.listing.as_ref()?.entries.get(*self.shown.get(index)?)
     }
 
-    /// Returns the words of the button that opens or saves.
     pub fn verb(&self) -> &'static str {
         match self.request.purpose {
             Purpose::OpenMesh | Purpose::OpenMeshes => t!("chooser-open"),
@@ -174,8 +173,7 @@ impl<Action> Chooser<Action> {
         self.filter();
     }
 
-    /// Returns the index of the shown entry that is `by` entries below the chosen one or, if none is chosen, the first
-    /// or, for a negative `by`, the last; `None` if no entries are shown.
+    /// Returns the shown index `by` below the chosen one, else the first, or last if `by` < 0; `None` if none is shown.
     pub fn stepped(&self, by: isize) -> Option<usize> {
         let last = self.shown.len().checked_sub(1)?;
         let next = self.chosen.map_or(if by < 0 { last } else { 0 }, |chosen| chosen.saturating_add_signed(by));
@@ -227,8 +225,7 @@ impl<Action> Chooser<Action> {
         chosen.filter(|entry| entry.is_folder || !self.saves()).map(|entry| PathBuf::from(&entry.name)).or_else(written)
     }
 
-    /// Takes what was found at the entered path. Returns the path if the file can now be opened or saved. Otherwise
-    /// returns `None`, and lists the folder or sets [`problem`](Self::problem).
+    /// Takes what is at the path; returns the path if it can be used, else lists it or sets [`problem`](Self::problem).
     pub(super) fn found(&mut self, found: Result<Found, String>) -> Option<PathBuf> {
         // The problem of the first question stays until something is done.
         if self.listing.is_some() {

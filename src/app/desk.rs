@@ -61,7 +61,6 @@ use std::path::PathBuf;
 pub struct Desk {
     pub settings: Settings,
     pub workspace: Workspace,
-    /// Id of the tool in use.
     pub tool: &'static str,
     /// Page of the lesson that is open; `None` if no lesson is open.
     pub page: Option<PageName>,
@@ -179,7 +178,6 @@ impl Desk {
         self.shown.scale_factor / f64::from(self.interface_size())
     }
 
-    /// Returns `true` if the ladder, which lists the steps of a pick, is shown below or beside the picture.
     pub fn shows_ladder(&self) -> bool {
         match self.workspace {
             _ if self.shown.figure == Some(Figure::Picture) => false,

@@ -33,8 +33,7 @@ const PIECES: usize = 72;
 /// sight meet the plane. Below it the ring is turned by how far the mouse moves along it.
 const STEEP: f64 = 0.2;
 
-/// Sine of the angle between an arrow and the line of sight below which the arrow is neither shown nor taken, since a
-/// pixel would be miles.
+/// Sine of an arrow's angle to the line of sight below which it is neither shown nor taken: a pixel would be miles.
 const ALONG_SIGHT: f64 = 0.12;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

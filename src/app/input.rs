@@ -212,7 +212,6 @@ pub struct DragTo {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pinch {
     pub pane: Pane,
-    /// View when the pinch began.
     pub view: View,
     pub from: [CursorPosition; 2],
     pub to: [CursorPosition; 2],
@@ -322,11 +321,9 @@ pub const PIXELS_PER_LINE: f64 = 40.0;
 pub enum ClickMode {
     /// Selects the hit alone; a click on nothing clears the selection.
     Replace,
-    /// Adds the hit to the selection.
     Add,
     /// Adds the hit to the selection, or removes it if it is already selected.
     Toggle,
-    /// Removes the hit from the selection.
     Remove,
     /// Selects the next hit behind the present one, along the same ray.
     Behind,
@@ -341,7 +338,6 @@ pub const CLICKS: [(Modifiers, ClickMode, Text); 5] = [
     (Modifiers::ALT, ClickMode::Behind, Text("command-next-hit")),
 ];
 
-/// Returns the words for a left click with these modifiers.
 pub fn click_gesture(modifiers: Modifiers) -> String {
     t!("gesture-click", modifiers = modifiers.to_string())
 }

@@ -83,8 +83,7 @@ pub struct Answer<T> {
 }
 
 impl<T: Send + 'static> Pending<T> {
-    /// Begins a job, which computes the value with `work` and hands it over in the action that `action` makes. An
-    /// earlier job is stopped, and its answer ignored. `work` returns `None` if it was stopped.
+    /// Begins a job that hands over its value by `action`, and stops an earlier one. `work` returns `None` if stopped.
     pub fn begin<Action: 'static, A: Into<Action>>(
         &mut self,
         jobs: &mut Vec<Job<Action>>,
@@ -155,7 +154,6 @@ impl<T> Pending<T> {
         if let Self::Ready(value) = self { Some(value) } else { None }
     }
 
-    /// Takes the value out, if it is ready.
     pub fn take_ready(&mut self) -> Option<T> {
         self.get()?;
         if let Self::Ready(value) = std::mem::take(self) { Some(value) } else { None }

@@ -106,7 +106,6 @@ pub enum Focus {
 }
 
 impl Focus {
-    /// Returns `true` if a key is the panels'.
     pub fn takes(self, key: Key) -> bool {
         let least = if matches!(key, Char(_) | Key::Function(_)) { Self::Letters } else { Self::Widget };
         least <= self

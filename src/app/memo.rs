@@ -58,14 +58,12 @@ impl<K, T: Default> Default for OnDemand<K, T> {
 }
 
 impl<K: PartialEq, T> OnDemand<K, T> {
-    /// Returns the value for a key.
     pub fn get(&self, key: K, compute: impl FnOnce() -> T) -> Rc<T> {
         let mut memo = self.0.borrow_mut();
         memo.renew(key, || Rc::new(compute()));
         Rc::clone(&memo)
     }
 
-    /// Returns the number of times that the value was computed.
     pub fn computed(&self) -> u64 {
         self.0.borrow().computed()
     }

@@ -6,7 +6,6 @@ pub struct Message {
     pub text: String,
     /// `true` for an error, which stays on the screen until it was read, also while other things are done.
     pub is_error: bool,
-    /// `true` if the load report has more about it.
     pub about_report: bool,
 }
 

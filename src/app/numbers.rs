@@ -23,8 +23,7 @@ const SIGNS: i32 = 9;
 /// Number of digits behind the first one of a mesh's size to which its places are written.
 const DIGITS_OF_SIZE: i32 = 4;
 
-/// Returns a number as a short text, with about six significant digits. A large number, such as a coordinate far from
-/// the origin, has as many digits as fit into nine characters.
+/// Returns a number as a text of about six significant digits; a large one has as many as fit into nine characters.
 pub fn number(x: f64) -> String {
     // Three such numbers stand side by side.
     let room = |exponent: i32| SIGNS - (exponent + 2) - i32::from(x < 0.0);

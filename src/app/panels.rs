@@ -213,7 +213,6 @@ fn unfold(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows a list of the tools, if the workspace has more than one.
 fn list_of_tools(ui: &mut Ui, State { desk, tools }: &State, actions: &mut Vec<Action>) {
     if tools.of(desk.workspace).count() < 2 {
         return;

@@ -95,7 +95,6 @@ impl RayView {
     }
 }
 
-/// State of the panels: which are open, and at which side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenPanels {
@@ -146,7 +145,6 @@ impl Default for InterfaceSize {
     }
 }
 
-/// Settings of the window, remembered from one start to the next.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -225,7 +223,6 @@ impl Settings {
         }
     }
 
-    /// Returns the language that the window speaks.
     pub fn language(&self) -> Language {
         self.language.unwrap_or_else(Language::of_system)
     }

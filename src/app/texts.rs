@@ -25,7 +25,6 @@ impl Text {
         Self(messages(Language::English).id(id).unwrap_or_default())
     }
 
-    /// Returns the text in the language of this thread.
     pub fn shown(self) -> &'static str {
         text(self.0)
     }

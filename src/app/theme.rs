@@ -71,7 +71,6 @@ pub const LIGHT: Colors = Colors {
 };
 
 impl Colors {
-    /// Returns the colours of the theme that `ui` is shown in.
     pub fn of(ui: &egui::Ui) -> &'static Self {
         if ui.visuals().dark_mode { &DARK } else { &LIGHT }
     }

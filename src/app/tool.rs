@@ -125,7 +125,6 @@ pub trait Tool: ToolCore + Panel + Any {
         &[]
     }
 
-    /// Returns `true` if the tool takes a key now.
     fn takes_key(&self, key: Key) -> bool {
         self.keys().iter().any(|row| row.key == key)
     }
@@ -171,7 +170,6 @@ pub trait Panel {
         None
     }
 
-    /// Shows the panel below the picture.
     fn show_below(&self, _: &mut Ui, _: &Desk, _: &mut Vec<Action>) {}
 
     /// Returns `true` if the panel below the picture leaves the whole height of the window to the panel beside it.
@@ -247,7 +245,6 @@ impl Toolbox {
         self.tools.iter().find_map(|tool| (&**tool as &dyn Any).downcast_ref()).expect("it is in the list")
     }
 
-    /// Hands an action to the tool that it belongs to.
     pub(in crate::app) fn act(&mut self, desk: &mut Desk, ToolAction { tool: of, action }: ToolAction) {
         if let Some(tool) = self.tools.iter_mut().find(|tool| (&***tool as &dyn Any).type_id() == of) {
             tool.act(desk, action);
@@ -302,8 +299,7 @@ impl Toolbox {
         }
     }
 
-    /// Switches to the tool of the settings. If `nothing_asked_for` at the start, also switches to the workspace of the
-    /// settings. Otherwise the workspace stays, in which a given file is picked in.
+    /// Switches to the tool of the settings and, if `nothing_asked_for` at the start, to their workspace.
     pub(in crate::app) fn resume(&mut self, desk: &mut Desk, nothing_asked_for: bool) {
         let (workspace, tool) = (desk.settings.workspace, desk.settings.tool.clone());
         self.choose(desk, &tool);
@@ -313,7 +309,6 @@ impl Toolbox {
         desk.settings.workspace = desk.workspace;
     }
 
-    /// Tells all tools that another mesh is open.
     pub(in crate::app) fn mesh_changed(&mut self, desk: &mut Desk) {
         desk.choose_bench_object();
         desk.shown.moved = None;
@@ -342,8 +337,7 @@ impl Toolbox {
     }
 }
 
-/// Leaves the tools of the Collide workspace one object, in its own space and without highlights. The other objects
-/// keep their indices, but are hidden.
+/// Leaves the tools of Collide one object in its own space, without highlights; others keep their indices, hidden.
 fn clear(desk: &mut Desk) {
     desk.pointer.held.clear();
     desk.selected.marked.clear();

@@ -242,7 +242,6 @@ impl BenchResult {
     }
 }
 
-/// Returns a time in the unit that suits it.
 fn seconds(time: f64) -> String {
     if time < 1e-3 {
         format!("{:.2} µs", time * 1e6)

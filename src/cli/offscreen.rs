@@ -113,8 +113,7 @@ fn lessons(path: &Path, what: &str, no_window: &str) -> String {
     format!("{}: is {what} taken in a window: `{check}` runs it without one ({no_window})", path.display())
 }
 
-/// Returns the meshes of a situation with its pick, and what to try next. The meshes are those that are given, samples,
-/// or files of their names beside `file`, the situation's.
+/// Returns a situation's meshes (given, samples or beside `file`) with its pick, and what to try next.
 fn of_situation(
     situation: &Situation,
     file: Option<&Path>,

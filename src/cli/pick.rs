@@ -198,7 +198,6 @@ fn image_of(scene: &Scene, id: TriangleId) -> Option<&Image> {
     Some(&mesh.textures().images()[mesh.texture(id.triangle)?.image as usize])
 }
 
-/// Returns [`Outcome::Done`] for a hit, [`Outcome::No`] for a miss.
 pub fn outcome(picked: &Picked) -> Outcome {
     if picked.hit.is_some() { Outcome::Done } else { Outcome::No }
 }

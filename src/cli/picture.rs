@@ -57,8 +57,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws the scene with the triangles of `selected` in the selection's colour, and `overlays` over it. Fails if
-    /// OpenGL is asked for and does not draw it, or if there is too little memory to draw on the CPU.
+    /// Draws scene, selection and `overlays`; fails if OpenGL is asked for and does not draw, or for lack of memory.
     pub fn draw(
         scene: &Scene,
         view: &View,

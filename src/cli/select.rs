@@ -79,7 +79,6 @@ struct AreaArgs {
     material: Option<String>,
 }
 
-/// Selection as JSON.
 #[derive(Serialize)]
 struct SelectResult<'a> {
     count: usize,

@@ -11,7 +11,6 @@ use serde::Serialize;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Outcome of running a page of a lesson.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PageCheck {
     pub page: String,
@@ -24,8 +23,7 @@ pub struct PageCheck {
 /// Function that says, in some language, why a mesh was not loaded.
 type SayLoadError<'a> = &'a dyn Fn(&LoadError) -> String;
 
-/// Runs lessons page by page, as a window would, and returns the outcomes of each lesson's pages. A sample mesh is made
-/// once for all lessons. `say` says why a lesson's mesh was not loaded. Blocks until all lessons are done.
+/// Runs lessons and returns the outcomes of each one's pages; `say` says why a mesh was not loaded. Blocks.
 pub fn check(lessons: &[Lesson], say: SayLoadError<'_>) -> Vec<Vec<PageCheck>> {
     let samples = &Samples::default();
     let outcomes = lessons.iter().map(|lesson| {
@@ -96,7 +94,6 @@ fn do_all(study: &mut Study, changes: &[Change], what: &str) -> Result<(), Strin
     Ok(())
 }
 
-/// Returns the right prediction of a page, in words.
 fn said(page: &Page, truth: Truth) -> String {
     match (truth, page.prediction.as_ref().map(|prediction| &prediction.kind)) {
         (Truth::Choice(index), Some(super::PredictionKind::Choice { options, .. })) => options[index].clone(),

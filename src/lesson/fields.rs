@@ -232,7 +232,6 @@ fn placement(e: &Evidence) -> Option<Placement> {
     Some(Placement::from_matrix(&model(e)?))
 }
 
-/// Returns the cursor at a place in window coordinates.
 fn window_place(e: &Evidence, window: DVec2) -> Option<CursorPosition> {
     Some(pickray::math::cursor_from_window(window, framebuffer(e)?))
 }
@@ -247,7 +246,6 @@ fn json(variant: &impl Serialize) -> Option<Value> {
 pub struct Values(Vec<Option<FieldValue>>);
 
 impl Values {
-    /// Reads the values of all fields from the evidence.
     pub fn of(evidence: &Evidence) -> Self {
         Self(FIELDS.iter().map(|field| field.read(evidence)).collect())
     }

@@ -28,8 +28,7 @@ pub fn is_named_so(path: &Path) -> bool {
     lesson_name(path).is_some()
 }
 
-/// Parses a lesson from the texts of its files, with sample meshes that several lessons share. The lesson has no
-/// folder, and so no mesh files of its own. The error is the first thing that is wrong.
+/// Parses a lesson without a folder, with samples that lessons share; the error is the first thing that is wrong.
 pub fn parse(text: &LessonText, samples: &Samples) -> Result<Lesson, LessonError> {
     let name = lesson_name(&text.path).ok_or_else(|| about(&text.path, LessonProblem::NotNamedSo))?;
     let at = |path: &Path, (line, place, problem)| LessonError { line: Some(line), place, ..about(path, problem) };

@@ -12,7 +12,6 @@ const UNCHANGED: f64 = 1.0 / (1_u64 << 32) as f64;
 /// Goal of a page, which is solved once all of its conditions hold.
 #[derive(Clone, Debug, Default)]
 pub struct Goal {
-    /// Conditions of the goal; empty if the page has no goal.
     pub conditions: Vec<Condition>,
 }
 

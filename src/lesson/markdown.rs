@@ -10,7 +10,6 @@ use std::ops::Range;
 pub enum Block {
     Paragraph(Vec<Span>),
     List {
-        /// `true` if the items are numbered.
         ordered: bool,
         items: Vec<Vec<Span>>,
     },
@@ -19,7 +18,6 @@ pub enum Block {
 }
 
 impl Block {
-    /// Returns the spans of the block; none for code.
     pub fn spans(&self) -> impl Iterator<Item = &Span> {
         let texts = match self {
             Self::Paragraph(spans) => std::slice::from_ref(spans),

@@ -9,10 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// Lesson: pages with words in one language or more.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// Name of the lesson, as its files are named.
     pub name: String,
     /// Folder of the lesson's files, where its meshes lie, too; `None` if it was not read from a folder.
     pub folder: Option<PathBuf>,
@@ -158,7 +156,6 @@ impl LearningProgress {
         (0..lesson.pages.len()).filter(|&page| self.is_solved(lesson, page)).count()
     }
 
-    /// Records that the page with this index is open.
     pub fn open(&mut self, lesson: &Lesson, page: usize) {
         let id = lesson.pages.get(page).map(|page| page.id.clone());
         self.lessons.entry(lesson.name.clone()).or_default().page = id;
@@ -171,7 +168,6 @@ impl LearningProgress {
         }
     }
 
-    /// Forgets the progress in a lesson, so that the lesson begins again.
     pub fn begin_again(&mut self, lesson: &Lesson) {
         self.lessons.remove(&lesson.name);
     }

@@ -9,7 +9,6 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonWords {
     pub title: String,
-    /// Summary: what the lesson is about.
     pub summary: Vec<Block>,
     pub pages: Vec<PageWords>,
 }

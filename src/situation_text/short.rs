@@ -231,7 +231,6 @@ fn inflated(bytes: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     (status == TINFLStatus::Done).then(|| (out[start..start + written].to_vec(), &bytes[read..]))
 }
 
-/// Returns bytes behind their checksum.
 pub(super) fn with_checksum(bytes: &[u8]) -> Vec<u8> {
     [&checksum(bytes).to_be_bytes(), bytes].concat()
 }

@@ -13,8 +13,7 @@ impl Desk {
     }
 }
 
-/// Changes an input of the picks and makes the last pick again. If the change is refused, keeps the reason in
-/// `Messages::refused`. A change that is itself a pick also selects, as a click does.
+/// Changes an input of the picks and picks again; a pick also selects. `Messages::refused` keeps why it is refused.
 pub(in crate::app) fn change(desk: &mut Desk, change: &Change) {
     if let Change::Pick(place) = *change {
         let view = *desk.view();

@@ -86,8 +86,8 @@ pub(in crate::app) fn saved(desk: &mut Desk, saved: Saved, asked: Option<FileReq
     }
 }
 
-/// Returns the request for a file of a kind, which `write` writes where it names none of the scene's files. The name of
-/// the mesh with this ending is proposed; `told` is the message that it is written.
+/// Returns the request for a file named as the mesh, with this ending, that `write` writes unless it is the scene's;
+/// `told` is the message that it is written.
 pub(in crate::app) fn saving<E: ToString>(
     desk: &Desk,
     (title, ending, kind): (&'static str, &str, Kind),
@@ -106,7 +106,6 @@ pub(in crate::app) fn saving<E: ToString>(
     FileRequest::of_one((title, desk.folder()), purpose, move |path| Action::Saved(save(path), None))
 }
 
-/// Returns the request for the file of a picture; once chosen, the picture is written there as PNG.
 pub(in crate::app) fn picture_request(desk: &Desk, image: Image) -> FileRequest {
     let file = (t!("save-picture"), ".png", Kind::Picture);
     let told = |path: String| t!("saved-as", path = path);

@@ -21,7 +21,6 @@ pub(in crate::app) fn hide(desk: &mut Desk) {
     }
 }
 
-/// Hides all but what is selected.
 pub(in crate::app) fn isolate(desk: &mut Desk) {
     match selected_triangles(desk) {
         Some(triangles) => {
@@ -71,8 +70,7 @@ pub(in crate::app) fn show_row(desk: &mut Desk, row: Listed) {
     reveal(desk, row, Change::Show(row.objects()), !was_seen);
 }
 
-/// Shows the objects of a row and, for a part, its triangles, perhaps alone. Triangles that were hidden one by one stay
-/// hidden, except of an object whose triangles are all hidden.
+/// Shows a row's objects and a part's triangles, perhaps alone. Triangles hidden one by one stay so, unless all are.
 fn reveal(desk: &mut Desk, row: Listed, objects: Change, alone: bool) {
     let mut others = TriangleIds::default();
     let mut shown = TriangleIds::default();
@@ -91,8 +89,7 @@ fn reveal(desk: &mut Desk, row: Listed, objects: Change, alone: bool) {
     make(desk, &[objects, Change::HideTriangles(others), Change::ShowTriangles(shown)]);
 }
 
-/// Makes changes in one step of the history. Deselects triangles that they hide. Inspects nothing if the ray hits
-/// another triangle after them, which nobody clicked.
+/// Makes changes in one step. Deselects what they hide; inspects nothing if the ray then hits another triangle.
 pub(in crate::app) fn make(desk: &mut Desk, changes: &[Change]) {
     selecting::step(desk, |desk| {
         let inspected = desk.picked.as_ref().and_then(Picked::id);

@@ -75,7 +75,6 @@ impl Flipped {
         self.triangles.bytes() + size_of_val(&self.objects[..])
     }
 
-    /// Returns the changes that flip the visibility of these objects and triangles in `study`.
     pub(super) fn changes(&self, study: &Study) -> Vec<Change> {
         let mut hide = self.triangles.clone();
         hide.subtract(&study.hidden_triangles());

@@ -24,13 +24,11 @@ use pickray::scene::{IndexedScene, Scene};
 use pickray::work::Progress;
 use std::path::{Path, PathBuf};
 
-/// Mesh that is being read, or whose tree is being built.
 #[derive(Debug)]
 pub struct Loading {
     pub source: MeshSource,
     /// Pending result: the mesh that was read, or the reason why it could not be.
     pub result: Pending<LoadResult>,
-    /// `true` if the mesh is added to what is open.
     pub adds: bool,
     /// Mesh as it is drawn while its tree is built.
     pub awaited: Option<Awaited>,
@@ -39,7 +37,6 @@ pub struct Loading {
 /// Mesh that is drawn and can be turned while its tree is built; picks cannot hit it yet.
 #[derive(Debug)]
 pub struct Awaited {
-    /// Objects of the mesh, for drawing.
     pub scene: Scene,
     /// Last click, to be made once the tree is built.
     pub click: Option<Press>,
@@ -70,7 +67,6 @@ impl Loading {
     }
 }
 
-/// Opens a mesh in place of the open ones.
 pub(in crate::app) fn open(desk: &mut Desk, source: MeshSource) {
     // Messages on the mesh before are of no use any longer; what is said from now on stays.
     desk.messages.last = None;
@@ -173,7 +169,6 @@ pub(in crate::app) fn open_many(desk: &mut Desk) -> Option<(Outcome, Option<Box<
 /// Meshes that were read and are shown together from now on.
 pub(super) struct Opened {
     pub scene: Scene,
-    /// Source of each object of the scene.
     pub sources: Vec<MeshSource>,
     pub reports: Vec<LoadReport>,
     pub seconds: f64,
@@ -203,8 +198,7 @@ fn show_beside(desk: &mut Desk, opened: Opened) {
     tell_of_small(desk);
 }
 
-/// Draws the mesh that was read, and has its trees built. A mesh that is added, or that a situation waits for, is drawn
-/// only when all of it is there.
+/// Draws a mesh and has its trees built; one that is added or that a situation waits for is drawn when finished.
 fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, seconds: f64) -> Option<Outcome> {
     if desk.files.restoring.is_none()
         && !loading.adds

@@ -74,8 +74,7 @@ fn middle_of_pixel(cursor: CursorPosition) -> CursorPosition {
     CursorPosition::new(x + 0.5, y + 0.5)
 }
 
-/// Returns the camera of `view`, nearer to `point` or farther, with the point still under the cursor. Returns the
-/// camera as it is where the move would take all objects out of its picture.
+/// Returns the camera of `view` zoomed about `point`, kept under the cursor; unchanged where all objects would go.
 fn toward(desk: &Desk, view: &View, point: DVec3, cursor: CursorPosition, factor: f64) -> Camera {
     let bounds = desk.bounds();
     // The near plane goes by the distance of what is zoomed to.
@@ -116,8 +115,7 @@ pub(in crate::app) fn home(desk: &mut Desk, pane: Pane) {
     desk.shown.framed = desk.view().camera;
 }
 
-/// Returns `true` if nothing is picked and nobody has moved the camera since it was last framed. A pick is excluded,
-/// since it is explained in the view in which it was made.
+/// Returns `true` if nothing is picked, and nobody has moved the camera since it was framed. A pick keeps its view.
 pub(super) fn is_as_framed(desk: &Desk) -> bool {
     let place = |camera: &Camera| (camera.eye, camera.target, camera.projection);
     desk.picked.is_none() && place(&desk.shown.framed) == place(&desk.view().camera)

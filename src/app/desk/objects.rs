@@ -23,7 +23,6 @@ const MOST_UNFOLDED: usize = 100;
 #[derive(Debug, Default)]
 pub struct ObjectList {
     pub rows: Vec<ObjectRow>,
-    /// Indices of the rows that are shown.
     pub shown: Vec<usize>,
     /// `true` if any row holds other rows.
     pub has_folds: bool,
@@ -63,7 +62,6 @@ impl ObjectList {
         1 < self.rows.len()
     }
 
-    /// Folds or unfolds the row with this index.
     pub(in crate::app) fn fold(&mut self, place: usize) {
         if let Some(row) = self.rows.get_mut(place) {
             row.is_folded = !row.is_folded;
@@ -71,7 +69,6 @@ impl ObjectList {
         }
     }
 
-    /// Lists the rows that are shown: all but those within a folded one.
     fn list_shown(&mut self) {
         let mut next = 0;
         let is_shown = |(place, row): (usize, &ObjectRow)| {
@@ -289,7 +286,6 @@ impl Desk {
         self.objects_of(row).map(|(_, object)| of_object(object)).fold(Aabb::EMPTY, Aabb::union)
     }
 
-    /// Returns the objects of a row, each with its index.
     pub(super) fn objects_of(&self, row: Listed) -> impl Iterator<Item = (u32, &Object)> {
         let Objects { first, last } = row.objects();
         (first..).zip(self.opened().get(first as usize..=last as usize).unwrap_or_default())

@@ -34,7 +34,6 @@ pub struct Shown {
     pub picture: Viewport,
     /// Second view of the split picture, which shows the last pick from the side.
     pub second_view: SecondView,
-    /// View that the mouse was over last.
     pub(in crate::app) mouse_over: Pane,
     /// Physical pixels per logical pixel.
     pub scale_factor: f64,
@@ -122,11 +121,9 @@ pub struct Pointer {
     pub hover_picks: u64,
     /// `true` once a tool has taken the present drag back, so that the rest of it does nothing.
     pub(in crate::app) is_drag_over: bool,
-    /// Keys of the tool in use that are held down.
     pub held: Vec<Key>,
     pub modifiers: Modifiers,
-    /// `true` if the system says that fingers are used, and once a finger was on the screen. What is pressed is then as
-    /// large as a finger needs.
+    /// `true` if the system says that fingers are used, or once one was: controls are then as large as a finger needs.
     pub touched: bool,
     /// Place of the crosshair for picking without a mouse, the centre of a pixel; `None` while the crosshair is hidden.
     pub crosshair: Option<CursorPosition>,
@@ -139,7 +136,6 @@ impl Pointer {
     }
 }
 
-/// Open files, and the background work on them.
 #[derive(Debug, Default)]
 pub struct Files {
     /// Source of the mesh of each object of the study.
@@ -155,12 +151,10 @@ pub struct Files {
     pub loading: Option<Loading>,
     /// Sources of the meshes to read next, each added to the open ones.
     pub waiting: VecDeque<MeshSource>,
-    /// Export that is under way; `None` if there is no export.
     pub exporting: Option<Exporting>,
     /// Situation that is to be restored once its meshes are open; `None` if there is none.
     pub(in crate::app) restoring: Option<Box<Restoring>>,
-    /// Scene, pick and selection of before a lesson, until Learn is left or another mesh is opened; `None` if there was
-    /// no lesson.
+    /// Scene, pick and selection of before a lesson, until Learn is left or another mesh is opened; `None` without one.
     pub(in crate::app) set_aside: Option<Box<SetAside>>,
     /// State of the window's own list of files while it is open, else `None`.
     pub chooser: Option<Chooser>,
@@ -170,7 +164,6 @@ pub struct Files {
     pub normals: Pending<Normals>,
     /// Simplified meshes; the shell asks for them and gives them to the GPU.
     pub simplified: Pending<Simplified>,
-    /// Image of a texture that is being decoded.
     pub image: Pending<Image>,
     /// Number of the last message on images of textures, as `Messages::said` counts them.
     pub said_of_images: Option<u64>,

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, PartialEq)]
 pub(in crate::app) enum Pasted {
     Situation(Box<Result<Situation, SituationError>>),
-    /// Text of a mesh file.
     Mesh,
     Files(Vec<PathBuf>),
     /// Text that is empty or blank.
@@ -41,8 +40,7 @@ pub(in crate::app) fn meaning(text: &str) -> Pasted {
     }
 }
 
-/// Returns the path on a line: plain, in quotation marks, or as a `file:` address. A relative path counts only if it
-/// leads to something, or is named as a file that can be opened; else `None` is returned.
+/// Returns the path on a line: plain, quoted or a `file:` address. A relative one must exist or name an openable file.
 fn path_of(line: &str) -> Option<PathBuf> {
     let quoted = |mark| line.strip_prefix(mark)?.strip_suffix(mark);
     let line = quoted('\u{22}').or_else(|| quoted('\u{27}')).unwrap_or(line);

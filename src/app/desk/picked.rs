@@ -79,13 +79,11 @@ pub(in crate::app) fn pick(desk: &mut Desk, view: &View, cursor: CursorPosition)
     renew(desk);
 }
 
-/// Forgets the last pick, so that nothing is inspected.
 pub(in crate::app) fn forget(desk: &mut Desk) {
     desk.study.forget_click();
     renew(desk);
 }
 
-/// Picks at `cursor`, inspects the hit and selects it.
 pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition, mode: ClickMode) {
     selecting::step(desk, |desk| {
         pick(desk, view, cursor);
@@ -95,8 +93,7 @@ pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition
     });
 }
 
-/// Lets commands on objects act on the inspected object, if there are several objects and at most one triangle is
-/// selected. Otherwise the commands act on the selected triangles.
+/// Lets commands on objects act on the inspected one if there are several and at most one triangle is selected.
 pub(in crate::app) fn mean_object(desk: &mut Desk) {
     light_row(desk);
     desk.selected.means_objects = desk.selected.triangles.len() <= 1 && desk.files.objects.has_several();

@@ -148,8 +148,7 @@ pub(in crate::app) fn image_limited(desk: &mut Desk, image: &str, limit: Texture
     }
 }
 
-/// Shows a message on an image: behind one on the file or on other images if there is one; a mere word does not take
-/// the place of another error.
+/// Shows a message on an image behind that on its file or others; a mere word does not replace another error.
 fn tell_of_image(desk: &mut Desk, text: &str, is_error: bool) {
     let of_images = desk.files.said_of_images == Some(desk.messages.said);
     let mut message = match &desk.messages.last {

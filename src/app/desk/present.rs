@@ -10,7 +10,6 @@ use crate::app::texts::{of_library, t};
 use crate::app::workspace::Workspace;
 use pickray::pick::explain::Step;
 
-/// State of a presentation to an audience.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Presenting {
     /// Number of the ladder's steps that were shown so far.
@@ -114,8 +113,7 @@ pub(in crate::app) fn keep_shown(desk: &mut Desk, step: Option<Step>) {
     }
 }
 
-/// Copies HTML code that shows the last pick in an article: with the page of the lesson that is open, with the ladder
-/// if it is shown, or else the picture alone.
+/// Copies HTML code of a figure of the last pick: with the lesson's page, or the ladder if shown, or the picture alone.
 pub(in crate::app) fn copy_code(desk: &mut Desk) {
     let figure = match () {
         () if desk.page.is_some() => Figure::Lesson,

@@ -89,8 +89,7 @@ impl Restoring {
         self.chosen.as_ref() == Some(source) || self.files().iter().any(|file| is_called(source, file))
     }
 
-    /// Returns the index of the missing file that a source stands for: by its name, its content, or the person's
-    /// choice. `None` if the source stands for no missing file.
+    /// Returns the index of the missing file that a source stands for by name, content or choice; `None` if for none.
     pub(super) fn place_of(&self, source: &MeshSource, scene: &Scene) -> Option<usize> {
         let files = self.files();
         let by_name = self.missing().find(|&place| is_called(source, files[place]));
@@ -149,8 +148,7 @@ impl Desk {
     }
 }
 
-/// Returns the inputs of the last pick, with the lesson's page, the free view's camera, and measures and landmarks;
-/// `None` if there are neither a pick nor these.
+/// Returns the last pick's inputs, with page, free view's camera and annotations; `None` with neither pick nor marks.
 pub(in crate::app) fn situation(desk: &Desk) -> Option<Situation> {
     // Names alone: a path of this machine says nothing elsewhere.
     let meshes = desk.files.sources.iter().map(|source| match source {
@@ -262,8 +260,7 @@ pub(in crate::app) fn open_chosen(desk: &mut Desk, source: MeshSource) {
     loading::open(desk, source);
 }
 
-/// Gives up the situation that is being restored, if `meant` returns `true` for it. Then removes the message that asks
-/// for its mesh, and returns `true`; else returns `false`.
+/// Gives up the situation that waits, if it is `meant`, and the message that asks for its mesh; returns whether it was.
 pub(in crate::app) fn let_go(desk: &mut Desk, meant: impl FnOnce(&Restoring) -> bool) -> bool {
     let given_up = desk.files.restoring.take_if(|restoring| meant(restoring));
     desk.messages.last.take_if(|_| given_up.as_ref().is_some_and(|it| it.asked == desk.messages.said));
@@ -279,8 +276,7 @@ pub(in crate::app) fn give_up(desk: &mut Desk, objects: &[SavedObject]) {
     }
 }
 
-/// Takes the file with index `place` among those of the situation that is being restored. After the last file, returns
-/// what [`complete`] returns. Before that, returns `None`.
+/// Takes the file of index `place` of the situation; returns what [`complete`] returns after the last one, else `None`.
 pub(super) fn gather(
     desk: &mut Desk,
     place: usize,
@@ -332,8 +328,7 @@ fn tell_restored(desk: &mut Desk) {
     }
 }
 
-/// Restores a situation on the open meshes, and makes its pick in the window's own picture. Returns `true` if they are
-/// its own; on others it is restored only if `anyway`.
+/// Restores a situation on the open meshes and picks; `true` if they are its own. On others only if `anyway`.
 fn restore_here(desk: &mut Desk, situation: &Situation, anyway: bool) -> bool {
     let (meshes, own) = (desk.study.meshes(), *desk.view());
     let is_same = desk.study.restore(situation, &meshes).is_ok();

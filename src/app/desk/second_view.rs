@@ -21,14 +21,12 @@ use pickray::scene::{Camera, ClipPlanes, Placement, Projection, View};
 use pickray::study::PageName;
 use pickray_render::Warp;
 
-/// Direction from which the free view looks at first, in the axes of the pick's camera (right, up, back). It is from
-/// its right, a little from above and behind, so that the eye is at the left and the ray runs to the right.
+/// Direction from which the free view looks at first, in the pick camera's axes; the ray then runs to the right.
 const FROM: DVec3 = DVec3::new(0.85, 0.4, 0.35);
 
 /// Time that the free view takes to go over to NDC, in seconds.
 const NDC_SECONDS: f64 = 0.6;
 
-/// Second, free view of a split picture, which shows the last pick from the side and is never picked in.
 #[derive(Clone, Debug)]
 pub struct SecondView {
     /// Camera and rectangle of the free view; the rectangle is empty while the picture is not split.
@@ -90,8 +88,7 @@ impl Desk {
         picked.trace.view.with_camera(Camera { far: far.max(2.0 * camera.near), ..camera })
     }
 
-    /// Returns the near and the far point of a pick's ray, in world space; `None` if the pick has no ray. If the far
-    /// plane is at infinity, the ray ends beyond all objects.
+    /// Returns the ends of a pick's ray in world space, the far one beyond all objects if infinite; `None` without ray.
     pub fn finite_ray(&self, picked: &Picked) -> Option<[DVec3; 2]> {
         let ray = picked.trace.ray.as_ref().ok()?;
         let camera = self.finite_view(picked).camera;
@@ -120,8 +117,7 @@ impl Desk {
         self.is_split() && self.shown.second_view.ndc_goal.is_some()
     }
 
-    /// Returns the world-space points that the free view frames: the corners of all objects; of the last pick, the near
-    /// and the far rectangle, in the world and in NDC, and the eye.
+    /// Returns the world-space points that the free view frames: of the objects and of the last pick, also in NDC.
     fn second_view_points(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
@@ -135,8 +131,7 @@ impl Desk {
         points
     }
 
-    /// Returns the eye of a pick if the free view shows it, else `None`. It is shown in a perspective, and with the
-    /// mistake that has rays begin at the eye.
+    /// Returns the eye of a pick if shown: in a perspective, and with the mistake that has rays begin at the eye.
     pub fn second_view_eye(&self, picked: &Picked) -> Option<DVec3> {
         let Camera { eye, projection, .. } = picked.trace.view.camera;
         let is_in_use = self.study.mistake_at_work() == Some(Mistake::EyeAsOrigin);
@@ -160,8 +155,8 @@ pub(super) fn divide(desk: &mut Desk, framebuffer: FramebufferSize) {
     desk.shown.second_view.view = desk.shown.second_view.view.with_viewport(second_view, framebuffer);
 }
 
-/// Divides the picture anew when a split begins or ends. Frames the free view when the split begins, for another mesh,
-/// for a pick partly out of it and, unless somebody moved the camera, for another page, other clip planes or placement.
+/// Divides the picture anew as a split begins or ends. Frames the free view then, for another mesh or a pick outside
+/// and, unless the camera was moved, for another page, other planes or placement.
 pub(in crate::app) fn follow(desk: &mut Desk) {
     divide_anew(desk, desk.workspace == Workspace::Pick);
     if !desk.is_split() || desk.shown.second_view.view.viewport.is_empty() || desk.view().viewport.is_empty() {
@@ -299,8 +294,7 @@ pub(in crate::app) fn tick(desk: &mut Desk, seconds: f64) {
     second_view.ndc_goal = (second_view.ndc != goal).then_some(goal);
 }
 
-/// Returns the left and the right half of a rectangle, or the upper and the lower one if it is higher than wide, with
-/// `between` pixels between them.
+/// Returns the left and right half of a rectangle, or the upper and lower of a high one, with `between` pixels between.
 fn halves(whole: Viewport, between: i32) -> [Viewport; 2] {
     let Viewport { x, y, width, height } = whole;
     if width < height {

@@ -30,7 +30,6 @@ pub struct Selected {
 }
 
 impl Selected {
-    /// Returns the number of changes of the selection or the visibility since the start, including undo and redo.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -79,8 +78,7 @@ pub(in crate::app) fn select(desk: &mut Desk, mode: ClickMode, ids: TriangleIds)
 }
 
 impl Selecting {
-    /// Replaces this selection by one of `ids`, which starts from what was selected before, in the same step of the
-    /// history. `None` if something else was selected since.
+    /// Replaces this selection by one of `ids` in the same step; `None` if something else was selected since.
     pub(in crate::app) fn anew(self, desk: &mut Desk, ids: TriangleIds) -> Option<Self> {
         if self.steps != desk.selected.steps {
             return None;
@@ -247,8 +245,7 @@ fn find_triangle(desk: &Desk, text: &str) -> Result<TriangleId, String> {
     Ok(TriangleId { object: number, triangle })
 }
 
-/// Returns the object that a triangle number without an object refers to, with its index. It is the object of the
-/// inspected triangle, else the first one; `None` without objects.
+/// Returns the object that bare triangle numbers refer to, with its index: the inspected one's, else the first, if any.
 pub(in crate::app) fn meant_object(desk: &Desk) -> Option<(u32, &Object)> {
     let number = desk.picked.as_ref().and_then(|picked| picked.id()).map_or(0, |id| id.object);
     Some((number, desk.opened().get(number as usize)?))
@@ -270,7 +267,6 @@ fn first_of(last: u32, wanted: u32, of: impl Fn(u32) -> u32) -> Option<u32> {
     if of(start) == wanted { Some(start) } else { (0..=last).find(|&triangle| of(triangle) == wanted) }
 }
 
-/// Returns the words that say that `word`, as it was typed, is no number.
 fn not_a_number(word: &str, words: &[&str]) -> String {
     match words {
         ["face" | "面", ..] => t!("go-to-not-a-face", word = word),

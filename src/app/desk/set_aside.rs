@@ -58,8 +58,7 @@ pub(in crate::app) fn begin(desk: &mut Desk) {
     desk.files.set_aside = Some(Box::new(set_aside));
 }
 
-/// Puts what was set aside in the place of what is open; returns `true` if other meshes are open from then on. Does
-/// nothing if no mesh was open before.
+/// Puts back what was set aside, if any mesh was open before; returns `true` if other meshes are open from then on.
 pub(in crate::app) fn give_back(desk: &mut Desk) -> bool {
     let had_some = |own: &SetAside| !own.study.scene().objects().is_empty();
     let Some(own) = desk.files.set_aside.take().map(|own| *own).filter(had_some) else { return false };

@@ -55,7 +55,6 @@ pub struct Row {
     pub command: Command,
     /// Name in the menus, the help and the palette.
     pub name: Text,
-    /// Heading in the help.
     pub group: Group,
     pub(super) chord: Option<Chord>,
     /// Chord to use on a page, if browsers keep `chord` for themselves.

@@ -97,8 +97,7 @@ fn place(size: Vec2, area: Rect, places: &[Align2], off: &[Pos2], (cards, words)
     rects.min_by_key(covered).map_or(area.min, |rect| rect.min)
 }
 
-/// Returns where the middle of the lower edge of a box of this size goes, so that it covers no card and nothing that is
-/// `taken`. This is `foot`, or a point above what is there.
+/// Returns where a box's lower middle goes, at `foot` or above what is there: over no card and nothing `taken`.
 pub fn foot_above(ctx: &Context, foot: Pos2, size: Vec2, taken: &[Rect]) -> Pos2 {
     let rect = Align2::CENTER_BOTTOM.anchor_size(foot, size);
     let shown = Card::ALL.into_iter().filter_map(|card| card.shown_at(ctx)).chain(taken.iter().copied());

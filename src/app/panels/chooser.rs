@@ -122,7 +122,6 @@ fn file_name(ui: &mut Ui, chooser: &Chooser, id: Id, chosen: &mut Vec<ChooserAct
     });
 }
 
-/// Returns the words on the state of the list, in one line.
 fn state(chooser: &Chooser) -> String {
     if chooser.finding.is_awaited() {
         return t!("chooser-reading").to_owned();

@@ -24,8 +24,7 @@ const LEAST_TRACK: f32 = 60.0;
 /// Width of a number, in logical pixels.
 const NUMBER: f32 = 76.0;
 
-/// Shows a number field with a label; returns the new value if the user changed it. `speed` is the change per logical
-/// pixel dragged, `about` the tooltip of the label.
+/// Shows a number field, `about` its label's tooltip; returns a changed value. `speed` is per logical pixel dragged.
 pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, about: &str) -> Option<f64> {
     let height = ui.spacing().interact_size.y;
     let shown = ui.horizontal(|ui| {
@@ -36,8 +35,7 @@ pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, abou
     shown.inner.map(|(number, _)| number)
 }
 
-/// Shows three number fields for a vector; returns the new vector if the user changed a number. The `bool` is `false`
-/// if this change continues a drag. `speed` is the change per logical pixel dragged.
+/// Shows a vector's fields; returns a changed vector, with `false` if a drag goes on. `speed` is per logical pixel.
 pub fn vector(ui: &mut Ui, label: &str, value: DVec3, speed: f64, unit: &str) -> Option<(DVec3, bool)> {
     let mut changed = None;
     let height = ui.spacing().interact_size.y;
@@ -104,8 +102,7 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
     is_new.then(|| (number, response.drag_started() || !response.dragged()))
 }
 
-/// Shows a label, a slider beside or below it, and its number, which can be dragged and typed; returns the number that
-/// was chosen, if one was. The slider is linear if `even`, else logarithmic.
+/// Shows a slider, linear if `even`, else logarithmic, with its label and number; returns a chosen number.
 pub fn slider(ui: &mut Ui, label: &str, value: f64, range: RangeInclusive<f64>, even: bool) -> Option<f64> {
     stepped_slider(ui, label, value, range, even, 0.0)
 }
@@ -181,8 +178,7 @@ struct Typed {
     after: Option<f64>,
 }
 
-/// Returns the number that was typed as long as nothing else changes the value, else the value. Typing 0.1 begins with
-/// a 0, which may be refused, and angles come back rounded.
+/// Returns the typed number while nothing else changes the value: typing 0.1 begins with 0, angles come back rounded.
 fn being_typed(typed: &mut Option<Typed>, value: f64) -> f64 {
     let Some(now) = typed else { return value };
     if value == now.before || value == *now.after.get_or_insert(value) {
@@ -192,7 +188,6 @@ fn being_typed(typed: &mut Option<Typed>, value: f64) -> f64 {
     value
 }
 
-/// Says that the text that is being typed into a field is no number.
 fn complaint(ui: &mut Ui, name: &str) {
     if ui.data(|data| data.get_temp::<bool>(refusal(name))).is_some() {
         let color = Colors::of(ui).error;

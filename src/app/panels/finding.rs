@@ -80,7 +80,6 @@ fn entry(ui: &mut Ui, state: &State, row: &Row, is_chosen: bool, has_moved: bool
     shown.clicked()
 }
 
-/// Shows a sheet for going to a triangle by its index. It also takes the number of its face or line in the file.
 pub fn go_to(ui: &Ui, desk: &Desk, text: &str, problem: Option<&str>, actions: &mut Vec<Action>) {
     rows::sheet(ui, "go-to", t!("go-to"), 380.0, actions, |ui, actions| {
         rows::note(ui, t!("go-to-about"));

@@ -127,7 +127,6 @@ fn row(ui: &mut Ui, keys: &str, what: &str, live: Option<&str>) {
     });
 }
 
-/// Returns the words on the present state of a switch; `None` for other commands.
 fn live(state: &State, &Row { command, need, .. }: &Row) -> Option<&'static str> {
     match command {
         Command::Undo | Command::Redo => (!state.meets(need)).then(|| need.name()),

@@ -127,12 +127,10 @@ fn tick<'a>(is_on: bool) -> Atom<'a> {
     })
 }
 
-/// Returns an entry that is never on.
 fn plain<'a>(words: impl IntoAtoms<'a>) -> Button<'a> {
     Button::new((tick(false), words))
 }
 
-/// Returns an entry that is on or off.
 fn toggle<'a>(is_on: bool, words: impl IntoAtoms<'a>) -> Button<'a> {
     Button::new((tick(is_on), words)).selected(is_on).frame(true).frame_when_inactive(false)
 }
@@ -170,7 +168,6 @@ fn item(ui: &mut Ui, button: Button<'_>, enabled: bool, action: Action, actions:
     response
 }
 
-/// Shows a run of a menu's entries, by the table of commands.
 fn entries(ui: &mut Ui, state: &State, menu: Group, run: u8, actions: &mut Vec<Action>) {
     let is_in_run = |row: &&Row| row.place == Some((menu, run)) && row.is_offered;
     COMMANDS.iter().filter(is_in_run).for_each(|row| entry(ui, state, row, actions));

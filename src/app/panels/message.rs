@@ -157,8 +157,7 @@ fn time_left(ui: &Ui, id: Id, said: u64, text: &str) -> f64 {
 /// Width of the progress if there is room for it, in logical pixels.
 const PROGRESS_WIDTH: f32 = 300.0;
 
-/// Shows the progress of work that the user waits for, with a way to stop it: reading or writing a file, or a job of a
-/// tool. Else asks for the mesh that a situation needs, or whether to open many triangles.
+/// Shows the progress of work, with a way to stop it; else asks for a mesh, or whether to open many triangles.
 pub fn progress(ui: &Ui, State { desk, tools }: &State, area: Rect, actions: &mut Vec<Action>) {
     let work = of_files(desk).or_else(|| tools.in_use(desk).work());
     let many =

@@ -31,7 +31,6 @@ pub fn area_of(desk: &Desk, view: &View) -> Rect {
     Rect::from_min_max(on_screen(desk, corner), on_screen(desk, opposite))
 }
 
-/// Draws the line between the views of a split picture.
 fn between_views(painter: &egui::Painter, desk: &Desk, colors: &Colors) {
     let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
     let is_stacked = desk.shown.picture.width < desk.shown.picture.height;

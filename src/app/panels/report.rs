@@ -160,7 +160,6 @@ fn warnings(ui: &mut Ui, report: &LoadReport) {
     });
 }
 
-/// Shows a sheet with all errors since the start, the latest first.
 pub fn errors(ui: &Ui, desk: &Desk, actions: &mut Vec<Action>) {
     rows::sheet(ui, "errors", t!("errors"), 620.0, actions, |ui, actions| {
         if desk.messages.errors.is_empty() {

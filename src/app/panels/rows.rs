@@ -18,8 +18,7 @@ use std::ops::RangeInclusive;
 
 pub use super::fields::{slider, whole_slider};
 
-/// Number of signs that a column of numbers is wide, as far as the panel has room beside labels. In a panel narrower
-/// than three columns, a column is a third of it.
+/// Width of a column of numbers in signs, as far as there is room; a third of a panel narrower than three columns.
 const SIGNS: RangeInclusive<f32> = 8.0..=10.0;
 
 /// Height of a row of one line, in logical pixels.
@@ -88,8 +87,7 @@ pub fn list(id: &str, height: f32) -> ScrollArea {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).min_scrolled_height(height).max_height(height)
 }
 
-/// Shows a row of a record: a label with the tooltip `about`, and a text, a number or a vector in columns. A click
-/// copies all digits. For a point of a mesh, `size` is the extent of the mesh, which decides how many are shown.
+/// Shows a row of a record; a click copies all digits. The mesh's extent `size` decides how many of a point are shown.
 pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, actions: &mut Vec<Action>) {
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
@@ -197,7 +195,6 @@ fn line_of(ui: &mut Ui, label: &str, value: Contents<'_>) {
     });
 }
 
-/// Shows a label with a tooltip, and whatever stands beside it.
 fn explained(ui: &mut Ui, text: &str, about: &str, value: impl FnOnce(&mut Ui)) {
     explained_of(ui, text, about, Box::new(value));
 }
@@ -282,7 +279,6 @@ fn copy_on_click(response: &Response, name: &str, value: &str, actions: &mut Vec
     actions.extend(response.clicked().then(|| Action::Copy { text: value.to_owned(), name: name.to_owned() }));
 }
 
-/// Shows words that are pressed as a link.
 pub fn link(ui: &mut Ui, words: RichText) -> Response {
     if is_for_fingers(ui) { ui.add(Button::new(words.color(Colors::of(ui).link)).frame(false)) } else { ui.link(words) }
 }
@@ -337,7 +333,6 @@ pub fn closable(ui: &mut Ui, heading: RichText, button: &str, about: &str) -> bo
     close.inner
 }
 
-/// Adds the action that a widget asks for, if any.
 pub fn ask(actions: &mut Vec<Action>, asked: Option<impl Into<Action>>) {
     actions.extend(asked.map(Into::into));
 }

@@ -152,7 +152,6 @@ pub fn foot(ui: &mut Ui, state: &State) {
     });
 }
 
-/// Shows in one line what was hit or, where the sheet tells that, what can be done.
 fn line(ui: &mut Ui, state: &State) {
     let is_shut = !state.desk.shows_side_panel();
     match state.tools.in_use(&state.desk).in_one_line(&state.desk).filter(|_| is_shut) {
@@ -161,7 +160,6 @@ fn line(ui: &mut Ui, state: &State) {
     }
 }
 
-/// Shows what a figure has beside or below its picture.
 pub fn figure(ui: &mut Ui, state: &State, figure: Figure, actions: &mut Vec<Action>) {
     let desk = &state.desk;
     match figure {

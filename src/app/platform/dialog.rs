@@ -38,7 +38,6 @@ fn of_all_that_opens(dialog: rfd::FileDialog) -> rfd::FileDialog {
     of_meshes(dialog.add_filter(t!("chooser-all-that-opens"), &endings))
 }
 
-/// Returns a dialog that offers meshes, and all files.
 fn of_meshes(dialog: rfd::FileDialog) -> rfd::FileDialog {
     let meshes = dialog.add_filter(t!("chooser-meshes"), &endings_of_meshes());
     meshes.add_filter(t!("chooser-all-files"), &["*"])
@@ -63,7 +62,6 @@ fn has_file_dialog() -> bool {
 #[cfg(all(unix, not(target_vendor = "apple")))]
 const PORTAL_PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Returns `true` if a portal on this bus has a file chooser.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn portal_has_file_chooser(bus: zbus::blocking::connection::Builder<'_>) -> bool {
     let version = bus.method_timeout(PORTAL_PATIENCE).build().and_then(|connection| {

@@ -241,8 +241,7 @@ pub fn followed(path: &Path) -> io::Result<Option<PathBuf>> {
     }
 }
 
-/// Fills a new file, which then replaces the old one. Returns `None` if no new file can be made beside the old one, or
-/// if the new one cannot replace it. The old file is then unchanged.
+/// Replaces the old file by a new one; `None`, with the old one unchanged, if it cannot be made or put there.
 #[cfg(not(target_arch = "wasm32"))]
 fn replace<T>(
     path: &Path,

@@ -25,7 +25,6 @@ const FRAME_TIME: Duration = Duration::from_millis(50);
 /// Window that can be drawn into. Fields are dropped in order: GL objects, then their context, then the window.
 pub struct Canvas {
     pub renderer: Renderer,
-    /// Painter of the panels.
     pub painter: egui_glow::Painter,
     /// State that turns winit's events into egui's.
     pub input: egui_winit::State,
@@ -51,8 +50,7 @@ impl Canvas {
         }));
     }
 
-    /// Opens a window, not shown yet, of `size` in logical pixels, or the page's canvas. Fails without one, or OpenGL
-    /// for it.
+    /// Opens a hidden window of `size` in logical pixels, or the page's canvas. Fails without one, or OpenGL for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         proxy: EventLoopProxy<Event>,

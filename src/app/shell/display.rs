@@ -18,7 +18,6 @@ pub enum Event {
     Accessibility(accesskit_winit::Event),
     /// Action that a background job has ended with.
     Action(Box<Action>),
-    /// Event of the web page that holds the canvas.
     #[cfg(target_arch = "wasm32")]
     Page(PageEvent),
 }
@@ -30,8 +29,7 @@ impl From<accesskit_winit::Event> for Event {
     }
 }
 
-/// Creates the event loop on the display server that answers. Fails with the reason why each that the environment names
-/// was refused, or with the libraries that it takes and that are not there.
+/// Creates the event loop on the display server that answers. Fails with why each was refused, or what is missing.
 pub fn event_loop() -> Result<EventLoop<Event>, AppError> {
     let mut builder = EventLoop::with_user_event();
     #[cfg(all(unix, not(target_vendor = "apple")))]

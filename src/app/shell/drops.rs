@@ -113,7 +113,6 @@ impl Target {
         reply.iter().filter_map(|reply| reply.value32()).flatten().collect()
     }
 
-    /// Takes the list that was dropped.
     fn take(&mut self) -> Heard {
         let Some(source) = self.source.take() else { return Ok(()) };
         let names = self.names;

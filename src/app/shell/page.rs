@@ -48,8 +48,7 @@ const MOST_KEPT: usize = 2_000_000;
 /// Greatest step of a pinch, even by a mouse whose wheel turns while Ctrl is held.
 const MOST_PINCHED: f64 = 25.0;
 
-/// Sets the language of all texts to the one in the page's address, else to `choice`, else to the system's. Fetches the
-/// texts of the language if they are not loaded.
+/// Sets the language to the one in the address, else `choice`, else the system's; fetches its texts if need be.
 pub(super) async fn speak(choice: Option<Language>) {
     texts::speak(language_asked_for().or(choice).unwrap_or_else(Language::of_system));
     if !texts::are_there() {

@@ -44,8 +44,7 @@ pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     }
 }
 
-/// Returns words that tell how u and v, the weights of a triangle's corners, make U and V of a texture, which are
-/// easily mistaken for them; `None` where the mesh has no texture coordinates.
+/// Returns how the weights u and v make U and V of a texture; `None` without texture coordinates.
 pub fn uv_in_words(hit: &HitDetails, object: &Object) -> Option<String> {
     let pair = |[u, v]: [f64; 2]| format!("{}, {}", numbers::number(u), numbers::number(v));
     let corners = object.mesh.texture_coordinates(0)?.of_triangle(hit.triangle, hit.attributes.vertices);

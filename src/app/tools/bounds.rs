@@ -26,7 +26,6 @@ pub struct Bounds {
     pub tests: Vec<Pretest>,
 }
 
-/// Number of rays that the volumes are compared by.
 const N_RAYS: u32 = 20_000;
 
 #[derive(Debug)]
@@ -38,7 +37,6 @@ pub struct Volumes {
 
 packed!(struct Volumes { fits, seconds });
 
-/// Task that fits bounding volumes around a mesh.
 pub(in crate::app) struct FitVolumes {
     pub mesh: Arc<Mesh>,
 }

@@ -40,7 +40,6 @@ pub struct BoxTree {
 /// Choices of the person, which stay with another mesh, but for the radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choices {
-    /// Tree whose boxes and numbers are shown.
     pub kind: TreeKind,
     pub shows_level: bool,
     pub level: u32,
@@ -57,7 +56,6 @@ impl Default for Choices {
     }
 }
 
-/// Choice between the two AABB trees over the mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TreeKind {
     /// Tree that picking uses to find the triangle hit by a ray.
@@ -67,7 +65,6 @@ pub enum TreeKind {
     Leafless,
 }
 
-/// Shape with which the tree that picking uses is queried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryShape {
     /// Ray through the pixel under the mouse.
@@ -84,7 +81,6 @@ pub struct Query {
     pub ball: Option<Sphere>,
     /// Indices of the triangles that the ball touches; for a ray, the index of the first triangle hit, if any.
     pub found: Vec<u32>,
-    /// Boxes and triangles that were tested on the way through the tree.
     pub walk: Walk,
 }
 
@@ -115,7 +111,6 @@ impl Trees {
     }
 }
 
-/// Returns the number of boxes on each level of a tree, of whose boxes `for_each_box` tells.
 fn levels(for_each_box: impl FnOnce(&mut dyn FnMut(&Aabb, u32) -> bool)) -> Vec<u32> {
     let mut levels = Vec::new();
     for_each_box(&mut |_, depth| {
@@ -276,8 +271,7 @@ pub struct Walk {
     pub tested: QueryCounts,
     /// Number of the tested boxes, and of the tested triangles, that the ray or ball meets.
     pub met: QueryCounts,
-    /// Number of boxes tested, and number of these that were met, on each level. The root's level is first; levels
-    /// below the lowest tested box are missing.
+    /// Numbers of boxes tested and met on each level, root first; levels below the lowest tested box are missing.
     pub levels: Vec<[u64; 2]>,
 }
 

@@ -22,13 +22,11 @@ use pickray::scene::Camera;
 use std::sync::Arc;
 use world::World;
 
-/// Least and greatest number of bodies.
 pub const BODIES: std::ops::RangeInclusive<usize> = 2..=10_000;
 
 /// Least and greatest factor by which the bodies' own speeds are multiplied.
 pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=8.0;
 
-/// Number of bodies at first.
 const FIRST: usize = 500;
 
 const SEED: u64 = 1;
@@ -59,7 +57,6 @@ pub struct ManyBodies {
     camera: Option<(Camera, DVec3)>,
 }
 
-/// Choices of the person.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choices {
     pub shape: BodyShape,
@@ -197,7 +194,6 @@ impl ManyBodies {
         self.choose_mesh(desk);
     }
 
-    /// Chooses the mesh that bodies show.
     fn choose_mesh(&mut self, desk: &Desk) {
         let open = desk.bench_object().map(|object| &object.mesh);
         self.mesh = world::mesh(self.chosen.shape, self.count(), open, self.mesh.take());
@@ -240,7 +236,6 @@ impl ManyBodies {
         self.record_update(seconds);
     }
 
-    /// Keeps the numbers of the last update, which took `seconds`, to be shown.
     fn record_update(&mut self, seconds: f64) {
         let Some(world) = &self.world else { return };
         let update = |stats, pairs, before: Option<Update>, seconds| {

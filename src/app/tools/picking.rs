@@ -74,7 +74,6 @@ impl StripTool {
         Self::ALL.into_iter().find(|tool| tool.command() == command)
     }
 
-    /// Returns `true` if drags select areas.
     pub const fn draws_areas(self) -> bool {
         matches!(self, Self::Box | Self::Lasso | Self::Brush)
     }
@@ -107,7 +106,6 @@ pub struct Picking {
     pub sum: Sum,
     /// The list of all hits that a right click opened; `None` if no list is open.
     pub hits: Option<HitList>,
-    /// Tool that measures, and places landmarks.
     pub measuring: Measuring,
     /// Comparison of picking with the GPU at every pixel, and its map; `None` if none runs or is shown.
     pub check: Option<PixelCheck>,
@@ -206,7 +204,6 @@ impl Picking {
     }
 }
 
-/// Selects and inspects a hit along a ray, the nearest or another.
 fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
     selecting::step(desk, |desk| {
         let ray = desk.picked.as_ref().map(|picked| (picked.trace.cursor, picked.trace.view));

@@ -220,7 +220,6 @@ impl Sphere {
         }
     }
 
-    /// Sends the sphere along the ray of a pixel.
     fn send(&mut self, desk: &mut Desk, view: &View, cursor: CursorPosition, pinned: bool) {
         self.run = SphereMotion::along(desk.scene(), view, cursor, pinned, self.radius);
         // A fresh way is shown where it touches; time is for looking back and ahead.
@@ -239,9 +238,8 @@ impl Sphere {
     }
 }
 
-/// Returns the sphere at the start of its way, and its displacement to the far plane; `None` if the pixel has no ray.
-///
-/// The start lies two radii before the near plane, but not behind the eye.
+/// Returns the sphere two radii before the near plane but not behind the eye, and its displacement to the far plane;
+/// `None` if the pixel has no ray.
 fn way(view: &View, cursor: CursorPosition, radius: f64) -> Option<(geometry::Sphere, DVec3)> {
     let ray = view.ray(math::window_from_cursor(cursor, view.framebuffer, PixelSample::Center))?;
     let direction = (ray.far - ray.near).try_normalize()?;

@@ -31,7 +31,6 @@ impl State {
         }
     }
 
-    /// Returns `true` if a command does something now.
     pub fn meets(&self, need: Need) -> bool {
         let (desk, selected) = (&self.desk, &self.desk.selected.triangles);
         let has_mesh = !desk.scene().objects().is_empty();
@@ -156,7 +155,6 @@ fn change_by(desk: &mut Desk, by: impl FnOnce(&mut Settings)) {
     change(desk, settings);
 }
 
-/// Takes over settings, with what follows from them.
 pub(super) fn change(desk: &mut Desk, settings: Settings) {
     if settings != desk.settings {
         let before = desk.up_by_settings(desk.study.scene());

@@ -13,8 +13,7 @@ const MOST_FONTS: usize = 8;
 /// Weight of fonts that are not bold.
 const REGULAR: u16 = 400;
 
-/// Returns as few system fonts as possible that together have these letters, except those that no font has; `None` if
-/// the search was stopped. Blocks, so it belongs into a job.
+/// Returns as few fonts as have these letters together, as far as any has; `None` if stopped. Blocks.
 pub async fn find(letters: BTreeSet<char>, progress: Arc<Progress>) -> Option<Vec<Font>> {
     let mut database = Database::new();
     database.load_system_fonts();

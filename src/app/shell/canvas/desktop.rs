@@ -29,8 +29,7 @@ const CORNERS: [[f32; 2]; 3] = [[8.0, 54.0], [56.0, 54.0], [32.0, 8.0]];
 const FILL: [u8; 3] = [0xff, 0xb2, 0x3e];
 const RAY: [u8; 3] = [0x1b, 0x1e, 0x24];
 
-/// Opens a window, not shown yet, of `size` in logical pixels or of a default size, reduced to fit the monitor. Fails
-/// if there is no window, or no OpenGL context for it.
+/// Opens a hidden window of `size` in logical pixels or a default, fitted to the monitor. Fails without it or OpenGL.
 pub fn open(event_loop: &ActiveEventLoop, size: Option<(f64, f64)>) -> Result<(WindowContext, Arc<Window>), AppError> {
     let logical = |monitor: MonitorHandle| monitor.size().to_logical(monitor.scale_factor());
     let monitor = match size {
@@ -120,7 +119,6 @@ fn configured(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Res
     }
 }
 
-/// Returns the icon of the window; `None` if it could not be made.
 fn icon() -> Option<Icon> {
     let mut rgba = Vec::with_capacity((ICON_SIDE * ICON_SIDE * 4) as usize);
     for y in 0..ICON_SIDE {

@@ -9,7 +9,6 @@ use crate::app::update::State;
 #[derive(Default)]
 pub struct Told {
     pick: Option<String>,
-    /// Lesson and page that are solved.
     solved: Option<(usize, usize)>,
     /// Number of messages shown until then.
     said: u64,

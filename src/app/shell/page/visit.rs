@@ -14,7 +14,6 @@ const MOST_SAID: usize = 40;
 pub type Place = (Revision, Annotations, Option<PageName>);
 
 pub struct Visit {
-    /// Settings with which the visit begins.
     pub settings: Settings,
     /// Settings that are kept, where the visit's begin otherwise.
     kept: Settings,
@@ -26,7 +25,6 @@ pub struct Visit {
     pub lesson: Option<String>,
     /// `true` until the lessons that the address names have been fetched.
     pub awaits_lessons: bool,
-    /// Place that the address keeps.
     pub place: Option<Place>,
     /// Sentences on what the address cannot mean, until they are told.
     pub problems: Vec<String>,

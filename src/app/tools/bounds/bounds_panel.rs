@@ -114,7 +114,6 @@ fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut V
     });
 }
 
-/// Returns the name of a kind of volume, as it begins a line.
 fn name_of(kind: BoundingKind) -> &'static str {
     if kind == BoundingKind::Sphere { t!("bounds-sphere") } else { kind.name() }
 }
@@ -146,7 +145,6 @@ fn percent(share: f64) -> String {
     if share == 1.0 { "100 %".to_owned() } else { format!("{:.1} %", 100.0 * share) }
 }
 
-/// Shows the ray's hit, and the verdict on the ray of each volume.
 fn ray(ui: &mut Ui, bench: &Bounds, desk: &Desk, asked: &Probe, volumes: &Volumes, actions: &mut Vec<Action>) {
     probe::heading(ui, asked);
     if let Some(hit) = asked.hit {

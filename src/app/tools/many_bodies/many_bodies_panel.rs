@@ -158,7 +158,6 @@ fn legend(ui: &mut Ui, color: Srgb, text: &str) {
     });
 }
 
-/// Returns the colour of a body that overlaps `overlaps` others.
 fn color(overlaps: u32, palette: &Palette) -> Srgb {
     match overlaps {
         0 => ALONE,

@@ -12,8 +12,7 @@ use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use std::sync::Arc;
 
-/// Boxes with half sizes of 0.25 to 0.75, which drift in a cube from 0 to [`side`](Self::side) and bounce off its walls
-/// with their centres. Whatever their number, there is about one overlapping pair for each body.
+/// Boxes with half sizes of 0.25 to 0.75, whose centres drift in a cube from 0 to [`side`](Self::side) and bounce.
 #[derive(Clone, Debug)]
 pub struct World {
     centers: Vec<DVec3>,
@@ -42,8 +41,7 @@ const MOST_HALF: f64 = 0.75;
 const SPEED: f64 = 1.2;
 
 impl World {
-    /// Returns the bodies at the start of a simulation, with their overlapping pairs found by `structure`. The random
-    /// numbers of `seed` give the bodies' places, sizes and velocities.
+    /// Returns bodies of random places, sizes and velocities from `seed`, whose overlapping pairs `structure` found.
     pub fn new(n_bodies: usize, seed: u64, structure: Structure) -> Self {
         let mut random = SplitMix(seed);
         // A body smaller than the cube fits into it, however few they are.
@@ -174,8 +172,7 @@ pub(in crate::app) fn mesh(
     present.filter(same).or_else(|| made.map(Arc::new))
 }
 
-/// Makes an icosahedron: its twelve corners are (0, ±1, ±φ) and their turns; three of them make a face where each is 2
-/// from both others.
+/// Makes an icosahedron: corners (0, ±1, ±φ) and their turns; three make a face where each is 2 from both others.
 fn icosahedron() -> Option<Mesh> {
     let golden = 0.5 + 0.5 * 5f32.sqrt();
     let signs = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];

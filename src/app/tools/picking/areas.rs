@@ -69,7 +69,6 @@ impl Default for Areas {
     }
 }
 
-/// Action on the selection by box, lasso and brush.
 #[derive(Debug)]
 pub enum AreaAction {
     Through(bool),
@@ -79,7 +78,6 @@ pub enum AreaAction {
     /// Run the command that waited for the neighbours of a mesh.
     Connected(Answer<Option<Adjacency>>, ConnectedQuery, Arc<Mesh>),
     Read(ReadSelection),
-    /// Stop the searches in the background.
     Stop,
 }
 
@@ -195,8 +193,7 @@ impl Areas {
         self.stop() || was_flat
     }
 
-    /// Changes the greatest angle of the last flat region, or else the brush's radius, by the wheel. Returns whether
-    /// there is a flat region or the brush is in use.
+    /// Scales, by the wheel, the last flat region's greatest angle, else the brush's radius; `false` without either.
     pub(super) fn scale(&mut self, desk: &mut Desk, tool: StripTool, factor: f64) -> bool {
         if self.flat.is_some() {
             self.turn_flat(desk, factor);

@@ -23,8 +23,7 @@ pub struct Explain {
 }
 
 impl Explain {
-    /// Returns the number of surfaces in front of the inspected triangle at the point where it was hit; `None` without
-    /// a hit, or if the ray to that point misses the triangle.
+    /// Returns how many surfaces lie before the inspected hit; `None` without a hit, or if the ray to it misses.
     pub fn in_front(&self, desk: &Desk) -> Option<usize> {
         let study = &desk.study;
         let hit = desk.picked.as_ref().and_then(|picked| picked.hit.as_ref());

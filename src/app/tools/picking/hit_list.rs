@@ -7,11 +7,9 @@ use pickray::math::CursorPosition;
 use pickray::pick::{self, Hit};
 use pickray::scene::View;
 
-/// List of all hits along a ray, which a right click shows.
 #[derive(Clone, Debug)]
 pub struct HitList {
     pub cursor: CursorPosition,
-    /// The view as it was when the mouse button was pressed.
     pub view: View,
     /// The hits, nearest first.
     pub hits: Vec<Hit>,
@@ -43,8 +41,7 @@ impl Picking {
         self.point_to_hit(desk, 0);
     }
 
-    /// Highlights the hit with this index in the list, or the last hit if `index` is larger. The hit's triangle is lit
-    /// in the picture as if the mouse were over it.
+    /// Highlights the hit with this index, at most the last, and its triangle as if the mouse were over it.
     pub(super) fn point_to_hit(&mut self, desk: &mut Desk, index: usize) {
         if let Some(list) = &mut self.hits {
             list.pointed = index.min(list.hits.len().saturating_sub(1));
@@ -58,8 +55,7 @@ impl Picking {
         Some(list)
     }
 
-    /// Runs a command while the list of hits is open: arrows highlight another hit, Enter selects it, Esc closes the
-    /// list. Returns whether the list took the command.
+    /// Runs a command while the list is open: arrows highlight, Enter selects, Esc closes. Returns `true` if it did.
     pub(super) fn command_of_list(&mut self, desk: &mut Desk, command: Command) -> bool {
         let Some(list) = self.hits.as_ref().filter(|_| desk.messages.sheet.is_none()) else { return false };
         let pointed = list.pointed;
@@ -73,8 +69,7 @@ impl Picking {
         true
     }
 
-    /// Closes the list and selects its hit with this index. If the user was asked which triangle was expected, asks
-    /// instead why the triangle of this hit was not hit.
+    /// Closes the list and selects this hit; or asks why it was not hit, if the user was asked what was expected.
     fn choose(&mut self, desk: &mut Desk, index: usize) {
         let Some(list) = self.close_hits(desk) else { return };
         match list.hits.get(index) {

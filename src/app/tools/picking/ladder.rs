@@ -26,11 +26,9 @@ pub fn step_name(step: Step) -> &'static str {
 /// Point of the pick's ray whose coordinates the ladder shows in every space, in a column of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RayPoint {
-    /// Point on the near plane.
     Near,
     /// Point between near and far plane, at the depth that the slider sets.
     Between,
-    /// Point on the far plane.
     Far,
 }
 
@@ -40,10 +38,8 @@ const REACH: f64 = 9.0;
 /// Distance up to which points are seen in one place, in logical pixels: less than one can point between.
 const SAME_PLACE: f64 = 1.0;
 
-/// State of the ladder, which shows the numbers of the pick's trace.
 #[derive(Debug, Default)]
 pub struct Ladder {
-    /// Step that is open; `None` if all steps are closed.
     pub open: Option<Step>,
     /// Depth of a third point of the ray, in window coordinates; `None` if no third point is shown.
     pub depth: Option<f64>,
@@ -181,7 +177,6 @@ impl Ladder {
         }
     }
 
-    /// Highlights the points of the ray that are seen under the mouse.
     pub(super) fn light_points(&mut self, desk: &mut Desk) {
         let under_mouse = self.find_under_mouse(desk);
         if under_mouse != self.under_mouse {
@@ -191,8 +186,7 @@ impl Ladder {
     }
 }
 
-/// Returns the close-up of the pixel with a triangle: the one that "why not this one?" asks about, else the inspected
-/// one. `None` while the ladder is closed.
+/// Returns the close-up of the pixel with the asked or inspected triangle; `None` while the ladder is closed.
 pub fn loupe(desk: &Desk) -> Option<Loupe> {
     let picked = desk.picked.as_ref().filter(|_| desk.shows_ladder())?;
     let PickTrace { view, cursor, options, .. } = &picked.trace;

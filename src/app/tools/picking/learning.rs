@@ -20,7 +20,6 @@ use pickray::scene::View;
 use pickray::study::{Change, PageName, Revision, Situation};
 use std::collections::HashMap;
 
-/// The lessons, and the page that is open.
 #[derive(Debug, Default)]
 pub struct Learning {
     /// Lessons that were read from files, listed after the built-in ones.
@@ -30,8 +29,7 @@ pub struct Learning {
     pub open: Option<OpenPage>,
     /// Mesh that was dropped on a lesson, while the reader is asked whether to go on with it.
     pub other_mesh: Option<MeshSource>,
-    /// Present values of the fields: numbers and facts about the pick on which goals are checked. Renewed when the
-    /// study or the inspected triangle changes.
+    /// Values of the fields, on which goals are checked; renewed with the study or the inspected triangle.
     values: Memo<(Revision, Option<TriangleId>), Option<Values>>,
     /// Predictions on the pages of the open lesson, by index of the page.
     predictions: HashMap<usize, Predicted>,
@@ -39,15 +37,11 @@ pub struct Learning {
     pub keyboard_calls: u64,
 }
 
-/// Page of a lesson that is open.
 #[derive(Clone, Debug, Default)]
 pub struct OpenPage {
-    /// Index of the lesson in the list.
     pub lesson: usize,
-    /// Index of the page in the lesson.
     pub page: usize,
-    /// Situation that the page began with, as written in its lesson; `None` if the page goes on with the present state,
-    /// or began with another situation.
+    /// Situation of the lesson that the page began with; `None` if it began with the present state or another one.
     pub(super) begun_with: Option<Situation>,
     /// Values of the fields, by which goals are checked, once the page's situation is restored.
     pub(super) start: Option<Values>,
@@ -59,26 +53,21 @@ pub struct OpenPage {
     pub asked_at: Option<CursorPosition>,
     /// Text in the field in which the reader types a number as prediction.
     pub number: String,
-    /// Number of hints that were asked for.
     pub hints: usize,
     /// `true` if the page's goal has been met since the page was opened.
     pub is_solved: bool,
 }
 
-/// Prediction of a reader.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Predicted {
     /// Index of the option chosen from a list.
     Choice(usize),
-    /// Number that was typed.
     Number(f64),
-    /// Position in the picture that was clicked.
     Place(CursorPosition),
     /// No prediction: the truth is just shown.
     Nothing,
 }
 
-/// Action on lessons.
 #[derive(Debug)]
 pub enum LearningAction {
     /// Open a lesson, by index in the list, at the page where the reader left it.
@@ -97,7 +86,6 @@ pub enum LearningAction {
     Predict(Predicted),
     /// Set the text in the field in which the reader types a number as prediction.
     EditNumber(String),
-    /// Show one more hint.
     Hint,
     /// Add lessons that were read from files, or report why one could not be read.
     Read(Vec<Result<Lesson, LessonError>>),
@@ -124,8 +112,7 @@ impl Learning {
         Some((lesson, lesson.pages.get(open.page)?, open))
     }
 
-    /// Returns whether the ladder hides the numbers of a step because they would give away the answer to be predicted.
-    /// No step is hidden if the reveal changes the numbers first.
+    /// Returns whether the ladder hides a step's numbers, which tell the answer, unless the reveal changes them first.
     pub fn covers(&self, step: Step) -> bool {
         let Some((_, page, open)) = self.shown().filter(|(_, _, open)| open.predicted.is_none()) else { return false };
         let tells =
@@ -137,7 +124,6 @@ impl Learning {
         open.start.is_some() && asked.is_some_and(|asked| asked <= step)
     }
 
-    /// Returns whether the arrows of a mistake may be drawn over the picture: `true` unless the open page forbids it.
     pub fn shows_arrows(&self) -> bool {
         self.shown().is_none_or(|(_, page, _)| page.arrows)
     }
@@ -256,8 +242,7 @@ impl Learning {
         self.open = Some(OpenPage { lesson, page, begun_with, ..OpenPage::default() });
     }
 
-    /// Closes the open page, and undoes what the lesson changed of the mesh and of the clip planes. Cancels a situation
-    /// of the lesson that still waits for its mesh.
+    /// Closes the page, undoes the lesson's changes of mesh and planes, and cancels its situation that lacks a mesh.
     pub(super) fn leave(&mut self, desk: &mut Desk, why: &mut Why) {
         if let Some((lesson, ..)) = self.shown() {
             let own = lesson.pages.iter().filter_map(|page| page.situation.as_ref());
@@ -293,8 +278,7 @@ impl Learning {
         }
     }
 
-    /// Stores the values that the fields of lessons have at the start of a page, once the page's situation is restored;
-    /// after that, checks whether the page's goal is met.
+    /// Stores the fields' values once the page's situation is restored; then checks whether its goal is met.
     pub(super) fn follow(&mut self, desk: &mut Desk, why: &mut Why) {
         if desk.workspace != Workspace::Learn {
             self.leave(desk, why);
@@ -377,7 +361,6 @@ impl Learning {
     }
 }
 
-/// Returns the evidence on the last pick, with the hit that is inspected.
 fn evidence(desk: &Desk) -> Evidence {
     let inspected = desk.picked.as_ref().and_then(|picked| picked.hit.clone());
     Evidence { inspected, ..Evidence::of(&desk.study) }

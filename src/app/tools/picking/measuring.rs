@@ -24,7 +24,6 @@ use pickray::study::{Annotations, Landmark, Measure, MeasureKind, SurfacePoint};
 #[derive(Debug, Default)]
 pub struct Measuring {
     pub kind: MeasureKind,
-    /// `true` if clicks place landmarks.
     pub places_landmarks: bool,
     pub snap: Snap,
     /// Points of a measure that is not complete.
@@ -46,7 +45,6 @@ pub enum MeasureAction {
     Kind(MeasureKind),
     PlaceLandmarks,
     Snap(Snap),
-    /// Ends the path that is being made.
     EndPath,
     /// Chooses a measure or landmark, and brings it into view.
     GoTo(Mark),
@@ -61,13 +59,11 @@ pub enum MeasureAction {
     NameTyped,
     /// Saves the landmarks in a file; its name is to end so.
     Save(&'static str),
-    /// Asks for a file of landmarks.
     Open,
     Read(ReadLandmarks),
 }
 
 impl Measuring {
-    /// Returns `true` if a path is begun that can be ended.
     pub fn can_end_path(&self) -> bool {
         self.kind == MeasureKind::Path && self.kind.takes(self.points.len())
     }
@@ -210,7 +206,6 @@ impl Measuring {
         true
     }
 
-    /// Takes the point that is clicked at.
     pub(super) fn click(&mut self, desk: &mut Desk, press: &Press) {
         self.aim_at(desk, &press.view, Some(press.cursor), press.reach());
         match self.aim {

@@ -20,8 +20,7 @@ const ARROWS: [u32; 2] = [16, 9];
 /// Key of a mistake's numbers: revision of the pick, scale factor, mistake at work.
 type MistakeKey = (Revision, f64, Mistake);
 
-/// Effects that deliberate mistakes in the ladder's steps have on the last pick. There are none while no mistake is at
-/// work, or while the ladder is closed.
+/// Effects of mistakes on the last pick; none while no mistake is at work or the ladder is closed.
 #[derive(Debug, Default)]
 pub struct Mistakes {
     pub(in crate::app) effects: OnDemand<Option<(Revision, f64)>, Vec<MistakenPick>>,
@@ -39,12 +38,10 @@ pub enum MistakeAction {
     Look(Mistake),
     /// Put a hidden mistake to work, which the user is to find by its effect.
     Hide,
-    /// Tell the user which mistake is hidden.
     Tell,
 }
 
 impl Mistakes {
-    /// Returns the effect of each mistake on the last pick.
     pub fn effects(&self, desk: &Desk) -> Rc<Vec<MistakenPick>> {
         let key = key(desk).map(|(pick, factor, _)| (pick, factor));
         self.effects.get(key, || key.map_or_else(Vec::new, |_| effects(&desk.study)))
@@ -169,7 +166,6 @@ fn effects(study: &Study) -> Vec<MistakenPick> {
     pick_with_each_mistake(study.scene(), view, *cursor, study.options(), &study.mistake_inputs())
 }
 
-/// Returns the name of a mistake: a few words.
 pub fn name(mistake: Mistake) -> &'static str {
     text(mistake, "")
 }

@@ -136,7 +136,6 @@ impl PixelCheck {
         }
     }
 
-    /// Has the rays cast in the background.
     fn cast_rays(&mut self, desk: &mut Desk) {
         let Some(ids) = self.ids.get().map(Arc::clone) else { return };
         let (scene, view, mistake) = (Arc::clone(&self.scene), self.view, self.mistake);
@@ -144,8 +143,7 @@ impl PixelCheck {
         desk.begin(&mut self.result, CastRays { scene, view, ids, mistake, inputs }, CheckAction::Compared);
     }
 
-    /// Inspects the pixel under or near `cursor` where ray and GPU differ, if there is a map of the result. Returns the
-    /// cursor to pick at: that of the inspected pixel, else `cursor`.
+    /// Inspects the differing pixel at or near `cursor` of a map; returns where to pick: there, else at `cursor`.
     pub(super) fn inspect(&mut self, desk: &Desk, view: &View, cursor: CursorPosition) -> CursorPosition {
         let reach = REACH * desk.shown.scale_factor;
         let Some(checked) = self.result.get().filter(|_| self.view == *view) else { return cursor };
@@ -168,8 +166,7 @@ impl PixelCheck {
 }
 
 impl Picking {
-    /// Returns the scene, view and culling with which the GPU is to draw the triangle ids of a check. First is the
-    /// progress to send back with the ids. `None` if no check waits for ids.
+    /// Returns progress, scene, view and culling for the GPU to draw a check's ids; `None` if none waits for ids.
     pub fn ids_awaited(&self) -> Option<(Arc<Progress>, Arc<Scene>, View, Culling)> {
         let check = self.check.as_ref()?;
         Some((check.ids.progress()?.clone(), Arc::clone(&check.scene), check.view, check.culling))
@@ -217,8 +214,7 @@ impl Picking {
         true
     }
 
-    /// Casts the rays again if another mistake is at work in the ladder; drops the check of another picture. Else
-    /// highlights the two triangles of the inspected pixel.
+    /// Casts the rays again for another mistake, drops the check of another picture, or lights the inspected triangles.
     pub(super) fn follow_check(&mut self, desk: &mut Desk) {
         let Some(check) = &mut self.check else { return };
         let at_work = desk.study.mistake_at_work();
@@ -259,7 +255,6 @@ fn inspected(check: &PixelCheck, verification: &Verification, mismatch: Mismatch
 }
 
 impl Inspected {
-    /// Returns a text on why the pixel has its verdict.
     pub fn reason(&self) -> String {
         let candidates = || [&self.picked, &self.shown].into_iter().flatten().map(|candidate| candidate.evidence);
         match self.mismatch.verdict {

@@ -54,8 +54,7 @@ impl Learning {
         page.solution.iter().rev().find_map(clicked).map(|(x, y)| CursorPosition { x, y })
     }
 
-    /// Repeats the open page's click at the same place in the scene, if the picture was moved or resized. A click that
-    /// the reader made stays as it was. Returns `None` if nothing was done.
+    /// Repeats the page's own click at its place in the scene after the picture moved; `None` if nothing was done.
     pub(super) fn put_click_in_place(&mut self, desk: &mut Desk) -> Option<()> {
         let (_, page, open) = self.shown()?;
         let Click { view, cursor, .. } = *desk.study.last_click()?;

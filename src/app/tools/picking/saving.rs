@@ -62,7 +62,6 @@ pub(super) fn save_pick(desk: &mut Desk) {
     }
 }
 
-/// Asks the user for a file, and saves the situation of the inspected pick in it.
 pub(super) fn save_situation(desk: &mut Desk) {
     match situation_request(desk) {
         Some(request) => ask(desk, request),
@@ -78,7 +77,6 @@ fn situation_request(desk: &Desk) -> Option<FileRequest> {
     Some(saving(desk, file, desk.scene(), told, move |_, target| target.write_json(&situation, true)))
 }
 
-/// Asks the user for a file, and saves the selection in it.
 pub(super) fn save_selection(desk: &mut Desk) {
     let ids = desk.selected.triangles.triangles().clone();
     if ids.is_empty() {
@@ -106,7 +104,6 @@ fn saved_as(path: String) -> String {
     t!("saved-as", path = path)
 }
 
-/// Reads a selection from a file in the background.
 pub(super) fn read_selection(desk: &mut Desk, path: PathBuf) {
     let read = move || {
         let text = reading::read(&path, MOST_SELECTION).map_err(|error| error.to_string())?;

@@ -28,7 +28,6 @@ pub struct Sum {
     of: Option<(u64, Revision)>,
 }
 
-/// Measures of the selection that were added up.
 #[derive(Debug)]
 pub struct SumAction(pub(super) Answer<Summary>);
 

@@ -21,14 +21,12 @@ pub struct Why {
     /// Search for the triangle that is nearest in pixels to the pick of revision `nearest_to`.
     nearest: Pending<Option<TriangleId>>,
     nearest_to: Option<Revision>,
-    /// Revision of the pick, and inspected triangle, when the user was asked to click the triangle that was expected to
-    /// be hit; `None` while no such click is awaited.
+    /// Pick's revision and inspected triangle when the expected triangle was asked for; `None` if no click is awaited.
     pub awaits_click: Option<(Revision, Option<TriangleId>)>,
     /// `true` if the last click answered which triangle was expected to be hit.
     pub took_click: bool,
 }
 
-/// Action on the question why a triangle was not hit.
 #[derive(Debug)]
 pub enum WhyAction {
     NearestFound(Answer<Option<TriangleId>>),
@@ -99,7 +97,6 @@ impl Why {
         }
     }
 
-    /// Asks why a triangle was not hit by the last pick.
     pub(super) fn ask_about(&mut self, desk: &mut Desk, id: TriangleId) {
         self.awaits_click = None;
         changing::change(desk, &Change::WhyNot(Some(id)));

@@ -20,7 +20,6 @@ const LONGEST_STEP: f64 = 0.1;
 /// Fall in one step, as a share of the radius, up to which the player counts as at rest.
 const AT_REST: f64 = 1e-4;
 
-/// Player: a sphere that keys move through the scene.
 #[derive(Clone, Debug, Default)]
 pub struct Player {
     pub center: DVec3,

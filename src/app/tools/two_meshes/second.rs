@@ -105,8 +105,7 @@ pub struct MeshPose {
 }
 
 impl MeshPose {
-    /// Returns the transform from object to world space of a mesh whose middle is `center` in object space. The
-    /// transform is exactly the identity if the mesh is neither turned nor shifted.
+    /// Returns the transform from object to world space of a mesh with middle `center`; exactly the identity at rest.
     pub fn transform(&self, center: DVec3) -> DMat4 {
         if self.rotation == DQuat::IDENTITY {
             return DMat4::from_translation(self.translation);

@@ -57,8 +57,7 @@ impl CaseFrame {
 }
 
 impl Case {
-    /// Returns the triangles p and q of the case in world space, in the middle of `bounds` and upright along the axis
-    /// `up`. Wherever they lie, no rounding changes the case.
+    /// Returns p and q in world space, amid `bounds` and upright along `up`; no rounding changes the case anywhere.
     pub fn pair(self, up: UpAxis, bounds: &Aabb) -> [Triangle; 2] {
         let frame = CaseFrame::of(up, bounds);
         // p lies flat, q stands on it or over it: right, up and to the front, in steps.

@@ -184,7 +184,6 @@ fn verdict(ui: &mut Ui, seen: &Seen, size: f64, actions: &mut Vec<Action>) {
     rows::text_row(ui, t!("two-triangles-moller"), interval, actions);
 }
 
-/// Returns the words on what decided whether the triangles meet.
 fn way(trace: &TriangleTriangleTrace) -> &'static str {
     match (trace.way, trace.meet) {
         (Way::NotFinite, _) => t!("two-triangles-way-not-finite"),
@@ -280,7 +279,6 @@ fn interval_in_words([low, high]: [f64; 2]) -> String {
     t!("two-triangles-interval", low = numbers::number(low), high = numbers::number(high))
 }
 
-/// Makes room for a bar.
 fn bar(ui: &mut Ui, width: f32) -> (Rect, egui::Response) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 16.0), Sense::hover());
     ui.painter().rect_filled(rect, 3.0, Colors::of(ui).sunken);

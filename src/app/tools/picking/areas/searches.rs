@@ -36,7 +36,6 @@ pub struct ConnectedQuery {
     mode: ClickMode,
 }
 
-/// Task that finds the neighbours of a mesh's triangles.
 pub(in crate::app) struct FindNeighbours {
     pub mesh: Arc<Mesh>,
 }
@@ -57,8 +56,7 @@ impl Task for FindNeighbours {
 }
 
 impl Areas {
-    /// Selects the connected part or the flat region around the triangle under the mouse, else around the inspected
-    /// triangle; or changes the selection by a ring of neighbours.
+    /// Selects the connected part or flat region around the seed, or changes the selection by a ring of neighbours.
     pub(super) fn select_connected(&mut self, desk: &mut Desk, command: Command) {
         let seed = seed(desk);
         let has_seed = if is_ring(command) { !desk.selected.triangles.is_empty() } else { seed.is_some() };
@@ -144,8 +142,7 @@ pub(super) fn select_material(desk: &mut Desk) {
     selecting::select(desk, ClickMode::Replace, found);
 }
 
-/// Selects all triangles of an object: the object under the mouse, else the selected row of the list of objects if
-/// commands act on it, else the object of the inspected triangle.
+/// Selects all triangles of the object under the mouse, else of the row commands act on, else of the inspected one.
 pub(super) fn select_object(desk: &mut Desk) {
     let meant = desk.selected.row.filter(|_| desk.selected.means_objects && desk.pointer.hover.is_none());
     let Some(row) = meant.or_else(|| Some(desk.row_of(seed(desk)?))) else {
@@ -224,8 +221,7 @@ impl Task for FindSubpixelTriangles {
 }
 
 impl Areas {
-    /// Searches for an ended stroke's triangles that cover no pixel's centre, and adds them to its selection. Searches
-    /// at once among few triangles, else in the background.
+    /// Adds an ended stroke's subpixel triangles to its selection: at once among few, else in the background.
     pub(super) fn find_subpixel(&mut self, desk: &mut Desk, find: FindSubpixelTriangles, selecting: Selecting) {
         self.subpixel.stop();
         if find.options.through || find.regions.is_empty() {

@@ -25,7 +25,6 @@ const PREVIEW_SECONDS: f64 = 0.05;
 /// Least distance between points of a lasso, in logical pixels; nearer ones are left out.
 const LASSO_STEP: f64 = 2.0;
 
-/// Stroke that is being drawn.
 #[derive(Debug)]
 pub struct Stroke {
     pub tool: StripTool,
@@ -37,9 +36,7 @@ pub struct Stroke {
     /// Number of triangles that the stroke would take; `None` if they are counted only when the stroke ends.
     pub count: Option<usize>,
     mode: ClickMode,
-    /// Triangles that were selected when the stroke began.
     before: TriangleIds,
-    /// Triangles that the brush has taken so far.
     taken: TriangleIds,
     /// Triangles in the box or lasso of the last preview; reused at the end of the stroke if nothing has changed.
     found: Memo<(ScreenRegion, SelectOptions, Revision), TriangleIds>,
@@ -98,8 +95,7 @@ impl Stroke {
         self.show(desk, found);
     }
 
-    /// Selects the triangles of the stroke, in one step of the history. Returns the search still to make for triangles
-    /// that cover no pixel's centre, and that step. `None` if the stroke encloses no area.
+    /// Selects the stroke's triangles; returns that step, and the search for subpixel ones. `None` without an area.
     pub(super) fn end(mut self, desk: &mut Desk, options: SelectOptions) -> Option<(FindSubpixelTriangles, Selecting)> {
         self.take_back(desk);
         let ways = self.points.windows(2).enumerate();
@@ -129,7 +125,6 @@ impl Stroke {
         Some((FindSubpixelTriangles { scene, view: self.press.view, regions, options, found }, selecting))
     }
 
-    /// Shows the selection as it was before the stroke.
     pub(super) fn take_back(&self, desk: &mut Desk) {
         show(desk, &self.before);
     }
@@ -144,7 +139,6 @@ impl Stroke {
         Ok(TriangleIds::clone(&self.found))
     }
 
-    /// Returns the region of a box or a lasso.
     fn region(&self) -> Result<ScreenRegion, AreaError> {
         match (self.tool, &self.points[..]) {
             (StripTool::Box, &[a, b]) => Ok(ScreenRegion::Rectangle { from: a, to: b }),

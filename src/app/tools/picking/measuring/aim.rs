@@ -16,7 +16,6 @@ const SNAP: f64 = 12.0;
 const END: f64 = 8.0;
 
 choices! {
-    /// Features that a point snaps to.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Snap {
         Off => t!("measure-snap-off"),
@@ -48,7 +47,6 @@ impl Snap {
     }
 }
 
-/// Place that a click takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
     pub point: SurfacePoint,

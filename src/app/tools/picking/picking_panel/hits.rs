@@ -148,8 +148,7 @@ pub fn why_button(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ask(actions, button.clicked().then_some(Action::Command(Command::WhyNot)));
 }
 
-/// Converts a pixel of the last pick's view to the point on the same ray in the present picture, in egui points. The
-/// picture may have moved or been resized since the pick. `None` if the camera has changed.
+/// Converts a pixel of the last pick to where its ray is seen now, in egui points; `None` from another camera.
 pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Option<Pos2> {
     if picked.trace.view.camera != desk.view().camera {
         return None;
@@ -159,8 +158,7 @@ pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Op
     desk.view().cursor_from_world(0.5 * (ray.near + ray.far)).map(|cursor| on_screen(desk, cursor))
 }
 
-/// Returns the points that cards must not cover, in egui points: pixel and hit of the last pick; prediction, truth and
-/// goal of a page; in either view, start and landing of a mistake's ray, and the triangle that was asked about.
+/// Returns the points that cards must not cover, in egui points: of the pick, a page, a mistake and a question.
 pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     let Some(picked) = &*desk.picked else { return Vec::new() };
     let of_page = picking.learning.open.iter().flat_map(OpenPage::places).flatten();
@@ -178,8 +176,7 @@ pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
     pixels.chain(goal).chain(seen).collect()
 }
 
-/// Returns the points that cards keep off, in world space: the hit, the landing of a mistake or a guess, the start of a
-/// mistake's ray, the triangle that was asked about.
+/// Returns the points in world space that cards keep off: of the hit, a mistake's ray, the triangle asked about.
 fn points(picking: &Picking, desk: &Desk, picked: &Picked) -> Vec<DVec3> {
     let (mistakes, why) = (&picking.explain.mistakes, &picking.explain.why);
     let effect = mistakes.effect(desk);

@@ -41,8 +41,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the menu that copies the pick's record, its situation and a link to it, and the numbers of the selection; no
-/// menu if there is neither a pick nor a selection.
+/// Shows the menu that copies record, situation, link and selection; none with neither pick nor selection.
 pub fn copy_menu(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     let (is_picked, is_selected) = (desk.picked.is_some(), !desk.selected.triangles.is_empty());
     if !is_picked && !is_selected {
@@ -172,7 +171,6 @@ pub fn has_selection(desk: &Desk) -> bool {
     !desk.selected.triangles.is_empty() || desk.selected_row().is_some()
 }
 
-/// Shows the buttons for the selection: hide, isolate, clear and export.
 pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     // As wide as the panel, so that none moves with the name of what it affects.
     for command in [Command::HideObjects, Command::IsolateObjects] {

@@ -269,8 +269,7 @@ fn column_width(inside: f32) -> f32 {
     (0.5 * (inside - BETWEEN_COLUMNS)).floor()
 }
 
-/// Returns the close-up of the pixel and its triangle, if the ladder's last step is open and not covered. `None` also
-/// if a surface is in front of the triangle.
+/// Returns the close-up of the open last step; `None` if covered, or if a surface is in front of the triangle.
 pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
     let step = Step::Triangle;
     let is_open =
@@ -279,8 +278,7 @@ pub fn open_loupe(picking: &Picking, desk: &Desk) -> Option<Loupe> {
     loupe(desk).filter(|_| is_open && !is_hidden)
 }
 
-/// Returns the words on why the numbers of a step are covered: they would tell what is to be predicted, or are yet to
-/// come in a presentation; `None` if they are shown.
+/// Returns why a step's numbers are covered, to be predicted or presented later; `None` if they are shown.
 fn why_covered(step: Step, picking: &Picking, desk: &Desk) -> Option<&'static str> {
     let until_predicted = picking.learning.covers(step).then_some(t!("ladder-covered-until-predicted"));
     until_predicted.or_else(|| desk.is_covered(step).then_some(t!("ladder-covered-until-shown")))
@@ -377,8 +375,7 @@ pub(super) fn short(x: f64) -> String {
     numbers::compact(x, 1e-3..1e5, |exponent| (4 - exponent).min(4), 1)
 }
 
-/// Returns a coordinate of a place in a mesh of this size, in seven signs at most: far from the origin its last signs,
-/// which tell places of the mesh apart.
+/// Returns a coordinate in at most seven signs: far from the origin its last ones, which tell places of the mesh apart.
 fn short_place(x: f64, size: f64) -> String {
     if !(0.0 < size && 100.0 * size < x.abs() && x.abs() < 1e15) {
         return short(x);

@@ -43,7 +43,6 @@ pub fn show(ui: &mut Ui, picking: &Picking, desk: &Desk, actions: &mut Vec<Actio
     });
 }
 
-/// Asks whether to go on with a mesh that was dropped.
 fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mut Vec<Action>) {
     let Some(source) = &picking.learning.other_mesh else { return };
     let can_go_on = picking.learning.shown().is_some_and(|(_, page, _)| page.any_mesh);
@@ -62,7 +61,6 @@ fn other_mesh(ui: &mut Ui, picking: &Picking, next: &mut NextFocus, actions: &mu
     });
 }
 
-/// Shows all lessons, with the reader's progress in each.
 fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actions: &mut Vec<Action>) {
     ui.label(RichText::new(t!("lessons")).font(FontId::new(TITLE, heavy())));
     rows::note(ui, t!("lessons-about"));
@@ -108,7 +106,6 @@ fn list(ui: &mut Ui, picking: &Picking, desk: &Desk, next: &mut NextFocus, actio
     }
 }
 
-/// Returns the title of a lesson, and the page that is open.
 pub fn place_in_words(lesson: &Lesson, open: &OpenPage) -> String {
     format!("{} · {}", lesson.words(language()).title, page_of(lesson, open))
 }
@@ -183,7 +180,6 @@ fn caption(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(FontId::new(13.0, heavy())));
 }
 
-/// Shows the question of a prediction, with the ways to answer it.
 fn question(
     ui: &mut Ui,
     (kind, words): (&PredictionKind, &PredictionWords),
@@ -230,9 +226,8 @@ fn number(ui: &mut Ui, open: &OpenPage, next: &mut NextFocus, actions: &mut Vec<
     given.inner
 }
 
-/// Returns the number that is typed, with a hyphen or a minus sign; `None` if the text is none. A comma is one of
-/// decimals, as much of the world writes it, unless it can only part thousands: there is a point or another comma, or
-/// three digits follow a whole part that is not 0.
+/// Returns the typed number; `None` if the text is none. A comma is one of decimals, unless it can only part thousands:
+/// beside a point or another comma, or if three digits follow a whole part that is not 0.
 fn read_number(text: &str) -> Option<f64> {
     let text = text.trim().replace('−', "-");
     let is_grouped = match text.split_once(',') {

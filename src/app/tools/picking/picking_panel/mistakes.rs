@@ -169,8 +169,7 @@ fn is_in_picture(desk: &Desk, effect: &MistakenPick) -> bool {
     lands.is_some_and(|cursor| area_of(desk, desk.view()).contains(on_screen(desk, cursor)))
 }
 
-/// Shows a line from where the pick landed to where the wrong ray lands, with a ring there; an arrow at the edge of the
-/// picture leads on to a place outside of it. Returns the end of the line; `None` if there is none.
+/// Shows a line from the pick's landing to the wrong one, with a ring there or an arrow at the edge; returns its end.
 fn landing(painter: &egui::Painter, desk: &Desk, effect: &MistakenPick, color: Color32) -> Option<Pos2> {
     let seen = |point: Option<DVec3>| Some(on_screen(desk, desk.view().cursor_from_world(point?)?));
     let (from, to) = seen(effect.right).zip(seen(effect.lands)).filter(|_| effect.changes)?;
@@ -231,9 +230,8 @@ fn shortened(desk: &Desk, pattern: &[PatternArrow]) -> f32 {
     if longest > 0.0 { (LONGEST * step / longest).min(1.0) } else { 1.0 }
 }
 
-/// Returns the drawing of the wrong ray of the mistake at work. The triangle that it hits is outlined, if the mistake
-/// changes anything. The ray itself is dashed, and drawn only in the free view or once the camera is not the pick's. A
-/// wrong ray that changes nothing lies upon the right ray.
+/// Returns the drawing of the mistake's wrong ray, and the outline of its triangle if the mistake changes anything. The
+/// ray is dashed, and drawn only in the free view or once the camera is not the pick's.
 pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -> Vec<Overlay> {
     let effect = picking.explain.mistakes.effect(desk);
     let Some((effect, picked)) = effect.zip(desk.picked.as_ref()) else { return Vec::new() };
@@ -256,8 +254,7 @@ pub fn overlays(picking: &Picking, desk: &Desk, pane: Pane, palette: &Palette) -
 }
 
 /// Returns the start of the wrong ray in world space, with its name and colour. `None` if it may not be told, or if the
-/// right ray begins there, too. Also `None` for mistakes in the step Object or later, where the ray in world space is
-/// right.
+/// right ray begins there, too, as with mistakes in the step Object or later.
 pub fn name_of_start(picking: &Picking, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let effect = picking.explain.mistakes.effect(desk).filter(|_| may_tell(&desk.study))?;
     let wrong = effect.ray.filter(|_| !matches!(effect.mistake.step(), Step::Object | Step::Triangle))?.near;

@@ -173,7 +173,6 @@ fn found(ui: &mut Ui, width: f32, check: &PixelCheck, checked: &Checked, actions
     rows::note(ui, &note);
 }
 
-/// Returns the name of the mistake in the rays, or the words for none.
 fn name(mistake: Option<Mistake>) -> &'static str {
     mistake.map_or_else(|| t!("mistake-none"), mistakes::name)
 }

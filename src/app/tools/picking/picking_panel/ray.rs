@@ -82,8 +82,7 @@ fn between(ladder: &Ladder, desk: &Desk) -> Option<DVec3> {
     ladder.between(desk).filter(|_| desk.settings.ray != RayView::Off).map(|point| point.world)
 }
 
-/// Returns the point of the ray between the near and far points, with its name and colour; `None` if it is not shown.
-/// The point is in world space; its name is its depth, with as many decimals as the slider has.
+/// Returns the point between near and far in world space, its depth as name, and its colour; `None` if not shown.
 pub fn between_name(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Option<(DVec3, String, Srgb)> {
     let depth = (1e3 * ladder.depth?).round() / 1e3;
     Some((between(ladder, desk)?, t!("name-depth", depth = depth.to_string()), palette.between_point))
@@ -165,8 +164,7 @@ pub fn boxes(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     overlays
 }
 
-/// Returns the lines of the last pick's ray; empty while the camera still looks along it. The frustum of the pick's
-/// camera is drawn only in a split picture.
+/// Returns the lines of the last pick's ray, empty while seen end on; the frustum only in a split picture.
 pub fn ray(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(picked) = seen_in_second_view(desk) else { return Vec::new() };
     let Ok(ray) = &picked.trace.ray else { return Vec::new() };
@@ -213,8 +211,7 @@ fn outline(object: &Object, camera: &Camera) -> Vec<[DVec3; 2]> {
     adjacency.outline(mesh, eye)
 }
 
-/// Returns a label for each mesh that is outlined where its file places it: point in world space, text, colour. The
-/// point is at the top of the mesh's AABB.
+/// Returns a label for each outlined mesh: point in world space at the top of its AABB, text, colour.
 fn names_of_unplaced(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(DVec3, String, Srgb)> {
     let Some((objects, color)) = shown_unplaced(picking, desk, palette) else { return Vec::new() };
     let top = |object: &Object| {

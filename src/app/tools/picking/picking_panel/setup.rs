@@ -144,8 +144,7 @@ pub fn function(ui: &mut Ui, ladder: &Ladder, picked: Option<&Picked>, actions: 
     rows::section(ui, Text("function"), false, |ui| languages(ui, ladder, picked, actions));
 }
 
-/// Shows a button for each programming language and, where a triangle is hit, a choice of the step that the function
-/// ends with. A click copies the function in this language; pointing at the button shows it.
+/// Shows a button for each language, which copies and shows the function, and a choice of the step it ends with.
 fn languages(ui: &mut Ui, ladder: &Ladder, picked: Option<&Picked>, actions: &mut Vec<Action>) {
     rows::note(ui, t!("function-about"));
     let Some(picked) = picked.filter(|picked| picked.trace.ray.is_ok()) else {

@@ -42,8 +42,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Returns the drawing of the last pick in the free view: the camera's frustum and planes, the pixel on them, and the
-/// ray; empty if the picture is not split.
+/// Returns the last pick in the free view: frustum, planes, pixel and ray; empty if the picture is not split.
 pub fn overlays(desk: &Desk, palette: &Palette) -> Vec<Overlay> {
     let Some(Shown { picked, view, ray: [near, far] }) = Shown::of(desk) else { return Vec::new() };
     // Nothing seems to end at infinity, neither in the world nor in NDC.

@@ -120,7 +120,6 @@ fn widest(ui: &Ui, name: &str) -> f32 {
     width(&format!("{name} · ")) + end + 2.0 * ui.spacing().button_padding.x
 }
 
-/// Returns how far off a mistake is, in two words.
 fn in_short(effect: &MistakenPick) -> String {
     match effect.pixels_off {
         _ if !effect.changes => t!("mistake-nothing").to_owned(),

@@ -51,9 +51,8 @@ impl Arrow {
     }
 }
 
-/// Returns all vectors of the test of a triangle of an object, in world space at their lengths. They are computed in
-/// object space; the object's matrix takes them to the world, after which products may no longer be perpendicular to
-/// their factors.
+/// Returns all vectors of the test in world space, taken there from object space by the object's matrix; so products
+/// may no longer be perpendicular to their factors.
 fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
     let matrix = object.world_from_object;
     let world = |local: DVec3| matrix.transform_point3(local + object.mesh.origin());

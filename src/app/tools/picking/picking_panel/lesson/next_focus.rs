@@ -23,9 +23,7 @@ struct Seen {
     page: Option<(usize, usize)>,
     /// `true` once something was predicted on the page.
     is_told: bool,
-    /// `true` once the page's goal is reached.
     is_solved: bool,
-    /// Number of hints that were given on the page.
     hints: usize,
     /// Height of the part of the panel that is seen, in logical pixels.
     height: f32,
@@ -58,8 +56,7 @@ impl NextFocus {
         }
     }
 
-    /// Gives the keyboard focus to a widget, if it is due and no other widget has got it in this frame. If a command
-    /// moved the focus into the panel, also scrolls to the widget. Returns the response of the widget.
+    /// Gives a widget the focus, if it is due and no other got it in this frame; scrolls there if a command moved it.
     pub fn offer(&mut self, response: Response) -> Response {
         if std::mem::take(&mut self.is_due) {
             response.request_focus();

@@ -93,7 +93,6 @@ fn unbroken(formula: &str) -> String {
     letters.iter().enumerate().map(keep).collect()
 }
 
-/// Returns the layout of a text without a style.
 pub fn plain(ui: &Ui, text: &str, color: Color32) -> LayoutJob {
     layout(ui, &[Span { text: text.to_owned(), style: SpanStyle::Plain }], color)
 }
