@@ -270,11 +270,8 @@ impl From<BuildError> for MeshError {
 
 /// Share of a load's progress (0 to 1) taken by reading the file, as timed on a file of 1 million triangles.
 pub(crate) const READING: Range<f32> = 0.0..0.04;
-/// Share of a load's progress (0 to 1) taken by building the tree.
 pub(crate) const BUILDING: Range<f32> = 0.04..1.0;
-/// Largest number of vertices, which are numbered in 32 bits.
 const MAX_VERTICES: usize = u32::MAX as usize;
-/// Largest number of triangles: as many as the tree takes.
 const MAX_TRIANGLES: usize = RayTree::MAX_TRIANGLES;
 
 impl Mesh {
@@ -335,7 +332,6 @@ impl Mesh {
         Ok(Self::with(indexed, tree))
     }
 
-    /// Returns the mesh over a finished tree, with neither adjacency nor odd edges yet.
     fn with(indexed: Arc<IndexedMesh>, tree: RayTree) -> Self {
         Self { indexed, tree, adjacency: OnceLock::new(), odd_edges: OnceLock::new() }
     }

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 /// End of a list: twice as many as there are sides in any mesh.
 const NONE: u32 = u32::MAX;
-/// Number of sides or positions between two looks at the progress.
 const CHECK_EVERY: usize = 1 << 16;
 /// Shares of the time until vertices are joined, and until each side is in a list, measured on 10 million triangles.
 const JOINED: f32 = 0.4;
@@ -41,8 +40,7 @@ const LISTED: f32 = 0.6;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjacency {
-    /// Number of the next side at the same edge, for each side of a triangle: the sides at an edge form a ring, in the
-    /// order of their numbers. A side's number is three times its triangle's index plus its first corner (0 to 2).
+    /// For each side (three times its triangle plus its first corner), the next at its edge, in an ascending ring.
     next: Vec<u32>,
 }
 packed!(struct Adjacency { next });
@@ -235,8 +233,7 @@ impl Adjacency {
         n_parts
     }
 
-    /// Calls `edge` once for each edge, with the numbers of its sides: first the highest, then the others in ascending
-    /// order. A side between equal corners is passed as an edge of its own.
+    /// Calls `edge` for each edge with its highest side, then the others, ascending; a side of equal corners is one.
     pub(super) fn for_each_edge(&self, mut edge: impl FnMut(u32, &mut dyn Iterator<Item = u32>)) {
         for (side, &next) in (0..).zip(&self.next) {
             if next <= side {
@@ -272,8 +269,7 @@ impl Adjacency {
 
     /// Returns the edges of the mesh's outline, each as two end points in object space. `eye` is a point (w = 1) or a
     /// direction (w = 0) of object space. An edge belongs to the outline if all its triangles lie on one side of the
-    /// plane through edge and eye, whatever their winding. For pictures: where a triangle is seen edge-on, it is
-    /// rounded.
+    /// plane through edge and eye, whatever their winding. For pictures: rounded where a triangle is seen edge-on.
     ///
     /// # Panics
     /// When `mesh` is not the mesh of this adjacency and has fewer triangles.
@@ -296,7 +292,6 @@ impl Adjacency {
     }
 }
 
-/// Returns the numbers of a triangle's three sides.
 fn sides(triangle: u32) -> Range<u32> {
     3 * triangle..3 * triangle + 3
 }

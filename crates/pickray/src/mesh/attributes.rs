@@ -6,7 +6,6 @@ use crate::work::{OutOfMemory, memory, packed};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
-/// Number of sets of texture coordinates that a mesh keeps.
 pub const TEXTURE_SETS: usize = 2;
 
 /// Values of `N` numbers at the corners of triangles: one for each vertex, or, where corners at one vertex differ, with
@@ -24,8 +23,7 @@ pub const TEXTURE_SETS: usize = 2;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CornerValues<const N: usize> {
     values: Vec<[f32; N]>,
-    /// Indices in `values` of the values of each triangle's corners; `None` if they are those of the corners' vertices.
-    /// Shared with other values of the mesh that have the same.
+    /// Indices in `values` for each triangle's corners, perhaps shared; `None` if those of the corners' vertices.
     corners: Option<Arc<Vec<[u32; 3]>>>,
 }
 packed!(struct CornerValues<2> { values, corners });
@@ -61,7 +59,6 @@ impl<const N: usize> CornerValues<N> {
         self.values.is_empty()
     }
 
-    /// Returns the indices of the values at the corners of a triangle, whose vertices are given.
     pub(super) fn indices(&self, triangle: u32, vertices: [u32; 3]) -> [u32; 3] {
         self.corners.as_ref().map_or(vertices, |corners| corners[triangle as usize])
     }
@@ -76,8 +73,7 @@ impl<const N: usize> CornerValues<N> {
         indices.map(|index| value(index).filter(|value| value.iter().all(|x| x.is_finite())))
     }
 
-    /// Returns the value at a point of a triangle, whose vertices are given, as the mean of its corners' values weighed
-    /// by 1 − u − v, `u` and `v`; `None` where a corner has none.
+    /// Returns the mean of a triangle's corner values, weighed by 1 − u − v, `u`, `v`; `None` where a corner has none.
     ///
     /// # Panics
     /// When the triangle or a vertex is not in the mesh.
@@ -113,7 +109,6 @@ impl<const N: usize> CornerValues<N> {
     }
 }
 
-/// Texture coordinates and normals of a mesh's corners.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Attributes {
     pub texture_coordinates: [CornerValues<2>; TEXTURE_SETS],
@@ -133,7 +128,6 @@ impl Attributes {
         Self { texture_coordinates: [texture, CornerValues::default()], normals, v_down: false }
     }
 
-    /// Fails unless there are values for all of these vertices, or for the corners of all of these triangles.
     pub fn check(&self, n_vertices: usize, n_triangles: usize) -> Result<(), MeshError> {
         self.texture_coordinates.iter().try_for_each(|set| set.check(n_vertices, n_triangles))?;
         self.normals.check(n_vertices, n_triangles)
@@ -149,8 +143,7 @@ pub(super) fn push_last<T: Copy>(values: &mut Vec<T>, n: usize, value: T, absent
     values.push(value);
 }
 
-/// Returns the values of the `n` vertices or faces of all parts, each given with their number in the part; `absent` for
-/// those behind the last in a part that has one.
+/// Returns the values of all parts' vertices or faces, each part given with its number; `absent` behind its last one.
 pub(super) fn joined_values<T: Copy, V: IntoIterator<Item = T>>(
     n: usize,
     parts: impl Iterator<Item = (usize, V)>,

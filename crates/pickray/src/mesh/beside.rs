@@ -55,8 +55,7 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Opens the file at `name`, a path relative to `folder`; returns its path with links followed, the open file and its
-/// metadata.
+/// Opens the file at `name`, relative to `folder`; returns its path with links followed, the open file and metadata.
 ///
 /// # Errors
 /// [`NotBeside`] unless the path, with links followed, lies in `folder` or below and is that of a file to be read.
@@ -66,8 +65,7 @@ pub fn open_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<(PathBuf, F
     Ok((path, file, metadata))
 }
 
-/// Opens like [`open_beside`] a file in `folder`, in a folder beside it, or below these, as models that come in several
-/// folders name their images. A folder at the top of a file system has none beside it.
+/// Opens a file as [`open_beside`] does, also in a folder beside `folder` or below: models name images in such folders.
 ///
 /// # Errors
 /// [`NotBeside`] if the path, with links followed or without, leaves these folders, or is not that of a file.
@@ -100,8 +98,7 @@ pub fn find_beside(folder: &Path, name: impl AsRef<OsStr>) -> Result<PathBuf, No
     if path.starts_with(&folder) { Ok(path) } else { Err(NotBeside::Outside) }
 }
 
-/// Returns whether the path `name`, taken step by step without following links, never leaves the folder that it starts
-/// from. Looking up a path that stays inside asks the system for nothing outside, not even whether something exists.
+/// Returns whether the path `name`, links not followed, never leaves its folder: a look-up then asks nothing outside.
 pub fn stays_inside(name: impl AsRef<OsStr>) -> bool {
     stays_below(name, 0)
 }

@@ -1,8 +1,7 @@
 //! Bounding box (AABB) of the triangles of a mesh, and how tight volumes of each kind are around it.
 //!
-//! The box is nearly always the box of all vertices, which is found fast as they lie in a row in memory. So that box is
-//! found first, and then checked: on each of its sides, a triangle must use a vertex that lies there. Both steps
-//! together take a third of the time of looking up every corner of every triangle.
+//! The box of all vertices, which lie in a row in memory, is found first. It is the box of the triangles if a triangle
+//! uses a vertex on each of its sides. Both steps take a third of the time of looking up every corner.
 
 use super::Mesh;
 use crate::geometry::{Aabb, BoundingKind, BoundingVolume, Ray, Sphere};
@@ -15,7 +14,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Number of vertices, or corners, worked on at once.
 const BLOCK: usize = 1 << 16;
-/// Number of positions side by side in registers.
 const LANES: usize = 4;
 
 /// Box in f32: its smallest and its largest coordinates on the three axes.
@@ -192,7 +190,6 @@ impl Mesh {
         Ok(fits.collect())
     }
 
-    /// Returns the indices of the vertices that triangles use, ascending.
     fn used_vertices(&self) -> Vec<u32> {
         let mut used = vec![false; self.n_vertices()];
         self.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);

@@ -27,8 +27,7 @@ pub trait Companions {
     /// Returns the name of the mesh file without its folder and ending.
     fn stem(&self) -> &str;
 
-    /// Opens a file at the path `name` in another case of letters, or one beside the mesh with its last name, in any
-    /// case. Names that are not Unicode are compared as `texts` decodes them.
+    /// Opens a file at `name` in another case, or beside the mesh by its last name in any; `texts` decodes names.
     fn open_elsewhere(&self, name: &str, texts: &Texts) -> Result<Companion<'_>, NotBeside>;
 }
 
@@ -104,9 +103,8 @@ impl<'a> Companion<'a> {
     }
 }
 
-/// Files in memory, as a browser hands over dropped files, one of which is the mesh. Files that it names are looked up
-/// relative to its folder. Names in memory have often lost their folders, or differ in case. So a path that no file has
-/// is looked up in any case of letters, then by its last name alone, first in the same case and then in any.
+/// Files in memory, as a browser hands over dropped files, one of which is the mesh. As names have often lost their
+/// folders, a path that no file has is looked up in any case, then by its last name, first in the same case.
 pub struct Files<'a> {
     all: Vec<(String, &'a [u8])>,
     /// Indices into `all` by each of the four [`keys`] of a path; `None` where several files have the same key.
@@ -174,7 +172,6 @@ fn keys(path: &str) -> [String; 4] {
     [path.to_owned(), path.to_lowercase(), name.to_owned(), name.to_lowercase()]
 }
 
-/// Largest number of names in a folder that are looked at.
 const MOST_LISTED: usize = 1 << 16;
 
 /// Names in a folder by their texts in lower case; `None` where several have the same.

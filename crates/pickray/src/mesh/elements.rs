@@ -14,16 +14,13 @@ pub use data::Data;
 use super::problem::{Problem, Word};
 use super::report::quoted;
 
-/// Element of a file: a list of records with the same properties.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
     pub name: String,
-    /// Number of records of the element, as the header gives it.
     pub count: u64,
     pub properties: Vec<Property>,
     pub fields: Fields,
-    /// `true` if a colour of three or four numbers, and any words, may stand on a line behind the properties, as in
-    /// OFF.
+    /// `true` if a line may go on with a colour of three or four numbers, and any words, as in OFF.
     pub may_end_in_color: bool,
 }
 
@@ -54,7 +51,6 @@ pub enum Fields {
         color: Option<[usize; 3]>,
         /// Index of the property that lists two numbers for each corner.
         texture: Option<usize>,
-        /// Index of the property that is the number of the face's image.
         image: Option<usize>,
     },
     Strip {
@@ -69,7 +65,6 @@ const TEXTURE: [[&str; 2]; 3] = [["s", "t"], ["u", "v"], ["texture_u", "texture_
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
 impl Element {
-    /// Returns an element without properties, of which nothing is read.
     pub fn new(name: &str, count: u64) -> Self {
         let (properties, fields) = (Vec::new(), Fields::Skipped);
         Self { name: name.to_owned(), count, properties, fields, may_end_in_color: false }
@@ -79,7 +74,6 @@ impl Element {
         self.properties.push(Property { name: name.to_owned(), value });
     }
 
-    /// Finds the properties to be read by their names and sets `fields`, or returns the problem with the properties.
     pub fn find_fields(&mut self) -> Result<(), Problem> {
         self.fields = match self.name.as_str() {
             "vertex" => {
@@ -110,7 +104,6 @@ impl Element {
         self.fields != Fields::Skipped
     }
 
-    /// Returns the word that messages use for the element's records, in the plural.
     pub fn plural(&self) -> Word {
         match self.fields {
             Fields::Vertex { .. } => Word::Vertices,
@@ -151,7 +144,6 @@ impl Element {
     }
 }
 
-/// Returns the number of records that a word of the header gives, or the problem with that word.
 pub fn count_of(word: &[u8]) -> Result<u64, Problem> {
     let count = std::str::from_utf8(word).ok().and_then(|word| word.parse().ok());
     count.ok_or_else(|| Problem::HeaderCount { word: quoted(word) })
@@ -229,8 +221,7 @@ impl Number {
         }
     }
 
-    /// Returns `share`, a component of a colour stored as a number of this type, converted to 8 bits. Full intensity is
-    /// 1 for floating-point types, 65535 for types of 16 bits, and 255 for all others.
+    /// Returns a component of a colour in 8 bits; full intensity is 1 for floats, 65535 for 16 bits, else 255.
     #[inline(always)]
     pub fn color_byte(self, share: f64) -> u8 {
         let white = match self {

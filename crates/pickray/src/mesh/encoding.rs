@@ -1,8 +1,7 @@
 //! Text of files whose bytes are not UTF-8: whole files in UTF-16, names in another encoding, and URIs that write bytes
 //! as `%` and two hexadecimal digits.
 //! The encoding of names is guessed from pairs of bytes in all names of a file, and decoded by the function given to
-//! [`set_name_decoder`]. Without such a function, each byte is read as a letter of Latin-1. Names of different bytes
-//! always become different texts.
+//! [`set_name_decoder`]. Names of different bytes always become different texts.
 //! In encodings of two bytes a letter, the codes of frequent letters lie in a small range, which others seldom hit.
 //! Detectors made for whole pages need more text than a few names (chardetng took four Chinese names for Russian).
 
@@ -39,7 +38,6 @@ pub fn set_name_decoder(decode: Decode, language: &str) -> bool {
     DECODER.set((decode, language.to_owned())).is_ok()
 }
 
-/// Returns the text of bytes in an encoding, or `None` where they are none of it.
 fn decode(encoding: &str, bytes: &[u8]) -> Option<String> {
     DECODER.get().map_or_else(|| Some(latin_1(bytes)), |(decode, _)| decode(encoding, bytes))
 }
@@ -54,7 +52,6 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Returns the decoded texts of `names`, which are all the names in a file.
     pub fn of<'a>(names: impl Iterator<Item = &'a [u8]> + Clone) -> Self {
         let is_utf_8 = |name: &[u8]| str::from_utf8(name).is_ok();
         if names.clone().all(is_utf_8) {
@@ -108,8 +105,7 @@ impl Texts {
     }
 }
 
-/// Returns the text of bytes but for half a letter at their end; as UTF-8, invalid bytes replaced, where all else
-/// fails.
+/// Returns the text of bytes but for half a letter at their end; at worst as UTF-8 with invalid bytes replaced.
 pub fn lossy(encoding: Option<&str>, bytes: &[u8]) -> String {
     let whole = bytes.split_last().map_or(bytes, |(_, ahead)| ahead);
     let decoded = encoding.and_then(|it| decode(it, bytes).or_else(|| decode(it, whole)));
@@ -122,7 +118,6 @@ fn latin_1(bytes: &[u8]) -> String {
 
 pub const UTF_16: &str = "UTF-16";
 
-/// Returns whether a text begins with the byte-order mark of UTF-16, in either order of bytes.
 pub fn has_utf_16_mark(text: &[u8]) -> bool {
     text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff")
 }
@@ -169,7 +164,6 @@ const OF_PAIRS: [OfPairs; 4] = [
 /// Least share of frequent pairs with which an encoding of two bytes a letter is taken.
 const LEAST: f32 = 0.7;
 
-/// Returns the labels of all encodings that names may be in.
 fn labels() -> impl Iterator<Item = &'static str> {
     OF_PAIRS.iter().map(|it| it.name).chain(["windows-1251", "windows-1252"])
 }

@@ -127,8 +127,7 @@ const OF_ZIP: [(&[&[u8]], Problem, Advice); 2] = [
     (&[b".usda", b".usdc", b".usdz"], Problem::IsFileOf { program: "USDZ" }, Advice::Convert),
 ];
 
-/// Returns the format of a file by its first bytes, [`HEAD`] of them or fewer, and its length; fails with what it is if
-/// it is no mesh. A text of no other known kind counts as OBJ, in any encoding that agrees with ASCII.
+/// Returns the format by a file's first [`HEAD`] bytes and length, or what else it is. Text of no known kind is OBJ.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, NotMesh> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
     // Also where the header begins as a text does: one with letters for these bytes would be longer than 8 GB.

@@ -62,7 +62,6 @@ pub struct File {
     pub report: LoadReport,
 }
 
-/// Reads a file of format glTF or GLB.
 pub fn read(job: &Job, format: Format) -> Result<File> {
     let Job { text: bytes, plan, file, companions, progress } = *job;
     let (chunk, bin) = if format == Format::Glb { chunks(bytes)? } else { (0..bytes.len(), None) };
@@ -173,8 +172,7 @@ impl File {
         joined::join(self, progress).map(|mesh| (mesh, report))
     }
 
-    /// Returns each mesh in its own object space, its placements by nodes, and the load report. A mesh that some nodes
-    /// mirror and others do not is returned twice, once for each winding.
+    /// Returns each mesh in its object space (twice if only some nodes mirror it), its placements, and the load report.
     pub fn into_parts(mut self) -> Result<(Parts<IndexedMesh>, LoadReport)> {
         let mut parts = Parts::<IndexedMesh> { meshes: Vec::new(), placed: Vec::new() };
         let mut places = HashMap::<_, usize>::new();
@@ -227,7 +225,6 @@ fn turned(mut mesh: IndexedMesh) -> IndexedMesh {
 /// Numbers of bytes of the header of a GLB file, and of that of each chunk.
 const HEADER: u64 = 12;
 const CHUNK_HEADER: u64 = 8;
-/// Largest number of chunks that are looked at on the way to the buffer.
 const MOST_CHUNKS: usize = 1000;
 
 /// Byte ranges of the document and, if there is one, of its first buffer in a GLB file.

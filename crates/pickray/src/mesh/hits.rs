@@ -121,7 +121,6 @@ impl Mesh {
         f64::EPSILON * (point.abs().max_element() + reach + self.origin.abs().max_element())
     }
 
-    /// Returns the query of the mesh's tree for a ray in object space.
     #[inline]
     pub(super) fn query<'a, S: Skip<u32>>(&'a self, ray: &'a Ray, options: impl Into<RayOptions<S>>) -> Query<'a> {
         Query { ray: self.moved_ray(ray), options: options.into().of(0) }
@@ -131,8 +130,7 @@ impl Mesh {
 /// Queries by many rays or points. Each panics unless there is room for as many answers, and as many to skip.
 impl Mesh {
     /// Writes to `hits` the [`closest_hit`](Self::closest_hit) of each ray, in order. `hits` is a slice or `Vec` of
-    /// `Option<MeshHit>`, or [columns](crate::accel::HitColumns). With the feature `parallel`, many rays are shared out
-    /// among all cores.
+    /// `Option<MeshHit>`, or [columns](crate::accel::HitColumns). Feature `parallel` shares many rays among all cores.
     ///
     /// Consecutive rays that pass through the mesh side by side, as those of neighbouring pixels do, are faster. On
     /// x86-64 processors with AVX2 they traverse the tree eight at a time.
@@ -250,8 +248,7 @@ impl Mesh {
         }
     }
 
-    /// Writes to `closest` the [`closest_point`](Self::closest_point) to each point, in order; `None` beyond the
-    /// distance.
+    /// Writes to `closest` each point's [`closest_point`](Self::closest_point), in order; `None` beyond the distance.
     pub fn closest_points(
         &self,
         points: &(impl Points + ?Sized),

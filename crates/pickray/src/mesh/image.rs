@@ -30,7 +30,6 @@ packed!(struct Image { name, content });
 /// Content that images of several names may share.
 #[derive(Debug)]
 struct Content {
-    /// Encoded image, or the reason why it is not there.
     encoded: Result<Encoded, Problem>,
     pixels: OnceLock<Result<Pixels, Problem>>,
 }
@@ -104,7 +103,6 @@ impl Image {
         image
     }
 
-    /// Returns an image of these bytes, which are to be decoded.
     #[doc(hidden)]
     pub fn of_encoded(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self::new(name.into(), Ok(Encoded::Bytes(bytes.into())))
@@ -168,8 +166,7 @@ impl Image {
         let _ = self.content.pixels.set(pixels);
     }
 
-    /// Returns kind and bytes of the image, for a decoder of somebody else. What [`decode`](Self::decode) would refuse
-    /// before it takes any memory is refused.
+    /// Returns kind and bytes for another decoder; refuses what [`decode`](Self::decode) does before it takes memory.
     ///
     /// # Errors
     /// The [`Problem`] with the image, which completes a sentence that begins with it.
@@ -219,7 +216,6 @@ pub enum ImageKind {
 }
 
 impl ImageKind {
-    /// Returns a kind that can be decoded, or the problem with another one and with none.
     fn decodable(kind: Option<Self>) -> Result<Self, Problem> {
         match kind {
             Some(Self::Other(format)) => Err(Problem::ImageFormat { format }),
@@ -260,7 +256,6 @@ pub struct Pixels {
     is_transparent: bool,
 }
 
-/// Number of bytes of the pixels of all images.
 static PIXEL_BYTES: AtomicU64 = AtomicU64::new(0);
 
 /// Bytes that count in [`PIXEL_BYTES`] as long as they are there.

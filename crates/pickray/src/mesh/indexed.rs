@@ -49,9 +49,8 @@ impl IndexedMesh {
     /// millimetre on a scan of two kilometres. All answers are exact for the positions that are stored.
     ///
     /// For more digits, cut the mesh into parts, each an object with an origin of its own. Or call
-    /// [`ray_triangle`](crate::ray_triangle()) with the original corners of the triangle that was hit. Stored
-    /// coordinates are at least 10⁻⁴⁵ apart, which is more than a millionth of a mesh smaller than 10⁻³⁹. A mesh that
-    /// would become a point is refused.
+    /// [`ray_triangle`](crate::ray_triangle()) with the original corners of the triangle hit. Stored coordinates are at
+    /// least 10⁻⁴⁵ apart, over a millionth of a mesh smaller than 10⁻³⁹. A mesh that would become a point is refused.
     ///
     /// Positions that no triangle uses may be anything: NaN becomes zero, a number beyond f32 the outermost f32.
     ///
@@ -128,8 +127,7 @@ impl IndexedMesh {
         (f64::from(f32::EPSILON) * reach.length()).max(f64::from(f32::from_bits(2)))
     }
 
-    /// Returns the positions of all vertices, in use or not, in f32, relative to the [`origin`](Self::origin); all
-    /// finite.
+    /// Returns the finite positions of all vertices, in use or not, in f32, relative to the [`origin`](Self::origin).
     pub fn positions(&self) -> &[[f32; 3]] {
         &self.positions
     }
@@ -185,7 +183,6 @@ pub(super) fn are_finite(numbers: &[f32]) -> bool {
     numbers.chunks(1024).all(|some| some.iter().fold(true, |finite, x| finite & x.is_finite()))
 }
 
-/// Returns the error for a vertex in use whose position is not finite, or too far away for f32.
 pub(super) fn refusal(vertex: usize, position: DVec3) -> MeshError {
     let (is_finite, position) = (position.is_finite(), position.to_array());
     if is_finite { MeshError::TooFar { vertex, position } } else { MeshError::NotFinite { vertex, position } }

@@ -53,8 +53,7 @@ impl Mesh {
     ///
     /// A point lies inside if a half-line from it crosses the surface an odd number of times. So a hollow in a closed
     /// mesh is outside, and so is the overlap of two closed parts. Which way triangles face does not matter. Of equal
-    /// triangles each counts. Triangles of no area are surface, but never crossed. A point that is not finite is
-    /// outside.
+    /// triangles each counts. Triangles of no area are surface, never crossed. A point that is not finite is outside.
     ///
     /// The mesh has to be closed. The first call checks this, as [`check_closed`](Self::check_closed) does, and keeps
     /// the result. Later calls take about as long as a ray query.

@@ -15,7 +15,6 @@ use crate::work::{Progress, memory};
 use glam::DVec3;
 use std::mem::take;
 
-/// Number of faces cut between two looks at whether to go on.
 const CHECK_EVERY: usize = 4096;
 
 pub struct Joined {
@@ -115,7 +114,6 @@ fn limit(what: Word, count: u64, limit: u64) -> Result<(), Refusal> {
     if count > limit { Err(Refusal::too_many(what, count, limit)) } else { Ok(()) }
 }
 
-/// Returns the counts ahead of each piece, and those of the whole file.
 fn places(pieces: &[Piece]) -> (Vec<Ahead>, Ahead) {
     let mut end = Ahead::default();
     let aheads = pieces

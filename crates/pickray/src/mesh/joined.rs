@@ -10,7 +10,6 @@ use std::hash::{BuildHasher, RandomState};
 const EMPTY: u32 = u32::MAX;
 /// Number of vertices whose slots are fetched at once.
 const BLOCK: usize = 32;
-/// Number of vertices between two looks at the progress.
 const CHECK_EVERY: usize = 1 << 16;
 /// Multiplier of the hash: 2⁶⁴ over the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -50,8 +49,7 @@ impl JoinedVertices {
         n_vertices.saturating_mul(3).div_ceil(2)
     }
 
-    /// Returns the joined vertices, made in memory of the caller: a table of [`n_slots`](Self::n_slots) elements, and a
-    /// number for each vertex.
+    /// Returns the joined vertices, made in a `table` of [`n_slots`](Self::n_slots) and `numbers`, one for a vertex.
     #[doc(hidden)]
     pub fn in_arrays(
         mesh: &IndexedMesh,

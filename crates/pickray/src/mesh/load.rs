@@ -68,16 +68,12 @@ use std::sync::Arc;
 pub struct Load<'a> {
     file: Location<'a>,
     progress: Option<&'a Progress>,
-    /// Progress that this load reports to if the caller sets none.
     own_progress: Progress,
-    /// `true` to keep texture coordinates, normals and textures.
     attributes: bool,
-    /// Number of pieces into which tests cut the file, and number of bytes read at once; `None` to choose by its
-    /// length.
+    /// Numbers of pieces and of bytes read at once, as tests set them; `None` to choose by the length of the file.
     pieces: Option<(usize, usize)>,
 }
 
-/// Place of a file.
 #[derive(Debug)]
 enum Location<'a> {
     Path(PathBuf),

@@ -242,9 +242,8 @@ impl IndexedMesh {
         materials.get(self.source.material_index(triangle)? as usize)?.as_ref()
     }
 
-    /// Returns the pixel of a triangle's texture at a point of the triangle, whose second and third corners `u` and `v`
-    /// weigh. Returns `None` where the triangle has no texture or no texture coordinates, and until its image
-    /// [is decoded](Image::pixels).
+    /// Returns the texture's pixel at a point of a triangle, whose second and third corners `u` and `v` weigh; `None`
+    /// without texture or texture coordinates, and until the image [is decoded](Image::pixels).
     ///
     /// # Panics
     /// When the mesh has no such triangle.

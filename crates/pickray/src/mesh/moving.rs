@@ -77,8 +77,7 @@ impl Mesh {
     /// Errors of [`refit`](Self::refit); [`MeshError::NoVertex`] when the mesh has no vertex `first`;
     /// [`MeshError::VertexCount`] when fewer vertices than `positions` follow from `first` on. [`MeshError::TooSmall`]
     /// is returned only if all vertices are given: moving some of them may shrink the mesh to a point without an error.
-    /// [`MeshError::OutOfMemory`] is also returned when the first update has too little memory; the vertices have moved
-    /// in this case.
+    /// [`MeshError::OutOfMemory`] also if the first update has too little memory: the vertices have moved then.
     pub fn update<'a>(&mut self, first: usize, positions: impl Into<Positions<'a>>) -> Result<(), MeshError> {
         let (positions, vertices) = (positions.into(), self.n_vertices());
         let (n, wanted) = (positions.len(), vertices.saturating_sub(first));
@@ -125,8 +124,7 @@ impl Mesh {
     }
 
     /// Replaces the tree by that of `fresh`, a mesh built of a copy of this one, and refits it if vertices have moved
-    /// since. So a new tree can be built in the background: clone the [`IndexedMesh`] and [build](IndexedMesh::build)
-    /// it on another thread.
+    /// since. A tree can be built in the background: [build](IndexedMesh::build) a clone of the [`IndexedMesh`] there.
     ///
     /// # Errors
     /// [`MeshError::OutOfMemory`] as for a [`refit`](Self::refit).

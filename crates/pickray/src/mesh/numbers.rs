@@ -210,8 +210,7 @@ pub fn short_index(text: &[u8], at: usize) -> Option<(u32, usize)> {
     (digits.count > 0 && !byte(text, end).is_ascii_digit()).then(|| (digits.value() as u32, end))
 }
 
-/// Returns three coordinates, read from the next three of `words`, or the kind of problem and the problem with these
-/// words. `words` are words of the text `padded`, each with its byte offset in that text.
+/// Returns three coordinates from `words`, each with its offset in the text `padded`, or the problem with them.
 pub fn coordinates<'a>(
     padded: &[u8],
     words: &mut impl Iterator<Item = (usize, &'a [u8])>,
@@ -230,7 +229,6 @@ pub fn coordinates<'a>(
     Ok(position)
 }
 
-/// Returns the kind of problem, and the problem, with a word that should be a coordinate but is no number.
 pub fn no_coordinate(word: &[u8]) -> (Kind, Problem) {
     let shown = quoted(word);
     if is_not_finite(word) {

@@ -72,7 +72,6 @@ fn read_and_join(job: &Job) -> Result<Option<(Joined, Libraries)>, Refusal> {
     Ok(Some((joined, libraries)))
 }
 
-/// Returns the refusal of a text that could be read but has no triangles.
 fn no_mesh(text: &Text, report: &LoadReport, of_materials: bool) -> Refusal {
     let first = report.warnings.iter().find(|warning| warning.line.is_some());
     let skipped = report.points + report.polylines + report.curves_and_surfaces;

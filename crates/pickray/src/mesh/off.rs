@@ -26,7 +26,6 @@ struct Head {
     keyword: Option<Keyword>,
     /// Words of the header that give the numbers of vertices and faces.
     counts: Vec<Vec<u8>>,
-    /// Position in the file of the first word of `counts`.
     first_count: FirstWord,
     n_lines: u32,
     length: u64,
@@ -71,7 +70,6 @@ impl Head {
         }
     }
 
-    /// Returns the elements of the vertices and of the faces, or the problem with their counts.
     fn elements(&self) -> Result<[Element; 2], Problem> {
         let [vertices, faces] = &self.counts[..] else {
             return Err(Problem::OffCounts);
@@ -105,9 +103,8 @@ pub struct Keyword {
 }
 
 impl Keyword {
-    /// Returns the keyword that `word` spells, and the digits that some writers put right behind the keyword; `None` if
-    /// `word` is no keyword. A keyword is `OFF` with any of the prefixes `ST`, `C`, `N`, `4` and `n`, in this order.
-    /// Capitals matter for `N` alone.
+    /// Returns the keyword that `word` spells, and the digits right behind it; `None` for none. A keyword is `OFF`
+    /// with any of the prefixes `ST`, `C`, `N`, `4` and `n`, in this order. Capitals matter for `N` alone.
     pub fn of(word: &[u8]) -> Option<(Self, &[u8])> {
         let mut rest = word;
         let mut has = |prefixes: &[&[u8]]| {

@@ -1,7 +1,6 @@
 //! Origin to which the f32 positions of a mesh are relative: zero, or a point with few digits near a mesh far out.
 //!
-//! An f32 has 24 bits. If a coordinate is 2ⁿ times as large as the mesh, n of these bits say where the mesh lies and
-//! are lost to its shape.
+//! Where coordinates are 2ⁿ times as large as a mesh, n of the 24 bits of an f32 say where it lies, not its shape.
 
 use crate::geometry::Aabb;
 use crate::math::double::power_of_two_up_to;
@@ -69,9 +68,8 @@ pub fn origin_for(bounds: &Aabb) -> DVec3 {
 
 /// Moves `positions` from `origin` to the origin that reading them from a file would choose; returns it and the bounds.
 ///
-/// Rounding to f32 moves the bounds, and the bounds determine the origin. If a mesh is near the border between two
-/// origins, rounding with one of them may give bounds that call for the other. Each step rounds a coordinate to a
-/// multiple of a larger power of two, none beyond the size of the mesh. So the loop ends, nearly always at once.
+/// Rounding to f32 moves the bounds, which determine the origin: near the border between two, each may call for the
+/// other. Each step rounds to a larger power of two, none beyond the mesh's size, so the loop ends, mostly at once.
 pub fn settle(mut origin: DVec3, positions: &mut [[f32; 3]], mut bounds: Aabb) -> (DVec3, Aabb) {
     loop {
         let next = origin_for(&bounds);
@@ -95,8 +93,7 @@ pub fn local(position: [f64; 3], origin: DVec3) -> [f32; 3] {
     std::array::from_fn(|k| ((position[k] - origin[k]) as f32).clamp(f32::MIN, f32::MAX))
 }
 
-/// Returns the object-space position of `local`, a position relative to `origin`: the inverse of [`local`], except for
-/// its rounding to f32. With an origin of zero, a coordinate of −0 stays −0.
+/// Returns the object-space position of a [`local`] one, but for its rounding; with an origin of zero, −0 stays −0.
 pub fn global(local: [f32; 3], origin: DVec3) -> DVec3 {
     DVec3::from(std::array::from_fn(|k| {
         let x = f64::from(local[k]);

@@ -18,14 +18,12 @@ pub(crate) struct Parts<M = Arc<Mesh>> {
     pub placed: Vec<Placed>,
 }
 
-/// Placement of one mesh of a file in the world.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     /// Name of the node that places the mesh, or the file name if there are no nodes.
     pub name: String,
     pub mesh: usize,
     pub world_from_object: DMat4,
-    /// `false` if the file hides the mesh.
     pub visible: bool,
     /// Node that places the mesh; `None` if the file has no tree of nodes.
     pub node: Option<Node>,
@@ -37,8 +35,7 @@ impl Parts<Arc<IndexedMesh>> {
         self.meshes.iter().map(|mesh| mesh.triangles.len()).sum()
     }
 
-    /// Returns the meshes with their trees, and `report` with the time that building took, which fills `part` of the
-    /// progress, from 0 to 1.
+    /// Builds the trees, which fills `part`, from 0 to 1, of the progress, and adds the time that it took to `report`.
     pub fn build_with(
         self,
         mut report: LoadReport,
@@ -82,8 +79,7 @@ impl Parts<IndexedMesh> {
     }
 }
 
-/// Node of a glTF file: it places a mesh, or has descendants that do. Each instance of a mesh is also a node, a child
-/// of the node that lists the instances.
+/// Node of a glTF file: it, or a descendant, places a mesh. An instance is a child of the node that lists instances.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Name of each node of the file, and index of its parent.

@@ -50,7 +50,6 @@ pub struct Corner {
 /// Number of triangles of each face, 0 for a face left out; takes no memory as long as every number is 1.
 #[derive(Debug, Default)]
 pub struct FaceCounts {
-    /// Number of triangles of each face; empty while all are 1.
     counts: Vec<u32>,
     n: usize,
 }
@@ -89,7 +88,6 @@ impl FaceCounts {
 }
 
 impl Piece {
-    /// Reserves memory for `vertices` more vertices and `triangles` more triangles.
     pub fn reserve(&mut self, vertices: usize, triangles: usize) -> Result<(), OutOfMemory> {
         memory::reserve(&mut self.positions, vertices)?;
         memory::reserve(&mut self.triangles, triangles)?;
@@ -158,8 +156,7 @@ pub fn vertex_of(corner: u32, vertices_ahead: u64) -> i64 {
 /// First face for which names hold, and for each kind the piece that gives the name and the name's index there.
 type NamesFrom = (u32, [Option<(u32, u32)>; 3]);
 
-/// Returns the spans of faces for which names hold, and the names of each kind; where pieces are cut, some hold for no
-/// face, and are left out. Takes the pieces' names.
+/// Returns the spans of faces of the same names, none empty, and the names of each kind. Takes the pieces' names.
 pub fn join_names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
     let mut now: NamesFrom = (0, [None; 3]);
     let mut changes: Vec<NamesFrom> = Vec::new();
@@ -214,11 +211,9 @@ pub fn join_names(pieces: &mut [Piece]) -> (Vec<Span>, [Vec<Vec<u8>>; 3]) {
 /// Index of a corner that names none.
 pub const NONE: u32 = u32::MAX;
 
-/// Texture coordinates or normals of a piece: how many there are, and the indices in faces that reach farthest forward
-/// and back, with their lines; and, where they are kept, their numbers and the indices of all corners.
+/// Texture coordinates or normals of a piece: count and farthest indices, and where they are kept, all of them.
 #[derive(Debug, Default)]
 pub struct References<const N: usize> {
-    /// Number of `vt` or `vn` statements read so far in the piece.
     pub count: u32,
     /// Highest index that a face names, and the line of the face, as `index << 32 | line`.
     pub highest: u64,
@@ -234,7 +229,6 @@ pub struct References<const N: usize> {
 /// Indices that the corners of a piece's triangles name, from 0 in the file, or relative and marked as a corner is.
 #[derive(Debug, Default)]
 pub enum CornerRefs {
-    /// No corner names any.
     #[default]
     Absent,
     /// All corners name those with the indices of their vertices.
@@ -243,8 +237,7 @@ pub enum CornerRefs {
 }
 
 impl<const N: usize> References<N> {
-    /// Notes an index that a face on `line` names, from 1 or negative if it counts back; returns it as a corner names
-    /// it. An index of 0 names none.
+    /// Notes an index on `line`, from 1, negative if it counts back, 0 for none; returns it as a corner names it.
     #[inline(always)]
     pub fn note(&mut self, index: i64, line: u32) -> u32 {
         if index == 0 {
@@ -343,8 +336,7 @@ impl CornerRefs {
     }
 }
 
-/// Returns the values at the corners of all `triangles`, of which the pieces have so many each; by vertex if they
-/// agree.
+/// Returns the values at the corners of all `triangles`, so many of each piece; by vertex if they agree.
 pub fn corner_values<const N: usize>(
     others: Vec<References<N>>,
     triangles: &[[u32; 3]],

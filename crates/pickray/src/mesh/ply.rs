@@ -109,11 +109,9 @@ const LONGEST: usize = 16 << 20;
 /// Byte order of the data behind a header; `None` for data in ASCII.
 type Encoding = Option<ByteOrder>;
 
-/// Header of a PLY file, as far as it was read.
 #[derive(Debug, Default)]
 struct Header {
-    /// Last byte of every line end of the header, found at the first line: a line feed, or a carriage return where
-    /// lines end in a carriage return alone. `None` until the first line is read.
+    /// Last byte of each line end, a line feed, or a lone carriage return; `None` until the first line is read.
     end: Option<u8>,
     n_lines: u32,
     /// Length of the header in bytes; the data begin behind it.

@@ -190,7 +190,6 @@ fn turn_of([a, b, c]: [DVec2; 3]) -> Sign {
     orient2d(a, b, c)
 }
 
-/// Counts a step of work, for tests.
 #[inline(always)]
 fn count_work() {
     #[cfg(test)]

@@ -131,7 +131,6 @@ impl<'a> Positions<'a> {
         matches!(self.numbers, PositionNumbers::F64(_))
     }
 
-    /// Returns the number of coordinates behind the last whole position of a flat list: 0, 1 or 2.
     pub(crate) fn left_over(&self) -> usize {
         self.left_over
     }
@@ -201,7 +200,6 @@ from_triples!(Positions, PositionNumbers { f32 => F32, f64 => F64 });
 pub struct Indices<'a> {
     corners: Corners<'a>,
     turned: bool,
-    /// Number of indices that follow the last whole triangle.
     left_over: usize,
 }
 

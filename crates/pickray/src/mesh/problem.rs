@@ -202,7 +202,6 @@ impl Problem {
         Self::Ignored { why: Box::new(self) }
     }
 
-    /// Returns the text of this problem as a detail of a glTF document.
     #[cfg(feature = "gltf")]
     pub(super) fn into_detail(self) -> String {
         match self {

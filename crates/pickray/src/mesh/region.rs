@@ -73,9 +73,8 @@ impl Mesh {
         self.for_each_triangle_in_observed(region, test, &mut (), found);
     }
 
-    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, and `observer` for each box
-    /// (relative to the mesh's origin) and each triangle tested. Nothing is tested in a box that lies wholly in the
-    /// region.
+    /// Calls `found` as [`for_each_triangle_in`](Self::for_each_triangle_in) does, and `observer` for each box, local
+    /// to the mesh's origin, and each triangle tested. Nothing is tested in a box that lies wholly in the region.
     #[doc(hidden)]
     pub fn for_each_triangle_in_observed<'a>(
         &self,
@@ -134,9 +133,8 @@ impl Mesh {
         self.visit_triangles_placed(place, passes, observer, found)
     }
 
-    /// Calls `found` with all triangles in boxes that `place` finds to be inside. In boxes of which `place` is unsure,
-    /// calls it only with the triangles for which `passes` returns `true`. `place` receives boxes in object space,
-    /// `observer` each box (relative to the mesh's origin) and triangle tested. Stops when `found` returns `Break`.
+    /// Calls `found`, until it returns `Break`, with all triangles in boxes that `place` finds inside, and with those
+    /// in unsure ones that `passes` accepts. `place` takes boxes in object space, `observer` local ones and triangles.
     pub(crate) fn visit_triangles_placed(
         &self,
         place: impl Fn(&Aabb) -> Placement,

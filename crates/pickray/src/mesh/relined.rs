@@ -11,7 +11,6 @@ use crate::work::{Progress, memory};
 use memchr::memchr2;
 use std::ops::Range;
 
-/// Number of lines drawn between two checks for cancelling.
 const CHECK_EVERY: usize = 1 << 16;
 
 type Loaded = Result<(IndexedMesh, LoadReport), Refusal>;
@@ -25,9 +24,8 @@ pub struct Relined {
     marks: Vec<(u32, u64)>,
 }
 
-/// Returns `by_lines`, the mesh read from a text line by line, unless its problems suggest that lines end within
-/// records. Then the texts of `relined` are loaded, too, by `read`, and the mesh with the fewest problems is returned.
-/// Errors of the iterator `relined`, cancelling and a lack of memory are returned at once.
+/// Returns `by_lines`, read line by line; if its problems suggest that lines end within records, `read` also loads the
+/// texts of `relined`, and the best mesh counts. Errors of `relined`, cancelling and a lack of memory end it.
 pub fn read_torn(
     by_lines: Loaded,
     relined: impl Iterator<Item = Result<Option<Relined>, Refusal>>,

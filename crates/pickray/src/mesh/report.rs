@@ -25,7 +25,6 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// Returns a warning that concerns no single place.
     pub(crate) fn of_file(problem: Problem) -> Self {
         Self { line: None, record: None, problem }
     }
@@ -243,13 +242,11 @@ impl Refusal {
         Self::damaged(None, Problem::Gltf { detail })
     }
 
-    /// Returns the refusal of a file none of whose `faces` can be used; `first` is the first warning about the file.
     pub fn no_usable_face(faces: u64, first: Option<&Warning>) -> Self {
         let why = Box::new(first.map_or(Problem::NoVertexUsable, |warning| warning.problem.clone()));
         Self::damaged(first.and_then(|warning| warning.line), Problem::NoFaceUsable { faces, why })
     }
 
-    /// Returns the refusal of a file with more vertices, triangles or the like than the `most` of a mesh.
     pub fn too_many(what: Word, count: u64, most: u64) -> Self {
         Self::TooLarge(Problem::TooMany { count, what, most })
     }
@@ -352,15 +349,13 @@ impl Problems {
         kept.flat_map(|(_, kept)| kept.first.first()).min_by_key(|(line, _)| line).map(|(_, problem)| problem)
     }
 
-    /// Returns `report` with these problems.
     pub fn told_in(self, report: LoadReport) -> LoadReport {
         let problems = self.count();
         let [warnings, remarks] = self.into_lists();
         LoadReport { problems, warnings, remarks, ..report }
     }
 
-    /// Returns two lists, the warnings and the remarks, each in the order of lines. Each list ends with an entry for
-    /// each kind that has more problems than are listed, with the number of the others.
+    /// Returns warnings and remarks by line; each list ends with the number of those not listed, kind by kind.
     pub fn into_lists(self) -> [Vec<Warning>; 2] {
         let mut lists = [Vec::new(), Vec::new()];
         let mut more = [Vec::new(), Vec::new()];

@@ -1,7 +1,6 @@
 //! Source of each triangle of a mesh in its file: line or record, face, index in the face, object, group and material.
 //!
-//! Each triangle takes at most 4 bytes for its line (almost none if faces are on consecutive lines) and 1 bit if faces
-//! have more than three corners. Names are stored once per run of faces, and so take no memory per triangle.
+//! A triangle takes at most 4 bytes for its line, almost none in consecutive ones, 1 bit among polygons, 0 for names.
 
 mod faces;
 mod text;
@@ -30,16 +29,13 @@ pub struct Source {
     pub(super) lines: FaceLines,
     /// Position in a binary file of the record of each face, by the number of the face in the file; empty for a text.
     pub(super) records: Records,
-    /// For each gap where faces of the file were left out: the index of the next face of the mesh, and the number of
-    /// all that were left out before it.
+    /// For each gap of faces left out: the next face of the mesh, and the number of all left out before it.
     pub(super) left_out: Vec<(u32, u32)>,
-    /// Spans of consecutive faces with the same names, in the order of the faces.
     pub(super) spans: Vec<Span>,
     /// Names of objects, groups and materials, indexed by [`Named`].
     pub(super) names: [Vec<String>; 3],
     pub(super) text: Option<FileText>,
-    /// Other files that were opened for the mesh's file, such as buffers; those with records come first. Shared by all
-    /// meshes of the file.
+    /// Other files opened for the mesh's file, those with records first; shared by all meshes of the file.
     pub(super) beside: Arc<[FileText]>,
     /// `true` if faces are numbered from 1 anew in each span, as in glTF, where a span is a primitive.
     pub(super) counts_by_span: bool,
@@ -213,7 +209,6 @@ impl Source {
         &self.names[Named::Material as usize]
     }
 
-    /// Returns the index of the triangle's material in [`materials`](Self::materials); `None` without a material.
     pub(crate) fn material_index(&self, triangle: u32) -> Option<u32> {
         self.name_index(triangle, Named::Material)
     }
@@ -285,7 +280,6 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// Returns the index of `name`, which is added when it is new.
     pub fn index_of<N: AsRef<[u8]> + Into<Vec<u8>>>(&mut self, name: N) -> u32 {
         if let Some(&index) = self.indices.get(name.as_ref()) {
             return index;
@@ -311,8 +305,7 @@ pub struct NameChanges {
 }
 
 impl NameChanges {
-    /// Records that the object, group or material (`named`) is called `name` from face `face` on. Replaces a name of
-    /// the same kind that was recorded for the same face.
+    /// Records that `named` is called `name` from face `face` on, in place of a name recorded for the same face.
     pub fn change(&mut self, face: u32, named: Named, name: &[u8]) {
         let name = (!name.is_empty()).then(|| self.tables[named as usize].index_of(name));
         let change = NameChange { face, named, name };

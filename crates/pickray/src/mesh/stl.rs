@@ -57,7 +57,6 @@ const NAME: usize = usize::MAX;
 const STATEMENTS: [(&str, usize); 7] =
     [("solid", NAME), ("endsolid", NAME), ("facet", 4), ("outer", 1), ("vertex", 3), ("endloop", 0), ("endfacet", 0)];
 
-/// Reads ASCII STL: one statement on each line, the corners of a facet between `facet` and `endfacet`.
 pub fn load_ascii(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let read = |text: &Text| load_lines(Job { text, ..job });
     read_torn(read(job.text), iter::once_with(|| relined(job.text, job.progress)), read)
@@ -186,7 +185,6 @@ impl Solids {
         self.piece.end_face(1, open.line);
     }
 
-    /// Leaves out the open facet, if any, since its end has not come.
     fn leave_open_facet(&mut self) {
         if let Some(open) = self.open.take() {
             self.leave_out(&open, Kind::FacetEnd, Problem::FacetEnd);

@@ -1,7 +1,6 @@
 //! Text in a file or in memory, cut at line ends into pieces and read through a buffer that stays in the cache.
 //!
-//! A file is read, not memory-mapped, and never held in memory as a whole. If another program shortens the file
-//! meanwhile, reading returns an error, whereas access to a mapped file would end the process by a signal.
+//! A file is read, not memory-mapped: if another program shortens it, a map would end the process by a signal.
 
 use super::companions::Companions;
 use super::numbers::{PADDING, number};
@@ -23,7 +22,6 @@ const BEFORE_END: usize = 1 << 10;
 /// Largest number of bytes that a statement may have; a file with a longer one is taken to be damaged.
 pub const MAX_STATEMENT: usize = 1 << 30;
 
-/// Text to be read, in a file or in memory.
 pub enum Text<'a> {
     File { file: SharedFile, len: u64 },
     Bytes(&'a [u8]),
@@ -251,7 +249,6 @@ const SMALLEST_PIECE: u64 = 1 << 20;
 /// Largest number of bytes of a piece: its vertices and lines are counted in 32 bits.
 const LARGEST_PIECE: u64 = 1 << 30;
 
-/// Plan for reading a text in pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub threads: usize,

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 const WORDS: usize = 64;
 
-/// Number of triangles of a page.
 const PAGE: u32 = 64 * WORDS as u32;
 
 /// States of [`PAGE`] triangles that follow each other, a bit each.

@@ -1,10 +1,9 @@
 //! Colours of OBJ vertices, written behind the coordinates: `v x y z r g b`. A fourth number, an opacity, is ignored;
 //! any other count of numbers is no colour.
 //!
-//! MeshLab, Blender, three.js and scanners write such colours, from 0 to 1 or from 0 to 255, though the description of
-//! the format has no colours. MeshLab determines the range for each vertex, so that 1 1 1 is white even among colours
-//! up to 255; here the range is determined for the whole file. ZBrush writes colours into comments behind the vertices:
-//! `#MRGB`, followed by a word of eight hexadecimal digits for each vertex, without blanks.
+//! MeshLab, Blender, three.js and scanners write such colours, from 0 to 1 or from 0 to 255. MeshLab determines the
+//! range for each vertex, pickray for the whole file. ZBrush writes them into comments behind the vertices: `#MRGB`,
+//! and a word of eight hexadecimal digits for each vertex, without blanks.
 
 use crate::mesh::Srgb8;
 use crate::mesh::attributes::{joined_values, push_last};
@@ -18,7 +17,6 @@ use memchr::memchr2;
 const SURELY_A_BYTE: f32 = 2.0;
 const NO_COLOR: [f32; 3] = [f32::NAN; 3];
 
-/// Beginning of a comment of ZBrush's colours.
 const PAINT: &[u8] = b"#MRGB ";
 /// Number of hexadecimal digits of a vertex: its mask, which is passed over, then red, green and blue.
 const PAINT_DIGITS: usize = 8;

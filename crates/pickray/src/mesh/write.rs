@@ -46,8 +46,7 @@ impl IndexedMesh {
 /// `progress`. After an error, what was written so far is of no use.
 ///
 /// # Errors
-/// [`WriteError`] when writing to `out` fails, the format cannot hold the meshes, there is no triangle, or `progress`
-/// was cancelled.
+/// [`WriteError`] if `out` fails, the format cannot hold the meshes, there is no triangle, or `progress` was cancelled.
 pub fn write_meshes(
     parts: &[MeshPart],
     format: WriteFormat,

@@ -1,6 +1,5 @@
 //! Reading of elements in a text: one record a line, element after element, between blank lines and comments.
-//! The text is read in pieces. Records are counted first, in all pieces but the last, so that each piece knows to which
-//! elements its lines belong. Where records do not stand one a line, each is first put on a line of its own.
+//! Records are counted first, in all pieces but the last, so that each piece knows the elements of its lines.
 
 use super::part::Part;
 use super::rows::Rows;

@@ -1,7 +1,6 @@
 //! Reading of elements in a binary file: records in bytes, element after element.
-//! If all records of an element have the shape of the first one, as those of triangles do, their offsets are known and
-//! they are read in parallel. Each record is compared with that shape. If a record has another shape, the element is
-//! read again from its beginning, by runs of consecutive records of one shape.
+//! Records of the shape of the first one, as triangles have, are read in parallel, and compared with that shape. If one
+//! differs, the element is read again from its beginning, by runs of consecutive records of one shape.
 
 use super::part::Part;
 use super::run::{Measured, RecordShape, Run};
@@ -15,7 +14,6 @@ use crate::work::threads::in_parallel;
 use crate::work::{OutOfMemory, memory};
 use std::ops::Range;
 
-/// Number of bytes that a triangle takes, with what the tree takes for it.
 const TRIANGLE: u64 = size_of::<[u32; 3]>() as u64 + RayTree::LEAST_MEMORY;
 /// Number of bytes up to which a first record tells the shape of all; as many numbers as a header may have take less.
 const LONGEST_FIRST: u64 = 1 << 20;
@@ -32,8 +30,7 @@ struct Stretch<'a> {
     shape: Option<RecordShape>,
 }
 
-/// Appends the records of `element`, which begin at byte `start`, to `parts`; returns how many are whole, and their
-/// end.
+/// Appends the records of `element` from byte `start` on to `parts`; returns how many are whole, and their end.
 pub fn read(
     reading: &Reading,
     element: &Element,

@@ -30,7 +30,6 @@ impl Data {
         Ok(Self { parts, counts, bytes_behind: 0 })
     }
 
-    /// Reads the records of a binary file, which begin at byte `start`.
     pub fn in_bytes(reading: &Reading, elements: &[Element], start: u64, order: ByteOrder) -> Result<Self, Refusal> {
         let (mut parts, mut counts) = (Vec::new(), Vec::new());
         let (mut at, mut is_whole) = (start, true);
@@ -43,8 +42,7 @@ impl Data {
             }
             is_whole &= records == element.count;
         }
-        // The numbers of vertices are counted in the file, those of faces in a part: with the vertices ahead, no part
-        // has lines that are not its own.
+        // Vertices are numbered in the file, faces in a part: with vertices ahead, parts have only lines of their own.
         parts.sort_by_key(|part| part.n_faces() > 0);
         for part in &mut parts {
             part.piece.n_lines = part.n_faces();
@@ -54,8 +52,7 @@ impl Data {
 }
 
 impl Job<'_> {
-    /// Reads records from a text, one a line, and returns their mesh and the load report. If records go over several
-    /// lines, each is first put on a line of its own; `first_words` are the places where they may begin.
+    /// Loads records of one line each. Others are first put on a line each, from one of `first_words` on.
     pub fn load_words(
         self,
         format: Format,
@@ -73,7 +70,6 @@ impl Job<'_> {
         read_torn(read(text, body), relined, |relined| read(relined, &own_lines))
     }
 
-    /// Returns the mesh of the records that `read` returns, and the load report.
     pub fn load(
         self,
         format: Format,

@@ -8,7 +8,6 @@ use memchr::memchr2;
 pub struct Line<'a> {
     text: &'a [u8],
     at: usize,
-    /// Byte that begins a comment, or `None` for formats without comments.
     comment: Option<u8>,
 }
 
@@ -29,7 +28,6 @@ impl<'a> Line<'a> {
         self.goes_on_behind(end).then_some(value)
     }
 
-    /// Returns the next word as a whole number, and moves behind it if it is one.
     #[inline(always)]
     pub fn whole(&mut self) -> Option<i64> {
         if let Some((value, end)) = short_index(self.text, self.at)
@@ -43,7 +41,6 @@ impl<'a> Line<'a> {
         Some(value)
     }
 
-    /// Passes over the next word; returns whether there was one.
     #[inline(always)]
     pub fn skip(&mut self) -> bool {
         let end = self.word_end();
@@ -95,7 +92,6 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Returns the byte offset in `text` of the line that follows the line with byte `at`.
 #[inline(always)]
 pub fn next_line(text: &[u8], at: usize) -> usize {
     let end = at + memchr2(b'\n', b'\r', &text[at..]).expect("padding of line ends");

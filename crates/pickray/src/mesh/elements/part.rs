@@ -11,10 +11,8 @@ use crate::mesh::source::{Named, Records};
 /// End of the numbers by which vertices are named, exclusive.
 const VERTICES_END: i64 = 1 << 30;
 
-/// Consecutive records of a file: vertices, faces and their colours.
-///
-/// The place of a record, as methods take it, is the line of the record, counted within the part. In a binary file, the
-/// place of a vertex is its number in the file, and the place of a face its number in the part.
+/// Consecutive records of a file. The place of a record is its line in the part; in a binary file it is the number of
+/// a vertex in the file, or of a face in the part.
 #[derive(Default)]
 pub struct Part {
     pub piece: Piece,
@@ -26,7 +24,6 @@ pub struct Part {
     /// Number of faces whose list has another length, and the place of the first one.
     pub wrong_lists: (u64, u32),
     image: Option<i64>,
-    /// Index of the first triangle of the last face.
     face_start: usize,
     /// Byte ranges of the faces in a binary file, by the number of the face in the part.
     pub records: Records,
@@ -180,8 +177,7 @@ impl Part {
         n
     }
 
-    /// Appends the triangles of a strip as faces; a corner of -1 begins another strip. `place` is given the index in
-    /// `corners` of a triangle's first corner, and returns the place of the triangle.
+    /// Appends the triangles of strips, parted by -1, as faces; `place` gives the place of one by its first corner.
     pub fn strip(&mut self, corners: impl Iterator<Item = i64>, mut place: impl FnMut(&mut Self, usize) -> u32) {
         let (mut a, mut b, mut n) = (0, 0, 0usize);
         for (i, corner) in corners.enumerate() {
@@ -212,7 +208,6 @@ impl Part {
     }
 }
 
-/// Returns the kind of problem, and the problem, with an index that cannot be a vertex of any file.
 #[cold]
 pub fn out_of_range(index: i64) -> (Kind, Problem) {
     (Kind::FaceIndex, Problem::VertexOutOfAnyRange { index: format!("`{index}`") })

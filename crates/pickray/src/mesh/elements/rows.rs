@@ -8,36 +8,29 @@ use crate::mesh::problem::{Kind, Problem};
 use crate::mesh::report::quoted;
 use crate::mesh::text::blanks_end;
 
-/// Reader of the lines of a text as records of consecutive elements.
 pub struct Rows<'a> {
     /// Element to which the next record belongs, followed by all elements after it.
     elements: &'a [Element],
     /// Number of records of the first of `elements` that have not been read yet.
     left: u64,
     slots: Vec<PropertyUse>,
-    /// Byte that begins a comment, or `None` for formats without comments.
     comment: Option<u8>,
 }
 
 #[derive(Clone, Copy)]
 enum PropertyUse {
     Skipped(Value),
-    /// Coordinate of a vertex: x, y or z, counted from 0.
     Coordinate(usize),
     /// Component of a colour: red, green or blue, counted from 0, and the type of the number.
     Color(usize, Number),
-    /// Texture coordinate of a vertex: u or v, counted from 0.
     Texture(usize),
-    /// Component of a normal of a vertex: x, y or z, counted from 0.
     Normal(usize),
     Image,
-    /// List of the texture coordinates of a face's corners.
     FaceTexture,
     Face,
     Strip,
 }
 
-/// Values in a record, as far as they were read.
 struct RecordValues {
     position: [Option<f64>; 3],
     color: [Option<u8>; 3],
@@ -47,14 +40,12 @@ struct RecordValues {
 }
 
 impl<'a> Rows<'a> {
-    /// Returns a reader of the lines that follow the first `records_ahead` records of `elements`.
     pub fn new(elements: &'a [Element], records_ahead: u64, comment: Option<u8>) -> Self {
         let mut rows = Self { elements, left: 0, slots: Vec::new(), comment };
         rows.begin(elements, records_ahead);
         rows
     }
 
-    /// Continues behind so many records of these elements.
     fn begin(&mut self, mut elements: &'a [Element], mut records_ahead: u64) {
         while let [first, rest @ ..] = elements
             && first.n_lines() <= records_ahead
@@ -323,7 +314,6 @@ fn n_corners(line: &mut Line) -> Result<usize, (Kind, Problem)> {
     n.ok_or_else(|| (Kind::FaceIndex, Problem::NoCornerCount { word: quoted(word) }))
 }
 
-/// Returns the reason why corner `i` of `n` cannot be read.
 #[cold]
 fn no_corner(line: &Line, n: usize, i: usize) -> (Kind, Problem) {
     if line.is_at_end() {

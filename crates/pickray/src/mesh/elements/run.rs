@@ -6,12 +6,10 @@ use crate::mesh::Srgb8;
 use crate::work::OutOfMemory;
 use std::slice::ChunksExact;
 
-/// Records of one shape that stand one after the other in a binary file.
 pub struct Run<'a> {
     pub element: &'a Element,
     pub shape: &'a RecordShape,
     pub bytes: &'a [u8],
-    /// Index of the run's first record among all records of the element.
     pub first: u64,
     pub at: u64,
     pub order: ByteOrder,
@@ -141,7 +139,6 @@ impl Run<'_> {
     }
 }
 
-/// Shape of a record: offsets of its properties, lengths of its lists.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordShape {
     /// Offset of each property in the record; for a list, the offset of its count.
@@ -168,7 +165,6 @@ pub enum Measured {
 }
 
 impl RecordShape {
-    /// Sets this shape to that of the record of `element` at the beginning of `bytes`.
     pub fn measure(&mut self, element: &Element, bytes: &[u8], order: ByteOrder) -> Measured {
         self.offsets.clear();
         self.lists.clear();

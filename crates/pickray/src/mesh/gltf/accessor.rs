@@ -44,7 +44,6 @@ struct SparsePart {
     component_type: Option<u32>,
 }
 
-/// Returns the type of numbers that a code stands for, or `None` for an unknown code.
 fn component_of(code: u32) -> Option<Number> {
     Some(match code {
         5120 => I8,
@@ -167,7 +166,6 @@ fn extend<const N: usize, const B: usize>(
     }));
 }
 
-/// Returns an empty list with room for so many values.
 pub fn reserved<T>(count: u64) -> Result<Vec<T>> {
     memory::check(count.saturating_mul(size_of::<T>() as u64))?;
     let mut list = Vec::new();
@@ -186,8 +184,7 @@ pub struct Accessor {
 }
 
 impl Accessor {
-    /// Returns the accessor `index`, to which the item called `by` refers, if it fits its use. If the file gives no
-    /// bytes for the elements, their count is not checked.
+    /// Returns the accessor `index`, to which `by` refers, if it fits its use; without bytes, its count is not checked.
     pub fn open(source: &mut Source, index: u32, by: &dyn Display, used: Use) -> Result<Self> {
         let document = source.document;
         let item = source.accessors.get(document, index, by)?;
@@ -255,7 +252,6 @@ impl Accessor {
         Ok(Self { normalized: fractions.unwrap_or(item.normalized), name, count, row: base, sparse })
     }
 
-    /// Fails unless there is an element for each of the `n` vertices of the primitive `name`.
     pub fn check_count(&self, source: &Source, (name, n): (&str, u64), used: Use) -> Result<()> {
         if self.count == n {
             return Ok(());
@@ -269,7 +265,6 @@ impl Accessor {
         self.row.map_or(0, |row| row.count) + replaced
     }
 
-    /// Reads the first `N` numbers of each element.
     pub fn numbers<const N: usize>(&self, source: &mut Source) -> Result<Vec<[f32; N]>> {
         self.all([0.0; N], source, |row, source| row.numbers(source, self.name, self.normalized))
     }

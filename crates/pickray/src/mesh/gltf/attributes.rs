@@ -10,8 +10,7 @@ use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Accessors of a primitive's attributes by their names, as indices in the document. What is not read is left out, so
-/// that primitives that differ in nothing else share their vertices.
+/// Accessors of a primitive's attributes that are read, by name: primitives that agree in them share vertices.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(from = "BTreeMap<String, AnyIndex>")]
 pub struct Attributes(pub BTreeMap<String, u32>);
@@ -94,8 +93,7 @@ pub fn values<const N: usize>(
     Ok(values)
 }
 
-/// Puts the values of the vertices of `range`, or none, behind those of the vertices before. The list has a value for
-/// each vertex once it has any; vertices without one have `absent`.
+/// Puts the values of the vertices of `range`, or none, at the end of the list; vertices without one have `absent`.
 pub fn put<T: Copy>(list: &mut Vec<T>, range: &Range<u32>, values: Vec<T>, absent: T) -> Result<(), OutOfMemory> {
     if list.is_empty() && (range.start == 0 || values.is_empty()) {
         *list = values;

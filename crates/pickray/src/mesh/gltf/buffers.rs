@@ -62,8 +62,7 @@ impl Buffer<'_> {
         Ok(())
     }
 
-    /// Returns the number of the file that holds the byte at `offset`, and the byte's place there; `None` in a buffer
-    /// that was decoded. File 0 is the document's own, and others are those that it names.
+    /// Returns the file (0 for the document's own) of the byte at `offset`, and its place there; `None` if decoded.
     pub fn place(&self, offset: u64) -> Option<(usize, u64)> {
         match self.bytes {
             Bytes::Within(_, start) => Some((0, start + offset)),
@@ -93,7 +92,6 @@ impl<'a> Buffers<'a> {
         Self { whole, bin, companions, open: HashMap::new(), files: Vec::new(), texts: HashMap::new(), bytes: 0 }
     }
 
-    /// Returns the buffer `index`, to which the item called `by` refers, and opens it the first time.
     pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<&Buffer<'a>> {
         if !self.open.contains_key(&index) {
             let name = List::Buffers.item(index);

@@ -106,7 +106,6 @@ impl<'a> Document<'a> {
         self.lists[list as usize].len() as u32
     }
 
-    /// Reads an item of the document. The item called `by` refers to it.
     pub fn get<T: DeserializeOwned>(&self, item: Item, by: &dyn Display) -> Result<T> {
         let Some(raw) = self.lists[item.list as usize].get(item.index as usize) else { return Err(item.is_absent(by)) };
         #[cfg(test)]
@@ -130,8 +129,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Writes whole numbers of JSON without their decimals, as in `5.0`, which some exporters give indices and counts.
-/// Spaces take the place of these, so that all else stays where it is.
+/// Writes whole numbers of JSON, which some exporters give as `5.0`, without decimals, with spaces in their place.
 pub fn write_whole_numbers(json: &mut [u8]) {
     let mut at = 0;
     let mut in_string = false;
@@ -158,7 +156,6 @@ fn damaged(line: Option<u32>, detail: String) -> Refusal {
     Refusal::damaged(line, Problem::Gltf { detail })
 }
 
-/// Returns the error for a document or container of this format whose version is not 2.
 pub fn of_version(format: &'static str, version: &str) -> Refusal {
     let is_old = matches!(version.split('.').next(), Some("0" | "1"));
     let advice = if is_old { Advice::ConvertGltf } else { Advice::ExportGltf2 };
@@ -192,13 +189,11 @@ const READ: [&str; 5] = [
     "KHR_meshopt_compression",
 ];
 
-/// Extension that is read if this library is built with the feature `draco`.
 pub const DRACO: &str = "KHR_draco_mesh_compression";
 
 /// Words in the names of extensions that compress triangles, and the names of the compressions.
 const COMPRESSIONS: [(&str, &str); 2] = [("draco", "Draco"), ("meshopt", "meshopt")];
 
-/// Returns an error for the first of the required extensions that this reader does not know.
 pub fn check_extensions(required: &[String]) -> Result<()> {
     let is_read = |name: &str| READ.contains(&name) || cfg!(feature = "draco") && name == DRACO;
     let is_known = |name: &str| is_read(name) || LOOKS.iter().any(|look| name.starts_with(look));
@@ -258,7 +253,6 @@ impl Display for Item {
 }
 
 impl Item {
-    /// Returns the error that the item called `by` refers to this one, which does not exist.
     pub fn is_absent(self, by: &dyn Display) -> Refusal {
         Refusal::gltf(format!("{by} names {self}, which is not there"))
     }
@@ -276,8 +270,7 @@ impl Item {
     }
 }
 
-/// Items of one list, each parsed once however many others refer to it: parsing a long item for each reference could
-/// take time in the square of the document's length.
+/// Items of one list, each parsed once: parsing long ones for each reference could take quadratic time.
 pub struct Items<T> {
     list: List,
     read: HashMap<u32, Rc<T>>,
@@ -288,7 +281,6 @@ impl<T: DeserializeOwned> Items<T> {
         Self { list, read: HashMap::new() }
     }
 
-    /// Returns the item `index`, to which the item called `by` refers, and parses it the first time.
     pub fn get(&mut self, document: &Document, index: u32, by: &dyn Display) -> Result<Rc<T>> {
         if let Some(item) = self.read.get(&index) {
             return Ok(Rc::clone(item));

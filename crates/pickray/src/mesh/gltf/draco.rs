@@ -80,8 +80,7 @@ impl Compression {
         Ok(rows)
     }
 
-    /// Decodes the stream of a mesh that has so many vertices and triangles at most. Encoders leave out triangles that
-    /// are no larger than an edge, and vertices that are the same as others.
+    /// Decodes a mesh of at most so many vertices and triangles: encoders leave out equal vertices and empty triangles.
     fn mesh(
         &self,
         source: &mut Source,
@@ -126,7 +125,6 @@ fn values(attribute: &PointAttribute, n: usize) -> Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Returns the component type of numbers of a stream, or `None` for those that glTF does not have.
 fn component(data: DataType) -> Option<Number> {
     Some(match data {
         DataType::Int8 => Number::I8,

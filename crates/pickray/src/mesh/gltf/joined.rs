@@ -19,7 +19,6 @@ use glam::{DAffine3, DMat3, DVec3};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Number of vertices moved between two looks at whether to go on.
 const CHECK_EVERY: usize = 1 << 16;
 
 pub fn join(file: File, progress: &Progress) -> Result<IndexedMesh> {
@@ -117,7 +116,6 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Adds the source of the triangles from `first` on: a primitive and perhaps the `node` that places its mesh.
     pub fn push(&mut self, first: u32, node: Option<&str>, primitive: &Primitive, materials: &Materials) {
         let material = primitive.material.map(|index| materials.get(index));
         let names = [node, Some(primitive.name.as_str()), material.map(|material| material.name.as_str())];

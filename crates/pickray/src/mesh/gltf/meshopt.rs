@@ -86,7 +86,6 @@ impl Compression {
     }
 }
 
-/// Takes the first `n` bytes off a list, and returns them; `None` if it has fewer.
 fn take<'a>(from: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
     let (taken, rest) = from.split_at_checked(n)?;
     *from = rest;

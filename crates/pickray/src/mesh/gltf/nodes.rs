@@ -88,8 +88,7 @@ pub struct Nodes<'d> {
     items: Vec<NodeItem>,
     /// Index of the first parent of each node, by the index of the node; `None` for a root.
     parents: Vec<Option<u32>>,
-    /// Transform of each node to the world, once it is computed: below the parent from which the node was first
-    /// visited, or below its first parent if the node is outside the scene.
+    /// Transform of each node to the world, once computed: below the parent of its first visit, else below its first.
     worlds: Vec<Option<DAffine3>>,
     /// Names of nodes below each parent, and of instances below their nodes, with the place of the parent here.
     met: Vec<(String, Option<u32>)>,
@@ -215,7 +214,6 @@ impl<'d> Nodes<'d> {
         })
     }
 
-    /// Returns the transform of a node to the world, given its parent's.
     fn world_below(&self, world_from_parent: DAffine3, index: u32) -> Result<DAffine3> {
         let &NodeItem { matrix, translation, rotation, scale, .. } = &self.items[index as usize];
         let local = match matrix {
@@ -264,7 +262,6 @@ pub fn finite(transform: DAffine3) -> Result<DAffine3, &'static str> {
     if transform.is_finite() { Ok(transform) } else { Err("is placed by numbers that are not finite") }
 }
 
-/// Extension of a node that places its mesh as many instances.
 #[derive(Clone, Deserialize)]
 pub struct Instancing {
     attributes: InstanceAccessors,

@@ -45,8 +45,7 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Finds the pose in which the node of `it` shows the mesh `base`, and sets its number in `it`. Returns the posed
-    /// mesh if the pose is new; `None` if it is known, or nothing poses the mesh.
+    /// Sets in `it` the pose in which its node shows `base`; returns the posed mesh, `None` if it is known or unposed.
     pub fn pose(
         &mut self,
         source: &mut Source,
@@ -206,8 +205,7 @@ impl Run {
         Ok(memory::collected(posed.into_iter().map(|normal| normal.as_vec3().to_array()))?)
     }
 
-    /// Moves vertices to the mean of the places where their joints put them, by weight. `matrices`, zero or none,
-    /// become the sums of the joints' matrices, by weight.
+    /// Moves vertices to the weighted means of where their joints put them; adds their sums to `matrices`, if any.
     fn move_by_joints(
         &self,
         source: &mut Source,

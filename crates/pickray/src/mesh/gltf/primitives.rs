@@ -45,7 +45,6 @@ struct PrimitiveItem {
     extensions: PrimitiveExtensions,
 }
 
-/// Extension of a primitive that Draco compresses.
 #[cfg(not(feature = "draco"))]
 #[derive(Deserialize)]
 struct Compression {}
@@ -57,8 +56,7 @@ struct PrimitiveExtensions {
 }
 
 impl PrimitiveItem {
-    /// Returns the rows of the accessors that compressed data stand for; none where the file gives bytes for vertices
-    /// and indices, as it may for readers that know no Draco.
+    /// Returns the rows that compressed data stand for; none if there are bytes, too, for readers without Draco.
     fn decoded(&self, source: &mut Source, position: u32, name: &str) -> Result<Rows> {
         let Some(draco) = &self.extensions.draco else { return Ok(Rows::default()) };
         for accessor in [Some(position), self.indices].into_iter().flatten() {
@@ -101,7 +99,6 @@ pub struct ReadMesh {
     pub texture_coordinates: [Vec<[f32; 2]>; TEXTURE_SETS],
     pub normals: Vec<[f32; 3]>,
     pub triangles: Vec<[u32; 3]>,
-    /// Primitives that have triangles.
     pub primitives: Vec<Primitive>,
     pub bounds: Box32,
     /// Ranges of vertices, each with the accessors that pose its vertices; empty for a mesh in a pose.
@@ -151,7 +148,6 @@ struct Vertices {
     sets: [bool; TEXTURE_SETS],
 }
 
-/// Reads the mesh `index` of the document, to which the node called `by` refers.
 pub fn read_mesh(source: &mut Source, materials: &mut Materials, (index, by): (u32, &dyn Display)) -> Result<ReadMesh> {
     let of = List::Meshes.item(index);
     let item: MeshItem = source.document.get(of, by)?;

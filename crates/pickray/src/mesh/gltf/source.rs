@@ -63,7 +63,6 @@ pub struct Source<'d, 'a, 'p> {
     pub document: &'d Document<'d>,
     pub buffers: Buffers<'a>,
     pub progress: &'p Progress,
-    /// `true` to read texture coordinates, normals and textures.
     pub attributes: bool,
     /// Rows of the accessors that the compressed data of the primitive, which is read just now, stand for.
     pub decoded: Rows,
@@ -132,7 +131,6 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         self.unfolded.add(made, n, bytes, by)
     }
 
-    /// Returns the view `index`, to which the item called `by` refers, and decodes it if it is compressed.
     pub fn view(&mut self, index: u32, by: &dyn Display) -> Result<View> {
         let document = self.document;
         let item = self.views.get(document, index, by)?;
@@ -189,7 +187,6 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
         Within::Decoded(self.decoded_bytes.len() - 1)
     }
 
-    /// Returns the buffer or the decoded bytes that `within` names for the item called `by`.
     pub fn bytes(&mut self, within: Within, by: &dyn Display) -> Result<&Buffer<'a>> {
         match within {
             Within::Buffer(index) => self.buffers.get(self.document, index, by),
@@ -214,7 +211,6 @@ pub fn unfit(name: &dyn Display) -> String {
     format!("the compressed data of {name} are of another layout than it says")
 }
 
-/// Returns the detail that the data of the view `name` cannot be decoded.
 pub fn damaged(name: Item, by: &str) -> String {
     format!("{name} is compressed by {by}, and its compressed data are damaged")
 }
@@ -224,9 +220,8 @@ pub fn damaged(name: Item, by: &str) -> String {
 /// Largest number of vertices or triangles that a document makes whatever its size: some 100 MB with the tree.
 const FREE: u64 = 1 << 20;
 
-/// Largest number of vertices or triangles that a larger document makes for each byte of its buffers. Without repeating
-/// itself a real file makes one of 20 bytes or more (6 of indices, half a vertex of 28), and at most one of a byte: it
-/// would have to hold all that it has 80 times. Nodes that place a mesh often repeat nothing.
+/// Most vertices or triangles that a larger document makes of a byte of its buffers. A real file takes 20 bytes or more
+/// for one (6 of indices, half a vertex of 28): it would have to hold all that it has 80 times.
 const PER_BYTE: u64 = 4;
 
 /// Number of decoded bytes that count as one vertex: 64 MiB can be decoded of any file, and 256 bytes of each byte of a
@@ -243,11 +238,9 @@ pub enum Made {
     Triangles,
     /// Values that pose meshes: displacements of morph targets, joints and their weights, matrices of skins.
     Values,
-    /// Texture coordinates and normals.
     Attributes,
     /// Nodes, each as often as the scene holds it, and instances. A node takes at least 5 bytes of the document.
     Objects,
-    /// Bytes of compressed data once they are decoded.
     Decoded,
 }
 
@@ -259,8 +252,7 @@ const WORDS: [&str; 6] =
 struct Unfolded([u64; 6]);
 
 impl Unfolded {
-    /// Counts `n` more things that the item called `by` asks for, and fails if they are now too many for so many bytes
-    /// of buffers, and for objects of the document.
+    /// Counts `n` things that `by` asks for; fails if they are too many for so many bytes of buffers, or for objects.
     fn add(&mut self, made: Made, n: u64, bytes: u64, by: &dyn Display) -> Result<()> {
         let total = &mut self.0[made as usize];
         *total = total.saturating_add(n);

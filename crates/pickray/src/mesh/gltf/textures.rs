@@ -70,7 +70,6 @@ pub struct Materials {
     names: HashSet<String>,
     pub n_transparent: usize,
     pub images: Vec<Image>,
-    /// Image files on disk.
     pub files: Vec<FileText>,
     /// File of the document, if it is one on disk.
     pub text: Option<FileText>,
@@ -84,7 +83,6 @@ pub struct Materials {
 }
 
 impl Materials {
-    /// Returns the material `index` of the document, which is read once. The item called `by` refers to this material.
     pub fn read(&mut self, source: &mut Source, index: u32, by: &dyn Display) -> Result<&Material> {
         if self.used.contains_key(&index) {
             return Ok(self.get(index));
@@ -281,8 +279,7 @@ impl Materials {
         Ok(next)
     }
 
-    /// Returns the encoded image `index` of the document, unless one at its place is known, to whose index `first` is
-    /// set. Sets the name.
+    /// Returns the encoded image `index`, and sets its name; if one at its place is known, sets `first` to its index.
     fn encoded(
         &mut self,
         source: &mut Source,

@@ -18,7 +18,6 @@ const MOST_PIXEL_BYTES: u64 = if cfg!(target_pointer_width = "32") { 1 << 30 } e
 pub struct Head {
     pub kind: ImageKind,
     pub size: [u32; 2],
-    /// Components of a JPEG by their identifiers.
     pub components: Vec<u8>,
     /// `true` for a JPEG that follows JFIF, whose three components are luma and chroma.
     pub is_jfif: bool,
@@ -30,8 +29,7 @@ impl Head {
     /// Reads what an image says of itself.
     ///
     /// # Errors
-    /// The problem with an image that is not decoded, is cut off, claims more pixels than its bytes can hold, or has no
-    /// room beside the pixels of all other images.
+    /// The problem with an image of another kind, cut off, too large for its bytes, or without room beside all others.
     pub fn of(encoded: &[u8]) -> Result<Self, Problem> {
         let kind = ImageKind::decodable(ImageKind::of(encoded))?;
         let mut head = Self { kind, size: [0; 2], components: Vec::new(), is_jfif: false, adobe: None };

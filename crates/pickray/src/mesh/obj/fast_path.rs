@@ -31,8 +31,7 @@ const DIVISORS: [f64; 32] = {
     divisors
 };
 
-/// Reads lines from byte `at` on, and calls `push` with what `read` returns of each beside its length. Stops at the
-/// first line that `read` does not know or that begins at or behind `end`, and returns the offset of that line.
+/// Calls `push` with what `read` returns of lines from `at` on; returns the place of the first odd or one past `end`.
 #[inline(always)]
 fn each<T>(
     text: &[u8],
@@ -51,8 +50,7 @@ fn each<T>(
     at
 }
 
-/// Appends the vertices, from 0, of lines `f a b c` from byte `at` on to `triangles`, up to the first line of another
-/// form or behind `end`. Returns its offset, and one more than the highest vertex; 0 if no line was read.
+/// Appends lines `f a b c` as vertices from 0; returns the place of the next line, and the highest vertex plus 1, or 0.
 pub fn triangles(text: &[u8], at: usize, end: usize, triangles: &mut Vec<[u32; 3]>) -> (usize, u32) {
     let n = triangles.len();
     let mut highest = m128::default();
@@ -67,8 +65,7 @@ pub fn triangles(text: &[u8], at: usize, end: usize, triangles: &mut Vec<[u32; 3
     (at, highest)
 }
 
-/// Calls `push` for lines `f` of three or four corners from byte `at` on, with the corners, as [`face`] returns them,
-/// their highest indices, and their number. Returns the offset of the first line of another form or behind `end`.
+/// Reads lines `f` of three or four corners as [`triangles`] does; `push` gets corners, highest indices and number.
 pub fn faces<const UV: bool, const NORMAL: bool>(
     text: &[u8],
     at: usize,
@@ -88,12 +85,10 @@ pub fn vertices(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) 
     each(text, at, end, |line| decimals(line, b"v "), push)
 }
 
-/// Reads lines `vn x y z` as [`vertices`] does `v x y z`.
 pub fn normals(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 3])) -> usize {
     each(text, at, end, |line| decimals(line, b"vn "), push)
 }
 
-/// Reads lines `vt u v` as [`vertices`] does `v x y z`.
 pub fn texture_coordinates(text: &[u8], at: usize, end: usize, push: impl FnMut([f64; 2])) -> usize {
     each(text, at, end, |line| decimals(line, b"vt "), push)
 }
@@ -129,10 +124,9 @@ fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
     decimals(line, b"v ")
 }
 
-/// Returns the corners of a face line, their number, three or four, and the line's length; `None` for other lines. A
-/// corner is the indices, from 0, of its vertex, texture coordinate and normal, and a fourth number without meaning.
-/// Without `UV` or `NORMAL`, only corners that name none are read, and an index in its place has no meaning either. Of
-/// three corners the last is repeated.
+/// Returns the corners of a face line, their number, three or four (the last of three is repeated), and its length.
+/// A corner is the indices, from 0, of vertex, texture coordinate and normal, and a number without meaning. Without
+/// `UV` or `NORMAL`, corners that name one are not read, and its index has no meaning.
 #[inline(always)]
 fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4], usize), usize)> {
     let thirty_two = |from| word_ends(line, from, None) | word_ends(line, from + 16, None) << 16;
@@ -178,9 +172,8 @@ fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4],
     count_from_one.then_some((([a, b, c, d], n), length))
 }
 
-/// Returns the two or three numbers of a line such as `v x y z` behind the word that it begins with, and its length;
-/// `None` for any other line. The numbers are such as `-12.345`, up to seven digits ahead of the point and up to eight
-/// behind it.
+/// Returns the two or three numbers of a line such as `v x y z` behind its `word`, and its length. Numbers are such as
+/// `-12.345`, up to seven digits ahead of the point and up to eight behind it.
 #[inline(always)]
 fn decimals<const N: usize, const START: usize>(line: &Line, word: &[u8; START]) -> Option<([f64; N], usize)> {
     let sign = Some(b'-');
@@ -228,7 +221,6 @@ fn decimals<const N: usize, const START: usize>(line: &Line, word: &[u8; START])
 struct Decimal {
     negative: bool,
     start: usize,
-    /// Number of digits ahead of the decimal point.
     whole: usize,
     /// Number of digits behind the decimal point, less one.
     part_more: usize,
@@ -268,8 +260,7 @@ impl Decimal {
     }
 }
 
-/// Returns a bit for each of 16 bytes from `from` on that is neither a digit nor `inner`; bits of a line's first two
-/// are cleared.
+/// Returns a bit for each of 16 bytes from `from` on that is neither digit nor `inner`, but for a line's first two.
 #[inline(always)]
 fn word_ends(line: &Line, from: usize, inner: Option<u8>) -> u64 {
     let text = m128i::from(*line[from..].first_chunk::<16>().expect("within reach"));

@@ -36,8 +36,7 @@ pub fn file_names(statement: &[u8]) -> Vec<&[u8]> {
     names
 }
 
-/// Gives the materials of a mesh the colours and textures in `libraries`: line and file name of each `mtllib`
-/// statement. Without `companions` no library is opened, and for a mesh without materials none is read.
+/// Sets looks of materials from `libraries`, line and name of each `mtllib`; none without `companions` or materials.
 pub fn set_looks(
     mesh: &mut IndexedMesh,
     libraries: &[(u32, String)],
@@ -179,8 +178,7 @@ struct Map<'a> {
     texture: Texture,
 }
 
-/// Returns what a `map_Kd` statement says: options, such as `-s 2 2 -clamp on`, and the file, whose name may hold
-/// blanks; `None` if it names no file. Options may also stand behind the file, as some programs write them.
+/// Returns the file of a `map_Kd` statement and the options ahead of it or behind it; `None` if it names no file.
 fn map(statement: &[u8]) -> Option<Map<'_>> {
     let mut options = Options { wrap: [Wrap::Repeat; 2], offset: DVec2::ZERO, scale: DVec2::ONE };
     let mut rest = options.read(statement.trim_ascii());

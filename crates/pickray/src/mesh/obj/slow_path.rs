@@ -185,8 +185,7 @@ impl Statements {
     }
 }
 
-/// Reads the numbers of a `vt` or `vn` statement, not finite where none is to be read; the second of `vt` may be
-/// missing.
+/// Reads the numbers of `vt`, whose second may be missing, or of `vn`; not finite where none can be read.
 fn careful_other<const N: usize>(padded: &[u8], length: usize, others: &mut References<N>, line: u32) {
     let mut words = words(&padded[..length], 2).take(N);
     let mut value = std::array::from_fn(|_| {

@@ -1,8 +1,7 @@
 //! Reads the statements of one piece of an OBJ file, line by line in one pass.
 //!
-//! The usual `v`, `f`, `vt`, `vn` and comment lines are read here, each byte once. Every other line is left to
-//! [`slow_path`](super::slow_path), which reports what is wrong with it. Indices and line numbers that depend on
-//! earlier pieces stay relative to this piece until [`join`](crate::mesh::join).
+//! Usual `v`, `f`, `vt`, `vn` and comment lines are read here, all others by [`slow_path`](super::slow_path).
+//! Indices and line numbers stay relative to the piece until [`join`](crate::mesh::join).
 
 #[cfg(target_arch = "x86_64")]
 use super::fast_path;
@@ -35,8 +34,7 @@ pub struct Statements {
     pub scratch: Vec<u8>,
 }
 
-/// Reads the statements in a range of bytes. Positions are kept in f64 as well if `exact`, or if the first ones lie far
-/// from zero.
+/// Reads the statements in a range of bytes; keeps positions in f64, too, if `exact` or if the first lie far out.
 pub fn read_piece(reading: &Reading, range: Range<u64>, exact: bool) -> Result<Statements, Refusal> {
     let plan = reading.plan;
     let piece = Piece { keeps_exact: exact, ..Piece::default() };
@@ -68,7 +66,6 @@ pub fn read_piece(reading: &Reading, range: Range<u64>, exact: bool) -> Result<S
 }
 
 impl Statements {
-    /// Makes room for all vertices and triangles that a text may hold.
     fn reserve(&mut self, text: &[u8]) -> Result<(), OutOfMemory> {
         // A vertex takes a letter, three numbers and what parts them; a corner a digit and a blank.
         let mut most = [text.len() / 7 + 1, text.len() / 2 + 1];
@@ -146,7 +143,6 @@ impl Statements {
         self.usual_faces::<KEPT, false, false>(text, next, end)
     }
 
-    /// Takes note of the lines of the `n` faces just read, one each.
     #[cfg(target_arch = "x86_64")]
     fn lines_of_faces(&mut self, n: u32) {
         if n > 0 {
@@ -210,7 +206,6 @@ impl Statements {
         Some(next)
     }
 
-    /// Reads a face behind `f`, which ends at `at`; returns the place of the next line, or `None` for an odd line.
     #[inline(always)]
     fn face<const KEPT: bool>(&mut self, text: &[u8], at: usize, line: u32) -> Option<usize> {
         let first = self.piece.triangles.len();

@@ -35,8 +35,7 @@ impl Order {
         self.nodes.push(TreapNode::default());
     }
 
-    /// Returns the last number of the sequence for which `goes_before` is `true`; `None` if there is no such number. It
-    /// must be `true` for all numbers up to some place of the sequence, and `false` for all behind that place.
+    /// Returns the last number for which `goes_before` is `true`, as it must be up to some place and not behind it.
     pub fn last_before(&self, mut goes_before: impl FnMut(u32) -> bool) -> Option<u32> {
         let (mut at, mut last) = (self.nodes[0].children[BEHIND], None);
         while at != HEAD {

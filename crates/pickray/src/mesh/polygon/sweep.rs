@@ -32,8 +32,7 @@ struct Slab {
     /// Corner where the left edge begins, its upper end; `right` is where the right edge begins, its lower end.
     left: u32,
     right: u32,
-    /// Corners of the part that are not yet in all of their triangles. Where two parts have met at a corner, this is
-    /// the left of their two chains, and `second` the right one.
+    /// Corners not yet in all of their triangles; where two parts have met, the left of two chains, `second` the right.
     chain: WaitingCorners,
     second: Option<WaitingCorners>,
 }
@@ -64,7 +63,6 @@ const NONE: u32 = u32::MAX;
 pub const MEMORY_PER_CORNER: usize = 3 * size_of::<u32>() + size_of::<Link>();
 
 impl Sweep {
-    /// Makes room for the arrays that have an element for each of `n` corners.
     pub fn reserve(&mut self, n: usize) -> Result<(), TryReserveError> {
         for vec in [&mut self.queue, &mut self.rank, &mut self.part_at] {
             vec.clear();
@@ -236,8 +234,7 @@ impl Sweeping<'_, '_> {
         (part.chain, part.second) = (chain, None);
     }
 
-    /// Returns whether a `corner` whose edges go down is right of the edge from `upper` to `lower`; a corner on the
-    /// edge lies where its neighbours do.
+    /// Returns whether a `corner` whose edges go down is right of an edge; on it, it lies where its neighbours do.
     fn is_right_of(&self, corner: u32, upper: u32, lower: u32) -> bool {
         [corner, self.previous(corner), self.next(corner)]
             .into_iter()

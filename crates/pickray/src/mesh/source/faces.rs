@@ -219,7 +219,6 @@ impl Records {
         }
     }
 
-    /// Returns a record by its number, from 1; `None` if there is no such record.
     pub fn get(&self, number: u32) -> Option<Record> {
         let after = self.runs.partition_point(|run| run.first <= number);
         let run = self.runs[..after].last()?;

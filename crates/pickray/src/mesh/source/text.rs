@@ -52,8 +52,7 @@ pub struct FileText {
     path: PathBuf,
     length: u64,
     modified: Option<SystemTime>,
-    /// Line number, from 1, and byte offset of some line starts, in ascending order; for a file in UTF-16, offsets in
-    /// the text converted to UTF-8.
+    /// Line number, from 1, and byte offset of some line starts, ascending; for UTF-16, in the text in UTF-8.
     pub marks: Vec<(u32, u64)>,
 }
 
@@ -96,8 +95,7 @@ impl FileText {
         Ok(shown.join(" "))
     }
 
-    /// Returns the bytes of a range of the file, which ends with the file at the latest; fails with an error of
-    /// [`io::ErrorKind::OutOfMemory`] for more than `most`, or too little memory.
+    /// Returns the bytes of a range, up to the end of the file; [`io::ErrorKind::OutOfMemory`] if they are over `most`.
     pub fn bytes_in(&self, range: Range<u64>, most: u64) -> Result<Vec<u8>, LineTextError> {
         let no_room = || self.unreadable(io::ErrorKind::OutOfMemory.into());
         let length = range.end.min(self.length).saturating_sub(range.start);

@@ -217,8 +217,7 @@ fn runs(numbered: &Numbered) -> Option<Vec<MaterialTriangles>> {
 /// Indices of the texture coordinates of both sets and of the normal at a corner.
 type Indices = [u32; 3];
 
-/// Returns the mesh with all attributes by vertex and the same triangles in their order, or `None` if they are already.
-/// A vertex keeps its number, and its copies come behind all others.
+/// Returns the mesh with attributes by vertex, copies behind all others, in the same order; `None` if it is so already.
 fn by_vertex(mesh: &IndexedMesh) -> Result<Option<IndexedMesh>, OutOfMemory> {
     let Attributes { texture_coordinates: [first, second], normals, v_down } = &mesh.attributes;
     let lists = [first.corners(), second.corners(), normals.corners()];

@@ -42,8 +42,7 @@ impl<'a> MeshPart<'a> {
         Self { folder: Some(folder), ..self }
     }
 
-    /// Returns the same part with only `triangles`, given by index and written in this order, and the vertices that
-    /// they use.
+    /// Returns the same part with only `triangles`, by index and written in this order, and the vertices they use.
     ///
     /// # Panics
     /// When an index in `triangles` is not below the number of triangles of the mesh.
@@ -86,7 +85,6 @@ impl<'a> MeshPart<'a> {
         moved.normalize_or_zero().as_vec3().to_array()
     }
 
-    /// Returns a texture coordinate with V upwards.
     pub(super) fn uv_up(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         [u, if self.mesh.v_is_down() { 1.0 - v } else { v }]
     }
@@ -177,7 +175,6 @@ impl<'a, const N: usize> NumberedValues<'a, N> {
         Ok(Self { part, values, numbers, n })
     }
 
-    /// Returns the values to be written, in the order of their numbers.
     pub fn written(&self) -> impl Iterator<Item = [f32; N]> {
         let all = self.values.map_or(&[][..], CornerValues::values);
         self.numbers.iter().zip(all).filter(|(number, _)| **number != NOT_USED).map(|(_, value)| *value)

@@ -88,7 +88,6 @@ impl From<Cancelled> for WriteError {
     }
 }
 
-/// Writer of the bytes of a mesh, which counts them and reports progress.
 pub struct Sink<'a> {
     out: BufWriter<&'a mut dyn Write>,
     format: WriteFormat,
@@ -114,7 +113,6 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Fails if `count`, the number of vertices, triangles or bytes, exceeds the `limit` of the format.
     pub fn check_count(&self, what: Word, count: u64, limit: u64) -> Result<(), WriteError> {
         let format = self.format;
         if count > limit { Err(WriteError::TooMany { format, what, count, limit }) } else { Ok(()) }
