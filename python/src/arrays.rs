@@ -18,7 +18,6 @@ pub enum Vectors<'py> {
     F64(PyReadonlyArrayDyn<'py, f64>),
 }
 
-/// The same, borrowed.
 #[derive(Clone, Copy)]
 pub enum Triples<'a> {
     F32(&'a [[f32; 3]]),
@@ -198,8 +197,7 @@ fn option(name: &str, value: Any) -> PyResult<f64> {
     number(name, value.extract().map_err(|_| PyTypeError::new_err(format!("{name} is {value}, not a number")))?)
 }
 
-/// Columns of a number for each ray, or of one for all, that name the triangles that rays of a batch skip: of objects,
-/// if of a scene, then of triangles. None are there where nothing is skipped.
+/// Columns that name the triangles to skip, with a number for each ray or one for all: objects, if any, then triangles.
 pub struct Skipped<'a>(Vec<&'a [i64]>);
 
 impl Skipped<'_> {
@@ -347,7 +345,6 @@ pub fn numbers<'a, T: Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> &'a [T] 
     array.as_slice().expect("looked at when it was read")
 }
 
-/// Returns its numbers by three.
 fn rows<'a, T: Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> &'a [[T; 3]] {
     numbers(array).as_chunks().0
 }

@@ -8,7 +8,6 @@ use pickray::Mesh;
 use pickray::mesh::{CornerValues, MeshError};
 use pyo3::prelude::*;
 
-/// Array, or None.
 pub type Values<'py> = Option<Bound<'py, PyAny>>;
 
 /// Sets values of a mesh, if given: (n, N) by vertex, or (m, 3, N) by corner.

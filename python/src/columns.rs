@@ -15,7 +15,6 @@ use std::iter::repeat_n;
 /// Answer of a query: an array, a scalar, or a named tuple of these.
 pub type Answer = PyResult<Py<PyAny>>;
 
-/// Returns a new array of zeros.
 pub fn zeros<T: Element>(py: Python<'_>, n: usize) -> Bound<'_, PyArray1<T>> {
     PyArray::zeros(py, n, false)
 }

@@ -12,7 +12,6 @@ use pickray::{CursorPosition, FramebufferSize, HitDetails, PickOptions, RayOptio
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyString};
 
-/// A hit, or why there is no ray.
 type Found = Result<Option<HitDetails>, NoRay>;
 
 /// Returns a rectangle as (width, height), or as (x, y, width, height) with the lower left corner.
@@ -24,8 +23,7 @@ fn viewport(value: Any) -> PyResult<Viewport> {
     }
 }
 
-/// Reads a projection. The last row of one is 0 0 ±1 0 in perspective, else 0 0 0 1: where the last column alone is one
-/// of these, it is transposed.
+/// Reads a projection, whose last row is 0 0 ±1 0 or 0 0 0 1; refuses one with only its last column so, as transposed.
 fn projection(value: Any) -> PyResult<DMat4> {
     let matrix = matrix("projection_matrix", value)?;
     let leads_to_w = |numbers: DVec4| numbers.abs() == DVec4::Z || numbers == DVec4::W;
@@ -36,7 +34,6 @@ fn projection(value: Any) -> PyResult<DMat4> {
     Ok(matrix)
 }
 
-/// Returns the view that these matrices draw.
 fn view(
     view_matrix: Any,
     projection_matrix: Any,
@@ -125,7 +122,6 @@ fn no_ray(error: NoRay) -> PyErr {
     }
 }
 
-/// Returns what is said of a feature.
 fn told_of_feature(py: Python<'_>, found: &NearestFeature) -> Answer {
     let whole = |number: u32| PyInt::new(py, number).into_any();
     let (kind, number) = match found.feature {
@@ -145,7 +141,6 @@ fn told_of_feature(py: Python<'_>, found: &NearestFeature) -> Answer {
     result(py, "NearestFeature", fields)
 }
 
-/// Returns what is said of a hit.
 fn told(py: Python<'_>, details: &HitDetails) -> Answer {
     let vector = |vector: DVec3| vector.to_array().to_vec().into_pyarray(py).into_any();
     let number = |number: f64| PyFloat::new(py, number).into_any();

@@ -47,8 +47,7 @@ pub struct AabbTree {
     triangles: Vec<[u32; 3]>,
     /// For each element of `triangles`, its index in the list that the tree was built over.
     triangle_ids: Vec<u32>,
-    /// Positions of the vertices that triangles use, in the order in which the tree first uses them. Each is padded
-    /// with a fourth number, 0.
+    /// Used vertices, in the order in which the tree first uses them, each padded with a fourth number, 0.
     positions: Vec<[f32; 4]>,
     /// For each element of `positions`, its index in the list that the tree was built over.
     vertex_ids: Vec<u32>,
@@ -123,8 +122,7 @@ impl AabbTree {
         self.top().map_or(Aabb::EMPTY, |child| self.child_bounds(child).aabb())
     }
 
-    /// Calls `visit` with the box and the depth of each node, a parent before its children; the root has depth 0. Where
-    /// `visit` returns `false`, the nodes below are skipped.
+    /// Calls `visit` with each box and its depth (0 for the root), parents first; `false` skips the boxes below.
     #[doc(hidden)]
     pub fn for_each_box(&self, mut visit: impl FnMut(&Aabb, u32) -> bool) {
         let mut waiting: Vec<(Child, u32)> = self.top().map(|top| (top, 0)).into_iter().collect();

@@ -255,15 +255,13 @@ pub(crate) fn answer_each_with<A>(n: usize, answers: impl Answers<A>, answer: im
     });
 }
 
-/// Number of packets in a row that did not go together, after which only some are asked whether they do, as asking
-/// takes time.
+/// Number of packets in a row that did not go together, after which only some are asked, as asking takes time.
 const PATIENCE: usize = 2;
 /// Number of packets of which one is asked whether it goes together, after [`PATIENCE`] that did not.
 const SELDOM: usize = 4;
 
-/// Writes the answer of each of `n` questions, on all cores if `n` is large. `together` answers [`PACKET`] consecutive
-/// questions at once, or returns `false` if they have too little in common. `alone` answers one question that
-/// `together` did not answer.
+/// Writes the answer of each of `n` questions, on all cores if `n` is large. `together` answers [`PACKET`] questions in
+/// a row, or returns `false` if they have too little in common; `alone` then answers them one by one.
 pub(crate) fn answer_packets<A: Copy + Default>(
     n: usize,
     answers: impl Answers<A>,
@@ -287,8 +285,7 @@ pub(crate) fn answer_packets<A: Copy + Default>(
     });
 }
 
-/// Calls `answer` for each chunk of questions, on all cores: with their numbers, the progress that says whether to stop
-/// and the place for the answers.
+/// Calls `answer` on all cores with each chunk of questions, the progress to check, and the room for the answers.
 fn answer_chunks<A, T: Answers<A>>(
     n: usize,
     answers: T,
@@ -316,8 +313,7 @@ fn goes_on(progress: &Progress) -> impl Fn(&usize) -> bool {
     |question| question % STRIDE != 0 || progress.check().is_ok()
 }
 
-/// Calls `list` with each question below `n` and a vector to append its answers to; returns all answers. Runs on all
-/// cores if `n` is large.
+/// Calls `list` with each question below `n` and a vector for its answers, on all cores if `n` is large.
 pub(crate) fn list_each<A: Send>(n: usize, list: impl Fn(usize, &mut Vec<A>) + Sync) -> Lists<A> {
     let mut all = Lists { ends: Vec::with_capacity(n), answers: Vec::new() };
     list_chunks(n, list, |chunk| {

@@ -223,7 +223,6 @@ impl BoxTree {
 impl Node {
     const EMPTY: Self = Self { planes: [[f64::INFINITY; LANES]; 6], children: [Child::NONE; LANES] };
 
-    /// Returns the box around those of all children.
     fn bounds(&self) -> Planes {
         self.planes.map(|lanes| lanes.into_iter().fold(f64::INFINITY, f64::min))
     }
@@ -260,8 +259,7 @@ fn bounds_of(boxes: &[Aabb]) -> Aabb {
     boxes.iter().filter(|aabb| aabb.min.is_finite()).copied().fold(Aabb::EMPTY, Aabb::union)
 }
 
-/// Ray, of which each point may be off, for tests against boxes: off by a distance at t = 0, and by a little more in
-/// each unit of t.
+/// Ray for tests against boxes, whose points may be off: by a distance at t = 0, and by more with each unit of t.
 pub(crate) struct BoxRay {
     axes: [Axis; 3],
 }

@@ -114,8 +114,7 @@ impl BroadPhase {
     }
 
     fn update_sweep(&mut self, boxes: &[Aabb]) {
-        // Identities are given out in order, and boxes that are gone become empty, so that an identity is always the
-        // index in the slice.
+        // Identities are given out in order, and boxes that are gone become empty: an identity is always the index.
         for id in boxes.len()..self.sweep.len() {
             self.sweep.set(id as u32, Aabb::EMPTY);
         }
@@ -132,8 +131,7 @@ impl BroadPhase {
     }
 }
 
-/// Compares every box with every later one, eight at a time. Adds the overlapping pairs to `found`; returns the number
-/// of comparisons of a box with eight others.
+/// Adds all overlapping pairs to `found`; returns the number of comparisons of a box with eight others.
 fn pairs_of_all(boxes: &[Aabb], found: &mut Vec<Pair>) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {

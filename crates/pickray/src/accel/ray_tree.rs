@@ -131,8 +131,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// Returns the contained `OutOfMemory`. The error must be that of a build that nobody could cancel, as its progress
-    /// was not shared.
+    /// Returns the contained `OutOfMemory` of a build that nobody could cancel, as its progress was not shared.
     pub(crate) fn uncancelled(self) -> OutOfMemory {
         match self {
             Self::OutOfMemory(error) => error,

@@ -68,8 +68,7 @@ impl Scene {
     }
 }
 
-/// Calls `visit` with each visible object that may be near enough to `point`, roughly from near to far, and the
-/// object's index. `visit` returns the distance up to which to search further.
+/// Calls `visit` with each visible object that may be near enough, roughly by distance; it returns how far to go on.
 pub(super) fn objects_near<'a>(scene: &'a Scene, point: DVec3, visit: impl FnMut(u32, &Placed<'a>) -> f64) {
     let ask = asking(scene, f64::INFINITY, visit);
     match scene.tree() {

@@ -32,8 +32,7 @@ packed!(struct ContactMesh { mesh, made });
 #[derive(Clone, Debug)]
 pub struct MadeReady {
     tree: AabbTree,
-    /// For each vertex of the mesh, the index of the first vertex at the same position, so that curves continue across
-    /// seams.
+    /// For each vertex, the index of the first vertex at the same position, so that curves continue across seams.
     welded: Vec<u32>,
 }
 
@@ -102,8 +101,7 @@ impl ContactMesh {
         let mut seen_with_its_equal = HashSet::new();
         let mut joiner = Joiner::of_one_mesh();
         for &[i, j] in &pairs {
-            // Equal triangles have the same intersection with another triangle, and among themselves: compute each
-            // once.
+            // Equal triangles have the same intersection with another, and among themselves: compute each once.
             let (p, q) = (equal.lowest(i), equal.lowest(j));
             if (p, q) != (i, j) && !(p == q && seen_with_its_equal.insert(p)) {
                 continue;
@@ -149,8 +147,7 @@ pub struct MeshContact {
 
 packed!(struct MeshContact { pairs, curves, flat, points, counts });
 
-/// Returns the map from the second mesh's local space into the first's, or `None` if a transform has no inverse or the
-/// second mesh lies beyond 2²⁵⁰ there.
+/// Returns the map from the second mesh's space into the first's; `None` without an inverse, or for places beyond 2²⁵⁰.
 fn local_from_local(a: &ContactMesh, world_from_a: &DMat4, b: &ContactMesh, world_from_b: &DMat4) -> Option<DAffine3> {
     let placed = |mesh: &ContactMesh, transform: &DMat4| Object::new("", mesh.mesh.clone()).with_transform(*transform);
     let a_from_world = placed(a, world_from_a).object_from_world()?;
@@ -254,11 +251,9 @@ fn moved_triangle(map: &DAffine3, triangle: Triangle) -> Triangle {
     Triangle::new(a, b, c)
 }
 
-/// Map from each triangle to the triangle of lowest index with the same three corners. Any other triangle has the same
-/// intersection with each of them, so that one of them is tested for all.
+/// Map from each triangle to the one of lowest index with the same three corners, which is tested for all.
 struct Equal {
-    /// Map from a triangle to the lowest index of a triangle with the same corners. Triangles that have the lowest
-    /// index themselves are left out.
+    /// Lowest index of a triangle with the same corners; triangles that have it themselves are left out.
     lowest: HashMap<u32, u32>,
 }
 

@@ -19,8 +19,7 @@ pub(super) struct Placed<'a> {
     world_from_object: Option<DMat4>,
     /// Upper bound of the distance between a computed corner of a triangle and its exact position, in world space.
     corner_error: f64,
-    /// The inverse of the transform. `None` if the transform has no inverse that can be trusted; then every triangle of
-    /// the mesh is tested.
+    /// The inverse of the transform; `None` if it cannot be trusted: then every triangle of the mesh is tested.
     inverse: Option<Inverse>,
 }
 
@@ -30,9 +29,8 @@ struct Inverse {
     /// The next field, `stretch`, is the radius of a sphere around that ellipsoid.
     half_extents: DVec3,
     stretch: f64,
-    /// Factor in the error bound of a sphere's computed centre, relative to the triangles, in object space. The factor
-    /// is for each unit of the centre's coordinates and displacement in world space. The next field, `misplaced`, is
-    /// added to the product.
+    /// Error bound of a sphere's computed centre relative to the triangles, in object space, per unit of the centre's
+    /// coordinates and displacement in world space; the next field, `misplaced`, is added to the product.
     misplaced_per_unit: f64,
     misplaced: f64,
 }

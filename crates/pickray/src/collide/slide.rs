@@ -85,8 +85,7 @@ pub const MAX_BOUNCES: usize = 8;
 /// Gap kept to the surfaces met, in radii of the sphere.
 const SKIN: f64 = 1.0 / 1024.0;
 
-/// Least gap kept to the surfaces met, relative to the largest coordinate: thousands of roundings, for spheres that are
-/// small there.
+/// Least gap kept, relative to the largest coordinate: thousands of roundings, for spheres that are small there.
 const LEAST_SKIN: f64 = 4096.0 * f64::EPSILON;
 
 /// Number of shoves by which an overlapping start is freed, or not.
@@ -163,8 +162,7 @@ pub fn slide(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> SlidePath {
     path
 }
 
-/// Returns the part of `left` that leads into none of the planes with these outward normals: along the newest, else
-/// along its crease with another. `None` if every such way leads into a third.
+/// Returns the part of `left` that leads into no plane, along the newest or its crease with another; `None` if none.
 fn along_planes(left: DVec3, planes: &[DVec3]) -> Option<DVec3> {
     let (newest, older) = planes.split_last()?;
     let free = |way: DVec3| planes.iter().all(|normal| normal.dot(way) >= -ALONG * left.length());
@@ -182,8 +180,7 @@ fn last_free(scene: &Scene, at: DVec3, way: DVec3, radius: f64) -> DVec3 {
     points.into_iter().find(|&center| !overlaps(scene, &Sphere { center, radius })).unwrap_or(at)
 }
 
-/// Returns the centre, shoved away from the closest point as often as it takes to overlap nothing, or `None` if that
-/// fails.
+/// Returns the centre, shoved away from the closest point until it overlaps nothing, or `None` if that fails.
 fn freed_from_overlap(scene: &Scene, sphere: Sphere, skin: f64) -> Option<DVec3> {
     let Sphere { mut center, radius } = sphere;
     for _ in 0..SHOVES {

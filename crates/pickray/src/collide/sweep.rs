@@ -81,14 +81,12 @@ pub fn sweep_scene_traced(scene: &Scene, sphere: &Sphere, displacement: DVec3) -
     SceneSweepTrace { sphere: *sphere, displacement, hit, counts, triangle }
 }
 
-/// Returns the first contact as [`Scene::sweep`] does, but ignores triangles that the sphere touches at the start and
-/// then moves away from or along.
+/// Returns [`Scene::sweep`]'s contact without triangles touched at the start that the sphere leaves or moves along.
 pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVec3) -> Option<SceneContact> {
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), &mut QueryCounts::default())
 }
 
-/// Returns `true` if the sphere reaches into a triangle of a visible object, decided exactly. A sphere that only
-/// touches a triangle does not overlap it.
+/// Returns `true` if the sphere reaches into a triangle of a visible object, decided exactly; a touch is no overlap.
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     let mut found = false;
@@ -143,11 +141,9 @@ struct FirstImpact<'a> {
     needs_scaling: bool,
     t_max: f64,
     first: Option<(u32, Impact)>,
-    /// The contact of the first impact, if it was computed with scaled coordinates. It is kept because a second
-    /// computation that is limited to its t may miss it by a rounding error.
+    /// The contact of the first impact if its coordinates were scaled: computed again up to its t, it may be missed.
     scaled: Option<Contact>,
-    /// A plane through the point touched at the first impact, in world space: triangles wholly beyond the plane are not
-    /// touched earlier.
+    /// A plane through the point touched first, in world space: triangles wholly beyond it are not touched earlier.
     horizon: Option<Horizon>,
     counts: &'a mut QueryCounts,
 }

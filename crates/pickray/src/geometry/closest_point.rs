@@ -79,8 +79,7 @@ pub(crate) struct RelativeTriangle {
     pub(crate) corners: [DVec3; 3],
     /// The edges ab, bc and ca.
     pub(crate) edges: [DVec3; 3],
-    /// The normal `ab × ac`, right in all but its last digits; scaled up where its squared length would underflow; zero
-    /// if the corners lie on a line.
+    /// The normal `ab × ac`, right but for its last digits; scaled up if its square would underflow; zero for a line.
     pub(crate) normal: DVec3,
 }
 
@@ -100,8 +99,7 @@ impl RelativeTriangle {
         Self { corners: [a - origin, b - origin, c - origin], edges, normal }
     }
 
-    /// Returns the offset from `at` to the closest point of the triangle, and the part of the triangle that the closest
-    /// point lies on; `at` is relative to the same origin as the corners.
+    /// Returns the offset from `at` to the closest point, and the part it lies on; `at` has the origin of the corners.
     pub(crate) fn closest_to(&self, at: DVec3) -> (DVec3, Feature) {
         let corners = self.corners.map(|corner| corner - at);
         let outside = self.outside(corners);
@@ -122,8 +120,7 @@ impl RelativeTriangle {
         closest
     }
 
-    /// Returns `true` for the edges on whose outer side the point lies that corners are relative to; for all three
-    /// without a face.
+    /// Returns `true` for edges with the corners' origin on their outer side; for all three without a face.
     fn outside(&self, corners: [DVec3; 3]) -> [bool; 3] {
         std::array::from_fn(|i| self.normal == DVec3::ZERO || self.edges[i].cross(self.normal).dot(corners[i]) < 0.0)
     }

@@ -15,8 +15,7 @@ use serde::{Deserialize, Serialize};
 /// Error of `normal · point` per unit of its terms' magnitudes: products are exact, two additions round.
 const PROJECTION_ERROR: f64 = 3.0 * ROUNDOFF;
 
-/// Normals, one of each opposite pair, not unit: three along axes, four through a cube's corners, six through its
-/// edges.
+/// Normals, one of each opposite pair, not unit: 3 along axes, 4 through a cube's corners, 6 through its edges.
 const NORMALS: [[i8; 3]; 13] = [
     [1, 0, 0],
     [0, 1, 0],

@@ -57,8 +57,7 @@ pub fn angle(a: DVec3, b: DVec3, c: DVec3) -> Option<f64> {
     Some(length(sine).atan2(dot(&to_a, &to_c).rounded()))
 }
 
-/// Returns the way between two points, exactly, times a power of two that makes its largest coordinate about 1; `None`
-/// where the points are one or not finite.
+/// Returns the exact way between two points times a power of two, about 1; `None` if they are one or not finite.
 fn scaled_way(from: DVec3, to: DVec3) -> Option<[Exact; 3]> {
     if from == to || !(from.is_finite() && to.is_finite()) {
         return None;

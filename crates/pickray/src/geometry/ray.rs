@@ -81,8 +81,7 @@ impl Ray {
         self.origin + t * self.direction()
     }
 
-    /// Returns the ray mapped by an affine transform, which `point` applies to points and `vector` to vectors; points
-    /// of the ray keep their t.
+    /// Returns the ray mapped by an affine transform, given for points and for vectors; its points keep their t.
     #[inline]
     pub(crate) fn map(&self, point: impl Fn(DVec3) -> DVec3, vector: impl Fn(DVec3) -> DVec3) -> Self {
         match self.given_direction() {
@@ -106,7 +105,6 @@ impl Ray {
         PickRay { beyond: self.beyond, ..PickRay::new(self.origin, self.target, t_max) }
     }
 
-    /// Returns the ray as an [`ExactRay`], the form that exact tests take.
     #[inline]
     pub(crate) fn exact(&self) -> ExactRay {
         match self.given_direction() {

@@ -32,7 +32,6 @@ impl Triangle {
         [self.a, self.b, self.c]
     }
 
-    /// Returns `true` if no coordinate is infinite or NaN.
     pub(crate) fn is_finite(&self) -> bool {
         self.corners().iter().all(|corner| corner.is_finite())
     }

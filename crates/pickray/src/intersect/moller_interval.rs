@@ -46,8 +46,7 @@ struct Interval {
 }
 
 impl Interval {
-    /// Returns the interval from the corners' coordinates along the line and their heights, or `None` if all heights
-    /// are zero.
+    /// Returns the interval from the corners' coordinates along the line and heights; `None` if all heights are zero.
     fn new(along: [f64; 3], heights: [f64; 3]) -> Option<Self> {
         // The corner that is alone on its side.
         let [h0, h1, h2] = heights;
@@ -93,8 +92,7 @@ fn coplanar(p: &Triangle, q: &Triangle, normal: DVec3) -> bool {
     edges(p).iter().any(|edge| edges(q).iter().any(|other| edges_meet(edge, other))) || holds(q, p[0]) || holds(p, q[0])
 }
 
-/// Returns `true` if two segments meet, by Franklin Antonio's test as the paper takes it: both parameters in [0, 1],
-/// undivided.
+/// Returns `true` if two segments meet, by Franklin Antonio's undivided test: both parameters in [0, 1].
 fn edges_meet([a, b]: &[DVec2; 2], [c, d]: &[DVec2; 2]) -> bool {
     let (along, other, between) = (*b - *a, *c - *d, *a - *c);
     let divisor = along.perp_dot(other);

@@ -35,8 +35,7 @@ pub fn moller_trumbore(ray: &Ray, triangle: &Triangle, culling: Culling) -> Opti
     let edge_1 = triangle.b - triangle.a;
     let edge_2 = triangle.c - triangle.a;
 
-    // The determinant of [-direction, edge_1, edge_2]: above zero where the ray faces the front, zero where it is
-    // parallel.
+    // The determinant of [-direction, edge_1, edge_2]: positive where the ray faces the front, zero where parallel.
     let p_vec = direction.cross(edge_2);
     let det = edge_1.dot(p_vec);
     let side = if det > 0.0 { Side::Front } else { Side::Back };
@@ -44,8 +43,7 @@ pub fn moller_trumbore(ray: &Ray, triangle: &Triangle, culling: Culling) -> Opti
         return None;
     }
 
-    // Turned so that the determinant is positive, by the sign of s alone, the three numerators can be compared with it
-    // undivided.
+    // Turned by the sign s, the determinant is positive, and the numerators can be compared with it undivided.
     let (det, s) = match side {
         Side::Front => (det, ray.origin - triangle.a),
         Side::Back => (-det, triangle.a - ray.origin),

@@ -76,15 +76,13 @@ impl PretestCounts {
         if self.rays == 0 { 0.0 } else { self.passed as f64 / self.rays as f64 }
     }
 
-    /// Returns the share, among the rays that meet the volume, of those that miss its content: from 0 to 1, and 0 if no
-    /// ray meets the volume.
+    /// Returns the share, from 0 to 1, of the rays meeting the volume that miss its content; 0 if no ray meets it.
     pub fn share_in_vain(&self) -> f64 {
         if self.passed == 0 { 0.0 } else { self.in_vain() as f64 / self.passed as f64 }
     }
 }
 
-/// Tests each ray against a volume and returns the counts; `hits` returns `true` for a ray that meets the volume's
-/// content.
+/// Tests each ray against a volume and returns the counts; `hits` is `true` for rays that meet the content.
 pub fn pretest_counts(
     volume: &BoundingVolume,
     rays: impl IntoIterator<Item = Ray>,

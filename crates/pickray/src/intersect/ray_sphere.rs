@@ -80,8 +80,7 @@ impl Scaled {
         ((s - r).abs() > SQUARE_ERROR * (s + r) + f64::MIN_POSITIVE).then_some(s < r)
     }
 
-    /// Returns `true` if the sphere is ahead and the line comes as close as the radius, or `None` if that is not
-    /// certain.
+    /// Returns `true` if the sphere is ahead and the line comes as close as the radius, or `None` if that is uncertain.
     fn hits_from_outside(&self) -> Option<bool> {
         let (b, b_error) = (self.s.dot(self.d), SQUARE_ERROR * self.s.length() * self.d.length());
         if b > b_error {

@@ -21,8 +21,7 @@ pub(super) fn difference(a: f64, b: f64) -> Bounded {
 /// Returns the quotient by a number that is certainly not zero.
 fn quotient(dividend: Bounded, divisor: Bounded) -> Bounded {
     let value = dividend.value / divisor.value;
-    // As n/d - n'/d' = ((n - n') - (n/d) (d - d')) / d', and one rounding of the quotient; twice that covers the
-    // roundings here.
+    // As n/d - n'/d' = ((n - n') - (n/d) (d - d')) / d', and one rounding; twice that covers the roundings here.
     let propagated = (dividend.error + value.abs() * divisor.error) / (divisor.value.abs() - divisor.error);
     Bounded { value, error: 2.0 * (propagated + ROUNDOFF * value.abs()) + f64::MIN_POSITIVE }
 }

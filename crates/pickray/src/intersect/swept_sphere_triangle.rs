@@ -22,8 +22,7 @@ use approach::Approach;
 use glam::DVec3;
 use sweep_trace::SweepObserver;
 
-/// Magnitude beyond which, or below whose inverse, products of eight lengths leave the range of floats: input is scaled
-/// by a power of two.
+/// Magnitude beyond which, or below whose inverse, input is scaled: products of eight lengths leave f64's range.
 const LARGEST: f64 = (1u128 << 100) as f64;
 
 /// Distance by which the plane of a contact is put behind it, relative to the largest number. A computed time is that
@@ -184,8 +183,7 @@ impl MovingSphere {
         Contact { t: impact.t, point, normal, feature, overlapping: impact.overlapping }
     }
 
-    /// Returns `true` if the sphere and a triangle with corners up to `largest` on any axis are so large or so small
-    /// that f64 arithmetic may over- or underflow.
+    /// Returns `true` if f64 may over- or underflow for the sphere and a triangle with corners up to `largest`.
     pub(crate) fn needs_scaling(&self, largest: f64) -> bool {
         let own = self.center.abs().max(self.displacement.abs()).max_element().max(self.radius);
         let largest = largest.max(own);

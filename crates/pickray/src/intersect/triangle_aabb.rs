@@ -79,8 +79,7 @@ fn plane_separates_exactly(triangle: &Triangle, aabb: &Aabb) -> bool {
     first != Sign::Zero && others.iter().all(|&corner| side(corner) == first)
 }
 
-/// Returns `true` if the projections on `axis` × `edge` (coordinate axis, edge from corner `edge` to the next) have a
-/// gap between them. `extent` is not less than any coordinate difference between triangle and box.
+/// Returns `true` if the projections on `axis` × `edge` have a gap; `extent` bounds all coordinate differences.
 fn edge_separates(triangle: &Triangle, aabb: &Aabb, extent: DVec3, edge: usize, axis: usize) -> bool {
     let [start, end, third] = edge_along(triangle, edge, axis);
     let flat_extent = without(extent, axis);

@@ -80,8 +80,7 @@ fn cone_has_an_edge<T: Number>(half_spaces: impl Iterator<Item = [T; 3]>) -> Opt
     (!open).then_some(false)
 }
 
-/// Returns `true` if a cross product of two rows, or its reverse, is not zero and passes all others; `None` if that is
-/// open.
+/// Returns `true` if a cross product of two rows, or its reverse, is not zero and passes all others; `None` if open.
 fn is_edge<T: Number>(rows: &[[T; 3]], i: usize, j: usize) -> Option<bool> {
     let edge = cross(&rows[i], &rows[j]);
     let mut agreed = None;

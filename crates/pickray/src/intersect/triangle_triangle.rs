@@ -71,8 +71,7 @@ const DETERMINANT_ERROR: f64 = 49.0 * (f64::EPSILON / 2.0);
 const SMALLEST_EXTENT: f64 = f64::from_bits((1023 - 200) << 52);
 const LARGEST_EXTENT: f64 = f64::from_bits((1023 + 200) << 52);
 
-/// Returns the error bound of all determinants of differences of corners of `p` and `q`, or `None` outside of its
-/// range.
+/// Returns the error bound of determinants of differences of corners of `p` and `q`; `None` outside of its range.
 #[inline]
 fn determinant_bound(p: &Triangle, q: &Triangle) -> Option<f64> {
     let low = p.a.min(p.b).min(p.c).min(q.a.min(q.b).min(q.c));
@@ -87,8 +86,7 @@ const ALONE: [usize; 8] = [0, 0, 1, 2, 2, 1, 0, 0];
 /// Corners in cyclic order, twice around: the corner after `i` is at `i + 1`.
 const NEXT: [usize; 6] = [0, 1, 2, 0, 1, 2];
 
-/// Returns whether the triangles meet, if f64 arithmetic is certain of every sign that the test needs and no such sign
-/// is zero; else `None`.
+/// Returns whether the triangles meet, if f64 is certain of every sign needed and none is zero; else `None`.
 #[inline]
 pub(crate) fn filtered(p: &Triangle, q: &Triangle) -> Option<bool> {
     let bound = determinant_bound(p, q)?;
@@ -104,8 +102,7 @@ pub(crate) fn filtered(p: &Triangle, q: &Triangle) -> Option<bool> {
     }
     let (p_above, q_above) = (p_above?, q_above?);
 
-    // Corners are turned until the first is alone on its side, and the last two exchanged where the other triangle's
-    // first is below.
+    // Turn the corners until the first is alone on its side; exchange the last two if the other's first is below.
     let (p_alone, q_alone) = (ALONE[p_above], ALONE[q_above]);
     let p_first_is_below = p_above >> p_alone & 1 ^ 1;
     let q_first_is_below = q_above >> q_alone & 1 ^ 1;

@@ -59,8 +59,7 @@ pub fn woop(ray: &Ray, triangle: &Triangle, culling: Culling) -> Option<RayTrian
 /// The affine map that takes the ray to the z axis and keeps handedness.
 struct ShearedRay {
     origin: DVec3,
-    /// The indices of the coordinate axes that become x, y and z of the sheared space; z is the axis along which the
-    /// ray's direction is largest.
+    /// The indices of the axes that become x, y and z of the sheared space; the ray's direction is largest along z.
     axes: [usize; 3],
     /// The ray's direction along these axes x, y and z, before the shear.
     direction: DVec3,

@@ -66,8 +66,7 @@ impl Mul for Bounded {
         }
         let value = self.value * other.value;
         let errors = self.value.abs() * other.error + other.value.abs() * self.error + self.error * other.error;
-        // The last summand covers products that underflow, of which each of the five here may lose less than half of
-        // the least number.
+        // The last summand covers five products that underflow, each by less than half of the least number.
         let error = (errors + ROUNDOFF * value.abs()) * BOUND_ROUNDING + f64::MIN_POSITIVE;
         Self { value, error }
     }

@@ -62,8 +62,7 @@ impl ClipSpace {
         self.double_ndc_depth(depth).hi
     }
 
-    /// Returns the NDC depth of a window depth, in twice the precision of f64: a rounded depth range would show where
-    /// terms nearly cancel.
+    /// Returns the NDC depth in twice f64's precision: a rounded depth range would show where terms nearly cancel.
     pub(super) fn double_ndc_depth(&self, depth: f64) -> Double {
         let [low, high] = self.depth_range();
         Double::difference(high, low) * Double::from(depth) + Double::from(low)

@@ -96,8 +96,7 @@ impl Double {
         Self { hi: self.hi * power, lo: self.lo * power }
     }
 
-    /// Returns `true` if the number is certainly not zero when known to within `error`; `false` if either is not a
-    /// number.
+    /// Returns `true` if the number, known to within `error`, is certainly not zero; `false` if either is NaN.
     #[inline]
     pub fn exceeds(self, error: f64) -> bool {
         self.hi.abs() > error

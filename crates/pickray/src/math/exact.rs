@@ -42,8 +42,7 @@ impl Exact {
         self.quotient(&Self::new(1.0))
     }
 
-    /// Returns the f64 closest to `self / divisor` (not zero), ties to even; the largest finite f64 if the quotient is
-    /// larger.
+    /// Returns the f64 closest to `self / divisor` (not zero), as [`rounded`](Self::rounded) rounds it.
     pub fn quotient(&self, divisor: &Self) -> f64 {
         debug_assert!(!divisor.magnitude.is_empty(), "division by zero");
         if self.magnitude.is_empty() {
@@ -65,11 +64,9 @@ impl Exact {
     }
 }
 
-/// Rounds `quotient * 2^exponent`, or a little more if `inexact`, to f64: ties to even, at most the largest finite
-/// number.
+/// Rounds `quotient * 2^exponent`, or a little more if `inexact`: ties to even, at most the largest finite f64.
 fn scaled_and_rounded(quotient: u128, exponent: i64, inexact: bool) -> f64 {
-    // The last place of the result, in units of which it is counted; the quotient reaches below it unless it is out of
-    // range.
+    // The last place of the result; the quotient reaches below it unless it is out of range.
     let top = exponent + i64::from(u128::BITS - quotient.leading_zeros());
     if top > 1024 {
         return f64::MAX;

@@ -155,8 +155,7 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
 /// Returns the sign of `(b - a) × (d - c)`: positive where the direction from `c` to `d` is to the left of that from
 /// `a` to `b`, zero where they are parallel. Exact for all finite coordinates; zero if a coordinate is not finite.
 pub(crate) fn cross2d(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> Sign {
-    // Each term passes four roundings; a fifth covers those of the bound. Products that underflow err by less than the
-    // second summand.
+    // Each term passes four roundings, a fifth covers the bound's; the second summand covers underflow of products.
     let (left, right) = ((b.x - a.x) * (d.y - c.y), (b.y - a.y) * (d.x - c.x));
     let bound = 5.0 * ROUNDOFF * (left.abs() + right.abs()) + f64::MIN_POSITIVE;
     if (left - right).abs() > bound { Sign::of(left - right) } else { cross2d_exact(a, b, c, d) }

@@ -142,8 +142,7 @@ pub(crate) struct Unprojector {
     adjugate: [[Double; 4]; 4],
     /// For each entry of `adjugate`, the sum of the magnitudes of its terms.
     magnitudes: [[f64; 4]; 4],
-    /// Powers of two, one for each column of the modelview, that scale the column's largest entry to about 1. The
-    /// homogeneous coordinates are multiplied by the same powers.
+    /// Powers of two that bring each column of the modelview to about 1, and multiply the homogeneous coordinates.
     scale: DVec4,
     modelview: DMat4,
     viewport: Viewport,
@@ -155,8 +154,7 @@ pub(crate) struct RayUnprojector {
     unprojector: Unprojector,
     /// The clip space of the projection; `None` for OpenGL's, where the matrices say which plane is near.
     clip_space: Option<ClipSpace>,
-    /// The terms of the homogeneous coordinates for depth 0 and depth 1, or for the near and the far depth of
-    /// `clip_space`.
+    /// The terms of the homogeneous coordinates for window depths 0 and 1, or for near and far of `clip_space`.
     ends: [Terms; 2],
 }
 
@@ -318,8 +316,7 @@ fn beyond(near: &HomogeneousPoint, far: &HomogeneousPoint) -> DVec3 {
     }))
 }
 
-/// Returns the power of two by which the column's largest component comes near 1; 1 if that component is not a normal
-/// number.
+/// Returns the power of two that brings the largest component near 1; 1 if that component is not normal.
 fn power_of_two_near(column: DVec4) -> f64 {
     let largest = column.abs().max_element();
     if largest.is_normal() { f64::exp2(-largest.log2().round()) } else { 1.0 }

@@ -256,8 +256,7 @@ impl ScreenArea {
         Ok(all)
     }
 
-    /// Returns an object's instance for rays and its projection to the picture; `None` where the object is hidden or
-    /// has none.
+    /// Returns an object's instance for rays and its projection to the picture; `None` if it is hidden or has none.
     fn placed(&self, object: &Object) -> Option<(Instance, Projection)> {
         Instance::new(object).zip(Projection::new(&self.view, &object.world_from_object))
     }

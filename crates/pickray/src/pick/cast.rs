@@ -116,15 +116,13 @@ impl Query {
     }
 }
 
-/// Returns the closest hit of a ray over all objects. Of hits at exactly the same t, returns that of the lowest object
-/// index, then of the lowest triangle index.
+/// Returns the closest hit of a ray; at exactly the same t, that of the lowest object, then of the lowest triangle.
 // Not generic, so that it is compiled here, as the query of a mesh is.
 pub(super) fn closest(scene: &Scene, query: &Query) -> Option<Hit> {
     closest_by(&RightSteps, scene, query, &mut ())
 }
 
-/// Returns the hit as [`closest`] does, but takes the ray to object space and tests triangles by `steps`. `observer` is
-/// called for each object that is tried.
+/// Returns the hit as [`closest`] does, with rays and tests by `steps`; `observer` is called for each object tried.
 pub(super) fn closest_by<O: PickObserver>(
     steps: &impl Steps,
     scene: &Scene,

@@ -302,8 +302,7 @@ fn normal(triangle: &Triangle) -> DVec3 {
     cross.and_then(unit).unwrap_or(DVec3::ZERO)
 }
 
-/// Returns the smallest part of a triangle (a corner, an edge or the face) that the ray meets, decided exactly, and the
-/// other triangles that it meets there.
+/// Returns the smallest part of a triangle that the ray meets, decided exactly, and the other triangles met there.
 fn feature_and_neighbours(object: &Object, ray: &ObjectRay, triangle: u32) -> (Feature, Vec<u32>) {
     let mesh = &object.mesh;
     let [_, u, v, w, _] = report(&ray.in_mesh(mesh).exact(), &mesh.local_triangle(triangle), Culling::None).signs;

@@ -29,8 +29,7 @@ const HISTORY_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     selected: TriangleIds,
-    /// Steps that can be undone, the latest last. A step holds the triangles that it selected or deselected, and the
-    /// bytes that it takes: undoing and redoing the step flip its triangles again.
+    /// Steps that can be undone, the latest last: the triangles that undoing and redoing flips, and the step's bytes.
     done: VecDeque<(TriangleIds, usize)>,
     undone: Vec<(TriangleIds, usize)>,
     bytes_in_done: usize,

@@ -17,19 +17,16 @@ pub(super) trait Steps {
         math::window_from_cursor(cursor, view.framebuffer, sample)
     }
 
-    /// Returns the ray in world space, with the way there through NDC and eye space; `None` where the projection has no
-    /// inverse.
+    /// Returns the ray in world space, with its steps in NDC and eye space; `None` if the projection has no inverse.
     fn ray(&self, view: &View, window: DVec2) -> Option<RayTrace> {
         RayChain::new(view).ray(window)
     }
 
-    /// Returns the ray in the space of an object.
     fn object_ray(&self, object: &Object, ray: &Ray) -> Result<ObjectRay, Unpickable> {
         ObjectRay::new(object, ray)
     }
 
-    /// Returns `true` if the scene's tree finds all that the steps can hit: rays are rightly taken to objects, and hits
-    /// lie between the near and the far plane.
+    /// Returns `true` if the scene's tree finds all hits: rays are rightly moved, and hits lie between the planes.
     fn allows_tree(&self) -> bool {
         true
     }
@@ -89,8 +86,7 @@ pub struct PlanePoint {
 }
 
 impl PlanePoint {
-    /// Returns the point with these window coordinates and NDC, computed by the plain inverse matrices; not finite
-    /// where w is 0.
+    /// Returns the point with these window coordinates and NDC, by plain inverse matrices; not finite where w is 0.
     pub(super) fn new(window: DVec3, ndc: DVec3, eye_from_clip: &DMat4, world_from_eye: &DMat4) -> Self {
         let clip = ndc.extend(1.0);
         let eye_homogeneous = *eye_from_clip * clip;
@@ -103,8 +99,7 @@ impl PlanePoint {
 #[derive(Clone, Debug)]
 pub(super) struct RayChain {
     in_eye: Sightlines,
-    /// Lines of sight in world space for a view given by matrices, since its rays are not computed through eye space;
-    /// `None` for a view with a camera.
+    /// Lines of sight in world space of a view given by matrices, whose rays skip eye space; `None` with a camera.
     in_world: Option<Sightlines>,
     pub eye_from_clip: DMat4,
     pub world_from_eye: DMat4,
@@ -124,8 +119,7 @@ impl RayChain {
         }
     }
 
-    /// Returns the ray through a point of the window (origin lower left): the ray that [`View::ray`] returns, with its
-    /// steps. `None` where [`View::ray`] returns `None`.
+    /// Returns the ray that [`View::ray`] returns for a point of the window (origin lower left), with its steps.
     pub(super) fn ray(&self, window: DVec2) -> Option<RayTrace> {
         let in_eye = self.in_eye.ray(window)?;
         let in_world = match &self.in_world {

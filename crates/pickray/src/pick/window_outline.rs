@@ -48,8 +48,7 @@ pub(super) struct Projector {
     reversed: bool,
 }
 
-/// Outline of the part of a triangle between near and far plane, in the picture: a convex polygon of one to five
-/// corners, before the eye.
+/// Outline in the picture of a triangle between near and far plane, before the eye: a convex polygon of 1 to 5 corners.
 pub(super) struct WindowOutline {
     points: Vec<OutlinePoint>,
 }
@@ -115,16 +114,14 @@ impl Projector {
         DVec2::new(f64::from(x), f64::from(y)) + (0.5 + 0.5 * ndc) * size
     }
 
-    /// Returns the distances of a point beyond the near plane and before the far plane, in clip units: negative
-    /// outside.
+    /// Returns how far a point is beyond the near plane and before the far plane, in clip units: negative outside.
     fn within_planes(&self, clip: DVec4) -> [f64; 2] {
         let [low, high] = self.depths;
         let [above_low, below_high] = [clip.z - low * clip.w, high * clip.w - clip.z];
         if self.reversed { [below_high, above_low] } else { [above_low, below_high] }
     }
 
-    /// Returns the distance of a triangle from a sample, in pixels, and `true` if it shows its back. `None` where it is
-    /// not seen, or certainly farther than `best` pixels.
+    /// Returns a triangle's distance from a sample in pixels, `true` for its back; `None` if unseen or beyond `best`.
     fn seen(&self, triangle: &Triangle, sample: DVec2, culling: Culling, best: f64) -> Option<(f64, bool)> {
         let clip = self.clip(triangle)?;
 
@@ -198,8 +195,7 @@ fn cut(polygon: &[OutlinePoint], inside: impl Fn(DVec4) -> f64, edge: OutlinePar
 }
 
 impl WindowOutline {
-    /// Returns twice the outline's area, in square pixels: above zero where the front is seen, below zero where the
-    /// back is seen, zero where the triangle is seen edge-on.
+    /// Returns twice the outline's area in square pixels: positive for a front, negative for a back, zero edge-on.
     pub fn doubled_area(&self) -> f64 {
         let first = self.points[0].window;
         self.points.windows(2).map(|pair| (pair[0].window - first).perp_dot(pair[1].window - first)).sum()

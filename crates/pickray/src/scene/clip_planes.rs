@@ -73,8 +73,7 @@ impl Camera {
         if far.is_some_and(|far| !far.is_finite() && far != f64::INFINITY) {
             return Err(PlaneError::FarNotFinite);
         }
-        // Fitting keeps an infinite far plane, so it has to start from a finite one: only a given plane may be
-        // infinite.
+        // Fitting keeps an infinite far plane, so start from a finite one: only a given plane may be infinite.
         let mut camera = Self { far: self.near, reversed_z, ..*self }.with_depth_fitted(bounds);
         let (fitted_near, fitted_far) = (camera.near, camera.far);
         camera.near = near.unwrap_or(fitted_near);

@@ -20,8 +20,7 @@ const LOWER: f64 = 0.03;
 const THREE_QUARTERS: f64 = PI / 7.2;
 const FROM_ABOVE: f64 = PI / 9.0;
 
-/// Angle of the camera above the horizon for what lies flat, in radians: seen from lower, that is hardly more than a
-/// line.
+/// Angle of the camera above the horizon for flat subjects, in radians: from lower, they are hardly more than a line.
 const FLAT_FROM_ABOVE: f64 = 2.0 * FROM_ABOVE;
 
 /// Depth, in widths, above which a subject is seen from its side: a head is deeper than wide.
@@ -183,8 +182,7 @@ impl Camera {
         let corners: Vec<DVec3> = points.iter().map(|&point| axes.transpose() * (point - center)).collect();
         let mut camera = *self;
         let distance = match self.projection {
-            // A corner at (x, y, z) from the centre is in a picture of half-height h per unit of depth, taken from d,
-            // where
+            // A corner at (x, y, z) from the centre is in a picture of half-height h per unit of depth, from d, where
             // |y| ≤ h (d − z) and |x| ≤ h aspect (d − z).
             Projection::Perspective { fov_y } => {
                 let h = (0.5 * fov_y).tan() / FRAME_MARGIN;

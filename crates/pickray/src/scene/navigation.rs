@@ -12,8 +12,7 @@ use glam::{DMat3, DVec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::FRAC_PI_2;
 
-/// Closest zoom, as a share of the largest coordinate of the eye and the point zoomed to: nearer, f64 is too coarse for
-/// a steady picture.
+/// Closest zoom, as a share of the largest coordinate of eye and point zoomed to: nearer, f64 is too coarse.
 const NEAREST: f64 = 1.0 / (1_u64 << 30) as f64;
 
 /// The height of a unit right axis up to which a camera counts as upright: half the digits of f64.
@@ -53,8 +52,7 @@ pub fn orbit(camera: &Camera, pivot: DVec3, up: UpAxis, yaw: f64, pitch: f64) ->
     turned(camera, pivot, upright_axes(right, axis, elevation))
 }
 
-/// Returns the horizontal right axis of the upright camera that stands where a camera of these `axes` stands, and its
-/// elevation in radians.
+/// Returns the horizontal right axis of the upright camera where one of these `axes` is, and the elevation (radians).
 fn heading(axes: &DMat3, axis: DVec3) -> (DVec3, f64) {
     let (right, back) = (axes.x_axis, axes.z_axis);
     let height = back.dot(axis);

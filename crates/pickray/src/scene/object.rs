@@ -229,8 +229,7 @@ impl ObjectRay {
         }
     }
 
-    /// Returns the side seen in the world for a side in object space: a mirroring transform turns counter-clockwise
-    /// corners clockwise.
+    /// Returns the side seen in the world for a side in object space: a mirroring transform turns it.
     pub(crate) fn side_in_world(&self, side: Side) -> Side {
         if self.mirrored { side.opposite() } else { side }
     }

@@ -41,7 +41,6 @@ pub(crate) struct ObjectTree {
 packed!(struct ObjectTree { instances, boxes, rounding, tree, outdated, covers });
 
 impl ObjectTree {
-    /// Returns a tree over `objects`.
     pub(super) fn build(objects: &[Object]) -> Self {
         let (chunks, balls) = (objects.chunks(CHUNK).collect(), Balls::of(objects));
         let placed = threads::in_parallel(threads::available(), chunks, |objects: &[Object]| {
@@ -86,8 +85,7 @@ impl ObjectTree {
         })
     }
 
-    /// Calls `visit` once for each of the objects that the ray may hit, roughly in the order of t along the ray.
-    /// `visit` returns the largest t at which a hit is still of interest.
+    /// Calls `visit` with each object that the ray may hit, roughly by t; it returns the largest t still of interest.
     #[inline]
     pub(crate) fn along(&self, objects: &[Object], ray: &PickRay, mut visit: impl FnMut(u32, &Instance) -> f64) {
         let (mut t_max, ray) = (ray.t_max, Ray::from(*ray));
@@ -114,8 +112,7 @@ impl ObjectTree {
         });
     }
 
-    /// Calls `visit` once for each of the objects of which a triangle may be within `distance` of the point, roughly
-    /// from near to far. `visit` returns the largest distance that is still of interest.
+    /// Calls `visit` with each object that may be within `distance`, roughly by distance; it returns how far to go on.
     pub(crate) fn near(&self, point: DVec3, distance: f64, visit: impl FnMut(u32) -> f64) {
         let misplaced = self.misplaced(point.abs());
         let entry = |aabb: &Aabb| {
@@ -127,8 +124,7 @@ impl ObjectTree {
         self.tree().within(distance, entry, visit);
     }
 
-    /// Calls `visit` once for each of the objects of which the ball may touch a triangle at a t up to `t_max`, roughly
-    /// in the order of t. `visit` returns the largest t that is still of interest.
+    /// Calls `visit` with each object that the ball may touch at a t up to `t_max`, as [`along`](Self::along) does.
     pub(crate) fn met(&self, ball: &MovingSphere, t_max: f64, visit: impl FnMut(u32) -> f64) {
         let &MovingSphere { center, displacement, radius, .. } = ball;
         let half = DVec3::splat(radius + self.misplaced(center.abs() + displacement.abs() + radius));

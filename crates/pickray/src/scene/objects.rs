@@ -56,8 +56,7 @@ impl Scene {
         &self.objects
     }
 
-    /// Returns the tree over the objects, built when first asked for. `None` if there are so few objects that trying
-    /// each is as fast, or too many for a tree.
+    /// Returns the tree, built when first asked for; `None` if objects are too few to gain, or too many for a tree.
     #[inline]
     pub(crate) fn tree(&self) -> Option<&ObjectTree> {
         let build = || Some(Arc::new(ObjectTree::build(&self.objects)));

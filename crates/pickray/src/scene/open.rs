@@ -113,7 +113,6 @@ impl Scene {
     }
 }
 
-/// Returns the scene of what a file places.
 fn placed(Parts { meshes, placed }: Parts) -> Scene {
     let object = |it: Placed| {
         let object = Object::new(it.name, meshes[it.mesh].clone()).with_transform(it.world_from_object);

@@ -7,13 +7,11 @@ use glam::DVec3;
 /// Vertices looked at by one thread at a time.
 const BLOCK: usize = 1 << 16;
 
-/// Most vertices of a scene that goes by them, some 50 ms of one core; a larger one goes by the corners of its objects'
-/// bounds.
+/// Most vertices of a scene that goes by them, some 50 ms of one core; larger ones go by corners of objects' bounds.
 const MOST_VERTICES: usize = 1 << 24;
 
 impl Scene {
-    /// Returns the largest of `direction · (p − center)` over the points p of all visible objects, in world space, for
-    /// each direction; −∞ where there are no points.
+    /// Returns the largest `direction · (p − center)` of all visible points p (world) by direction; −∞ without points.
     pub(crate) fn reach<const N: usize>(&self, center: DVec3, directions: [DVec3; N]) -> [f64; N] {
         let visible = || self.objects().iter().filter(|object| object.is_present());
         let by_vertices = visible().map(|object| object.mesh.n_vertices()).sum::<usize>() <= MOST_VERTICES;

@@ -5,8 +5,7 @@ use crate::mesh::Format;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Largest deviation of an upright camera's right from a right angle to its up axis, as a cosine: half the digits of
-/// f64.
+/// Largest cosine between an upright camera's right and its up axis: half the digits of f64.
 const UPRIGHT: f64 = 1.0 / (1 << 26) as f64;
 
 /// The axis of the world that is up. Cameras turn about it, and the standard views (front, top and so on) follow from
@@ -89,8 +88,7 @@ const ON_THE_GROUND: f64 = 0.02;
 /// A mesh that is lower than this part of its extent is a relief, which faces z.
 const RELIEF: f64 = 0.1;
 
-/// Distance from the origin along y, in extents of the mesh, beyond which it has coordinates of a map, whose height is
-/// z.
+/// Distance from the origin along y, in extents, beyond which a mesh has coordinates of a map, whose height is z.
 const FAR: f64 = 20.0;
 
 impl Scene {

@@ -170,22 +170,19 @@ impl View {
         Some(math::cursor_from_window(self.window_before_eye(point)?, self.framebuffer))
     }
 
-    /// Returns the window coordinates of a point in world space; `None` if the point lies behind the eye or in its
-    /// plane.
+    /// Returns the window coordinates of a point in world space; `None` if it is not before the eye.
     pub(crate) fn window_before_eye(&self, point: DVec3) -> Option<DVec2> {
         let clip = self.clip_from_eye() * (self.eye_from_world() * point.extend(1.0));
         Some(self.window_from_world(point).filter(|_| clip.w > 0.0)?.truncate())
     }
 
-    /// Returns `true` if a point in world space is in front of the eye and within the picture, even if something hides
-    /// it.
+    /// Returns `true` if a point in world space is before the eye and in the picture, even if something hides it.
     #[doc(hidden)]
     pub fn shows(&self, point: DVec3) -> bool {
         self.window_before_eye(point).is_some_and(|window| self.viewport.contains(window))
     }
 
-    /// Returns the picture's corners at `depth` along the view direction, in world space, counter-clockwise from the
-    /// lower left.
+    /// Returns the picture's corners in world space, `depth` along the view, counter-clockwise from the lower left.
     #[doc(hidden)]
     pub fn rectangle_at(&self, depth: f64) -> [DVec3; 4] {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| self.point_at(DVec2::new(x, y), depth))
@@ -198,8 +195,7 @@ impl View {
         Some(self.point_at(self.viewport.ndc_from_window(window)?, depth))
     }
 
-    /// Returns the point, in world space, at a place of the picture (−1 to 1, y up) and at `depth` along the view
-    /// direction.
+    /// Returns the point in world space at a place of the picture (−1 to 1, y up) and at `depth` along the view.
     fn point_at(&self, place: DVec2, depth: f64) -> DVec3 {
         if self.matrices.is_some()
             && let Some(PickRay { near, far, .. }) = self.ray(self.viewport.window_from_ndc(place))
@@ -247,8 +243,7 @@ impl View {
         Frustum::of_outline(outline, clip_from_object, self.viewport, self.clip_space())
     }
 
-    /// Returns `true` if a triangle of a visible object lies at least partly in the picture, even if something hides
-    /// it.
+    /// Returns `true` if a visible object's triangle lies at least partly in the picture, even if something hides it.
     #[doc(hidden)]
     pub fn shows_any_of(&self, scene: &Scene) -> bool {
         let outline = self.viewport.corners();

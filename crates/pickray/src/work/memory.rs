@@ -113,8 +113,7 @@ pub fn check(needed: u64) -> Result<(), OutOfMemory> {
     }
 }
 
-/// Reserves memory for `more` further elements of `vec`, or, if there is enough memory, for many more, as a growing
-/// `Vec` does.
+/// Reserves memory for `more` elements of `vec` or, if there is enough, for many more, as a growing `Vec` does.
 pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if vec.capacity() - vec.len() >= more {
         return Ok(());
@@ -126,8 +125,7 @@ pub fn reserve<T>(vec: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     if !is_large || is_left(SMALL) { Ok(()) } else { Err(refused()) }
 }
 
-/// Returns `true` if `bytes` bytes can still be allocated. To find out, it allocates and frees them, however few they
-/// are.
+/// Returns `true` if `bytes` bytes can still be allocated, by allocating and freeing them, however few.
 pub fn is_left(bytes: usize) -> bool {
     let mut some = Vec::<u8>::new();
     let is_left = some.try_reserve_exact(bytes).is_ok();

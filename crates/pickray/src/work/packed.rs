@@ -74,8 +74,7 @@ pub struct Packer {
     length: usize,
     /// `true` if bytes are only counted, not stored.
     is_dry: bool,
-    /// Number of each shared value (`Arc`) packed so far, by its type and address. The type is needed because empty
-    /// lists of different types may have the same address.
+    /// Number of each `Arc` packed so far, by type and address: empty lists of several types may share an address.
     shared: HashMap<(TypeId, usize), u32>,
 }
 
@@ -205,8 +204,7 @@ macro_rules! packed {
     };
 }
 
-/// Reads `n` values whose packed bytes are their bytes in memory; `None` if there are too few bytes or too little
-/// memory.
+/// Reads `n` values whose packed bytes are their bytes in memory; `None` without enough bytes or memory.
 pub fn unpack_plain<T: Pod>(n: usize, from: &mut Unpacker) -> Option<Vec<T>> {
     let bytes = from.take(n, size_of::<T>())?;
     let mut all = memory::filled(n, T::zeroed()).ok()?;

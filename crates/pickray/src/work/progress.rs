@@ -20,8 +20,7 @@ pub struct Cancelled;
 /// that takes none; a [`Load`](crate::mesh::Load) is given its progress by a method.
 #[derive(Default)]
 pub struct Progress {
-    /// Fraction of the whole work that is done, from 0 to 1, as the bits of an `f32`. Bits of non-negative floats are
-    /// in the same order as the floats.
+    /// Fraction of the work done, 0 to 1, as the bits of an `f32`, which keep the order of non-negative floats.
     fraction: AtomicU32,
     cancelled: AtomicBool,
     /// `true` to be cancelled by what [`stoppable`] was given.
@@ -80,8 +79,7 @@ impl Progress {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
     }
 
-    /// Returns a progress that is cancelled once the present thread checks it and its work is to stop, as [`stoppable`]
-    /// describes.
+    /// Returns a progress that is cancelled once the present thread's work is to stop, as [`stoppable`] describes.
     #[doc(hidden)]
     pub fn of_thread() -> Self {
         Self { of_thread: true, ..Self::default() }

@@ -162,8 +162,7 @@ pub fn run<S: Send>(
     Ok(states)
 }
 
-/// Does `work` on the present thread and on up to `threads` less one others, as far as the system makes those; returns
-/// what each of them returns.
+/// Does `work` on this thread and up to `threads` − 1 others, as the system makes them; returns all results.
 fn on_each<R: Send>(threads: usize, builder: impl Fn() -> Builder, work: impl Fn() -> R + Sync) -> Vec<R> {
     let allowed = ALLOWED.get();
     let work = || {

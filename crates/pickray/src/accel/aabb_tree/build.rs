@@ -19,7 +19,6 @@ const DEEPEST: u32 = 64;
 /// Number of triangles between two looks at the progress.
 const REPORT_EVERY: usize = 4096;
 
-/// Triangle on its way to its place in the tree.
 #[derive(Clone, Copy)]
 struct TriangleItem {
     bounds: Bounds,
@@ -67,8 +66,7 @@ impl AabbTree {
     }
 }
 
-/// Returns the nodes over `items` and the numbers of items below them. The items are put in the order of the tree, the
-/// nodes before those below them, all below the first child before all below the second.
+/// Sorts `items` into the order of the tree; returns the nodes, depth first, and how many items are below each.
 fn nodes_over(items: &mut [TriangleItem], progress: &Progress) -> Result<(Vec<Node>, Vec<u32>), Cancelled> {
     let mut nodes = vec![Node::zeroed(); items.len().saturating_sub(1)];
     let mut n_below = vec![0; nodes.len()];
@@ -114,8 +112,7 @@ fn split(items: &mut [TriangleItem]) -> usize {
     if items.len() <= SORTED_MAX { split_sorted(items) } else { split_binned(items) }
 }
 
-/// Sorts few items into two parts at the best place in the order of their middles along any axis; returns how many come
-/// first.
+/// Does what [`split`] does for few items: tries every place in the order of their middles along each axis.
 fn split_sorted(items: &mut [TriangleItem]) -> usize {
     let n = items.len();
     let sort = |items: &mut [TriangleItem], axis: usize| {
@@ -147,15 +144,13 @@ fn split_sorted(items: &mut [TriangleItem]) -> usize {
     best_place
 }
 
-/// Sorts items into two parts by the best plane between bins of their middles along any axis; returns how many come
-/// first.
+/// Does what [`split`] does by the best plane between bins of the items' middles along any axis.
 fn split_binned(items: &mut [TriangleItem]) -> usize {
     let twice_middles = items.iter().fold(Bounds::EMPTY, |bounds, item| {
         let twice_middle = item.twice_middle();
         Bounds { min: bounds.min.min(twice_middle), max: bounds.max.max(twice_middle) }
     });
-    // Bins count from the least midpoint. An axis on which all midpoints are equal, or too far apart for f32, has only
-    // one bin.
+    // Bins count from the least midpoint; an axis of equal midpoints, or ones too far apart for f32, has one bin.
     let extent = twice_middles.max - twice_middles.min;
     let per_unit = Vec4::splat(BINS as f32) / extent;
     let usable = [0, 1, 2].map(|axis| extent[axis] > 0.0 && per_unit[axis].is_finite() && per_unit[axis] > 0.0);

@@ -8,15 +8,13 @@ use glam::{DAffine3, DVec3, Vec4};
 /// difference beyond noise.
 const REFITTED: u32 = 16;
 
-/// Maps a vertex of one mesh to the space of another mesh by `map`. In tests of two meshes, coordinates are rounded
-/// here and nowhere else.
+/// Maps a vertex of one mesh to the space of another: the only rounding of coordinates in a test of two meshes.
 #[inline(always)]
 pub(crate) fn moved_point(map: &DAffine3, position: DVec3) -> DVec3 {
     map.transform_point3(position)
 }
 
-/// Vertices and boxes of a tree, moved to another space. The memory is reused: each new tree or map begins a new epoch,
-/// and entries of earlier epochs are stale.
+/// Vertices and boxes of a tree, moved to another space. Each tree or map begins an epoch; earlier entries are stale.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moved {
     epoch: u32,

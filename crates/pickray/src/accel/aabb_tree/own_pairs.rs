@@ -19,8 +19,7 @@ impl AabbTree {
         })
     }
 
-    /// Returns one of the pairs that [`own_pairs`](Self::own_pairs) finds, the same every time, or `None` if there are
-    /// no pairs; and the numbers of tests made. The search ends at the first pair found.
+    /// Returns one of the [`own_pairs`](Self::own_pairs), always the same, or `None`, and the numbers of tests made.
     pub(crate) fn first_own_pair(&self) -> (Option<(u32, u32)>, PairCounts) {
         let mut first = None;
         let counts = self.own_pairs_until(|i, j| {
@@ -58,7 +57,6 @@ impl AabbTree {
                 }
                 continue;
             }
-            // Divide the node with more triangles.
             let divide_first =
                 j.is_triangle() || !i.is_triangle() && self.n_below[i.index()] >= self.n_below[j.index()];
             let children = |node: Child| [self.nodes[node.index()].first, self.nodes[node.index()].second];

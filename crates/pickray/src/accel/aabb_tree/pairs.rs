@@ -42,8 +42,7 @@ pub struct PairFinder {
     candidates: Vec<Candidate>,
 }
 
-/// Pair of triangles that may meet: one of the first tree and one of the second, each as its index in its tree's
-/// `triangles`.
+/// Pair of triangles that may meet, as their indices in `triangles` of the first and of the second tree.
 type Candidate = (u32, u32);
 
 /// Number of candidates that are tested together.

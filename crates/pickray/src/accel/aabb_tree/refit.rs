@@ -13,8 +13,7 @@ pub enum RefitError {
          over"
     )]
     Missing {
-        /// Index of a vertex without a new position, among the positions that the tree was built over. It is the first
-        /// such vertex in the order of the tree.
+        /// Index, among the positions that the tree was built over, of the first vertex left out, in tree order.
         vertex: u32,
         /// Number of new positions that were given.
         positions: usize,
@@ -23,8 +22,7 @@ pub enum RefitError {
     #[error("vertex {vertex} is not finite ({}, {}, {}): correct it",
         Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
     NotFinite {
-        /// Index of a vertex whose new position is not finite, among the positions that the tree was built over. It is
-        /// the first such vertex in the order of the tree.
+        /// Index, among the positions that the tree was built over, of the first vertex not finite, in tree order.
         vertex: u32,
         /// New position of the vertex.
         position: [f32; 3],

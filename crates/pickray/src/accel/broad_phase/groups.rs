@@ -84,7 +84,6 @@ impl BoxGroup {
         met
     }
 
-    /// Returns the same mask as [`meeting`](Self::meeting), computed with AVX instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     #[inline]

@@ -141,8 +141,7 @@ impl LinearTree {
 
     /// Finds, for each leaf, the leaves from it on that its hull meets, then the boxes of both that meet each other.
     ///
-    /// Each step turns one list into the next without a branch for each lane: which lanes meet cannot be foretold, and
-    /// a branch that was foretold wrong costs more than a comparison of eight.
+    /// Each step turns one list into the next without a branch per lane: a misprediction costs more than a comparison.
     #[inline(always)]
     fn search(&mut self, found: &mut Vec<Pair>, meeting: impl Fn(&BoxGroup, &Narrow) -> u32) -> u64 {
         let Self { order, wide, levels, .. } = self;
@@ -150,8 +149,7 @@ impl LinearTree {
         let mut hits: Vec<(u32, u32)> = Vec::new();
         let mut tests = 0;
         for (leaf, group) in levels[0].iter().enumerate() {
-            // Descend the levels. Leave out children whose leaves all come before this leaf: these have found their
-            // pairs with it already.
+            // Descend the levels. Skip children whose leaves all come before this leaf: they have their pairs with it.
             let hull = group.hull();
             nodes.restart_at(0);
             for level in (1..levels.len()).rev() {
@@ -165,8 +163,7 @@ impl LinearTree {
                 std::mem::swap(&mut nodes, &mut children);
             }
 
-            // Find the leaf's own boxes that meet the hull of another leaf, then test each against the boxes of that
-            // leaf.
+            // Find the leaf's boxes that meet the hull of another leaf, then test each against the boxes of that leaf.
             children.clear();
             for &other in nodes.as_slice() {
                 let (parent, lane) = (other as usize / LANES, other as usize % LANES);

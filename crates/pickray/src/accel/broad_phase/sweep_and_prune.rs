@@ -31,8 +31,7 @@ impl EndPoint {
         self.tag & 1 == 1
     }
 
-    /// Returns `true` if this end comes before `other`. Lower ends come first where values are equal, so that touching
-    /// boxes overlap.
+    /// Returns `true` if this end comes before `other`; of equal values, lower ends do, so that touching boxes overlap.
     fn precedes(&self, other: &Self) -> bool {
         self.value < other.value || (self.value == other.value && !self.is_max() && other.is_max())
     }
@@ -68,8 +67,7 @@ pub struct SweepAndPrune {
     pairs: PairSet,
     changes: PairChanges,
     stats: BroadPhaseStats,
-    /// Number of boxes that, since the last update, were added, or moved by more than [`JUMP`] times their longest
-    /// side.
+    /// Number of boxes that, since the last update, were added or moved by more than [`JUMP`] of their longest sides.
     unsettled: usize,
 }
 
@@ -259,8 +257,7 @@ impl SweepAndPrune {
     }
 }
 
-/// Returns a box as it is kept: −0 as 0, which compares equal but sorts apart, and anything empty or NaN as the empty
-/// box.
+/// Returns a box as it is kept: −0 as 0, which compares equal but sorts apart, and anything empty or NaN as empty.
 fn cleaned(aabb: Aabb) -> Aabb {
     if aabb.is_empty() { Aabb::EMPTY } else { Aabb::new(aabb.min + 0.0, aabb.max + 0.0) }
 }

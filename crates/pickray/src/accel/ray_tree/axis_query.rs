@@ -68,8 +68,7 @@ impl<'a, F> AxisQuery<'a, F> {
         }
     }
 
-    /// Returns the places of a leaf of which the triangles' boxes may touch the half-line, a bit each: those whose
-    /// corners are not all beyond one side of the box. A corner has a bit for each side that it is beyond.
+    /// Returns a bit for each place whose triangle may touch the half-line: its corners are not all beyond one side.
     #[inline(always)]
     fn candidates(&self, leaf: &Leaf) -> u32 {
         let mut beyond = [0u32; LANES];
@@ -134,8 +133,7 @@ impl<F: FnMut(&[[f32; 3]; 3]) -> ControlFlow<(), bool>> Walker<'_> for AxisQuery
 /// Returns a number in which the top bit of each byte is set where that byte of `a` is not less than that of `b`.
 #[inline(always)]
 fn at_least(a: u64, b: u64) -> u64 {
-    // Subtract the lower seven bits of each byte, with the top bit set so that no byte borrows from the next. Where the
-    // top bits differ, they decide.
+    // Subtract the lower seven bits of each byte, below a top bit that stops the borrow; top bits that differ decide.
     let by_lower_bits = (a | TOP_BITS) - (b & !TOP_BITS);
     (a & !b) | (!(a ^ b) & by_lower_bits)
 }

@@ -26,8 +26,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Largest number of triangles in a part of the tree, which one thread builds in its caches; a part of one cluster may
-/// have more.
+/// Largest number of triangles in a part of the tree, which one thread builds; a part of one cluster may have more.
 const PART: u32 = 1 << 12;
 /// Bytes that threads and their work space take beside a large tree, and two more for each triangle; beside a smaller
 /// tree as many as that tree has.
@@ -48,7 +47,6 @@ impl Soup<'_> {
         [self.positions[a as usize], self.positions[b as usize], self.positions[c as usize]]
     }
 
-    /// Returns the box of a triangle.
     #[inline(always)]
     fn bounds(&self, triangle: usize) -> Bounds {
         let mut bounds = EMPTY;
@@ -90,8 +88,7 @@ pub fn build(soup: &Soup, progress: &Progress) -> Result<RayTree, BuildError> {
     Ok(tree)
 }
 
-/// Returns the tree over the clusters of all triangles, and the largest number of boxes that wait at once on the stack
-/// of a walk through it.
+/// Returns the tree over the clusters, and the largest number of boxes that wait at once on the stack of a walk.
 fn build_over(
     Clusters { keys, items, ranges }: &mut Clusters,
     soup: &Soup,
@@ -283,8 +280,7 @@ impl Workshop {
         Some(LowerPart { root: Root::Node(root), lines, cost, waiting, duplicates })
     }
 
-    /// Writes the descendants of the wide node that replaces the binary node `node`; returns the wide node and how many
-    /// boxes wait below it.
+    /// Writes the descendants of the wide node that replaces `node`; returns it and how many boxes wait below it.
     fn write(&mut self, grid: &Grid, node: u32) -> (Node, usize) {
         let children = collapse::children(&self.nodes, &self.plans, node, |child| self.nodes[child as usize].is_leaf);
         let (inner, leaves) = children.all().split_at(children.inner);
@@ -337,8 +333,7 @@ struct Upper<'a> {
 }
 
 impl Upper<'_> {
-    /// Writes the nodes; returns the root and how many boxes wait at once on a walk, or `None` if the tree's memory is
-    /// full.
+    /// Writes the nodes; returns the root and how many boxes wait at once, or `None` if the tree's memory is full.
     fn write(&mut self, space: &Space) -> Option<(ChildRef, usize)> {
         let (start, lines) = space.allocate(if self.is_leaf(0) { LEAF_LINES } else { 1 })?;
         let waiting = self.write_subtree(0, (start, lines), space)?;

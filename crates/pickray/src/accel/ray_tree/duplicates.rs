@@ -10,8 +10,7 @@ use crate::work::packed;
 /// Triangles that a ray tree leaves out because each equals, corner by corner, a triangle that the tree holds.
 #[derive(Clone, Debug, Default)]
 pub struct Duplicates {
-    /// Pairs of indices of equal triangles, sorted: a triangle that the tree holds, and one of higher index that it
-    /// leaves out.
+    /// Pairs of indices of equal triangles, sorted: one that the tree holds, and a higher one that it leaves out.
     pairs: Vec<[u32; 2]>,
 }
 packed!(struct Duplicates { pairs });
@@ -29,8 +28,7 @@ impl Duplicates {
         self.pairs[first..].iter().take_while(move |[held, _]| *held == triangle).map(|&[_, duplicate]| duplicate)
     }
 
-    /// Returns `true` if each triangle left out still equals the one that the tree holds; `corners` returns the present
-    /// corners of a triangle.
+    /// Returns `true` if each triangle left out still equals the held one, by the present `corners` of a triangle.
     pub fn are_equal(&self, corners: impl Fn(u32) -> [[f32; 3]; 3]) -> bool {
         let bits = |triangle| corners(triangle).map(|corner| corner.map(f32::to_bits));
         self.pairs.iter().all(|&[held, duplicate]| bits(held) == bits(duplicate))

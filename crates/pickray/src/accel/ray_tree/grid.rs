@@ -42,8 +42,7 @@ pub const FARTHEST: f64 = (1u64 << 49) as f64;
 /// planes of a widened box thus stays between them all the way.
 pub const STEEPEST: f64 = (1u64 << 26) as f64;
 
-/// Least power of two in a direction's longest component: below it, and above [`GREATEST_POWER`], numbers computed from
-/// the direction may be NaN.
+/// Least power of two in a direction's longest component: below it, or above [`GREATEST_POWER`], NaN may occur.
 pub const LEAST_POWER: f64 = f64::from_bits((1023 - 600) << 52);
 pub const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
 
@@ -54,15 +53,13 @@ pub const GREATEST_POWER: f64 = f64::from_bits((1023 + 600) << 52);
 /// The sum is rounded as well: a quarter more, here and for the other two, is beyond that.
 const LEAF_ROUNDING: f32 = 1.25 / (1u32 << 23) as f32;
 
-/// Largest size of bounds at which the square of |x| + |y|, each of which is at most three times as much, is still an
-/// `f32`.
+/// Largest size of bounds at which the square of |x| + |y|, each at most three times as much, is still an `f32`.
 const SIZE_MAX: f64 = (1u64 << 58) as f64;
 
 /// Share of t by which a hit may be later than its t: more than what `ray_triangle` guarantees.
 const T_SLACK: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// Bound of what `f64` arithmetic loses of a [`FarRay`], relative to its distance: eleven roundings of 2⁻⁵³ are fewer
-/// than 2⁻⁴⁹.
+/// Bound of what `f64` loses of a [`FarRay`], relative to its distance: eleven roundings of 2⁻⁵³, rounded up.
 const SLACK_OF_REACH: f64 = 1.0 / (1u64 << 49) as f64;
 
 /// Grid around the bounds of a mesh, with the same step on all axes, a power of two.
@@ -146,8 +143,7 @@ pub struct GridRay<F> {
     /// Slope of the ray: its distance along each axis for a unit of distance along the main axis.
     pub slope: F,
 
-    /// Growth of the parameter from the ray's t = 0 to t = 1; `start` is the growth from t = 0 to the point at
-    /// parameter 0.
+    /// Growth of the parameter from the ray's t = 0 to t = 1; `start` is the growth from t = 0 to parameter 0.
     steps_per_t: f64,
     start: f64,
 }
@@ -164,8 +160,7 @@ impl<F: Four> GridRay<F> {
         let length = sizes.greatest();
         let main = sizes.equal(length).trailing_zeros() as usize & 3;
 
-        // Compute the way per unit of the parameter, 1 to 2 along the main axis, and its reciprocal, at most
-        // `STEEPEST`.
+        // The way per unit of the parameter is 1 to 2 along the main axis; its reciprocal is at most `STEEPEST`.
         let power = length.powers_of_two();
         let way = direction.times(power.reciprocals_of_powers());
         let reciprocal = F::all(1.0).over(direction);
@@ -263,8 +258,7 @@ pub fn enters(lower: DVec3, upper: DVec3, displacement: DVec3, t_max: f64) -> Op
 }
 
 impl Node {
-    /// Returns a mask in which bit i is set if the ray may meet the child in lane i. `None` stands for a ray that may
-    /// meet any box.
+    /// Returns a mask of the lanes whose child the ray may meet; `None` stands for a ray that may meet any box.
     pub fn met_by(&self, ray: Option<&FarRay>) -> u32 {
         let may_meet = |&lane: &usize| {
             let [lower, upper] = self.corners(lane);

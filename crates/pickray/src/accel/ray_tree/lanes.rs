@@ -25,8 +25,7 @@ pub use simd128::Simd128 as Portable;
 pub trait Lanes {
     /// Ray that is ready for both tests.
     type Aimed;
-    /// Four f64 in the same instructions, for aiming the ray and for the exact test of the triangles that are not
-    /// missed.
+    /// Four f64 in the same instructions, to aim the ray and to test triangles exactly.
     type Four: Four;
 
     fn aimed(ray: &GridRay<Self::Four>) -> Self::Aimed;

@@ -16,8 +16,7 @@ pub const LANES: usize = 8;
 pub const LEAF_TRIANGLES: usize = 6;
 /// Number of cache lines that a leaf takes.
 pub const LEAF_LINES: usize = 2;
-/// Largest number of boxes that may wait at once on the stack of a walk: all children but one of each node on the way
-/// down.
+/// Largest number of boxes that may wait on the stack of a walk: all children but one of each node on the way down.
 pub const WAITING: usize = 256;
 
 /// Unit of the tree's memory: a cache line.
@@ -103,7 +102,6 @@ impl Node {
         self.counts += if is_leaf { 0x10 } else { 0x11 };
     }
 
-    /// Sets the planes of the box of the child in `lane`.
     pub fn set_box(&mut self, lane: usize, lower: [u8; 3], upper: [u8; 3]) {
         for k in 0..3 {
             self.planes[2 * k][lane] = lower[k];
@@ -148,7 +146,6 @@ impl Node {
         if place < self.inner() { place } else { self.inner() + (place - self.inner()) / LEAF_LINES }
     }
 
-    /// Returns the number of the cache line at which the first child begins.
     pub fn base(&self) -> usize {
         self.base as usize
     }
@@ -191,8 +188,7 @@ pub struct Leaf {
 const COUNT_SHIFT: usize = 9 * LEAF_TRIANGLES;
 
 impl Leaf {
-    /// Returns a leaf that holds `triangles`, each given by its index and its corners; `None` where they have more than
-    /// eight different corners.
+    /// Returns a leaf of triangles, by index and corners; `None` if they have more than eight different corners.
     pub fn pack(triangles: &[(u32, [[f32; 3]; 3])]) -> Option<Self> {
         debug_assert!(triangles.len() <= LEAF_TRIANGLES);
         let mut leaf = Self::zeroed();

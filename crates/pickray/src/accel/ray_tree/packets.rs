@@ -21,8 +21,7 @@ const APART: f64 = 1.0 / 16.0;
 #[cfg(target_arch = "x86_64")]
 const HELD_AGAINST_FIRST: [usize; 2] = [7, 4];
 
-/// Eight rays, one in each lane: x, y and z of their origins, then of `from`, of `to`, and of the two summands of
-/// `lost`, which are fields of [`ExactRay`].
+/// Eight rays, one in each lane: x, y and z of origins, `from`, `to`, and both summands of `lost`, as in [`ExactRay`].
 pub(crate) type EightRays = [[[f64; PACKET]; 3]; 5];
 
 /// Sets the ray of each lane, which is zeros, to `ray(lane)`; returns `false` as soon as `ray` returns `None`.

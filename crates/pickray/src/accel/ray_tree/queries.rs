@@ -127,8 +127,7 @@ impl RayTree {
         std::iter::once(triangle).chain(self.duplicates.of(triangle))
     }
 
-    /// Returns the lowest index of `triangle`, which the tree holds, and its equals that counts; `None` if there is
-    /// none.
+    /// Returns the lowest index that counts of `triangle`, which the tree holds, and its equals; `None` if none counts.
     #[inline]
     pub(super) fn least_equal(&self, triangle: u32, counts: impl Fn(u32) -> bool) -> Option<u32> {
         if counts(triangle) { Some(triangle) } else { self.duplicates.of(triangle).find(|equal| counts(*equal)) }

@@ -44,8 +44,7 @@ impl RayTree {
         self.refit_within(soup.positions, soup.triangles, bounds).map(drop)
     }
 
-    /// Refits as [`refit`](Self::refit) does, for triangles within `bounds`, which may be larger than needed;
-    /// returns the smallest box around the triangles.
+    /// Refits as [`refit`](Self::refit) does, within `bounds`, which may have room to spare; returns the smallest box.
     pub(crate) fn refit_within(
         &mut self,
         positions: &[[f32; 3]],
@@ -85,8 +84,7 @@ impl RayTree {
         self.shape.built_cost
     }
 
-    /// Refits all leaves and nodes and returns the box around all triangles; `None` if the refit failed and left the
-    /// tree unusable.
+    /// Refits all leaves and nodes; returns the box around all triangles, or `None` if the tree became unusable.
     pub(super) fn refit_lines(&mut self, soup: &Soup, bounds: Aabb) -> Option<Aabb> {
         let root = self.root?;
         let grid = Grid::around(&bounds);
@@ -131,7 +129,6 @@ impl RayTree {
     }
 }
 
-/// Returns each block with its lines.
 fn with_lines<'a>(
     blocks: &'a mut [Block],
     lines: &'a mut [Line],
@@ -170,8 +167,7 @@ struct Refit<'a> {
 }
 
 impl Refit<'_> {
-    /// Returns a node as refitted, after all its descendants in `lines`, but for those that `done` has. `None` where
-    /// triangles do not fit their leaf.
+    /// Returns a node, refitted after its descendants that `done` has not; `None` if triangles do not fit their leaf.
     fn node(&self, lines: &mut LineWindow, node: &Node, done: &impl Fn(usize) -> Option<Subtree>) -> Option<Subtree> {
         self.simd.run(|| self.node_inlined(lines, node, done))
     }

@@ -10,11 +10,9 @@ use std::ops::ControlFlow;
 /// Placement of a box relative to a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Placement {
-    /// Box of which no point lies in the region.
     Outside,
     /// Box that may lie inside the region, outside, or across its boundary.
     Unsure,
-    /// Box that lies wholly in the region.
     Inside,
 }
 
@@ -27,7 +25,6 @@ pub(crate) struct TreeBox(ChildRef);
 pub(crate) enum Inside {
     /// Box that may be opened in turn, and its bounds in the space of the tree.
     Box(TreeBox, Aabb),
-    /// Triangle, by its index.
     Triangle(u32),
 }
 
@@ -37,8 +34,7 @@ impl RayTree {
         self.root.map(TreeBox)
     }
 
-    /// Calls `found` with all that lies right inside of a box: boxes, which hold their triangles in spite of rounding,
-    /// or triangles.
+    /// Calls `found` with all that lies right inside a box: triangles, or boxes that hold theirs in spite of rounding.
     pub(crate) fn open(&self, TreeBox(opened): TreeBox, mut found: impl FnMut(Inside)) {
         let lines = self.lines.as_slice();
         if opened.is_leaf() {
@@ -119,8 +115,7 @@ impl RayTree {
         ControlFlow::Continue(())
     }
 
-    /// Returns a bound of the rounding of what `Grid::aabb` adds up: three sums, of no more than twice the largest
-    /// coordinate.
+    /// Returns a bound of the rounding of `Grid::aabb`: three sums, of up to twice the largest coordinate.
     pub(super) fn box_rounding(&self) -> DVec3 {
         4.0 * f64::EPSILON * self.bounds.min.abs().max(self.bounds.max.abs())
     }

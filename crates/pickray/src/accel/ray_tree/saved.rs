@@ -111,8 +111,7 @@ impl SavedContents<'_> {
         (!std::mem::replace(is_held, true)).then_some(())
     }
 
-    /// Marks the triangles that equal one of the tree's as held. Returns `None` where a pair is wrong, or where some
-    /// triangle is not held after that.
+    /// Marks the triangles that were left out as held; `None` if a pair is wrong, or some triangle is still not held.
     fn take_duplicates(&mut self, pairs: &[[u32; 2]]) -> Option<()> {
         let of_tree = self.triangles.clone();
         for [held, duplicate] in pairs {

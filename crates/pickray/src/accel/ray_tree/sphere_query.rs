@@ -81,8 +81,7 @@ const LATER: f64 = 1.0 / (1 << 20) as f64;
 
 /// Bounds of the time, or distance, at which a query may meet the boxes of a node, in the units of its limit.
 trait NodeBounds {
-    /// Returns the children that the query may meet at `limit` or less, a bit a lane, and the least time or distance of
-    /// each.
+    /// Returns a mask of the children that the query may meet up to `limit`, and the least time or distance of each.
     fn bounds(&self, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
     /// Returns the limit that belongs to a t, or a distance, in the units of the caller.
@@ -151,8 +150,7 @@ struct Moving {
     inverse: [f32; 3],
     half: [f32; 3],
     radius: f32,
-    /// Number of units of the sphere's own time in one unit of the path's t; `t_start` is the t at which that time is
-    /// 0.
+    /// Number of units of the sphere's own time in one unit of the path's t; `t_start` is the t at its time 0.
     steps_per_t: f64,
     t_start: f64,
     /// Bound of what rounding may have moved the sphere by, relative to boxes, in grid steps.

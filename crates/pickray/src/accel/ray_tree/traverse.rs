@@ -8,15 +8,13 @@ use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
 use crate::accel::prefetch_pair;
 use std::mem::MaybeUninit;
 
-/// Tests of boxes and leaves that a walk makes on its way. A walk is compiled for each kind of walker,
-/// with its tests inlined.
+/// Tests of boxes and leaves in a walk, which is compiled for each kind of walker with its tests inlined.
 pub trait Walker<'t> {
     /// Returns a mask of the children of `node` that the query may reach at a value of at most `limit`, one bit per
     /// lane, and for each lane the least such value. `child` is the reference to `node` itself.
     fn boxes(&mut self, child: ChildRef, node: &Node, limit: f32) -> (u32, [f32; LANES]);
 
-    /// Tests the triangles of a leaf and returns the limit for the rest of the walk, which ends if the limit is below
-    /// 0.
+    /// Tests the triangles of a leaf; returns the limit for the rest of the walk, which ends if that is below 0.
     fn leaf(&mut self, leaf: &'t Leaf, limit: f32) -> f32;
 }
 
@@ -106,8 +104,7 @@ impl<'a> Stack<'a> {
         Self { entries: room, len: 0 }
     }
 
-    /// Returns the nearest child of the lanes in `met`, not empty; the others wait on the stack. The memory of all is
-    /// prefetched.
+    /// Returns the nearest child in `met`, not empty; the others wait on the stack. All are prefetched.
     #[inline(always)]
     fn push_children(&mut self, lines: &[Line], node: &Node, entries: &[f32; LANES], mut met: u32) -> ChildRef {
         let lane = met.trailing_zeros() as usize;

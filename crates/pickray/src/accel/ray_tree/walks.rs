@@ -10,8 +10,7 @@ use crate::geometry::{ExactRay, MovedRay};
 use crate::intersect::{Culling, IndexedTriangle, PreparedRay, RayTriangleHit};
 
 impl RayTree {
-    /// Tells `found` of hits up to `t_max`; `found` returns the t up to which it wants more, or `None` where that has
-    /// not changed.
+    /// Tells `found` of hits up to `t_max`; `found` returns the t up to which it wants more, `None` if unchanged.
     #[inline]
     pub(super) fn each_hit<'t, O: QueryObserver>(
         &'t self,
@@ -138,8 +137,7 @@ where
 struct AstrayRay<'a, O, F> {
     ray: &'a ExactRay,
     culling: Culling,
-    /// Ray for tests against boxes in f64; `None` if its numbers do not permit these tests, so that every box counts as
-    /// met.
+    /// Ray for tests against boxes in f64; `None` if its numbers do not permit them: then every box counts as met.
     far_ray: Option<FarRay>,
     observed: Observed<'a, O>,
     found: &'a mut F,

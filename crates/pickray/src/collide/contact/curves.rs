@@ -73,8 +73,7 @@ impl Joiner {
         Self { one_mesh: true, ..Self::default() }
     }
 
-    /// Adds the intersection `shared` of the triangles `p` and `q`, each given as its index and the welded indices of
-    /// its corners.
+    /// Adds the intersection `shared` of the triangles `p` and `q`, each its index and its corners' welded indices.
     pub(super) fn add(&mut self, shared: Featured, p: (u32, [u32; 3]), q: (u32, [u32; 3])) {
         match shared {
             Featured::Flat(flat) => self.flat.push(flat),
@@ -101,8 +100,7 @@ impl Joiner {
         })
     }
 
-    /// Returns the curves, the flat intersections, and the touching points that lie on no curve, with all points mapped
-    /// by `to_world`.
+    /// Returns the curves, the flat intersections and the touching points on no curve, mapped by `to_world`.
     pub(super) fn finish(
         self,
         to_world: impl Fn(DVec3) -> DVec3,

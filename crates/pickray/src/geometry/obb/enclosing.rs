@@ -152,7 +152,6 @@ fn frame(first: DVec3, second: DVec3) -> Option<DMat3> {
     Some(DMat3::from_cols(x, z.cross(x).normalize(), z))
 }
 
-/// Returns the axes of the points' second moments.
 fn moment_axes(points: &[DVec3]) -> DMat3 {
     let mean = points.iter().sum::<DVec3>() / points.len() as f64;
     let moments = points.iter().fold(DMat3::ZERO, |sum, &point| {

@@ -43,8 +43,7 @@ impl Sphere {
             return Some(Self { center: bounds.min, radius: 0.0 });
         }
 
-        // Move the points to the origin and scale them to about 1, so that squares neither cancel, overflow nor
-        // underflow.
+        // Move the points to the origin and scale them to about 1, so that squares neither cancel, over- nor underflow.
         let scale = f64::exp2((-half.log2().round()).clamp(-1000.0, 1000.0));
         let local = points.clone().map(|point| (point - middle) * scale);
         let center = middle + center(local) / scale;
@@ -69,8 +68,7 @@ where
         let outside = |point: &DVec3| point.distance_squared(center) > squared_radius * (1.0 + SQUARE_ERROR);
         let Some(farthest) = farthest.filter(outside) else { return center };
 
-        // Each step raises the radius of the support, of which there are finitely many; rounding can only end that
-        // early.
+        // Each step raises the radius of the support, one of finitely many; rounding can only end that early.
         let (next_support, next_center) = smallest_through(farthest, &support);
         let reached = next_support.iter().map(|point| point.distance_squared(next_center)).fold(0.0, f64::max);
         if !support.is_empty() && reached <= squared_radius {
@@ -80,8 +78,7 @@ where
     }
 }
 
-/// Returns the support and the centre of the smallest sphere around `point` and up to four others, with `point` on its
-/// surface.
+/// Returns support and centre of the smallest sphere around `point`, on its surface, and up to four others.
 fn smallest_through(point: DVec3, others: &[DVec3]) -> (Vec<DVec3>, DVec3) {
     let mut best = (vec![point], point);
     let mut least = f64::INFINITY;
@@ -105,8 +102,7 @@ fn circumcenter(point: DVec3, others: &[DVec3]) -> Option<DVec3> {
     let dot = |p: &[Double; 3], q: &[Double; 3]| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
     let zero = Double::from(0.0);
 
-    // Twice the products of the edges times their weights are the edges' squares; a row of the identity stands for each
-    // edge there is not.
+    // Twice the edges' products times their weights are the edges' squares; missing edges are rows of the identity.
     let matrix: [[Double; 3]; 3] = std::array::from_fn(|i| {
         std::array::from_fn(|j| match (edges.get(i), edges.get(j)) {
             (Some(p), Some(q)) => Double::from(2.0) * dot(p, q),

@@ -22,8 +22,7 @@ use glam::DVec3;
 /// by 3ε². By the same sums the volume is then off by less than 2¹⁰ · ε² times the product.
 pub(super) const VOLUME_ERROR: f64 = 1.0 / (1u128 << 94) as f64;
 
-/// Returns the least size that a row from an origin has for error bounds where the origin has lost up to `lost` on an
-/// axis: 2⁻⁵³ of that size.
+/// Returns the least size, for error bounds, of a row whose origin lost up to `lost` on an axis: 2⁵³ times `lost`.
 #[inline(always)]
 pub(super) fn size_with<F: Four>(lost: F) -> F {
     lost.times(F::all(2.0 / f64::EPSILON))
@@ -43,7 +42,6 @@ const W_ROUNDING: f64 = 8.0 * f64::EPSILON;
 const CORRECTION: f64 = 1.0 / (1u64 << 50) as f64;
 const QUOTIENT_ERROR: f64 = 32.0 * CORRECTION * CORRECTION;
 
-/// Mask in which the bits of all four lanes are set.
 pub(super) const ALL: u32 = 0b1111;
 
 /// Lanes of the four rows of differences, and of the volumes that they are the first rows of.
@@ -57,8 +55,7 @@ const EDGE_AB_OR_DET: usize = 3;
 struct Differences<F> {
     /// The lanes `direction`, `from_a`, `direction`, `from_a`: the rounded differences, and what their rounding lost.
     lines: (F, F),
-    /// The lanes `edge_ac`, `edge_ab`, `edge_ac`, `edge_ab`: the rounded differences, and what their rounding lost,
-    /// which is zero if they are exact.
+    /// The lanes `edge_ac`, `edge_ab`, twice: the rounded differences, and what that lost, which is zero if exact.
     edges: (F, F),
 }
 
@@ -77,8 +74,7 @@ pub struct PreparedRay<F> {
     to: [F; 3],
     /// For each coordinate, the point that the direction leads from, the same in all four lanes.
     from: [F; 3],
-    /// For each coordinate, what the origin has lost, in the lanes of the origin, and zero in the others; then the
-    /// least size of each row.
+    /// What each coordinate of the origin has lost, in the origin's lanes, else zero; then the least size of each row.
     lost: Option<([F; 3], F)>,
 }
 
@@ -131,16 +127,14 @@ impl<F: Four> PreparedRay<F> {
         }
     }
 
-    /// Returns the hit of the ray on the triangle, or `None` if it misses, as [`ray_triangle`](super::ray_triangle()).
-    /// On wasm32 the function is not inlined, so that a web page, which has to be downloaded, holds it once and not in
-    /// every walk through a tree.
+    /// Returns the hit of the ray on the triangle as [`ray_triangle`](super::ray_triangle()) does. On wasm32 it is not
+    /// inlined, so that a web page holds the function once and not in every walk through a tree.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn meet(&self, ray: &ExactRay, triangle: IndexedTriangle, culling: Culling) -> Option<RayTriangleHit> {
         self.decide(triangle, culling).or(|| decide_exactly(ray, triangle, culling))
     }
 
-    /// Returns the verdict of the test.
     #[inline(always)]
     fn decide(&self, triangle: IndexedTriangle, culling: Culling) -> Verdict {
         let differences = [self.differences(triangle, 0), self.differences(triangle, 1), self.differences(triangle, 2)];
@@ -272,8 +266,7 @@ impl<F: Four> Volumes<F> {
     }
 }
 
-/// Returns the product of a coordinate of a row and a coordinate of a cross product; factors and product are sums of
-/// two parts.
+/// Returns the product of coordinates of a row and of a cross product; all are sums of two parts.
 #[inline(always)]
 pub(super) fn term<F: Four>(row: (F, F), (y, y_lo): (F, F)) -> (F, F) {
     let (hi, lost) = row.0.product(y);

@@ -29,9 +29,7 @@ pub trait Four: Copy {
     fn with_signs_of(self, other: Self) -> Self;
     /// Returns `self`, negated in the lanes where `other` has the sign bit.
     fn with_signs_flipped_by(self, other: Self) -> Self;
-    /// Returns the greater number of each lane.
     fn max(self, other: Self) -> Self;
-    /// Returns the lesser number of each lane.
     fn min(self, other: Self) -> Self;
     /// Returns the numbers rounded to f32.
     fn singles(self) -> [f32; 4];
@@ -59,8 +57,7 @@ pub trait Four: Copy {
         Self::new([x; 4])
     }
 
-    /// Returns the number of a lane (0 to 3), in all lanes: through memory, which is as fast as a permutation by a
-    /// variable.
+    /// Returns the number of a lane (0 to 3) in all lanes: through memory, as fast as a permutation by a variable.
     #[inline(always)]
     fn lane(self, lane: usize) -> Self {
         Self::all(self.array()[lane & 3])

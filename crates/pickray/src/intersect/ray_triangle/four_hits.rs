@@ -6,13 +6,10 @@ use super::Side;
 use super::compensated::{ALL, GREATEST, LEAST, VOLUME_ERROR, Volumes, difference, minor_of, size_with, term};
 use super::four_f64::Four;
 
-/// Four rays, each with a triangle that it hits at t > 0 and not at the triangle's border. Points are arrays of x, y
-/// and z, each of which has a lane for every ray.
+/// Four rays, each with a triangle that it hits inside at t > 0. Points are x, y and z, with a lane for every ray.
 pub struct FourHits<F> {
     pub origin: [F; 3],
-    /// Rest that rounding took from the origins, if from any: the first summand of [`ExactRay`]'s.
-    ///
-    /// [`ExactRay`]: crate::geometry::ExactRay
+    /// Rest that rounding took from the origins, if any: the first summand of `ExactRay::lost`.
     pub lost: Option<[F; 3]>,
     /// The points that the rays' directions lead from; `to` are the points that they lead to.
     pub from: [F; 3],

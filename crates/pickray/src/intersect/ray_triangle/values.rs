@@ -20,8 +20,7 @@ const DETERMINANT_ERROR: f64 = 7.0 * DOUBLE_ROUNDOFF;
 /// numbers thin out near zero.
 const LEAST_QUOTIENT: f64 = f64::MIN_POSITIVE / (ROUNDOFF * ROUNDOFF);
 
-/// Returns `(t, u, v)` of the point where the ray's line meets the triangle: the exact values rounded to nearest. The
-/// ray has lost nothing.
+/// Returns the `(t, u, v)`, rounded once, where the line of a ray that lost nothing meets the triangle.
 pub(super) fn rounded(ray: &ExactRay, triangle: &Triangle) -> (f64, f64, f64) {
     in_double(ray, triangle).unwrap_or_else(|| ExactVolumes::new(ray, triangle).quotients())
 }
@@ -61,8 +60,7 @@ pub(super) fn verdict_in_double(ray: &ExactRay, triangle: &Triangle, culling: Cu
     }
 }
 
-/// Returns the volumes det, t, u and v of a ray that may have lost something, with bounds of their errors; `None` where
-/// those do not hold.
+/// Returns det, t, u and v of a ray that may have lost something, with error bounds; `None` where those do not hold.
 fn bounded_volumes(ray: &ExactRay, triangle: &Triangle) -> Option<[(Double, f64); 4]> {
     let ExactRay { origin: o, from, to, lost } = *ray;
     let Triangle { a, b, c } = *triangle;

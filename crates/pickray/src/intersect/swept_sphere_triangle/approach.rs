@@ -15,12 +15,10 @@ const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// more would only cost time.
 const BORDER: f64 = 1.0 / (1 << 20) as f64;
 
-/// Number of steps after which a distance that still falls towards the radius is a graze; each at least quarters the
-/// gap.
+/// Steps after which a distance that still falls towards the radius is a graze; each at least quarters the gap.
 const SETTLING_STEPS: usize = 64;
 
-/// A moving sphere, a triangle relative to the point where the sphere's centre starts, and error bounds of numbers in
-/// these coordinates.
+/// A moving sphere and a triangle, relative to where the sphere's centre starts, with error bounds.
 pub(super) struct Approach<'a> {
     moving: &'a MovingSphere,
     triangle: &'a Triangle,
@@ -56,8 +54,7 @@ impl<'a> Approach<'a> {
         Self { moving, triangle, relative, lengths, normal_length, reach, slack: ROUNDING * reach, t_max }
     }
 
-    /// Returns the time at which the sphere meets the triangle, or `None` if it does not. With `MANY`, a tangent of the
-    /// distance is tried first, which may show that the sphere cannot meet the triangle.
+    /// Returns the first impact, or `None`. With `MANY`, a tangent of the distance, tried first, may rule it out.
     pub(super) fn impact<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> Option<Impact> {
         let (from, face) = match self.plane::<MANY>(observer) {
             PlaneVerdict::Known(impact) => return impact,
@@ -86,8 +83,7 @@ impl<'a> Approach<'a> {
         (first <= self.t_max).then_some(Impact { t: first, overlapping: false })
     }
 
-    /// Tests the plane, which bounds everything from below: clear of it, and not reaching it, the sphere reaches
-    /// nothing.
+    /// Tests the plane: a sphere that starts clear of it and does not reach it reaches nothing.
     fn plane<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> PlaneVerdict {
         if self.normal_length == 0.0 {
             return PlaneVerdict::Within;
@@ -127,8 +123,7 @@ impl<'a> Approach<'a> {
         }
     }
 
-    /// Returns the answer for a sphere that starts within the radius of the plane, or has none. `None` if it does not
-    /// touch from the start, and may later.
+    /// Returns the answer for a start within the radius of the plane, or without one; `None` if it may touch later.
     #[expect(clippy::option_option, reason = "an answer, or none yet")]
     fn start<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> Option<Option<Impact>> {
         let (offset, feature) = self.relative.closest_to(DVec3::ZERO);
@@ -172,8 +167,7 @@ impl<'a> Approach<'a> {
         across.dot(self.relative.corners[i] - t * self.moving.displacement) / (self.lengths[i] * self.normal_length)
     }
 
-    /// Returns `true` for the edges on whose inner side the foot stays from `t` on: there another part of the triangle
-    /// is closer.
+    /// Returns `true` for the edges on whose inner side the foot stays from `t` on: another part is closer there.
     fn hidden_edges(&self, t: f64) -> [bool; 3] {
         let near = BORDER * self.reach;
         [0, 1, 2].map(|i| self.normal_length > 0.0 && self.inward(i, t) > near && self.inward(i, self.t_max) > near)
@@ -222,8 +216,7 @@ impl<'a> Approach<'a> {
         gap > 0.0 && offset.dot(self.moving.displacement) * (self.t_max - t) < gap * distance
     }
 
-    /// Returns the time, from `t` to `t_max`, at which the distance to the triangle, convex in time, has fallen to the
-    /// radius, or `None`.
+    /// Returns when the distance to the triangle, convex in time, falls to the radius, from `t` to `t_max`, or `None`.
     fn follow_distance(&self, mut t: f64) -> Option<f64> {
         for _ in 0..SETTLING_STEPS {
             let (offset, _) = self.relative.closest_to(t * self.moving.displacement);

@@ -18,8 +18,7 @@ pub enum SweepStart {
     Overlapping,
 }
 
-/// Returns the exact state of the sphere and the triangle; `gap` is the computed distance minus the radius, right to
-/// within `slack`.
+/// Returns the exact state; `gap` is the computed distance minus the radius, right to within `slack`.
 pub(in crate::intersect) fn state(triangle: &Triangle, center: DVec3, radius: f64, gap: f64, slack: f64) -> SweepStart {
     if gap > slack {
         SweepStart::Separate

@@ -76,8 +76,7 @@ impl SweepVerdict {
         }
     }
 
-    /// Returns the verdict on a feature that the sphere reaches so near its border that the distance had to be
-    /// followed; `settled` is the time of contact, or `None` if there is no contact.
+    /// Returns the verdict on a feature reached near its border; `settled` is the time of contact, if there is one.
     pub(super) fn followed(settled: Option<f64>) -> Self {
         if settled.is_some() { Self::TouchesAtBorder } else { Self::OffFeature }
     }

@@ -99,16 +99,14 @@ fn one_side(sides: [Sign; 3]) -> bool {
     sides == [Sign::Positive; 3] || sides == [Sign::Negative; 3]
 }
 
-/// Returns the canonical orders of two triangles, each of which crosses or touches the other's plane without lying in
-/// it.
+/// Returns the canonical orders of two triangles that each cross or touch the other's plane and do not lie in it.
 pub(super) fn canonical(p_sides: [Sign; 3], q_sides: [Sign; 3]) -> (Canonical, Canonical) {
     let (p_alone, p_above) = alone(p_sides);
     let (q_alone, q_above) = alone(q_sides);
     (turned(p_alone, !q_above), turned(q_alone, !p_above))
 }
 
-/// Returns the corner that is alone on its side, corners in the plane counting for either, and `true` if that side is
-/// above.
+/// Returns the corner alone on its side (those in the plane count for either), and `true` if that side is above.
 fn alone(sides: [Sign; 3]) -> (u8, bool) {
     (0..3u8)
         .find_map(|i| {
@@ -126,8 +124,7 @@ fn turned(first: u8, exchanged: bool) -> Canonical {
     Canonical { order: if exchanged { [first, third, second] } else { [first, second, third] }, exchanged }
 }
 
-/// Returns `true` if the segment that `flat_triangle` covers meets `triangle`, whose plane it crosses or touches in one
-/// point.
+/// Returns `true` if the segment of `flat_triangle` meets `triangle`, whose plane it crosses or touches in one point.
 fn segment_meets(flat_triangle: &Triangle, sides: [Sign; 3], triangle: &Triangle) -> bool {
     let corners = flat_triangle.corners();
     let (i, j) = crossing_corners(sides);
@@ -137,8 +134,7 @@ fn segment_meets(flat_triangle: &Triangle, sides: [Sign; 3], triangle: &Triangle
     !(turns.contains(&Sign::Positive) && turns.contains(&Sign::Negative))
 }
 
-/// Returns the indices of two corners of a triangle on different sides of a plane. At least one corner must be off the
-/// plane, and not all may be on one side of it.
+/// Returns two corners on different sides of a plane; at least one must be off it, and not all on one side of it.
 pub(super) fn crossing_corners(sides: [Sign; 3]) -> (usize, usize) {
     let i = sides.iter().position(|&side| side != Sign::Zero).expect("a corner off the plane");
     let j = sides.iter().position(|&side| side != Sign::Zero && side != sides[i]);
@@ -157,8 +153,7 @@ fn in_one_plane(p: &Triangle, q: &Triangle) -> (bool, Way) {
     (meet, Way::Segments)
 }
 
-/// Returns an axis along which to project two segments so that their common plane does not become a line. If both lie
-/// on one line, that line does not become a point.
+/// Returns an axis along which two segments' common plane does not become a line, nor their common line a point.
 pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     let points = [span(p), span(q)].concat();
     let keeps_the_plane = |&axis: &usize| {
@@ -172,8 +167,7 @@ pub(super) fn segments_axis(p: &Triangle, q: &Triangle) -> usize {
     (0..3).find(keeps_the_plane).unwrap_or(shortest)
 }
 
-/// Returns the axis (0, 1, 2 for x, y, z) along which the triangle's plane is projected with the least loss, or `None`
-/// if the triangle has zero area.
+/// Returns the axis (0, 1, 2 for x, y, z) of least loss to project the plane along; `None` for a zero area.
 pub(super) fn projection_axis(triangle: &Triangle) -> Option<usize> {
     let normal = (triangle.b - triangle.a).cross(triangle.c - triangle.a).abs().to_array();
     let mut axes = [0, 1, 2];

@@ -14,8 +14,7 @@ pub(crate) struct FourVerdicts {
 /// Four points, one of each pair of triangles: four x, four y, four z.
 type FourPoints = [__m256d; 3];
 
-/// Returns the verdicts of [`super::filtered`] on four pairs of triangles; `p` and `q` each hold one triangle of every
-/// pair, corner by corner.
+/// Returns the verdicts of [`super::filtered`] on four pairs of triangles, given corner by corner in `p` and `q`.
 #[target_feature(enable = "avx2")]
 pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> FourVerdicts {
     let [pa, pb, pc] = [points_of_f32(p[0]), points_of_f32(p[1]), points_of_f32(p[2])];
@@ -37,8 +36,7 @@ pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> Fou
     let p_sides = Sides::new([qa, qb, qc], [pa, pb, pc], bound, minus_bound);
     let q_sides = Sides::new([pa, pb, pc], [qa, qb, qc], bound, minus_bound);
 
-    // The corner alone on its side comes first; the others are exchanged where the other triangle's first corner is
-    // below.
+    // The lone corner comes first; the others are exchanged where the other triangle's first corner is below.
     let [p0, p1, p2] = p_sides.turned([pa, pb, pc], q_sides.first_below);
     let [q0, q1, q2] = q_sides.turned([qa, qb, qc], p_sides.first_below);
     let (begin, end) = (determinant(p0, p1, q0, q1), determinant(p0, p2, q2, q0));

@@ -39,8 +39,7 @@ pub(super) fn hull_holds(hull: &[DVec2; 3], point: DVec2) -> bool {
     contains(hull, point) || edges(hull).any(|edge| segments_meet(edge, [point, point]))
 }
 
-/// Returns the parameter along the segment `a b`, from 0 to 1, at which the segments cross; `None` if they do not
-/// cross, or only in an end of either segment.
+/// Returns the parameter along `a b`, from 0 to 1, at which the segments cross; `None` if not, or only in an end.
 pub(super) fn proper_crossing([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Option<f64> {
     let across = |side: Sign, other: Sign| side != Sign::Zero && side == -other;
     let crosses = across(orient2d(a, b, c), orient2d(a, b, d)) && across(orient2d(c, d, a), orient2d(c, d, b));

@@ -132,18 +132,15 @@ fn edge_between(i: u8, j: u8) -> Feature {
 
 /// End of the interval that two triangles share: a crossing of an edge with the other triangle's plane.
 enum End {
-    /// Crossing of p's edge from corner 0 to corner 1 or 2, the number held, in canonical order; strictly inside q's
-    /// interval.
+    /// Crossing of p's edge from corner 0 to the corner held, 1 or 2, in canonical order; strictly inside q's interval.
     P(usize),
-    /// Crossing of q's edge from corner 0 to corner 1 or 2, the number held, in canonical order; strictly inside p's
-    /// interval.
+    /// Crossing of q's edge from corner 0 to the corner held, 1 or 2, in canonical order; strictly inside p's interval.
     Q(usize),
     /// Crossings of an edge of p and of an edge of q at the same point, numbered as in `P` and `Q`.
     Both(usize, usize),
 }
 
-/// Returns the starts and ends of the intervals of p and q on the line that their planes share, both in the same
-/// direction along it.
+/// Returns the starts and ends of the intervals of p and q on the planes' common line, both in one direction.
 pub(super) fn interval_ends(
     p: &Triangle,
     q: &Triangle,

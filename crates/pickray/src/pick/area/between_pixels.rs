@@ -24,8 +24,7 @@ pub(super) struct BetweenPixels<'a> {
 }
 
 impl BetweenPixels<'_> {
-    /// Returns `true` if a triangle covers no pixel's centre, and the line of sight to its centroid meets it before all
-    /// others.
+    /// Returns `true` if a triangle covers no pixel's centre, but the line of sight to its centroid meets it first.
     pub fn is_seen(&self, triangle: u32) -> bool {
         !self.covers_a_center(triangle) && self.is_first_at_centroid(triangle)
     }
@@ -67,8 +66,7 @@ impl BetweenPixels<'_> {
         })
     }
 
-    /// Returns rectangles around the corners of what a triangle shows between both planes; `None` where that is
-    /// nothing.
+    /// Returns rectangles around the corners of what a triangle shows between both planes; `None` if that is nothing.
     fn seen_polygon(&self, triangle: &Triangle) -> Option<Vec<Rectangle>> {
         let corners = self.projection.corners::<Bounded>(triangle);
         let polygon = self.area.outline.between_planes(&corners).unwrap_or_else(|| {
@@ -97,8 +95,7 @@ pub(super) fn picture(view: &View) -> Rectangle {
     Rectangle { min: DVec2::new(left, bottom - height), max: DVec2::new(left + width, bottom) }
 }
 
-/// Returns the least and the largest x where a level line may cross a convex polygon with a corner in each of these
-/// rectangles.
+/// Returns the least and the greatest x where a level line may cross a convex polygon of corners in these rectangles.
 fn crossing(corners: &[Rectangle], row: f64) -> [f64; 2] {
     let error = corners.iter().fold(DVec2::ZERO, |most, corner| most.max(0.5 * (corner.max - corner.min)));
     let (low, high) = (row - 2.0 * error.y, row + 2.0 * error.y);

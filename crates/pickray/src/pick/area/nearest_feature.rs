@@ -19,8 +19,7 @@ use glam::{DAffine3, DMat4, DVec2, DVec3, DVec4};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-/// Distance up to which a triangle counts as passing through a point and does not hide it, relative to the largest
-/// coordinates that model transforms add up for both: 32 roundings.
+/// Distance within which a triangle does not hide a point, relative to the largest coordinates added: 32 roundings.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 /// Multiple of that distance by which a box lies in a shadow at least.

@@ -53,7 +53,6 @@ impl Outline {
         })
     }
 
-    /// Returns `true` if a place of the picture lies in the region.
     pub fn holds(&self, place: DVec2) -> bool {
         let within = Rectangle::around([place]);
         let point = [place.x, place.y, 0.0, 1.0];

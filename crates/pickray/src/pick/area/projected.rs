@@ -8,8 +8,7 @@ use crate::math::predicates::Sign;
 use crate::scene::View;
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-/// Point in homogeneous coordinates x, y, depth and w. In the picture it lies at x / w, y / w, in pixels from the top
-/// left.
+/// Point in homogeneous coordinates x, y, depth and w, seen at x / w, y / w, in pixels from the top left.
 pub(super) type Point<T> = [T; 4];
 
 /// Matrix from an object's space to the picture, row by row. Tests are exact for the numbers that this matrix holds.
@@ -69,8 +68,7 @@ pub(super) fn rectangle_around(points: &[Point<Bounded>]) -> Option<Rectangle> {
     Some(around)
 }
 
-/// Returns the part of a convex polygon where `slack`, a linear function, is not negative: a polygon, a segment, a
-/// point or nothing. `None` where a sign is unknown.
+/// Returns the part of a convex polygon where the linear `slack` is not negative, if any; `None` if a sign is unknown.
 ///
 /// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974; without divisions.
 #[inline(never)]
@@ -114,8 +112,7 @@ pub(super) fn all(all: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     any(all.into_iter().map(|one| one.map(|one| !one))).map(|is_one_false| !is_one_false)
 }
 
-/// Returns `true` if no number is negative; `None` where no number is known to be negative and the sign of one is
-/// unknown.
+/// Returns `true` if no number is negative; `None` where none is known to be negative and a sign is unknown.
 pub(super) fn none_negative<T: Number>(numbers: impl IntoIterator<Item = T>) -> Option<bool> {
     all(numbers.into_iter().map(|number| number.known_sign().map(|sign| sign != Sign::Negative)))
 }

@@ -7,12 +7,10 @@ use glam::{DAffine3, DVec3};
 /// Least area in the picture, in square pixels, of a triangle whose shadow is worth testing.
 const LEAST_AREA: f64 = 2.0;
 
-/// Least sine of the angles from which the sides of a shadow are computed: with a smaller one, their directions are off
-/// by more than 2¹⁰ roundings.
+/// Least sine of the angles that a shadow's sides come from: below it, directions are off by over 2¹⁰ roundings.
 const LEAST_SINE: f64 = 1.0 / (1 << 10) as f64;
 
-/// Margin in which nothing counts as hidden, relative to the numbers that the margin is made of: far above what
-/// rounding does to sides and places.
+/// Margin in which nothing counts as hidden, relative to its summands: far above what rounding does to places.
 const MARGIN: f64 = 1.0 / (1 << 30) as f64;
 
 /// Shadow of a triangle in world space: what lies inside its three sides and beyond its plane.
@@ -44,8 +42,7 @@ impl Shadow {
         Some(Self { sides })
     }
 
-    /// Returns `true` if all of a box in object space certainly lies in the shadow, by more than `slack`, a distance in
-    /// world space.
+    /// Returns `true` if a box in object space certainly lies in the shadow, by more than `slack` in world space.
     pub fn holds(&self, world_from_object: &DAffine3, aabb: &Aabb, slack: f64) -> bool {
         let (center, half) = (world_from_object.transform_point3(aabb.center()), 0.5 * aabb.size());
         let from_world = world_from_object.matrix3.transpose();

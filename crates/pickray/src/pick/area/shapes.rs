@@ -92,14 +92,12 @@ impl Lasso {
     }
 }
 
-/// Returns the sum of three points in homogeneous coordinates: their centroid, with each coordinate, w included, three
-/// times as large.
+/// Returns the sum of three points in homogeneous coordinates: their centroid, with all coordinates times three.
 pub(super) fn sum<T: Number>([a, b, c]: &[Point<T>; 3]) -> Point<T> {
     std::array::from_fn(|k| a[k].clone() + b[k].clone() + c[k].clone())
 }
 
-/// Returns `true` if a line to the right from a point within `near`, which is on no side, crosses an odd number of
-/// sides.
+/// Returns `true` if a line to the right from a point in `near`, on no side, crosses an odd number of sides.
 fn is_odd<T: Number>(sides: &[OutlineSide], point: &Point<T>, near: &Rectangle) -> Option<bool> {
     let mut is_odd = false;
     for side in sides {
@@ -119,8 +117,7 @@ fn is_odd<T: Number>(sides: &[OutlineSide], point: &Point<T>, near: &Rectangle) 
 }
 
 impl OutlineSide {
-    /// Returns the distance of a point from the side's line, positive on its left, times the side's length and the
-    /// point's w.
+    /// Returns a point's distance from the side's line, positive on its left, times the side's length and the w.
     fn height<T: Number>(&self, point: &Point<T>) -> T {
         let ([dx, dy], [x, y]) = (self.direction::<T>(), way(self.a, point));
         dx * y - dy * x
@@ -155,8 +152,7 @@ impl OutlineSide {
         }
         let left = clipped(polygon, |point| self.after_start(point))?;
         let left = clipped(&left, |point| self.before_end(point))?;
-        // The clipped polygon lies between both ends. It meets the side if it has points on the line, or on both sides
-        // of it.
+        // The clipped polygon lies between both ends: it meets the side if it has points on the line or on both sides.
         let heights: Vec<_> = left.iter().map(|point| self.height(point).known_sign()).collect();
         let reaches = |beyond: Sign| any(heights.iter().map(|sign| sign.map(|sign| sign != beyond)));
         all([reaches(Sign::Positive), reaches(Sign::Negative)])
@@ -183,8 +179,7 @@ impl OutlineSide {
                 .map(|(i, j)| far(&corners[i]) * magnitude(&heights[j]) + far(&corners[j]) * magnitude(&heights[i]));
             at_corner.chain(between).collect()
         };
-        // The side reaches between the two points if one of them lies after its start, or both on it, and if the same
-        // holds before its end.
+        // The side reaches between the two points if one lies after its start, or both on it, and likewise for its end.
         let reaches = |far: Vec<T>| {
             let is_at_end = all(far.iter().map(|far| far.known_sign().map(|sign| sign == Sign::Zero)));
             any(far.iter().map(is_positive).chain([is_at_end]))
@@ -198,23 +193,19 @@ fn way<T: Number>(from: DVec2, [x, y, _, w]: &Point<T>) -> [T; 2] {
     [x.clone() - T::new(from.x) * w.clone(), y.clone() - T::new(from.y) * w.clone()]
 }
 
-/// Grid of cells that fill a rectangle of the picture. Each cell is known to lie inside an outline, to lie outside it,
-/// or sides of the outline may pass through it.
+/// Grid of cells over a rectangle of the picture, each inside an outline, outside, or perhaps crossed by it.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     min: DVec2,
     step: DVec2,
-    /// Distance from a cell within which a side of the outline counts as passing through it: along x and along y, in
-    /// cells.
+    /// Distance from a cell, in cells along x and y, within which a side counts as passing through it.
     margin: DVec2,
-    /// Summed-area table of the grid, row by row: the numbers of inside cells (x) and of outside cells (y) that lie in
-    /// both an earlier column and an earlier row.
+    /// Summed-area table, row by row: the numbers of inside (x) and outside cells (y) in earlier columns and rows.
     sums: Vec<UVec2>,
 }
 
 impl Cells {
-    /// Returns the grid over `frame` for the sides of an outline. `is_inside` returns `true` for a point inside the
-    /// outline; it is called only with points that no side comes near.
+    /// Returns the grid over `frame` for the sides of an outline; `is_inside` is asked only of points far from sides.
     fn new(sides: &[OutlineSide], frame: &Rectangle, is_inside: impl Fn(DVec2) -> bool) -> Self {
         let step = (frame.max - frame.min) / SIDE as f64;
         let size = frame.min.abs().max(frame.max.abs());

@@ -27,8 +27,7 @@ pub struct SinglePoint {
     pub pixels_off: Option<f64>,
 }
 
-/// Returns the points with these window coordinates, computed in f32 from the matrices and other values of a view, with
-/// `object` and `pixels_off` left `None`.
+/// Returns the points of these window coordinates, computed in f32 for a view, without `object` and `pixels_off`.
 pub(super) fn single_points(view: &View, windows: [DVec3; 2]) -> [SinglePoint; 2] {
     let (Viewport { x, y, width, height }, clip_space) = (view.viewport, view.clip_space());
     let (corner, size) = (Vec2::new(x as f32, y as f32), Vec2::new(width as f32, height as f32));
@@ -62,8 +61,7 @@ impl PickTrace {
         }))
     }
 
-    /// Returns the distance in the picture between the pixel's sample and the projection of a point in world space, in
-    /// physical pixels; `None` where it is not finite.
+    /// Returns the distance in physical pixels from the pixel's sample to a projected point; `None` if not finite.
     fn pixels_off(&self, world: Vec3) -> Option<f64> {
         let seen = self.view.window_from_world(Some(world).filter(|world| world.is_finite())?.as_dvec3())?;
         let off = seen.truncate() - self.window;

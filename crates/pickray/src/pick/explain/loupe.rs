@@ -148,8 +148,7 @@ impl TriangleTest {
         }
     }
 
-    /// Returns the parameter, zero or less, at which the ray's line goes through the triangle behind the ray's origin;
-    /// `None` where the line does not meet the triangle there.
+    /// Returns the t, zero or less, at which the ray's line goes through the triangle behind the origin, or `None`.
     pub(super) fn t_behind(&self) -> Option<f64> {
         let behind = self.report.outcome == RayTriangleOutcome::Miss(Rejection::Behind);
         behind.then(|| self.report.t_det / self.report.det).filter(|t| t.is_finite())

@@ -34,8 +34,7 @@ impl CodeLanguage {
         }
     }
 
-    /// Returns the code of two functions. The first computes the ray in object space from the cursor, through the
-    /// middle of a pixel; the second, to stand below it, intersects that ray with a triangle.
+    /// Returns the code of two functions: the ray in object space through a pixel's middle, and its test on a triangle.
     const fn functions(self) -> [&'static str; 2] {
         macro_rules! functions {
             ($ending:literal) => {

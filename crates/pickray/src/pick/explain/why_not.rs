@@ -322,8 +322,7 @@ pub struct CutAway {
 /// perspective view. Of equally near triangles, returns the one of the lower id. Triangles whose visible side is culled
 /// do not count. `None` where no triangle is cut away.
 pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &PickOptions) -> Option<CutAway> {
-    // The same line from its other end, 1 - t along: near and far point are the same numbers, so that what it meets is
-    // decided alike.
+    // The same line from its other end, 1 - t along, has the same near and far point, so that hits are decided alike.
     let backwards = PickRay { near: ray.far, far: ray.near, t_max: 1.0 + t_to_eye(view, ray), ..*ray };
     let length = (ray.far - ray.near).length();
     let mut nearest: Option<CutAway> = None;
@@ -345,8 +344,7 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
     nearest
 }
 
-/// Returns the distance from the ray's near point back to the eye, in multiples of the ray's length; infinite in an
-/// orthographic view, whose lines of sight do not begin at an eye.
+/// Returns the distance from the ray's near point back to the eye, in ray lengths; infinite in an orthographic view.
 pub(super) fn t_to_eye(view: &View, ray: &PickRay) -> f64 {
     match view.camera.projection {
         Projection::Perspective { .. } => (view.camera.eye - ray.near).length() / (ray.far - ray.near).length(),

@@ -12,8 +12,7 @@ impl Landmarks {
     /// [`LandmarkError`] where the name ends otherwise, or the bytes hold no landmarks in that format.
     pub fn from_bytes(name: impl AsRef<Path>, bytes: &[u8]) -> Result<Self, LandmarkError> {
         let ending = ending(name.as_ref())?;
-        // Each landmark has this byte, and its name takes 32 bytes. While a list grows, its shorter copy is in memory,
-        // too.
+        // Each landmark has this byte and a name of 32 bytes. A growing list and its shorter copy are both in memory.
         let (byte, lists) = match ending {
             JSON => (b'{', 3),
             CSV => (b'\n', 1),

@@ -43,7 +43,6 @@ impl Landmarks {
     }
 }
 
-/// Returns the landmark of an element `point`.
 fn picked_point(element: &BytesStart, line: impl Fn() -> usize) -> Result<MeshLandmark, LandmarkError> {
     let attribute = |name| {
         let found = element.try_get_attribute(name).map_err(quick_xml::Error::from);

@@ -103,7 +103,6 @@ impl Rounding {
     }
 }
 
-/// Object as a tree holds it.
 pub struct Placed {
     pub instance: Option<Instance>,
     /// Box around the object: empty for one that is not present, and infinite for one that is always asked.

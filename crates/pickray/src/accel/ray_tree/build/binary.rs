@@ -46,8 +46,7 @@ pub fn center(bounds: &Bounds) -> [f32; 4] {
     lanes(|k| if k < 3 { 0.5 * bounds[k] - 0.5 * bounds[k + 4] } else { 0.0 })
 }
 
-/// Element that a tree is built over, a triangle or a cluster of triangles: its box, its id and its number of
-/// triangles.
+/// Element that a tree is built over: a triangle, or a cluster of triangles.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct BuildItem {
@@ -205,8 +204,7 @@ fn best_plane<const BINS: usize>(items: &[BuildItem], cost: &impl Fn(f32) -> f32
         add(2);
     }
 
-    // Compute the cost of the right side of each plane, then add that of the left side. An empty side costs NaN, which
-    // is never less.
+    // Compute the costs of the right sides, then add those of the left; an empty side costs NaN, which is never less.
     let mut right = [[0.0; 4]; BINS];
     let (mut sides, mut count) = ([EMPTY; 3], [0; 4]);
     for bin in (1..BINS).rev() {
@@ -248,8 +246,7 @@ fn divide(items: &mut [BuildItem], plane: &SplitPlane) -> usize {
     for i in 0..items.len() {
         let item = items[i];
         let is_left = plane.binning.step(center(item.bounds())[axis], axis) < end;
-        // All items from `left` to here lie right of the plane. Advance by a number: a branch would be predicted wrong
-        // half of the time.
+        // All from `left` to here lie right of the plane. Advance by a number: a branch is wrong half the time.
         items[i] = items[left];
         items[left] = item;
         left += usize::from(is_left);

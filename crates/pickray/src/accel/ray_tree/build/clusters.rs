@@ -13,8 +13,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// Largest number of triangles in a cluster, unless their centres share a cell of the curve.
 const CLUSTER: usize = 128;
-/// Bits of a place on the curve, of which the first pass sorts by the upper [`BUCKET_BITS`]: few under Miri, where
-/// buckets are slow.
+/// Bits of a place on the curve, the upper [`BUCKET_BITS`] for the first pass: few under Miri, where buckets are slow.
 const CURVE_BITS: u32 = 30;
 const BUCKET_BITS: u32 = if cfg!(miri) { 3 } else { 12 };
 const CHUNK: usize = 1 << 15;

@@ -63,8 +63,7 @@ impl Plan {
     }
 }
 
-/// Returns the binary nodes that become the children of the wide node that replaces inner node `node`: inner nodes
-/// first, then leaves.
+/// Returns the binary nodes that become the children of the wide node for inner node `node`: inner nodes first.
 pub fn children(nodes: &[binary::BinaryNode], plans: &[Plan], node: u32, is_leaf: impl Fn(u32) -> bool) -> Children {
     let mut present = Children { nodes: [0; LANES], inner: 0, len: 0 };
     let first = nodes[node as usize].first;
@@ -141,8 +140,7 @@ pub fn encode(children: &[Child], base: usize) -> layout::Node {
     node
 }
 
-/// Returns the lower and upper planes of a box in a node with this origin and scale: numbers from 0 to 255 if the box
-/// fits into the node.
+/// Returns the lower and upper planes of a box in a node of this origin and scale: 0 to 255 if it fits into the node.
 #[inline(always)]
 pub fn planes(origin: DVec3, scale: f32, [lower, upper]: &[DVec3; 2]) -> [[i32; 3]; 2] {
     let per_step = 1.0 / f64::from(scale);

@@ -22,8 +22,7 @@ pub struct Aimed {
     /// Reciprocals of the components of the ray's direction, each repeated in all lanes.
     inverse: [__m256; 3],
     constant: [__m256; 3],
-    /// For each axis, a shuffle that picks, of a node's two rows of planes, the row that the ray meets first, and
-    /// widens each byte to an integer. `far` picks the other row.
+    /// For each axis, a shuffle to integers of the row of planes that the ray meets first; `far` is that of the other.
     near: [__m256i; 3],
     far: [__m256i; 3],
     at_leaves: AtLeaves,
@@ -159,8 +158,7 @@ fn sixteen_bytes(node: &Node, first: usize) -> __m256i {
     _mm256_broadcastsi128_si256(bytes)
 }
 
-/// Returns a number of the node's origin (`k` from 0 to 2) or the scale (3), in every lane; `tail` is the node's last
-/// 16 bytes.
+/// Returns a number of the node's origin (`k` from 0 to 2) or scale (3) in every lane; `tail` is its last 16 bytes.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 fn spread(tail: __m256i, k: usize) -> __m256i {
@@ -177,8 +175,7 @@ fn triangles(ray: &AtLeaves, error: &[f32; 3], leaf: &Leaf) -> u32 {
     EdgesPassed::of(ray.axes, entry, slope, error, leaf, &Corners::of(leaf)).not_missed() & ((1 << leaf.len()) - 1)
 }
 
-/// Lanes of the corners of each triangle of a leaf, in the lane of its place; bits above the lowest three are not
-/// looked at. Places 6 and 7 are nobody's.
+/// Lanes of the corners of each triangle, in the lowest three bits of its place; places 6 and 7 are nobody's.
 struct Corners {
     a: __m256i,
     b: __m256i,
@@ -240,8 +237,7 @@ impl EdgesPassed {
         Self { least, most, error }
     }
 
-    /// Returns the places, a bit each and those of no triangle among them, where the ray does not pass edges on
-    /// different sides for certain.
+    /// Returns a bit for each place, of a triangle or not, where the ray may pass all edges on one side.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn not_missed(&self) -> u32 {
@@ -250,8 +246,7 @@ impl EdgesPassed {
         !(_mm256_movemask_ps(_mm256_and_ps(some_left, some_right)) as u32)
     }
 
-    /// Returns the triangles of which all edges are on one side for certain: with the ray on the left, and on the
-    /// right.
+    /// Returns the triangles with all edges on one side for certain: with the ray on the left, and on the right.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn all_on_the_left_or_right(&self) -> [u32; 2] {

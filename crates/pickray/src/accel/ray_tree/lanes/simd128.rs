@@ -18,8 +18,7 @@ pub struct Aimed {
     /// Reciprocals of the components of the ray's direction, in lanes 0 to 2.
     inverse: v128,
     constant: v128,
-    /// Order in which the ray meets the planes of each axis, as a shuffle of the bytes of the axis's two rows of
-    /// planes.
+    /// For each axis, a shuffle of the bytes of its two rows of planes into the order in which the ray meets them.
     order: [v128; 3],
     axes: [usize; 3],
     entry: [f32; 4],
@@ -82,7 +81,6 @@ impl Lanes for Simd128 {
     }
 }
 
-/// Returns each of four numbers in all lanes.
 #[inline(always)]
 fn in_all_lanes(x: v128) -> [v128; 4] {
     [
@@ -116,8 +114,7 @@ fn from_entry(ray: &Aimed, leaf: &Leaf, axis: usize) -> [v128; 2] {
     [f32x4_sub(low, entry), f32x4_sub(high, entry)]
 }
 
-/// Returns the distances of a leaf's corners from the ray on one of the axes across; `along` is how far they lie along
-/// the main axis.
+/// Returns the corners' distances from the ray on an axis across; `along` is how far they lie along the main axis.
 #[inline(always)]
 fn across(ray: &Aimed, along: [v128; 2], leaf: &Leaf, axis: usize) -> [v128; 2] {
     let slope = f32x4_splat(ray.slope[ray.axes[axis]]);

@@ -11,8 +11,7 @@ use crate::scene::{Scene, View};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-/// Distance in pixels from which a mistake shows. Less is rounding: mistakes are computed in f64, and windows have
-/// thousands of pixels.
+/// Distance in pixels from which a mistake shows; less is rounding of f64 over thousands of pixels.
 const PIXELS_SEEN: f64 = 1e-3;
 
 /// Distance from which a mistake shows, as a share of the distance from the eye. Less is rounding.
@@ -168,8 +167,7 @@ impl<'a> RightPick<'a> {
 }
 
 impl Mistaken {
-    /// Returns a wrong ray in world space, placed relative to an object as that object is drawn: the object of index
-    /// `hit` or, without one, the first object.
+    /// Returns a wrong ray in world space, placed as the object `hit`, or else the first object, is drawn.
     fn as_drawn(&self, scene: &Scene, hit: Option<u32>, ray: &PickRay) -> PickRay {
         let object = || scene.objects().get(hit.unwrap_or_default() as usize);
         match self.mistake {
@@ -191,14 +189,12 @@ fn is_ray(ray: &PickRay) -> bool {
     ray.near.is_finite() && ray.far.is_finite() && 16.0 * f64::EPSILON * size < (ray.far - ray.near).length()
 }
 
-/// Returns the depth along the view direction at which a ray that hits nothing is taken to land: the depth of
-/// `right_point` or, without one, of the camera's target.
+/// Returns the depth where rays that hit nothing are taken to land: that of `right_point`, or of the camera's target.
 fn reference_depth(view: &View, right_point: Option<DVec3>) -> f64 {
     view.camera.depth_of(right_point.unwrap_or(view.camera.target))
 }
 
-/// Returns the point of the ray, at a finite t ≥ 0, that lies at `depth` along the view direction; `None` where the ray
-/// does not reach that depth.
+/// Returns the ray's point at a finite t ≥ 0 that lies at `depth` along the view direction; `None` if there is none.
 fn at_depth(view: &View, ray: &PickRay, depth: f64) -> Option<DVec3> {
     let [near, far] = [ray.near, ray.far].map(|point| view.camera.depth_of(point));
     let t = (depth - near) / (far - near);

@@ -16,8 +16,7 @@ use crate::pick::{ObjectRay, PickObserver, PickOptions, TriangleId, Unpickable, 
 use crate::scene::{Object, Scene, View};
 use glam::{DMat4, DVec2, DVec3, Vec3};
 
-/// Epsilon of the mistake [`AbsoluteEpsilon`](Mistake::AbsoluteEpsilon): the value in the code of Möller and Trumbore's
-/// article.
+/// Epsilon of [`AbsoluteEpsilon`](Mistake::AbsoluteEpsilon): that in the code of Möller and Trumbore's article.
 pub(super) const EPSILON: f64 = 1e-6;
 
 /// Steps of a pick, all right except for one that a mistake replaces, in one view.
@@ -217,8 +216,7 @@ fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option
     hits.rfind(|hit| !culling.culls(hit.side))
 }
 
-/// Returns `true` if an absolute epsilon makes a ray parallel to a triangle, with a direction of unit length and
-/// corners in the world.
+/// Returns `true` if an absolute epsilon makes a ray parallel to a triangle (unit direction, corners in the world).
 fn is_taken_for_parallel(object: &Object, ray: &ObjectRay, triangle: u32) -> bool {
     let direction = object.world_from_object.transform_vector3(ray.ray.direction()).normalize_or_zero();
     let Triangle { a, b, c } = object.triangle_in_world(triangle);

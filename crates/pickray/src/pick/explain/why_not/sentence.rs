@@ -162,8 +162,7 @@ impl WhyNot {
     }
 }
 
-/// Returns the direction of an offset (y up), without its horizontal or its vertical part where that is not worth
-/// telling.
+/// Returns the direction of an offset (y up), without a horizontal or vertical part that is not worth telling.
 fn way(offset: DVec2) -> Way {
     let size = offset.abs();
     let (left, down) = (offset.x < 0.0, offset.y < 0.0);

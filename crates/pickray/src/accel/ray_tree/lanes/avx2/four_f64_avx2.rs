@@ -3,8 +3,7 @@
 use crate::intersect::Four;
 use std::arch::x86_64::*;
 
-/// Four f64 for processors that have AVX2 and FMA; only to be used inside a function that is compiled for these
-/// instructions.
+/// Four f64 in AVX2 and FMA instructions; only to be used inside a function that is compiled for these instructions.
 #[derive(Clone, Copy)]
 pub struct Four256(__m256d);
 

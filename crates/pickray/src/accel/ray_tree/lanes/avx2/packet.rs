@@ -35,7 +35,6 @@ const LEAST_STEPS_PER_UNIT: f64 = 1.0 / (1u128 << 100) as f64;
 /// Greatest distance of rays from the middle of the thick line, as a share of the longest side of the bounds.
 const THICKEST: f64 = 1.0 / 16.0;
 
-/// Bits of all eight rays.
 const ALL_RAYS: u32 = 0xff;
 
 /// Eight rays in the tree, a lane each, with the numbers that a `GridRay` has for one.
@@ -88,8 +87,7 @@ pub unsafe fn closest_hits(
     let Some(root) = tree.root else { return true };
     let Some((mut packet, line)) = aim(&tree.grid, rays, options.range.max) else { return false };
     let lines = tree.lines.as_slice();
-    // Only a hit that surely counts may wait: no ray begins within the bounds, has a range that begins later, or skips
-    // a triangle.
+    // Only a sure hit may wait: no ray begins within the bounds, has a range that begins later, or skips a triangle.
     let may_wait = packet.come_from_outside && options.range.min <= 0.0 && options.skip.iter().all(Option::is_none);
     let mut found = Found::new(tree, rays, options, hits);
     let mut room = Stack::ROOM;
@@ -159,8 +157,7 @@ impl Packet {
         }
     }
 
-    /// Returns the least and the greatest coordinate of each triangle of a leaf on the main axis, turned so that the
-    /// rays go up.
+    /// Returns the least and the greatest coordinate of each triangle on the main axis, turned so that the rays go up.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn extents(&self, leaf: &Leaf, corners: &Corners) -> [[f32; LANES]; 2] {
@@ -175,8 +172,7 @@ impl Packet {
         extents
     }
 
-    /// Returns the least and the greatest distance of a triangle along the rays' main axis from where a ray begins, in
-    /// the mesh's space; `slack` is more than what they are off by.
+    /// Returns a triangle's least and greatest distance along the main axis from a ray's start (mesh space), ± `slack`.
     #[inline(always)]
     fn along(&self, lane: usize, extents: &[[f32; LANES]; 2], place: usize, slack: f32) -> [f32; 2] {
         let entry = self.entry[self.axes[2] % 3][lane];
@@ -190,8 +186,7 @@ impl Packet {
         self.limits[lane] = limit(t, self.steps_per_t[lane], self.start[lane]);
     }
 
-    /// Lowers the limits of the rays to distances `along` the main axis, in the mesh's space. Returns the place on the
-    /// thick line beyond which no ray wants a hit.
+    /// Lowers the rays' limits to distances `along` the main axis; returns the place beyond which no ray wants a hit.
     #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn set_limits_along(&mut self, along: &[f32; LANES]) -> f32 {
@@ -220,8 +215,7 @@ fn load(numbers: &[f32; LANES]) -> __m256 {
     unsafe { _mm256_loadu_ps(numbers.as_ptr()) }
 }
 
-/// Returns the rays on the grid, as `GridRay::aim` has one, and the line that they are near to; `None` where they do
-/// not go side by side, or one is astray.
+/// Returns the rays on the grid, and the line near them; `None` if they do not go side by side, or one is astray.
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn aim(grid: &Grid, rays: &EightRays, t_max: f64) -> Option<(Packet, ThickLine)> {

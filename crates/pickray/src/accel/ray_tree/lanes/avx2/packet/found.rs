@@ -43,8 +43,7 @@ impl<'a> Found<'a> {
         Self { tree, rays, options, hits, met: [None; LANES], waiting: 0, places: [SureHit::default(); LANES] }
     }
 
-    /// Records `place` as a triangle that the ray in `lane` certainly hits. Returns an upper bound of the distance to
-    /// the ray's first hit, along the main axis.
+    /// Records `place` as a sure hit of the ray in `lane`; returns an upper bound of its first hit along the main axis.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub fn let_wait(&mut self, lane: usize, place: SureHit) -> f32 {
@@ -67,8 +66,7 @@ impl<'a> Found<'a> {
         farthest
     }
 
-    /// Tests the ray in `lane` exactly against triangle `place` of the leaf at cache line `line`. Returns the t of the
-    /// hit if it is the closest hit of the ray so far, and `None` otherwise.
+    /// Tests a ray exactly against triangle `place` of the leaf at `line`; returns t if that is its closest hit so far.
     #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     pub fn decide(&mut self, lane: usize, line: usize, place: usize) -> Option<f64> {
