@@ -342,13 +342,9 @@ mod tests {
     use crate::app::action;
     use crate::app::input::Wheel;
     use crate::app::keys::{Command, Modifiers};
-    use crate::app::tools::tests::{after_a_pick, compute};
+    use crate::app::tools::tests::after_a_pick;
+    use crate::app::update::State;
     use crate::app::update::tests::{MIDDLE, NOTHING, wheel};
-    use crate::app::update::{self as app, State};
-
-    fn update(state: &mut State, action: impl Into<action::Action>) {
-        app::update(state, action.into());
-    }
 
     fn query(state: &State) -> &Query {
         state.tools.get::<BoxTree>().query.as_ref().expect("an answer")
@@ -357,7 +353,7 @@ mod tests {
     #[test]
     fn the_ray_of_the_last_pick_goes_through_the_tree_that_picks_walk() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
+        state.work();
         let picked = state.desk.picked.as_ref().expect("a pick");
         let (cast, walk) = (picked.trace.cast_of(None).expect("a cast"), &query(&state).walk);
         assert_eq!(
@@ -379,44 +375,43 @@ mod tests {
     #[test]
     fn no_ray_goes_through_the_leafless_tree_until_the_other_one_is_shown_again() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
-        update(&mut state, BoxTreeAction::Kind(TreeKind::Leafless));
+        state.work();
+        state.act(BoxTreeAction::Kind(TreeKind::Leafless));
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
-        update(&mut state, action::Action::Hover(Some(MIDDLE)));
+        state.act(action::Action::Hover(Some(MIDDLE)));
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
-        update(&mut state, BoxTreeAction::Kind(TreeKind::Ray));
+        state.act(BoxTreeAction::Kind(TreeKind::Ray));
         assert_eq!((query(&state).found.len(), state.desk.selected.marked.len()), (1, 1));
     }
 
     #[test]
     fn levels_end_at_the_deepest() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
+        state.work();
         let bench =
             |state: &State| (state.tools.get::<BoxTree>().level, state.tools.get::<BoxTree>().level_boxes.clone());
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 2), "there are two levels");
-        update(&mut state, BoxTreeAction::Level(77));
+        state.act(BoxTreeAction::Level(77));
         assert_eq!(bench(&state).0, 1);
-        update(&mut state, BoxTreeAction::Level(0));
-        update(&mut state, BoxTreeAction::Kind(TreeKind::Leafless));
+        state.act(BoxTreeAction::Level(0)).act(BoxTreeAction::Kind(TreeKind::Leafless));
         assert_eq!(bench(&state), (0, vec![state.desk.scene().bounds()]));
-        update(&mut state, BoxTreeAction::Level(77));
+        state.act(BoxTreeAction::Level(77));
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 1), "there are two levels");
-        update(&mut state, BoxTreeAction::Kind(TreeKind::Ray));
+        state.act(BoxTreeAction::Kind(TreeKind::Ray));
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 2));
     }
 
     #[test]
     fn a_ball_lies_where_the_ray_hits_and_grows_by_the_wheel_with_shift() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
-        update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
+        state.work();
+        state.act(BoxTreeAction::Shape(QueryShape::Ball));
         let ball = query(&state).ball.expect("a ball");
         assert_eq!(ball.center, state.tools.get::<BoxTree>().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
         let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.8) };
         for _ in 0..60 {
-            update(&mut state, action::Action::Zoom(with_shift));
+            state.act(action::Action::Zoom(with_shift));
         }
         assert_eq!(
             state.tools.get::<BoxTree>().radius,
@@ -425,19 +420,19 @@ mod tests {
         );
         assert_eq!(query(&state).found, [0, 1, 2]);
         assert_eq!(state.desk.selected.marked.len(), 3);
-        update(&mut state, BoxTreeAction::Radius(f64::NAN));
+        state.act(BoxTreeAction::Radius(f64::NAN));
         assert!(state.tools.get::<BoxTree>().radius.is_finite());
     }
 
     #[test]
     fn escape_lets_the_ray_go_and_a_ball_needs_a_hit() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
-        update(&mut state, action::Action::Command(Command::Escape));
+        state.work();
+        state.command(Command::Escape);
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
-        update(&mut state, action::Action::Hover(Some(NOTHING)));
+        state.act(action::Action::Hover(Some(NOTHING)));
         assert!(query(&state).found.is_empty());
-        update(&mut state, BoxTreeAction::Shape(QueryShape::Ball));
+        state.act(BoxTreeAction::Shape(QueryShape::Ball));
         assert!(state.tools.get::<BoxTree>().query.is_none());
         assert!(state.tools.get::<BoxTree>().ray.probe.is_some_and(|probe| !probe.pinned));
     }

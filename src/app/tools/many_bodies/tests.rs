@@ -6,8 +6,7 @@ use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::keys::Command;
 use crate::app::settings::Settings;
-use crate::app::update::tests::{answer_load, loaded};
-use crate::app::update::{State, update};
+use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
@@ -15,15 +14,11 @@ use pickray::mesh::samples::Sample;
 /// Returns a teapot, on the bench.
 fn bench() -> State {
     let mut state = State::new(Settings::default());
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
+    state.act(Action::Open(MeshSource::Sample(Sample::Teapot)));
     let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
-    let answer = answer_load(&state, Ok(loaded(mesh)));
-    update(&mut state, Action::Loaded(answer));
-    let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
-    let framebuffer = FramebufferSize { width: 800, height: 600 };
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::UseTool("many_bodies"));
+    state.load(mesh);
+    state.lay_out(Viewport::new(800, 600), FramebufferSize::new(800, 600)).command(Command::Show(Workspace::Collide));
+    state.act(Action::UseTool("many_bodies"));
     state
 }
 
@@ -57,7 +52,7 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
     let before = world(&state).boxes().to_vec();
     let mut changes = 0;
     for _ in 0..30 {
-        update(&mut state, Action::Tick(0.02));
+        state.act(Action::Tick(0.02));
         assert_true(&state);
         changes += state.tools.get::<ManyBodies>().world.as_ref().expect("bodies").changes().added.len();
     }
@@ -67,18 +62,18 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
 #[test]
 fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     let mut state = bench();
-    update(&mut state, ManyBodiesAction::Run(false).into());
+    state.act(ManyBodiesAction::Run(false));
     assert!(!state.is_moving());
     let before = world(&state).boxes().to_vec();
-    update(&mut state, Action::Tick(0.5));
+    state.act(Action::Tick(0.5));
     assert_eq!(world(&state).boxes(), before);
-    update(&mut state, ManyBodiesAction::Step.into());
+    state.act(ManyBodiesAction::Step);
     assert_ne!(world(&state).boxes(), before);
     assert!(!state.is_moving());
     assert_true(&state);
     let h = Key::Char('h');
     for (down, moving) in [(true, true), (false, true), (true, false), (false, false)] {
-        update(&mut state, Action::Key(h, down));
+        state.act(Action::Key(h, down));
         assert_eq!((state.is_moving(), state.tools.in_use(&state.desk).takes_key(h)), (moving, true));
     }
 }
@@ -86,7 +81,7 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
 #[test]
 fn bodies_are_counted_added_removed_and_taken_elsewhere() {
     let mut state = bench();
-    update(&mut state, ManyBodiesAction::Run(false).into());
+    state.act(ManyBodiesAction::Run(false));
     for (action, count) in [
         (ManyBodiesAction::Count(40), 40),
         (ManyBodiesAction::Add, 41),
@@ -96,12 +91,12 @@ fn bodies_are_counted_added_removed_and_taken_elsewhere() {
         (ManyBodiesAction::Remove, 2),
         (ManyBodiesAction::Count(60), 60),
     ] {
-        update(&mut state, action.into());
+        state.act(action);
         assert_eq!(state.tools.get::<ManyBodies>().count(), count, "{action:?}");
         assert_true(&state);
     }
     let before = world(&state).boxes().to_vec();
-    update(&mut state, ManyBodiesAction::Teleport.into());
+    state.act(ManyBodiesAction::Teleport);
     assert_true(&state);
     let (body, _) = state.tools.get::<ManyBodies>().teleported.expect("one");
     let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes()[i] != before[i]).collect();
@@ -118,12 +113,11 @@ fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
         assert!((0.0..=800.0).contains(&seen.x) && (0.0..=600.0).contains(&seen.y), "{seen:?}");
     }
     assert!(!state.desk.scene().objects()[0].visible);
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert!(state.desk.scene().objects()[0].visible && state.desk.view().camera != camera && !state.is_moving());
     assert_eq!(state.desk.bounds(), state.desk.scene().bounds());
     let there = state.desk.view().camera;
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Collide)).command(Command::Show(Workspace::Pick));
     assert_eq!(state.desk.view().camera, there, "the camera comes back to where it was");
 }
 
@@ -132,18 +126,17 @@ fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     let mut state = bench();
     let triangles = |state: &State| state.tools.get::<ManyBodies>().mesh.as_ref().expect("a mesh").n_triangles();
     assert_eq!(triangles(&state), 12);
-    update(&mut state, ManyBodiesAction::Shape(BodyShape::Ball).into());
+    state.act(ManyBodiesAction::Shape(BodyShape::Ball));
     assert_eq!(triangles(&state), 20);
-    update(&mut state, ManyBodiesAction::Count(10).into());
-    update(&mut state, ManyBodiesAction::Shape(BodyShape::Open).into());
+    state.act(ManyBodiesAction::Count(10)).act(ManyBodiesAction::Shape(BodyShape::Open));
     assert_eq!(triangles(&state), state.desk.scene().objects()[0].mesh.n_triangles());
-    update(&mut state, ManyBodiesAction::Count(10_000).into());
+    state.act(ManyBodiesAction::Count(10_000));
     assert_eq!(triangles(&state), 12, "too many for a teapot each");
     for action in [ManyBodiesAction::Speed(f64::NAN), ManyBodiesAction::Window(f64::NAN)] {
-        update(&mut state, action.into());
+        state.act(action);
     }
     assert_eq!((state.tools.get::<ManyBodies>().speed, state.tools.get::<ManyBodies>().window), (1.0, 0.5));
-    update(&mut state, ManyBodiesAction::Axis(2).into());
+    state.act(ManyBodiesAction::Axis(2));
     let z = state.tools.get::<ManyBodies>().ends[0];
     let least = world(&state).boxes().iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
     assert_eq!((z.0, z.2), (least, false));

@@ -281,13 +281,12 @@ pub const SYMPTOMS: [Symptom; 10] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::keys::{ClickMode, Command};
+    use crate::app::keys::Command;
     use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::learning::LearningAction;
     use crate::app::tools::picking::mistakes::MistakeAction;
-    use crate::app::update::tests::{MIDDLE, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state};
     use crate::app::workspace::Workspace;
     use crate::lesson::{Lesson, Page, builtin};
     use glam::DVec2;
@@ -299,10 +298,6 @@ mod tests {
     use pickray::study::Change;
     use std::collections::BTreeSet;
 
-    fn act(state: &mut State, action: MistakeAction) {
-        update(state, action.into());
-    }
-
     fn mistakes(state: &State) -> &Mistakes {
         &state.tools.get::<Picking>().mistakes
     }
@@ -311,7 +306,7 @@ mod tests {
         let mut state = state();
         state.desk.settings.panels.explain = true;
         let second_view = CursorPosition { x: MIDDLE.x + 13.0, y: MIDDLE.y - 21.0 };
-        click(&mut state, second_view, ClickMode::Replace);
+        state.pick(second_view);
         state
     }
 
@@ -319,7 +314,7 @@ mod tests {
     fn nothing_is_computed_until_a_mistake_is_taken_and_while_the_ladder_is_closed() {
         let mut state = clicked();
         assert!(mistakes(&state).picks.is_empty() && mistakes(&state).trace.is_none());
-        act(&mut state, MistakeAction::Take(Some(Mistake::YNotFlipped)));
+        state.act(MistakeAction::Take(Some(Mistake::YNotFlipped)));
         assert_eq!(mistakes(&state).picks.len(), Mistake::ALL.len());
         assert_eq!(mistakes(&state).pattern.len(), 16 * 9);
         let picked = state.desk.picked.as_ref().expect("a pick");
@@ -330,7 +325,7 @@ mod tests {
         assert!((trace.window.y - picked.trace.window.y).abs() == expected);
         assert!((effect.pixels_off.expect("it is seen") - expected).abs() < 1e-6);
 
-        update(&mut state, Action::Command(Command::ToggleExplain));
+        state.command(Command::ToggleExplain);
         assert!(mistakes(&state).picks.is_empty() && mistakes(&state).pattern.is_empty());
     }
 
@@ -338,13 +333,13 @@ mod tests {
     fn the_same_name_again_and_escape_take_it_away() {
         let mut state = clicked();
         for _ in 0..2 {
-            act(&mut state, MistakeAction::Take(Some(Mistake::PixelCorner)));
+            state.act(MistakeAction::Take(Some(Mistake::PixelCorner)));
         }
         assert_eq!(state.desk.study.mistake_at_work(), None);
-        act(&mut state, MistakeAction::Take(Some(Mistake::PixelCorner)));
-        act(&mut state, MistakeAction::Take(Some(Mistake::YNotFlipped)));
+        state.act(MistakeAction::Take(Some(Mistake::PixelCorner)));
+        state.act(MistakeAction::Take(Some(Mistake::YNotFlipped)));
         assert_eq!(state.desk.study.mistake_at_work(), Some(Mistake::YNotFlipped));
-        update(&mut state, Action::Command(Command::Escape));
+        state.command(Command::Escape);
         assert_eq!(state.desk.study.mistake_at_work(), None);
         assert!(!state.desk.selected.triangles.is_empty(), "one thing at a time");
     }
@@ -354,7 +349,7 @@ mod tests {
         let mut state = clicked();
         let mut hidden = BTreeSet::new();
         for _ in 0..20 {
-            act(&mut state, MistakeAction::Hide);
+            state.act(MistakeAction::Hide);
             let mistake = state.desk.study.mistake_at_work().expect("one is hidden");
             hidden.insert(mistake);
             assert!(!mistakes(&state).may_tell(&state.desk.study));
@@ -364,32 +359,31 @@ mod tests {
                 assert!(effect.can_be_told_from(other), "{effect:?} {other:?}");
             }
             let wrong = Mistake::ALL.into_iter().find(|other| *other != mistake);
-            act(&mut state, MistakeAction::Take(wrong));
+            state.act(MistakeAction::Take(wrong));
             assert!(!mistakes(&state).may_tell(&state.desk.study), "a wrong guess tells nothing");
-            act(&mut state, MistakeAction::Take(Some(mistake)));
+            state.act(MistakeAction::Take(Some(mistake)));
             assert!(mistakes(&state).may_tell(&state.desk.study));
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake), "its ray stays");
         }
         assert!(hidden.len() > 2, "not always the same: {hidden:?}");
-        act(&mut state, MistakeAction::Hide);
-        act(&mut state, MistakeAction::Tell);
+        state.act(MistakeAction::Hide).act(MistakeAction::Tell);
         assert!(mistakes(&state).may_tell(&state.desk.study));
-        act(&mut state, MistakeAction::Take(None));
+        state.act(MistakeAction::Take(None));
         assert_eq!(state.desk.study.mistake_at_work(), None);
     }
 
     #[test]
     fn escape_does_not_take_what_a_page_of_a_lesson_hides() {
         let mut state = state();
-        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        state.command(Command::Show(Workspace::Learn));
         let hides = |lesson: &Lesson| lesson.pages[0].hidden_mistake.is_some();
         let lesson = builtin().iter().position(hides).expect("a lesson that hides a mistake");
-        update(&mut state, LearningAction::Open(lesson).into());
+        state.act(LearningAction::Open(lesson));
         for _ in 0..4 {
-            update(&mut state, Action::Command(Command::Escape));
+            state.command(Command::Escape);
         }
         assert_eq!(state.desk.study.mistake_at_work(), builtin()[lesson].pages[0].hidden_mistake);
-        update(&mut state, LearningAction::List.into());
+        state.act(LearningAction::List);
         assert_eq!(state.desk.study.mistake_at_work(), None, "it goes with its page");
     }
 
@@ -397,7 +391,7 @@ mod tests {
     fn without_a_pick_there_is_nothing_to_find() {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        act(&mut state, MistakeAction::Hide);
+        state.act(MistakeAction::Hide);
         assert_eq!(state.desk.study.mistake_at_work(), None);
         assert!(state.desk.messages.last.is_some());
     }
@@ -582,7 +576,7 @@ mod tests {
         for lead in SYMPTOMS.iter().flat_map(|symptom| symptom.leads) {
             let mut state = state();
             state.desk.settings.panels.explain = true;
-            update(&mut state, MistakeAction::Look(lead.mistake).into());
+            state.act(MistakeAction::Look(lead.mistake));
             let picking = state.tools.get::<Picking>();
             assert_eq!(picking.ladder.open, Some(lead.mistake.step()));
             assert_eq!(state.desk.study.mistake_at_work(), Some(lead.mistake));
@@ -590,22 +584,9 @@ mod tests {
             assert!(effect.right.is_some() && state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_some()));
             // Once more does not put it away, and what was clicked stays.
             let clicked = *state.desk.study.last_click().expect("a click");
-            update(&mut state, MistakeAction::Look(lead.mistake).into());
+            state.act(MistakeAction::Look(lead.mistake));
             assert_eq!(state.desk.study.mistake_at_work(), Some(lead.mistake));
             assert_eq!(state.desk.study.last_click(), Some(&clicked));
-        }
-    }
-
-    #[test]
-    fn a_lead_opens_its_page_from_the_list_and_from_picking() {
-        for workspace in [Workspace::Pick, Workspace::Learn] {
-            let mut state = state();
-            update(&mut state, Action::Command(Command::Show(workspace)));
-            let (lesson, page) = OTHER_MIDDLE.page();
-            update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-            update(&mut state, LearningAction::OpenPage(lesson, page).into());
-            let open = state.tools.get::<Picking>().learning.open.as_ref().expect("a page");
-            assert_eq!((open.lesson, open.page), (lesson, page));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 use crate::app::action::Action;
 use crate::app::keys::{ClickMode, Command};
 use crate::app::tools::picking;
-use crate::app::update::tests::{MIDDLE, answer_load, change, loaded, pressed, right_click, state};
+use crate::app::update::tests::{MIDDLE, pressed, right_click, state};
 use crate::app::update::{State, update};
 use crate::language::Language;
 use crate::lesson::{self, LessonText};
@@ -22,11 +22,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 fn act(state: &mut State, action: LearningAction) {
-    update(state, action.into());
+    state.act(action);
     if let Some(MeshSource::Sample(sample)) = state.desk.files.loading.as_ref().map(|loading| loading.source.clone()) {
         let mesh = Arc::new(sample.mesh().expect("a mesh"));
-        let answer = answer_load(state, Ok(loaded(mesh)));
-        update(state, Action::Loaded(answer));
+        state.load(mesh);
     }
 }
 
@@ -36,15 +35,13 @@ fn open(state: &State) -> &OpenPage {
 
 /// Makes the changes with which a reader reaches the goal of a page.
 fn do_all(state: &mut State, page: &Page) {
-    change(state, page.solution.iter().cloned());
+    state.change(page.solution.iter().cloned());
 }
 
 /// Returns a window with lessons, as wide and high as theirs.
 fn learning() -> State {
     let mut state = state();
-    let (viewport, framebuffer) = (Viewport::new(1280, 720), FramebufferSize::new(1280, 720));
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    state.lay_out(Viewport::new(1280, 720), FramebufferSize::new(1280, 720)).command(Command::Show(Workspace::Learn));
     state
 }
 
@@ -98,7 +95,7 @@ fn begin(state: &mut State, lesson: &str, page: &str) {
 /// Returns the distance of the middle between the first two hits, with the far plane at infinity: there `t` counts
 /// distances to the near plane.
 fn middle_of_hits(state: &State) -> f64 {
-    let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+    let trace = state.trace();
     let hits = pick::pick_all(state.desk.scene(), &trace.view, trace.cursor, &trace.options);
     trace.view.camera.near * (1.0 + 0.5 * (hits[0].t + hits[1].t))
 }
@@ -110,8 +107,7 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
         ("Tab", |state, _, _| update(state, Action::Command(Command::NextHit))),
         ("Alt+click", |state, at, view| update(state, pressed(at, view, ClickMode::Behind, false))),
         ("the list", |state, at, view| {
-            update(state, right_click(at, view));
-            update(state, picking::HitsAction::Choose(1).into());
+            state.act(right_click(at, view)).act(picking::HitsAction::Choose(1));
         }),
     ];
     type Before = fn(&mut State);
@@ -122,13 +118,13 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
         (
             "a-plane-at-infinity",
             "no-far-plane",
-            |state| change(state, [Change::Near(Plane::At(middle_of_hits(state) / 2.5))]),
+            |state| _ = state.change([Change::Near(Plane::At(middle_of_hits(state) / 2.5))]),
             (&[], None),
         ),
         (
             "a-plane-at-infinity",
             "backwards",
-            |state| change(state, [Change::Near(Plane::At(middle_of_hits(state) / 10.0))]),
+            |state| _ = state.change([Change::Near(Plane::At(middle_of_hits(state) / 10.0))]),
             (&[], None),
         ),
         ("why-not-this-one", "behind", |_| {}, (&[], Some(Command::WhyNot))),
@@ -140,13 +136,13 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
             begin(&mut state, lesson, page);
             before(&mut state);
             assert!(!open(&state).is_solved, "{page} before {name}");
-            let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+            let trace = state.trace();
             let (at, view) = (trace.cursor, trace.view);
             way(&mut state, at, view);
             assert_eq!(open(&state).is_solved, command.is_none(), "{page} by {name}");
-            change(&mut state, set.iter().cloned());
+            state.change(set.iter().cloned());
             if let Some(command) = command {
-                update(&mut state, Action::Command(command));
+                state.command(command);
             }
             assert!(open(&state).is_solved, "{page} by {name}");
         }
@@ -157,7 +153,7 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
 fn a_hit_behind_is_no_way_round_a_page_about_the_closest_one() {
     let mut state = learning();
     begin(&mut state, "half-a-pixel", "the-corner");
-    update(&mut state, Action::Command(Command::NextHit));
+    state.command(Command::NextHit);
     assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.place == Some((1, 2))));
     assert!(!open(&state).is_solved);
 }
@@ -166,7 +162,7 @@ fn a_hit_behind_is_no_way_round_a_page_about_the_closest_one() {
 fn a_mistake_that_hits_what_is_cut_away_shows_also_where_nothing_else_is_hit() {
     let mut state = learning();
     begin(&mut state, "one-pixel-two-depths", "minus-one-and-one");
-    change(&mut state, [Change::Far(Plane::At(50.0)), Change::Near(Plane::At(12.0))]);
+    state.change([Change::Far(Plane::At(50.0)), Change::Near(Plane::At(12.0))]);
     assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none()));
     assert!(open(&state).is_solved);
 }
@@ -199,7 +195,7 @@ fn the_ladder_covers_what_is_asked_but_not_numbers_that_the_reveal_changes() {
 fn a_page_is_opened_in_the_pixels_of_the_window() {
     let mut state = learning();
     let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    state.lay_out(viewport, framebuffer);
     act(&mut state, LearningAction::Open(0));
     let picked = state.desk.picked.as_ref().expect("a pick");
     assert_eq!((picked.trace.view.viewport, picked.trace.view.framebuffer), (viewport, framebuffer));
@@ -213,41 +209,32 @@ fn a_page_is_opened_in_the_pixels_of_the_window() {
     assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
 }
 
-/// Gives the picture another place and size, as a ladder or a window that is resized does.
-fn lay_out(state: &mut State, viewport: Viewport, framebuffer: FramebufferSize) {
-    update(state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-}
-
-fn trace(state: &State) -> &pick::explain::PickTrace {
-    &state.desk.picked.as_ref().expect("a pick").trace
-}
-
 #[test]
 fn the_click_of_a_page_and_what_was_told_of_it_go_with_the_picture() {
     let (low, high) =
         (Viewport { x: 0, y: 281, width: 980, height: 407 }, Viewport { x: 0, y: 150, width: 980, height: 538 });
     let framebuffer = FramebufferSize::new(1280, 720);
     let mut there = learning();
-    lay_out(&mut there, low, framebuffer);
+    there.lay_out(low, framebuffer);
     act(&mut there, LearningAction::Open(0));
     act(&mut there, LearningAction::Predict(Predicted::Nothing));
     let mut moved = learning();
-    lay_out(&mut moved, high, framebuffer);
+    moved.lay_out(high, framebuffer);
     act(&mut moved, LearningAction::Open(0));
     act(&mut moved, LearningAction::Predict(Predicted::Nothing));
-    let before = (trace(&moved).cursor, open(&moved).truth);
-    lay_out(&mut moved, low, framebuffer);
-    assert_ne!((trace(&moved).cursor, open(&moved).truth), before);
+    let before = (moved.trace().cursor, open(&moved).truth);
+    moved.lay_out(low, framebuffer);
+    assert_ne!((moved.trace().cursor, open(&moved).truth), before);
     let of = |trace: &pick::explain::PickTrace| {
         (trace.cursor, trace.view, trace.window, trace.hit.as_ref().map(|hit| hit.id()))
     };
-    assert_eq!(of(trace(&moved)), of(trace(&there)));
+    assert_eq!(of(moved.trace()), of(there.trace()));
     let [a, b] = [&moved, &there].map(|state| (open(state).truth, open(state).asked_at, open(state).start.clone()));
     assert_eq!(a, b);
     assert_eq!(moved.desk.selected.triangles.iter().next(), moved.desk.picked.as_ref().and_then(Picked::id));
     assert!(!open(&moved).is_solved);
     act(&mut moved, LearningAction::BeginAgain);
-    assert_eq!(trace(&moved).cursor, trace(&there).cursor);
+    assert_eq!(moved.trace().cursor, there.trace().cursor);
 }
 
 #[test]
@@ -255,23 +242,23 @@ fn a_click_of_the_reader_is_at_its_place_in_a_resized_picture_and_a_hit_behind_i
     let mut state = learning();
     begin(&mut state, "one-pixel-two-depths", "a-whole-line");
     let (viewport, framebuffer) = (Viewport { x: 0, y: 281, width: 980, height: 407 }, FramebufferSize::new(1280, 720));
-    lay_out(&mut state, viewport, framebuffer);
+    state.lay_out(viewport, framebuffer);
     assert!(!open(&state).is_solved, "that the picture is another one solves nothing");
-    update(&mut state, Action::Command(Command::NextHit));
+    state.command(Command::NextHit);
     assert!(open(&state).is_solved, "the pixel is that which the page begins with");
-    lay_out(&mut state, Viewport::new(1280, 720), framebuffer);
+    state.lay_out(Viewport::new(1280, 720), framebuffer);
     assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.place.is_some_and(|(index, _)| index == 1)));
     let own = CursorPosition { x: 611.5, y: 402.0 };
     let view = *state.desk.view();
-    update(&mut state, pressed(own, view, ClickMode::Replace, false));
+    state.act(pressed(own, view, ClickMode::Replace, false));
     let inspected = |state: &State| state.desk.picked.as_ref().and_then(Picked::id);
     let id = inspected(&state);
     let low = view.with_viewport(viewport, framebuffer);
-    lay_out(&mut state, viewport, framebuffer);
-    assert_eq!((trace(&state).cursor, trace(&state).view), (lesson::fitted_cursor(own, &view, &low), low));
+    state.lay_out(viewport, framebuffer);
+    assert_eq!((state.trace().cursor, state.trace().view), (lesson::fitted_cursor(own, &view, &low), low));
     assert!(id.is_some() && inspected(&state) == id);
-    lay_out(&mut state, Viewport::new(1280, 720), framebuffer);
-    assert_eq!((trace(&state).cursor.pixel(), trace(&state).view), (own.pixel(), view), "it comes back to its pixel");
+    state.lay_out(Viewport::new(1280, 720), framebuffer);
+    assert_eq!((state.trace().cursor.pixel(), state.trace().view), (own.pixel(), view), "it comes back to its pixel");
 }
 
 #[test]
@@ -283,7 +270,7 @@ fn a_place_that_was_predicted_goes_with_the_picture() {
     act(&mut state, LearningAction::Predict(Predicted::Place(place)));
     let (viewport, framebuffer) =
         (Viewport { x: 0, y: 360, width: 1280, height: 360 }, FramebufferSize::new(1280, 720));
-    lay_out(&mut state, viewport, framebuffer);
+    state.lay_out(viewport, framebuffer);
     assert_eq!(open(&state).predicted, Some(Predicted::Place(CursorPosition { x: 640.0, y: 270.0 })));
 }
 
@@ -322,18 +309,18 @@ fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
 fn a_page_whose_picture_begins_beside_a_panel_has_the_panel_at_the_left_until_it_is_left() {
     let mut state = learning();
     let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
-    lay_out(&mut state, viewport, framebuffer);
+    state.lay_out(viewport, framebuffer);
     begin(&mut state, "the-drawer-moved-my-viewport", "middle-of-what");
     assert!(state.desk.panel_is_left() && !state.desk.settings.panels.left);
     let beside = Viewport { x: 300, ..viewport };
-    lay_out(&mut state, beside, framebuffer);
-    assert_eq!(trace(&state).view.viewport, beside);
+    state.lay_out(beside, framebuffer);
+    assert_eq!(state.trace().view.viewport, beside);
     act(&mut state, LearningAction::Page(1));
-    assert_eq!(trace(&state).view.viewport, beside);
+    assert_eq!(state.trace().view.viewport, beside);
     begin(&mut state, "y-the-other-way", "two-origins");
     assert!(!state.desk.panel_is_left());
-    lay_out(&mut state, viewport, framebuffer);
-    assert_eq!(trace(&state).view.viewport, viewport);
+    state.lay_out(viewport, framebuffer);
+    assert_eq!(state.trace().view.viewport, viewport);
 }
 
 #[test]
@@ -382,7 +369,7 @@ fn a_lesson_that_is_given_is_read_beside_the_window_which_tells_what_is_wrong_wi
     for given in [path.as_path(), folder.path()] {
         let mut state = learning();
         state.desk.files.jobs.clear();
-        update(&mut state, Action::Open(MeshSource::File(given.to_owned())));
+        state.act(Action::Open(MeshSource::File(given.to_owned())));
         let told = |state: &State| state.desk.messages.last.as_ref().filter(|it| it.is_error).map(|it| it.text.clone());
         assert_eq!(
             (state.desk.files.jobs.len(), told(&state)),
@@ -390,7 +377,7 @@ fn a_lesson_that_is_given_is_read_beside_the_window_which_tells_what_is_wrong_wi
             "nothing is read before the window is there"
         );
         while let Some(job) = state.desk.files.jobs.pop() {
-            update(&mut state, job.run());
+            state.act(job.run());
         }
         let told = told(&state).expect("a word");
         assert!(told.contains("a.lesson.json:1: missing field"), "{told}");
@@ -405,13 +392,13 @@ fn the_crosshair_predicts_a_click_and_picks_nothing() {
     let before = state.desk.picked.as_ref().map(|picked| picked.trace.cursor);
     for command in [Command::ToggleCrosshair, Command::MoveCrosshair(-10, 0), Command::PickAtCrosshair] {
         assert_eq!(open(&state).predicted, None);
-        update(&mut state, Action::Command(command));
+        state.command(command);
     }
     let crosshair = state.desk.pointer.crosshair.expect("a crosshair");
     assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
     assert!(matches!(open(&state).truth, Some(Truth::Place(_))), "{:?}", open(&state).truth);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), before);
-    update(&mut state, Action::Command(Command::PickAtCrosshair));
+    state.command(Command::PickAtCrosshair);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(crosshair), "then it picks again");
     assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
 }
@@ -421,15 +408,15 @@ fn the_keyboard_is_called_to_the_lesson_where_it_is_shown_and_to_the_panels_else
     let mut state = learning();
     let call = |state: &mut State| {
         state.desk.files.effects.clear();
-        update(state, Action::Command(Command::FocusPanels));
+        state.command(Command::FocusPanels);
         (state.tools.get::<Picking>().learning.keyboard_calls, state.desk.files.effects.contains(&Effect::FocusPanels))
     };
     assert_eq!(call(&mut state), (1, false));
-    update(&mut state, Action::Command(Command::ToggleSidePanel));
+    state.command(Command::ToggleSidePanel);
     assert_eq!(call(&mut state), (1, true));
-    update(&mut state, Action::Command(Command::ToggleSidePanel));
+    state.command(Command::ToggleSidePanel);
     assert_eq!(call(&mut state), (2, false));
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!(call(&mut state), (2, true));
 }
 
@@ -490,9 +477,9 @@ fn what_a_lesson_set_is_gone_when_it_is_left() {
         act(&mut state, LearningAction::Open(0));
         let set =
             |state: &State| (*state.desk.study.planes(), *state.desk.study.placement(), *state.desk.study.options());
-        change(&mut state, [Change::Culling(Culling::Back)]);
+        state.change([Change::Culling(Culling::Back)]);
         assert_ne!(set(&state), Default::default());
-        update(&mut state, leave);
+        state.act(leave);
         assert_eq!(set(&state), Default::default());
     }
 }
@@ -512,11 +499,10 @@ fn own(state: &State) -> impl PartialEq + Debug + use<> {
 /// Returns a window in which a hit behind the first is inspected, of a mesh that was moved, with a plane that was set.
 fn with_own() -> State {
     let mut state = state();
-    change(&mut state, [Change::Moved(DVec3::new(0.1, 0.2, 0.3)), Change::Far(Plane::At(77.0))]);
+    state.change([Change::Moved(DVec3::new(0.1, 0.2, 0.3)), Change::Far(Plane::At(77.0))]);
     let view = *state.desk.view();
-    update(&mut state, pressed(MIDDLE, view, ClickMode::Replace, false));
-    update(&mut state, Action::Command(Command::NextHit));
-    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Right)));
+    state.act(pressed(MIDDLE, view, ClickMode::Replace, false)).command(Command::NextHit);
+    state.command(Command::ViewFrom(StandardView::Right));
     state
 }
 
@@ -525,19 +511,19 @@ fn one_who_leaves_the_lessons_finds_scene_camera_pick_and_selection_as_they_were
     for workspace in [Workspace::Pick, Workspace::Collide] {
         let mut state = with_own();
         let before = own(&state);
-        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        state.command(Command::Show(Workspace::Learn));
         for action in [LearningAction::Open(0), LearningAction::Page(1), LearningAction::Next, LearningAction::List] {
             act(&mut state, action);
         }
         assert_ne!(own(&state), before);
-        update(&mut state, Action::Command(Command::Show(workspace)));
+        state.command(Command::Show(workspace));
         assert_eq!(state.desk.scene().objects().len(), 1);
         assert!(Arc::ptr_eq(&state.desk.scene().objects()[0].mesh, &state.desk.study.meshes()[0]), "{workspace:?}");
-        update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+        state.command(Command::Show(Workspace::Pick));
         assert_eq!(own(&state), before);
         let inspected = |state: &State| state.desk.picked.as_ref().and_then(Picked::id).map(|id| id.triangle);
         assert_eq!(inspected(&state), Some(1));
-        update(&mut state, Action::Command(Command::Undo));
+        state.command(Command::Undo);
         assert_eq!(inspected(&state), Some(0), "what was done before the lesson can be undone");
     }
 }
@@ -545,21 +531,18 @@ fn one_who_leaves_the_lessons_finds_scene_camera_pick_and_selection_as_they_were
 #[test]
 fn a_mesh_that_is_opened_among_the_lessons_stays_and_one_that_a_page_waits_for_does_not_come() {
     let mut state = with_own();
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    state.command(Command::Show(Workspace::Learn));
     act(&mut state, LearningAction::Open(0));
     act(&mut state, LearningAction::List);
-    update(&mut state, Action::Dropped(MeshSource::Sample(Sample::Cube)));
-    let answer = answer_load(&state, Ok(loaded(Arc::new(Sample::Cube.mesh().expect("a mesh")))));
-    update(&mut state, Action::Loaded(answer));
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.act(Action::Dropped(MeshSource::Sample(Sample::Cube))).load(Arc::new(Sample::Cube.mesh().expect("a mesh")));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!(mesh_name(&state), "Cube");
 
     let mut state = with_own();
     let before = own(&state);
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-    update(&mut state, LearningAction::Open(0).into());
+    state.command(Command::Show(Workspace::Learn)).act(LearningAction::Open(0));
     assert!(state.desk.files.loading.is_some());
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert!(state.desk.files.loading.is_none());
     assert_eq!(own(&state), before);
 }
@@ -567,15 +550,15 @@ fn a_mesh_that_is_opened_among_the_lessons_stays_and_one_that_a_page_waits_for_d
 #[test]
 fn a_lesson_that_was_left_goes_on_with_its_own_mesh_not_with_the_reader_s() {
     let mut state = with_own();
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    state.command(Command::Show(Workspace::Learn));
     let mut read = read_lesson("mine", "Mine", "hit").expect("a lesson");
     read.pages.push(Page { id: "on".into(), situation: None, ..read.pages[0].clone() });
     act(&mut state, LearningAction::Read(vec![Ok(read)]));
     act(&mut state, LearningAction::Page(1));
     assert_eq!(mesh_name(&state), "Cube");
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!(mesh_name(&state), "three.obj");
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    state.command(Command::Show(Workspace::Learn));
     act(&mut state, LearningAction::OpenPage(builtin().len(), 1));
     assert_eq!(mesh_name(&state), "Cube");
 }
@@ -585,9 +568,9 @@ fn a_page_that_waits_for_its_mesh_waits_no_longer_once_its_lesson_is_left() {
     let list: Action = LearningAction::List.into();
     for leave in [list, Action::Command(Command::Show(Workspace::Pick))] {
         let mut state = learning();
-        update(&mut state, LearningAction::Open(0).into());
+        state.act(LearningAction::Open(0));
         assert!(state.desk.mesh_wanted().is_some(), "its mesh is read");
-        update(&mut state, leave);
+        state.act(leave);
         assert!(state.desk.mesh_wanted().is_none());
     }
 }
@@ -597,7 +580,7 @@ fn a_mesh_that_is_dropped_on_a_page_is_asked_about_and_either_answer_is_followed
     let drop = |state: &mut State| {
         act(state, LearningAction::Open(0));
         act(state, LearningAction::Predict(Predicted::Nothing));
-        update(state, Action::Dropped(MeshSource::Sample(Sample::Cube)));
+        state.act(Action::Dropped(MeshSource::Sample(Sample::Cube)));
         assert!(state.tools.get::<Picking>().learning.other_mesh.is_some() && state.desk.files.loading.is_none());
         assert_eq!(mesh_name(state), "Teapot");
     };
@@ -615,7 +598,7 @@ fn a_mesh_that_is_dropped_on_a_page_is_asked_about_and_either_answer_is_followed
 fn a_page_that_needs_its_mesh_is_left_for_another() {
     let mut state = learning();
     act(&mut state, LearningAction::Read(vec![read_lesson("mine", "Mine", "hit")]));
-    update(&mut state, Action::Dropped(MeshSource::Sample(Sample::Teapot)));
+    state.act(Action::Dropped(MeshSource::Sample(Sample::Teapot)));
     act(&mut state, LearningAction::GoOn(true));
     assert!(state.tools.get::<Picking>().learning.open.is_none());
     assert_eq!(mesh_name(&state), "Teapot");
@@ -627,9 +610,9 @@ fn a_folder_of_meshes_is_told_as_one_and_opens_no_lesson() {
     std::fs::write(folder.path().join("cow.obj"), "").expect("written");
     let mut state = state();
     let open = |state: &mut State, action: fn(MeshSource) -> Action| {
-        update(state, action(MeshSource::File(folder.path().to_owned())));
+        state.act(action(MeshSource::File(folder.path().to_owned())));
         let job = state.desk.files.jobs.pop().expect("it is looked into beside the window");
-        update(state, job.run());
+        state.act(job.run());
     };
     for action in [Action::Open, Action::Dropped] {
         open(&mut state, action);
