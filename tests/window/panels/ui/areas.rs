@@ -35,7 +35,7 @@ fn the_areas_are_the_weights_and_have_one_colour_in_the_picture_and_in_the_loupe
     assert_eq!(triangles(&harness).len(), 0, "another step is open, or none");
     harness.state_mut().update(LadderAction::Open(Step::Triangle).into());
     harness.run_steps(3);
-    let loupe = loupe(&harness.state().state.desk).expect("a triangle");
+    let loupe = loupe(harness.desk()).expect("a triangle");
     let weights = loupe.in_window.expect("it is before the eye").weights.expect("it is not edge-on");
     let painted = triangles(&harness);
     let picture = harness.state().picture;

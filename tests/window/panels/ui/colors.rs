@@ -67,8 +67,7 @@ fn no_toggle_tab_hint_bar_or_heading_has_the_selections_colour() {
 #[test]
 fn what_is_on_in_a_menu_has_a_tick_and_no_ground_of_its_own() {
     let mut harness = usual();
-    harness.get_by_label("View").click();
-    harness.run();
+    harness.press("View");
     let entry = |harness: &Harness<'static, App>, label: &str| {
         let node = harness.get_by_label_contains(label);
         (node.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True), node.rect())

@@ -77,10 +77,10 @@ fn the_names_of_mistakes_stay_where_they_are_from_click_to_click() {
 #[test]
 fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
     let harness = opened(Step::Ndc);
-    let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
+    let trace = &harness.desk().picked.as_ref().expect("a pick").trace;
     let (near, far) = (trace.view.camera.near, trace.view.camera.far);
     let range = DepthRange::Perspective { near, far };
-    let steps = DepthSteps::of(&harness.state().state.desk.view().camera).expect("a range");
+    let steps = DepthSteps::of(&harness.desk().view().camera).expect("a range");
     for (k, distance) in [near, 0.5 * (near + far), far].into_iter().enumerate() {
         let fixed = depth_step(range, ClipSpace::OPENGL, DepthFormat::Fixed24, distance).expect("a step");
         let reversed = depth_step(range, ClipSpace::WGPU.reversed(), DepthFormat::Float32, distance).expect("a step");
@@ -97,7 +97,7 @@ fn the_last_step_of_the_row_has_the_depth_of_the_hit_whole() {
     for language in [Language::English, Language::Chinese] {
         speak(language);
         let harness = opened(Step::Triangle);
-        let hit = harness.state().state.desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit");
+        let hit = &harness.desk().picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit");
         let (name, depth) = (Text("ladder-depth").shown(), hit.window.expect("seen").z);
         let all = painted(&harness);
         let shown = all.iter().find_map(|it| Some((it, it.words.strip_prefix(name)?.trim().parse::<f64>().ok()?)));
@@ -138,8 +138,7 @@ fn the_table_of_tested_triangles_is_there_only_if_a_triangle_was_tested() {
     let mut harness = opened(Step::Triangle);
     let outcomes = |harness: &Harness<'static, App>| harness.query_all_by_label("outcome").count();
     assert_eq!(outcomes(&harness), 1);
-    let view = *harness.state().state.desk.view();
-    harness.state_mut().update(pressed(CursorPosition { x: 3.0, y: 60.0 }, view, ClickMode::Replace, false));
+    harness.click_at(CursorPosition { x: 3.0, y: 60.0 });
     harness.run_steps(4);
     assert_eq!((seen(&harness, "No triangle was hit").len(), outcomes(&harness)), (1, 0));
 }
@@ -177,7 +176,7 @@ fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() 
         let mut harness = opened(mistake.step());
         harness.state_mut().update(MistakeAction::Take(Some(mistake)).into());
         harness.run_steps(4);
-        let viewport = harness.state().state.desk.view().viewport;
+        let viewport = harness.desk().view().viewport;
         for line in picking::mistakes::lines(mistake, viewport) {
             assert!(!seen(&harness, line.shown()).is_empty(), "{mistake:?}: {}", line.shown());
         }

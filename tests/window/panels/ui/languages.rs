@@ -134,7 +134,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
     harness.run_steps(2);
     look(harness, "why not");
     command(harness, Command::Escape);
-    let view = *harness.state().state.desk.view();
+    let view = *harness.desk().view();
     update(harness, right_click(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view));
     look(harness, "a list of hits");
     command(harness, Command::Escape);
@@ -153,7 +153,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
 fn measuring(harness: &mut Harness<'static, App>, look: Look<'_>) {
     command(harness, Command::Measure);
     look(harness, "measuring at first");
-    let view = *harness.state().state.desk.view();
+    let view = *harness.desk().view();
     let left = f64::from(view.viewport.x) + 0.5 * f64::from(view.viewport.width);
     let top = f64::from(view.framebuffer.height) - f64::from(view.viewport.y) - 0.5 * f64::from(view.viewport.height);
     let at = |k: usize| CursorPosition::new(left - 30.0 + 20.0 * k as f64, top + 10.0 * (k % 2) as f64);
@@ -215,7 +215,7 @@ fn symptoms(harness: &mut Harness<'static, App>, look: Look<'_>) {
 fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {
     symptoms(harness, look);
     for mistake in Mistake::ALL {
-        if harness.state().state.tools.get::<Picking>().ladder.open != Some(mistake.step()) {
+        if harness.tool::<Picking>().ladder.open != Some(mistake.step()) {
             update(harness, LadderAction::Open(mistake.step()));
         }
         update(harness, MistakeAction::Take(Some(mistake)));

@@ -179,7 +179,7 @@ fn the_start_of_a_wrong_ray_has_its_name_in_the_free_view_unless_the_mistake_is_
     let is_named = |harness: &Harness<'static, App>| painted(harness).iter().any(|it| it.words.contains("Wrong start"));
     assert!(is_named(&harness));
     act(&mut harness, MistakeAction::Hide);
-    assert!(harness.state().state.desk.study.hidden().is_some() && !is_named(&harness));
+    assert!(harness.desk().study.hidden().is_some() && !is_named(&harness));
 }
 
 #[test]
@@ -256,13 +256,13 @@ fn what_the_message_does_not_take_goes_to_the_picture_behind_it() {
 fn a_card_keeps_off_the_pixel_the_hit_and_where_the_wrong_ray_lands() {
     for splits in [false, true] {
         let harness = with_mistake(splits);
-        let desk = &harness.state().state.desk;
+        let desk = harness.desk();
         let picked = desk.picked.as_ref().expect("a pick");
         let (heading, cursor) = (at(&harness, "With “y not flipped”"), picked.trace.cursor);
         let card = harness.ctx.layer_id_at(heading.center()).expect("a card");
         let place = egui::AreaState::load(&harness.ctx, card.id).expect("its place").rect();
         assert!(!place.contains(Pos2::new(cursor.x as f32, cursor.y as f32)), "{place:?} {cursor:?}");
-        let mistakes = &harness.state().state.tools.get::<Picking>().mistakes;
+        let mistakes = &harness.tool::<Picking>().mistakes;
         let lands = mistakes.effect(&desk.study).and_then(|effect| effect.lands).expect("it lands");
         let lands = desk.view().cursor_from_world(lands).expect("before the camera");
         assert!(!place.contains(Pos2::new(lands.x as f32, lands.y as f32)), "{place:?} {lands:?}");
@@ -313,8 +313,7 @@ fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
         speak(language);
         for width in [560.0, 1280.0] {
             let mut harness = window([width, 1800.0], 1.0);
-            harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
-            harness.run();
+            harness.command(Command::Show(Workspace::Learn));
             let labels: Vec<_> = painted(&harness).into_iter().map(|it| (it.words, it.place)).collect();
             let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             let is_count = |text: &str| text.split_once('/').is_some_and(|(a, b)| is_number(a) && is_number(b));
@@ -344,12 +343,12 @@ fn a_symptom_leads_to_the_step_with_its_mistake_and_to_the_page_about_it() {
     press(&mut harness, "Begin from a symptom");
     press(&mut harness, "“It goes up when I go down”");
     press(&mut harness, "Window: y not flipped");
-    let picking = harness.state().state.tools.get::<Picking>();
+    let picking = harness.tool::<Picking>();
     assert_eq!((picking.ladder.open, picking.mistakes.picks.is_empty()), (Some(Step::Window), false));
-    assert_eq!(harness.state().state.desk.study.mistake(), Some(Mistake::YNotFlipped));
+    assert_eq!(harness.desk().study.mistake(), Some(Mistake::YNotFlipped));
     press(&mut harness, "Lesson: y the other way, page 2");
-    assert_eq!(harness.state().state.desk.workspace, Workspace::Learn);
-    let page = harness.state().state.desk.page.clone().expect("a page");
+    assert_eq!(harness.desk().workspace, Workspace::Learn);
+    let page = harness.desk().page.clone().expect("a page");
     assert_eq!((page.lesson.as_str(), page.page.as_str()), ("y-the-other-way", "not-turned"));
 }
 
@@ -360,7 +359,7 @@ fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
     harness.run_steps(3);
     harness.get_by_label("Whole function").click_accesskit();
     harness.run_steps(6);
-    assert!(harness.query_by_label("Rust, glam").is_none(), "nothing was clicked");
+    assert!(!harness.shows("Rust, glam"), "nothing was clicked");
     pick(&mut harness, 0, ClickMode::Replace);
     harness.state_mut().effects.clear();
     harness.get_by_label("Rust, glam").click_accesskit();
@@ -369,7 +368,7 @@ fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
         let text = |effect: &Effect| if let Effect::Copy(text) = effect { Some(text.clone()) } else { None };
         harness.state().effects.iter().rev().find_map(text).expect("a copy")
     };
-    let picked = harness.state().state.desk.picked.as_ref().expect("a pick");
+    let picked = harness.desk().picked.as_ref().expect("a pick");
     let code = |end| whole_function(&picked.trace, end, CodeLanguage::Rust, &ToString::to_string).expect("a ray");
     let (ray, triangle) =
         (code(FunctionEnd::Ray(Some(0))), code(FunctionEnd::Triangle(picked.hit.as_ref().expect("a hit"))));
@@ -420,7 +419,7 @@ fn the_rows_of_the_lessons_are_of_one_height_and_react_all_over() {
                     });
                     harness.run_steps(2);
                 }
-                let page = harness.state().state.desk.page.as_ref().map(|page| page.lesson.clone());
+                let page = harness.desk().page.as_ref().map(|page| page.lesson.clone());
                 assert_eq!(page.as_ref(), Some(&builtin()[0].name), "{at} at {size:?}");
                 learn(&mut harness, LearningAction::List);
             }

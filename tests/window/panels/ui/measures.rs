@@ -6,27 +6,20 @@ use pickray_app::app::settings::LengthUnit;
 use pickray_app::app::tools::picking::measuring::{Mark, MeasureAction, Measuring};
 
 fn measuring<'a>(harness: &'a Harness<'_, App>) -> &'a Measuring {
-    &harness.state().state.tools.get::<Picking>().measuring
+    &harness.tool::<Picking>().measuring
 }
 
 fn press(harness: &mut Harness<'static, App>, button: &str) {
-    harness.get_by_role_and_label(Role::Button, button).click();
-    harness.run();
+    harness.press_role(Role::Button, button);
 }
 
 /// Clicks near corners of the first triangle of the mesh.
 fn click_corners(harness: &mut Harness<'static, App>, corners: &[usize]) {
     for &corner in corners {
-        let desk = &harness.state().state.desk;
+        let desk = harness.desk();
         let (view, corner) = (*desk.view(), desk.scene().objects()[0].triangle_in_world(0).corners()[corner]);
         let at = view.cursor_from_world(corner).expect("before the eye");
-        harness.state_mut().update(pressed(
-            CursorPosition::new(at.x + 2.0, at.y - 2.0),
-            view,
-            ClickMode::Replace,
-            false,
-        ));
-        harness.run();
+        harness.act(pressed(CursorPosition::new(at.x + 2.0, at.y - 2.0), view, ClickMode::Replace, false));
     }
 }
 
@@ -43,9 +36,9 @@ fn with_marks() -> Harness<'static, App> {
 #[test]
 fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     let mut harness = with_marks();
-    assert!(shows(&harness, "Measures (1), landmarks (2)"));
+    assert!(harness.shows("Measures (1), landmarks (2)"));
     let places = |harness: &Harness<'_, App>| -> Vec<_> {
-        harness.state().state.desk.annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
+        harness.desk().annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
     };
     let before = places(&harness);
     let field = harness.get_by_role_and_label(Role::TextInput, "Name of landmark 2");
@@ -69,12 +62,12 @@ fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     row.expect("a row").click();
     harness.run();
     assert_eq!(measuring(&harness).chosen, Some(Mark::Measure(0)));
-    assert!(shows(&harness, "Along x, y, z") && shows(&harness, "Point 2"), "its parts and ends");
+    assert!(harness.shows("Along x, y, z") && harness.shows("Point 2"), "its parts and ends");
     harness.get_all_by_role_and_label(Role::Button, "Remove").next().expect("a button").click();
     harness.run();
-    assert!(shows(&harness, "Measures (0), landmarks (2)"));
+    assert!(harness.shows("Measures (0), landmarks (2)"));
     press(&mut harness, "Remove all");
-    assert!(!shows(&harness, "Copy CSV"));
+    assert!(!harness.shows("Copy CSV"));
     press(&mut harness, "Undo");
     assert_eq!(places(&harness).len(), 2);
 }
@@ -95,7 +88,7 @@ fn what_the_mouse_is_over_in_the_list_is_pointed_out_and_no_longer() {
 fn the_unit_stands_behind_lengths_and_is_remembered_and_copies_have_it() {
     let mut harness = with_marks();
     press(&mut harness, "cm");
-    assert_eq!(harness.state().state.desk.settings.unit, LengthUnit::Centimetre);
+    assert_eq!(harness.desk().settings.unit, LengthUnit::Centimetre);
     assert!(harness.state().effects.contains(&Effect::SaveSettings));
     for (button, part) in [("Copy text", " cm"), ("Copy JSON", "\"unit\": \"cm\""), ("Copy CSV", ",cm,")] {
         harness.get_all_by_role_and_label(Role::Button, button).next().expect("a button").click();
@@ -114,7 +107,7 @@ fn a_path_is_ended_by_a_button_that_fingers_have_too() {
     assert!(!measuring(&harness).can_end_path());
     click_corners(&mut harness, &[1]);
     press(&mut harness, "End");
-    assert_eq!(harness.state().state.desk.annotations.measures.len(), 1);
+    assert_eq!(harness.desk().annotations.measures.len(), 1);
     harness.state_mut().update(picking_action(MeasureAction::RemoveAll));
 }
 

@@ -30,7 +30,7 @@ pub fn rect_of(node: &egui_kittest::Node<'_>) -> Option<Rect> {
 
 /// Collects the faults of what is shown: targets that are too small, letters, and what is out of the window.
 pub fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTreeSet<String>) {
-    let least = if harness.state().state.desk.pointer.touched { 40.0 } else { 14.0 };
+    let least = if harness.desk().pointer.touched { 40.0 } else { 14.0 };
     const LEAST_LETTERS: f32 = 11.0;
     for node in harness.root().children_recursive() {
         let (role, Some(rect)) = (node.accesskit_node().role(), rect_of(&node)) else { continue };
@@ -120,7 +120,7 @@ fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
         }
         harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
         shown(&mut harness, "lessons", &mut found);
-        let n_lessons = harness.state().state.tools.get::<Picking>().learning.lessons().count();
+        let n_lessons = harness.tool::<Picking>().learning.lessons().count();
         for lesson in 0..n_lessons {
             harness.state_mut().update(LearningAction::Open(lesson).into());
             harness.state_mut().work();
@@ -156,7 +156,7 @@ fn the_one_menu_unfolds_and_has_all_that_the_menus_have() {
         }
         press(&mut harness, "View");
         press(&mut harness, "Reset the view");
-        assert!(harness.query_by_label("Edit").is_none(), "{size:?}: it closes");
+        assert!(!harness.shows("Edit"), "{size:?}: it closes");
     }
     assert!(found.is_empty(), "{}", found.into_iter().collect::<Vec<_>>().join("\n"));
 }
@@ -166,10 +166,10 @@ fn the_sheet_follows_the_finger_and_stays_at_the_nearest_of_three_sizes() {
     for (size, along) in [(SCREENS[0], -Vec2::Y), (SCREENS[1], -Vec2::X)] {
         let mut harness = telephone(size);
         let handle = |harness: &Harness<'static, App>| {
-            let name = if harness.state().state.desk.shows_side_panel() { "Close the sheet" } else { "Open the sheet" };
+            let name = if harness.desk().shows_side_panel() { "Close the sheet" } else { "Open the sheet" };
             rect_of(&harness.get_by_label(name)).expect("it is shown").center()
         };
-        let detent = |harness: &Harness<'static, App>| harness.state().state.desk.shown.detent;
+        let detent = |harness: &Harness<'static, App>| harness.desk().shown.detent;
         for (by, expected) in [(0.5, Detent::Half), (0.25, Detent::Whole), (-0.1, Detent::Whole), (-0.8, Detent::Line)]
         {
             let from = handle(&harness);
@@ -207,7 +207,7 @@ fn a_swipe_over_the_ladder_leads_from_step_to_step() {
         harness.run_steps(2);
         harness.drop_at(at + by);
         harness.run_steps(4);
-        harness.state().state.tools.get::<Picking>().ladder.open.map(|step| step as usize)
+        harness.tool::<Picking>().ladder.open.map(|step| step as usize)
     };
     assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 5.0)), Some(1));
     assert_eq!(swipe(&mut harness, Vec2::new(-80.0, -20.0)), Some(2));
@@ -234,7 +234,7 @@ fn a_drag_of_the_slider_of_depth_is_no_swipe() {
     harness.run_steps(2);
     harness.drop_at(to);
     harness.run_steps(4);
-    let ladder = &harness.state().state.tools.get::<Picking>().ladder;
+    let ladder = &harness.tool::<Picking>().ladder;
     assert!(to.x - from.x > 60.0 && ladder.depth.is_some_and(|depth| depth > 0.5), "{:?}", ladder.depth);
     assert_eq!(ladder.open, Some(Step::Window));
 }

@@ -57,7 +57,7 @@ fn the_numbers_of_a_vector_stand_in_one_line_with_the_same_decimals_at_any_width
 fn a_click_on_a_vector_or_a_number_copies_all_digits() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
-    let hit = harness.state().state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+    let hit = harness.desk().picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
     let point = hit.point_world.to_array().map(|x| x.to_string()).join(" ");
     for (label, copied) in [("Point", point), ("Area", hit.area.to_string())] {
         let (_, place) = numbers_of(&harness, label).remove(0);
