@@ -38,9 +38,7 @@ fn lessons() -> Desk {
 
 #[test]
 fn the_lessons_that_are_built_in_are_well() {
-    let ran = Desk::new().run("learn --check --json");
-    assert_eq!(ran.status, Some(0), "{}", ran.stdout);
-    let object = ran.json();
+    let object = Desk::new().done("learn --check --json").json();
     assert_eq!((object["ok"].as_bool(), object["errors"].as_array().map(Vec::len)), (Some(true), Some(0)));
     assert_eq!(object["lessons"][0]["lesson"], "y-the-other-way");
 }
@@ -178,8 +176,7 @@ fn course() -> Desk {
     std::fs::copy(image, desk.path("course/red.jpg")).expect("an image");
     desk.write("course/draft.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     desk.write("course/notes.txt", "for me");
-    let saved = desk.run("pick course/part.obj --at 100,100 --size 200x200 --json --save part.pick.json");
-    assert_eq!(saved.status, Some(0), "{}", saved.stderr);
+    desk.done("pick course/part.obj --at 100,100 --size 200x200 --json --save part.pick.json");
     let saved: serde_json::Value =
         serde_json::from_slice(&std::fs::read(desk.path("part.pick.json")).expect("saved")).expect("JSON");
     lesson(&desk, "course/a", &PAGE.replace("SITUATION", CUBE), WORDS);
@@ -211,12 +208,11 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     let index = std::fs::read(desk.path("site/course/index.json")).expect("an index");
     let index: serde_json::Value = serde_json::from_slice(&index).expect("JSON");
     assert_eq!((&index["version"], &index["files"]["part.mtl"]), (&1.into(), &35.into()));
-    let checked = desk.run("learn site/course --check");
-    assert_eq!(checked.status, Some(0), "what is published is a folder of lessons, too: {}", checked.stdout);
+    desk.done("learn site/course --check");
 
     // A run that was killed left its folder; a published file became a link to its source.
     std::fs::create_dir_all(desk.path("site/.course.unpublished/new")).expect("a folder");
-    assert_eq!(desk.run("learn course --publish site/course").status, Some(0));
+    desk.done("learn course --publish site/course");
     assert_eq!(listed(&desk, "site"), ["course"]);
     std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
     std::fs::hard_link(desk.path("course/part.obj"), desk.path("site/course/part.obj")).expect("a link");
