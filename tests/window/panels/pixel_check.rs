@@ -80,7 +80,7 @@ fn p_checks_every_pixel_shows_the_counts_and_p_again_closes_the_map() {
     harness.get_by_label("0 unexplained");
     harness.get_by_label_contains(" agree");
     harness.get_by_label("What is picked is what is seen.");
-    let legend = egui::AreaState::load(&harness.ctx, egui::Id::unique("verdicts")).expect("a legend").rect();
+    let legend = harness.area("verdicts");
     assert!(legend.contains_rect(harness.get_by_label("Rays with").rect()), "all of it is seen: {legend}");
     let [heading, first] =
         ["Every pixel", "What is picked is what is seen."].map(|words| harness.get_by_label(words).rect());

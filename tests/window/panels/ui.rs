@@ -89,9 +89,18 @@ pub trait Steps {
     /// Clicks what has this as a part of its label.
     fn press_part(&mut self, part: &str) -> &mut Self;
     fn key(&mut self, key: egui::Key) -> &mut Self;
+    /// Does this, and shows a few frames of what goes on moving.
+    fn show(&mut self, action: impl Into<Action>) -> &mut Self;
+    /// Clicks what has this label, and shows a few frames of what goes on moving.
+    fn press_and_show(&mut self, label: &str) -> &mut Self;
+    /// Does this with its work, and shows a few frames.
+    fn learn(&mut self, action: impl Into<Action>) -> &mut Self;
+    fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) -> &mut Self;
     /// Clicks a place of the picture with the left button.
     fn click_at(&mut self, cursor: CursorPosition) -> &mut Self;
     fn shows(&self, label: &str) -> bool;
+    /// Returns where an area lies over the picture.
+    fn area(&self, name: &str) -> egui::Rect;
     fn desk(&self) -> &Desk;
     fn tool<T: Tool>(&self) -> &T;
 }
@@ -131,6 +140,35 @@ impl Steps for Harness<'_, App> {
         self
     }
 
+    fn show(&mut self, action: impl Into<Action>) -> &mut Self {
+        self.state_mut().update(action.into());
+        self.run_steps(4);
+        self
+    }
+
+    fn press_and_show(&mut self, label: &str) -> &mut Self {
+        self.get_by_label(label).click();
+        self.run_steps(4);
+        self
+    }
+
+    fn learn(&mut self, action: impl Into<Action>) -> &mut Self {
+        self.state_mut().update(action.into());
+        self.state_mut().work();
+        self.run_steps(4);
+        self
+    }
+
+    fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) -> &mut Self {
+        self.drag_at(from);
+        self.run_steps(2);
+        self.hover_at(to);
+        self.run_steps(2);
+        self.drop_at(to);
+        self.run_steps(4);
+        self
+    }
+
     fn click_at(&mut self, cursor: CursorPosition) -> &mut Self {
         let view = *self.desk().view();
         self.act(pressed(cursor, view, ClickMode::Replace, false))
@@ -138,6 +176,10 @@ impl Steps for Harness<'_, App> {
 
     fn shows(&self, label: &str) -> bool {
         self.query_all_by_label(label).next().is_some()
+    }
+
+    fn area(&self, name: &str) -> egui::Rect {
+        egui::AreaState::load(&self.ctx, egui::Id::unique(name)).expect("an area").rect()
     }
 
     fn desk(&self) -> &Desk {
@@ -479,7 +521,7 @@ fn a_list_of_hits_that_was_short_grows() {
     }
     let heading = harness.get_by_label("8 hits, nearest first").rect();
     assert!(heading.bottom() <= harness.get_by_label_contains("1.  Triangle 7").rect().top());
-    let list = egui::AreaState::load(&harness.ctx, egui::Id::unique("hits")).expect("a list").rect();
+    let list = harness.area("hits");
     assert!(list.contains_rect(harness.get_by_label_contains("8.  Triangle 0").rect()), "{list}");
 }
 
@@ -643,8 +685,7 @@ fn the_file_menu_and_the_help_can_be_read_in_the_smallest_window() {
 #[test]
 fn a_load_shows_its_progress_and_can_be_cancelled() {
     let mut harness = usual();
-    harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
-    harness.run_steps(2);
+    harness.show(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
     harness.get_by_label("Reading large.obj");
     let progress = harness.desk().files.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
     harness.press("Cancel");
@@ -676,8 +717,7 @@ fn an_empty_picture_has_buttons_to_open_a_file_or_a_sample() {
     assert_eq!(std::mem::take(&mut harness.state_mut().jobs).len(), 1, "it asks for a file");
     harness.press_part("Samples");
     let sample = pickray::mesh::samples::Sample::ALL[0];
-    harness.get_by_label(sample.name()).click();
-    harness.run_steps(3);
+    harness.press_and_show(sample.name());
     let loading = harness.desk().files.loading.as_ref();
     assert!(loading.is_some_and(|loading| loading.source == MeshSource::Sample(sample)));
     assert!(!harness.shows("Open…"), "a mesh is on its way");
@@ -784,12 +824,10 @@ fn the_menus_open_samples_and_switch_the_picture() {
     let mut harness = usual();
     harness.press("File").press_part("Samples");
     let sample = pickray::mesh::samples::Sample::ALL[0];
-    harness.get_by_label(sample.name()).click();
-    harness.run_steps(3);
+    harness.press_and_show(sample.name());
     assert!(harness.desk().files.loading.as_ref().is_some_and(|loading| loading.source == MeshSource::Sample(sample)));
     let before = harness.desk().settings.style.edges;
-    harness.get_by_label("Edges").click();
-    harness.run_steps(3);
+    harness.press_and_show("Edges");
     assert_eq!(harness.desk().settings.style.edges, !before);
     assert!(harness.state().effects.iter().any(|effect| matches!(effect, Effect::SaveSettings)));
 }
@@ -1134,8 +1172,7 @@ fn what_is_done_with_a_selection_stays_where_it_is_and_in_sight_when_a_part_is_s
     let first = first_row(&harness);
     pick(&mut harness, 0, ClickMode::Replace);
     assert_eq!((places(&harness), first_row(&harness)), (before, first), "with one");
-    harness.command(Command::SelectAll);
-    harness.command(Command::InvertSelection);
+    harness.command(Command::SelectAll).command(Command::InvertSelection);
     assert_eq!(places(&harness), before, "with none");
     assert!(buttons[1..].iter().all(|label| harness.get_by_label(label).accesskit_node().is_disabled()));
 }
@@ -1172,8 +1209,7 @@ fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answer
     harness.get_by_label("The triangle that you expected");
     let view = *harness.desk().view();
     let corner = CursorPosition { x: f64::from(view.viewport.x) + 80.0, y: 60.0 };
-    harness.state_mut().update(pressed(corner, view, ClickMode::Replace, false));
-    harness.run_steps(3);
+    harness.show(pressed(corner, view, ClickMode::Replace, false));
     let [asks, told] = ["Which triangle did you expect?", "There is no triangle here"]
         .map(|words| harness.get_by_label_contains(words).rect().expand(8.0));
     assert!(!asks.intersects(told), "the question is covered: {asks} by {told}");

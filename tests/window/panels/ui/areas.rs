@@ -33,8 +33,7 @@ fn the_areas_are_the_weights_and_have_one_colour_in_the_picture_and_in_the_loupe
     pick(&mut harness, 0, ClickMode::Replace);
     harness.run_steps(3);
     assert_eq!(triangles(&harness).len(), 0, "another step is open, or none");
-    harness.state_mut().update(LadderAction::Open(Step::Triangle).into());
-    harness.run_steps(3);
+    harness.show(LadderAction::Open(Step::Triangle));
     let loupe = loupe(harness.desk()).expect("a triangle");
     let weights = loupe.in_window.expect("it is before the eye").weights.expect("it is not edge-on");
     let painted = triangles(&harness);

@@ -8,9 +8,7 @@ use pickray_render::{Overlay, Palette};
 /// On a bench, with what is computed for it.
 fn at(bench: &str) -> Harness<'static, App> {
     let mut harness = window([1200.0, 1400.0], 1.0);
-    harness.press("Collide");
-    harness.get_by_label(bench).click();
-    harness.run_steps(2);
+    harness.press("Collide").press_and_show(bench);
     harness.state_mut().work();
     harness.run();
     harness
@@ -61,9 +59,7 @@ fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
 fn what_is_not_computed_yet_shows_its_progress() {
     for bench in ["Bounds", "Box tree"] {
         let mut harness = usual();
-        harness.press("Collide");
-        harness.get_by_label(bench).click();
-        harness.run_steps(3);
+        harness.press("Collide").press_and_show(bench);
         harness.get_by_role(Role::ProgressIndicator);
         harness.get_by_label("starting");
     }
@@ -117,9 +113,7 @@ fn the_boxes_of_the_last_pick_are_drawn_where_the_view_menu_says() {
     let mut harness = usual();
     pick(&mut harness, 0, ClickMode::Replace);
     assert_eq!(n_lines(&harness), 0);
-    harness.press("View");
-    harness.get_by_label("Boxes that the ray was tested against").click();
-    harness.run_steps(3);
+    harness.press("View").press_and_show("Boxes that the ray was tested against");
     let trace = &harness.desk().picked.as_ref().expect("a pick").trace;
     assert!(trace.counts.boxes > 0);
     assert_eq!(n_lines(&harness) as u64, 12 * trace.counts.boxes);

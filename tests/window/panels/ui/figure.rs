@@ -59,8 +59,7 @@ fn each_part_has_room_at_every_size_and_nothing_is_cut() {
                 assert!(!harness.shows("Window"));
             }
             Figure::Ladder if size[0] < 900.0 => {
-                harness.get_by_label("Next step").click();
-                harness.run_steps(4);
+                harness.press_and_show("Next step");
                 harness.get_by_label("Window");
                 shown(&mut harness, &format!("{at}, the next step"));
             }
@@ -90,8 +89,7 @@ fn a_figure_leads_from_page_to_page_and_to_the_whole_page() {
     harness.state_mut().work();
     harness.run_steps(4);
     assert!(!harness.shows("‹ Lessons"), "it is one lesson");
-    harness.get_by_label("Next ›").click();
-    harness.run_steps(4);
+    harness.press_and_show("Next ›");
     harness.get_by_label_contains("Page 2 of");
     assert!(harness.desk().messages.last.is_none(), "nobody asked to restore anything");
 }

@@ -3,14 +3,10 @@
 use super::*;
 use pickray_app::app::keys::{Chord, Key, bindings};
 use pickray_app::app::settings::LengthUnit;
-use pickray_app::app::tools::picking::measuring::{Mark, MeasureAction, Measuring};
+use pickray_app::app::tools::picking::measuring::{Mark, Measuring};
 
 fn measuring<'a>(harness: &'a Harness<'_, App>) -> &'a Measuring {
     &harness.tool::<Picking>().measuring
-}
-
-fn press(harness: &mut Harness<'static, App>, button: &str) {
-    harness.press_role(Role::Button, button);
 }
 
 /// Clicks near corners of the first triangle of the mesh.
@@ -26,9 +22,9 @@ fn click_corners(harness: &mut Harness<'static, App>, corners: &[usize]) {
 /// Makes a distance and two landmarks.
 fn with_marks() -> Harness<'static, App> {
     let mut harness = window([1400.0, 1400.0], 1.0);
-    press(&mut harness, "Measure");
+    harness.press_role(Role::Button, "Measure");
     click_corners(&mut harness, &[0, 1]);
-    press(&mut harness, "Landmarks");
+    harness.press_role(Role::Button, "Landmarks");
     click_corners(&mut harness, &[1, 0]);
     harness
 }
@@ -53,7 +49,7 @@ fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     harness.run();
     assert_eq!(places(&harness), [("tip".to_owned(), before[1].1), before[0].clone()]);
     for expected in [[before[0].clone(), ("tip".to_owned(), before[1].1)], [before[0].clone(), before[1].clone()]] {
-        press(&mut harness, "Undo");
+        harness.press_role(Role::Button, "Undo");
         assert_eq!(places(&harness), expected);
     }
     let row = harness
@@ -66,9 +62,9 @@ fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     harness.get_all_by_role_and_label(Role::Button, "Remove").next().expect("a button").click();
     harness.run();
     assert!(harness.shows("Measures (0), landmarks (2)"));
-    press(&mut harness, "Remove all");
+    harness.press_role(Role::Button, "Remove all");
     assert!(!harness.shows("Copy CSV"));
-    press(&mut harness, "Undo");
+    harness.press_role(Role::Button, "Undo");
     assert_eq!(places(&harness).len(), 2);
 }
 
@@ -87,7 +83,7 @@ fn what_the_mouse_is_over_in_the_list_is_pointed_out_and_no_longer() {
 #[test]
 fn the_unit_stands_behind_lengths_and_is_remembered_and_copies_have_it() {
     let mut harness = with_marks();
-    press(&mut harness, "cm");
+    harness.press_role(Role::Button, "cm");
     assert_eq!(harness.desk().settings.unit, LengthUnit::Centimetre);
     assert!(harness.state().effects.contains(&Effect::SaveSettings));
     for (button, part) in [("Copy text", " cm"), ("Copy JSON", "\"unit\": \"cm\""), ("Copy CSV", ",cm,")] {
@@ -101,18 +97,12 @@ fn the_unit_stands_behind_lengths_and_is_remembered_and_copies_have_it() {
 #[test]
 fn a_path_is_ended_by_a_button_that_fingers_have_too() {
     let mut harness = window([1400.0, 1400.0], 1.0);
-    press(&mut harness, "Measure");
-    press(&mut harness, "Path");
+    harness.press_role(Role::Button, "Measure").press_role(Role::Button, "Path");
     click_corners(&mut harness, &[0]);
     assert!(!measuring(&harness).can_end_path());
     click_corners(&mut harness, &[1]);
-    press(&mut harness, "End");
+    harness.press_role(Role::Button, "End");
     assert_eq!(harness.desk().annotations.measures.len(), 1);
-    harness.state_mut().update(picking_action(MeasureAction::RemoveAll));
-}
-
-fn picking_action(action: MeasureAction) -> Action {
-    action.into()
 }
 
 /// Returns the command that a key runs now.
@@ -153,8 +143,7 @@ fn while_a_sheet_is_open_keys_reach_nothing_behind_it() {
     let go_to = Sheet::GoTo { text: String::new(), problem: None };
     let palette = Sheet::Palette { typed: String::new(), chosen: 0 };
     for sheet in [Sheet::Help, Sheet::Settings, Sheet::Picture, Sheet::Report, Sheet::Errors, go_to, palette] {
-        harness.state_mut().update(Action::Sheet(Some(sheet.clone())));
-        harness.run_steps(3);
+        harness.show(Action::Sheet(Some(sheet.clone())));
         let reached: Vec<_> = bindings().filter_map(|(it, _)| command(&harness, it.modifiers, it.key)).collect();
         let closes = |it: &Command| match it {
             Command::Escape => true,

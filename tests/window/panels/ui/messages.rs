@@ -32,8 +32,7 @@ fn an_error_fades_once_there_was_time_to_read_it_and_stays_in_the_list() {
     wait(&mut harness, 5);
     assert!(!harness.shows(text) && harness.desk().messages.last.is_none());
     harness.act(Action::Tell(Message::error("Something else.")));
-    harness.act(Action::Sheet(Some(Sheet::Errors)));
-    harness.act(Action::CloseMessage);
+    harness.act(Action::Sheet(Some(Sheet::Errors))).act(Action::CloseMessage);
     harness.get_by_label("Something else.");
     assert_eq!(harness.get_all_by_label(text).count(), 1, "it is told once");
 }
@@ -59,8 +58,7 @@ fn the_line_about_the_axis_that_is_up_stays_beside_others_and_keeps_a_choice_for
     let told = "two.obj: y is taken as up, as in most OBJ files, and it seems to lie on its back.";
     harness.hover_at(egui::pos2(200.0, 300.0));
     wait(&mut harness, 60);
-    harness.state_mut().update(Action::Tell(Message::word("Copied the record.")));
-    harness.run_steps(4);
+    harness.show(Action::Tell(Message::word("Copied the record.")));
     let [line, other] = [told, "Copied the record."].map(|text| harness.get_by_label(text).rect());
     assert!(other.bottom() < line.top(), "one above the other: {other} and {line}");
     harness.press("For all OBJ files");

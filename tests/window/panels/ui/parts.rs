@@ -8,26 +8,11 @@ fn part(name: u32) -> Option<Listed> {
     Some(Listed::Part { object: 0, name: Some(name) })
 }
 
-fn open(text: &str) -> Harness<'static, App> {
-    let mut harness = usual();
-    harness.state_mut().update(Action::Open(MeshSource::File("parts.obj".into())));
-    harness.state_mut().loaded(Ok(loaded(text)));
-    harness.run();
-    harness
-}
-
-/// Clicks a triangle in the picture.
-fn click_triangle(harness: &mut Harness<'static, App>, triangle: u32) {
-    let view = *harness.desk().view();
-    let centroid = harness.desk().opened()[0].triangle_in_world(triangle).centroid();
-    let cursor = view.cursor_from_world(centroid).expect("before the camera");
-    harness.act(pressed(cursor, view, ClickMode::Replace, false));
-}
-
 #[test]
 fn parts_are_hidden_selected_pointed_out_and_isolated_by_their_rows() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no wheel\nf 1 2 3\nf 1 2 3\no axle\nf 1 2 3\no wheel\nf 1 2 3\n";
-    let mut harness = open(text);
+    let mut harness = usual();
+    open(&mut harness, text);
     let desk = |harness: &Harness<'_, App>| -> (Vec<u32>, Option<Listed>, Option<Listed>) {
         let desk = harness.desk();
         (desk.opened()[0].hidden.iter().collect(), desk.selected_row(), desk.pointer.row.map(|(row, _)| row))
@@ -64,7 +49,8 @@ fn of_a_hundred_thousand_parts_the_row_of_a_hit_is_lit_and_scrolled_to() {
         let corner = large.map_or(k + 1, |(place, _)| N + 3 + 3 * place);
         writeln!(text, "o part {k}\nf {corner} {} {}", corner + 1, corner + 2).expect("a text");
     }
-    let mut harness = open(&text);
+    let mut harness = usual();
+    open(&mut harness, &text);
     let is_lit = |harness: &Harness<'_, App>, part: u32| {
         let name = format!("part {part}");
         let row = harness.query_by_role_and_label(Role::Button, &name);
@@ -72,7 +58,7 @@ fn of_a_hundred_thousand_parts_the_row_of_a_hit_is_lit_and_scrolled_to() {
     };
     assert_eq!(is_lit(&harness, 0), Some(false));
     for triangle in LARGE {
-        click_triangle(&mut harness, triangle);
+        pick(&mut harness, triangle, ClickMode::Replace);
         assert_eq!(harness.desk().selected_row(), part(triangle));
         assert_eq!(is_lit(&harness, triangle), Some(true));
     }

@@ -15,8 +15,7 @@ const SCREENS: [[f32; 2]; 3] = [[390.0, 844.0], [844.0, 390.0], [768.0, 1024.0]]
 /// A window of a telephone or a tablet, which fingers have touched.
 fn telephone(size: [f32; 2]) -> Harness<'static, App> {
     let mut harness = window(size, 1.0);
-    harness.state_mut().update(Action::Touched(None));
-    harness.run_steps(4);
+    harness.show(Action::Touched(None));
     harness
 }
 
@@ -137,8 +136,7 @@ fn the_one_menu_unfolds_and_has_all_that_the_menus_have() {
     for size in &SCREENS[..2] {
         let mut harness = telephone(*size);
         let press = |harness: &mut Harness<'static, App>, label: &str| {
-            harness.get_by_label(label).click();
-            harness.run_steps(4);
+            harness.press_and_show(label);
         };
         press(&mut harness, "Menu");
         for (group, entry) in [
@@ -174,20 +172,13 @@ fn the_sheet_follows_the_finger_and_stays_at_the_nearest_of_three_sizes() {
         {
             let from = handle(&harness);
             let to = from + by * along * along.abs().dot(Vec2::from(size));
-            harness.drag_at(from);
-            harness.run_steps(2);
-            harness.hover_at(to);
-            harness.run_steps(2);
-            harness.drop_at(to);
-            harness.run_steps(4);
+            harness.drag(from, to);
             assert_eq!(detent(&harness), expected, "{size:?}, by {by}");
         }
-        harness.get_by_label("Open the sheet").click();
-        harness.run_steps(4);
+        harness.press_and_show("Open the sheet");
         assert_eq!(detent(&harness), Detent::Half);
         for (name, expected) in [("Make the sheet larger", Detent::Whole), ("Make the sheet smaller", Detent::Half)] {
-            harness.get_by_label(name).click();
-            harness.run_steps(4);
+            harness.press_and_show(name);
             assert_eq!(detent(&harness), expected);
         }
     }
@@ -197,16 +188,10 @@ fn the_sheet_follows_the_finger_and_stays_at_the_nearest_of_three_sizes() {
 fn a_swipe_over_the_ladder_leads_from_step_to_step() {
     let mut harness = telephone(SCREENS[0]);
     pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.run_steps(4);
+    harness.show(Action::Command(Command::ToggleExplain));
     let at = rect_of(&harness.get_by_label("Cursor")).expect("the first step").center() + Vec2::new(60.0, 60.0);
     let swipe = |harness: &mut Harness<'static, App>, by: Vec2| {
-        harness.drag_at(at);
-        harness.run_steps(2);
-        harness.hover_at(at + by);
-        harness.run_steps(2);
-        harness.drop_at(at + by);
-        harness.run_steps(4);
+        harness.drag(at, at + by);
         harness.tool::<Picking>().ladder.open.map(|step| step as usize)
     };
     assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 5.0)), Some(1));
@@ -228,12 +213,7 @@ fn a_drag_of_the_slider_of_depth_is_no_swipe() {
     harness.run_steps(4);
     let slider = rect_of(&harness.get_all_by_role(Role::Slider).next().expect("the depth")).expect("it is shown");
     let [from, to] = [0.1, 0.9].map(|part| slider.left_center() + Vec2::new(part * slider.width(), 0.0));
-    harness.drag_at(from);
-    harness.run_steps(2);
-    harness.hover_at(to);
-    harness.run_steps(2);
-    harness.drop_at(to);
-    harness.run_steps(4);
+    harness.drag(from, to);
     let ladder = &harness.tool::<Picking>().ladder;
     assert!(to.x - from.x > 60.0 && ladder.depth.is_some_and(|depth| depth > 0.5), "{:?}", ladder.depth);
     assert_eq!(ladder.open, Some(Step::Window));

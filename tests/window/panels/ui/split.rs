@@ -14,8 +14,7 @@ use pickray_app::app::settings::RayView;
 
 /// Splits the picture, and closes the line that says so.
 fn split(harness: &mut Harness<'static, App>) {
-    harness.command(Command::NextRayView);
-    harness.act(Action::CloseMessage);
+    harness.command(Command::NextRayView).act(Action::CloseMessage);
 }
 
 /// The texts painted in the last frame within a rectangle, with where they stand and the rectangle that they are
@@ -140,8 +139,7 @@ fn measuring_and_messages_cover_neither_the_caption_nor_the_axes_of_the_free_vie
     pick(&mut harness, 0, ClickMode::Replace);
     split(&mut harness);
     harness.state_mut().update(Action::Command(Command::Measure));
-    harness.state_mut().update(Action::Tell(Message::word("Saved as picture.png.".repeat(6))));
-    harness.run_steps(4);
+    harness.show(Action::Tell(Message::word("Saved as picture.png.".repeat(6))));
     let desk = harness.desk();
     let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
     let options = harness.get_by_label("Landmarks").rect();

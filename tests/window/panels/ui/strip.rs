@@ -69,9 +69,8 @@ fn in_a_low_picture_the_legend_of_a_check_scrolls() {
         let mut harness = window(size, 1.5);
         harness.state_mut().state.desk.settings.panels.explain = true;
         pick(&mut harness, 0, ClickMode::Replace);
-        harness.state_mut().update(Action::Command(Command::VerifyPixels));
-        harness.run_steps(6);
-        let legend = egui::AreaState::load(&harness.ctx, egui::Id::unique("verdicts")).expect("a legend").rect();
+        harness.show(Action::Command(Command::VerifyPixels));
+        let legend = harness.area("verdicts");
         assert!(harness.state().picture.expand(1.0).contains_rect(legend), "{legend} in {}", harness.state().picture);
     }
 }
