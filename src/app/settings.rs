@@ -252,11 +252,6 @@ mod tests {
     }
 
     #[test]
-    fn no_file_means_defaults_and_no_word() {
-        assert_eq!(Settings::load(folder().path()), (Settings::default(), None));
-    }
-
-    #[test]
     fn a_damaged_file_means_defaults_and_a_word_and_is_kept() {
         for damaged in [
             "", "{\"theme\": \"dark\"", "7", "{\"theme\": 7}", "{\"unit\": \"mile\"}", "[]", "[\"dark\"]", "\u{0}\u{1}",
@@ -348,29 +343,19 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_does_not_say_has_its_default() {
+    fn what_a_file_does_not_say_has_its_default_and_what_is_out_of_bounds_does_not_hold() {
         let folder = folder();
-        std::fs::write(folder.path().join(FILE_NAME), "{\"theme\": \"light\", \"of another version\": 1}")
-            .expect("written");
-        let (settings, word) = Settings::load(folder.path());
-        assert_eq!(settings, Settings { theme: ThemeChoice::Light, ..Settings::default() });
-        assert_eq!(word, None);
-    }
-
-    #[test]
-    fn a_window_of_no_size_is_not_remembered() {
-        let folder = folder();
-        std::fs::write(folder.path().join(FILE_NAME), "{\"window\": [0, 1e300]}").expect("written");
-        assert_eq!(Settings::load(folder.path()).0.window, None);
-    }
-
-    #[test]
-    fn a_picture_is_at_least_as_large_as_on_the_screen_and_at_most_four_times() {
+        assert_eq!(Settings::load(folder.path()), (Settings::default(), None), "there is no file");
+        let loaded = |text: &str| {
+            std::fs::write(folder.path().join(FILE_NAME), text).expect("written");
+            Settings::load(folder.path())
+        };
+        let light = Settings { theme: ThemeChoice::Light, ..Settings::default() };
+        assert_eq!(loaded(r#"{"theme": "light", "of another version": 1}"#), (light, None));
+        assert_eq!(loaded(r#"{"window": [0, 1e300]}"#).0.window, None);
         for (scale, expected) in [(0, 1), (3, 3), (255, 4)] {
-            let folder = folder();
-            std::fs::write(folder.path().join(FILE_NAME), format!("{{\"picture\": {{\"scale\": {scale}}}}}"))
-                .expect("written");
-            assert_eq!(Settings::load(folder.path()).0.picture.scale, expected);
+            let settings = loaded(&format!(r#"{{"picture": {{"scale": {scale}}}}}"#)).0;
+            assert_eq!(settings.picture.scale, expected, "as large as on the screen, to four times");
         }
     }
 

@@ -71,6 +71,11 @@ impl Desk {
         ran
     }
 
+    /// Runs what is done, and returns the object that it tells.
+    pub(crate) fn json(&self, line: &str) -> Value {
+        self.done(&format!("{line} --json")).json()
+    }
+
     /// Runs what is refused in one line.
     pub(crate) fn refused(&self, line: &str) -> Ran {
         let ran = self.run(line);
@@ -141,7 +146,7 @@ fn names_command_no_terminal() {
         let is_obeyed = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
         assert!(ran.status != Some(2) && !(ran.stdout + &ran.stderr).contains(is_obeyed), "{line}: {}", ran.stderr);
     }
-    let named = desk.run("info e.obj --json").json()["objects"][0].clone();
+    let named = desk.json("info e.obj")["objects"][0].clone();
     assert_eq!(named, "\u{1b}[31mred\u{7}\u{9b}2J\u{202e}");
     // A line end in a name begins no line of its own.
     let gltf = std::fs::read_to_string(root().join("tests/data/reports/gltf-node-visibility-used.gltf")).expect("text");
@@ -479,7 +484,7 @@ fn a_picture_has_the_textures_of_the_file_unless_told_otherwise_and_info_lists_t
     let faces = "usemtl photo\nf 1/1/1 2/2/1 3/3/1 4/4/1\nusemtl lost\nf 1 2 3\nusemtl odd\nf 1/1 2/2 3/3\n";
     desk.write("photo.obj", &format!("mtllib a.mtl\n{corners}{faces}"));
 
-    let object = desk.run("info photo.obj --json").json();
+    let object = desk.json("info photo.obj");
     assert!(object["texture_coordinates"][0].is_string() && object["texture_coordinates"][1].is_null(), "{object}");
     assert!(object["normals"].is_string());
     let image = |name: &str| {
@@ -513,13 +518,13 @@ fn info_names_the_colours_of_materials_and_what_has_colours_of_its_own() {
     let desk = Desk::new();
     desk.write("a.mtl", "newmtl paint\nKd 0.64 0 1\n");
     desk.write("painted.obj", &format!("mtllib a.mtl\nmtllib absent.mtl\n{QUAD}usemtl none\nf 1 2 3\nv 0 0 0 1 0 0\n"));
-    let object = desk.run("info painted.obj --json").json();
+    let object = desk.json("info painted.obj");
     let materials =
         serde_json::json!([{"name": "paint", "diffuse": [0.64, 0.0, 1.0]}, {"name": "none", "diffuse": null}]);
     assert_eq!(object["materials"], materials);
     assert_eq!(object["colors"], serde_json::json!({"vertices": true, "faces": false}));
     assert_eq!(object["remarks"][0]["line"], 2);
-    let pick = desk.run("pick painted.obj --at 640,360 --json").json();
+    let pick = desk.json("pick painted.obj --at 640,360");
     assert_eq!((&pick["material"], &pick["diffuse"]), (&"paint".into(), &materials[0]["diffuse"]));
     let color = pick["color"].as_array().expect("a colour");
     let is_same = |(x, y): (&Value, f64)| (x.as_f64().expect("a number") - y).abs() < 1e-6;
@@ -607,7 +612,7 @@ fn info_tells_of_what_a_file_is_and_of_what_in_it_is_not_shown() {
     let told = "animations: 2; they are not played, and nodes stand where the file places them";
     let info = desk.run("info spinning.gltf");
     assert!(info.stdout.contains(&format!("  remark: {told}")), "{} {}", info.stdout, info.stderr);
-    assert_eq!(desk.run("info spinning.gltf --json").json()["remarks"][0]["message"], told);
+    assert_eq!(desk.json("info spinning.gltf")["remarks"][0]["message"], told);
     desk.write("part.obj", "ISO-10303-21;\nHEADER;\n");
     let refused = desk.run("info part.obj");
     let why = "part.obj: is a STEP file; export it as STL, OBJ or glTF from the program that made it";
@@ -622,7 +627,7 @@ fn a_pick_on_a_file_of_several_objects_names_its_node_and_runs_again() {
     let file = root().join("tests/data/formats/nasty__glb_negative_scale_1.glb");
     std::fs::copy(file, desk.path("nodes.glb")).expect("a copy");
     let (scene, report) = Load::file(desk.path("nodes.glb")).scene().expect("a scene");
-    let info = desk.run("info nodes.glb --json").json();
+    let info = desk.json("info nodes.glb");
     assert_eq!((info["triangles"].as_u64(), info["format"].as_str()), (Some(report.triangles), Some("glb")));
     let nodes: Vec<_> = scene.objects().iter().map(|object| object.name.as_str()).collect();
     assert_eq!(info["objects"].as_array().expect("names").len(), nodes.len());
@@ -713,7 +718,7 @@ fn both_renderers_recolour_the_picked_triangle() {
 #[test]
 fn verify_counts_every_pixel_and_draws_the_map() {
     let desk = Desk::new();
-    let json = desk.done("verify quad.obj --size 61x47 --views 3 -o map.png --json").json();
+    let json = desk.json("verify quad.obj --size 61x47 --views 3 -o map.png");
     assert_eq!((json["pixels"].as_u64(), json["real"].as_u64()), (Some(3 * 61 * 47), Some(0)));
     assert_eq!(json["views"].as_array().map(Vec::len), Some(3));
     assert_eq!(
@@ -758,7 +763,7 @@ fn where_the_middle_shows_a_hole_the_nearest_triangle_is_picked() {
 #[test]
 fn a_sweep_says_what_a_ball_touches_first() {
     let desk = Desk::new();
-    let object = desk.done("sweep quad.obj --from 0.5,-0.5,3 --to 0.5,-0.5,-1 --radius 1 --json").json();
+    let object = desk.json("sweep quad.obj --from 0.5,-0.5,3 --to 0.5,-0.5,-1 --radius 1");
     assert_eq!((&object["contact"], &object["line"], &object["triangle"]), (&true.into(), &8.into(), &0.into()));
     assert_eq!((object["t"].as_f64(), &object["feature"]), (Some(0.5), &"face".into()));
     let vector = |key: &str| serde_json::from_value::<[f64; 3]>(object[key].clone()).expect("a vector");
@@ -851,7 +856,7 @@ fn a_benchmark_without_opengl_says_so_and_goes_on() {
 fn a_benchmark_of_what_no_ray_meets_has_no_pick_times() {
     let desk = Desk::new();
     desk.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
-    let object = desk.done("bench flat.obj --clicks 5 --size 64x64 --json").json();
+    let object = desk.json("bench flat.obj --clicks 5 --size 64x64");
     assert_eq!((&object["clicks"]["hits"], &object["warm_ray_seconds"]), (&0.into(), &Value::Null));
     assert!(desk.run("bench flat.obj --clicks 5 --size 64x64").stdout.contains("none of 500 clicks hit"));
 }

@@ -19,7 +19,7 @@ fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
         assert!(ran.stdout.starts_with(told) && ran.stdout.ends_with(" bytes\n"), "{}", ran.stdout);
         assert!(ran.stderr.contains("quad.obj: 1 problem"), "{}", ran.stderr);
     }
-    let moved = desk.run("convert quad.obj moved.stl --translate 0.1,0,0 --scale 2 --json").json();
+    let moved = desk.json("convert quad.obj moved.stl --translate 0.1,0,0 --scale 2");
     assert_eq!(
         (&moved["output"], &moved["format"], &moved["triangles"]),
         (&"moved.stl".into(), &"binary STL".into(), &2.into())
@@ -55,7 +55,7 @@ fn what_a_format_has_no_place_for_is_told() {
     desk.write("t.mtl", "newmtl m\nmap_Kd a.png\n");
     desk.write("t.obj", "mtllib t.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nusemtl m\nf 1/1/1 2/1/1 3/1/1\n");
     assert!(desk.run("convert t.obj out.obj").stdout.ends_with(" bytes, without textures\n"));
-    let json = desk.run("convert t.obj out.stl --json").json();
+    let json = desk.json("convert t.obj out.stl");
     assert_eq!(json["left_out"], serde_json::json!(["textures", "texture coordinates", "normals"]));
     // The image is not there, then it is; from another folder it cannot be named.
     assert!(desk.run("convert t.obj out.ply").stdout.ends_with(" bytes, without textures, normals\n"));
@@ -139,7 +139,7 @@ fn a_closed_surface_is_closed_as_stl_too_and_it_is_told_that_vertices_were_joine
         info.contains("vertices    36, joined by position: 8\n") && info.contains("surface     closed\n"),
         "{info}"
     );
-    let info = desk.run("info cube.stl --json").json();
+    let info = desk.json("info cube.stl");
     assert_eq!((&info["vertices"], &info["joined_vertices"], &info["closed"]), (&36.into(), &8.into(), &true.into()));
     let quad = desk.run("info quad.obj").stdout;
     assert!(quad.contains("vertices    4\n"), "{quad}");

@@ -142,7 +142,7 @@ fn several_files_are_one_scene_for_every_command_that_picks() {
     // The same file twice has its objects twice.
     let twice = desk.run(&format!("pick quad.obj quad.obj {at} --save twice.pick.json"));
     assert_eq!((twice.status, desk.run("replay twice.pick.json").status), (Some(0), Some(0)), "{}", twice.stderr);
-    let info = desk.run("info quad.obj beside.obj --json").json();
+    let info = desk.json("info quad.obj beside.obj");
     let named: Vec<_> = info["files"].as_array().expect("a list").iter().map(|file| file["file"].clone()).collect();
     assert_eq!(named, ["quad.obj", "beside.obj"]);
     let picture = |files: &str| {

@@ -113,8 +113,7 @@ mod tests {
     /// Exports into a file of a folder, and returns its mesh and what is told.
     fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
         let export = Export::of(state.desk.scene(), selected_only.then_some(state.desk.selected.triangles.triangles()));
-        state.desk.files.jobs.clear();
-        state.act(Action::Export(export, path.to_owned(), None));
+        state.idle().act(Action::Export(export, path.to_owned(), None));
         for job in std::mem::take(&mut state.desk.files.jobs) {
             assert!(state.is_working());
             state.act(job.run());
@@ -193,8 +192,7 @@ mod tests {
         state.act(Action::Export(export, folder.path().join("first.obj"), None));
         for (typed, n_questions) in [("wing.fbx", 1), ("nowhere/wing.obj", 1), ("wing.obj", 0)] {
             let request = request(&state.desk, true).expect("a mesh");
-            state.desk.files.jobs.clear();
-            state.act(Action::FilesChosen(request, vec![folder.path().join(typed)]));
+            state.idle().act(Action::FilesChosen(request, vec![folder.path().join(typed)]));
             let begin = state.desk.files.jobs.pop().expect("beside the window").run();
             state.act(begin);
             if state.desk.files.exporting.is_some() {
@@ -249,8 +247,7 @@ mod tests {
         let export = Export::of(state.desk.scene(), None);
         state.act(Action::Export(export, path.clone(), None)).act(Action::CancelExport);
         assert_eq!(state.desk.messages.last.as_ref().map(|message| &*message.text), Some("Stopped writing part.obj."));
-        let job = state.desk.files.jobs.pop().expect("it was under way");
-        state.act(job.run());
+        state.run_job();
         assert!(!path.exists() && std::fs::read_dir(folder.path()).expect("a folder").next().is_none());
     }
 }

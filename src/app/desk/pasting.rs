@@ -154,18 +154,17 @@ mod tests {
     fn a_pasted_mesh_is_opened_and_its_lines_are_shown() {
         let mut state = state();
         paste(&mut state, CUBE);
-        state.work();
+        state.settle();
         assert_eq!(state.desk.mesh_name().as_deref(), Some(MeshSource::PASTED));
         assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1);
         assert!(state.desk.settings.recent.iter().all(|path| path.ends_with("three.obj")), "it is no file");
         let middle = state.desk.opened()[0].triangle_in_world(0).centroid();
         let middle = state.desk.view().cursor_from_world(middle).expect("before the camera");
-        state.pick(middle);
-        state.work();
+        state.pick(middle).settle();
         let picked = state.desk.picked.as_ref().expect("a pick");
         assert_eq!(picked.line_text.get(), Some(&Ok("f 1 2 3".to_owned())));
         paste(&mut state, "v 0 0 0\nthat is all\n");
-        state.work();
+        state.settle();
         assert!(state.told().starts_with(MeshSource::PASTED), "{}", state.told());
         assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1, "what was there stays");
     }
@@ -179,17 +178,17 @@ mod tests {
         }
         let mut state = state();
         paste(&mut state, &format!("{}\n{}\n", paths[0].display(), paths[1].display()));
-        state.work();
+        state.settle();
         assert_eq!(state.desk.files.sources, paths.clone().map(MeshSource::File));
         paste(&mut state, &format!("\"{}\"", paths[1].display()));
-        state.work();
+        state.settle();
         assert_eq!((state.desk.source(), state.told()), (Some(&MeshSource::File(paths[1].clone())), ""));
         paste(&mut state, &format!("{}\n/nowhere/lost.obj\n", paths[0].display()));
-        state.work();
+        state.settle();
         assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[0].clone())));
         assert!(state.told().contains("lost.obj"), "{}", state.told());
         paste(&mut state, &format!("/nowhere/a.obj\nfile://far/b.obj\n{}\n", paths[1].display()));
-        state.work();
+        state.settle();
         assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[1].clone())));
         let told = state.told();
         assert!(told.contains("/nowhere/a.obj") && told.contains("file://far/b.obj"), "{told}");
@@ -200,7 +199,7 @@ mod tests {
         let mut state = state();
         state.command(Command::Show(Workspace::Collide)).act(Action::UseTool("two_meshes"));
         paste(&mut state, CUBE);
-        state.work();
+        state.settle();
         let second = state.tools.get::<TwoMeshes>().second.as_ref().expect("a second mesh");
         assert_eq!((second.mesh.n_triangles(), second.from_file), (1, true));
         assert_eq!(state.desk.mesh_name().as_deref(), Some("three.obj"));

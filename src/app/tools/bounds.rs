@@ -160,7 +160,7 @@ mod tests {
         let mut state = after_a_pick("bounds");
         assert!(state.is_working() && state.tools.get::<Bounds>().tests.is_empty());
         assert_eq!(state.desk.selected.marked, [TriangleId { object: 0, triangle: 0 }]);
-        state.work();
+        state.settle();
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
         state.act(action::Action::UseTool("sphere")).act(action::Action::UseTool("bounds"));
         assert!(state.desk.files.jobs.is_empty(), "the volumes are kept");
@@ -170,8 +170,7 @@ mod tests {
     #[test]
     fn the_ray_follows_the_mouse_until_a_click_keeps_it_and_escape_lets_it_go() {
         let mut state = after_a_pick("bounds");
-        state.work();
-        state.command(Command::Escape);
+        state.settle().command(Command::Escape);
         assert!(state.tools.get::<Bounds>().ray.probe.is_none() && verdicts(&state).is_empty());
         state.act(action::Action::Hover(Some(NOTHING)));
         let beside = verdicts(&state);

@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn the_ray_of_the_last_pick_goes_through_the_tree_that_picks_walk() {
         let mut state = after_a_pick("box_tree");
-        state.work();
+        state.settle();
         let picked = state.desk.picked.as_ref().expect("a pick");
         let (cast, walk) = (picked.trace.cast_of(None).expect("a cast"), &query(&state).walk);
         assert_eq!(
@@ -375,8 +375,7 @@ mod tests {
     #[test]
     fn no_ray_goes_through_the_leafless_tree_until_the_other_one_is_shown_again() {
         let mut state = after_a_pick("box_tree");
-        state.work();
-        state.act(BoxTreeAction::Kind(TreeKind::Leafless));
+        state.settle().act(BoxTreeAction::Kind(TreeKind::Leafless));
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
         state.act(action::Action::Hover(Some(MIDDLE)));
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
@@ -387,7 +386,7 @@ mod tests {
     #[test]
     fn levels_end_at_the_deepest() {
         let mut state = after_a_pick("box_tree");
-        state.work();
+        state.settle();
         let bench =
             |state: &State| (state.tools.get::<BoxTree>().level, state.tools.get::<BoxTree>().level_boxes.clone());
         assert_eq!((bench(&state).0, bench(&state).1.len()), (1, 2), "there are two levels");
@@ -404,8 +403,7 @@ mod tests {
     #[test]
     fn a_ball_lies_where_the_ray_hits_and_grows_by_the_wheel_with_shift() {
         let mut state = after_a_pick("box_tree");
-        state.work();
-        state.act(BoxTreeAction::Shape(QueryShape::Ball));
+        state.settle().act(BoxTreeAction::Shape(QueryShape::Ball));
         let ball = query(&state).ball.expect("a ball");
         assert_eq!(ball.center, state.tools.get::<BoxTree>().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
         assert_eq!(query(&state).found, [0]);
@@ -427,8 +425,7 @@ mod tests {
     #[test]
     fn escape_lets_the_ray_go_and_a_ball_needs_a_hit() {
         let mut state = after_a_pick("box_tree");
-        state.work();
-        state.command(Command::Escape);
+        state.settle().command(Command::Escape);
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
         state.act(action::Action::Hover(Some(NOTHING)));
         assert!(query(&state).found.is_empty());

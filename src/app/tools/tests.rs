@@ -13,13 +13,13 @@ use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::Settings;
 use crate::app::tools;
-use crate::app::update::tests::{dragged, wheel};
+use crate::app::update::tests::{MIDDLE, dragged, state_of, wheel};
 use crate::app::update::{self, State};
 use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::collide::{SlideEnd, slide};
 use pickray::intersect::{TriangleIntersection, Way};
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::math::CursorPosition;
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::TriangleId;
@@ -27,21 +27,18 @@ use pickray::scene::navigation::StandardView;
 use pickray_render::offscreen::Offscreen;
 use pickray_render::{Frame, FrameStats, Palette, Style};
 
-const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 190.0 };
-
+/// Returns a window that shows a mesh from the front, in the Collide workspace.
 fn on(mesh: Mesh) -> State {
-    let mut state = State::new(Settings::default());
-    state.act(Action::Open(MeshSource::File("some.obj".into()))).load(mesh);
-    state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
-    state.command(Command::ViewFrom(StandardView::Front)).command(Command::Show(Workspace::Collide));
+    let mut state = state_of(mesh);
+    state.command(Command::Show(Workspace::Collide));
     state
 }
 
 /// Returns three triangles behind each other, seen from the front.
 fn three() -> State {
-    let corners = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
-    let positions = [0.0, -0.5, -1.0].map(corners).as_flattened().to_vec();
-    on(Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh"))
+    let mut state = update::tests::state();
+    state.command(Command::Show(Workspace::Collide));
+    state
 }
 
 fn sample(sample: Sample) -> State {
@@ -329,7 +326,7 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
         }
         state.act(Action::UseTool(tool.id()));
         while !state.desk.files.jobs.is_empty() {
-            state.work();
+            state.settle();
         }
         draw(&mut offscreen, &mut state);
         let across =
@@ -354,8 +351,7 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
 /// use.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
     let mut state = update::tests::state();
-    state.pick(MIDDLE);
-    state.desk.files.jobs.clear();
+    state.pick(MIDDLE).idle();
     state.command(Command::Show(Workspace::Collide)).act(Action::UseTool(bench));
     state
 }
@@ -368,9 +364,7 @@ fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
     state.act(Action::UseTool("sphere")).act(Action::UseTool("box_tree"));
     assert!(state.desk.files.jobs.is_empty(), "it is under way");
     let mesh = state.desk.scene().objects()[0].mesh.clone();
-    state.act(Action::Open(MeshSource::File("other.obj".into())));
-    state.desk.files.jobs.clear();
-    state.load(mesh);
+    state.act(Action::Open(MeshSource::File("other.obj".into()))).idle().load(mesh);
     assert!(progress.is_cancelled());
     let of_second = state.desk.files.jobs.pop().expect("another tree is built");
     state.act(of_first.run());
@@ -391,13 +385,12 @@ fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again()
         let work = state.tools.in_use(&state.desk).work().expect("it builds something");
         assert_eq!(work.title, title);
         let cancel = work.cancel;
-        state.act(cancel);
-        state.work();
+        state.act(cancel).settle();
         assert!(!state.is_working(), "{bench} has stopped");
         state.act(begin_again());
         assert!(state.is_working());
         while !state.desk.files.jobs.is_empty() {
-            state.work();
+            state.settle();
         }
         assert!(!state.is_working(), "{bench} is done");
     }

@@ -95,8 +95,7 @@ fn the_first_split_frames_the_eye_both_rectangles_and_the_ray() {
     // With the picture split before anything is picked, and without an end in the far plane.
     let mut state = state();
     state.change([Change::Far(Plane::Named(PlaneName::Infinite))]).command(Command::NextRayView);
-    let at = middle(state.desk.view());
-    state.pick(at);
+    state.pick(middle(state.desk.view()));
     assert!(state.desk.view().camera.far.is_infinite() && shows_the_pick(&state));
 }
 

@@ -98,8 +98,7 @@ mod tests {
     /// Returns a window with the list of the hits at a place.
     fn listed(cursor: CursorPosition) -> State {
         let mut state = state();
-        let view = *state.desk.view();
-        state.act(right_click(cursor, view));
+        state.act(right_click(cursor, *state.desk.view()));
         state
     }
 

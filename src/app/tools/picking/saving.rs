@@ -233,8 +233,7 @@ mod tests {
         for name in ["colours.obj", "mesh.obj"] {
             let export = Export::of(state.desk.scene(), None);
             exporting::begin(&mut state.desk, export, path(name), None);
-            let job = state.desk.files.jobs.pop().expect("it is written beside the window");
-            state.act(job.run());
+            state.run_job();
             let words = state.desk.messages.last.take().expect("it is refused").text;
             assert!(words.contains("never written over"), "{name}: {words}");
         }

@@ -257,8 +257,7 @@ mod tests {
         let mut state = state();
         state.pick(NOTHING);
         ask(&mut state);
-        let job = state.desk.files.jobs.pop().expect("it is looked for");
-        state.act(job.run());
+        state.run_job();
         let (_, reason) = answered(&state);
         assert!(matches!(reason, WhyNotReason::Beside { pixels, .. } if pixels > 1.0), "{reason:?}");
     }

@@ -37,10 +37,9 @@ fn cube() -> State {
     let mut state = State::new(Settings::default());
     state.act(Action::Open(MeshSource::Sample(Sample::Cube)));
     load(&mut state, Sample::Cube);
-    state.desk.files.jobs.clear();
+    state.idle();
     state.lay_out(Viewport::new(800, 600), FramebufferSize::new(800, 600)).command(Command::Show(Workspace::Collide));
-    state.act(Action::UseTool("two_meshes"));
-    state.work();
+    state.act(Action::UseTool("two_meshes")).settle();
     state
 }
 
@@ -133,8 +132,7 @@ fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
     let after = state.tools.get::<TwoMeshes>().place;
     assert!(!state.desk.selected.triangles.can_undo(), "the selection is another history");
     for (command, place) in [(Command::Undo, before), (Command::Redo, after), (Command::Undo, before)] {
-        state.command(command);
-        state.work();
+        state.command(command).settle();
         assert_eq!(state.tools.get::<TwoMeshes>().place, place);
         assert_true(&state);
     }
@@ -144,15 +142,12 @@ fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
 fn numbers_turn_it_and_far_away_nothing_is_lit() {
     let mut state = cube();
     let turned = state.tools.get::<TwoMeshes>().place.with_degrees(DVec3::new(10.0, 20.0, 30.0));
-    state.act(TwoMeshesAction::Place(turned, true));
-    state.work();
+    state.act(TwoMeshesAction::Place(turned, true)).settle();
     assert_true(&state);
     let away = MeshPose { translation: DVec3::X * 50.0, ..turned };
-    state.act(TwoMeshesAction::Place(away, true));
-    state.work();
+    state.act(TwoMeshesAction::Place(away, true)).settle();
     assert!(state.desk.selected.marked.is_empty());
-    state.act(TwoMeshesAction::Reset);
-    state.work();
+    state.act(TwoMeshesAction::Reset).settle();
     assert_true(&state);
     assert!(!state.desk.selected.marked.is_empty());
 }
@@ -173,8 +168,7 @@ fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
 #[test]
 fn first_contact_only_is_one_pair_that_meets() {
     let mut state = cube();
-    state.act(TwoMeshesAction::FirstOnly(true));
-    state.work();
+    state.act(TwoMeshesAction::FirstOnly(true)).settle();
     let found = &state.tools.get::<TwoMeshes>().answer.as_ref().expect("an answer").contact;
     assert_eq!((found.pairs.len(), found.curves.len()), (1, 0));
     assert!(truth(&state).pairs.contains(&found.pairs[0]));
@@ -184,21 +178,19 @@ fn first_contact_only_is_one_pair_that_meets() {
 #[test]
 fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     let mut state = cube();
-    state.act(Action::Dropped(MeshSource::File("second.obj".into())));
-    state.desk.files.jobs.clear();
+    state.act(Action::Dropped(MeshSource::File("second.obj".into()))).idle();
     assert!(state.desk.files.loading.is_none() && state.is_working());
     load_second(&mut state, loaded(mesh(Sample::Icosphere)));
-    state.work();
+    state.settle();
     let triangles =
         |state: &State| state.desk.scene().objects().iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
     let sphere = mesh(Sample::Icosphere).n_triangles();
     assert_eq!(triangles(&state), [12, sphere]);
     assert_true(&state);
 
-    state.act(Action::Open(MeshSource::Sample(Sample::Icosphere)));
-    state.desk.files.jobs.clear();
+    state.act(Action::Open(MeshSource::Sample(Sample::Icosphere))).idle();
     load(&mut state, Sample::Icosphere);
-    state.work();
+    state.settle();
     assert_eq!(triangles(&state), [sphere, sphere]);
     assert_true(&state);
 }
@@ -206,12 +198,11 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
 /// Returns the bench of the cube, which goes from -1 to 1, with a second mesh from an OBJ file of this text.
 fn second(obj: &str) -> State {
     let mut state = cube();
-    state.act(Action::Dropped(MeshSource::File("second.obj".into())));
-    state.desk.files.jobs.clear();
+    state.act(Action::Dropped(MeshSource::File("second.obj".into()))).idle();
     let progress = pickray::work::Progress::default();
     let (mesh, report) = pickray::Load::bytes("second.obj", obj.as_bytes()).progress(&progress).mesh().expect("a mesh");
     load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
-    state.work();
+    state.settle();
     state
 }
 
@@ -256,12 +247,11 @@ fn an_answer_about_meshes_that_are_gone_is_dropped() {
     let place = state.tools.get::<TwoMeshes>().place;
     state.act(TwoMeshesAction::Place(MeshPose { translation: DVec3::ZERO, ..place }, true));
     let late = state.desk.files.jobs.pop().expect("it asks").run();
-    state.act(Action::Open(MeshSource::Sample(Sample::Triangle)));
-    state.desk.files.jobs.clear();
+    state.act(Action::Open(MeshSource::Sample(Sample::Triangle))).idle();
     load(&mut state, Sample::Triangle);
     state.act(late);
     assert!(state.tools.get::<TwoMeshes>().answer.is_none() && state.desk.selected.marked.is_empty());
-    state.work();
+    state.settle();
     assert_true(&state);
 }
 
@@ -273,8 +263,7 @@ fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_le
     let place = state.tools.get::<TwoMeshes>().place;
     state.command(Command::Show(Workspace::Pick));
     assert_eq!((state.desk.scene().objects().len(), state.desk.selected.marked.len()), (1, 0));
-    state.command(Command::Show(Workspace::Collide));
-    state.work();
+    state.command(Command::Show(Workspace::Collide)).settle();
     assert_eq!((state.desk.scene().objects().len(), state.tools.get::<TwoMeshes>().place), (2, place));
     assert_true(&state);
 }

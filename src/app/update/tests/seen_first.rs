@@ -25,8 +25,7 @@ fn state() -> State {
     state.act(Action::Open(MeshSource::File(path)));
     let read = Loaded { scene: Scene::default(), report: None, seconds: 0.5, unbuilt };
     let answer = answer_load(&state, Ok(read));
-    state.desk.files.jobs.clear();
-    state.act(Action::Loaded(answer));
+    state.idle().act(Action::Loaded(answer));
     state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
     state.command(Command::ViewFrom(StandardView::Front));
     state
@@ -34,8 +33,7 @@ fn state() -> State {
 
 /// Builds the tree.
 fn build(state: &mut State) {
-    let job = state.desk.files.jobs.pop().expect("the tree is built");
-    state.act(job.run());
+    state.run_job();
 }
 
 #[test]

@@ -39,8 +39,7 @@ fn state_of(scene: Scene) -> State {
     state.act(Action::Open(MeshSource::File("nodes.glb".into())));
     state.answer(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
     state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
-    state.command(Command::ViewFrom(StandardView::Front));
-    state.desk.files.jobs.clear();
+    state.command(Command::ViewFrom(StandardView::Front)).idle();
     state
 }
 
@@ -128,8 +127,7 @@ fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left
     let placed = transforms(&state);
     state.pick(MIDDLE).command(Command::Show(Workspace::Collide));
     for tool in ["sphere", "two_triangles", "two_meshes", "many_bodies", "bounds", "box_tree"] {
-        state.act(Action::UseTool(tool));
-        state.desk.files.jobs.clear();
+        state.act(Action::UseTool(tool)).idle();
         assert_eq!((transforms(&state)[0], transforms(&state)[1]), (placed[0], DMat4::IDENTITY));
         let only_one = [false, tool != "many_bodies", false];
         assert_eq!(visible(&state)[..3], only_one, "{tool}");

@@ -33,8 +33,7 @@ fn decode(state: &mut State) -> Option<String> {
     let image = preparing::next_image(&state.desk)?.clone();
     state.act(Action::DecodeImage(image.clone()));
     assert!(preparing::next_image(&state.desk).is_none(), "one at a time");
-    let job = state.desk.files.jobs.pop().expect("it is decoded");
-    state.act(job.run());
+    state.run_job();
     Some(image.name().to_owned())
 }
 

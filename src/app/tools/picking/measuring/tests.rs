@@ -394,8 +394,7 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
     let made = state.desk.annotations.landmarks.clone();
     let names = ["1", "tip, left", "3"];
     for ending in ["csv", "json", "pp"] {
-        state.act(MeasureAction::Save(ending));
-        state.desk.files.jobs.clear();
+        state.act(MeasureAction::Save(ending)).idle();
         let path = folder.path().join(format!("teapot.landmarks.{ending}"));
         std::fs::write(&path, landmarks(&state.desk).to_text(&path).expect("a format")).expect("written");
 
@@ -403,9 +402,7 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
         let (positions, mut triangles) = Sample::Teapot.positions_and_triangles();
         triangles.reverse();
         let mut other = state_of(pickray::mesh::Mesh::from_triangles(positions, triangles).expect("a mesh"));
-        other.act(Action::FilesDropped(vec![path]));
-        let job = other.desk.files.jobs.pop().expect("it is read beside the window");
-        other.act(job.run());
+        other.act(Action::FilesDropped(vec![path])).run_job();
         let told = other.desk.messages.last.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         assert!(told.starts_with("3 landmarks are placed, moved by at most"), "{told}");
         for ((landmark, was), name) in other.desk.annotations.landmarks.iter().zip(&made).zip(names) {
@@ -421,16 +418,12 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
     let points = [point("tip", 1), point("ear", 0), point("", 0)].concat();
     std::fs::write(&path, format!("<PickedPoints>{points}</PickedPoints>")).expect("written");
     let mut other = teapot();
-    other.act(Action::FilesDropped(vec![path]));
-    let job = other.desk.files.jobs.pop().expect("it is read beside the window");
-    other.act(job.run());
+    other.act(Action::FilesDropped(vec![path])).run_job();
     let told = other.told();
     assert!(told.starts_with("1 landmark is") && told.ends_with(" Not picked: 1 ear, 2."), "{told}");
     let path = folder.path().join("damaged.pp");
     std::fs::write(&path, "<PickedPoints>\n<point x=").expect("written");
-    state.act(Action::Open(MeshSource::File(path)));
-    let job = state.desk.files.jobs.pop().expect("it is read beside the window");
-    state.act(job.run());
+    state.act(Action::Open(MeshSource::File(path))).run_job();
     let told = state.desk.messages.last.as_ref().expect("a word");
     assert!(told.is_error && told.text.contains("damaged.pp: ") && told.text.contains("Line 2"), "{}", told.text);
     assert_eq!(state.desk.annotations.landmarks, made);

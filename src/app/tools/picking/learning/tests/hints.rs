@@ -9,11 +9,11 @@ use pickray::study::PlaneName;
 fn follow_hint(lesson: &str, page: &str, states: &[fn(&mut State)], hint: fn(&mut State)) {
     for (number, get_there) in states.iter().enumerate() {
         let mut state = learning();
-        begin(&mut state, lesson, page);
+        state.begin(lesson, page);
         get_there(&mut state);
-        assert!(!open(&state).is_solved, "{page}, state {number}");
+        assert!(!state.page().is_solved, "{page}, state {number}");
         hint(&mut state);
-        assert!(open(&state).is_solved, "{page} from state {number}");
+        assert!(state.page().is_solved, "{page} from state {number}");
     }
 }
 
@@ -22,8 +22,7 @@ fn press(state: &mut State, commands: &[Command]) {
 }
 
 fn click_at(state: &mut State, x: f64, y: f64) {
-    let view = *state.desk.view();
-    state.act(pressed(CursorPosition { x, y }, view, ClickMode::Replace, false));
+    state.act(pressed(CursorPosition { x, y }, *state.desk.view(), ClickMode::Replace, false));
 }
 
 /// Returns how far the first hit of the last pick lies along the view direction.
@@ -60,7 +59,7 @@ fn the_hints_on_culling_lead_to_the_goal_whatever_was_tried_before() {
     });
     // As the first hint says.
     let mut state = learning();
-    begin(&mut state, "why-not-this-one", "culled");
+    state.begin("why-not-this-one", "culled");
     state.change([Change::Culling(Culling::Back)]);
     let front = state.desk.picked.as_ref().and_then(Picked::id);
     press(&mut state, &[Command::NextHit]);
@@ -98,9 +97,9 @@ fn the_hints_on_a_plane_at_infinity_lead_to_the_goals_whatever_was_tried_before(
     });
     for (page, just_not_enough) in [("no-far-plane", 2.497), ("backwards", 9.99)] {
         let mut state = learning();
-        begin(&mut state, "a-plane-at-infinity", page);
+        state.begin("a-plane-at-infinity", page);
         put_near(&mut state, just_not_enough);
-        assert!(!open(&state).is_solved, "{page}");
+        assert!(!state.page().is_solved, "{page}");
     }
 }
 
