@@ -81,11 +81,7 @@ fn panels_at_the_left_and_below_shift_the_viewport_and_the_pick_follows() {
 
 #[test]
 fn a_click_after_a_resize_picks_what_is_under_it() {
-    click_after_resize(&on(SQUARE));
-}
-
-fn click_after_resize(start: &Start) {
-    let mut app = App::start(start);
+    let mut app = App::start(&on(SQUARE));
     let before = app.first_view();
     app.resize(901, 703);
     // The camera stays as it was; only the picture's shape is another.
