@@ -89,6 +89,10 @@ pub trait Steps {
     /// Clicks what has this as a part of its label.
     fn press_part(&mut self, part: &str) -> &mut Self;
     fn key(&mut self, key: egui::Key) -> &mut Self;
+    /// Picks where the middle of a triangle is seen.
+    fn pick(&mut self, triangle: u32) -> &mut Self;
+    /// Shows the ladder and the setup.
+    fn explain(&mut self) -> &mut Self;
     /// Does this, and shows a few frames of what goes on moving.
     fn show(&mut self, action: impl Into<Action>) -> &mut Self;
     /// Clicks what has this label, and shows a few frames of what goes on moving.
@@ -136,6 +140,17 @@ impl Steps for Harness<'_, App> {
 
     fn key(&mut self, key: egui::Key) -> &mut Self {
         self.key_press(key);
+        self.run();
+        self
+    }
+
+    fn pick(&mut self, triangle: u32) -> &mut Self {
+        pick(self, triangle, ClickMode::Replace);
+        self
+    }
+
+    fn explain(&mut self) -> &mut Self {
+        self.state_mut().state.desk.settings.panels.explain = true;
         self.run();
         self
     }
@@ -293,8 +308,14 @@ fn usual() -> Harness<'static, App> {
     window([1200.0, 1400.0], 1.0)
 }
 
+/// Returns a window in which the first triangle is picked.
+fn picked(mut harness: Harness<'static, App>) -> Harness<'static, App> {
+    harness.pick(0);
+    harness
+}
+
 /// Picks where the middle of a triangle is seen.
-fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
+fn pick(harness: &mut Harness<'_, App>, triangle: u32, mode: ClickMode) {
     let app = harness.state_mut();
     let corners = app.state.desk.scene().objects()[0].triangle_in_world(triangle);
     let middle = (corners.a + corners.b + corners.c) / 3.0;
@@ -306,8 +327,7 @@ fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
 
 #[test]
 fn a_pick_shows_its_triangle_line_and_names() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     let app = harness.state_mut();
     assert_eq!(app.jobs.len(), 1, "the line is read");
     let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("f 1 2 3 4".to_owned()));
@@ -346,8 +366,7 @@ fn lowest<'a>(harness: &'a Harness<'_, App>, text: &'a str) -> Option<egui_kitte
 
 #[test]
 fn a_label_of_the_inspector_says_on_hovering_what_it_is() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     harness.get_by_label("Area").hover();
     for _ in 0..60 {
         harness.step();
@@ -358,8 +377,7 @@ fn a_label_of_the_inspector_says_on_hovering_what_it_is() {
 #[test]
 fn nothing_is_cut_or_covered_in_small_windows() {
     for size in [[616.0, 496.0], [640.0, 480.0], [800.0, 600.0]] {
-        let mut harness = window(size, 1.0);
-        pick(&mut harness, 0, ClickMode::Replace);
+        let mut harness = picked(window(size, 1.0));
         harness.get_by_label("Hit");
         // The harness leaves a margin of 8 around the window's contents.
         let room = size[0] - 16.0;
@@ -439,8 +457,7 @@ fn the_side_panel_is_hidden_and_shown_with_a_key() {
 
 #[test]
 fn a_miss_says_why_and_clears_what_undo_brings_back() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     harness.click_at(CursorPosition { x: 3.0, y: 60.0 });
     harness.get_by_label("Nothing is hit");
     assert!(harness.desk().selected.triangles.is_empty());
@@ -453,7 +470,7 @@ fn a_miss_says_why_and_clears_what_undo_brings_back() {
 #[test]
 fn the_record_is_copied_as_text_and_as_json() {
     let mut harness = usual();
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     harness.state_mut().effects.clear();
     harness.press("Copy text").press("Copy JSON");
     let copied: Vec<_> = harness
@@ -472,8 +489,7 @@ fn the_record_is_copied_as_text_and_as_json() {
 
 #[test]
 fn a_click_in_the_list_of_the_selection_goes_there() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     pick(&mut harness, 1, ClickMode::Add);
     harness.get_by_label("Selection (2)");
     let before = harness.desk().view().camera;
@@ -529,8 +545,7 @@ fn a_list_of_hits_that_was_short_grows() {
 fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
     // 1280 × 720 at a scale factor of 1.5.
     let mut harness = window([853.0, 480.0], 1.5);
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.explain().pick(0);
     let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(853.0, 480.0));
     let mut top = f32::INFINITY;
     for step in ["Cursor", "Window", "NDC", "Eye", "World", "Object", "Triangle"] {
@@ -611,8 +626,7 @@ fn explain_stays_in_the_bar_of_a_narrow_window_and_no_switch_is_cut() {
 
 #[test]
 fn the_bar_has_the_four_switches_of_the_first_minute_and_explain_shows_ladder_and_setup() {
-    let mut harness = window([800.0, 1000.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(window([800.0, 1000.0], 1.0));
     for switch in ["Smooth", "Edges", "Grid", "Orthographic", "Explain"] {
         let shown = harness.get_by_role_and_label(Role::Button, switch).rect();
         assert!(shown.bottom() < 40.0 && shown.right() <= 800.0, "{switch} at {shown}");
@@ -629,8 +643,7 @@ fn the_bar_has_the_four_switches_of_the_first_minute_and_explain_shows_ladder_an
 
 #[test]
 fn what_was_done_is_undone_and_copied_from_the_edit_menu() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     for (entry, key) in [("Copy the record of the pick", "Ctrl+C"), ("Copy the record as JSON", "")] {
         harness.press("Edit").press_part(entry);
         assert!(matches!(harness.state_mut().effects.pop(), Some(Effect::Copy(_))), "{entry} {key}");
@@ -655,7 +668,7 @@ fn the_bytes_of_a_binary_record_are_folded_and_a_line_of_text_is_not() {
     app.update(Action::Open(MeshSource::File("/somewhere/one.stl".into())));
     app.loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }));
     harness.run();
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     let app = harness.state_mut();
     let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("00 00 80 3f".to_owned()));
     app.update(Action::LineRead(read));
@@ -841,7 +854,7 @@ fn the_mesh_is_exported_from_the_file_menu_and_what_is_selected_where_something_
     };
     assert_eq!(open(&mut harness), [true, false]);
     harness.get_by_label("File").click();
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert_eq!(open(&mut harness), [true, true]);
     let jobs = harness.state().jobs.len();
     harness.press("Export selection…");
@@ -875,10 +888,9 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
 fn a_pick_does_not_move_the_picture() {
     for size in [[1280.0, 800.0], [1200.0, 1400.0], [800.0, 600.0]] {
         let mut harness = window(size, 1.0);
-        harness.state_mut().state.desk.settings.panels.explain = true;
-        harness.run();
+        harness.explain();
         let before = harness.state().picture;
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         let app = harness.state_mut();
         let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("f 1/2/3 ".repeat(40)));
         app.update(Action::LineRead(read));
@@ -891,11 +903,10 @@ fn a_pick_does_not_move_the_picture() {
 fn the_ladder_has_one_height_and_the_picture_stays_where_it_is() {
     for size in [[1280.0, 720.0], [853.0, 480.0], [640.0, 480.0], [1920.0, 1080.0]] {
         let mut harness = window(size, 1.0);
-        harness.state_mut().state.desk.settings.panels.explain = true;
-        harness.run();
+        harness.explain();
         let before = harness.state().picture;
         assert!(120.0 <= before.height(), "{before:?}");
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         for step in ["Cursor", "Eye", "Triangle", "Triangle"] {
             harness.press_role(Role::Button, step);
             assert_eq!(harness.state().picture, before, "{step} in a window of {size:?}");
@@ -909,26 +920,24 @@ fn the_ladder_has_one_height_and_the_picture_stays_where_it_is() {
 
 #[test]
 fn the_tabs_go_over_to_the_collide_workspace_and_back_and_picking_stays_as_it_was() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     harness.press("Collide");
     assert_eq!(harness.desk().workspace, Workspace::Collide);
     harness.get_by_label("First contact");
     assert!(!harness.shows("Hit"), "the pick's panels are those of the other workspace");
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     let selected = |harness: &Harness<'_, App>| harness.desk().selected.triangles.iter().collect::<Vec<_>>();
     assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 0 }], "a click sends a sphere there");
     harness.press("Pick");
     harness.get_by_label("Hit");
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 1 }]);
 }
 
 #[test]
 fn the_bench_of_the_sphere_shows_the_contact_the_slide_and_how_it_was_decided() {
     let mut harness = usual();
-    harness.press("Collide");
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.press("Collide").pick(0);
     let run = harness.tool::<Sphere>().run.clone().expect("a way");
     let hit = run.sweep.hit.expect("a hit");
     harness.get_by_label(&format!("Triangle {}", hit.triangle));
@@ -950,11 +959,10 @@ fn the_bench_of_the_sphere_shows_the_contact_the_slide_and_how_it_was_decided() 
 #[test]
 fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes() {
     let mut harness = window([1200.0, 2000.0], 1.0);
-    harness.press("Collide").press("Two triangles");
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.press("Collide").press("Two triangles").pick(0);
     harness.get_by_label("Triangle 0");
     harness.get_by_label("The next click");
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     harness.get_by_label("They meet");
     harness.get_by_label("Both lie in one plane, and are compared in it without z.");
     harness.press("Free");
@@ -989,13 +997,12 @@ fn no_hint_is_cut_off_in_a_narrow_window() {
 
 #[test]
 fn the_inspector_names_the_colour_of_a_hit_where_there_is_one() {
-    let mut harness = window([1200.0, 900.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(window([1200.0, 900.0], 1.0));
     assert!(!harness.shows("Colour"));
     let app = harness.state_mut();
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
     app.loaded(Ok(loaded("v -1 -1 0 1 0 0\nv 1 -1 0 1 0 0\nv 1 1 0 1 0 0\nf 1 2 3\n")));
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert!(harness.shows("Colour") && harness.shows("#ff0000") && !harness.shows("Material colour"));
 }
 
@@ -1003,8 +1010,7 @@ fn the_inspector_names_the_colour_of_a_hit_where_there_is_one() {
 fn the_view_menu_and_the_help_fit_into_a_small_window() {
     let mut harness = window([800.0, 600.0], 1.0);
     // With all that it can have: a pick, and a second view of it.
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.command(Command::NextRayView);
+    harness.pick(0).command(Command::NextRayView);
     assert!(harness.desk().is_split());
     harness.press("View");
     let last = harness.get_by_label("Theme").rect();
@@ -1159,7 +1165,7 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
 fn what_is_done_with_a_selection_stays_where_it_is_and_in_sight_when_a_part_is_selected() {
     let mut harness = window([1280.0, 800.0], 1.0);
     open(&mut harness, &squares(30));
-    pick(&mut harness, 900, ClickMode::Replace);
+    harness.pick(900);
     let buttons = ["Undo", "Clear", "Export…", "Copy numbers"];
     let first_row = |harness: &Harness<'static, App>| harness.get_by_label_contains("Triangle 0  ·").rect().min;
     let places = |harness: &Harness<'static, App>| buttons.map(|label| harness.get_by_label(label).rect());
@@ -1170,7 +1176,7 @@ fn what_is_done_with_a_selection_stays_where_it_is_and_in_sight_when_a_part_is_s
     assert_eq!(places(&harness), before, "with 1,800 selected");
     assert!(harness.query_all_by_label_contains("  ·  ").count() < 12, "few rows are written");
     let first = first_row(&harness);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert_eq!((places(&harness), first_row(&harness)), (before, first), "with one");
     harness.command(Command::SelectAll).command(Command::InvertSelection);
     assert_eq!(places(&harness), before, "with none");
@@ -1188,22 +1194,20 @@ fn the_first_pick_moves_nothing_that_is_done_with_a_selection() {
         harness.run();
         let before = places(&harness);
         assert!(before.iter().all(|rect| rect.bottom() < 768.0), "{before:?}");
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         assert_eq!(places(&harness), before, "Explain: {explain}");
         let label = harness.get_by_label("tin").rect();
         assert!(label.bottom() < before[0].top(), "the rest scrolls above them: {label}");
     }
     // In a low window they scroll with the rest.
-    let mut harness = window([800.0, 320.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(window([800.0, 320.0], 1.0));
     harness.act(Action::Detent(Detent::Half));
     assert!(320.0 < places(&harness)[0].top());
 }
 
 #[test]
 fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answers() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     harness.press("Why not?");
     harness.get_by_label_contains("Which triangle did you expect?");
     harness.get_by_label("The triangle that you expected");
@@ -1218,7 +1222,7 @@ fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answer
     }
     harness.run();
     harness.get_by_label_contains("Tap it, or press long and choose it");
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     assert!(harness.query_by_label_contains("Which triangle did you expect?").is_none());
     harness.get_by_label_contains("Triangle 1 is beside the ray");
     assert_eq!(harness.desk().picked.as_ref().and_then(|picked| picked.id()).map(|id| id.triangle), Some(0));
@@ -1231,7 +1235,7 @@ fn corners_far_from_the_origin_are_told_apart_in_a_panel_of_any_width() {
         let utm =
             "v 500123.25 4649797.25 120.5\nv 500123.75 4649797.25 120.5\nv 500123.25 4649797.75 121.25\nf 1 2 3\n";
         open(&mut harness, utm);
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         lowest(&harness, "Corners").expect("a heading").click();
         harness.run();
         for y in ["4649797.25", "4649797.75", "500123.75", "121.25"] {

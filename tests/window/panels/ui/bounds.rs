@@ -43,8 +43,7 @@ fn volumes_are_listed_with_their_measures_and_drawn_where_they_are_ticked() {
 
 #[test]
 fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
-    let mut harness = at("Bounds");
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(at("Bounds"));
     harness.get_by_label("Triangle 0");
     assert_eq!(harness.query_all_by_label("met").count(), 6);
     assert_eq!(harness.query_all_by_label("missed").count(), 0);
@@ -78,7 +77,7 @@ fn the_panel_says_which_tree_is_shown_and_what_it_is_for_and_one_control_shows_t
     harness.get_by_label("It would have 5");
     harness.get_by_label("All 1 box of this level.");
     assert_eq!(n_lines(&harness), 12);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert_eq!(n_lines(&harness), 12, "no ray goes through it");
     assert!(!harness.shows("Query") && !harness.shows("Triangle 0"));
     harness.press("The tree of picks");
@@ -91,7 +90,7 @@ fn the_tree_of_picks_shows_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     assert_eq!(n_lines(&harness), 12);
     harness.press("Draw the boxes of a level");
     assert_eq!(n_lines(&harness), 0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     harness.get_by_label("Triangle 0");
     assert!(n_lines(&harness) >= 12 + 3, "a box and a triangle that were tested");
     harness.get_by_label("Tested of all");
@@ -110,8 +109,7 @@ fn the_tree_of_picks_shows_a_level_and_the_way_of_a_ray_and_of_a_ball() {
 
 #[test]
 fn the_boxes_of_the_last_pick_are_drawn_where_the_view_menu_says() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     assert_eq!(n_lines(&harness), 0);
     harness.press("View").press_and_show("Boxes that the ray was tested against");
     let trace = &harness.desk().picked.as_ref().expect("a pick").trace;

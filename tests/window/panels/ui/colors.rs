@@ -47,7 +47,7 @@ fn before_a_click_nothing_is_amber_and_after_it_what_was_clicked_and_is_selected
         harness.ctx.set_theme(theme);
         harness.run();
         assert_eq!(amber(&harness), [""; 0]);
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         assert_eq!(amber(&harness), ["Triangle 0", MARK]);
     }
 }

@@ -22,7 +22,7 @@ fn figure(size: [f32; 2], part: Figure, touched: bool) -> Harness<'static, App> 
         harness.state_mut().update(Action::Touched(None));
     }
     harness.state_mut().update(Action::ShowAlone(part));
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     harness.run_steps(4);
     harness
 }

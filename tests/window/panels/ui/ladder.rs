@@ -18,10 +18,7 @@ fn opened(step: Step) -> Harness<'static, App> {
 }
 
 fn opened_in(mut harness: Harness<'static, App>, step: Step) -> Harness<'static, App> {
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    harness.run();
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.show(LadderAction::Open(step));
+    harness.explain().pick(0).show(LadderAction::Open(step));
     harness
 }
 
@@ -112,8 +109,7 @@ fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too()
         for mistake in [Mistake::YNotFlipped, Mistake::NoDivisionByW, Mistake::TransposedMatrix, Mistake::EyeAsOrigin] {
             for workspace in [Workspace::Pick, Workspace::Learn] {
                 let mut harness = opened(mistake.step());
-                harness.show(Action::Command(Command::Show(workspace)));
-                pick(&mut harness, 0, ClickMode::Replace);
+                harness.show(Action::Command(Command::Show(workspace))).pick(0);
                 harness.show(MistakeAction::Take(Some(mistake)));
                 let all = painted(&harness);
                 let is_points = |words: &str| words.starts_with(near) && words.contains(far) && !words.contains('W');
@@ -185,10 +181,7 @@ fn in_a_small_window_no_number_of_the_row_is_cut() {
     for language in [Language::English, Language::Chinese] {
         speak(language);
         let mut harness = window([640.0, 480.0], 2.0);
-        harness.state_mut().state.desk.settings.panels.explain = true;
-        harness.run();
-        pick(&mut harness, 0, ClickMode::Replace);
-        harness.show(Action::Study(Change::Cursor(DVec2::new(366.0, 140.0))));
+        harness.explain().pick(0).show(Action::Study(Change::Cursor(DVec2::new(366.0, 140.0))));
         let of_row: Vec<_> = painted(&harness).into_iter().filter(|it| it.clip.height() < 105.0).collect();
         speak(Language::English);
         assert!(of_row.len() > 30, "{}", of_row.len());
@@ -217,8 +210,7 @@ fn in_a_low_window_a_step_begins_with_its_words_and_the_mistakes_beside_them() {
 #[test]
 fn the_upper_edge_of_the_ladder_is_dragged_in_a_lesson_too() {
     let mut harness = window([1280.0, 720.0], 1.0);
-    harness.show(Action::Command(Command::Show(Workspace::Learn)));
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.show(Action::Command(Command::Show(Workspace::Learn))).pick(0);
     let before = harness.state().picture;
     let edge = before.center_bottom();
     harness.hover_at(edge);
@@ -234,6 +226,6 @@ fn a_first_click_among_the_lessons_stays_under_the_mouse() {
     harness.show(Action::Command(Command::Show(Workspace::Learn)));
     let before = harness.state().picture;
     assert_eq!(seen(&harness, "Click into the picture").len(), 1);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert_eq!(harness.state().picture, before);
 }

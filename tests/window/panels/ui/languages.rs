@@ -106,7 +106,7 @@ fn menus(harness: &mut Harness<'static, App>, look: Look<'_>) {
 }
 
 fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    pick(harness, 2, ClickMode::Replace);
+    harness.pick(2);
     look(harness, "a pick");
     for heading in ["record-heading-barycentric", "record-heading-corners", "record-heading-ray", "record-heading-cost"]
     {
@@ -139,8 +139,7 @@ fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
     harness.show(Action::Command(Command::ToggleExplain));
     harness.show(Action::Command(Command::VerifyPixels));
     look(harness, "a check of all pixels");
-    harness.show(CheckAction::Close);
-    pick(harness, 0, ClickMode::Replace);
+    harness.show(CheckAction::Close).pick(0);
 }
 
 fn measuring(harness: &mut Harness<'static, App>, look: Look<'_>) {
@@ -173,8 +172,7 @@ fn measuring(harness: &mut Harness<'static, App>, look: Look<'_>) {
 }
 
 fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    harness.run_steps(2);
+    harness.explain();
     look(harness, "the ladder");
     harness.show(LadderAction::Depth(Some(0.5)));
     for step in Step::ALL {
@@ -249,8 +247,7 @@ fn lessons(harness: &mut Harness<'static, App>, look: Look<'_>) {
 }
 
 fn presenting(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    pick(harness, 2, ClickMode::Replace);
-    harness.show(Action::Command(Command::WhyNot));
+    harness.pick(2).show(Action::Command(Command::WhyNot));
     look(harness, "which triangle was expected");
     harness.show(Action::Command(Command::Escape)).show(Action::Command(Command::Present));
     for key in [egui::Key::PageDown, egui::Key::B, egui::Key::PageDown] {
@@ -316,8 +313,7 @@ fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
         harness.state_mut().work();
         harness.run_steps(3);
         look(harness, tool);
-        pick(harness, 2, ClickMode::Replace);
-        pick(harness, 0, ClickMode::Replace);
+        harness.pick(2).pick(0);
         harness.state_mut().work();
         harness.run_steps(3);
         look(harness, &format!("{tool} with an answer"));

@@ -205,12 +205,11 @@ fn with_mistake(splits: bool) -> Harness<'static, App> {
 
 fn with_mistake_in(size: [f32; 2], splits: bool) -> Harness<'static, App> {
     let mut harness = window(size, 1.0);
-    harness.state_mut().state.desk.settings.panels.explain = true;
+    harness.explain();
     if splits {
         harness.learn(Action::Command(Command::NextRayView));
     }
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.learn(MistakeAction::Take(Some(Mistake::YNotFlipped)));
+    harness.pick(0).learn(MistakeAction::Take(Some(Mistake::YNotFlipped)));
     harness
 }
 
@@ -275,9 +274,7 @@ fn a_card_keeps_off_what_both_views_are_for_and_off_the_strip() {
 #[test]
 fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
     let mut harness = window([1280.0, 720.0], 1.0);
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.learn(LadderAction::Open(Step::Window));
+    harness.explain().pick(0).learn(LadderAction::Open(Step::Window));
     let chips = |harness: &Harness<'static, App>| {
         let names = ["y not flipped", "flipped by the viewport's height", "logical pixels", "pixel corner"];
         names.map(|name| {
@@ -344,7 +341,7 @@ fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
     harness.get_by_label("Whole function").click_accesskit();
     harness.run_steps(6);
     assert!(!harness.shows("Rust, glam"), "nothing was clicked");
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     harness.state_mut().effects.clear();
     harness.get_by_label("Rust, glam").click_accesskit();
     harness.run_steps(3);

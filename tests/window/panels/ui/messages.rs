@@ -1,9 +1,9 @@
 //! The line at the foot of the picture, and the list of what went wrong.
 
-use super::{App, Effect, Harness, Queryable, Steps, open, pick, usual};
+use super::{App, Effect, Harness, Queryable, Steps, open, picked, usual};
 use pickray::scene::UpAxis;
 use pickray_app::app::action::{Action, Sheet};
-use pickray_app::app::keys::{ClickMode, Command};
+use pickray_app::app::keys::Command;
 use pickray_app::app::message::Message;
 use pickray_app::app::situation_text;
 
@@ -73,8 +73,7 @@ fn the_line_about_the_axis_that_is_up_stays_beside_others_and_keeps_a_choice_for
 
 #[test]
 fn a_situation_that_waits_says_for_which_mesh_until_it_is_let_go() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     let app = harness.state_mut();
     app.update(Action::Command(Command::CopySituation));
     let line = app.effects.iter().find_map(|effect| if let Effect::Copy(line) = effect { Some(line) } else { None });

@@ -58,7 +58,7 @@ fn of_a_hundred_thousand_parts_the_row_of_a_hit_is_lit_and_scrolled_to() {
     };
     assert_eq!(is_lit(&harness, 0), Some(false));
     for triangle in LARGE {
-        pick(&mut harness, triangle, ClickMode::Replace);
+        harness.pick(triangle);
         assert_eq!(harness.desk().selected_row(), part(triangle));
         assert_eq!(is_lit(&harness, triangle), Some(true));
     }

@@ -92,7 +92,7 @@ fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
             faults(harness, size, &format!("{size:?}, {language:?}, {at}"), found);
         };
         shown(&mut harness, "nothing picked", &mut found);
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         for detent in Detent::ALL {
             harness.state_mut().update(Action::Detent(detent));
             shown(&mut harness, "picked", &mut found);
@@ -186,8 +186,7 @@ fn the_sheet_follows_the_finger_and_stays_at_the_nearest_of_three_sizes() {
 
 #[test]
 fn a_swipe_over_the_ladder_leads_from_step_to_step() {
-    let mut harness = telephone(SCREENS[0]);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(telephone(SCREENS[0]));
     harness.show(Action::Command(Command::ToggleExplain));
     let at = rect_of(&harness.get_by_label("Cursor")).expect("the first step").center() + Vec2::new(60.0, 60.0);
     let swipe = |harness: &mut Harness<'static, App>, by: Vec2| {
@@ -203,8 +202,7 @@ fn a_swipe_over_the_ladder_leads_from_step_to_step() {
 
 #[test]
 fn a_drag_of_the_slider_of_depth_is_no_swipe() {
-    let mut harness = telephone(SCREENS[0]);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(telephone(SCREENS[0]));
     harness.state_mut().update(Action::Command(Command::ToggleExplain));
     harness.state_mut().update(Action::Detent(Detent::Whole));
     for action in [LadderAction::Open(Step::Window), LadderAction::Depth(Some(0.1))] {

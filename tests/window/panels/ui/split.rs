@@ -1,13 +1,13 @@
 //! The split picture: what is written in its two views.
 
 use super::languages::painted;
-use super::{App, Steps, pick, window};
+use super::{App, Steps, picked, window};
 use egui::Rect;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use pickray_app::app::action::Action;
-use pickray_app::app::keys::{ClickMode, Command};
+use pickray_app::app::keys::Command;
 use pickray_app::app::message::Message;
 use pickray_app::app::panels::area_of;
 use pickray_app::app::settings::RayView;
@@ -28,8 +28,7 @@ fn texts(harness: &Harness<'_, App>, area: Rect) -> Vec<(String, Rect, Rect)> {
 fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_covers_another() {
     for (size, scale) in [([1280.0, 720.0], 1.5), ([1280.0, 720.0], 1.0), ([853.0, 480.0], 1.5), ([700.0, 900.0], 2.0)]
     {
-        let mut harness = window(size, scale);
-        pick(&mut harness, 0, ClickMode::Replace);
+        let mut harness = picked(window(size, scale));
         split(&mut harness);
         let desk = harness.desk();
         let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
@@ -56,7 +55,7 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
 fn in_the_smallest_views_no_name_lies_below_the_slider_or_a_caption() {
     let mut harness = window([640.0, 360.0], 2.0);
     harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     split(&mut harness);
     harness.run_steps(4);
     let second_view = area_of(harness.desk(), &harness.desk().shown.second_view.view);
@@ -71,8 +70,7 @@ fn in_the_smallest_views_no_name_lies_below_the_slider_or_a_caption() {
 
 #[test]
 fn the_setup_has_the_three_ways_to_show_the_ray_that_r_goes_through() {
-    let mut harness = window([1280.0, 1000.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(window([1280.0, 1000.0], 1.0));
     harness.command(Command::ToggleExplain);
     for (choice, ray) in [("Two views", RayView::Split), ("Off", RayView::Off), ("One view", RayView::Ray)] {
         harness.state_mut().update(Action::Command(Command::NextRayView));
@@ -88,8 +86,7 @@ fn the_setup_has_the_three_ways_to_show_the_ray_that_r_goes_through() {
 
 #[test]
 fn numbers_are_typed_as_they_are_whatever_becomes_of_their_first_digits() {
-    let mut harness = window([1280.0, 1600.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(window([1280.0, 1600.0], 1.0));
     harness.command(Command::ToggleExplain);
     // A near plane or a scale of 0 is refused, and an angle comes back rounded.
     for (field, text) in [("Near plane", "0.25"), ("Scaled by y", "0.5"), ("Turned by x", "70.5")] {
@@ -111,8 +108,7 @@ fn numbers_are_typed_as_they_are_whatever_becomes_of_their_first_digits() {
 #[test]
 fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_away() {
     for size in [[1280.0, 720.0], [853.0, 480.0]] {
-        let mut harness = window(size, 1.5);
-        pick(&mut harness, 0, ClickMode::Replace);
+        let mut harness = picked(window(size, 1.5));
         split(&mut harness);
         let second_view = |harness: &Harness<'_, App>| {
             let desk = harness.desk();
@@ -135,8 +131,7 @@ fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_aw
 
 #[test]
 fn measuring_and_messages_cover_neither_the_caption_nor_the_axes_of_the_free_view() {
-    let mut harness = window([1280.0, 720.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(window([1280.0, 720.0], 1.0));
     split(&mut harness);
     harness.state_mut().update(Action::Command(Command::Measure));
     harness.show(Action::Tell(Message::word("Saved as picture.png.".repeat(6))));

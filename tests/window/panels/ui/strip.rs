@@ -54,8 +54,7 @@ fn the_strip_takes_each_tool_and_its_second_row_what_counts_as_taken() {
 #[test]
 fn in_a_low_picture_the_strip_has_all_its_buttons() {
     let mut harness = window([640.0, 360.0], 2.0);
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    harness.run_steps(4);
+    harness.explain();
     let picture = harness.state().picture;
     for button in ["Click", "Box", "Lasso", "Brush", "Measure"] {
         let place = harness.get_by_role_and_label(Role::Button, button).rect();
@@ -67,9 +66,7 @@ fn in_a_low_picture_the_strip_has_all_its_buttons() {
 fn in_a_low_picture_the_legend_of_a_check_scrolls() {
     for size in [[853.0, 480.0], [640.0, 360.0]] {
         let mut harness = window(size, 1.5);
-        harness.state_mut().state.desk.settings.panels.explain = true;
-        pick(&mut harness, 0, ClickMode::Replace);
-        harness.show(Action::Command(Command::VerifyPixels));
+        harness.explain().pick(0).show(Action::Command(Command::VerifyPixels));
         let legend = harness.area("verdicts");
         assert!(harness.state().picture.expand(1.0).contains_rect(legend), "{legend} in {}", harness.state().picture);
     }
