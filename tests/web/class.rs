@@ -1,16 +1,13 @@
 //! The page in a class: links of every version, and lessons of a lecturer's own beside the page.
 
 use crate::browser::{How, Page, folder, is_at_rest};
-use crate::{pickray, wait_for_pick};
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::samples::Sample;
-use pickray::pick::explain::Mistake;
-use pickray::scene::{Object, Scene};
-use pickray::study::{Change, PageName, Situation, Study};
+use crate::pickray;
+use pickray::math::FramebufferSize;
+use pickray::scene::Scene;
+use pickray::study::{PageName, Situation};
 use pickray_app::situation_text::{from_json, to_line};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::sync::Arc;
 use tempfile::TempDir;
 
 const PAGE: &str = r#"{"version": 1, "languages": ["en"], "pages": [{"id": "left", "situation": SITUATION,

@@ -94,8 +94,7 @@ fn a_mesh_of_a_situation_is_asked_for_by_its_name_and_never_opened_by_its_path()
     let mesh = state.desk.scene().objects()[0].mesh.clone();
     let other = || Action::OpenWanted(MeshSource::File("other.obj".into()));
     state.act(other()).load(mesh.clone());
-    let told = state.desk.messages.last.as_ref().expect("a warning");
-    assert!(told.is_error && told.text.contains("other.obj is not the mesh"), "{}", told.text);
+    assert!(state.complains() && state.told().contains("other.obj is not the mesh"), "{}", state.told());
     assert_eq!(state.desk.study.options().culling, Culling::Back, "it is restored all the same");
 
     restore(&mut state);
@@ -174,7 +173,7 @@ fn another_file_is_shown_and_the_situation_waits_for_its_own_and_is_restored_on_
     }
     state.act(Action::Dropped(MeshSource::File("/a/three.obj".into()))).load(own);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
-    assert!(state.desk.messages.last.as_ref().is_some_and(|told| !told.is_error), "{:?}", state.desk.messages.last);
+    assert!(!state.told().is_empty() && !state.complains(), "{}", state.told());
 }
 
 #[test]
@@ -213,7 +212,7 @@ fn files_of_a_situation_are_told_apart_by_what_they_hold_in_whichever_order_they
     assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"), "the other came");
     state.act(Action::Dropped(MeshSource::File("a.obj".into()))).load(own);
     assert_eq!(state.desk.files.sources, ["a.obj", "b.obj"].map(|name| MeshSource::File(name.into())));
-    assert!(state.desk.messages.last.as_ref().is_some_and(|told| !told.is_error), "{:?}", state.desk.messages.last);
+    assert!(!state.told().is_empty() && !state.complains(), "{}", state.told());
 }
 
 #[test]
@@ -402,8 +401,7 @@ fn the_page_of_a_lesson_is_opened_with_the_line_that_names_it() {
     assert_eq!((again.page, again.cursor), (Some(name), situation.cursor));
     let page = Some(PageName { lesson: "of-nobody".to_owned(), page: "first".to_owned() });
     here.act(Action::Pasted(situation_text::to_line(&Situation { page, ..situation.clone() })));
-    let told = here.desk.messages.last.as_ref().expect("a word");
-    assert!(told.is_error && told.text.contains("of-nobody"), "{}", told.text);
+    assert!(here.complains() && here.told().contains("of-nobody"), "{}", here.told());
     assert_eq!(here.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor), "all the same");
 }
 

@@ -34,18 +34,26 @@ fn drag(press: Press, to: CursorPosition, begins: bool) -> Action {
     Action::Gesture(Gesture::Drag(DragTo { press, to, begins }))
 }
 
-/// Drags the left button over these places.
-fn stroke(state: &mut State, places: &[(f64, f64)], mode: ClickMode) {
-    draw(state, places, mode);
-    state.act(Action::Gesture(Gesture::DragEnds));
-}
+impl State {
+    /// Drags the left button over these places.
+    fn stroke(&mut self, places: &[(f64, f64)], mode: ClickMode) -> &mut Self {
+        self.draw(places, mode).act(Action::Gesture(Gesture::DragEnds))
+    }
 
-/// Drags the left button over these places, without an end.
-fn draw(state: &mut State, places: &[(f64, f64)], mode: ClickMode) {
-    let at = |&(x, y): &(f64, f64)| CursorPosition { x, y };
-    let press = left_press(at(&places[0]), *state.desk.view(), modifiers_of(mode));
-    for (index, place) in places[1..].iter().enumerate() {
-        state.act(drag(press, at(place), index == 0));
+    /// Drags the left button over these places, without an end.
+    fn draw(&mut self, places: &[(f64, f64)], mode: ClickMode) -> &mut Self {
+        let at = |&(x, y): &(f64, f64)| CursorPosition { x, y };
+        let press = left_press(at(&places[0]), *self.desk.view(), modifiers_of(mode));
+        for (index, place) in places[1..].iter().enumerate() {
+            self.act(drag(press, at(place), index == 0));
+        }
+        self
+    }
+
+    /// Lets the mouse be over a triangle.
+    fn hover(&mut self, triangle: u32) -> &mut Self {
+        self.desk.pointer.hover = Some(TriangleId { object: 0, triangle });
+        self
     }
 }
 
@@ -71,7 +79,7 @@ fn a_box_takes_what_the_library_does_visible_and_through_by_each_rule() {
                 state.command(Command::ToggleThrough);
             }
             state.act(AreaAction::Rule(rule));
-            stroke(&mut state, &[FROM, (350.0, 150.0), TO], ClickMode::Replace);
+            state.stroke(&[FROM, (350.0, 150.0), TO], ClickMode::Replace);
             let options = SelectOptions { test: rule, through, ..SelectOptions::default() };
             let expected = taken(&state, &rectangle(FROM, TO), options);
             assert!(expected.len() > 50, "{}", expected.len());
@@ -87,15 +95,13 @@ fn a_box_takes_what_the_library_does_visible_and_through_by_each_rule() {
 #[test]
 fn the_modifiers_are_those_of_a_click() {
     let mut state = teapot();
-    state.command(Command::SelectByBox);
-    stroke(&mut state, &[FROM, TO], ClickMode::Replace);
+    state.command(Command::SelectByBox).stroke(&[FROM, TO], ClickMode::Replace);
     let first = selected(&state);
     let second = taken(&state, &rectangle((380.0, 120.0), (460.0, 230.0)), SelectOptions::default());
     let after = |mode| {
         let mut state = teapot();
-        state.command(Command::SelectByBox);
-        stroke(&mut state, &[FROM, TO], ClickMode::Replace);
-        stroke(&mut state, &[(380.0, 120.0), (460.0, 230.0)], mode);
+        state.command(Command::SelectByBox).stroke(&[FROM, TO], ClickMode::Replace);
+        state.stroke(&[(380.0, 120.0), (460.0, 230.0)], mode);
         selected(&state)
     };
     let with = |of: fn(&mut TriangleIds, &TriangleIds)| {
@@ -114,8 +120,7 @@ fn a_stroke_shows_what_it_would_take_and_esc_takes_it_back_then_the_gesture() {
     let mut state = teapot();
     state.pick(MIDDLE);
     let before = selected(&state);
-    state.command(Command::SelectByBox);
-    draw(&mut state, &[FROM, TO], ClickMode::Add);
+    state.command(Command::SelectByBox).draw(&[FROM, TO], ClickMode::Add);
     assert!(selected(&state).len() > 50);
     assert_eq!(areas(&state).stroke.as_ref().and_then(|stroke| stroke.count).map(|count| count > 50), Some(true));
     state.command(Command::Escape);
@@ -143,16 +148,14 @@ fn what_covers_no_pixel_joins_although_the_rest_was_selected_already() {
     let all = taken(&state, &region, options);
     assert!(seen.len() < all.len(), "some cover no pixel");
     selecting::select(&mut state.desk, ClickMode::Replace, seen);
-    state.command(Command::SelectByBox);
-    stroke(&mut state, &[(101.0, 1.0), (590.0, 370.0)], ClickMode::Replace);
+    state.command(Command::SelectByBox).stroke(&[(101.0, 1.0), (590.0, 370.0)], ClickMode::Replace);
     assert_eq!(selected(&state), all);
 }
 
 #[test]
 fn a_stroke_is_taken_back_where_the_picture_is_another() {
     let mut state = teapot();
-    state.command(Command::SelectByBox);
-    draw(&mut state, &[FROM, TO], ClickMode::Replace);
+    state.command(Command::SelectByBox).draw(&[FROM, TO], ClickMode::Replace);
     assert!(!selected(&state).is_empty());
     state.act(Action::Zoom(wheel(MIDDLE, 0.8)));
     assert!(selected(&state).is_empty() && areas(&state).stroke.is_none());
@@ -165,11 +168,11 @@ fn a_lasso_takes_what_the_library_does_and_one_of_two_points_is_told() {
     let mut state = teapot();
     state.command(Command::SelectByLasso);
     let way = [(300.0, 120.0), (420.0, 130.0), (400.0, 230.0), (320.0, 215.0)];
-    stroke(&mut state, &way, ClickMode::Replace);
+    state.stroke(&way, ClickMode::Replace);
     let lasso = ScreenRegion::Lasso(way.map(DVec2::from).to_vec());
     let expected = taken(&state, &lasso, SelectOptions::default());
     assert!(expected.len() > 50 && selected(&state) == expected);
-    stroke(&mut state, &[(300.0, 120.0), (420.0, 130.0)], ClickMode::Replace);
+    state.stroke(&[(300.0, 120.0), (420.0, 130.0)], ClickMode::Replace);
     assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("three")));
     assert_eq!(selected(&state), expected);
 }
@@ -187,7 +190,7 @@ fn a_brush_paints_its_way_and_the_wheel_with_shift_sets_its_radius() {
     state.act(Action::Zoom(wheel(MIDDLE, 0.9)));
     assert_ne!(state.desk.view().camera, camera, "the wheel alone zooms");
     let (from, to) = ((300.0, 150.0), (400.0, 150.0));
-    stroke(&mut state, &[from, to], ClickMode::Replace);
+    state.stroke(&[from, to], ClickMode::Replace);
     let all = selected(&state);
     for x in [300.0, 350.0, 400.0] {
         let disc = ScreenRegion::Disc { center: DVec2::new(x, 150.0), radius: 10.0 };
@@ -230,7 +233,7 @@ fn with_space_held_and_by_other_buttons_drags_move_the_camera() {
 fn in_blenders_habits_the_left_drag_is_a_box() {
     let mut state = teapot();
     state.desk.settings.navigation = NavigationPreset::Blender;
-    stroke(&mut state, &[FROM, TO], ClickMode::Replace);
+    state.stroke(&[FROM, TO], ClickMode::Replace);
     assert_eq!(selected(&state), taken(&state, &rectangle(FROM, TO), SelectOptions::default()));
     assert_eq!(tool(&state), StripTool::Click);
 }
@@ -239,10 +242,9 @@ fn in_blenders_habits_the_left_drag_is_a_box() {
 fn a_box_beside_the_mesh_clears_and_one_beside_the_picture_is_told() {
     let mut state = teapot();
     state.command(Command::SelectAll).command(Command::SelectByBox);
-    stroke(&mut state, &[(101.0, 1.0), (110.0, 8.0)], ClickMode::Replace);
+    state.stroke(&[(101.0, 1.0), (110.0, 8.0)], ClickMode::Replace);
     assert!(selected(&state).is_empty());
-    state.command(Command::SelectAll);
-    stroke(&mut state, &[(10.0, 10.0), (90.0, 90.0)], ClickMode::Replace);
+    state.command(Command::SelectAll).stroke(&[(10.0, 10.0), (90.0, 90.0)], ClickMode::Replace);
     assert!(!selected(&state).is_empty() && state.desk.messages.last.is_some());
 }
 
@@ -262,8 +264,7 @@ fn connected_and_flat_parts_grow_and_shrink() {
     let mut state = two_cubes();
     state.command(Command::SelectLinked);
     assert!(selected(&state).is_empty() && state.desk.messages.last.is_some(), "there is nothing to begin with");
-    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
-    state.command(Command::SelectLinked);
+    state.hover(0).command(Command::SelectLinked);
     assert!(selected(&state).iter().eq((0..12).map(|triangle| TriangleId { object: 0, triangle })));
     state.command(Command::SelectFlat);
     let side = selected(&state);
@@ -272,7 +273,7 @@ fn connected_and_flat_parts_grow_and_shrink() {
     assert_eq!(selected(&state).len(), 6);
     state.command(Command::Shrink);
     assert_eq!(selected(&state), side);
-    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 12 });
+    state.hover(12);
     state.desk.pointer.modifiers = Modifiers::SHIFT;
     state.command(Command::SelectLinked);
     assert_eq!(selected(&state).len(), 14, "with Shift it joins");
@@ -285,8 +286,7 @@ fn connected_and_flat_parts_grow_and_shrink() {
 #[test]
 fn the_wheel_sets_the_angle_of_the_flat_region_within_its_step() {
     let mut state = two_cubes();
-    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
-    state.command(Command::SelectFlat);
+    state.hover(0).command(Command::SelectFlat);
     assert_eq!(selected(&state).len(), 2);
     let mut turned = wheel(MIDDLE, 0.1);
     turned.modifiers = Modifiers::SHIFT;
@@ -303,18 +303,16 @@ fn the_wheel_sets_the_angle_of_the_flat_region_within_its_step() {
 #[test]
 fn what_is_hidden_is_never_taken() {
     let mut state = two_cubes();
-    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
-    state.command(Command::SelectFlat);
+    state.hover(0).command(Command::SelectFlat);
     let side = selected(&state);
     state.command(Command::HideObjects).command(Command::SelectAll);
     assert_eq!(selected(&state).len(), 22);
-    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 5 });
-    state.command(Command::SelectLinked);
+    state.hover(5).command(Command::SelectLinked);
     let mut taken = selected(&state);
     taken.intersect_with(&side);
     assert!(taken.is_empty() && selected(&state).len() == 10);
     state.command(Command::SelectByBox).command(Command::ToggleThrough);
-    stroke(&mut state, &[(101.0, 1.0), (590.0, 370.0)], ClickMode::Replace);
+    state.stroke(&[(101.0, 1.0), (590.0, 370.0)], ClickMode::Replace);
     let mut taken = selected(&state);
     taken.intersect_with(&side);
     assert!(taken.is_empty() && !selected(&state).is_empty());
@@ -344,8 +342,7 @@ fn measures_of_a_selection_follow_it() {
     let summary = |state: &State| *state.tools.get::<Picking>().sum.summary.get().expect("measures");
     let all = summary(&state);
     assert_eq!((all.area, all.parts), (48.0, Some(2)));
-    state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
-    state.command(Command::SelectLinked);
+    state.hover(0).command(Command::SelectLinked);
     assert_eq!((summary(&state).area, summary(&state).parts), (24.0, Some(1)));
     assert_eq!(summary(&state).bounds.max.x, 1.0);
 }
