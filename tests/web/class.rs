@@ -1,9 +1,7 @@
-//! The page in a class: links of every version, and lessons of a lecturer's own beside the page.
+//! The page in a class: lessons of a lecturer's own beside the page, and links to their pages.
 
 use crate::browser::{How, Page, folder, is_at_rest};
 use crate::pickray;
-use pickray::math::FramebufferSize;
-use pickray::scene::Scene;
 use pickray::study::{PageName, Situation};
 use pickray_app::situation_text::{from_json, to_line};
 use serde_json::{Value, json};

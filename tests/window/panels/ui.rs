@@ -365,16 +365,6 @@ fn lowest<'a>(harness: &'a Harness<'_, App>, text: &'a str) -> Option<egui_kitte
 }
 
 #[test]
-fn a_label_of_the_inspector_says_on_hovering_what_it_is() {
-    let mut harness = picked(usual());
-    harness.get_by_label("Area").hover();
-    for _ in 0..60 {
-        harness.step();
-    }
-    harness.get_by_label("The triangle's area, in the square of the file's units.");
-}
-
-#[test]
 fn nothing_is_cut_or_covered_in_small_windows() {
     for size in [[616.0, 496.0], [640.0, 480.0], [800.0, 600.0]] {
         let mut harness = picked(window(size, 1.0));
@@ -739,7 +729,9 @@ fn an_empty_picture_has_buttons_to_open_a_file_or_a_sample() {
 #[test]
 fn a_load_without_warnings_is_not_coloured_as_one_with_them() {
     let mut harness = usual();
-    harness.get_by_role_and_label(Role::Link, "1 warning");
+    harness.press_role(Role::Link, "1 warning");
+    harness.get_by_label("line 13");
+    harness.act(Action::Sheet(None));
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/one.obj".into())));
     harness.state_mut().loaded(Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
     harness.run();
@@ -762,14 +754,6 @@ fn a_library_that_is_not_there_is_named_in_place_of_no_warnings() {
     harness.press_role(Role::Link, "Remarks");
     assert_eq!(harness.desk().messages.sheet, Some(Sheet::Report));
     assert!(!harness.shows("No warnings."));
-}
-
-#[test]
-fn the_load_report_lists_the_warnings_with_their_lines() {
-    let mut harness = usual();
-    harness.press_part("warning");
-    assert_eq!(harness.desk().messages.sheet, Some(Sheet::Report));
-    harness.get_by_label("line 13");
 }
 
 #[test]
