@@ -1,4 +1,4 @@
-//! What is given out: the version is one, the crate is small, and the desktop finds what it is told of.
+//! What is given out: each crate holds what is compiled in, and no more of the tests than the code reads.
 
 use crate::data::root;
 use crate::layers::rust_files;
