@@ -197,6 +197,30 @@ fn sheet(n: usize) -> String {
 }
 
 #[test]
+fn on_a_million_triangles_a_click_is_seen_and_taken_back_and_draws_what_changed() {
+    let mut app = App::start(&on(&sheet(708)));
+    let (at, start) = (app.middle_of(501_000), app.last_frame());
+    let click = app.click(at);
+    app.settle();
+    assert!(click.picked.is_some() && app.last_frame().selected == 1, "{click:?}");
+    assert!(app.selected_around(at, 24).len() > 20, "the place of a triangle smaller than a pixel is shown");
+    app.press_with_control(keysym::Z);
+    app.move_to(CursorPosition { x: at.x - 72.0, ..at });
+    app.settle();
+    assert_eq!(app.selected_around(at, 24), [], "after undo");
+    let drawn = app.frames().into_iter().filter(|line| start.frame_number < line.frame_number);
+    assert!(drawn.map(|line| line.triangles_drawn).max() <= Some(2), "{:?}", app.frames());
+}
+
+#[test]
+fn smooth_shading_brings_normals_to_the_gpu() {
+    let settings = Some(r#"{"style": {"shading": "smooth"}}"#.to_owned());
+    let [flat, smooth] = [None, settings].map(|settings| App::start(&Start { settings, ..on(SQUARE) }).last_frame());
+    assert!(flat.gpu_bytes <= 4 * 40, "{flat:?}");
+    assert_eq!(smooth.gpu_bytes, flat.gpu_bytes + 4 * 12);
+}
+
+#[test]
 fn the_wheel_brings_what_is_under_the_mouse_nearer() {
     let app = App::start(&on(SQUARE));
     let corner = app.first_view().cursor_from_world(glam::DVec3::new(0.9, -0.9, 0.0)).expect("before the camera");

@@ -107,6 +107,19 @@ fn a_mesh_is_opened_by_the_mouse_and_the_folder_left_by_its_buttons() {
 }
 
 #[test]
+fn several_meshes_are_taken_together_with_ctrl() {
+    let folder = farm();
+    let mut harness = list(&folder, Purpose::OpenMeshes);
+    for file in ["cow.obj", "bull.obj"] {
+        harness.get_by_label(file).click_modifiers(egui::Modifiers::COMMAND);
+        work(&mut harness);
+    }
+    press(&mut harness, Key::Enter);
+    let both = chosen(&harness, &folder).expect("they are chosen");
+    assert!(both.starts_with("/bull.obj and ") && both.ends_with("/cow.obj"), "{both}");
+}
+
+#[test]
 fn a_pick_is_saved_under_a_new_name_and_replaced_when_that_is_asked_for_twice() {
     let folder = farm();
     let save = || Purpose::Save("new.pick.json".to_owned(), Kind::SavedPick);
