@@ -4,7 +4,7 @@ use super::pick::PickArgs;
 use crate::app::action::Action;
 use crate::app::settings::Settings;
 use crate::app::situation_text::{from_line, to_line};
-use crate::app::update::{State, update};
+use crate::app::update::State;
 use clap::Parser;
 use glam::{DMat4, DVec3};
 use pickray::math::{FramebufferSize, Viewport};
@@ -71,10 +71,9 @@ fn by_lesson(scene: &Scene, changes: &[Change]) -> Study {
 fn by_window(scene: &Scene, changes: &[Change]) -> Study {
     let mut state = State::new(Settings::default());
     state.desk.study.open(scene.clone());
-    let (viewport, framebuffer) = (Viewport::new(640, 480), FramebufferSize::new(640, 480));
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    state.lay_out(Viewport::new(640, 480), FramebufferSize::new(640, 480));
     for change in changes {
-        update(&mut state, Action::Study(change.clone()));
+        state.act(Action::Study(change.clone()));
         assert_eq!(state.desk.messages.refused, None);
     }
     state.desk.study

@@ -15,12 +15,11 @@ fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
         ("text.stl --ascii", "text.stl: ascii STL, 2 triangles, 6 vertices, "),
         ("out.glb", "out.glb: GLB, 2 triangles, 4 vertices, "),
     ] {
-        let ran = desk.run(&format!("convert quad.obj {arguments}"));
-        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        let ran = desk.done(&format!("convert quad.obj {arguments}"));
         assert!(ran.stdout.starts_with(told) && ran.stdout.ends_with(" bytes\n"), "{}", ran.stdout);
         assert!(ran.stderr.contains("quad.obj: 1 problem"), "{}", ran.stderr);
     }
-    let moved = desk.run("convert quad.obj moved.stl --translate 0.1,0,0 --scale 2 --json").json();
+    let moved = desk.json("convert quad.obj moved.stl --translate 0.1,0,0 --scale 2");
     assert_eq!(
         (&moved["output"], &moved["format"], &moved["triangles"]),
         (&"moved.stl".into(), &"binary STL".into(), &2.into())
@@ -34,7 +33,7 @@ fn a_mesh_is_written_in_the_format_of_the_ending_and_it_is_told_what() {
     assert_eq!([source.object(1), source.group(1), source.material(1)], [Some("board"), Some("front"), Some("paint")]);
     let ran = desk.run("convert sample:cube cube.stl");
     assert_eq!((ran.status, &*ran.stdout), (Some(0), "cube.stl: binary STL, 12 triangles, 36 vertices, 684 bytes\n"));
-    assert_eq!(desk.run("convert cube.stl cube.part.obj").status, Some(0));
+    desk.done("convert cube.stl cube.part.obj");
     assert_eq!(Mesh::open(desk.path("cube.part.obj")).expect("a mesh").0.source().object(0), Some("cube"));
 }
 
@@ -56,7 +55,7 @@ fn what_a_format_has_no_place_for_is_told() {
     desk.write("t.mtl", "newmtl m\nmap_Kd a.png\n");
     desk.write("t.obj", "mtllib t.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nusemtl m\nf 1/1/1 2/1/1 3/1/1\n");
     assert!(desk.run("convert t.obj out.obj").stdout.ends_with(" bytes, without textures\n"));
-    let json = desk.run("convert t.obj out.stl --json").json();
+    let json = desk.json("convert t.obj out.stl");
     assert_eq!(json["left_out"], serde_json::json!(["textures", "texture coordinates", "normals"]));
     // The image is not there, then it is; from another folder it cannot be named.
     assert!(desk.run("convert t.obj out.ply").stdout.ends_with(" bytes, without textures, normals\n"));
@@ -85,15 +84,13 @@ fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
     let desk = Desk::new();
     desk.write("other.stl", "mine");
     for out in ["quad.obj", "other.stl"] {
-        let ran = desk.run(&format!("convert quad.obj {out}"));
-        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+        let ran = desk.refused(&format!("convert quad.obj {out}"));
         assert!(ran.stderr.contains("is there already") && ran.stderr.contains("--force"), "{}", ran.stderr);
     }
     assert_eq!(std::fs::read_to_string(desk.path("other.stl")).expect("it is there"), "mine");
     assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("it is there"), QUAD);
     // What cannot be written leaves the old file as it was.
-    let ran = desk.run("convert quad.obj other.stl --force --translate 1e60,0,0");
-    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+    let ran = desk.refused("convert quad.obj other.stl --force --translate 1e60,0,0");
     assert!(
         ran.stderr.contains("other.stl: is not written: vertex 0 lies at 1e60 -1 0, and binary STL holds"),
         "{}",
@@ -101,8 +98,7 @@ fn a_file_that_is_there_is_replaced_by_force_alone_also_the_one_that_is_read() {
     );
     assert_eq!(std::fs::read_to_string(desk.path("other.stl")).expect("it is there"), "mine");
     for out in ["quad.obj", "other.stl"] {
-        let ran = desk.run(&format!("convert quad.obj {out} --force"));
-        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        desk.done(&format!("convert quad.obj {out} --force"));
         assert_eq!(Mesh::open(desk.path(out)).expect("a mesh").0.n_triangles(), 2);
     }
     let mut names: Vec<_> =
@@ -129,8 +125,7 @@ fn what_cannot_be_converted_is_told_in_one_line() {
         ("convert quad.obj out.stl --scale 0", "--scale: this leaves nothing to hit"),
         ("convert quad.obj", "OUT"),
     ] {
-        let ran = desk.run(line);
-        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        let ran = desk.refused(line);
         assert!(ran.stderr.contains(told), "{line}: {}", ran.stderr);
     }
 }
@@ -138,13 +133,13 @@ fn what_cannot_be_converted_is_told_in_one_line() {
 #[test]
 fn a_closed_surface_is_closed_as_stl_too_and_it_is_told_that_vertices_were_joined() {
     let desk = Desk::new();
-    assert_eq!(desk.run("convert sample:cube cube.stl").status, Some(0));
+    desk.done("convert sample:cube cube.stl");
     let info = desk.run("info cube.stl").stdout;
     assert!(
         info.contains("vertices    36, joined by position: 8\n") && info.contains("surface     closed\n"),
         "{info}"
     );
-    let info = desk.run("info cube.stl --json").json();
+    let info = desk.json("info cube.stl");
     assert_eq!((&info["vertices"], &info["joined_vertices"], &info["closed"]), (&36.into(), &8.into(), &true.into()));
     let quad = desk.run("info quad.obj").stdout;
     assert!(quad.contains("vertices    4\n"), "{quad}");
@@ -160,7 +155,7 @@ fn the_objects_of_a_scene_are_written_where_they_stand_each_under_its_name() {
         ["triangles", "vertices", "bounds", "objects"].map(|key| info[key].clone())
     };
     for out in ["out.glb", "out.obj"] {
-        assert_eq!(desk.run(&format!("convert scene.glb {out}")).status, Some(0));
+        desk.done(&format!("convert scene.glb {out}"));
         assert_eq!(info(out), info("scene.glb"), "{out}");
     }
     assert_eq!(info("out.obj")[3].as_array().map(Vec::len), Some(388));

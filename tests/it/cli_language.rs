@@ -65,8 +65,7 @@ fn json_is_english_whatever_the_language() {
 #[test]
 fn lessons_tell_of_their_meshes_in_chinese() {
     let desk = Desk::new();
-    let saved = desk.run("pick quad.obj --at 100,100 --size 200x200 --save quad.pick.json");
-    assert_eq!(saved.status, Some(0), "{}", saved.stderr);
+    desk.done("pick quad.obj --at 100,100 --size 200x200 --save quad.pick.json");
     let saved: serde_json::Value =
         serde_json::from_slice(&std::fs::read(desk.path("quad.pick.json")).expect("saved")).expect("JSON");
     let page = serde_json::json!({

@@ -1,23 +1,12 @@
 //! `pickray measure`: what it measures, the landmarks that it reads and writes, and what it refuses.
 
 use crate::cli::{Desk, Ran};
-use fastrand::Rng;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower
 /// left to the upper right.
 const CAMERA: &str = "--size 400x400 --eye 0,0,5 --target 0,0,0 --up 0,1,0 --ortho 4 --sample corner";
-
-fn done(desk: &Desk, line: &str) -> Ran {
-    let ran = desk.run(line);
-    assert_eq!(ran.status, Some(0), "{line}: {}", ran.stderr);
-    ran
-}
-
-fn json_of(desk: &Desk, line: &str) -> Value {
-    done(desk, &format!("{line} --json")).json()
-}
 
 /// Returns a mesh of triangles (0, 1, 2), (3, 4, 5), … with these vertices as text.
 fn obj(vertices: &[[String; 3]]) -> String {
@@ -56,7 +45,7 @@ fn every_point_is_found_and_named() {
         ("at:225,107", "--snap edges", json!({"point": [0.25, 1, 0], "vertex": null})),
         ("vertex:2", "--translate 0,0,7 --scale 2", json!({"point": [2, 2, 7], "vertex": 2})),
     ] {
-        let measured = json_of(&desk, &format!("measure quad.obj {CAMERA} --path {point} 0,0,0 {options}"));
+        let measured = desk.json(&format!("measure quad.obj {CAMERA} --path {point} 0,0,0 {options}"));
         let end = &measured["points"][0];
         assert_eq!(end["asked"], point);
         for (key, value) in expected.as_object().expect("an object") {
@@ -65,7 +54,7 @@ fn every_point_is_found_and_named() {
     }
     // The first triangle has a vertex twice, and the last vertex no triangle.
     desk.write("loose.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 0 0\nv 0 0 9\nf 2 2 4\nf 1 2 3\n");
-    let measured = json_of(&desk, "measure loose.obj --distance vertex:1 vertex:4");
+    let measured = desk.json("measure loose.obj --distance vertex:1 vertex:4");
     let ends = measured["points"].as_array().expect("two");
     assert_eq!((&ends[0]["triangle"], &ends[0]["weights"]), (&json!(0), &json!([1.0, 0.0, 0.0])));
     assert_eq!((&ends[1]["triangle"], &ends[1]["point"]), (&Value::Null, &json!([0.0, 0.0, 9.0])));
@@ -88,7 +77,7 @@ fn measures_far_from_the_origin_are_right_to_the_last_digit_of_the_file() {
     let far = |x: &str, y: &str, z: &str| [format!("450000{x}"), format!("560000{y}"), z.to_owned()];
     let mesh = [far("0.001", "0.002", "10.003"), far("3.001", "4.002", "10.003"), far("0.001", "0.002", "10.004")];
     desk.write("far.obj", &obj(&mesh));
-    let text = |points: &str| done(&desk, &format!("measure far.obj {points}")).stdout;
+    let text = |points: &str| desk.done(&format!("measure far.obj {points}")).stdout;
     let measured = text("--distance vertex:0 vertex:1");
     assert!(
         measured.starts_with("distance 5, along 3, 4, 0\n  vertex:0 4500000.001, 5600000.002, 10.003, "),
@@ -103,75 +92,31 @@ fn measures_far_from_the_origin_are_right_to_the_last_digit_of_the_file() {
 
     // The angle of 1e-9 radians between two ways of 1.
     assert!(text("--angle 1,0,0 0,0,0 1,1e-9,0").starts_with("angle 5.72957795e-8 degrees\n"));
-    let measured = json_of(&desk, "measure far.obj --angle 1,0,0 0,0,0 1,1e-9,0");
+    let measured = desk.json("measure far.obj --angle 1,0,0 0,0,0 1,1e-9,0");
     assert_eq!(measured["angle"].as_f64().expect("an angle").to_radians(), 1e-9);
     let none = desk.run("measure far.obj --angle 1,0,0 1,0,0 vertex:1 --json");
     assert_eq!((none.status, &none.json()["angle"]), (Some(1), &Value::Null));
-}
-
-/// Vertices of eighths, which f32 holds relative to a mesh's origin: lengths are square roots of integers.
-#[test]
-fn random_measures_are_those_of_integers() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = Rng::with_seed(seed);
-    let desk = Desk::new();
-    for _ in 0..15 {
-        let eighths: Vec<[i128; 3]> = (0..6)
-            .map(|_| {
-                [0, 0, 0].map(|_: i32| {
-                    let most = [2, 9, 8000][random.usize(0..3)];
-                    i128::from(random.i32(0..most))
-                })
-            })
-            .collect();
-        let text = |[x, y, z]: [i128; 3]| [x + 36_000_000, y + 44_800_000, z].map(|n| (n as f64 / 8.0).to_string());
-        desk.write("far.obj", &obj(&eighths.iter().map(|&v| text(v)).collect::<Vec<_>>()));
-        let [i, j, k] = [0, 1, 2].map(|_| random.usize(0..6));
-        let way = |from: usize, to: usize| [0, 1, 2].map(|axis| eighths[to][axis] - eighths[from][axis]);
-        let dot = |a: [i128; 3], b: [i128; 3]| (0..3).map(|axis| a[axis] * b[axis]).sum::<i128>();
-        let length = |way| (dot(way, way) as f64).sqrt() / 8.0;
-        let near = |found: &Value, expected: f64| {
-            let found = found.as_f64().expect("a number");
-            assert!((found - expected).abs() <= 4.0 * f64::EPSILON * expected, "{found} {expected}");
-        };
-        let points = format!("vertex:{i} vertex:{j} vertex:{k}");
-        let distance = json_of(&desk, &format!("measure far.obj --distance vertex:{i} vertex:{j}"));
-        near(&distance["distance"], length(way(i, j)));
-        assert_eq!(distance["along"], json!(way(i, j).map(|n| n as f64 / 8.0)));
-        let path = json_of(&desk, &format!("measure far.obj --path {points}"));
-        near(&path["length"], length(way(i, j)) + length(way(j, k)));
-        let angle = desk.run(&format!("measure far.obj --angle {points} --json"));
-        let (a, c) = (way(j, i), way(j, k));
-        if a == [0; 3] || c == [0; 3] {
-            assert_eq!((angle.status, &angle.json()["angle"]), (Some(1), &Value::Null));
-        } else {
-            let cross = [a[1] * c[2] - a[2] * c[1], a[2] * c[0] - a[0] * c[2], a[0] * c[1] - a[1] * c[0]];
-            let sine = (dot(cross, cross) as f64).sqrt();
-            near(&angle.json()["angle"], sine.atan2(dot(a, c) as f64).to_degrees());
-        }
-    }
 }
 
 #[test]
 fn landmarks_are_put_onto_the_mesh_and_written_in_each_format() {
     let desk = Desk::new();
     desk.write("in.csv", "name,x,y,z\n\"left, low\",-1,-1,0\n,0.5,-0.5,2\n\"<3 & \"\"4\"\"\",9,0,0\n");
-    let listed = json_of(&desk, "measure quad.obj --landmarks in.csv");
+    let listed = desk.json("measure quad.obj --landmarks in.csv");
     let landmarks = listed["landmarks"].as_array().expect("a list");
     let column = |key: &str| landmarks.iter().map(|landmark| landmark[key].clone()).collect::<Vec<_>>();
     assert_eq!(column("asked"), ["left, low", "", "<3 & \"4\""]);
     assert_eq!(column("moved"), [0.0, 2.0, 8.0]);
     assert_eq!(column("point"), [json!([-1.0, -1.0, 0.0]), json!([0.5, -0.5, 0.0]), json!([1.0, 0.0, 0.0])]);
     assert_eq!((&column("vertex")[..], listed.get("points")), (&[json!(0), json!(null), json!(null)][..], None));
-    let text = done(&desk, "measure quad.obj --landmarks in.csv").stdout;
+    let text = desk.done("measure quad.obj --landmarks in.csv").stdout;
     assert!(text.starts_with("3 landmarks\n  0 left, low -1, -1, 0, vertex 0, triangle 0, moved 0\n"), "{text}");
     assert!(text.contains("\n  2 <3 & \"4\"  1, 0, 0, triangle 0, moved 8\n"), "{text}");
 
     for (from, to) in [("in.csv", "a.json"), ("a.json", "b.pp"), ("b.pp", "c.CSV"), ("c.CSV", "d.json")] {
-        let ran = done(&desk, &format!("measure quad.obj --landmarks {from} -o {to}"));
+        let ran = desk.done(&format!("measure quad.obj --landmarks {from} -o {to}"));
         assert!(ran.stdout.contains(&format!("written     {to}\n")), "{}", ran.stdout);
-        let again = json_of(&desk, &format!("measure quad.obj --landmarks {to}"));
+        let again = desk.json(&format!("measure quad.obj --landmarks {to}"));
         for (again, landmark) in again["landmarks"].as_array().expect("a list").iter().zip(landmarks) {
             assert_eq!(
                 (&again["asked"], &again["point"], &again["moved"]),
@@ -191,10 +136,10 @@ fn landmarks_of_several_meshes_lie_on_the_nearest() {
     let desk = Desk::new();
     desk.write("high.obj", "v -1 -1 5\nv 1 -1 5\nv 0 1 5\nf 1 2 3\n");
     desk.write("in.csv", "name,x,y,z\nlow,0,0,1\nhigh,0,0,4.5\n1,0,-1,3\n");
-    let listed = json_of(&desk, "measure quad.obj high.obj --landmarks in.csv -o out.csv");
+    let listed = desk.json("measure quad.obj high.obj --landmarks in.csv -o out.csv");
     let of = |key: &str| [0, 1, 2].map(|n| listed["landmarks"][n][key].clone());
     assert_eq!((of("object"), of("moved")), ([0, 1, 1].map(Value::from), [1.0, 0.5, 2.0].map(Value::from)));
-    let text = done(&desk, "measure quad.obj high.obj --landmarks in.csv --distance landmark:low landmark:1").stdout;
+    let text = desk.done("measure quad.obj high.obj --landmarks in.csv --distance landmark:low landmark:1").stdout;
     assert!(text.starts_with("distance 5.099"), "a name goes before a number: {text}");
     assert!(text.contains("landmark:1   0, -1, 5, triangle 1:0, moved 2\n"), "{text}");
 }
@@ -206,7 +151,7 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
     for name in ["one.glb", "world.pp", "corner.csv"] {
         std::fs::copy(folder.join(name), desk.path(name)).expect("copied");
     }
-    done(&desk, "convert one.glb one.obj");
+    desk.done("convert one.glb one.obj");
     for (files, from, to) in [
         ("one.glb", "world.pp", "a.json"),
         ("one.obj", "a.json", "b.csv"),
@@ -214,13 +159,13 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
         ("quad.obj one.glb", "c.csv", "d.csv"),
         ("one.glb --translate 0,0,5", "c.csv", "e.csv"),
     ] {
-        let listed = json_of(&desk, &format!("measure {files} --landmarks {from} -o {to}"));
+        let listed = desk.json(&format!("measure {files} --landmarks {from} -o {to}"));
         assert_eq!(listed["landmarks"][0]["moved"], json!(0.0), "{files} {from}: {listed}");
         let z = if files.contains("translate") { 5.0 } else { 0.0 };
         assert_eq!(listed["landmarks"][0]["point"], json!([11.0, 1.0, z]), "{files}");
     }
     std::fs::copy(folder.with_file_name("landmarks-inactive/a.pp"), desk.path("a.pp")).expect("copied");
-    let text = done(&desk, "measure quad.obj --landmarks a.pp -o b.pp").stdout;
+    let text = desk.done("measure quad.obj --landmarks a.pp -o b.pp").stdout;
     assert!(text.contains("\n  1 1 not picked\n") && text.contains("\n  2 2 0.7, 0.1, 0, "), "{text}");
     assert!(std::fs::read_to_string(desk.path("b.pp")).expect("written").contains("active=\"0\" name=\"1\""));
     let weighed = r#"{"name": "a", "point": [0.5, 0.5, 0], "on": {"triangle": 0, "weights": [3, -1, -1]}}"#;
@@ -228,15 +173,15 @@ fn landmarks_lie_where_the_file_places_its_objects_and_move_with_them() {
         "weighed.json",
         &format!(r#"{{"version": 1, "landmarks": [{}]}}"#, weighed.replace("0.5, 0.5", "-5, -3")),
     );
-    let weighed = json_of(&desk, "measure quad.obj --landmarks weighed.json");
+    let weighed = desk.json("measure quad.obj --landmarks weighed.json");
     assert_eq!(weighed["landmarks"][0]["point"], json!([-1.0, -1.0, 0.0]), "weights out of 0…1 are no place");
     let large = desk.run("measure quad.obj --distance point:-1e308,0,0 1e308,0,0");
     assert_eq!(large.status, Some(1));
     assert!(large.stdout.starts_with("no distance: it is larger than any number\n"), "{}", large.stdout);
-    let aside = json_of(&desk, "measure one.glb --landmarks corner.csv");
+    let aside = desk.json("measure one.glb --landmarks corner.csv");
     assert_eq!(aside["landmarks"][0]["moved"], json!(9.0));
     desk.write("long.csv", &format!("name,x,y,z\n{},0,0,0\n", "n".repeat(70_000)));
-    assert!(done(&desk, "measure quad.obj --landmarks long.csv").stdout.contains("n 0, 0, 0, triangle 0, moved 0"));
+    assert!(desk.done("measure quad.obj --landmarks long.csv").stdout.contains("n 0, 0, 0, triangle 0, moved 0"));
 }
 
 #[test]
@@ -287,13 +232,13 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         );
         assert!(ran.stderr.contains(told), "{options}: {}", ran.stderr);
     }
-    assert_eq!(desk.run("measure quad.obj --landmarks two.csv -o notes.csv --force").status, Some(0));
+    desk.done("measure quad.obj --landmarks two.csv -o notes.csv --force");
     assert_eq!(desk.run("measure quad.obj --landmarks two.csv -o notes.csv").status, Some(2), "it is there already");
 }
 
 /// Returns the picture that a command drew of the cube.
 fn picture(desk: &Desk, options: &str) -> (Value, png::OutputInfo, Vec<u8>) {
-    let ran = done(desk, &format!("render sample:cube -o out.png --size 400x300 --no-edges {options} --json"));
+    let ran = desk.done(&format!("render sample:cube -o out.png --size 400x300 --no-edges {options} --json"));
     let file = std::io::BufReader::new(std::fs::File::open(desk.path("out.png")).expect("a picture"));
     let mut reader = png::Decoder::new(file).read_info().expect("PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
@@ -304,7 +249,7 @@ fn picture(desk: &Desk, options: &str) -> (Value, png::OutputInfo, Vec<u8>) {
 #[test]
 fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
     let desk = Desk::new();
-    done(&desk, "pick sample:cube --at 200,150 --size 400x300 --save plain.pick.json");
+    desk.done("pick sample:cube --at 200,150 --size 400x300 --save plain.pick.json");
     let mut saved: Value =
         serde_json::from_slice(&std::fs::read(desk.path("plain.pick.json")).expect("saved")).expect("JSON");
     let point =
@@ -328,7 +273,7 @@ fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
         // The line is some 150 pixels long, a dot 11 wide, and two labels have their ground.
         assert!((1_000..10_000).contains(&changed), "{renderer}: {changed}");
     }
-    let text = done(&desk, "render sample:cube -o out.png --measures marked.pick.json --renderer cpu").stdout;
+    let text = desk.done("render sample:cube -o out.png --measures marked.pick.json --renderer cpu").stdout;
     assert!(text.contains(" pixels, 1 measure, 1 landmark, drawn by "), "{text}");
     desk.write("notes.json", "{}");
     for (line, told) in [

@@ -7,8 +7,7 @@ use serde_json::Value;
 
 /// The situation of a pick of `mesh`, saved as `NAME.pick.json` and `NAME.situation.json`, and what the pick found.
 fn save(desk: &Desk, mesh: &str, name: &str) -> (Situation, Value) {
-    let ran = desk.run(&format!("pick {mesh} --at 48,44 --size 100x90 --cull back --save {name}.pick.json --json"));
-    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let ran = desk.done(&format!("pick {mesh} --at 48,44 --size 100x90 --cull back --save {name}.pick.json --json"));
     let text = std::fs::read(desk.path(format!("{name}.pick.json"))).expect("saved");
     let saved: Value = serde_json::from_slice(&text).expect("JSON");
     desk.write(format!("{name}.situation.json"), &saved["situation"].to_string());
@@ -50,8 +49,7 @@ fn a_situation_and_a_saved_pick_are_picked_on_their_mesh() {
         ("cube.situation.json", &of_cube),
         (&line, &of_cube),
     ] {
-        let ran = desk.run(&format!("{line} --json"));
-        assert_eq!(ran.status, Some(0), "{line}: {}", ran.stderr);
+        let ran = desk.done(&format!("{line} --json"));
         for key in ["triangle", "t", "point_world", "cursor", "view"] {
             assert_eq!(ran.json()[key], picked[key], "{line}: {key}");
         }
@@ -144,7 +142,7 @@ fn several_files_are_one_scene_for_every_command_that_picks() {
     // The same file twice has its objects twice.
     let twice = desk.run(&format!("pick quad.obj quad.obj {at} --save twice.pick.json"));
     assert_eq!((twice.status, desk.run("replay twice.pick.json").status), (Some(0), Some(0)), "{}", twice.stderr);
-    let info = desk.run("info quad.obj beside.obj --json").json();
+    let info = desk.json("info quad.obj beside.obj");
     let named: Vec<_> = info["files"].as_array().expect("a list").iter().map(|file| file["file"].clone()).collect();
     assert_eq!(named, ["quad.obj", "beside.obj"]);
     let picture = |files: &str| {

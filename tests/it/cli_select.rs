@@ -77,18 +77,17 @@ fn triangles_of_several_objects_are_named_with_their_object() {
 fn a_selection_is_written_as_a_mesh_and_as_a_saved_one_which_a_picture_shows() {
     let desk = Desk::new();
     let select = format!("select quad.obj --brush 200,220,3 {CAMERA}");
-    assert_eq!(desk.run(&format!("{select} -o part.stl")).status, Some(0));
+    desk.done(&format!("{select} -o part.stl"));
     let (mesh, _) = Mesh::open(desk.path("part.stl")).expect("a mesh");
     assert_eq!((mesh.n_triangles(), mesh.triangle(0).centroid().y), (1, -1.0 / 3.0));
     let saved = format!("{select} -o part.selection.json");
-    assert_eq!(desk.run(&saved).status, Some(0));
+    desk.done(&saved);
     assert_eq!(desk.run(&saved).status, Some(2), "it is there already");
-    assert_eq!(desk.run(&format!("{saved} --force")).status, Some(0));
+    desk.done(&format!("{saved} --force"));
     let text = std::fs::read_to_string(desk.path("part.selection.json")).expect("a file");
     assert!(text.contains(r#""name":"quad.obj""#) && text.contains(r#""triangles":[0]"#), "{text}");
     let render = |select: &str| {
-        let ran = desk.run(&format!("render quad.obj -o out.png --renderer cpu --no-edges {CAMERA} {select} --json"));
-        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        let ran = desk.done(&format!("render quad.obj -o out.png --renderer cpu --no-edges {CAMERA} {select} --json"));
         (ran.json()["selected"].clone(), std::fs::read(desk.path("out.png")).expect("a picture"))
     };
     let (by_file, by_pick) = (render("--select part.selection.json"), render("--at 200,220"));
@@ -105,7 +104,7 @@ fn what_cannot_be_selected_or_written_is_told_in_one_line() {
     }
     desk.write("notes.selection.json", "{\"mine\": true}");
     let saved = format!("select quad.obj --rect 90,90,310,310 {CAMERA} -o saved.selection.json");
-    assert_eq!(desk.run(&saved).status, Some(0));
+    desk.done(&saved);
     let text = std::fs::read_to_string(desk.path("saved.selection.json")).expect("a file");
     let mut beyond: SavedSelection = serde_json::from_str(&text).expect("what was written");
     beyond.selected[0].triangles.insert_all(7..=9);
@@ -139,8 +138,7 @@ fn what_cannot_be_selected_or_written_is_told_in_one_line() {
         ("render quad.obj -o a.png --select notes.selection.json", "is not a saved selection"),
         ("render quad.obj -o a.png --select none.selection.json", "none.selection.json"),
     ] {
-        let ran = desk.run(line);
-        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        let ran = desk.refused(line);
         assert!(ran.stderr.contains(told), "{line}: {}", ran.stderr);
     }
     let ran = desk.run(&format!("select quad.obj --rect 0,0,5,5 {CAMERA} -o none.obj"));

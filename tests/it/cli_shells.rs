@@ -57,7 +57,7 @@ fn bash_completes_subcommands_and_their_options() {
 #[test]
 fn the_program_and_each_subcommand_have_a_manual_page() {
     let desk = Desk::new();
-    let object = desk.run("man . --json").json();
+    let object = desk.json("man .");
     let pages = object["pages"].as_array().expect("pages").iter().filter_map(|page| page.as_str());
     let pages: Vec<_> = pages.map(|page| page.replace('\\', "/")).collect();
     let mut expected = vec!["./pickray.1".to_owned()];

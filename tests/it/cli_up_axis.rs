@@ -38,10 +38,10 @@ fn the_axis_that_is_up_goes_by_the_format_or_by_what_is_said_and_the_camera_is_t
 fn every_command_names_the_axis_and_turns_no_coordinate() {
     let desk = Desk::new();
     desk.write("scan.stl", STL);
-    let info = desk.run("info scan.stl --json").json();
+    let info = desk.json("info scan.stl");
     assert_eq!((&info["up_axis"], &info["bounds"]["max"]), (&"z".into(), &serde_json::json!([2.0, 0.0, 3.0])));
-    let render = desk.run("render scan.stl -o scan.png --renderer cpu --size 40x30 --json").json();
+    let render = desk.json("render scan.stl -o scan.png --renderer cpu --size 40x30");
     assert_eq!(render["up_axis"], "z");
-    let verify = desk.run("verify scan.stl --views 2 --size 40x30 --json").json();
+    let verify = desk.json("verify scan.stl --views 2 --size 40x30");
     assert_eq!(verify["up_axis"], "z");
 }

@@ -70,13 +70,12 @@ fn the_commands_of_the_readmes_run_one_after_another_and_hit() {
         let desk = Desk::new();
         // Meshes by the names that are put for a reader's own.
         for file in ["cow.obj", "scan.ply", "parts.glb"] {
-            assert_eq!(desk.run(&format!("convert sample:teapot {file}")).status, Some(0), "{file}");
+            desk.done(&format!("convert sample:teapot {file}"));
         }
         let commands = commands(&std::fs::read_to_string(root().join(name)).expect("a document"));
         assert!(commands.len() >= least, "{name} has the commands {commands:?}");
         for command in commands {
-            let ran = desk.run(&command);
-            assert_eq!(ran.status, Some(0), "{name}: pickray {command}: {}", ran.stderr);
+            desk.done(&command);
         }
     }
 }

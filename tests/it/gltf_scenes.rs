@@ -301,7 +301,7 @@ fn info_counts_nodes_that_share_a_name() {
     let text = std::fs::read_to_string(report("gltf-node-visibility-used.gltf")).expect("a file");
     std::fs::write(desk.path("one-name.gltf"), text.replace(r#"{"mesh": 0"#, r#"{"name": "leaf", "mesh": 0"#))
         .expect("written");
-    let json = desk.run("info one-name.gltf --json").json();
+    let json = desk.json("info one-name.gltf");
     assert_eq!(json["objects"], serde_json::json!(["leaf", "leaf"]));
     assert!(desk.run("info one-name.gltf").stdout.contains("objects     2: leaf, leaf\n"));
 }
@@ -313,7 +313,7 @@ fn info_counts_what_the_file_hides_and_says_how_many_and_pick_passes_over_it() {
     let info = desk.run("info hidden.gltf");
     assert!(info.stdout.contains("4 from 4 faces"), "{}", info.stdout);
     assert!(info.stdout.contains("remark: objects that the file hides: 1, of 2 triangles"), "{}", info.stdout);
-    let json = desk.run("info hidden.gltf --json").json();
+    let json = desk.json("info hidden.gltf");
     assert_eq!((json["triangles"].as_u64(), json["remarks"].as_array().map(Vec::len)), (Some(4), Some(1)));
     let picked = desk.run("pick hidden.gltf --at 320,240 --size 640x480 --eye 0.25,0.5,5 --target 0.25,0.5,0 --json");
     assert_eq!(picked.json()["object_name"], "node 0", "{}", picked.stderr);

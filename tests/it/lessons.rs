@@ -1,9 +1,7 @@
 //! Lessons: what is written is read, run and told apart from what is wrong.
 
 use crate::data::root;
-use pickray::math::CursorPosition;
 use pickray::mesh::samples::Sample;
-use pickray::pick::explain::pick_traced;
 use pickray::study::{Change, Situation, Study};
 use pickray_app::language::Language;
 use pickray_app::lesson::{
@@ -232,31 +230,6 @@ fn restored(situation: &Situation, mesh: &Arc<pickray::mesh::Mesh>) -> Study {
     let mut study = Study::default();
     study.restore(situation, std::slice::from_ref(mesh)).expect("its mesh");
     study
-}
-
-#[test]
-fn what_is_seen_without_a_window_is_the_trace_of_the_pick_bit_for_bit() {
-    let (situation, mesh) = situation();
-    let mut study = restored(&situation, &mesh);
-    let expected = situation.pick_traced(std::slice::from_ref(&mesh)).expect("its mesh");
-    assert_eq!(study.trace().as_ref(), Some(&expected));
-
-    let changes: Vec<Change> = serde_json::from_str(
-        r#"[{"moved": [0.1, 0, 0]}, {"turned": [0, 30, 0]}, {"near": 2}, {"far": "infinite"}, {"reversed": true},
-            {"culling": "back"}, {"sample": "corner"}, {"pick": [300, 200]}, {"why_not": 3}]"#,
-    )
-    .expect("changes");
-    for change in &changes {
-        study.apply(change).expect("possible");
-    }
-    let trace = study.trace().expect("a pick");
-    assert_eq!(trace.cursor, CursorPosition::new(300.0, 200.0));
-    assert_eq!((trace.view.camera.near, trace.view.camera.far), (2.0, f64::INFINITY));
-    let mut scene = situation.scene(&[mesh]).expect("its mesh");
-    let turn = glam::DMat4::from_rotation_y(30_f64.to_radians());
-    scene.object_mut(0).world_from_object = glam::DMat4::from_translation(glam::DVec3::new(0.1, 0.0, 0.0)) * turn;
-    assert_eq!(trace, pick_traced(&scene, &trace.view, trace.cursor, &trace.options));
-    assert_eq!(study.why_not().expect("an answer").id.triangle, 3);
 }
 
 #[test]

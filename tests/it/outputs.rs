@@ -49,8 +49,7 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
         }
     }
     for line in lines {
-        let ran = desk.run(&line);
-        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        let ran = desk.refused(&line);
         assert!(ran.stderr.contains("never written over"), "{line}: {}", ran.stderr);
         for name in ["quad.obj", "hard.png", "pick.png"] {
             assert_eq!(std::fs::read_to_string(desk.path(name)).expect("the mesh"), QUAD, "{line}");
@@ -123,14 +122,13 @@ fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
     let before = names(desk.folder());
     for (line, other) in lines {
         let bytes = std::fs::read(desk.path(other)).expect("it is there");
-        let ran = desk.run(&line);
-        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+        let ran = desk.refused(&line);
         assert!(ran.stderr.contains("never written over"), "{line}: {}", ran.stderr);
         assert!(std::fs::read(desk.path(other)).expect("it is there") == bytes, "{line}");
         assert_eq!(names(desk.folder()), before, "{line}");
     }
     // The mesh itself may be replaced by what it is converted to.
-    assert_eq!(desk.run("convert painted.obj painted.obj --force").status, Some(0));
+    desk.done("convert painted.obj painted.obj --force");
 }
 
 #[test]
@@ -142,8 +140,7 @@ fn what_another_command_wrote_is_replaced_by_force_alone() {
         for (name, text) in others {
             desk.write(name, text);
             let line = command.replace("OUT", name);
-            let ran = desk.run(&line);
-            assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{line}: {}", ran.stderr);
+            let ran = desk.refused(&line);
             assert!(ran.stderr.contains(name) && ran.stderr.contains("--force"), "{line}: {}", ran.stderr);
             assert_eq!(std::fs::read_to_string(desk.path(name)).expect("it is there"), text, "{line}");
             assert!(!desk.path("pick.png").exists(), "{line} goes on");
@@ -152,8 +149,7 @@ fn what_another_command_wrote_is_replaced_by_force_alone() {
     for command in WRITING {
         for (name, _) in others {
             let line = command.replace("OUT", name) + " --force";
-            let ran = desk.run(&line);
-            assert_eq!(ran.status, Some(0), "{line}: {}", ran.stderr);
+            desk.done(&line);
         }
     }
     // An empty file named as a mesh is none to lose, but may be one that is being written.
@@ -163,7 +159,7 @@ fn what_another_command_wrote_is_replaced_by_force_alone() {
     desk.write("pick.png", "mine");
     let ran = desk.run("quad.obj");
     assert!(ran.status == Some(2) && ran.stderr.contains("--force"), "{}", ran.stderr);
-    assert_eq!(desk.run("quad.obj --force").status, Some(0));
+    desk.done("quad.obj --force");
 }
 
 #[test]
@@ -188,9 +184,9 @@ fn pictures_and_empty_files_are_replaced_all_else_by_force_and_nothing_is_left_b
     }
     for command in [&picture, &pick] {
         desk.write("out", "");
-        assert_eq!(desk.run(command).status, Some(0), "{command}");
+        desk.done(command);
     }
-    assert_eq!(desk.run("replay out").status, Some(0));
+    desk.done("replay out");
 }
 
 #[cfg(unix)]
@@ -199,7 +195,7 @@ fn a_disk_without_room_leaves_the_old_file_whole_and_no_part_of_a_new_one() {
     let desk = Desk::new();
     for command in WRITING {
         let line = command.replace("OUT", "out");
-        assert_eq!(desk.run(&line).status, Some(0));
+        desk.done(&line);
         let old = std::fs::read(desk.path("out")).expect("written");
         // A file may have one block, of 512 bytes or 1,024; what is written beyond is refused as on a full disk.
         for out in ["out", "new"] {
@@ -222,7 +218,7 @@ fn a_program_that_is_killed_while_it_writes_leaves_the_old_file_whole() {
     let desk = Desk::new();
     for command in WRITING {
         let command = format!("{command} --force");
-        assert_eq!(desk.run(&command.replace("OUT", "out")).status, Some(0));
+        desk.done(&command.replace("OUT", "out"));
         let old = std::fs::read(desk.path("out")).expect("written");
         for out in ["out", "new"] {
             let line = format!("ulimit -c 0; ulimit -f 1; exec pickray {}", command.replace("OUT", out));
@@ -252,7 +248,7 @@ fn links_are_followed_and_modes_are_kept() {
         assert_eq!(shell(&desk, &line).output().expect("a shell").status.code(), Some(0));
         assert_eq!(mode("third"), 0o640);
         std::fs::set_permissions(desk.path("third"), PermissionsExt::from_mode(0o604)).expect("a mode");
-        assert_eq!(desk.run(&(command.replace("OUT", "first") + " --force")).status, Some(0));
+        desk.done(&(command.replace("OUT", "first") + " --force"));
         assert_eq!(mode("third"), 0o604);
         for link in ["first", "folder/second"] {
             assert!(desk.path(link).symlink_metadata().expect("the link").is_symlink());
@@ -261,8 +257,7 @@ fn links_are_followed_and_modes_are_kept() {
         std::fs::remove_file(desk.path("third")).expect("removed");
     }
     symlink("round", desk.path("round")).expect("a link");
-    let ran = desk.run(&WRITING[0].replace("OUT", "round"));
-    assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+    desk.refused(&WRITING[0].replace("OUT", "round"));
 }
 
 #[cfg(target_os = "linux")]
@@ -283,9 +278,8 @@ fn pipes_and_stdout_are_written_straight() {
     assert!(read.stdout.starts_with(PNG), "{}", String::from_utf8_lossy(&read.stderr));
 
     for command in WRITING {
-        let ran = desk.run(&command.replace("OUT", "/dev/full"));
-        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
-        assert_eq!(desk.run(&command.replace("OUT", "/dev/null")).status, Some(0));
+        desk.refused(&command.replace("OUT", "/dev/full"));
+        desk.done(&command.replace("OUT", "/dev/null"));
         let ran = desk.run(&command.replace("OUT", "."));
         assert!(ran.status == Some(2) && ran.stderr.contains("is a folder"), "{}", ran.stderr);
     }

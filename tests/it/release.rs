@@ -1,38 +1,10 @@
-//! What is given out: the version is one, the crate is small, and the desktop finds what it is told of.
+//! What is given out: each crate holds what is compiled in, and no more of the tests than the code reads.
 
 use crate::data::root;
 use crate::layers::rust_files;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
-
-fn text(path: &str) -> String {
-    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-/// The numbers of a version.
-fn numbers(version: &str) -> Vec<u32> {
-    version.split('.').map(|part| part.parse().expect("a number")).collect()
-}
-
-#[test]
-fn the_changelog_tells_of_the_version_or_of_what_comes_after_the_last_one() {
-    let changelog = text("CHANGELOG.md");
-    let headings: Vec<_> = changelog.lines().filter_map(|line| line.strip_prefix("## ")).collect();
-    let version = env!("CARGO_PKG_VERSION");
-    let mut released = headings.as_slice();
-    if headings.first() == Some(&"[Unreleased]") {
-        released = &headings[1..];
-    } else {
-        assert!(headings[0].starts_with(&format!("[{version}]")), "{version} is not the first of {headings:?}");
-    }
-    for heading in released {
-        let (name, date) = heading.split_once(" - ").unwrap_or_else(|| panic!("## {heading} has no date"));
-        let name = name.trim_matches(['[', ']']);
-        assert!(numbers(name) <= numbers(version), "{name} is released, and the manifest has {version}");
-        assert!(date.len() == 10 && numbers(&date.replace('-', ".")).len() == 3, "## {heading}: year-month-day");
-    }
-}
 
 /// Files of the repository that a source file of an unpacked crate compiles in, by their paths in the crate. Where a
 /// macro puts a path together, these are all files that begin alike.
@@ -88,16 +60,4 @@ fn each_crate_holds_all_that_is_compiled_in_of_the_tests_only_what_the_code_read
             assert!(list.contains(path), "{package} holds no {path}");
         }
     }
-}
-
-#[test]
-fn the_desktop_file_names_types_that_the_system_or_the_package_knows() {
-    let own = text("assets/linux/pickray.xml");
-    let own: BTreeSet<_> = own.split("type=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-    let desktop = text("assets/linux/pickray.desktop");
-    let named = desktop.lines().find_map(|line| line.strip_prefix("MimeType=")).expect("types");
-    let named: BTreeSet<_> = named.split_terminator(';').collect();
-    let system = BTreeSet::from(["model/obj", "model/stl", "model/gltf+json", "model/gltf-binary"]);
-    let own: BTreeSet<_> = own.into_iter().filter(|kind| kind.contains('/') && *kind != "application/json").collect();
-    assert_eq!(named, own.union(&system).copied().collect());
 }

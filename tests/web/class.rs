@@ -1,16 +1,11 @@
-//! The page in a class: links of every version, and lessons of a lecturer's own beside the page.
+//! The page in a class: lessons of a lecturer's own beside the page, and links to their pages.
 
 use crate::browser::{How, Page, folder, is_at_rest};
-use crate::{pickray, wait_for_pick};
-use pickray::math::{CursorPosition, FramebufferSize};
-use pickray::mesh::samples::Sample;
-use pickray::pick::explain::Mistake;
-use pickray::scene::{Object, Scene};
-use pickray::study::{Change, PageName, Situation, Study};
+use crate::pickray;
+use pickray::study::{PageName, Situation};
 use pickray_app::situation_text::{from_json, to_line};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::sync::Arc;
 use tempfile::TempDir;
 
 const PAGE: &str = r#"{"version": 1, "languages": ["en"], "pages": [{"id": "left", "situation": SITUATION,
@@ -174,40 +169,4 @@ fn a_mesh_that_is_missing_beside_a_lesson_is_told() {
     let told = frame["message"].as_str().expect("a message");
     assert!(told.contains("404") && told.lines().count() == 1, "{told}");
     assert_eq!(frame["mesh"], "Teapot");
-}
-
-/// Returns a puzzle on the torus knot.
-fn puzzle() -> Situation {
-    let mesh = Arc::new(Sample::TorusKnot.mesh().expect("memory"));
-    let scene = Scene::of(Object::new(Sample::TorusKnot.name(), mesh));
-    let mut study = Study::new(scene, FramebufferSize { width: 800, height: 600 });
-    study.click(&study.view().clone(), CursorPosition { x: 400.0, y: 210.0 });
-    study.apply(&Change::HiddenMistake(Some(Mistake::FlippedByViewportHeight))).expect("it is hidden");
-    study.situation(["sample:torus-knot"]).expect("a pick")
-}
-
-#[test]
-fn a_link_opens_and_one_of_another_version_or_that_is_damaged_changes_nothing() {
-    let line = to_line(&puzzle());
-    assert!(line.starts_with("pickray3:") && line.len() <= 450, "{} characters", line.len());
-    let page = Page::open();
-    page.go_to(&page.address_of("OFL.txt"));
-    page.go_to(&page.address_of(&format!("?frame-log&lang=en#{line}")));
-    page.wait("the knot is shown", |frame| frame["mesh"] == "Torus knot" && is_at_rest(frame));
-    let frame = wait_for_pick(&page);
-    assert_eq!(frame["message"], "Restored the situation.");
-    let picked = frame["picked"].clone();
-    let [cut, damaged] = [line[..line.len() - 5].to_owned(), line.replacen('A', "B", 1)];
-    assert_ne!(damaged, line);
-    for (broken, told) in [
-        (cut, "This situation is cut off or damaged: copy all of it again."),
-        (damaged, "This situation is cut off or damaged: copy all of it again."),
-        ("pickray2:e30".to_owned(), "This situation is of version 2"),
-        ("pickray4:AAAA".to_owned(), "This situation is of version 4"),
-    ] {
-        page.run(&format!("location.hash = '#{broken}'"));
-        let frame = page.wait("it is told", |frame| frame["message"].as_str().is_some_and(|it| it.starts_with(told)));
-        assert_eq!((&frame["mesh"], &frame["picked"]), (&json!("Torus knot"), &picked), "{broken:.20}");
-    }
-    page.close();
 }

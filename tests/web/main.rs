@@ -24,9 +24,6 @@ use std::sync::Arc;
 /// A place on the teapot as the page shows it first, in logical pixels.
 const ON_TEAPOT: (f64, f64) = (330.0, 330.0);
 
-/// A place of the picture where there is nothing.
-const BESIDE_TEAPOT: (f64, f64) = (120.0, 110.0);
-
 /// A place of the page where there is nothing to point at.
 const NOWHERE: (f64, f64) = (500.0, 15.0);
 
@@ -69,35 +66,6 @@ fn a_click_recolours_the_triangle_under_it_at_every_scale() {
         assert!(is_selected_at(&page, ON_TEAPOT, scale), "at scale {scale}");
         page.close();
     }
-}
-
-#[test]
-fn a_tap_picks_and_a_finger_orbits() {
-    let page = Page::open();
-    // The first touch makes all larger that is pressed, and the picture lower.
-    page.tap(BESIDE_TEAPOT);
-    page.settle();
-    page.tap(ON_TEAPOT);
-    let picked = wait_for_pick(&page)["picked"].clone();
-    assert!(is_selected_at(&page, ON_TEAPOT, 1.0));
-    let before = page.screenshot();
-    let mut after = Value::Null;
-    // A busy browser drops touches now and then.
-    for _ in 0..5 {
-        page.touch("touchStart", Some(ON_TEAPOT));
-        for step in 1..=10 {
-            page.touch("touchMove", Some((ON_TEAPOT.0 + 20.0 * f64::from(step), ON_TEAPOT.1)));
-        }
-        page.touch("touchEnd", None);
-        after = page.settle();
-        if !is_selected_at(&page, ON_TEAPOT, 1.0) {
-            break;
-        }
-    }
-    assert!(!is_selected_at(&page, ON_TEAPOT, 1.0), "the triangle has turned away");
-    assert_eq!((&after["picked"], &after["hover"]), (&picked, &Value::Null));
-    assert_ne!(before, page.screenshot());
-    page.close();
 }
 
 #[test]

@@ -163,84 +163,28 @@ impl Telephone {
         self.page.settle();
     }
 
-    /// Taps a pixel of the window.
-    fn tap_pixel(&self, at: &Value) {
-        let [x, y] = [0, 1].map(|axis| (at[axis].as_f64().expect("a number") + 0.5) / SCALE);
-        self.tap((x, y));
-    }
-
     fn frame(&self) -> Value {
         self.page.last_frame()
     }
 }
 
-/// The button of the key that asks why a triangle was not hit.
-const WHY_NOT: &str = "M: Why not this one? About the triangle under the mouse";
-
-/// A place of the picture in logical pixels, or what is pressed or typed: one step to the goal of a page.
+/// One step to the goal of a page.
 enum Step {
-    /// Taps where the page's own solution clicks.
-    Goal,
-    Tap(f64, f64),
-    /// Drags the picture with two fingers.
-    Pan(f64, f64),
-    /// Turns the picture with one finger.
-    Orbit(f64, f64),
     Press(&'static str),
-    /// Presses a switch of the bar.
-    Switch(&'static str),
+    /// Presses a switch of the bar, and taps places in the middle of the picture until the goal is reached.
+    OverTeapot(&'static str),
     Type(&'static str, &'static str),
-    /// Goes to this step of the ladder, counted from 0, and presses something there.
-    Ladder(usize, &'static str),
-    /// Draws the sheet over or back.
-    Sheet(&'static str),
-    /// Taps these places one after the other until the goal is reached.
-    Any(Vec<(f64, f64)>),
-    /// Taps places in the middle of the picture, likewise.
-    OverTeapot,
-    /// Finds the outline of what is seen from left to right in rows, until a pixel beside it reaches the goal.
-    Outline,
-    /// Asks why a triangle close to the one that is hit was not hit, at place after place until the goal is reached.
-    Beside,
 }
-use Step::{Any, Beside, Goal, Ladder, Orbit, Outline, OverTeapot, Pan, Press, Sheet, Switch, Tap, Type};
 
-/// Returns the steps that lead to the goal of a page on a telephone held upright.
-fn steps(page: &str) -> Vec<Step> {
-    let middle = (195.0, 250.0);
+/// Returns the step that leads to the goal of a page of lessons 4 and 5.
+fn step(page: &str) -> Step {
     match page {
-        "two-origins" => vec![Tap(195.0, 422.0)],
-        "not-turned" => vec![Pan(0.0, 90.0), Any((0..12).map(|k| (120.0 + 14.0 * f64::from(k), 445.0)).collect())],
-        "offset-forgotten" => {
-            vec![Sheet("Make the sheet smaller"), Any((8..40).map(|k| (195.0, 19.0 * f64::from(k))).collect())]
-        }
-        "whose-height" => {
-            vec![Sheet("Make the sheet smaller"), Any((8..40).map(|k| (195.0, 19.0 * f64::from(k))).collect())]
-        }
-        "another-middle" => vec![Any((6..44).map(|k| (195.0, 10.0 * f64::from(k))).collect())],
-        "where-it-hardly-shows" => {
-            vec![Pan(-90.0, -70.0), Any((0..20).map(|k| (20.0 + 6.0 * f64::from(k), 140.0)).collect())]
-        }
-        "a-whole-line" => vec![Press("Tab: Next hit behind")],
-        "minus-one-and-one" => vec![Type("Near plane", "8.5")],
-        "depth-is-not-even" => vec![Type("Near plane", "0.1")],
-        "one-over-depth" => vec![Type("Far plane", "50")],
-        "no-far-plane" => vec![Type("Near plane", "2")],
-        "backwards" => vec![Type("Near plane", "0.5")],
-        "not-divided" | "whose-eye" => vec![Switch("Orthographic"), OverTeapot],
-        "where-it-is-right" => vec![Tap(middle.0, middle.1)],
-        "two-numbers" => vec![Type("Moved by y", "2.8735")],
-        "t-stays" => vec![Type("Scaled by x", "1"), Type("Scaled by y", "1"), Type("Scaled by z", "1")],
-        "the-sign" => vec![Press("Back"), Orbit(390.0, 0.0), Tap(middle.0, middle.1)],
-        "the-corner" => vec![OverTeapot],
-        "the-outline" => vec![Outline],
-        "behind" => vec![Press("Tab: Next hit behind"), Press(WHY_NOT)],
-        "beside" => vec![Beside],
-        "culled" => vec![Press("Tab: Next hit behind"), Press(WHY_NOT), Press("Back")],
-        "one" => vec![Ladder(1, "y not flipped")],
-        "two" => vec![Ladder(4, "eye as origin")],
-        "three" => vec![Ladder(5, "model matrix forgotten")],
-        _ => vec![Goal],
+        "a-whole-line" => Step::Press("Tab: Next hit behind"),
+        "minus-one-and-one" => Step::Type("Near plane", "8.5"),
+        "depth-is-not-even" => Step::Type("Near plane", "0.1"),
+        "one-over-depth" => Step::Type("Far plane", "50"),
+        "not-divided" => Step::OverTeapot("Orthographic"),
+        other => panic!("page {other} is new"),
     }
 }
 
@@ -251,16 +195,11 @@ impl Telephone {
 
     fn take(&self, step: Step) {
         match step {
-            Goal => self.tap_pixel(&self.frame()["lesson"]["goal_at"]),
-            Tap(x, y) => self.tap((x, y)),
-            Pan(x, y) => self.pan((x, y)),
-            Orbit(x, y) => self.drag((10.0, 120.0), (0.95 * x, y)),
-            Press(words) => {
+            Step::Press(words) => {
                 self.unfold_setup_for(words);
                 self.press(words);
             }
-            Switch(words) | Sheet(words) => self.press_outside(words),
-            Type(field, number) => {
+            Step::Type(field, number) => {
                 self.unfold_setup_for(field);
                 self.tap(self.scroll_to(field, Some("SpinButton")).middle());
                 self.page.devtools("Input.insertText", json!({"text": number}));
@@ -268,68 +207,32 @@ impl Telephone {
                 self.page.key("Enter");
                 self.page.settle();
             }
-            Ladder(index, words) => {
-                let open = || self.frame()["step"].as_str().map_or(0, step_named);
-                while open() < index {
-                    self.press(t("ladder-next-step"));
-                }
-                while open() > index {
-                    self.press(t("ladder-step-before"));
-                }
-                self.press(words);
-            }
-            Any(places) => {
-                _ = places.into_iter().find(|&at| {
-                    self.tap(at);
-                    self.is_solved()
-                })
-            }
-            OverTeapot => {
+            Step::OverTeapot(switch) => {
+                self.press_outside(switch);
                 let (x, y) = self.picture().middle();
-                let places = (0..60).map(|k| (x - 50.0 + 1.7 * f64::from(k), y - 30.0 + f64::from(k)));
-                self.take(Any(places.collect()));
-            }
-            Outline => self.follow_outline(),
-            Beside => {
-                let places = (0..20).map(|k| (150.0 + 4.0 * f64::from(k), 230.0 + 2.0 * f64::from(k)));
-                _ = { places }.find(|&(x, y)| {
-                    // Taps that follow fast are a double tap, which turns the camera.
-                    std::thread::sleep(Duration::from_millis(600));
-                    self.tap((x, y));
-                    self.press(WHY_NOT);
-                    std::thread::sleep(Duration::from_millis(600));
-                    self.tap((x + 5.0, y));
+                _ = (0..60).map(f64::from).find(|k| {
+                    self.tap((x - 50.0 + 1.7 * k, y - 30.0 + k));
                     self.is_solved()
                 });
             }
         }
     }
 
+    /// Goes to this step of the ladder, counted from 0, and presses something there.
+    fn press_in_ladder(&self, index: usize, words: &str) {
+        let open = || self.frame()["step"].as_str().map_or(0, step_named);
+        while open() < index {
+            self.press(t("ladder-next-step"));
+        }
+        while open() > index {
+            self.press(t("ladder-step-before"));
+        }
+        self.press(words);
+    }
+
     fn unfold_setup_for(&self, words: &str) {
         if self.place_of(words).is_none() {
             self.press("Setup");
-        }
-    }
-
-    /// Taps both pixels beside the right outline, row by row.
-    fn follow_outline(&self) {
-        let is_hit = |x: i32, y: i32| {
-            self.tap((f64::from(x) + 0.5, f64::from(y) + 0.5));
-            self.frame()["picked"].is_object()
-        };
-        for y in (150..420).step_by(7) {
-            let (mut inside, mut outside) = (195, 389);
-            if !is_hit(inside, y) || is_hit(outside, y) {
-                continue;
-            }
-            while outside - inside > 1 {
-                let middle = (inside + outside) / 2;
-                *(if is_hit(middle, y) { &mut inside } else { &mut outside }) = middle;
-            }
-            is_hit(outside, y);
-            if self.is_solved() {
-                return;
-            }
         }
     }
 
@@ -364,35 +267,25 @@ fn solve(phone: &Telephone, numbers: impl IntoIterator<Item = usize>) {
             if frame["lesson"]["predicted"] == false && page.prediction.is_some() {
                 phone.press("Just show me");
             }
-            for step in steps(&page.id) {
-                if !phone.is_solved() {
-                    phone.take(step);
-                }
+            if !phone.is_solved() {
+                phone.take(step(&page.id));
             }
             assert!(phone.is_solved(), "{}, page {}", lesson.name, page.id);
-            if phone.place_of("Open the sheet").is_some() {
-                phone.press_outside("Open the sheet");
-            }
             phone.press(if index + 1 == lesson.pages.len() { "‹ Lessons" } else { "Next ›" });
         }
     }
 }
 
 #[test]
-fn all_lessons_are_solved_by_touch() {
-    solve(&Telephone::open(UPRIGHT), 1..=builtin().len());
-}
-
-#[test]
-fn lessons_are_solved_by_touch_on_a_telephone_on_its_side_and_on_a_tablet() {
-    for size in [SIDEWAYS, TABLET] {
+fn lessons_are_solved_by_touch_on_every_screen() {
+    for size in [UPRIGHT, SIDEWAYS, TABLET] {
         solve(&Telephone::open(size), [4, 5]);
     }
 }
 
 #[test]
-fn fingers_pick_orbit_zoom_list_and_swipe_on_every_screen() {
-    for size in [UPRIGHT, SIDEWAYS, TABLET] {
+fn fingers_pick_orbit_zoom_list_and_swipe_on_a_telephone_held_either_way() {
+    for size in [UPRIGHT, SIDEWAYS] {
         let phone = Telephone::open(size);
         let middle = phone.picture().middle();
         phone.tap(middle);
@@ -436,13 +329,13 @@ fn a_puzzle_and_a_page_of_a_lesson_are_solved_by_touch_in_both_languages() {
         if phone.place_of(t("ladder-next-step")).is_none() {
             phone.press_outside(t("group-explain"));
         }
-        phone.take(Ladder(1, t("mistake-y-not-flipped")));
+        phone.press_in_ladder(1, t("mistake-y-not-flipped"));
         let yes = if language == Language::English { "Yes, it is" } else { "对，就是" };
         assert!(phone.words().contains(yes), "{yes:?} is not among {}", phone.words());
         phone.press_outside(t("workspace-learn"));
         phone.press(&format!("1  {}", builtin()[0].words(language).title));
         phone.press(t("lesson-just-show"));
-        phone.take(Tap(195.0, 422.0));
+        phone.tap((195.0, 422.0));
         assert!(phone.is_solved(), "{language:?}");
     }
     speak(Language::English);

@@ -7,7 +7,7 @@ use pickray::pick::explain::Step;
 use pickray::scene::{Camera, Object, Scene, View};
 use pickray::study::{Annotations, SurfacePoint};
 use pickray_render::Palette;
-use std::cell::{Ref, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -235,6 +235,7 @@ pub struct App {
     root: Window,
     pub window: Window,
     log: RefCell<Log>,
+    mouse: Cell<CursorPosition>,
     pub folder: tempfile::TempDir,
     /// What was opened, as the library reads it.
     pub scene: Scene,
@@ -299,8 +300,9 @@ impl App {
         let root = connection.setup().roots[screen].root;
         let read = || Scene::of(Object::new("test.obj", Arc::new(Mesh::open(&file).expect("the mesh of the test").0)));
         let scene = if start.is_loading { Scene::new() } else { read() };
+        let mouse = Cell::new(CursorPosition { x: 0.0, y: 0.0 });
         let log = RefCell::new(Log { path: log, bytes: 0, frames: Vec::new() });
-        let mut app = Self { process, connection, root, window: 0, log, folder, scene, display };
+        let mut app = Self { process, connection, root, window: 0, log, mouse, folder, scene, display };
         match start.named {
             None if start.is_loading => app.wait("the mesh to be read", |line| line.loading),
             None => app.wait("the mesh to be seen", |line| line.mesh.is_some() && !line.loading),
@@ -428,8 +430,18 @@ impl App {
         self.first_view().cursor_from_world(middle).expect("the triangle is before the camera")
     }
 
+    /// The middle of the picture.
+    pub fn middle(&self) -> CursorPosition {
+        let FrameLine { viewport, framebuffer, .. } = self.last_frame();
+        CursorPosition {
+            x: f64::from(viewport.x) + 0.5 * f64::from(viewport.width),
+            y: f64::from(framebuffer[1]) - f64::from(viewport.y) - 0.5 * f64::from(viewport.height),
+        }
+    }
+
     /// Moves the mouse to a place in the window.
     pub fn move_to(&self, at: CursorPosition) {
+        self.mouse.set(at);
         let asked = self.connection.translate_coordinates(self.window, self.root, at.x as i16, at.y as i16);
         let place = asked.expect("asked").reply().expect("coordinates");
         self.fake(xproto::MOTION_NOTIFY_EVENT, 0, place.dst_x, place.dst_y);
@@ -438,6 +450,18 @@ impl App {
     /// Presses or releases the left mouse button.
     pub fn button(&self, down: bool) {
         self.fake(if down { xproto::BUTTON_PRESS_EVENT } else { xproto::BUTTON_RELEASE_EVENT }, 1, 0, 0);
+    }
+
+    /// Drags the left button from where the mouse is to a place.
+    pub fn drag_to(&self, to: CursorPosition) {
+        let from = self.mouse.get();
+        self.button(true);
+        for step in 1..=10 {
+            let part = f64::from(step) / 10.0;
+            self.move_to(CursorPosition { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) });
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        self.button(false);
     }
 
     /// Presses and releases the right mouse button.
@@ -515,18 +539,6 @@ impl App {
         self.key(held, true);
         self.press(keysym);
         self.key(held, false);
-    }
-
-    /// Goes to a triangle by its number, typed, and waits until all of the picture there is drawn.
-    pub fn go_to(&mut self, triangle: u32) {
-        let before = self.last_frame().frame_number;
-        self.key(keysym::CONTROL, true);
-        self.strike(keysym::G);
-        self.key(keysym::CONTROL, false);
-        // The field takes letters from its second frame on.
-        self.wait("the field for a number", |line| before + 2 < line.frame_number);
-        triangle.to_string().bytes().for_each(|digit| self.strike(u32::from(digit)));
-        self.press(keysym::ENTER);
     }
 
     /// The view that the window shows now, if the camera has not moved since the mesh was opened.
@@ -669,27 +681,22 @@ pub mod keysym {
     pub const D: u32 = 0x64;
     pub const S: u32 = 0x73;
     pub const C: u32 = 0x63;
-    pub const G: u32 = 0x67;
     pub const O: u32 = 0x6f;
     pub const Q: u32 = 0x71;
     pub const J: u32 = 0x6a;
     pub const K: u32 = 0x6b;
-    pub const L: u32 = 0x6c;
     pub const N: u32 = 0x6e;
     pub const P: u32 = 0x70;
     pub const R: u32 = 0x72;
     pub const T: u32 = 0x74;
-    pub const U: u32 = 0x75;
     pub const Z: u32 = 0x7a;
     pub const H: u32 = 0x68;
-    pub const M: u32 = 0x6d;
     pub const V: u32 = 0x76;
     pub const F3: u32 = 0xffc0;
     pub const F4: u32 = 0xffc1;
     pub const F5: u32 = 0xffc2;
     pub const F6: u32 = 0xffc3;
     pub const A: u32 = 0x61;
-    pub const HOME: u32 = 0xff50;
     pub const UP: u32 = 0xff52;
     pub const DOWN: u32 = 0xff54;
     pub const PAGE_UP: u32 = 0xff55;

@@ -2,7 +2,7 @@
 //! everywhere; with `PICKRAY_WINDOWS_ON=wayland` all others do, too.
 
 use crate::harness::{App, Start, has_compositor, keysym};
-use crate::{SQUARE, click_after_resize, click_and_see, on};
+use crate::{SQUARE, click_and_see, on};
 
 fn composited() -> Option<Start> {
     has_compositor().then(|| Start { composited: true, ..on(SQUARE) })
@@ -15,12 +15,6 @@ fn a_click_on_wayland_recolours_the_triangle_in_the_next_frame() {
     click_and_see(&mut app, 0);
     app.press(keysym::ESCAPE);
     assert!(app.quit().0.success());
-}
-
-#[test]
-fn a_click_after_a_resize_on_wayland_picks_what_is_under_it() {
-    let Some(start) = composited() else { return };
-    click_after_resize(&start);
 }
 
 #[test]

@@ -172,9 +172,9 @@ mod tests {
     use super::*;
     use crate::{Behind, Overlay, Pen, Style};
     use glam::DVec3;
-    use pickray::math::{CursorPosition, Viewport};
+    use pickray::math::CursorPosition;
     use pickray::mesh::Mesh;
-    use pickray::pick::{Selection, TriangleId};
+    use pickray::pick::Selection;
     use pickray::scene::{Camera, Object, Scene, View};
 
     /// Two triangles that make the square from -1 to 1 in the plane z = 0.
@@ -191,39 +191,6 @@ mod tests {
 
     fn at(image: &Image, column: u32, row: u32) -> [u8; 4] {
         image.pixel(CursorPosition::new(column.into(), row.into())).expect("a pixel of the picture")
-    }
-
-    fn looks_selected(image: &Image, column: u32, row: u32) -> bool {
-        let [r, g, b, _] = at(image, column, row);
-        Palette::looks_selected([r, g, b])
-    }
-
-    #[test]
-    fn the_selected_triangle_and_no_other_has_the_colour_of_a_selection() {
-        let scene = square();
-        let view = View::new(Camera::look_at(DVec3::Z * 4.0, DVec3::ZERO, DVec3::Y), FramebufferSize::new(120, 80));
-        let mut selection = Selection::default();
-        selection.replace([TriangleId { object: 0, triangle: 1 }]);
-        let image = drawn(&scene, &view, &selection, &[]);
-        // Triangle 1 is the upper left half of the square, triangle 0 the lower right.
-        assert!(looks_selected(&image, 50, 32));
-        assert!(!looks_selected(&image, 70, 48));
-        assert!(!looks_selected(&image, 3, 3));
-    }
-
-    #[test]
-    fn the_viewport_lies_where_it_is_in_the_framebuffer() {
-        let scene = square();
-        let mut view = View::new(Camera::look_at(DVec3::Z * 2.0, DVec3::ZERO, DVec3::Y), FramebufferSize::new(60, 50));
-        view.viewport = Viewport { x: 20, y: 15, width: 30, height: 20 };
-        let mut selection = Selection::default();
-        selection.replace([0, 1].map(|triangle| TriangleId { object: 0, triangle }));
-        let image = drawn(&scene, &view, &selection, &[]);
-        // The square fills the viewport's height: from the top, rows 15 to 34.
-        for (column, row, inside) in [(35, 16, true), (35, 33, true), (35, 12, false), (35, 37, false), (18, 25, false)]
-        {
-            assert_eq!(looks_selected(&image, column, row), inside, "{column}, {row}");
-        }
     }
 
     #[test]

@@ -32,10 +32,9 @@ pub(super) fn apply(desk: &mut Desk, change: &Change) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
     use crate::app::keys::Command;
-    use crate::app::update::tests::{MIDDLE, change, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state};
     use crate::app::workspace::Workspace;
     use glam::{DMat4, DVec3};
     use pickray::intersect::Culling;
@@ -53,10 +52,6 @@ mod tests {
         Change::Far(Plane::At(distance))
     }
 
-    fn triangle(state: &State) -> Option<u32> {
-        state.desk.picked.as_ref()?.id().map(|id| id.triangle)
-    }
-
     /// Returns the distance of z = 0, where the first of three triangles lies, from the eye.
     fn distance(state: &State) -> f64 {
         state.desk.view().camera.depth_of(DVec3::ZERO)
@@ -65,56 +60,52 @@ mod tests {
     #[test]
     fn with_everything_at_its_default_the_trace_is_that_of_the_library_bit_for_bit() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         let mesh = state.desk.scene().objects()[0].mesh.clone();
         let scene = Scene::of(Object::new("three.obj", mesh));
         let camera = state.desk.view().camera.with_depth_fitted(&scene.bounds());
         let view = state.desk.view().with_camera(camera);
         let expected = pick_traced(&scene, &view, MIDDLE, &PickOptions::default());
-        assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, expected);
+        assert_eq!(*state.trace(), expected);
     }
 
     #[test]
     fn a_near_plane_cuts_triangles_away_and_a_far_plane_those_behind() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        assert_eq!(triangle(&state), Some(0));
+        assert_eq!(state.pick(MIDDLE).inspected(), Some(0));
         let first = distance(&state);
-        change(&mut state, [near(first + 0.25)]);
-        assert_eq!(triangle(&state), Some(1), "the last pick is made again");
+        assert_eq!(state.change([near(first + 0.25)]).inspected(), Some(1), "the last pick is made again");
         assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE).map(|id| id.triangle), Some(1));
-        change(&mut state, [far(first + 0.3)]);
-        assert_eq!(triangle(&state), None);
+        assert_eq!(state.change([far(first + 0.3)]).inspected(), None);
         assert_eq!(state.desk.selected.triangles.iter().next().map(|id| id.triangle), Some(0), "the selection stays");
-        update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
+        state.command(Command::ViewFrom(StandardView::Front));
         assert_eq!(state.desk.view().camera.near, first + 0.25, "planes that were typed stay when the camera moves");
-        change(&mut state, [Change::Reset]);
-        assert_eq!(triangle(&state), Some(0));
+        assert_eq!(state.change([Change::Reset]).inspected(), Some(0));
     }
 
     #[test]
     fn depth_may_run_backwards_and_without_end_and_the_hit_is_the_same() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        let hit = |state: &State| state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+        state.pick(MIDDLE);
+        let hit = |state: &State| state.hit().clone();
         let before = hit(&state);
         for reversed_z in [false, true] {
-            change(&mut state, [far(f64::INFINITY), Change::Reversed(reversed_z)]);
+            state.change([far(f64::INFINITY), Change::Reversed(reversed_z)]);
             assert_eq!(state.desk.messages.refused, None);
-            let ray = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray");
+            let ray = state.trace().ray.expect("a ray");
             assert_eq!((ray.t_max, ray.reversed_z), (None, reversed_z));
             assert!((hit(&state).point_world - before.point_world).length() < 1e-9);
         }
-        update(&mut state, Action::Command(Command::ToggleOrthographic));
+        state.command(Command::ToggleOrthographic);
         assert!(state.desk.view().camera.far.is_finite(), "an orthographic view has no infinite far plane");
-        update(&mut state, Action::Command(Command::ToggleOrthographic));
+        state.command(Command::ToggleOrthographic);
         assert_eq!(state.desk.view().camera.far, f64::INFINITY);
     }
 
     #[test]
     fn what_allows_no_picture_is_refused_with_the_reason_and_the_last_good_value_stays() {
         let mut state = state();
-        change(&mut state, [near(1.0), far(9.0)]);
+        state.change([near(1.0), far(9.0)]);
         let good = state.desk.study.clone();
         let nowhere = CameraPlace { eye: DVec3::ONE, target: DVec3::ONE, up: DVec3::Y };
         for (bad, reason) in [
@@ -128,12 +119,12 @@ mod tests {
             (Change::WhyNot(Some(TriangleId { object: 0, triangle: 3 })), "no triangle 3"),
             (Change::ScaleFactor(Some(0.0)), "above 0"),
         ] {
-            change(&mut state, [bad]);
+            state.change([bad]);
             let problem = state.desk.messages.refused.clone().expect("a reason");
             assert!(problem.contains(reason), "{problem}");
             assert_eq!(state.desk.study, good);
         }
-        change(&mut state, [near(2.0)]);
+        state.change([near(2.0)]);
         assert_eq!(state.desk.messages.refused, None);
     }
 
@@ -141,28 +132,24 @@ mod tests {
     fn a_mesh_that_is_moved_is_picked_where_it_is_seen_and_goes_back_in_benches() {
         let mut state = state();
         let translate = DVec3::new(0.0, 0.0, 3.0);
-        change(&mut state, [Change::Moved(translate)]);
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        let hit = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+        state.change([Change::Moved(translate)]).pick(MIDDLE);
+        let hit = state.hit().clone();
         assert!((hit.point_world.z - 3.0).abs() < 1e-9 && hit.point_object.z.abs() < 1e-9, "{hit:?}");
-        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        state.command(Command::Show(Workspace::Collide));
         assert_eq!(state.desk.scene().objects()[0].world_from_object, DMat4::IDENTITY);
-        update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+        state.command(Command::Show(Workspace::Pick));
         assert_eq!(state.desk.scene().objects()[0].world_from_object, DMat4::from_translation(translate));
     }
 
     #[test]
     fn backs_are_not_hit_where_they_are_culled_and_a_mirror_makes_fronts_of_them() {
         let mut state = state();
-        update(&mut state, Action::Command(Command::ViewFrom(StandardView::Back)));
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        assert_eq!(triangle(&state), Some(2));
-        change(&mut state, [Change::Culling(Culling::Back)]);
-        assert_eq!(triangle(&state), None);
+        assert_eq!(state.command(Command::ViewFrom(StandardView::Back)).pick(MIDDLE).inspected(), Some(2));
+        assert_eq!(state.change([Change::Culling(Culling::Back)]).inspected(), None);
         assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE), None);
-        change(&mut state, [Change::Scaled(DVec3::new(-1.0, 1.0, 1.0))]);
+        state.change([Change::Scaled(DVec3::new(-1.0, 1.0, 1.0))]);
         assert_eq!(state.desk.pick_id(state.desk.view(), MIDDLE), Some(TriangleId { object: 0, triangle: 2 }));
-        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        state.command(Command::Show(Workspace::Collide));
         assert_eq!(state.desk.options(), PickOptions::default(), "benches ask for both sides");
     }
 }

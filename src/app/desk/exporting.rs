@@ -97,10 +97,9 @@ pub(in crate::app) fn exported(desk: &mut Desk, answer: Answer<ExportResult>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::ClickMode;
     use crate::app::keys::Command;
-    use crate::app::update::tests::{MIDDLE, change, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state};
     use glam::DVec3;
     use pickray::mesh::{Load, Mesh};
     use pickray::study::{Change, Objects};
@@ -109,11 +108,10 @@ mod tests {
     /// Exports into a file of a folder, and returns its mesh and what is told.
     fn exported(state: &mut State, selected_only: bool, path: &Path) -> (Option<Mesh>, String) {
         let export = Export::of(state.desk.scene(), selected_only.then_some(state.desk.selected.triangles.triangles()));
-        state.desk.files.jobs.clear();
-        update(state, Action::Export(export, path.to_owned(), None));
+        state.idle().act(Action::Export(export, path.to_owned(), None));
         for job in std::mem::take(&mut state.desk.files.jobs) {
             assert!(state.is_working());
-            update(state, job.run());
+            state.act(job.run());
         }
         assert!(state.desk.files.exporting.is_none());
         let mesh = Mesh::open(path).ok().map(|(mesh, _)| mesh);
@@ -125,8 +123,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("part.obj");
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        change(&mut state, [Change::Moved(DVec3::new(0.1, 0.0, 5.0))]);
+        state.pick(MIDDLE).change([Change::Moved(DVec3::new(0.1, 0.0, 5.0))]);
         let (mesh, told) = exported(&mut state, true, &path);
         let mesh = mesh.expect("a mesh");
         assert_eq!((mesh.n_triangles(), mesh.n_vertices()), (1, 3));
@@ -157,14 +154,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("out.obj");
         let mut state = state();
-        change(&mut state, [Change::Hide(Objects::default())]);
+        state.change([Change::Hide(Objects::default())]);
         let (mesh, told) = exported(&mut state, false, &path);
         assert_eq!(mesh.expect("a mesh").n_triangles(), 3);
         assert_eq!(
             told,
             format!("Wrote 3 triangles to {}. 1 hidden object is in it, and visible there.", path.display())
         );
-        update(&mut state, Action::Command(Command::ShowAllObjects));
+        state.command(Command::ShowAllObjects);
         assert!(!exported(&mut state, false, &path).1.contains("hidden"));
     }
 
@@ -184,19 +181,18 @@ mod tests {
     fn an_export_that_fails_is_asked_for_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         // One that is still written ends without taking the question along.
         let export = Export::of(state.desk.scene(), None);
-        update(&mut state, Action::Export(export, folder.path().join("first.obj"), None));
+        state.act(Action::Export(export, folder.path().join("first.obj"), None));
         for (typed, n_questions) in [("wing.fbx", 1), ("nowhere/wing.obj", 1), ("wing.obj", 0)] {
             let request = request(&state.desk, true).expect("a mesh");
-            state.desk.files.jobs.clear();
-            update(&mut state, Action::FilesChosen(request, vec![folder.path().join(typed)]));
+            state.idle().act(Action::FilesChosen(request, vec![folder.path().join(typed)]));
             let begin = state.desk.files.jobs.pop().expect("beside the window").run();
-            update(&mut state, begin);
+            state.act(begin);
             if state.desk.files.exporting.is_some() {
                 let write = state.desk.files.jobs.pop().expect("it is written").run();
-                update(&mut state, write);
+                state.act(write);
             }
             assert_eq!(state.desk.files.jobs.len(), n_questions, "{typed}");
             assert_eq!(state.desk.messages.last.as_ref().map(|told| told.is_error), Some(n_questions == 1), "{typed}");
@@ -214,9 +210,9 @@ mod tests {
         let sentence = format!("{path}: cannot be written: there is no folder {missing}; create it, or name another");
         assert_eq!(told, sentence);
         let again = request(&state.desk, false).map(|request| FileRequest { problem: Some(told.clone()), ..request });
-        update(&mut state, Action::Saved(Err(told), None));
+        state.act(Action::Saved(Err(told), None));
         assert!(state.desk.messages.last.is_some(), "where the system's dialog asks again, it cannot tell why");
-        update(&mut state, Action::ChooseFile(again.expect("a mesh")));
+        state.act(Action::ChooseFile(again.expect("a mesh")));
         let problem = state.desk.files.chooser.as_ref().and_then(|chooser| chooser.problem.clone());
         assert_eq!((problem.as_ref(), &state.desk.messages.last), (Some(&sentence), &None));
         assert_eq!(state.desk.messages.errors.iter().collect::<Vec<_>>(), [&sentence], "it is kept");
@@ -227,10 +223,10 @@ mod tests {
         let mut state = state();
         for typed in ["left.fbx", "right.fbx"] {
             let request = request(&state.desk, false).expect("a mesh");
-            update(&mut state, Action::FilesChosen(request, vec![typed.into()]));
+            state.act(Action::FilesChosen(request, vec![typed.into()]));
         }
         for job in std::mem::take(&mut state.desk.files.jobs) {
-            update(&mut state, job.run());
+            state.act(job.run());
         }
         assert_eq!(state.desk.files.jobs.len(), 2, "neither takes the question of the other");
     }
@@ -240,15 +236,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
         let jobs = state.desk.files.jobs.len();
-        update(&mut state, Action::Command(Command::ExportMesh));
+        state.command(Command::ExportMesh);
         assert_eq!(state.desk.files.jobs.len(), jobs + 1, "a file is asked for");
         let path = folder.path().join("part.obj");
         let export = Export::of(state.desk.scene(), None);
-        update(&mut state, Action::Export(export, path.clone(), None));
-        update(&mut state, Action::CancelExport);
+        state.act(Action::Export(export, path.clone(), None)).act(Action::CancelExport);
         assert_eq!(state.desk.messages.last.as_ref().map(|message| &*message.text), Some("Stopped writing part.obj."));
-        let job = state.desk.files.jobs.pop().expect("it was under way");
-        update(&mut state, job.run());
+        state.run_job();
         assert!(!path.exists() && std::fs::read_dir(folder.path()).expect("a folder").next().is_none());
     }
 }

@@ -128,59 +128,48 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::answers::{Loaded, MeshSource};
-    use crate::app::input::ClickMode;
-    use crate::app::update::tests::{MIDDLE, answer_load, change, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state};
     use pickray::pick::TriangleId;
 
     fn press(state: &mut State, command: Command) -> [usize; 2] {
-        update(state, Action::Command(command));
+        state.command(command);
         state.desk.n_hidden()
-    }
-
-    fn picked(state: &State) -> Option<u32> {
-        state.desk.picked.as_ref().and_then(|picked| picked.id()).map(|id| id.triangle)
-    }
-
-    fn selected(state: &State) -> Vec<u32> {
-        state.desk.selected.triangles.iter().map(|id| id.triangle).collect()
     }
 
     #[test]
     fn selected_triangles_are_hidden_isolated_and_shown_and_all_is_undone() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        assert_eq!((picked(&state), selected(&state)), (Some(0), vec![0]));
+        state.pick(MIDDLE);
+        assert_eq!((state.inspected(), state.selected()), (Some(0), vec![0]));
         assert_eq!(press(&mut state, Command::HideObjects), [0, 1]);
-        assert!(selected(&state).is_empty(), "what is not seen is not selected");
-        assert_eq!(picked(&state), None, "what was behind was not clicked");
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        assert!(state.selected().is_empty(), "what is not seen is not selected");
+        assert_eq!(state.inspected(), None, "what was behind was not clicked");
+        state.pick(MIDDLE);
         assert_eq!(press(&mut state, Command::IsolateObjects), [0, 2]);
-        assert_eq!(selected(&state), [1]);
+        assert_eq!(state.selected(), [1]);
         assert_eq!(press(&mut state, Command::Undo), [0, 1]);
         assert_eq!(press(&mut state, Command::Undo), [0, 1], "the click");
         assert_eq!(press(&mut state, Command::Undo), [0, 0]);
-        assert_eq!((picked(&state), selected(&state)), (Some(0), vec![0]));
+        assert_eq!((state.inspected(), state.selected()), (Some(0), vec![0]));
         for hidden in [[0, 1], [0, 1], [0, 2]] {
             assert_eq!(press(&mut state, Command::Redo), hidden);
         }
-        assert_eq!(picked(&state), Some(1));
+        assert_eq!(state.inspected(), Some(1));
         assert_eq!(press(&mut state, Command::ShowAllObjects), [0, 0]);
-        assert_eq!(picked(&state), None, "what is shown before it was not clicked either");
+        assert_eq!(state.inspected(), None, "what is shown before it was not clicked either");
         assert_eq!(press(&mut state, Command::Undo), [0, 2]);
-        assert_eq!(picked(&state), Some(1));
+        assert_eq!(state.inspected(), Some(1));
     }
 
     #[test]
     fn the_eye_of_the_list_is_undone_too_and_a_row_means_its_objects() {
         let mut state = state();
-        change(&mut state, [Change::Hide(Objects::one(0))]);
+        state.change([Change::Hide(Objects::one(0))]);
         assert_eq!(state.desk.n_hidden(), [1, 0]);
         assert_eq!(press(&mut state, Command::Undo), [0, 0]);
         assert_eq!(press(&mut state, Command::Redo), [1, 0]);
-        change(&mut state, [Change::ShowAll]);
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, Action::SelectRow(Objects::one(0).into()));
+        state.change([Change::ShowAll]).pick(MIDDLE).act(Action::SelectRow(Objects::one(0).into()));
         assert_eq!(press(&mut state, Command::HideObjects), [1, 0]);
         assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
     }
@@ -190,12 +179,11 @@ mod tests {
         let mut state = state();
         let mut scene = state.desk.scene().clone();
         scene.object_mut(0).visible = false;
-        update(&mut state, Action::Open(MeshSource::File("hidden.glb".into())));
-        let answer = answer_load(&state, Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
-        update(&mut state, Action::Loaded(answer));
+        state.act(Action::Open(MeshSource::File("hidden.glb".into())));
+        state.answer(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
         assert_eq!(state.desk.n_hidden(), [1, 0]);
         assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")));
-        change(&mut state, [Change::ShowAll]);
+        state.change([Change::ShowAll]);
         assert_eq!(state.desk.n_hidden(), [0, 0]);
     }
 
@@ -205,7 +193,7 @@ mod tests {
         println!("seed {seed}");
         let mut random = fastrand::Rng::with_seed(seed);
         let mut state = state();
-        let present = |state: &State| (selected(state), state.desk.study.hidden_triangles(), state.desk.n_hidden()[0]);
+        let present = |state: &State| (state.selected(), state.desk.study.hidden_triangles(), state.desk.n_hidden()[0]);
         let mut states = vec![present(&state)];
         let mut at = 0;
         for _ in 0..300 {

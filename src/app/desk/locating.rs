@@ -85,28 +85,27 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::input::ClickMode;
     use crate::app::settings::Settings;
-    use crate::app::update::tests::{MIDDLE, click, state, wheel};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state, wheel};
 
     /// Returns the picture of three triangles so far away that they are small.
     fn far_away(settings: impl Fn(&mut Settings)) -> State {
         let mut state = state();
         let mut changed = state.desk.settings.clone();
         settings(&mut changed);
-        update(&mut state, Action::Settings(changed));
-        update(&mut state, Action::Zoom(wheel(MIDDLE, 40.0)));
+        state.act(Action::Settings(changed)).act(Action::Zoom(wheel(MIDDLE, 40.0)));
         state
     }
 
     #[test]
     fn the_ring_around_a_small_hit_contracts_once_and_then_nothing_moves() {
         let mut state = far_away(|_| {});
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         assert_eq!(state.desk.selected.triangles.len(), 1, "the hit is there at once");
         let mut left = Vec::new();
         while state.is_moving() {
             left.push(state.desk.locating().expect("a ring on its way").1);
-            update(&mut state, Action::Tick(0.016));
+            state.act(Action::Tick(0.016));
         }
         assert!((12..=13).contains(&left.len()) && left[0] == 1.0 && left.is_sorted_by(|a, b| a > b), "{left:?}");
         assert!(left[6] < 0.2, "most of the way is made in the first half of the time: {left:?}");
@@ -116,9 +115,9 @@ mod tests {
     #[test]
     fn nothing_moves_around_a_large_hit_nor_where_motion_is_reduced() {
         let mut large = state();
-        click(&mut large, MIDDLE, ClickMode::Replace);
+        large.pick(MIDDLE);
         let mut still = far_away(|settings| settings.reduced_motion = true);
-        click(&mut still, MIDDLE, ClickMode::Replace);
+        still.pick(MIDDLE);
         for state in [&large, &still] {
             assert_eq!((state.desk.selected.triangles.len(), state.is_moving()), (1, false));
         }
@@ -128,7 +127,7 @@ mod tests {
     fn a_click_that_lets_the_triangle_go_leaves_no_ring_on_its_way() {
         let mut state = far_away(|_| {});
         for is_moving in [true, false] {
-            click(&mut state, MIDDLE, ClickMode::Toggle);
+            state.click(MIDDLE, ClickMode::Toggle);
             assert_eq!(state.is_moving(), is_moving);
         }
     }

@@ -80,28 +80,16 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::answers::MeshSource;
     use crate::app::desk::restoring;
-    use crate::app::input::ClickMode;
     use crate::app::keys::Command;
     use crate::app::tools::two_meshes::TwoMeshes;
-    use crate::app::update::tests::{MIDDLE, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state};
     use crate::app::workspace::Workspace;
 
     const CUBE: &str = "# a corner\r\nv 0 0 0\r\nv 1 0 0\nv 0 1 0\n\nf 1 2 3\n";
 
     fn paste(state: &mut State, text: &str) {
-        update(state, Action::Pasted(text.to_owned()));
-    }
-
-    /// Does the jobs that were asked for, and those that they lead to.
-    fn work(state: &mut State) {
-        while let Some(job) = state.desk.files.jobs.pop() {
-            update(state, job.run());
-        }
-    }
-
-    fn told(state: &State) -> &str {
-        state.desk.messages.last.as_ref().map_or("", |message| &message.text)
+        state.act(Action::Pasted(text.to_owned()));
     }
 
     #[cfg(unix)]
@@ -149,7 +137,7 @@ mod tests {
     #[test]
     fn the_file_of_a_situation_is_understood_as_its_line_is() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         let situation = restoring::situation(&state.desk).expect("a situation");
         let json = serde_json::to_string_pretty(&situation).expect("JSON");
         for text in [json, situation_text::to_line(&situation)] {
@@ -161,19 +149,18 @@ mod tests {
     fn a_pasted_mesh_is_opened_and_its_lines_are_shown() {
         let mut state = state();
         paste(&mut state, CUBE);
-        work(&mut state);
+        state.settle();
         assert_eq!(state.desk.mesh_name().as_deref(), Some(MeshSource::PASTED));
         assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1);
         assert!(state.desk.settings.recent.iter().all(|path| path.ends_with("three.obj")), "it is no file");
         let middle = state.desk.opened()[0].triangle_in_world(0).centroid();
         let middle = state.desk.view().cursor_from_world(middle).expect("before the camera");
-        click(&mut state, middle, ClickMode::Replace);
-        work(&mut state);
+        state.pick(middle).settle();
         let picked = state.desk.picked.as_ref().expect("a pick");
         assert_eq!(picked.line_text.get(), Some(&Ok("f 1 2 3".to_owned())));
         paste(&mut state, "v 0 0 0\nthat is all\n");
-        work(&mut state);
-        assert!(told(&state).starts_with(MeshSource::PASTED), "{}", told(&state));
+        state.settle();
+        assert!(state.told().starts_with(MeshSource::PASTED), "{}", state.told());
         assert_eq!(state.desk.opened()[0].mesh.n_triangles(), 1, "what was there stays");
     }
 
@@ -186,34 +173,33 @@ mod tests {
         }
         let mut state = state();
         paste(&mut state, &format!("{}\n{}\n", paths[0].display(), paths[1].display()));
-        work(&mut state);
+        state.settle();
         assert_eq!(state.desk.files.sources, paths.clone().map(MeshSource::File));
         paste(&mut state, &format!("\"{}\"", paths[1].display()));
-        work(&mut state);
-        assert_eq!((state.desk.source(), told(&state)), (Some(&MeshSource::File(paths[1].clone())), ""));
+        state.settle();
+        assert_eq!((state.desk.source(), state.told()), (Some(&MeshSource::File(paths[1].clone())), ""));
         paste(&mut state, &format!("{}\n/nowhere/lost.obj\n", paths[0].display()));
-        work(&mut state);
+        state.settle();
         assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[0].clone())));
-        assert!(told(&state).contains("lost.obj"), "{}", told(&state));
+        assert!(state.told().contains("lost.obj"), "{}", state.told());
         paste(&mut state, &format!("/nowhere/a.obj\nfile://far/b.obj\n{}\n", paths[1].display()));
-        work(&mut state);
+        state.settle();
         assert_eq!(state.desk.source(), Some(&MeshSource::File(paths[1].clone())));
-        let told = told(&state);
+        let told = state.told();
         assert!(told.contains("/nowhere/a.obj") && told.contains("file://far/b.obj"), "{told}");
     }
 
     #[test]
     fn what_is_pasted_at_a_bench_is_taken_as_what_is_dropped_there() {
         let mut state = state();
-        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-        update(&mut state, Action::UseTool("two_meshes"));
+        state.command(Command::Show(Workspace::Collide)).act(Action::UseTool("two_meshes"));
         paste(&mut state, CUBE);
-        work(&mut state);
+        state.settle();
         let second = state.tools.get::<TwoMeshes>().second.as_ref().expect("a second mesh");
         assert_eq!((second.mesh.n_triangles(), second.from_file), (1, true));
         assert_eq!(state.desk.mesh_name().as_deref(), Some("three.obj"));
         paste(&mut state, "nothing that is known");
         assert_eq!(state.desk.workspace, Workspace::Collide);
-        assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.is_error));
+        assert!(state.complains());
     }
 }

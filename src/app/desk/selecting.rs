@@ -281,8 +281,8 @@ mod tests {
     use super::*;
     use crate::app::action::Action;
     use crate::app::keys::Command;
+    use crate::app::update::State;
     use crate::app::update::tests::{state, state_of};
-    use crate::app::update::{State, update};
     use pickray::mesh::{Load, Mesh};
     use pickray::scene::{Object, Scene};
 
@@ -299,9 +299,9 @@ mod tests {
         for (n, nearest, farthest) in [(1, 0.99, 1.01), (50, 0.0, 0.2)] {
             let mut state = state_of(square(n));
             let distance = |state: &State| state.desk.view().camera.distance();
-            update(&mut state, Action::Command(Command::FrameSelection));
+            state.command(Command::FrameSelection);
             let whole = distance(&state);
-            update(&mut state, Action::GoTo(TriangleId { object: 0, triangle: n * n }));
+            state.act(Action::GoTo(TriangleId { object: 0, triangle: n * n }));
             let share = distance(&state) / whole;
             assert!(nearest < share && share < farthest, "{share} of the distance for all of {n} × {n}");
         }
@@ -318,11 +318,13 @@ mod tests {
     #[test]
     fn a_triangle_is_found_by_its_number_face_line_or_record() {
         let text = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\nf 1 2 3\n";
-        let texts = ["1", "face 2", "line 5", "Line 6", "line 7", "record 1", "4", "line x"];
+        let texts = ["1", "Triangle 1", "FACE 2", "face 0", "line 5", "Line 6", "line 7", "record 1", "4", "line x"];
         let said = |text: &str| Err(text.to_owned());
         let expected = [
             Ok(1),
+            Ok(1),
             Ok(2),
+            said("No triangle belongs to face 0."),
             Ok(0),
             Ok(2),
             said("No face begins on line 7."),

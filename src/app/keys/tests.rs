@@ -87,19 +87,11 @@ fn a_key_does_what_its_system_can_and_nothing_else() {
 }
 
 #[test]
-fn a_question_mark_asks_for_help_with_and_without_shift() {
+fn signs_go_by_what_is_typed_letters_by_their_shift_and_chords_are_written_as_on_the_keyboard() {
     for modifiers in [Modifiers::NONE, Modifiers::SHIFT] {
         assert_eq!(command_of(Chord { modifiers, key: Char('?') }), Some(Command::ToggleHelp));
     }
-}
-
-#[test]
-fn shift_with_a_letter_is_not_the_letter() {
     assert_eq!(command_of(Chord { modifiers: Modifiers::SHIFT, key: Char('f') }), None);
-}
-
-#[test]
-fn chords_are_written_as_on_the_keyboard() {
     let redo = chord_of(Command::Redo).expect("bound");
     let command = if cfg!(target_os = "macos") { "Cmd" } else { "Ctrl" };
     assert_eq!(redo.to_string(), format!("{command}+Shift+Z"));

@@ -149,10 +149,9 @@ fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::input::{ClickMode, zoom_factor};
+    use crate::app::input::zoom_factor;
     use crate::app::settings::Settings;
-    use crate::app::update::tests::{MIDDLE, click, middle, state, wheel};
-    use crate::app::update::update;
+    use crate::app::update::tests::{MIDDLE, middle, state, wheel};
     use crate::app::workspace::Workspace;
     use glam::DVec3;
     use pickray::math::CursorPosition;
@@ -179,14 +178,14 @@ mod tests {
     #[test]
     fn at_most_four_hints_tell_of_what_is_under_the_mouse_and_of_the_tool() {
         let mut state = state();
-        update(&mut state, Action::Hover(Some(CursorPosition { x: 2.5, y: 2.5 })));
+        state.act(Action::Hover(Some(CursorPosition { x: 2.5, y: 2.5 })));
         assert_eq!(words(&state), ["Drag: Orbit", "Shift+drag: Pan", "Wheel: Zoom", "F1: All keys"]);
-        update(&mut state, Action::Hover(Some(MIDDLE)));
+        state.act(Action::Hover(Some(MIDDLE)));
         assert_eq!(words(&state)[..2], ["Click: Pick", "Double click: Pick, and turn around the hit"]);
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         assert_eq!(words(&state)[..2], ["Drag: Orbit to see the ray", "Click: Pick"]);
         assert_eq!(words(&state).len(), MOST);
-        update(&mut state, Action::Hover(Some(CursorPosition { x: 2.5, y: 2.5 })));
+        state.act(Action::Hover(Some(CursorPosition { x: 2.5, y: 2.5 })));
         assert!(!words(&state).contains(&"Drag: Orbit".to_owned()), "a drag is told of once");
         let view = *state.desk.view();
         let axes = (0..400).flat_map(|k| (0..300).map(move |l| (k, l))).map(|(k, l)| CursorPosition {
@@ -195,11 +194,11 @@ mod tests {
         });
         let style = &state.desk.settings.style;
         let end = axes.into_iter().find(|&at| axis_under(&view, style, state.desk.shown.scale_factor, at).is_some());
-        update(&mut state, Action::Hover(end));
+        state.act(Action::Hover(end));
         assert_eq!(words(&state).last().map(String::as_str), Some("Click: Look along it"));
-        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        state.command(Command::Show(Workspace::Collide));
         for tool in state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect::<Vec<_>>() {
-            update(&mut state, Action::UseTool(tool));
+            state.act(Action::UseTool(tool));
             let shown = words(&state);
             assert!((1..=MOST).contains(&shown.len()), "{tool}: {shown:?}");
         }
@@ -210,11 +209,10 @@ mod tests {
         let mut state = state();
         let way_out = |state: &State| offered(state, true).into_iter().any(|(keys, _)| keys == "Esc, then Tab");
         assert!(!way_out(&state), "Tab leaves");
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, Action::Hover(Some(MIDDLE)));
+        state.pick(MIDDLE).act(Action::Hover(Some(MIDDLE)));
         assert!(way_out(&state) && offered(&state, true).len() == MOST);
         assert!(offered(&state, false).iter().all(|(keys, _)| !keys.contains("Tab")), "here Tab leads nowhere else");
-        update(&mut state, Action::Command(Command::Escape));
+        state.command(Command::Escape);
         assert!(!way_out(&state));
     }
 
@@ -223,31 +221,30 @@ mod tests {
         let mut state = state();
         let home = "Home: Reset the view";
         for _ in 0..60 {
-            update(&mut state, Action::Zoom(wheel(MIDDLE, zoom_factor(-1.0))));
+            state.act(Action::Zoom(wheel(MIDDLE, zoom_factor(-1.0))));
             let [left, right] = [-1.0, 1.0].map(|x| state.desk.view().cursor_from_world(DVec3::new(x, -1.0, 0.0)));
             let across = right.expect("before the eye").x - left.expect("before the eye").x;
             assert!(words(&state)[0] == home || 11.0 < across, "{across}");
             assert!(words(&state)[0] != home || across < 13.0, "{across}");
         }
         assert_eq!(words(&state)[0], home);
-        update(&mut state, Action::Command(Command::ResetView));
+        state.command(Command::ResetView);
         assert_ne!(words(&state)[0], home);
     }
 
     #[test]
     fn fingers_are_told_of_from_the_first_touch_until_the_mouse_is_there() {
         let mut state = state();
-        update(&mut state, Action::Touched(Some(MIDDLE)));
+        state.act(Action::Touched(Some(MIDDLE)));
         assert_eq!(words(&state), ["One finger: Orbit", "Two fingers: Pan and zoom", "Tap: Pick", LIST]);
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         let after_pick = ["One finger: Orbit to see the ray", "Two fingers: Pan and zoom", "Tap: Pick", LIST];
         assert_eq!(words(&state), after_pick);
-        update(&mut state, Action::Hover(Some(MIDDLE)));
+        state.act(Action::Hover(Some(MIDDLE)));
         assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
-        update(&mut state, Action::Hover(None));
-        update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+        state.act(Action::Hover(None)).command(Command::Show(Workspace::Collide));
         for tool in state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect::<Vec<_>>() {
-            update(&mut state, Action::UseTool(tool));
+            state.act(Action::UseTool(tool));
             let shown = words(&state);
             assert!(shown.contains(&"One finger: Orbit".to_owned()) && !shown.contains(&LIST.to_owned()), "{shown:?}");
             let of_mouse = |hint: &String| ["Mouse", "Click", "Shift", "Ctrl"].iter().any(|w| hint.starts_with(w));
@@ -258,30 +255,27 @@ mod tests {
     #[test]
     fn a_drag_that_selects_is_told_of_and_the_one_that_orbits_meanwhile() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, Action::Hover(Some(MIDDLE)));
+        state.pick(MIDDLE).act(Action::Hover(Some(MIDDLE)));
         for (command, what) in [
             (Command::SelectByBox, "Select in a box"),
             (Command::SelectByLasso, "Select in a lasso"),
             (Command::SelectByBrush, "Paint"),
         ] {
-            update(&mut state, Action::Command(command));
+            state.command(command);
             let shown = words(&state);
             assert_eq!(shown[..2], [format!("Drag: {what}"), "Space+drag: Orbit".to_owned()]);
             assert!(!shown.concat().contains("to see the ray"), "{shown:?}");
-            update(&mut state, Action::Touched(Some(MIDDLE)));
-            update(&mut state, Action::Hover(None));
+            state.act(Action::Touched(Some(MIDDLE))).act(Action::Hover(None));
             let of_fingers = words(&state);
             assert_eq!(of_fingers[..2], [format!("One finger: {what}"), "Two fingers: Pan and zoom".to_owned()]);
             assert!(of_fingers.iter().all(|hint| !hint.contains("drag")), "{of_fingers:?}");
-            update(&mut state, Action::Hover(Some(MIDDLE)));
+            state.act(Action::Hover(Some(MIDDLE)));
         }
-        update(&mut state, Action::Command(Command::SelectByClick));
+        state.command(Command::SelectByClick);
         assert_eq!(words(&state)[0], "Drag: Orbit to see the ray");
-        update(&mut state, Action::Command(Command::SelectByBox));
-        update(&mut state, Action::Command(Command::NextRayView));
+        state.command(Command::SelectByBox).command(Command::NextRayView);
         let over = middle(&state.desk.shown.second_view.view);
-        update(&mut state, Action::Hover(Some(over)));
+        state.act(Action::Hover(Some(over)));
         assert_eq!(words(&state)[0], "Drag: Orbit", "over the free view");
     }
 

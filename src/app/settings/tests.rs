@@ -1,5 +1,3 @@
-//! Tests of the settings and their file.
-
 use super::*;
 
 fn folder() -> tempfile::TempDir {
@@ -17,11 +15,6 @@ fn settings_come_back_as_they_were_saved() {
     assert_eq!(Settings::load(&inside), (settings, None));
     let names: Vec<_> = std::fs::read_dir(&inside).expect("a folder").map(|e| e.expect("entry").file_name()).collect();
     assert_eq!(names, [FILE_NAME], "nothing is left beside the file");
-}
-
-#[test]
-fn no_file_means_defaults_and_no_word() {
-    assert_eq!(Settings::load(folder().path()), (Settings::default(), None));
 }
 
 #[test]
@@ -116,29 +109,19 @@ fn a_file_whose_path_is_not_unicode_spoils_no_settings() {
 }
 
 #[test]
-fn what_a_file_does_not_say_has_its_default() {
+fn what_a_file_does_not_say_has_its_default_and_what_is_out_of_bounds_does_not_hold() {
     let folder = folder();
-    std::fs::write(folder.path().join(FILE_NAME), "{\"theme\": \"light\", \"of another version\": 1}")
-        .expect("written");
-    let (settings, word) = Settings::load(folder.path());
-    assert_eq!(settings, Settings { theme: ThemeChoice::Light, ..Settings::default() });
-    assert_eq!(word, None);
-}
-
-#[test]
-fn a_window_of_no_size_is_not_remembered() {
-    let folder = folder();
-    std::fs::write(folder.path().join(FILE_NAME), "{\"window\": [0, 1e300]}").expect("written");
-    assert_eq!(Settings::load(folder.path()).0.window, None);
-}
-
-#[test]
-fn a_picture_is_at_least_as_large_as_on_the_screen_and_at_most_four_times() {
+    assert_eq!(Settings::load(folder.path()), (Settings::default(), None), "there is no file");
+    let loaded = |text: &str| {
+        std::fs::write(folder.path().join(FILE_NAME), text).expect("written");
+        Settings::load(folder.path())
+    };
+    let light = Settings { theme: ThemeChoice::Light, ..Settings::default() };
+    assert_eq!(loaded(r#"{"theme": "light", "of another version": 1}"#), (light, None));
+    assert_eq!(loaded(r#"{"window": [0, 1e300]}"#).0.window, None);
     for (scale, expected) in [(0, 1), (3, 3), (255, 4)] {
-        let folder = folder();
-        std::fs::write(folder.path().join(FILE_NAME), format!("{{\"picture\": {{\"scale\": {scale}}}}}"))
-            .expect("written");
-        assert_eq!(Settings::load(folder.path()).0.picture.scale, expected);
+        let settings = loaded(&format!(r#"{{"picture": {{"scale": {scale}}}}}"#)).0;
+        assert_eq!(settings.picture.scale, expected, "as large as on the screen, to four times");
     }
 }
 
@@ -153,11 +136,4 @@ fn the_latest_file_comes_first_and_none_twice() {
         settings.remember(&MeshSource::File(format!("/{i}.obj").into()));
     }
     assert_eq!(settings.recent.len(), RECENT_FILES);
-}
-
-#[test]
-fn one_follows_the_other_in_the_order_in_which_they_are_listed() {
-    for (k, view) in RayView::ALL.into_iter().enumerate() {
-        assert_eq!(view.next(), RayView::ALL[(k + 1) % 3]);
-    }
 }

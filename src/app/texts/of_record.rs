@@ -129,12 +129,10 @@ fn face(hit: &HitDetails) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::input::ClickMode;
     use crate::app::keys::Command;
     use crate::app::texts::{Language, speak};
-    use crate::app::update::tests::{MIDDLE, change, click, state_of};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state_of};
     use pickray::mesh::samples::Sample;
     use pickray::mesh::{CornerValues, Image, Load, Pixels, Texture};
     use pickray::pick::explain::Group;
@@ -143,7 +141,7 @@ mod tests {
     #[test]
     fn t_is_told_as_a_part_of_the_way_and_without_a_far_plane_as_so_many_distances_of_the_near_point() {
         let mut state = state_of(Sample::Teapot.mesh().expect("a mesh"));
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         let told = |state: &State| {
             let picked = state.desk.picked.as_ref().expect("a pick");
             let hit = picked.hit.as_ref().expect("a hit");
@@ -152,7 +150,7 @@ mod tests {
         };
         let (words, t, distance) = told(&state);
         assert_eq!(words, format!("t = {t} of the way from near to far; {distance} from the near point"));
-        change(&mut state, [Change::Far(Plane::Named(PlaneName::Infinite))]);
+        state.change([Change::Far(Plane::Named(PlaneName::Infinite))]);
         let (words, t, distance) = told(&state);
         let expected = format!("t = {t} times the way from the eye to the near point; {distance} from that point");
         assert_eq!(words, expected);
@@ -172,8 +170,7 @@ mod tests {
         let image = Image::of_pixels("i.png", Pixels::new(1, 1, vec![9; 4]).expect("a pixel"));
         mesh.set_textures(vec![Some(texture)], vec![image]);
         let mut state = state_of(mesh);
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, Action::Command(Command::NextHit));
+        state.pick(MIDDLE).command(Command::NextHit);
         let picked = state.desk.picked.get_mut().as_mut().expect("a pick");
         picked.hit.as_mut().expect("a hit").diffuse = Some([0.5; 3]);
         let picked = state.desk.picked.as_ref().expect("a pick");

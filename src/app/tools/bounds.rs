@@ -142,16 +142,11 @@ impl Bounds {
 mod tests {
     use super::*;
     use crate::app::action;
-    use crate::app::input::ClickMode;
     use crate::app::keys::Command;
-    use crate::app::tools::tests::{after_a_pick, compute};
-    use crate::app::update::tests::{MIDDLE, NOTHING, click};
-    use crate::app::update::{self as app, State};
+    use crate::app::tools::tests::after_a_pick;
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, NOTHING};
     use pickray::intersect::PretestVerdict;
-
-    fn update(state: &mut State, action: impl Into<action::Action>) {
-        app::update(state, action.into());
-    }
 
     fn verdicts(state: &State) -> Vec<PretestVerdict> {
         state.tools.get::<Bounds>().tests.iter().map(|test| test.verdict).collect()
@@ -162,10 +157,9 @@ mod tests {
         let mut state = after_a_pick("bounds");
         assert!(state.is_working() && state.tools.get::<Bounds>().tests.is_empty());
         assert_eq!(state.desk.selected.marked, [TriangleId { object: 0, triangle: 0 }]);
-        compute(&mut state);
+        state.settle();
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
-        update(&mut state, action::Action::UseTool("sphere"));
-        update(&mut state, action::Action::UseTool("bounds"));
+        state.act(action::Action::UseTool("sphere")).act(action::Action::UseTool("bounds"));
         assert!(state.desk.files.jobs.is_empty(), "the volumes are kept");
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6]);
     }
@@ -173,34 +167,29 @@ mod tests {
     #[test]
     fn the_ray_follows_the_mouse_until_a_click_keeps_it_and_escape_lets_it_go() {
         let mut state = after_a_pick("bounds");
-        compute(&mut state);
-        update(&mut state, action::Action::Command(Command::Escape));
+        state.settle().command(Command::Escape);
         assert!(state.tools.get::<Bounds>().ray.probe.is_none() && verdicts(&state).is_empty());
-        update(&mut state, action::Action::Hover(Some(NOTHING)));
+        state.act(action::Action::Hover(Some(NOTHING)));
         let beside = verdicts(&state);
         assert_eq!(beside.len(), 6);
         assert!(beside.iter().all(|verdict| matches!(verdict, PretestVerdict::Spared | PretestVerdict::InVain)));
         assert!(state.desk.selected.marked.is_empty());
-        update(&mut state, action::Action::Hover(None));
+        state.act(action::Action::Hover(None));
         assert_eq!(verdicts(&state), beside, "the last ray stays when the mouse goes to the panel");
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, action::Action::Hover(Some(NOTHING)));
+        state.pick(MIDDLE).act(action::Action::Hover(Some(NOTHING)));
         assert_eq!(verdicts(&state), [PretestVerdict::Met; 6], "a click keeps its ray");
-        click(&mut state, NOTHING, ClickMode::Replace);
-        update(&mut state, action::Action::UseTool("sphere"));
-        update(&mut state, action::Action::UseTool("bounds"));
+        state.pick(NOTHING).act(action::Action::UseTool("sphere")).act(action::Action::UseTool("bounds"));
         assert_eq!(verdicts(&state), beside, "also while another bench is used");
         assert_eq!(state.desk.selected.triangles.len(), 1, "and selects nothing else");
-        update(&mut state, action::Action::LetGo);
+        state.act(action::Action::LetGo);
         assert!(state.tools.get::<Bounds>().ray.probe.is_none() && state.desk.selected.marked.is_empty());
     }
 
     #[test]
     fn kinds_are_drawn_and_no_longer() {
         let mut state = after_a_pick("bounds");
-        update(&mut state, BoundsAction::Draw(BoundingKind::Aabb, true));
-        update(&mut state, BoundsAction::Draw(BoundingKind::Aabb, true));
-        update(&mut state, BoundsAction::Draw(BoundingKind::Sphere, false));
+        state.act(BoundsAction::Draw(BoundingKind::Aabb, true)).act(BoundsAction::Draw(BoundingKind::Aabb, true));
+        state.act(BoundsAction::Draw(BoundingKind::Sphere, false));
         assert_eq!(state.tools.get::<Bounds>().drawn, [BoundingKind::Obb, BoundingKind::Aabb]);
     }
 }

@@ -311,7 +311,7 @@ mod tests {
     use crate::app::action;
     use crate::app::input::Wheel;
     use crate::app::keys::{Command, Modifiers};
-    use crate::app::tools::tests::{after_a_pick, compute};
+    use crate::app::tools::tests::after_a_pick;
     use crate::app::update::tests::{MIDDLE, NOTHING, wheel};
     use crate::app::update::{self as app, State};
 
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn the_ray_of_the_last_pick_goes_through_the_tree_that_picks_walk() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
+        state.settle();
         let picked = state.desk.picked.as_ref().expect("a pick");
         let (cast, walk) = (picked.trace.cast_of(None).expect("a cast"), &query(&state).walk);
         assert_eq!(
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn no_ray_goes_through_the_leafless_tree_until_the_other_one_is_shown_again() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
+        state.settle();
         choose(&mut state, |chosen| chosen.kind = TreeKind::Leafless);
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
         update(&mut state, action::Action::Hover(Some(MIDDLE)));
@@ -367,7 +367,7 @@ mod tests {
     #[test]
     fn levels_end_at_the_deepest() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
+        state.settle();
         let bench = |state: &State| {
             (state.tools.get::<BoxTree>().chosen.level, state.tools.get::<BoxTree>().level_boxes.clone())
         };
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn a_ball_lies_where_the_ray_hits_and_grows_by_the_wheel_with_shift() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
+        state.settle();
         choose(&mut state, |chosen| chosen.shape = QueryShape::Ball);
         let ball = query(&state).ball.expect("a ball");
         assert_eq!(ball.center, state.tools.get::<BoxTree>().ray.probe.and_then(|probe| probe.point()).expect("a hit"));
@@ -409,7 +409,7 @@ mod tests {
     #[test]
     fn escape_lets_the_ray_go_and_a_ball_needs_a_hit() {
         let mut state = after_a_pick("box_tree");
-        compute(&mut state);
+        state.settle();
         update(&mut state, action::Action::Command(Command::Escape));
         assert!(state.tools.get::<BoxTree>().query.is_none() && state.desk.selected.marked.is_empty());
         update(&mut state, action::Action::Hover(Some(NOTHING)));

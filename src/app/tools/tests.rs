@@ -8,18 +8,18 @@ use super::two_triangles;
 use super::two_triangles::{Case, TwoTriangles, TwoTrianglesAction};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
-use crate::app::input::{ClickMode, Wheel};
+use crate::app::input::Wheel;
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::Settings;
 use crate::app::tool::Toolbox;
-use crate::app::update::tests::{answer_load, dragged, loaded, pressed, wheel};
-use crate::app::update::{self, State, update};
+use crate::app::update::tests::{MIDDLE, dragged, state_of, wheel};
+use crate::app::update::{self, State};
 use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::collide::{SlideEnd, slide};
 use pickray::intersect::{TriangleIntersection, Way};
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+use pickray::math::CursorPosition;
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
 use pickray::pick::TriangleId;
@@ -27,39 +27,26 @@ use pickray::scene::navigation::StandardView;
 use pickray_render::offscreen::Offscreen;
 use pickray_render::{Frame, FrameStats, Palette, Style};
 
-const MIDDLE: CursorPosition = CursorPosition { x: 350.0, y: 190.0 };
-
+/// Returns a window that shows a mesh from the front, in the Collide workspace.
 fn on(mesh: Mesh) -> State {
-    let mut state = State::new(Settings::default());
-    update(&mut state, Action::Open(MeshSource::File("some.obj".into())));
-    let answer = answer_load(&state, Ok(loaded(mesh)));
-    update(&mut state, Action::Loaded(answer));
-    let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
-    let framebuffer = FramebufferSize { width: 600, height: 400 };
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    let mut state = state_of(mesh);
+    state.command(Command::Show(Workspace::Collide));
     state
 }
 
 /// Returns three triangles behind each other, seen from the front.
 fn three() -> State {
-    let corners = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
-    let positions = [0.0, -0.5, -1.0].map(corners).as_flattened().to_vec();
-    on(Mesh::from_triangles(positions, vec![[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh"))
+    let mut state = update::tests::state();
+    state.command(Command::Show(Workspace::Collide));
+    state
 }
 
 fn sample(sample: Sample) -> State {
     on(sample.mesh().expect("a mesh"))
 }
 
-fn click(state: &mut State, cursor: CursorPosition) {
-    let view = *state.desk.view();
-    update(state, pressed(cursor, view, ClickMode::Replace, false));
-}
-
 fn key(state: &mut State, key: Key, down: bool) {
-    update(state, Action::Key(key, down));
+    state.act(Action::Key(key, down));
 }
 
 fn triangle(triangle: u32) -> TriangleId {
@@ -69,7 +56,7 @@ fn triangle(triangle: u32) -> TriangleId {
 #[test]
 fn a_click_carries_the_sphere_to_what_the_library_says_it_touches_first() {
     let mut state = sample(Sample::Teapot);
-    click(&mut state, MIDDLE);
+    state.pick(MIDDLE);
     let run = state.tools.get::<Sphere>().run.clone().expect("a way");
     let (sphere, displacement) = (run.sweep.sphere, run.sweep.displacement);
     assert_eq!(run.sweep.hit, state.desk.scene().sweep(&sphere, displacement));
@@ -86,36 +73,34 @@ fn a_click_carries_the_sphere_to_what_the_library_says_it_touches_first() {
 #[test]
 fn the_sphere_follows_the_mouse_until_a_click_keeps_its_way_and_esc_lets_it_go() {
     let mut state = three();
-    update(&mut state, Action::Hover(Some(MIDDLE)));
+    state.act(Action::Hover(Some(MIDDLE)));
     assert_eq!(state.desk.selected.marked, [triangle(0)]);
-    update(&mut state, Action::Hover(None));
+    state.act(Action::Hover(None));
     assert!(state.desk.selected.marked.is_empty() && state.tools.get::<Sphere>().run.is_none());
-    click(&mut state, MIDDLE);
-    update(&mut state, Action::Hover(Some(CursorPosition { x: 101.0, y: 1.0 })));
-    update(&mut state, Action::Hover(None));
+    state.pick(MIDDLE).act(Action::Hover(Some(CursorPosition { x: 101.0, y: 1.0 }))).act(Action::Hover(None));
     assert_eq!(state.desk.selected.marked, [triangle(0)], "a way that was clicked stays");
-    update(&mut state, Action::Command(Command::Escape));
+    state.command(Command::Escape);
     assert!(state.desk.selected.marked.is_empty() && state.tools.get::<Sphere>().run.is_none());
 }
 
 #[test]
 fn time_leads_the_sphere_along_its_way_and_stands_still_at_the_end() {
     let mut state = three();
-    click(&mut state, MIDDLE);
+    state.pick(MIDDLE);
     let run = state.tools.get::<Sphere>().run.clone().expect("a way");
-    update(&mut state, SphereAction::Time(0.0).into());
+    state.act(SphereAction::Time(0.0));
     assert_eq!(state.tools.get::<Sphere>().shown().map(|sphere| sphere.center), Some(run.sweep.sphere.center));
-    update(&mut state, SphereAction::Play(true).into());
+    state.act(SphereAction::Play(true));
     assert!(state.is_moving());
     let mut before = 0.0;
     for _ in 0..1000 {
-        update(&mut state, Action::Tick(0.016));
+        state.act(Action::Tick(0.016));
         assert!(before <= state.tools.get::<Sphere>().time);
         before = state.tools.get::<Sphere>().time;
     }
     assert!(!state.is_moving() && before == 1.0);
     assert_eq!(state.tools.get::<Sphere>().shown().map(|sphere| sphere.center), Some(run.path.end));
-    update(&mut state, SphereAction::Slides(false).into());
+    state.act(SphereAction::Slides(false));
     let stop = run.sweep.sphere.center + run.sweep.hit.expect("a hit").contact.t * run.sweep.displacement;
     assert_eq!(state.tools.get::<Sphere>().shown().map(|sphere| sphere.center), Some(stop));
 }
@@ -123,17 +108,17 @@ fn time_leads_the_sphere_along_its_way_and_stands_still_at_the_end() {
 #[test]
 fn the_wheel_with_shift_changes_the_radius_and_the_way_with_it() {
     let mut state = three();
-    click(&mut state, MIDDLE);
+    state.pick(MIDDLE);
     let (camera, radius) = (state.desk.view().camera, state.tools.get::<Sphere>().radius);
     let with_shift = Wheel { modifiers: Modifiers::SHIFT, ..wheel(MIDDLE, 0.5) };
-    update(&mut state, Action::Zoom(with_shift));
+    state.act(Action::Zoom(with_shift));
     assert_eq!((state.desk.view().camera, state.tools.get::<Sphere>().radius), (camera, 2.0 * radius));
     assert_eq!(state.tools.get::<Sphere>().run.as_ref().map(|run| run.sweep.sphere.radius), Some(2.0 * radius));
     for _ in 0..100 {
-        update(&mut state, Action::Zoom(with_shift));
+        state.act(Action::Zoom(with_shift));
     }
     assert!(state.tools.get::<Sphere>().radius <= 0.4 * state.tools.get::<Sphere>().diagonal);
-    update(&mut state, Action::Zoom(wheel(MIDDLE, 0.5)));
+    state.act(Action::Zoom(wheel(MIDDLE, 0.5)));
     assert_ne!(state.desk.view().camera, camera, "without Shift it zooms");
 }
 
@@ -143,23 +128,22 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
     println!("seed {seed}");
     let mut random = fastrand::Rng::with_seed(seed);
     let mut state = sample(Sample::Teapot);
-    click(&mut state, MIDDLE);
-    update(&mut state, SphereAction::Player(true).into());
+    state.pick(MIDDLE).act(SphereAction::Player(true));
     assert!(!state.is_moving());
     let keys = [Key::Left, Key::Right, Key::Up, Key::Down, Key::Char('e'), Key::Char('q'), Key::Char('w')];
     let mut met = 0;
     for step in 0..600 {
         if step == 300 {
-            update(&mut state, SphereAction::Gravity(true).into());
+            state.act(SphereAction::Gravity(true));
         }
         if step % 20 == 0 {
             let radius = state.tools.get::<Sphere>().diagonal * (0.01 + 0.2 * random.f64());
-            update(&mut state, SphereAction::Radius(radius).into());
+            state.act(SphereAction::Radius(radius));
         }
         let pressed = keys[random.usize(..keys.len())];
         key(&mut state, pressed, random.bool());
         let before = state.tools.get::<Sphere>().shown().expect("the player").center;
-        update(&mut state, Action::Tick(0.05));
+        state.act(Action::Tick(0.05));
         let sphere = state.tools.get::<Sphere>().shown().expect("the player");
         met += usize::from(!state.desk.selected.marked.is_empty());
         let inside = state.desk.scene().sweep(&sphere, DVec3::ZERO).is_some_and(|hit| hit.contact.overlapping);
@@ -171,11 +155,10 @@ fn the_player_goes_where_keys_lead_and_never_ends_up_inside() {
 #[test]
 fn the_player_falls_onto_the_mesh_and_lies_there() {
     let mut state = sample(Sample::Cube);
-    update(&mut state, SphereAction::Player(true).into());
-    update(&mut state, SphereAction::Gravity(true).into());
+    state.act(SphereAction::Player(true)).act(SphereAction::Gravity(true));
     let mut steps = 0;
     while state.is_moving() && steps < 2000 {
-        update(&mut state, Action::Tick(0.016));
+        state.act(Action::Tick(0.016));
         steps += 1;
     }
     assert!(!state.is_moving(), "it came to rest");
@@ -192,16 +175,16 @@ fn keys_are_the_players_only_while_there_is_one_and_none_stays_held() {
     assert!(!state.tools.in_use(&state.desk).takes_key(Key::Char('w')));
     key(&mut state, Key::Char('w'), true);
     assert!(state.desk.pointer.held.is_empty());
-    update(&mut state, SphereAction::Player(true).into());
+    state.act(SphereAction::Player(true));
     assert!(
         state.tools.in_use(&state.desk).takes_key(Key::Char('w'))
             && !state.tools.in_use(&state.desk).takes_key(Key::Char('o'))
     );
     key(&mut state, Key::Char('w'), true);
     assert!(state.is_moving());
-    update(&mut state, Action::KeysUp);
+    state.act(Action::KeysUp);
     assert!(!state.is_moving());
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert!(!state.tools.in_use(&state.desk).takes_key(Key::Char('w')));
 }
 
@@ -212,24 +195,21 @@ fn pair(state: &State) -> &two_triangles::Seen {
 #[test]
 fn two_clicks_give_two_triangles_and_what_decides_about_them() {
     let mut state = three();
-    update(&mut state, Action::UseTool("two_triangles"));
-    click(&mut state, MIDDLE);
+    state.act(Action::UseTool("two_triangles")).pick(MIDDLE);
     assert!(state.tools.get::<TwoTriangles>().seen.is_none());
-    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Back)));
-    click(&mut state, MIDDLE);
+    state.command(Command::ViewFrom(StandardView::Back)).pick(MIDDLE);
     assert_eq!(state.desk.selected.marked, [triangle(0), triangle(2)]);
     assert!(!pair(&state).trace.meet);
     assert_eq!(pair(&state).trace.way, Way::BesideQ);
     assert_eq!(pair(&state).boxes[0].first_separating, Some(2), "they are apart along z");
-    update(&mut state, Action::Command(Command::Escape));
+    state.command(Command::Escape);
     assert!(state.tools.get::<TwoTriangles>().seen.is_none() && state.desk.selected.marked.is_empty());
 }
 
 #[test]
 fn the_selected_triangles_are_taken_to_the_bench() {
     let mut state = three();
-    update(&mut state, Action::Command(Command::SelectAll));
-    update(&mut state, Action::UseTool("two_triangles"));
+    state.command(Command::SelectAll).act(Action::UseTool("two_triangles"));
     assert_eq!(state.tools.get::<TwoTriangles>().clicked, [Some(triangle(0)), Some(triangle(1))]);
     assert!(!pair(&state).trace.meet);
 }
@@ -237,17 +217,16 @@ fn the_selected_triangles_are_taken_to_the_bench() {
 #[test]
 fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     let mut state = three();
-    update(&mut state, Action::UseTool("two_triangles"));
-    update(&mut state, TwoTrianglesAction::Case(Case::Crossing).into());
+    state.act(Action::UseTool("two_triangles")).act(TwoTrianglesAction::Case(Case::Crossing));
     assert!(
         pair(&state).trace.meet && state.desk.scene().objects().len() == 3 && !state.desk.scene().objects()[0].visible
     );
     let (view, corner) = (*state.desk.view(), pair(&state).trace.q.a);
     let from = view.cursor_from_world(corner).expect("before the camera");
-    update(&mut state, Action::Hover(Some(from)));
+    state.act(Action::Hover(Some(from)));
     assert_eq!(state.tools.get::<TwoTriangles>().corner, Some([1, 0]));
     let drag = |state: &mut State, to: CursorPosition, begins: bool| {
-        update(state, dragged(view, from, to, begins));
+        state.act(dragged(view, from, to, begins));
     };
     let to = CursorPosition { x: from.x + 40.0, y: from.y - 30.0 };
     drag(&mut state, CursorPosition { x: from.x + 5.0, y: from.y }, true);
@@ -259,7 +238,7 @@ fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
     assert!((view.camera.depth_of(moved) - view.camera.depth_of(corner)).abs() < 1e-9);
 
     let beside = CursorPosition { x: from.x + 200.0, y: from.y + 3.0 };
-    update(&mut state, dragged(view, beside, to, true));
+    state.act(dragged(view, beside, to, true));
     assert_ne!(state.desk.view().camera, view.camera, "beside every corner it orbits");
     assert_eq!(pair(&state).trace.q.a, moved);
 }
@@ -268,27 +247,25 @@ fn a_corner_follows_the_mouse_in_the_plane_that_faces_the_camera() {
 fn every_case_is_shown_and_leaving_puts_the_mesh_back() {
     let mut state = three();
     let bounds = state.desk.scene().bounds();
-    update(&mut state, Action::UseTool("two_triangles"));
+    state.act(Action::UseTool("two_triangles"));
     for case in Case::ALL {
-        update(&mut state, TwoTrianglesAction::Case(case).into());
+        state.act(TwoTrianglesAction::Case(case));
         assert_eq!(pair(&state).interval, pair(&state).trace.meet, "{case:?}");
         let polygon = matches!(pair(&state).trace.intersection, Some(TriangleIntersection::Polygon(_)));
         assert_eq!(polygon, case == Case::Coplanar);
     }
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!((state.desk.scene().objects().len(), state.desk.scene().bounds()), (1, bounds));
-    update(&mut state, Action::Command(Command::ResetView));
-    click(&mut state, MIDDLE);
+    state.command(Command::ResetView).pick(MIDDLE);
     assert_eq!(state.desk.selected.triangles.len(), 1);
 }
 
 #[test]
 fn clicked_triangles_can_be_taken_free() {
     let mut state = three();
-    update(&mut state, Action::Command(Command::SelectAll));
-    update(&mut state, Action::UseTool("two_triangles"));
+    state.command(Command::SelectAll).act(Action::UseTool("two_triangles"));
     let (p, q) = (pair(&state).trace.p, pair(&state).trace.q);
-    update(&mut state, TwoTrianglesAction::Free(true).into());
+    state.act(TwoTrianglesAction::Free(true));
     assert_eq!((pair(&state).trace.p, pair(&state).trace.q), (p, q));
     assert!(state.desk.selected.marked.is_empty());
 }
@@ -296,11 +273,9 @@ fn clicked_triangles_can_be_taken_free() {
 #[test]
 fn another_mesh_is_met_with_fresh_benches() {
     let mut state = three();
-    click(&mut state, MIDDLE);
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
+    state.pick(MIDDLE).act(Action::Open(MeshSource::Sample(Sample::Cube)));
     let mesh = Sample::Cube.mesh().expect("a cube");
-    let answer = answer_load(&state, Ok(loaded(mesh)));
-    update(&mut state, Action::Loaded(answer));
+    state.load(mesh);
     assert!(state.tools.get::<Sphere>().run.is_none() && state.desk.selected.marked.is_empty());
     assert_eq!(state.desk.workspace, Workspace::Collide);
 }
@@ -308,17 +283,15 @@ fn another_mesh_is_met_with_fresh_benches() {
 #[test]
 fn the_next_start_goes_on_where_the_window_was_left_but_for_a_file_that_is_asked_for() {
     let mut state = State::new(Settings::default());
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::UseTool("bounds"));
+    state.command(Command::Show(Workspace::Collide)).act(Action::UseTool("bounds"));
     let written = serde_json::to_string(&state.desk.settings).expect("written");
     for (nothing_asked_for, tool) in [(true, "bounds"), (false, "picking")] {
         let settings: Settings = serde_json::from_str(&written).expect("read");
         let mut next = State::new(settings);
-        update(&mut next, Action::Open(MeshSource::Sample(Sample::Cube)));
-        update(&mut next, Action::Resume(nothing_asked_for));
+        next.act(Action::Open(MeshSource::Sample(Sample::Cube))).act(Action::Resume(nothing_asked_for));
         assert_eq!(next.desk.tool, tool);
         assert_eq!(next.desk.settings.workspace, next.desk.workspace);
-        update(&mut next, Action::Command(Command::Show(Workspace::Collide)));
+        next.command(Command::Show(Workspace::Collide));
         assert_eq!(next.tools.in_use(&next.desk).name(), if nothing_asked_for { "Box tree" } else { "Bounds" });
     }
 }
@@ -350,18 +323,18 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
     for tool in [Workspace::Pick, Workspace::Collide].into_iter().flat_map(|workspace| tools.of(workspace)) {
         let workspace = if tool.id() == "picking" { Workspace::Pick } else { Workspace::Collide };
         if state.desk.workspace != workspace {
-            update(&mut state, Action::Command(Command::Show(workspace)));
+            state.command(Command::Show(workspace));
         }
-        update(&mut state, Action::UseTool(tool.id()));
+        state.act(Action::UseTool(tool.id()));
         while !state.desk.files.jobs.is_empty() {
-            compute(&mut state);
+            state.settle();
         }
         draw(&mut offscreen, &mut state);
         let across =
             (0..16).map(|k| CursorPosition { x: 230.0 + 70.0 * f64::from(k % 4), y: 100.0 + 50.0 * f64::from(k / 4) });
         let mut hovered = 0;
         for to in across.map(Some).chain([None, Some(MIDDLE)]) {
-            update(&mut state, Action::Hover(to));
+            state.act(Action::Hover(to));
             let (stats, of_bodies) = draw(&mut offscreen, &mut state);
             let drawn = stats.triangles_drawn - of_bodies;
             assert!(drawn <= stats.state_entries_written + 2, "{drawn} in {} at {to:?}", tool.name());
@@ -379,18 +352,9 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
 /// use.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
     let mut state = update::tests::state();
-    update::tests::click(&mut state, MIDDLE, ClickMode::Replace);
-    state.desk.files.jobs.clear();
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::UseTool(bench));
+    state.pick(MIDDLE).idle();
+    state.command(Command::Show(Workspace::Collide)).act(Action::UseTool(bench));
     state
-}
-
-/// Runs all waiting background jobs, and passes their answers to the window's state.
-pub(super) fn compute(state: &mut State) {
-    for job in std::mem::take(&mut state.desk.files.jobs) {
-        update(state, job.run());
-    }
 }
 
 #[test]
@@ -398,19 +362,15 @@ fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
     let mut state = after_a_pick("box_tree");
     let of_first = state.desk.files.jobs.pop().expect("a tree is built");
     let progress = state.tools.get::<BoxTree>().trees.progress().expect("it is built").clone();
-    update(&mut state, Action::UseTool("sphere"));
-    update(&mut state, Action::UseTool("box_tree"));
+    state.act(Action::UseTool("sphere")).act(Action::UseTool("box_tree"));
     assert!(state.desk.files.jobs.is_empty(), "it is under way");
     let mesh = state.desk.scene().objects()[0].mesh.clone();
-    update(&mut state, Action::Open(MeshSource::File("other.obj".into())));
-    state.desk.files.jobs.clear();
-    let answer = answer_load(&state, Ok(loaded(mesh)));
-    update(&mut state, Action::Loaded(answer));
+    state.act(Action::Open(MeshSource::File("other.obj".into()))).idle().load(mesh);
     assert!(progress.is_cancelled());
     let of_second = state.desk.files.jobs.pop().expect("another tree is built");
-    update(&mut state, of_first.run());
+    state.act(of_first.run());
     assert!(state.is_working() && state.tools.get::<BoxTree>().trees.get().is_none());
-    update(&mut state, of_second.run());
+    state.act(of_second.run());
     assert!(!state.is_working() && state.tools.get::<BoxTree>().trees.get().is_some());
 }
 
@@ -426,13 +386,12 @@ fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again()
         let work = state.tools.in_use(&state.desk).work().expect("it builds something");
         assert_eq!(work.title, title);
         let cancel = work.cancel;
-        update(&mut state, cancel);
-        compute(&mut state);
+        state.act(cancel).settle();
         assert!(!state.is_working(), "{bench} has stopped");
-        update(&mut state, begin_again());
+        state.act(begin_again());
         assert!(state.is_working());
         while !state.desk.files.jobs.is_empty() {
-            compute(&mut state);
+            state.settle();
         }
         assert!(!state.is_working(), "{bench} is done");
     }
@@ -441,21 +400,20 @@ fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again()
 #[test]
 fn the_camera_stands_back_for_what_is_larger_than_the_mesh_and_returns_when_the_bench_is_left() {
     let mut state = sample(Sample::Teapot);
-    update(&mut state, Action::Command(Command::ResetView));
+    state.command(Command::ResetView);
     let (before, pivot) = (state.desk.view().camera, state.desk.shown.pivot);
     for tool in ["bounds", "box_tree"] {
-        update(&mut state, Action::UseTool(tool));
+        state.act(Action::UseTool(tool));
         let stage = state.desk.shown.stage.expect("it shows more than the mesh");
         let is_whole = |state: &State| stage.corners().into_iter().all(|corner| state.desk.view().shows(corner));
         assert!(is_whole(&state) && state.desk.view().camera.axes().abs_diff_eq(before.axes(), 1e-12), "{tool}");
-        update(&mut state, Action::Command(Command::ResetView));
+        state.command(Command::ResetView);
         assert!(is_whole(&state), "{tool} at home");
-        update(&mut state, Action::UseTool("sphere"));
+        state.act(Action::UseTool("sphere"));
         assert!(state.desk.shown.stage.is_none());
-        update(&mut state, Action::Command(Command::ResetView));
+        state.command(Command::ResetView);
         assert_eq!(state.desk.view().camera.eye, before.eye);
-        update(&mut state, Action::UseTool(tool));
-        update(&mut state, Action::UseTool("sphere"));
+        state.act(Action::UseTool(tool)).act(Action::UseTool("sphere"));
         assert_eq!((state.desk.view().camera.eye, state.desk.shown.pivot), (before.eye, pivot), "{tool}");
     }
 }
@@ -464,8 +422,7 @@ fn the_camera_stands_back_for_what_is_larger_than_the_mesh_and_returns_when_the_
 fn free_triangles_fill_the_picture_and_the_camera_returns_from_them() {
     let mut state = sample(Sample::Teapot);
     let (before, pivot) = (state.desk.view().camera, state.desk.shown.pivot);
-    update(&mut state, Action::UseTool("two_triangles"));
-    update(&mut state, TwoTrianglesAction::Free(true).into());
+    state.act(Action::UseTool("two_triangles")).act(TwoTrianglesAction::Free(true));
     let pair = state.tools.get::<TwoTriangles>().free_pair.expect("a pair");
     let corners: Vec<_> = pair.iter().flat_map(|triangle| triangle.corners()).collect();
     let seen: Vec<_> = corners.iter().map(|&at| state.desk.view().cursor_from_world(at).expect("seen")).collect();
@@ -475,6 +432,6 @@ fn free_triangles_fill_the_picture_and_the_camera_returns_from_them() {
         most - least
     };
     assert!(extent(|at| at.x / 500.0).max(extent(|at| at.y / 380.0)) > 0.4, "they are large in it: {seen:?}");
-    update(&mut state, Action::UseTool("sphere"));
+    state.act(Action::UseTool("sphere"));
     assert_eq!((state.desk.view().camera.eye, state.desk.shown.pivot), (before.eye, pivot));
 }

@@ -30,11 +30,13 @@ use pickray::study::Objects;
 use pickray_app::app::action::{Action, Effect, Job, Sheet};
 use pickray_app::app::answers::{LoadResult, Loaded, MeshSource, Refused};
 use pickray_app::app::arrangement::Detent;
+use pickray_app::app::desk::Desk;
 use pickray_app::app::input::{Button, CLICKS, ClickMode, Gesture, Press, Wheel};
 use pickray_app::app::job::{Answer, Pending};
 use pickray_app::app::keys::{Command, Modifiers, bindings_where};
 use pickray_app::app::pane::Pane;
 use pickray_app::app::settings::Settings;
+use pickray_app::app::tool::Tool;
 use pickray_app::app::tools::many_bodies::{self, ManyBodies};
 use pickray_app::app::tools::picking::Picking;
 use pickray_app::app::tools::sphere::Sphere;
@@ -74,6 +76,133 @@ impl App {
         let loading = self.state.desk.files.loading.as_ref().expect("a mesh is being read");
         let answer = answer(&loading.result, result);
         self.update(Action::Loaded(answer));
+    }
+}
+
+/// Steps of a test: what each does comes to rest before the next.
+pub trait Steps {
+    fn act(&mut self, action: impl Into<Action>) -> &mut Self;
+    fn command(&mut self, command: Command) -> &mut Self;
+    /// Clicks what has this label.
+    fn press(&mut self, label: &str) -> &mut Self;
+    fn press_role(&mut self, role: Role, label: &str) -> &mut Self;
+    /// Clicks what has this as a part of its label.
+    fn press_part(&mut self, part: &str) -> &mut Self;
+    fn key(&mut self, key: egui::Key) -> &mut Self;
+    /// Picks where the middle of a triangle is seen.
+    fn pick(&mut self, triangle: u32) -> &mut Self;
+    /// Shows the ladder and the setup.
+    fn explain(&mut self) -> &mut Self;
+    /// Does this, and shows a few frames of what goes on moving.
+    fn show(&mut self, action: impl Into<Action>) -> &mut Self;
+    /// Clicks what has this label, and shows a few frames of what goes on moving.
+    fn press_and_show(&mut self, label: &str) -> &mut Self;
+    /// Does this with its work, and shows a few frames.
+    fn learn(&mut self, action: impl Into<Action>) -> &mut Self;
+    fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) -> &mut Self;
+    /// Clicks a place of the picture with the left button.
+    fn click_at(&mut self, cursor: CursorPosition) -> &mut Self;
+    fn shows(&self, label: &str) -> bool;
+    /// Returns where an area lies over the picture.
+    fn area(&self, name: &str) -> egui::Rect;
+    fn desk(&self) -> &Desk;
+    fn tool<T: Tool>(&self) -> &T;
+}
+
+impl Steps for Harness<'_, App> {
+    fn act(&mut self, action: impl Into<Action>) -> &mut Self {
+        self.state_mut().update(action.into());
+        self.run();
+        self
+    }
+
+    fn command(&mut self, command: Command) -> &mut Self {
+        self.act(Action::Command(command))
+    }
+
+    fn press(&mut self, label: &str) -> &mut Self {
+        self.get_by_label(label).click();
+        self.run();
+        self
+    }
+
+    fn press_role(&mut self, role: Role, label: &str) -> &mut Self {
+        self.get_by_role_and_label(role, label).click();
+        self.run();
+        self
+    }
+
+    fn press_part(&mut self, part: &str) -> &mut Self {
+        self.get_by_label_contains(part).click();
+        self.run();
+        self
+    }
+
+    fn key(&mut self, key: egui::Key) -> &mut Self {
+        self.key_press(key);
+        self.run();
+        self
+    }
+
+    fn pick(&mut self, triangle: u32) -> &mut Self {
+        pick(self, triangle, ClickMode::Replace);
+        self
+    }
+
+    fn explain(&mut self) -> &mut Self {
+        self.state_mut().state.desk.settings.panels.explain = true;
+        self.run();
+        self
+    }
+
+    fn show(&mut self, action: impl Into<Action>) -> &mut Self {
+        self.state_mut().update(action.into());
+        self.run_steps(4);
+        self
+    }
+
+    fn press_and_show(&mut self, label: &str) -> &mut Self {
+        self.get_by_label(label).click();
+        self.run_steps(4);
+        self
+    }
+
+    fn learn(&mut self, action: impl Into<Action>) -> &mut Self {
+        self.state_mut().update(action.into());
+        self.state_mut().work();
+        self.run_steps(4);
+        self
+    }
+
+    fn drag(&mut self, from: egui::Pos2, to: egui::Pos2) -> &mut Self {
+        self.drag_at(from);
+        self.run_steps(2);
+        self.hover_at(to);
+        self.run_steps(2);
+        self.drop_at(to);
+        self.run_steps(4);
+        self
+    }
+
+    fn click_at(&mut self, cursor: CursorPosition) -> &mut Self {
+        let view = *self.desk().view();
+        self.act(pressed(cursor, view, ClickMode::Replace, false))
+    }
+
+    fn shows(&self, label: &str) -> bool {
+        self.query_all_by_label(label).next().is_some()
+    }
+
+    fn area(&self, name: &str) -> egui::Rect {
+        egui::AreaState::load(&self.ctx, egui::Id::unique(name)).expect("an area").rect()
+    }
+
+    fn desk(&self) -> &Desk {
+        &self.state().state.desk
+    }
+
+    fn tool<T: Tool>(&self) -> &T {
+        self.state().state.tools.get::<T>()
     }
 }
 
@@ -179,8 +308,14 @@ fn usual() -> Harness<'static, App> {
     window([1200.0, 1400.0], 1.0)
 }
 
+/// Returns a window in which the first triangle is picked.
+fn picked(mut harness: Harness<'static, App>) -> Harness<'static, App> {
+    harness.pick(0);
+    harness
+}
+
 /// Picks where the middle of a triangle is seen.
-fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
+fn pick(harness: &mut Harness<'_, App>, triangle: u32, mode: ClickMode) {
     let app = harness.state_mut();
     let corners = app.state.desk.scene().objects()[0].triangle_in_world(triangle);
     let middle = (corners.a + corners.b + corners.c) / 3.0;
@@ -192,8 +327,7 @@ fn pick(harness: &mut Harness<'static, App>, triangle: u32, mode: ClickMode) {
 
 #[test]
 fn a_pick_shows_its_triangle_line_and_names() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     let app = harness.state_mut();
     assert_eq!(app.jobs.len(), 1, "the line is read");
     let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("f 1 2 3 4".to_owned()));
@@ -214,14 +348,14 @@ fn a_pick_shows_its_triangle_line_and_names() {
         ("Ray", &["t", "From the eye", "From near", "Angle to the ray", "Window x, y", "Depth"]),
         ("Cost", &["Tested", "Took"]),
     ] {
-        assert!(labels.iter().all(|label| harness.query_by_label(label).is_none()), "{heading} is folded at first");
+        assert!(labels.iter().all(|label| !harness.shows(label)), "{heading} is folded at first");
         lowest(&harness, heading).expect("a heading").click();
         harness.run();
         for label in labels {
             harness.get_by_label(label);
         }
     }
-    let open = harness.state().state.desk.settings.open_sections.clone();
+    let open = harness.desk().settings.open_sections.clone();
     assert!(open.contains("Cost") && open.len() == 4, "the settings remember it: {open:?}");
 }
 
@@ -231,21 +365,9 @@ fn lowest<'a>(harness: &'a Harness<'_, App>, text: &'a str) -> Option<egui_kitte
 }
 
 #[test]
-fn a_label_of_the_inspector_says_on_hovering_what_it_is() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.get_by_label("Area").hover();
-    for _ in 0..60 {
-        harness.step();
-    }
-    harness.get_by_label("The triangle's area in world space, in squared world units.");
-}
-
-#[test]
 fn nothing_is_cut_or_covered_in_small_windows() {
     for size in [[616.0, 496.0], [640.0, 480.0], [800.0, 600.0]] {
-        let mut harness = window(size, 1.0);
-        pick(&mut harness, 0, ClickMode::Replace);
+        let mut harness = picked(window(size, 1.0));
         harness.get_by_label("Hit");
         // The harness leaves a margin of 8 around the window's contents.
         let room = size[0] - 16.0;
@@ -254,7 +376,7 @@ fn nothing_is_cut_or_covered_in_small_windows() {
         for tool in std::iter::once("picking").chain(tools) {
             harness.state_mut().update(Action::UseTool(tool));
             let workspace = if tool == "picking" { Workspace::Pick } else { Workspace::Collide };
-            if harness.state().state.desk.workspace != workspace {
+            if harness.desk().workspace != workspace {
                 harness.state_mut().update(Action::Command(Command::Show(workspace)));
             }
             harness.run_steps(4);
@@ -315,56 +437,32 @@ fn a_panel_that_a_small_window_made_narrow_is_as_wide_as_before_in_a_large_one()
 fn the_side_panel_is_hidden_and_shown_with_a_key() {
     let mut harness = usual();
     let toggle = |harness: &mut Harness<'_, App>| {
-        harness.state_mut().update(Action::Command(Command::ToggleSidePanel));
-        harness.run();
+        harness.command(Command::ToggleSidePanel);
     };
     toggle(&mut harness);
-    assert!(harness.query_by_label("Hit").is_none());
-    harness.get_by_label("«").click();
-    harness.run();
+    assert!(!harness.shows("Hit"));
+    harness.press("«");
     harness.get_by_label("Hit");
 }
 
 #[test]
-fn the_line_of_another_triangle_that_comes_late_is_not_shown() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
-    let late = answer(&harness.state().state.desk.picked.as_ref().expect("a pick").line_text, Ok("another".to_owned()));
-    pick(&mut harness, 2, ClickMode::Replace);
-    harness.state_mut().update(Action::LineRead(late));
-    harness.run();
-    assert!(harness.query_by_label("another").is_none());
-}
-
-#[test]
 fn a_miss_says_why_and_clears_what_undo_brings_back() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
-    let app = harness.state_mut();
-    let view = *app.state.desk.view();
-    let cursor = CursorPosition { x: 3.0, y: 60.0 };
-    app.update(pressed(cursor, view, ClickMode::Replace, false));
-    harness.run();
+    let mut harness = picked(usual());
+    harness.click_at(CursorPosition { x: 3.0, y: 60.0 });
     harness.get_by_label("Nothing is hit");
-    assert!(harness.state().state.desk.selected.triangles.is_empty());
-    harness.state_mut().update(Action::Command(Command::Undo));
-    harness.run();
-    assert_eq!(harness.state().state.desk.selected.triangles.len(), 1);
+    assert!(harness.desk().selected.triangles.is_empty());
+    harness.press("Undo");
+    assert_eq!(harness.desk().selected.triangles.len(), 1);
     harness.get_by_label("Triangle 0");
-    assert!(harness.query_by_label("Nothing is hit").is_none(), "what is inspected comes back with it");
+    assert!(!harness.shows("Nothing is hit"), "what is inspected comes back with it");
 }
 
 #[test]
 fn the_record_is_copied_as_text_and_as_json() {
     let mut harness = usual();
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     harness.state_mut().effects.clear();
-    for entry in ["Record as text", "Record as JSON"] {
-        for label in ["Copy", entry] {
-            harness.get_by_label(label).click();
-            harness.run();
-        }
-    }
+    harness.press("Copy text").press("Copy JSON");
     let copied: Vec<_> = harness
         .state()
         .effects
@@ -381,13 +479,11 @@ fn the_record_is_copied_as_text_and_as_json() {
 
 #[test]
 fn a_click_in_the_list_of_the_selection_goes_there() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     pick(&mut harness, 1, ClickMode::Add);
     harness.get_by_label("Selection (2)");
-    let before = harness.state().state.desk.view().camera;
-    harness.get_by_label_contains("Triangle 0  ·").click();
-    harness.run();
+    let before = harness.desk().view().camera;
+    harness.press_part("Triangle 0  ·");
     let state = &harness.state().state;
     assert_ne!(state.desk.view().camera, before);
     assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle: 0 }));
@@ -406,9 +502,8 @@ fn the_hits_of_a_right_click_are_listed_and_chosen() {
     app.update(right_click(cursor, view));
     harness.run();
     harness.get_by_label("2 hits, nearest first");
-    assert!(harness.state().state.desk.selected.triangles.is_empty(), "a list selects nothing");
-    harness.get_by_label_contains("2.  Triangle 2").click();
-    harness.run();
+    assert!(harness.desk().selected.triangles.is_empty(), "a list selects nothing");
+    harness.press_part("2.  Triangle 2");
     let state = &harness.state().state;
     assert!(state.tools.get::<Picking>().hits.is_none());
     assert_eq!(state.desk.selected.triangles.iter().collect::<Vec<_>>(), [TriangleId { object: 0, triangle: 2 }]);
@@ -425,15 +520,14 @@ fn a_list_of_hits_that_was_short_grows() {
     app.loaded(Ok(loaded(&corners.chain(faces).collect::<String>())));
     app.update(Action::Command(Command::ViewFrom(pickray::scene::navigation::StandardView::Front)));
     harness.run();
-    let view = *harness.state().state.desk.view();
+    let view = *harness.desk().view();
     for x in [-1.2, 0.0] {
         let cursor = view.cursor_from_world(glam::dvec3(x, -0.3, 7.0)).expect("before the camera");
-        harness.state_mut().update(right_click(cursor, view));
-        harness.run();
+        harness.act(right_click(cursor, view));
     }
     let heading = harness.get_by_label("8 hits, nearest first").rect();
     assert!(heading.bottom() <= harness.get_by_label_contains("1.  Triangle 7").rect().top());
-    let list = egui::AreaState::load(&harness.ctx, egui::Id::unique("hits")).expect("a list").rect();
+    let list = harness.area("hits");
     assert!(list.contains_rect(harness.get_by_label_contains("8.  Triangle 0").rect()), "{list}");
 }
 
@@ -441,8 +535,7 @@ fn a_list_of_hits_that_was_short_grows() {
 fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
     // 1280 × 720 at a scale factor of 1.5.
     let mut harness = window([853.0, 480.0], 1.5);
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.explain().pick(0);
     let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(853.0, 480.0));
     let mut top = f32::INFINITY;
     for step in ["Cursor", "Window", "NDC", "Eye", "World", "Object", "Triangle"] {
@@ -460,8 +553,7 @@ fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
         ("Object", "the inverse model matrix"),
         ("Triangle", "Möller and Trumbore, 1997"),
     ] {
-        harness.get_by_role_and_label(Role::Button, step).click();
-        harness.run();
+        harness.press_role(Role::Button, step);
         let shown = harness.get_by_label_contains(word).rect();
         assert!(shown.right() <= 853.0 && shown.left() >= 0.0, "{step} is cut: {shown:?}");
     }
@@ -471,25 +563,21 @@ fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
 #[test]
 fn the_help_lists_every_key() {
     let mut harness = usual();
-    harness.state_mut().update(Action::Command(Command::ToggleHelp));
-    harness.run();
+    harness.command(Command::ToggleHelp);
     for (chord, row) in bindings_where(false) {
         assert!(harness.query_all_by_label(&chord.to_string()).next().is_some(), "{chord}");
         assert!(harness.query_all_by_label(row.name.shown()).next().is_some(), "{:?}", row.name);
     }
-    harness.get_by_label("Close").click();
-    harness.run();
-    assert_eq!(harness.state().state.desk.messages.sheet, None);
+    harness.press("Close");
+    assert_eq!(harness.desk().messages.sheet, None);
 }
 
 #[test]
 fn the_help_tells_of_fingers_once_one_was_on_the_screen() {
     let mut harness = usual();
-    harness.state_mut().update(Action::Command(Command::ToggleHelp));
-    harness.run();
-    assert!(harness.query_by_label("Long press").is_none());
-    harness.state_mut().update(Action::Touched(None));
-    harness.run();
+    harness.command(Command::ToggleHelp);
+    assert!(!harness.shows("Long press"));
+    harness.act(Action::Touched(None));
     // Most of these stand in the last line, too.
     for gesture in ["One finger", "Two fingers", "Tap", "Double tap", "Long press"] {
         assert!(harness.query_all_by_label(gesture).next().is_some(), "{gesture}");
@@ -527,53 +615,34 @@ fn explain_stays_in_the_bar_of_a_narrow_window_and_no_switch_is_cut() {
 }
 
 #[test]
-fn the_hints_follow_the_modifiers_held() {
-    let mut harness = usual();
-    harness.get_by_label("Drag");
-    harness.state_mut().update(Action::Modifiers(Modifiers::SHIFT));
-    harness.run();
-    assert!(harness.query_by_label("Drag").is_none());
-    harness.get_by_label("Shift+Click");
-}
-
-#[test]
 fn the_bar_has_the_four_switches_of_the_first_minute_and_explain_shows_ladder_and_setup() {
-    let mut harness = window([800.0, 1000.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(window([800.0, 1000.0], 1.0));
     for switch in ["Smooth", "Edges", "Grid", "Orthographic", "Explain"] {
         let shown = harness.get_by_role_and_label(Role::Button, switch).rect();
         assert!(shown.bottom() < 40.0 && shown.right() <= 800.0, "{switch} at {shown}");
     }
     let explained = ["Setup", "NDC", "Near plane", "Reversed depth", "Pixel sample", "Ray of the pick"];
-    assert!(explained.iter().all(|label| !shows(&harness, label)), "none of it until it is asked for");
-    harness.get_by_label("Explain").click();
-    harness.run();
-    assert!(explained.iter().all(|label| shows(&harness, label)));
-    harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.run();
-    assert!(!harness.state().state.desk.settings.panels.explain && !shows(&harness, "Setup"));
-    harness.state_mut().update(Action::Command(Command::Show(Workspace::Collide)));
-    harness.run();
-    assert!(!shows(&harness, "Explain"), "a bench has no pick to explain");
+    assert!(explained.iter().all(|label| !harness.shows(label)), "none of it until it is asked for");
+    harness.press("Explain");
+    assert!(explained.iter().all(|label| harness.shows(label)));
+    harness.command(Command::ToggleExplain);
+    assert!(!harness.desk().settings.panels.explain && !harness.shows("Setup"));
+    harness.command(Command::Show(Workspace::Collide));
+    assert!(!harness.shows("Explain"), "a bench has no pick to explain");
 }
 
 #[test]
 fn what_was_done_is_undone_and_copied_from_the_edit_menu() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     for (entry, key) in [("Copy the record of the pick", "Ctrl+C"), ("Copy the record as JSON", "")] {
-        harness.get_by_label("Edit").click();
-        harness.run();
-        harness.get_by_label_contains(entry).click();
-        harness.run();
+        harness.press("Edit").press_part(entry);
         assert!(matches!(harness.state_mut().effects.pop(), Some(Effect::Copy(_))), "{entry} {key}");
     }
-    harness.get_by_label("Edit").click();
-    harness.run();
+    harness.press("Edit");
     let undo = harness.query_all_by_label_contains("Undo").min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
     undo.expect("an entry").click();
     harness.run();
-    assert!(harness.state().state.desk.selected.triangles.is_empty());
+    assert!(harness.desk().selected.triangles.is_empty());
 }
 
 #[test]
@@ -589,14 +658,13 @@ fn the_bytes_of_a_binary_record_are_folded_and_a_line_of_text_is_not() {
     app.update(Action::Open(MeshSource::File("/somewhere/one.stl".into())));
     app.loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }));
     harness.run();
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     let app = harness.state_mut();
     let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("00 00 80 3f".to_owned()));
     app.update(Action::LineRead(read));
     harness.run();
-    assert!(!shows(&harness, "00 00 80 3f"));
-    harness.get_by_label("Bytes").click();
-    harness.run();
+    assert!(!harness.shows("00 00 80 3f"));
+    harness.press("Bytes");
     harness.get_by_label("00 00 80 3f");
 }
 
@@ -604,15 +672,13 @@ fn the_bytes_of_a_binary_record_are_folded_and_a_line_of_text_is_not() {
 fn the_file_menu_and_the_help_can_be_read_in_the_smallest_window() {
     let mut harness = window([480.0, 320.0], 1.0);
     for group in ["Menu", "File"] {
-        harness.get_by_label(group).click();
-        harness.run();
+        harness.press(group);
     }
     for entry in ["Open…", "Export selection…", "Quit"] {
         let shown = harness.get_by_label_contains(entry).rect();
         assert!(0.0 <= shown.left() && shown.right() <= 480.0, "{entry} at {shown}");
     }
-    harness.state_mut().update(Action::Command(Command::ToggleHelp));
-    harness.run();
+    harness.command(Command::ToggleHelp);
     for words in ["Ctrl+Shift+Click", "Take out of the selection", "Copy the situation: everything in the pick"] {
         let shown = lowest(&harness, words).expect("it is listed").rect();
         assert!(shown.height() < 40.0 && 80.0 < shown.width(), "{words} is broken into pieces: {shown}");
@@ -622,16 +688,13 @@ fn the_file_menu_and_the_help_can_be_read_in_the_smallest_window() {
 #[test]
 fn a_load_shows_its_progress_and_can_be_cancelled() {
     let mut harness = usual();
-    harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
-    harness.run_steps(2);
+    harness.show(Action::Open(MeshSource::File("/somewhere/large.obj".into())));
     harness.get_by_label("Reading large.obj");
-    let progress =
-        harness.state().state.desk.files.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
-    harness.get_by_label("Cancel").click();
-    harness.run();
+    let progress = harness.desk().files.loading.as_ref().and_then(|loading| loading.result.progress()).cloned();
+    harness.press("Cancel");
     assert!(progress.expect("loading").is_cancelled());
-    assert!(harness.state().state.desk.files.loading.is_none());
-    assert_eq!(harness.state().state.desk.scene().objects()[0].name, "two.obj", "the present mesh stays");
+    assert!(harness.desk().files.loading.is_none());
+    assert_eq!(harness.desk().scene().objects()[0].name, "two.obj", "the present mesh stays");
 }
 
 #[test]
@@ -645,7 +708,7 @@ fn a_failed_load_keeps_the_mesh_and_says_file_line_and_reason() {
     assert!(words.starts_with("broken.obj:2: "), "{words}");
     harness.get_by_label(&words);
     assert!(harness.state().effects.contains(&Effect::TellTerminal(words)), "it may have been named there");
-    assert_eq!(harness.state().state.desk.scene().objects()[0].name, "two.obj");
+    assert_eq!(harness.desk().scene().objects()[0].name, "two.obj");
 }
 
 #[test]
@@ -653,30 +716,28 @@ fn an_empty_picture_has_buttons_to_open_a_file_or_a_sample() {
     let mut harness = usual();
     harness.state_mut().state = State::new(Settings::default());
     harness.run();
-    harness.get_by_label("Open…").click();
-    harness.run();
+    harness.press("Open…");
     assert_eq!(std::mem::take(&mut harness.state_mut().jobs).len(), 1, "it asks for a file");
-    harness.get_by_label_contains("Samples").click();
-    harness.run();
+    harness.press_part("Samples");
     let sample = pickray::mesh::samples::Sample::ALL[0];
-    harness.get_by_label(sample.name()).click();
-    harness.run_steps(3);
-    let loading = harness.state().state.desk.files.loading.as_ref();
+    harness.press_and_show(sample.name());
+    let loading = harness.desk().files.loading.as_ref();
     assert!(loading.is_some_and(|loading| loading.source == MeshSource::Sample(sample)));
-    assert!(!shows(&harness, "Open…"), "a mesh is on its way");
+    assert!(!harness.shows("Open…"), "a mesh is on its way");
 }
 
 #[test]
 fn a_load_without_warnings_is_not_coloured_as_one_with_them() {
     let mut harness = usual();
-    harness.get_by_role_and_label(Role::Link, "1 warning");
+    harness.press_role(Role::Link, "1 warning");
+    harness.get_by_label("line 13");
+    harness.act(Action::Sheet(None));
     harness.state_mut().update(Action::Open(MeshSource::File("/somewhere/one.obj".into())));
     harness.state_mut().loaded(Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
     harness.run();
     assert!(harness.query_by_role_and_label(Role::Link, "No warnings").is_none(), "it has no link's colour");
-    harness.get_by_label("No warnings").click();
-    harness.run();
-    assert_eq!(harness.state().state.desk.messages.sheet, Some(Sheet::Report));
+    harness.press("No warnings");
+    assert_eq!(harness.desk().messages.sheet, Some(Sheet::Report));
 }
 
 #[test]
@@ -687,83 +748,53 @@ fn a_library_that_is_not_there_is_named_in_place_of_no_warnings() {
     let (scene, report) = Load::files("one.obj", &[("one.obj", text)]).scene().expect("a mesh");
     harness.state_mut().loaded(Ok(Loaded { scene, report: Some(report), seconds: 0.001, unbuilt: None }));
     harness.run();
-    assert!(!shows(&harness, "No warnings"));
+    assert!(!harness.shows("No warnings"));
     let told = "`absent.mtl` is not read: it was not opened or dropped together with the mesh";
     assert_eq!(harness.query_all_by_label_contains(told).count(), 2, "in the panel, and at once as a message");
-    harness.get_by_role_and_label(Role::Link, "Remarks").click();
-    harness.run();
-    assert_eq!(harness.state().state.desk.messages.sheet, Some(Sheet::Report));
-    assert!(!shows(&harness, "No warnings."));
+    harness.press_role(Role::Link, "Remarks");
+    assert_eq!(harness.desk().messages.sheet, Some(Sheet::Report));
+    assert!(!harness.shows("No warnings."));
 }
 
 #[test]
-fn the_answer_to_a_load_that_was_cancelled_is_not_shown() {
+fn a_face_is_gone_to_by_its_line_and_one_that_is_not_there_is_said_to_be_missing() {
     let mut harness = usual();
-    let app = harness.state_mut();
-    app.update(Action::Open(MeshSource::File("/somewhere/first.obj".into())));
-    let first = app.state.desk.files.loading.as_ref().expect("a mesh is being read");
-    let late = answer(&first.result, Ok(loaded("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")));
-    app.update(Action::Open(MeshSource::File("/somewhere/second.obj".into())));
-    app.update(Action::Loaded(late));
-    assert_eq!(app.state.desk.scene().objects()[0].mesh.n_triangles(), 3, "the mesh of before");
-    assert!(app.state.desk.files.loading.is_some(), "the second is still waited for");
-}
-
-#[test]
-fn the_load_report_lists_the_warnings_with_their_lines() {
-    let mut harness = usual();
-    harness.get_by_label_contains("warning").click();
-    harness.run();
-    assert_eq!(harness.state().state.desk.messages.sheet, Some(Sheet::Report));
-    harness.get_by_label("line 13");
-}
-
-#[test]
-fn a_face_is_gone_to_by_its_number_and_by_its_line() {
-    for (typed, triangle) in [("2", 2), ("face 1", 0), ("line 12", 2)] {
-        let mut harness = usual();
-        harness.state_mut().update(Action::Command(Command::GoToTriangle));
-        harness.run();
+    harness.command(Command::GoToTriangle);
+    for (typed, triangle) in [("line 1", None), ("2", Some(2))] {
         harness.get_by_role(Role::TextInput).focus();
+        harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+        harness.run();
         harness.get_by_role(Role::TextInput).type_text(typed);
         harness.run();
-        harness.key_press(egui::Key::Enter);
-        harness.run();
-        let state = &harness.state().state;
-        assert_eq!(state.desk.messages.sheet, None, "{typed}");
-        assert_eq!(
-            state.desk.selected.triangles.iter().collect::<Vec<_>>(),
-            [TriangleId { object: 0, triangle }],
-            "{typed}"
-        );
-        assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.id()), Some(TriangleId { object: 0, triangle }));
+        harness.key(egui::Key::Enter);
+        assert_eq!(harness.desk().messages.sheet.is_none(), triangle.is_some(), "{typed}");
+        assert_eq!(harness.shows("No face begins on line 1."), triangle.is_none(), "{typed}");
+        assert_eq!(harness.desk().picked.as_ref().and_then(|picked| picked.id()).map(|id| id.triangle), triangle);
     }
 }
 
 /// Types into the list of commands, and presses Enter.
 fn find_command(harness: &mut Harness<'static, App>, letters: &str) {
-    harness.state_mut().update(Action::Command(Command::ShowPalette));
-    harness.run();
+    harness.command(Command::ShowPalette);
     harness.get_by_role(Role::TextInput).type_text(letters);
     harness.run();
-    harness.key_press(egui::Key::Enter);
-    harness.run();
+    harness.key(egui::Key::Enter);
 }
 
 #[test]
 fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
     let mut harness = usual();
-    let sheet = |harness: &Harness<'static, App>| harness.state().state.desk.messages.sheet.clone();
-    let before = harness.state().state.desk.settings.style.wireframe;
+    let sheet = |harness: &Harness<'static, App>| harness.desk().messages.sheet.clone();
+    let before = harness.desk().settings.style.wireframe;
     find_command(&mut harness, "WIREF");
     assert_eq!(sheet(&harness), None);
-    assert_ne!(harness.state().state.desk.settings.style.wireframe, before);
+    assert_ne!(harness.desk().settings.style.wireframe, before);
     find_command(&mut harness, "grow");
     assert!(matches!(sheet(&harness), Some(Sheet::Palette { .. })), "it can do nothing now");
     harness.get_by_label_contains("Grow Nothing is selected.");
     harness.state_mut().update(Action::Sheet(None));
     find_command(&mut harness, "select all");
-    assert_eq!(harness.state().state.desk.selected.triangles.len(), 3);
+    assert_eq!(harness.desk().selected.triangles.len(), 3);
     find_command(&mut harness, "no such command");
     harness.get_by_label("No command has these letters.");
 }
@@ -771,62 +802,30 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
 #[test]
 fn the_arrows_choose_among_the_commands_that_are_found_and_a_click_runs_one() {
     let mut harness = usual();
-    harness.state_mut().update(Action::Command(Command::ShowPalette));
-    harness.run();
+    harness.command(Command::ShowPalette);
     harness.get_by_role(Role::TextInput).type_text("workspace");
     harness.run();
     for key in [egui::Key::ArrowDown, egui::Key::ArrowDown, egui::Key::ArrowUp, egui::Key::Enter] {
-        harness.key_press(key);
-        harness.run();
+        harness.key(key);
     }
-    assert_eq!(harness.state().state.desk.workspace, Workspace::Collide, "the second of three");
-    harness.state_mut().update(Action::Command(Command::ShowPalette));
-    harness.run();
+    assert_eq!(harness.desk().workspace, Workspace::Collide, "the second of three");
+    harness.command(Command::ShowPalette);
     harness.get_by_role(Role::TextInput).type_text("workspace");
     harness.run();
-    harness.get_by_label_contains("Pick workspace").click();
-    harness.run();
-    assert_eq!(harness.state().state.desk.workspace, Workspace::Pick);
-}
-
-#[test]
-fn a_face_that_is_not_there_is_said_to_be_missing() {
-    for (typed, problem) in [
-        ("3", "The last triangle is 2."),
-        ("x", "\"x\" is not the number of a triangle."),
-        ("line 1", "No face begins on line 1."),
-    ] {
-        let mut harness = usual();
-        harness.state_mut().update(Action::EditPlace { text: typed.to_owned(), submit: true });
-        harness.run();
-        harness.get_by_label(problem);
-    }
+    harness.press_part("Pick workspace");
+    assert_eq!(harness.desk().workspace, Workspace::Pick);
 }
 
 #[test]
 fn the_menus_open_samples_and_switch_the_picture() {
     let mut harness = usual();
-    harness.get_by_label("File").click();
-    harness.run();
-    harness.get_by_label_contains("Samples").click();
-    harness.run();
+    harness.press("File").press_part("Samples");
     let sample = pickray::mesh::samples::Sample::ALL[0];
-    harness.get_by_label(sample.name()).click();
-    harness.run_steps(3);
-    assert!(
-        harness
-            .state()
-            .state
-            .desk
-            .files
-            .loading
-            .as_ref()
-            .is_some_and(|loading| loading.source == MeshSource::Sample(sample))
-    );
-    let before = harness.state().state.desk.settings.style.edges;
-    harness.get_by_label("Edges").click();
-    harness.run_steps(3);
-    assert_eq!(harness.state().state.desk.settings.style.edges, !before);
+    harness.press_and_show(sample.name());
+    assert!(harness.desk().files.loading.as_ref().is_some_and(|loading| loading.source == MeshSource::Sample(sample)));
+    let before = harness.desk().settings.style.edges;
+    harness.press_and_show("Edges");
+    assert_eq!(harness.desk().settings.style.edges, !before);
     assert!(harness.state().effects.iter().any(|effect| matches!(effect, Effect::SaveSettings)));
 }
 
@@ -834,31 +833,25 @@ fn the_menus_open_samples_and_switch_the_picture() {
 fn the_mesh_is_exported_from_the_file_menu_and_what_is_selected_where_something_is() {
     let mut harness = usual();
     let open = |harness: &mut Harness<'static, App>| {
-        harness.get_by_label("File").click();
-        harness.run();
+        harness.press("File");
         ["Export mesh…", "Export selection…"].map(|entry| !harness.get_by_label(entry).accesskit_node().is_disabled())
     };
     assert_eq!(open(&mut harness), [true, false]);
     harness.get_by_label("File").click();
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert_eq!(open(&mut harness), [true, true]);
     let jobs = harness.state().jobs.len();
-    harness.get_by_label("Export selection…").click();
-    harness.run();
+    harness.press("Export selection…");
     assert_eq!(harness.state().jobs.len(), jobs + 1, "a file is asked for");
-    harness.state_mut().update(Action::Command(Command::Show(Workspace::Collide)));
-    harness.run();
+    harness.command(Command::Show(Workspace::Collide));
     assert_eq!(open(&mut harness), [false, false], "the scene has more than the mesh");
 }
 
 #[test]
 fn the_settings_change_what_they_say() {
     let mut harness = usual();
-    harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));
-    harness.run();
-    harness.get_by_label("Side panel at the left").click();
-    harness.run();
-    assert!(harness.state().state.desk.settings.panels.left);
+    harness.act(Action::Sheet(Some(Sheet::Settings))).press("Side panel at the left");
+    assert!(harness.desk().settings.panels.left);
     assert!(harness.state().picture.left() > 200.0, "the picture begins right of the panel");
 }
 
@@ -869,7 +862,7 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
             let harness = window(size, scale);
             let picture = harness.state().picture;
             assert!(picture.width() >= 0.45 * size[0] && picture.height() >= 0.8 * size[1], "{picture:?} of {size:?}");
-            let viewport = harness.state().state.desk.view().viewport;
+            let viewport = harness.desk().view().viewport;
             assert_eq!(viewport.width, (picture.width() * scale).round() as i32);
         }
     }
@@ -879,10 +872,9 @@ fn the_panels_leave_the_picture_most_of_the_room_at_every_scale_factor() {
 fn a_pick_does_not_move_the_picture() {
     for size in [[1280.0, 800.0], [1200.0, 1400.0], [800.0, 600.0]] {
         let mut harness = window(size, 1.0);
-        harness.state_mut().state.desk.settings.panels.explain = true;
-        harness.run();
+        harness.explain();
         let before = harness.state().picture;
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         let app = harness.state_mut();
         let read = answer(&app.state.desk.picked.as_ref().expect("a pick").line_text, Ok("f 1/2/3 ".repeat(40)));
         app.update(Action::LineRead(read));
@@ -895,22 +887,16 @@ fn a_pick_does_not_move_the_picture() {
 fn the_ladder_has_one_height_and_the_picture_stays_where_it_is() {
     for size in [[1280.0, 720.0], [853.0, 480.0], [640.0, 480.0], [1920.0, 1080.0]] {
         let mut harness = window(size, 1.0);
-        let whole = harness.state().picture;
-        harness.state_mut().state.desk.settings.panels.explain = true;
-        harness.run();
-        assert_eq!(harness.state().picture, whole, "nothing is explained before the first pick");
-        pick(&mut harness, 0, ClickMode::Replace);
-        harness.run();
+        harness.explain();
         let before = harness.state().picture;
-        assert!(120.0 <= before.height() && before.height() < whole.height(), "{before:?}");
+        assert!(120.0 <= before.height(), "{before:?}");
+        harness.pick(0);
         for step in ["Cursor", "Eye", "Triangle", "Triangle"] {
-            harness.get_by_role_and_label(Role::Button, step).click();
-            harness.run();
+            harness.press_role(Role::Button, step);
             assert_eq!(harness.state().picture, before, "{step} in a window of {size:?}");
         }
         for workspace in [Workspace::Collide, Workspace::Learn] {
-            harness.state_mut().update(Action::Command(Command::Show(workspace)));
-            harness.run();
+            harness.command(Command::Show(workspace));
         }
         assert_eq!(harness.state().picture, before, "in lessons, too");
     }
@@ -918,47 +904,38 @@ fn the_ladder_has_one_height_and_the_picture_stays_where_it_is() {
 
 #[test]
 fn the_tabs_go_over_to_the_collide_workspace_and_back_and_picking_stays_as_it_was() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.get_by_label("Collide").click();
-    harness.run();
-    assert_eq!(harness.state().state.desk.workspace, Workspace::Collide);
+    let mut harness = picked(usual());
+    harness.press("Collide");
+    assert_eq!(harness.desk().workspace, Workspace::Collide);
     harness.get_by_label("First contact");
-    assert!(harness.query_by_label("Hit").is_none(), "the pick's panels are those of the other workspace");
-    pick(&mut harness, 1, ClickMode::Replace);
-    let selected =
-        |harness: &Harness<'_, App>| harness.state().state.desk.selected.triangles.iter().collect::<Vec<_>>();
+    assert!(!harness.shows("Hit"), "the pick's panels are those of the other workspace");
+    harness.pick(1);
+    let selected = |harness: &Harness<'_, App>| harness.desk().selected.triangles.iter().collect::<Vec<_>>();
     assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 0 }], "a click sends a sphere there");
-    harness.get_by_label("Pick").click();
-    harness.run();
+    harness.press("Pick");
     harness.get_by_label("Hit");
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     assert_eq!(selected(&harness), [TriangleId { object: 0, triangle: 1 }]);
 }
 
 #[test]
 fn the_bench_of_the_sphere_shows_the_contact_the_slide_and_how_it_was_decided() {
     let mut harness = usual();
-    harness.get_by_label("Collide").click();
-    harness.run();
-    pick(&mut harness, 0, ClickMode::Replace);
-    let run = harness.state().state.tools.get::<Sphere>().run.clone().expect("a way");
+    harness.press("Collide").pick(0);
+    let run = harness.tool::<Sphere>().run.clone().expect("a way");
     let hit = run.sweep.hit.expect("a hit");
     harness.get_by_label(&format!("Triangle {}", hit.triangle));
     for label in ["t", "Distance", "Point", "Normal", "Feature", "Overlapping", "Tested", "Bounces", "End", "Ended"] {
         harness.get_by_label(label);
     }
-    harness.get_by_label("How it was decided").click();
-    harness.run();
+    harness.press("How it was decided");
     harness.get_by_label("Touched");
-    let before = harness.state().state.tools.get::<Sphere>().time;
+    let before = harness.tool::<Sphere>().time;
     harness.get_by_role_and_label(Role::Slider, "Time").focus();
     harness.run();
-    harness.key_press(egui::Key::ArrowRight);
-    harness.run();
-    assert!(harness.state().state.tools.get::<Sphere>().time > before, "the slider leads through time");
-    harness.get_by_label("Player: keys move the sphere").click();
-    harness.run();
+    harness.key(egui::Key::ArrowRight);
+    assert!(harness.tool::<Sphere>().time > before, "the slider leads through time");
+    harness.press("Player: keys move the sphere");
     harness.get_by_label("Centre");
     harness.get_by_label("Gravity");
 }
@@ -966,25 +943,18 @@ fn the_bench_of_the_sphere_shows_the_contact_the_slide_and_how_it_was_decided() 
 #[test]
 fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes() {
     let mut harness = window([1200.0, 2000.0], 1.0);
-    harness.get_by_label("Collide").click();
-    harness.run();
-    harness.get_by_label("Two triangles").click();
-    harness.run();
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.press("Collide").press("Two triangles").pick(0);
     harness.get_by_label("Triangle 0");
     harness.get_by_label("The next click");
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     harness.get_by_label("They meet");
     harness.get_by_label("Both lie in one plane, and are compared in it without z.");
-    harness.get_by_label("Free").click();
-    harness.run();
+    harness.press("Free");
     for (case, verdict) in [("Crossing", "They meet"), ("Apart", "They do not meet"), ("Coplanar", "They meet")] {
-        harness.get_by_label(case).click();
-        harness.run();
+        harness.press(case);
         harness.get_by_label(verdict);
     }
-    harness.get_by_label("Crossing").click();
-    harness.run();
+    harness.press("Crossing");
     for corner in ["p.a", "p.b", "p.c", "q.a", "q.b", "q.c"] {
         harness.get_by_label(corner);
     }
@@ -992,8 +962,7 @@ fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes(
     for axis in ["box x", "box y", "box z", "plane", "x × ab", "y × bc", "z × ca"] {
         harness.get_by_label(axis);
     }
-    harness.get_by_label("Apart").click();
-    harness.run();
+    harness.press("Apart");
     assert_eq!(harness.get_all_by_label("Apart").count(), 2, "the case, and the axis along which they are");
 }
 
@@ -1001,8 +970,7 @@ fn the_bench_of_two_triangles_shows_the_signs_the_line_the_verdict_and_the_axes(
 fn no_hint_is_cut_off_in_a_narrow_window() {
     for width in [1280.0, 800.0, 500.0] {
         let mut harness = window([width, 600.0], 1.0);
-        harness.state_mut().update(Action::Modifiers(Modifiers::COMMAND));
-        harness.run();
+        harness.act(Action::Modifiers(Modifiers::COMMAND));
         let hints = ["Add or take out", "Select all", "Invert the selection", "Undo", "Redo"];
         let shown: Vec<_> = hints.map(|hint| lowest(&harness, hint).filter(|it| it.rect().top() > 560.0)).into();
         let shown: Vec<_> = shown.into_iter().flatten().collect();
@@ -1013,36 +981,29 @@ fn no_hint_is_cut_off_in_a_narrow_window() {
 
 #[test]
 fn the_inspector_names_the_colour_of_a_hit_where_there_is_one() {
-    let mut harness = window([1200.0, 900.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
-    assert!(!shows(&harness, "Colour"));
+    let mut harness = picked(window([1200.0, 900.0], 1.0));
+    assert!(!harness.shows("Colour"));
     let app = harness.state_mut();
     app.update(Action::Open(MeshSource::File("/somewhere/two.obj".into())));
     app.loaded(Ok(loaded("v -1 -1 0 1 0 0\nv 1 -1 0 1 0 0\nv 1 1 0 1 0 0\nf 1 2 3\n")));
-    pick(&mut harness, 0, ClickMode::Replace);
-    assert!(shows(&harness, "Colour") && shows(&harness, "#ff0000") && !shows(&harness, "Material colour"));
+    harness.pick(0);
+    assert!(harness.shows("Colour") && harness.shows("#ff0000") && !harness.shows("Material colour"));
 }
 
 #[test]
 fn the_view_menu_and_the_help_fit_into_a_small_window() {
     let mut harness = window([800.0, 600.0], 1.0);
     // With all that it can have: a pick, and a second view of it.
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(Action::Command(Command::NextRayView));
-    harness.run();
-    assert!(harness.state().state.desk.is_split());
-    harness.get_by_label("View").click();
-    harness.run();
+    harness.pick(0).command(Command::NextRayView);
+    assert!(harness.desk().is_split());
+    harness.press("View");
     let last = harness.get_by_label("Theme").rect();
     assert!(last.bottom() <= 600.0, "{last}");
-    harness.get_by_label("Look").click();
-    harness.run();
-    let eye = harness.state().state.desk.view().camera.eye;
-    harness.get_by_label_contains("From the front").click();
-    harness.run();
-    assert_ne!(harness.state().state.desk.view().camera.eye, eye);
-    harness.state_mut().update(Action::Command(Command::ToggleHelp));
-    harness.run();
+    harness.press("Look");
+    let eye = harness.desk().view().camera.eye;
+    harness.press_part("From the front");
+    assert_ne!(harness.desk().view().camera.eye, eye);
+    harness.command(Command::ToggleHelp);
     let [key, words] = ["Home", "Reset the view"].map(|label| harness.get_by_label(label).rect().center().y);
     assert!((key - words).abs() <= 1.0, "they stand in one line: {key} and {words}");
     let edge = harness.get_by_label("Close").rect().right();
@@ -1069,9 +1030,8 @@ fn the_view_menu_switches_textures_and_the_report_lists_coordinates_normals_and_
     let scene = pickray::scene::Scene::of(Object::new("two", mesh.into()));
     app.loaded(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
     for is_on in [true, false, true] {
-        assert_eq!(harness.state().state.desk.settings.style.textures, is_on);
-        harness.get_by_label("View").click();
-        harness.run();
+        assert_eq!(harness.desk().settings.style.textures, is_on);
+        harness.press("View");
         let entry = harness.get_by_label("Textures");
         assert_eq!(entry.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True), is_on);
         entry.click();
@@ -1079,13 +1039,12 @@ fn the_view_menu_switches_textures_and_the_report_lists_coordinates_normals_and_
     }
     assert!(harness.state().effects.contains(&Effect::SaveSettings));
 
-    harness.state_mut().update(Action::Sheet(Some(Sheet::Report)));
-    harness.run();
+    harness.act(Action::Sheet(Some(Sheet::Report)));
     let shown = ["by vertex", "by corner", "wood.png, 3 × 2 pixels", "lost.webp, not decoded yet"];
-    shown.into_iter().for_each(|label| assert!(shows(&harness, label), "{label}"));
+    shown.into_iter().for_each(|label| assert!(harness.shows(label), "{label}"));
     assert!(lost.decode().is_err());
     harness.run();
-    assert!(shows(&harness, "lost.webp is a WebP image, and PNG and JPEG are shown"));
+    assert!(harness.shows("lost.webp is a WebP image, and PNG and JPEG are shown"));
 }
 
 #[test]
@@ -1109,16 +1068,11 @@ fn an_error_about_a_second_mesh_is_not_lost_when_the_first_is_there() {
     assert!(app.state.desk.messages.last.is_none(), "another mesh is opened");
 }
 
-fn shows(harness: &Harness<'_, App>, label: &str) -> bool {
-    harness.query_all_by_label(label).next().is_some()
-}
-
 #[test]
 fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_share() {
     let mut harness = window([1200.0, 2000.0], 1.0);
     for tab in ["Collide", "Two meshes"] {
-        harness.get_by_label(tab).click();
-        harness.run();
+        harness.press(tab);
     }
     harness.get_by_label("Building the trees of both meshes");
     let work = |harness: &mut Harness<'_, App>| {
@@ -1127,21 +1081,21 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
         }
     };
     work(&mut harness);
-    let answer = harness.state().state.tools.get::<TwoMeshes>().answer.clone().expect("an answer");
+    let answer = harness.tool::<TwoMeshes>().answer.clone().expect("an answer");
     let pairs = answer.contact.pairs.len();
-    assert!(pairs > 0 && shows(&harness, &format!("{pairs} pair{}", if pairs == 1 { "" } else { "s" })));
+    assert!(pairs > 0 && harness.shows(&format!("{pairs} pair{}", if pairs == 1 { "" } else { "s" })));
     for label in ["First", "Second", "Curves", "Length", "Triangles", "Box tests", "Exact tests", "Took", "Pairs"] {
-        assert!(shows(&harness, label), "{label}");
+        assert!(harness.shows(label), "{label}");
     }
     for label in ["Moved by x", "Moved by y", "Moved by z", "Turned by x", "Turned by y", "Turned by z"] {
-        assert!(shows(&harness, label), "{label}");
+        assert!(harness.shows(label), "{label}");
     }
     for row in ["Moved by", "Turned by"] {
         let [x, y, z] = ["x", "y", "z"].map(|axis| harness.get_by_label(&format!("{row} {axis}")).rect());
         assert!(x.y_range() == y.y_range() && y.y_range() == z.y_range(), "they stand in one line: {x} {y} {z}");
     }
     // A number that is not a short one is looked at, and left as it was.
-    let place = harness.state().state.tools.get::<TwoMeshes>().place;
+    let place = harness.tool::<TwoMeshes>().place;
     let long = two_meshes::MeshPose { translation: place.translation + glam::DVec3::X / 3.0e3, ..place };
     harness.state_mut().update(two_meshes::TwoMeshesAction::Place(long, true).into());
     work(&mut harness);
@@ -1149,57 +1103,45 @@ fn the_bench_of_two_meshes_shows_both_where_the_second_stands_and_what_they_shar
     harness.run();
     harness.get_by_label("Moved by y").focus();
     harness.run();
-    assert_eq!(harness.state().state.tools.get::<TwoMeshes>().place, long);
-    harness.get_by_label("First contact only").click();
-    harness.run();
+    assert_eq!(harness.tool::<TwoMeshes>().place, long);
+    harness.press("First contact only");
     work(&mut harness);
     harness.get_by_label("They meet");
-    harness.get_by_label("Reset").click();
-    harness.run();
+    harness.press("Reset");
     work(&mut harness);
-    assert_eq!(harness.state().state.tools.get::<TwoMeshes>().place, place, "it stood where it stands at first");
+    assert_eq!(harness.tool::<TwoMeshes>().place, place, "it stood where it stands at first");
 }
 
 #[test]
 fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
     let mut harness = window([1200.0, 2000.0], 1.0);
-    harness.get_by_label("Collide").click();
-    harness.run();
-    harness.get_by_label("Many bodies").click();
-    harness.run();
+    harness.press("Collide").press("Many bodies");
     let pairs = |harness: &Harness<'_, App>| {
-        let world = harness.state().state.tools.get::<ManyBodies>().world.as_ref().expect("bodies");
+        let world = harness.tool::<ManyBodies>().world.as_ref().expect("bodies");
         (world.broad.pairs().len(), world.boxes.len())
     };
-    assert!(shows(&harness, &format!("{} pairs", pairs(&harness).0)));
+    assert!(harness.shows(&format!("{} pairs", pairs(&harness).0)));
     for label in ["Swaps", "Came, went", "Axis", "Magnified", "Number", "Speed", "Choice"] {
-        assert!(shows(&harness, label), "{label}");
+        assert!(harness.shows(label), "{label}");
     }
-    harness.get_by_label("Hold").click();
-    harness.run();
+    harness.press("Hold");
     let count = pairs(&harness).1;
     for (button, expected) in [("Add one", count + 1), ("Remove one", count), ("Teleport one", count), ("Step", count)]
     {
-        harness.get_by_role_and_label(Role::Button, button).click();
-        harness.run();
+        harness.press_role(Role::Button, button);
         assert_eq!(pairs(&harness).1, expected, "{button}");
     }
     harness.get_by_label("Teleported");
     let least = many_bodies::ManyBodiesAction::Count(*many_bodies::BODIES.start());
-    harness.state_mut().update(least.into());
-    harness.run();
-    harness.get_by_role_and_label(Role::Button, "Remove one").click();
-    harness.run();
+    harness.act(least).press_role(Role::Button, "Remove one");
     assert_eq!(pairs(&harness).1, *many_bodies::BODIES.start(), "there are always two");
     assert!(harness.get_by_role_and_label(Role::Button, "Remove one").accesskit_node().is_disabled());
     let [label, button] = ["Axis", "z"].map(|name| harness.get_by_label(name).rect().center().y);
     assert!((label - button).abs() <= 1.0, "they stand in one line: {label} and {button}");
-    harness.get_by_label("z").click();
-    harness.run();
-    assert_eq!(harness.state().state.tools.get::<ManyBodies>().chosen.axis, 2);
-    harness.get_by_label("Compare with the library's own choice").click();
-    harness.run();
-    assert!(harness.query_by_label("Choice").is_none());
+    harness.press("z");
+    assert_eq!(harness.tool::<ManyBodies>().chosen.axis, 2);
+    harness.press("Compare with the library's own choice");
+    assert!(!harness.shows("Choice"));
     harness.get_by_label("Run");
 }
 
@@ -1207,24 +1149,21 @@ fn the_bench_of_many_bodies_shows_what_sweep_and_prune_does() {
 fn what_is_done_with_a_selection_stays_where_it_is_and_in_sight_when_a_part_is_selected() {
     let mut harness = window([1280.0, 800.0], 1.0);
     open(&mut harness, &squares(30));
-    pick(&mut harness, 900, ClickMode::Replace);
+    harness.pick(900);
     let buttons = ["Clear", "Export…"];
     let first_row = |harness: &Harness<'static, App>| harness.get_by_label_contains("Triangle 0  ·").rect().min;
     let places = |harness: &Harness<'static, App>| buttons.map(|label| harness.get_by_label(label).rect());
     let before = places(&harness);
     assert!(before.iter().all(|rect| rect.bottom() < 780.0), "{before:?}");
-    harness.state_mut().update(Action::Command(Command::SelectAll));
-    harness.run();
-    assert_eq!(harness.state().state.desk.selected.triangles.len(), 1800);
+    harness.command(Command::SelectAll);
+    assert_eq!(harness.desk().selected.triangles.len(), 1800);
     assert_eq!(places(&harness), before, "with 1,800 selected");
     assert!(harness.query_all_by_label_contains("  ·  ").count() < 12, "few rows are written");
     let first = first_row(&harness);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert_eq!((places(&harness), first_row(&harness)), (before, first), "with one");
-    harness.state_mut().update(Action::Command(Command::SelectAll));
-    harness.state_mut().update(Action::Command(Command::InvertSelection));
-    harness.run();
-    assert!(buttons.iter().all(|label| !shows(&harness, label)), "with none");
+    harness.command(Command::SelectAll).command(Command::InvertSelection);
+    assert!(buttons.iter().all(|label| !harness.shows(label)), "with none");
 }
 
 #[test]
@@ -1236,33 +1175,30 @@ fn what_is_done_with_a_selection_comes_with_the_first_pick_below_what_scrolls() 
         harness.state_mut().state.desk.settings.panels.explain = explain;
         harness.state_mut().state.desk.settings.open_sections.insert("Corners".to_owned());
         harness.run();
-        assert!(buttons.iter().all(|label| !shows(&harness, label)), "nothing is selected");
-        pick(&mut harness, 0, ClickMode::Replace);
+        assert!(buttons.iter().all(|label| !harness.shows(label)), "nothing is selected");
+        harness.pick(0);
         let before = places(&harness);
         assert!(before.iter().all(|rect| rect.bottom() < 768.0), "{before:?}");
+        harness.pick(0);
+        assert_eq!(places(&harness), before, "Explain: {explain}");
         let label = harness.get_by_label("tin").rect();
         assert!(label.bottom() < before[0].top(), "the rest scrolls above them: {label}");
     }
     // In a low window they scroll with the rest.
-    let mut harness = window([800.0, 320.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(Action::Detent(Detent::Half));
-    harness.run();
+    let mut harness = picked(window([800.0, 320.0], 1.0));
+    harness.act(Action::Detent(Detent::Half));
     assert!(320.0 < places(&harness)[0].top());
 }
 
 #[test]
 fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answers() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.get_by_label("Why not?").click();
-    harness.run();
+    let mut harness = picked(usual());
+    harness.press("Why not?");
     harness.get_by_label_contains("Which triangle did you expect?");
     harness.get_by_label("The triangle you expected");
-    let view = *harness.state().state.desk.view();
+    let view = *harness.desk().view();
     let corner = CursorPosition { x: f64::from(view.viewport.x) + 80.0, y: 60.0 };
-    harness.state_mut().update(pressed(corner, view, ClickMode::Replace, false));
-    harness.run_steps(3);
+    harness.show(pressed(corner, view, ClickMode::Replace, false));
     let [asks, told] = ["Which triangle did you expect?", "There is no triangle here"]
         .map(|words| harness.get_by_label_contains(words).rect().expand(8.0));
     assert!(!asks.intersects(told), "the question is covered: {asks} by {told}");
@@ -1271,13 +1207,10 @@ fn beside_a_hit_the_question_asks_which_triangle_was_expected_and_a_click_answer
     }
     harness.run();
     harness.get_by_label_contains("Tap it, or press long and choose it");
-    pick(&mut harness, 1, ClickMode::Replace);
+    harness.pick(1);
     assert!(harness.query_by_label_contains("Which triangle did you expect?").is_none());
     harness.get_by_label_contains("Triangle 1 is beside the ray");
-    assert_eq!(
-        harness.state().state.desk.picked.as_ref().and_then(|picked| picked.id()).map(|id| id.triangle),
-        Some(0)
-    );
+    assert_eq!(harness.desk().picked.as_ref().and_then(|picked| picked.id()).map(|id| id.triangle), Some(0));
 }
 
 #[test]
@@ -1287,7 +1220,7 @@ fn corners_far_from_the_origin_are_told_apart_in_a_panel_of_any_width() {
         let utm =
             "v 500123.25 4649797.25 120.5\nv 500123.75 4649797.25 120.5\nv 500123.25 4649797.75 121.25\nf 1 2 3\n";
         open(&mut harness, utm);
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         lowest(&harness, "Corners").expect("a heading").click();
         harness.run();
         for y in ["4649797.25", "4649797.75", "500123.75", "121.25"] {
@@ -1297,34 +1230,4 @@ fn corners_far_from_the_origin_are_told_apart_in_a_panel_of_any_width() {
         let cut = |node: &egui_kittest::Node<'_>| node.rect().left() < right || width - 8.0 < node.rect().right();
         assert!(!harness.query_all_by_label_contains("4649797.").any(|node| cut(&node)), "cut at {width}");
     }
-}
-
-#[test]
-fn the_list_of_objects_hides_selects_and_points_out() {
-    let mut harness = usual();
-    let mut other = loaded("v 5 0 0\nv 6 0 0\nv 5 1 0\nf 1 2 3\n");
-    let objects = std::mem::take(&mut other.scene).objects().to_vec();
-    other.scene = objects.into_iter().map(|object| Object { name: "other.obj".to_owned(), ..object }).collect();
-    harness.state_mut().update(Action::Add(MeshSource::File("other.obj".into())));
-    harness.state_mut().loaded(Ok(other));
-    harness.run();
-    let visible = |harness: &Harness<'_, App>| -> Vec<bool> {
-        harness.state().state.desk.opened().iter().map(|object| object.visible).collect()
-    };
-    assert_eq!(visible(&harness), [true, true]);
-    harness.get_by_label("Hide: other.obj").click();
-    harness.run();
-    assert_eq!(visible(&harness), [true, false]);
-    harness.get_by_role_and_label(Role::Button, "other.obj").click();
-    harness.run();
-    assert_eq!(harness.state().state.desk.selected_objects(), Some(Objects::one(1)));
-    harness.get_by_role_and_label(Role::Button, "other.obj").hover();
-    harness.run();
-    assert_eq!(harness.state().state.desk.pointer.row.map(|(row, _)| row), Some(Objects::one(1).into()));
-    harness.get_by_label("Isolate object other.obj").click();
-    harness.run();
-    assert_eq!(visible(&harness), [false, true]);
-    harness.get_by_label("Show all").click();
-    harness.run();
-    assert_eq!(visible(&harness), [true, true]);
 }

@@ -8,7 +8,7 @@ use pickray::intersect::Culling;
 use pickray::math::FramebufferSize;
 use pickray::mesh::Mesh;
 use pickray::mesh::samples::Sample;
-use pickray::pick::{Selection, TriangleId};
+use pickray::pick::Selection;
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use std::time::Duration;
 
@@ -160,28 +160,6 @@ fn a_crease_is_darker_than_what_is_around_and_a_ridge_is_not_in_any_projection()
                     "{near}, {middle}, {far}"
                 );
             }
-        }
-    }
-}
-
-#[test]
-fn a_click_and_a_hover_draw_their_triangles_alone_and_give_the_picture_of_a_whole_redraw() {
-    let scene = sample(Sample::Teapot);
-    let (mut kept, style) = (offscreen(), Style { theme: Theme::Dark, ..Style::default() });
-    let n = scene.objects()[0].mesh.n_triangles() as u32;
-    let mut selection = Selection::default();
-    for view in views(&scene) {
-        kept.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
-        for k in 1..5 {
-            let changed = selection.replace([TriangleId { object: 0, triangle: n * k / 6 }]).to_vec();
-            let hover = Some(TriangleId { object: 0, triangle: n * k / 5 });
-            let frame = Frame { hover, changed: &changed, ..Frame::new(&scene, &view, &style, &selection) };
-            let (picture, stats) = kept.draw(&frame).expect("a picture");
-            assert!(stats.triangles_drawn <= 4, "{stats:?}");
-            let mut whole = offscreen();
-            let (expected, _) = whole.draw(&Frame { changed: &[], ..frame }).expect("a picture");
-            assert!(picture == expected, "click {k}");
-            kept.context().make_current().expect("a context");
         }
     }
 }

@@ -1,11 +1,9 @@
 //! Tests of restoring a situation, from the pasted text or opened file to the pick.
 
 use super::*;
-use crate::app::action::Effect;
-use crate::app::input::ClickMode;
 use crate::app::keys::Command;
 use crate::app::settings::Settings;
-use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, state};
+use crate::app::update::tests::{MIDDLE, loaded, placing, state};
 use crate::app::update::{State, update};
 use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Culling;
@@ -20,15 +18,10 @@ use pickray::study::{Change, Plane};
 use pickray::study::{PageName, Study};
 use std::sync::Arc;
 
-fn do_it(state: &mut State, command: Command) {
-    update(state, Action::Command(command));
-}
-
 /// Returns a window whose pick depends on every input, and its situation as a line.
 fn copied() -> (State, String) {
     let mut state = state();
-    do_it(&mut state, Command::ViewFrom(StandardView::Right));
-    do_it(&mut state, Command::ViewFrom(StandardView::Front));
+    state.command(Command::ViewFrom(StandardView::Right)).command(Command::ViewFrom(StandardView::Front));
     let placement = Placement {
         translate: DVec3::new(0.05, 0.0, 0.1),
         rotate: DVec3::new(0.1, -0.2, 0.3),
@@ -37,16 +30,11 @@ fn copied() -> (State, String) {
     let planes = [Change::Far(Plane::At(f64::INFINITY)), Change::Reversed(true)];
     let options = [Change::Culling(Culling::Back), Change::Sample(PixelSample::Corner)];
     for made in placing(placement).into_iter().chain(planes).chain(options) {
-        change(&mut state, [made]);
+        state.change([made]);
         assert_eq!(state.desk.messages.refused, None);
     }
-    do_it(&mut state, Command::ViewFrom(StandardView::Back));
-    click(&mut state, MIDDLE, ClickMode::Replace);
-    do_it(&mut state, Command::CopySituation);
-    let copied = state.desk.files.effects.iter().find_map(|effect| match effect {
-        Effect::Copy(text) => Some(text.clone()),
-        _ => None,
-    });
+    state.command(Command::ViewFrom(StandardView::Back)).pick(MIDDLE).command(Command::CopySituation);
+    let copied = state.copied();
     (state, copied.expect("it is copied"))
 }
 
@@ -55,7 +43,7 @@ fn a_situation_that_is_pasted_makes_the_same_pick_bit_for_bit() {
     let (mut there, line) = copied();
     let expected = there.desk.picked.get_mut().take().expect("a pick").trace;
     let mut here = state();
-    update(&mut here, Action::Pasted(line));
+    here.act(Action::Pasted(line));
     let desk = &here.desk;
     assert_eq!(desk.picked.as_ref().expect("a pick").trace, expected);
     assert_eq!(desk.study.planes(), there.desk.study.planes());
@@ -63,7 +51,7 @@ fn a_situation_that_is_pasted_makes_the_same_pick_bit_for_bit() {
     assert_eq!(desk.selected.triangles.iter().next(), expected.hit.map(|hit| hit.id()));
     let (shown, set) = (desk.study.placement(), there.desk.study.placement());
     assert!((shown.rotate - set.rotate).length() + (shown.scale - set.scale).length() < 1e-12, "{shown:?}");
-    do_it(&mut here, Command::Undo);
+    here.command(Command::Undo);
     assert!(here.desk.selected.triangles.is_empty(), "the click of another is undone like one's own");
 }
 
@@ -100,25 +88,20 @@ fn a_mesh_of_a_situation_is_asked_for_by_its_name_and_never_opened_by_its_path()
     let view = *state.desk.view();
     restore(&mut state);
     assert!(state.desk.files.loading.is_none() && state.desk.files.jobs.len() == 1 && *state.desk.view() == view);
-    let told = state.desk.messages.last.as_ref().expect("a word").text.clone();
+    let told = state.told();
     assert!(told.contains("cow.obj") && !told.contains("secret"), "{told}");
 
     let mesh = state.desk.scene().objects()[0].mesh.clone();
-    let load = |state: &mut State| {
-        update(state, Action::OpenWanted(MeshSource::File("other.obj".into())));
-        let answer = answer_load(state, Ok(loaded(mesh.clone())));
-        update(state, Action::Loaded(answer));
-    };
-    load(&mut state);
-    let told = state.desk.messages.last.as_ref().expect("a warning");
-    assert!(told.is_error && told.text.contains("other.obj is not the mesh"), "{}", told.text);
+    let other = || Action::OpenWanted(MeshSource::File("other.obj".into()));
+    state.act(other()).load(mesh.clone());
+    assert!(state.complains() && state.told().contains("other.obj is not the mesh"), "{}", state.told());
     assert_eq!(state.desk.study.options().culling, Culling::Back, "it is restored all the same");
 
     restore(&mut state);
     assert!(state.desk.messages.last.is_some(), "it is asked for");
-    update(&mut state, Action::LetSituationGo);
+    state.act(Action::LetSituationGo);
     assert_eq!(state.desk.messages.last, None, "nothing is asked for any longer");
-    load(&mut state);
+    state.act(other()).load(mesh);
     assert_eq!(
         (state.desk.picked.is_none(), *state.desk.study.options(), *state.desk.study.placement()),
         (true, PickOptions::default(), Placement::default()),
@@ -131,29 +114,22 @@ fn a_mesh_of_a_situation_is_asked_for_by_its_name_and_never_opened_by_its_path()
 fn waiting() -> (State, Situation, Arc<Mesh>) {
     let (there, line) = copied();
     let mut state = State::new(Settings::default());
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
-    update(&mut state, Action::Pasted(line.clone()));
+    state.act(Action::Open(MeshSource::Sample(Sample::Cube))).act(Action::Pasted(line.clone()));
     assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"));
     let situation = situation_text::from_line(&line).expect("a situation");
     (state, situation, there.desk.scene().objects()[0].mesh.clone())
 }
 
-fn load(state: &mut State, mesh: impl Into<Arc<Mesh>>) {
-    let answer = answer_load(state, Ok(loaded(mesh)));
-    update(state, Action::Loaded(answer));
-}
-
 #[test]
 fn a_situation_waits_for_its_own_mesh_while_another_comes_that_was_on_its_way() {
     let (mut state, situation, own) = waiting();
-    load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+    state.load(Sample::Cube.mesh().expect("a mesh"));
     assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
     assert!(state.desk.picked.is_none() && *state.desk.study.options() == PickOptions::default());
     // Who closes the dialog may drop the file instead.
-    update(&mut state, Action::NoFileChosen);
+    state.act(Action::NoFileChosen);
     assert!(state.desk.mesh_wanted().is_some());
-    update(&mut state, Action::FilesDropped(vec!["/elsewhere/renamed.obj".into()]));
-    load(&mut state, own);
+    state.act(Action::FilesDropped(vec!["/elsewhere/renamed.obj".into()])).load(own);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
     let told = state.desk.messages.last.as_ref().expect("a word");
     assert!(!told.is_error && state.desk.mesh_wanted().is_none(), "{}", told.text);
@@ -165,23 +141,20 @@ fn a_file_of_another_name_that_was_on_its_way_is_shown_and_the_situation_waits_o
     let own = there.desk.scene().objects()[0].mesh.clone();
     let mut state = State::new(Settings::default());
     let big = MeshSource::File("big.ply".into());
-    update(&mut state, Action::Open(big.clone()));
+    state.act(Action::Open(big.clone()));
     let jobs = state.desk.files.jobs.len();
-    update(&mut state, Action::Pasted(line.clone()));
+    state.act(Action::Pasted(line.clone()));
     assert_eq!(state.desk.files.jobs.len(), jobs + 1, "its own is asked for");
-    load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+    state.load(Sample::Cube.mesh().expect("a mesh"));
     assert_eq!((state.desk.source(), state.desk.mesh_wanted().as_deref()), (Some(&big), Some("three.obj")));
     assert!(state.desk.picked.is_none() && *state.desk.study.options() == PickOptions::default());
-    update(&mut state, Action::Open(MeshSource::File("/elsewhere/three.obj".into())));
-    load(&mut state, own.clone());
+    state.act(Action::Open(MeshSource::File("/elsewhere/three.obj".into()))).load(own.clone());
     assert!(state.desk.picked.is_some() && state.desk.mesh_wanted().is_none());
 
     // A file is the awaited one by its own name, or under another name by its content.
     for (name, mesh) in [("three.obj", Arc::new(Sample::Cube.mesh().expect("a mesh"))), ("renamed.obj", own)] {
         let mut state = State::new(Settings::default());
-        update(&mut state, Action::Open(MeshSource::File(name.into())));
-        update(&mut state, Action::Pasted(line.clone()));
-        load(&mut state, mesh);
+        state.act(Action::Open(MeshSource::File(name.into()))).act(Action::Pasted(line.clone())).load(mesh);
         assert!(state.desk.picked.is_some() && state.desk.mesh_wanted().is_none(), "{name}");
     }
 }
@@ -190,18 +163,17 @@ fn a_file_of_another_name_that_was_on_its_way_is_shown_and_the_situation_waits_o
 fn another_file_is_shown_and_the_situation_waits_for_its_own_and_is_restored_on_it() {
     let (mut state, situation, own) = waiting();
     let other: Arc<Mesh> = Sample::Icosphere.mesh().expect("a mesh").into();
-    load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+    state.load(Sample::Cube.mesh().expect("a mesh"));
     for (name, opens) in [("/a/wrong.obj", false), ("/a/other.obj", true)] {
         let source = MeshSource::File(name.into());
-        update(&mut state, if opens { Action::Open(source.clone()) } else { Action::Dropped(source.clone()) });
-        load(&mut state, other.clone());
+        state.act(if opens { Action::Open(source.clone()) } else { Action::Dropped(source.clone()) });
+        state.load(other.clone());
         assert_eq!((state.desk.source(), state.desk.mesh_wanted().as_deref()), (Some(&source), Some("three.obj")));
         assert!(state.desk.messages.last.is_none() && state.desk.picked.is_none(), "{:?}", state.desk.messages.last);
     }
-    update(&mut state, Action::Dropped(MeshSource::File("/a/three.obj".into())));
-    load(&mut state, own);
+    state.act(Action::Dropped(MeshSource::File("/a/three.obj".into()))).load(own);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
-    assert!(state.desk.messages.last.as_ref().is_some_and(|told| !told.is_error), "{:?}", state.desk.messages.last);
+    assert!(!state.told().is_empty() && !state.complains(), "{}", state.told());
 }
 
 #[test]
@@ -210,13 +182,13 @@ fn of_two_files_that_are_dropped_together_the_situation_is_restored_on_its_own_a
     for own_name in ["three.obj", "renamed.obj"] {
         for own_first in [false, true] {
             let (mut state, situation, own) = waiting();
-            load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+            state.load(Sample::Cube.mesh().expect("a mesh"));
             let mut dropped = [(own_name, own), ("other.obj", other.clone())];
             dropped.sort_by_key(|(name, _)| (*name == own_name) != own_first);
-            update(&mut state, Action::FilesDropped(dropped.iter().map(|(name, _)| name.into()).collect()));
+            state.act(Action::FilesDropped(dropped.iter().map(|(name, _)| name.into()).collect()));
             for (_, mesh) in dropped {
                 if state.desk.files.loading.is_some() {
-                    load(&mut state, mesh);
+                    state.load(mesh);
                 }
             }
             assert_eq!(state.desk.files.sources, [MeshSource::File(own_name.into())], "first: {own_first}");
@@ -234,15 +206,13 @@ fn files_of_a_situation_are_told_apart_by_what_they_hold_in_whichever_order_they
     let ball: Arc<Mesh> = Sample::Icosphere.mesh().expect("a mesh").into();
     let second = SavedObject { mesh: "ball.obj".to_owned(), checksum: checksum(&ball), ..situation.objects[0].clone() };
     situation.objects.push(second);
-    load(&mut state, Sample::Cube.mesh().expect("a mesh"));
-    update(&mut state, Action::Situation(Box::new(Ok(situation))));
-    update(&mut state, Action::Dropped(MeshSource::File("b.obj".into())));
-    load(&mut state, ball);
+    state.load(Sample::Cube.mesh().expect("a mesh"));
+    state.act(Action::Situation(Box::new(Ok(situation)))).act(Action::Dropped(MeshSource::File("b.obj".into())));
+    state.load(ball);
     assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"), "the other came");
-    update(&mut state, Action::Dropped(MeshSource::File("a.obj".into())));
-    load(&mut state, own);
+    state.act(Action::Dropped(MeshSource::File("a.obj".into()))).load(own);
     assert_eq!(state.desk.files.sources, ["a.obj", "b.obj"].map(|name| MeshSource::File(name.into())));
-    assert!(state.desk.messages.last.as_ref().is_some_and(|told| !told.is_error), "{:?}", state.desk.messages.last);
+    assert!(!state.told().is_empty() && !state.complains(), "{}", state.told());
 }
 
 #[test]
@@ -250,9 +220,8 @@ fn a_situation_of_a_file_that_is_read_as_more_objects_than_once_finds_its_own_am
     let (mut state, situation, own) = waiting();
     let cube = Arc::new(Sample::Cube.mesh().expect("a mesh"));
     let scene = [Object::new("hidden", cube), Object::new("three", own)].into_iter().collect();
-    update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
-    let answer = answer_load(&state, Ok(Loaded { scene, ..loaded(Sample::Cube.mesh().expect("a mesh")) }));
-    update(&mut state, Action::Loaded(answer));
+    state.act(Action::Open(MeshSource::File("three.obj".into())));
+    state.answer(Ok(Loaded { scene, ..loaded(Sample::Cube.mesh().expect("a mesh")) }));
     assert_eq!(state.desk.study.scene().objects().len(), 1);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
     assert!(!state.desk.messages.last.as_ref().expect("a word").is_error, "{:?}", state.desk.messages.last);
@@ -263,8 +232,7 @@ fn what_was_on_its_way_is_none_of_several_files_that_a_situation_waits_for() {
     let (mut state, mut situation, _) = waiting();
     let second = SavedObject { mesh: "second.obj".to_owned(), ..situation.objects[0].clone() };
     situation.objects.push(second);
-    update(&mut state, Action::Situation(Box::new(Ok(situation))));
-    load(&mut state, Sample::Cube.mesh().expect("a mesh"));
+    state.act(Action::Situation(Box::new(Ok(situation)))).load(Sample::Cube.mesh().expect("a mesh"));
     assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
     assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"));
 }
@@ -272,16 +240,15 @@ fn what_was_on_its_way_is_none_of_several_files_that_a_situation_waits_for() {
 #[test]
 fn a_situation_that_waits_is_let_go_by_esc_by_a_sample_and_not_by_stopping_what_was_on_its_way() {
     let (mut state, _, own) = waiting();
-    do_it(&mut state, Command::Escape);
+    state.command(Command::Escape);
     assert!(state.desk.files.loading.is_none() && state.desk.mesh_wanted().is_some(), "what is read comes first");
-    do_it(&mut state, Command::Escape);
+    state.command(Command::Escape);
     assert!(state.desk.mesh_wanted().is_none());
-    update(&mut state, Action::Open(MeshSource::File("three.obj".into())));
-    load(&mut state, own);
+    state.act(Action::Open(MeshSource::File("three.obj".into()))).load(own);
     assert!(state.desk.picked.is_none(), "it is forgotten");
 
     let (mut state, ..) = waiting();
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Icosphere)));
+    state.act(Action::Open(MeshSource::Sample(Sample::Icosphere)));
     assert!(state.desk.mesh_wanted().is_none(), "another is opened on purpose");
 }
 
@@ -293,11 +260,9 @@ fn a_situation_of_a_sample_opens_it() {
     situation.objects[0].mesh = "sample:cube".to_owned();
     situation.objects[0].checksum = checksum(&mesh);
     let mut state = state();
-    update(&mut state, Action::Pasted(situation_text::to_line(&situation)));
-    let answer = answer_load(&state, Ok(loaded(mesh)));
-    update(&mut state, Action::Loaded(answer));
+    state.act(Action::Pasted(situation_text::to_line(&situation))).load(mesh);
     assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
-    assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.cursor, situation.cursor);
+    assert_eq!(state.trace().cursor, situation.cursor);
     assert!(!state.desk.messages.last.as_ref().expect("a word").is_error);
 }
 
@@ -312,11 +277,10 @@ fn a_situation_of_many_copies_is_opened_once_the_person_agrees() {
         situation.objects.resize(n_copies, situation.objects[0].clone());
         for agrees in [true, false] {
             let mut state = state();
-            update(&mut state, Action::Situation(Box::new(Ok(situation.clone()))));
-            load(&mut state, ball.clone());
+            state.act(Action::Situation(Box::new(Ok(situation.clone())))).load(ball.clone());
             assert_eq!(state.desk.triangles_asked_about(), asked, "{n_copies}");
             assert_eq!(state.desk.picked.is_some(), asked.is_none());
-            update(&mut state, if agrees { Action::OpenManyTriangles } else { Action::LetSituationGo });
+            state.act(if agrees { Action::OpenManyTriangles } else { Action::LetSituationGo });
             assert_eq!(state.desk.triangles_asked_about(), None);
             let n_open = if agrees || asked.is_none() { n_copies } else { 1 };
             assert_eq!((state.desk.opened().len(), state.desk.picked.is_some()), (n_open, agrees || asked.is_none()));
@@ -330,10 +294,8 @@ fn window_of(sample: Sample, scale: u32) -> State {
     let (framebuffer, scale_factor) = (FramebufferSize::new(1280 * scale, 800 * scale), f64::from(scale));
     let [x, y, width, height] = [0, 24, 960, 750].map(|side| side * scale as i32);
     let viewport = Viewport { x, y, width, height };
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor });
-    update(&mut state, Action::Open(MeshSource::Sample(sample)));
-    let answer = answer_load(&state, Ok(loaded(sample.mesh().expect("a mesh"))));
-    update(&mut state, Action::Loaded(answer));
+    state.act(Action::Layout { viewport, framebuffer, scale_factor }).act(Action::Open(MeshSource::Sample(sample)));
+    state.load(sample.mesh().expect("a mesh"));
     state
 }
 
@@ -348,20 +310,20 @@ fn a_link_to_a_pick_of_a_sample_or_to_a_puzzle_is_short() {
             let json = |situation: &Situation| serde_json::to_string(situation).expect("JSON");
             assert_eq!(json(&situation_text::from_line(&line).expect("a situation")), json(&situation));
         };
-        click(&mut state, CursorPosition::new(480.0, 400.0), ClickMode::Replace);
+        state.pick(CursorPosition::new(480.0, 400.0));
         short(&mut state, "as it opened", 150);
         let (press, to) = (state.desk.view().camera, CursorPosition::new(600.333_333_333, 300.25));
         let turned = navigation::orbit(&press, press.target, state.desk.study.scene().up_axis(), 0.7, -0.3);
         state.desk.study.look_through(turned);
         navigate::refit(&mut state.desk);
-        click(&mut state, to, ClickMode::Replace);
+        state.pick(to);
         short(&mut state, "orbited, between pixels", 150);
         for mistake in Mistake::ALL {
-            change(&mut state, [Change::HiddenMistake(Some(mistake))]);
+            state.change([Change::HiddenMistake(Some(mistake))]);
             state.desk.page = Some(PageName { lesson: "which-mistake".to_owned(), page: "the-first-one".to_owned() });
             short(&mut state, "a puzzle", 450);
         }
-        do_it(&mut state, Command::NextRayView);
+        state.command(Command::NextRayView);
         short(&mut state, "a puzzle in two views", 450);
     }
 }
@@ -370,10 +332,9 @@ fn a_link_to_a_pick_of_a_sample_or_to_a_puzzle_is_short() {
 fn bring(state: &mut State, files: &[(MeshSource, &Arc<Mesh>)]) {
     for (source, mesh) in files {
         if state.desk.files.loading.is_none() {
-            update(state, Action::Open(source.clone()));
+            state.act(Action::Open(source.clone()));
         }
-        let answer = answer_load(state, Ok(loaded((*mesh).clone())));
-        update(state, Action::Loaded(answer));
+        state.load((*mesh).clone());
     }
 }
 
@@ -394,12 +355,11 @@ fn a_situation_of_several_files_asks_for_each_and_is_copied_as_it_came() {
     let line = situation_text::to_line(&study.situation(files).expect("a click"));
     let mut state = state();
     // A file that was being read is none of the awaited ones.
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
-    update(&mut state, Action::Pasted(line));
+    state.act(Action::Open(MeshSource::Sample(Sample::Teapot))).act(Action::Pasted(line));
     assert_eq!(state.desk.files.loading.as_ref().map(|it| it.source.clone()), Some(MeshSource::Sample(Sample::Cube)));
     bring(&mut state, &[(MeshSource::Sample(Sample::Cube), &cube)]);
     assert!(state.desk.picked.is_none(), "the present mesh stays until all are there");
-    let told = state.desk.messages.last.as_ref().expect("a word").text.clone();
+    let told = state.told();
     assert!(told.contains("ball.obj"), "{told}");
     bring(&mut state, &[(MeshSource::File("/elsewhere/ball.obj".into()), &ball)]);
     let picked = state.desk.picked.as_ref().expect("a pick");
@@ -413,16 +373,11 @@ fn a_situation_of_several_files_asks_for_each_and_is_copied_as_it_came() {
 #[test]
 fn a_puzzle_is_one_line_the_mistake_stays_hidden_until_it_is_named_and_both_views_are_seen() {
     let mut there = state();
-    click(&mut there, MIDDLE, ClickMode::Replace);
-    change(&mut there, [Change::HiddenMistake(Some(Mistake::YNotFlipped))]);
-    do_it(&mut there, Command::NextRayView);
-    do_it(&mut there, Command::CopySituation);
-    let line = there.desk.files.effects.iter().find_map(|effect| match effect {
-        Effect::Copy(text) => Some(text.clone()),
-        _ => None,
-    });
+    there.pick(MIDDLE).change([Change::HiddenMistake(Some(Mistake::YNotFlipped))]).command(Command::NextRayView);
+    there.command(Command::CopySituation);
+    let line = there.copied();
     let mut here = state();
-    update(&mut here, Action::Pasted(line.expect("it is copied")));
+    here.act(Action::Pasted(line.expect("it is copied")));
     let hidden = here.desk.study.hidden().expect("a puzzle");
     assert!(hidden.mistake == Mistake::YNotFlipped && !hidden.is_found());
     assert!(here.desk.shows_ladder() && here.desk.is_split());
@@ -439,26 +394,25 @@ fn the_page_of_a_lesson_is_opened_with_the_line_that_names_it() {
     let ours = situation_text::from_line(&line).expect("a situation");
     let mut here = state();
     let situation = Situation { page: Some(name.clone()), ..ours };
-    update(&mut here, Action::Pasted(situation_text::to_line(&situation)));
+    here.act(Action::Pasted(situation_text::to_line(&situation)));
     assert_eq!((here.desk.workspace, &here.desk.page), (Workspace::Learn, &Some(name.clone())));
     assert_eq!(here.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor), "not its own");
     let again = super::situation(&here.desk).expect("a situation");
     assert_eq!((again.page, again.cursor), (Some(name), situation.cursor));
     let page = Some(PageName { lesson: "of-nobody".to_owned(), page: "first".to_owned() });
-    update(&mut here, Action::Pasted(situation_text::to_line(&Situation { page, ..situation.clone() })));
-    let told = here.desk.messages.last.as_ref().expect("a word");
-    assert!(told.is_error && told.text.contains("of-nobody"), "{}", told.text);
+    here.act(Action::Pasted(situation_text::to_line(&Situation { page, ..situation.clone() })));
+    assert!(here.complains() && here.told().contains("of-nobody"), "{}", here.told());
     assert_eq!(here.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor), "all the same");
 }
 
 #[test]
 fn what_is_no_situation_changes_nothing() {
     let mut state = state();
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     let before = (state.desk.study.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
     let (_, line) = copied();
     for text in ["", "hello", &line[..line.len() - 9], "pickray9:e30"] {
-        update(&mut state, Action::Pasted(text.to_owned()));
+        state.act(Action::Pasted(text.to_owned()));
         assert!(state.desk.messages.last.take().is_some_and(|message| message.is_error));
         let after = (state.desk.study.clone(), state.desk.picked.as_ref().map(|p| p.trace.clone()));
         assert_eq!(after, before);

@@ -1,12 +1,12 @@
 //! Tests of the split picture, driven by actions.
 
 use crate::app::action::Action;
-use crate::app::input::{Button, ClickMode, DragTo, Gesture, Press};
+use crate::app::input::{Button, DragTo, Gesture, Press};
 use crate::app::keys::{Command, Modifiers};
 use crate::app::pane::Pane;
 use crate::app::settings::RayView;
-use crate::app::update::tests::{MIDDLE, change, click, middle, state, wheel};
-use crate::app::update::{State, update};
+use crate::app::update::State;
+use crate::app::update::tests::{MIDDLE, middle, state, wheel};
 use crate::app::workspace::Workspace;
 use glam::DVec3;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -18,8 +18,7 @@ use pickray::study::{Change, PageName, Plane, PlaneName};
 /// Returns a picture that was picked in, and split then.
 fn split() -> State {
     let mut state = state();
-    click(&mut state, MIDDLE, ClickMode::Replace);
-    update(&mut state, Action::Command(Command::NextRayView));
+    state.pick(MIDDLE).command(Command::NextRayView);
     assert_eq!(state.desk.settings.ray, RayView::Split);
     state
 }
@@ -54,7 +53,7 @@ fn r_goes_from_the_ray_to_two_views_to_none_and_the_picture_is_whole_again() {
     let mut state = state();
     let before = *state.desk.view();
     for expected in [RayView::Split, RayView::Off, RayView::Ray] {
-        update(&mut state, Action::Command(Command::NextRayView));
+        state.command(Command::NextRayView);
         assert_eq!((state.desk.settings.ray, state.desk.is_split()), (expected, expected == RayView::Split));
     }
     assert_eq!(*state.desk.view(), before);
@@ -68,7 +67,7 @@ fn the_views_lie_side_by_side_or_one_above_the_other_and_each_fills_its_half() {
         for scale_factor in [1.0, 1.5, 2.0] {
             let viewport = Viewport { x: 20, y: 30, width, height };
             let framebuffer = FramebufferSize { width: 1100, height: 1100 };
-            update(&mut state, Action::Layout { viewport, framebuffer, scale_factor });
+            state.act(Action::Layout { viewport, framebuffer, scale_factor });
             let (picking, second_view) = (*state.desk.view(), state.desk.shown.second_view.view);
             assert_eq!(second_view.framebuffer, framebuffer);
             let halves =
@@ -95,17 +94,15 @@ fn the_first_split_frames_the_eye_both_rectangles_and_the_ray() {
     assert!(shows_the_pick(&split()));
     // With the picture split before anything is picked, and without an end in the far plane.
     let mut state = state();
-    change(&mut state, [Change::Far(Plane::Named(PlaneName::Infinite))]);
-    update(&mut state, Action::Command(Command::NextRayView));
-    let at = middle(state.desk.view());
-    click(&mut state, at, ClickMode::Replace);
+    state.change([Change::Far(Plane::Named(PlaneName::Infinite))]).command(Command::NextRayView);
+    state.pick(middle(state.desk.view()));
     assert!(state.desk.view().camera.far.is_infinite() && shows_the_pick(&state));
 }
 
 #[test]
 fn both_views_are_framed_each_time_the_split_begins_and_the_camera_comes_back() {
     let mut state = state();
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     let before = state.desk.view().camera;
     let shows_all = |state: &State| {
         let view = state.desk.view();
@@ -113,14 +110,14 @@ fn both_views_are_framed_each_time_the_split_begins_and_the_camera_comes_back() 
     };
     for _ in 0..2 {
         assert!(shows_all(&state), "in the whole picture");
-        update(&mut state, Action::Command(Command::NextRayView));
+        state.command(Command::NextRayView);
         assert!(shows_all(&state) && shows_the_pick(&state));
         assert_eq!(state.desk.view().camera.axes(), before.axes(), "from where it looked");
         let cursor = middle(&state.desk.shown.second_view.view);
-        update(&mut state, Action::Zoom(wheel(cursor, 0.2)));
+        state.act(Action::Zoom(wheel(cursor, 0.2)));
         assert!(!shows_the_pick(&state));
         for _ in 0..2 {
-            update(&mut state, Action::Command(Command::NextRayView));
+            state.command(Command::NextRayView);
         }
         assert_eq!(state.desk.view().camera, before);
     }
@@ -130,7 +127,7 @@ fn both_views_are_framed_each_time_the_split_begins_and_the_camera_comes_back() 
 fn a_picture_that_was_framed_is_framed_again_in_its_half_and_whole_where_nobody_moved_it() {
     let lay_out = |state: &mut State, width: i32| {
         let (viewport, framebuffer) = (Viewport::new(width, 380), FramebufferSize { width: 1000, height: 400 });
-        update(state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+        state.act(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     };
     let is_framed = |state: &State| {
         let (view, up) = (state.desk.view(), state.desk.study.up_axis());
@@ -138,17 +135,16 @@ fn a_picture_that_was_framed_is_framed_again_in_its_half_and_whole_where_nobody_
         (view.camera.eye, view.camera.target) == (framed.eye, framed.target)
     };
     let mut state = state();
-    update(&mut state, Action::Command(Command::ResetView));
-    update(&mut state, Action::Command(Command::NextRayView));
+    state.command(Command::ResetView).command(Command::NextRayView);
     for width in [300, 900, 200] {
         lay_out(&mut state, width);
         assert!(state.desk.is_split() && is_framed(&state), "{width}");
     }
-    update(&mut state, Action::Command(Command::NextRayView));
+    state.command(Command::NextRayView);
     assert!(!state.desk.is_split() && is_framed(&state));
     let mut moved = crate::app::update::tests::state();
     let axes = moved.desk.view().camera.axes();
-    update(&mut moved, Action::Command(Command::NextRayView));
+    moved.command(Command::NextRayView);
     lay_out(&mut moved, 300);
     assert_eq!(moved.desk.view().camera.axes(), axes, "from where it looked");
 }
@@ -157,38 +153,37 @@ fn a_picture_that_was_framed_is_framed_again_in_its_half_and_whole_where_nobody_
 fn another_pick_is_framed_only_where_a_part_of_it_is_out_of_the_free_view() {
     let mut state = split();
     let at = middle(state.desk.view());
-    click(&mut state, at, ClickMode::Replace);
+    state.pick(at);
     let framed = state.desk.shown.second_view.view.camera;
-    click(&mut state, CursorPosition { x: at.x + 3.0, ..at }, ClickMode::Replace);
+    state.pick(CursorPosition { x: at.x + 3.0, ..at });
     assert_eq!(state.desk.shown.second_view.view.camera, framed);
-    let (before, cursor) =
-        (state.desk.picked.as_ref().expect("a pick").trace.view, middle(&state.desk.shown.second_view.view));
-    update(&mut state, Action::Zoom(wheel(cursor, 0.2)));
+    let (before, cursor) = (state.trace().view, middle(&state.desk.shown.second_view.view));
+    state.act(Action::Zoom(wheel(cursor, 0.2)));
     let near = state.desk.shown.second_view.view.camera;
     assert_ne!(near, framed);
-    click(&mut state, at, ClickMode::Replace);
+    state.pick(at);
     assert!(shows_the_pick(&state) && state.desk.shown.second_view.view.camera != near);
-    assert_eq!(state.desk.picked.as_ref().expect("a pick").trace.view, before, "the camera of the picks has not moved");
+    assert_eq!(state.trace().view, before, "the camera of the picks has not moved");
 }
 
 #[test]
 fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_it() {
     let page = |state: &mut State, name: &str| {
         state.desk.page = Some(PageName { lesson: "a".to_owned(), page: name.to_owned() });
-        update(state, Action::KeysUp);
+        state.act(Action::KeysUp);
     };
     let camera = |state: &State| state.desk.shown.second_view.view.camera;
     for change_made in [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25))] {
         let mut state = split();
         let before = camera(&state);
-        change(&mut state, [change_made.clone()]);
+        state.change([change_made.clone()]);
         assert!(camera(&state) != before && shows_the_pick(&state), "{change_made:?}");
     }
     let mut state = split();
     let (before, cursor) = (camera(&state), middle(&state.desk.shown.second_view.view));
-    update(&mut state, Action::Zoom(wheel(cursor, 3.0)));
+    state.act(Action::Zoom(wheel(cursor, 3.0)));
     let moved = camera(&state);
-    change(&mut state, [Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25)), Change::Reset]);
+    state.change([Change::Far(Plane::At(100.0)), Change::Scaled(DVec3::splat(0.25)), Change::Reset]);
     page(&mut state, "two");
     assert_eq!(camera(&state), moved, "somebody moved it");
     // As if it had been framed for something larger.
@@ -202,36 +197,30 @@ fn another_page_planes_or_scale_frame_the_free_view_anew_unless_somebody_moved_i
 #[test]
 fn the_eye_that_wrong_rays_begin_at_is_in_the_free_view_of_a_parallel_one_too() {
     let mut state = state();
-    update(&mut state, Action::Command(Command::ToggleOrthographic));
-    click(&mut state, MIDDLE, ClickMode::Replace);
-    update(&mut state, Action::Command(Command::NextRayView));
-    let eye = state.desk.picked.as_ref().expect("a pick").trace.view.camera.eye;
+    state.command(Command::ToggleOrthographic).pick(MIDDLE).command(Command::NextRayView);
+    let eye = state.trace().view.camera.eye;
     let shows_eye = |state: &State| contains(&state.desk.shown.second_view.view, eye);
     assert!(!shows_eye(&state), "else the picture would be far away for nothing");
-    change(&mut state, [Change::Mistake(Some(Mistake::EyeAsOrigin))]);
+    state.change([Change::Mistake(Some(Mistake::EyeAsOrigin))]);
     assert!(shows_eye(&state) && state.desk.second_view_eye(state.desk.picked.as_ref().expect("a pick")) == Some(eye));
-    change(&mut state, [Change::Mistake(None)]);
+    state.change([Change::Mistake(None)]);
     assert!(!shows_eye(&state));
 }
 
 #[test]
 fn clicks_and_hovers_in_the_free_view_pick_nothing() {
     let mut state = split();
-    let (trace, selected) =
-        (state.desk.picked.as_ref().expect("a pick").trace.clone(), state.desk.selected.triangles.len());
+    let (trace, selected) = (state.trace().clone(), state.desk.selected.triangles.len());
     let mut press = press_second_view(&state);
     for (button, double) in [(Button::Left, false), (Button::Left, true), (Button::Right, false)] {
         press.button = button;
-        update(&mut state, Action::Gesture(Gesture::Click { press, double }));
+        state.act(Action::Gesture(Gesture::Click { press, double }));
     }
-    update(&mut state, Action::Hover(Some(press.cursor)));
+    state.act(Action::Hover(Some(press.cursor)));
     assert_eq!((state.desk.pointer.hover, state.desk.pointer.hover_picks), (None, 0));
-    assert_eq!(
-        (&state.desk.picked.as_ref().expect("a pick").trace, state.desk.selected.triangles.len()),
-        (&trace, selected)
-    );
+    assert_eq!((state.trace(), state.desk.selected.triangles.len()), (&trace, selected));
     let at = middle(state.desk.view());
-    update(&mut state, Action::Hover(Some(at)));
+    state.act(Action::Hover(Some(at)));
     assert!(state.desk.pointer.hover.is_some(), "the other view is hovered");
 }
 
@@ -241,7 +230,7 @@ fn a_click_between_both_views_changes_nothing() {
     let Viewport { x, width, .. } = state.desk.view().viewport;
     assert!(x + width < state.desk.shown.second_view.view.viewport.x, "there is room between them");
     let between = CursorPosition { x: f64::from(x + width) + 0.5, y: middle(state.desk.view()).y };
-    click(&mut state, between, ClickMode::Replace);
+    state.pick(between);
     assert_eq!(state.desk.selected.triangles.len(), 1);
 }
 
@@ -249,11 +238,10 @@ fn a_click_between_both_views_changes_nothing() {
 fn a_hit_near_the_edge_of_the_picture_is_in_the_middle_of_its_half_and_goes_back() {
     for at in [MIDDLE, CursorPosition { x: 140.0, ..MIDDLE }, CursorPosition { x: 560.0, ..MIDDLE }] {
         let mut state = state();
-        update(&mut state, Action::Zoom(wheel(MIDDLE, 0.25)));
-        click(&mut state, at, ClickMode::Replace);
-        let (before, pick) = (*state.desk.view(), state.desk.picked.as_ref().expect("a pick").trace.clone());
-        let hit = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
-        update(&mut state, Action::Command(Command::NextRayView));
+        state.act(Action::Zoom(wheel(MIDDLE, 0.25))).pick(at);
+        let (before, pick) = (*state.desk.view(), state.trace().clone());
+        let hit = state.hit().clone();
+        state.command(Command::NextRayView);
         let split = *state.desk.view();
         let seen = split.cursor_from_world(hit.point_world).expect("before the eye");
         let expected = CursorPosition { y: at.y, ..middle(&split) };
@@ -261,29 +249,28 @@ fn a_hit_near_the_edge_of_the_picture_is_in_the_middle_of_its_half_and_goes_back
         assert_eq!(split.camera == before.camera, at == MIDDLE, "it is moved where it must be");
         assert_eq!((split.camera.projection, split.camera.axes()), (before.camera.projection, before.camera.axes()));
         // A click on what is seen there hits it.
-        click(&mut state, seen, ClickMode::Replace);
-        let again = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+        state.pick(seen);
+        let again = state.hit().clone();
         assert!(again.point_world.distance(hit.point_world) < 0.02 && again.id() == hit.id(), "{again:?}");
         for _ in 0..2 {
-            update(&mut state, Action::Command(Command::NextRayView));
+            state.command(Command::NextRayView);
         }
         assert_eq!(*state.desk.view(), before);
-        assert_ne!(state.desk.picked.as_ref().expect("a pick").trace, pick, "picks keep the view they were made in");
+        assert_ne!(*state.trace(), pick, "picks keep the view they were made in");
     }
 }
 
 #[test]
 fn a_camera_that_was_moved_in_its_half_stays_when_the_picture_is_whole_again() {
     let mut state = state();
-    update(&mut state, Action::Zoom(wheel(MIDDLE, 0.25)));
-    click(&mut state, CursorPosition { x: 140.0, ..MIDDLE }, ClickMode::Replace);
+    state.act(Action::Zoom(wheel(MIDDLE, 0.25))).pick(CursorPosition { x: 140.0, ..MIDDLE });
     let before = state.desk.view().camera;
-    update(&mut state, Action::Command(Command::NextRayView));
+    state.command(Command::NextRayView);
     assert_ne!(state.desk.view().camera, before);
     let at = middle(state.desk.view());
-    update(&mut state, Action::Zoom(wheel(at, 0.9)));
+    state.act(Action::Zoom(wheel(at, 0.9)));
     let camera = state.desk.view().camera;
-    update(&mut state, Action::Command(Command::NextRayView));
+    state.command(Command::NextRayView);
     assert_eq!(state.desk.view().camera, camera);
 }
 
@@ -291,7 +278,7 @@ fn a_camera_that_was_moved_in_its_half_stays_when_the_picture_is_whole_again() {
 fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
     let mut state = split();
     let (left, pivot) = (*state.desk.view(), state.desk.shown.pivot);
-    let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
+    let trace = state.trace().clone();
     let press = press_second_view(&state);
     let mut cameras = vec![state.desk.shown.second_view.view.camera];
     let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
@@ -305,31 +292,30 @@ fn drags_wheel_and_keys_over_the_free_view_move_it_alone_and_the_ray_stays() {
         command(Command::FrameSelection),
     ] {
         let moves = !matches!(action, Action::Hover(_));
-        update(&mut state, action);
+        state.act(action);
         let camera = state.desk.shown.second_view.view.camera;
         assert_eq!(!cameras.contains(&camera), moves, "{camera:?}");
         cameras.push(camera);
         assert_eq!((*state.desk.view(), state.desk.shown.pivot), (left, pivot));
-        assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, trace);
+        assert_eq!(*state.trace(), trace);
     }
-    update(&mut state, Action::Command(Command::ResetView));
+    state.command(Command::ResetView);
     assert_eq!(state.desk.shown.second_view.view.camera, cameras[0], "the first framing comes back");
     let at = middle(&left);
-    update(&mut state, Action::Hover(Some(at)));
-    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
+    state.act(Action::Hover(Some(at))).command(Command::ViewFrom(StandardView::Top));
     assert_ne!(state.desk.view().camera, left.camera, "the left view is free to move, too");
-    assert_eq!(state.desk.picked.as_ref().expect("a pick").trace, trace);
+    assert_eq!(*state.trace(), trace);
 }
 
 #[test]
 fn a_drag_over_the_free_view_moves_its_camera_while_a_box_is_in_use_and_selects_nothing() {
     let mut state = split();
-    update(&mut state, Action::Command(Command::SelectByBox));
+    state.command(Command::SelectByBox);
     let (press, selected) = (press_second_view(&state), state.desk.selected.triangles.clone());
     let camera = state.desk.shown.second_view.view.camera;
     let to = CursorPosition { x: press.cursor.x + 40.0, y: press.cursor.y + 9.0 };
-    update(&mut state, Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true })));
-    update(&mut state, Action::Gesture(Gesture::DragEnds));
+    state.act(Action::Gesture(Gesture::Drag(DragTo { press, to, begins: true })));
+    state.act(Action::Gesture(Gesture::DragEnds));
     assert_ne!(state.desk.shown.second_view.view.camera, camera);
     assert_eq!(state.desk.selected.triangles.triangles(), selected.triangles());
 }
@@ -338,26 +324,22 @@ fn a_drag_over_the_free_view_moves_its_camera_while_a_box_is_in_use_and_selects_
 fn only_the_pick_workspace_is_split() {
     let mut state = split();
     let half = state.desk.view().viewport;
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    state.command(Command::Show(Workspace::Collide));
     assert_eq!((state.desk.is_split(), state.desk.view().viewport), (false, state.desk.shown.picture));
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!((state.desk.is_split(), state.desk.view().viewport), (true, half));
 }
 
 #[test]
 fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
     let mut state = split();
-    let before = (
-        *state.desk.view(),
-        state.desk.shown.second_view.view,
-        state.desk.picked.as_ref().expect("a pick").trace.clone(),
-    );
+    let before = (*state.desk.view(), state.desk.shown.second_view.view, state.trace().clone());
     assert!(!state.is_moving() && state.desk.second_view_warp().is_none(), "the world is as it is");
     for goal in [1.0, 0.0] {
-        update(&mut state, Action::Command(Command::ToggleNdc));
+        state.command(Command::ToggleNdc);
         let mut seconds = 0.0;
         while state.is_moving() {
-            update(&mut state, Action::Tick(0.016));
+            state.act(Action::Tick(0.016));
             seconds += 0.016;
             assert!(seconds < 2.0, "it comes to an end");
         }
@@ -368,14 +350,11 @@ fn n_goes_to_ndc_and_back_in_its_time_and_moves_neither_camera_nor_the_ray() {
         );
         assert_eq!(state.desk.second_view_warp().is_some(), goal == 1.0);
     }
-    update(&mut state, Action::ScrubNdc(0.25));
+    state.act(Action::ScrubNdc(0.25));
     assert_eq!((state.desk.shown.second_view.ndc, state.is_moving()), (0.25, false));
-    let trace = state.desk.picked.as_ref().expect("a pick").trace.clone();
+    let trace = state.trace().clone();
     assert_eq!((*state.desk.view(), state.desk.shown.second_view.view, trace), before);
-    update(&mut state, Action::Command(Command::ToggleNdc));
-    update(&mut state, Action::Tick(0.1));
-    update(&mut state, Action::Command(Command::ToggleNdc));
-    update(&mut state, Action::Tick(9.0));
+    state.command(Command::ToggleNdc).act(Action::Tick(0.1)).command(Command::ToggleNdc).act(Action::Tick(9.0));
     assert_eq!(state.desk.shown.second_view.ndc, 0.0, "pressed again on the way, it turns back");
 }
 
@@ -385,7 +364,7 @@ fn n_says_what_it_needs() {
     for (command, word) in
         [(Command::ToggleNdc, "R shows two views"), (Command::NextRayView, ""), (Command::ToggleNdc, "click")]
     {
-        update(&mut state, Action::Command(command));
+        state.command(command);
         let said = state.desk.messages.last.as_ref().map_or("", |message| message.text.as_str());
         assert!(said.contains(word) && !state.is_moving(), "{said}");
     }

@@ -86,27 +86,18 @@ mod tests {
     use crate::app::action::Action;
     use crate::app::input::ClickMode;
     use crate::app::message::Message;
-    use crate::app::update::tests::{MIDDLE, NOTHING, click, right_click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, NOTHING, right_click, state};
 
     /// Returns a window with the list of the hits at a place.
     fn listed(cursor: CursorPosition) -> State {
         let mut state = state();
-        let view = *state.desk.view();
-        update(&mut state, right_click(cursor, view));
+        state.act(right_click(cursor, *state.desk.view()));
         state
-    }
-
-    fn press(state: &mut State, command: Command) {
-        update(state, Action::Command(command));
     }
 
     fn list(state: &State) -> Option<&HitList> {
         state.tools.get::<Picking>().hits.as_ref()
-    }
-
-    fn selected(state: &State) -> Vec<u32> {
-        state.desk.selected.triangles.iter().map(|id| id.triangle).collect()
     }
 
     #[test]
@@ -114,16 +105,16 @@ mod tests {
         let mut state = listed(MIDDLE);
         let (up, down) = (Command::MoveCrosshair(0, -1), Command::MoveCrosshair(0, 1));
         for (command, expected) in [(up, 0), (down, 1), (Command::NextHit, 2), (down, 2), (up, 1)] {
-            press(&mut state, command);
+            state.command(command);
             assert_eq!(list(&state).map(|list| list.pointed), Some(expected), "after {command:?}");
             assert_eq!(state.desk.pointer.hover.map(|id| id.triangle), Some(expected as u32));
         }
         // The mouse is moved elsewhere in the picture.
-        update(&mut state, Action::Hover(Some(NOTHING)));
+        state.act(Action::Hover(Some(NOTHING)));
         assert_eq!(state.desk.pointer.hover.map(|id| id.triangle), Some(1));
-        press(&mut state, Command::PickAtCrosshair);
+        state.command(Command::PickAtCrosshair);
         assert!(list(&state).is_none() && state.desk.pointer.crosshair.is_none(), "nothing else is picked");
-        assert_eq!(selected(&state), [1]);
+        assert_eq!(state.selected(), [1]);
         assert_eq!(state.desk.picked.as_ref().and_then(|picked| picked.place), Some((1, 3)));
     }
 
@@ -132,16 +123,15 @@ mod tests {
         let mut state = listed(NOTHING);
         for command in [Command::MoveCrosshair(0, 1), Command::MoveCrosshair(1, 0), Command::PickAtCrosshair] {
             assert!(list(&state).is_some());
-            press(&mut state, command);
+            state.command(command);
         }
-        assert!(list(&state).is_none() && state.desk.pointer.crosshair.is_none() && selected(&state).is_empty());
+        assert!(list(&state).is_none() && state.desk.pointer.crosshair.is_none() && state.selected().is_empty());
     }
 
     #[test]
     fn escape_closes_the_list_before_anything_below_it() {
         let mut state = listed(MIDDLE);
-        update(&mut state, Action::Tell(Message::error("Something went wrong.")));
-        press(&mut state, Command::Escape);
+        state.act(Action::Tell(Message::error("Something went wrong."))).command(Command::Escape);
         assert!(list(&state).is_none() && state.desk.pointer.hover.is_none());
         assert!(state.desk.messages.last.is_some(), "Esc closes one thing");
     }
@@ -150,14 +140,14 @@ mod tests {
     fn what_lies_before_a_hit_that_was_taken_behind_is_not_lit_until_the_mouse_is_moved_away() {
         let mut state = state();
         let hovered = |state: &mut State, x: f64| {
-            update(state, Action::Hover(Some(CursorPosition { x: MIDDLE.x + x, ..MIDDLE })));
+            state.act(Action::Hover(Some(CursorPosition { x: MIDDLE.x + x, ..MIDDLE })));
             state.desk.pointer.hover.map(|id| id.triangle)
         };
         assert_eq!(hovered(&mut state, 0.0), Some(0));
-        click(&mut state, MIDDLE, ClickMode::Behind);
+        state.click(MIDDLE, ClickMode::Behind);
         assert_eq!(state.desk.pointer.hover, None, "at once");
         assert_eq!([0.0, 3.0, 9.0].map(|x| hovered(&mut state, x)), [None, None, Some(0)]);
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         assert_eq!(hovered(&mut state, 0.0), Some(0));
     }
 }

@@ -246,13 +246,9 @@ mod tests {
     use crate::app::input::ClickMode;
     use crate::app::keys::Command;
     use crate::app::tools::picking::Picking;
-    use crate::app::update::tests::{MIDDLE, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state};
     use pickray::scene::navigation::StandardView;
-
-    fn act(state: &mut State, action: LadderAction) {
-        update(state, action.into());
-    }
 
     fn ladder(state: &State) -> &Ladder {
         &state.tools.get::<Picking>().explain.ladder
@@ -261,15 +257,15 @@ mod tests {
     fn open() -> State {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         state
     }
 
     #[test]
     fn its_numbers_are_those_of_the_trace_and_of_the_inspected_triangle() {
         let mut state = open();
-        act(&mut state, LadderAction::Depth(Some(0.5)));
-        let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+        state.act(LadderAction::Depth(Some(0.5)));
+        let trace = state.trace();
         assert_eq!(ladder(&state).between(&state.desk), trace.point_at(0.5));
         let loupe = loupe(&state.desk).expect("a triangle");
         let hit = trace.hit.as_ref().expect("a hit");
@@ -277,7 +273,7 @@ mod tests {
         let differ = weights.iter().zip([hit.w, hit.u, hit.v]).map(|(a, b)| (a - b).abs());
         assert_eq!(loupe.id, hit.id());
         assert!(differ.sum::<f64>() < 1e-12, "{loupe:?}");
-        click(&mut state, MIDDLE, ClickMode::Behind);
+        state.click(MIDDLE, ClickMode::Behind);
         assert_eq!(super::loupe(&state.desk).expect("a triangle").id.triangle, 1);
     }
 
@@ -286,27 +282,25 @@ mod tests {
         let mut state = open();
         let takes = |state: &State| state.tools.in_use(&state.desk).takes_key(Key::Right);
         assert!(!takes(&state));
-        act(&mut state, LadderAction::Open(Step::Ndc));
+        state.act(LadderAction::Open(Step::Ndc));
         assert!(takes(&state));
         for expected in [Step::Eye, Step::World, Step::Object, Step::Triangle, Step::Triangle] {
-            update(&mut state, Action::Key(Key::Right, true));
+            state.act(Action::Key(Key::Right, true));
             assert_eq!(ladder(&state).open, Some(expected));
         }
-        update(&mut state, Action::Press);
+        state.act(Action::Press);
         assert!(!takes(&state), "a press in the picture takes the keyboard back");
-        act(&mut state, LadderAction::Open(Step::Ndc));
-        update(&mut state, Action::Command(Command::ToggleCrosshair));
+        state.act(LadderAction::Open(Step::Ndc)).command(Command::ToggleCrosshair);
         assert!(state.desk.pointer.crosshair.is_some() && !takes(&state), "so does the crosshair");
     }
 
     /// Returns a window with the ladder open, the picture split, and a third point.
     fn split() -> State {
         let mut state = open();
-        update(&mut state, Action::Command(Command::NextRayView));
+        state.command(Command::NextRayView);
         assert!(state.desk.is_split());
         let middle = seen(&state, Pane::Picking, state.desk.view().camera.target);
-        click(&mut state, middle, ClickMode::Replace);
-        act(&mut state, LadderAction::Depth(Some(0.75)));
+        state.pick(middle).act(LadderAction::Depth(Some(0.75)));
         state
     }
 
@@ -322,7 +316,7 @@ mod tests {
         let CursorPosition { x, y } = seen(state, pane, point);
         let at = CursorPosition { x: x + right, y };
         assert_eq!(state.desk.pane_at(at), pane);
-        update(state, Action::Hover(Some(at)));
+        state.act(Action::Hover(Some(at)));
     }
 
     fn lit(state: &State) -> Vec<RayPoint> {
@@ -334,7 +328,7 @@ mod tests {
     fn a_point_under_the_mouse_in_the_free_view_lights_its_numbers_in_the_world_and_in_ndc() {
         let mut state = split();
         for ndc in [0.0, 0.4, 1.0] {
-            update(&mut state, Action::ScrubNdc(ndc));
+            state.act(Action::ScrubNdc(ndc));
             for (point, world) in ladder(&state).points(&state.desk) {
                 hover_beside(&mut state, Pane::SecondView, world, 2.0);
                 assert_eq!(lit(&state), [point], "at {ndc}");
@@ -346,7 +340,7 @@ mod tests {
                 hover_beside(&mut state, Pane::SecondView, world, 2.5);
                 assert!(!state.desk.shown.panels_changed, "nothing else is lit");
             }
-            update(&mut state, Action::Hover(None));
+            state.act(Action::Hover(None));
             assert!(lit(&state).is_empty());
         }
         let (_, far) = ladder(&state).points(&state.desk)[1];
@@ -371,11 +365,11 @@ mod tests {
         let mut state = split();
         let (_, far) = ladder(&state).points(&state.desk)[1];
         hover_beside(&mut state, Pane::SecondView, far, 0.0);
-        act(&mut state, LadderAction::Point(Some(RayPoint::Near)));
+        state.act(LadderAction::Point(Some(RayPoint::Near)));
         assert_eq!(lit(&state), [RayPoint::Near]);
-        act(&mut state, LadderAction::Point(None));
+        state.act(LadderAction::Point(None));
         assert_eq!(lit(&state), [RayPoint::Far]);
-        act(&mut state, LadderAction::Point(Some(RayPoint::Between)));
+        state.act(LadderAction::Point(Some(RayPoint::Between)));
         let between = ladder(&state).between(&state.desk).expect("a third point").world;
         for pane in [Pane::Picking, Pane::SecondView] {
             assert_eq!(ladder(&state).ringed(&state.desk, pane), [between]);
@@ -385,14 +379,14 @@ mod tests {
     #[test]
     fn in_a_whole_picture_the_points_of_a_ray_that_is_shown_light_up() {
         let mut state = open();
-        update(&mut state, Action::Command(Command::ViewFrom(StandardView::Right)));
+        state.command(Command::ViewFrom(StandardView::Right));
         let (_, near) = ladder(&state).points(&state.desk)[0];
         let at = seen(&state, Pane::Picking, near);
-        update(&mut state, Action::Hover(Some(at)));
+        state.act(Action::Hover(Some(at)));
         assert_eq!(lit(&state), [RayPoint::Near]);
         assert_eq!(ladder(&state).ringed(&state.desk, Pane::Picking), [near]);
         state.desk.settings.ray = RayView::Off;
-        update(&mut state, Action::Hover(Some(at)));
+        state.act(Action::Hover(Some(at)));
         assert!(lit(&state).is_empty());
     }
 
@@ -400,7 +394,7 @@ mod tests {
     fn while_it_is_closed_it_has_no_numbers() {
         let mut state = open();
         state.desk.settings.panels.explain = false;
-        click(&mut state, MIDDLE, ClickMode::Behind);
+        state.click(MIDDLE, ClickMode::Behind);
         assert!(loupe(&state.desk).is_none() && ladder(&state).between(&state.desk).is_none());
     }
 

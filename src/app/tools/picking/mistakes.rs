@@ -194,20 +194,14 @@ fn text(mistake: Mistake, ending: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::input::ClickMode;
     use crate::app::keys::Command;
     use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::learning::LearningAction;
-    use crate::app::update::tests::{MIDDLE, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state};
     use crate::app::workspace::Workspace;
     use crate::lesson::{Lesson, builtin};
     use std::collections::BTreeSet;
-
-    fn act(state: &mut State, action: MistakeAction) {
-        update(state, action.into());
-    }
 
     fn mistakes(state: &State) -> &Mistakes {
         &state.tools.get::<Picking>().explain.mistakes
@@ -217,7 +211,7 @@ mod tests {
         let mut state = state();
         state.desk.settings.panels.explain = true;
         let second_view = CursorPosition { x: MIDDLE.x + 13.0, y: MIDDLE.y - 21.0 };
-        click(&mut state, second_view, ClickMode::Replace);
+        state.pick(second_view);
         state
     }
 
@@ -225,7 +219,7 @@ mod tests {
     fn nothing_is_computed_until_a_mistake_is_taken_and_while_the_ladder_is_closed() {
         let mut state = clicked();
         assert!(mistakes(&state).effects(&state.desk).is_empty() && mistakes(&state).trace(&state.desk).is_none());
-        act(&mut state, MistakeAction::Take(Some(Mistake::YNotFlipped)));
+        state.act(MistakeAction::Take(Some(Mistake::YNotFlipped)));
         assert_eq!(mistakes(&state).effects(&state.desk).len(), Mistake::ALL.len());
         assert_eq!(mistakes(&state).pattern(&state.desk).len(), 16 * 9);
         let picked = state.desk.picked.as_ref().expect("a pick");
@@ -237,7 +231,7 @@ mod tests {
         assert!((trace.window.y - picked.trace.window.y).abs() == expected);
         assert!((effect.pixels_off.expect("it is seen") - expected).abs() < 1e-6);
 
-        update(&mut state, Action::Command(Command::ToggleExplain));
+        state.command(Command::ToggleExplain);
         assert!(mistakes(&state).effects(&state.desk).is_empty() && mistakes(&state).pattern(&state.desk).is_empty());
     }
 
@@ -245,13 +239,13 @@ mod tests {
     fn the_same_name_again_and_escape_take_it_away() {
         let mut state = clicked();
         for _ in 0..2 {
-            act(&mut state, MistakeAction::Take(Some(Mistake::PixelCorner)));
+            state.act(MistakeAction::Take(Some(Mistake::PixelCorner)));
         }
         assert_eq!(state.desk.study.mistake_at_work(), None);
-        act(&mut state, MistakeAction::Take(Some(Mistake::PixelCorner)));
-        act(&mut state, MistakeAction::Take(Some(Mistake::YNotFlipped)));
+        state.act(MistakeAction::Take(Some(Mistake::PixelCorner)));
+        state.act(MistakeAction::Take(Some(Mistake::YNotFlipped)));
         assert_eq!(state.desk.study.mistake_at_work(), Some(Mistake::YNotFlipped));
-        update(&mut state, Action::Command(Command::Escape));
+        state.command(Command::Escape);
         assert_eq!(state.desk.study.mistake_at_work(), None);
         assert!(!state.desk.selected.triangles.is_empty(), "one thing at a time");
     }
@@ -261,7 +255,7 @@ mod tests {
         let mut state = clicked();
         let mut hidden = BTreeSet::new();
         for _ in 0..20 {
-            act(&mut state, MistakeAction::Hide);
+            state.act(MistakeAction::Hide);
             let mistake = state.desk.study.mistake_at_work().expect("one is hidden");
             hidden.insert(mistake);
             assert!(!may_tell(&state.desk.study));
@@ -271,32 +265,31 @@ mod tests {
                 assert!(effect.can_be_told_from(other), "{effect:?} {other:?}");
             }
             let wrong = Mistake::ALL.into_iter().find(|other| *other != mistake);
-            act(&mut state, MistakeAction::Take(wrong));
+            state.act(MistakeAction::Take(wrong));
             assert!(!may_tell(&state.desk.study), "a wrong guess tells nothing");
-            act(&mut state, MistakeAction::Take(Some(mistake)));
+            state.act(MistakeAction::Take(Some(mistake)));
             assert!(may_tell(&state.desk.study));
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake), "its ray stays");
         }
         assert!(hidden.len() > 2, "not always the same: {hidden:?}");
-        act(&mut state, MistakeAction::Hide);
-        act(&mut state, MistakeAction::Tell);
+        state.act(MistakeAction::Hide).act(MistakeAction::Tell);
         assert!(may_tell(&state.desk.study));
-        act(&mut state, MistakeAction::Take(None));
+        state.act(MistakeAction::Take(None));
         assert_eq!(state.desk.study.mistake_at_work(), None);
     }
 
     #[test]
     fn escape_does_not_take_what_a_page_of_a_lesson_hides() {
         let mut state = state();
-        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        state.command(Command::Show(Workspace::Learn));
         let hides = |lesson: &Lesson| lesson.pages[0].hidden_mistake.is_some();
         let lesson = builtin().iter().position(hides).expect("a lesson that hides a mistake");
-        update(&mut state, LearningAction::Open(lesson).into());
+        state.act(LearningAction::Open(lesson));
         for _ in 0..4 {
-            update(&mut state, Action::Command(Command::Escape));
+            state.command(Command::Escape);
         }
         assert_eq!(state.desk.study.mistake_at_work(), builtin()[lesson].pages[0].hidden_mistake);
-        update(&mut state, LearningAction::List.into());
+        state.act(LearningAction::List);
         assert_eq!(state.desk.study.mistake_at_work(), None, "it goes with its page");
     }
 
@@ -304,7 +297,7 @@ mod tests {
     fn without_a_pick_there_is_nothing_to_find() {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        act(&mut state, MistakeAction::Hide);
+        state.act(MistakeAction::Hide);
         assert_eq!(state.desk.study.mistake_at_work(), None);
         assert!(state.desk.messages.last.is_some());
     }

@@ -125,10 +125,9 @@ fn begun(desk: &Desk, page: &Page) -> Option<(Values, Option<Truth>)> {
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::input::ClickMode;
     use crate::app::keys::Command;
-    use crate::app::update::tests::{MIDDLE, NOTHING, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, NOTHING, state};
     use pickray::math::Viewport;
     use pickray::scene::View;
     use pickray::scene::navigation::StandardView;
@@ -137,22 +136,22 @@ mod tests {
     fn shrink(state: &mut State) {
         let viewport = Viewport { x: 100, y: 210, width: 500, height: 190 };
         let framebuffer = state.desk.view().framebuffer;
-        update(state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+        state.act(Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
     }
 
     fn view_of_pick(state: &State) -> View {
-        state.desk.picked.as_ref().expect("a pick").trace.view
+        state.trace().view
     }
 
     #[test]
     fn a_click_before_the_ladder_is_made_again_above_it_with_its_question() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         let (before, id) = (view_of_pick(&state), state.desk.picked.as_ref().and_then(Picked::id));
-        update(&mut state, Action::Study(Change::WhyNot(id)));
+        state.act(Action::Study(Change::WhyNot(id)));
         shrink(&mut state);
         assert_eq!(view_of_pick(&state), before, "without the ladder it stays");
-        update(&mut state, Action::Command(Command::ToggleExplain));
+        state.command(Command::ToggleExplain);
         assert_eq!(view_of_pick(&state), *state.desk.view());
         assert_eq!((state.desk.picked.as_ref().and_then(Picked::id), state.desk.study.question()), (id, id));
     }
@@ -162,14 +161,14 @@ mod tests {
         for (cursor, turns) in [(NOTHING, false), (MIDDLE, true)] {
             let mut state = state();
             state.desk.settings.panels.explain = true;
-            click(&mut state, cursor, ClickMode::Replace);
+            state.pick(cursor);
             let before = view_of_pick(&state);
             if turns {
-                update(&mut state, Action::Command(Command::ViewFrom(StandardView::Right)));
+                state.command(Command::ViewFrom(StandardView::Right));
             }
             let narrow = Viewport { width: 150, ..state.desk.view().viewport };
             let framebuffer = state.desk.view().framebuffer;
-            update(&mut state, Action::Layout { viewport: narrow, framebuffer, scale_factor: 1.0 });
+            state.act(Action::Layout { viewport: narrow, framebuffer, scale_factor: 1.0 });
             assert_eq!(view_of_pick(&state), before, "{cursor:?}");
         }
     }

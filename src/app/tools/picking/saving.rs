@@ -184,10 +184,9 @@ mod tests {
     use super::*;
     use crate::app::desk::choosing::picture_request;
     use crate::app::desk::exporting;
-    use crate::app::input::ClickMode;
     use crate::app::platform::exporting::Export;
-    use crate::app::update::tests::{MIDDLE, click, state_of};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, state_of};
     use pickray::mesh::Mesh;
     use pickray_render::Image;
 
@@ -197,7 +196,7 @@ mod tests {
     /// Returns the window's message on a file that one of its dialogs was answered with.
     fn told(state: &mut State, path: PathBuf, request: fn(&Desk) -> FileRequest) -> String {
         let action = (request(&state.desk).then)(vec![path]);
-        update(state, action);
+        state.act(action);
         state.desk.messages.last.take().map(|message| message.text).unwrap_or_default()
     }
 
@@ -212,7 +211,7 @@ mod tests {
         }
         std::fs::write(path("colours.png"), b"\x89PNG\r\n\x1a\n").expect("written");
         let mut state = state_of(Mesh::open(path("mesh.obj")).expect("a mesh").0);
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
 
         let picture: fn(&Desk) -> _ = |desk| picture_request(desk, Image::new(1, 1, [1, 2, 3, 4]));
         let pick: fn(&Desk) -> _ = |desk| pick_request(desk).expect("a pick");
@@ -229,8 +228,7 @@ mod tests {
         for name in ["colours.obj", "mesh.obj"] {
             let export = Export::of(state.desk.scene(), None);
             exporting::begin(&mut state.desk, export, path(name), None);
-            let job = state.desk.files.jobs.pop().expect("it is written beside the window");
-            update(&mut state, job.run());
+            state.run_job();
             let words = state.desk.messages.last.take().expect("it is refused").text;
             assert!(words.contains("never written over"), "{name}: {words}");
         }

@@ -152,20 +152,19 @@ fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::app::action::Action;
     use crate::app::input::ClickMode;
     use crate::app::keys::Command;
     use crate::app::settings::Settings;
     use crate::app::tools::picking::{HitsAction, Picking};
-    use crate::app::update::tests::{MIDDLE, NOTHING, change, click, pressed, right_click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, NOTHING, pressed, right_click, state};
     use pickray::intersect::Culling;
     use pickray::pick::TriangleId;
     use pickray::pick::explain::WhyNotReason;
     use pickray::study::{Change, Plane};
 
     fn ask(state: &mut State) {
-        update(state, Action::Command(Command::WhyNot));
+        state.command(Command::WhyNot);
     }
 
     fn awaits(state: &State) -> bool {
@@ -187,16 +186,16 @@ mod tests {
                 && state.desk.messages.last.is_some(),
             "there is no pick"
         );
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 1 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
         let near = state.desk.view().camera.depth_of(glam::DVec3::ZERO) + 0.7;
-        change(&mut state, [Change::Near(Plane::At(near))]);
+        state.change([Change::Near(Plane::At(near))]);
         assert!(matches!(answered(&state), (1, WhyNotReason::BeforeNear { .. })));
-        change(&mut state, [Change::Reset, Change::Culling(Culling::Back)]);
+        state.change([Change::Reset, Change::Culling(Culling::Back)]);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "it shows its front");
-        update(&mut state, Action::Command(Command::Escape));
+        state.command(Command::Escape);
         assert!(
             state.tools.get::<Picking>().explain.why.answer(&state.desk.study).is_none()
                 && state.desk.selected.marked.is_empty()
@@ -207,54 +206,52 @@ mod tests {
     #[test]
     fn beside_a_hit_the_next_click_says_which_triangle_was_expected() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         let before = (state.desk.study.last_click().copied(), state.desk.selected.steps());
         ask(&mut state);
-        click(&mut state, NOTHING, ClickMode::Replace);
+        state.pick(NOTHING);
         assert!(awaits(&state) && state.desk.messages.last.is_some(), "there is none");
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         assert_eq!(answered(&state), (0, WhyNotReason::Hit));
         assert!(!awaits(&state));
         assert_eq!((state.desk.study.last_click().copied(), state.desk.selected.steps()), before, "nothing is picked");
         ask(&mut state);
         let view = *state.desk.view();
-        update(&mut state, right_click(MIDDLE, view));
-        update(&mut state, HitsAction::Choose(2).into());
+        state.act(right_click(MIDDLE, view)).act(HitsAction::Choose(2));
         assert!(matches!(answered(&state), (2, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
         ask(&mut state);
-        update(&mut state, Action::Command(Command::Escape));
+        state.command(Command::Escape);
         assert!(!awaits(&state) && state.desk.selected.triangles.len() == 1, "Esc ends the question");
         ask(&mut state);
         assert!(awaits(&state));
-        update(&mut state, Action::Command(Command::NextHit));
+        state.command(Command::NextHit);
         assert!(!awaits(&state), "another triangle is inspected");
     }
 
     #[test]
     fn a_double_click_says_which_triangle_was_expected_once() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         ask(&mut state);
         let (view, steps) = (*state.desk.view(), state.desk.selected.steps());
         for double in [false, true] {
-            update(&mut state, pressed(MIDDLE, view, ClickMode::Replace, double));
+            state.act(pressed(MIDDLE, view, ClickMode::Replace, double));
             assert_eq!(answered(&state), (0, WhyNotReason::Hit));
         }
         assert_eq!(state.desk.selected.steps(), steps, "nothing is picked");
-        click(&mut state, NOTHING, ClickMode::Replace);
+        state.pick(NOTHING);
         assert!(state.desk.selected.triangles.is_empty(), "the next click picks");
     }
 
     #[test]
     fn another_click_is_another_question() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        click(&mut state, MIDDLE, ClickMode::Behind);
+        state.pick(MIDDLE).click(MIDDLE, ClickMode::Behind);
         // The mouse is still over the one that was hit.
         state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 0 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { .. })), "the one that is inspected");
-        click(&mut state, NOTHING, ClickMode::Replace);
+        state.pick(NOTHING);
         assert!(
             state.tools.get::<Picking>().explain.why.answer(&state.desk.study).is_none()
                 && state.desk.selected.marked.is_empty()
@@ -264,10 +261,9 @@ mod tests {
     #[test]
     fn a_miss_is_about_the_triangle_nearest_in_pixels() {
         let mut state = state();
-        click(&mut state, NOTHING, ClickMode::Replace);
+        state.pick(NOTHING);
         ask(&mut state);
-        let job = state.desk.files.jobs.pop().expect("it is looked for");
-        update(&mut state, job.run());
+        state.run_job();
         let (_, reason) = answered(&state);
         assert!(matches!(reason, WhyNotReason::Beside { pixels, .. } if pixels > 1.0), "{reason:?}");
     }
@@ -275,7 +271,7 @@ mod tests {
     #[test]
     fn with_no_mesh_there_is_nothing_to_ask_about() {
         let mut state = State::new(Settings::default());
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         ask(&mut state);
         assert_eq!(state.desk.messages.last.as_ref().map(|message| &*message.text), Some("No mesh yet."));
         assert!(state.desk.files.jobs.is_empty());

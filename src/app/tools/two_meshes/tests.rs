@@ -7,8 +7,8 @@ use crate::app::answers::Loaded;
 use crate::app::input::Gesture;
 use crate::app::keys::Command;
 use crate::app::settings::Settings;
-use crate::app::update::tests::{answer_load, dragged, loaded, wheel};
-use crate::app::update::{State, update};
+use crate::app::update::State;
+use crate::app::update::tests::{dragged, loaded, wheel};
 use crate::app::workspace::Workspace;
 use glam::DMat4;
 use pickray::collide::ContactMesh;
@@ -23,48 +23,30 @@ fn mesh(sample: Sample) -> Arc<pickray::mesh::Mesh> {
 }
 
 fn load(state: &mut State, sample: Sample) {
-    let answer = answer_load(state, Ok(loaded(mesh(sample))));
-    update(state, Action::Loaded(answer));
+    state.load(mesh(sample));
 }
 
 fn load_second(state: &mut State, loaded: Loaded) {
     let loading = state.tools.get::<TwoMeshes>().loading.as_ref().expect("it is read");
     let progress = loading.result.progress().expect("it is read").clone();
-    update(state, TwoMeshesAction::Loaded(job::Answer::new(progress, Ok(loaded))).into());
+    state.act(TwoMeshesAction::Loaded(job::Answer::new(progress, Ok(loaded))));
 }
 
 /// Returns a cube in the bench, its work done.
 fn cube() -> State {
     let mut state = State::new(Settings::default());
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
+    state.act(Action::Open(MeshSource::Sample(Sample::Cube)));
     load(&mut state, Sample::Cube);
-    state.desk.files.jobs.clear();
-    let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
-    let framebuffer = FramebufferSize { width: 800, height: 600 };
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::UseTool("two_meshes"));
-    work(&mut state);
+    state.idle();
+    state.lay_out(Viewport::new(800, 600), FramebufferSize::new(800, 600)).command(Command::Show(Workspace::Collide));
+    state.act(Action::UseTool("two_meshes")).settle();
     state
-}
-
-/// Runs the jobs that the bench asks for until it asks no more; returns how many questions and preparations they were.
-fn work(state: &mut State) -> usize {
-    let mut done = 0;
-    loop {
-        let jobs = std::mem::take(&mut state.desk.files.jobs);
-        if jobs.is_empty() {
-            return done;
-        }
-        done += jobs.len();
-        jobs.into_iter().for_each(|job| update(state, job.run()));
-    }
 }
 
 fn drag(state: &mut State, from: DVec3, to: DVec3, begins: bool) {
     let view = *state.desk.view();
     let [from, to] = [from, to].map(|point| view.cursor_from_world(point).expect("seen"));
-    update(state, dragged(view, from, to, begins));
+    state.act(dragged(view, from, to, begins));
 }
 
 /// Returns a place on the arrow of x, in world space.
@@ -124,7 +106,7 @@ fn an_arrow_moves_the_second_mesh_alone_and_every_motion_is_answered() {
         (camera, DMat4::IDENTITY)
     );
     // Esc puts it back, and the rest of the drag does nothing.
-    update(&mut state, Action::Command(Command::Escape));
+    state.command(Command::Escape);
     drag(&mut state, from, from + DVec3::X, false);
     assert_eq!((state.tools.get::<TwoMeshes>().place, state.desk.view().camera.eye), (before, camera));
 }
@@ -135,7 +117,7 @@ fn a_drag_beside_the_handles_orbits() {
     let (eye, place) = (state.desk.view().camera.eye, state.tools.get::<TwoMeshes>().place);
     let view = *state.desk.view();
     let (from, to) = (CursorPosition { x: 5.0, y: 5.0 }, CursorPosition { x: 90.0, y: 40.0 });
-    update(&mut state, dragged(view, from, to, true));
+    state.act(dragged(view, from, to, true));
     assert_ne!(state.desk.view().camera.eye, eye);
     assert_eq!(state.tools.get::<TwoMeshes>().place, place);
 }
@@ -150,8 +132,7 @@ fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
     let after = state.tools.get::<TwoMeshes>().place;
     assert!(!state.desk.selected.triangles.can_undo(), "the selection is another history");
     for (command, place) in [(Command::Undo, before), (Command::Redo, after), (Command::Undo, before)] {
-        update(&mut state, Action::Command(command));
-        work(&mut state);
+        state.command(command).settle();
         assert_eq!(state.tools.get::<TwoMeshes>().place, place);
         assert_true(&state);
     }
@@ -161,15 +142,12 @@ fn undo_takes_back_a_whole_drag_and_redo_makes_it_again() {
 fn numbers_turn_it_and_far_away_nothing_is_lit() {
     let mut state = cube();
     let turned = state.tools.get::<TwoMeshes>().place.with_degrees(DVec3::new(10.0, 20.0, 30.0));
-    update(&mut state, TwoMeshesAction::Place(turned, true).into());
-    work(&mut state);
+    state.act(TwoMeshesAction::Place(turned, true)).settle();
     assert_true(&state);
     let away = MeshPose { translation: DVec3::X * 50.0, ..turned };
-    update(&mut state, TwoMeshesAction::Place(away, true).into());
-    work(&mut state);
+    state.act(TwoMeshesAction::Place(away, true)).settle();
     assert!(state.desk.selected.marked.is_empty());
-    update(&mut state, TwoMeshesAction::Reset.into());
-    work(&mut state);
+    state.act(TwoMeshesAction::Reset).settle();
     assert_true(&state);
     assert!(!state.desk.selected.marked.is_empty());
 }
@@ -180,18 +158,17 @@ fn while_an_answer_is_awaited_only_the_latest_place_is_asked_for_after_it() {
     let place = state.tools.get::<TwoMeshes>().place;
     for step in 1..=5 {
         let translation = place.translation + 0.05 * f64::from(step) * DVec3::X;
-        update(&mut state, TwoMeshesAction::Place(MeshPose { translation, ..place }, true).into());
+        state.act(TwoMeshesAction::Place(MeshPose { translation, ..place }, true));
     }
     assert_eq!(state.desk.files.jobs.len(), 1);
-    assert_eq!(work(&mut state), 2, "the first, and the latest");
+    assert_eq!(state.work(), 2, "the first, and the latest");
     assert_true(&state);
 }
 
 #[test]
 fn first_contact_only_is_one_pair_that_meets() {
     let mut state = cube();
-    update(&mut state, TwoMeshesAction::FirstOnly(true).into());
-    work(&mut state);
+    state.act(TwoMeshesAction::FirstOnly(true)).settle();
     let found = &state.tools.get::<TwoMeshes>().answer.as_ref().expect("an answer").contact;
     assert_eq!((found.pairs.len(), found.curves.len()), (1, 0));
     assert!(truth(&state).pairs.contains(&found.pairs[0]));
@@ -201,21 +178,19 @@ fn first_contact_only_is_one_pair_that_meets() {
 #[test]
 fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
     let mut state = cube();
-    update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
-    state.desk.files.jobs.clear();
+    state.act(Action::Dropped(MeshSource::File("second.obj".into()))).idle();
     assert!(state.desk.files.loading.is_none() && state.is_working());
     load_second(&mut state, loaded(mesh(Sample::Icosphere)));
-    work(&mut state);
+    state.settle();
     let triangles =
         |state: &State| state.desk.scene().objects().iter().map(|o| o.mesh.n_triangles()).collect::<Vec<_>>();
     let sphere = mesh(Sample::Icosphere).n_triangles();
     assert_eq!(triangles(&state), [12, sphere]);
     assert_true(&state);
 
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Icosphere)));
-    state.desk.files.jobs.clear();
+    state.act(Action::Open(MeshSource::Sample(Sample::Icosphere))).idle();
     load(&mut state, Sample::Icosphere);
-    work(&mut state);
+    state.settle();
     assert_eq!(triangles(&state), [sphere, sphere]);
     assert_true(&state);
 }
@@ -223,12 +198,11 @@ fn a_dropped_file_becomes_the_second_mesh_and_an_opened_one_the_first() {
 /// Returns the bench of the cube, which goes from -1 to 1, with a second mesh from an OBJ file of this text.
 fn second(obj: &str) -> State {
     let mut state = cube();
-    update(&mut state, Action::Dropped(MeshSource::File("second.obj".into())));
-    state.desk.files.jobs.clear();
+    state.act(Action::Dropped(MeshSource::File("second.obj".into()))).idle();
     let progress = pickray::work::Progress::default();
     let (mesh, report) = pickray::Load::bytes("second.obj", obj.as_bytes()).progress(&progress).mesh().expect("a mesh");
     load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
-    work(&mut state);
+    state.settle();
     state
 }
 
@@ -256,14 +230,14 @@ fn all_of_a_second_mesh_comes_into_the_picture_when_it_is_put_there() {
 fn the_camera_goes_back_to_where_it_was_when_the_bench_is_left_unless_it_was_moved() {
     let mut state = second("v 0 0 0\nv 30 0 0\nv 0 3 0\nf 1 2 3\n");
     let framed = state.desk.view().camera.eye;
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     let before = state.desk.view().camera.eye;
     assert_ne!(before, framed);
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    state.command(Command::Show(Workspace::Collide));
     assert!((state.desk.view().camera.eye - framed).length() < 1e-9 * framed.length(), "both are framed again");
-    update(&mut state, Action::Zoom(wheel(CursorPosition { x: 400.0, y: 300.0 }, 0.5)));
+    state.act(Action::Zoom(wheel(CursorPosition { x: 400.0, y: 300.0 }, 0.5)));
     let moved = state.desk.view().camera.eye;
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!(state.desk.view().camera.eye, moved);
 }
 
@@ -271,14 +245,13 @@ fn the_camera_goes_back_to_where_it_was_when_the_bench_is_left_unless_it_was_mov
 fn an_answer_about_meshes_that_are_gone_is_dropped() {
     let mut state = cube();
     let place = state.tools.get::<TwoMeshes>().place;
-    update(&mut state, TwoMeshesAction::Place(MeshPose { translation: DVec3::ZERO, ..place }, true).into());
+    state.act(TwoMeshesAction::Place(MeshPose { translation: DVec3::ZERO, ..place }, true));
     let late = state.desk.files.jobs.pop().expect("it asks").run();
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Triangle)));
-    state.desk.files.jobs.clear();
+    state.act(Action::Open(MeshSource::Sample(Sample::Triangle))).idle();
     load(&mut state, Sample::Triangle);
-    update(&mut state, late);
+    state.act(late);
     assert!(state.tools.get::<TwoMeshes>().answer.is_none() && state.desk.selected.marked.is_empty());
-    work(&mut state);
+    state.settle();
     assert_true(&state);
 }
 
@@ -288,10 +261,9 @@ fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_le
     let from = on_arrow(&state);
     drag(&mut state, from, from + 0.2 * DVec3::X, true);
     let place = state.tools.get::<TwoMeshes>().place;
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!((state.desk.scene().objects().len(), state.desk.selected.marked.len()), (1, 0));
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    work(&mut state);
+    state.command(Command::Show(Workspace::Collide)).settle();
     assert_eq!((state.desk.scene().objects().len(), state.tools.get::<TwoMeshes>().place), (2, place));
     assert_true(&state);
 }
@@ -300,9 +272,9 @@ fn elsewhere_the_second_mesh_is_not_in_the_scene_and_it_is_found_where_it_was_le
 fn the_handle_under_the_mouse_is_lit_and_no_triangle_with_it() {
     let mut state = cube();
     let cursor = state.desk.view().cursor_from_world(on_arrow(&state));
-    update(&mut state, Action::Hover(cursor));
+    state.act(Action::Hover(cursor));
     assert_eq!((state.tools.get::<TwoMeshes>().hovered, state.desk.pointer.hover), (Some(Handle::Arrow(0)), None));
-    update(&mut state, Action::Hover(None));
+    state.act(Action::Hover(None));
     assert_eq!(state.tools.get::<TwoMeshes>().hovered, None);
 }
 
@@ -313,9 +285,8 @@ fn a_handle_is_held_until_its_drag_ends_whether_something_hovers_then_or_not() {
     drag(&mut state, from, from + 0.2 * DVec3::X, true);
     assert_eq!(state.tools.get::<TwoMeshes>().held, Some(Handle::Arrow(0)));
     let place = state.tools.get::<TwoMeshes>().place;
-    update(&mut state, Action::Gesture(Gesture::DragEnds));
-    update(&mut state, Action::Hover(None));
+    state.act(Action::Gesture(Gesture::DragEnds)).act(Action::Hover(None));
     assert_eq!(state.tools.get::<TwoMeshes>().held, None, "the other handles are there again");
-    update(&mut state, Action::Command(Command::Escape));
+    state.command(Command::Escape);
     assert_eq!(state.tools.get::<TwoMeshes>().place, place, "what has ended is not taken back");
 }

@@ -4,7 +4,6 @@ use super::*;
 use crate::app::input::NavigationPreset;
 use crate::app::input::touch::{Fingers, LONG_PRESS_SECONDS};
 use crate::app::tools::picking::Picking;
-use pickray::pick::TriangleId;
 use pickray::scene::Camera;
 
 /// Hand of a person at a window.
@@ -24,7 +23,7 @@ impl Hand {
     }
 
     fn take(&mut self, gesture: Option<Gesture>) {
-        gesture.into_iter().for_each(|gesture| update(&mut self.state, Action::Gesture(gesture)));
+        gesture.into_iter().for_each(|gesture| _ = self.state.act(Action::Gesture(gesture)));
     }
 
     fn down(&mut self, id: u64, cursor: CursorPosition) {
@@ -61,22 +60,10 @@ fn beside(x: f64, y: f64) -> CursorPosition {
 fn a_tap_picks_and_one_on_nothing_clears() {
     let mut hand = Hand::new();
     hand.tap(MIDDLE);
-    let selected = |hand: &Hand| hand.state.desk.selected.triangles.iter().collect::<Vec<_>>();
-    assert_eq!(selected(&hand), [TriangleId { object: 0, triangle: 0 }]);
+    assert_eq!(hand.state.selected(), [0]);
     hand.seconds += 5.0;
     hand.tap(NOTHING);
-    assert_eq!(selected(&hand), []);
-}
-
-#[test]
-fn a_double_tap_turns_about_what_it_hit() {
-    let mut hand = Hand::new();
-    hand.tap(beside(30.0, 20.0));
-    let pivot = hand.state.desk.shown.pivot;
-    hand.tap(beside(32.0, 21.0));
-    let view = hand.state.desk.view();
-    let seen = view.cursor_from_world(hand.state.desk.shown.pivot).expect("before the camera");
-    assert!(hand.state.desk.shown.pivot != pivot && seen.distance(beside(32.0, 21.0)) < 1.0, "{seen:?}");
+    assert_eq!(hand.state.selected(), [0; 0]);
 }
 
 #[test]
@@ -130,17 +117,6 @@ fn fingers_that_come_back_leave_the_camera_as_it_was() {
         hand.to(2, beside(to, 0.5 * to - 20.0));
     }
     assert!(hand.camera().eye.distance(before.eye) < 1e-9, "{:?}", hand.camera());
-}
-
-#[test]
-fn a_finger_that_is_joined_by_another_keeps_what_it_has_turned() {
-    let mut hand = Hand::new();
-    hand.down(1, MIDDLE);
-    hand.to(1, beside(60.0, 0.0));
-    let turned = hand.camera();
-    hand.down(2, beside(-60.0, 40.0));
-    hand.to(2, beside(-60.0, 40.0));
-    assert!(hand.camera().eye.distance(turned.eye) < 1e-9, "nothing jumps");
 }
 
 #[test]

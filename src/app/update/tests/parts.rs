@@ -1,9 +1,8 @@
 //! Tests of a file whose mesh has parts, the `o` objects of an OBJ: each is a row of the list of objects and a set of
 //! triangles.
 
-use super::{MIDDLE, State, change, click, state_of, update};
+use super::{MIDDLE, State, state_of};
 use crate::app::action::Action;
-use crate::app::desk::picked::Picked;
 use crate::app::input::ClickMode;
 use crate::app::keys::Command;
 use crate::app::listed::Listed;
@@ -29,22 +28,10 @@ fn state() -> State {
     state_of(mesh(TEXT))
 }
 
-fn press(state: &mut State, command: Command) {
-    update(state, Action::Command(command));
-}
-
 /// Returns `true` if the object is seen, and which of its triangles are hidden.
 fn hidden(state: &State) -> (bool, Vec<u32>) {
     let object = &state.desk.opened()[0];
     (object.visible, object.hidden.iter().collect())
-}
-
-fn selected(state: &State) -> Vec<u32> {
-    state.desk.selected.triangles.iter().map(|id| id.triangle).collect()
-}
-
-fn picked(state: &State) -> Option<u32> {
-    state.desk.picked.as_ref().and_then(Picked::id).map(|id| id.triangle)
 }
 
 /// Returns for each row `true` if its eye is open.
@@ -55,10 +42,9 @@ fn eyes(state: &State) -> Vec<bool> {
 #[test]
 fn undo_and_redo_light_the_row_of_what_is_inspected_again() {
     let mut state = state();
-    click(&mut state, MIDDLE, ClickMode::Replace);
-    click(&mut state, MIDDLE, ClickMode::Behind);
+    state.pick(MIDDLE).click(MIDDLE, ClickMode::Behind);
     for (command, row) in [(Command::Undo, OUTER), (Command::Redo, INNER)] {
-        press(&mut state, command);
+        state.command(command);
         assert_eq!(state.desk.selected.row, Some(row));
     }
 }
@@ -78,22 +64,21 @@ fn parts_are_listed_below_their_file_and_are_no_objects_of_the_scene() {
 #[test]
 fn a_hit_means_its_part_which_is_hidden_isolated_and_undone() {
     let mut state = state();
-    click(&mut state, MIDDLE, ClickMode::Replace);
-    assert_eq!((picked(&state), state.desk.selected_row()), (Some(0), Some(OUTER)));
-    press(&mut state, Command::NextHit);
-    assert_eq!((picked(&state), state.desk.selected_row()), (Some(1), Some(INNER)), "also one behind");
-    press(&mut state, Command::NextHit);
-    assert_eq!((picked(&state), state.desk.selected_row()), (Some(2), Some(OUTER)));
-    press(&mut state, Command::HideObjects);
-    assert_eq!((hidden(&state), selected(&state)), ((true, vec![0, 2]), vec![]), "what is not seen is not selected");
-    assert_eq!(picked(&state), None);
-    press(&mut state, Command::Undo);
-    assert_eq!((hidden(&state), selected(&state)), ((true, vec![]), vec![2]), "in one step");
-    assert_eq!(picked(&state), Some(2));
-    press(&mut state, Command::IsolateObjects);
-    assert_eq!((hidden(&state), selected(&state)), ((true, vec![1]), vec![2]));
-    press(&mut state, Command::Undo);
-    update(&mut state, Action::GoTo(TriangleId { object: 0, triangle: 1 }));
+    state.pick(MIDDLE);
+    assert_eq!((state.inspected(), state.desk.selected_row()), (Some(0), Some(OUTER)));
+    state.command(Command::NextHit);
+    assert_eq!((state.inspected(), state.desk.selected_row()), (Some(1), Some(INNER)), "also one behind");
+    state.command(Command::NextHit);
+    assert_eq!((state.inspected(), state.desk.selected_row()), (Some(2), Some(OUTER)));
+    state.command(Command::HideObjects);
+    assert_eq!((hidden(&state), state.selected()), ((true, vec![0, 2]), vec![]), "what is not seen is not selected");
+    assert_eq!(state.inspected(), None);
+    state.command(Command::Undo);
+    assert_eq!((hidden(&state), state.selected()), ((true, vec![]), vec![2]), "in one step");
+    assert_eq!(state.inspected(), Some(2));
+    state.command(Command::IsolateObjects);
+    assert_eq!((hidden(&state), state.selected()), ((true, vec![1]), vec![2]));
+    state.command(Command::Undo).act(Action::GoTo(TriangleId { object: 0, triangle: 1 }));
     assert_eq!(state.desk.selected_row(), Some(INNER), "a triangle that was gone to lights its row");
     assert_eq!(hidden(&state), (true, vec![]));
 }
@@ -112,16 +97,15 @@ fn eyes_hide_and_show_parts_and_their_file() {
         // A file of which all parts are hidden is shown as a whole.
         (FILE, true, true, vec![], [true; 3]),
     ] {
-        update(&mut state, Action::ShowRow(row, shown));
+        state.act(Action::ShowRow(row, shown));
         assert_eq!((hidden(&state), eyes(&state)), ((seen, triangles), open.to_vec()), "{row:?} {shown}");
     }
-    press(&mut state, Command::Undo);
+    state.command(Command::Undo);
     assert_eq!(eyes(&state), [false; 3]);
-    press(&mut state, Command::ShowAllObjects);
+    state.command(Command::ShowAllObjects);
     assert_eq!((eyes(&state), state.desk.n_hidden()), (vec![true; 3], [0, 0]));
     for row in [OUTER, INNER] {
-        update(&mut state, Action::SelectRow(row));
-        press(&mut state, Command::HideObjects);
+        state.act(Action::SelectRow(row)).command(Command::HideObjects);
     }
     assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.text.contains("Alt+H")), "nothing is left");
 }
@@ -129,29 +113,23 @@ fn eyes_hide_and_show_parts_and_their_file() {
 #[test]
 fn the_same_object_is_the_part_of_the_hit_or_the_row_that_is_meant() {
     let mut state = state();
-    press(&mut state, Command::SelectObject);
-    assert!(selected(&state).is_empty(), "nothing is meant yet");
-    click(&mut state, MIDDLE, ClickMode::Replace);
-    press(&mut state, Command::SelectObject);
-    assert_eq!(selected(&state), [0, 2]);
-    update(&mut state, Action::SelectRow(INNER));
-    press(&mut state, Command::SelectObject);
-    assert_eq!(selected(&state), [1]);
-    update(&mut state, Action::SelectRow(FILE));
-    change(&mut state, [Change::HideTriangles([TriangleId { object: 0, triangle: 0 }].into())]);
-    press(&mut state, Command::SelectObject);
-    assert_eq!(selected(&state), [1, 2], "without what is hidden");
+    state.command(Command::SelectObject);
+    assert!(state.selected().is_empty(), "nothing is meant yet");
+    assert_eq!(state.pick(MIDDLE).command(Command::SelectObject).selected(), [0, 2]);
+    assert_eq!(state.act(Action::SelectRow(INNER)).command(Command::SelectObject).selected(), [1]);
+    state.act(Action::SelectRow(FILE));
+    state.change([Change::HideTriangles([TriangleId { object: 0, triangle: 0 }].into())]);
+    assert_eq!(state.command(Command::SelectObject).selected(), [1, 2], "without what is hidden");
 }
 
 #[test]
 fn a_part_is_pointed_out_and_gone_to_by_the_box_around_its_triangles() {
     let mut state = state();
-    change(&mut state, [Change::Moved(DVec3::X)]);
-    update(&mut state, Action::PointOutRow(Some(INNER)));
+    state.change([Change::Moved(DVec3::X)]).act(Action::PointOutRow(Some(INNER)));
     let inner = Aabb::new(DVec3::new(0.0, -1.0, -0.5), DVec3::new(2.0, 1.0, -0.5));
     assert_eq!(state.desk.pointer.row, Some((INNER, inner)));
-    update(&mut state, Action::FrameRow(INNER));
+    state.act(Action::FrameRow(INNER));
     assert_eq!((state.desk.shown.pivot, state.desk.selected_row()), (DVec3::new(1.0, 0.0, -0.5), Some(INNER)));
-    update(&mut state, Action::PointOutRow(None));
+    state.act(Action::PointOutRow(None));
     assert_eq!(state.desk.pointer.row, None);
 }

@@ -1,13 +1,12 @@
 //! Tests of a mesh that is seen and turned while its tree is built.
 
-use super::{MIDDLE, NOTHING, answer_load, dragged, pressed};
+use super::{MIDDLE, NOTHING, answer_load, dragged};
 use crate::app::action::Action;
 use crate::app::answers::{Loaded, MeshSource};
-use crate::app::input::ClickMode;
 use crate::app::keys::Command;
 use crate::app::settings::Settings;
 use crate::app::tools::tests::draw;
-use crate::app::update::{State, update};
+use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use pickray::Load;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -23,31 +22,18 @@ fn state() -> State {
     std::fs::write(&path, "v -1 -1 0\nv 1 -1 0\nv 0 1 0\nv 0 0 -1\nf 1 2 3\nf 1 4 3\n").expect("written");
     let unbuilt = Some(Load::file(&path).indexed_scene().expect("a mesh"));
     let mut state = State::new(Settings::default());
-    update(&mut state, Action::Open(MeshSource::File(path)));
+    state.act(Action::Open(MeshSource::File(path)));
     let read = Loaded { scene: Scene::default(), report: None, seconds: 0.5, unbuilt };
     let answer = answer_load(&state, Ok(read));
-    state.desk.files.jobs.clear();
-    update(&mut state, Action::Loaded(answer));
-    let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
-    let framebuffer = FramebufferSize { width: 600, height: 400 };
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
+    state.idle().act(Action::Loaded(answer));
+    state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
+    state.command(Command::ViewFrom(StandardView::Front));
     state
 }
 
 /// Builds the tree.
 fn build(state: &mut State) {
-    let job = state.desk.files.jobs.pop().expect("the tree is built");
-    update(state, job.run());
-}
-
-fn click(state: &mut State, at: CursorPosition) {
-    let view = *state.desk.view();
-    update(state, pressed(at, view, ClickMode::Replace, false));
-}
-
-fn told(state: &State) -> Option<&str> {
-    state.desk.messages.last.as_ref().map(|message| &*message.text)
+    state.run_job();
 }
 
 #[test]
@@ -58,7 +44,7 @@ fn a_mesh_is_drawn_and_turned_ahead_of_its_tree_and_stays_on_the_gpu_when_that_c
     let (seen, _) = draw(&mut offscreen, &mut state);
     assert_eq!(seen.triangles_drawn, 2, "{seen:?}");
     let view = *state.desk.view();
-    update(&mut state, dragged(view, MIDDLE, CursorPosition { x: 380.0, y: 170.0 }, true));
+    state.act(dragged(view, MIDDLE, CursorPosition { x: 380.0, y: 170.0 }, true));
     let turned = state.desk.view().camera;
     assert_ne!(turned, view.camera);
     draw(&mut offscreen, &mut state);
@@ -75,9 +61,9 @@ fn a_click_waits_for_the_tree_and_says_so_and_the_mouse_hovers_nothing() {
     let mut state = state();
     for bench in [false, true] {
         if bench {
-            update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+            state.command(Command::Show(Workspace::Collide));
         }
-        update(&mut state, Action::Hover(Some(MIDDLE)));
+        state.act(Action::Hover(Some(MIDDLE)));
         assert!(state.desk.pointer.hover.is_none());
         let overlays = {
             let tool = state.tools.in_use(&state.desk);
@@ -85,13 +71,11 @@ fn a_click_waits_for_the_tree_and_says_so_and_the_mouse_hovers_nothing() {
         };
         assert!(!overlays, "no sphere flies through what it cannot touch");
     }
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
-    click(&mut state, NOTHING);
-    click(&mut state, MIDDLE);
-    assert_eq!(told(&state), Some("The click waits until the tree is built."));
+    state.command(Command::Show(Workspace::Pick)).pick(NOTHING).pick(MIDDLE);
+    assert_eq!(state.told(), "The click waits until the tree is built.");
     assert!(state.desk.selected.triangles.is_empty() && state.desk.picked.is_none());
     let view = *state.desk.view();
-    update(&mut state, dragged(view, MIDDLE, CursorPosition { x: 600.0, y: 170.0 }, true));
+    state.act(dragged(view, MIDDLE, CursorPosition { x: 600.0, y: 170.0 }, true));
     build(&mut state);
     assert!(state.desk.selected.triangles.contains(TriangleId { object: 0, triangle: 0 }), "in the view of the click");
     assert_eq!(state.desk.selected.triangles.len(), 1);
@@ -102,10 +86,9 @@ fn what_is_seen_goes_when_its_tree_is_not_wanted_or_another_file_comes() {
     for action in [Action::CancelLoading, Action::Open(MeshSource::File("other.obj".into()))] {
         let mut state = state();
         let job = state.desk.files.jobs.pop().expect("the tree is built");
-        click(&mut state, MIDDLE);
-        update(&mut state, action);
+        state.pick(MIDDLE).act(action);
         assert!(state.desk.drawn_scene().objects().is_empty() && state.desk.awaited().is_none());
-        update(&mut state, job.run());
+        state.act(job.run());
         assert!(state.desk.scene().objects().is_empty() && state.desk.selected.triangles.is_empty());
     }
 }

@@ -1,8 +1,8 @@
 //! Tests of a file of several objects in the window: Setup moves them as one, benches take the first, and situations
 //! hold all.
 
-use super::{MIDDLE, NOTHING, State, answer_load, change, click, placing, update};
-use crate::app::action::{Action, Effect, Sheet};
+use super::{MIDDLE, NOTHING, State, placing};
+use crate::app::action::{Action, Sheet};
 use crate::app::answers::{Loaded, MeshSource, Refused};
 use crate::app::input::ClickMode;
 use crate::app::keys::Command;
@@ -37,14 +37,10 @@ fn state() -> State {
 /// Returns the state of a window of 600 × 400 with a panel at its left, which shows a scene from the front.
 fn state_of(scene: Scene) -> State {
     let mut state = State::new(Settings::default());
-    update(&mut state, Action::Open(MeshSource::File("nodes.glb".into())));
-    let answer = answer_load(&state, Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
-    update(&mut state, Action::Loaded(answer));
-    let viewport = Viewport { x: 100, y: 20, width: 500, height: 380 };
-    let framebuffer = FramebufferSize { width: 600, height: 400 };
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Front)));
-    state.desk.files.jobs.clear();
+    state.act(Action::Open(MeshSource::File("nodes.glb".into())));
+    state.answer(Ok(Loaded { scene, report: None, seconds: 0.0, unbuilt: None }));
+    state.lay_out(Viewport { x: 100, y: 20, width: 500, height: 380 }, FramebufferSize::new(600, 400));
+    state.command(Command::ViewFrom(StandardView::Front)).idle();
     state
 }
 
@@ -68,20 +64,20 @@ fn of_objects_behind_each_other_the_one_that_is_inspected_is_asked() {
     let scene: Scene = (0..40).map(|i| Object::new(format!("{i}"), mesh.clone()).with_transform(place(i))).collect();
     let mut state = state_of(scene);
     let asked = |state: &State, id: Option<TriangleId>| {
-        let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+        let trace = &state.trace();
         let n_left_out = trace.objects_left_out as usize;
         assert_eq!(trace.objects.len() + n_left_out, 40);
         (n_left_out, trace.cast_of(id.map(|id| id.object)).expect("an object").object_from_world)
     };
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     let (left_out, _) = asked(&state, picked(&state));
     assert!(left_out > 10, "{left_out}");
-    (0..30).for_each(|_| click(&mut state, MIDDLE, ClickMode::Behind));
+    (0..30).for_each(|_| _ = state.click(MIDDLE, ClickMode::Behind));
     assert_eq!(picked(&state).map(|id| id.object), Some(30));
     let (left_out_now, object_from_world) = asked(&state, picked(&state));
     assert!(left_out_now < left_out);
     assert_eq!(object_from_world, place(30).inverse());
-    click(&mut state, NOTHING, ClickMode::Replace);
+    state.pick(NOTHING);
     assert_eq!((picked(&state), asked(&state, None)), (None, (39, DMat4::IDENTITY)));
 }
 
@@ -89,38 +85,38 @@ fn of_objects_behind_each_other_the_one_that_is_inspected_is_asked() {
 fn setup_moves_all_objects_from_where_the_file_places_them() {
     let mut state = state();
     let placed = transforms(&state);
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
     let placement = Placement { translate: DVec3::X, rotate: DVec3::new(0.0, 0.1, 0.0), ..Placement::default() };
-    change(&mut state, placing(placement));
+    state.change(placing(placement));
     assert_eq!(state.desk.messages.refused, None);
     let placement = *state.desk.study.placement();
     let by = placement.matrix();
     assert_eq!(transforms(&state), placed.iter().map(|node| by * *node).collect::<Vec<_>>());
-    change(&mut state, [Change::Scaled(DVec3::new(1.0, 0.0, 1.0))]);
+    state.change([Change::Scaled(DVec3::new(1.0, 0.0, 1.0))]);
     assert!(state.desk.messages.refused.is_some());
     assert_eq!((transforms(&state)[1], *state.desk.study.placement()), (by * placed[1], placement));
-    change(&mut state, [Change::Reset]);
+    state.change([Change::Reset]);
     assert_eq!(transforms(&state), placed);
 }
 
 #[test]
 fn what_is_hidden_is_not_hit_and_the_pick_goes_on_behind_it() {
     let mut state = state();
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     assert_eq!(picked(&state).map(|id| id.object), Some(1));
-    change(&mut state, [Change::Hide(Objects::one(1))]);
+    state.change([Change::Hide(Objects::one(1))]);
     assert_eq!(picked(&state).map(|id| id.object), Some(2), "the last pick is made again");
-    change(&mut state, placing(Placement { translate: DVec3::X, ..Placement::default() }));
+    state.change(placing(Placement { translate: DVec3::X, ..Placement::default() }));
     assert_eq!(visible(&state), [true, false, true], "moving all shows none");
-    change(&mut state, [Change::Isolate(Objects { first: 1, last: 2 })]);
+    state.change([Change::Isolate(Objects { first: 1, last: 2 })]);
     assert_eq!(visible(&state), [false, true, true]);
-    change(&mut state, [Change::Show(Objects::one(0)), Change::Hide(Objects { first: 0, last: 2 })]);
+    state.change([Change::Show(Objects::one(0)), Change::Hide(Objects { first: 0, last: 2 })]);
     assert_eq!((visible(&state), picked(&state)), (vec![false; 3], None));
-    change(&mut state, [Change::ShowAll]);
+    state.change([Change::ShowAll]);
     assert_eq!((visible(&state), state.desk.messages.refused.clone()), (vec![true; 3], None));
     for none in [Objects::one(3), Objects { first: 2, last: 1 }] {
-        change(&mut state, [Change::Isolate(none)]);
+        state.change([Change::Isolate(none)]);
         assert!(state.desk.messages.refused.take().is_some());
     }
     assert_eq!(visible(&state), [true; 3]);
@@ -130,30 +126,27 @@ fn what_is_hidden_is_not_hit_and_the_pick_goes_on_behind_it() {
 fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left() {
     let mut state = state();
     let placed = transforms(&state);
-    click(&mut state, MIDDLE, ClickMode::Replace);
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    state.pick(MIDDLE).command(Command::Show(Workspace::Collide));
     for tool in ["sphere", "two_triangles", "two_meshes", "many_bodies", "bounds", "box_tree"] {
-        update(&mut state, Action::UseTool(tool));
-        state.desk.files.jobs.clear();
+        state.act(Action::UseTool(tool)).idle();
         assert_eq!((transforms(&state)[0], transforms(&state)[1]), (placed[0], DMat4::IDENTITY));
         let only_one = [false, tool != "many_bodies", false];
         assert_eq!(visible(&state)[..3], only_one, "{tool}");
         assert_eq!(state.desk.opened().len(), 3);
         assert!(state.desk.scene().objects().len() <= 3 || tool == "two_meshes", "{tool}");
     }
-    update(&mut state, Action::UseTool("two_meshes"));
+    state.act(Action::UseTool("two_meshes"));
     assert_eq!(state.desk.scene().objects().len(), 4, "the second mesh stands behind");
     let second = state.tools.get::<TwoMeshes>().second.as_ref().expect("a second one");
     assert_eq!((second.name.as_str(), second.of_scene), ("far", true), "the next object");
     let place = MeshPose { translation: DVec3::new(0.0, 7.0, 0.0), ..MeshPose::default() };
-    update(&mut state, TwoMeshesAction::Place(place, true).into());
+    state.act(TwoMeshesAction::Place(place, true));
     assert_eq!(transforms(&state)[..3], [placed[0], DMat4::IDENTITY, placed[2]], "the others stay");
     assert_eq!(transforms(&state)[3].w_axis.y, 7.0);
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!((transforms(&state), visible(&state)), (placed, vec![true; 3]));
     assert_eq!(picked(&state), Some(TriangleId { object: 1, triangle: 0 }));
-    update(&mut state, Action::SelectRow(Objects::one(2).into()));
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
+    state.act(Action::SelectRow(Objects::one(2).into())).command(Command::Show(Workspace::Collide));
     assert_eq!((visible(&state)[2], transforms(&state)[2]), (true, DMat4::IDENTITY), "a row of the list, too");
     assert_eq!(state.tools.get::<TwoMeshes>().second.as_ref().map(|second| second.name.as_str()), Some("flat"));
 }
@@ -162,12 +155,12 @@ fn benches_show_the_object_that_is_selected_and_all_come_back_when_they_are_left
 fn keys_hide_isolate_and_show_the_objects_that_are_meant() {
     let mut state = state();
     let press = |state: &mut State, command| {
-        update(state, Action::Command(command));
+        state.command(command);
         visible(state)
     };
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     assert_eq!(press(&mut state, Command::HideObjects), [true, false, true]);
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     assert_eq!(picked(&state).map(|id| id.object), Some(2), "what was behind is seen");
     assert_eq!(press(&mut state, Command::IsolateObjects), [false, false, true]);
     assert_eq!(press(&mut state, Command::HideObjects), [false; 3]);
@@ -175,7 +168,7 @@ fn keys_hide_isolate_and_show_the_objects_that_are_meant() {
     assert_eq!(press(&mut state, Command::ShowAllObjects), [true; 3]);
     let rows: Vec<&str> = state.desk.files.objects.rows.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(rows, ["flat", "near", "far"]);
-    update(&mut state, Action::FrameRow(Objects::one(1).into()));
+    state.act(Action::FrameRow(Objects::one(1).into()));
     assert!(state.desk.shown.pivot.abs_diff_eq(DVec3::new(0.1, 0.0, 1.75), 1e-9), "{}", state.desk.shown.pivot);
 }
 
@@ -184,54 +177,29 @@ fn hiding_names_what_it_affects_which_is_what_was_selected_last() {
     let mut state = state();
     let words = |state: &State| state.desk.hiding_in_words(Command::HideObjects);
     assert_eq!(words(&state), "Hide");
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     assert_eq!(words(&state), "Hide object near");
-    update(&mut state, Action::SelectRow(Objects::one(2).into()));
+    state.act(Action::SelectRow(Objects::one(2).into()));
     assert_eq!(words(&state), "Hide object far");
-    update(&mut state, Action::Command(Command::SelectAll));
+    state.command(Command::SelectAll);
     assert_eq!(words(&state), "Hide 6 triangles");
-    update(&mut state, Action::SelectRow(Objects::one(0).into()));
+    state.act(Action::SelectRow(Objects::one(0).into()));
     assert_eq!(words(&state), "Hide object flat");
-    update(&mut state, Action::Command(Command::HideObjects));
+    state.command(Command::HideObjects);
     assert_eq!(visible(&state), [false, true, true]);
-}
-
-#[test]
-fn a_situation_holds_all_objects_and_makes_the_same_pick() {
-    let mut there = state();
-    let placement = Placement { rotate: DVec3::new(0.1, 0.2, 0.0), ..Placement::default() };
-    change(&mut there, placing(placement));
-    click(&mut there, MIDDLE, ClickMode::Replace);
-    update(&mut there, Action::Command(Command::CopySituation));
-    let line = there.desk.files.effects.iter().find_map(|effect| match effect {
-        Effect::Copy(text) => Some(text.clone()),
-        _ => None,
-    });
-    let mut here = state();
-    update(&mut here, Action::Pasted(line.clone().expect("it is copied")));
-    let trace = |state: &State| state.desk.picked.as_ref().expect("a pick").trace.clone();
-    assert_eq!(trace(&here), trace(&there));
-    assert_eq!(transforms(&here), transforms(&there));
-    let shown = here.desk.study.placement();
-    assert!((shown.rotate - placement.rotate).length() + shown.translate.length() < 1e-12, "{shown:?}");
-
-    // One object more is another file.
-    let mut other = super::state();
-    update(&mut other, Action::Pasted(line.expect("it is copied")));
-    assert!(other.desk.picked.is_none(), "its mesh is asked for");
 }
 
 #[test]
 fn a_number_means_a_triangle_of_the_object_that_is_inspected() {
     let mut state = state();
     let go = |state: &mut State, text: &str| {
-        update(state, Action::EditPlace { text: text.to_owned(), submit: true });
+        state.act(Action::EditPlace { text: text.to_owned(), submit: true });
         state.desk.selected.triangles.iter().collect::<Vec<_>>()
     };
     assert_eq!(go(&mut state, "1"), [TriangleId { object: 0, triangle: 1 }]);
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     assert_eq!(go(&mut state, "triangle 1"), [TriangleId { object: 1, triangle: 1 }]);
-    update(&mut state, Action::EditPlace { text: "9".to_owned(), submit: true });
+    state.act(Action::EditPlace { text: "9".to_owned(), submit: true });
     assert!(matches!(&state.desk.messages.sheet, Some(Sheet::GoTo { problem: Some(_), .. })));
 }
 
@@ -239,7 +207,7 @@ fn a_number_means_a_triangle_of_the_object_that_is_inspected() {
 fn opened(files: &[(&str, f32)], adds: bool) -> State {
     let mut state = State::new(Settings::default());
     let sources = files.iter().map(|(name, _)| MeshSource::File((*name).into())).collect();
-    update(&mut state, Action::OpenAll { sources, adds });
+    state.act(Action::OpenAll { sources, adds });
     files.iter().for_each(|file| read_next(&mut state, Some(file.1)));
     state
 }
@@ -256,8 +224,7 @@ fn read_next(state: &mut State, size: Option<f32>) {
         }
         None => Err(Refused::of(&LoadError::Cancelled { name: source.name() })),
     };
-    let answer = answer_load(state, result);
-    update(state, Action::Loaded(answer));
+    state.answer(result);
 }
 
 fn names(state: &State) -> Vec<&str> {
@@ -271,17 +238,15 @@ fn several_files_are_one_scene_each_where_its_file_has_it() {
     assert!(state.desk.files.loading.is_none() && transforms(&state).iter().all(|placed| *placed == DMat4::IDENTITY));
     assert_eq!((state.desk.files.sources[2].name().as_str(), state.desk.files.load_seconds), ("c.stl", 1.5));
     // Another comes beside them, moved as they are, and what is picked stays.
-    let viewport = Viewport { x: 0, y: 0, width: 600, height: 400 };
-    let framebuffer = FramebufferSize { width: 600, height: 400 };
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
+    state.lay_out(Viewport::new(600, 400), FramebufferSize::new(600, 400));
     let at = state.desk.view().cursor_from_world(DVec3::new(0.2, 0.2, 0.0)).expect("before the camera");
-    click(&mut state, at, ClickMode::Replace);
+    state.pick(at);
     let before = picked(&state).expect("a hit");
     let saved = pick_to_save(&state.desk).expect("a pick")().expect("a situation");
     let saved = serde_json::to_string(&saved).expect("JSON");
     assert!(["a.obj", "b.ply", "c.stl"].iter().all(|name| saved.contains(&format!("/{name}\""))), "{saved}");
-    change(&mut state, placing(Placement { translate: DVec3::Z, ..Placement::default() }));
-    update(&mut state, Action::Add(MeshSource::File("d.obj".into())));
+    state.change(placing(Placement { translate: DVec3::Z, ..Placement::default() }));
+    state.act(Action::Add(MeshSource::File("d.obj".into())));
     read_next(&mut state, Some(4.0));
     assert_eq!(
         (names(&state), transforms(&state)[3]),
@@ -290,7 +255,7 @@ fn several_files_are_one_scene_each_where_its_file_has_it() {
     assert_eq!(state.desk.selected.triangles.iter().collect::<Vec<_>>(), [before]);
     assert!(state.desk.bounds().corners().into_iter().all(|corner| state.desk.view().shows(corner)));
     // And others in their place.
-    update(&mut state, Action::Open(MeshSource::File("e.obj".into())));
+    state.act(Action::Open(MeshSource::File("e.obj".into())));
     read_next(&mut state, Some(1.0));
     assert_eq!((names(&state), state.desk.selected.triangles.len()), (vec!["e.obj"], 0));
 }
@@ -299,15 +264,14 @@ fn several_files_are_one_scene_each_where_its_file_has_it() {
 fn a_file_that_cannot_be_read_is_told_of_and_the_others_are_opened() {
     let mut state = opened(&[("old.obj", 1.0)], false);
     let sources = ["broken.obj", "b.ply", "gone.obj", "c.stl"].map(|name| MeshSource::File(name.into())).to_vec();
-    update(&mut state, Action::OpenAll { sources, adds: false });
+    state.act(Action::OpenAll { sources, adds: false });
     for size in [None, Some(1.0), None, Some(2.0)] {
         read_next(&mut state, size);
     }
     assert_eq!(names(&state), ["b.ply", "c.stl"], "what was open before is not");
-    assert!(state.desk.messages.last.as_ref().is_some_and(|message| message.is_error));
+    assert!(state.complains());
     let sources = ["d.obj", "e.obj"].map(|name| MeshSource::File(name.into())).to_vec();
-    update(&mut state, Action::OpenAll { sources, adds: true });
-    update(&mut state, Action::CancelLoading);
+    state.act(Action::OpenAll { sources, adds: true }).act(Action::CancelLoading);
     assert!(state.desk.files.loading.is_none() && state.desk.files.waiting.is_empty());
 }
 

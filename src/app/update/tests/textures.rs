@@ -1,11 +1,10 @@
 //! Tests of textures: their images are decoded in the background, one after the other.
 
-use super::{MIDDLE, click, state_of};
+use super::{MIDDLE, state_of};
 use crate::app::action::Action;
 use crate::app::answers::MeshSource;
 use crate::app::desk::preparing;
-use crate::app::input::ClickMode;
-use crate::app::update::{State, update};
+use crate::app::update::State;
 use pickray::Load;
 use pickray::mesh::problem::Problem;
 use pickray::mesh::samples::Sample;
@@ -32,10 +31,9 @@ fn png(name: &str, color: [u8; 4]) -> Image {
 /// Decodes the next image, as the shell does after a frame; returns its name.
 fn decode(state: &mut State) -> Option<String> {
     let image = preparing::next_image(&state.desk)?.clone();
-    update(state, Action::DecodeImage(image.clone()));
+    state.act(Action::DecodeImage(image.clone()));
     assert!(preparing::next_image(&state.desk).is_none(), "one at a time");
-    let job = state.desk.files.jobs.pop().expect("it is decoded");
-    update(state, job.run());
+    state.run_job();
     Some(image.name().to_owned())
 }
 
@@ -61,7 +59,7 @@ fn companions_that_come_late_have_the_mesh_beside_them_read_again() {
     let mut state = state_of(mesh(&[png("a.png", [9, 8, 7, 255])]));
     state.desk.files.sources = vec![MeshSource::File("/x/a.obj".into())];
     for (dropped, read) in [(vec!["/x/a.mtl", "/x/B.PNG"], "a.obj"), (vec!["/y/a.mtl"], "a.mtl")] {
-        update(&mut state, Action::FilesDropped(dropped.into_iter().map(Into::into).collect()));
+        state.act(Action::FilesDropped(dropped.into_iter().map(Into::into).collect()));
         assert_eq!(state.desk.files.loading.as_ref().expect("it is read").source.name(), read);
     }
 }
@@ -69,9 +67,9 @@ fn companions_that_come_late_have_the_mesh_beside_them_read_again() {
 #[test]
 fn an_inspected_hit_tells_its_pixel_once_the_image_is_decoded() {
     let mut state = state_of(mesh(&[png("a.png", [9, 8, 7, 255])]));
-    click(&mut state, MIDDLE, ClickMode::Replace);
+    state.pick(MIDDLE);
     let texel = |state: &State| {
-        let hit = state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+        let hit = state.hit().clone();
         hit.attributes.texel.map(|texel| (texel.image, texel.pixel, texel.color))
     };
     assert_eq!(texel(&state), None);
@@ -86,9 +84,7 @@ fn what_is_wrong_with_images_is_said_once_by_their_names() {
     let images = [png("glass.png", [9, 8, 7, 20]), Image::of_encoded("leaf.webp", b"RIFF____WEBP".to_vec()), lost];
     let mut state = state_of(mesh(&images));
     // A word goes with the next command.
-    update(&mut state, Action::Open(MeshSource::File("lost.obj".into())));
-    let answer = super::answer_load(&state, Ok(super::loaded(mesh(&images))));
-    update(&mut state, Action::Loaded(answer));
+    state.act(Action::Open(MeshSource::File("lost.obj".into()))).load(mesh(&images));
     assert_eq!(told(&state), Some(("The texture lost.png is not shown: it is not there.", false)));
     assert!(state.desk.messages.last.take().is_some_and(|message| message.about_report));
     decode(&mut state);
@@ -99,9 +95,9 @@ fn what_is_wrong_with_images_is_said_once_by_their_names() {
     assert_eq!(told(&state), Some((&*format!("{transparent} {webp}"), true)));
     assert_eq!(decode(&mut state), None);
     state.desk.messages.last = None;
-    update(&mut state, Action::ImageLimited("a.png".into(), TextureLimit::MadeSmaller { width: 50, height: 7 }));
+    state.act(Action::ImageLimited("a.png".into(), TextureLimit::MadeSmaller { width: 50, height: 7 }));
     assert_eq!(told(&state), Some(("a.png is larger than the GPU allows: it is shown with 50 × 7 pixels.", false)));
-    update(&mut state, Action::ImageLimited("b.png".into(), TextureLimit::NoMemory));
+    state.act(Action::ImageLimited("b.png".into(), TextureLimit::NoMemory));
     let (text, is_error) = told(&state).expect("told");
     assert!(text.ends_with("The GPU has no memory for the texture b.png: it is not shown.") && is_error, "{text}");
 }
@@ -110,12 +106,10 @@ fn what_is_wrong_with_images_is_said_once_by_their_names() {
 fn an_image_of_a_mesh_that_is_gone_is_decoded_no_longer_and_not_told_of() {
     let image = Image::of_encoded("gone.png", b"no image".to_vec());
     let mut state = state_of(mesh(std::slice::from_ref(&image)));
-    update(&mut state, Action::DecodeImage(image.clone()));
+    state.act(Action::DecodeImage(image.clone()));
     let job = state.desk.files.jobs.pop().expect("it is decoded");
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Cube)));
+    state.act(Action::Open(MeshSource::Sample(Sample::Cube)));
     let sample = Ok(super::loaded(Sample::Cube.mesh().expect("a cube")));
-    let answer = super::answer_load(&state, sample);
-    update(&mut state, Action::Loaded(answer));
-    update(&mut state, job.run());
+    state.answer(sample).act(job.run());
     assert!(!image.is_settled() && told(&state).is_none_or(|(text, _)| !text.contains("gone.png")));
 }

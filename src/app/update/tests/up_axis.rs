@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::app::answers::{Loaded, MeshSource};
-use crate::app::input::ClickMode;
 use crate::app::keys::Command;
 use pickray::Load;
 use pickray::scene::{Camera, UpAxis};
@@ -20,9 +19,7 @@ fn scan() -> Loaded {
 }
 
 fn open_scan(state: &mut State) {
-    update(state, Action::Open(MeshSource::File("scan.stl".into())));
-    let answer = answer_load(state, Ok(scan()));
-    update(state, Action::Loaded(answer));
+    state.act(Action::Open(MeshSource::File("scan.stl".into()))).answer(Ok(scan()));
 }
 
 #[test]
@@ -35,10 +32,10 @@ fn a_scan_stands_on_z_which_is_told_with_a_switch_that_turns_the_camera_alone() 
     let (scan, corners) = (scene.clone(), scene.objects()[0].triangle_in_world(1));
     let framed = |up| Camera::framing_scene(&scan, aspect, up);
     assert_eq!(state.desk.view().camera, framed(UpAxis::Z), "as the command line frames it");
-    update(&mut state, Action::TakeAsUp(UpAxis::Y));
+    state.act(Action::TakeAsUp(UpAxis::Y));
     assert_eq!(state.desk.view().camera, framed(UpAxis::Y));
     assert_eq!(state.desk.scene().objects()[0].triangle_in_world(1), corners);
-    update(&mut state, Action::Command(Command::ResetView));
+    state.command(Command::ResetView);
     assert_eq!(state.desk.view().camera, framed(UpAxis::Y), "what was chosen holds for the mesh");
     open_scan(&mut state);
     assert_eq!(state.desk.view().camera, framed(UpAxis::Z), "and not for the next");
@@ -48,11 +45,11 @@ fn a_scan_stands_on_z_which_is_told_with_a_switch_that_turns_the_camera_alone() 
 fn the_axis_of_the_settings_is_up_in_every_file_without_a_word() {
     let mut state = state();
     let settings = Settings { up: Some(UpAxis::Y), ..state.desk.settings.clone() };
-    update(&mut state, Action::Settings(settings));
+    state.act(Action::Settings(settings));
     open_scan(&mut state);
     assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Y, &None));
     let by_format = Settings { up: None, ..state.desk.settings.clone() };
-    update(&mut state, Action::Settings(by_format));
+    state.act(Action::Settings(by_format));
     assert_eq!(state.desk.study.up_axis(), UpAxis::Z, "the format decides again, at once");
 }
 
@@ -65,11 +62,9 @@ fn the_line_about_the_axis_stays_until_it_was_used_or_closed() {
     ] {
         let mut state = state();
         open_scan(&mut state);
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, Action::Command(Command::CopyRecord));
-        update(&mut state, Action::CloseMessage);
+        state.pick(MIDDLE).command(Command::CopyRecord).act(Action::CloseMessage);
         assert!(state.desk.messages.up.is_some(), "something else was done and said");
-        update(&mut state, end);
+        state.act(end);
         assert_eq!((&state.desk.messages.up, state.desk.study.up_axis()), (&None, up));
     }
 }
@@ -78,19 +73,19 @@ fn the_line_about_the_axis_stays_until_it_was_used_or_closed() {
 fn an_axis_that_is_kept_for_a_format_is_up_in_all_its_files_without_a_word() {
     let mut state = state();
     open_scan(&mut state);
-    update(&mut state, Action::TakeAsUp(UpAxis::Y));
+    state.act(Action::TakeAsUp(UpAxis::Y));
     let camera = state.desk.view().camera;
     let up_in = [("STL".to_owned(), UpAxis::Y)].into();
     let settings = Settings { up_in, ..state.desk.settings.clone() };
-    update(&mut state, Action::Settings(settings));
+    state.act(Action::Settings(settings));
     assert_eq!(state.desk.view().camera, camera, "it is up already");
     open_scan(&mut state);
     assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Y, &None));
-    update(&mut state, Action::TakeAsUp(UpAxis::Z));
+    state.act(Action::TakeAsUp(UpAxis::Z));
     open_scan(&mut state);
     assert_eq!(state.desk.study.up_axis(), UpAxis::Z, "another choice is kept, too");
     let settings = Settings { up_in: Default::default(), ..state.desk.settings.clone() };
-    update(&mut state, Action::Settings(settings));
+    state.act(Action::Settings(settings));
     open_scan(&mut state);
     assert!(state.desk.messages.up.is_some(), "it is a guess again");
 }
@@ -101,15 +96,14 @@ fn an_obj_that_seems_to_lie_is_told_of_and_one_that_stands_is_not() {
         let vertices = corners.map(|[x, y, z]| format!("v {x} {y} {z}\n")).concat();
         let (scene, report) = Load::bytes("a.obj", format!("{vertices}f 1 2 3\n").as_bytes()).scene().expect("a mesh");
         let mut state = state();
-        update(&mut state, Action::Open(MeshSource::File("a.obj".into())));
-        let answer = answer_load(&state, Ok(Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }));
-        update(&mut state, Action::Loaded(answer));
+        state.act(Action::Open(MeshSource::File("a.obj".into())));
+        state.answer(Ok(Loaded { scene, report: Some(report), seconds: 0.0, unbuilt: None }));
         state
     };
     let mut state = opened([[-1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 3.0]]);
     assert!(state.desk.messages.up.as_ref().is_some_and(|told| told.contains("seems to lie")));
     assert_eq!(state.desk.study.up_axis(), UpAxis::Y, "it is as the format has it until somebody says so");
-    update(&mut state, Action::TakeAsUp(UpAxis::Z));
+    state.act(Action::TakeAsUp(UpAxis::Z));
     assert_eq!((state.desk.study.up_axis(), &state.desk.messages.up), (UpAxis::Z, &None));
     assert_eq!(opened([[-1.0, 0.0, -1.0], [1.0, 0.0, 1.0], [0.0, 3.0, 0.0]]).desk.messages.up, None);
 }
@@ -118,16 +112,11 @@ fn an_obj_that_seems_to_lie_is_told_of_and_one_that_stands_is_not() {
 fn the_axis_that_was_chosen_goes_with_a_situation() {
     let mut there = state();
     open_scan(&mut there);
-    update(&mut there, Action::TakeAsUp(UpAxis::Y));
-    click(&mut there, MIDDLE, ClickMode::Replace);
-    update(&mut there, Action::Command(Command::CopySituation));
-    let line = there.desk.files.effects.iter().rev().find_map(|effect| match effect {
-        Effect::Copy(text) => Some(text.clone()),
-        _ => None,
-    });
+    there.act(Action::TakeAsUp(UpAxis::Y)).pick(MIDDLE).command(Command::CopySituation);
+    let line = there.copied();
     let mut here = state();
     open_scan(&mut here);
-    update(&mut here, Action::Pasted(line.expect("it is copied")));
+    here.act(Action::Pasted(line.expect("it is copied")));
     assert_eq!(here.desk.study.up_axis(), UpAxis::Y);
     assert_eq!(here.desk.view().camera, there.desk.view().camera);
 }

@@ -30,12 +30,11 @@ fn area([a, b, c]: [Pos2; 3]) -> f64 {
 fn the_areas_are_the_weights_and_have_one_colour_in_the_picture_and_in_the_loupe() {
     let mut harness = window([1280.0, 900.0], 1.0);
     harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     harness.run_steps(3);
     assert_eq!(triangles(&harness).len(), 0, "another step is open, or none");
-    harness.state_mut().update(LadderAction::Open(Step::Triangle).into());
-    harness.run_steps(3);
-    let loupe = loupe(&harness.state().state.desk).expect("a triangle");
+    harness.show(LadderAction::Open(Step::Triangle));
+    let loupe = loupe(harness.desk()).expect("a triangle");
     let weights = loupe.in_window.expect("it is before the eye").weights.expect("it is not edge-on");
     let painted = triangles(&harness);
     let picture = harness.state().picture;

@@ -8,10 +8,7 @@ use pickray_render::{Overlay, Palette};
 /// On a bench, with what is computed for it.
 fn at(bench: &str) -> Harness<'static, App> {
     let mut harness = window([1200.0, 1400.0], 1.0);
-    harness.get_by_label("Collide").click();
-    harness.run();
-    harness.get_by_label(bench).click();
-    harness.run_steps(2);
+    harness.press("Collide").press_and_show(bench);
     harness.state_mut().work();
     harness.run();
     harness
@@ -32,48 +29,36 @@ fn volumes_are_listed_with_their_measures_and_drawn_where_they_are_ticked() {
         harness.get_by_label(label);
     }
     for name in ["Sphere", "OBB"] {
-        harness.get_by_role_and_label(Role::CheckBox, name).click();
-        harness.run();
+        harness.press_role(Role::CheckBox, name);
     }
     assert_eq!(n_lines(&harness), 0, "nothing is ticked");
-    harness.get_by_role_and_label(Role::CheckBox, "AABB").click();
-    harness.run();
+    harness.press_role(Role::CheckBox, "AABB");
     assert_eq!(n_lines(&harness), 12);
     for kind in BoundingKind::ALL.into_iter().filter(|kind| matches!(kind, BoundingKind::Kdop(_))) {
         let before = n_lines(&harness);
-        harness.get_by_role_and_label(Role::CheckBox, kind.name()).click();
-        harness.run();
+        harness.press_role(Role::CheckBox, kind.name());
         assert!(n_lines(&harness) > before + 6, "{}", kind.name());
     }
 }
 
 #[test]
 fn the_ray_says_of_each_volume_whether_it_is_met_and_where() {
-    let mut harness = at("Bounds");
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(at("Bounds"));
     harness.get_by_label("Triangle 0");
     assert_eq!(harness.query_all_by_label("met").count(), 6);
     assert_eq!(harness.query_all_by_label("missed").count(), 0);
-    let app = harness.state_mut();
-    let view = *app.state.desk.view();
-    let cursor = CursorPosition { x: 3.0, y: 60.0 };
-    app.update(pressed(cursor, view, ClickMode::Replace, false));
-    harness.run();
+    harness.click_at(CursorPosition { x: 3.0, y: 60.0 });
     harness.get_by_label("Misses the mesh");
     assert_eq!(harness.query_all_by_label("missed").count() + harness.query_all_by_label("in vain").count(), 6);
-    harness.get_by_label("Let go").click();
-    harness.run();
-    assert!(harness.query_by_label("Misses the mesh").is_none());
+    harness.press("Let go");
+    assert!(!harness.shows("Misses the mesh"));
 }
 
 #[test]
 fn what_is_not_computed_yet_shows_its_progress() {
     for bench in ["Bounds", "Box tree"] {
         let mut harness = usual();
-        harness.get_by_label("Collide").click();
-        harness.run();
-        harness.get_by_label(bench).click();
-        harness.run_steps(3);
+        harness.press("Collide").press_and_show(bench);
         harness.get_by_role(Role::ProgressIndicator);
         harness.get_by_label("starting");
     }
@@ -85,19 +70,17 @@ fn the_panel_says_which_tree_is_shown_and_what_it_is_for_and_one_control_shows_t
     harness.get_by_label_contains("Every pick walks this tree.");
     harness.get_by_label("Query");
     harness.get_by_label("All 1 box of this level.");
-    assert!(harness.query_by_label("It would have 5").is_none());
-    harness.get_by_label("The leafless tree").click();
-    harness.run();
+    assert!(!harness.shows("It would have 5"));
+    harness.press("The leafless tree");
     harness.get_by_label_contains("no pick walks it.");
     harness.get_by_label("2, one less than triangles");
     harness.get_by_label("It would have 5");
     harness.get_by_label("All 1 box of this level.");
     assert_eq!(n_lines(&harness), 12);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert_eq!(n_lines(&harness), 12, "no ray goes through it");
-    assert!(harness.query_by_label("Query").is_none() && harness.query_by_label("Triangle 0").is_none());
-    harness.get_by_label("The tree of picks").click();
-    harness.run();
+    assert!(!harness.shows("Query") && !harness.shows("Triangle 0"));
+    harness.press("The tree of picks");
     harness.get_by_label("Triangle 0");
 }
 
@@ -105,40 +88,31 @@ fn the_panel_says_which_tree_is_shown_and_what_it_is_for_and_one_control_shows_t
 fn the_tree_of_picks_shows_a_level_and_the_way_of_a_ray_and_of_a_ball() {
     let mut harness = at("Box tree");
     assert_eq!(n_lines(&harness), 12);
-    harness.get_by_label("Draw the boxes of a level").click();
-    harness.run();
+    harness.press("Draw the boxes of a level");
     assert_eq!(n_lines(&harness), 0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     harness.get_by_label("Triangle 0");
     assert!(n_lines(&harness) >= 12 + 3, "a box and a triangle that were tested");
     harness.get_by_label("Tested of all");
-    harness.get_by_label("Ball").click();
-    harness.run();
-    assert_eq!(harness.state().state.tools.get::<BoxTree>().chosen.shape, QueryShape::Ball);
-    let touched = |harness: &Harness<'_, App>| {
-        harness.state().state.tools.get::<BoxTree>().query.as_ref().expect("an answer").found.len()
-    };
+    harness.press("Ball");
+    assert_eq!(harness.tool::<BoxTree>().chosen.shape, QueryShape::Ball);
+    let touched = |harness: &Harness<'_, App>| harness.tool::<BoxTree>().query.as_ref().expect("an answer").found.len();
     let before = touched(&harness);
     harness.get_by_label_contains("Touches");
     harness.get_by_role_and_label(Role::Slider, "Radius").focus();
     harness.run();
     for _ in 0..60 {
-        harness.key_press(egui::Key::ArrowRight);
-        harness.run();
+        harness.key(egui::Key::ArrowRight);
     }
     assert!(touched(&harness) > before, "a larger ball touches more");
 }
 
 #[test]
 fn the_boxes_of_the_last_pick_are_drawn_where_the_view_menu_says() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     assert_eq!(n_lines(&harness), 0);
-    harness.get_by_label("View").click();
-    harness.run();
-    harness.get_by_label("Boxes that the ray was tested against").click();
-    harness.run_steps(3);
-    let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
+    harness.press("View").press_and_show("Boxes that the ray was tested against");
+    let trace = &harness.desk().picked.as_ref().expect("a pick").trace;
     assert!(trace.counts.boxes > 0);
     assert_eq!(n_lines(&harness) as u64, 12 * trace.counts.boxes);
 }

@@ -47,7 +47,7 @@ fn before_a_click_nothing_is_amber_and_after_it_what_was_clicked_and_is_selected
         harness.ctx.set_theme(theme);
         harness.run();
         assert_eq!(amber(&harness), [""; 0]);
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         assert_eq!(amber(&harness), ["Triangle 0", MARK]);
     }
 }
@@ -67,8 +67,7 @@ fn no_toggle_tab_hint_bar_or_heading_has_the_selections_colour() {
 #[test]
 fn what_is_on_in_a_menu_has_a_tick_and_no_ground_of_its_own() {
     let mut harness = usual();
-    harness.get_by_label("View").click();
-    harness.run();
+    harness.press("View");
     let entry = |harness: &Harness<'static, App>, label: &str| {
         let node = harness.get_by_label_contains(label);
         (node.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True), node.rect())

@@ -22,7 +22,7 @@ fn figure(size: [f32; 2], part: Figure, touched: bool) -> Harness<'static, App> 
         harness.state_mut().update(Action::Touched(None));
     }
     harness.state_mut().update(Action::ShowAlone(part));
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     harness.run_steps(4);
     harness
 }
@@ -49,30 +49,27 @@ fn each_part_has_room_at_every_size_and_nothing_is_cut() {
             }
             harness.get_by_label("Open the whole page in a new tab");
             for absent in ["File", "Menu", "Objects (1)", "Open the sheet", "Click", "Explain"] {
-                assert!(harness.query_by_label(absent).is_none(), "{at}: {absent}");
+                assert!(!harness.shows(absent), "{at}: {absent}");
             }
         };
         shown(&mut harness, &at);
         match part {
             Figure::Picture => {
                 assert_eq!(harness.state().picture.size(), room(size));
-                assert!(harness.query_by_label("Window").is_none());
+                assert!(!harness.shows("Window"));
             }
             Figure::Ladder if size[0] < 900.0 => {
-                harness.get_by_label("Next step").click();
-                harness.run_steps(4);
+                harness.press_and_show("Next step");
                 harness.get_by_label("Window");
                 shown(&mut harness, &format!("{at}, the next step"));
             }
             Figure::Ladder => {
                 let world = rect_of(&harness.get_by_role_and_label(Role::Button, "World")).expect("a step of the row");
-                assert!(
-                    harness.query_by_label("Next step").is_none() && world.top() > harness.state().picture.bottom()
-                );
+                assert!(!harness.shows("Next step") && world.top() > harness.state().picture.bottom());
             }
             Figure::Lesson => {
                 harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
-                let n_lessons = harness.state().state.tools.get::<Picking>().learning.lessons().count();
+                let n_lessons = harness.tool::<Picking>().learning.lessons().count();
                 for lesson in 0..n_lessons {
                     harness.state_mut().update(LearningAction::OpenPage(lesson, 0).into());
                     harness.state_mut().work();
@@ -91,9 +88,8 @@ fn a_figure_leads_from_page_to_page_and_to_the_whole_page() {
     harness.state_mut().update(LearningAction::OpenPage(0, 0).into());
     harness.state_mut().work();
     harness.run_steps(4);
-    assert!(harness.query_by_label("‹ Lessons").is_none(), "it is one lesson");
-    harness.get_by_label("Next ›").click();
-    harness.run_steps(4);
+    assert!(!harness.shows("‹ Lessons"), "it is one lesson");
+    harness.press_and_show("Next ›");
     harness.get_by_label_contains("Page 2 of");
-    assert!(harness.state().state.desk.messages.last.is_none(), "nobody asked to restore anything");
+    assert!(harness.desk().messages.last.is_none(), "nobody asked to restore anything");
 }

@@ -18,11 +18,7 @@ fn opened(step: Step) -> Harness<'static, App> {
 }
 
 fn opened_in(mut harness: Harness<'static, App>, step: Step) -> Harness<'static, App> {
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    harness.run();
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(LadderAction::Open(step).into());
-    harness.run_steps(4);
+    harness.explain().pick(0).show(LadderAction::Open(step));
     harness
 }
 
@@ -66,8 +62,7 @@ fn the_names_of_mistakes_stay_where_they_are_from_click_to_click() {
         };
         let cursors = [(500.0, 250.0), (433.0, 201.0), (11.0, 44.0), (520.0, 99.0), (302.0, 301.0), (12.0, 349.0)];
         let at = cursors.map(|(x, y)| {
-            harness.state_mut().update(Action::Study(Change::Cursor(DVec2::new(x, y))));
-            harness.run_steps(4);
+            harness.show(Action::Study(Change::Cursor(DVec2::new(x, y))));
             lowest(&harness, name).map(|it| it.rect().min).expect("a name")
         });
         assert!(at.iter().all(|place| *place == at[0]), "{step:?}: {at:?}");
@@ -77,10 +72,10 @@ fn the_names_of_mistakes_stay_where_they_are_from_click_to_click() {
 #[test]
 fn the_step_ndc_has_the_steps_of_depth_between_the_planes_of_the_pick() {
     let harness = opened(Step::Ndc);
-    let trace = &harness.state().state.desk.picked.as_ref().expect("a pick").trace;
+    let trace = &harness.desk().picked.as_ref().expect("a pick").trace;
     let (near, far) = (trace.view.camera.near, trace.view.camera.far);
     let range = DepthRange::Perspective { near, far };
-    let steps = DepthSteps::of(&harness.state().state.desk.view().camera).expect("a range");
+    let steps = DepthSteps::of(&harness.desk().view().camera).expect("a range");
     for (k, distance) in [near, 0.5 * (near + far), far].into_iter().enumerate() {
         let fixed = depth_step(range, ClipSpace::OPENGL, DepthFormat::Fixed24, distance).expect("a step");
         let reversed = depth_step(range, ClipSpace::WGPU.reversed(), DepthFormat::Float32, distance).expect("a step");
@@ -97,7 +92,7 @@ fn the_last_step_of_the_row_has_the_depth_of_the_hit_whole() {
     for language in [Language::English, Language::Chinese] {
         speak(language);
         let harness = opened(Step::Triangle);
-        let hit = harness.state().state.desk.picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit");
+        let hit = &harness.desk().picked.as_ref().and_then(|picked| picked.hit.as_ref()).expect("a hit");
         let (name, depth) = (Text("ladder-depth").shown(), hit.window.expect("seen").z);
         let all = painted(&harness);
         let shown = all.iter().find_map(|it| Some((it, it.words.strip_prefix(name)?.trim().parse::<f64>().ok()?)));
@@ -114,11 +109,8 @@ fn the_right_and_the_wrong_numbers_are_whole_on_a_small_screen_in_a_lesson_too()
         for mistake in [Mistake::YNotFlipped, Mistake::NoDivisionByW, Mistake::TransposedMatrix, Mistake::EyeAsOrigin] {
             for workspace in [Workspace::Pick, Workspace::Learn] {
                 let mut harness = opened(mistake.step());
-                harness.state_mut().update(Action::Command(Command::Show(workspace)));
-                harness.run_steps(2);
-                pick(&mut harness, 0, ClickMode::Replace);
-                harness.state_mut().update(MistakeAction::Take(Some(mistake)).into());
-                harness.run_steps(4);
+                harness.show(Action::Command(Command::Show(workspace))).pick(0);
+                harness.show(MistakeAction::Take(Some(mistake)));
                 let all = painted(&harness);
                 let is_points = |words: &str| words.starts_with(near) && words.contains(far) && !words.contains('W');
                 let numbers: Vec<_> = all.iter().filter(|it| is_points(&it.words)).collect();
@@ -138,8 +130,7 @@ fn the_table_of_tested_triangles_is_there_only_if_a_triangle_was_tested() {
     let mut harness = opened(Step::Triangle);
     let outcomes = |harness: &Harness<'static, App>| harness.query_all_by_label("outcome").count();
     assert_eq!(outcomes(&harness), 1);
-    let view = *harness.state().state.desk.view();
-    harness.state_mut().update(pressed(CursorPosition { x: 3.0, y: 60.0 }, view, ClickMode::Replace, false));
+    harness.click_at(CursorPosition { x: 3.0, y: 60.0 });
     harness.run_steps(4);
     assert_eq!((seen(&harness, "No triangle was hit").len(), outcomes(&harness)), (1, 0));
 }
@@ -154,8 +145,7 @@ fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
         let mut harness = opened(step);
         for mistake in [None, Mistake::ALL.into_iter().find(|mistake| mistake.step() == step)] {
             let taken = MistakeAction::Take(mistake);
-            harness.state_mut().update(taken.into());
-            harness.run_steps(4);
+            harness.show(taken);
             let places = line.iter().map(|name| {
                 let named = harness.query_all_by_label_contains(name);
                 let mut chips = named.filter(|node| node.accesskit_node().role() == Role::Button);
@@ -175,9 +165,8 @@ fn the_mistakes_of_a_step_stand_in_one_line_and_those_of_world_in_two() {
 fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() {
     for mistake in Mistake::ALL.into_iter().filter(|mistake| mistake.step() != Step::Triangle) {
         let mut harness = opened(mistake.step());
-        harness.state_mut().update(MistakeAction::Take(Some(mistake)).into());
-        harness.run_steps(4);
-        let viewport = harness.state().state.desk.view().viewport;
+        harness.show(MistakeAction::Take(Some(mistake)));
+        let viewport = harness.desk().view().viewport;
         for line in picking::mistakes::lines(mistake, viewport) {
             assert!(!seen(&harness, line).is_empty(), "{mistake:?}: {line}");
         }
@@ -192,11 +181,7 @@ fn in_a_small_window_no_number_of_the_row_is_cut() {
     for language in [Language::English, Language::Chinese] {
         speak(language);
         let mut harness = window([640.0, 480.0], 2.0);
-        harness.state_mut().state.desk.settings.panels.explain = true;
-        harness.run();
-        pick(&mut harness, 0, ClickMode::Replace);
-        harness.state_mut().update(Action::Study(Change::Cursor(DVec2::new(366.0, 140.0))));
-        harness.run_steps(4);
+        harness.explain().pick(0).show(Action::Study(Change::Cursor(DVec2::new(366.0, 140.0))));
         let of_row: Vec<_> = painted(&harness).into_iter().filter(|it| it.clip.height() < 105.0).collect();
         speak(Language::English);
         assert!(of_row.len() > 30, "{}", of_row.len());
@@ -225,19 +210,12 @@ fn in_a_low_window_a_step_begins_with_its_words_and_the_mistakes_beside_them() {
 #[test]
 fn the_upper_edge_of_the_ladder_is_dragged_in_a_lesson_too() {
     let mut harness = window([1280.0, 720.0], 1.0);
-    harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
-    harness.run_steps(4);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.show(Action::Command(Command::Show(Workspace::Learn))).pick(0);
     let before = harness.state().picture;
     let edge = before.center_bottom();
     harness.hover_at(edge);
     harness.run_steps(2);
-    harness.drag_at(edge);
-    harness.run_steps(2);
-    harness.hover_at(edge - egui::vec2(0.0, 60.0));
-    harness.run_steps(2);
-    harness.drop_at(edge - egui::vec2(0.0, 60.0));
-    harness.run_steps(4);
+    harness.drag(edge, edge - egui::vec2(0.0, 60.0));
     let moved = before.bottom() - harness.state().picture.bottom();
     assert!((moved - 60.0).abs() < 8.0, "{moved}");
 }
@@ -245,10 +223,9 @@ fn the_upper_edge_of_the_ladder_is_dragged_in_a_lesson_too() {
 #[test]
 fn a_first_click_among_the_lessons_stays_under_the_mouse() {
     let mut harness = window([1280.0, 720.0], 1.0);
-    harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
-    harness.run_steps(4);
+    harness.show(Action::Command(Command::Show(Workspace::Learn)));
     let before = harness.state().picture;
     assert_eq!(seen(&harness, "Click into the picture").len(), 1);
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     assert_eq!(harness.state().picture, before);
 }

@@ -6,6 +6,7 @@ use pickray::mesh::samples::Sample;
 use pickray::pick::explain::{Mistake, Step};
 use pickray::scene::Scene;
 use pickray::study::{Change, MeasureKind, Plane, PlaneName};
+use pickray_app::app::input::ClickMode;
 use pickray_app::app::message::Message;
 use pickray_app::app::texts::{Language, Text, speak};
 use pickray_app::app::tools::picking::ladder::LadderAction;
@@ -55,15 +56,6 @@ pub fn painted(harness: &Harness<'_, App>) -> Vec<Painted> {
 
 /// Shows a state of the window and has it looked at.
 pub type Look<'a> = &'a mut dyn FnMut(&Harness<'static, App>, &str);
-
-fn update(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
-    harness.state_mut().update(action.into());
-    harness.run_steps(3);
-}
-
-fn command(harness: &mut Harness<'static, App>, command: Command) {
-    update(harness, Action::Command(command));
-}
 
 fn click(harness: &mut Harness<'static, App>, id: &'static str) {
     harness.get_all_by_label(Text(id).shown()).next().unwrap_or_else(|| panic!("{id} is not shown")).click();
@@ -115,87 +107,86 @@ fn menus(harness: &mut Harness<'static, App>, look: Look<'_>) {
 }
 
 fn pick_and_its_panels(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    pick(harness, 2, ClickMode::Replace);
+    harness.pick(2);
     look(harness, "a pick");
     for heading in ["record-heading-barycentric", "record-heading-corners", "record-heading-ray", "record-heading-cost"]
     {
         fold(harness, Text(heading));
     }
-    command(harness, Command::ToggleExplain);
+    harness.show(Action::Command(Command::ToggleExplain));
     look(harness, "every section open");
-    command(harness, Command::ToggleOrthographic);
+    harness.show(Action::Command(Command::ToggleOrthographic));
     look(harness, "orthographic setup");
-    command(harness, Command::ToggleOrthographic);
-    update(harness, Action::Study(Change::Near(Plane::At(9.0))));
-    update(harness, Action::Study(Change::Far(Plane::At(1.0))));
+    harness.show(Action::Command(Command::ToggleOrthographic));
+    harness.show(Action::Study(Change::Near(Plane::At(9.0))));
+    harness.show(Action::Study(Change::Far(Plane::At(1.0))));
     look(harness, "refused planes");
-    command(harness, Command::WhyNot);
+    harness.show(Action::Command(Command::WhyNot));
     harness.state_mut().work();
     harness.run_steps(2);
     look(harness, "why not");
-    command(harness, Command::Escape);
-    let view = *harness.state().state.desk.view();
-    update(harness, right_click(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view));
+    harness.show(Action::Command(Command::Escape));
+    let view = *harness.desk().view();
+    harness.show(right_click(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view));
     look(harness, "a list of hits");
-    command(harness, Command::Escape);
-    update(
-        harness,
-        pressed(CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 }, view, ClickMode::Replace, false),
-    );
+    harness.show(Action::Command(Command::Escape));
+    harness.show(pressed(
+        CursorPosition { x: f64::from(view.viewport.x) + 2.0, y: 60.0 },
+        view,
+        ClickMode::Replace,
+        false,
+    ));
     look(harness, "a miss");
-    command(harness, Command::ToggleExplain);
-    command(harness, Command::VerifyPixels);
+    harness.show(Action::Command(Command::ToggleExplain));
+    harness.show(Action::Command(Command::VerifyPixels));
     look(harness, "a check of all pixels");
-    update(harness, CheckAction::Close);
-    pick(harness, 0, ClickMode::Replace);
+    harness.show(CheckAction::Close).pick(0);
 }
 
 fn measuring(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    command(harness, Command::Measure);
+    harness.show(Action::Command(Command::Measure));
     look(harness, "measuring at first");
-    let view = *harness.state().state.desk.view();
+    let view = *harness.desk().view();
     let left = f64::from(view.viewport.x) + 0.5 * f64::from(view.viewport.width);
     let top = f64::from(view.framebuffer.height) - f64::from(view.viewport.y) - 0.5 * f64::from(view.viewport.height);
     let at = |k: usize| CursorPosition::new(left - 30.0 + 20.0 * k as f64, top + 10.0 * (k % 2) as f64);
     let kinds = [(MeasureKind::Distance, 2), (MeasureKind::Path, 3), (MeasureKind::Angle, 3)];
     for (kind, n) in kinds {
-        update(harness, MeasureAction::Kind(kind));
+        harness.show(MeasureAction::Kind(kind));
         for k in 0..n {
-            update(harness, Action::Hover(Some(at(k))));
+            harness.show(Action::Hover(Some(at(k))));
             look(harness, &format!("point {k} of {kind:?}"));
-            update(harness, pressed(at(k), view, ClickMode::Replace, false));
+            harness.show(pressed(at(k), view, ClickMode::Replace, false));
         }
-        update(harness, MeasureAction::EndPath);
+        harness.show(MeasureAction::EndPath);
         look(harness, &format!("a measure: {kind:?}"));
     }
-    command(harness, Command::NextSnap);
+    harness.show(Action::Command(Command::NextSnap));
     look(harness, "what is snapped to");
-    update(harness, MeasureAction::PlaceLandmarks);
-    (0..2).for_each(|k| update(harness, pressed(at(k), view, ClickMode::Replace, false)));
+    harness.show(MeasureAction::PlaceLandmarks);
+    (0..2).for_each(|k| _ = harness.show(pressed(at(k), view, ClickMode::Replace, false)));
     look(harness, "landmarks");
-    command(harness, Command::Measure);
-    update(harness, Action::Hover(None));
-    update(harness, MeasureAction::RemoveAll);
+    harness.show(Action::Command(Command::Measure)).show(Action::Hover(None));
+    harness.show(MeasureAction::RemoveAll);
     look(harness, "all measures removed");
-    command(harness, Command::SelectByClick);
+    harness.show(Action::Command(Command::SelectByClick));
 }
 
 fn ladder(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    harness.run_steps(2);
+    harness.explain();
     look(harness, "the ladder");
-    update(harness, LadderAction::Depth(Some(0.5)));
+    harness.show(LadderAction::Depth(Some(0.5)));
     for step in Step::ALL {
-        update(harness, LadderAction::Open(step));
+        harness.show(LadderAction::Open(step));
         look(harness, &format!("the ladder at {step:?}"));
     }
     fold(harness, Text("function"));
     look(harness, "the function to copy");
     fold(harness, Text("function"));
-    update(harness, Action::Study(Change::Far(Plane::Named(PlaneName::Infinite))));
-    update(harness, LadderAction::Open(Step::Eye));
+    harness.show(Action::Study(Change::Far(Plane::Named(PlaneName::Infinite))));
+    harness.show(LadderAction::Open(Step::Eye));
     look(harness, "the ladder with an infinite far plane");
-    update(harness, Action::Study(Change::Reset));
+    harness.show(Action::Study(Change::Reset));
 }
 
 /// Unfolds or folds what stands under a heading, wherever that has been scrolled to.
@@ -215,69 +206,65 @@ fn symptoms(harness: &mut Harness<'static, App>, look: Look<'_>) {
 fn mistakes(harness: &mut Harness<'static, App>, look: Look<'_>) {
     symptoms(harness, look);
     for mistake in Mistake::ALL {
-        if harness.state().state.tools.get::<Picking>().explain.ladder.open != Some(mistake.step()) {
-            update(harness, LadderAction::Open(mistake.step()));
+        if harness.tool::<Picking>().explain.ladder.open != Some(mistake.step()) {
+            harness.show(LadderAction::Open(mistake.step()));
         }
-        update(harness, MistakeAction::Take(Some(mistake)));
+        harness.show(MistakeAction::Take(Some(mistake)));
         look(harness, &format!("{mistake:?}"));
     }
-    update(harness, MistakeAction::Hide);
+    harness.show(MistakeAction::Hide);
     look(harness, "a hidden mistake");
-    update(harness, MistakeAction::Take(Some(Mistake::TransposedMatrix)));
+    harness.show(MistakeAction::Take(Some(Mistake::TransposedMatrix)));
     look(harness, "a guess");
-    update(harness, MistakeAction::Tell);
+    harness.show(MistakeAction::Tell);
     look(harness, "the hidden mistake told");
-    update(harness, MistakeAction::Take(None));
+    harness.show(MistakeAction::Take(None));
 }
 
 /// Every page of every lesson: as it is opened, and with its prediction made and all hints shown.
 fn lessons(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    let learn = |harness: &mut Harness<'static, App>, action| update(harness, action);
-    command(harness, Command::Show(Workspace::Learn));
+    harness.show(Action::Command(Command::Show(Workspace::Learn)));
     look(harness, "the lessons");
     symptoms(harness, look);
     for (index, lesson) in builtin().iter().enumerate() {
-        learn(harness, LearningAction::Open(index));
+        harness.show(LearningAction::Open(index));
         for (number, page) in lesson.pages.iter().enumerate() {
-            learn(harness, LearningAction::Page(number));
+            harness.show(LearningAction::Page(number));
             harness.state_mut().work();
             harness.run_steps(3);
             let what = format!("page {} of {}", page.id, lesson.name);
             look(harness, &what);
-            learn(harness, LearningAction::Predict(Predicted::Nothing));
+            harness.show(LearningAction::Predict(Predicted::Nothing));
             for _ in 0..page.hints {
-                learn(harness, LearningAction::Hint);
+                harness.show(LearningAction::Hint);
             }
             look(harness, &format!("{what}, all told"));
         }
     }
-    update(harness, Action::Dropped(MeshSource::File("another.obj".into())));
+    harness.show(Action::Dropped(MeshSource::File("another.obj".into())));
     look(harness, "another mesh");
-    learn(harness, LearningAction::GoOn(false));
-    learn(harness, LearningAction::List);
-    command(harness, Command::Show(Workspace::Pick));
+    harness.show(LearningAction::GoOn(false)).show(LearningAction::List);
+    harness.show(Action::Command(Command::Show(Workspace::Pick)));
 }
 
 fn presenting(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    pick(harness, 2, ClickMode::Replace);
-    command(harness, Command::WhyNot);
+    harness.pick(2).show(Action::Command(Command::WhyNot));
     look(harness, "which triangle was expected");
-    command(harness, Command::Escape);
-    command(harness, Command::Present);
+    harness.show(Action::Command(Command::Escape)).show(Action::Command(Command::Present));
     for key in [egui::Key::PageDown, egui::Key::B, egui::Key::PageDown] {
         harness.key_press(key);
         harness.run_steps(3);
         look(harness, &format!("presenting, after {key:?}"));
     }
-    command(harness, Command::Present);
+    harness.show(Action::Command(Command::Present));
 }
 
 fn two_views(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    command(harness, Command::NextRayView);
+    harness.show(Action::Command(Command::NextRayView));
     look(harness, "two views");
-    update(harness, Action::ScrubNdc(1.0));
+    harness.show(Action::ScrubNdc(1.0));
     look(harness, "a view in NDC");
-    command(harness, Command::NextRayView);
+    harness.show(Action::Command(Command::NextRayView));
     harness.state_mut().state.desk.settings.panels.explain = false;
     harness.run_steps(2);
 }
@@ -293,45 +280,41 @@ fn sheets(harness: &mut Harness<'static, App>, look: Look<'_>) {
         Sheet::GoTo { text: String::new(), problem: None },
         Sheet::GoTo { text: "x y z".to_owned(), problem: Some(Text("go-to-not-understood").shown().to_owned()) },
     ] {
-        update(harness, Action::Sheet(Some(sheet.clone())));
+        harness.show(Action::Sheet(Some(sheet.clone())));
         look(harness, &format!("{sheet:?}"));
     }
-    update(harness, Action::Sheet(None));
+    harness.show(Action::Sheet(None));
 }
 
 fn messages(harness: &mut Harness<'static, App>, look: Look<'_>) {
     for said in [Command::CopyRecord, Command::CopySituation, Command::ToggleNdc] {
-        command(harness, said);
+        harness.show(Action::Command(said));
         look(harness, &format!("{said:?}"));
     }
-    update(harness, Action::Pasted("nothing that is known".to_owned()));
+    harness.show(Action::Pasted("nothing that is known".to_owned()));
     look(harness, "an error");
     let told = Text("situation-restored").shown();
-    update(harness, Action::Tell(Message { about_report: true, ..Message::word(told) }));
+    harness.show(Action::Tell(Message { about_report: true, ..Message::word(told) }));
     harness.state_mut().state.desk.messages.up = Some(told.to_owned());
     harness.run();
     look(harness, "two messages");
-    update(harness, Action::CloseMessage);
-    update(harness, Action::CloseUp);
-    update(harness, Action::Open(MeshSource::Sample(Sample::Teapot)));
+    harness.show(Action::CloseMessage).show(Action::CloseUp);
+    harness.show(Action::Open(MeshSource::Sample(Sample::Teapot)));
     look(harness, "a load");
-    update(harness, Action::CancelLoading);
-    update(harness, Action::CloseMessage);
-    update(harness, Action::Dropping(true));
+    harness.show(Action::CancelLoading).show(Action::CloseMessage).show(Action::Dropping(true));
     look(harness, "a file over the window");
-    update(harness, Action::Dropping(false));
+    harness.show(Action::Dropping(false));
 }
 
 fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
-    command(harness, Command::Show(Workspace::Collide));
+    harness.show(Action::Command(Command::Show(Workspace::Collide)));
     let tools: Vec<_> = harness.state().state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect();
     for tool in tools {
-        update(harness, Action::UseTool(tool));
+        harness.show(Action::UseTool(tool));
         harness.state_mut().work();
         harness.run_steps(3);
         look(harness, tool);
-        pick(harness, 2, ClickMode::Replace);
-        pick(harness, 0, ClickMode::Replace);
+        harness.pick(2).pick(0);
         harness.state_mut().work();
         harness.run_steps(3);
         look(harness, &format!("{tool} with an answer"));
@@ -354,7 +337,7 @@ fn benches(harness: &mut Harness<'static, App>, look: Look<'_>) {
             _ => {}
         }
     }
-    command(harness, Command::Show(Workspace::Pick));
+    harness.show(Action::Command(Command::Show(Workspace::Pick)));
 }
 
 /// What stands in no text: names of the file and of what is in it, units, formulas and letters of mathematics, names of
@@ -470,9 +453,9 @@ fn large_numbers_and_long_names_cover_nothing_and_are_not_cut_in_any_panel() {
         pick_and_its_panels(&mut harness, look);
         measuring(&mut harness, look);
         sheets(&mut harness, look);
-        command(&mut harness, Command::Show(Workspace::Learn));
+        harness.show(Action::Command(Command::Show(Workspace::Learn)));
         look(&harness, "the lessons");
-        command(&mut harness, Command::Show(Workspace::Pick));
+        harness.show(Action::Command(Command::Show(Workspace::Pick)));
         benches(&mut harness, look);
         assert!(was_shown, "the large triangle is picked");
     }

@@ -12,22 +12,12 @@ use pickray_app::app::tools::picking::learning::{LearningAction, Predicted};
 use pickray_app::app::tools::picking::mistakes::MistakeAction;
 use pickray_app::lesson::builtin;
 
-fn act(harness: &mut Harness<'static, App>, action: impl Into<Action>) {
-    harness.state_mut().update(action.into());
-    harness.state_mut().work();
-    harness.run_steps(4);
-}
-
-fn learn(harness: &mut Harness<'static, App>, action: LearningAction) {
-    act(harness, action);
-}
-
 /// Returns a window with the first page of a lesson.
 fn page(size: [f32; 2], lesson: &str) -> Harness<'static, App> {
     let mut harness = window(size, 1.0);
-    act(&mut harness, Action::Command(Command::Show(Workspace::Learn)));
+    harness.learn(Action::Command(Command::Show(Workspace::Learn)));
     let index = builtin().iter().position(|other| other.name == lesson).expect("a lesson");
-    learn(&mut harness, LearningAction::Open(index));
+    harness.learn(LearningAction::Open(index));
     harness
 }
 
@@ -44,28 +34,23 @@ fn is_whole(harness: &Harness<'static, App>, words: &str) -> bool {
     all.iter().any(|painted| painted.words.contains(words) && painted.clip.contains_rect(painted.place))
 }
 
-/// Opens a step of the ladder, which then takes the whole width.
-fn open_step(harness: &mut Harness<'static, App>, step: Step) {
-    act(harness, LadderAction::Open(step));
-}
-
 #[test]
 fn a_page_begins_at_its_top_and_a_goal_below_the_fold_is_scrolled_to() {
     let mut harness = page([1280.0, 480.0], "one-pixel-two-depths");
     let title = at(&harness, "One pixel, two depths");
-    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    harness.learn(LearningAction::Predict(Predicted::Nothing));
     harness.run_steps(60);
     assert!(is_whole(&harness, "Goal"));
     let shown = painted(&harness);
     assert!(!shown.iter().any(|painted| painted.place == title), "else there was nothing to scroll");
-    learn(&mut harness, LearningAction::Page(1));
+    harness.learn(LearningAction::Page(1));
     assert_eq!(at(&harness, "One pixel, two depths").top(), title.top());
 }
 
 #[test]
 fn tab_brings_the_lessons_below_the_fold_into_view() {
     let mut harness = window([1280.0, 480.0], 1.0);
-    act(&mut harness, Action::Command(Command::Show(Workspace::Learn)));
+    harness.learn(Action::Command(Command::Show(Workspace::Learn)));
     let last = format!("{}  ", builtin().len());
     assert!(!is_whole(&harness, &last), "else there is nothing to scroll");
     for _ in 0..200 {
@@ -81,21 +66,21 @@ fn tab_brings_the_lessons_below_the_fold_into_view() {
 #[test]
 fn what_a_hint_says_and_the_way_on_from_a_goal_reached_are_scrolled_to() {
     let mut harness = page([1280.0, 620.0], "half-a-pixel");
-    open_step(&mut harness, Step::Window);
+    harness.learn(LadderAction::Open(Step::Window));
     let whole = |harness: &Harness<'static, App>, words: &str| assert!(is_whole(harness, words), "{words}");
-    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    harness.learn(LearningAction::Predict(Predicted::Nothing));
     harness.run_steps(60);
     for hint in ["What must lie between", "until an edge passes there"] {
-        learn(&mut harness, LearningAction::Hint);
+        harness.learn(LearningAction::Hint);
         harness.run_steps(60);
         whole(&harness, hint);
         whole(&harness, "Next ›");
     }
     let mut harness = page([1280.0, 620.0], "one-pixel-two-depths");
-    open_step(&mut harness, Step::Window);
-    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    harness.learn(LadderAction::Open(Step::Window));
+    harness.learn(LearningAction::Predict(Predicted::Nothing));
     harness.run_steps(60);
-    act(&mut harness, Action::Study(Change::Near(Plane::At(8.5))));
+    harness.learn(Action::Study(Change::Near(Plane::At(8.5))));
     harness.run_steps(60);
     whole(&harness, "✓ Reached");
     whole(&harness, "Next ›");
@@ -105,8 +90,8 @@ fn what_a_hint_says_and_the_way_on_from_a_goal_reached_are_scrolled_to() {
 fn a_goal_is_whole_though_the_bar_of_the_panel_comes_with_it() {
     for lesson in ["a-plane-at-infinity", "half-a-pixel"] {
         let mut harness = page([1280.0, 720.0], lesson);
-        open_step(&mut harness, Step::Eye);
-        learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+        harness.learn(LadderAction::Open(Step::Eye));
+        harness.learn(LearningAction::Predict(Predicted::Nothing));
         harness.run_steps(60);
         assert!(is_whole(&harness, "A hint (2 left)"), "{lesson}");
     }
@@ -119,7 +104,7 @@ fn after_an_answer_the_goal_and_the_way_on_are_whole_on_every_page() {
     for language in [Language::English, Language::Chinese] {
         speak(language);
         let mut harness = window(size, 1.0);
-        act(&mut harness, Action::Command(Command::Show(Workspace::Learn)));
+        harness.learn(Action::Command(Command::Show(Workspace::Learn)));
         for (number, lesson) in builtin().iter().enumerate() {
             for (index, page) in lesson.pages.iter().enumerate().filter(|(_, page)| page.prediction.is_some()) {
                 let check = |harness: &Harness<'static, App>, when: &str| {
@@ -132,16 +117,16 @@ fn after_an_answer_the_goal_and_the_way_on_are_whole_on_every_page() {
                         assert!(is_missing || is_whole(harness, words), "{words} on {place}");
                     }
                 };
-                learn(&mut harness, LearningAction::OpenPage(number, index));
-                learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
-                open_step(&mut harness, Step::Ndc);
+                harness.learn(LearningAction::OpenPage(number, index));
+                harness.learn(LearningAction::Predict(Predicted::Nothing));
+                harness.learn(LadderAction::Open(Step::Ndc));
                 harness.run_steps(10);
                 check(&harness, "answered, then a step opened");
-                learn(&mut harness, LearningAction::OpenPage(number, index));
-                learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+                harness.learn(LearningAction::OpenPage(number, index));
+                harness.learn(LearningAction::Predict(Predicted::Nothing));
                 harness.run_steps(10);
                 check(&harness, "answered with a step open");
-                open_step(&mut harness, Step::Ndc);
+                harness.learn(LadderAction::Open(Step::Ndc));
             }
         }
     }
@@ -159,9 +144,9 @@ fn the_ladder_without_an_open_step_leaves_the_height_of_the_window_to_the_words(
     };
     let picture = harness.state().picture;
     assert_eq!(below_panel(&harness), (false, true));
-    open_step(&mut harness, Step::World);
+    harness.learn(LadderAction::Open(Step::World));
     assert_eq!((below_panel(&harness), harness.state().picture), ((true, false), picture));
-    open_step(&mut harness, Step::World);
+    harness.learn(LadderAction::Open(Step::World));
     assert_eq!((below_panel(&harness), harness.state().picture), ((false, true), picture));
 }
 
@@ -178,8 +163,8 @@ fn the_start_of_a_wrong_ray_has_its_name_in_the_free_view_unless_the_mistake_is_
     let mut harness = with_mistake(true);
     let is_named = |harness: &Harness<'static, App>| painted(harness).iter().any(|it| it.words.contains("Wrong start"));
     assert!(is_named(&harness));
-    act(&mut harness, MistakeAction::Hide);
-    assert!(harness.state().state.desk.study.hidden().is_some() && !is_named(&harness));
+    harness.learn(MistakeAction::Hide);
+    assert!(harness.desk().study.hidden().is_some() && !is_named(&harness));
 }
 
 #[test]
@@ -194,8 +179,8 @@ fn a_place_that_is_predicted_is_seen_or_said_to_be_outside() {
     ];
     for (height, lesson, index, said) in pages {
         let mut harness = page([1280.0, height], lesson);
-        learn(&mut harness, LearningAction::Page(index));
-        learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+        harness.learn(LearningAction::Page(index));
+        harness.learn(LearningAction::Predict(Predicted::Nothing));
         harness.get_by_label(said);
     }
 }
@@ -207,9 +192,9 @@ fn a_step_with_dots_says_at_once_why_and_opened_says_it_too() {
         painted(harness).iter().filter(|painted| painted.words == "Shown after your prediction.").count()
     };
     assert_eq!(why(&harness), Step::ALL.len() - 1);
-    act(&mut harness, LadderAction::Open(Step::Window));
+    harness.learn(LadderAction::Open(Step::Window));
     assert_eq!(why(&harness), Step::ALL.len());
-    learn(&mut harness, LearningAction::Predict(Predicted::Nothing));
+    harness.learn(LearningAction::Predict(Predicted::Nothing));
     assert_eq!(why(&harness), 0);
 }
 
@@ -220,12 +205,11 @@ fn with_mistake(splits: bool) -> Harness<'static, App> {
 
 fn with_mistake_in(size: [f32; 2], splits: bool) -> Harness<'static, App> {
     let mut harness = window(size, 1.0);
-    harness.state_mut().state.desk.settings.panels.explain = true;
+    harness.explain();
     if splits {
-        act(&mut harness, Action::Command(Command::NextRayView));
+        harness.learn(Action::Command(Command::NextRayView));
     }
-    pick(&mut harness, 0, ClickMode::Replace);
-    act(&mut harness, MistakeAction::Take(Some(Mistake::YNotFlipped)));
+    harness.pick(0).learn(MistakeAction::Take(Some(Mistake::YNotFlipped)));
     harness
 }
 
@@ -244,7 +228,7 @@ fn what_a_card_does_not_take_goes_to_the_picture_behind_it() {
 #[test]
 fn what_the_message_does_not_take_goes_to_the_picture_behind_it() {
     let mut harness = window([1280.0, 720.0], 1.0);
-    act(&mut harness, Action::Command(Command::NextHit));
+    harness.learn(Action::Command(Command::NextHit));
     let words = at(&harness, "Nothing has been picked yet: click first, then Tab goes to the hits behind.");
     let close = harness.get_by_role_and_label(Role::Button, "×").rect();
     let is_covered = |at: Pos2| panels::is_covered(&harness.ctx, at);
@@ -256,13 +240,13 @@ fn what_the_message_does_not_take_goes_to_the_picture_behind_it() {
 fn a_card_keeps_off_the_pixel_the_hit_and_where_the_wrong_ray_lands() {
     for splits in [false, true] {
         let harness = with_mistake(splits);
-        let desk = &harness.state().state.desk;
+        let desk = harness.desk();
         let picked = desk.picked.as_ref().expect("a pick");
         let (heading, cursor) = (at(&harness, "With “y not flipped”"), picked.trace.cursor);
         let card = harness.ctx.layer_id_at(heading.center()).expect("a card");
         let place = egui::AreaState::load(&harness.ctx, card.id).expect("its place").rect();
         assert!(!place.contains(Pos2::new(cursor.x as f32, cursor.y as f32)), "{place:?} {cursor:?}");
-        let mistakes = &harness.state().state.tools.get::<Picking>().explain.mistakes;
+        let mistakes = &harness.tool::<Picking>().explain.mistakes;
         let lands = mistakes.effect(desk).and_then(|effect| effect.lands).expect("it lands");
         let lands = desk.view().cursor_from_world(lands).expect("before the camera");
         assert!(!place.contains(Pos2::new(lands.x as f32, lands.y as f32)), "{place:?} {lands:?}");
@@ -290,9 +274,7 @@ fn a_card_keeps_off_what_both_views_are_for_and_off_the_strip() {
 #[test]
 fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
     let mut harness = window([1280.0, 720.0], 1.0);
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    pick(&mut harness, 0, ClickMode::Replace);
-    act(&mut harness, LadderAction::Open(Step::Window));
+    harness.explain().pick(0).learn(LadderAction::Open(Step::Window));
     let chips = |harness: &Harness<'static, App>| {
         let names = ["y not flipped", "flipped by the viewport's height", "logical pixels", "pixel corner"];
         names.map(|name| {
@@ -302,7 +284,7 @@ fn the_names_of_mistakes_stay_where_they_are_when_pixels_are_told() {
         })
     };
     let before = chips(&harness);
-    act(&mut harness, MistakeAction::Take(Some(Mistake::YNotFlipped)));
+    harness.learn(MistakeAction::Take(Some(Mistake::YNotFlipped)));
     assert_eq!(chips(&harness), before);
     at(&harness, " px");
 }
@@ -313,8 +295,7 @@ fn titles_of_lessons_and_how_far_they_have_come_do_not_cover_each_other() {
         speak(language);
         for width in [560.0, 1280.0] {
             let mut harness = window([width, 1800.0], 1.0);
-            harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
-            harness.run();
+            harness.command(Command::Show(Workspace::Learn));
             let labels: Vec<_> = painted(&harness).into_iter().map(|it| (it.words, it.place)).collect();
             let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             let is_count = |text: &str| text.split_once('/').is_some_and(|(a, b)| is_number(a) && is_number(b));
@@ -344,25 +325,24 @@ fn a_symptom_leads_to_the_step_with_its_mistake_and_to_the_page_about_it() {
     press(&mut harness, "Begin from a symptom");
     press(&mut harness, "“It goes up when I go down”");
     press(&mut harness, "Window: y not flipped");
-    let explain = &harness.state().state.tools.get::<Picking>().explain;
-    let effects = explain.mistakes.effects(&harness.state().state.desk);
-    assert_eq!((explain.ladder.open, effects.is_empty()), (Some(Step::Window), false));
-    assert_eq!(harness.state().state.desk.study.mistake(), Some(Mistake::YNotFlipped));
+    let picking = harness.tool::<Picking>();
+    let effects = picking.explain.mistakes.effects(harness.desk());
+    assert_eq!((picking.explain.ladder.open, effects.is_empty()), (Some(Step::Window), false));
+    assert_eq!(harness.desk().study.mistake(), Some(Mistake::YNotFlipped));
     press(&mut harness, "Lesson: y the other way, page 2");
-    assert_eq!(harness.state().state.desk.workspace, Workspace::Learn);
-    let page = harness.state().state.desk.page.clone().expect("a page");
+    assert_eq!(harness.desk().workspace, Workspace::Learn);
+    let page = harness.desk().page.clone().expect("a page");
     assert_eq!((page.lesson.as_str(), page.page.as_str()), ("y-the-other-way", "not-turned"));
 }
 
 #[test]
 fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
     let mut harness = window([1280.0, 900.0], 1.0);
-    harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.run_steps(3);
+    harness.show(Action::Command(Command::ToggleExplain));
     harness.get_by_label("Whole function").click_accesskit();
     harness.run_steps(6);
-    assert!(harness.query_by_label("Rust, glam").is_none(), "nothing was clicked");
-    pick(&mut harness, 0, ClickMode::Replace);
+    assert!(!harness.shows("Rust, glam"), "nothing was clicked");
+    harness.pick(0);
     harness.state_mut().effects.clear();
     harness.get_by_label("Rust, glam").click_accesskit();
     harness.run_steps(3);
@@ -370,7 +350,7 @@ fn the_whole_function_is_copied_with_the_numbers_of_the_pick() {
         let text = |effect: &Effect| if let Effect::Copy(text) = effect { Some(text.clone()) } else { None };
         harness.state().effects.iter().rev().find_map(text).expect("a copy")
     };
-    let picked = harness.state().state.desk.picked.as_ref().expect("a pick");
+    let picked = harness.desk().picked.as_ref().expect("a pick");
     let code = |end| whole_function(&picked.trace, end, CodeLanguage::Rust, &ToString::to_string).expect("a ray");
     let (ray, triangle) =
         (code(FunctionEnd::Ray(Some(0))), code(FunctionEnd::Triangle(picked.hit.as_ref().expect("a hit"))));
@@ -396,8 +376,8 @@ fn the_rows_of_the_lessons_are_of_one_height_and_react_all_over() {
         for language in [Language::English, Language::Chinese] {
             speak(language);
             let mut harness = window(size, 1.0);
-            act(&mut harness, Action::Command(Command::Show(Workspace::Learn)));
-            act(&mut harness, Action::Detent(Detent::Half));
+            harness.learn(Action::Command(Command::Show(Workspace::Learn)));
+            harness.learn(Action::Detent(Detent::Half));
             let row = |lesson: &pickray_app::lesson::Lesson| -> Rect {
                 let mut named = harness.query_all_by_label_contains(&lesson.words(language).title);
                 named.find(|node| node.accesskit_node().role() == Role::Button).expect("a row").rect()
@@ -421,9 +401,9 @@ fn the_rows_of_the_lessons_are_of_one_height_and_react_all_over() {
                     });
                     harness.run_steps(2);
                 }
-                let page = harness.state().state.desk.page.as_ref().map(|page| page.lesson.clone());
+                let page = harness.desk().page.as_ref().map(|page| page.lesson.clone());
                 assert_eq!(page.as_ref(), Some(&builtin()[0].name), "{at} at {size:?}");
-                learn(&mut harness, LearningAction::List);
+                harness.learn(LearningAction::List);
             }
         }
     }

@@ -1,41 +1,31 @@
 //! The list of measures and landmarks, and what can be done there.
 
 use super::*;
+use pickray_app::app::input::ClickMode;
 use pickray_app::app::keys::{Chord, Key, bindings};
 use pickray_app::app::settings::LengthUnit;
-use pickray_app::app::tools::picking::measuring::{Mark, MeasureAction, Measuring};
+use pickray_app::app::tools::picking::measuring::{Mark, Measuring};
 
 fn measuring<'a>(harness: &'a Harness<'_, App>) -> &'a Measuring {
-    &harness.state().state.tools.get::<Picking>().measuring
-}
-
-fn press(harness: &mut Harness<'static, App>, button: &str) {
-    harness.get_by_role_and_label(Role::Button, button).click();
-    harness.run();
+    &harness.tool::<Picking>().measuring
 }
 
 /// Clicks near corners of the first triangle of the mesh.
 fn click_corners(harness: &mut Harness<'static, App>, corners: &[usize]) {
     for &corner in corners {
-        let desk = &harness.state().state.desk;
+        let desk = harness.desk();
         let (view, corner) = (*desk.view(), desk.scene().objects()[0].triangle_in_world(0).corners()[corner]);
         let at = view.cursor_from_world(corner).expect("before the eye");
-        harness.state_mut().update(pressed(
-            CursorPosition::new(at.x + 2.0, at.y - 2.0),
-            view,
-            ClickMode::Replace,
-            false,
-        ));
-        harness.run();
+        harness.act(pressed(CursorPosition::new(at.x + 2.0, at.y - 2.0), view, ClickMode::Replace, false));
     }
 }
 
 /// Makes a distance and two landmarks.
 fn with_marks() -> Harness<'static, App> {
     let mut harness = window([1400.0, 1400.0], 1.0);
-    press(&mut harness, "Measure");
+    harness.press_role(Role::Button, "Measure");
     click_corners(&mut harness, &[0, 1]);
-    press(&mut harness, "Landmarks");
+    harness.press_role(Role::Button, "Landmarks");
     click_corners(&mut harness, &[1, 0]);
     harness
 }
@@ -43,9 +33,9 @@ fn with_marks() -> Harness<'static, App> {
 #[test]
 fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     let mut harness = with_marks();
-    assert!(shows(&harness, "Measures (1), landmarks (2)"));
+    assert!(harness.shows("Measures (1), landmarks (2)"));
     let places = |harness: &Harness<'_, App>| -> Vec<_> {
-        harness.state().state.desk.annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
+        harness.desk().annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
     };
     let before = places(&harness);
     let field = harness.get_by_role_and_label(Role::TextInput, "Name of landmark 2");
@@ -60,8 +50,7 @@ fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     harness.run();
     assert_eq!(places(&harness), [("tip".to_owned(), before[1].1), before[0].clone()]);
     for expected in [[before[0].clone(), ("tip".to_owned(), before[1].1)], [before[0].clone(), before[1].clone()]] {
-        harness.state_mut().update(Action::Command(Command::Undo));
-        harness.run();
+        harness.press_role(Role::Button, "Undo");
         assert_eq!(places(&harness), expected);
     }
     let row = harness
@@ -70,14 +59,13 @@ fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     row.expect("a row").click();
     harness.run();
     assert_eq!(measuring(&harness).chosen, Some(Mark::Measure(0)));
-    assert!(shows(&harness, "Along x, y, z") && shows(&harness, "Point 2"), "its parts and ends");
+    assert!(harness.shows("Along x, y, z") && harness.shows("Point 2"), "its parts and ends");
     harness.get_all_by_role_and_label(Role::Button, "Remove").next().expect("a button").click();
     harness.run();
-    assert!(shows(&harness, "Measures (0), landmarks (2)"));
-    press(&mut harness, "Remove all");
-    assert!(!shows(&harness, "Copy"));
-    harness.state_mut().update(Action::Command(Command::Undo));
-    harness.run();
+    assert!(harness.shows("Measures (0), landmarks (2)"));
+    harness.press_role(Role::Button, "Remove all");
+    assert!(!harness.shows("Copy CSV"));
+    harness.press_role(Role::Button, "Undo");
     assert_eq!(places(&harness).len(), 2);
 }
 
@@ -96,12 +84,11 @@ fn what_the_mouse_is_over_in_the_list_is_pointed_out_and_no_longer() {
 #[test]
 fn the_unit_stands_behind_lengths_and_is_remembered_and_copies_have_it() {
     let mut harness = with_marks();
-    press(&mut harness, "cm");
-    assert_eq!(harness.state().state.desk.settings.unit, LengthUnit::Centimetre);
+    harness.press_role(Role::Button, "cm");
+    assert_eq!(harness.desk().settings.unit, LengthUnit::Centimetre);
     assert!(harness.state().effects.contains(&Effect::SaveSettings));
     for (button, part) in [("Text", " cm"), ("JSON", "\"unit\": \"cm\""), ("Table (CSV)", ",cm,")] {
-        press(&mut harness, "Copy");
-        press(&mut harness, button);
+        harness.press("Copy").press(button);
         let copied = |effect: &Effect| matches!(effect, Effect::Copy(text) if text.contains(part));
         assert!(harness.state().effects.iter().any(copied), "{button}: {:?}", harness.state().effects);
     }
@@ -110,18 +97,12 @@ fn the_unit_stands_behind_lengths_and_is_remembered_and_copies_have_it() {
 #[test]
 fn a_path_is_ended_by_a_button_that_fingers_have_too() {
     let mut harness = window([1400.0, 1400.0], 1.0);
-    press(&mut harness, "Measure");
-    press(&mut harness, "Path");
+    harness.press_role(Role::Button, "Measure").press_role(Role::Button, "Path");
     click_corners(&mut harness, &[0]);
     assert!(!measuring(&harness).can_end_path());
     click_corners(&mut harness, &[1]);
-    press(&mut harness, "End");
-    assert_eq!(harness.state().state.desk.annotations.measures.len(), 1);
-    harness.state_mut().update(picking_action(MeasureAction::RemoveAll));
-}
-
-fn picking_action(action: MeasureAction) -> Action {
-    action.into()
+    harness.press_role(Role::Button, "End");
+    assert_eq!(harness.desk().annotations.measures.len(), 1);
 }
 
 /// Returns the command that a key runs now.
@@ -162,8 +143,7 @@ fn while_a_sheet_is_open_keys_reach_nothing_behind_it() {
     let go_to = Sheet::GoTo { text: String::new(), problem: None };
     let palette = Sheet::Palette { typed: String::new(), chosen: 0 };
     for sheet in [Sheet::Help, Sheet::Settings, Sheet::Picture, Sheet::Report, Sheet::Errors, go_to, palette] {
-        harness.state_mut().update(Action::Sheet(Some(sheet.clone())));
-        harness.run_steps(3);
+        harness.show(Action::Sheet(Some(sheet.clone())));
         let reached: Vec<_> = bindings().filter_map(|(it, _)| command(&harness, it.modifiers, it.key)).collect();
         let closes = |it: &Command| match it {
             Command::Escape => true,

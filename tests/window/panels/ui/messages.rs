@@ -1,9 +1,8 @@
 //! The line at the foot of the picture, and the list of what went wrong.
 
-use super::{App, Effect, Harness, Queryable, open, pick, usual};
+use super::{App, Effect, Harness, Queryable, Steps, open, picked, usual};
 use pickray::scene::UpAxis;
 use pickray_app::app::action::{Action, Sheet};
-use pickray_app::app::input::ClickMode;
 use pickray_app::app::keys::Command;
 use pickray_app::app::message::Message;
 use pickray_app::app::situation_text;
@@ -31,11 +30,9 @@ fn an_error_fades_once_there_was_time_to_read_it_and_stays_in_the_list() {
     wait(&mut harness, 5);
     harness.get_by_label(text);
     wait(&mut harness, 5);
-    assert!(harness.query_by_label(text).is_none() && harness.state().state.desk.messages.last.is_none());
-    harness.state_mut().update(Action::Tell(Message::error("Something else.")));
-    harness.state_mut().update(Action::Sheet(Some(Sheet::Errors)));
-    harness.state_mut().update(Action::CloseMessage);
-    harness.run();
+    assert!(!harness.shows(text) && harness.desk().messages.last.is_none());
+    harness.act(Action::Tell(Message::error("Something else.")));
+    harness.act(Action::Sheet(Some(Sheet::Errors))).act(Action::CloseMessage);
     harness.get_by_label("Something else.");
     assert_eq!(harness.get_all_by_label(text).count(), 1, "it is told once");
 }
@@ -44,14 +41,13 @@ fn an_error_fades_once_there_was_time_to_read_it_and_stays_in_the_list() {
 fn a_line_under_the_mouse_is_being_read() {
     let mut harness = usual();
     let text = "Saved as picture.png.";
-    harness.state_mut().update(Action::Tell(Message::word(text)));
-    harness.run();
+    harness.act(Action::Tell(Message::word(text)));
     harness.get_by_label(text).hover();
     wait(&mut harness, 60);
     harness.get_by_label(text);
     harness.hover_at(egui::pos2(200.0, 300.0));
     wait(&mut harness, 10);
-    assert!(harness.query_by_label(text).is_none());
+    assert!(!harness.shows(text));
 }
 
 #[test]
@@ -62,27 +58,22 @@ fn the_line_about_the_axis_that_is_up_stays_beside_others_and_keeps_a_choice_for
     let told = "two.obj: y is taken as up, as in most OBJ files, but the mesh seems to lie on its back.";
     harness.hover_at(egui::pos2(200.0, 300.0));
     wait(&mut harness, 60);
-    harness.state_mut().update(Action::Tell(Message::word("Copied the record.")));
-    harness.run_steps(4);
+    harness.show(Action::Tell(Message::word("Copied the record.")));
     let [line, other] = [told, "Copied the record."].map(|text| harness.get_by_label(text).rect());
     assert!(other.bottom() < line.top(), "one above the other: {other} and {line}");
-    harness.get_by_label("For all OBJ files").click();
-    harness.run();
-    let kept = |harness: &Harness<'static, App>| harness.state().state.desk.settings.up_in.get("OBJ").copied();
+    harness.press("For all OBJ files");
+    let kept = |harness: &Harness<'static, App>| harness.desk().settings.up_in.get("OBJ").copied();
     assert_eq!(kept(&harness), Some(UpAxis::Y));
-    harness.get_by_label("z is up").click();
-    harness.run();
-    assert_eq!((kept(&harness), harness.state().state.desk.study.up_axis()), (Some(UpAxis::Z), UpAxis::Z));
-    assert!(harness.query_by_label(told).is_none(), "it was used");
-    harness.state_mut().update(Action::Sheet(Some(Sheet::Settings)));
-    harness.run();
+    harness.press("z is up");
+    assert_eq!((kept(&harness), harness.desk().study.up_axis()), (Some(UpAxis::Z), UpAxis::Z));
+    assert!(!harness.shows(told), "it was used");
+    harness.act(Action::Sheet(Some(Sheet::Settings)));
     harness.get_by_label("Up in OBJ");
 }
 
 #[test]
 fn a_situation_that_waits_says_for_which_mesh_until_it_is_let_go() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(usual());
     let app = harness.state_mut();
     app.update(Action::Command(Command::CopySituation));
     let line = app.effects.iter().find_map(|effect| if let Effect::Copy(line) = effect { Some(line) } else { None });
@@ -93,8 +84,7 @@ fn a_situation_that_waits_says_for_which_mesh_until_it_is_let_go() {
     app.update(Action::CloseMessage);
     harness.run();
     harness.get_by_label("The situation waits for cow.obj");
-    harness.get_by_label("Cancel").click();
-    harness.run();
-    assert!(harness.query_by_label("The situation waits for cow.obj").is_none());
-    assert!(harness.state().state.desk.mesh_wanted().is_none());
+    harness.press("Cancel");
+    assert!(!harness.shows("The situation waits for cow.obj"));
+    assert!(harness.desk().mesh_wanted().is_none());
 }

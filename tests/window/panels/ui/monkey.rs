@@ -5,6 +5,7 @@ use glam::DVec3;
 use pickray::math::SplitMix;
 use pickray::mesh::samples::Sample;
 use pickray_app::app::action::Action;
+use pickray_app::app::input::ClickMode;
 use pickray_app::app::tools::two_meshes::{MeshPose, TwoMeshesAction};
 use std::sync::Arc;
 
@@ -46,7 +47,7 @@ fn the_pairs_of_two_meshes_are_looked_up_in_the_meshes_that_meet() {
             harness.state_mut().work();
             harness.run_steps(2);
         }
-        let answer = harness.state().state.tools.get::<TwoMeshes>().answer.as_ref().expect("an answer");
+        let answer = harness.tool::<TwoMeshes>().answer.as_ref().expect("an answer");
         assert!(!answer.contact.pairs.is_empty());
         // Samples have no lines: those of another object would be wrong.
         let shown = harness.query_all_by_label_contains("line ").count();
@@ -61,11 +62,11 @@ fn random_steps_in_every_bench_with_several_objects_end_in_no_panic_seeds_1_to_4
         let benches: Vec<_> = harness.state().state.tools.of(Workspace::Collide).map(|tool| tool.id()).collect();
         for step in 0..150 {
             let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
-            let view = *harness.state().state.desk.view();
+            let view = *harness.desk().view();
             let [x, y] = [view.viewport.width, view.viewport.height].map(|side| below(side as usize) as f64);
             let at = CursorPosition { x: f64::from(view.viewport.x) + x, y: 30.0 + y };
             let choice = below(12);
-            println!("seed {seed}, step {step} in {}: {choice} at {at:?}", harness.state().state.desk.tool);
+            println!("seed {seed}, step {step} in {}: {choice} at {at:?}", harness.desk().tool);
             match choice {
                 0 | 1 => enter_bench(&mut harness, below(3) as u32, benches[below(benches.len())]),
                 2 => harness.state_mut().update(Action::UseTool(benches[below(benches.len())])),
@@ -96,7 +97,7 @@ fn random_steps_in_every_bench_with_several_objects_end_in_no_panic_seeds_1_to_4
                 harness.state_mut().work();
             }
             harness.step();
-            let desk = &harness.state().state.desk;
+            let desk = harness.desk();
             for id in &desk.selected.marked {
                 let object = id.object_in(desk.scene()).unwrap_or_else(|| panic!("{id:?} in {}", desk.tool));
                 assert!((id.triangle as usize) < object.mesh.n_triangles(), "{id:?}");

@@ -8,49 +8,27 @@ fn part(name: u32) -> Option<Listed> {
     Some(Listed::Part { object: 0, name: Some(name) })
 }
 
-fn open(text: &str) -> Harness<'static, App> {
-    let mut harness = usual();
-    harness.state_mut().update(Action::Open(MeshSource::File("parts.obj".into())));
-    harness.state_mut().loaded(Ok(loaded(text)));
-    harness.run();
-    harness
-}
-
-/// Clicks a triangle in the picture.
-fn click_triangle(harness: &mut Harness<'static, App>, triangle: u32) {
-    let view = *harness.state().state.desk.view();
-    let centroid = harness.state().state.desk.opened()[0].triangle_in_world(triangle).centroid();
-    let cursor = view.cursor_from_world(centroid).expect("before the camera");
-    harness.state_mut().update(pressed(cursor, view, ClickMode::Replace, false));
-    harness.run();
-}
-
 #[test]
 fn parts_are_hidden_selected_pointed_out_and_isolated_by_their_rows() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no wheel\nf 1 2 3\nf 1 2 3\no axle\nf 1 2 3\no wheel\nf 1 2 3\n";
-    let mut harness = open(text);
+    let mut harness = usual();
+    open(&mut harness, text);
     let desk = |harness: &Harness<'_, App>| -> (Vec<u32>, Option<Listed>, Option<Listed>) {
-        let desk = &harness.state().state.desk;
+        let desk = harness.desk();
         (desk.opened()[0].hidden.iter().collect(), desk.selected_row(), desk.pointer.row.map(|(row, _)| row))
     };
     harness.get_by_label("Objects (3)");
     harness.get_by_label("Hide: Unnamed");
-    harness.get_by_label("Hide: wheel").click();
-    harness.run();
+    harness.press("Hide: wheel");
     assert_eq!(desk(&harness).0, [1, 2, 4]);
-    harness.get_by_label("Show: wheel").click();
-    harness.run();
-    harness.get_by_role_and_label(Role::Button, "axle").click();
-    harness.run();
+    harness.press("Show: wheel").press_role(Role::Button, "axle");
     assert_eq!(desk(&harness), (vec![], part(1), part(1)));
     harness.get_by_role_and_label(Role::Button, "wheel").hover();
     harness.run();
     assert_eq!(desk(&harness), (vec![], part(1), part(0)));
-    harness.get_by_label("Isolate object axle").click();
-    harness.run();
+    harness.press("Isolate object axle");
     assert_eq!(desk(&harness).0, [0, 1, 2, 4]);
-    harness.get_by_label("Show all").click();
-    harness.run();
+    harness.press("Show all");
     assert_eq!(desk(&harness).0, [] as [u32; 0]);
 }
 
@@ -71,7 +49,8 @@ fn of_a_hundred_thousand_parts_the_row_of_a_hit_is_lit_and_scrolled_to() {
         let corner = large.map_or(k + 1, |(place, _)| N + 3 + 3 * place);
         writeln!(text, "o part {k}\nf {corner} {} {}", corner + 1, corner + 2).expect("a text");
     }
-    let mut harness = open(&text);
+    let mut harness = usual();
+    open(&mut harness, &text);
     let is_lit = |harness: &Harness<'_, App>, part: u32| {
         let name = format!("part {part}");
         let row = harness.query_by_role_and_label(Role::Button, &name);
@@ -79,8 +58,8 @@ fn of_a_hundred_thousand_parts_the_row_of_a_hit_is_lit_and_scrolled_to() {
     };
     assert_eq!(is_lit(&harness, 0), Some(false));
     for triangle in LARGE {
-        click_triangle(&mut harness, triangle);
-        assert_eq!(harness.state().state.desk.selected_row(), part(triangle));
+        harness.pick(triangle);
+        assert_eq!(harness.desk().selected_row(), part(triangle));
         assert_eq!(is_lit(&harness, triangle), Some(true));
     }
     assert_eq!([0, N - 1].map(|part| is_lit(&harness, part)), [None; 2]);

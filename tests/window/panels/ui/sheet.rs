@@ -15,8 +15,7 @@ const SCREENS: [[f32; 2]; 3] = [[390.0, 844.0], [844.0, 390.0], [768.0, 1024.0]]
 /// A window of a telephone or a tablet, which fingers have touched.
 fn telephone(size: [f32; 2]) -> Harness<'static, App> {
     let mut harness = window(size, 1.0);
-    harness.state_mut().update(Action::Touched(None));
-    harness.run_steps(4);
+    harness.show(Action::Touched(None));
     harness
 }
 
@@ -30,7 +29,7 @@ pub fn rect_of(node: &egui_kittest::Node<'_>) -> Option<Rect> {
 
 /// Collects the faults of what is shown: targets that are too small, letters, and what is out of the window.
 pub fn faults(harness: &Harness<'_, App>, size: [f32; 2], at: &str, found: &mut BTreeSet<String>) {
-    let least = if harness.state().state.desk.pointer.touched { 40.0 } else { 14.0 };
+    let least = if harness.desk().pointer.touched { 40.0 } else { 14.0 };
     const LEAST_LETTERS: f32 = 11.0;
     for node in harness.root().children_recursive() {
         let (role, Some(rect)) = (node.accesskit_node().role(), rect_of(&node)) else { continue };
@@ -93,7 +92,7 @@ fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
             faults(harness, size, &format!("{size:?}, {language:?}, {at}"), found);
         };
         shown(&mut harness, "nothing picked", &mut found);
-        pick(&mut harness, 0, ClickMode::Replace);
+        harness.pick(0);
         for detent in Detent::ALL {
             harness.state_mut().update(Action::Detent(detent));
             shown(&mut harness, "picked", &mut found);
@@ -120,7 +119,7 @@ fn all_that_is_pressed_is_as_large_as_a_finger_and_nothing_is_cut() {
         }
         harness.state_mut().update(Action::Command(Command::Show(Workspace::Learn)));
         shown(&mut harness, "lessons", &mut found);
-        let n_lessons = harness.state().state.tools.get::<Picking>().learning.lessons().count();
+        let n_lessons = harness.tool::<Picking>().learning.lessons().count();
         for lesson in 0..n_lessons {
             harness.state_mut().update(LearningAction::Open(lesson).into());
             harness.state_mut().work();
@@ -137,8 +136,7 @@ fn the_one_menu_unfolds_and_has_all_that_the_menus_have() {
     for size in &SCREENS[..2] {
         let mut harness = telephone(*size);
         let press = |harness: &mut Harness<'static, App>, label: &str| {
-            harness.get_by_label(label).click();
-            harness.run_steps(4);
+            harness.press_and_show(label);
         };
         press(&mut harness, "Menu");
         for (group, entry) in [
@@ -156,7 +154,7 @@ fn the_one_menu_unfolds_and_has_all_that_the_menus_have() {
         }
         press(&mut harness, "View");
         press(&mut harness, "Reset the view");
-        assert!(harness.query_by_label("Edit").is_none(), "{size:?}: it closes");
+        assert!(!harness.shows("Edit"), "{size:?}: it closes");
     }
     assert!(found.is_empty(), "{}", found.into_iter().collect::<Vec<_>>().join("\n"));
 }
@@ -166,28 +164,21 @@ fn the_sheet_follows_the_finger_and_stays_at_the_nearest_of_three_sizes() {
     for (size, along) in [(SCREENS[0], -Vec2::Y), (SCREENS[1], -Vec2::X)] {
         let mut harness = telephone(size);
         let handle = |harness: &Harness<'static, App>| {
-            let name = if harness.state().state.desk.shows_side_panel() { "Close the sheet" } else { "Open the sheet" };
+            let name = if harness.desk().shows_side_panel() { "Close the sheet" } else { "Open the sheet" };
             rect_of(&harness.get_by_label(name)).expect("it is shown").center()
         };
-        let detent = |harness: &Harness<'static, App>| harness.state().state.desk.shown.detent;
+        let detent = |harness: &Harness<'static, App>| harness.desk().shown.detent;
         for (by, expected) in [(0.5, Detent::Half), (0.25, Detent::Whole), (-0.1, Detent::Whole), (-0.8, Detent::Line)]
         {
             let from = handle(&harness);
             let to = from + by * along * along.abs().dot(Vec2::from(size));
-            harness.drag_at(from);
-            harness.run_steps(2);
-            harness.hover_at(to);
-            harness.run_steps(2);
-            harness.drop_at(to);
-            harness.run_steps(4);
+            harness.drag(from, to);
             assert_eq!(detent(&harness), expected, "{size:?}, by {by}");
         }
-        harness.get_by_label("Open the sheet").click();
-        harness.run_steps(4);
+        harness.press_and_show("Open the sheet");
         assert_eq!(detent(&harness), Detent::Half);
         for (name, expected) in [("Make the sheet larger", Detent::Whole), ("Make the sheet smaller", Detent::Half)] {
-            harness.get_by_label(name).click();
-            harness.run_steps(4);
+            harness.press_and_show(name);
             assert_eq!(detent(&harness), expected);
         }
     }
@@ -195,19 +186,12 @@ fn the_sheet_follows_the_finger_and_stays_at_the_nearest_of_three_sizes() {
 
 #[test]
 fn a_swipe_over_the_ladder_leads_from_step_to_step() {
-    let mut harness = telephone(SCREENS[0]);
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.run_steps(4);
+    let mut harness = picked(telephone(SCREENS[0]));
+    harness.show(Action::Command(Command::ToggleExplain));
     let at = rect_of(&harness.get_by_label("Cursor")).expect("the first step").center() + Vec2::new(60.0, 60.0);
     let swipe = |harness: &mut Harness<'static, App>, by: Vec2| {
-        harness.drag_at(at);
-        harness.run_steps(2);
-        harness.hover_at(at + by);
-        harness.run_steps(2);
-        harness.drop_at(at + by);
-        harness.run_steps(4);
-        harness.state().state.tools.get::<Picking>().explain.ladder.open.map(|step| step as usize)
+        harness.drag(at, at + by);
+        harness.tool::<Picking>().explain.ladder.open.map(|step| step as usize)
     };
     assert_eq!(swipe(&mut harness, Vec2::new(-80.0, 5.0)), Some(1));
     assert_eq!(swipe(&mut harness, Vec2::new(-80.0, -20.0)), Some(2));
@@ -218,8 +202,7 @@ fn a_swipe_over_the_ladder_leads_from_step_to_step() {
 
 #[test]
 fn a_drag_of_the_slider_of_depth_is_no_swipe() {
-    let mut harness = telephone(SCREENS[0]);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(telephone(SCREENS[0]));
     harness.state_mut().update(Action::Command(Command::ToggleExplain));
     harness.state_mut().update(Action::Detent(Detent::Whole));
     for action in [LadderAction::Open(Step::Window), LadderAction::Depth(Some(0.1))] {
@@ -228,13 +211,8 @@ fn a_drag_of_the_slider_of_depth_is_no_swipe() {
     harness.run_steps(4);
     let slider = rect_of(&harness.get_all_by_role(Role::Slider).next().expect("the depth")).expect("it is shown");
     let [from, to] = [0.1, 0.9].map(|part| slider.left_center() + Vec2::new(part * slider.width(), 0.0));
-    harness.drag_at(from);
-    harness.run_steps(2);
-    harness.hover_at(to);
-    harness.run_steps(2);
-    harness.drop_at(to);
-    harness.run_steps(4);
-    let ladder = &harness.state().state.tools.get::<Picking>().explain.ladder;
+    harness.drag(from, to);
+    let ladder = &harness.tool::<Picking>().explain.ladder;
     assert!(to.x - from.x > 60.0 && ladder.depth.is_some_and(|depth| depth > 0.5), "{:?}", ladder.depth);
     assert_eq!(ladder.open, Some(Step::Window));
 }

@@ -1,12 +1,12 @@
 //! The split picture: what is written in its two views.
 
-use super::{App, pick, window};
+use super::languages::painted;
+use super::{App, Steps, picked, window};
+use egui::Rect;
 use egui::accesskit::Role;
-use egui::{Rect, Shape};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use pickray_app::app::action::Action;
-use pickray_app::app::input::ClickMode;
 use pickray_app::app::keys::Command;
 use pickray_app::app::message::Message;
 use pickray_app::app::panels::area_of;
@@ -14,37 +14,23 @@ use pickray_app::app::settings::RayView;
 
 /// Splits the picture, and closes the line that says so.
 fn split(harness: &mut Harness<'static, App>) {
-    harness.state_mut().update(Action::Command(Command::NextRayView));
-    harness.state_mut().update(Action::CloseMessage);
-    harness.run();
+    harness.command(Command::NextRayView).act(Action::CloseMessage);
 }
 
 /// The texts painted in the last frame within a rectangle, with where they stand and the rectangle that they are
 /// clipped to.
 fn texts(harness: &Harness<'_, App>, area: Rect) -> Vec<(String, Rect, Rect)> {
-    fn add(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect, Rect)>) {
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, clip, texts)),
-            Shape::Text(text) => texts.push((text.galley.text().to_owned(), text.visual_bounding_rect(), clip)),
-            _ => {}
-        }
-    }
-    let mut texts = Vec::new();
-    for clipped in &harness.output().shapes {
-        add(&clipped.shape, clipped.clip_rect, &mut texts);
-    }
-    texts.retain(|(_, place, _)| area.contains(place.center()));
-    texts
+    let within = painted(harness).into_iter().filter(|it| area.contains(it.place.center()));
+    within.map(|it| (it.words, it.place, it.clip)).collect()
 }
 
 #[test]
 fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_covers_another() {
     for (size, scale) in [([1280.0, 720.0], 1.5), ([1280.0, 720.0], 1.0), ([853.0, 480.0], 1.5), ([700.0, 900.0], 2.0)]
     {
-        let mut harness = window(size, scale);
-        pick(&mut harness, 0, ClickMode::Replace);
+        let mut harness = picked(window(size, scale));
         split(&mut harness);
-        let desk = &harness.state().state.desk;
+        let desk = harness.desk();
         let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
         let written = texts(&harness, second_view);
         for name in ["The pick from the side", "Eye", "Near point", "Far point", "Hit"] {
@@ -69,10 +55,10 @@ fn every_point_of_the_ray_has_its_name_in_the_free_view_and_none_is_cut_or_cover
 fn in_the_smallest_views_no_name_lies_below_the_slider_or_a_caption() {
     let mut harness = window([640.0, 360.0], 2.0);
     harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    pick(&mut harness, 0, ClickMode::Replace);
+    harness.pick(0);
     split(&mut harness);
     harness.run_steps(4);
-    let second_view = area_of(&harness.state().state.desk, &harness.state().state.desk.shown.second_view.view);
+    let second_view = area_of(harness.desk(), &harness.desk().shown.second_view.view);
     let written = texts(&harness, second_view);
     assert!(written.iter().any(|(text, ..)| text.contains("Hit")), "{written:?}");
     for (k, (text, place, _)) in written.iter().enumerate() {
@@ -84,28 +70,24 @@ fn in_the_smallest_views_no_name_lies_below_the_slider_or_a_caption() {
 
 #[test]
 fn the_setup_has_the_three_ways_to_show_the_ray_that_r_goes_through() {
-    let mut harness = window([1280.0, 1000.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.run();
+    let mut harness = picked(window([1280.0, 1000.0], 1.0));
+    harness.command(Command::ToggleExplain);
     for (choice, ray) in [("Two views", RayView::Split), ("Off", RayView::Off), ("One view", RayView::Ray)] {
         harness.state_mut().update(Action::Command(Command::NextRayView));
-        assert_eq!(harness.state().state.desk.settings.ray, ray);
+        assert_eq!(harness.desk().settings.ray, ray);
         harness.state_mut().state.desk.settings.ray = ray.next();
         harness.run();
         // Wherever that has been scrolled to.
         harness.get_by_label(choice).click_accesskit();
         harness.run();
-        assert_eq!(harness.state().state.desk.settings.ray, ray);
+        assert_eq!(harness.desk().settings.ray, ray);
     }
 }
 
 #[test]
 fn numbers_are_typed_as_they_are_whatever_becomes_of_their_first_digits() {
-    let mut harness = window([1280.0, 1600.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
-    harness.state_mut().update(Action::Command(Command::ToggleExplain));
-    harness.run();
+    let mut harness = picked(window([1280.0, 1600.0], 1.0));
+    harness.command(Command::ToggleExplain);
     // A near plane or a scale of 0 is refused, and an angle comes back rounded.
     for (field, text) in [("Near plane", "0.25"), ("Scaled by y", "0.5"), ("Turned by x", "70.5")] {
         harness.get_by_role_and_label(Role::SpinButton, field).click();
@@ -117,7 +99,7 @@ fn numbers_are_typed_as_they_are_whatever_becomes_of_their_first_digits() {
         harness.key_press(egui::Key::Enter);
         harness.run_steps(3);
     }
-    let study = &harness.state().state.desk.study;
+    let study = &harness.desk().study;
     let placement = study.placement();
     assert_eq!((study.planes().near, placement.scale.y), (Some(0.25), 0.5));
     assert!((placement.rotate.x.to_degrees() - 70.5).abs() < 1e-9, "{placement:?}");
@@ -126,22 +108,19 @@ fn numbers_are_typed_as_they_are_whatever_becomes_of_their_first_digits() {
 #[test]
 fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_away() {
     for size in [[1280.0, 720.0], [853.0, 480.0]] {
-        let mut harness = window(size, 1.5);
-        pick(&mut harness, 0, ClickMode::Replace);
+        let mut harness = picked(window(size, 1.5));
         split(&mut harness);
         let second_view = |harness: &Harness<'_, App>| {
-            let desk = &harness.state().state.desk;
+            let desk = harness.desk();
             area_of(desk, &desk.shown.second_view.view)
         };
         let slider = harness.get_by_role_and_label(Role::Slider, "NDC");
         assert!(second_view(&harness).contains_rect(slider.rect()), "{} at {size:?}", slider.rect());
         slider.focus();
         harness.run();
-        harness.key_press(egui::Key::ArrowRight);
-        harness.run();
-        assert!(0.0 < harness.state().state.desk.shown.second_view.ndc, "the slider leads to NDC");
-        harness.state_mut().update(Action::ScrubNdc(1.0));
-        harness.run();
+        harness.key(egui::Key::ArrowRight);
+        assert!(0.0 < harness.desk().shown.second_view.ndc, "the slider leads to NDC");
+        harness.act(Action::ScrubNdc(1.0));
         let written = texts(&harness, second_view(&harness));
         for (name, count) in [("The pick in NDC", 1), ("Near point", 1), ("Far point", 1), ("Hit", 1), ("Eye", 0)] {
             assert_eq!(written.iter().filter(|(text, ..)| text == name).count(), count, "{name} at {size:?}");
@@ -152,13 +131,11 @@ fn a_slider_leads_to_ndc_where_the_points_keep_their_names_and_the_eye_is_far_aw
 
 #[test]
 fn measuring_and_messages_cover_neither_the_caption_nor_the_axes_of_the_free_view() {
-    let mut harness = window([1280.0, 720.0], 1.0);
-    pick(&mut harness, 0, ClickMode::Replace);
+    let mut harness = picked(window([1280.0, 720.0], 1.0));
     split(&mut harness);
     harness.state_mut().update(Action::Command(Command::Measure));
-    harness.state_mut().update(Action::Tell(Message::word("Saved as picture.png.".repeat(6))));
-    harness.run_steps(4);
-    let desk = &harness.state().state.desk;
+    harness.show(Action::Tell(Message::word("Saved as picture.png.".repeat(6))));
+    let desk = harness.desk();
     let [picking, second_view] = [desk.view(), &desk.shown.second_view.view].map(|view| area_of(desk, view));
     let options = harness.get_by_label("Landmarks").rect();
     assert!(picking.contains_rect(options), "{options} in {picking}");

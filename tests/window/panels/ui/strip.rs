@@ -6,17 +6,16 @@ use pickray_app::app::input::DragTo;
 use pickray_app::app::tools::picking::StripTool;
 
 fn areas<'a>(harness: &'a Harness<'_, App>) -> &'a pickray_app::app::tools::picking::areas::Areas {
-    &harness.state().state.tools.get::<Picking>().areas
+    &harness.tool::<Picking>().areas
 }
 
 fn press(harness: &mut Harness<'static, App>, button: &str) {
-    harness.get_by_role_and_label(Role::Button, button).click();
-    harness.run();
+    harness.press_role(Role::Button, button);
 }
 
 /// Drags the left button from one corner of the picture to the other.
 fn drag_over_all(harness: &mut Harness<'static, App>) {
-    let (picture, view) = (harness.state().picture.shrink(4.0), *harness.state().state.desk.view());
+    let (picture, view) = (harness.state().picture.shrink(4.0), *harness.desk().view());
     let at = |corner: egui::Pos2| CursorPosition::new(f64::from(corner.x), f64::from(corner.y));
     let press = left_press(at(picture.min), view, Modifiers::NONE);
     let app = harness.state_mut();
@@ -28,13 +27,13 @@ fn drag_over_all(harness: &mut Harness<'static, App>) {
 #[test]
 fn the_strip_takes_each_tool_and_its_second_row_what_counts_as_taken() {
     let mut harness = usual();
-    assert!(!shows(&harness, "Through"), "a click needs no second row");
+    assert!(!harness.shows("Through"), "a click needs no second row");
     for (name, tool) in [("Box", StripTool::Box), ("Lasso", StripTool::Lasso), ("Brush", StripTool::Brush)] {
         for _ in 0..2 {
             press(&mut harness, name);
-            assert_eq!(harness.state().state.tools.get::<Picking>().tool, tool, "pressed again, it stays");
+            assert_eq!(harness.tool::<Picking>().tool, tool, "pressed again, it stays");
         }
-        assert_eq!(shows(&harness, "24 px"), tool == StripTool::Brush);
+        assert_eq!(harness.shows("24 px"), tool == StripTool::Brush);
         for (name, through) in [("Through", true), ("Visible", false)] {
             press(&mut harness, name);
             assert_eq!(areas(&harness).through, through);
@@ -46,18 +45,16 @@ fn the_strip_takes_each_tool_and_its_second_row_what_counts_as_taken() {
         }
     }
     press(&mut harness, "Click");
-    assert_eq!(harness.state().state.tools.get::<Picking>().tool, StripTool::Click);
-    assert!(!shows(&harness, "Touch"));
-    harness.get_by_label("Collide").click();
-    harness.run();
-    assert!(!shows(&harness, "Lasso"), "it is there where triangles are picked alone");
+    assert_eq!(harness.tool::<Picking>().tool, StripTool::Click);
+    assert!(!harness.shows("Touch"));
+    harness.press("Collide");
+    assert!(!harness.shows("Lasso"), "it is there where triangles are picked alone");
 }
 
 #[test]
 fn in_a_low_picture_the_strip_has_all_its_buttons() {
     let mut harness = window([640.0, 360.0], 2.0);
-    harness.state_mut().state.desk.settings.panels.explain = true;
-    harness.run_steps(4);
+    harness.explain();
     let picture = harness.state().picture;
     for button in ["Click", "Box", "Lasso", "Brush", "Measure"] {
         let place = harness.get_by_role_and_label(Role::Button, button).rect();
@@ -69,11 +66,8 @@ fn in_a_low_picture_the_strip_has_all_its_buttons() {
 fn in_a_low_picture_the_legend_of_a_check_scrolls() {
     for size in [[853.0, 480.0], [640.0, 360.0]] {
         let mut harness = window(size, 1.5);
-        harness.state_mut().state.desk.settings.panels.explain = true;
-        pick(&mut harness, 0, ClickMode::Replace);
-        harness.state_mut().update(Action::Command(Command::VerifyPixels));
-        harness.run_steps(6);
-        let legend = egui::AreaState::load(&harness.ctx, egui::Id::unique("verdicts")).expect("a legend").rect();
+        harness.explain().pick(0).show(Action::Command(Command::VerifyPixels));
+        let legend = harness.area("verdicts");
         assert!(harness.state().picture.expand(1.0).contains_rect(legend), "{legend} in {}", harness.state().picture);
     }
 }
@@ -85,12 +79,12 @@ fn after_a_box_the_panel_shows_area_extent_and_parts_and_what_is_hidden() {
     press(&mut harness, "Through");
     drag_over_all(&mut harness);
     harness.get_by_label("Selection (3)");
-    let sum = &harness.state().state.tools.get::<Picking>().sum;
+    let sum = &harness.tool::<Picking>().sum;
     let summary = *sum.summary.get().expect("few triangles are added up at once");
     assert_eq!((summary.area, summary.parts), (6.0, Some(2)));
     assert_eq!((summary.bounds.min, summary.bounds.max), (glam::DVec3::NEG_ONE, glam::DVec3::new(1.0, 1.0, 0.0)));
     for label in ["Area", "From", "To", "Parts"] {
-        assert!(shows(&harness, label), "{label}");
+        assert!(harness.shows(label), "{label}");
     }
     let line = harness.get_by_label("Parts").rect().y_range();
     assert!(harness.query_all_by_label("2").any(|number| line.contains(number.rect().center().y)), "in its line");
@@ -99,14 +93,12 @@ fn after_a_box_the_panel_shows_area_extent_and_parts_and_what_is_hidden() {
     press(&mut harness, "Numbers as JSON");
     let copied = |effect: &Effect| matches!(effect, Effect::Copy(text) if text == "[0,1,2]");
     assert!(harness.state().effects.iter().any(copied), "{:?}", harness.state().effects);
-    harness.state_mut().update(Action::Command(Command::HideObjects));
-    harness.run();
+    harness.command(Command::HideObjects);
     harness.get_by_label("3 triangles are hidden.");
-    assert!(!shows(&harness, "Parts"), "nothing is selected");
-    harness.state_mut().update(Action::Command(Command::Undo));
-    harness.run();
+    assert!(!harness.shows("Parts"), "nothing is selected");
+    press(&mut harness, "Undo");
     harness.get_by_label("Selection (3)");
-    assert!(!shows(&harness, "3 triangles are hidden."));
+    assert!(!harness.shows("3 triangles are hidden."));
     harness.get_by_label("Parts");
 }
 

@@ -19,11 +19,7 @@ fn a_tooltip_covers_no_value_row_or_tool() {
         harness.ctx.all_styles_mut(|style| style.interaction.tooltip_delay = 0.0);
         let mut settings = Settings::default();
         settings.panels.left = left;
-        harness.state_mut().update(Action::Settings(settings));
-        harness.run();
-        pick(&mut harness, 0, ClickMode::Replace);
-        harness.state_mut().update(Action::Command(Command::SelectByBox));
-        harness.run();
+        harness.act(Action::Settings(settings)).pick(0).command(Command::SelectByBox);
         for label in ["Point", "Area", "Next behind", "Lasso", "Box"] {
             let place = lowest(&harness, label).expect("it is shown").rect();
             harness.hover_at(egui::pos2(3.0, 1.0));

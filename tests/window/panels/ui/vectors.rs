@@ -36,7 +36,7 @@ fn the_numbers_of_a_vector_stand_in_one_line_with_the_same_decimals_at_any_width
         for width in [600.0, 640.0, 800.0, 1280.0, 2000.0] {
             let mut harness = window([width, 1400.0], 1.0);
             harness.state_mut().state.desk.settings.open_sections.insert("Corners".to_owned());
-            pick(&mut harness, 0, ClickMode::Replace);
+            harness.pick(0);
             for id in ["record-point", "record-normal", "record-corner-a", "record-edge-lengths", "mesh-size"] {
                 let at = format!("{id} in a window of {width}");
                 let found = numbers_of(&harness, Text(id).shown());
@@ -55,9 +55,8 @@ fn the_numbers_of_a_vector_stand_in_one_line_with_the_same_decimals_at_any_width
 
 #[test]
 fn a_click_on_a_vector_or_a_number_copies_all_digits() {
-    let mut harness = usual();
-    pick(&mut harness, 0, ClickMode::Replace);
-    let hit = harness.state().state.desk.picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
+    let mut harness = picked(usual());
+    let hit = harness.desk().picked.as_ref().and_then(|picked| picked.hit.clone()).expect("a hit");
     let point = hit.point_world.to_array().map(|x| x.to_string()).join(" ");
     for (label, copied) in [("Point", point), ("Area", hit.area.to_string())] {
         let (_, place) = numbers_of(&harness, label).remove(0);
@@ -73,8 +72,7 @@ fn a_click_on_a_vector_or_a_number_copies_all_digits() {
 #[test]
 fn triangle_face_and_line_are_told_apart_in_one_tooltip() {
     for label in ["line 7", "Face"] {
-        let mut harness = usual();
-        pick(&mut harness, 0, ClickMode::Replace);
+        let mut harness = picked(usual());
         let told = Text("inspector-numbers").shown();
         let is_told = |harness: &Harness<'_, App>| painted(harness).iter().any(|painted| painted.words == told);
         assert!(!is_told(&harness));

@@ -8,7 +8,7 @@ use crate::app::input::ClickMode;
 use crate::app::keys::Command;
 use crate::app::tools::picking;
 use crate::app::tools::picking::Picking;
-use crate::app::update::tests::{MIDDLE, answer_load, change, loaded, pressed, right_click, state};
+use crate::app::update::tests::{MIDDLE, pressed, right_click, state};
 use crate::app::update::{State, update};
 use crate::language::Language;
 use crate::lesson::{self, LessonText};
@@ -23,30 +23,34 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-fn act(state: &mut State, action: LearningAction) {
-    update(state, action.into());
-    if let Some(MeshSource::Sample(sample)) = state.desk.files.loading.as_ref().map(|loading| loading.source.clone()) {
-        let mesh = Arc::new(sample.mesh().expect("a mesh"));
-        let answer = answer_load(state, Ok(loaded(mesh)));
-        update(state, Action::Loaded(answer));
+impl State {
+    /// Does this, and reads the sample that is asked for.
+    fn learn(&mut self, action: LearningAction) -> &mut Self {
+        self.act(action);
+        match self.desk.files.loading.as_ref().map(|loading| loading.source.clone()) {
+            Some(MeshSource::Sample(sample)) => self.load(sample.mesh().expect("a mesh")),
+            _ => self,
+        }
     }
-}
 
-fn open(state: &State) -> &OpenPage {
-    state.tools.get::<Picking>().learning.open.as_ref().expect("a page is open")
-}
+    fn page(&self) -> &OpenPage {
+        self.tools.get::<Picking>().learning.open.as_ref().expect("a page is open")
+    }
 
-/// Makes the changes with which a reader reaches the goal of a page.
-fn do_all(state: &mut State, page: &Page) {
-    change(state, page.solution.iter().cloned());
+    /// Opens a page of a built-in lesson, and has its truth told.
+    fn begin(&mut self, lesson: &str, page: &str) {
+        let index = builtin().iter().position(|other| other.name == lesson).expect("a lesson");
+        let number = builtin()[index].pages.iter().position(|other| other.id == page).expect("a page");
+        self.learn(LearningAction::Open(index)).learn(LearningAction::Page(number));
+        self.learn(LearningAction::Predict(Predicted::Nothing));
+        assert!(!self.page().is_solved, "{lesson}, {page}");
+    }
 }
 
 /// Returns a window with lessons, as wide and high as theirs.
 fn learning() -> State {
     let mut state = state();
-    let (viewport, framebuffer) = (Viewport::new(1280, 720), FramebufferSize::new(1280, 720));
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    state.lay_out(Viewport::new(1280, 720), FramebufferSize::new(1280, 720)).command(Command::Show(Workspace::Learn));
     state
 }
 
@@ -54,53 +58,39 @@ fn learning() -> State {
 fn a_page_is_solved_in_the_window_by_its_changes_and_not_before_its_prediction() {
     let mut state = learning();
     let lesson = &builtin()[0];
-    act(&mut state, LearningAction::Open(0));
+    state.learn(LearningAction::Open(0));
     for (number, page) in lesson.pages.iter().enumerate() {
-        act(&mut state, LearningAction::Page(number));
-        do_all(&mut state, page);
+        state.learn(LearningAction::Page(number)).change(page.solution.iter().cloned());
         assert_eq!(
-            open(&state).is_solved,
+            state.page().is_solved,
             page.prediction.is_none() && !page.goal.conditions.is_empty(),
             "{}",
             page.id
         );
-        act(&mut state, LearningAction::Page(number));
-        act(&mut state, LearningAction::Predict(Predicted::Nothing));
-        assert!(open(&state).truth.is_some() == page.prediction.is_some() && !open(&state).is_solved, "{}", page.id);
-        do_all(&mut state, page);
-        assert!(open(&state).is_solved && state.desk.settings.progress.is_solved(lesson, number), "{}", page.id);
+        state.learn(LearningAction::Page(number)).learn(LearningAction::Predict(Predicted::Nothing));
+        assert!(state.page().truth.is_some() == page.prediction.is_some() && !state.page().is_solved, "{}", page.id);
+        state.change(page.solution.iter().cloned());
+        assert!(state.page().is_solved && state.desk.settings.progress.is_solved(lesson, number), "{}", page.id);
     }
 }
 
 #[test]
 fn a_page_that_a_symptom_leads_to_asks_anew_and_one_that_is_leafed_back_to_does_not() {
     let mut state = learning();
-    act(&mut state, LearningAction::OpenPage(0, 0));
-    act(&mut state, LearningAction::Predict(Predicted::Nothing));
-    act(&mut state, LearningAction::Page(1));
-    act(&mut state, LearningAction::Page(0));
-    assert_eq!(open(&state).predicted, Some(Predicted::Nothing));
+    state.learn(LearningAction::OpenPage(0, 0)).learn(LearningAction::Predict(Predicted::Nothing));
+    state.learn(LearningAction::Page(1)).learn(LearningAction::Page(0));
+    assert_eq!(state.page().predicted, Some(Predicted::Nothing));
     for (lesson, page) in [(0, 0), (3, 1), (0, 0), (1, 0)] {
-        act(&mut state, LearningAction::OpenPage(lesson, page));
-        assert!(open(&state).start.is_some() && open(&state).predicted.is_none(), "lesson {lesson}, page {page}");
-        act(&mut state, LearningAction::Predict(Predicted::Nothing));
+        state.learn(LearningAction::OpenPage(lesson, page));
+        assert!(state.page().start.is_some() && state.page().predicted.is_none(), "lesson {lesson}, page {page}");
+        state.learn(LearningAction::Predict(Predicted::Nothing));
     }
-}
-
-/// Opens a page of a built-in lesson, and has its truth told.
-fn begin(state: &mut State, lesson: &str, page: &str) {
-    let index = builtin().iter().position(|other| other.name == lesson).expect("a lesson");
-    act(state, LearningAction::Open(index));
-    let number = builtin()[index].pages.iter().position(|other| other.id == page).expect("a page");
-    act(state, LearningAction::Page(number));
-    act(state, LearningAction::Predict(Predicted::Nothing));
-    assert!(!open(state).is_solved, "{lesson}, {page}");
 }
 
 /// Returns the distance of the middle between the first two hits, with the far plane at infinity: there `t` counts
 /// distances to the near plane.
 fn middle_of_hits(state: &State) -> f64 {
-    let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+    let trace = state.trace();
     let hits = pick::pick_all(state.desk.scene(), &trace.view, trace.cursor, &trace.options);
     trace.view.camera.near * (1.0 + 0.5 * (hits[0].t + hits[1].t))
 }
@@ -112,8 +102,7 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
         ("Tab", |state, _, _| update(state, Action::Command(Command::NextHit))),
         ("Alt+click", |state, at, view| update(state, pressed(at, view, ClickMode::Behind, false))),
         ("the list", |state, at, view| {
-            update(state, right_click(at, view));
-            update(state, picking::HitsAction::Choose(1).into());
+            state.act(right_click(at, view)).act(picking::HitsAction::Choose(1));
         }),
     ];
     type Before = fn(&mut State);
@@ -124,13 +113,13 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
         (
             "a-plane-at-infinity",
             "no-far-plane",
-            |state| change(state, [Change::Near(Plane::At(middle_of_hits(state) / 2.5))]),
+            |state| _ = state.change([Change::Near(Plane::At(middle_of_hits(state) / 2.5))]),
             (&[], None),
         ),
         (
             "a-plane-at-infinity",
             "backwards",
-            |state| change(state, [Change::Near(Plane::At(middle_of_hits(state) / 10.0))]),
+            |state| _ = state.change([Change::Near(Plane::At(middle_of_hits(state) / 10.0))]),
             (&[], None),
         ),
         ("why-not-this-one", "behind", |_| {}, (&[], Some(Command::WhyNot))),
@@ -139,18 +128,18 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
     for (lesson, page, before, (set, command)) in pages {
         for (name, way) in ways {
             let mut state = learning();
-            begin(&mut state, lesson, page);
+            state.begin(lesson, page);
             before(&mut state);
-            assert!(!open(&state).is_solved, "{page} before {name}");
-            let trace = &state.desk.picked.as_ref().expect("a pick").trace;
+            assert!(!state.page().is_solved, "{page} before {name}");
+            let trace = state.trace();
             let (at, view) = (trace.cursor, trace.view);
             way(&mut state, at, view);
-            assert_eq!(open(&state).is_solved, command.is_none(), "{page} by {name}");
-            change(&mut state, set.iter().cloned());
+            assert_eq!(state.page().is_solved, command.is_none(), "{page} by {name}");
+            state.change(set.iter().cloned());
             if let Some(command) = command {
-                update(&mut state, Action::Command(command));
+                state.command(command);
             }
-            assert!(open(&state).is_solved, "{page} by {name}");
+            assert!(state.page().is_solved, "{page} by {name}");
         }
     }
 }
@@ -158,19 +147,19 @@ fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
 #[test]
 fn a_hit_behind_is_no_way_round_a_page_about_the_closest_one() {
     let mut state = learning();
-    begin(&mut state, "half-a-pixel", "the-corner");
-    update(&mut state, Action::Command(Command::NextHit));
+    state.begin("half-a-pixel", "the-corner");
+    state.command(Command::NextHit);
     assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.place == Some((1, 2))));
-    assert!(!open(&state).is_solved);
+    assert!(!state.page().is_solved);
 }
 
 #[test]
 fn a_mistake_that_hits_what_is_cut_away_shows_also_where_nothing_else_is_hit() {
     let mut state = learning();
-    begin(&mut state, "one-pixel-two-depths", "minus-one-and-one");
-    change(&mut state, [Change::Far(Plane::At(50.0)), Change::Near(Plane::At(12.0))]);
+    state.begin("one-pixel-two-depths", "minus-one-and-one");
+    state.change([Change::Far(Plane::At(50.0)), Change::Near(Plane::At(12.0))]);
     assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none()));
-    assert!(open(&state).is_solved);
+    assert!(state.page().is_solved);
 }
 
 #[test]
@@ -178,7 +167,7 @@ fn a_page_that_hides_a_mistake_opens_no_ladder_for_the_picks_of_later() {
     let mut state = learning();
     let lesson = builtin().iter().position(|lesson| lesson.pages[0].hidden_mistake.is_some()).expect("a lesson");
     let before = state.desk.settings.panels;
-    act(&mut state, LearningAction::Open(lesson));
+    state.learn(LearningAction::Open(lesson));
     assert!(state.desk.study.hidden().is_some() && state.desk.picked.is_some());
     assert_eq!(state.desk.settings.panels.explain, before.explain);
 }
@@ -188,7 +177,7 @@ fn the_ladder_covers_what_is_asked_but_not_numbers_that_the_reveal_changes() {
     let mut state = learning();
     let covered = |state: &mut State, name: &str| {
         let lesson = builtin().iter().position(|lesson| lesson.name == name).expect("a lesson");
-        act(state, LearningAction::Open(lesson));
+        state.learn(LearningAction::Open(lesson));
         let learning = &state.tools.get::<Picking>().learning;
         Step::ALL.into_iter().filter(|&step| learning.covers(step)).count()
     };
@@ -201,8 +190,7 @@ fn the_ladder_covers_what_is_asked_but_not_numbers_that_the_reveal_changes() {
 fn a_page_is_opened_in_the_pixels_of_the_window() {
     let mut state = learning();
     let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    act(&mut state, LearningAction::Open(0));
+    state.lay_out(viewport, framebuffer).learn(LearningAction::Open(0));
     let picked = state.desk.picked.as_ref().expect("a pick");
     assert_eq!((picked.trace.view.viewport, picked.trace.view.framebuffer), (viewport, framebuffer));
     let page = &builtin()[0].pages[0];
@@ -215,99 +203,85 @@ fn a_page_is_opened_in_the_pixels_of_the_window() {
     assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
 }
 
-/// Gives the picture another place and size, as a ladder or a window that is resized does.
-fn lay_out(state: &mut State, viewport: Viewport, framebuffer: FramebufferSize) {
-    update(state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-}
-
-fn trace(state: &State) -> &pick::explain::PickTrace {
-    &state.desk.picked.as_ref().expect("a pick").trace
-}
-
 #[test]
 fn the_click_of_a_page_and_what_was_told_of_it_go_with_the_picture() {
     let (low, high) =
         (Viewport { x: 0, y: 281, width: 980, height: 407 }, Viewport { x: 0, y: 150, width: 980, height: 538 });
     let framebuffer = FramebufferSize::new(1280, 720);
     let mut there = learning();
-    lay_out(&mut there, low, framebuffer);
-    act(&mut there, LearningAction::Open(0));
-    act(&mut there, LearningAction::Predict(Predicted::Nothing));
+    there.lay_out(low, framebuffer).learn(LearningAction::Open(0));
+    there.learn(LearningAction::Predict(Predicted::Nothing));
     let mut moved = learning();
-    lay_out(&mut moved, high, framebuffer);
-    act(&mut moved, LearningAction::Open(0));
-    act(&mut moved, LearningAction::Predict(Predicted::Nothing));
-    let before = (trace(&moved).cursor, open(&moved).truth);
-    lay_out(&mut moved, low, framebuffer);
-    assert_ne!((trace(&moved).cursor, open(&moved).truth), before);
+    moved.lay_out(high, framebuffer).learn(LearningAction::Open(0));
+    moved.learn(LearningAction::Predict(Predicted::Nothing));
+    let before = (moved.trace().cursor, moved.page().truth);
+    moved.lay_out(low, framebuffer);
+    assert_ne!((moved.trace().cursor, moved.page().truth), before);
     let of = |trace: &pick::explain::PickTrace| {
         (trace.cursor, trace.view, trace.window, trace.hit.as_ref().map(|hit| hit.id()))
     };
-    assert_eq!(of(trace(&moved)), of(trace(&there)));
-    let [a, b] = [&moved, &there].map(|state| (open(state).truth, open(state).asked_at, open(state).start.clone()));
+    assert_eq!(of(moved.trace()), of(there.trace()));
+    let [a, b] = [&moved, &there].map(|state| (state.page().truth, state.page().asked_at, state.page().start.clone()));
     assert_eq!(a, b);
     assert_eq!(moved.desk.selected.triangles.iter().next(), moved.desk.picked.as_ref().and_then(Picked::id));
-    assert!(!open(&moved).is_solved);
-    act(&mut moved, LearningAction::BeginAgain);
-    assert_eq!(trace(&moved).cursor, trace(&there).cursor);
+    assert!(!moved.page().is_solved);
+    moved.learn(LearningAction::BeginAgain);
+    assert_eq!(moved.trace().cursor, there.trace().cursor);
 }
 
 #[test]
 fn a_click_of_the_reader_is_at_its_place_in_a_resized_picture_and_a_hit_behind_is_still_inspected() {
     let mut state = learning();
-    begin(&mut state, "one-pixel-two-depths", "a-whole-line");
+    state.begin("one-pixel-two-depths", "a-whole-line");
     let (viewport, framebuffer) = (Viewport { x: 0, y: 281, width: 980, height: 407 }, FramebufferSize::new(1280, 720));
-    lay_out(&mut state, viewport, framebuffer);
-    assert!(!open(&state).is_solved, "that the picture is another one solves nothing");
-    update(&mut state, Action::Command(Command::NextHit));
-    assert!(open(&state).is_solved, "the pixel is that which the page begins with");
-    lay_out(&mut state, Viewport::new(1280, 720), framebuffer);
+    state.lay_out(viewport, framebuffer);
+    assert!(!state.page().is_solved, "that the picture is another one solves nothing");
+    state.command(Command::NextHit);
+    assert!(state.page().is_solved, "the pixel is that which the page begins with");
+    state.lay_out(Viewport::new(1280, 720), framebuffer);
     assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.place.is_some_and(|(index, _)| index == 1)));
     let own = CursorPosition { x: 611.5, y: 402.0 };
     let view = *state.desk.view();
-    update(&mut state, pressed(own, view, ClickMode::Replace, false));
+    state.act(pressed(own, view, ClickMode::Replace, false));
     let inspected = |state: &State| state.desk.picked.as_ref().and_then(Picked::id);
     let id = inspected(&state);
     let low = view.with_viewport(viewport, framebuffer);
-    lay_out(&mut state, viewport, framebuffer);
-    assert_eq!((trace(&state).cursor, trace(&state).view), (lesson::fitted_cursor(own, &view, &low), low));
+    state.lay_out(viewport, framebuffer);
+    assert_eq!((state.trace().cursor, state.trace().view), (lesson::fitted_cursor(own, &view, &low), low));
     assert!(id.is_some() && inspected(&state) == id);
-    lay_out(&mut state, Viewport::new(1280, 720), framebuffer);
-    assert_eq!((trace(&state).cursor.pixel(), trace(&state).view), (own.pixel(), view), "it comes back to its pixel");
+    state.lay_out(Viewport::new(1280, 720), framebuffer);
+    assert_eq!((state.trace().cursor.pixel(), state.trace().view), (own.pixel(), view), "it comes back to its pixel");
 }
 
 #[test]
 fn a_place_that_was_predicted_goes_with_the_picture() {
     let mut state = learning();
-    act(&mut state, LearningAction::Open(0));
-    act(&mut state, LearningAction::Page(1));
+    state.learn(LearningAction::Open(0)).learn(LearningAction::Page(1));
     let place = CursorPosition { x: 640.0, y: 540.0 };
-    act(&mut state, LearningAction::Predict(Predicted::Place(place)));
+    state.learn(LearningAction::Predict(Predicted::Place(place)));
     let (viewport, framebuffer) =
         (Viewport { x: 0, y: 360, width: 1280, height: 360 }, FramebufferSize::new(1280, 720));
-    lay_out(&mut state, viewport, framebuffer);
-    assert_eq!(open(&state).predicted, Some(Predicted::Place(CursorPosition { x: 640.0, y: 270.0 })));
+    state.lay_out(viewport, framebuffer);
+    assert_eq!(state.page().predicted, Some(Predicted::Place(CursorPosition { x: 640.0, y: 270.0 })));
 }
 
 #[test]
 fn one_who_leafs_back_finds_what_was_predicted_until_the_lesson_is_begun_again() {
     let mut state = learning();
-    act(&mut state, LearningAction::Open(0));
-    act(&mut state, LearningAction::Predict(Predicted::Number(123.0)));
-    let truth = open(&state).truth;
-    act(&mut state, LearningAction::Page(1));
-    assert_eq!(open(&state).predicted, None);
+    state.learn(LearningAction::Open(0)).learn(LearningAction::Predict(Predicted::Number(123.0)));
+    let truth = state.page().truth;
+    state.learn(LearningAction::Page(1));
+    assert_eq!(state.page().predicted, None);
     let place = Predicted::Place(CursorPosition { x: 600.0, y: 400.0 });
-    act(&mut state, LearningAction::Predict(place));
-    act(&mut state, LearningAction::Page(0));
-    assert_eq!((open(&state).predicted, open(&state).truth), (Some(Predicted::Number(123.0)), truth));
-    act(&mut state, LearningAction::Page(1));
-    assert_eq!(open(&state).predicted, Some(place));
+    state.learn(LearningAction::Predict(place)).learn(LearningAction::Page(0));
+    assert_eq!((state.page().predicted, state.page().truth), (Some(Predicted::Number(123.0)), truth));
+    state.learn(LearningAction::Page(1));
+    assert_eq!(state.page().predicted, Some(place));
     assert!(state.desk.study.mistake().is_some(), "what reveals the truth was done again");
-    act(&mut state, LearningAction::BeginAgain);
-    assert_eq!(open(&state).predicted, None);
-    act(&mut state, LearningAction::Page(1));
-    assert_eq!(open(&state).predicted, None);
+    state.learn(LearningAction::BeginAgain);
+    assert_eq!(state.page().predicted, None);
+    state.learn(LearningAction::Page(1));
+    assert_eq!(state.page().predicted, None);
 }
 
 #[test]
@@ -324,18 +298,18 @@ fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
 fn a_page_whose_picture_begins_beside_a_panel_has_the_panel_at_the_left_until_it_is_left() {
     let mut state = learning();
     let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
-    lay_out(&mut state, viewport, framebuffer);
-    begin(&mut state, "the-drawer-moved-my-viewport", "middle-of-what");
+    state.lay_out(viewport, framebuffer);
+    state.begin("the-drawer-moved-my-viewport", "middle-of-what");
     assert!(state.desk.panel_is_left() && !state.desk.settings.panels.left);
     let beside = Viewport { x: 300, ..viewport };
-    lay_out(&mut state, beside, framebuffer);
-    assert_eq!(trace(&state).view.viewport, beside);
-    act(&mut state, LearningAction::Page(1));
-    assert_eq!(trace(&state).view.viewport, beside);
-    begin(&mut state, "y-the-other-way", "two-origins");
+    state.lay_out(beside, framebuffer);
+    assert_eq!(state.trace().view.viewport, beside);
+    state.learn(LearningAction::Page(1));
+    assert_eq!(state.trace().view.viewport, beside);
+    state.begin("y-the-other-way", "two-origins");
     assert!(!state.desk.panel_is_left());
-    lay_out(&mut state, viewport, framebuffer);
-    assert_eq!(trace(&state).view.viewport, viewport);
+    state.lay_out(viewport, framebuffer);
+    assert_eq!(state.trace().view.viewport, viewport);
 }
 
 #[test]
@@ -347,10 +321,10 @@ fn arrows_that_would_tell_the_answer_of_the_next_page_are_left_out() {
         ("parallel-rays", "whose-eye", false),
         ("parallel-rays", "where-it-is-right", true),
     ] {
-        begin(&mut state, lesson, page);
+        state.begin(lesson, page);
         assert_eq!(state.tools.get::<Picking>().learning.shows_arrows(), shown, "{page}");
     }
-    act(&mut state, LearningAction::List);
+    state.learn(LearningAction::List);
     assert!(state.tools.get::<Picking>().learning.shows_arrows());
 }
 
@@ -383,8 +357,7 @@ fn a_lesson_that_is_given_is_read_beside_the_window_which_tells_what_is_wrong_wi
     std::fs::write(&path, "{}").expect("a file");
     for given in [path.as_path(), folder.path()] {
         let mut state = learning();
-        state.desk.files.jobs.clear();
-        update(&mut state, Action::Open(MeshSource::File(given.to_owned())));
+        state.idle().act(Action::Open(MeshSource::File(given.to_owned())));
         let told = |state: &State| state.desk.messages.last.as_ref().filter(|it| it.is_error).map(|it| it.text.clone());
         assert_eq!(
             (state.desk.files.jobs.len(), told(&state)),
@@ -392,7 +365,7 @@ fn a_lesson_that_is_given_is_read_beside_the_window_which_tells_what_is_wrong_wi
             "nothing is read before the window is there"
         );
         while let Some(job) = state.desk.files.jobs.pop() {
-            update(&mut state, job.run());
+            state.act(job.run());
         }
         let told = told(&state).expect("a word");
         assert!(told.contains("a.lesson.json:1: missing field"), "{told}");
@@ -402,20 +375,19 @@ fn a_lesson_that_is_given_is_read_beside_the_window_which_tells_what_is_wrong_wi
 #[test]
 fn the_crosshair_predicts_a_click_and_picks_nothing() {
     let mut state = learning();
-    act(&mut state, LearningAction::Open(0));
-    act(&mut state, LearningAction::Page(1));
+    state.learn(LearningAction::Open(0)).learn(LearningAction::Page(1));
     let before = state.desk.picked.as_ref().map(|picked| picked.trace.cursor);
     for command in [Command::ToggleCrosshair, Command::MoveCrosshair(-10, 0), Command::PickAtCrosshair] {
-        assert_eq!(open(&state).predicted, None);
-        update(&mut state, Action::Command(command));
+        assert_eq!(state.page().predicted, None);
+        state.command(command);
     }
     let crosshair = state.desk.pointer.crosshair.expect("a crosshair");
-    assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
-    assert!(matches!(open(&state).truth, Some(Truth::Place(_))), "{:?}", open(&state).truth);
+    assert_eq!(state.page().predicted, Some(Predicted::Place(crosshair)));
+    assert!(matches!(state.page().truth, Some(Truth::Place(_))), "{:?}", state.page().truth);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), before);
-    update(&mut state, Action::Command(Command::PickAtCrosshair));
+    state.command(Command::PickAtCrosshair);
     assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(crosshair), "then it picks again");
-    assert_eq!(open(&state).predicted, Some(Predicted::Place(crosshair)));
+    assert_eq!(state.page().predicted, Some(Predicted::Place(crosshair)));
 }
 
 #[test]
@@ -423,44 +395,42 @@ fn the_keyboard_is_called_to_the_lesson_where_it_is_shown_and_to_the_panels_else
     let mut state = learning();
     let call = |state: &mut State| {
         state.desk.files.effects.clear();
-        update(state, Action::Command(Command::FocusPanels));
+        state.command(Command::FocusPanels);
         (state.tools.get::<Picking>().learning.keyboard_calls, state.desk.files.effects.contains(&Effect::FocusPanels))
     };
     assert_eq!(call(&mut state), (1, false));
-    update(&mut state, Action::Command(Command::ToggleSidePanel));
+    state.command(Command::ToggleSidePanel);
     assert_eq!(call(&mut state), (1, true));
-    update(&mut state, Action::Command(Command::ToggleSidePanel));
+    state.command(Command::ToggleSidePanel);
     assert_eq!(call(&mut state), (2, false));
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!(call(&mut state), (2, true));
 }
 
 #[test]
 fn a_lesson_is_opened_where_it_was_left_until_it_is_begun_again() {
     let mut state = learning();
-    act(&mut state, LearningAction::Open(0));
+    state.learn(LearningAction::Open(0));
     let page = &builtin()[0].pages[0];
-    act(&mut state, LearningAction::Predict(Predicted::Number(1.0)));
-    do_all(&mut state, page);
-    act(&mut state, LearningAction::Page(1));
-    act(&mut state, LearningAction::List);
+    state.learn(LearningAction::Predict(Predicted::Number(1.0))).change(page.solution.iter().cloned());
+    state.learn(LearningAction::Page(1)).learn(LearningAction::List);
     assert!(state.tools.get::<Picking>().learning.open.is_none());
     state.desk.files.effects.clear();
-    act(&mut state, LearningAction::Open(0));
-    assert_eq!((open(&state).page, state.desk.settings.progress.n_solved(&builtin()[0])), (1, 1));
+    state.learn(LearningAction::Open(0));
+    assert_eq!((state.page().page, state.desk.settings.progress.n_solved(&builtin()[0])), (1, 1));
     assert!(state.desk.files.effects.contains(&Effect::SaveSettings));
-    act(&mut state, LearningAction::BeginAgain);
-    assert_eq!((open(&state).page, state.desk.settings.progress.n_solved(&builtin()[0])), (0, 0));
-    assert!(!open(&state).is_solved && open(&state).predicted.is_none());
+    state.learn(LearningAction::BeginAgain);
+    assert_eq!((state.page().page, state.desk.settings.progress.n_solved(&builtin()[0])), (0, 0));
+    assert!(!state.page().is_solved && state.page().predicted.is_none());
 }
 
 #[test]
 fn a_lesson_that_is_read_again_replaces_itself_and_is_opened() {
     let mut state = learning();
     for title in ["First", "Second"] {
-        act(&mut state, LearningAction::Read(vec![read_lesson("mine", title, "hit")]));
+        state.learn(LearningAction::Read(vec![read_lesson("mine", title, "hit")]));
         assert_eq!(titles_of_found(&state), [title]);
-        assert_eq!(open(&state).lesson, builtin().len());
+        assert_eq!(state.page().lesson, builtin().len());
         assert_eq!(mesh_name(&state), "Cube");
     }
 }
@@ -470,14 +440,14 @@ fn a_wrong_lesson_is_told_of_once_and_the_others_are_there() {
     let mut state = learning();
     for _ in 0..2 {
         let read = vec![read_lesson("wrong", "Wrong", "no.field"), read_lesson("mine", "Mine", "hit")];
-        act(&mut state, LearningAction::Read(read));
+        state.learn(LearningAction::Read(read));
         assert_eq!(titles_of_found(&state), ["Mine"]);
         let problems = &state.tools.get::<Picking>().learning.problems;
         assert!(problems.len() == 1 && problems[0].contains("wrong.lesson.json"), "{problems:?}");
         let message = state.desk.messages.last.as_ref().expect("a message");
         assert!(message.is_error && message.text == problems[0], "{message:?}");
     }
-    act(&mut state, LearningAction::Read(vec![read_lesson("wrong", "Mended", "hit")]));
+    state.learn(LearningAction::Read(vec![read_lesson("wrong", "Mended", "hit")]));
     assert!(state.tools.get::<Picking>().learning.problems.is_empty());
 }
 
@@ -489,12 +459,12 @@ fn what_a_lesson_set_is_gone_when_it_is_left() {
         Action::Command(Command::Show(Workspace::Collide)),
     ] {
         let mut state = learning();
-        act(&mut state, LearningAction::Open(0));
+        state.learn(LearningAction::Open(0));
         let set =
             |state: &State| (*state.desk.study.planes(), *state.desk.study.placement(), *state.desk.study.options());
-        change(&mut state, [Change::Culling(Culling::Back)]);
+        state.change([Change::Culling(Culling::Back)]);
         assert_ne!(set(&state), Default::default());
-        update(&mut state, leave);
+        state.act(leave);
         assert_eq!(set(&state), Default::default());
     }
 }
@@ -514,11 +484,9 @@ fn own(state: &State) -> impl PartialEq + Debug + use<> {
 /// Returns a window in which a hit behind the first is inspected, of a mesh that was moved, with a plane that was set.
 fn with_own() -> State {
     let mut state = state();
-    change(&mut state, [Change::Moved(DVec3::new(0.1, 0.2, 0.3)), Change::Far(Plane::At(77.0))]);
-    let view = *state.desk.view();
-    update(&mut state, pressed(MIDDLE, view, ClickMode::Replace, false));
-    update(&mut state, Action::Command(Command::NextHit));
-    update(&mut state, Action::Command(Command::ViewFrom(StandardView::Right)));
+    state.change([Change::Moved(DVec3::new(0.1, 0.2, 0.3)), Change::Far(Plane::At(77.0))]);
+    state.act(pressed(MIDDLE, *state.desk.view(), ClickMode::Replace, false)).command(Command::NextHit);
+    state.command(Command::ViewFrom(StandardView::Right));
     state
 }
 
@@ -527,19 +495,19 @@ fn one_who_leaves_the_lessons_finds_scene_camera_pick_and_selection_as_they_were
     for workspace in [Workspace::Pick, Workspace::Collide] {
         let mut state = with_own();
         let before = own(&state);
-        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        state.command(Command::Show(Workspace::Learn));
         for action in [LearningAction::Open(0), LearningAction::Page(1), LearningAction::Next, LearningAction::List] {
-            act(&mut state, action);
+            state.learn(action);
         }
         assert_ne!(own(&state), before);
-        update(&mut state, Action::Command(Command::Show(workspace)));
+        state.command(Command::Show(workspace));
         assert_eq!(state.desk.scene().objects().len(), 1);
         assert!(Arc::ptr_eq(&state.desk.scene().objects()[0].mesh, &state.desk.study.meshes()[0]), "{workspace:?}");
-        update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+        state.command(Command::Show(Workspace::Pick));
         assert_eq!(own(&state), before);
         let inspected = |state: &State| state.desk.picked.as_ref().and_then(Picked::id).map(|id| id.triangle);
         assert_eq!(inspected(&state), Some(1));
-        update(&mut state, Action::Command(Command::Undo));
+        state.command(Command::Undo);
         assert_eq!(inspected(&state), Some(0), "what was done before the lesson can be undone");
     }
 }
@@ -547,21 +515,17 @@ fn one_who_leaves_the_lessons_finds_scene_camera_pick_and_selection_as_they_were
 #[test]
 fn a_mesh_that_is_opened_among_the_lessons_stays_and_one_that_a_page_waits_for_does_not_come() {
     let mut state = with_own();
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-    act(&mut state, LearningAction::Open(0));
-    act(&mut state, LearningAction::List);
-    update(&mut state, Action::Dropped(MeshSource::Sample(Sample::Cube)));
-    let answer = answer_load(&state, Ok(loaded(Arc::new(Sample::Cube.mesh().expect("a mesh")))));
-    update(&mut state, Action::Loaded(answer));
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Learn)).learn(LearningAction::Open(0));
+    state.learn(LearningAction::List);
+    state.act(Action::Dropped(MeshSource::Sample(Sample::Cube))).load(Arc::new(Sample::Cube.mesh().expect("a mesh")));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!(mesh_name(&state), "Cube");
 
     let mut state = with_own();
     let before = own(&state);
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-    update(&mut state, LearningAction::Open(0).into());
+    state.command(Command::Show(Workspace::Learn)).act(LearningAction::Open(0));
     assert!(state.desk.files.loading.is_some());
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert!(state.desk.files.loading.is_none());
     assert_eq!(own(&state), before);
 }
@@ -569,16 +533,14 @@ fn a_mesh_that_is_opened_among_the_lessons_stays_and_one_that_a_page_waits_for_d
 #[test]
 fn a_lesson_that_was_left_goes_on_with_its_own_mesh_not_with_the_reader_s() {
     let mut state = with_own();
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+    state.command(Command::Show(Workspace::Learn));
     let mut read = read_lesson("mine", "Mine", "hit").expect("a lesson");
     read.pages.push(Page { id: "on".into(), situation: None, ..read.pages[0].clone() });
-    act(&mut state, LearningAction::Read(vec![Ok(read)]));
-    act(&mut state, LearningAction::Page(1));
+    state.learn(LearningAction::Read(vec![Ok(read)])).learn(LearningAction::Page(1));
     assert_eq!(mesh_name(&state), "Cube");
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.command(Command::Show(Workspace::Pick));
     assert_eq!(mesh_name(&state), "three.obj");
-    update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-    act(&mut state, LearningAction::OpenPage(builtin().len(), 1));
+    state.command(Command::Show(Workspace::Learn)).learn(LearningAction::OpenPage(builtin().len(), 1));
     assert_eq!(mesh_name(&state), "Cube");
 }
 
@@ -587,9 +549,9 @@ fn a_page_that_waits_for_its_mesh_waits_no_longer_once_its_lesson_is_left() {
     let list: Action = LearningAction::List.into();
     for leave in [list, Action::Command(Command::Show(Workspace::Pick))] {
         let mut state = learning();
-        update(&mut state, LearningAction::Open(0).into());
+        state.act(LearningAction::Open(0));
         assert!(state.desk.mesh_wanted().is_some(), "its mesh is read");
-        update(&mut state, leave);
+        state.act(leave);
         assert!(state.desk.mesh_wanted().is_none());
     }
 }
@@ -597,28 +559,26 @@ fn a_page_that_waits_for_its_mesh_waits_no_longer_once_its_lesson_is_left() {
 #[test]
 fn a_mesh_that_is_dropped_on_a_page_is_asked_about_and_either_answer_is_followed() {
     let drop = |state: &mut State| {
-        act(state, LearningAction::Open(0));
-        act(state, LearningAction::Predict(Predicted::Nothing));
-        update(state, Action::Dropped(MeshSource::Sample(Sample::Cube)));
+        state.learn(LearningAction::Open(0)).learn(LearningAction::Predict(Predicted::Nothing));
+        state.act(Action::Dropped(MeshSource::Sample(Sample::Cube)));
         assert!(state.tools.get::<Picking>().learning.other_mesh.is_some() && state.desk.files.loading.is_none());
         assert_eq!(mesh_name(state), "Teapot");
     };
     let mut state = learning();
     drop(&mut state);
-    act(&mut state, LearningAction::GoOn(false));
+    state.learn(LearningAction::GoOn(false));
     assert!(state.tools.get::<Picking>().learning.other_mesh.is_none());
-    assert_eq!((mesh_name(&state), open(&state).predicted), ("Teapot", Some(Predicted::Nothing)));
+    assert_eq!((mesh_name(&state), state.page().predicted), ("Teapot", Some(Predicted::Nothing)));
     drop(&mut state);
-    act(&mut state, LearningAction::GoOn(true));
-    assert_eq!((mesh_name(&state), open(&state).predicted), ("Cube", None), "the page is asked of the other mesh");
+    state.learn(LearningAction::GoOn(true));
+    assert_eq!((mesh_name(&state), state.page().predicted), ("Cube", None), "the page is asked of the other mesh");
 }
 
 #[test]
 fn a_page_that_needs_its_mesh_is_left_for_another() {
     let mut state = learning();
-    act(&mut state, LearningAction::Read(vec![read_lesson("mine", "Mine", "hit")]));
-    update(&mut state, Action::Dropped(MeshSource::Sample(Sample::Teapot)));
-    act(&mut state, LearningAction::GoOn(true));
+    state.learn(LearningAction::Read(vec![read_lesson("mine", "Mine", "hit")]));
+    state.act(Action::Dropped(MeshSource::Sample(Sample::Teapot))).learn(LearningAction::GoOn(true));
     assert!(state.tools.get::<Picking>().learning.open.is_none());
     assert_eq!(mesh_name(&state), "Teapot");
 }
@@ -629,9 +589,7 @@ fn a_folder_of_meshes_is_told_as_one_and_opens_no_lesson() {
     std::fs::write(folder.path().join("cow.obj"), "").expect("written");
     let mut state = state();
     let open = |state: &mut State, action: fn(MeshSource) -> Action| {
-        update(state, action(MeshSource::File(folder.path().to_owned())));
-        let job = state.desk.files.jobs.pop().expect("it is looked into beside the window");
-        update(state, job.run());
+        state.act(action(MeshSource::File(folder.path().to_owned()))).run_job();
     };
     for action in [Action::Open, Action::Dropped] {
         open(&mut state, action);

@@ -8,7 +8,7 @@ use crate::app::input::{ClickMode, Gesture};
 use crate::app::settings::LengthUnit;
 use crate::app::situation_text;
 use crate::app::tools::picking::{Picking, StripTool};
-use crate::app::update::tests::{MIDDLE, NOTHING, answer_load, click, dragged, loaded, pressed, state, state_of};
+use crate::app::update::tests::{MIDDLE, NOTHING, dragged, pressed, state, state_of};
 use crate::app::update::{State, update};
 use crate::app::workspace::Workspace;
 use pickray::geometry::{Feature, measure};
@@ -26,18 +26,10 @@ fn tool(state: &State) -> StripTool {
     state.tools.get::<Picking>().tool
 }
 
-fn command(state: &mut State, command: Command) {
-    update(state, Action::Command(command));
-}
-
-fn act(state: &mut State, action: MeasureAction) {
-    update(state, action.into());
-}
-
 /// Returns the teapot from the front, with the measuring tool in use.
 fn teapot() -> State {
     let mut state = state_of(Sample::Teapot.mesh().expect("a mesh"));
-    command(&mut state, Command::Measure);
+    state.command(Command::Measure);
     state
 }
 
@@ -48,9 +40,9 @@ fn at(x: f64, y: f64) -> CursorPosition {
 /// Clicks at each place; returns the points that were aimed at there before.
 fn clicks(state: &mut State, places: &[CursorPosition]) -> Vec<SurfacePoint> {
     let click = |&place: &CursorPosition| {
-        update(state, Action::Hover(Some(place)));
+        state.act(Action::Hover(Some(place)));
         let aim = measuring(state).aim.expect("a surface");
-        click(state, place, ClickMode::Replace);
+        state.pick(place);
         aim.point
     };
     places.iter().map(click).collect()
@@ -73,16 +65,15 @@ fn two_clicks_measure_what_the_marks_showed_and_undo_takes_it_back() {
     assert_eq!((state.desk.study.revision(), state.desk.selected.triangles.len()), before, "nothing is picked");
     assert_eq!(measuring(&state).chosen, Some(Mark::Measure(0)));
 
-    command(&mut state, Command::Undo);
+    state.command(Command::Undo);
     assert!(state.desk.annotations.is_empty() && measuring(&state).chosen.is_none());
-    command(&mut state, Command::Redo);
+    state.command(Command::Redo);
     assert_eq!(state.desk.annotations.measures, made);
-    command(&mut state, Command::RemoveMark);
+    state.command(Command::RemoveMark);
     assert_eq!(state.desk.annotations.measures, made, "none is chosen any more");
-    act(&mut state, MeasureAction::GoTo(Mark::Measure(0)));
-    command(&mut state, Command::RemoveMark);
+    state.act(MeasureAction::GoTo(Mark::Measure(0))).command(Command::RemoveMark);
     assert!(state.desk.annotations.is_empty());
-    command(&mut state, Command::Undo);
+    state.command(Command::Undo);
     assert_eq!(state.desk.annotations.measures, made);
 }
 
@@ -90,19 +81,17 @@ fn two_clicks_measure_what_the_marks_showed_and_undo_takes_it_back() {
 fn steps_of_measuring_and_of_the_selection_are_undone_in_one_order() {
     let mut state = teapot();
     clicks(&mut state, &[A, B]);
-    command(&mut state, Command::SelectByClick);
-    click(&mut state, C, ClickMode::Replace);
-    command(&mut state, Command::Measure);
+    state.command(Command::SelectByClick).pick(C).command(Command::Measure);
     clicks(&mut state, &[B, C]);
     let counts = |state: &State| (state.desk.annotations.measures.len(), state.desk.selected.triangles.len());
     let mut seen = vec![counts(&state)];
     for _ in 0..3 {
-        command(&mut state, Command::Undo);
+        state.command(Command::Undo);
         seen.push(counts(&state));
     }
     assert_eq!(seen, [(2, 1), (1, 1), (1, 0), (0, 0)]);
     for expected in seen.iter().rev().skip(1) {
-        command(&mut state, Command::Redo);
+        state.command(Command::Redo);
         assert_eq!(counts(&state), *expected);
     }
 }
@@ -112,34 +101,30 @@ fn esc_lets_the_first_point_go_then_puts_the_tool_away_and_undo_takes_back_a_poi
     let mut state = teapot();
     clicks(&mut state, &[A]);
     assert_eq!((measuring(&state).points.len(), tool(&state)), (1, StripTool::Measure));
-    command(&mut state, Command::Escape);
+    state.command(Command::Escape);
     assert_eq!((measuring(&state).points.len(), tool(&state)), (0, StripTool::Measure));
-    command(&mut state, Command::Escape);
+    state.command(Command::Escape);
     assert_eq!(tool(&state), StripTool::Click);
-    command(&mut state, Command::Measure);
-    act(&mut state, MeasureAction::Kind(MeasureKind::Path));
+    state.command(Command::Measure).act(MeasureAction::Kind(MeasureKind::Path));
     clicks(&mut state, &[A, B]);
-    command(&mut state, Command::Undo);
+    state.command(Command::Undo);
     assert_eq!(measuring(&state).points.len(), 1);
     assert!(state.desk.annotations.is_empty());
-    command(&mut state, Command::SelectByBox);
+    state.command(Command::SelectByBox);
     assert!(measuring(&state).points.is_empty(), "another tool is in use");
 }
 
 #[test]
 fn a_path_ends_by_enter_a_double_click_its_last_point_or_the_button() {
     let ways: [fn(&mut State); 4] = [
-        |state| command(state, Command::PickAtCrosshair),
-        |state| {
-            let view = *state.desk.view();
-            update(state, pressed(C, view, ClickMode::Replace, true));
-        },
+        |state| _ = state.command(Command::PickAtCrosshair),
+        |state| _ = state.act(pressed(C, *state.desk.view(), ClickMode::Replace, true)),
         |state| _ = clicks(state, &[C]),
-        |state| act(state, MeasureAction::EndPath),
+        |state| _ = state.act(MeasureAction::EndPath),
     ];
     for (way, end) in ways.into_iter().enumerate() {
         let mut state = teapot();
-        act(&mut state, MeasureAction::Kind(MeasureKind::Path));
+        state.act(MeasureAction::Kind(MeasureKind::Path));
         let points = clicks(&mut state, &[A, B, C]);
         assert!(state.desk.annotations.is_empty() && measuring(&state).can_end_path());
         let camera = state.desk.view().camera;
@@ -152,18 +137,21 @@ fn a_path_ends_by_enter_a_double_click_its_last_point_or_the_button() {
 #[test]
 fn three_points_make_an_angle_and_one_place_twice_is_zero() {
     let mut state = teapot();
-    act(&mut state, MeasureAction::Kind(MeasureKind::Angle));
+    state.act(MeasureAction::Kind(MeasureKind::Angle));
     let points = clicks(&mut state, &[A, B, C]);
     let [a, b, c] = [0, 1, 2].map(|k| points[k].position(state.desk.scene()).expect("it is there"));
     let value = state.desk.annotations.measures[0].value(state.desk.scene());
     assert_eq!(value, Some(Measured::Angle(measure::angle(a, b, c))));
-    act(&mut state, MeasureAction::Kind(MeasureKind::Distance));
+    state.act(MeasureAction::Kind(MeasureKind::Distance));
     clicks(&mut state, &[A, A]);
     let value = state.desk.annotations.measures[1].value(state.desk.scene()).expect("a value");
     assert_eq!(value_in_words(&state.desk, &value), "0: both ends coincide");
-    click(&mut state, NOTHING, ClickMode::Replace);
+    state.pick(NOTHING);
     assert!(measuring(&state).points.is_empty());
-    assert_eq!(state.desk.messages.last.as_ref().map(|it| &*it.text), Some("There is no surface to take a point from."));
+    assert_eq!(
+        state.desk.messages.last.as_ref().map(|it| &*it.text),
+        Some("There is no surface to take a point from.")
+    );
 }
 
 #[test]
@@ -174,7 +162,7 @@ fn snapping_takes_corners_then_edges_and_off_the_place_under_the_mouse() {
         assert_eq!(measuring(&state).snap, snap);
         for k in 0..60 {
             let place = at(300.0 + f64::from(k % 10) * 7.3, 170.0 + f64::from(k / 10) * 9.7);
-            update(&mut state, Action::Hover(Some(place)));
+            state.act(Action::Hover(Some(place)));
             let aim = measuring(&state).aim.expect("a surface");
             let kind = match aim.point.on.feature() {
                 Feature::Vertex(_) => "corner",
@@ -187,7 +175,7 @@ fn snapping_takes_corners_then_edges_and_off_the_place_under_the_mouse() {
                 assert_eq!(hit.expect("a surface").id(), aim.point.id());
             }
         }
-        command(&mut state, Command::NextSnap);
+        state.command(Command::NextSnap);
     }
     let of = |snap: &str| kinds.iter().filter(|(of, _)| of == snap).map(|(_, kind)| *kind).collect::<Vec<_>>();
     assert_eq!((of("CornersAndEdges"), of("Off")), (vec!["corner", "edge"], vec!["face"]));
@@ -207,34 +195,34 @@ fn an_end_is_dragged_onto_another_corner_in_one_step_and_esc_takes_it_back() {
     drag(&mut state, C, false);
     assert_ne!(state.desk.annotations, made);
     assert_eq!(state.desk.view().camera, view.camera);
-    command(&mut state, Command::Escape);
+    state.command(Command::Escape);
     assert_eq!(state.desk.annotations, made);
     drag(&mut state, A, false);
-    update(&mut state, Action::Gesture(Gesture::DragEnds));
+    state.act(Action::Gesture(Gesture::DragEnds));
     assert_eq!((&state.desk.annotations, state.desk.view().camera), (&made, view.camera), "the rest does nothing");
 
     drag(&mut state, at(from.x + 20.0, from.y), true);
     drag(&mut state, C, false);
     let aim = measuring(&state).aim.expect("a surface");
-    update(&mut state, Action::Gesture(Gesture::DragEnds));
+    state.act(Action::Gesture(Gesture::DragEnds));
     let moved = state.desk.annotations.clone();
     assert_eq!(moved.measures[0].points, [made.measures[0].points[0], aim.point]);
-    command(&mut state, Command::Undo);
+    state.command(Command::Undo);
     assert_eq!(state.desk.annotations, made);
-    command(&mut state, Command::Redo);
+    state.command(Command::Redo);
     assert_eq!(state.desk.annotations, moved);
-    update(&mut state, dragged(view, at(250.0, 300.0), at(280.0, 300.0), true));
+    state.act(dragged(view, at(250.0, 300.0), at(280.0, 300.0), true));
     assert_ne!(state.desk.view().camera, view.camera, "elsewhere a drag turns the view");
 }
 
 #[test]
 fn a_click_at_an_end_takes_its_point_but_not_that_of_one_behind_the_surface() {
     let mut state = teapot();
-    act(&mut state, MeasureAction::Snap(Snap::Off));
+    state.act(MeasureAction::Snap(Snap::Off));
     let points = clicks(&mut state, &[A, B]);
     let near = |place: CursorPosition| at(place.x + 5.0, place.y - 4.0);
     assert_eq!(clicks(&mut state, &[near(A), near(B)]), points);
-    command(&mut state, Command::ViewFrom(StandardView::Back));
+    state.command(Command::ViewFrom(StandardView::Back));
     let view = *state.desk.view();
     for point in &points {
         let position = point.position(state.desk.scene()).expect("it is there");
@@ -248,9 +236,9 @@ fn a_corner_of_a_ball_is_seen_where_a_triangle_around_it_faces_the_eye() {
     for sample in [Sample::Cube, Sample::Icosphere] {
         let mut state = state_of(sample.mesh().expect("a mesh"));
         for side in [StandardView::Front, StandardView::Right, StandardView::Top] {
-            command(&mut state, Command::ViewFrom(side));
+            state.command(Command::ViewFrom(side));
             let view = *state.desk.view();
-            update(&mut state, dragged(view, at(300.0, 200.0), at(317.0, 223.0), true));
+            state.act(dragged(view, at(300.0, 200.0), at(317.0, 223.0), true));
             let (desk, view) = (&state.desk, state.desk.view());
             let object = &desk.scene().objects()[0];
             let faces = |triangle: u32| {
@@ -274,13 +262,13 @@ fn a_corner_of_a_ball_is_seen_where_a_triangle_around_it_faces_the_eye() {
 #[test]
 fn landmarks_are_placed_named_reordered_and_removed_each_in_one_step() {
     let mut state = teapot();
-    command(&mut state, Command::PlaceLandmarks);
+    state.command(Command::PlaceLandmarks);
     assert!(tool(&state) == StripTool::Measure && measuring(&state).places_landmarks);
     let points = clicks(&mut state, &[A, B, C]);
     for name in ["n", "no", "nose"] {
-        act(&mut state, MeasureAction::Name(1, name.to_owned()));
+        state.act(MeasureAction::Name(1, name.to_owned()));
     }
-    act(&mut state, MeasureAction::NameTyped);
+    state.act(MeasureAction::NameTyped);
     let listed = |state: &State| -> Vec<(String, SurfacePoint)> {
         state.desk.annotations.landmarks.iter().map(|it| (it.name.clone(), it.at)).collect()
     };
@@ -288,36 +276,33 @@ fn landmarks_are_placed_named_reordered_and_removed_each_in_one_step() {
         names.iter().zip(order).map(|(name, k)| ((*name).to_owned(), points[k])).collect()
     };
     assert_eq!(listed(&state), expected(["", "nose", ""], [0, 1, 2]));
-    act(&mut state, MeasureAction::Move(1, -1));
+    state.act(MeasureAction::Move(1, -1));
     assert_eq!(listed(&state), expected(["nose", "", ""], [1, 0, 2]));
-    act(&mut state, MeasureAction::Move(0, -1));
-    act(&mut state, MeasureAction::Move(2, 1));
+    state.act(MeasureAction::Move(0, -1)).act(MeasureAction::Move(2, 1));
     assert_eq!(listed(&state), expected(["nose", "", ""], [1, 0, 2]), "the first and the last stay");
-    act(&mut state, MeasureAction::Remove(Mark::Landmark(1)));
+    state.act(MeasureAction::Remove(Mark::Landmark(1)));
     assert_eq!(listed(&state).len(), 2);
     for expected in
         [expected(["nose", "", ""], [1, 0, 2]), expected(["", "nose", ""], [0, 1, 2]), expected([""; 3], [0, 1, 2])]
     {
-        command(&mut state, Command::Undo);
+        state.command(Command::Undo);
         assert_eq!(listed(&state), expected);
     }
     // A name that is being typed is a step of its own before the next one.
-    act(&mut state, MeasureAction::Name(0, "ear".to_owned()));
-    act(&mut state, MeasureAction::Remove(Mark::Landmark(2)));
-    command(&mut state, Command::Undo);
+    state.act(MeasureAction::Name(0, "ear".to_owned())).act(MeasureAction::Remove(Mark::Landmark(2)));
+    state.command(Command::Undo);
     assert_eq!(listed(&state), expected(["ear", "", ""], [0, 1, 2]));
-    command(&mut state, Command::PlaceLandmarks);
+    state.command(Command::PlaceLandmarks);
     assert_eq!(tool(&state), StripTool::Click, "the same key puts it away");
 }
 
 #[test]
 fn the_crosshair_measures_without_a_mouse() {
     let mut state = teapot();
-    command(&mut state, Command::ToggleCrosshair);
-    command(&mut state, Command::PickAtCrosshair);
-    (0..4).for_each(|_| command(&mut state, Command::MoveCrosshair(10, 0)));
+    state.command(Command::ToggleCrosshair).command(Command::PickAtCrosshair);
+    (0..4).for_each(|_| _ = state.command(Command::MoveCrosshair(10, 0)));
     assert!(measuring(&state).aim.is_some(), "the mark follows the crosshair");
-    command(&mut state, Command::PickAtCrosshair);
+    state.command(Command::PickAtCrosshair);
     let [Measure { points, .. }] = &state.desk.annotations.measures[..] else { panic!("one measure") };
     assert_ne!(points[0], points[1]);
 }
@@ -328,13 +313,12 @@ fn a_situation_brings_measures_and_landmarks_along_with_or_without_a_pick() {
         let mut state = teapot();
         assert!(restoring::situation(&state.desk).is_none());
         clicks(&mut state, &[A, B]);
-        command(&mut state, Command::PlaceLandmarks);
+        state.command(Command::PlaceLandmarks);
         clicks(&mut state, &[C]);
-        act(&mut state, MeasureAction::Name(0, "tip".to_owned()));
-        act(&mut state, MeasureAction::NameTyped);
-        command(&mut state, Command::SelectByClick);
+        state.act(MeasureAction::Name(0, "tip".to_owned())).act(MeasureAction::NameTyped);
+        state.command(Command::SelectByClick);
         if picks {
-            click(&mut state, MIDDLE, ClickMode::Replace);
+            state.pick(MIDDLE);
         }
         let situation = restoring::situation(&state.desk).expect("there is something");
         let annotations = state.desk.annotations.clone();
@@ -342,10 +326,10 @@ fn a_situation_brings_measures_and_landmarks_along_with_or_without_a_pick() {
         let line = situation_text::to_line(&situation);
 
         let mut other = state_of(Sample::Teapot.mesh().expect("a mesh"));
-        update(&mut other, Action::Pasted(line));
+        other.act(Action::Pasted(line));
         assert_eq!(other.desk.annotations, annotations);
         assert_eq!((other.desk.picked.is_some(), other.desk.view().camera), (picks, situation.view.camera));
-        command(&mut other, Command::Undo);
+        other.command(Command::Undo);
         assert!(other.desk.annotations.is_empty(), "one step back");
     }
 }
@@ -359,13 +343,11 @@ fn another_mesh_has_no_measures_and_one_that_is_added_keeps_them() {
         (Action::Add as fn(MeshSource) -> Action, made),
         (Action::Open as fn(MeshSource) -> Action, Annotations::default()),
     ] {
-        update(&mut state, action(MeshSource::File("other.obj".into())));
-        let answer = answer_load(&state, Ok(loaded(Sample::Cube.mesh().expect("a mesh"))));
-        update(&mut state, Action::Loaded(answer));
+        state.act(action(MeshSource::File("other.obj".into()))).load(Sample::Cube.mesh().expect("a mesh"));
         assert_eq!(state.desk.annotations, expected);
     }
     assert_eq!(measuring(&state).chosen, None);
-    command(&mut state, Command::Undo);
+    state.command(Command::Undo);
     assert!(state.desk.annotations.is_empty());
 }
 
@@ -373,11 +355,9 @@ fn another_mesh_has_no_measures_and_one_that_is_added_keeps_them() {
 fn keys_of_measuring_do_nothing_where_it_is_not_in_use() {
     let mut state = state();
     let snap = measuring(&state).snap;
-    command(&mut state, Command::NextSnap);
-    command(&mut state, Command::RemoveMark);
+    state.command(Command::NextSnap).command(Command::RemoveMark);
     assert_eq!((measuring(&state).snap, tool(&state)), (snap, StripTool::Click));
-    command(&mut state, Command::Show(Workspace::Collide));
-    command(&mut state, Command::Measure);
+    state.command(Command::Show(Workspace::Collide)).command(Command::Measure);
     assert_eq!(tool(&state), StripTool::Click);
 }
 
@@ -385,11 +365,11 @@ fn keys_of_measuring_do_nothing_where_it_is_not_in_use() {
 fn what_is_copied_holds_the_values_in_all_their_digits() {
     let mut state = teapot();
     clicks(&mut state, &[A, B]);
-    act(&mut state, MeasureAction::Kind(MeasureKind::Angle));
+    state.act(MeasureAction::Kind(MeasureKind::Angle));
     clicks(&mut state, &[A, B, C]);
-    act(&mut state, MeasureAction::PlaceLandmarks);
+    state.act(MeasureAction::PlaceLandmarks);
     clicks(&mut state, &[A, C]);
-    act(&mut state, MeasureAction::Name(1, "tip, left".to_owned()));
+    state.act(MeasureAction::Name(1, "tip, left".to_owned()));
     state.desk.settings.unit = LengthUnit::Millimetre;
     let desk = &state.desk;
     let Some(Measured::Distance(distance)) = desk.annotations.measures[0].value(desk.scene()) else { panic!() };
@@ -412,15 +392,13 @@ fn what_is_copied_holds_the_values_in_all_their_digits() {
 fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut state = teapot();
-    act(&mut state, MeasureAction::PlaceLandmarks);
+    state.act(MeasureAction::PlaceLandmarks);
     clicks(&mut state, &[A, B, C]);
-    act(&mut state, MeasureAction::Name(1, "tip, left".to_owned()));
-    act(&mut state, MeasureAction::NameTyped);
+    state.act(MeasureAction::Name(1, "tip, left".to_owned())).act(MeasureAction::NameTyped);
     let made = state.desk.annotations.landmarks.clone();
     let names = ["1", "tip, left", "3"];
     for ending in ["csv", "json", "pp"] {
-        act(&mut state, MeasureAction::Save(ending));
-        state.desk.files.jobs.clear();
+        state.act(MeasureAction::Save(ending)).idle();
         let path = folder.path().join(format!("teapot.landmarks.{ending}"));
         std::fs::write(&path, landmarks(&state.desk).to_text(&path).expect("a format")).expect("written");
 
@@ -428,9 +406,7 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
         let (positions, mut triangles) = Sample::Teapot.positions_and_triangles();
         triangles.reverse();
         let mut other = state_of(pickray::mesh::Mesh::from_triangles(positions, triangles).expect("a mesh"));
-        update(&mut other, Action::FilesDropped(vec![path]));
-        let job = other.desk.files.jobs.pop().expect("it is read beside the window");
-        update(&mut other, job.run());
+        other.act(Action::FilesDropped(vec![path])).run_job();
         let told = other.desk.messages.last.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         assert!(told.starts_with("3 landmarks are placed, moved by at most"), "{told}");
         for ((landmark, was), name) in other.desk.annotations.landmarks.iter().zip(&made).zip(names) {
@@ -438,7 +414,7 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
                 .map(|(at, state)| at.position(state.desk.scene()).expect("it is there"));
             assert!(now.distance(before) < 1e-6 && landmark.name == name, "{ending}: {landmark:?}");
         }
-        command(&mut other, Command::Undo);
+        other.command(Command::Undo);
         assert!(other.desk.annotations.is_empty());
     }
     let path = folder.path().join("some.pp");
@@ -446,16 +422,12 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
     let points = [point("tip", 1), point("ear", 0), point("", 0)].concat();
     std::fs::write(&path, format!("<PickedPoints>{points}</PickedPoints>")).expect("written");
     let mut other = teapot();
-    update(&mut other, Action::FilesDropped(vec![path]));
-    let job = other.desk.files.jobs.pop().expect("it is read beside the window");
-    update(&mut other, job.run());
-    let told = &other.desk.messages.last.as_ref().expect("a word").text;
+    other.act(Action::FilesDropped(vec![path])).run_job();
+    let told = other.told();
     assert!(told.starts_with("1 landmark is") && told.ends_with(" Not picked: 1 ear, 2."), "{told}");
     let path = folder.path().join("damaged.pp");
     std::fs::write(&path, "<PickedPoints>\n<point x=").expect("written");
-    update(&mut state, Action::Open(MeshSource::File(path)));
-    let job = state.desk.files.jobs.pop().expect("it is read beside the window");
-    update(&mut state, job.run());
+    state.act(Action::Open(MeshSource::File(path))).run_job();
     let told = state.desk.messages.last.as_ref().expect("a word");
     assert!(told.is_error && told.text.contains("damaged.pp: ") && told.text.contains("Line 2"), "{}", told.text);
     assert_eq!(state.desk.annotations.landmarks, made);

@@ -274,20 +274,18 @@ fn visible_end(desk: &Desk, near: DVec3, far: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::ClickMode;
-    use crate::app::update::tests::{change, click, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::state;
     use pickray::study::Change;
 
     /// Returns a split picture with a hit, and a mistake beside it.
     fn with(mistake: Mistake) -> State {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        update(&mut state, Action::Command(Command::NextRayView));
+        state.command(Command::NextRayView);
         let view = *state.desk.view();
         let middle = view.cursor_from_world(view.camera.target).expect("before the eye");
-        click(&mut state, middle, ClickMode::Replace);
-        change(&mut state, [Change::Mistake(Some(mistake))]);
+        state.pick(middle).change([Change::Mistake(Some(mistake))]);
         state
     }
 
@@ -300,7 +298,7 @@ mod tests {
         for mistake in [Mistake::EyeAsOrigin, Mistake::DepthsMinusOneAndOne] {
             let state = with(mistake);
             let effect = state.tools.get::<Picking>().explain.mistakes.effect(&state.desk).expect("an effect");
-            let right = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray").near.world;
+            let right = state.trace().ray.expect("a ray").near.world;
             let ray = effect.ray.expect("two points");
             assert!(!effect.changes && ray.near.distance(right) > 1e-3, "{mistake:?} begins elsewhere");
             let overlays = drawn(&state, Pane::SecondView);

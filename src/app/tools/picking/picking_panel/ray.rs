@@ -224,12 +224,12 @@ fn names_of_unplaced(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::input::{ClickMode, NavigationPreset};
+    use crate::app::input::ClickMode;
+    use crate::app::input::NavigationPreset;
     use crate::app::keys::Command;
     use crate::app::tools::picking::learning::{LearningAction, Predicted};
-    use crate::app::update::tests::{MIDDLE, answer_load, change, click, loaded, placing, pressed, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, placing, pressed, state};
     use crate::app::workspace::Workspace;
     use crate::lesson::builtin;
     use pickray::mesh::samples::Sample;
@@ -241,19 +241,19 @@ mod tests {
     #[test]
     fn the_next_step_is_told_as_it_is_bound() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
+        state.pick(MIDDLE);
         for (preset, gesture) in [(NavigationPreset::Pickray, "Drag"), (NavigationPreset::Blender, "Alt+drag")] {
             state.desk.settings.navigation = preset;
             assert_eq!(next_step(&state.desk), Some((gesture.to_owned(), "Orbit to see the ray")));
         }
         let view = *state.desk.view();
-        update(&mut state, pressed(MIDDLE, view, ClickMode::Replace, true));
+        state.act(pressed(MIDDLE, view, ClickMode::Replace, true));
         assert_ne!(state.desk.view().camera, view.camera, "it turns about the hit");
         assert_eq!(
             (next_step(&state.desk).map(|(_, what)| what), seen_in_second_view(&state.desk).is_some()),
             (Some("Orbit to see the ray"), false)
         );
-        update(&mut state, Action::Command(Command::ViewFrom(StandardView::Top)));
+        state.command(Command::ViewFrom(StandardView::Top));
         assert_eq!(next_step(&state.desk), Some(("Shift+R".to_owned(), "Back to the camera of the pick")));
     }
 
@@ -265,16 +265,15 @@ mod tests {
     fn a_mesh_that_was_moved_is_outlined_where_its_file_has_it_while_its_matrix_is_forgotten() {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        change(&mut state, [Change::Mistake(Some(Mistake::ModelMatrixForgotten))]);
+        state.pick(MIDDLE).change([Change::Mistake(Some(Mistake::ModelMatrixForgotten))]);
         assert!(drawn(&state).is_empty(), "it is where its file has it");
-        change(&mut state, placing(Placement { translate: DVec3::X, ..Placement::default() }));
+        state.change(placing(Placement { translate: DVec3::X, ..Placement::default() }));
         let bounds = state.desk.opened()[0].mesh.bounds();
         let [Overlay::Lines(lines, _)] = &drawn(&state)[..] else { panic!("{:?}", drawn(&state)) };
         assert!(2 < lines.len() && lines.iter().flatten().all(|point| bounds.contains(*point)), "{lines:?}");
-        change(&mut state, [Change::Mistake(Some(Mistake::DirectionNormalized))]);
+        state.change([Change::Mistake(Some(Mistake::DirectionNormalized))]);
         assert!(drawn(&state).is_empty());
-        change(&mut state, [Change::Mistake(None), Change::HiddenMistake(Some(Mistake::ModelMatrixForgotten))]);
+        state.change([Change::Mistake(None), Change::HiddenMistake(Some(Mistake::ModelMatrixForgotten))]);
         assert!(drawn(&state).is_empty(), "it would tell which is hidden");
     }
 
@@ -282,19 +281,18 @@ mod tests {
     fn every_page_on_whose_space_it_is_shows_the_outline_and_none_before_its_place_is_predicted() {
         let lesson = builtin().iter().position(|lesson| lesson.name == "whose-space").expect("the lesson");
         let mut state = state();
-        update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
+        state.command(Command::Show(Workspace::Learn));
         for (page, is_told) in [(0, true), (1, true), (2, false)] {
-            update(&mut state, LearningAction::OpenPage(lesson, page).into());
+            state.act(LearningAction::OpenPage(lesson, page));
             if state.desk.files.loading.is_some() {
                 let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
-                let answer = answer_load(&state, Ok(loaded(mesh)));
-                update(&mut state, Action::Loaded(answer));
+                state.load(mesh);
             }
             assert_eq!(!drawn(&state).is_empty(), is_told, "page {page}");
-            update(&mut state, LearningAction::Predict(Predicted::Nothing).into());
+            state.act(LearningAction::Predict(Predicted::Nothing));
             assert_eq!(drawn(&state).len(), 1, "page {page}");
         }
-        update(&mut state, LearningAction::List.into());
+        state.act(LearningAction::List);
         assert!(drawn(&state).is_empty());
     }
 }

@@ -142,24 +142,20 @@ fn caption(ui: &Ui, area: Rect, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::ClickMode;
-    use crate::app::update::tests::{MIDDLE, change, click, state};
-    use crate::app::update::update;
+    use crate::app::update::tests::{MIDDLE, state};
     use pickray::study::{Change, Plane, PlaneName};
 
     #[test]
     fn a_far_plane_at_infinity_is_out_of_the_picture_in_the_world_and_the_far_side_of_the_cube_in_ndc() {
         let mut state = state();
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, Action::Command(Command::NextRayView));
+        state.pick(MIDDLE).command(Command::NextRayView);
         for (far, ndc, is_whole) in [
             (PlaneName::Fitted, 0.0, true),
             (PlaneName::Fitted, 1.0, true),
             (PlaneName::Infinite, 0.0, false),
             (PlaneName::Infinite, 1.0, true),
         ] {
-            change(&mut state, [Change::Far(Plane::Named(far))]);
-            update(&mut state, Action::ScrubNdc(ndc));
+            state.change([Change::Far(Plane::Named(far))]).act(Action::ScrubNdc(ndc));
             let desk = &state.desk;
             let of_far_plane = overlays(desk, &Palette::DARK).into_iter().find_map(|overlay| match overlay {
                 Overlay::Lines(lines, pen) if pen.color == Palette::DARK.far_point => Some(lines),

@@ -139,22 +139,19 @@ pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, S
 mod tests {
     use super::*;
     use crate::app::action::Action;
-    use crate::app::input::ClickMode;
     use crate::app::keys::Command;
     use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::ladder::LadderAction;
-    use crate::app::update::tests::{MIDDLE, change, click, placing, state};
-    use crate::app::update::{State, update};
+    use crate::app::update::State;
+    use crate::app::update::tests::{MIDDLE, placing, state};
     use pickray::scene::Placement;
 
     /// Returns a split picture with a hit, the mesh placed so, and the last step open.
     fn open(placement: Placement) -> State {
         let mut state = state();
         state.desk.settings.panels.explain = true;
-        change(&mut state, placing(placement));
-        click(&mut state, MIDDLE, ClickMode::Replace);
-        update(&mut state, Action::Command(Command::NextRayView));
-        update(&mut state, LadderAction::Open(Step::Triangle).into());
+        state.change(placing(placement)).pick(MIDDLE).command(Command::NextRayView);
+        state.act(LadderAction::Open(Step::Triangle));
         state
     }
 
@@ -181,7 +178,7 @@ mod tests {
             let [e1, e2, t, d, p, q] = arrows(&loupe, object);
             assert!(is_near(e1.to(), b) && is_near(e2.to(), c), "{e1:?} and {e2:?}");
             assert!([e1, e2, t, p, q].iter().all(|arrow| is_near(arrow.from, a)));
-            let ray = state.desk.picked.as_ref().expect("a pick").trace.ray.expect("a ray");
+            let ray = state.trace().ray.expect("a ray");
             assert!(is_near(t.to(), ray.near.world) && is_near(d.from, ray.near.world), "{t:?} and {d:?}");
             assert!(is_near(d.to(), ray.far.world), "{d:?}");
         }
@@ -198,7 +195,7 @@ mod tests {
         let mut shortened = 0;
         for (camera, ndc) in [(whole, 0.0), (whole, 0.5), (whole, 1.0), (whole.framed_around(&corners, aspect), 0.0)] {
             state.desk.shown.second_view.view.camera = camera;
-            update(&mut state, Action::ScrubNdc(ndc));
+            state.act(Action::ScrubNdc(ndc));
             for arrow in shown(ladder(&state), &state.desk) {
                 let whole = all.iter().find(|other| other.letter == arrow.letter).expect("one of them");
                 if is_in_picture(whole.to(), &state.desk) {
@@ -222,10 +219,9 @@ mod tests {
         };
         assert_eq!(letters(&state), ["E₁", "E₂", "T", "D", "P", "Q"]);
         assert_eq!(overlays(ladder(&state), &state.desk, &Palette::LIGHT).len(), 6);
-        update(&mut state, LadderAction::Open(Step::Object).into());
+        state.act(LadderAction::Open(Step::Object));
         assert!(letters(&state).is_empty());
-        update(&mut state, LadderAction::Open(Step::Triangle).into());
-        update(&mut state, Action::Command(Command::NextRayView));
+        state.act(LadderAction::Open(Step::Triangle)).command(Command::NextRayView);
         assert!(letters(&state).is_empty());
     }
 }

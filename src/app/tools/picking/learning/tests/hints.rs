@@ -9,11 +9,11 @@ use pickray::study::PlaneName;
 fn follow_hint(lesson: &str, page: &str, states: &[fn(&mut State)], hint: fn(&mut State)) {
     for (number, get_there) in states.iter().enumerate() {
         let mut state = learning();
-        begin(&mut state, lesson, page);
+        state.begin(lesson, page);
         get_there(&mut state);
-        assert!(!open(&state).is_solved, "{page}, state {number}");
+        assert!(!state.page().is_solved, "{page}, state {number}");
         hint(&mut state);
-        assert!(open(&state).is_solved, "{page} from state {number}");
+        assert!(state.page().is_solved, "{page} from state {number}");
     }
 }
 
@@ -22,8 +22,7 @@ fn press(state: &mut State, commands: &[Command]) {
 }
 
 fn click_at(state: &mut State, x: f64, y: f64) {
-    let view = *state.desk.view();
-    update(state, pressed(CursorPosition { x, y }, view, ClickMode::Replace, false));
+    state.act(pressed(CursorPosition { x, y }, *state.desk.view(), ClickMode::Replace, false));
 }
 
 /// Returns how far the first hit of the last pick lies along the view direction.
@@ -36,15 +35,15 @@ fn depth_of_hit(state: &State) -> f64 {
 fn the_hints_on_culling_lead_to_the_goal_whatever_was_tried_before() {
     let states: [fn(&mut State); 7] = [
         |_| {},
-        |state| change(state, [Change::Culling(Culling::Back)]),
+        |state| _ = state.change([Change::Culling(Culling::Back)]),
         |state| {
-            change(state, [Change::Culling(Culling::Back)]);
+            state.change([Change::Culling(Culling::Back)]);
             press(state, &[Command::NextHit, Command::WhyNot]);
             click_at(state, 620.0, 400.0);
         },
-        |state| change(state, [Change::Near(Plane::At(8.5)), Change::Culling(Culling::Back)]),
+        |state| _ = state.change([Change::Near(Plane::At(8.5)), Change::Culling(Culling::Back)]),
         |state| {
-            change(state, [Change::Near(Plane::At(8.5))]);
+            state.change([Change::Near(Plane::At(8.5))]);
             click_at(state, 620.0, 400.0);
             press(state, &[Command::NextHit, Command::WhyNot]);
         },
@@ -52,20 +51,20 @@ fn the_hints_on_culling_lead_to_the_goal_whatever_was_tried_before() {
         |state| press(state, &[Command::NextHit, Command::WhyNot]),
     ];
     follow_hint("why-not-this-one", "culled", &states, |state| {
-        change(state, [Change::Reset]);
+        state.change([Change::Reset]);
         click_at(state, 620.0, 400.0);
-        update(state, Action::Hover(None));
+        state.act(Action::Hover(None));
         press(state, &[Command::NextHit, Command::WhyNot]);
-        change(state, [Change::Culling(Culling::Back)]);
+        state.change([Change::Culling(Culling::Back)]);
     });
     // As the first hint says.
     let mut state = learning();
-    begin(&mut state, "why-not-this-one", "culled");
-    change(&mut state, [Change::Culling(Culling::Back)]);
+    state.begin("why-not-this-one", "culled");
+    state.change([Change::Culling(Culling::Back)]);
     let front = state.desk.picked.as_ref().and_then(Picked::id);
     press(&mut state, &[Command::NextHit]);
     assert_eq!(state.desk.picked.as_ref().and_then(Picked::id), front, "Tab reaches no back");
-    change(&mut state, [Change::Near(Plane::At(8.5))]);
+    state.change([Change::Near(Plane::At(8.5))]);
     assert!(state.desk.picked.as_ref().is_some_and(|picked| picked.hit.is_none()), "nor does a click");
 }
 
@@ -73,7 +72,7 @@ fn the_hints_on_culling_lead_to_the_goal_whatever_was_tried_before() {
 fn put_near(state: &mut State, times: f64) {
     for _ in 0..2 {
         let near = depth_of_hit(state) / times;
-        change(state, [Change::Near(Plane::At(near))]);
+        state.change([Change::Near(Plane::At(near))]);
     }
 }
 
@@ -81,26 +80,26 @@ fn put_near(state: &mut State, times: f64) {
 fn the_hints_on_a_plane_at_infinity_lead_to_the_goals_whatever_was_tried_before() {
     let states: [fn(&mut State); 4] = [
         |_| {},
-        |state| change(state, [Change::Near(Plane::At(8.0))]),
+        |state| _ = state.change([Change::Near(Plane::At(8.0))]),
         |state| {
-            change(state, [Change::Reversed(false)]);
+            state.change([Change::Reversed(false)]);
             press(state, &[Command::NextHit, Command::NextRayView]);
         },
-        |state| change(state, [Change::Far(Plane::At(100.0)), Change::Near(Plane::At(7.5))]),
+        |state| _ = state.change([Change::Far(Plane::At(100.0)), Change::Near(Plane::At(7.5))]),
     ];
     follow_hint("a-plane-at-infinity", "no-far-plane", &states, |state| {
-        change(state, [Change::Far(Plane::Named(PlaneName::Infinite))]);
+        state.change([Change::Far(Plane::Named(PlaneName::Infinite))]);
         put_near(state, 2.503);
     });
     follow_hint("a-plane-at-infinity", "backwards", &states, |state| {
-        change(state, [Change::Far(Plane::Named(PlaneName::Infinite)), Change::Reversed(true)]);
+        state.change([Change::Far(Plane::Named(PlaneName::Infinite)), Change::Reversed(true)]);
         put_near(state, 10.01);
     });
     for (page, just_not_enough) in [("no-far-plane", 2.497), ("backwards", 9.99)] {
         let mut state = learning();
-        begin(&mut state, "a-plane-at-infinity", page);
+        state.begin("a-plane-at-infinity", page);
         put_near(&mut state, just_not_enough);
-        assert!(!open(&state).is_solved, "{page}");
+        assert!(!state.page().is_solved, "{page}");
     }
 }
 
@@ -108,26 +107,26 @@ fn the_hints_on_a_plane_at_infinity_lead_to_the_goals_whatever_was_tried_before(
 fn the_hints_on_whose_space_it_is_lead_to_the_goals_whatever_was_tried_before() {
     let states: [fn(&mut State); 4] = [
         |_| {},
-        |state| change(state, [Change::Moved(DVec3::new(0.0, 1.0, -0.5))]),
-        |state| change(state, [Change::Near(Plane::At(6.5)), Change::Moved(DVec3::new(0.5, 9.0, 0.0))]),
-        |state| change(state, [Change::Reset]),
+        |state| _ = state.change([Change::Moved(DVec3::new(0.0, 1.0, -0.5))]),
+        |state| _ = state.change([Change::Near(Plane::At(6.5)), Change::Moved(DVec3::new(0.5, 9.0, 0.0))]),
+        |state| _ = state.change([Change::Reset]),
     ];
     follow_hint("whose-space", "two-numbers", &states, |state| {
         let near = |state: &State| {
-            let trace = &state.desk.picked.as_ref().expect("a pick").trace;
-            (1e4 * trace.ray.as_ref().expect("a ray").near.world.y).round() / 1e4
+            let y: f64 = state.trace().ray.as_ref().expect("a ray").near.world.y;
+            (1e4 * y).round() / 1e4
         };
-        change(state, [Change::Near(Plane::At(5.0))]);
+        state.change([Change::Near(Plane::At(5.0))]);
         let y = near(state);
-        change(state, [Change::Moved(DVec3::new(0.5, y, 0.0))]);
+        state.change([Change::Moved(DVec3::new(0.5, y, 0.0))]);
         assert_eq!(near(state), y);
     });
     let states: [fn(&mut State); 3] = [
         |_| {},
-        |state| change(state, [Change::Scaled(DVec3::splat(2.0))]),
-        |state| change(state, [Change::Scaled(DVec3::new(0.5, 1.0, 2.0))]),
+        |state| _ = state.change([Change::Scaled(DVec3::splat(2.0))]),
+        |state| _ = state.change([Change::Scaled(DVec3::new(0.5, 1.0, 2.0))]),
     ];
-    follow_hint("whose-space", "t-stays", &states, |state| change(state, [Change::Scaled(DVec3::ONE)]));
+    follow_hint("whose-space", "t-stays", &states, |state| _ = state.change([Change::Scaled(DVec3::ONE)]));
     let states: [fn(&mut State); 3] =
         [|_| {}, |state| click_at(state, 5.0, 5.0), |state| click_at(state, 1100.0, 480.0)];
     follow_hint("whose-space", "matrix-forgotten", &states, |state| click_at(state, 740.0, 440.0));
@@ -143,7 +142,7 @@ fn the_hints_on_triangles_behind_and_beside_lead_to_the_goals_whatever_was_tried
     ];
     follow_hint("why-not-this-one", "behind", &states, |state| {
         click_at(state, 620.0, 400.0);
-        update(state, Action::Hover(None));
+        state.act(Action::Hover(None));
         press(state, &[Command::NextHit, Command::WhyNot]);
     });
     follow_hint("why-not-this-one", "beside", &states, |state| {
@@ -152,7 +151,7 @@ fn the_hints_on_triangles_behind_and_beside_lead_to_the_goals_whatever_was_tried
         let beside = TriangleId { object: 0, triangle: 1466 };
         let corners = state.desk.scene().objects()[0].triangle_in_world(beside.triangle);
         let seen = state.desk.view().cursor_from_world((corners.a + corners.b + corners.c) / 3.0);
-        update(state, Action::Hover(seen));
+        state.act(Action::Hover(seen));
         assert_eq!(state.desk.pointer.hover, Some(beside));
         press(state, &[Command::WhyNot]);
     });
