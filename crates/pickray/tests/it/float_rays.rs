@@ -1,12 +1,14 @@
 //! The two ray-triangle tests in plain f64, Möller-Trumbore and Woop's: the golden vectors by the rules for float code.
 
-use crate::article_moller_trumbore::RayTriangle;
 use crate::data::vectors;
 use crate::random::seeded;
 use crate::ray_triangle::{exact_ray, triangle, within_bound};
 use glam::DVec3;
 use pickray::geometry::{Ray, Triangle};
 use pickray::intersect::{Culling, RayTriangleHit, Side, moller_trumbore, ray_triangle, woop};
+
+/// A ray-triangle test.
+type RayTriangle = fn(&Ray, &Triangle, Culling) -> Option<RayTriangleHit>;
 
 fn is_number(hit: &RayTriangleHit) -> bool {
     [hit.t, hit.u, hit.v].into_iter().all(f64::is_finite)

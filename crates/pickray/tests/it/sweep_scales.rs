@@ -2,7 +2,7 @@
 //! beside the mesh, and beside which the mesh is nothing.
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
-use glam::{DMat4, DQuat, DVec3};
+use glam::{DMat3, DMat4, DQuat, DVec3};
 use pickray::collide::{SlideEnd, slide};
 use pickray::geometry::Sphere;
 use pickray::mesh::{Load, Mesh};
@@ -182,10 +182,15 @@ fn sweeps_over_placed_meshes_of_all_scales_are_those_over_each_triangle() {
         let size = power(&mut rng, -30..=30);
         let turn = DMat4::from_quat(DQuat::from_axis_angle(direction(&mut rng), rng.f64()));
         let scale = DVec3::new(power(&mut rng, -9..=9), power(&mut rng, -9..=9), -power(&mut rng, -9..=9));
-        let scale = [DVec3::splat(scale.x), scale][rng.usize(0..2)] * power(&mut rng, -60..=60);
+        // A mesh that is flattened is swept all the same.
+        let flat = if rng.u32(0..8) == 0 { DVec3::new(1.0, 1.0, 0.0) } else { DVec3::ONE };
+        let scale = flat * [DVec3::splat(scale.x), scale][rng.usize(0..2)] * power(&mut rng, -60..=60);
+        let shear = DMat3::from_cols(DVec3::X, DVec3::new(rng.f64(), 1.0, 0.0), DVec3::new(-0.3, rng.f64(), 1.0));
+        let shear = DMat4::from_mat3([DMat3::IDENTITY, shear][rng.usize(0..2)]);
         let place =
             DMat4::from_translation(direction(&mut rng) * size * scale.max_element() * power(&mut rng, -9..=60));
-        let object = mesh(grid(5, size, false), DVec3::ZERO).with_transform(place * turn * DMat4::from_scale(scale));
+        let object =
+            mesh(grid(5, size, false), DVec3::ZERO).with_transform(place * turn * DMat4::from_scale(scale) * shear);
         for _ in 0..60 {
             let radius = object.bounds().size().length() * power(&mut rng, -60..=60);
             let (sphere, displacement) = shot(&mut rng, &object, radius);
