@@ -289,19 +289,6 @@ fn the_enclosing_ball_is_the_smallest() {
 }
 
 #[test]
-fn the_ball_of_many_points_on_a_sphere_is_that_sphere() {
-    let mut random = fastrand::Rng::with_seed(1);
-    let center = DVec3::new(3.0, -7.0, 11.0);
-    let points = std::iter::repeat_with(|| {
-        let direction = DVec3::new(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
-        center + 2.5 * direction.normalize()
-    });
-    let points: Vec<DVec3> = points.take(100_000).collect();
-    let ball = Sphere::enclosing(points.iter().copied()).expect("a ball");
-    assert!((ball.radius - 2.5).abs() < 1e-6 && ball.center.distance(center) < 1e-6, "{ball:?}");
-}
-
-#[test]
 fn no_step_of_the_centre_makes_the_ball_of_a_large_cloud_smaller() {
     let mut random = seeded();
     for _ in 0..30 {

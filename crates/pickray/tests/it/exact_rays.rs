@@ -273,20 +273,4 @@ mod tests {
         assert_eq!(hits(&positions, &[[0, 1, 2]], [[2.0, 2.0, 1.0], [2.0, 2.0, 0.0]]), []);
         assert_eq!(hits(&positions, &[[0, 1, 2]], [[1.0, 2.0, 1.0], [1.0, 2.0, 0.0]])[0].t, 1.0, "on its edge");
     }
-
-    #[test]
-    fn quotients_are_rounded_as_the_processor_divides() {
-        let mut random = Rng::with_seed(5);
-        for _ in 0..3_000 {
-            let mut number = || (random.u64(..) >> random.u32(11..64)).max(1);
-            let (p, q) = (number(), number());
-            assert_eq!(nearest(&p.into(), &q.into()), p as f64 / q as f64, "{p} / {q}");
-            // With results among the smallest numbers.
-            let tiny = 2f64.powi(-1000);
-            let divided = p as f64 * tiny / (q as f64 * 2f64.powi(60));
-            assert_eq!(nearest(&p.into(), &(BigInt::from(q) << 1060usize)), divided, "{p} / {q}");
-        }
-        assert_eq!(nearest(&(BigInt::from(1) << 1100usize), &BigInt::from(1)), f64::MAX);
-        assert_eq!(nearest(&BigInt::from(1), &(BigInt::from(1) << 1075usize)), 0.0, "half of the smallest, to even");
-    }
 }

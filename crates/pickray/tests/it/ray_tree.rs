@@ -8,7 +8,6 @@ use pickray::RayOptions;
 use pickray::accel::{Query, QueryCounts, RayTree, TriangleHit};
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
-use pickray::mesh::Mesh;
 use pickray::work::Progress;
 use std::ops::{Bound, ControlFlow};
 
@@ -246,13 +245,6 @@ fn triangles_with_wild_corners_are_left_out() {
 }
 
 #[test]
-fn a_tree_of_nothing_is_hit_by_nothing() {
-    let trees = build(&(Vec::new(), Vec::new()));
-    assert!(trees[0].bounds().is_empty());
-    assert_eq!(trees[0].closest(Query::new(&Ray::between(DVec3::ZERO, DVec3::X), ..)), None);
-}
-
-#[test]
 fn the_bounds_hold_every_corner() {
     let mut random = Rng::with_seed(6);
     for kind in KINDS {
@@ -288,17 +280,4 @@ fn a_build_reports_how_far_it_is_and_stops_when_cancelled() {
     let progress = Progress::default();
     progress.cancel();
     assert!(RayTree::build_with(&soup.0, &soup.1, &progress).is_err());
-}
-
-#[test]
-fn many_rays_at_once_get_the_answers_of_each() {
-    let mut random = Rng::with_seed(77);
-    let soup = soup(Kind::Scattered, 500, 1.0, DVec3::new(5.0, 0.0, 0.0), &mut random);
-    let mesh = Mesh::from_triangles(soup.0.clone(), soup.1.clone()).expect("a mesh");
-    let rays: Vec<Ray> = (0..5000).map(|_| ray(&soup, &mut random)).collect();
-    for n in [0, 1, 255, 257, 5000] {
-        let mut hits = vec![None; n];
-        mesh.closest_hits(&rays[..n], Culling::Back, &mut hits);
-        assert!(hits.iter().copied().eq(rays[..n].iter().map(|ray| mesh.closest_hit(ray, Culling::Back))), "{n} rays");
-    }
 }

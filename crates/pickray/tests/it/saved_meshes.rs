@@ -55,7 +55,7 @@ fn bytes_that_are_cut_off_damaged_or_of_another_version_are_refused() {
     let refused = |bytes: &[u8]| Mesh::restore(bytes).expect_err("it is no saved mesh");
     assert_eq!(refused(b"OFF 3 1 0"), RestoreError::NotSaved);
     assert_eq!(refused(&[]), RestoreError::NotSaved);
-    for version in [1, 9] {
+    for version in [3, 5] {
         let mut other = saved.clone();
         other[HEAD - 1] = version;
         assert_eq!(refused(&other), RestoreError::Version(version));
