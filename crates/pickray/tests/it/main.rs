@@ -49,6 +49,7 @@ mod out_of_range;
 mod packed;
 mod panics;
 mod picking;
+mod queries;
 mod random;
 mod random_views;
 mod rational;

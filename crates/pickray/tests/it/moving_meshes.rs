@@ -1,5 +1,6 @@
 //! A mesh that is moved answers as one that is made where it is now.
 
+use crate::queries::{check_ray, of_one};
 use crate::random::vector;
 use fastrand::Rng;
 use glam::DVec3;
@@ -52,10 +53,8 @@ fn compare(moved: &Mesh, fresh: &Mesh, rays: usize, random: &mut Rng, context: &
         let target = fresh.triangle(random.usize(0..fresh.n_triangles()) as u32).centroid();
         let origin = center + 2.0 * size * vector(random);
         let ray = Ray::between(origin, target);
-        let all = fresh.all_hits(&ray, Culling::None);
-        assert_eq!(moved.all_hits(&ray, Culling::None), all, "{context}, {ray:?}");
-        assert_eq!(moved.closest_hit(&ray, Culling::None), all.first().copied(), "{context}, {ray:?}");
-        assert_eq!(moved.any_hit(&ray, Culling::Back), fresh.any_hit(&ray, Culling::Back), "{context}, {ray:?}");
+        let all = of_one(fresh.all_hits(&ray, Culling::None));
+        check_ray(moved, &ray, &all, || context.to_owned());
         hits += all.len();
     }
     hits

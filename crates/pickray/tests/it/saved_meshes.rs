@@ -1,6 +1,7 @@
 //! Meshes with their trees as bytes: they answer as before, and what somebody changed is refused or answers soundly.
 
 use crate::fuzzed::saved_mesh::{check_changed, rays};
+use crate::queries::{check_ray, of_one};
 use crate::random;
 use fastrand::Rng;
 use glam::DVec3;
@@ -13,7 +14,7 @@ const HEAD: usize = 16;
 
 fn assert_answers_alike(random: &mut Rng, a: &Mesh, b: &Mesh) {
     for ray in rays(random, a) {
-        assert_eq!(a.all_hits(&ray, Culling::None), b.all_hits(&ray, Culling::None), "{ray:?}");
+        check_ray(b, &ray, &of_one(a.all_hits(&ray, Culling::None)), String::new);
         let points = [ray.origin, ray.target].map(|point| [a, b].map(|mesh| mesh.closest_point(point, f64::INFINITY)));
         assert!(points.iter().all(|[a, b]| a == b), "{ray:?}");
     }
