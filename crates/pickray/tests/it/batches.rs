@@ -180,7 +180,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
     let mut n_hits = 0;
     for mesh in meshes {
         let bounds = mesh.bounds();
-        for _ in 0..60 {
+        for _ in 0..25 {
             let picture = picture(&mut random, bounds.center(), bounds.size().max_element());
             let (origins, directions): (Vec<_>, Vec<_>) =
                 picture.iter().map(|(o, d)| (o.to_array(), d.to_array())).unzip();
@@ -190,7 +190,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
             checked(&mesh, &through.collect::<Vec<_>>()[..]);
         }
     }
-    assert!(n_hits > 10_000, "the rays hit little: {n_hits}");
+    assert!(n_hits > 5_000, "the rays hit little: {n_hits}");
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
         for (i, met) in met.iter().enumerate() {
             assert_eq!(columns.hit(i).map(|hit| (objects[i] as u32, hit)), met.first().copied());
             assert_eq!(objects[i] == -1, met.is_empty());
-            if let Some(ray) = batch.ray(i) {
+            if let Some(ray) = batch.ray(i).filter(|_| i % 10 == 0) {
                 check_ray(&in_mask, &ray, met, String::new);
             }
         }

@@ -52,7 +52,7 @@ fn every_query_of_a_mesh_answers_for_the_direction_as_it_is_given() {
         let (positions, triangles) = soup(&mut random);
         let tree = RayTree::build(&positions, &triangles).expect("memory");
         let mesh = Mesh::from_triangles(positions.clone(), triangles.clone()).expect("a mesh");
-        for _ in 0..40 {
+        for _ in 0..16 {
             let (origin, direction) = ray(&mut random, &positions);
             let Some(ray) = Ray::from_direction(origin, direction) else { continue };
             let expected = exact(&hits_along(&positions, &triangles, origin.to_array(), direction.to_array()));
@@ -61,7 +61,7 @@ fn every_query_of_a_mesh_answers_for_the_direction_as_it_is_given() {
             check_ray(&mesh, &ray, &expected, String::new);
         }
     }
-    assert!(met > 2_000, "{met} hits: the rays test little");
+    assert!(met > 1_000, "{met} hits: the rays test little");
 }
 
 fn cube() -> pickray::Object {
