@@ -11,7 +11,6 @@ use pickray::mesh::samples::Sample;
 use pickray::mesh::{Adjacency, Defects, Mesh, NoInside};
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::f64::consts::PI;
 
 /// Where a point lies: `Less` inside, `Equal` on the surface, `Greater` outside.
 type Place = Ordering;
@@ -174,42 +173,6 @@ fn points_in_line_with_corners_edges_and_faces_lie_where_rationals_say() {
         }
     }
     assert!(n_of.iter().all(|&n| n > 200), "{n_of:?}");
-}
-
-/// The winding number by solid angles. Based on: Adriaan van Oosterom and Jan Strackee, The Solid Angle of a Plane
-/// Triangle, 1983.
-fn winding_number(triangles: &[[DVec3; 3]], point: DVec3) -> f64 {
-    let angle = |corners: &[DVec3; 3]| {
-        let [a, b, c] = corners.map(|corner| corner - point);
-        let [x, y, z] = [a, b, c].map(DVec3::length);
-        2.0 * a.dot(b.cross(c)).atan2(x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
-    };
-    triangles.iter().map(angle).sum::<f64>() / (4.0 * PI)
-}
-
-#[test]
-fn points_in_samples_lie_where_winding_numbers_say() {
-    let mut random = seeded();
-    let samples = [(Sample::Cube, 2000, 0.0), (Sample::Icosphere, 500, 1e6), (Sample::TorusKnot, 300, 0.0)];
-    for (sample, n, far) in samples.into_iter().chain([(Sample::TorusKnot, 300, 4.5e6)]) {
-        let (positions, triangles) = sample.positions_and_triangles();
-        let moved = |p: &[f32; 3]| p.map(|x| f64::from(x) + far);
-        let mesh = Mesh::new(&positions.iter().map(moved).collect::<Vec<_>>(), &triangles).expect("a mesh");
-        let (triangles, bounds) = (corners(&mesh), mesh.bounds());
-        let mut n_inside = 0;
-        for _ in 0..n {
-            let point = bounds.center() + 0.55 * bounds.size() * vector(&mut random);
-            let turns = winding_number(&triangles, point);
-            let expected = match turns.round() {
-                0.0 => Place::Greater,
-                _ => Place::Less,
-            };
-            assert!((turns - turns.round()).abs() < 1e-6, "{turns} turns around {point:?} of {sample:?}");
-            assert_eq!(place(&mesh, point), expected, "{point:?} in {sample:?}");
-            n_inside += u32::from(expected == Place::Less);
-        }
-        assert!(n_inside > n / 20 && n_inside < n - n / 20, "{n_inside} of {n} in {sample:?}");
-    }
 }
 
 #[test]

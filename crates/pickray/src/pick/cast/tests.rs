@@ -272,33 +272,6 @@ fn view(random: &mut Rng, eye: DVec3, target: DVec3) -> View {
 const MIDDLE: CursorPosition = CursorPosition { x: 15.5, y: 15.5 };
 
 #[test]
-fn a_trace_of_many_objects_has_the_hit_of_each_in_turn() {
-    let mut random = seeded();
-    let mut hits = 0;
-    for round in 0..300 {
-        let scene = scene(&mut random, PLACES[round % 3]);
-        let PickRay { near, far, .. } = ray(&mut random, &scene);
-        let view = view(&mut random, near, far);
-        let options = PickOptions {
-            culling: [Culling::None, Culling::Back, Culling::Front][random.usize(..3)],
-            mask: if random.bool() { u32::MAX } else { 1 << random.u32(0..32) },
-            ..PickOptions::default()
-        };
-        let trace = pick_traced(&scene, &view, MIDDLE, &options);
-        let Ok(sight) = Sight::new(&view, MIDDLE, &options) else {
-            assert!(trace.objects.is_empty() && trace.objects_left_out == 0);
-            continue;
-        };
-        let expected = all_one_by_one(&scene, &sight.ray, RayOptions::from(&options).skip(None)).first().copied();
-        let hit = trace.hit.as_ref().map(|hit| (hit.t, hit.id()));
-        assert_eq!(hit, expected.map(|hit| (hit.t, hit.id())), "{view:?} {options:?}");
-        assert_eq!(trace.objects.len() + trace.objects_left_out as usize, scene.objects().len());
-        hits += usize::from(hit.is_some());
-    }
-    assert!(hits > 30, "{hits}");
-}
-
-#[test]
 fn mistakes_hit_the_same_by_the_tree_as_in_each_object_in_turn() {
     let mut random = seeded();
     let mut hits = 0;
