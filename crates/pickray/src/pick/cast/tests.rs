@@ -339,19 +339,6 @@ fn of_a_hundred_thousand_objects_a_trace_asks_a_few_and_one_behind_them_when_tol
 }
 
 #[test]
-fn of_equal_objects_the_lowest_is_hit() {
-    let mut random = seeded();
-    let corners = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
-    let mesh = Arc::new(Mesh::from_triangles(corners, vec![[0, 2, 1], [0, 1, 2]]).expect("a mesh"));
-    let scene: Scene = (0..200).map(|i| Object::new(i.to_string(), mesh.clone())).collect();
-    assert!(compare(&mut random, &scene, 40) > 0);
-    let ray = PickRay::new(DVec3::ONE, DVec3::new(1.0, 1.0, -1.0), 1.0);
-    let hit = |culling| closest(&scene, &Query::seen(&ray, culling)).map(|hit| (hit.object, hit.triangle));
-    assert_eq!(hit(Culling::None), Some((0, 0)));
-    assert_eq!([Culling::Back, Culling::Front].map(hit), [Some((0, 1)), Some((0, 0))]);
-}
-
-#[test]
 fn several_threads_may_ask_for_the_tree_at_once() {
     let mut random = seeded();
     let scene = scene(&mut random, DVec3::ZERO);
@@ -365,14 +352,4 @@ fn several_threads_may_ask_for_the_tree_at_once() {
             assert_eq!(hits.join().expect("it does not panic"), expected);
         }
     });
-}
-
-#[test]
-fn a_scene_of_nothing_that_can_be_hit_is_missed() {
-    let mut random = seeded();
-    let mesh = mesh(&mut random);
-    let hidden = Object { visible: false, ..Object::new("hidden", mesh.clone()) };
-    let flat = Object::new("flat", mesh).with_transform(DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0)));
-    let scene: Scene = [hidden, flat].into_iter().cycle().take(20).collect();
-    assert_eq!(compare(&mut random, &scene, 20), 0);
 }
