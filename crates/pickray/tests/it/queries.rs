@@ -226,9 +226,14 @@ pub fn check_ray(target: &impl Target, ray: &Ray, expected: &[Met], told: impl F
         hits.sort_by_key(id);
         hits
     };
+    // Of a ray that misses all, parts are much alike.
+    let parts = if expected.is_empty() { &parts[..2] } else { &parts[..] };
     for culling in CULLINGS {
-        for skip in [None, expected.first().map(id), expected.last().map(id)] {
-            for &range in if skip.is_none() { &parts[..] } else { &parts[..2] } {
+        let seen = Wanted { culling, range: ALL, skip: None }.of(expected);
+        let mut skips = vec![None, seen.first().map(id), seen.last().map(id)];
+        skips.dedup();
+        for skip in skips {
+            for &range in if skip.is_none() { parts } else { &parts[..2] } {
                 let wanted = Wanted { culling, range, skip };
                 let (told, left) = (|| format!("{}, {wanted:?}, {ray:?}", told()), wanted.of(expected));
                 // Lists take the most time.
