@@ -7,6 +7,9 @@ mod exact_rays;
 #[path = "../../crates/pickray/tests/it/fuzzed/numbers.rs"]
 #[allow(dead_code, reason = "others use more of it")]
 mod numbers;
+#[path = "../../crates/pickray/tests/it/queries.rs"]
+#[allow(dead_code, reason = "others use more of it")]
+mod queries;
 #[path = "../../crates/pickray/tests/it/fuzzed/ray_tree.rs"]
 mod ray_tree;
 

@@ -203,11 +203,4 @@ mod tests {
             assert!(serde_json::from_str::<Kdop>(damaged).is_err(), "{damaged}");
         }
     }
-
-    #[test]
-    fn nothing_has_no_hull() {
-        assert_eq!(Kdop::enclosing(KdopKind::K14, []), None);
-        assert_eq!(Kdop::enclosing(KdopKind::K14, [DVec3::NAN]), None);
-        assert_eq!(Kdop::enclosing(KdopKind::K14, [DVec3::ZERO, DVec3::INFINITY]), None);
-    }
 }

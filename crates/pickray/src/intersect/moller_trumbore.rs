@@ -68,16 +68,6 @@ mod tests {
     use glam::DVec3;
 
     #[test]
-    fn edges_and_corners_belong_to_the_triangle() {
-        let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
-        for (x, y) in [(0.5, 0.5), (0.0, 0.5), (0.5, 0.0), (0.0, 0.0), (1.0, 0.0), (0.0, 1.0)] {
-            let ray = Ray::between(DVec3::new(x, y, 1.0), DVec3::new(x, y, 0.0));
-            let hit = moller_trumbore(&ray, &triangle, Culling::Back).expect("a hit");
-            assert_eq!((hit.t, hit.u, hit.v), (1.0, x, y));
-        }
-    }
-
-    #[test]
     fn numbers_that_overflow_are_a_miss() {
         let triangle = Triangle::new(DVec3::ZERO, 1e200 * DVec3::X, 1e200 * DVec3::Y);
         let ray = Ray::between(DVec3::new(1.0, 1.0, 1e200), DVec3::new(1.0, 1.0, -1e200));

@@ -53,27 +53,3 @@ fn projection(axis: DVec3, difference: DVec3) -> Bounded {
     let magnitude = axis.abs().dot(difference.abs());
     Bounded { value: axis.dot(difference), error: PROJECTION_ERROR * magnitude + f64::MIN_POSITIVE }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::DMat3;
-
-    #[test]
-    fn a_turned_box_is_met_where_its_corner_points() {
-        let (sine, cosine) = (0.6, 0.8);
-        let axes = DMat3::from_cols(DVec3::new(cosine, sine, 0.0), DVec3::new(-sine, cosine, 0.0), DVec3::Z);
-        let obb = Obb { center: DVec3::new(10.0, 0.0, 0.0), half_extents: DVec3::new(5.0, 10.0, 1.0), axes };
-        let (entry, exit) = ray_obb(&Ray::between(DVec3::ZERO, DVec3::X), &obb).expect("a hit");
-        assert!((entry - 3.75).abs() < 1e-14 && (exit - 16.25).abs() < 1e-13, "{entry} {exit}");
-        assert_eq!(ray_obb(&Ray::between(DVec3::ZERO, DVec3::NEG_X), &obb), None);
-    }
-
-    #[test]
-    fn a_box_along_the_axes_is_an_aabb() {
-        let obb = Obb { center: DVec3::ZERO, half_extents: DVec3::ONE, axes: DMat3::IDENTITY };
-        let along_an_edge = Ray::between(DVec3::new(-3.0, 1.0, 1.0), DVec3::new(-2.0, 1.0, 1.0));
-        assert_eq!(ray_obb(&along_an_edge, &obb), Some((2.0, 4.0)));
-        assert_eq!(ray_obb(&Ray::between(DVec3::ONE, DVec3::ONE), &obb), Some((0.0, f64::INFINITY)));
-    }
-}

@@ -131,30 +131,6 @@ mod tests {
     const SPHERE: Sphere = Sphere { center: DVec3::new(0.0, 0.0, 3.0), radius: 1.0 };
 
     #[test]
-    fn a_tangent_touches_and_a_hair_beside_it_does_not() {
-        let along = |x: f64| Ray::between(DVec3::new(x, 0.0, 0.0), DVec3::new(x, 0.0, 1.0));
-        assert_eq!(ray_sphere(&along(1.0), &SPHERE), Some((3.0, 3.0)));
-        assert_eq!(ray_sphere(&along(1.0_f64.next_up()), &SPHERE), None);
-        assert_eq!(ray_sphere(&along(0.0), &SPHERE), Some((2.0, 4.0)));
-    }
-
-    #[test]
-    fn a_ray_that_starts_on_the_surface_hits_there() {
-        let outwards = Ray::between(DVec3::new(0.0, 0.0, 4.0), DVec3::new(0.0, 0.0, 5.0));
-        assert_eq!(ray_sphere(&outwards, &SPHERE), Some((0.0, 0.0)));
-        let inwards = Ray::between(DVec3::new(0.0, 0.0, 4.0), DVec3::new(0.0, 0.0, 3.0));
-        assert_eq!(ray_sphere(&inwards, &SPHERE), Some((0.0, 2.0)));
-        let tangent = Ray::between(DVec3::new(1.0, 0.0, 3.0), DVec3::new(1.0, 1.0, 3.0));
-        assert_eq!(ray_sphere(&tangent, &SPHERE), Some((0.0, 0.0)));
-    }
-
-    #[test]
-    fn a_sphere_behind_is_missed() {
-        let away = Ray::between(DVec3::new(0.0, 0.0, 5.0), DVec3::new(0.0, 0.0, 6.0));
-        assert_eq!(ray_sphere(&away, &SPHERE), None);
-    }
-
-    #[test]
     fn scale_changes_nothing() {
         let ray = Ray::between(DVec3::new(0.25, 0.5, 0.0), DVec3::new(0.25, 0.5, 0.5));
         let expected = ray_sphere(&ray, &SPHERE);

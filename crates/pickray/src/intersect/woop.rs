@@ -100,24 +100,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ray_along_any_axis_hits_with_the_same_numbers() {
-        let turn = |p: DVec3| DVec3::new(p.z, p.x, p.y);
-        let (mut origin, mut target) = (DVec3::new(0.25, 0.5, 2.0), DVec3::new(0.25, 0.5, 1.5));
-        let (mut a, mut b, mut c) = (DVec3::ZERO, DVec3::X, DVec3::Y);
-        for _ in 0..3 {
-            let triangle = Triangle::new(a, b, c);
-            let hit = woop(&Ray::between(origin, target), &triangle, Culling::None).expect("a hit");
-            assert_eq!((hit.t, hit.u, hit.v, hit.side), (4.0, 0.25, 0.5, Side::Front));
-            let beyond = 2.0 * turn(origin) - turn(target);
-            assert_eq!(
-                woop(&Ray::between(turn(origin), beyond), &Triangle::new(turn(a), turn(b), turn(c)), Culling::None),
-                None
-            );
-            (origin, target, a, b, c) = (turn(origin), turn(target), turn(a), turn(b), turn(c));
-        }
-    }
-
-    #[test]
     fn a_ray_of_zero_length_hits_nothing() {
         let triangle = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y);
         let origin = DVec3::new(0.25, 0.25, 0.0);

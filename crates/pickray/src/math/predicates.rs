@@ -176,18 +176,6 @@ mod tests {
     use num_rational::BigRational;
     use num_traits::{Signed, ToPrimitive, Zero};
 
-    #[test]
-    fn a_point_above_a_counter_clockwise_triangle_is_positive() {
-        let sign = |z| orient3d(DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::new(0.25, 0.25, z));
-        assert_eq!((sign(1.0), sign(0.0), sign(-1.0)), (Sign::Positive, Sign::Zero, Sign::Negative));
-    }
-
-    #[test]
-    fn a_left_turn_is_positive() {
-        let sign = |y| orient2d(DVec2::ZERO, DVec2::X, DVec2::new(0.5, y));
-        assert_eq!((sign(1.0), sign(0.0), sign(-1.0)), (Sign::Positive, Sign::Zero, Sign::Negative));
-    }
-
     /// A coordinate that is often a small integer or next to one, else anything within 2^±`spread`.
     fn coordinate(random: &mut fastrand::Rng, spread: i32) -> f64 {
         let integer = f64::from(random.i32(-3..=3));

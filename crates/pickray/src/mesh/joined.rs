@@ -191,16 +191,6 @@ impl Defects {
 mod tests {
     use super::*;
 
-    #[test]
-    fn equal_bits_are_joined_and_nothing_else() {
-        let positions =
-            [[0.0, 1.0, 2.0], [-0.0, 1.0, 2.0], [0.0, 1.0, 2.0_f32.next_up()], [0.0, 2.0, 1.0], [0.0, 1.0, 2.0]];
-        let mesh = IndexedMesh::new(&positions, &[[0_u32, 2, 3]]).expect("a mesh");
-        let joined = JoinedVertices::of(&mesh).expect("memory");
-        let numbers: Vec<_> = (0..5).map(|vertex| joined.number(vertex)).collect();
-        assert_eq!((joined.n_positions(), numbers), (3, vec![0, 0, 1, 2, 0]));
-    }
-
     use crate::mesh::samples::Sample;
 
     fn defects(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Defects {

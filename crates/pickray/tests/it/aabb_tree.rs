@@ -145,22 +145,6 @@ fn triangles_in_one_place_make_a_tree_that_is_not_deep() {
     assert!(depth.iter().all(|&depth| depth < 20));
 }
 
-#[test]
-fn refitting_gives_the_boxes_of_the_moved_triangles() {
-    let mut random = seeded();
-    for n_triangles in [1, 2, 40, 300] {
-        let mut soup = soup(&mut random, n_triangles);
-        let mut tree = tree(&soup);
-        for position in &mut soup.0 {
-            *position = position.map(|x| x * 1.5 + random.f32());
-        }
-        tree.refit(&soup.0).expect("finite positions");
-        check_shape(&tree, &soup);
-        let near = about(&mut random, &triangle_of(&soup, n_triangles / 2));
-        check_pairs((&tree, &soup), &near);
-    }
-}
-
 /// Vertices moved a little, far, onto each other, or all of them made larger or smaller.
 fn move_at_random(random: &mut Rng, positions: &mut [[f32; 3]]) {
     let n = positions.len();
@@ -272,26 +256,6 @@ fn a_map_that_is_not_finite_makes_nothing_meet() {
     let tree = tree(&soup);
     let broken = DAffine3::from_translation(DVec3::splat(f64::NAN));
     assert_eq!(PairFinder::new().first(&tree, &tree, &broken).0, None);
-}
-
-#[test]
-fn a_tree_meets_itself_where_brute_force_says() {
-    let mut random = seeded();
-    let mut n_pairs = 0;
-    for _ in 0..60 {
-        let n_triangles = random.u32(0..90);
-        let soup = soup(&mut random, n_triangles);
-        let pairs = all(&soup).flat_map(|i| (0..i).map(move |j| (j, i)));
-        let mut expected: Vec<(u32, u32)> =
-            pairs.filter(|&(i, j)| neighbours_overlap(&triangle_of(&soup, i), &triangle_of(&soup, j))).collect();
-        let mut found = Vec::new();
-        tree(&soup).own_pairs(|i, j| found.push((i, j)));
-        found.sort_unstable();
-        expected.sort_unstable();
-        assert_eq!(found, expected);
-        n_pairs += found.len();
-    }
-    assert!(n_pairs > 300, "{n_pairs}");
 }
 
 #[test]

@@ -267,24 +267,6 @@ fn samples_are_searched_as_by_positions_whether_welded_or_split_and_turned() {
     }
 }
 
-#[test]
-fn linked_is_an_equivalence_whose_classes_are_the_parts() {
-    let mut random = seeded();
-    for _ in 0..50 {
-        let (positions, triangles) = crowd(&mut random);
-        let mesh = Mesh::new(&positions, &triangles).expect("a mesh");
-        let adjacency = mesh.adjacency().expect("memory");
-        let n = triangles.len() as u32;
-        let classes: Vec<_> = (0..n).map(|seed| adjacency.linked(seed)).collect();
-        for (a, of_a) in (0..).zip(&classes) {
-            assert!(of_a.contains(a));
-            assert!(of_a.iter().all(|b| classes[b as usize] == *of_a), "{positions:?}, {triangles:?}");
-        }
-        let firsts = (0..n).filter(|&seed| classes[seed as usize].iter().next() == Some(seed)).count();
-        assert_eq!(adjacency.n_parts(&TriangleSet::all(n)), firsts);
-    }
-}
-
 /// Returns a wall of so many squares a side, standing in the plane of x and y.
 fn wall(n: u32) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
     let positions = (0..=n).flat_map(|y| (0..=n).map(move |x| [x as f32, y as f32, 0.0])).collect();
@@ -296,25 +278,6 @@ fn wall(n: u32) -> (Vec<[f32; 3]>, Vec<[u32; 3]>) {
 }
 
 #[test]
-fn slivers_without_area_leave_no_hole_in_a_wall_and_as_seeds_are_alone() {
-    let (mut positions, triangles) = wall(1);
-    // On the diagonal a vertex that the triangle at one side of it has not.
-    positions.push([0.5, 0.5, 0.0]);
-    for (last, turned) in [([4, 3, 2], false), ([4, 2, 3], true)] {
-        let triangles = vec![triangles[0], [0, 4, 3], [0, 4, 2], last];
-        let mesh = Mesh::from_triangles(positions.clone(), triangles).expect("a mesh");
-        let adjacency = mesh.adjacency().expect("memory");
-        assert!(mesh.triangle(1).is_degenerate());
-        let front = TriangleSet::all(if turned { 3 } else { 4 });
-        assert_eq!(adjacency.flat_region(&mesh, 0, 0.0), front);
-        assert_eq!(adjacency.flat_region(&mesh, 2, 3.0), front);
-        assert_eq!(adjacency.flat_region(&mesh, 3, 0.0).len(), if turned { 2 } else { 4 });
-        assert_eq!(adjacency.flat_region(&mesh, 3, PI), TriangleSet::all(4));
-        assert_eq!(adjacency.flat_region(&mesh, 1, PI), [1].into_iter().collect());
-    }
-}
-
-#[test]
 fn no_angle_and_one_below_zero_leave_the_seed_alone() {
     let (positions, triangles) = wall(3);
     let mesh = Mesh::from_triangles(positions, triangles).expect("a mesh");
@@ -323,25 +286,6 @@ fn no_angle_and_one_below_zero_leave_the_seed_alone() {
     }
     for angle in [0.0, -0.0, f64::INFINITY] {
         assert_eq!(mesh.adjacency().expect("memory").flat_region(&mesh, 5, angle), TriangleSet::all(18));
-    }
-}
-
-#[test]
-fn a_flat_region_ends_where_the_bend_from_its_seed_is_too_large() {
-    // A round of strips, each turned by 10 degrees against the one before.
-    let n = 36;
-    let rim = |k: u32| (f64::from(k % n) * 10.0).to_radians().sin_cos();
-    let positions: Vec<_> = (0..n).flat_map(|k| [0.0, 1.0].map(|y| [rim(k).0, y, rim(k).1])).collect();
-    let strip = |k: u32| {
-        let [a, b] = [2 * k, 2 * ((k + 1) % n)];
-        [[a, b, b + 1], [a, b + 1, a + 1]]
-    };
-    let triangles: Vec<_> = (0..n).flat_map(strip).collect();
-    let mesh = Mesh::new(&positions, &triangles).expect("a mesh");
-    let adjacency = mesh.adjacency().expect("memory");
-    for (degrees, n_strips) in [(5.0, 1), (15.0, 3), (35.0, 7), (175.0, 35), (180.1, 36)] {
-        let flat = adjacency.flat_region(&mesh, 40, f64::to_radians(degrees));
-        assert_eq!(flat.len(), 2 * n_strips, "{degrees}");
     }
 }
 

@@ -211,63 +211,6 @@ fn corners_and_edges_that_touch_a_region_exactly_belong_to_it() {
 }
 
 #[test]
-fn a_rectangle_takes_what_a_lasso_of_its_corners_takes() {
-    let mut random = seeded();
-    let mut taken = 0;
-    for round in 0..300 {
-        let scene = scene(&mut random, round % 3);
-        let exact = round % 2 == 0;
-        let view = if exact { pixel_view() } else { view(&mut random, scene.objects()[0].mesh.origin()) };
-        let ScreenRegion::Rectangle { from, to } = region(&mut random, 0, exact) else { unreachable!() };
-        let lasso = vec![from, DVec2::new(to.x, from.y), to, DVec2::new(from.x, to.y)];
-        for (test, through) in RULES.into_iter().flat_map(|test| [(test, true), (test, false)]) {
-            let options = SelectOptions { test, through, ..SelectOptions::default() };
-            let by_rectangle = select_in(&scene, &view, &ScreenRegion::Rectangle { from, to }, &options);
-            if from.x == to.x || from.y == to.y {
-                continue;
-            }
-            taken += by_rectangle.as_ref().map_or(0, |it| it.triangles.len());
-            let by_lasso = select_in(&scene, &view, &ScreenRegion::Lasso(lasso.clone()), &options);
-            assert_eq!(by_lasso, by_rectangle, "{test:?} in round {round}: {lasso:?}");
-        }
-    }
-    assert!(taken > 100, "{taken}");
-}
-
-#[test]
-fn slivers_and_subpixel_triangles_are_seen_where_nothing_hides_them_and_no_centre_is_under_them() {
-    // The pixel of 4.5, 4.5 has its centre there; these are a small triangle, a long sliver, and both behind a wall.
-    let positions = vec![
-        [4.1, 4.1, 0.0],
-        [4.2, 4.1, 0.0],
-        [4.1, 4.2, 0.0],
-        [2.0, 6.1, 0.0],
-        [14.0, 6.1, 0.0],
-        [14.0, 6.2, 0.0],
-        [8.0, 0.0, 4.0],
-        [16.0, 0.0, 4.0],
-        [16.0, 5.0, 4.0],
-        [8.0, 5.0, 4.0],
-        [10.1, 3.1, 0.0],
-        [10.2, 3.1, 0.0],
-        [10.1, 3.2, 0.0],
-        [0.0, 15.0, -2.0],
-        [16.0, 15.0, -2.0],
-        [8.0, -40.0, -2.0],
-    ];
-    let triangles = vec![[0, 1, 2], [3, 4, 5], [6, 7, 8], [6, 8, 9], [10, 11, 12], [13, 14, 15]];
-    let scene = Scene::of(Object::new("subpixel", Mesh::new(&positions, triangles).expect("a mesh").into()));
-    let all = ScreenRegion::Rectangle { from: DVec2::ZERO, to: DVec2::splat(16.0) };
-    let select = |through| {
-        let options = SelectOptions { through, ..SelectOptions::default() };
-        let found = select_in(&scene, &pixel_view(), &all, &options).expect("a region").triangles;
-        found.iter().map(|id| id.triangle).collect::<Vec<_>>()
-    };
-    assert_eq!(select(true), [0, 1, 2, 3, 4, 5]);
-    assert_eq!(select(false), [0, 1, 2, 3, 5], "the small triangle behind the wall is hidden");
-}
-
-#[test]
 fn regions_that_are_none_and_views_without_a_picture_are_told() {
     let scene = Scene::of(Object::new("cube", pickray::mesh::samples::Sample::Cube.mesh().expect("a mesh").into()));
     let view = pixel_view();

@@ -1,10 +1,10 @@
 //! Many rays and points at once: each answer is what its question alone gets, whoever owns the memory.
 
+use crate::queries::{Masked, Met, check_batch, check_ray, of_one, of_scene};
 use crate::random;
 use fastrand::Rng;
 use glam::{DMat4, DVec3};
-use pickray::accel::{HitColumns, OriginsAndDirections};
-
+use pickray::accel::{HitColumns, OriginsAndDirections, Rays};
 use pickray::mesh::samples::Sample;
 use pickray::pick;
 use pickray::{Culling, Mesh, MeshHit, Object, PickOptions, Ray, RayOptions, Scene, Side};
@@ -69,6 +69,18 @@ fn meshes() -> [Mesh; 2] {
     [Sample::Icosphere, Sample::TorusKnot].map(|sample| sample.mesh().expect("a mesh"))
 }
 
+/// Returns all hits of each ray of a batch, asked alone.
+fn of_each(rays: &(impl Rays + ?Sized), all: impl Fn(&Ray) -> Vec<Met>) -> Vec<Vec<Met>> {
+    (0..rays.n_rays()).map(|i| rays.ray(i).map_or(Vec::new(), |ray| all(&ray))).collect()
+}
+
+/// Returns all hits of each ray of a batch on a mesh, asked alone, after every query of the batch was held against them.
+fn checked(mesh: &Mesh, rays: &(impl Rays + ?Sized)) -> Vec<Vec<Met>> {
+    let expected = of_each(rays, |ray| of_one(mesh.all_hits(ray, Culling::None)));
+    check_batch(mesh, rays, &expected);
+    expected
+}
+
 #[test]
 fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
     let mut random = random::seeded();
@@ -76,74 +88,34 @@ fn each_ray_of_a_batch_is_answered_by_a_mesh_as_alone() {
         let n = 5_000;
         let (origins, directions) = arrays(&mut random, n);
         let batch = OriginsAndDirections { origins: &origins, directions: &directions };
-        let rays: Vec<Option<Ray>> = origins.iter().zip(&directions).map(|(o, d)| ray(*o, *d)).collect();
-        for (culling, range) in
-            [(Culling::None, 0.0..=f64::INFINITY), (Culling::Back, 1.0..=1e6), (Culling::Front, 0.0..=1e3)]
-        {
-            let closest = |ray: &Ray| mesh.closest_hit(ray, RayOptions::from(culling).range(range.clone()));
-            let expected: Vec<_> = rays.iter().map(|ray| closest(ray.as_ref()?)).collect();
-            assert!(expected.iter().flatten().count() > n / 50, "the rays hit little");
-            on_threads(|| {
-                let mut hits = vec![None; n];
-                mesh.closest_hits(&batch, RayOptions::from(culling).range(range.clone()), hits.as_mut_slice());
-                assert_eq!(hits, expected);
-                let mut columns = Columns::new(n);
-                mesh.closest_hits(&batch, RayOptions::from(culling).range(range.clone()), columns.of_mesh());
-                assert!((0..n).all(|i| columns.hit(i) == expected[i]));
+        let expected = checked(&mesh, &batch);
+        assert!(expected.iter().filter(|hits| !hits.is_empty()).count() > n / 50, "the rays hit little");
+        let sound: Vec<Ray> = (0..n).filter_map(|i| batch.ray(i)).collect();
+        checked(&mesh, &sound[..]);
 
-                let (mut met, mut counts) = (vec![false; n], vec![0; n]);
-                mesh.any_hits(&batch, RayOptions::from(culling).range(range.clone()), met.as_mut_slice());
-                mesh.hit_counts(&batch, RayOptions::from(culling).range(range.clone()), counts.as_mut_slice());
-                let all = mesh.hit_lists(&batch, RayOptions::from(culling).range(range.clone()));
-                for (i, ray) in rays.iter().enumerate() {
-                    let alone = ray.map_or(Vec::new(), |ray| mesh.all_hits(&ray, culling));
-                    let alone: Vec<_> = alone.into_iter().filter(|hit| range.contains(&hit.t)).collect();
-                    assert_eq!((met[i], counts[i]), (!alone.is_empty(), alone.len() as u32), "{ray:?}");
-                    assert_eq!(all.of(i), alone, "{ray:?}");
-                }
-
-                // Each form of the triangles to skip: hits, the column of their triangles, options of one for each ray,
-                // and one for all.
-                let (column, skip) = (columns.triangles.as_slice(), hits.as_slice());
-                let named: Vec<Option<u32>> = hits.iter().map(|hit| Some(hit.as_ref()?.triangle)).collect();
-                let left: Vec<Vec<MeshHit>> = (0..n)
-                    .map(|i| all.of(i).iter().copied().filter(|hit| Some(hit.triangle) != named[i]).collect())
-                    .collect();
-                let first: Vec<_> = left.iter().map(|hits| hits.first().copied()).collect();
-                let mut second = vec![None; n];
-                mesh.closest_hits(
-                    &batch,
-                    RayOptions::from(culling).skip(skip).range(range.clone()),
-                    second.as_mut_slice(),
-                );
-                assert_eq!(second, first);
-                let options = RayOptions::from(culling).skip(named.as_slice());
-                mesh.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
-                assert_eq!(second, first);
-                let options = RayOptions::from(culling).skip(column);
-                mesh.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
-                assert_eq!(second, first);
-                mesh.any_hits(&batch, options.range(range.clone()), met.as_mut_slice());
-                mesh.hit_counts(&batch, options.range(range.clone()), counts.as_mut_slice());
-                let rest = mesh.hit_lists(&batch, options.range(range.clone()));
-                for (i, left) in left.iter().enumerate() {
-                    assert_eq!((met[i], counts[i]), (!left.is_empty(), left.len() as u32), "{:?}", rays[i]);
-                    assert_eq!(rest.of(i), left, "{:?}", rays[i]);
-                }
-                let one = named.iter().copied().flatten().next();
-                let options = RayOptions::from(culling).skip(one);
-                let rest = mesh.hit_lists(&batch, options.range(range.clone()));
-                for (i, ray) in rays.iter().enumerate() {
-                    let left = all.of(i).iter().filter(|hit| Some(hit.triangle) != one);
-                    assert!(rest.of(i).iter().eq(left), "{ray:?}");
-                }
-            });
-        }
-        let sound: Vec<Ray> = rays.iter().flatten().copied().collect();
-        let expected: Vec<_> = sound.iter().map(|ray| mesh.closest_hit(ray, Culling::None)).collect();
-        let mut hits = vec![None; sound.len()];
-        mesh.closest_hits(&sound, Culling::None, &mut hits);
-        assert_eq!(hits, expected);
+        let (mut hits, mut columns) = (vec![None; n], Columns::new(n));
+        mesh.closest_hits(&batch, .., hits.as_mut_slice());
+        mesh.closest_hits(&batch, .., columns.of_mesh());
+        assert!((0..n).all(|i| columns.hit(i) == hits[i]));
+        // Each form of the triangles to skip: hits, the column of their triangles, options of one for each ray, and one
+        // for all.
+        let named: Vec<Option<u32>> = hits.iter().map(|hit| Some(hit.as_ref()?.triangle)).collect();
+        let first_but = |skip: &dyn Fn(usize) -> Option<u32>| -> Vec<Option<MeshHit>> {
+            let left =
+                |(i, all): (usize, &Vec<Met>)| all.iter().map(|met| met.1).find(|hit| Some(hit.triangle) != skip(i));
+            expected.iter().enumerate().map(left).collect()
+        };
+        let left = first_but(&|i| named[i]);
+        let (mut second, options) = (vec![None; n], RayOptions::default());
+        mesh.closest_hits(&batch, options.skip(hits.as_slice()), second.as_mut_slice());
+        assert_eq!(second, left);
+        mesh.closest_hits(&batch, options.skip(named.as_slice()), second.as_mut_slice());
+        assert_eq!(second, left);
+        mesh.closest_hits(&batch, options.skip(columns.triangles.as_slice()), second.as_mut_slice());
+        assert_eq!(second, left);
+        let one = named.iter().copied().flatten().next();
+        mesh.closest_hits(&batch, options.skip(one), second.as_mut_slice());
+        assert_eq!(second, first_but(&|_| one));
     }
 }
 
@@ -205,70 +177,23 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
     meshes.extend([far(&meshes[2]), flat.expect("a mesh"), shells(&meshes[2], 1e-6), shells(&meshes[2], 0.05)]);
     assert_ne!(meshes[4].origin(), DVec3::ZERO, "it is far from the origin");
     meshes.extend([1e-36, 1e30].map(|size| scaled(&meshes[2], size)));
-    let (mut n_hits, mut n_left) = (0, 0);
+    let mut n_hits = 0;
     for mesh in meshes {
         let bounds = mesh.bounds();
-        for number in 0..60 {
+        for number in 0..30 {
             let picture = picture(&mut random, bounds.center(), bounds.size().max_element());
-            let (origins, directions): (Vec<_>, Vec<_>) =
-                picture.iter().map(|(o, d)| (o.to_array(), d.to_array())).unzip();
-            let batch = OriginsAndDirections { origins: &origins, directions: &directions };
-            let points: Vec<Ray> =
-                picture.iter().map(|&(origin, direction)| Ray::between(origin, origin + direction)).collect();
-            for (culling, range) in [
-                (Culling::None, 0.0..=f64::INFINITY),
-                (Culling::Back, 0.0..=1.5),
-                (Culling::Back, 0.1..=3.0),
-                (Culling::Front, 0.0..=2.5),
-            ] {
-                let (mut by_direction, mut by_points) = (vec![None; picture.len()], vec![None; picture.len()]);
-                mesh.closest_hits(&batch, RayOptions::from(culling).range(range.clone()), by_direction.as_mut_slice());
-                mesh.closest_hits(
-                    points.as_slice(),
-                    RayOptions::from(culling).range(range.clone()),
-                    by_points.as_mut_slice(),
-                );
-                let mut met = vec![false; picture.len()];
-                mesh.any_hits(&batch, RayOptions::from(culling).range(range.clone()), met.as_mut_slice());
-                for i in 0..picture.len() {
-                    let alone = ray(origins[i], directions[i])
-                        .and_then(|ray| mesh.closest_hit(&ray, RayOptions::from(culling).range(range.clone())));
-                    assert_eq!(by_direction[i], alone, "{:?}", picture[i]);
-                    assert_eq!(met[i], alone.is_some(), "{:?}", picture[i]);
-                    assert_eq!(
-                        by_points[i],
-                        mesh.closest_hit(&points[i], RayOptions::from(culling).range(range.clone())),
-                        "{:?}",
-                        points[i]
-                    );
-                    n_hits += usize::from(alone.is_some());
-                }
-
-                // What each of them met is skipped, by all or by some; every fourth picture asks.
-                if number % 4 != 0 {
-                    continue;
-                }
-                let (mut skip, mut second) = (by_direction.clone(), vec![None; picture.len()]);
-                if random.bool() {
-                    skip.iter_mut().filter(|_| random.bool()).for_each(|hit| *hit = None);
-                }
-                let options = RayOptions::from(culling).skip(skip.as_slice());
-                mesh.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
-                mesh.any_hits(&batch, options.range(range.clone()), met.as_mut_slice());
-                for i in 0..picture.len() {
-                    let mut expected = by_direction[i];
-                    if let (Some(skip), Some(ray)) = (skip[i], ray(origins[i], directions[i])) {
-                        let mut left = mesh.all_hits(&ray, culling).into_iter();
-                        expected = left.find(|hit| range.contains(&hit.t) && hit.triangle != skip.triangle);
-                        n_left += usize::from(expected.is_some());
-                    }
-                    assert_eq!((second[i], met[i]), (expected, expected.is_some()), "{:?}", picture[i]);
-                }
-            }
+            let expected = if number % 2 == 0 {
+                let (origins, directions): (Vec<_>, Vec<_>) =
+                    picture.iter().map(|(o, d)| (o.to_array(), d.to_array())).unzip();
+                checked(&mesh, &OriginsAndDirections { origins: &origins, directions: &directions })
+            } else {
+                let through = picture.iter().map(|&(origin, direction)| Ray::between(origin, origin + direction));
+                checked(&mesh, &through.collect::<Vec<_>>()[..])
+            };
+            n_hits += expected.iter().filter(|hits| !hits.is_empty()).count();
         }
     }
-    assert!(n_left > 500, "few hits are left: {n_left}");
-    assert!(n_hits > 20_000, "the rays hit little: {n_hits}");
+    assert!(n_hits > 5_000, "the rays hit little: {n_hits}");
 }
 
 #[test]
@@ -320,65 +245,40 @@ fn each_ray_of_a_batch_is_answered_by_a_scene_as_alone() {
     let n = 3_000;
     let (origins, directions) = arrays(&mut random, n);
     let batch = OriginsAndDirections { origins: &origins, directions: &directions };
-    for (mask, range) in [(u32::MAX, 0.0..=f64::INFINITY), (0b101, 0.5..=3.0)] {
+    for mask in [u32::MAX, 0b101] {
         let options = PickOptions { mask, ..PickOptions::default() };
-        let alone = |i: usize| -> Vec<pick::Hit> {
-            let Some(ray) = ray(origins[i], directions[i]) else { return Vec::new() };
-            scene.all_hits(&ray, &options).into_iter().filter(|hit| range.contains(&hit.t)).collect()
-        };
-        let expected: Vec<_> = (0..n).map(alone).collect();
+        let all = |ray: &Ray| -> Vec<pick::Hit> { scene.all_hits(ray, &options) };
+        let expected: Vec<Vec<pick::Hit>> = (0..n).map(|i| batch.ray(i).map_or(Vec::new(), |ray| all(&ray))).collect();
         assert!(expected.iter().flatten().all(|hit| mask >> (hit.object % 3) & 1 == 1));
         assert!(expected.iter().filter(|hits| !hits.is_empty()).count() > n / 50, "the rays hit little");
-        on_threads(|| {
-            let (mut hits, mut met, mut counts) = (vec![None; n], vec![false; n], vec![0; n]);
-            scene.closest_hits(&batch, RayOptions::from(&options).range(range.clone()), hits.as_mut_slice());
-            scene.any_hits(&batch, RayOptions::from(&options).range(range.clone()), met.as_mut_slice());
-            scene.hit_counts(&batch, RayOptions::from(&options).range(range.clone()), counts.as_mut_slice());
-            let all = scene.hit_lists(&batch, RayOptions::from(&options).range(range.clone()));
-            let mut columns = Columns::new(n);
-            let mut objects = std::mem::take(&mut columns.objects);
-            let in_columns = pick::SceneHitColumns { objects: &mut objects, hits: columns.of_mesh() };
-            scene.closest_hits(&batch, RayOptions::from(&options).range(range.clone()), in_columns);
-            for (i, expected) in expected.iter().enumerate() {
-                assert_eq!(all.of(i), expected, "{:?} {:?}", origins[i], directions[i]);
-                assert_eq!((hits[i], met[i]), (expected.first().copied(), !expected.is_empty()));
-                assert_eq!(counts[i], expected.len() as u32);
-                assert_eq!(objects[i], expected.first().map_or(-1, |hit| hit.object.into()));
-                assert_eq!(columns.hit(i).map(|hit| (hit.triangle, hit.t)), hits[i].map(|hit| (hit.triangle, hit.t)));
-            }
+        let in_mask = Masked(&scene, mask);
+        let met: Vec<Vec<Met>> = expected.iter().map(|hits| hits.iter().map(of_scene).collect()).collect();
+        check_batch(&in_mask, &batch, &met);
 
-            // Each form of the triangles to skip: hits, two columns, options of one for each ray.
-            let named: Vec<Option<TriangleId>> = hits.iter().map(|hit| Some(hit.as_ref()?.id())).collect();
-            let left: Vec<Vec<pick::Hit>> =
-                (0..n).map(|i| all.of(i).iter().copied().filter(|hit| Some(hit.id()) != named[i]).collect()).collect();
-            let first: Vec<_> = left.iter().map(|hits| hits.first().copied()).collect();
-            let of_all = RayOptions::from(&options);
-            let mut second = vec![None; n];
-            let options = of_all.skip(hits.as_slice());
-            scene.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
-            assert_eq!(second, first);
-            let options = of_all.skip(named.as_slice());
-            scene.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
-            assert_eq!(second, first);
-            let options = of_all.skip((objects.as_slice(), columns.triangles.as_slice()));
-            scene.closest_hits(&batch, options.range(range.clone()), second.as_mut_slice());
-            assert_eq!(second, first);
-            scene.any_hits(&batch, options.range(range.clone()), met.as_mut_slice());
-            scene.hit_counts(&batch, options.range(range.clone()), counts.as_mut_slice());
-            let rest = scene.hit_lists(&batch, options.range(range.clone()));
-            for (i, left) in left.iter().enumerate() {
-                assert_eq!(rest.of(i), left, "{:?} {:?}", origins[i], directions[i]);
-                assert_eq!((met[i], counts[i]), (!left.is_empty(), left.len() as u32));
-                if let (Some(ray), Some(skip)) = (ray(origins[i], directions[i]), named[i]) {
-                    let one = of_all.skip(Some(skip));
-                    let mut all = scene.all_hits(&ray, &PickOptions { mask, ..PickOptions::default() });
-                    all.retain(|hit| hit.id() != skip);
-                    assert_eq!(scene.all_hits(&ray, one), all);
-                    assert_eq!(scene.closest_hit(&ray, one), all.first().copied());
-                    assert_eq!(scene.any_hit(&ray, one), !all.is_empty());
-                }
+        let (mut hits, mut columns) = (vec![None; n], Columns::new(n));
+        scene.closest_hits(&batch, &options, hits.as_mut_slice());
+        let mut objects = std::mem::take(&mut columns.objects);
+        let in_columns = pick::SceneHitColumns { objects: &mut objects, hits: columns.of_mesh() };
+        scene.closest_hits(&batch, &options, in_columns);
+        for (i, met) in met.iter().enumerate() {
+            assert_eq!(columns.hit(i).map(|hit| (objects[i] as u32, hit)), met.first().copied());
+            assert_eq!(objects[i] == -1, met.is_empty());
+            if let Some(ray) = batch.ray(i).filter(|_| i % 10 == 0) {
+                check_ray(&in_mask, &ray, met, String::new);
             }
-        });
+        }
+        // Each form of the triangles to skip: hits, two columns, options of one for each ray.
+        let named: Vec<Option<TriangleId>> = hits.iter().map(|hit| Some(hit.as_ref()?.id())).collect();
+        let left = |i: usize| expected[i].iter().find(|hit| Some(hit.id()) != named[i]).copied();
+        let left: Vec<_> = (0..n).map(left).collect();
+        let (mut second, options) = (vec![None; n], RayOptions::from(&options));
+        scene.closest_hits(&batch, options.skip(hits.as_slice()), second.as_mut_slice());
+        assert_eq!(second, left);
+        scene.closest_hits(&batch, options.skip(named.as_slice()), second.as_mut_slice());
+        assert_eq!(second, left);
+        let columns = (objects.as_slice(), columns.triangles.as_slice());
+        scene.closest_hits(&batch, options.skip(columns), second.as_mut_slice());
+        assert_eq!(second, left);
     }
 }
 
@@ -403,28 +303,11 @@ fn rays_of_neighbouring_pixels_are_answered_by_a_scene_as_alone() {
         let picture = picture(&mut random, DVec3::ZERO, 3.0);
         let rays: Vec<Ray> =
             picture.iter().map(|&(origin, direction)| Ray::between(origin, origin + direction)).collect();
-        for (culling, mask, range) in [
-            (Culling::None, u32::MAX, 0.0..=f64::INFINITY),
-            (Culling::Back, 0b101, 0.5..=3.0),
-            (Culling::Front, u32::MAX, 0.0..=5.0),
-        ] {
-            let options = PickOptions { mask, culling, ..PickOptions::default() };
-            let mut hits = vec![None; rays.len()];
-            scene.closest_hits(rays.as_slice(), RayOptions::from(&options).range(range.clone()), hits.as_mut_slice());
-            for (ray, &hit) in rays.iter().zip(&hits) {
-                let all = scene.all_hits(ray, &options);
-                assert_eq!(hit, all.into_iter().find(|hit| range.contains(&hit.t)), "{ray:?}");
-                n_hits += usize::from(hit.is_some());
-            }
-            let skip = hits.clone();
-            let skipping = RayOptions::from(culling).mask(mask).skip(skip.as_slice());
-            scene.closest_hits(rays.as_slice(), skipping.range(range.clone()), hits.as_mut_slice());
-            for (i, ray) in rays.iter().enumerate() {
-                let all = scene.all_hits(ray, &options);
-                let is_left =
-                    |hit: &pick::Hit| range.contains(&hit.t) && skip[i].is_none_or(|skip| hit.id() != skip.id());
-                assert_eq!(hits[i], all.into_iter().find(is_left), "{ray:?}");
-            }
+        for mask in [u32::MAX, 0b101] {
+            let all = |ray: &Ray| scene.all_hits(ray, RayOptions::default().mask(mask)).iter().map(of_scene).collect();
+            let expected = of_each(&rays[..], all);
+            check_batch(&Masked(&scene, mask), &rays[..], &expected);
+            n_hits += expected.iter().filter(|hits| !hits.is_empty()).count();
         }
     }
     assert!(n_hits > 2_000, "the rays hit little: {n_hits}");

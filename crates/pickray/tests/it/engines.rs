@@ -10,6 +10,7 @@ const VIEWPORT: Viewport = Viewport { x: 0, y: 0, width: 800, height: 450 };
 const NEAR: f64 = 0.3;
 const FAR: f64 = 60.0;
 const FOV_Y: f64 = 1.1;
+const INF: f64 = f64::INFINITY;
 
 /// A world's handedness, and where its cameras look in eye space.
 #[derive(Clone, Copy)]
@@ -89,75 +90,37 @@ fn one_to_zero() -> DMat4 {
 }
 
 #[test]
-fn wgpu_has_glams_directx_projections() {
+fn each_engine_has_the_rays_of_its_camera() {
     let (_, aspect) = focal_and_aspect();
     let glams = glam::dcamera::rh::proj::directx::perspective(FOV_Y, aspect, NEAR, FAR);
-    assert!(glams.abs_diff_eq(zero_to_one(), 1e-12));
-    check(Eye::Right, glams, ClipSpace::WGPU, FAR);
-}
-
-#[test]
-fn bevy_has_reversed_depth_without_a_far_plane() {
-    // PerspectiveProjection: Mat4::perspective_infinite_reverse_rh.
-    check(Eye::Right, perspective(0.0, -1.0, NEAR), ClipSpace::WGPU.reversed(), f64::INFINITY);
-}
-
-#[test]
-fn three_d_and_opengl_have_glus_perspective() {
-    check(Eye::Right, opengl(), ClipSpace::OPENGL, FAR);
-}
-
-#[test]
-fn three_js_has_opengls_clip_space_with_webgl_and_webgpus_with_webgpu() {
-    // Matrix4.makePerspective of left, right, top, bottom at the near plane: c and d by the coordinate system.
-    check(Eye::Right, opengl(), ClipSpace::OPENGL, FAR);
-    check(Eye::Right, zero_to_one(), ClipSpace::WGPU, FAR);
-    // With reversedDepthBuffer.
-    check(Eye::Right, one_to_zero(), ClipSpace::WGPU.reversed(), FAR);
-}
-
-#[test]
-fn babylon_is_left_handed_in_either_clip_space() {
-    // Matrix.PerspectiveFovLH, its rows as columns: halfZRange is false with WebGL and true with WebGPU.
-    let webgl = perspective((FAR + NEAR) / (FAR - NEAR), 1.0, -2.0 * FAR * NEAR / (FAR - NEAR));
-    check(Eye::Left, webgl, ClipSpace::OPENGL, FAR);
-    let webgpu = perspective(FAR / (FAR - NEAR), 1.0, -NEAR * FAR / (FAR - NEAR));
-    check(Eye::Left, webgpu, ClipSpace::WGPU, FAR);
-}
-
-#[test]
-fn unitys_camera_has_opengls_matrices_in_a_left_handed_world() {
-    // Camera.worldToCameraMatrix looks along −z; Camera.projectionMatrix is OpenGL's on every platform.
-    check(Eye::LeftSeenAlongMinusZ, opengl(), ClipSpace::OPENGL, FAR);
-    // GL.GetGPUProjectionMatrix with Direct3D, Metal and consoles: reversed.
-    check(Eye::LeftSeenAlongMinusZ, one_to_zero(), ClipSpace::WGPU.reversed(), FAR);
-}
-
-#[test]
-fn unreal_has_reversed_depth_without_a_far_plane_along_z() {
-    // FReversedZPerspectiveMatrix(HalfFOV, Width, Height, MinZ), its rows as columns.
-    check(Eye::Left, perspective(0.0, 1.0, NEAR), ClipSpace::WGPU.reversed(), f64::INFINITY);
-}
-
-#[test]
-fn godots_camera_has_opengls_projection() {
-    // Projection.create_perspective, as Camera3D.get_camera_projection gives it.
-    check(Eye::Right, opengl(), ClipSpace::OPENGL, FAR);
-}
-
-#[test]
-fn vulkan_has_y_downwards_unless_its_viewport_is_turned() {
-    // glm::perspectiveRH_ZO with proj[1][1] *= -1.
+    assert!(glams.abs_diff_eq(zero_to_one(), 1e-12), "wgpu has glam's projections of DirectX");
+    let (wgpu, opengl_space, vulkan) = (ClipSpace::WGPU, ClipSpace::OPENGL, ClipSpace::VULKAN);
+    let left = perspective(FAR / (FAR - NEAR), 1.0, -NEAR * FAR / (FAR - NEAR));
+    let left_opengl = perspective((FAR + NEAR) / (FAR - NEAR), 1.0, -2.0 * FAR * NEAR / (FAR - NEAR));
     let turned = DMat4::from_scale(DVec3::new(1.0, -1.0, 1.0));
-    check(Eye::Right, turned * zero_to_one(), ClipSpace::VULKAN, FAR);
-    check(Eye::Right, turned * one_to_zero(), ClipSpace::VULKAN.reversed(), FAR);
-    // A viewport of negative height turns y itself.
-    check(Eye::Right, zero_to_one(), ClipSpace::WGPU, FAR);
-}
-
-#[test]
-fn direct3d_is_left_or_right_handed() {
-    // XMMatrixPerspectiveFovLH and RH, their rows as columns.
-    check(Eye::Left, perspective(FAR / (FAR - NEAR), 1.0, -NEAR * FAR / (FAR - NEAR)), ClipSpace::WGPU, FAR);
-    check(Eye::Right, zero_to_one(), ClipSpace::WGPU, FAR);
+    for (engine, eye, clip_from_eye, space, far) in [
+        ("wgpu", Eye::Right, zero_to_one(), wgpu, FAR),
+        ("Bevy, Mat4::perspective_infinite_reverse_rh", Eye::Right, perspective(0.0, -1.0, NEAR), wgpu.reversed(), INF),
+        ("three-d and OpenGL, gluPerspective", Eye::Right, opengl(), opengl_space, FAR),
+        // Matrix4.makePerspective of left, right, top, bottom at the near plane: c and d by the coordinate system.
+        ("three.js with WebGL", Eye::Right, opengl(), opengl_space, FAR),
+        ("three.js with WebGPU", Eye::Right, zero_to_one(), wgpu, FAR),
+        ("three.js with reversedDepthBuffer", Eye::Right, one_to_zero(), wgpu.reversed(), FAR),
+        // Matrix.PerspectiveFovLH, its rows as columns: halfZRange is false with WebGL and true with WebGPU.
+        ("Babylon.js with WebGL", Eye::Left, left_opengl, opengl_space, FAR),
+        ("Babylon.js with WebGPU", Eye::Left, left, wgpu, FAR),
+        // Camera.worldToCameraMatrix looks along −z; Camera.projectionMatrix is OpenGL's on every platform.
+        ("Unity, Camera.projectionMatrix", Eye::LeftSeenAlongMinusZ, opengl(), opengl_space, FAR),
+        ("Unity, GL.GetGPUProjectionMatrix", Eye::LeftSeenAlongMinusZ, one_to_zero(), wgpu.reversed(), FAR),
+        ("Unreal, FReversedZPerspectiveMatrix", Eye::Left, perspective(0.0, 1.0, NEAR), wgpu.reversed(), INF),
+        ("Godot, Projection.create_perspective", Eye::Right, opengl(), opengl_space, FAR),
+        ("Vulkan, perspectiveRH_ZO with proj[1][1] *= -1", Eye::Right, turned * zero_to_one(), vulkan, FAR),
+        ("Vulkan, reversed", Eye::Right, turned * one_to_zero(), vulkan.reversed(), FAR),
+        ("Vulkan, a viewport of negative height", Eye::Right, zero_to_one(), wgpu, FAR),
+        ("Direct3D, XMMatrixPerspectiveFovLH", Eye::Left, left, wgpu, FAR),
+        ("Direct3D, XMMatrixPerspectiveFovRH", Eye::Right, zero_to_one(), wgpu, FAR),
+    ] {
+        println!("{engine}");
+        check(eye, clip_from_eye, space, far);
+    }
 }

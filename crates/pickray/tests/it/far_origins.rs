@@ -1,15 +1,14 @@
 //! Meshes with an origin of their own, and objects that are only moved: decided for the ray as it is given.
 
-use crate::exact_rays::{ExactHit, hits_moved};
+use crate::exact_rays::hits_moved;
+use crate::queries::{Masked, Met, check_batch, check_ray, exact};
 use crate::random;
 use fastrand::Rng;
 use glam::{DMat4, DVec3};
-use pickray::accel::{OriginsAndDirections, TriangleHit};
+use pickray::accel::OriginsAndDirections;
 use pickray::geometry::Ray;
-use pickray::intersect::{Culling, Side};
 use pickray::mesh::Indices;
-use pickray::{Hit, Mesh, Object, Scene};
-use std::ops::ControlFlow;
+use pickray::{Mesh, Object, Scene};
 use std::sync::Arc;
 
 /// Distances from zero, in sizes of a mesh.
@@ -42,125 +41,50 @@ fn aimed(random: &mut Rng, positions: &[[f64; 3]]) -> [DVec3; 2] {
     [origin, origin + reach * (aim - origin)]
 }
 
-fn exact(hit: &TriangleHit) -> ExactHit {
-    ExactHit { triangle: hit.triangle, t: hit.t, u: hit.u, v: hit.v, front: hit.side == Side::Front }
-}
-
-fn of_scene(hit: &Hit) -> (u32, ExactHit) {
-    let Hit { object, triangle, t, u, v, side, .. } = *hit;
-    (object, ExactHit { triangle, t, u, v, front: side == Side::Front })
-}
-
-/// Holds every query of a mesh with one ray against the exact hits.
-fn check(mesh: &Mesh, ray: &Ray, expected: &[ExactHit]) {
-    let all: Vec<_> = mesh.all_hits(ray, Culling::None).iter().map(exact).collect();
-    assert_eq!(all, expected, "{ray:?}");
-    let closest = mesh.closest_hit(ray, Culling::None).as_ref().map(exact);
-    assert_eq!(closest, expected.first().copied(), "{ray:?}");
-    for (culling, front) in [(Culling::Back, true), (Culling::Front, false)] {
-        let seen = mesh.closest_hit(ray, culling).as_ref().map(exact);
-        assert_eq!(seen, expected.iter().find(|hit| hit.front == front).copied(), "{culling:?} {ray:?}");
-    }
-    assert_eq!(mesh.any_hit(ray, Culling::None), !expected.is_empty(), "{ray:?}");
-    let mut found = 0;
-    let _ = mesh.visit_hits(ray, ..=1.0, |_| {
-        found += 1;
-        ControlFlow::Continue(())
-    });
-    assert_eq!(found, expected.iter().filter(|hit| hit.t <= 1.0).count(), "{ray:?}");
-}
-
-/// Holds every query against exact hits, for so many meshes at each distance.
-fn check_meshes(rounds: usize) {
-    let mut random = random::seeded();
-    let (mut rays, mut met) = (0_usize, 0);
-    for round in 0..rounds {
-        for distance in DISTANCES {
-            let (positions, triangles) = soup(&mut random, distance);
-            let Ok(mesh) = Mesh::new(&positions, &triangles) else { continue };
-            let vertices = (0..mesh.n_vertices() as u32).map(|i| mesh.vertex(i).to_array());
-            let used = |i: usize| triangles.as_flattened().contains(&(i as u32));
-            assert!(vertices.zip(&positions).enumerate().all(|(i, (kept, given))| kept == *given || !used(i)));
-            let mesh = if round % 4 == 0 { Mesh::restore(&mesh.save()).expect("a mesh") } else { mesh };
-
-            let [origin, target] = aimed(&mut random, &positions);
-            // Neighbours of the ray; the first few are the same.
-            let apart = [0.0, 1e-3, 1.0][random.usize(..3)];
-            let targets = (0..RAYS).map(|i| target + apart * (i / 8) as f64 * DVec3::new(1.0, 0.5, -0.25));
-            let targets: Vec<DVec3> = targets.collect();
-            let through: Vec<Ray> = targets.iter().map(|&target| Ray::between(origin, target)).collect();
-            let mut together = vec![None; RAYS];
-            mesh.closest_hits(&through, Culling::None, &mut together);
-            let (origins, directions) =
-                (vec![origin.to_array(); RAYS], targets.iter().map(|p| (p - origin).to_array()));
-            let directions: Vec<[f64; 3]> = directions.collect();
-            let mut along = vec![None; RAYS];
-            let lines = OriginsAndDirections { origins: &origins, directions: &directions };
-            mesh.closest_hits(&lines, Culling::None, along.as_mut_slice());
-            for i in (0..RAYS).step_by(8) {
-                let soup = (&positions[..], [0.0; 3], &triangles[..]);
-                let expected = hits_moved(soup, [origin, targets[i]].map(|p| p.to_array()), false);
-                check(&mesh, &through[i], &expected);
-                assert_eq!(together[i].as_ref().map(exact), expected.first().copied(), "{:?}", through[i]);
-                let expected = hits_moved(soup, [origin.to_array(), directions[i]], true);
-                let first = expected.first().copied();
-                assert_eq!(along[i].as_ref().map(exact), first, "{origin} along {:?}", directions[i]);
-                if let Some(ray) = Ray::from_direction(origin, directions[i].into()) {
-                    check(&mesh, &ray, &expected);
-                }
-                met += expected.len();
-                rays += 2;
-            }
-        }
-    }
-    println!("{rays} rays, {met} hits");
-    assert!(met > rays / 10, "{met} hits of {rays} rays: the rays test little");
-}
-
 #[test]
 fn every_query_of_a_mesh_far_out_answers_for_the_ray_as_it_is_given() {
-    check_meshes(120);
-}
-
-#[test]
-#[ignore = "takes some ten minutes"]
-fn a_million_rays_at_each_distance_are_decided_as_they_are_given() {
-    check_meshes(62_500);
-}
-
-#[test]
-fn two_rays_from_near_zero_at_a_triangle_a_thousand_units_away() {
-    let corners = [[1000.0_f64, 0.0, 0.0], [1001.0, 0.0, 0.0], [1000.0, 1.0, 0.0]];
-    let mesh = Mesh::new(&corners, Indices::IN_ORDER).expect("a mesh");
-    let along = |from: [f64; 3], way: [f64; 3]| Ray::from_direction(from.into(), way.into()).expect("a direction");
-    let missed = along([3.6, 0.4, -2.0], [996.4, 0.09999999999999998, 2.0]);
-    assert_eq!(mesh.closest_hit(&missed, Culling::None), None);
-    let hit = mesh.closest_hit(&along([1.2, -1.2, 5.0], [999.0, 2.0, -5.0]), Culling::None).expect("a hit");
-    assert_eq!((hit.t, hit.u, hit.v), (1.0, 0.199_999_999_999_999_96, 0.8));
-}
-
-#[test]
-fn vertices_that_move_far_out_take_their_origin_with_them() {
     let mut random = random::seeded();
-    let mut met = 0;
-    for _ in 0..200 {
-        let (near, triangles) = soup(&mut random, 0.0);
-        let Ok(mut mesh) = Mesh::new(&near, &triangles) else { continue };
-        for distance in DISTANCES.into_iter().chain([0.0]) {
-            let by = (distance * SIZE * random::vector(&mut random)).round();
-            let moved: Vec<_> = near.iter().map(|&p| (DVec3::from(p) + by).to_array()).collect();
-            let moves = if random.bool() { mesh.refit(&moved) } else { mesh.update(0, &moved) };
-            moves.expect("finite positions");
-            for _ in 0..4 {
-                let [origin, target] = aimed(&mut random, &moved);
-                let ends = [origin, target].map(|p| p.to_array());
-                let expected = hits_moved((&moved, [0.0; 3], &triangles), ends, false);
-                check(&mesh, &Ray::between(origin, target), &expected);
-                met += expected.len();
+    let (mut rays, mut met) = (0_usize, 0);
+    for (round, distance) in (0..60).flat_map(|round| DISTANCES.map(|distance| (round, distance))) {
+        let (positions, triangles) = soup(&mut random, distance);
+        let Ok(mesh) = Mesh::new(&positions, &triangles) else { continue };
+        let vertices = (0..mesh.n_vertices() as u32).map(|i| mesh.vertex(i).to_array());
+        let used = |i: usize| triangles.as_flattened().contains(&(i as u32));
+        assert!(vertices.zip(&positions).enumerate().all(|(i, (kept, given))| kept == *given || !used(i)));
+        let mesh = if round % 4 == 0 { Mesh::restore(&mesh.save()).expect("a mesh") } else { mesh };
+
+        let [origin, target] = aimed(&mut random, &positions);
+        // Neighbours of the ray, each of them eight times.
+        let apart = [0.0, 1e-3, 1.0][random.usize(..3)];
+        let targets = (0..RAYS / 8).map(|i| target + apart * i as f64 * DVec3::new(1.0, 0.5, -0.25));
+        let targets: Vec<DVec3> = targets.collect();
+        let hits = |end: DVec3, is_along| {
+            exact(&hits_moved((&positions, [0.0; 3], &triangles), [origin, end].map(|p| p.to_array()), is_along))
+        };
+        let eight_times = |hits: Vec<Vec<Met>>| hits.into_iter().flat_map(|hits| vec![hits; 8]).collect::<Vec<_>>();
+        let told = || format!("round {round}, {distance} sizes away");
+
+        let through: Vec<Ray> = targets.iter().map(|&target| Ray::between(origin, target)).collect();
+        let expected: Vec<_> = targets.iter().map(|&target| hits(target, false)).collect();
+        through.iter().zip(&expected).for_each(|(ray, hits)| check_ray(&mesh, ray, hits, told));
+        met += expected.iter().map(Vec::len).sum::<usize>();
+        let through: Vec<Ray> = through.iter().flat_map(|ray| [*ray; 8]).collect();
+        check_batch(&mesh, &through[..], &eight_times(expected));
+
+        let directions: Vec<DVec3> = targets.iter().map(|target| target - origin).collect();
+        let expected: Vec<_> = directions.iter().map(|&direction| hits(direction, true)).collect();
+        for (&direction, hits) in directions.iter().zip(&expected) {
+            if let Some(ray) = Ray::from_direction(origin, direction) {
+                check_ray(&mesh, &ray, hits, told);
             }
         }
+        met += expected.iter().map(Vec::len).sum::<usize>();
+        rays += 2 * targets.len();
+        let directions: Vec<[f64; 3]> = directions.iter().flat_map(|direction| [direction.to_array(); 8]).collect();
+        let lines = OriginsAndDirections { origins: &[origin.to_array(); RAYS][..], directions: &directions[..] };
+        check_batch(&mesh, &lines, &eight_times(expected));
     }
-    assert!(met > 500, "{met}");
+    assert!(met > rays / 10, "{met} hits of {rays} rays: the rays test little");
 }
 
 #[test]
@@ -174,30 +98,24 @@ fn objects_that_are_only_moved_answer_for_the_ray_as_it_is_given() {
         let shift = [0.1, 10.0, 1e4, 1e10][random.usize(..4)] * random::vector(&mut random);
         let shift = if random.u8(..4) == 0 { shift.round() } else { shift };
         let placed = Object::new("", Arc::new(mesh)).with_transform(DMat4::from_translation(shift));
-        // A scene of many objects has a tree over them; the others are out of the way.
+        // A scene of many objects has a tree over them; the others are out of the way, and do not count.
         let others = [0, 40][random.usize(..2)];
-        let mut scene = Scene::of(placed.clone());
+        let mut scene = Scene::of(Object { mask: 1, ..placed.clone() });
         for i in 1..=others {
             let aside = DMat4::from_translation(shift + DVec3::new(0.0, 0.0, 1e15 * f64::from(i)));
-            scene.push(placed.clone().with_transform(aside));
+            scene.push(Object { mask: 2, ..placed.clone().with_transform(aside) });
         }
         let world: Vec<_> = positions.iter().map(|&p| (DVec3::from(p) + shift).to_array()).collect();
         let [origin, target] = aimed(&mut random, &world);
-        let soup = (&positions[..], shift.to_array(), &triangles[..]);
-        let check = |ray: &Ray, expected: &[ExactHit]| {
-            let all: Vec<_> = scene.all_hits(ray, ..).iter().map(of_scene).collect();
-            let of_first: Vec<_> = all.iter().filter(|(object, _)| *object == 0).map(|(_, hit)| *hit).collect();
-            assert_eq!(of_first, expected, "{ray:?} {shift}");
-            let closest = scene.closest_hit(ray, ..).as_ref().map(of_scene);
-            assert_eq!(closest, all.first().copied(), "{ray:?} {shift}");
-            assert_eq!(scene.any_hit(ray, ..), !all.is_empty(), "{ray:?} {shift}");
+        let hits = |end: DVec3, is_along| {
+            hits_moved((&positions, shift.to_array(), &triangles), [origin, end].map(|p| p.to_array()), is_along)
         };
-        let expected = hits_moved(soup, [origin, target].map(|p| p.to_array()), false);
-        check(&Ray::between(origin, target), &expected);
+        let told = || format!("moved by {shift}");
+        let expected = hits(target, false);
+        check_ray(&Masked(&scene, 1), &Ray::between(origin, target), &exact(&expected), told);
         met += expected.len();
         if let Some(ray) = Ray::from_direction(origin, target - origin) {
-            let expected = hits_moved(soup, [origin, target - origin].map(|p| p.to_array()), true);
-            check(&ray, &expected);
+            check_ray(&Masked(&scene, 1), &ray, &exact(&hits(target - origin, true)), told);
         }
         let rounded = hits_moved((&world, [0.0; 3], &triangles), [origin, target].map(|p| p.to_array()), false);
         lost += usize::from(rounded != expected);

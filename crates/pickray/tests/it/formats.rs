@@ -18,21 +18,25 @@ const OTHERWISE: [(&str, Option<u64>, [f64; 6]); 2] = [
 ];
 
 /// The folders of files with a manifest: the selection that is kept, and the whole where it is there.
-pub fn folders() -> Vec<PathBuf> {
-    let all = shared().map(|data| data.join("formats")).filter(|folder| folder.is_dir());
-    std::iter::once(root().join("tests/data/formats")).chain(all).collect()
+pub fn folders(name: &str) -> Vec<PathBuf> {
+    let all = shared().map(|data| data.join(name)).filter(|folder| folder.is_dir());
+    std::iter::once(root().join("tests/data").join(name)).chain(all).collect()
+}
+
+/// What the manifest of a folder says of its files.
+pub fn manifest(folder: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(folder.join("manifest.json")).expect("a manifest");
+    let manifest: Value = serde_json::from_str(&text).expect("JSON");
+    manifest["files"].as_array().expect("files").clone()
 }
 
 /// What the manifest of a folder says of the files of a format.
 pub fn entries(folder: &Path, format: &str) -> Vec<Value> {
-    let text = std::fs::read_to_string(folder.join("manifest.json")).expect("a manifest");
-    let manifest: Value = serde_json::from_str(&text).expect("JSON");
-    let files = manifest["files"].as_array().expect("files").iter();
-    files.filter(|entry| entry["format"] == format).cloned().collect()
+    manifest(folder).into_iter().filter(|entry| entry["format"] == format).collect()
 }
 
 /// What a file answers, in the manifest's words.
-fn verdict(result: &Result<(Mesh, LoadReport), LoadError>) -> &'static str {
+pub fn verdict(result: &Result<(Mesh, LoadReport), LoadError>) -> &'static str {
     match result {
         Err(_) => "reject",
         Ok((_, report)) if report.warnings.is_empty() => "load",
@@ -82,7 +86,7 @@ fn complaints(folder: &Path, entry: &Value) -> Vec<String> {
 }
 
 /// The words of a list, or none.
-fn words(list: &Value) -> Vec<&str> {
+pub fn words(list: &Value) -> Vec<&str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
@@ -213,7 +217,7 @@ fn lost_objects(path: &Path, joined: &Mesh, report: &LoadReport) -> Vec<String> 
 #[test]
 fn every_file_of_the_corpus_answers_as_its_manifest_allows() {
     let mut wrong = Vec::new();
-    for folder in folders() {
+    for folder in folders("formats") {
         for &format in READ {
             let entries = entries(&folder, format);
             assert!(entries.len() > 5, "{} {format} files in {}", entries.len(), folder.display());

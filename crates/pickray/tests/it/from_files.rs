@@ -54,7 +54,7 @@ fn told(loaded: &Loaded<Mesh>, name: &str) -> String {
 #[test]
 fn files_in_memory_make_the_mesh_that_their_folder_makes_also_without_their_folders() {
     let mut with_companions = 0;
-    for folder in folders() {
+    for folder in folders("formats") {
         for entry in FORMATS.iter().flat_map(|format| entries(&folder, format)) {
             let name = entry["file"].as_str().expect("a file name");
             let path = folder.join(name);

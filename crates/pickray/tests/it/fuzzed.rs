@@ -110,43 +110,19 @@ mod tests {
 
     #[test]
     fn random_words_of_ply_and_bytes_are_read_or_refused_the_same_in_pieces() {
-        const WORDS: [&str; 32] = [
-            "comment TextureFile a b.png\n",
-            "property float s\nproperty uchar t\n",
-            "property float nx\nproperty short ny\nproperty double nz\n",
-            "property list uchar float texcoord\nproperty int texnumber\n",
-            "6 0 0 1 0 0 1 1\n",
-            "7 0 0 1 nan 0 1 1\n",
-            "element vertex 3\nproperty float x\nproperty double y\nproperty uchar z\n",
-            "element face 5\nproperty list uchar int vertex_indices\n",
-            "element tristrips 1\nproperty list char short vertex_index\n",
-            "element edge 2\nproperty list short uint a\nproperty int b\n",
-            "element vertex 9\n",
-            "property uchar red\nproperty uchar green\nproperty uchar blue\n",
-            "property list float int vertex_index\n",
-            "property int a\n",
-            "end_header\n",
-            "end_header\n",
-            "end_header\r",
-            "comment here\n",
-            "0 0 0\n",
-            "1 0 0\n",
-            "0 1.5 0\n",
-            "3 0 1 2\n",
-            "4 0 1 2 1\n",
-            "3 0 1 9\n",
-            "2 0 1\n",
-            "-1\n",
-            "5 0 1 2 -1 0 1 2\n",
-            "nan 1 2\n",
-            "\0\0\0\0",
-            "\u{3}\0\0\0\0\u{1}\0\0\0\u{2}\0\0\0",
-            "x",
-            "\r\n",
-        ];
+        const LINES: &str = "comment TextureFile a b.png|property float s\nproperty uchar t|6 0 0 1 0 0 1 1|\
+            property float nx\nproperty short ny\nproperty double nz|7 0 0 1 nan 0 1 1|element vertex 9|comment here|\
+            property list uchar float texcoord\nproperty int texnumber|property list float int vertex_index|\
+            element vertex 3\nproperty float x\nproperty double y\nproperty uchar z|property int a|end_header|end_header|\
+            element face 5\nproperty list uchar int vertex_indices|0 0 0|1 0 0|0 1.5 0|3 0 1 2|4 0 1 2 1|3 0 1 9|2 0 1|-1|\
+            element tristrips 1\nproperty list char short vertex_index|5 0 1 2 -1 0 1 2|nan 1 2|\
+            element edge 2\nproperty list short uint a\nproperty int b|\
+            property uchar red\nproperty uchar green\nproperty uchar blue";
+        const BYTES: [&str; 5] = ["end_header\r", "\0\0\0\0", "\u{3}\0\0\0\0\u{1}\0\0\0\u{2}\0\0\0", "x", "\r\n"];
+        let words: Vec<_> = LINES.split('|').map(|line| format!("{line}\n")).chain(BYTES.map(str::to_owned)).collect();
         each(12_000, super::ply::check, |random| {
             let words = (0..random.usize(..40)).map(|_| {
-                let word = WORDS[random.usize(..WORDS.len())];
+                let word = &words[random.usize(..words.len())];
                 if random.u8(..20) == 0 { vec![random.u8(..)] } else { word.as_bytes().to_vec() }
             });
             let words = words.collect::<Vec<_>>().concat();
@@ -174,45 +150,23 @@ mod tests {
 
     #[test]
     fn random_statements_and_damage_are_the_same_in_pieces() {
-        const WORDS: [&str; 33] = [
+        const LINES: [&str; 9] = [
             "\nvt 0.5 0.25\n",
             "\nvn 0.0 0.0 1.0\n",
             "\nf 1/1/1 2/1/1 3/2/1\n",
             "\nf 1/1/1 2/2/2 3/3/3\n",
-            "v",
-            "f",
-            "vn",
-            "vt",
-            "o",
-            "g",
-            "usemtl",
-            "s",
-            "l",
-            "p",
             "\n",
             "\r\n",
             "\n",
             "\\\n",
-            "#",
-            "0",
-            "1",
-            "-1",
-            "2",
-            "3//1",
-            "4/5/6",
-            "-2",
-            "0.5",
-            "1e9",
-            "nan",
-            "1e400",
-            "\t",
-            "\u{feff}",
             "\n#MRGB 7f01020300ffffff",
         ];
+        const WORDS: &str = "v f vn vt o g usemtl s l p # 0 1 -1 2 3//1 4/5/6 -2 0.5 1e9 nan 1e400 \t \u{feff}";
+        let words: Vec<_> = LINES.into_iter().chain(WORDS.split(' ')).collect();
         each(8_000, super::obj::check, |random| {
             let mut text = String::from("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0.5\n");
             for _ in 0..random.usize(..60) {
-                text += WORDS[random.usize(..WORDS.len())];
+                text += words[random.usize(..words.len())];
                 text += " ";
             }
             text += "\nf 1 2 3 4\n";

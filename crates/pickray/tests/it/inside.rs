@@ -12,7 +12,6 @@ use pickray::mesh::{Adjacency, Defects, Mesh, NoInside};
 use pickray::work::Progress;
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::f64::consts::PI;
 
 /// Where a point lies: `Less` inside, `Equal` on the surface, `Greater` outside.
 type Place = Ordering;
@@ -177,71 +176,6 @@ fn points_in_line_with_corners_edges_and_faces_lie_where_rationals_say() {
     assert!(n_of.iter().all(|&n| n > 200), "{n_of:?}");
 }
 
-/// The winding number by solid angles. Based on: Adriaan van Oosterom and Jan Strackee, The Solid Angle of a Plane
-/// Triangle, 1983.
-fn winding_number(triangles: &[[DVec3; 3]], point: DVec3) -> f64 {
-    let angle = |corners: &[DVec3; 3]| {
-        let [a, b, c] = corners.map(|corner| corner - point);
-        let [x, y, z] = [a, b, c].map(DVec3::length);
-        2.0 * a.dot(b.cross(c)).atan2(x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
-    };
-    triangles.iter().map(angle).sum::<f64>() / (4.0 * PI)
-}
-
-#[test]
-fn points_in_samples_lie_where_winding_numbers_say() {
-    let mut random = seeded();
-    let samples = [(Sample::Cube, 2000, 0.0), (Sample::Icosphere, 500, 1e6), (Sample::TorusKnot, 300, 0.0)];
-    for (sample, n, far) in samples.into_iter().chain([(Sample::TorusKnot, 300, 4.5e6)]) {
-        let (positions, triangles) = sample.positions_and_triangles();
-        let moved = |p: &[f32; 3]| p.map(|x| f64::from(x) + far);
-        let mesh = Mesh::new(&positions.iter().map(moved).collect::<Vec<_>>(), &triangles).expect("a mesh");
-        let (triangles, bounds) = (corners(&mesh), mesh.bounds());
-        let mut n_inside = 0;
-        for _ in 0..n {
-            let point = bounds.center() + 0.55 * bounds.size() * vector(&mut random);
-            let turns = winding_number(&triangles, point);
-            let expected = match turns.round() {
-                0.0 => Place::Greater,
-                _ => Place::Less,
-            };
-            assert!((turns - turns.round()).abs() < 1e-6, "{turns} turns around {point:?} of {sample:?}");
-            assert_eq!(place(&mesh, point), expected, "{point:?} in {sample:?}");
-            n_inside += u32::from(expected == Place::Less);
-        }
-        assert!(n_inside > n / 20 && n_inside < n - n / 20, "{n_inside} of {n} in {sample:?}");
-    }
-}
-
-#[test]
-fn the_next_numbers_on_both_sides_of_a_face_an_edge_or_a_corner_are_told_apart() {
-    let (cube, faces) = Sample::Cube.positions_and_triangles();
-    for (shift, scale) in [(DVec3::ZERO, 1.0), (DVec3::new(500_000.0, -4.5e6, 128.0), 4.0), (DVec3::ZERO, 1e30)] {
-        let positions: Vec<_> =
-            cube.iter().map(|p| (shift + scale * DVec3::from(p.map(f64::from))).to_array()).collect();
-        let mesh = Mesh::new(&positions, &faces).expect("a mesh");
-        // As f32 hold 1e30.
-        let (center, half) = (mesh.bounds().center(), 0.5 * mesh.bounds().size());
-        for place_of in 0..27 {
-            let signs = DVec3::from([place_of % 3 - 1, place_of / 3 % 3 - 1, place_of / 9 - 1].map(f64::from));
-            let at = center + half * signs;
-            if signs == DVec3::ZERO {
-                assert_eq!(place(&mesh, at), Place::Less);
-                continue;
-            }
-            assert_eq!(place(&mesh, at), Place::Equal, "{at:?}");
-            let step = |sign: f64| {
-                DVec3::from_array(std::array::from_fn(|k| match sign * signs[k] {
-                    0.0 => at[k],
-                    outwards if outwards > 0.0 => at[k].next_up(),
-                    _ => at[k].next_down(),
-                }))
-            };
-            assert_eq!((place(&mesh, step(1.0)), place(&mesh, step(-1.0))), (Place::Greater, Place::Less), "{at:?}");
-        }
-    }
-}
-
 #[test]
 fn a_distance_that_rounds_to_nothing_keeps_its_sign() {
     let (cube, faces) = Sample::Cube.positions_and_triangles();
@@ -275,18 +209,6 @@ fn solid(min: [i32; 3], max: [i32; 3]) -> Vec<[[i32; 3]; 3]> {
 fn split(faces: &[[[i32; 3]; 3]]) -> Mesh {
     let placement = Placement { scale: 1.0, shift: DVec3::ZERO, is_bent: false, is_split: true };
     placement.mesh(faces, &mut Rng::with_seed(0))
-}
-
-#[test]
-fn a_hollow_and_what_two_parts_share_are_outside() {
-    let nested = split(&[solid([0; 3], [9; 3]), solid([2; 3], [7; 3]), solid([4; 3], [5; 3])].concat());
-    let at = |x: f64| place(&nested, DVec3::new(x, 4.5, 4.5));
-    assert_eq!([-1.0, 0.0, 1.0].map(at), [Place::Greater, Place::Equal, Place::Less]);
-    assert_eq!([2.0, 3.0, 4.0, 4.5].map(at), [Place::Equal, Place::Greater, Place::Equal, Place::Less]);
-
-    let crossing = split(&[solid([0; 3], [4; 3]), solid([2, 0, 0], [6, 4, 4])].concat());
-    let at = |x: f64| place(&crossing, DVec3::new(x, 2.0, 2.0));
-    assert_eq!([1.0, 3.0, 5.0].map(at), [Place::Less, Place::Greater, Place::Less]);
 }
 
 #[test]
@@ -366,27 +288,6 @@ fn a_mesh_that_is_not_closed_says_where() {
     let said = "the mesh is not closed: edge 0 of triangle 0 is one of 3 with an odd number of triangles: fill its \
                 holes, or ask for the closest point";
     assert_eq!(refused.to_string(), said);
-}
-
-#[test]
-fn triangles_of_no_area_close_a_gap_and_open_none() {
-    let [a, b, c, d, m] = [[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4], [2, 0, 0]];
-    let cut = [[a, c, b], [a, m, d], [m, b, d], [b, c, d], [a, d, c]];
-    assert!(split(&cut).check_closed().is_err(), "nothing fills the gap of no width at m");
-    let filled = split(&[&cut[..], &[[a, b, m]]].concat());
-    assert_eq!(place(&filled, DVec3::splat(0.5)), Place::Less);
-
-    let whole = [[a, c, b], [a, b, d], [b, c, d], [a, d, c]];
-    let (p, q, r) = ([6, 6, 6], [8, 8, 8], [9, 9, 9]);
-    let strays = split(&[&whole[..], &[[p, q, r], [p, p, p], [[0, 0, 9], a, a]]].concat());
-    assert!(Defects::of(&strays).expect("memory").is_closed());
-    let at = |k: f64| place(&strays, DVec3::splat(k));
-    assert_eq!(
-        [0.5, 0.0, 7.0, 9.0, 9.5].map(at),
-        [Place::Less, Place::Equal, Place::Equal, Place::Equal, Place::Greater]
-    );
-    assert_eq!(at(7.0_f64.next_up()), Place::Equal, "on the segment");
-    assert_eq!(place(&strays, DVec3::new(7.0, 7.0, 7.0_f64.next_up())), Place::Greater);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Rays with whole ends at meshes with whole corners, against the exact oracle: which triangles, in which order, and
 //! every bit of t, u and v.
 
-use crate::fuzzed::ray_tree::check_ray;
+use crate::fuzzed::ray_tree::check_both;
 use crate::random::seeded;
 use fastrand::Rng;
 use glam::DVec3;
@@ -82,7 +82,7 @@ fn every_hit_of_whole_rays_is_the_exact_one() {
         let tree = RayTree::build(&soup.0, &soup.1).expect("memory");
         let trees = [tree.clone().portable(), tree];
         for _ in 0..RAYS {
-            met += check_ray(&trees, &soup.0, &soup.1, &ray(&soup, &mut random, reach));
+            met += check_both(&trees, &soup.0, &soup.1, &ray(&soup, &mut random, reach));
             rays += 1;
         }
     }

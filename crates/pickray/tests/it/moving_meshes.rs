@@ -1,11 +1,11 @@
 //! A mesh that is moved answers as one that is made where it is now.
 
+use crate::queries::{check_ray, of_one};
 use crate::random::vector;
 use fastrand::Rng;
 use glam::DVec3;
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
-use pickray::mesh::samples::Sample;
 use pickray::mesh::{IndexedMesh, Mesh, MeshError, Positions};
 
 type Corners = (Vec<[f64; 3]>, Vec<[u32; 3]>);
@@ -53,10 +53,8 @@ fn compare(moved: &Mesh, fresh: &Mesh, rays: usize, random: &mut Rng, context: &
         let target = fresh.triangle(random.usize(0..fresh.n_triangles()) as u32).centroid();
         let origin = center + 2.0 * size * vector(random);
         let ray = Ray::between(origin, target);
-        let all = fresh.all_hits(&ray, Culling::None);
-        assert_eq!(moved.all_hits(&ray, Culling::None), all, "{context}, {ray:?}");
-        assert_eq!(moved.closest_hit(&ray, Culling::None), all.first().copied(), "{context}, {ray:?}");
-        assert_eq!(moved.any_hit(&ray, Culling::Back), fresh.any_hit(&ray, Culling::Back), "{context}, {ray:?}");
+        let all = of_one(fresh.all_hits(&ray, Culling::None));
+        check_ray(moved, &ray, &all, || context.to_owned());
         hits += all.len();
     }
     hits
@@ -78,22 +76,6 @@ fn a_walking_mesh_answers_as_one_made_anew_in_each_frame() {
             let hits = compare(&walking, &fresh, 60, &mut random, &format!("{rings} rings, frame {frame}, seed 71"));
             assert!(hits > 60, "{hits}");
         }
-    }
-}
-
-#[test]
-fn positions_in_f64_keep_their_digits_wherever_a_mesh_goes() {
-    let mut random = Rng::with_seed(72);
-    let (rest, triangles) = corners(24);
-    let mut mesh = Mesh::new(&rest, &triangles).expect("a mesh");
-    for far in [0.0, 3e6, 3e6 + 40.0, 1e12, -5.0] {
-        let positions: Vec<_> = rest.iter().map(|p| p.map(|x| x + far)).collect();
-        mesh.refit(&positions).expect("finite");
-        let off = |vertex: usize| (mesh.vertex(vertex as u32) - DVec3::from(positions[vertex])).abs().max_element();
-        let most = (0..positions.len()).map(off).fold(0.0, f64::max);
-        assert!(most <= 4e-6, "{most} at {far}");
-        let fresh = Mesh::new(&positions, &triangles).expect("a mesh");
-        compare(&mesh, &fresh, 100, &mut random, &format!("{far}, seed 72"));
     }
 }
 
@@ -259,21 +241,5 @@ fn what_cannot_be_a_position_leaves_a_mesh_as_it_was() {
         mesh.refit(&positions).expect("unused");
         assert_eq!(mesh.bounds(), before.bounds());
         compare(&mesh, &before, 50, &mut random, "seed 75");
-    }
-}
-
-#[test]
-fn samples_survive_being_moved_into_a_plane_and_back() {
-    let mut random = Rng::with_seed(76);
-    for sample in [Sample::Cube, Sample::Icosphere, Sample::Teapot] {
-        let mut mesh = sample.mesh().expect("a sample");
-        let rest = mesh.positions().to_vec();
-        let flat: Vec<_> = rest.iter().map(|&[x, _, z]| [x, 1.0, z]).collect();
-        let point = vec![[2.0_f32; 3]; rest.len()];
-        for positions in [&flat, &point, &rest] {
-            mesh.refit(positions).expect("finite");
-            let fresh = Mesh::new(positions, mesh.triangles()).expect("a mesh");
-            compare(&mesh, &fresh, 30, &mut random, &format!("{}, seed 76", sample.name()));
-        }
     }
 }

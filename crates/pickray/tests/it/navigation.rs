@@ -110,19 +110,6 @@ fn orbiting_keeps_the_pivot_where_it_is_in_the_picture() {
 }
 
 #[test]
-fn orbiting_never_tips_over_however_far_it_is_dragged() {
-    let mut random = seeded();
-    for up in [UpAxis::Y, UpAxis::Z] {
-        let mut camera = Camera::look_at(DVec3::new(1.0, 2.0, 5.0), DVec3::ZERO, up.up());
-        for _ in 0..ROUNDS {
-            camera = orbit(&camera, DVec3::ZERO, up, between(&mut random, -2.0, 2.0), between(&mut random, -4.0, 4.0));
-            assert!(is_upright(&camera, up));
-            assert!((camera.eye.length() - 30_f64.sqrt()).abs() < 1e-9);
-        }
-    }
-}
-
-#[test]
 fn orbiting_up_to_the_pole_and_back_comes_back_the_same_way() {
     for up in [UpAxis::Y, UpAxis::Z] {
         let start = Camera::look_at(DVec3::new(1.0, 2.0, 5.0), DVec3::ZERO, up.up());

@@ -21,13 +21,13 @@ pub fn triangle_of((positions, triangles): &Soup, index: u32) -> Triangle {
 }
 
 /// All triangles of a soup that a ray through two points hits, by exact t, then by index.
-pub fn hits(soup: &Soup, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
+pub fn hits(soup: &Soup, ray: &Ray) -> Vec<TriangleHit> {
     let hit = |index| {
-        let hit = ray_triangle(ray, &triangle_of(soup, index), culling)?;
+        let hit = ray_triangle(ray, &triangle_of(soup, index), Culling::None)?;
         Some(TriangleHit { triangle: index, t: hit.t, u: hit.u, v: hit.v, side: hit.side })
     };
     let mut hits: Vec<_> = (0..soup.1.len() as u32).filter_map(hit).collect();
-    sort(&mut hits);
+    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
     let of = |hit: &TriangleHit| triangle_of(soup, hit.triangle);
     if hits.windows(2).any(|pair| pair[0].t == pair[1].t && of(&pair[0]) != of(&pair[1])) {
         let met: Vec<_> = hits.iter().map(|hit| soup.1[hit.triangle as usize]).collect();
@@ -35,11 +35,6 @@ pub fn hits(soup: &Soup, ray: &Ray, culling: Culling) -> Vec<TriangleHit> {
         hits = order.iter().map(|hit| hits[hit.triangle as usize]).collect();
     }
     hits
-}
-
-/// Sorts hits by t, then by index.
-pub fn sort(hits: &mut [TriangleHit]) {
-    hits.sort_by(|a, b| a.t.total_cmp(&b.t).then(a.triangle.cmp(&b.triangle)));
 }
 
 /// All pairs of numbered boxes that share a point, by the definition and number by number; the numbers ascend.

@@ -15,45 +15,29 @@ fn panic_of<T>(call: impl FnOnce() -> T) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap_or_default()
 }
 
+type Question<'a> = Box<dyn Fn(u32) + 'a>;
+
+fn asked<'a, T>(question: impl Fn(u32) -> T + 'a) -> Question<'a> {
+    Box::new(move |triangle| _ = question(triangle))
+}
+
 #[test]
 fn a_triangle_that_a_mesh_does_not_have_panics_and_the_last_one_does_not() {
     let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     let mesh = Arc::new(Mesh::from_triangles(corners, vec![[0, 1, 2], [2, 1, 0]]).expect("a mesh"));
     let (source, object) = (mesh.source(), Object::new("mesh", mesh.clone()));
-    let questions: [(&str, &dyn Fn(u32)); 11] = [
-        ("line", &|triangle| {
-            let _ = source.line(triangle);
-        }),
-        ("face", &|triangle| {
-            let _ = source.face(triangle);
-        }),
-        ("place_in_face", &|triangle| {
-            let _ = source.place_in_face(triangle);
-        }),
-        ("triangles_of_face", &|triangle| {
-            let _ = source.triangles_of_face(triangle);
-        }),
-        ("face_triangles", &|triangle| {
-            let _ = source.face_triangles(triangle);
-        }),
-        ("face_corners", &|triangle| {
-            let _ = source.face_corners(triangle);
-        }),
-        ("object", &|triangle| {
-            let _ = source.object(triangle);
-        }),
-        ("group", &|triangle| {
-            let _ = source.group(triangle);
-        }),
-        ("material", &|triangle| {
-            let _ = source.material(triangle);
-        }),
-        ("HitSource::of", &|triangle| {
-            let _ = HitSource::of(&mesh, triangle);
-        }),
-        ("triangle_in_world", &|triangle| {
-            let _ = object.triangle_in_world(triangle);
-        }),
+    let questions: [(&str, Question); 11] = [
+        ("line", asked(|triangle| source.line(triangle))),
+        ("face", asked(|triangle| source.face(triangle))),
+        ("place_in_face", asked(|triangle| source.place_in_face(triangle))),
+        ("triangles_of_face", asked(|triangle| source.triangles_of_face(triangle))),
+        ("face_triangles", asked(|triangle| source.face_triangles(triangle))),
+        ("face_corners", asked(|triangle| source.face_corners(triangle))),
+        ("object", asked(|triangle| source.object(triangle))),
+        ("group", asked(|triangle| source.group(triangle))),
+        ("material", asked(|triangle| source.material(triangle))),
+        ("HitSource::of", asked(|triangle| HitSource::of(&mesh, triangle))),
+        ("triangle_in_world", asked(|triangle| object.triangle_in_world(triangle))),
     ];
     for (name, question) in questions {
         question(1);

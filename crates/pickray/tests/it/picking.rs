@@ -10,13 +10,13 @@ use pickray::accel::QueryCounts;
 use pickray::geometry::Feature;
 use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, moller_trumbore, ray_triangle, woop};
 use pickray::math::{CursorPosition, FramebufferSize, PixelSample};
-use pickray::mesh::{Load, Mesh};
+use pickray::mesh::Mesh;
 use pickray::pick::explain::{Miss, ObjectOutcome, PickTrace, pick_traced};
 use pickray::pick::{
     Hit, HitDetails, NoRay, ObjectRay, PickOptions, Sight, TriangleId, Unpickable, describe, describe_along, pick,
     pick_all, pick_observed,
 };
-use pickray::scene::{Camera, Object, Projection, Scene, View, navigation};
+use pickray::scene::{Camera, Object, Projection, Scene, View};
 use pickray::study::{SavedPick, Situation};
 use std::sync::Arc;
 
@@ -356,46 +356,6 @@ fn every_equal_triangle_is_named_where_the_edge_is_picked() {
     assert!(all.iter().map(|hit| hit.triangle).eq(0..=100));
     let described = |hit: &Hit| describe(&scene, &view, MIDDLE, &options, hit).expect("a hit of this scene");
     assert!(all.iter().all(|hit| described(hit).shared_with.len() == 100));
-}
-
-#[test]
-fn a_scan_in_map_coordinates_picks_as_well_as_one_at_the_origin() {
-    let text = |offset: DVec3| {
-        let mut text = String::new();
-        for (x, y) in (0..20).flat_map(|x| (0..20).map(move |y| (x, y))) {
-            let height = f64::from((x * 7 + y * 3) % 5) / 16.0;
-            let p = offset + DVec3::new(f64::from(x) / 8.0, f64::from(y) / 8.0, height);
-            text += &format!("v {} {} {}\n", p.x, p.y, p.z);
-        }
-        for (x, y) in (0..19).flat_map(|x| (0..19).map(move |y| (x, y))) {
-            let i = x * 20 + y + 1;
-            text += &format!("f {} {} {} {}\n", i, i + 20, i + 21, i + 1);
-        }
-        text
-    };
-    let scene = |offset| {
-        let (mesh, _) = Load::bytes("scan.obj", text(offset).as_bytes()).mesh().expect("a mesh");
-        Scene::of(Object::new("scan", mesh.into()))
-    };
-    let offset = DVec3::new(500_000.0, 5_400_000.0, 128.0);
-    let (near, far) = (scene(DVec3::ZERO), scene(offset));
-    let camera = Camera::framing(&near.bounds(), 1.0, near.up_axis());
-    let mut hits = 0;
-    for projection in [camera, navigation::toggle_projection(&camera, 0.8)] {
-        let here = View::new(projection, FramebufferSize { width: 200, height: 200 });
-        let there = View::new(navigation::center_on(&projection, projection.target + offset), here.framebuffer);
-        for (x, y) in (0..200).step_by(7).flat_map(|x| (0..200).step_by(7).map(move |y| (x, y))) {
-            let cursor = CursorPosition { x: f64::from(x), y: f64::from(y) };
-            let [a, b] = [(&near, &here), (&far, &there)].map(|(scene, view)| pick_described(scene, view, cursor));
-            assert_eq!(a.as_ref().map(|hit| hit.triangle), b.as_ref().map(|hit| hit.triangle), "at {x}, {y}");
-            if let (Some(a), Some(b)) = (a, b) {
-                assert!((a.point_object + offset - b.point_object).length() < 1e-7);
-                assert_eq!(a.source, b.source);
-                hits += 1;
-            }
-        }
-    }
-    assert!(hits > 400);
 }
 
 #[test]

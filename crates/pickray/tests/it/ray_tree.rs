@@ -1,63 +1,19 @@
 //! The ray tree's answers are those of testing every triangle, bit for bit.
 
 use crate::oracle::{self, Soup, point};
+use crate::queries::{check_ray, of_one};
 use crate::random::{signed, vector};
 use fastrand::Rng;
 use glam::DVec3;
-use pickray::RayOptions;
-use pickray::accel::{Query, QueryCounts, RayTree, TriangleHit};
-use pickray::geometry::Ray;
-use pickray::intersect::Culling;
-use pickray::mesh::Mesh;
+use pickray::accel::{Query, QueryCounts, RayTree};
+use pickray::geometry::{Aabb, Ray};
 use pickray::work::Progress;
-use std::ops::{Bound, ControlFlow};
 
-/// Compares both queries with brute force on one ray; says how many hits there were.
+/// Compares every query with brute force on one ray; says how many hits there were.
 pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
-    let mut hits = 0;
-    for culling in [Culling::None, Culling::Back, Culling::Front] {
-        let all = oracle::hits(soup, ray, culling);
-        let [first, last] = [all.first(), all.last()].map(|hit| hit.map(|hit| hit.triangle));
-        for skip in [None, first, last] {
-            let options = RayOptions::from(culling).skip(skip);
-            let expected: Vec<_> = all.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
-            for tree in trees {
-                let context = format!("{context}, {options:?}, {ray:?}");
-                assert_eq!(tree.all(Query::new(ray, options)), expected, "{context}");
-                assert_eq!(tree.closest(Query::new(ray, options)), expected.first().copied(), "{context}");
-                check_ranges(tree, ray, options, &expected, &context);
-            }
-        }
-        hits = hits.max(all.len());
-    }
-    hits
-}
-
-/// Compares the queries of a part of the ray with what all of it meets: parts that end at hits, between them, and
-/// nowhere.
-fn check_ranges(tree: &RayTree, ray: &Ray, options: RayOptions<Option<u32>>, all: &[TriangleHit], context: &str) {
-    let t = |i: usize| all.get(i).map_or(1.0, |hit| hit.t);
-    let (first, second, last) = (t(0), t(1), t(all.len().saturating_sub(1)));
-    let parts = [(0.0, first), (first, second), (0.5 * (first + second), last), (second, f64::INFINITY), (last, first)];
-    for (min, max) in parts {
-        let expected: Vec<_> = all.iter().copied().filter(|hit| min <= hit.t && hit.t <= max).collect();
-        let context = format!("{context}, {min}..={max}");
-        assert_eq!(tree.closest(Query::new(ray, options.range(min..=max))), expected.first().copied(), "{context}");
-        assert_eq!(tree.any(Query::new(ray, options.range(min..=max))), !expected.is_empty(), "{context}");
-        let mut found = Vec::new();
-        let flow = tree.visit(Query::new(ray, options.range(min..=max)), &mut (), |hit| {
-            found.push(hit);
-            ControlFlow::Continue(())
-        });
-        let mut expected = expected;
-        oracle::sort(&mut found);
-        oracle::sort(&mut expected);
-        assert_eq!((flow, found), (ControlFlow::Continue(()), expected), "{context}");
-        let before_last = all.iter().filter(|hit| hit.t < last).count();
-        let open = (Bound::Excluded(first), Bound::Excluded(last));
-        let between = all[..before_last].iter().find(|hit| hit.t > first);
-        assert_eq!(tree.closest(Query::new(ray, options.range(open))).as_ref(), between, "{context}");
-    }
+    let expected = of_one(oracle::hits(soup, ray));
+    trees.iter().for_each(|tree| check_ray(tree, ray, &expected, || context.to_owned()));
+    expected.len()
 }
 
 /// The tree of a soup, walked in this processor's best instructions and in those that all processors have.
@@ -134,79 +90,52 @@ pub fn ray(soup: &Soup, random: &mut Rng) -> Ray {
     Ray::between(origin, through)
 }
 
+/// A ray along an axis from a point of a coarse grid: in the faces of boxes.
+fn ray_in_faces(_: &Soup, random: &mut Rng) -> Ray {
+    let mut origin = DVec3::from([0; 3].map(|_| f64::from(random.i32(-5..=5)) / 4.0));
+    let axis = random.usize(..3);
+    origin[axis] = signed(random) * 2.0;
+    let mut target = origin;
+    target[axis] += signed(random);
+    Ray::between(origin, target)
+}
+
+/// A ray at a corner that was moved into a face of the bounds, from far away along another axis.
+fn ray_from_afar((positions, _): &Soup, random: &mut Rng) -> Ray {
+    let bounds = Aabb::from_points(positions.iter().map(|p| point(*p)));
+    let mut target = point(positions[random.usize(..positions.len())]);
+    let (across, along) = [(0, 1), (1, 2), (2, 0), (0, 2), (1, 0), (2, 1)][random.usize(..6)];
+    target[across] = [bounds.min, bounds.max][random.usize(..2)][across];
+    let mut origin = target;
+    origin[along] += bounds.size().x * [1e2, -1e3, 1e6, -1e9][random.usize(..4)];
+    Ray::between(origin, target)
+}
+
 #[test]
-fn every_ray_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
-    let mut hits = 0;
-    for (seed, kind) in (1..).zip(KINDS) {
-        for (scale, offset) in
-            [(1.0, DVec3::ZERO), (1e-6, DVec3::ZERO), (1e7, DVec3::ZERO), (1.0, DVec3::new(1e5, -3e6, 7e4))]
-        {
-            let mut random = Rng::with_seed(seed);
-            for n in [1, 2, 7, 300] {
+fn every_query_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
+    const SIZES: [(f64, DVec3); 3] = [(1.0, DVec3::ZERO), (1e-6, DVec3::ZERO), (1e7, DVec3::ZERO)];
+    let places = [&SIZES[..], &[(1.0, DVec3::new(1e5, -3e6, 7e4))]].concat();
+    let large = [Kind::Scattered, Kind::Slivers, Kind::Lattice, Kind::Repeated];
+    type RaySource = fn(&Soup, &mut Rng) -> Ray;
+    let sources: [(&[Kind], &[(f64, DVec3)], &[usize], RaySource, usize); 4] = [
+        (&KINDS, &places, &[1, 2, 7, 300], ray, 60),
+        (&large, &SIZES[..1], &[6_000], ray, 25),
+        (&[Kind::Lattice], &SIZES[..1], &[400], ray_in_faces, 2_000),
+        (&[Kind::Lattice], &SIZES, &[300], ray_from_afar, 1_000),
+    ];
+    for (seed, (kinds, places, sizes, ray, rays)) in (1..).zip(sources) {
+        let (mut random, mut hits, mut of_all) = (Rng::with_seed(seed), 0, 0);
+        for &kind in kinds {
+            for (&(scale, offset), &n) in places.iter().flat_map(|place| sizes.iter().map(move |n| (place, n))) {
                 let soup = soup(kind, n, scale, offset, &mut random);
                 let trees = build(&soup);
-                for _ in 0..60 {
-                    let ray = ray(&soup, &mut random);
-                    hits += check(&soup, &trees, &ray, &format!("{kind:?} x{n}, scale {scale}, seed {seed}"));
-                }
+                let context = format!("{kind:?} x{n}, scale {scale}, seed {seed}");
+                hits += (0..rays).map(|_| check(&soup, &trees, &ray(&soup, &mut random), &context)).sum::<usize>();
+                of_all += rays;
             }
         }
+        assert!(hits > of_all / 4, "seed {seed}: {hits} hits of {of_all} rays miss what they should try");
     }
-    assert!(hits > 5_000, "only {hits} hits: the rays miss what they should try");
-}
-
-#[test]
-fn trees_of_many_parts_get_the_answer_of_brute_force() {
-    let mut hits = 0;
-    for (seed, kind) in (21..).zip([Kind::Scattered, Kind::Slivers, Kind::Lattice, Kind::Repeated]) {
-        let mut random = Rng::with_seed(seed);
-        let soup = soup(kind, 6_000, 1.0, DVec3::ZERO, &mut random);
-        let trees = build(&soup);
-        for _ in 0..25 {
-            let ray = ray(&soup, &mut random);
-            hits += check(&soup, &trees, &ray, &format!("{kind:?}, seed {seed}"));
-        }
-    }
-    assert!(hits > 200, "only {hits} hits");
-}
-
-#[test]
-fn rays_in_the_faces_of_boxes_get_the_answer_of_brute_force() {
-    let mut random = Rng::with_seed(11);
-    let soup = soup(Kind::Lattice, 400, 1.0, DVec3::ZERO, &mut random);
-    let trees = build(&soup);
-    let mut hits = 0;
-    for _ in 0..2_000 {
-        let grid = |random: &mut Rng| f64::from(random.i32(-5..=5)) / 4.0;
-        let mut origin = DVec3::new(grid(&mut random), grid(&mut random), grid(&mut random));
-        let axis = random.usize(..3);
-        origin[axis] = signed(&mut random) * 2.0;
-        let mut target = origin;
-        target[axis] += signed(&mut random);
-        hits += check(&soup, &trees, &Ray::between(origin, target), "seed 11");
-    }
-    assert!(hits > 1_000, "only {hits} hits");
-}
-
-#[test]
-fn rays_from_afar_in_the_faces_of_the_bounds_get_the_answer_of_brute_force() {
-    let mut random = Rng::with_seed(12);
-    let mut hits = 0;
-    for scale in [1e-6, 1.0, 1e7] {
-        let soup = soup(Kind::Lattice, 300, scale, DVec3::ZERO, &mut random);
-        let trees = build(&soup);
-        let bounds = trees[0].bounds();
-        for _ in 0..1_000 {
-            // A corner of a triangle moved into a face of the bounds, and far away along another axis.
-            let mut target = point(soup.0[random.usize(..soup.0.len())]);
-            let (across, along) = [(0, 1), (1, 2), (2, 0), (0, 2), (1, 0), (2, 1)][random.usize(..6)];
-            target[across] = [bounds.min, bounds.max][random.usize(..2)][across];
-            let mut origin = target;
-            origin[along] += scale * [1e2, -1e3, 1e6, -1e9][random.usize(..4)];
-            hits += check(&soup, &trees, &Ray::between(origin, target), &format!("scale {scale}, seed 12"));
-        }
-    }
-    assert!(hits > 1_000, "only {hits} hits");
 }
 
 #[test]
@@ -232,19 +161,12 @@ fn rays_without_a_direction_or_with_wild_numbers_hit_nothing() {
 }
 
 #[test]
-fn a_tree_of_nothing_is_hit_by_nothing() {
-    let trees = build(&(Vec::new(), Vec::new()));
-    assert!(trees[0].bounds().is_empty());
-    assert_eq!(trees[0].closest(Query::new(&Ray::between(DVec3::ZERO, DVec3::X), ..)), None);
-}
-
-#[test]
 fn the_bounds_hold_every_corner() {
     let mut random = Rng::with_seed(6);
     for kind in KINDS {
         let soup = soup(kind, 100, 1e3, DVec3::new(1e6, 0.0, -1e4), &mut random);
         let bounds = build(&soup)[0].bounds();
-        let exact = pickray::geometry::Aabb::from_points(soup.0.iter().map(|p| point(*p)));
+        let exact = Aabb::from_points(soup.0.iter().map(|p| point(*p)));
         assert_eq!(bounds, exact, "{kind:?}");
     }
 }
@@ -274,17 +196,4 @@ fn a_build_reports_how_far_it_is_and_stops_when_cancelled() {
     let progress = Progress::default();
     progress.cancel();
     assert!(RayTree::build_with(&soup.0, &soup.1, &progress).is_err());
-}
-
-#[test]
-fn many_rays_at_once_get_the_answers_of_each() {
-    let mut random = Rng::with_seed(77);
-    let soup = soup(Kind::Scattered, 500, 1.0, DVec3::new(5.0, 0.0, 0.0), &mut random);
-    let mesh = Mesh::from_triangles(soup.0.clone(), soup.1.clone()).expect("a mesh");
-    let rays: Vec<Ray> = (0..5000).map(|_| ray(&soup, &mut random)).collect();
-    for n in [0, 1, 255, 257, 5000] {
-        let mut hits = vec![None; n];
-        mesh.closest_hits(&rays[..n], Culling::Back, &mut hits);
-        assert!(hits.iter().copied().eq(rays[..n].iter().map(|ray| mesh.closest_hit(ray, Culling::Back))), "{n} rays");
-    }
 }

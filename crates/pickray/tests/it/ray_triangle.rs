@@ -6,9 +6,7 @@ use crate::rational::{Volumes, is_nearest, sign};
 use glam::DVec3;
 use num_traits::Signed;
 use pickray::geometry::{Ray, Triangle};
-use pickray::intersect::{
-    Culling, RayTriangleHit, RayTriangleOutcome, Rejection, Side, ray_triangle, ray_triangle_report,
-};
+use pickray::intersect::{Culling, RayTriangleOutcome, Rejection, Side, ray_triangle, ray_triangle_report};
 use serde_json::Value;
 
 /// A vector of three numbers.
@@ -180,78 +178,6 @@ fn decisions_and_values_are_those_of_exact_rationals() {
         assert_eq!(report.outcome, RayTriangleOutcome::Hit(hit));
     }
     assert!(n_hits > 200 && n_unsure > 200, "{n_hits} hits, {n_unsure} unsure: the arrangements are too easy");
-}
-
-/// Random arrangements of f32 coordinates whose transformed copies are exact.
-fn f32_arrangements(n: usize) -> impl Iterator<Item = (Ray, Triangle)> {
-    let mut random = seeded();
-    std::iter::repeat_with(move || {
-        let mut anywhere = || DVec3::from_array(std::array::from_fn(|_| f64::from(coordinate(&mut random, 3) as f32)));
-        let [a, b, c, o, aim] = std::array::from_fn(|_| anywhere());
-        let target =
-            if random.bool() { Triangle::new(a, b, c).at(0.5, 0.25 + 0.25 * f64::from(random.u8(0..2))) } else { aim };
-        (Ray::between(o, target), Triangle::new(a, b, c))
-    })
-    .take(n)
-}
-
-fn other(side: Side) -> Side {
-    if side == Side::Front { Side::Back } else { Side::Front }
-}
-
-#[test]
-fn turning_the_corners_turns_the_weights_and_nothing_else() {
-    for (ray, triangle) in f32_arrangements(5_000) {
-        let hit = ray_triangle(&ray, &triangle, Culling::None);
-        let turned = Triangle::new(triangle.b, triangle.c, triangle.a);
-        let again = ray_triangle(&ray, &turned, Culling::None);
-        assert_eq!(hit.map(|h| (h.t, h.v, h.side)), again.map(|h| (h.t, h.u, h.side)), "{ray:?} {triangle:?}");
-    }
-}
-
-#[test]
-fn reversing_the_winding_swaps_weights_and_side() {
-    for (ray, triangle) in f32_arrangements(5_000) {
-        let hit = ray_triangle(&ray, &triangle, Culling::None);
-        let reversed = Triangle::new(triangle.a, triangle.c, triangle.b);
-        let expected = hit.map(|h| RayTriangleHit { t: h.t, u: h.v, v: h.u, side: other(h.side) });
-        assert_eq!(ray_triangle(&ray, &reversed, Culling::None), expected, "{ray:?} {triangle:?}");
-        for culling in [Culling::Back, Culling::Front] {
-            let culled = [&triangle, &reversed].map(|shape| ray_triangle(&ray, shape, culling).is_some());
-            assert_eq!(culled[0] || culled[1], hit.is_some(), "{ray:?} {triangle:?}");
-            assert!(!(culled[0] && culled[1]), "{ray:?} {triangle:?}");
-        }
-    }
-}
-
-#[test]
-fn a_mirror_changes_the_side_only() {
-    for (ray, triangle) in f32_arrangements(5_000) {
-        let mirror = |p: DVec3| DVec3::new(-p.x, p.y, p.z);
-        let mirrored = ray_triangle(
-            &Ray::between(mirror(ray.origin), mirror(ray.target)),
-            &Triangle::new(mirror(triangle.a), mirror(triangle.b), mirror(triangle.c)),
-            Culling::None,
-        );
-        let hit = ray_triangle(&ray, &triangle, Culling::None);
-        assert_eq!(mirrored, hit.map(|h| RayTriangleHit { side: other(h.side), ..h }), "{ray:?} {triangle:?}");
-    }
-}
-
-#[test]
-fn the_scale_of_the_scene_changes_nothing() {
-    for (ray, triangle) in f32_arrangements(2_000) {
-        let hit = ray_triangle(&ray, &triangle, Culling::None);
-        for power in [-900, -340, -100, -1, 1, 100, 340, 1000] {
-            let scale = f64::exp2(f64::from(power));
-            let scaled = ray_triangle(
-                &Ray::between(scale * ray.origin, scale * ray.target),
-                &Triangle::new(scale * triangle.a, scale * triangle.b, scale * triangle.c),
-                Culling::None,
-            );
-            assert_eq!(scaled, hit, "{ray:?} {triangle:?} times 2^{power}");
-        }
-    }
 }
 
 #[test]

@@ -15,30 +15,13 @@ fn is_a_plain_value<T: Copy + Debug + PartialEq + Send + Sync + Serialize + Dese
 
 #[test]
 fn what_people_hold_is_shared_between_threads_copied_and_printed() {
-    is_a_good_neighbour::<Object>();
-    is_a_good_neighbour::<Scene>();
-    is_a_good_neighbour::<HitDetails>();
+    is_a_good_neighbour::<(Object, Scene, HitDetails)>();
     fn is_shared<T: Debug + Send + Sync>() {}
-    is_shared::<Mesh>();
-    is_shared::<Progress>();
+    is_shared::<(Mesh, Progress)>();
 }
 
 #[test]
 fn plain_values_are_copied_compared_and_serialised() {
-    is_a_plain_value::<Aabb>();
-    is_a_plain_value::<Camera>();
-    is_a_plain_value::<ClipSpace>();
-    is_a_plain_value::<Culling>();
-    is_a_plain_value::<CursorPosition>();
-    is_a_plain_value::<FramebufferSize>();
-    is_a_plain_value::<Hit>();
-    is_a_plain_value::<MeshHit>();
-    is_a_plain_value::<PickOptions>();
-    is_a_plain_value::<PickRay>();
-    is_a_plain_value::<Ray>();
-    is_a_plain_value::<Side>();
-    is_a_plain_value::<Triangle>();
-    is_a_plain_value::<TriangleId>();
-    is_a_plain_value::<View>();
-    is_a_plain_value::<Viewport>();
+    is_a_plain_value::<(Aabb, Camera, ClipSpace, Culling, CursorPosition, FramebufferSize, Hit, MeshHit)>();
+    is_a_plain_value::<(PickOptions, PickRay, Ray, Side, Triangle, TriangleId, View, Viewport)>();
 }

@@ -1,6 +1,7 @@
 //! Meshes with their trees as bytes: they answer as before, and what somebody changed is refused or answers soundly.
 
 use crate::fuzzed::saved_mesh::{check_changed, rays};
+use crate::queries::{check_ray, of_one};
 use crate::random;
 use fastrand::Rng;
 use glam::DVec3;
@@ -13,7 +14,7 @@ const HEAD: usize = 16;
 
 fn assert_answers_alike(random: &mut Rng, a: &Mesh, b: &Mesh) {
     for ray in rays(random, a) {
-        assert_eq!(a.all_hits(&ray, Culling::None), b.all_hits(&ray, Culling::None), "{ray:?}");
+        check_ray(b, &ray, &of_one(a.all_hits(&ray, Culling::None)), String::new);
         let points = [ray.origin, ray.target].map(|point| [a, b].map(|mesh| mesh.closest_point(point, f64::INFINITY)));
         assert!(points.iter().all(|[a, b]| a == b), "{ray:?}");
     }
@@ -55,7 +56,7 @@ fn bytes_that_are_cut_off_damaged_or_of_another_version_are_refused() {
     let refused = |bytes: &[u8]| Mesh::restore(bytes).expect_err("it is no saved mesh");
     assert_eq!(refused(b"OFF 3 1 0"), RestoreError::NotSaved);
     assert_eq!(refused(&[]), RestoreError::NotSaved);
-    for version in [1, 9] {
+    for version in [3, 5] {
         let mut other = saved.clone();
         other[HEAD - 1] = version;
         assert_eq!(refused(&other), RestoreError::Version(version));

@@ -106,4 +106,6 @@ fn rest_costs_no_swap_and_small_steps_cost_few() {
     };
     let (small, large) = (cost(0.001, &mut sweep), cost(0.1, &mut sweep));
     assert!(small > 0 && 20 * small < large, "{small} swaps for a small step, {large} for a hundred times that");
+    let tests = sweep.stats().tests;
+    assert!((1..100_000).contains(&tests), "{tests} tests of nearly 500,000 pairs");
 }

@@ -2,7 +2,7 @@
 //! beside the mesh, and beside which the mesh is nothing.
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
-use glam::{DMat4, DQuat, DVec3};
+use glam::{DMat3, DMat4, DQuat, DVec3};
 use pickray::collide::{SlideEnd, slide};
 use pickray::geometry::Sphere;
 use pickray::mesh::{Load, Mesh};
@@ -116,17 +116,6 @@ fn a_ball_of_any_size_meets_a_mesh_of_size_1() {
 }
 
 #[test]
-fn a_ball_of_any_size_meets_a_mesh_of_a_millionth() {
-    let object = mesh(grid(6, 1e-6, true), DVec3::ZERO);
-    for exponent in -9..=30 {
-        let radius = 10f64.powi(exponent);
-        let center = DVec3::new(0.0, 0.0, 3.0 * radius);
-        let contact = assert_as_alone(&object, &Sphere { center, radius }, -2.0 * center);
-        assert!(contact.is_some(), "radius 1e{exponent}");
-    }
-}
-
-#[test]
 fn a_mesh_smaller_than_the_digits_of_its_place_is_met() {
     let middle = DVec3::new(4_194_304.0, 0.0, 0.0);
     for size in [1e-13, 1e-9, 1e-6] {
@@ -182,10 +171,15 @@ fn sweeps_over_placed_meshes_of_all_scales_are_those_over_each_triangle() {
         let size = power(&mut rng, -30..=30);
         let turn = DMat4::from_quat(DQuat::from_axis_angle(direction(&mut rng), rng.f64()));
         let scale = DVec3::new(power(&mut rng, -9..=9), power(&mut rng, -9..=9), -power(&mut rng, -9..=9));
-        let scale = [DVec3::splat(scale.x), scale][rng.usize(0..2)] * power(&mut rng, -60..=60);
+        // A mesh that is flattened is swept all the same.
+        let flat = if rng.u32(0..8) == 0 { DVec3::new(1.0, 1.0, 0.0) } else { DVec3::ONE };
+        let scale = flat * [DVec3::splat(scale.x), scale][rng.usize(0..2)] * power(&mut rng, -60..=60);
+        let shear = DMat3::from_cols(DVec3::X, DVec3::new(rng.f64(), 1.0, 0.0), DVec3::new(-0.3, rng.f64(), 1.0));
+        let shear = DMat4::from_mat3([DMat3::IDENTITY, shear][rng.usize(0..2)]);
         let place =
             DMat4::from_translation(direction(&mut rng) * size * scale.max_element() * power(&mut rng, -9..=60));
-        let object = mesh(grid(5, size, false), DVec3::ZERO).with_transform(place * turn * DMat4::from_scale(scale));
+        let object =
+            mesh(grid(5, size, false), DVec3::ZERO).with_transform(place * turn * DMat4::from_scale(scale) * shear);
         for _ in 0..60 {
             let radius = object.bounds().size().length() * power(&mut rng, -60..=60);
             let (sphere, displacement) = shot(&mut rng, &object, radius);
@@ -266,17 +260,4 @@ fn slides_of_balls_of_all_scales_pass_through_no_triangle() {
         }
     }
     assert!(met > 150, "{met} met");
-}
-
-#[test]
-fn a_slide_of_a_giant_ball_stops_at_a_mesh() {
-    let object = mesh(grid(6, 1.0, true), DVec3::ZERO);
-    for radius in [1e7, 1e13, 1e16] {
-        let center = DVec3::new(0.0, 0.0, 3.0 * radius);
-        let scene = Scene::of(object.clone());
-        let path = slide(&scene, &Sphere { center, radius }, -2.0 * center);
-        assert_eq!((path.bounces(), path.ended), (1, SlideEnd::Blocked), "{path:?}");
-        assert!((path.end.z / radius - 1.0).abs() < 0.01, "{path:?}");
-        assert!(scene.sweep(&path.start, -2.0 * center).is_some());
-    }
 }

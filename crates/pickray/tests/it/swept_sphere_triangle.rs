@@ -56,7 +56,11 @@ fn feature(case: &Value) -> Option<Feature> {
 #[test]
 fn every_time_of_impact_lies_in_its_window() {
     let rounding = 8.0 * f64::EPSILON;
+    let mut starts = 0;
     for case in Case::all() {
+        let starts_apart = case.expected["start"] == "separate";
+        starts += u32::from(!starts_apart);
+        assert!(case.contact().map_or(starts_apart, |contact| starts_apart || contact.t == 0.0), "{}", case.id);
         let (early, late) = (case.number("t_early_f64"), case.number("t_late_f64"));
         match (case.contact(), early, late) {
             (Some(contact), Some(early), Some(late)) => {
@@ -69,6 +73,7 @@ fn every_time_of_impact_lies_in_its_window() {
             (None, _, None) => {}
         }
     }
+    assert!(starts > 50, "the vectors have {starts} that touch or overlap at the start");
 }
 
 #[test]
@@ -90,20 +95,6 @@ fn every_contact_has_its_kind_feature_point_and_normal() {
             assert!(off <= 2.0 * tolerance / case.sphere.radius, "{}: the normal is {off} off", case.id);
         }
     }
-}
-
-#[test]
-fn touching_and_overlapping_starts_are_contacts_at_zero_and_no_others() {
-    let mut touching = 0;
-    for case in Case::all() {
-        let separate = case.expected["start"] == "separate";
-        touching += u32::from(!separate);
-        match case.contact() {
-            Some(contact) => assert!(separate || contact.t == 0.0, "{}", case.id),
-            None => assert!(separate, "{}", case.id),
-        }
-    }
-    assert!(touching > 50, "the vectors have {touching} such starts");
 }
 
 /// A random sweep that often meets its triangle.
@@ -152,26 +143,6 @@ fn at_contact_the_distance_is_the_radius_and_before_it_is_more() {
 }
 
 #[test]
-fn turning_the_corners_or_the_winding_changes_nothing_but_names() {
-    let seed = 77;
-    println!("seed {seed}");
-    let mut rng = fastrand::Rng::with_seed(seed);
-    for _ in 0..5000 {
-        let (sphere, displacement, triangle) = random_case(&mut rng);
-        let Triangle { a, b, c } = triangle;
-        let t = |triangle: Triangle| swept_sphere_triangle(&sphere, displacement, &triangle).map(|contact| contact.t);
-        let original = t(triangle);
-        for other in [t(Triangle::new(b, c, a)), t(Triangle::new(a, c, b))] {
-            match (original, other) {
-                (Some(original), Some(other)) => assert!((original - other).abs() <= 1e-7, "{original} {other}"),
-                (None, None) => {}
-                _ => panic!("{sphere:?} {displacement} {triangle:?}: {original:?} {other:?}"),
-            }
-        }
-    }
-}
-
-#[test]
 fn needles_and_grazes_lose_no_contact() {
     let seed = 4242;
     println!("seed {seed}");
@@ -198,17 +169,6 @@ fn needles_and_grazes_lose_no_contact() {
         let off = triangle.closest_point(center + contact.t * (turn * (1.5 * way))).distance - radius;
         assert!(off.abs() <= 2e-14 || contact.overlapping && off < 0.0, "{off}");
     }
-}
-
-#[test]
-fn a_sphere_of_radius_zero_is_a_point() {
-    let triangle = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
-    let point = |x: f64, y: f64, z: f64| Sphere { center: DVec3::new(x, y, z), radius: 0.0 };
-    let hit = swept_sphere_triangle(&point(1.0, 1.0, -1.0), 2.0 * DVec3::Z, &triangle).expect("it goes through");
-    assert_eq!((hit.t, hit.point, hit.normal), (0.5, DVec3::new(1.0, 1.0, 0.0), -DVec3::Z));
-    assert_eq!(swept_sphere_triangle(&point(3.0, 3.0, -1.0), 2.0 * DVec3::Z, &triangle), None);
-    let within = swept_sphere_triangle(&point(1.0, 1.0, 0.0), DVec3::ZERO, &triangle).expect("it lies in the triangle");
-    assert!(within.t == 0.0 && !within.overlapping);
 }
 
 #[test]

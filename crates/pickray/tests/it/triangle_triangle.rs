@@ -5,8 +5,10 @@ use crate::ray_triangle::point;
 use glam::DVec3;
 use pickray::geometry::Triangle;
 use pickray::intersect::{
-    TriangleIntersection, moller_interval, triangle_triangle, triangle_triangle_intersection, triangle_triangle_traced,
+    TriangleIntersection, Way, moller_interval, triangle_triangle, triangle_triangle_intersection,
+    triangle_triangle_traced,
 };
+use pickray::math::predicates::Sign;
 use serde_json::Value;
 
 /// The triangle of a case's three points.
@@ -55,7 +57,29 @@ fn the_trace_says_the_same() {
         let trace = triangle_triangle_traced(&triangle(&case["a"]), &triangle(&case["b"]));
         assert_eq!(trace.meet, case["intersect"].as_bool().expect("a decision"), "{case}");
         assert_eq!(trace.intersection.is_some(), trace.meet, "{case}");
+        match (case["bug"].as_str(), &trace.way) {
+            (Some("S4-coplanar-containment"), way) => assert_eq!(*way, Way::Coplanar { dropped: 2 }, "{case}"),
+            (Some("S4-degenerate-coplanar"), Way::Coplanar { .. } | Way::Line { .. }) => panic!("{case}: {trace:?}"),
+            _ => {}
+        }
     }
+}
+
+#[test]
+fn two_triangles_that_cross_a_line_share_what_their_intervals_share() {
+    let at = |x: f64, y: f64, z: f64| DVec3::new(x, y, z);
+    let floor = Triangle::new(DVec3::ZERO, 4.0 * DVec3::X, 4.0 * DVec3::Y);
+    let blade = |x: f64| Triangle::new(at(x, 1.0, -1.0), at(x, 1.0, 1.0), at(x + 1.0, 1.0, 1.0));
+    for (x, meet) in [(1.0, true), (3.0, true), (3.5, false), (-0.25, true), (-1.0, false)] {
+        let trace = triangle_triangle_traced(&floor, &blade(x));
+        let Way::Line { tests, .. } = trace.way else { panic!("{:?}", trace.way) };
+        assert_eq!((!tests.contains(&Sign::Positive), trace.meet), (meet, meet), "{x}");
+        let line = trace.line.expect("both reach it");
+        assert_eq!(line.p[0] <= line.q[1] && line.q[0] <= line.p[1], meet, "{line:?}");
+    }
+    let shared = triangle_triangle_intersection(&floor, &blade(1.0));
+    let Some(TriangleIntersection::Segment(start, end)) = shared else { panic!("{shared:?}") };
+    assert_eq!([start.min(end), start.max(end)], [at(1.0, 1.0, 0.0), at(1.5, 1.0, 0.0)]);
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Duplicates {
 
 #[cfg(test)]
 mod tests {
-    use crate::accel::{Query, QueryCounts, RayOptions, RayTree};
+    use crate::accel::{Query, QueryCounts, RayTree};
     use crate::geometry::Ray;
     use crate::intersect::{Culling, Side};
     use glam::DVec3;
@@ -74,50 +74,6 @@ mod tests {
             assert_eq!((hit.triangle, hit.side), (0, Side::Back));
             assert_eq!(counts.triangles, 3, "of {n}");
             assert_eq!(tree.closest(Query::new(&down(), Culling::Back)).map(|hit| hit.triangle), Some(1));
-        }
-    }
-
-    #[test]
-    fn a_skipped_triangle_leaves_its_equals() {
-        let one = tree(&[[0, 1, 2]]);
-        // Of 2, 3, 6 and 7 the tree holds 2; 0 and 1 are met at the same t.
-        let tree = tree(&copies(40));
-        for tree in [tree.clone(), tree.portable()] {
-            let all: Vec<u32> = tree.all(Query::new(&down(), ..)).iter().map(|hit| hit.triangle).collect();
-            for (culling, first) in [(Culling::None, 0), (Culling::Back, 1), (Culling::Front, 0)] {
-                for skip in 0..41 {
-                    let options = RayOptions::from(culling).skip(Some(skip));
-                    let left = all.iter().copied().filter(|i| match culling {
-                        Culling::None => *i != skip,
-                        Culling::Back => *i != skip && i % 4 != 0,
-                        Culling::Front => *i != skip && i % 4 == 0,
-                    });
-                    let left: Vec<u32> = left.collect();
-                    let hits = tree.all(Query::new(&down(), options));
-                    assert!(hits.iter().map(|hit| hit.triangle).eq(left.iter().copied()), "{options:?}");
-                    assert_eq!(tree.closest(Query::new(&down(), options)), hits.first().copied(), "{options:?}");
-                    assert!(skip == first || left[0] == first);
-                }
-            }
-        }
-        assert!(!one.any(Query::new(&down(), RayOptions::default().skip(Some(0)))));
-    }
-
-    #[test]
-    fn every_equal_triangle_is_among_all_hits_in_order() {
-        let triangles = copies(403);
-        let tree = tree(&triangles);
-        for tree in [tree.clone(), tree.portable()] {
-            let hits = tree.all(Query::new(&down(), ..));
-            assert!(hits.iter().map(|hit| hit.triangle).eq(0..403));
-            let fronts = tree.all(Query::new(&down(), Culling::Back));
-            assert!(fronts.iter().map(|hit| hit.triangle).eq((0..403).filter(|i| i % 4 != 0)));
-            let backs = tree.all(Query::new(&down(), Culling::Front));
-            assert!(backs.iter().map(|hit| hit.triangle).eq((0..403).filter(|i| i % 4 == 0)));
-            for hit in &hits {
-                let (u, v) = [(0.25, 0.5), (0.25, 0.5), (0.25, 0.25), (0.25, 0.25)][hit.triangle as usize % 4];
-                assert_eq!((hit.t, hit.u, hit.v), (1.0, u, v), "{hit:?}");
-            }
         }
     }
 }

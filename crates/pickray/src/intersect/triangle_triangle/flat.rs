@@ -47,34 +47,3 @@ pub(super) fn proper_crossing([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Option<
     let (from, to) = (height(a), height(b));
     crosses.then(|| if from == to { 0.5 } else { (from / (from - to)).clamp(0.0, 1.0) })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn hull(points: [(f64, f64); 3]) -> [DVec2; 3] {
-        points.map(|(x, y)| DVec2::new(x, y))
-    }
-
-    #[test]
-    fn a_hull_inside_another_meets_it() {
-        let big = hull([(-8.0, -8.0), (8.0, -8.0), (0.0, 8.0)]);
-        let small = hull([(-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)]);
-        assert!(hulls_meet(&big, &small) && hulls_meet(&small, &big));
-    }
-
-    #[test]
-    fn segments_on_one_line_meet_where_they_overlap() {
-        let segment = |from: f64, to: f64| [DVec2::new(from, from), DVec2::new(to, to)];
-        assert!(segments_meet(segment(0.0, 2.0), segment(2.0, 3.0)));
-        assert!(!segments_meet(segment(0.0, 2.0), segment(2.5, 3.0)));
-    }
-
-    #[test]
-    fn a_triangle_of_zero_area_contains_no_point_but_its_hull_does() {
-        let segment = hull([(0.0, 0.0), (4.0, 4.0), (2.0, 2.0)]);
-        let on = DVec2::new(1.0, 1.0);
-        assert!(!contains(&segment, on) && hull_holds(&segment, on));
-        assert!(!hull_holds(&segment, DVec2::new(5.0, 5.0)));
-    }
-}

@@ -92,18 +92,6 @@ fn triangles_are_named_by_node_mesh_primitive_and_material() {
 }
 
 #[test]
-fn a_node_that_mirrors_keeps_the_front_of_its_mesh() {
-    let nodes = r#"{"mesh":0},{"mesh":0,"scale":[-1,1,1]},{"mesh":0,"translation":[3,0,0]}"#;
-    let text = document(&lists(nodes, INDEXED));
-    let (joined, _) = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect("a mesh");
-    assert_eq!(joined.triangles(), [[0, 1, 2], [2, 1, 3], [4, 6, 5], [6, 7, 5], [8, 9, 10], [10, 9, 11]]);
-    let progress = Progress::default();
-    let (parts, _) = Load::bytes("t.gltf", text.as_bytes()).progress(&progress).parts(0.0..1.0).expect("parts");
-    let placed: Vec<_> = parts.placed.iter().map(|it| (it.mesh, parts.meshes[it.mesh].triangles()[0])).collect();
-    assert_eq!(placed, [(0, [0, 1, 2]), (1, [0, 2, 1]), (0, [0, 1, 2])]);
-}
-
-#[test]
 fn linear_colours_become_srgb() {
     let materials = r#""materials":[{"pbrMetallicRoughness":{"baseColorFactor":[1,0.2140411,0,0.5]}}],"#;
     let primitives = r#"{"attributes":{"POSITION":0},"indices":2},

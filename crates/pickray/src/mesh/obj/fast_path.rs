@@ -328,116 +328,72 @@ fn of_eight(first: m128i, last: m128i) -> m128i {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fastrand::Rng;
 
-    fn padded(line: &str) -> Line {
-        let mut text = [b'\n'; REACH];
-        text[..line.len()].copy_from_slice(line.as_bytes());
-        text
+    /// Calls `check` with lines, of which some are damaged, in a block of text.
+    fn each_line(seed: u64, make: fn(&mut Rng) -> String, mut check: impl FnMut(&Line, &str)) {
+        let mut random = Rng::with_seed(seed);
+        for _ in 0..400_000 {
+            let mut line = make(&mut random).into_bytes();
+            for _ in 0..random.usize(..5).saturating_sub(2) {
+                let place = random.usize(..line.len());
+                line[place] = b"0123456789.-- /:e\\#\t\x80\xff"[random.usize(..22)];
+            }
+            let mut padded = [b'\n'; REACH];
+            padded[..line.len()].copy_from_slice(&line);
+            check(&padded, &String::from_utf8_lossy(&line));
+        }
     }
 
-    /// Returns the bits of a vertex line's numbers, by the standard library alone; `None` for other forms.
-    fn coordinates(line: &str) -> Option<Vec<u64>> {
-        let words: Vec<&str> = line.strip_prefix("v ")?.split(' ').collect();
-        let digits = |word: &str, counts: std::ops::Range<usize>| {
+    fn digits(random: &mut Rng, n: std::ops::Range<usize>) -> String {
+        (0..random.usize(n)).map(|_| char::from(b'0' + random.u8(..10))).collect()
+    }
+
+    /// Returns the bits of `n` numbers behind a word and the line's length, by the standard library alone; `None` for
+    /// other forms.
+    fn decimals_by_std(line: &str, word: &str, n: usize) -> Option<(Vec<u64>, usize)> {
+        let words: Vec<&str> = line.strip_prefix(word)?.split(' ').collect();
+        let are_digits = |word: &str, counts: std::ops::Range<usize>| {
             counts.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
         };
         let is_usual = |word: &&str| {
             let parts = word.strip_prefix('-').unwrap_or(word).split_once('.');
-            parts.is_some_and(|(whole, part)| digits(whole, 0..8) && digits(part, 1..9))
+            parts.is_some_and(|(whole, part)| are_digits(whole, 0..8) && are_digits(part, 1..9))
         };
-        let all = words.len() == 3 && words.iter().all(is_usual);
-        all.then(|| words.iter().map(|word| word.parse::<f64>().expect("a number").to_bits()).collect())
+        let all = words.len() == n && words.iter().all(is_usual);
+        let bits = words.iter().map(|word| word.parse::<f64>().map_or(0, f64::to_bits));
+        all.then(|| (bits.collect(), line.len() + 1))
     }
 
-    fn assert_vertex(line: &str) {
-        let want = coordinates(line).map(|position| (position, line.len() + 1));
-        let read = vertex(&padded(line)).map(|(position, length)| (position.map(f64::to_bits).to_vec(), length));
-        assert_eq!(read, want, "`{line}`");
-    }
-
-    #[test]
-    fn a_million_vertices_come_out_as_in_the_standard_library() {
-        let seed = 12;
-        let mut random = fastrand::Rng::with_seed(seed);
-        let mut n_read = 0;
-        for _ in 0..400_000 {
-            let mut line = String::from("v");
-            for _ in 0..3 {
-                let digits = |random: &mut fastrand::Rng, n: usize| -> String {
-                    (0..n).map(|_| char::from(b'0' + random.u8(..10))).collect()
-                };
-                let (whole, part) = (random.usize(..8), random.usize(1..9));
-                line += [" ", " -"][random.usize(..2)];
-                line += &format!("{}.{}", digits(&mut random, whole), digits(&mut random, part));
-            }
-            // More are not looked at.
-            if line.len() < 48 {
-                assert_vertex(&line);
-                n_read += 1;
-            }
-        }
-        assert!(n_read > 300_000, "seed {seed}");
+    fn bits<const N: usize>(read: Option<([f64; N], usize)>) -> Option<(Vec<u64>, usize)> {
+        read.map(|(numbers, length)| (numbers.map(f64::to_bits).to_vec(), length))
     }
 
     #[test]
-    fn vertices_of_any_other_form_are_left() {
-        for line in [
-            "v 1.0 2.0", "v 1 2 3", "v 1.0 2.0 3.0 ", "v 1.0  2.0 3.0", "v 1.0 2.0 3.0 4.0", "v 1.0 2.0 3.",
-            "v 1.0 2.0 3.0e1", "v +1.0 2.0 3.0", "v 12345678.0 1.0 1.0", "v 1.0 1.0 1.123456789", "vn 1.0 1.0 1.0",
-            "v 1.-0 1.0 1.0", "v -1.0- 1.0 1.0", "v --1.0 1.0 1.0", "v 1-1.0 1.0 1.0", "v 1.0 1.0 1-.0",
-            "v 1.0 1.0 1.0-", "v - 1.0 1.0", "v 1.1.1 1.0", "v 1.0\t1.0 1.0", "v 1,0 1.0 1.0", "v 1.0 1.0 1.0\\",
-            "v 1.0 1.0 1.0#", "v 1:0 1.0 1.0", "v 1.0 1.0 1.;", "v ... ... ...", "v 1.0/2.0/3.0", "",
-        ] {
-            assert_eq!((vertex(&padded(line)), coordinates(line)), (None, None), "`{line}`");
-        }
-        for line in ["v -.5 .5 0.0", "v -0.0 0.00000000 0000000.0", "v 9999999.99999999 -9999999.99999999 1.0"] {
-            assert_vertex(line);
-        }
-    }
-
-    #[test]
-    fn changed_lines_are_read_as_the_standard_library_reads_them_or_left() {
-        let seed = 13;
-        let mut random = fastrand::Rng::with_seed(seed);
-        for _ in 0..500_000 {
-            let mut line = *b"v 1.25 -0.12345678 123.4";
-            for _ in 0..random.usize(1..4) {
-                line[random.usize(1..24)] = b"0123456789.-- /:e\\#\t\x80\xff"[random.usize(..22)];
-            }
-            let text = String::from_utf8_lossy(&line);
-            let mut padded = [b'\n'; REACH];
-            padded[..24].copy_from_slice(&line);
-            let read = vertex(&padded).map(|(position, length)| (position.map(f64::to_bits).to_vec(), length));
-            assert_eq!(read, coordinates(&text).map(|position| (position, 25)), "seed {seed}, `{text}`");
-
-            let mut line = *b"f 123 45678901 2";
-            for _ in 0..random.usize(1..4) {
-                line[random.usize(1..16)] = b"0123456789.-  /:e\\#\t\x80\xff"[random.usize(..22)];
-            }
-            let text = String::from_utf8_lossy(&line);
-            padded[..17].copy_from_slice(b"f 123 45678901 2\n");
-            padded[..16].copy_from_slice(&line);
-            let read = triangle(&padded).map(|(lanes, length)| (<[u32; 4]>::from(lanes)[..3].to_vec(), length));
-            padded.fill(b'\n');
-            assert_eq!(read, corners(&text).map(|corners| (corners, 17)), "seed {seed}, `{text}`");
-        }
-    }
-
-    /// Returns the vertices of a face line, by the standard library alone; `None` for other forms.
-    fn corners(line: &str) -> Option<Vec<u32>> {
-        let words: Vec<&str> = line.strip_prefix("f ")?.split(' ').collect();
-        let is_usual = |word: &&str| {
-            (1..9).contains(&word.len())
-                && word.bytes().all(|byte| byte.is_ascii_digit())
-                && word.bytes().any(|byte| byte != b'0')
+    fn decimals_come_out_as_in_the_standard_library_or_are_left() {
+        let mut n_read = [0; 3];
+        let make = |random: &mut Rng| {
+            let (word, n) = [("v", 3), ("vn", 3), ("vt", 2)][random.usize(..3)];
+            let number = |random: &mut Rng| {
+                let sign = [" ", " -"][random.usize(..2)];
+                format!("{sign}{}.{}", digits(random, 0..8), digits(random, 1..9))
+            };
+            let line = word.to_owned() + &(0..n).map(|_| number(random)).collect::<String>();
+            // More bytes are not looked at.
+            if line.len() < 48 { line } else { "v -.5 9999999.99999999 -0.0".to_owned() }
         };
-        let all = words.len() == 3 && words.iter().all(is_usual);
-        all.then(|| words.iter().map(|word| word.parse::<u32>().expect("an index") - 1).collect())
+        each_line(12, make, |line, text| {
+            let read = [bits(vertex(line)), bits(decimals::<3, 3>(line, b"vn ")), bits(decimals::<2, 3>(line, b"vt "))];
+            let want = [("v ", 3), ("vn ", 3), ("vt ", 2)].map(|(word, n)| decimals_by_std(text, word, n));
+            assert_eq!(read, want, "`{text}`");
+            (0..3).for_each(|form| n_read[form] += usize::from(read[form].is_some()));
+        });
+        assert!(n_read.iter().all(|&n| n > 60_000), "{n_read:?}");
     }
 
-    /// Returns the corners of a face line of `n` fields a corner, the second one empty if `skips`, by the standard
-    /// library; `None` for other forms.
-    fn corners_of_fields(line: &str, n: usize, skips: bool) -> Option<Vec<Vec<u32>>> {
+    /// Returns the corners of a face line of `n` fields a corner, the second one empty if `skips`, and the line's
+    /// length, by the standard library; `None` for other forms.
+    fn corners(line: &str, n: usize, skips: bool) -> Option<(Vec<Vec<u32>>, usize)> {
         let words: Vec<&str> = line.strip_prefix("f ")?.split(' ').collect();
         let index = |word: &str| {
             let is_usual = (1..9).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -448,115 +404,63 @@ mod tests {
             let fits = fields.len() == n && (!skips || fields.remove(1).is_empty());
             fits.then(|| fields.into_iter().map(index).collect())?
         };
-        (3..5).contains(&words.len()).then(|| words.iter().map(corner).collect())?
+        let all: Vec<_> = words.iter().map(corner).collect::<Option<_>>()?;
+        (3..5).contains(&words.len()).then_some((all, line.len() + 1))
     }
 
     #[test]
     fn faces_of_each_form_come_out_as_in_the_standard_library_or_are_left() {
-        let seed = 15;
-        let mut random = fastrand::Rng::with_seed(seed);
-        let mut n_read = [0; 4];
-        for _ in 0..300_000 {
+        let mut n_read = [0; 5];
+        let make = |random: &mut Rng| {
             let (most, form) = (random.u32(1..9), random.usize(..4));
-            let mut line = String::from("f");
-            for _ in 0..random.usize(12..21) / 4 {
+            let corner = |random: &mut Rng| {
                 let [a, b, c] = [(); 3].map(|()| {
                     let digits = random.u32(1..=most);
                     random.u32(0..10u32.pow(digits))
                 });
-                line += &[format!(" {a}/{b}/{c}"), format!(" {a}//{c}"), format!(" {a}/{b}"), format!(" {a}")][form];
-            }
-            let mut line = line.into_bytes();
-            for _ in 0..random.usize(..4).saturating_sub(1) {
-                let place = random.usize(..line.len());
-                line[place] = b"0123456789./- :e\\#\t\x80\xff"[random.usize(..20)];
-            }
-            let text = String::from_utf8_lossy(&line);
-            let mut padded = [b'\n'; REACH];
-            padded[..line.len()].copy_from_slice(&line);
+                [format!(" {a}/{b}/{c}"), format!(" {a}//{c}"), format!(" {a}/{b}"), format!(" {a}")][form].clone()
+            };
+            "f".to_owned() + &(0..random.usize(12..21) / 4).map(|_| corner(random)).collect::<String>()
+        };
+        each_line(15, make, |line, text| {
             let cut = |read: Option<(([m128i; 4], usize), usize)>, fields: &[usize]| {
-                read.map(|((corners, n), length)| {
-                    assert_eq!(length, line.len() + 1, "seed {seed}, `{text}`");
-                    let corners = corners.map(<[u32; 4]>::from);
-                    corners[..n].iter().map(|corner| fields.iter().map(|&k| corner[k]).collect()).collect()
-                })
+                let ((corners, n), length) = read?;
+                let of = |corner: &[u32; 4]| fields.iter().map(|&k| corner[k]).collect::<Vec<u32>>();
+                Some((corners.map(<[u32; 4]>::from)[..n].iter().map(of).collect(), length))
             };
-            let read: [Option<Vec<Vec<u32>>>; 4] = [
-                cut(face::<true, true>(&padded), &[0, 1, 2]),
-                cut(face::<false, true>(&padded), &[0, 2]),
-                cut(face::<true, false>(&padded), &[0, 1]),
-                cut(face::<false, false>(&padded), &[0]),
+            let of_triangle = triangle(line).map(|(lanes, length)| {
+                (<[u32; 4]>::from(lanes)[..3].iter().map(|&corner| vec![corner]).collect::<Vec<_>>(), length)
+            });
+            let read = [
+                cut(face::<true, true>(line), &[0, 1, 2]),
+                cut(face::<false, true>(line), &[0, 2]),
+                cut(face::<true, false>(line), &[0, 1]),
+                cut(face::<false, false>(line), &[0]),
+                of_triangle,
             ];
-            let want = [(3, false), (3, true), (2, false), (1, false)];
-            assert_eq!(read, want.map(|(n, skips)| corners_of_fields(&text, n, skips)), "seed {seed}, `{text}`");
-            (0..4).for_each(|form| n_read[form] += usize::from(read[form].is_some()));
-        }
-        assert!(n_read.iter().all(|&n| n > 20_000), "{n_read:?}");
+            let [a, b, c, d] =
+                [(3, false), (3, true), (2, false), (1, false)].map(|(n, skips)| corners(text, n, skips));
+            let of_three = d.clone().filter(|(corners, _)| corners.len() == 3);
+            assert_eq!(read, [a, b, c, d, of_three], "`{text}`");
+            (0..5).for_each(|form| n_read[form] += usize::from(read[form].is_some()));
+        });
+        assert!(n_read.iter().all(|&n| n > 15_000), "{n_read:?}");
     }
 
     #[test]
-    fn normals_and_texture_coordinates_come_out_as_in_the_standard_library_or_are_left() {
-        let seed = 16;
-        let mut random = fastrand::Rng::with_seed(seed);
-        let mut n_read = 0;
-        for _ in 0..300_000 {
-            let mut line = match random.bool() {
-                true => format!("vn {:.5} {:.7} {:.4}", random.f32() - 0.5, 9.0 - 10.0 * random.f32(), random.f32()),
-                false => format!("vt {:.6} {:.4}", random.f32(), 10.0 * random.f32() - 9.0),
-            }
-            .into_bytes();
-            for _ in 0..random.usize(..4).saturating_sub(1) {
-                let place = random.usize(..line.len());
-                line[place] = b"0123456789./- :e\\#\t\x80\xff"[random.usize(..20)];
-            }
-            let text = String::from_utf8_lossy(&line);
-            let mut padded = [b'\n'; REACH];
-            padded[..line.len()].copy_from_slice(&line);
-            let want = |word: &str, n: usize| {
-                let rest = text.strip_prefix(word)?;
-                // What a vertex line of as many numbers would be.
-                let line = format!("v {rest}{}", " 0.0".repeat(3 - n));
-                coordinates(&line).filter(|_| rest.split(' ').count() == n).map(|all| all[..n].to_vec())
-            };
-            let normal = decimals::<3, 3>(&padded, b"vn ").map(|(all, _)| all.map(f64::to_bits).to_vec());
-            let uv = decimals::<2, 3>(&padded, b"vt ").map(|(all, _)| all.map(f64::to_bits).to_vec());
-            n_read += usize::from(normal.is_some() || uv.is_some());
-            assert_eq!((normal, uv), (want("vn ", 3), want("vt ", 2)), "seed {seed}, `{text}`");
-        }
-        assert!(n_read > 100_000, "{n_read}");
-    }
-
-    #[test]
-    fn triangles_come_out_as_in_the_standard_library() {
-        let seed = 14;
-        let mut random = fastrand::Rng::with_seed(seed);
+    fn triangles_are_read_up_to_another_form_or_the_end() {
+        let mut random = Rng::with_seed(14);
         let (mut text, mut want) = (String::new(), Vec::new());
         for _ in 0..100_000 {
-            let corners: [u32; 3] = std::array::from_fn(|_| {
-                let limit = 10u32.pow(random.u32(1..9));
-                random.u32(1..limit)
-            });
+            let corners = [(); 3].map(|()| 10u32.pow(random.u32(1..9))).map(|limit| random.u32(1..limit));
             text += &format!("f {} {} {}{}", corners[0], corners[1], corners[2], ["\n", "\r\n"][random.usize(..2)]);
             want.push(corners.map(|corner| corner - 1));
         }
         let (end, mut read) = (text.len(), Vec::new());
         text += &format!("f 1 2 3\n{}", "\n".repeat(REACH));
         let highest = want.as_flattened().iter().max().expect("corners") + 1;
-        assert_eq!(triangles(text.as_bytes(), 0, end, &mut read), (end, highest), "seed {seed}");
+        assert_eq!(triangles(text.as_bytes(), 0, end, &mut read), (end, highest));
         assert_eq!(read, want);
-    }
-
-    #[test]
-    fn faces_of_any_other_form_are_left() {
-        for line in [
-            "f 1 2", "f 1 2 3 4", "f 1 2 3 ", "f 1  2 3", "f 0 1 2", "f 1 2 0", "f 1 2 -3", "f 1/1 2 3", "f 1 2 3/",
-            "f 123456789 1 1", "f 1 1 000000001", "fo 1 2 3", "f 1 2 3\\", "f 1 2 3\r", "f 1 2 3#", "f  1 2",
-            "f 1 2 :", "",
-        ] {
-            let read = triangles(&[line.as_bytes(), &[b' '; REACH]].concat(), 0, line.len(), &mut Vec::new());
-            assert_eq!(read, (0, 0), "`{line}`");
-            assert_eq!(corners(line), None);
-        }
         assert_eq!(triangles(b"f 1 2 3\n", 0, 8, &mut Vec::new()), (0, 0), "no reach");
     }
 }

@@ -267,7 +267,6 @@ fn diffuse(statement: &[u8]) -> Option<[f32; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mesh::companions::Folder;
 
     #[test]
     fn names_of_libraries_may_hold_blanks_and_stand_several_in_a_line() {
@@ -356,46 +355,6 @@ mod tests {
             }
             let colors = definitions(&text).into_iter().filter_map(|it| it.diffuse?.ok());
             assert!(colors.flatten().all(|x| (0.0..=1.0).contains(&x)), "seed {seed}: {}", text.escape_ascii());
-        }
-    }
-
-    #[test]
-    fn nothing_outside_of_the_folder_is_opened() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let folder = folder.path();
-        std::fs::create_dir_all(folder.join("mesh/below")).expect("folders");
-        for file in ["outside.mtl", "mesh/inside.mtl", "mesh/below/x.mtl"] {
-            std::fs::write(folder.join(file), "newmtl a\nKd 1 0 0\n").expect("a file");
-        }
-        let inside = folder.join("mesh");
-        let mesh = inside.join("m.obj");
-        let companions = Folder::of(&mesh);
-        #[cfg_attr(not(unix), expect(unused_mut, reason = "there is one name more on Unix"))]
-        let mut names = vec![
-            ("inside.mtl", Ok(18)),
-            ("below\\x.mtl", Ok(18)),
-            ("./below/../inside.mtl", Ok(18)),
-            ("absent.mtl", Err(Problem::Absent)),
-            (".", Err(Problem::IsFolder)),
-            ("../outside.mtl", Err(Problem::OutsideFolderOfMesh)),
-            ("../below/x.mtl", Err(Problem::OutsideFolderOfMesh)),
-            ("/dev/zero", Err(Problem::OutsideFolderOfMesh)),
-            ("C:\\a.mtl", Err(Problem::OutsideFolderOfMesh)),
-        ];
-        #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink(folder.join("outside.mtl"), folder.join("mesh/link.mtl")).expect("a link");
-            std::os::unix::fs::symlink("below/x.mtl", folder.join("mesh/good.mtl")).expect("a link");
-            names.extend([("link.mtl", Err(Problem::OutsideFolderOfMesh)), ("good.mtl", Ok(18))]);
-        }
-        for (name, want) in names {
-            let names = [name.replace('\\', "/")];
-            let read = |most| {
-                find(&companions, |all, name| all.open(name), &names, &Texts::default())
-                    .and_then(|library| Ok(read(library, most)?.len()))
-            };
-            assert_eq!(read(18), want, "{name}");
-            assert_eq!(read(17), want.and(Err(Problem::LibraryTooLarge)), "{name}");
         }
     }
 }

@@ -165,24 +165,6 @@ fn lines_are_counted_however_the_last_one_ends() {
 }
 
 #[test]
-fn damaged_text_never_panics() {
-    let seed = 9;
-    let mut random = fastrand::Rng::with_seed(seed);
-    for _ in 0..3000 {
-        let mut bytes = random_text(&mut random).into_bytes();
-        for _ in 0..random.usize(1..20) {
-            let at = random.usize(..bytes.len());
-            match random.u8(..3) {
-                0 => bytes[at] = random.u8(..),
-                1 => bytes.truncate(at.max(1)),
-                _ => bytes.insert(at, b"\\\n\r#/-.e \t\0"[random.usize(..11)]),
-            }
-        }
-        let _ = from_bytes("damaged.obj", &bytes);
-    }
-}
-
-#[test]
 fn every_triangle_knows_its_line_face_and_names() {
     let text = "# head\no cow\ng head\nusemtl skin\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n\nf 1 2 \\\n 3\n\
                 f 9 9 9\ng\nf 2 3 4\n";

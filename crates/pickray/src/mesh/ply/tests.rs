@@ -411,15 +411,6 @@ fn a_header_says_what_stands_behind_it_however_its_lines_end() {
 }
 
 #[test]
-fn a_line_that_says_nothing_of_the_data_is_passed_over_with_a_remark() {
-    let text = HEADER.replacen("obj_info", "Created by somebody", 1);
-    let (found, _) = header(&text, 7).expect("a header");
-    assert_eq!((found.elements.len(), found.length), (2, text.len() as u64));
-    let [(line, what)] = &found.odd[..] else { panic!("{found:?}") };
-    assert_eq!((*line, what.to_string().as_str()), (4, "`Created by somebody` is not a statement of a PLY header"));
-}
-
-#[test]
 fn what_is_wrong_is_told_with_its_line() {
     for (good, bad, line, told) in [
         ("face 7", "face -4", Some(13), "`-4` is not a number of records"),

@@ -272,33 +272,6 @@ fn view(random: &mut Rng, eye: DVec3, target: DVec3) -> View {
 const MIDDLE: CursorPosition = CursorPosition { x: 15.5, y: 15.5 };
 
 #[test]
-fn a_trace_of_many_objects_has_the_hit_of_each_in_turn() {
-    let mut random = seeded();
-    let mut hits = 0;
-    for round in 0..300 {
-        let scene = scene(&mut random, PLACES[round % 3]);
-        let PickRay { near, far, .. } = ray(&mut random, &scene);
-        let view = view(&mut random, near, far);
-        let options = PickOptions {
-            culling: [Culling::None, Culling::Back, Culling::Front][random.usize(..3)],
-            mask: if random.bool() { u32::MAX } else { 1 << random.u32(0..32) },
-            ..PickOptions::default()
-        };
-        let trace = pick_traced(&scene, &view, MIDDLE, &options);
-        let Ok(sight) = Sight::new(&view, MIDDLE, &options) else {
-            assert!(trace.objects.is_empty() && trace.objects_left_out == 0);
-            continue;
-        };
-        let expected = all_one_by_one(&scene, &sight.ray, RayOptions::from(&options).skip(None)).first().copied();
-        let hit = trace.hit.as_ref().map(|hit| (hit.t, hit.id()));
-        assert_eq!(hit, expected.map(|hit| (hit.t, hit.id())), "{view:?} {options:?}");
-        assert_eq!(trace.objects.len() + trace.objects_left_out as usize, scene.objects().len());
-        hits += usize::from(hit.is_some());
-    }
-    assert!(hits > 30, "{hits}");
-}
-
-#[test]
 fn mistakes_hit_the_same_by_the_tree_as_in_each_object_in_turn() {
     let mut random = seeded();
     let mut hits = 0;
@@ -366,19 +339,6 @@ fn of_a_hundred_thousand_objects_a_trace_asks_a_few_and_one_behind_them_when_tol
 }
 
 #[test]
-fn of_equal_objects_the_lowest_is_hit() {
-    let mut random = seeded();
-    let corners = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
-    let mesh = Arc::new(Mesh::from_triangles(corners, vec![[0, 2, 1], [0, 1, 2]]).expect("a mesh"));
-    let scene: Scene = (0..200).map(|i| Object::new(i.to_string(), mesh.clone())).collect();
-    assert!(compare(&mut random, &scene, 40) > 0);
-    let ray = PickRay::new(DVec3::ONE, DVec3::new(1.0, 1.0, -1.0), 1.0);
-    let hit = |culling| closest(&scene, &Query::seen(&ray, culling)).map(|hit| (hit.object, hit.triangle));
-    assert_eq!(hit(Culling::None), Some((0, 0)));
-    assert_eq!([Culling::Back, Culling::Front].map(hit), [Some((0, 1)), Some((0, 0))]);
-}
-
-#[test]
 fn several_threads_may_ask_for_the_tree_at_once() {
     let mut random = seeded();
     let scene = scene(&mut random, DVec3::ZERO);
@@ -392,14 +352,4 @@ fn several_threads_may_ask_for_the_tree_at_once() {
             assert_eq!(hits.join().expect("it does not panic"), expected);
         }
     });
-}
-
-#[test]
-fn a_scene_of_nothing_that_can_be_hit_is_missed() {
-    let mut random = seeded();
-    let mesh = mesh(&mut random);
-    let hidden = Object { visible: false, ..Object::new("hidden", mesh.clone()) };
-    let flat = Object::new("flat", mesh).with_transform(DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0)));
-    let scene: Scene = [hidden, flat].into_iter().cycle().take(20).collect();
-    assert_eq!(compare(&mut random, &scene, 20), 0);
 }

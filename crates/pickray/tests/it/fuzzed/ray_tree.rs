@@ -1,44 +1,22 @@
 //! The ray tree, walked in every way, against whole numbers of any length.
 
 use super::numbers::Numbers;
-use crate::exact_rays::{self, ExactHit};
+use crate::exact_rays;
+use crate::queries::{check_ray, exact};
 use glam::DVec3;
-use pickray::RayOptions;
-use pickray::accel::{Query, RayTree, TriangleHit};
+use pickray::accel::RayTree;
 use pickray::geometry::Ray;
-use pickray::intersect::{Culling, Side};
 use pickray::mesh::Mesh;
 
 fn point(p: [f32; 3]) -> DVec3 {
     DVec3::from(p.map(f64::from))
 }
 
-fn expected(exact: &ExactHit) -> TriangleHit {
-    let ExactHit { triangle, t, u, v, front } = *exact;
-    TriangleHit { triangle, t, u, v, side: if front { Side::Front } else { Side::Back } }
-}
-
-/// Checks both queries of both walks with one ray; returns how many hits there are.
-pub fn check_ray(trees: &[RayTree; 2], positions: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray) -> usize {
-    let exact = exact_rays::hits(positions, triangles, [ray.origin.to_array(), ray.target.to_array()]);
-    for culling in [Culling::None, Culling::Back, Culling::Front] {
-        let seen = exact.iter().filter(|hit| culling == Culling::None || hit.front == (culling == Culling::Back));
-        let seen: Vec<TriangleHit> = seen.map(expected).collect();
-        for skip in [None, seen.first().map(|hit| hit.triangle), seen.last().map(|hit| hit.triangle)] {
-            let options = RayOptions::from(culling).skip(skip);
-            let expected: Vec<_> = seen.iter().copied().filter(|hit| Some(hit.triangle) != skip).collect();
-            for tree in trees {
-                assert_eq!(
-                    tree.all(Query::new(ray, options)),
-                    expected,
-                    "{options:?} {ray:?} {positions:?} {triangles:?}"
-                );
-                let closest = tree.closest(Query::new(ray, options));
-                assert_eq!(closest, expected.first().copied(), "{options:?} {ray:?} {positions:?} {triangles:?}");
-            }
-        }
-    }
-    exact.len()
+/// Checks every query of both walks with one ray; returns how many hits there are.
+pub fn check_both(trees: &[RayTree; 2], positions: &[[f32; 3]], triangles: &[[u32; 3]], ray: &Ray) -> usize {
+    let expected = exact(&exact_rays::hits(positions, triangles, [ray.origin.to_array(), ray.target.to_array()]));
+    trees.iter().for_each(|tree| check_ray(tree, ray, &expected, || format!("{positions:?} {triangles:?}")));
+    expected.len()
 }
 
 /// Checks what the bytes make.
@@ -54,7 +32,7 @@ pub fn check(bytes: &[u8]) {
     let trees = [tree.clone().portable(), tree];
     for _ in 0..6 {
         let aim = point(positions[usize::from(numbers.byte()) % positions.len()]);
-        check_ray(&trees, &positions, &triangles, &ray_at(&mut numbers, aim));
+        check_both(&trees, &positions, &triangles, &ray_at(&mut numbers, aim));
     }
 
     // The same about another place, as a mesh that may have an origin of its own.
@@ -68,11 +46,8 @@ pub fn check(bytes: &[u8]) {
         let ends = [ray.origin, ray.target].map(|p| p.to_array());
         // Beyond, a difference of two coordinates may have no number.
         if ends.as_flattened().iter().chain(corners.as_flattened()).all(|x| x.abs() < 1e300) {
-            let exact = exact_rays::hits_moved((&corners, [0.0; 3], &triangles), ends, false);
-            let expected: Vec<TriangleHit> = exact.iter().map(expected).collect();
-            assert_eq!(mesh.all_hits(&ray, Culling::None), expected, "{ray:?} {corners:?} {triangles:?}");
-            let closest = mesh.closest_hit(&ray, Culling::None);
-            assert_eq!(closest, expected.first().copied(), "{ray:?} {corners:?} {triangles:?}");
+            let expected = exact(&exact_rays::hits_moved((&corners, [0.0; 3], &triangles), ends, false));
+            check_ray(&mesh, &ray, &expected, || format!("{corners:?} {triangles:?}"));
         }
     }
 }

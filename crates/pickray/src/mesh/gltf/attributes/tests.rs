@@ -49,26 +49,6 @@ fn one_list_for_each_vertex_stays_one() {
     assert!(mesh.v_is_down() && report.problems == 0 && mesh.positions().len() == 4);
 }
 
-#[test]
-fn primitives_that_share_positions_may_have_other_coordinates() {
-    let mut glb = Glb::default();
-    let position = glb.floats("VEC3", &CORNERS[..3]);
-    let [first, second] = [1.0, 2.0].map(|by| glb.floats("VEC2", &UV.map(|uv| uv.map(|x| by * x))[..3]));
-    let with = |uv: Value| json!({"attributes": {"POSITION": position, "TEXCOORD_0": uv, "NORMAL": position}});
-    let (bare, own) = (json!({"attributes": {"POSITION": position}}), json!({"attributes": {"POSITION": second}}));
-    let file = of_mesh(&glb, json!([with(json!(first)), with(json!(second)), bare, with(json!(first))]));
-    let (mesh, report) = loaded(&file);
-    // Vertices are there once for each list of coordinates.
-    assert_eq!((mesh.positions().len(), mesh.triangles().len(), report.problems), (9, 4, 0));
-    let uv = |by: f64| [0, 1, 2].map(|i| Some(UV[i].map(|x| (by * x) as f32)));
-    let (set, normals) = (mesh.texture_coordinates(0), mesh.normals());
-    assert_eq!(at_corners(&mesh, set), [uv(1.0), uv(2.0), [None; 3], uv(1.0)]);
-    let normal = [0, 1, 2].map(|i| Some(CORNERS[i].map(|x| x as f32)));
-    assert_eq!(at_corners(&mesh, normals), [normal, normal, [None; 3], normal]);
-    // A position of another type is no list of coordinates: the mesh is refused, as it always was.
-    assert!(Load::bytes("t.glb", &of_mesh(&glb, json!([own]))).mesh().is_err());
-}
-
 /// A random list of each kind for `n` vertices, and the accessors of them.
 struct Lists {
     uvs: [(usize, Vec<[f64; 2]>); 2],

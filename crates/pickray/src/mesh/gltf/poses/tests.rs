@@ -270,18 +270,6 @@ fn a_skin_far_out_keeps_the_shape_of_its_mesh() {
     assert_eq!(found[2], DVec3::new(500_000.125, 4_500_001.25, 10.0));
 }
 
-#[test]
-fn a_mirrored_skin_keeps_the_front_of_its_mesh() {
-    let (glb, attributes) = skinned_triangle();
-    let meshes = json!([{"primitives": [{"attributes": attributes}]}]);
-    let [skinned, plain] = [json!({"mesh": 0, "skin": 0}), json!({"mesh": 0})].map(|node| {
-        let nodes = json!([{"scale": [-1, 1, 1], "children": [1, 2]}, node, {}]);
-        corners(&glb.file(nodes, meshes.clone(), json!([{"joints": [2]}])))
-    });
-    assert_eq!(skinned, plain);
-    assert_eq!(skinned, points(&[[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]));
-}
-
 /// Returns the file of a bar whose vertices all have these joints, with their weights, and with the JSON of what its
 /// mesh's node has, of skins, and of what its primitive has. The accessors of `glb` are ahead of the bar's.
 fn bar(mut glb: Glb, joints: [u16; 4], weights: &[[f64; 4]], json: [&str; 3]) -> Vec<u8> {

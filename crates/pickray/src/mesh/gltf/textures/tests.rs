@@ -1,7 +1,7 @@
 //! Tests of textures: where their images lie, how coordinates lead to them, and what is told of damage.
 
 use crate::mesh::gltf::tests::making::Glb;
-use crate::mesh::{Image, ImageKind, IndexedMesh, Load, LoadReport, Pixels, Texture, Wrap};
+use crate::mesh::{Image, ImageKind, IndexedMesh, Load, LoadReport, Texture, Wrap};
 use crate::work::Progress;
 use glam::DVec2;
 use serde_json::{Value, json};
@@ -93,37 +93,6 @@ fn coordinates_are_scaled_then_turned_then_moved() {
         // A turn towards the top of an image, whose v runs downwards.
         let want = [x + angle.cos() * a * u + angle.sin() * b * v, y - angle.sin() * a * u + angle.cos() * b * v];
         near(&turned, [u, v], want);
-    }
-}
-
-#[test]
-fn a_texel_lies_where_wrap_and_transform_lead_from_the_top_left() {
-    for (code, wrap) in [(10497, Wrap::Repeat), (33648, Wrap::Mirror), (33071, Wrap::Clamp)] {
-        let mut glb = Glb::default();
-        let view = glb.view(PNG.iter().copied());
-        let transform = json!({"offset": [-1.0, -0.5], "scale": [6.0, 4.0]});
-        let info = json!({"index": 0, "extensions": {"KHR_texture_transform": transform}});
-        let lists = json!({"textures": [{"source": 0, "sampler": 0}], "images": [{"bufferView": view}],
-            "samplers": [{"wrapS": code, "wrapT": code}]});
-        let (mesh, _) = loaded(&file_of(&mut glb, json!([with_texture(info)]), lists));
-        // Four columns and three rows, each pixel with its own number.
-        let bytes = (0..12).flat_map(|i| [i, 0, 0, 255]).collect();
-        mesh.textures().images()[0].provide(Ok(Pixels::new(4, 3, bytes).expect("pixels")));
-        let mut seen = 0;
-        for (i, j) in (0..20).flat_map(|i| (0..20 - i).map(move |j| (i, j))) {
-            let [u, v] = [(f64::from(i) + 0.5) / 20.5, (f64::from(j) + 0.25) / 20.5];
-            let place = [(-1.0 + 6.0 * u) * 4.0, (-0.5 + 4.0 * v) * 3.0].map(|x: f64| x.floor() as i32);
-            let [column, row] = [(place[0], 4), (place[1], 3)].map(|(x, n): (i32, i32)| match wrap {
-                Wrap::Repeat => x.rem_euclid(n),
-                Wrap::Mirror if x.div_euclid(n) % 2 != 0 => n - 1 - x.rem_euclid(n),
-                Wrap::Mirror => x.rem_euclid(n),
-                Wrap::Clamp => x.clamp(0, n - 1),
-            });
-            let texel = mesh.texel_at(0, u, v).expect("a texel");
-            assert_eq!((texel.pixel, texel.color[0]), ([column as u32, row as u32], (4 * row + column) as u8));
-            seen |= 1 << texel.color[0];
-        }
-        assert_eq!(seen, (1 << 12) - 1, "{wrap:?}");
     }
 }
 
