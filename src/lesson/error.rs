@@ -20,8 +20,8 @@ pub enum LessonProblem {
     /// File that the system cannot read, or that is no regular file.
     #[error("cannot be read: {0}; check the path and the permissions")]
     Unreadable(String),
-    /// File outside of the lesson's folder, which a link in the folder leads to.
-    #[error("lies outside of the lesson's folder; put it there")]
+    /// File outside the lesson's folder, which a link in the folder leads to.
+    #[error("lies outside the lesson's folder; put it there")]
     Outside,
     #[error("is longer than 1 MiB, which no lesson is; name another file")]
     TooLong,

@@ -60,7 +60,7 @@ fn is_closed(mesh: &pickray::mesh::Mesh) -> bool {
 
 #[test]
 fn the_teapot_is_not_closed_but_the_lesson_s_line_goes_in_and_out() {
-    says("why-not-this-one.en.md", "the teapot has open edges, but this line meets none of its gaps");
+    says("why-not-this-one.en.md", "The teapot has open edges, but this line meets none of its gaps");
     let mesh = Sample::Teapot.mesh().expect("a mesh");
     assert!(!is_closed(&mesh));
     let mut study = Study::new(Scene::of(Object::new("teapot", mesh.into())), FramebufferSize::new(1280, 720));
@@ -71,7 +71,7 @@ fn the_teapot_is_not_closed_but_the_lesson_s_line_goes_in_and_out() {
 
 #[test]
 fn culling_of_a_closed_mesh_seen_from_outside_changes_no_pick() {
-    says("why-not-this-one.en.md", "on a closed mesh, seen from outside, that is hidden anyway");
+    says("why-not-this-one.en.md", "On a closed mesh seen from outside, that is hidden anyway");
     for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
         assert!(is_closed(&sample.mesh().expect("a mesh")), "{sample:?}");
         let (mut plain, mut culled) = (study(sample, &[]), study(sample, &[r#"{"culling": "back"}"#]));

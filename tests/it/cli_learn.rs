@@ -126,11 +126,11 @@ fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_el
     let Ran { status, stdout, .. } = check("inside");
     assert_eq!(status, Some(0), "{stdout}");
     for (mesh, told) in [
-        ("outside", "lessons/outside: lies outside of the lesson's folder; put it there"),
-        ("/tmp/outside", "lessons/outside: lies outside of the lesson's folder; put it there"),
-        ("passwd", "lessons/passwd: lies outside of the lesson's folder; put it there"),
-        ("up", "lessons/up: lies outside of the lesson's folder; put it there"),
-        ("..", ".. is no sample"),
+        ("outside", "lessons/outside: lies outside the lesson's folder; put it there"),
+        ("/tmp/outside", "lessons/outside: lies outside the lesson's folder; put it there"),
+        ("passwd", "lessons/passwd: lies outside the lesson's folder; put it there"),
+        ("up", "lessons/up: lies outside the lesson's folder; put it there"),
+        ("..", ".. is not a sample"),
         ("meshes", "is a folder"),
         ("../quad.obj", "lessons/quad.obj: cannot be read"),
         ("/etc/passwd/", "passwd: lies outside"),
@@ -143,7 +143,7 @@ fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_el
     desk.write("words.md", WORDS);
     std::fs::rename(desk.path("lessons/a.en.md"), desk.path("lessons/meshes/words.md")).expect("words");
     desk.write("lessons/a.lesson.json", &named("inside"));
-    for (to, told) in [("meshes/words.md", "ok"), ("../words.md", "a.en.md: lies outside of the lesson's folder")] {
+    for (to, told) in [("meshes/words.md", "ok"), ("../words.md", "a.en.md: lies outside the lesson's folder")] {
         symlink(to, desk.path("lessons/a.en.md")).expect("a link");
         let Ran { stdout, stderr, .. } = desk.run("learn lessons/a.lesson.json --check");
         assert!(format!("{stdout}{stderr}").contains(told), "{to}: {stdout}{stderr}");
@@ -214,7 +214,7 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
     std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
     std::fs::hard_link(desk.path("course/part.obj"), desk.path("site/course/part.obj")).expect("a link");
     let linked = desk.run("learn course --publish site/course");
-    assert!(linked.status == Some(2) && linked.stderr.contains("never written over"), "{}", linked.stderr);
+    assert!(linked.status == Some(2) && linked.stderr.contains("never overwrites what it reads"), "{}", linked.stderr);
     std::fs::remove_file(desk.path("site/course/part.obj")).expect("it was there");
 
     // An image in a folder below is published in such a folder.
@@ -248,7 +248,7 @@ fn what_cannot_be_published_is_told_in_one_line_and_nothing_is_written() {
         );
         assert_eq!(listed(&desk, "."), before, "{line}");
     };
-    refused("learn course/a.lesson.json --publish out", "course/a.lesson.json: is no folder of lessons");
+    refused("learn course/a.lesson.json --publish out", "course/a.lesson.json: is not a folder of lessons");
     refused("learn --publish out", "<FILE>");
     refused("learn none --publish out", "none: is not named as a lesson");
     refused("learn course --publish course", "course: holds other files, and no index of lessons");
@@ -276,8 +276,5 @@ fn what_cannot_be_published_is_told_in_one_line_and_nothing_is_written() {
     desk.write("out/index.json", r#"{"version": 1, "files": {}}"#);
     desk.write("out/part.obj", "of somebody");
     let Ran { status, stderr, .. } = desk.run("learn course --publish out");
-    assert!(
-        status == Some(2) && stderr.contains("out/part.obj: is there already, and nobody published it"),
-        "{stderr}"
-    );
+    assert!(status == Some(2) && stderr.contains("out/part.obj: already exists, and nobody published it"), "{stderr}");
 }

@@ -281,7 +281,7 @@ fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
         ("render sample:cube quad.obj -o out.png --measures marked.pick.json", "marked.pick.json: "),
         ("render sample:cube -o out.png --measures none.json", "none.json: cannot be read"),
         ("render sample:cube -o out.png --measures notes.json", "notes.json: "),
-        ("render sample:cube -o plain.pick.json --force --measures plain.pick.json", "never written over"),
+        ("render sample:cube -o plain.pick.json --force --measures plain.pick.json", "never overwrites what it reads"),
     ] {
         let ran = desk.run(line);
         assert_eq!((ran.status, ran.stderr.lines().count(), &*ran.stdout), (Some(2), 1, ""), "{line}: {}", ran.stderr);

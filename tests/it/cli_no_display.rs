@@ -86,7 +86,7 @@ fn the_mesh_of_a_situation_is_not_written_over() {
     save(&desk, "quad.obj", "quad");
     std::fs::hard_link(desk.path("quad.obj"), desk.path("pick.png")).expect("a link");
     let ran = desk.run("quad.situation.json --force");
-    assert!(ran.status == Some(2) && ran.stderr.contains("never written over"), "{}", ran.stderr);
+    assert!(ran.status == Some(2) && ran.stderr.contains("never overwrites what it reads"), "{}", ran.stderr);
     assert_eq!(std::fs::read_to_string(desk.path("quad.obj")).expect("the mesh"), QUAD);
 }
 
@@ -116,7 +116,7 @@ fn a_lesson_and_a_folder_are_told_as_what_they_are() {
         ("meshes", "meshes: is a folder of 4 meshes, a.obj, b.STL, c.ply, …; open one of them"),
         ("quad.obj three", "three: is a folder of 3 meshes, a.obj, b.stl, c.ply; open one of them"),
         ("one", "one: is a folder with one mesh, a.obj; open that"),
-        ("none", "none: is a folder without a mesh and without a lesson"),
+        ("none", "none: is a folder without a mesh or a lesson"),
     ] {
         let stderr = refused(&desk, line);
         assert!(stderr.contains(told), "{line}: {stderr}");

@@ -131,7 +131,7 @@ fn what_cannot_be_selected_or_written_is_told_in_one_line() {
         ("select sample:cube --flat 0 --angle -1", "below 0"),
         ("select sample:cube --linked x", "a triangle's number"),
         ("select quad.obj --rect 0,0,900,900 -o quad.obj", "quad.obj"),
-        ("select quad.obj --rect 0,0,900,900 -o part.doc", "its ending tells no format"),
+        ("select quad.obj --rect 0,0,900,900 -o part.doc", "its extension is not a format"),
         ("select quad.obj --rect 0,0,900,900 -o notes.selection.json", "already exists; name another file, or"),
         ("render sample:cube -o a.png --select saved.selection.json", "made in quad.obj, and "),
         ("render quad.obj -o a.png --select beyond.selection.json", "selects triangle 9 of quad.obj, which has 2"),

@@ -117,5 +117,5 @@ fn up_has_a_direction_however_long_it_is() {
         }
     }
     let ran = desk.run("pick quad.obj --at 50,20 --up -0,0,0");
-    assert!(ran.status == Some(2) && ran.stderr.contains("no direction"), "{}", ran.stderr);
+    assert!(ran.status == Some(2) && ran.stderr.contains("is not a direction"), "{}", ran.stderr);
 }

@@ -50,7 +50,7 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
     }
     for line in lines {
         let ran = desk.refused(&line);
-        assert!(ran.stderr.contains("never written over"), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains("never overwrites what it reads"), "{line}: {}", ran.stderr);
         for name in ["quad.obj", "hard.png", "pick.png"] {
             assert_eq!(std::fs::read_to_string(desk.path(name)).expect("the mesh"), QUAD, "{line}");
         }
@@ -59,7 +59,7 @@ fn a_file_that_is_read_is_never_written_over_under_any_name() {
     desk.write("lasso", "0,0\n1280,0\n0,720\n");
     std::os::unix::fs::symlink("lasso", desk.path("out.obj")).expect("a link");
     let ran = desk.run("select quad.obj --lasso lasso -o out.obj --force");
-    assert!(ran.status == Some(2) && ran.stderr.contains("never written over"), "{}", ran.stderr);
+    assert!(ran.status == Some(2) && ran.stderr.contains("never overwrites what it reads"), "{}", ran.stderr);
 }
 
 /// Meshes and the files that they name: `painted.obj` with two material libraries, of which it needs one, `bare.obj`
@@ -123,7 +123,7 @@ fn a_file_that_a_mesh_names_is_never_written_over_under_any_name() {
     for (line, other) in lines {
         let bytes = std::fs::read(desk.path(other)).expect("it is there");
         let ran = desk.refused(&line);
-        assert!(ran.stderr.contains("never written over"), "{line}: {}", ran.stderr);
+        assert!(ran.stderr.contains("never overwrites what it reads"), "{line}: {}", ran.stderr);
         assert!(std::fs::read(desk.path(other)).expect("it is there") == bytes, "{line}");
         assert_eq!(names(desk.folder()), before, "{line}");
     }

@@ -170,7 +170,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut state = state();
         let (_, told) = exported(&mut state, false, &folder.path().join("cow.fbx"));
-        assert!(told.ends_with("name it .obj, .ply, .stl, .glb."), "{told}");
+        assert!(told.ends_with("use .obj, .ply, .stl, .glb."), "{told}");
         // Another mesh is replaced: the dialog has asked.
         let other = folder.path().join("other.obj");
         std::fs::write(&other, "v 0 0 0\n").expect("written");

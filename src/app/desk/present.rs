@@ -1,5 +1,5 @@
-//! Presentation to an audience, which shows the steps of the ladder (the list of a pick's steps) one by one. Also figures
-//! of articles, the size of the interface, and the side panel or the sheet in its place, shown and hidden.
+//! Presentation to an audience, which shows the steps of the ladder (the list of a pick's steps) one by one. Also
+//! figures of articles, the size of the interface, and the side panel or the sheet in its place, shown and hidden.
 
 use super::{Desk, restoring};
 use crate::app::action::Effect;

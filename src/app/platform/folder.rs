@@ -201,7 +201,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let told = || without_lessons(folder.path());
         let path = folder.path().display();
-        assert!(told().is_some_and(|told| told.contains("without a mesh and without a lesson")));
+        assert!(told().is_some_and(|told| told.contains("without a mesh or a lesson")));
         for name in ["part.STL", "notes.txt", "cow.obj", "zebra.glb", "ant.ply"] {
             std::fs::write(folder.path().join(name), "").expect("written");
         }

@@ -74,7 +74,8 @@ fn of_each(rays: &(impl Rays + ?Sized), all: impl Fn(&Ray) -> Vec<Met>) -> Vec<V
     (0..rays.n_rays()).map(|i| rays.ray(i).map_or(Vec::new(), |ray| all(&ray))).collect()
 }
 
-/// Returns all hits of each ray of a batch on a mesh, asked alone, after every query of the batch was held against them.
+/// Returns all hits of each ray of a batch on a mesh, asked alone, after every query of the batch was held against
+/// them.
 fn checked(mesh: &Mesh, rays: &(impl Rays + ?Sized)) -> Vec<Vec<Met>> {
     let expected = of_each(rays, |ray| of_one(mesh.all_hits(ray, Culling::None)));
     check_batch(mesh, rays, &expected);

@@ -73,7 +73,7 @@ fn a_mesh_beside_a_lesson_is_not_opened_by_a_link_to_elsewhere() {
         assert_eq!(state.desk.files.loading.is_some(), is_opened, "{mesh}");
         let complaint = state.desk.messages.last.as_ref().filter(|message| message.is_error);
         let told = complaint.map_or("", |message| &message.text);
-        assert_eq!(told.contains(mesh) && told.contains("outside of the lesson's folder"), !is_opened, "{told}");
+        assert_eq!(told.contains(mesh) && told.contains("outside the lesson's folder"), !is_opened, "{told}");
     }
 }
 
@@ -195,7 +195,7 @@ fn of_two_files_that_are_dropped_together_the_situation_is_restored_on_its_own_a
             assert!(state.desk.files.loading.is_none() && state.desk.mesh_wanted().is_none());
             assert_eq!(state.desk.picked.as_ref().map(|picked| picked.trace.cursor), Some(situation.cursor));
             let told = state.desk.messages.last.as_ref().expect("a word");
-            assert!(!told.is_error && told.text.contains("what was opened with it is not shown"), "{}", told.text);
+            assert!(!told.is_error && told.text.contains("the other open meshes are not shown"), "{}", told.text);
         }
     }
 }

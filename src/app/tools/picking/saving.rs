@@ -219,7 +219,7 @@ mod tests {
         for (name, request) in [("colours.png", picture), ("colours.json", pick), ("colours.json", situation)] {
             let before = std::fs::read(path(name)).expect("it is there");
             let words = told(&mut state, path(name), request);
-            assert!(words.contains("never written over"), "{name}: {words}");
+            assert!(words.contains("never overwritten"), "{name}: {words}");
             assert_eq!(std::fs::read(path(name)).expect("it is there"), before, "{name}");
             let other = path("other").with_extension(path(name).extension().expect("an ending"));
             let words = told(&mut state, other.clone(), request);
@@ -230,7 +230,7 @@ mod tests {
             exporting::begin(&mut state.desk, export, path(name), None);
             state.run_job();
             let words = state.desk.messages.last.take().expect("it is refused").text;
-            assert!(words.contains("never written over"), "{name}: {words}");
+            assert!(words.contains("never overwritten"), "{name}: {words}");
         }
         assert_eq!(std::fs::read_to_string(path("colours.obj")).expect("it is there"), "newmtl a\n");
     }

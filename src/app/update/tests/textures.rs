@@ -99,7 +99,7 @@ fn what_is_wrong_with_images_is_said_once_by_their_names() {
     assert_eq!(told(&state), Some(("a.png is larger than the GPU allows: it is shown with 50 × 7 pixels.", false)));
     state.act(Action::ImageLimited("b.png".into(), TextureLimit::NoMemory));
     let (text, is_error) = told(&state).expect("told");
-    assert!(text.ends_with("The GPU has no memory for the texture b.png: it is not shown.") && is_error, "{text}");
+    assert!(text.ends_with("The GPU has no memory for the texture b.png, so it is not shown.") && is_error, "{text}");
 }
 
 #[test]
