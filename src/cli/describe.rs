@@ -89,12 +89,10 @@ fn write_matrix(text: &mut String, name: &str, matrix: &DMat4) {
 
 fn write_plane_point(text: &mut String, name: &str, point: &PlanePoint) {
     let _ = writeln!(text, "{name}");
-    let clip = point.clip.to_array().map(number).join(", ");
     let homogeneous = point.eye_homogeneous.to_array().map(number).join(", ");
     for (space, value) in [
         ("window", vector(point.window)),
         ("NDC", vector(point.ndc)),
-        ("clip", clip),
         ("inverse", homogeneous),
         ("eye", vector(point.eye)),
         ("world", vector(point.world)),

@@ -219,7 +219,7 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         ("--landmarks later.json", "later.json: the landmarks were saved in version 2"),
         ("--landmarks template.pp", "template.pp: the file holds PickPointsTemplate and not PickedPoints"),
         ("--landmarks two.csv -o out.obj", "out.obj: files of landmarks end in"),
-        ("--landmarks two.csv -o two.csv --force", "two.csv: is a file that this command reads"),
+        ("--landmarks two.csv -o two.csv --force", "two.csv: is read by this command"),
         ("--landmarks two.csv -o notes.csv", "notes.csv: already exists; name another file, or"),
         ("--distance vertex:0 vertex:1 -o out.csv", "--landmarks"),
     ] {

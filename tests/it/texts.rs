@@ -284,7 +284,16 @@ fn guides(language: &str) -> impl Iterator<Item = (String, String)> {
 
 /// Variants of terms and the texts that may have them: of the ball, of wheels, and of what is no term.
 const VARIANTS_ALLOWED: [(&str, &[&str]); 3] = [
-    ("碰到", &["sphere-touches-nothing", "sphere-no-candidates", "sphere-touched", "sphere-touched-at-border"]),
+    (
+        "碰到",
+        &[
+            "sphere-touches-nothing",
+            "sphere-no-candidates",
+            "sphere-touched",
+            "sphere-touched-at-border",
+            "sphere-after-end",
+        ],
+    ),
     ("转动", &["area-brush-about", "area-radius-about"]),
     ("中间", &["ladder-between", "docs/learning.zh-CN.md"]),
 ];

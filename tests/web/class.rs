@@ -136,7 +136,7 @@ fn a_folder_that_holds_no_lessons_is_told_in_one_line_and_nothing_else_changes()
         ("//example.org/course/", "?lessons=//example.org/course/ names no folder"),
         ("https://example.org/course/", "?lessons=https://example.org/course/ names no folder"),
         ("course\\..", "names no folder"),
-        ("outside", "outside/index.json: is not an index of lessons: it lists ../a.obj, which is no plain name"),
+        ("outside", "outside/index.json: is not an index of lessons: it lists ../a.obj, which is not a plain name"),
         ("large", "it lists a.obj with 1099511627776 bytes, and the most is 64 MiB"),
         ("many", "it lists 300 files, and the most is 256"),
         ("damaged", "damaged/index.json: is not an index of lessons: EOF"),

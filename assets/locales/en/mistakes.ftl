@@ -64,6 +64,8 @@ mistake-window-taken-for-viewport-shows = It shows as soon as a panel opens: the
 mistake-depths-minus-one-and-one = depths −1 and 1
 mistake-depths-minus-one-and-one-right-formula = near = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = near = unproject(x, y, −1)
+mistake-depths-minus-one-and-one-right-reversed-formula = far = unproject(x, y, 0)
+mistake-depths-minus-one-and-one-wrong-reversed-formula = far = unproject(x, y, −1)
 mistake-depths-minus-one-and-one-shows = The ray begins before the near plane. It shows where something lies there: raise the near plane until it cuts the mesh open. With reversed depth the far point is wrong instead. In most perspectives it lies behind the eye, and the ray runs backwards.
 mistake-depth-taken-for-ndc = depths 0 and 1 taken for −1 and 1
 mistake-depth-taken-for-ndc-right-formula = z = 2 depth − 1

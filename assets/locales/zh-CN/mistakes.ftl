@@ -64,6 +64,8 @@ mistake-window-taken-for-viewport-shows = 面板一打开就会显现：窗口�
 mistake-depths-minus-one-and-one = 深度取 −1 和 1
 mistake-depths-minus-one-and-one-right-formula = 近点 = unproject(x, y, 0)
 mistake-depths-minus-one-and-one-wrong-formula = 近点 = unproject(x, y, −1)
+mistake-depths-minus-one-and-one-right-reversed-formula = 远点 = unproject(x, y, 0)
+mistake-depths-minus-one-and-one-wrong-reversed-formula = 远点 = unproject(x, y, −1)
 mistake-depths-minus-one-and-one-shows = 射线的起点比近平面更近（靠视点一侧）。那里有物体时才会显现：把“近平面”推远，直到它裁掉网格的一部分。反向深度时，错的是远点：在多数透视投影中它到了视点后面，射线方向也就反了。
 mistake-depth-taken-for-ndc = 把深度 0、1 当作 −1、1
 mistake-depth-taken-for-ndc-right-formula = z = 2 深度 − 1

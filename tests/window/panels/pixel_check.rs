@@ -100,7 +100,7 @@ fn a_mistake_is_found_and_its_pixels_show_both_triangles() {
     assert_eq!(first.verdict, Verdict::Real);
     let selected = &harness.desk().selected;
     assert!(!selected.marked.is_empty() && selected.triangles.is_empty(), "pointed out, not selected");
-    for words in ["The ray hits ", "The GPU shows ", "Neither the GPU's rounding"] {
+    for words in ["The ray hits ", "The GPU shows ", "Neither the rounding of corners"] {
         harness.get_by_label_contains(words);
     }
     harness.act(CheckAction::Next(Verdict::Real));

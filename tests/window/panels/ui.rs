@@ -451,7 +451,7 @@ fn a_miss_says_why_and_clears_what_undo_brings_back() {
     harness.click_at(CursorPosition { x: 3.0, y: 60.0 });
     harness.get_by_label("Nothing is hit");
     assert!(harness.desk().selected.triangles.is_empty());
-    harness.press("Undo");
+    harness.command(Command::Undo);
     assert_eq!(harness.desk().selected.triangles.len(), 1);
     harness.get_by_label("Triangle 0");
     assert!(!harness.shows("Nothing is hit"), "what is inspected comes back with it");
@@ -462,7 +462,7 @@ fn the_record_is_copied_as_text_and_as_json() {
     let mut harness = usual();
     harness.pick(1);
     harness.state_mut().effects.clear();
-    harness.press("Copy text").press("Copy JSON");
+    harness.press("Copy").press("Record as text").press("Copy").press("Record as JSON");
     let copied: Vec<_> = harness
         .state()
         .effects
@@ -548,7 +548,7 @@ fn the_ladder_shows_every_space_in_one_row_and_opens_one() {
         ("Cursor", "physical = scale factor × logical"),
         ("Window", "winX, winY, winZ of gluUnProject"),
         ("NDC", "the viewport transform"),
-        ("Eye", "that is why w"),
+        ("Eye", "this is what w is for"),
         ("World", "world = V⁻¹ eye"),
         ("Object", "the inverse model matrix"),
         ("Triangle", "Möller and Trumbore, 1997"),
@@ -873,6 +873,7 @@ fn a_pick_does_not_move_the_picture() {
     for size in [[1280.0, 800.0], [1200.0, 1400.0], [800.0, 600.0]] {
         let mut harness = window(size, 1.0);
         harness.explain();
+        harness.pick(1);
         let before = harness.state().picture;
         harness.pick(0);
         let app = harness.state_mut();
@@ -887,10 +888,12 @@ fn a_pick_does_not_move_the_picture() {
 fn the_ladder_has_one_height_and_the_picture_stays_where_it_is() {
     for size in [[1280.0, 720.0], [853.0, 480.0], [640.0, 480.0], [1920.0, 1080.0]] {
         let mut harness = window(size, 1.0);
+        let whole = harness.state().picture;
         harness.explain();
-        let before = harness.state().picture;
-        assert!(120.0 <= before.height(), "{before:?}");
+        assert_eq!(harness.state().picture, whole, "nothing is explained before the first pick");
         harness.pick(0);
+        let before = harness.state().picture;
+        assert!(120.0 <= before.height() && before.height() < whole.height(), "{before:?}");
         for step in ["Cursor", "Eye", "Triangle", "Triangle"] {
             harness.press_role(Role::Button, step);
             assert_eq!(harness.state().picture, before, "{step} in a window of {size:?}");

@@ -113,9 +113,9 @@ mod tests {
         const LINES: &str = "comment TextureFile a b.png|property float s\nproperty uchar t|6 0 0 1 0 0 1 1|\
             property float nx\nproperty short ny\nproperty double nz|7 0 0 1 nan 0 1 1|element vertex 9|comment here|\
             property list uchar float texcoord\nproperty int texnumber|property list float int vertex_index|\
-            element vertex 3\nproperty float x\nproperty double y\nproperty uchar z|property int a|end_header|end_header|\
-            element face 5\nproperty list uchar int vertex_indices|0 0 0|1 0 0|0 1.5 0|3 0 1 2|4 0 1 2 1|3 0 1 9|2 0 1|-1|\
-            element tristrips 1\nproperty list char short vertex_index|5 0 1 2 -1 0 1 2|nan 1 2|\
+            element vertex 3\nproperty float x\nproperty double y\nproperty uchar z|property int a|end_header|\
+            end_header|element face 5\nproperty list uchar int vertex_indices|0 0 0|1 0 0|0 1.5 0|3 0 1 2|4 0 1 2 1|\
+            3 0 1 9|2 0 1|-1|element tristrips 1\nproperty list char short vertex_index|5 0 1 2 -1 0 1 2|nan 1 2|\
             element edge 2\nproperty list short uint a\nproperty int b|\
             property uchar red\nproperty uchar green\nproperty uchar blue";
         const BYTES: [&str; 5] = ["end_header\r", "\0\0\0\0", "\u{3}\0\0\0\0\u{1}\0\0\0\u{2}\0\0\0", "x", "\r\n"];

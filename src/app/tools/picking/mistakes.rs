@@ -6,11 +6,12 @@ use crate::app::desk::{Desk, changing};
 use crate::app::memo::OnDemand;
 use crate::app::texts::{Text, t};
 use glam::DVec2;
-use pickray::math::{CursorPosition, SplitMix, Viewport};
+use pickray::math::{CursorPosition, SplitMix};
 use pickray::pick::explain::{
     Mistake, MistakenPick, PatternArrow, PickTrace, can_be_found, mistake_pattern, pick_traced_mistaken,
     pick_with_each_mistake,
 };
+use pickray::scene::View;
 use pickray::study::{Change, Click, HiddenMistake, Revision, Study};
 use std::rc::Rc;
 
@@ -175,16 +176,20 @@ pub fn where_seen(mistake: Mistake) -> &'static str {
     text(mistake, "-shows")
 }
 
-/// Returns the right and the wrong line of code of a mistake. For an ignored viewport offset, the lines are about y if
-/// only the y offset of `viewport` is not zero.
-pub fn lines(mistake: Mistake, viewport: Viewport) -> [&'static str; 2] {
-    if mistake == Mistake::ViewportOffsetIgnored && viewport.x == 0 && viewport.y != 0 {
-        return [
+/// Returns the right and the wrong line of code of a mistake in a view. For an ignored viewport offset, the lines are
+/// about y if only the y offset is not zero. With reversed depth, the wrong depth −1 is that of the far point.
+pub fn lines(mistake: Mistake, view: &View) -> [&'static str; 2] {
+    match mistake {
+        Mistake::ViewportOffsetIgnored if view.viewport.x == 0 && view.viewport.y != 0 => [
             t!("mistake-viewport-offset-ignored-right-y-formula"),
             t!("mistake-viewport-offset-ignored-wrong-y-formula"),
-        ];
+        ],
+        Mistake::DepthsMinusOneAndOne if view.camera.reversed_z => [
+            t!("mistake-depths-minus-one-and-one-right-reversed-formula"),
+            t!("mistake-depths-minus-one-and-one-wrong-reversed-formula"),
+        ],
+        _ => ["-right-formula", "-wrong-formula"].map(|ending| text(mistake, ending)),
     }
-    ["-right-formula", "-wrong-formula"].map(|ending| text(mistake, ending))
 }
 
 fn text(mistake: Mistake, ending: &str) -> &'static str {

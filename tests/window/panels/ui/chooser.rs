@@ -132,7 +132,7 @@ fn a_pick_is_saved_under_a_new_name_and_replaced_when_that_is_asked_for_twice() 
     work(&mut harness);
     press(&mut harness, Key::Enter);
     assert_eq!(chosen(&harness, &folder), None);
-    harness.get_by_label_contains("old.pick.json is there already");
+    harness.get_by_label_contains("old.pick.json already exists");
     harness.get_by_label("Replace").click();
     work(&mut harness);
     assert_eq!(chosen(&harness, &folder).as_deref(), Some("/old.pick.json"));

@@ -225,7 +225,7 @@ fn a_first_click_among_the_lessons_stays_under_the_mouse() {
     let mut harness = window([1280.0, 720.0], 1.0);
     harness.show(Action::Command(Command::Show(Workspace::Learn)));
     let before = harness.state().picture;
-    assert_eq!(seen(&harness, "Click into the picture").len(), 1);
+    assert_eq!(seen(&harness, "Click in the picture").len(), 1);
     harness.pick(0);
     assert_eq!(harness.state().picture, before);
 }

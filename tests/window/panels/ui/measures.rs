@@ -50,7 +50,7 @@ fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     harness.run();
     assert_eq!(places(&harness), [("tip".to_owned(), before[1].1), before[0].clone()]);
     for expected in [[before[0].clone(), ("tip".to_owned(), before[1].1)], [before[0].clone(), before[1].clone()]] {
-        harness.press_role(Role::Button, "Undo");
+        harness.command(Command::Undo);
         assert_eq!(places(&harness), expected);
     }
     let row = harness
@@ -65,7 +65,7 @@ fn the_list_names_goes_to_reorders_and_removes_measures_and_landmarks() {
     assert!(harness.shows("Measures (0), landmarks (2)"));
     harness.press_role(Role::Button, "Remove all");
     assert!(!harness.shows("Copy CSV"));
-    harness.press_role(Role::Button, "Undo");
+    harness.command(Command::Undo);
     assert_eq!(places(&harness).len(), 2);
 }
 

@@ -96,7 +96,7 @@ fn after_a_box_the_panel_shows_area_extent_and_parts_and_what_is_hidden() {
     harness.command(Command::HideObjects);
     harness.get_by_label("3 triangles are hidden.");
     assert!(!harness.shows("Parts"), "nothing is selected");
-    press(&mut harness, "Undo");
+    harness.command(Command::Undo);
     harness.get_by_label("Selection (3)");
     assert!(!harness.shows("3 triangles are hidden."));
     harness.get_by_label("Parts");

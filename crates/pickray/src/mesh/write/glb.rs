@@ -276,7 +276,6 @@ fn gathered<const N: usize>(values: &CornerValues<N>, places: impl Iterator<Item
 #[cfg(test)]
 mod tests {
     use crate::mesh::{IndexedMesh, Load, MeshPart, WriteFormat, write_meshes};
-    use crate::scene::Object;
     use crate::work::Progress;
     use glam::{DMat4, DVec3, Vec3};
     use serde_json::Value;
@@ -300,11 +299,10 @@ mod tests {
         let mut file = Vec::new();
         write_meshes(parts, WriteFormat::Glb, &mut file, &Progress::default()).expect("written");
         let (scene, _) = Load::bytes("t.glb", &file).scene().expect("a scene");
-        let of = |object: &Object| {
-            let corners = |i| object.triangle_in_world(i).corners();
-            (0..object.mesh.n_triangles() as u32).flat_map(corners).collect::<Vec<_>>()
-        };
-        scene.objects().iter().flat_map(of).collect()
+        let triangles = scene.objects().iter().flat_map(|object| {
+            (0..object.mesh.n_triangles() as u32).map(|triangle| object.triangle_in_world(triangle))
+        });
+        triangles.flat_map(|triangle| triangle.corners()).collect()
     }
 
     fn expected(mesh: &IndexedMesh, triangles: &[u32], transform: DMat4) -> Vec<DVec3> {

@@ -287,11 +287,19 @@ fn one_who_leafs_back_finds_what_was_predicted_until_the_lesson_is_begun_again()
 #[test]
 fn the_line_of_code_is_that_of_the_coordinate_that_is_wrong() {
     use crate::app::tools::picking::mistakes::lines;
-    let mistake = pick::explain::Mistake::ViewportOffsetIgnored;
-    let begins = |viewport| lines(mistake, viewport).map(|line| line.chars().next());
+    use pick::explain::Mistake::{DepthsMinusOneAndOne, ViewportOffsetIgnored};
+    let mut view = *state().desk.view();
+    let framebuffer = view.framebuffer;
+    let begins = |viewport| {
+        let view = view.with_viewport(viewport, framebuffer);
+        lines(ViewportOffsetIgnored, &view).map(|line| line.chars().next())
+    };
     assert_eq!(begins(Viewport { x: 300, y: 24, width: 900, height: 500 }), [Some('x'); 2]);
     assert_eq!(begins(Viewport { x: 0, y: 24, width: 900, height: 500 }), [Some('y'); 2]);
     assert_eq!(begins(Viewport::new(900, 500)), [Some('x'); 2]);
+    assert_eq!(lines(DepthsMinusOneAndOne, &view)[0], "near = unproject(x, y, 0)");
+    view.camera.reversed_z = true;
+    assert_eq!(lines(DepthsMinusOneAndOne, &view)[0], "far = unproject(x, y, 0)");
 }
 
 #[test]

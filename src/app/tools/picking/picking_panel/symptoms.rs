@@ -135,7 +135,7 @@ const WORDS_BESIDE: f32 = 64.0;
 
 /// Shows the right line of code and the wrong one below each other, each with the near and the far point that it gives.
 fn lines_of_code(ui: &mut Ui, mistake: Mistake, mistaken: Option<&PickTrace>, picked: &Picked) {
-    let ([right, wrong], colors) = (lines(mistake, picked.trace.view.viewport), Colors::of(ui));
+    let ([right, wrong], colors) = (lines(mistake, &picked.trace.view), Colors::of(ui));
     ui.spacing_mut().interact_size.y = LINE;
     let code = |text: &str, color| Label::new(mono(text, color).line_height(Some(LINE))).extend();
     let lines = [
