@@ -166,8 +166,8 @@ fn the_right_and_the_wrong_line_of_code_are_seen_whole_without_being_scrolled() 
     for mistake in Mistake::ALL.into_iter().filter(|mistake| mistake.step() != Step::Triangle) {
         let mut harness = opened(mistake.step());
         harness.show(MistakeAction::Take(Some(mistake)));
-        let viewport = harness.desk().view().viewport;
-        for line in picking::mistakes::lines(mistake, viewport) {
+        let view = *harness.desk().view();
+        for line in picking::mistakes::lines(mistake, &view) {
             assert!(!seen(&harness, line).is_empty(), "{mistake:?}: {line}");
         }
         let numbers = seen(&harness, "near ");
