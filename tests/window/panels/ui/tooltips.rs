@@ -14,7 +14,7 @@ fn tooltip(harness: &Harness<'static, App>) -> Option<Rect> {
 
 #[test]
 fn a_tooltip_covers_no_value_row_or_tool() {
-    for (size, left) in [([1280.0, 800.0], false), ([1280.0, 800.0], true), ([800.0, 600.0], false)] {
+    for (size, left) in [([1280.0, 800.0], false), ([1280.0, 800.0], true), ([800.0, 720.0], false)] {
         let mut harness = window(size, 1.0);
         harness.ctx.all_styles_mut(|style| style.interaction.tooltip_delay = 0.0);
         let mut settings = Settings::default();
@@ -27,7 +27,7 @@ fn a_tooltip_covers_no_value_row_or_tool() {
             let before = painted(&harness);
             harness.hover_at(place.center());
             harness.run_steps(3);
-            let shown = tooltip(&harness).unwrap_or_else(|| panic!("{label} has a tooltip"));
+            let shown = tooltip(&harness).unwrap_or_else(|| panic!("{label} at {place} of {size:?} has a tooltip"));
             let covered = before.iter().find(|it| shown.intersects(it.place.intersect(it.clip)));
             assert!(covered.is_none(), "{size:?}, {label}: {:?} is covered", covered.map(|it| &it.words));
             let tools = ["Click", "Box", "Lasso", "Brush"].map(|tool| harness.get_by_label(tool).rect());
