@@ -74,9 +74,18 @@ fn the_first_window_is_whole_on_a_small_screen() {
 fn panels_at_the_left_and_below_shift_the_viewport_and_the_pick_follows() {
     let settings = r#"{"panels": {"inspector": true, "left": true, "explain": true, "hints": true}, "theme": "dark"}"#;
     let mut app = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) });
+    let before = app.first_view();
+    app.move_to(app.middle_of(0));
+    app.click_here();
+    app.settle();
     let viewport = app.last_frame().viewport;
-    assert!(viewport.x > 200 && viewport.y > 100, "{viewport:?}");
-    click_and_see(&mut app, 1);
+    assert!(viewport.x > 200 && viewport.y > 100, "the ladder comes with the first pick: {viewport:?}");
+    let view = app.view_from_first_camera(&before);
+    let at = view.cursor_from_world(glam::DVec3::new(-0.4, 0.4, 0.0)).expect("before the camera");
+    app.move_to(at);
+    app.settle();
+    assert_eq!(app.click_here().picked.map(|id| id.triangle), Some(1));
+    assert!(app.looks_selected(at, true), "{:?}", app.pixel(at));
 }
 
 #[test]
