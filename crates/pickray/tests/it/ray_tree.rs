@@ -117,7 +117,8 @@ fn every_query_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
     let places = [&SIZES[..], &[(1.0, DVec3::new(1e5, -3e6, 7e4))]].concat();
     let large = [Kind::Scattered, Kind::Slivers, Kind::Lattice, Kind::Repeated];
     type RaySource = fn(&Soup, &mut Rng) -> Ray;
-    let sources: [(&[Kind], &[(f64, DVec3)], &[usize], RaySource, usize); 4] = [
+    type Source<'a> = (&'a [Kind], &'a [(f64, DVec3)], &'a [usize], RaySource, usize);
+    let sources: [Source; 4] = [
         (&KINDS, &places, &[1, 2, 7, 300], ray, 60),
         (&large, &SIZES[..1], &[6_000], ray, 25),
         (&[Kind::Lattice], &SIZES[..1], &[400], ray_in_faces, 2_000),
