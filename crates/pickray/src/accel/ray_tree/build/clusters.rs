@@ -104,7 +104,11 @@ impl Clusters {
         })?;
         drop(parts);
         // Sort the clusters, so that the tree does not depend on which thread found them.
-        let mut found = found.concat();
+        let joined = found.into_iter().reduce(|mut all, more| {
+            all.extend(more);
+            all
+        });
+        let mut found = joined.unwrap_or_default();
         found.sort_unstable_by_key(|(_, (start, _))| *start);
         let (mut items, mut ranges) = (Vec::new(), Vec::new());
         for (item, range) in found {
