@@ -86,10 +86,10 @@ fn an_updated_tree_answers_as_brute_force() {
             let mut trees = build(&present);
             for step in 0..40 {
                 let motion = MOTIONS[random.usize(if step % 8 == 7 { 1..6 } else { 2..5 })];
-                // Each once, so that no corner is blown out of the range of f32.
-                let some: BTreeSet<u32> = (0..random.usize(1..9)).map(|_| random.usize(0..n) as u32).collect();
-                // The corners of a triangle of a soup are its own.
-                let corners = some.iter().flat_map(|triangle| (3 * triangle)..(3 * triangle + 3));
+                let some: Vec<u32> = (0..random.usize(1..9)).map(|_| random.usize(0..n) as u32).collect();
+                // The corners of a triangle of a soup are its own. Each moves once, or it leaves the range of f32.
+                let once: BTreeSet<&u32> = some.iter().collect();
+                let corners = once.into_iter().flat_map(|triangle| (3 * triangle)..(3 * triangle + 3));
                 present = move_corners(&present, motion, corners, &mut random);
                 for tree in &mut trees {
                     tree.update(&present.0, &present.1, some.iter().copied()).expect("memory");
