@@ -158,7 +158,7 @@ fn the_scene_of_every_file_is_handed_over_whole_and_builds_no_tree() {
 #[test]
 fn duplicates_digits_far_out_and_objects_that_are_hidden_mirrored_or_flat_are_handed_over() {
     let corners = [[6_378_137.25, 0.125, 7.0], [6_378_138.5, 0.25, 7.5], [6_378_137.75, 1.125, 8.0]];
-    let copies: Vec<[u32; 3]> = (0..60).map(|i| [[0, 1, 2], [2, 1, 0], [1, 2, 0]][i % 3]).collect();
+    let copies: Vec<[u32; 3]> = (0..4_000).map(|i| [[0, 1, 2], [2, 1, 0], [1, 2, 0]][i % 3]).collect();
     let mesh = Arc::new(Mesh::new(&corners, &copies).expect("a mesh"));
     assert_ne!(mesh.origin(), DVec3::ZERO);
     let mut scene: Scene = (0..9).map(|i| Object::new(format!("object {i}"), mesh.clone())).collect();
@@ -166,7 +166,7 @@ fn duplicates_digits_far_out_and_objects_that_are_hidden_mirrored_or_flat_are_ha
     scene.object_mut(2).world_from_object = DMat4::from_scale(DVec3::new(-1.0, 0.5, 3.0));
     scene.object_mut(3).world_from_object = DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0));
     scene.object_mut(4).color = [0.25, -0.0, 1.0];
-    assert!(same_scene(&scene, &handed_over(&scene), "made here") > 60 * RAYS / 2);
+    assert!(same_scene(&scene, &handed_over(&scene), "made here") > 4_000 * RAYS / 2);
     assert!(handed_over(&Scene::new()).objects().is_empty());
 }
 
