@@ -1,4 +1,4 @@
-//! What is given out: each crate holds what is compiled in, and no more of the tests than the code reads.
+//! Published crates: each holds what is compiled in, and no more of the tests than the code reads.
 
 use crate::data::root;
 use crate::layers::rust_files;

@@ -326,7 +326,7 @@ fn clear_errors(gl: &Gl) {
 
 /// Fixed OpenGL state of a drawing pass.
 pub(super) struct PassState {
-    /// Comparison function of the depth test; `None` if there is no test.
+    /// Comparison function of the depth test; `None` turns the test off.
     pub depth: Option<u32>,
     /// `true` if the pass changes the depth buffer.
     pub write_depth: bool,

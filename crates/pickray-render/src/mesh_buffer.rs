@@ -275,7 +275,7 @@ fn continued(places: [[f32; 2]; 3], triangle: [[f32; 3]; 3], points: [[f32; 3]; 
 }
 
 impl GpuSimplified {
-    /// Uploads a simplified mesh; `None` if there is no memory for it.
+    /// Uploads a simplified mesh; returns `None` if the GPU has no memory for it.
     pub(super) fn new(gl: &Gl, mesh: &Mesh, mut simplified: SimplifiedMesh) -> Result<Option<Self>, RenderError> {
         let mut chunk = Chunk::new(gl, 0..simplified.sources.len())?;
         let mut runs = Vec::new();

@@ -114,7 +114,7 @@ fn swatch(ui: &mut Ui, color: Srgb) {
 }
 
 /// Shows the numbers of a vector at the right, in columns that all rows share, beside the label or below a long one.
-/// Where longer numbers of a place have no room side by side, they stand below each other.
+/// Longer numbers of a place stand below each other if there is no room side by side.
 fn vector(ui: &mut Ui, name: &str, about: &str, values: &[f64], size: Option<f64>, actions: &mut Vec<Action>) {
     let sign = ui.fonts_mut(|fonts| fonts.glyph_width(&TextStyle::Monospace.resolve(ui.style()), '0'));
     let room = ui.available_width();

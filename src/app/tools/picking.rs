@@ -1,5 +1,5 @@
 //! Picking: rooms side by side, which select triangles, measure, check every pixel against the GPU and show lessons.
-//! What they share about the last pick is explained in one place.
+//! `explain` holds what they share about the last pick.
 
 pub mod areas;
 pub mod explain;

@@ -87,7 +87,7 @@ pub(in crate::app) fn answer_load(state: &State, mut result: LoadResult) -> Answ
     Answer::new(loading.result.progress().expect("a mesh is being read").clone(), result)
 }
 
-/// What a person does and sees: a test reads as a script of these.
+/// Steps of a person at the window, so that a test reads as a script.
 impl State {
     pub(crate) fn act(&mut self, action: impl Into<Action>) -> &mut Self {
         update(self, action.into());

@@ -86,7 +86,7 @@ pub(super) fn first_approached(scene: &Scene, sphere: &Sphere, displacement: DVe
     first_in_scene(scene, &MovingSphere::new(sphere, displacement)?.approaching(), &mut QueryCounts::default())
 }
 
-/// Returns `true` if the sphere reaches into a triangle of a visible object, decided exactly; a touch is no overlap.
+/// Returns `true` if the sphere reaches into a triangle of a visible object, decided exactly. A touch does not count.
 pub(super) fn overlaps(scene: &Scene, sphere: &Sphere) -> bool {
     let Some(resting) = MovingSphere::new(sphere, DVec3::ZERO) else { return false };
     let mut found = false;

@@ -131,7 +131,7 @@ pub enum NotOpened {
 /// Opens a regular file; returns the file and its metadata.
 ///
 /// # Errors
-/// [`NotOpened`] where there is no such file or it cannot be read, and at once, without waiting, for a pipe or device.
+/// [`NotOpened`] if the file does not exist or cannot be read. A pipe or device is refused at once, without waiting.
 pub fn open_regular(path: &Path) -> Result<(File, Metadata), NotOpened> {
     // Ask before opening, since opening a pipe waits for its other end, and again, since the path may lead elsewhere.
     is_regular(&std::fs::metadata(path).map_err(NotOpened::Refused)?)?;

@@ -1,6 +1,6 @@
 //! Origin to which the f32 positions of a mesh are relative: zero, or a point with few digits near a mesh far out.
 //!
-//! Where coordinates are 2ⁿ times as large as a mesh, n of the 24 bits of an f32 say where it lies, not its shape.
+//! If coordinates are 2ⁿ times as large as the mesh, n of the 24 bits of an f32 hold its place, not its shape.
 
 use crate::geometry::Aabb;
 use crate::math::double::power_of_two_up_to;

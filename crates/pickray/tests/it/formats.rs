@@ -23,14 +23,14 @@ pub fn folders(name: &str) -> Vec<PathBuf> {
     std::iter::once(root().join("tests/data").join(name)).chain(all).collect()
 }
 
-/// What the manifest of a folder says of its files.
+/// Returns the entries of a folder's manifest.
 pub fn manifest(folder: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(folder.join("manifest.json")).expect("a manifest");
     let manifest: Value = serde_json::from_str(&text).expect("JSON");
     manifest["files"].as_array().expect("files").clone()
 }
 
-/// What the manifest of a folder says of the files of a format.
+/// Returns the entries of a folder's manifest for the files of a format.
 pub fn entries(folder: &Path, format: &str) -> Vec<Value> {
     manifest(folder).into_iter().filter(|entry| entry["format"] == format).collect()
 }

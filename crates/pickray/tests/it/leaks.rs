@@ -20,7 +20,7 @@ use std::thread;
 /// Rays at each mesh; there are ten meshes.
 const RAYS: u64 = 102_000;
 const SEED: u64 = 1_000_003;
-/// One ray in so many is asked for all its hits.
+/// Number of rays of which one is asked for all its hits.
 const THOROUGH_EVERY: u64 = 4;
 /// Of hits whose weights are all above this the exact signs need not be asked: weights are right to some 1e-15.
 const SURELY_WITHIN: f64 = 1e-9;

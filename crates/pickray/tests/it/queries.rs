@@ -42,7 +42,7 @@ pub fn id((object, hit): &Met) -> TriangleId {
     TriangleId { object: *object, triangle: hit.triangle }
 }
 
-/// What a ray is asked for.
+/// Options of a query about a ray.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     culling: Culling,

@@ -1,5 +1,5 @@
-//! What is explained about the last pick, whichever room is in use: its steps in the ladder, the effects of mistakes,
-//! why a triangle was not hit, and what hides the hit.
+//! Explanation of the last pick, whichever room is in use: its steps in the ladder, the effects of mistakes, the reason
+//! why a triangle was not hit, and the surfaces that hide the hit.
 //!
 //! Numbers are computed when they are asked for and their inputs have changed.
 

@@ -252,7 +252,7 @@ mod avx2 {
         rest.iter().filter(|&&candidate| walk.meet(candidate)).for_each(|&candidate| tell(candidate));
     }
 
-    /// Returns four bits, of which bit k is set if the triangles of candidate k meet.
+    /// Returns four bits; bit k is set if the triangles of candidate k meet.
     #[target_feature(enable = "avx2")]
     fn test_four(walk: &PairWalk, four: &[Candidate; 4]) -> u8 {
         let (positions, corners) = (walk.a.positions.as_slice(), walk.moved.corners());

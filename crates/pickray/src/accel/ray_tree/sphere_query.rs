@@ -249,7 +249,7 @@ impl NodeBounds for Moving {
             let distance = squared[lane].sqrt();
             let gap = larger(distance - self.radius, 0.0);
             let falling = approach[lane] + distance * FASTER;
-            // Without a gap there is no way to go, whatever the other numbers are.
+            // If there is no gap, the sphere touches at once, even if the other numbers are not finite.
             let way = if falling > 0.0 {
                 gap * distance / falling
             } else if gap > 0.0 {

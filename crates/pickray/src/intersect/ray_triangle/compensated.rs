@@ -74,7 +74,7 @@ pub struct PreparedRay<F> {
     to: [F; 3],
     /// For each coordinate, the point that the direction leads from, the same in all four lanes.
     from: [F; 3],
-    /// What each coordinate of the origin has lost, in the origin's lanes, else zero; then the least size of each row.
+    /// Lost part of each coordinate of the origin, in the origin's lanes, else zero; then the least size of each row.
     lost: Option<([F; 3], F)>,
 }
 
