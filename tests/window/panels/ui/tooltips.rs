@@ -14,16 +14,17 @@ fn tooltip(harness: &Harness<'static, App>) -> Option<Rect> {
 
 #[test]
 fn a_tooltip_covers_no_value_row_or_tool() {
-    for (size, left) in [([1280.0, 800.0], false), ([1280.0, 800.0], true), ([800.0, 720.0], false)] {
+    for (size, left) in [([1280.0, 800.0], false), ([1280.0, 800.0], true), ([800.0, 600.0], false)] {
         let mut harness = window(size, 1.0);
         harness.ctx.all_styles_mut(|style| style.interaction.tooltip_delay = 0.0);
         let mut settings = Settings::default();
         settings.panels.left = left;
         harness.act(Action::Settings(settings)).pick(0).command(Command::SelectByBox);
         for label in ["Point", "Area", "Next behind", "Lasso", "Box"] {
-            let place = lowest(&harness, label).expect("it is shown").rect();
+            lowest(&harness, label).expect("it is shown").scroll_to_me();
             harness.hover_at(egui::pos2(3.0, 1.0));
-            harness.run_steps(2);
+            harness.run_steps(30);
+            let place = lowest(&harness, label).expect("it is shown").rect();
             let before = painted(&harness);
             harness.hover_at(place.center());
             harness.run_steps(3);
