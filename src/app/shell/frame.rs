@@ -3,7 +3,7 @@
 
 use super::canvas::copy;
 use super::fingers::Finger;
-use super::frame_log::widgets_of;
+use super::frame_log::Widget;
 use super::{Input, Shell};
 use crate::app::action::Action;
 use crate::app::desk::Desk;
@@ -215,7 +215,7 @@ impl Shell {
             output;
         copy(&mut platform_output, &self.proxy);
         let listed = self.frame_log.as_ref().filter(|log| log.lists_widgets);
-        let widgets = listed.and_then(|_| platform_output.accesskit_update.take()).map(widgets_of);
+        let widgets = listed.and_then(|_| platform_output.accesskit_update.take()).map(Widget::all_of);
         #[cfg(target_arch = "wasm32")]
         {
             let scale = pixels_per_point / canvas.window.scale_factor() as f32;

@@ -7,13 +7,17 @@ use crate::app::tools::picking::Picking;
 use crate::app::update::State;
 use crate::app::workspace::Workspace;
 use pickray::accel::RayTree;
-use pickray::math::FramebufferSize;
-use pickray::scene::View;
+use pickray::math::Viewport;
+use pickray::pick::TriangleId;
+use pickray::pick::explain::Step;
+use pickray::study::{Annotations, SurfacePoint};
 use pickray_render::FrameStats;
-use serde_json::{Value, json};
+use pickray_render::verify::Counts;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
+/// Open log of the frames drawn.
 pub struct FrameLog {
     path: PathBuf,
     out: Box<dyn Write>,
@@ -21,33 +25,102 @@ pub struct FrameLog {
     pub lists_widgets: bool,
 }
 
-/// Returns the widgets of an update for assistive technology: role, words, and edges in logical pixels, where known.
-pub fn widgets_of(update: egui::accesskit::TreeUpdate) -> Vec<Value> {
-    let widgets = update.nodes.into_iter().filter_map(|(_, node)| {
-        let words = node.label().or_else(|| node.value())?.to_owned();
-        let egui::accesskit::Rect { x0, y0, x1, y1 } = node.bounds()?;
-        Some(json!({ "role": format!("{:?}", node.role()), "words": words, "bounds": [x0, y0, x1, y1] }))
-    });
-    widgets.collect()
+/// Widget of a panel: its role for assistive technology, its words, and its rectangle in logical pixels.
+#[derive(Serialize)]
+pub struct Widget {
+    role: String,
+    words: String,
+    /// Left, top, right and bottom edge.
+    bounds: [f64; 4],
 }
 
-/// Returns the state of the lesson's page that is open; `None` if there is none.
-fn lesson_page(picking: &Picking, desk: &Desk) -> Option<Value> {
-    let (lesson, page, open) = picking.learning.shown()?;
-    // The pixel where a click reaches the goal, from the top left.
-    let goal_at = picking.learning.place_of_goal(desk).map(|at| [at.x, at.y]);
-    Some(json!({
-        "name": lesson.name,
-        "page": page.id,
-        "predicted": open.predicted.is_some(),
-        "solved": open.is_solved,
-        "goal_at": goal_at,
-    }))
+impl Widget {
+    /// Returns what an update of the tree of assistive technology lists, without what has no place or no words.
+    pub fn all_of(update: egui::accesskit::TreeUpdate) -> Vec<Self> {
+        let widgets = update.nodes.into_iter().filter_map(|(_, node)| {
+            let words = node.label().or_else(|| node.value())?.to_owned();
+            let egui::accesskit::Rect { x0, y0, x1, y1 } = node.bounds()?;
+            Some(Self { role: format!("{:?}", node.role()), words, bounds: [x0, y0, x1, y1] })
+        });
+        widgets.collect()
+    }
+}
+
+#[derive(Serialize)]
+struct LogLine<'a> {
+    #[serde(flatten)]
+    stats: &'a FrameStats,
+    seconds: f64,
+    /// Processor time of all threads from the frame's start to its end, in seconds; null if the system does not tell.
+    processor_seconds: Option<f64>,
+    viewport: Viewport,
+    /// Viewport of the free view, which shows the pick's ray from the side; null unless the picture is split.
+    second_view: Option<Viewport>,
+    framebuffer: [u32; 2],
+    scale_factor: f64,
+    mesh: Option<String>,
+    loading: bool,
+    /// Progress of the file being read, from 0 to 1, and the stage of reading; null if no file is read.
+    progress: Option<(f32, &'static str)>,
+    /// Text of the message line that reports errors and finished actions; null if none is shown.
+    message: Option<&'a str>,
+    /// Number of entries in the window's file dialog; null if the dialog is closed or has not read a folder yet.
+    listed: Option<usize>,
+    selected: usize,
+    picked: Option<TriangleId>,
+    hover: Option<TriangleId>,
+    /// Number of picks for hovering since the start.
+    hover_picks: u64,
+    /// Numbers of pixels by verdict in the check of every pixel against the GPU; null without a finished check.
+    verified: Option<Counts>,
+    bench: Option<&'static str>,
+    marked: usize,
+    #[serde(skip_serializing_if = "Annotations::is_empty")]
+    annotations: &'a Annotations,
+    /// Point that a click of the measuring tool would take; left out if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aim: Option<SurfacePoint>,
+    lesson: Option<LessonPage<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    widgets: Option<Vec<Widget>>,
+    step: Option<Step>,
+    /// Number of AABB trees over triangles that this thread has built so far.
+    trees_built: usize,
+    /// Number of the last frame drawn before the click that this frame handled; null if it handled none.
+    click_after_frame: Option<u64>,
+    /// Seconds until the next frame that needs no event; null if none is planned.
+    due_in: Option<f64>,
+}
+
+/// State of a lesson's page.
+#[derive(Serialize)]
+struct LessonPage<'a> {
+    name: &'a str,
+    page: &'a str,
+    /// `true` if the learner predicted the result, or had it shown without a prediction.
+    predicted: bool,
+    /// `true` if the page's goal was met since it was opened.
+    solved: bool,
+    /// Pixel where a click reaches the page's goal, from the top left; null if none does, or the goal is reached.
+    goal_at: Option<[f64; 2]>,
+}
+
+impl<'a> LessonPage<'a> {
+    fn of(picking: &'a Picking, desk: &Desk) -> Option<Self> {
+        let (lesson, page, open) = picking.learning.shown()?;
+        let (predicted, solved) = (open.predicted.is_some(), open.is_solved);
+        let goal_at = picking.learning.place_of_goal(desk).map(|at| [at.x, at.y]);
+        Some(Self { name: &lesson.name, page: &page.id, predicted, solved, goal_at })
+    }
 }
 
 impl FrameLog {
-    /// Opens a new log in the file `target`, which is written with each frame: its lines can be read at once, and
-    /// survive if the program is killed.
+    /// Opens a new log in the file `target`. Each line is written with its frame: it can be read at once, and survives
+    /// if the program is killed.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Write`] if the file may not or cannot be written.
     pub fn create(target: &Target) -> Result<Self, AppError> {
         Ok(Self { path: target.path().to_owned(), out: Box::new(target.open()?), lists_widgets: false })
     }
@@ -58,9 +131,12 @@ impl FrameLog {
         Self { path: PathBuf::new(), out: Box::new(crate::app::platform::page::Console), lists_widgets }
     }
 
-    /// Writes the line of the frame just drawn. `processor_seconds` is the processor time of the frame, if the system
-    /// tells it; `click_after_frame` the last frame drawn before the click that this one handled; `due_in` the seconds
-    /// until the next one that needs no event.
+    /// Writes the line of the frame just drawn. `processor_seconds` is the processor time of the frame, `due_in` the
+    /// seconds until the next one.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::FrameLog`] if the file cannot be written.
     pub fn write(
         &mut self,
         state: &State,
@@ -68,48 +144,39 @@ impl FrameLog {
         processor_seconds: Option<f64>,
         click_after_frame: Option<u64>,
         due_in: Option<f64>,
-        widgets: Option<Vec<Value>>,
+        widgets: Option<Vec<Widget>>,
     ) -> Result<(), AppError> {
         let (desk, picking) = (&state.desk, state.tools.get::<Picking>());
-        let View { viewport, framebuffer: FramebufferSize { width, height }, .. } = *desk.view();
         let progress = desk.files.loading.as_ref().and_then(|loading| loading.result.progress());
-        let verified = picking.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts));
-        let mut line = json!({
-            "seconds": crate::app::platform::seconds(),
-            "processor_seconds": processor_seconds,
-            "viewport": viewport,
-            "second_view": desk.is_split().then_some(desk.shown.second_view.view.viewport),
-            "framebuffer": [width, height],
-            "scale_factor": desk.shown.scale_factor,
-            "mesh": desk.mesh_name(),
-            "loading": desk.files.loading.is_some(),
-            "progress": progress.map(|progress| (progress.fraction(), progress.stage())),
-            "message": desk.messages.last.as_ref().map(|message| &*message.text),
-            // Of the window's own list of files, once it has read a folder.
-            "listed": desk.files.chooser.as_ref().and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
-            "selected": desk.selected.triangles.len(),
-            "picked": desk.picked.as_ref().and_then(|picked| picked.id()),
-            "hover": desk.pointer.hover,
-            "hover_picks": desk.pointer.hover_picks,
-            "verified": verified,
-            "bench": (desk.workspace == Workspace::Collide).then(|| state.tools.in_use(desk).name()),
-            "marked": desk.selected.marked.len(),
-            // Of the measuring tool: the point that a click would take.
-            "aim": picking.measuring.aim.map(|aim| aim.point),
-            "lesson": lesson_page(picking, desk),
-            "widgets": widgets,
-            "step": picking.explain.ladder.open,
-            // By this thread, since the start.
-            "trees_built": RayTree::builds(),
-            "click_after_frame": click_after_frame,
-            "due_in": due_in,
-        });
-        if !desk.annotations.is_empty() {
-            line["annotations"] = json!(desk.annotations);
-        }
-        if let (Some(line), Value::Object(stats)) = (line.as_object_mut(), json!(stats)) {
-            line.extend(stats);
-        }
+        let line = LogLine {
+            stats,
+            seconds: crate::app::platform::seconds(),
+            processor_seconds,
+            viewport: desk.view().viewport,
+            second_view: desk.is_split().then_some(desk.shown.second_view.view.viewport),
+            framebuffer: [desk.view().framebuffer.width, desk.view().framebuffer.height],
+            scale_factor: desk.shown.scale_factor,
+            mesh: desk.mesh_name(),
+            loading: desk.files.loading.is_some(),
+            progress: progress.map(|progress| (progress.fraction(), progress.stage())),
+            message: desk.messages.last.as_ref().map(|message| &*message.text),
+            listed: desk.files.chooser.as_ref().and_then(|chooser| chooser.folder().map(|_| chooser.n_shown())),
+            selected: desk.selected.triangles.len(),
+            picked: desk.picked.as_ref().and_then(|picked| picked.id()),
+            hover: desk.pointer.hover,
+            hover_picks: desk.pointer.hover_picks,
+            verified: picking.check.as_ref().and_then(|check| Some(check.result.get()?.verification.counts)),
+            bench: (desk.workspace == Workspace::Collide).then(|| state.tools.in_use(desk).name()),
+            marked: desk.selected.marked.len(),
+            annotations: &desk.annotations,
+            aim: picking.measuring.aim.map(|aim| aim.point),
+            lesson: LessonPage::of(picking, desk),
+            widgets,
+            step: picking.explain.ladder.open,
+            trees_built: RayTree::builds(),
+            click_after_frame,
+            due_in,
+        };
         serde_json::to_string(&line)
             .map_err(std::io::Error::from)
             .and_then(|text| self.out.write_all((text + "\n").as_bytes()))
