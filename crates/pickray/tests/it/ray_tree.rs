@@ -1,7 +1,8 @@
 //! The ray tree's answers are those of testing every triangle, bit for bit.
 
+use crate::exact_rays;
 use crate::oracle::{self, Soup, point};
-use crate::queries::{check_ray, of_one};
+use crate::queries::{check_ray, exact, of_one};
 use crate::random::{signed, vector};
 use fastrand::Rng;
 use glam::DVec3;
@@ -9,9 +10,16 @@ use pickray::accel::{Query, QueryCounts, RayTree};
 use pickray::geometry::{Aabb, Ray};
 use pickray::work::Progress;
 
+/// Triangles of a soup up to which brute force is itself held against whole numbers of any length.
+const FEW: usize = 40;
+
 /// Compares every query with brute force on one ray; says how many hits there were.
 pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
     let expected = of_one(oracle::hits(soup, ray));
+    if soup.1.len() <= FEW {
+        let ends = [ray.origin, ray.target].map(|point| point.to_array());
+        assert_eq!(exact(&exact_rays::hits(&soup.0, &soup.1, ends)), expected, "{context}, {ray:?}");
+    }
     trees.iter().for_each(|tree| check_ray(tree, ray, &expected, || context.to_owned()));
     expected.len()
 }
@@ -50,6 +58,8 @@ pub fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Rng) -
             Kind::Scattered => [a, a + 0.1 * b, a + 0.1 * c],
             Kind::Crossing => [a, b, c],
             Kind::Slivers => [a, b, a.lerp(b, random.f64()) + 1e-9 * c],
+            // On an edge of the one before, or with corners of its own.
+            Kind::Lattice if i % 3 > 0 => [corners[3 * i - 2], corners[3 * i - 3], (4.0 * c).round() / 4.0],
             Kind::Lattice => [a, b, c].map(|p| (4.0 * p).round() / 4.0),
             Kind::Flat => [a, b, c].map(|p| DVec3::new((8.0 * p.x).round() / 8.0, (8.0 * p.y).round() / 8.0, 0.25)),
             Kind::Repeated if i % 4 == 3 => [a, a, b],
@@ -119,7 +129,7 @@ fn every_query_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
     type RaySource = fn(&Soup, &mut Rng) -> Ray;
     type Source<'a> = (&'a [Kind], &'a [(f64, DVec3)], &'a [usize], RaySource, usize);
     let sources: [Source; 4] = [
-        (&KINDS, &places, &[1, 2, 7, 300], ray, 60),
+        (&KINDS, &places, &[1, 2, 7, FEW, 300], ray, 60),
         (&large, &SIZES[..1], &[6_000], ray, 25),
         (&[Kind::Lattice], &SIZES[..1], &[400], ray_in_faces, 2_000),
         (&[Kind::Lattice], &SIZES, &[300], ray_from_afar, 1_000),
@@ -182,6 +192,9 @@ fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
         let ray = ray(&soup, &mut random);
         let counted = tree.closest_of(Query::new(&ray, ..), &mut counts, |_| true);
         assert_eq!(counted, tree.closest(Query::new(&ray, ..)));
+        let mut list = Vec::new();
+        tree.list(Query::new(&ray, ..), &mut QueryCounts::default(), &mut list);
+        assert_eq!(list, tree.all(Query::new(&ray, ..)));
         rays += 1;
     }
     assert!(counts.triangles > 0 && counts.boxes > rays, "{counts:?}");
