@@ -112,19 +112,3 @@ fn options_of_a_command_changes_of_a_lesson_the_window_and_a_line_lead_to_equal_
         assert_eq!(restored, study, "{options}");
     }
 }
-
-#[test]
-fn what_is_asked_and_shown_comes_back_from_a_line() {
-    let scene = scene();
-    let changes: Vec<Change> = serde_json::from_str(
-        r#"[{"pick": [300, 200]}, {"why_not": [1, 3]}, {"mistake": "pixel_corner"}, {"scale_factor": 1.5},
-            {"hidden_mistake": "logical_pixels"}]"#,
-    )
-    .expect("changes");
-    for n in 1..=changes.len() {
-        let study = by_lesson(&scene, &changes[..n]);
-        let restored = by_line(&scene, &study);
-        assert_eq!(restored, study, "{:?}", changes[n - 1]);
-        assert_eq!(by_window(&scene, &changes[..n]).question(), study.question());
-    }
-}

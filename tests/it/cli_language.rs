@@ -1,6 +1,7 @@
 //! The language of the command line: English, but for what is wrong with files, and English in all JSON.
 
 use crate::cli::{Desk, Ran};
+use crate::cli_learn;
 
 fn is_chinese(text: &str) -> bool {
     text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
@@ -65,16 +66,7 @@ fn json_is_english_whatever_the_language() {
 #[test]
 fn lessons_tell_of_their_meshes_in_chinese() {
     let desk = Desk::new();
-    desk.done("pick quad.obj --at 100,100 --size 200x200 --save quad.pick.json");
-    let saved: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(desk.path("quad.pick.json")).expect("saved")).expect("JSON");
-    let page = serde_json::json!({
-        "id": "left", "situation": saved["situation"],
-        "goal": [{ "field": "ndc.x", "at_most": -0.2 }], "solution": [{ "pick": [60, 100] }]
-    });
-    let lesson = serde_json::json!({ "version": 1, "languages": ["en"], "pages": [page] });
-    desk.write("a.lesson.json", &lesson.to_string());
-    desk.write("a.en.md", "# Left\n\nOf the middle.\n\n## left\n\nText.\n\n### goal\n\nClick left of the middle.\n");
+    cli_learn::lesson_on_quad(&desk, "a");
     std::fs::remove_file(desk.path("quad.obj")).expect("it was there");
     let Ran { status, stdout, .. } = run_in_china(&desk, "learn a.lesson.json --check");
     assert!(status == Some(1) && stdout.contains("quad.obj：无法读取："), "{stdout}");

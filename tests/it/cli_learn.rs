@@ -20,18 +20,31 @@ const CUBE: &str = r#"{ "sample": "cube", "size": [200, 200] }"#;
 
 const WORDS: &str = "# Left\n\nOf the middle.\n\n## left\n\nText.\n\n### goal\n\nClick left of the middle.\n";
 
-fn lesson(desk: &Desk, name: &str, json: &str, words: &str) {
-    desk.write(format!("{name}.lesson.json"), json);
-    desk.write(format!("{name}.en.md"), words);
+fn lesson(desk: &Desk, name: &str, situation: &str) {
+    desk.write(format!("{name}.lesson.json"), &PAGE.replace("SITUATION", situation));
+    desk.write(format!("{name}.en.md"), WORDS);
+}
+
+/// Returns the situation of a pick of this mesh.
+fn situation_on(desk: &Desk, mesh: &str) -> String {
+    desk.run(&format!("pick {mesh} --at 100,100 --size 200x200 --save saved.pick.json"));
+    let saved = std::fs::read(desk.path("saved.pick.json")).expect("saved");
+    let saved: serde_json::Value = serde_json::from_slice(&saved).expect("JSON");
+    saved["situation"].to_string()
+}
+
+/// Writes a lesson on `quad.obj`.
+pub(crate) fn lesson_on_quad(desk: &Desk, name: &str) {
+    lesson(desk, name, &situation_on(desk, "quad.obj"));
 }
 
 /// A lesson that is well, one whose solution is none, and two that cannot be used.
 fn lessons() -> Desk {
     let desk = Desk::new();
     let json = PAGE.replace("SITUATION", CUBE);
-    lesson(&desk, "a", &json, WORDS);
-    lesson(&desk, "b", &json.replace("[60, 100]", "[90, 100]"), WORDS);
-    lesson(&desk, "c", &json.replace("ndc.x", "ndx.x"), WORDS);
+    ["a", "b", "c"].into_iter().for_each(|name| lesson(&desk, name, CUBE));
+    desk.write("b.lesson.json", &json.replace("[60, 100]", "[90, 100]"));
+    desk.write("c.lesson.json", &json.replace("ndc.x", "ndx.x"));
     desk.write("d.lesson.json", &json);
     desk
 }
@@ -55,21 +68,17 @@ fn a_lesson_that_is_well_one_that_is_not_and_one_that_is_none_have_their_exit_st
     let Ran { status, stdout, stderr } = desk.run("learn c.lesson.json --check");
     assert_eq!((status, stdout.as_str(), stderr.lines().count()), (Some(2), "", 1));
     assert!(stderr.contains("c.lesson.json:8: page left, goal 1: there is no field \"ndx.x\"; ndc.x is"), "{stderr}");
-    assert!(
-        desk.refused("learn d.lesson.json --check").stderr.contains("d.en.md: the words in this language are missing")
-    );
-    for (line, told) in [
-        ("learn quad.obj --check", "quad.obj: is not named as a lesson"),
-        ("learn none.lesson.json --check", "none.lesson.json: cannot be read"),
-        ("learn a.lesson.json", "there is no display"),
+    let rows = [
+        ("d.lesson.json --check", "d.en.md: the words in this language are missing"),
+        ("quad.obj --check", "quad.obj: is not named as a lesson"),
+        ("none.lesson.json --check", "none.lesson.json: cannot be read"),
+        ("a.lesson.json", "there is no display"),
         // Without a window to tell it, what is wrong is told here.
-        ("learn quad.obj", "quad.obj: is not named as a lesson"),
-        ("learn none.lesson.json", "none.lesson.json: cannot be read"),
-        ("learn c.lesson.json", "c.lesson.json:8: page left, goal 1"),
-    ] {
-        let Ran { stderr, .. } = desk.refused(line);
-        assert!(stderr.contains(told), "{line}: {stderr}");
-    }
+        ("quad.obj", "quad.obj: is not named as a lesson"),
+        ("none.lesson.json", "none.lesson.json: cannot be read"),
+        ("c.lesson.json", "c.lesson.json:8: page left, goal 1"),
+    ];
+    desk.refuses("learn ", &rows);
 }
 
 #[test]
@@ -86,11 +95,7 @@ fn of_a_folder_those_that_cannot_be_used_are_told_and_the_others_checked() {
 #[test]
 fn a_lesson_has_a_mesh_of_its_own_beside_it_and_nowhere_else() {
     let desk = Desk::new();
-    desk.run("pick quad.obj --at 100,100 --size 200x200 --save quad.pick.json");
-    let saved: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(desk.path("quad.pick.json")).expect("saved")).expect("JSON");
-    let situation = saved["situation"].to_string().replace("quad.obj", "elsewhere/quad.obj");
-    lesson(&desk, "a", &PAGE.replace("SITUATION", &situation), WORDS);
+    lesson(&desk, "a", &situation_on(&desk, "quad.obj").replace("quad.obj", "elsewhere/quad.obj"));
     desk.done("learn a.lesson.json --check");
     desk.write("quad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     let Ran { status, stdout, .. } = desk.run("learn a.lesson.json --check");
@@ -105,10 +110,7 @@ fn a_lesson_has_a_mesh_of_its_own_beside_it_and_nowhere_else() {
 fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_elsewhere() {
     use std::os::unix::fs::symlink;
     let desk = Desk::new();
-    desk.run("pick quad.obj --at 100,100 --size 200x200 --save quad.pick.json");
-    let saved: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(desk.path("quad.pick.json")).expect("saved")).expect("JSON");
-    let named = |mesh: &str| PAGE.replace("SITUATION", &saved["situation"].to_string().replace("quad.obj", mesh));
+    let situation = situation_on(&desk, "quad.obj");
     for folder in ["lessons", "lessons/meshes"] {
         std::fs::create_dir(desk.path(folder)).expect("a folder");
     }
@@ -120,7 +122,7 @@ fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_el
         symlink(to, desk.path(format!("lessons/{link}"))).expect("a link");
     }
     let check = |mesh: &str| {
-        lesson(&desk, "lessons/a", &named(mesh), WORDS);
+        lesson(&desk, "lessons/a", &situation.replace("quad.obj", mesh));
         desk.run("learn lessons/a.lesson.json --check")
     };
     let Ran { status, stdout, .. } = check("inside");
@@ -141,8 +143,8 @@ fn what_a_lesson_names_is_opened_in_its_folder_and_below_and_not_by_a_link_to_el
 
     // Words, too, lie beside the lesson.
     desk.write("words.md", WORDS);
+    lesson(&desk, "lessons/a", &situation.replace("quad.obj", "inside"));
     std::fs::rename(desk.path("lessons/a.en.md"), desk.path("lessons/meshes/words.md")).expect("words");
-    desk.write("lessons/a.lesson.json", &named("inside"));
     for (to, told) in [("meshes/words.md", "ok"), ("../words.md", "a.en.md: lies outside the lesson's folder")] {
         symlink(to, desk.path("lessons/a.en.md")).expect("a link");
         let Ran { stdout, stderr, .. } = desk.run("learn lessons/a.lesson.json --check");
@@ -173,11 +175,8 @@ fn course() -> Desk {
     std::fs::copy(image, desk.path("course/red.jpg")).expect("an image");
     desk.write("course/draft.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     desk.write("course/notes.txt", "for me");
-    desk.done("pick course/part.obj --at 100,100 --size 200x200 --json --save part.pick.json");
-    let saved: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(desk.path("part.pick.json")).expect("saved")).expect("JSON");
-    lesson(&desk, "course/a", &PAGE.replace("SITUATION", CUBE), WORDS);
-    lesson(&desk, "course/b", &PAGE.replace("SITUATION", &saved["situation"].to_string()), WORDS);
+    lesson(&desk, "course/a", CUBE);
+    lesson(&desk, "course/b", &situation_on(&desk, "course/part.obj"));
     desk
 }
 
@@ -239,42 +238,34 @@ fn lessons_are_published_with_the_meshes_that_they_show_and_again_when_they_have
 #[test]
 fn what_cannot_be_published_is_told_in_one_line_and_nothing_is_written() {
     let desk = course();
-    let refused = |line: &str, told: &str| {
-        let before = listed(&desk, ".");
-        let Ran { status, stderr, .. } = desk.run(line);
-        assert!(
-            status == Some(2) && stderr.lines().count() == 1 && stderr.contains(told),
-            "{line}: {status:?} {stderr}"
-        );
-        assert_eq!(listed(&desk, "."), before, "{line}");
-    };
-    refused("learn course/a.lesson.json --publish out", "course/a.lesson.json: is not a folder of lessons");
-    refused("learn --publish out", "<FILE>");
-    refused("learn none --publish out", "none: is not named as a lesson");
-    refused("learn course --publish course", "course: holds other files, and no index of lessons");
-    refused("learn course --publish quad.obj", "quad.obj: ");
-    desk.write("course/b.lesson.json", &PAGE.replace("SITUATION", CUBE).replace("[60, 100]", "[90, 100]"));
-    let Ran { status, stdout, stderr } = desk.run("learn course --publish out");
-    assert!(status == Some(1) && stdout.contains("wrong  b, left"), "{stdout}");
-    assert_eq!(stderr, "pickray: nothing is published until all lessons are well\n");
-    assert!(!desk.path("out").exists());
-
-    let desk = course();
-    let refused = |told: &str| {
-        let Ran { status, stderr, .. } = desk.run("learn course --publish out");
-        assert!(status == Some(2) && stderr.lines().count() == 1 && stderr.contains(told), "{status:?} {stderr}");
-        assert!(!desk.path("out/index.json").exists());
-    };
-    std::fs::create_dir(desk.path("out")).expect("a folder");
+    let before = listed(&desk, ".");
+    let rows = [
+        ("course/a.lesson.json --publish out", "course/a.lesson.json: is not a folder of lessons"),
+        ("--publish out", "<FILE>"),
+        ("none --publish out", "none: is not named as a lesson"),
+        ("course --publish course", "course: holds other files, and no index of lessons"),
+        ("course --publish quad.obj", "quad.obj: "),
+    ];
+    desk.refuses("learn ", &rows);
     let huge = std::fs::File::create(desk.path("course/huge.bin")).expect("a file");
     huge.set_len((64 << 20) + 1).expect("a file of holes");
-    refused("course: is not published: it lists huge.bin with 67108865 bytes");
+    let told = "course: is not published: it lists huge.bin with 67108865 bytes";
+    desk.refuses("learn course --publish out", &[("", told)]);
+    assert_eq!(listed(&desk, "."), before);
     std::fs::remove_file(desk.path("course/huge.bin")).expect("it was there");
+
+    std::fs::create_dir(desk.path("out")).expect("a folder");
     desk.write("out/exam.txt", "of somebody");
-    refused("out: holds other files, and no index of lessons that were published there; name a new folder");
+    let told = "out: holds other files, and no index of lessons that were published there; name a new folder";
+    desk.refuses("learn course --publish out", &[("", told)]);
     assert_eq!(listed(&desk, "out"), ["exam.txt"]);
     desk.write("out/index.json", r#"{"version": 1, "files": {}}"#);
     desk.write("out/part.obj", "of somebody");
-    let Ran { status, stderr, .. } = desk.run("learn course --publish out");
-    assert!(status == Some(2) && stderr.contains("out/part.obj: already exists, and nobody published it"), "{stderr}");
+    desk.refuses("learn course --publish out", &[("", "out/part.obj: already exists, and nobody published it")]);
+
+    desk.write("course/b.lesson.json", &PAGE.replace("SITUATION", CUBE).replace("[60, 100]", "[90, 100]"));
+    let Ran { status, stdout, stderr } = desk.run("learn course --publish other");
+    assert!(status == Some(1) && stdout.contains("wrong  b, left"), "{stdout}");
+    assert_eq!(stderr, "pickray: nothing is published until all lessons are well\n");
+    assert!(!desk.path("other").exists());
 }

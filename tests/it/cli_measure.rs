@@ -2,19 +2,10 @@
 
 use crate::cli::{Desk, Ran};
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 /// Looks along −z at the square of `quad.obj`, 100 pixels to a unit: it goes from 100 to 300, and is cut from the lower
 /// left to the upper right.
 const CAMERA: &str = "--size 400x400 --eye 0,0,5 --target 0,0,0 --up 0,1,0 --ortho 4 --sample corner";
-
-/// Returns a mesh of triangles (0, 1, 2), (3, 4, 5), … with these vertices as text.
-fn obj(vertices: &[[String; 3]]) -> String {
-    let mut text = String::new();
-    vertices.iter().for_each(|v| _ = writeln!(text, "v {}", v.join(" ")));
-    (1..=vertices.len()).step_by(3).for_each(|n| _ = writeln!(text, "f {n} {} {}", n + 1, n + 2));
-    text
-}
 
 /// Returns whether two values are the same, numbers in lists to within a millionth.
 fn is_near(a: &Value, b: &Value) -> bool {
@@ -34,14 +25,10 @@ fn every_point_is_found_and_named() {
         ("vertex:3", "", json!({"point": [-1, 1, 0], "triangle": 1, "weights": [0, 0, 1], "vertex": 3})),
         ("triangle:1", "", json!({"point": [-1.0 / 3.0, 1.0 / 3.0, 0], "triangle": 1, "vertex": null})),
         ("triangle:0:0.25,0.5", "", json!({"point": [0.5, 0, 0], "triangle": 0, "weights": [0.25, 0.25, 0.5]})),
-        ("triangle:0:0,1", "", json!({"point": [1, 1, 0], "vertex": 2})),
         ("1.5,-2,7", "", json!({"point": [1.5, -2, 7], "object": null, "triangle": null, "weights": null})),
-        ("point:-1,2,3", "", json!({"point": [-1, 2, 3], "vertex": null})),
         ("at:250,219", "", json!({"point": [0.5, -0.2, 0], "object": 0, "triangle": 0})),
         ("at:292,107", "--snap corners", json!({"point": [1, 1, 0], "vertex": 2})),
         ("at:292,107", "--snap corners --radius 5", json!({"point": [0.92, 0.92, 0], "vertex": null})),
-        ("at:305,92", "--snap corners", json!({"point": [1, 1, 0], "vertex": 2})),
-        ("at:225,107", "--snap corners", json!({"point": [0.25, 0.92, 0]})),
         ("at:225,107", "--snap edges", json!({"point": [0.25, 1, 0], "vertex": null})),
         ("vertex:2", "--translate 0,0,7 --scale 2", json!({"point": [2, 2, 7], "vertex": 2})),
     ] {
@@ -72,28 +59,23 @@ fn every_point_is_found_and_named() {
 }
 
 #[test]
-fn measures_far_from_the_origin_are_right_to_the_last_digit_of_the_file() {
+fn measures_far_from_the_origin_are_told_to_the_last_digit_of_the_file() {
     let desk = Desk::new();
-    let far = |x: &str, y: &str, z: &str| [format!("450000{x}"), format!("560000{y}"), z.to_owned()];
-    let mesh = [far("0.001", "0.002", "10.003"), far("3.001", "4.002", "10.003"), far("0.001", "0.002", "10.004")];
-    desk.write("far.obj", &obj(&mesh));
-    let text = |points: &str| desk.done(&format!("measure far.obj {points}")).stdout;
-    let measured = text("--distance vertex:0 vertex:1");
-    assert!(
-        measured.starts_with("distance 5, along 3, 4, 0\n  vertex:0 4500000.001, 5600000.002, 10.003, "),
-        "{measured}"
-    );
-    assert!(text("--distance vertex:0 vertex:2").starts_with("distance 0.001, along 0, 0, 0.001\n"));
-    assert!(text("--path vertex:0 vertex:1 vertex:0 vertex:2").starts_with("length 10.001\n"));
-    assert!(text("--distance vertex:1 vertex:1").starts_with("distance 0: both points are one\n"));
-    assert!(text("--path vertex:1 vertex:1 vertex:1").starts_with("length 0: all points are one\n"));
-    let tiny = text("--distance 0,0,0 0,1e-12,0");
-    assert!(tiny.starts_with("distance 1e-12, along 0, 0, 0\n"), "{tiny}");
-
-    // The angle of 1e-9 radians between two ways of 1.
-    assert!(text("--angle 1,0,0 0,0,0 1,1e-9,0").starts_with("angle 5.72957795e-8 degrees\n"));
-    let measured = desk.json("measure far.obj --angle 1,0,0 0,0,0 1,1e-9,0");
-    assert_eq!(measured["angle"].as_f64().expect("an angle").to_radians(), 1e-9);
+    let far = "v 4500000.001 5600000.002 10.003\nv 4500003.001 5600004.002 10.003\nv 4500000.001 5600000.002 10.004\n";
+    desk.write("far.obj", &format!("{far}f 1 2 3\n"));
+    for (points, told) in [
+        ("--distance vertex:0 vertex:1", "distance 5, along 3, 4, 0\n  vertex:0 4500000.001, 5600000.002, 10.003, "),
+        ("--distance vertex:0 vertex:2", "distance 0.001, along 0, 0, 0.001\n"),
+        ("--path vertex:0 vertex:1 vertex:0 vertex:2", "length 10.001\n"),
+        ("--distance vertex:1 vertex:1", "distance 0: both points are one\n"),
+        ("--path vertex:1 vertex:1 vertex:1", "length 0: all points are one\n"),
+        ("--distance 0,0,0 0,1e-12,0", "distance 1e-12, along 0, 0, 0\n"),
+        // The angle of 1e-9 radians between two ways of 1.
+        ("--angle 1,0,0 0,0,0 1,1e-9,0", "angle 5.72957795e-8 degrees\n"),
+    ] {
+        let measured = desk.done(&format!("measure far.obj {points}")).stdout;
+        assert!(measured.starts_with(told), "{points}: {measured}");
+    }
     let none = desk.run("measure far.obj --angle 1,0,0 1,0,0 vertex:1 --json");
     assert_eq!((none.status, &none.json()["angle"]), (Some(1), &Value::Null));
 }
@@ -102,33 +84,30 @@ fn measures_far_from_the_origin_are_right_to_the_last_digit_of_the_file() {
 fn landmarks_are_put_onto_the_mesh_and_written_in_each_format() {
     let desk = Desk::new();
     desk.write("in.csv", "name,x,y,z\n\"left, low\",-1,-1,0\n,0.5,-0.5,2\n\"<3 & \"\"4\"\"\",9,0,0\n");
-    let listed = desk.json("measure quad.obj --landmarks in.csv");
-    let landmarks = listed["landmarks"].as_array().expect("a list");
-    let column = |key: &str| landmarks.iter().map(|landmark| landmark[key].clone()).collect::<Vec<_>>();
-    assert_eq!(column("asked"), ["left, low", "", "<3 & \"4\""]);
-    assert_eq!(column("moved"), [0.0, 2.0, 8.0]);
-    assert_eq!(column("point"), [json!([-1.0, -1.0, 0.0]), json!([0.5, -0.5, 0.0]), json!([1.0, 0.0, 0.0])]);
-    assert_eq!((&column("vertex")[..], listed.get("points")), (&[json!(0), json!(null), json!(null)][..], None));
+    let listed = |file: &str, key: &str| {
+        let listed = desk.json(&format!("measure quad.obj --landmarks {file}"));
+        json!(listed["landmarks"].as_array().expect("a list").iter().map(|it| &it[key]).collect::<Vec<_>>())
+    };
+    let (named, points) =
+        (json!(["left, low", "", "<3 & \"4\""]), json!([[-1.0, -1.0, 0.0], [0.5, -0.5, 0.0], [1.0, 0.0, 0.0]]));
+    assert_eq!(
+        (listed("in.csv", "moved"), listed("in.csv", "vertex")),
+        (json!([0.0, 2.0, 8.0]), json!([0, null, null]))
+    );
     let text = desk.done("measure quad.obj --landmarks in.csv").stdout;
     assert!(text.starts_with("3 landmarks\n  0 left, low -1, -1, 0, vertex 0, triangle 0, moved 0\n"), "{text}");
     assert!(text.contains("\n  2 <3 & \"4\"  1, 0, 0, triangle 0, moved 8\n"), "{text}");
-
     for (from, to) in [("in.csv", "a.json"), ("a.json", "b.pp"), ("b.pp", "c.CSV"), ("c.CSV", "d.json")] {
         let ran = desk.done(&format!("measure quad.obj --landmarks {from} -o {to}"));
         assert!(ran.stdout.contains(&format!("written     {to}\n")), "{}", ran.stdout);
-        let again = desk.json(&format!("measure quad.obj --landmarks {to}"));
-        for (again, landmark) in again["landmarks"].as_array().expect("a list").iter().zip(landmarks) {
-            assert_eq!(
-                (&again["asked"], &again["point"], &again["moved"]),
-                (&landmark["asked"], &landmark["point"], &json!(0.0))
-            );
-        }
+        assert_eq!((listed(to, "asked"), listed(to, "point")), (named.clone(), points.clone()), "{to}");
+        assert_eq!(listed(to, "moved"), json!([0.0, 0.0, 0.0]), "{to}");
     }
     assert_eq!(std::fs::read(desk.path("a.json")).expect("JSON"), std::fs::read(desk.path("d.json")).expect("JSON"));
     let ends =
         "measure quad.obj --landmarks b.pp --json --distance".split(' ').chain(["landmark:left, low", "landmark:2"]);
     let measured = Ran::of(desk.command(ends).output().expect("the binary runs")).json();
-    assert_eq!(measured["distance"].as_f64(), Some(5.0_f64.sqrt()));
+    assert_eq!((&measured["distance"], measured.get("points").is_some()), (&json!(5.0_f64.sqrt()), true));
 }
 
 #[test]
@@ -196,7 +175,7 @@ fn what_cannot_be_measured_is_told_in_one_line() {
     desk.write("later.json", r#"{"version": 2, "landmarks": []}"#);
     desk.write("template.pp", "<PickPointsTemplate>\n <point name=\"tip\"/>\n</PickPointsTemplate>\n");
     desk.write("notes.csv", "mine");
-    for (options, told) in [
+    let rows = [
         ("", "--distance"),
         ("--distance vertex:0", "2 values required"),
         ("--path vertex:0", "2"),
@@ -222,28 +201,20 @@ fn what_cannot_be_measured_is_told_in_one_line() {
         ("--landmarks two.csv -o two.csv --force", "two.csv: is read by this command"),
         ("--landmarks two.csv -o notes.csv", "notes.csv: already exists; name another file, or"),
         ("--distance vertex:0 vertex:1 -o out.csv", "--landmarks"),
-    ] {
-        let ran = desk.run(&format!("measure quad.obj {options}"));
-        assert_eq!(
-            (ran.status, ran.stderr.lines().count(), &*ran.stdout),
-            (Some(2), 1, ""),
-            "{options}: {}",
-            ran.stderr
-        );
-        assert!(ran.stderr.contains(told), "{options}: {}", ran.stderr);
-    }
+    ];
+    desk.refuses("measure quad.obj ", &rows);
     desk.done("measure quad.obj --landmarks two.csv -o notes.csv --force");
     assert_eq!(desk.run("measure quad.obj --landmarks two.csv -o notes.csv").status, Some(2), "it is there already");
 }
 
-/// Returns the picture that a command drew of the cube.
-fn picture(desk: &Desk, options: &str) -> (Value, png::OutputInfo, Vec<u8>) {
+/// Returns what a command tells of a picture of the cube, and its pixels.
+fn picture(desk: &Desk, options: &str) -> (Value, Vec<u8>) {
     let ran = desk.done(&format!("render sample:cube -o out.png --size 400x300 --no-edges {options} --json"));
     let file = std::io::BufReader::new(std::fs::File::open(desk.path("out.png")).expect("a picture"));
     let mut reader = png::Decoder::new(file).read_info().expect("PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
-    let info = reader.next_frame(&mut pixels).expect("pixels");
-    (ran.json(), info, pixels)
+    reader.next_frame(&mut pixels).expect("pixels");
+    (ran.json(), pixels)
 }
 
 #[test]
@@ -262,29 +233,23 @@ fn measures_and_landmarks_of_a_pick_are_drawn_with_their_words() {
     desk.write("marked.pick.json", &saved.to_string());
     for renderer in ["cpu", "auto"] {
         let draw = |options: &str| picture(&desk, &format!("--renderer {renderer} {options}"));
-        let (bare, plain, marked) = (draw(""), draw("--measures plain.pick.json"), draw("--measures marked.pick.json"));
-        assert_eq!(
-            (&bare.0["measures"], &plain.0["measures"], &plain.0["landmarks"]),
-            (&Value::Null, &json!(0), &json!(0))
-        );
-        assert_eq!((&marked.0["measures"], &marked.0["landmarks"]), (&json!(1), &json!(1)), "triangle 99 is not there");
-        assert!(bare.2 == plain.2, "{renderer}");
-        let changed = bare.2.chunks(4).zip(marked.2.chunks(4)).filter(|(a, b)| a != b).count();
+        let (plain, marked) = (draw("--measures plain.pick.json"), draw("--measures marked.pick.json"));
+        let drawn = |picture: &(Value, Vec<u8>)| ["measures", "landmarks"].map(|key| picture.0[key].clone());
+        assert_eq!((drawn(&plain), drawn(&marked)), ([json!(0), json!(0)], [json!(1), json!(1)]), "99 is not there");
+        assert!(draw("").1 == plain.1, "{renderer}");
+        let changed = plain.1.chunks(4).zip(marked.1.chunks(4)).filter(|(a, b)| a != b).count();
         // The line is some 150 pixels long, a dot 11 wide, and two labels have their ground.
         assert!((1_000..10_000).contains(&changed), "{renderer}: {changed}");
     }
     let text = desk.done("render sample:cube -o out.png --measures marked.pick.json --renderer cpu").stdout;
     assert!(text.contains(" pixels, 1 measure, 1 landmark, drawn by "), "{text}");
     desk.write("notes.json", "{}");
-    for (line, told) in [
-        ("render quad.obj -o out.png --measures marked.pick.json", "is not the mesh that was picked"),
-        ("render sample:cube quad.obj -o out.png --measures marked.pick.json", "marked.pick.json: "),
-        ("render sample:cube -o out.png --measures none.json", "none.json: cannot be read"),
-        ("render sample:cube -o out.png --measures notes.json", "notes.json: "),
-        ("render sample:cube -o plain.pick.json --force --measures plain.pick.json", "never overwrites what it reads"),
-    ] {
-        let ran = desk.run(line);
-        assert_eq!((ran.status, ran.stderr.lines().count(), &*ran.stdout), (Some(2), 1, ""), "{line}: {}", ran.stderr);
-        assert!(ran.stderr.contains(told), "{line}: {}", ran.stderr);
-    }
+    let rows = [
+        ("quad.obj -o out.png --measures marked.pick.json", "is not the mesh that was picked"),
+        ("sample:cube quad.obj -o out.png --measures marked.pick.json", "marked.pick.json: "),
+        ("sample:cube -o out.png --measures none.json", "none.json: cannot be read"),
+        ("sample:cube -o out.png --measures notes.json", "notes.json: "),
+        ("sample:cube -o plain.pick.json --force --measures plain.pick.json", "never overwrites what it reads"),
+    ];
+    desk.refuses("render ", &rows);
 }

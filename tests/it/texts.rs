@@ -7,7 +7,7 @@ use fluent_syntax::parser::parse_runtime;
 use pickray::pick::explain::{Mistake, Step};
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The names of a message's arguments: those that are shown, and those that choose among variants.
 #[derive(Default)]
@@ -29,28 +29,45 @@ const LANGUAGES: [&str; 2] = ["en", "zh-CN"];
 /// Files of what the library says, where its English stands; the window's own tests hold the two to each other.
 const OF_LIBRARY: [&str; 3] = ["library.ftl", "problems.ftl", "why-not.ftl"];
 
-/// The files of a language, in the order of their names: name and text.
-fn files(language: &str) -> Vec<(String, String)> {
-    let folder = root().join("assets/locales").join(language);
+/// Where the texts of a language are.
+fn folder(language: &str) -> PathBuf {
+    root().join("assets/locales").join(language)
+}
+
+/// The names of a folder's files that end so, in their order, with their texts.
+fn files(folder: &Path, ending: &str) -> Vec<(String, String)> {
     let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> = files
-        .map(|path| {
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            (name, std::fs::read_to_string(&path).expect("a file of messages"))
-        })
-        .collect();
+    let read = |path: PathBuf| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        name.ends_with(ending).then(|| (name, std::fs::read_to_string(&path).expect("a text")))
+    };
+    let mut files: Vec<_> = files.filter_map(read).collect();
     files.sort();
     files
 }
 
-/// The messages of a file: the id and the pattern of each are handed to `each`.
-fn messages(name: &str, text: &str, mut each: impl FnMut(&str, &Pattern<&str>)) {
-    let resource = parse_runtime(text).unwrap_or_else(|(_, errors)| panic!("{name}: {errors:?}"));
-    for entry in &resource.body {
-        if let Entry::Message(message) = entry {
-            each(message.id.name, message.value.as_ref().expect("a message has a value"));
+struct Message {
+    file: String,
+    id: String,
+    /// The words of all its variants.
+    words: Vec<String>,
+    arguments: Arguments,
+}
+
+/// The messages of a language.
+fn messages(language: &str) -> Vec<Message> {
+    let mut messages = Vec::new();
+    for (file, text) in files(&folder(language), ".ftl") {
+        let resource = parse_runtime(&*text).unwrap_or_else(|(_, errors)| panic!("{language}/{file}: {errors:?}"));
+        for entry in &resource.body {
+            if let Entry::Message(message) = entry {
+                let (mut words, mut arguments) = (Vec::new(), Arguments::default());
+                look_through(message.value.as_ref().expect("a message has a value"), &mut words, &mut arguments);
+                messages.push(Message { file: file.clone(), id: message.id.name.to_owned(), words, arguments });
+            }
         }
     }
+    messages
 }
 
 /// The words of a pattern, of all its variants, and the names of its arguments.
@@ -82,15 +99,12 @@ fn look_through(pattern: &Pattern<&str>, words: &mut Vec<String>, arguments: &mu
     }
 }
 
-/// The messages of a language.
+/// The ids of a language, but for those of what the library says.
 fn ids_of(language: &str) -> Ids {
     let mut ids = Ids::new();
-    for (name, text) in files(language).into_iter().filter(|(name, _)| !OF_LIBRARY.contains(&&**name)) {
-        messages(&name, &text, |id, pattern| {
-            let mut arguments = Arguments::default();
-            look_through(pattern, &mut Vec::new(), &mut arguments);
-            assert!(ids.insert(id.to_owned(), arguments).is_none(), "{language}/{name}: {id} is there twice");
-        });
+    for Message { file, id, arguments, .. } in messages(language) {
+        let is_of_library = OF_LIBRARY.contains(&&*file);
+        assert!(is_of_library || ids.insert(id.clone(), arguments).is_none(), "{language}/{file}: {id} is there twice");
     }
     ids
 }
@@ -123,13 +137,10 @@ fn name_before_equals(argument: &str) -> Option<String> {
     argument.split_once(" = ").map(|(name, _)| name.trim().to_owned())
 }
 
-/// The texts that the code asks for: file, id and arguments, where those are told in the same place.
-fn used() -> Vec<(String, String, Option<BTreeSet<String>>)> {
-    let mut used = of_mistakes();
-    used.extend(of_records());
-    used.extend(of_steps());
-    let app = root().join("src/app");
-    for path in rust_files(&app) {
+/// The texts that the code asks for: file, id and arguments.
+fn used() -> Vec<(String, String, BTreeSet<String>)> {
+    let mut used: Vec<_> = implied().map(|(file, id)| (file.to_owned(), id, BTreeSet::new())).collect();
+    for path in rust_files(&root().join("src/app")) {
         let code = code_of(&path);
         for before in ["t!(", "Text("] {
             for (at, _) in code.match_indices(before) {
@@ -139,11 +150,7 @@ fn used() -> Vec<(String, String, Option<BTreeSet<String>>)> {
                 if code[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_') {
                     continue;
                 }
-                let arguments = match before {
-                    "t!(" => Some(argument_names(rest)),
-                    "Text(" => Some(BTreeSet::new()),
-                    _ => None,
-                };
+                let arguments = if before == "t!(" { argument_names(rest) } else { BTreeSet::new() };
                 used.push((path.display().to_string(), id.to_owned(), arguments));
             }
         }
@@ -151,23 +158,21 @@ fn used() -> Vec<(String, String, Option<BTreeSet<String>>)> {
     used
 }
 
-/// The texts about each mistake, whose ids follow from its name.
-fn of_mistakes() -> Vec<(String, String, Option<BTreeSet<String>>)> {
-    let name = |mistake| serde_json::to_string(&mistake).expect("a name").trim_matches('"').replace('_', "-");
-    let about = |mistake| {
-        ["", "-right-formula", "-wrong-formula", "-shows"].map(|part| format!("mistake-{}{part}", name(mistake)))
+/// The texts whose ids follow from the name of a mistake, of a step of the ladder or of a row of a record, each with
+/// the file that asks for it.
+fn implied() -> impl Iterator<Item = (&'static str, String)> {
+    let of_mistake = |mistake: Mistake| {
+        let name = mistake.name().replace('_', "-");
+        ["", "-right-formula", "-wrong-formula", "-shows"].map(|part| format!("mistake-{name}{part}"))
     };
-    let ids = Mistake::ALL.into_iter().flat_map(about);
-    ids.map(|id| ("picking/mistakes.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
-}
-
-/// The texts about each step of the ladder, whose ids follow from its name.
-fn of_steps() -> Vec<(String, String, Option<BTreeSet<String>>)> {
-    let about = |step| ["about", "known-as", "formula"].map(|part| format!("ladder-{step:?}-{part}").to_lowercase());
+    let of_step = |step| ["about", "known-as", "formula"].map(|part| format!("ladder-{step:?}-{part}").to_lowercase());
+    let of_label = |label| ["", "-about"].map(|part| format!("record-{label}{part}"));
     // The formula of the one has arguments, and that of the other no words.
     let is_literal = |id: &String| ["ladder-window-formula", "ladder-triangle-formula"].contains(&id.as_str());
-    let ids = Step::ALL.into_iter().flat_map(about).filter(|id| !is_literal(id));
-    ids.map(|id| ("ladder/details.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
+    let mistakes = Mistake::ALL.into_iter().flat_map(of_mistake).map(|id| ("picking/mistakes.rs", id));
+    let steps = Step::ALL.into_iter().flat_map(of_step).filter(move |id| !is_literal(id));
+    let records = LABELS.split_whitespace().flat_map(of_label).map(|id| ("of_record.rs", id));
+    mistakes.chain(records).chain(steps.map(|id| ("ladder/details.rs", id)))
 }
 
 /// The labels of a pick's record, as the ids of their texts have them.
@@ -176,13 +181,6 @@ const LABELS: &str = "\
     object-in-the-file group material material-colour colour t from-the-eye from-near angle-to-the-ray window-x-y \
     depth tested took barycentric-u-v-w place shared-with corner-a corner-b corner-c edge-lengths \
     texel shading-normal texture-u-v second-u-v vertices nearest-vertex";
-
-/// The texts about each row of a record, whose ids follow from its label.
-fn of_records() -> Vec<(String, String, Option<BTreeSet<String>>)> {
-    let about = |label| ["", "-about"].map(|part| format!("record-{label}{part}"));
-    let ids = LABELS.split_whitespace().flat_map(about);
-    ids.map(|id| ("of_record.rs".to_owned(), id, Some(BTreeSet::new()))).collect()
-}
 
 /// A source text without its comments.
 fn code_of(path: &Path) -> String {
@@ -201,7 +199,7 @@ fn both_languages_say_the_same_with_the_same_arguments() {
     for id in chinese.keys() {
         assert!(english.contains_key(id), "{id} is missing in en");
     }
-    let [english, chinese] = LANGUAGES.map(|language| files(language).into_iter().map(|(name, _)| name));
+    let [english, chinese] = LANGUAGES.map(|of| files(&folder(of), "").into_iter().map(|(name, _)| name));
     let chinese = chinese.filter(|name| !OF_LIBRARY.contains(&&**name));
     assert!(english.eq(chinese), "both languages have the same files");
 }
@@ -213,8 +211,7 @@ fn every_text_that_the_code_asks_for_is_there_and_every_text_is_asked_for() {
     assert!(!used.is_empty(), "nothing is asked for: the check reads nothing");
     for (file, id, arguments) in &used {
         let text = texts.get(id).unwrap_or_else(|| panic!("{id}, asked for in {file}, is not there"));
-        let is_same = arguments.as_ref().is_none_or(|arguments| *arguments == text.all());
-        assert!(is_same, "{id}, asked for in {file}, with {arguments:?}");
+        assert_eq!(*arguments, text.all(), "{id}, asked for in {file}");
     }
     for id in texts.keys() {
         assert!(used.iter().any(|(_, used, _)| used == id), "nobody asks for {id}");
@@ -226,16 +223,10 @@ fn every_letter_of_every_text_is_in_a_font_of_the_program() {
     let fonts = ["Inter-Regular.otf", "JetBrainsMono-Regular.ttf", "NotoSansSC-Regular.otf"]
         .map(|name| std::fs::read(root().join("assets/fonts").join(name)).expect("a font"));
     let maps: Vec<_> = fonts.iter().map(|bytes| FontRef::new(bytes).expect("a font").charmap()).collect();
-    for (language, (name, text)) in
-        LANGUAGES.into_iter().flat_map(|language| files(language).into_iter().map(move |file| (language, file)))
-    {
-        messages(&name, &text, |id, pattern| {
-            let mut words = Vec::new();
-            look_through(pattern, &mut words, &mut Arguments::default());
-            for letter in words.concat().chars().filter(|letter| !letter.is_control()) {
-                assert!(maps.iter().any(|map| map.map(letter).is_some()), "{language}/{name}: {letter} of {id}");
-            }
-        });
+    for Message { file, id, words, .. } in LANGUAGES.into_iter().flat_map(messages) {
+        for letter in words.concat().chars().filter(|letter| !letter.is_control()) {
+            assert!(maps.iter().any(|map| map.map(letter).is_some()), "{file}: {letter} of {id}");
+        }
     }
 }
 
@@ -246,29 +237,20 @@ fn is_han(letter: char) -> bool {
 
 #[test]
 fn chinese_has_full_width_punctuation_and_a_space_beside_latin_words_and_numbers() {
-    for (name, text) in files("zh-CN") {
-        messages(&name, &text, |id, pattern| {
-            // Formulas are written as they are everywhere.
-            if id.ends_with("-formula") {
-                return;
+    // Formulas are written as they are everywhere.
+    for Message { file, id, words, .. } in messages("zh-CN").into_iter().filter(|it| !it.id.ends_with("-formula")) {
+        for words in &words {
+            for (a, b) in words.chars().zip(words.chars().skip(1)) {
+                let is_latin = |letter: char| letter.is_ascii_alphanumeric();
+                let is_half_width = |letter: char| ",;:?!()".contains(letter);
+                let is_full_width = |letter: char| "，。；：？！（）、".contains(letter);
+                let touches = |is: &dyn Fn(char) -> bool| (is_han(a) && is(b)) || (is(a) && is_han(b));
+                assert!(!touches(&is_latin), "{file}: {id} has no space between {a} and {b}: {words}");
+                assert!(!touches(&is_half_width), "{file}: {id} has {a}{b}: {words}");
+                let is_apart = is_full_width(a) && b == ' ' || a == ' ' && is_full_width(b);
+                assert!(!is_apart, "{file}: {id} has {a}{b}: {words}");
             }
-            let mut words = Vec::new();
-            look_through(pattern, &mut words, &mut Arguments::default());
-            for words in &words {
-                for (a, b) in words.chars().zip(words.chars().skip(1)) {
-                    let is_latin = |letter: char| letter.is_ascii_alphanumeric();
-                    let is_half_width = |letter: char| ",;:?!()".contains(letter);
-                    let touches = |is: &dyn Fn(char) -> bool| (is_han(a) && is(b)) || (is(a) && is_han(b));
-                    assert!(!touches(&is_latin), "{name}: {id} has no space between {a} and {b}: {words}");
-                    assert!(!touches(&is_half_width), "{name}: {id} has {a}{b}: {words}");
-                    let is_full_width = |letter: char| "，。；：？！（）、".contains(letter);
-                    assert!(
-                        !(is_full_width(a) && b == ' ' || a == ' ' && is_full_width(b)),
-                        "{name}: {id} has {a}{b}: {words}"
-                    );
-                }
-            }
-        });
+        }
     }
 }
 
@@ -300,19 +282,9 @@ const VARIANTS_ALLOWED: [(&str, &[&str]); 3] = [
 
 #[test]
 fn chinese_has_one_word_for_a_term() {
-    let mut texts = Vec::new();
-    for (name, text) in files("zh-CN") {
-        messages(&name, &text, |id, pattern| {
-            let mut words = Vec::new();
-            look_through(pattern, &mut words, &mut Arguments::default());
-            texts.push((id.to_owned(), words.concat()));
-        });
-    }
+    let mut texts: Vec<_> = messages("zh-CN").into_iter().map(|it| (it.id, it.words.concat())).collect();
     for (folder, ending) in [("assets/lessons", ".zh-CN.md"), ("assets/linux", "")] {
-        let files =
-            std::fs::read_dir(root().join(folder)).expect("a folder").map(|entry| entry.expect("an entry").path());
-        let files = files.filter(|path| path.to_string_lossy().ends_with(ending));
-        texts.extend(files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("text"))));
+        texts.extend(files(&root().join(folder), ending));
     }
     texts.extend(guides("zh-CN"));
     let document = std::fs::read_to_string(root().join("docs/translating.md")).expect("the table");
@@ -399,67 +371,27 @@ fn named_in<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
     named
 }
 
-/// Words between two marks in the sentences that say when a mistake shows.
-fn named_in_mistakes(language: &str, open: &str, close: &str) -> Vec<(String, String)> {
-    let path = root().join("assets/locales").join(language).join("mistakes.ftl");
-    let text = std::fs::read_to_string(path).expect("messages");
-    let sentences = text.lines().filter_map(|line| line.split_once("-shows = "));
-    let named = sentences.flat_map(|(id, text)| named_in(text, open, close).into_iter().map(move |name| (id, name)));
-    named.map(|(id, name)| (id.to_owned(), name.to_owned())).collect()
-}
-
-/// Words between two marks in the words of the lessons and of the documents for learners in a language.
-fn named_in_lessons(language: &str, open: &str, close: &str) -> Vec<(String, String)> {
-    let folder = std::fs::read_dir(root().join("assets/lessons")).expect("a folder");
-    let files = folder.map(|entry| entry.expect("an entry").path());
-    let files = files.filter(|path| path.to_string_lossy().ends_with(&format!(".{language}.md")));
-    let files = files.map(|path| {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        (name, std::fs::read_to_string(&path).expect("words"))
-    });
-    let named = |(file, text): (String, String)| {
-        let names = named_in(&text, open, close).into_iter().map(|name| (file.clone(), name.to_owned()));
-        names.collect::<Vec<_>>()
-    };
-    files.chain(guides(language)).flat_map(named).collect()
-}
-
 #[test]
 fn what_lessons_and_guides_name_of_the_window_is_called_so_in_the_window() {
     // Bold in English, quoted in Chinese; what else is so: keys, a term, and what somebody says.
-    const OTHERS: [&str; 15] = [
-        "E",
-        "Esc",
-        "I",
-        "M",
-        "N",
-        "O",
-        "P",
-        "R",
-        "Tab",
-        "X",
-        "viewport",
-        "再点一次",
-        "在窗口中心是好的。",
-        "射线从相机出发，射向远点。",
-        "是另一个三角形",
-    ];
+    const OTHERS: &str = "|E|Esc|I|M|N|O|P|R|Tab|X|viewport|再点一次|在窗口中心是好的。|\
+                          射线从相机出发，射向远点。|是另一个三角形|";
     let mut n_named = 0;
     for (language, open, close) in [("en", "**", "**"), ("zh-CN", "“", "”")] {
-        let mut texts = BTreeSet::new();
-        for (name, text) in files(language) {
-            messages(&name, &text, |_, pattern| {
-                let mut words = Vec::new();
-                look_through(pattern, &mut words, &mut Arguments::default());
-                // A symptom is quoted in the window, too.
-                texts.insert(words.concat().trim_matches(['“', '”']).to_owned());
-            });
-        }
-        let in_messages = named_in_mistakes(language, open, close);
-        for (file, name) in named_in_lessons(language, open, close).into_iter().chain(in_messages) {
-            let is_there = name.split(": ").all(|part| texts.contains(part));
-            assert!(is_there || OTHERS.contains(&name.as_str()), "{file}: nothing in the window is called {name}");
-            n_named += usize::from(is_there);
+        let messages = messages(language);
+        // A symptom is quoted in the window, too.
+        let texts = messages.iter().map(|it| it.words.concat().trim_matches(['“', '”']).to_owned());
+        let texts: BTreeSet<_> = texts.collect();
+        let when_shown = messages.iter().filter(|it| it.id.starts_with("mistake-") && it.id.ends_with("-shows"));
+        let when_shown = when_shown.map(|it| (it.id.clone(), it.words.concat()));
+        let lessons = files(&root().join("assets/lessons"), &format!(".{language}.md"));
+        for (file, text) in lessons.into_iter().chain(guides(language)).chain(when_shown) {
+            for name in named_in(&text, open, close) {
+                let is_there = name.split(": ").all(|part| texts.contains(part));
+                let is_other = OTHERS.contains(&format!("|{name}|"));
+                assert!(is_there || is_other, "{file}: nothing in the window is called {name}");
+                n_named += usize::from(is_there);
+            }
         }
     }
     assert!(n_named > 40, "{n_named}");

@@ -32,17 +32,9 @@ pub(super) fn apply(desk: &mut Desk, change: &Change) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::Command;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, state};
-    use crate::app::workspace::Workspace;
-    use glam::{DMat4, DVec3};
-    use pickray::intersect::Culling;
-    use pickray::pick::TriangleId;
+    use crate::app::update::tests::*;
     use pickray::pick::explain::pick_traced;
-    use pickray::scene::navigation::StandardView;
-    use pickray::scene::{Object, Scene};
-    use pickray::study::{CameraPlace, Plane};
+    use pickray::study::CameraPlace;
 
     fn near(distance: f64) -> Change {
         Change::Near(Plane::At(distance))

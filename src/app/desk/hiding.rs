@@ -126,11 +126,7 @@ impl Desk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::answers::{Loaded, MeshSource};
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, state};
-    use pickray::pick::TriangleId;
+    use crate::app::update::tests::*;
 
     fn press(state: &mut State, command: Command) -> [usize; 2] {
         state.command(command);

@@ -82,11 +82,7 @@ pub(in crate::app) fn within_picture(view: &View, at: CursorPosition) -> CursorP
 
 #[cfg(test)]
 mod tests {
-    use crate::app::action::Action;
-    use crate::app::input::ClickMode;
-    use crate::app::settings::Settings;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, state, wheel};
+    use crate::app::update::tests::*;
 
     /// Returns the picture of three triangles so far away that they are small.
     fn far_away(settings: impl Fn(&mut Settings)) -> State {

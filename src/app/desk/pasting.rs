@@ -77,14 +77,8 @@ fn is_named_as_ours(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::answers::MeshSource;
-    use crate::app::desk::restoring;
-    use crate::app::keys::Command;
     use crate::app::tools::two_meshes::TwoMeshes;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, state};
-    use crate::app::workspace::Workspace;
+    use crate::app::update::tests::*;
 
     const CUBE: &str = "# a corner\r\nv 0 0 0\r\nv 1 0 0\nv 0 1 0\n\nf 1 2 3\n";
 

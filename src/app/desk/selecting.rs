@@ -279,12 +279,7 @@ fn not_a_number(word: &str, words: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::keys::Command;
-    use crate::app::update::State;
-    use crate::app::update::tests::{state, state_of};
-    use pickray::mesh::{Load, Mesh};
-    use pickray::scene::{Object, Scene};
+    use crate::app::update::tests::*;
 
     #[test]
     fn going_to_a_triangle_comes_near_it_and_never_farther_off_than_the_whole_mesh() {

@@ -148,13 +148,8 @@ fn under_the_mouse(desk: &Desk, id: TriangleId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
     use crate::app::input::zoom_factor;
-    use crate::app::settings::Settings;
-    use crate::app::update::tests::{MIDDLE, middle, state, wheel};
-    use crate::app::workspace::Workspace;
-    use glam::DVec3;
-    use pickray::math::CursorPosition;
+    use crate::app::update::tests::*;
     use pickray_render::axis_under;
 
     fn words(state: &State) -> Vec<String> {

@@ -42,34 +42,11 @@ mod tests {
 
     #[test]
     fn every_key_of_the_table_can_be_typed() {
+        use NamedKey::*;
         let at = PhysicalKey::Code(KeyCode::Tab);
         let named = [
-            NamedKey::F1,
-            NamedKey::F2,
-            NamedKey::F3,
-            NamedKey::F4,
-            NamedKey::F5,
-            NamedKey::F6,
-            NamedKey::F7,
-            NamedKey::F8,
-            NamedKey::F9,
-            NamedKey::F10,
-            NamedKey::F11,
-            NamedKey::F12,
-            NamedKey::Space,
-            NamedKey::Home,
-            NamedKey::End,
-            NamedKey::PageUp,
-            NamedKey::PageDown,
-            NamedKey::Delete,
-            NamedKey::Backspace,
-            NamedKey::Tab,
-            NamedKey::Enter,
-            NamedKey::Escape,
-            NamedKey::ArrowLeft,
-            NamedKey::ArrowRight,
-            NamedKey::ArrowUp,
-            NamedKey::ArrowDown,
+            F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, Space, Home, End, PageUp, PageDown, Delete, Backspace,
+            Tab, Enter, Escape, ArrowLeft, ArrowRight, ArrowUp, ArrowDown,
         ];
         let typed = named.map(|named| key_at(&Logical::Named(named), at, &mut Layout::default()));
         for (chord, _) in [false, true].into_iter().flat_map(crate::app::keys::bindings_where) {

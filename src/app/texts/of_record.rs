@@ -129,14 +129,10 @@ fn face(hit: &HitDetails) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::Command;
     use crate::app::texts::{Language, speak};
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, state_of};
-    use pickray::mesh::samples::Sample;
-    use pickray::mesh::{CornerValues, Image, Load, Pixels, Texture};
+    use crate::app::update::tests::*;
+    use pickray::mesh::{CornerValues, Image, Pixels, Texture};
     use pickray::pick::explain::Group;
-    use pickray::study::{Change, Plane, PlaneName};
 
     #[test]
     fn t_is_told_as_a_part_of_the_way_and_without_a_far_plane_as_so_many_distances_of_the_near_point() {

@@ -6,24 +6,12 @@ use super::sphere::{Sphere, SphereAction};
 use super::two_meshes::TwoMeshesAction;
 use super::two_triangles;
 use super::two_triangles::{Case, TwoTriangles, TwoTrianglesAction};
-use crate::app::action::Action;
-use crate::app::answers::MeshSource;
 use crate::app::input::Wheel;
-use crate::app::keys::{Command, Key, Modifiers};
-use crate::app::pane::Pane;
-use crate::app::settings::Settings;
 use crate::app::tool::Toolbox;
-use crate::app::update::tests::{MIDDLE, dragged, state_of, wheel};
-use crate::app::update::{self, State};
-use crate::app::workspace::Workspace;
-use glam::DVec3;
+use crate::app::update;
+use crate::app::update::tests::*;
 use pickray::collide::{SlideEnd, slide};
 use pickray::intersect::{TriangleIntersection, Way};
-use pickray::math::CursorPosition;
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
-use pickray::pick::TriangleId;
-use pickray::scene::navigation::StandardView;
 use pickray_render::offscreen::Offscreen;
 use pickray_render::{Frame, FrameStats, Palette, Style};
 
@@ -36,7 +24,7 @@ fn on(mesh: Mesh) -> State {
 
 /// Returns three triangles behind each other, seen from the front.
 fn three() -> State {
-    let mut state = update::tests::state();
+    let mut state = state();
     state.command(Command::Show(Workspace::Collide));
     state
 }
@@ -351,7 +339,7 @@ fn the_mouse_over_the_picture_draws_what_changed_and_no_more_in_every_tool() {
 /// Returns a window with three triangles behind each other, of which the first was picked in its middle, and a bench in
 /// use.
 pub(super) fn after_a_pick(bench: &'static str) -> State {
-    let mut state = update::tests::state();
+    let mut state = state();
     state.pick(MIDDLE).idle();
     state.command(Command::Show(Workspace::Collide)).act(Action::UseTool(bench));
     state

@@ -8,26 +8,37 @@ mod textures;
 mod up_axis;
 
 use super::*;
-use crate::app::answers::{LoadResult, Loaded, MeshSource};
+use crate::app::answers::LoadResult;
 use crate::app::arrangement::Detent;
-use crate::app::desk::Picked;
-use crate::app::input::{CLICKS, ClickMode, DragTo, Wheel, zoom_factor};
+use crate::app::input::{CLICKS, Wheel, zoom_factor};
 use crate::app::job::Answer;
-use crate::app::keys::{Command, Modifiers};
-use crate::app::pane::Pane;
-use crate::app::settings::RayView;
-use crate::app::tools::picking::{Explain, Picking};
-use glam::DVec3;
-use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
-use pickray::pick::explain::{Mistake, PickTrace};
-use pickray::pick::{HitDetails, TriangleId};
-use pickray::scene::navigation::StandardView;
-use pickray::scene::{Camera, Object, Placement, Scene, View};
-use pickray::study::{Change, SavedObject, Situation};
-use std::sync::Arc;
+use crate::app::tools::picking::Explain;
+use pickray::pick::HitDetails;
+use pickray::pick::explain::PickTrace;
+use pickray::study::{SavedObject, Situation};
+
+// What most tests of the state name: they begin with all that is here.
+pub(in crate::app) use crate::app::action::Action;
+pub(in crate::app) use crate::app::answers::{Loaded, MeshSource};
+pub(in crate::app) use crate::app::desk::{Picked, restoring};
+pub(in crate::app) use crate::app::input::{Button, ClickMode, DragTo, Gesture, Press};
+pub(in crate::app) use crate::app::keys::{Command, Key, Modifiers};
+pub(in crate::app) use crate::app::pane::Pane;
+pub(in crate::app) use crate::app::settings::{RayView, Settings};
+pub(in crate::app) use crate::app::tools::picking::Picking;
+pub(in crate::app) use crate::app::update::{State, update};
+pub(in crate::app) use crate::app::workspace::Workspace;
+pub(in crate::app) use glam::{DMat4, DVec3};
+pub(in crate::app) use pickray::intersect::Culling;
+pub(in crate::app) use pickray::math::{CursorPosition, FramebufferSize, Viewport};
+pub(in crate::app) use pickray::mesh::samples::Sample;
+pub(in crate::app) use pickray::mesh::{Load, Mesh};
+pub(in crate::app) use pickray::pick::explain::Mistake;
+pub(in crate::app) use pickray::pick::{PickOptions, TriangleId};
+pub(in crate::app) use pickray::scene::navigation::StandardView;
+pub(in crate::app) use pickray::scene::{Camera, Object, Placement, Scene, View};
+pub(in crate::app) use pickray::study::{Change, Objects, Plane, PlaneName};
+pub(in crate::app) use std::sync::Arc;
 
 /// Returns the modifiers with which a click has this mode.
 pub(in crate::app) fn modifiers_of(mode: ClickMode) -> Modifiers {
@@ -217,16 +228,6 @@ pub(in crate::app) fn middle(view: &View) -> CursorPosition {
     let Viewport { x, y, width, height } = view.viewport;
     let top = f64::from(view.framebuffer.height) - f64::from(y) - 0.5 * f64::from(height);
     CursorPosition { x: f64::from(x) + 0.5 * f64::from(width), y: top }
-}
-
-#[test]
-fn r_tells_which_of_its_three_states_it_is_in() {
-    let mut state = state();
-    for (view, next) in [("Two views", "Off"), ("Off", "One view"), ("One view", "Two views")] {
-        state.command(Command::NextRayView);
-        let told = state.desk.messages.last.as_ref().expect("a word");
-        assert_eq!(told.text, format!("Ray of the pick: {view}. R again: {next}."));
-    }
 }
 
 #[test]
@@ -430,15 +431,6 @@ fn escape_stops_what_is_read_before_it_closes_the_line_that_tells_the_guessed_up
     assert!(state.desk.files.loading.is_none() && state.desk.messages.up.is_some());
     state.command(Command::Escape);
     assert_eq!(state.desk.messages.up, None);
-}
-
-#[test]
-fn all_inverted_is_none() {
-    let mut state = state();
-    state.command(Command::SelectAll);
-    assert_eq!(state.desk.selected.triangles.len(), 3);
-    state.command(Command::InvertSelection);
-    assert!(state.desk.selected.triangles.is_empty());
 }
 
 #[test]

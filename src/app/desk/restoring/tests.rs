@@ -1,22 +1,12 @@
 //! Tests of restoring a situation, from the pasted text or opened file to the pick.
 
 use super::*;
-use crate::app::keys::Command;
-use crate::app::settings::Settings;
-use crate::app::update::tests::{MIDDLE, loaded, placing, state};
-use crate::app::update::{State, update};
-use glam::{DMat4, DVec2, DVec3};
-use pickray::intersect::Culling;
-use pickray::math::{CursorPosition, FramebufferSize, PixelSample, Viewport};
-use pickray::mesh::Mesh;
-use pickray::pick::explain::Mistake;
-use pickray::pick::{PickOptions, checksum};
-use pickray::scene::Object;
-use pickray::scene::Placement;
-use pickray::scene::navigation::{self, StandardView};
-use pickray::study::{Change, Plane};
+use crate::app::update::tests::*;
+use glam::DVec2;
+use pickray::math::PixelSample;
+use pickray::pick::checksum;
+use pickray::scene::navigation;
 use pickray::study::{PageName, Study};
-use std::sync::Arc;
 
 /// Returns a window whose pick depends on every input, and its situation as a line.
 fn copied() -> (State, String) {
@@ -228,16 +218,6 @@ fn a_situation_of_a_file_that_is_read_as_more_objects_than_once_finds_its_own_am
 }
 
 #[test]
-fn what_was_on_its_way_is_none_of_several_files_that_a_situation_waits_for() {
-    let (mut state, mut situation, _) = waiting();
-    let second = SavedObject { mesh: "second.obj".to_owned(), ..situation.objects[0].clone() };
-    situation.objects.push(second);
-    state.act(Action::Situation(Box::new(Ok(situation)))).load(Sample::Cube.mesh().expect("a mesh"));
-    assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
-    assert_eq!(state.desk.mesh_wanted().as_deref(), Some("three.obj"));
-}
-
-#[test]
 fn a_situation_that_waits_is_let_go_by_esc_by_a_sample_and_not_by_stopping_what_was_on_its_way() {
     let (mut state, _, own) = waiting();
     state.command(Command::Escape);
@@ -250,20 +230,6 @@ fn a_situation_that_waits_is_let_go_by_esc_by_a_sample_and_not_by_stopping_what_
     let (mut state, ..) = waiting();
     state.act(Action::Open(MeshSource::Sample(Sample::Icosphere)));
     assert!(state.desk.mesh_wanted().is_none(), "another is opened on purpose");
-}
-
-#[test]
-fn a_situation_of_a_sample_opens_it() {
-    let mesh = Arc::new(Sample::Cube.mesh().expect("a mesh"));
-    let (_, line) = copied();
-    let mut situation = situation_text::from_line(&line).expect("a situation");
-    situation.objects[0].mesh = "sample:cube".to_owned();
-    situation.objects[0].checksum = checksum(&mesh);
-    let mut state = state();
-    state.act(Action::Pasted(situation_text::to_line(&situation))).load(mesh);
-    assert_eq!(state.desk.source(), Some(&MeshSource::Sample(Sample::Cube)));
-    assert_eq!(state.trace().cursor, situation.cursor);
-    assert!(!state.desk.messages.last.as_ref().expect("a word").is_error);
 }
 
 #[test]

@@ -1,19 +1,7 @@
 //! Tests of the split picture, driven by actions.
 
-use crate::app::action::Action;
-use crate::app::input::{Button, DragTo, Gesture, Press};
-use crate::app::keys::{Command, Modifiers};
-use crate::app::pane::Pane;
-use crate::app::settings::RayView;
-use crate::app::update::State;
-use crate::app::update::tests::{MIDDLE, middle, state, wheel};
-use crate::app::workspace::Workspace;
-use glam::DVec3;
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::pick::explain::Mistake;
-use pickray::scene::navigation::StandardView;
-use pickray::scene::{Camera, View};
-use pickray::study::{Change, PageName, Plane, PlaneName};
+use crate::app::update::tests::*;
+use pickray::study::PageName;
 
 /// Returns a picture that was picked in, and split then.
 fn split() -> State {
@@ -52,9 +40,14 @@ fn shows_the_pick(state: &State) -> bool {
 fn r_goes_from_the_ray_to_two_views_to_none_and_the_picture_is_whole_again() {
     let mut state = state();
     let before = *state.desk.view();
-    for expected in [RayView::Split, RayView::Off, RayView::Ray] {
+    for (expected, told) in [
+        (RayView::Split, "Ray of the pick: Two views. R again: Off."),
+        (RayView::Off, "Ray of the pick: Off. R again: One view."),
+        (RayView::Ray, "Ray of the pick: One view. R again: Two views."),
+    ] {
         state.command(Command::NextRayView);
         assert_eq!((state.desk.settings.ray, state.desk.is_split()), (expected, expected == RayView::Split));
+        assert_eq!(state.told(), told);
     }
     assert_eq!(*state.desk.view(), before);
     assert!(state.desk.shown.second_view.view.viewport.is_empty());

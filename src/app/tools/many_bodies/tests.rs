@@ -2,40 +2,29 @@
 
 use super::ManyBodiesAction;
 use super::*;
-use crate::app::action::Action;
-use crate::app::answers::MeshSource;
-use crate::app::keys::Command;
-use crate::app::settings::Settings;
-use crate::app::update::tests::{answer_load, loaded};
-use crate::app::update::{State, update};
-use crate::app::workspace::Workspace;
-use pickray::math::{FramebufferSize, Viewport};
-use pickray::mesh::samples::Sample;
+use crate::app::update::tests::*;
 
 /// Returns a teapot, on the bench.
 fn bench() -> State {
-    let mut state = State::new(Settings::default());
-    update(&mut state, Action::Open(MeshSource::Sample(Sample::Teapot)));
-    let mesh = Arc::new(Sample::Teapot.mesh().expect("a mesh"));
-    let answer = answer_load(&state, Ok(loaded(mesh)));
-    update(&mut state, Action::Loaded(answer));
-    let viewport = Viewport { x: 0, y: 0, width: 800, height: 600 };
-    let framebuffer = FramebufferSize { width: 800, height: 600 };
-    update(&mut state, Action::Layout { viewport, framebuffer, scale_factor: 1.0 });
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::UseTool("many_bodies"));
+    let mut state = state_of(Sample::Teapot.mesh().expect("a mesh"));
+    state.lay_out(Viewport::new(800, 600), FramebufferSize::new(800, 600)).command(Command::ResetView);
+    state.command(Command::Show(Workspace::Collide)).act(Action::UseTool("many_bodies"));
     state
+}
+
+fn bodies(state: &State) -> &ManyBodies {
+    state.tools.get::<ManyBodies>()
 }
 
 /// Chooses otherwise than before.
 fn choose(state: &mut State, choice: impl FnOnce(&mut Choices)) {
-    let mut chosen = state.tools.get::<ManyBodies>().chosen;
+    let mut chosen = bodies(state).chosen;
     choice(&mut chosen);
-    update(state, ManyBodiesAction::Choose(chosen).into());
+    state.act(ManyBodiesAction::Choose(chosen));
 }
 
 fn world(state: &State) -> &World {
-    state.tools.get::<ManyBodies>().world.as_ref().expect("bodies")
+    bodies(state).world.as_ref().expect("bodies")
 }
 
 /// Returns every two boxes that overlap, found by trying all.
@@ -47,7 +36,7 @@ fn overlapping(state: &State) -> Vec<[u32; 2]> {
 }
 
 fn assert_true(state: &State) {
-    let bench = &state.tools.get::<ManyBodies>();
+    let bench = bodies(state);
     let ends = world(state).broad.end_points(bench.chosen.axis);
     let mut pairs = world(state).broad.pairs().to_vec();
     pairs.sort_unstable();
@@ -65,9 +54,9 @@ fn time_moves_the_bodies_and_their_pairs_are_those_of_all_boxes_tried() {
     let before = world(&state).boxes.to_vec();
     let mut changes = 0;
     for _ in 0..30 {
-        update(&mut state, Action::Tick(0.02));
+        state.act(Action::Tick(0.02));
         assert_true(&state);
-        changes += state.tools.get::<ManyBodies>().world.as_ref().expect("bodies").broad.changes().added.len();
+        changes += world(&state).broad.changes().added.len();
     }
     assert!(world(&state).boxes != before && changes > 0);
 }
@@ -78,15 +67,15 @@ fn held_they_do_not_move_nor_ask_for_frames_and_a_step_moves_them_once() {
     choose(&mut state, |chosen| chosen.runs = false);
     assert!(!state.is_moving());
     let before = world(&state).boxes.to_vec();
-    update(&mut state, Action::Tick(0.5));
+    state.act(Action::Tick(0.5));
     assert_eq!(world(&state).boxes, before);
-    update(&mut state, ManyBodiesAction::Step.into());
+    state.act(ManyBodiesAction::Step);
     assert_ne!(world(&state).boxes, before);
     assert!(!state.is_moving());
     assert_true(&state);
     let h = Key::Char('h');
     for (down, moving) in [(true, true), (false, true), (true, false), (false, false)] {
-        update(&mut state, Action::Key(h, down));
+        state.act(Action::Key(h, down));
         assert_eq!((state.is_moving(), state.tools.in_use(&state.desk).takes_key(h)), (moving, true));
     }
 }
@@ -104,14 +93,14 @@ fn bodies_are_counted_added_removed_and_taken_elsewhere() {
         (ManyBodiesAction::Remove, 2),
         (ManyBodiesAction::Count(60), 60),
     ] {
-        update(&mut state, action.into());
-        assert_eq!(state.tools.get::<ManyBodies>().count(), count, "{action:?}");
+        state.act(action);
+        assert_eq!(bodies(&state).count(), count, "{action:?}");
         assert_true(&state);
     }
     let before = world(&state).boxes.to_vec();
-    update(&mut state, ManyBodiesAction::Teleport.into());
+    state.act(ManyBodiesAction::Teleport);
     assert_true(&state);
-    let (body, _) = state.tools.get::<ManyBodies>().teleported.expect("one");
+    let (body, _) = bodies(&state).teleported.expect("one");
     let moved: Vec<_> = (0..60).filter(|&i| world(&state).boxes[i] != before[i]).collect();
     assert_eq!(moved, [body as usize]);
 }
@@ -120,40 +109,37 @@ fn bodies_are_counted_added_removed_and_taken_elsewhere() {
 fn the_camera_sees_the_room_here_and_the_mesh_elsewhere() {
     let mut state = bench();
     let (room, camera) = (state.desk.bounds(), state.desk.view().camera);
-    assert_eq!(room, state.tools.get::<ManyBodies>().room());
+    assert_eq!(room, bodies(&state).room());
     for corner in room.corners() {
         let seen = state.desk.view().cursor_from_world(corner).expect("before the eye");
         assert!((0.0..=800.0).contains(&seen.x) && (0.0..=600.0).contains(&seen.y), "{seen:?}");
     }
     assert!(!state.desk.scene().objects()[0].visible);
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.act(Action::Command(Command::Show(Workspace::Pick)));
     assert!(state.desk.scene().objects()[0].visible && state.desk.view().camera != camera && !state.is_moving());
     assert_eq!(state.desk.bounds(), state.desk.scene().bounds());
     let there = state.desk.view().camera;
-    update(&mut state, Action::Command(Command::Show(Workspace::Collide)));
-    update(&mut state, Action::Command(Command::Show(Workspace::Pick)));
+    state.act(Action::Command(Command::Show(Workspace::Collide)));
+    state.act(Action::Command(Command::Show(Workspace::Pick)));
     assert_eq!(state.desk.view().camera, there, "the camera comes back to where it was");
 }
 
 #[test]
 fn shapes_follow_the_choice_and_numbers_that_are_none_change_nothing() {
     let mut state = bench();
-    let triangles = |state: &State| state.tools.get::<ManyBodies>().mesh.as_ref().expect("a mesh").n_triangles();
+    let triangles = |state: &State| bodies(state).mesh.as_ref().expect("a mesh").n_triangles();
     assert_eq!(triangles(&state), 12);
     choose(&mut state, |chosen| chosen.shape = BodyShape::Ball);
     assert_eq!(triangles(&state), 20);
-    update(&mut state, ManyBodiesAction::Count(10).into());
+    state.act(ManyBodiesAction::Count(10));
     choose(&mut state, |chosen| chosen.shape = BodyShape::Open);
     assert_eq!(triangles(&state), state.desk.scene().objects()[0].mesh.n_triangles());
-    update(&mut state, ManyBodiesAction::Count(10_000).into());
+    state.act(ManyBodiesAction::Count(10_000));
     assert_eq!(triangles(&state), 12, "too many for a teapot each");
     choose(&mut state, |chosen| (chosen.speed, chosen.window) = (f64::NAN, f64::NAN));
-    assert_eq!(
-        (state.tools.get::<ManyBodies>().chosen.speed, state.tools.get::<ManyBodies>().chosen.window),
-        (1.0, 0.5)
-    );
+    assert_eq!((bodies(&state).chosen.speed, bodies(&state).chosen.window), (1.0, 0.5));
     choose(&mut state, |chosen| chosen.axis = 2);
-    let z = world(&state).broad.end_points(state.tools.get::<ManyBodies>().chosen.axis)[0];
+    let z = world(&state).broad.end_points(bodies(&state).chosen.axis)[0];
     let least = world(&state).boxes.iter().map(|aabb| aabb.min.z).fold(f64::INFINITY, f64::min);
     assert_eq!((z.value, z.is_max()), (least, false));
 }

@@ -249,49 +249,11 @@ mod tests {
     }
 
     #[test]
-    fn end_points_are_sorted() {
-        let mut world = World::new(300, SEED, Structure::SweepAndPrune);
-        step(&mut world, 0.1);
-        world.centers[3] = DVec3::ZERO;
-        world.place_boxes();
-        world.find_pairs();
-        for axis in 0..3 {
-            let ends = world.broad.end_points(axis);
-            assert_eq!(ends.len(), 600);
-            assert!(ends.is_sorted_by(|p, q| p.value <= q.value));
-        }
-    }
-
-    #[test]
-    fn all_structures_follow_bodies_that_come_go_and_jump() {
-        let structures = [Structure::SweepAndPrune, Structure::BruteForce, Structure::LinearTree];
-        let mut worlds = structures.map(|structure| World::new(60, SEED, structure));
-        for round in 0..200 {
-            let pairs = worlds.each_mut().map(|world| {
-                match round % 5 {
-                    0 | 1 => world.add(),
-                    2 => assert!(world.displace_any().is_some_and(|body| (body as usize) < world.boxes.len())),
-                    3 => world.remove_last(),
-                    _ => world.drift(0.05),
-                }
-                world.find_pairs();
-                assert_eq!(world.overlaps.len(), world.boxes.len());
-                let mut pairs = world.broad.pairs().to_vec();
-                pairs.sort_unstable();
-                pairs
-            });
-            assert!(pairs.iter().all(|other| *other == pairs[0]), "round {round}");
-        }
-        assert_eq!(worlds[0].boxes.len(), 60 + 40);
-        (0..200).for_each(|_| worlds[0].remove_last());
-        assert_eq!((worlds[0].boxes.len(), worlds[0].displace_any()), (0, None));
-    }
-
-    #[test]
     fn no_bodies_are_a_world_too() {
         let mut world = World::new(0, SEED, Structure::SweepAndPrune);
         step(&mut world, 1.0);
-        assert!(world.broad.pairs().is_empty());
+        world.remove_last();
+        assert!(world.broad.pairs().is_empty() && world.displace_any().is_none());
     }
 
     #[test]

@@ -242,13 +242,7 @@ impl DepthSteps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::input::ClickMode;
-    use crate::app::keys::Command;
-    use crate::app::tools::picking::Picking;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, state};
-    use pickray::scene::navigation::StandardView;
+    use crate::app::update::tests::*;
 
     fn ladder(state: &State) -> &Ladder {
         &state.tools.get::<Picking>().explain.ladder

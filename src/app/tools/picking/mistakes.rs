@@ -199,12 +199,8 @@ fn text(mistake: Mistake, ending: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::keys::Command;
-    use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::learning::LearningAction;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, state};
-    use crate::app::workspace::Workspace;
+    use crate::app::update::tests::*;
     use crate::lesson::{Lesson, builtin};
     use std::collections::BTreeSet;
 

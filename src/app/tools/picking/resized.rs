@@ -124,13 +124,7 @@ fn begun(desk: &Desk, page: &Page) -> Option<(Values, Option<Truth>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::keys::Command;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, NOTHING, state};
-    use pickray::math::Viewport;
-    use pickray::scene::View;
-    use pickray::scene::navigation::StandardView;
+    use crate::app::update::tests::*;
 
     /// Makes the picture less high, as the ladder does.
     fn shrink(state: &mut State) {

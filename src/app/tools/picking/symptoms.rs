@@ -50,22 +50,12 @@ pub fn page_about(mistake: Mistake) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::keys::Command;
-    use crate::app::tools::picking::Picking;
-    use crate::app::tools::picking::learning::LearningAction;
     use crate::app::tools::picking::mistakes::MistakeAction;
-    use crate::app::update::tests::state;
-    use crate::app::update::update;
-    use crate::app::workspace::Workspace;
+    use crate::app::update::tests::*;
     use crate::lesson::Page;
     use glam::DVec2;
-    use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-    use pickray::mesh::samples::Sample;
-    use pickray::pick::PickOptions;
     use pickray::pick::explain::{MistakeInputs, PatternArrow, mistake_pattern, pick_mistaken};
-    use pickray::scene::{Camera, Object, Projection, Scene, View};
-    use pickray::study::Change;
+    use pickray::scene::Projection;
     use std::collections::BTreeSet;
 
     /// Returns the mistakes of the symptom with these words.
@@ -260,19 +250,6 @@ mod tests {
             update(&mut state, MistakeAction::Look(mistake).into());
             assert_eq!(state.desk.study.mistake_at_work(), Some(mistake));
             assert_eq!(state.desk.study.last_click(), Some(&clicked));
-        }
-    }
-
-    #[test]
-    fn a_lead_opens_its_page_from_the_list_and_from_picking() {
-        for workspace in [Workspace::Pick, Workspace::Learn] {
-            let mut state = state();
-            update(&mut state, Action::Command(Command::Show(workspace)));
-            let (lesson, page) = page_about(WindowTakenForViewport).expect("a page");
-            update(&mut state, Action::Command(Command::Show(Workspace::Learn)));
-            update(&mut state, LearningAction::OpenPage(lesson, page).into());
-            let open = state.tools.get::<Picking>().learning.open.as_ref().expect("a page");
-            assert_eq!((open.lesson, open.page), (lesson, page));
         }
     }
 }

@@ -152,16 +152,9 @@ fn inspected(desk: &Desk) -> (Revision, Option<TriangleId>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::app::input::ClickMode;
-    use crate::app::keys::Command;
-    use crate::app::settings::Settings;
-    use crate::app::tools::picking::{HitsAction, Picking};
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, NOTHING, pressed, right_click, state};
-    use pickray::intersect::Culling;
-    use pickray::pick::TriangleId;
+    use crate::app::tools::picking::HitsAction;
+    use crate::app::update::tests::*;
     use pickray::pick::explain::WhyNotReason;
-    use pickray::study::{Change, Plane};
 
     fn ask(state: &mut State) {
         state.command(Command::WhyNot);
@@ -190,7 +183,7 @@ mod tests {
         state.desk.pointer.hover = Some(TriangleId { object: 0, triangle: 1 });
         ask(&mut state);
         assert!(matches!(answered(&state), (1, WhyNotReason::Nearer { triangle, .. }) if triangle.triangle == 0));
-        let near = state.desk.view().camera.depth_of(glam::DVec3::ZERO) + 0.7;
+        let near = state.desk.view().camera.depth_of(DVec3::ZERO) + 0.7;
         state.change([Change::Near(Plane::At(near))]);
         assert!(matches!(answered(&state), (1, WhyNotReason::BeforeNear { .. })));
         state.change([Change::Reset, Change::Culling(Culling::Back)]);

@@ -2,23 +2,10 @@
 
 use super::TwoMeshesAction;
 use super::*;
-use crate::app::action::Action;
-use crate::app::answers::Loaded;
-use crate::app::input::Gesture;
-use crate::app::keys::Command;
-use crate::app::settings::Settings;
-use crate::app::update::State;
-use crate::app::update::tests::{dragged, loaded, wheel};
-use crate::app::workspace::Workspace;
-use glam::DMat4;
+use crate::app::update::tests::*;
 use pickray::collide::ContactMesh;
-use pickray::math::CursorPosition;
-use pickray::math::{FramebufferSize, Viewport};
-use pickray::mesh::samples::Sample;
-use pickray::pick::TriangleId;
-use std::sync::Arc;
 
-fn mesh(sample: Sample) -> Arc<pickray::mesh::Mesh> {
+fn mesh(sample: Sample) -> Arc<Mesh> {
     Arc::new(sample.mesh().expect("a mesh"))
 }
 
@@ -200,7 +187,7 @@ fn second(obj: &str) -> State {
     let mut state = cube();
     state.act(Action::Dropped(MeshSource::File("second.obj".into()))).idle();
     let progress = pickray::work::Progress::default();
-    let (mesh, report) = pickray::Load::bytes("second.obj", obj.as_bytes()).progress(&progress).mesh().expect("a mesh");
+    let (mesh, report) = Load::bytes("second.obj", obj.as_bytes()).progress(&progress).mesh().expect("a mesh");
     load_second(&mut state, Loaded { report: Some(report), ..loaded(mesh) });
     state.settle();
     state

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::app::input::NavigationPreset;
-use crate::app::input::touch::{Fingers, LONG_PRESS_SECONDS};
-use crate::app::tools::picking::Picking;
+use crate::app::input::touch::Fingers;
 use pickray::scene::Camera;
 
 /// Hand of a person at a window.
@@ -117,17 +116,4 @@ fn fingers_that_come_back_leave_the_camera_as_it_was() {
         hand.to(2, beside(to, 0.5 * to - 20.0));
     }
     assert!(hand.camera().eye.distance(before.eye) < 1e-9, "{:?}", hand.camera());
-}
-
-#[test]
-fn a_finger_that_rests_lists_the_hits_and_selects_nothing() {
-    let mut hand = Hand::new();
-    hand.down(1, MIDDLE);
-    let gesture = hand.fingers.rest(LONG_PRESS_SECONDS);
-    hand.take(gesture);
-    let listed = |hand: &Hand| hand.state.tools.get::<Picking>().hits.as_ref().map(|list| list.hits.len());
-    assert_eq!(listed(&hand), Some(3), "while it is down");
-    hand.seconds = 1.0;
-    hand.up(1);
-    assert_eq!((listed(&hand), hand.state.desk.selected.triangles.is_empty()), (Some(3), true));
 }

@@ -2,15 +2,10 @@
 //! triangles.
 
 use super::{MIDDLE, State, state_of};
-use crate::app::action::Action;
-use crate::app::input::ClickMode;
-use crate::app::keys::Command;
 use crate::app::listed::Listed;
-use glam::DVec3;
+use crate::app::update::tests::*;
 use pickray::geometry::Aabb;
-use pickray::mesh::{Load, Mesh};
-use pickray::pick::{TriangleId, checksum};
-use pickray::study::{Change, Objects};
+use pickray::pick::checksum;
 
 const FILE: Listed = Listed::Objects(Objects { first: 0, last: 0 });
 const OUTER: Listed = Listed::Part { object: 0, name: Some(0) };

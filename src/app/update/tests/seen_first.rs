@@ -1,18 +1,9 @@
 //! Tests of a mesh that is seen and turned while its tree is built.
 
 use super::{MIDDLE, NOTHING, answer_load, dragged};
-use crate::app::action::Action;
-use crate::app::answers::{Loaded, MeshSource};
-use crate::app::keys::Command;
-use crate::app::settings::Settings;
 use crate::app::tools::tests::draw;
-use crate::app::update::State;
-use crate::app::workspace::Workspace;
+use crate::app::update::tests::*;
 use pickray::Load;
-use pickray::math::{CursorPosition, FramebufferSize, Viewport};
-use pickray::pick::TriangleId;
-use pickray::scene::Scene;
-use pickray::scene::navigation::StandardView;
 use pickray_render::offscreen::Offscreen;
 
 /// Returns a window that has read a file and builds its tree, as it does for a large one.

@@ -2,22 +2,12 @@
 //! hold all.
 
 use super::{MIDDLE, NOTHING, State, placing};
-use crate::app::action::{Action, Sheet};
-use crate::app::answers::{Loaded, MeshSource, Refused};
-use crate::app::input::ClickMode;
-use crate::app::keys::Command;
-use crate::app::settings::Settings;
+use crate::app::action::Sheet;
+use crate::app::answers::Refused;
 use crate::app::tools::picking::pick_to_save;
 use crate::app::tools::two_meshes::{MeshPose, TwoMeshes, TwoMeshesAction};
-use crate::app::workspace::Workspace;
-use glam::{DMat4, DVec3};
-use pickray::math::{FramebufferSize, Viewport};
-use pickray::mesh::{LoadError, Mesh};
-use pickray::pick::TriangleId;
-use pickray::scene::navigation::StandardView;
-use pickray::scene::{Object, Placement, Scene};
-use pickray::study::{Change, Objects};
-use std::sync::Arc;
+use crate::app::update::tests::*;
+use pickray::mesh::LoadError;
 
 /// Returns a triangle that two nodes place and one flattens: the second stands nearest to a viewer in front.
 fn state() -> State {

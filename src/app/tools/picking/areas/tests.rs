@@ -1,19 +1,10 @@
 //! Tests of areas: strokes, neighbours and files of selections.
 
 use super::*;
-use crate::app::action::Action;
 use crate::app::desk::selecting;
-use crate::app::input::ClickMode;
-use crate::app::input::{Button, Gesture, Press};
-use crate::app::keys::Modifiers;
-use crate::app::tools::picking::Picking;
-use crate::app::update::State;
-use crate::app::update::tests::{MIDDLE, NOTHING, left_press, modifiers_of, state_of, wheel};
+use crate::app::update::tests::*;
 use glam::DVec2;
-use pickray::math::CursorPosition;
-use pickray::mesh::Mesh;
-use pickray::mesh::samples::Sample;
-use pickray::pick::{SavedSelection, ScreenArea, ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
+use pickray::pick::{SavedSelection, ScreenArea, ScreenRegion, SelectOptions, TriangleIds, select_in};
 use pickray::work::Progress;
 
 fn teapot() -> State {
@@ -205,6 +196,10 @@ fn a_brush_paints_its_way_and_the_wheel_with_shift_sets_its_radius() {
     let mut beyond = all;
     beyond.subtract(&taken(&state, &around, SelectOptions::default()));
     assert!(beyond.is_empty(), "none is farther than the radius");
+    state.desk.shown.scale_factor = 2.0;
+    state.draw(&[from, to], ClickMode::Replace);
+    let drawn = areas(&state).stroke.as_ref().expect("a stroke").radius;
+    assert_eq!(drawn, 2.0 * areas(&state).radius, "on a fine screen it has twice as many pixels");
 }
 
 #[test]

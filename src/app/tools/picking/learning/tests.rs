@@ -3,25 +3,13 @@
 mod hints;
 
 use super::*;
-use crate::app::action::Action;
-use crate::app::input::ClickMode;
-use crate::app::keys::Command;
 use crate::app::tools::picking;
-use crate::app::tools::picking::Picking;
-use crate::app::update::tests::{MIDDLE, pressed, right_click, state};
-use crate::app::update::{State, update};
+use crate::app::update::tests::*;
 use crate::language::Language;
 use crate::lesson::{self, LessonText};
-use glam::DVec3;
-use pickray::intersect::Culling;
-use pickray::math::{FramebufferSize, Viewport};
-use pickray::mesh::samples::Sample;
 use pickray::pick::{self};
-use pickray::scene::navigation::StandardView;
-use pickray::study::Plane;
 use std::fmt::Debug;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 impl State {
     /// Does this, and reads the sample that is asked for.
@@ -97,49 +85,33 @@ fn middle_of_hits(state: &State) -> f64 {
 
 #[test]
 fn a_page_that_asks_for_a_triangle_takes_one_behind_by_tab_click_or_list() {
-    type Way = (&'static str, fn(&mut State, CursorPosition, View));
-    let ways: [Way; 3] = [
-        ("Tab", |state, _, _| update(state, Action::Command(Command::NextHit))),
-        ("Alt+click", |state, at, view| update(state, pressed(at, view, ClickMode::Behind, false))),
-        ("the list", |state, at, view| {
-            state.act(right_click(at, view)).act(picking::HitsAction::Choose(1));
-        }),
-    ];
-    type Before = fn(&mut State);
-    type After = (&'static [Change], Option<Command>);
-    let pages: [(&str, &str, Before, After); 5] = [
-        ("one-pixel-two-depths", "a-whole-line", |_| {}, (&[], None)),
+    for (lesson, page, near, then) in [
+        ("one-pixel-two-depths", "a-whole-line", None, None),
         // The front wall is nearer than is asked for, the rear one is not.
-        (
-            "a-plane-at-infinity",
-            "no-far-plane",
-            |state| _ = state.change([Change::Near(Plane::At(middle_of_hits(state) / 2.5))]),
-            (&[], None),
-        ),
-        (
-            "a-plane-at-infinity",
-            "backwards",
-            |state| _ = state.change([Change::Near(Plane::At(middle_of_hits(state) / 10.0))]),
-            (&[], None),
-        ),
-        ("why-not-this-one", "behind", |_| {}, (&[], Some(Command::WhyNot))),
-        ("why-not-this-one", "culled", |_| {}, (&[Change::Culling(Culling::Back)], Some(Command::WhyNot))),
-    ];
-    for (lesson, page, before, (set, command)) in pages {
-        for (name, way) in ways {
+        ("a-plane-at-infinity", "no-far-plane", Some(2.5), None),
+        ("a-plane-at-infinity", "backwards", Some(10.0), None),
+        ("why-not-this-one", "behind", None, Some(Culling::None)),
+        ("why-not-this-one", "culled", None, Some(Culling::Back)),
+    ] {
+        for way in ["Tab", "Alt+click", "the list"] {
             let mut state = learning();
             state.begin(lesson, page);
-            before(&mut state);
-            assert!(!state.page().is_solved, "{page} before {name}");
-            let trace = state.trace();
-            let (at, view) = (trace.cursor, trace.view);
-            way(&mut state, at, view);
-            assert_eq!(state.page().is_solved, command.is_none(), "{page} by {name}");
-            state.change(set.iter().cloned());
-            if let Some(command) = command {
-                state.command(command);
+            if let Some(times) = near {
+                let near = middle_of_hits(&state) / times;
+                state.change([Change::Near(Plane::At(near))]);
             }
-            assert!(state.page().is_solved, "{page} by {name}");
+            assert!(!state.page().is_solved, "{page} before {way}");
+            let (at, view) = (state.trace().cursor, state.trace().view);
+            match way {
+                "Tab" => state.command(Command::NextHit),
+                "Alt+click" => state.act(pressed(at, view, ClickMode::Behind, false)),
+                _ => state.act(right_click(at, view)).act(picking::HitsAction::Choose(1)),
+            };
+            assert_eq!(state.page().is_solved, then.is_none(), "{page} by {way}");
+            if let Some(culling) = then {
+                state.change([Change::Culling(culling)]).command(Command::WhyNot);
+            }
+            assert!(state.page().is_solved, "{page} by {way}");
         }
     }
 }
@@ -184,23 +156,6 @@ fn the_ladder_covers_what_is_asked_but_not_numbers_that_the_reveal_changes() {
     assert_eq!(covered(&mut state, "y-the-other-way"), Step::ALL.len() - 1);
     // The question is about a far plane that is elsewhere; the numbers of now are what it is answered from.
     assert_eq!(covered(&mut state, "why-w"), 0);
-}
-
-#[test]
-fn a_page_is_opened_in_the_pixels_of_the_window() {
-    let mut state = learning();
-    let (viewport, framebuffer) = (Viewport { x: 0, y: 200, width: 900, height: 500 }, FramebufferSize::new(1200, 730));
-    state.lay_out(viewport, framebuffer).learn(LearningAction::Open(0));
-    let picked = state.desk.picked.as_ref().expect("a pick");
-    assert_eq!((picked.trace.view.viewport, picked.trace.view.framebuffer), (viewport, framebuffer));
-    let page = &builtin()[0].pages[0];
-    let situation = page.situation.as_ref().expect("a situation");
-    let [theirs, ours] =
-        [(&situation.view, situation.cursor), (&picked.trace.view, picked.trace.cursor)].map(|(view, cursor)| {
-            let window = pickray::math::window_from_cursor(cursor, view.framebuffer, Default::default());
-            view.viewport.ndc_from_window(window).expect("a picture").y
-        });
-    assert!((theirs - ours).abs() <= 2.0 / 500.0, "{theirs} {ours}");
 }
 
 #[test]

@@ -1,20 +1,12 @@
 //! Tests of measuring: what clicks, drags and keys make, and that undo takes it back.
 
 use super::*;
-use crate::app::action::Action;
-use crate::app::answers::MeshSource;
-use crate::app::desk::restoring;
-use crate::app::input::{ClickMode, Gesture};
 use crate::app::settings::LengthUnit;
 use crate::app::situation_text;
-use crate::app::tools::picking::{Picking, StripTool};
-use crate::app::update::tests::{MIDDLE, NOTHING, dragged, pressed, state, state_of};
-use crate::app::update::{State, update};
-use crate::app::workspace::Workspace;
+use crate::app::tools::picking::StripTool;
+use crate::app::update::tests::*;
 use pickray::geometry::{Feature, measure};
-use pickray::mesh::samples::Sample;
 use pickray::pick::{Landmarks, MeshPoint};
-use pickray::scene::navigation::StandardView;
 use pickray::study::Measured;
 use std::collections::BTreeSet;
 
@@ -180,6 +172,18 @@ fn snapping_takes_corners_then_edges_and_off_the_place_under_the_mouse() {
     let of = |snap: &str| kinds.iter().filter(|(of, _)| of == snap).map(|(_, kind)| *kind).collect::<Vec<_>>();
     assert_eq!((of("CornersAndEdges"), of("Off")), (vec!["corner", "edge"], vec!["face"]));
     assert!(of("Corners").contains(&"corner") && !of("Corners").contains(&"edge"));
+}
+
+#[test]
+fn a_corner_is_snapped_to_within_twelve_logical_pixels() {
+    for (scale_factor, is_corner) in [(1.0, false), (2.0, true)] {
+        let mut state = state_of(Sample::Cube.mesh().expect("a mesh"));
+        state.command(Command::Measure).desk.shown.scale_factor = scale_factor;
+        let corner = state.desk.view().cursor_from_world(DVec3::ONE).expect("before the eye");
+        state.act(Action::Hover(Some(at(corner.x - 15.0, corner.y + 15.0))));
+        let aim = measuring(&state).aim.expect("a surface");
+        assert_eq!(matches!(aim.point.on.feature(), Feature::Vertex(_)), is_corner, "{scale_factor}");
+    }
 }
 
 #[test]
@@ -405,7 +409,7 @@ fn landmarks_leave_in_each_format_and_come_back_onto_the_same_mesh_of_another_fi
         // The same mesh as other triangles.
         let (positions, mut triangles) = Sample::Teapot.positions_and_triangles();
         triangles.reverse();
-        let mut other = state_of(pickray::mesh::Mesh::from_triangles(positions, triangles).expect("a mesh"));
+        let mut other = state_of(Mesh::from_triangles(positions, triangles).expect("a mesh"));
         other.act(Action::FilesDropped(vec![path])).run_job();
         let told = other.desk.messages.last.as_ref().map(|it| it.text.clone()).unwrap_or_default();
         assert!(told.starts_with("3 landmarks are placed, moved by at most"), "{told}");

@@ -224,19 +224,10 @@ fn names_of_unplaced(picking: &Picking, desk: &Desk, palette: &Palette) -> Vec<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::ClickMode;
     use crate::app::input::NavigationPreset;
-    use crate::app::keys::Command;
     use crate::app::tools::picking::learning::{LearningAction, Predicted};
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, placing, pressed, state};
-    use crate::app::workspace::Workspace;
+    use crate::app::update::tests::*;
     use crate::lesson::builtin;
-    use pickray::mesh::samples::Sample;
-    use pickray::scene::Placement;
-    use pickray::scene::navigation::StandardView;
-    use pickray::study::Change;
-    use std::sync::Arc;
 
     #[test]
     fn the_next_step_is_told_as_it_is_bound() {

@@ -138,13 +138,8 @@ pub fn letters(ladder: &Ladder, desk: &Desk, palette: &Palette) -> Vec<(DVec3, S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
-    use crate::app::keys::Command;
-    use crate::app::tools::picking::Picking;
     use crate::app::tools::picking::ladder::LadderAction;
-    use crate::app::update::State;
-    use crate::app::update::tests::{MIDDLE, placing, state};
-    use pickray::scene::Placement;
+    use crate::app::update::tests::*;
 
     /// Returns a split picture with a hit, the mesh placed so, and the last step open.
     fn open(placement: Placement) -> State {
