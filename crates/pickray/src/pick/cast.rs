@@ -24,21 +24,12 @@ pub struct Sight {
     pub ray: PickRay,
 }
 
-/// Reason for which a cursor has no line of sight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum NoRay {
-    /// Viewport that covers no pixel.
-    EmptyViewport,
-    /// Cursor that is not a number, or outside the viewport, where nothing of the scene is drawn.
-    OutsideViewport,
-    /// Camera whose matrices cannot be inverted: its planes, its angle or its height allow no picture.
-    Singular,
-}
-
 said! {
-    NoRay {
+    /// Reason for which a cursor has no line of sight.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+    #[serde(rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum NoRay {
         EmptyViewport => "the viewport covers no pixel",
         OutsideViewport => "the cursor is outside the viewport",
         Singular => "the camera's matrices cannot be inverted",
