@@ -24,6 +24,7 @@ pub(super) use build::binary::{BinaryNode, BuildItem, area as half_area, grow};
 pub(super) use build::morton_code;
 pub(crate) use horizon::Horizon;
 pub(super) use layout::{larger, smaller};
+pub(crate) use lines::{prefetch, prefetch_pair};
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use packets::{EightRays, PACKET, set_each};
 pub use queries::Query;
