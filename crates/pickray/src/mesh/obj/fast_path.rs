@@ -119,11 +119,6 @@ fn triangle(line: &Line) -> Option<(m128i, usize)> {
     (move_mask_m128(cast_to_m128_from_m128i(vertices)) == 0b1000).then_some((vertices, length))
 }
 
-#[cfg(test)]
-fn vertex(line: &Line) -> Option<([f64; 3], usize)> {
-    decimals(line, b"v ")
-}
-
 /// Returns the corners of a face line, their number, three or four (the last of three is repeated), and its length.
 /// A corner is the indices, from 0, of vertex, texture coordinate and normal, and a number without meaning. Without
 /// `UV` or `NORMAL`, corners that name one are not read, and its index has no meaning.
@@ -135,6 +130,7 @@ fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4],
     if line[..2] != *b"f " {
         return None;
     }
+
     // Digits of an index, or of none, the byte behind them, and its place.
     let mut word = |is_empty: bool| {
         let end = ends.trailing_zeros() as usize;
@@ -167,6 +163,7 @@ fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4],
         n = 4;
     }
     let length = length(line, end).filter(|_| behind_a == b' ' && behind_b == b' ')?;
+
     // An index of 0 has become negative.
     let count_from_one = move_mask_m128(cast_to_m128_from_m128i(a | b | c | d)) == 0;
     count_from_one.then_some((([a, b, c, d], n), length))
@@ -383,7 +380,8 @@ mod tests {
             if line.len() < 48 { line } else { "v -.5 9999999.99999999 -0.0".to_owned() }
         };
         each_line(12, make, |line, text| {
-            let read = [bits(vertex(line)), bits(decimals::<3, 3>(line, b"vn ")), bits(decimals::<2, 3>(line, b"vt "))];
+            let (v, vn) = (decimals::<3, 2>(line, b"v "), decimals::<3, 3>(line, b"vn "));
+            let read = [bits(v), bits(vn), bits(decimals::<2, 3>(line, b"vt "))];
             let want = [("v ", 3), ("vn ", 3), ("vt ", 2)].map(|(word, n)| decimals_by_std(text, word, n));
             assert_eq!(read, want, "`{text}`");
             (0..3).for_each(|form| n_read[form] += usize::from(read[form].is_some()));
