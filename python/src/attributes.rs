@@ -2,7 +2,7 @@
 
 use crate::arrays::{Any, array_of, numbers, refused, tuple};
 use crate::columns::{Answer, filled};
-use crate::mesh::mesh_error;
+use crate::errors::mesh_error;
 use numpy::{IntoPyArray, PyArrayMethods, PyUntypedArrayMethods};
 use pickray::Mesh;
 use pickray::mesh::{CornerValues, MeshError};

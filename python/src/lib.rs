@@ -4,6 +4,7 @@
 mod arrays;
 mod attributes;
 mod columns;
+mod errors;
 mod landmarks;
 mod measure;
 mod mesh;

@@ -8,18 +8,17 @@
 use crate::arrays::{Any, Options, RayQuery, Vectors, number, refused, table, triangles};
 use crate::attributes::{self, Values};
 use crate::columns::{Answer, Columns, Found, closest, filled};
+use crate::errors::{load_error, mesh_error, no_inside, warn};
 use crate::options::{culling, region_test, work};
 use crate::view::Click;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pickray::accel::Rays;
 use pickray::geometry::{Aabb, Frustum, HalfSpace, Sphere};
 use pickray::glam::DVec3;
-use pickray::mesh::{IndexedMesh, Indices, LoadError, LoadReport, MeshError, NoInside, Positions};
+use pickray::mesh::{IndexedMesh, Indices, Positions};
 use pickray::work::Progress;
 use pickray::{Load, Object, PickOptions, Scene};
-use pyo3::exceptions::{PyFileNotFoundError, PyMemoryError, PyOSError, PyPermissionError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -397,41 +396,4 @@ impl<'py> Vertices<'py> {
 
 fn indices(py: Python<'_>, triangles: Vec<u32>) -> Py<PyArray1<i64>> {
     triangles.into_iter().map(i64::from).collect::<Vec<_>>().into_pyarray(py).unbind()
-}
-
-pub fn mesh_error(error: MeshError) -> PyErr {
-    match error {
-        MeshError::OutOfMemory(_) => PyMemoryError::new_err(error.to_string()),
-        _ => PyValueError::new_err(error.to_string()),
-    }
-}
-
-fn no_inside(error: NoInside) -> PyErr {
-    match error {
-        NoInside::OutOfMemory(_) => PyMemoryError::new_err(error.to_string()),
-        _ => PyValueError::new_err(error.to_string()),
-    }
-}
-
-pub fn load_error(error: LoadError) -> PyErr {
-    let message = error.to_string();
-    match error {
-        LoadError::Unreadable { error, .. } => match error.kind() {
-            std::io::ErrorKind::NotFound => PyFileNotFoundError::new_err(message),
-            std::io::ErrorKind::PermissionDenied => PyPermissionError::new_err(message),
-            _ => PyOSError::new_err(message),
-        },
-        _ => PyValueError::new_err(message),
-    }
-}
-
-/// Tells by Python's `warnings` what was wrong in a file.
-pub fn warn(py: Python<'_>, report: &LoadReport) -> PyResult<()> {
-    for warning in &report.warnings {
-        let line = warning.line.map_or(String::new(), |line| format!(":{line}"));
-        let message = format!("{}{line}: {}", report.name, warning.problem).replace('\0', " ");
-        let message = CString::new(message).expect("without a zero");
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
-    }
-    Ok(())
 }

@@ -2,7 +2,8 @@
 
 use crate::arrays::{Any, Mask, Options, RayQuery, Vectors, matrices, matrix, number, refused};
 use crate::columns::{Answer, Columns, Found, closest, filled};
-use crate::mesh::{Mesh, load_error, warn};
+use crate::errors::{load_error, warn};
+use crate::mesh::Mesh;
 use crate::options::{culling, work};
 use crate::view::Click;
 use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods};

@@ -4,12 +4,9 @@ mod aabb_tree;
 mod batch;
 mod box_tree;
 mod broad_phase;
-mod prefetch;
 mod ray_options;
 mod ray_tree;
 
-#[doc(hidden)]
-pub use aabb_tree::RefitError;
 pub(crate) use aabb_tree::moved_point;
 pub use aabb_tree::{AabbTree, PairCounts, PairFinder};
 #[doc(hidden)]
@@ -20,12 +17,12 @@ pub(crate) use box_tree::{Below, BoxRay, BoxTree, EVERYWHERE};
 pub use broad_phase::{BroadPhase, BroadPhaseStats, Pair, PairChanges, Structure};
 #[doc(hidden)]
 pub use broad_phase::{EndPoint, SweepAndPrune};
-pub(crate) use prefetch::{prefetch, prefetch_pair};
 pub(crate) use ray_options::Parameters;
 pub use ray_options::{RayOptions, Skip};
 pub use ray_tree::{BuildError, QueryCounts, QueryObserver, TriangleHit};
 pub(crate) use ray_tree::{
-    EightRays, Horizon, Inside, PACKET, Placement, SavedTree, SpherePath, TreeBox, Visitor, set_each,
+    EightRays, Horizon, Inside, PACKET, Placement, SavedTree, SpherePath, TreeBox, Visitor, prefetch, prefetch_pair,
+    set_each,
 };
 #[doc(hidden)]
 pub use ray_tree::{Query, RayTree};

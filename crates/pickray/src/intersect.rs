@@ -32,7 +32,7 @@ pub use ray_sphere::ray_sphere;
 pub(crate) use ray_triangle::FourHits;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use ray_triangle::inlined;
-pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay, meet, order_of_t, report};
+pub(crate) use ray_triangle::{Four, IndexedTriangle, PreparedRay, meet, order_of_t, report, sort_by_exact_t};
 pub use ray_triangle::{RayTriangleOutcome, RayTriangleReport, Rejection, ray_triangle, ray_triangle_report};
 pub use swept_sphere_triangle::{Contact, swept_sphere_triangle};
 pub(crate) use swept_sphere_triangle::{Impact, MovingSphere};

@@ -79,6 +79,7 @@ pub use write::{LeftOut, MeshPart, WriteError, WriteFormat, Written, write_meshe
 use crate::accel::{BuildError, RayTree};
 use crate::geometry::{MovedRay, Ray, Triangle};
 use crate::math::Shortest;
+use crate::work::said::said;
 use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use inside::OddEdges;
@@ -133,130 +134,51 @@ impl std::ops::Deref for Mesh {
     }
 }
 
-/// Reason why positions and triangles cannot be made into a mesh, or the vertices of a mesh cannot be moved.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MeshError {
-    /// The list of triangles is empty.
-    #[error("the mesh has no triangles: give it at least one")]
-    NoTriangles,
-    /// A triangle has a vertex index that is not below the number of vertices.
-    #[error(
-        "triangle {triangle} names vertex {index}, but there are only {vertices} vertices (counted from 0): correct \
-         the index"
-    )]
-    IndexOutOfRange {
-        /// Index, from 0, of the first triangle with a vertex index out of range.
-        triangle: usize,
-        /// Vertex index that is out of range.
-        index: u32,
-        /// Number of vertices.
-        vertices: usize,
-    },
-    /// A vertex that a triangle uses has a NaN or infinite coordinate.
-    #[error("vertex {vertex} is not finite ({}, {}, {}): leave it out or correct it",
-        Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
-    NotFinite {
-        /// Index, from 0, of the first vertex that is not finite.
-        vertex: usize,
-        /// Position of the vertex that is not finite.
-        position: [f64; 3],
-    },
-    /// A vertex lies so far from the others that its position relative to the mesh's origin is beyond the range of f32.
-    #[error("vertex {vertex} lies too far from the middle of the mesh ({}, {}, {}): leave it out or correct it",
-        Shortest([.position[0]]), Shortest([.position[1]]), Shortest([.position[2]]))]
-    TooFar {
-        /// Index, from 0, of the first vertex that lies too far from the others.
-        vertex: usize,
-        /// Position of the vertex that lies too far.
-        position: [f64; 3],
-    },
-    /// All vertices are so close together that rounding to f32 would make them one point.
-    #[error("the longest side of the mesh is {side:e}, and f32 makes a point of it: scale it up")]
-    TooSmall {
-        /// Longest side of the mesh's box.
-        side: f64,
-    },
-    /// The vertices lie so far out that rounding to f32 would make them infinite.
-    #[error("the longest side of the mesh is {side:e}, and f32 holds no such number: scale it down")]
-    TooLarge {
-        /// Longest side of the mesh's box.
-        side: f64,
-    },
-    /// The length of a list is not a multiple of three, so that its last position or triangle is incomplete.
-    #[error("the last {count} {what} make no whole {whole}: give three for each")]
-    LeftOver {
-        /// Number of elements left over at the end of the list (1 or 2), too few for another position or triangle.
-        count: usize,
-        /// Kind of the list's elements: coordinates, indices or positions.
-        what: &'static str,
-        /// Word for three elements together: a position or a triangle.
-        whole: &'static str,
-    },
-    /// More vertices or triangles than a mesh can have.
-    #[error("{count} {what} are too many: a mesh has at most {limit}")]
-    TooMany {
-        /// Word for what there is too much of: vertices or triangles.
-        what: &'static str,
-        /// Number of vertices or triangles that were given.
-        count: usize,
-        /// Largest number of vertices or triangles that a mesh can have.
-        limit: usize,
-    },
-    /// The number of new positions does not fit the number of vertices to move.
-    #[error("{given} positions were given for {wanted} vertices: give one for each")]
-    VertexCount {
-        /// Number of new positions that were given.
-        given: usize,
-        /// Number of vertices that can be moved: for a refit all vertices, for an update those from the first one on.
-        wanted: usize,
-    },
-    /// The vertex from which an update is to begin is not in the mesh.
-    #[error(
-        "positions were given from vertex {first} on, but there are only {vertices} vertices (counted from 0): give a \
-         lower number"
-    )]
-    NoVertex {
-        /// Index, from 0, of the first vertex to move, as the caller gave it.
-        first: usize,
-        /// Number of vertices in the mesh.
-        vertices: usize,
-    },
-    /// The number of values for the corners of triangles does not fit the number of vertices, or of triangles.
-    #[error("{given} values were given for the {wanted} {each} of the mesh: give one for each")]
-    ValueCount {
-        /// Number of values, or of triangles with indices of values, that were given.
-        given: usize,
-        /// Number of vertices or triangles of the mesh.
-        wanted: usize,
-        /// Word for what each value belongs to: vertices or triangles.
-        each: &'static str,
-    },
-    /// A corner of a triangle names a value that is not there.
-    #[error(
-        "triangle {triangle} names value {index}, but there are only {values} values (counted from 0): correct the \
-         index"
-    )]
-    NoValue {
-        /// Index, from 0, of the first triangle with an index of a value out of range.
-        triangle: usize,
-        /// Index that is out of range.
-        index: u32,
-        /// Number of values.
-        values: usize,
-    },
-    /// There is no such set of texture coordinates.
-    #[error("there is no set {set} of texture coordinates: a mesh has sets 0 and 1")]
-    NoTextureSet {
-        /// Set of texture coordinates that was named.
-        set: usize,
-    },
-    /// Too little memory for the mesh or its tree.
-    #[error("{0}: use fewer triangles")]
-    OutOfMemory(#[from] OutOfMemory),
-    /// The caller cancelled the work through its [`Progress`].
-    #[error("cancelled")]
-    Cancelled,
+said! {
+    @english
+    /// Reason why positions and triangles cannot be made into a mesh, or the vertices of a mesh cannot be moved.
+    /// Triangles, vertices and values are given by their index, from 0: the first one with the error.
+    #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum MeshError {
+        NoTriangles => "the mesh has no triangles: give it at least one",
+        IndexOutOfRange { triangle: usize, index: u32, vertices: usize } =>
+            "triangle {triangle} names vertex {index}, but there are only {vertices} vertices (counted from 0): \
+             correct the index",
+        /// Position of a vertex that a triangle uses:
+        NotFinite { vertex: usize, position: [f64; 3] }
+        where x = Shortest([position[0]]), y = Shortest([position[1]]), z = Shortest([position[2]]) =>
+            "vertex {vertex} is not finite ({x}, {y}, {z}): leave it out or correct it",
+        /// Position that is beyond the range of f32, relative to the mesh's origin:
+        TooFar { vertex: usize, position: [f64; 3] }
+        where x = Shortest([position[0]]), y = Shortest([position[1]]), z = Shortest([position[2]]) =>
+            "vertex {vertex} lies too far from the middle of the mesh ({x}, {y}, {z}): leave it out or correct it",
+        TooSmall { side: f64 } => "the longest side of the mesh is {side:e}, and f32 makes a point of it: scale it up",
+        TooLarge { side: f64 } =>
+            "the longest side of the mesh is {side:e}, and f32 holds no such number: scale it down",
+        /// List whose length is not a multiple of three:
+        LeftOver { count: usize, what: &'static str, whole: &'static str } =>
+            "the last {count} {what} make no whole {whole}: give three for each",
+        TooMany { what: &'static str, count: usize, limit: usize } =>
+            "{count} {what} are too many: a mesh has at most {limit}",
+        /// Positions for a refit, or for an update, which moves vertices from the first one on:
+        VertexCount { given: usize, wanted: usize } =>
+            "{given} positions were given for {wanted} vertices: give one for each",
+        /// First vertex of an update:
+        NoVertex { first: usize, vertices: usize } =>
+            "positions were given from vertex {first} on, but there are only {vertices} vertices (counted from 0): \
+             give a lower number",
+        /// Values for the corners of triangles, by vertex or by triangle:
+        ValueCount { given: usize, wanted: usize, each: &'static str } =>
+            "{given} values were given for the {wanted} {each} of the mesh: give one for each",
+        NoValue { triangle: usize, index: u32, values: usize } =>
+            "triangle {triangle} names value {index}, but there are only {values} values (counted from 0): correct the \
+             index",
+        NoTextureSet { set: usize } => "there is no set {set} of texture coordinates: a mesh has sets 0 and 1",
+        OutOfMemory(#[from] error: OutOfMemory) => "{error}: use fewer triangles",
+        /// Cancellation of the work through its [`Progress`]:
+        Cancelled => "cancelled",
+    }
 }
 
 impl From<BuildError> for MeshError {

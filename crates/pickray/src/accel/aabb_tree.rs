@@ -1,19 +1,17 @@
 //! Binary tree of boxes over triangles that has no leaf nodes: its lowest boxes refer to triangles.
 //!
 //! Based on: the improved AABB tree of the article 如何实现复杂网络模型模型的碰撞检测 (leaf nodes left out: N − 1 nodes for N triangles,
-//! triangles tested against boxes at the bottom, refit from the bottom up), after Gino van den Bergen, Efficient
-//! Collision Detection of Complex Deformable Models using AABB Trees, 1997. Departures: it is built by the surface area
-//! heuristic; nodes, triangles and vertices are stored in the order of the tree, so that everything below a node is a
-//! contiguous range.
+//! triangles tested against boxes at the bottom), after Gino van den Bergen, Efficient Collision Detection of Complex
+//! Deformable Models using AABB Trees, 1997. Departures: it is built by the surface area heuristic, and not refitted;
+//! nodes, triangles and vertices are stored in the order of the tree, so that everything below a node is a contiguous
+//! range.
 
 mod build;
 mod moved;
 mod own_pairs;
 mod pairs;
-mod refit;
 
 pub use pairs::{PairCounts, PairFinder};
-pub use refit::RefitError;
 
 pub(crate) use moved::moved_point;
 
@@ -49,11 +47,9 @@ pub struct AabbTree {
     triangle_ids: Vec<u32>,
     /// Used vertices, in the order in which the tree first uses them, each padded with a fourth number, 0.
     positions: Vec<[f32; 4]>,
-    /// For each element of `positions`, its index in the list that the tree was built over.
-    vertex_ids: Vec<u32>,
 }
 
-packed!(struct AabbTree { nodes, n_below, triangles, triangle_ids, positions, vertex_ids });
+packed!(struct AabbTree { nodes, n_below, triangles, triangle_ids, positions });
 
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(32))]
@@ -120,6 +116,14 @@ impl AabbTree {
     /// Returns the smallest box around all triangles; an empty box when there are no triangles.
     pub fn bounds(&self) -> Aabb {
         self.top().map_or(Aabb::EMPTY, |child| self.child_bounds(child).aabb())
+    }
+
+    /// Returns the cost by the surface area heuristic: about how many boxes a random line through the mesh's box meets;
+    /// 0 if the tree has no node, or if the box has no surface area.
+    pub fn cost(&self) -> f64 {
+        let area = |bounds: Bounds| f64::from(bounds.area());
+        let whole = self.nodes.first().map_or(0.0, |root| area(root.bounds()));
+        if whole > 0.0 { self.nodes.iter().map(|node| area(node.bounds())).sum::<f64>() / whole } else { 0.0 }
     }
 
     /// Calls `visit` with each box and its depth (0 for the root), parents first; `false` skips the boxes below.

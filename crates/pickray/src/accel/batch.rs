@@ -123,20 +123,26 @@ impl<T: Copy + Into<f64> + Sync> Points for [[T; 3]] {
     }
 }
 
-impl<P> Points for Vec<P>
-where
-    [P]: Points,
-    Self: Sync,
-{
-    fn n_points(&self) -> usize {
-        self.as_slice().n_points()
-    }
+/// Implements [`Points`] for owners and borrowers of a list, by the list.
+macro_rules! points_of {
+    ($($owner:ty),*) => {$(
+        impl<P> Points for $owner
+        where
+            [P]: Points,
+            Self: Sync,
+        {
+            fn n_points(&self) -> usize {
+                self[..].n_points()
+            }
 
-    #[inline]
-    fn point(&self, index: usize) -> DVec3 {
-        self.as_slice().point(index)
-    }
+            #[inline]
+            fn point(&self, index: usize) -> DVec3 {
+                self[..].point(index)
+            }
+        }
+    )*};
 }
+points_of!(Vec<P>, &Vec<P>, &mut Vec<P>, &[P], &mut [P]);
 
 /// Memory for the answers of a batch, one answer for each question, in the order of the questions: a `&mut` slice or
 /// `&mut Vec` of as many answers, or columns such as [`HitColumns`]. The caller owns the memory; nothing is allocated.

@@ -4,8 +4,7 @@
 //! using Multi-Branching BVHs, 2008. A binary tree is built first; of each node, the largest children are opened until
 //! there are four. Departure: a leaf is one item, whose box lies in the node above.
 
-use super::prefetch::prefetch_pair;
-use super::ray_tree::{BinaryNode, BuildItem, grow, half_area, larger, smaller};
+use super::ray_tree::{BinaryNode, BuildItem, grow, half_area, larger, prefetch_pair, smaller};
 use crate::geometry::Aabb;
 use crate::work::packed;
 use bytemuck::{Pod, Zeroable};

@@ -216,20 +216,26 @@ impl<T, S: Skip<T> + ?Sized> Skip<T> for &S {
     }
 }
 
-impl<T, E> Skip<T> for Vec<E>
-where
-    [E]: Skip<T>,
-    Self: Sync,
-{
-    fn n_rays(&self) -> Option<usize> {
-        self.as_slice().n_rays()
-    }
+/// Implements [`Skip`] for owners of a list, by the list.
+macro_rules! skip_in {
+    ($($owner:ty),*) => {$(
+        impl<T, E> Skip<T> for $owner
+        where
+            [E]: Skip<T>,
+            Self: Sync,
+        {
+            fn n_rays(&self) -> Option<usize> {
+                self[..].n_rays()
+            }
 
-    #[inline]
-    fn of(&self, index: usize) -> Option<T> {
-        self.as_slice().of(index)
-    }
+            #[inline]
+            fn of(&self, index: usize) -> Option<T> {
+                self[..].of(index)
+            }
+        }
+    )*};
 }
+skip_in!(Vec<E>, &mut Vec<E>, &mut [E]);
 
 #[cfg(test)]
 mod tests {

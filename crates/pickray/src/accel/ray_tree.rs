@@ -24,6 +24,7 @@ pub(super) use build::binary::{BinaryNode, BuildItem, area as half_area, grow};
 pub(super) use build::morton_code;
 pub(crate) use horizon::Horizon;
 pub(super) use layout::{larger, smaller};
+pub(crate) use lines::{prefetch, prefetch_pair};
 pub use observe::{QueryCounts, QueryObserver};
 pub(crate) use packets::{EightRays, PACKET, set_each};
 pub use queries::Query;
@@ -34,6 +35,7 @@ pub(crate) use sphere_query::{SpherePath, Visitor};
 use crate::geometry::Aabb;
 use crate::intersect::{RayTriangleHit, Side};
 use crate::work::packed::{Packed, Packer, Unpacker};
+use crate::work::said::said;
 use crate::work::{Cancelled, OutOfMemory, Progress, packed};
 use duplicates::Duplicates;
 use grid::Grid;
@@ -97,7 +99,7 @@ impl Simd {
             Self::Portable => work(),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a function for processors that have its instructions")]
-            // SAFETY: they are only ever chosen where they were found.
+            // SAFETY: `best` chooses these instructions only if the processor has them.
             Self::Avx2 => unsafe { run_avx2(work) },
         }
     }
@@ -118,16 +120,15 @@ impl Packed for Simd {
     }
 }
 
-/// Reason why a tree could not be built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// Cancellation of the build through its [`Progress`].
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// Shortage of memory for the tree.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
+said! {
+    @english
+    /// Reason why a tree could not be built.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum BuildError {
+        Cancelled(#[from] error: Cancelled) => "{error}",
+        OutOfMemory(#[from] error: OutOfMemory) => "{error}",
+    }
 }
 
 impl BuildError {

@@ -58,7 +58,7 @@ impl<'a> Placed<'a> {
         let (bounds, origin) = (object.mesh.bounds(), object.mesh.origin().abs().max_element());
         let reach = bounds.min.abs().max(bounds.max.abs());
         if object.world_from_object == DMat4::IDENTITY {
-            // A corner is rounded once, when the origin is added to it; a centre once, when it is taken off.
+            // Bound two roundings: of a corner when the origin is added to it, of a centre when it is subtracted.
             let corner_error = EPSILON * reach.max_element();
             let inverse = Inverse {
                 object_from_world: DMat4::IDENTITY,

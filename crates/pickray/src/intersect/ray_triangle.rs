@@ -39,7 +39,7 @@ use crate::math::double::Double;
 use crate::math::predicates::{Sign, orient3d};
 use glam::DVec3;
 use values::ExactVolumes;
-pub(crate) use values::order_of_t;
+pub(crate) use values::{order_of_t, sort_by_exact_t};
 
 /// Verdict of a test that rounds, on a ray and a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -64,6 +64,8 @@ pub(super) fn ray_slabs<E: IntoIterator<Item = Slab<Exact>>>(
                 continue;
             }
         };
+
+        // Narrow the interval by this slab: as computed, and at the ends of the error bounds.
         entry = entry.max(near.value);
         entry_low = entry_low.max(near.value - near.error);
         entry_high = entry_high.max(near.value + near.error);

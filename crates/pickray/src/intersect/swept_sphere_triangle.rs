@@ -8,13 +8,11 @@
 //! in time, is followed by Newton's method.
 
 mod approach;
-mod contact;
 mod start;
 mod sweep_trace;
 
-pub use contact::Contact;
-pub use start::SweepStart;
 pub(super) use start::state as start_state;
+pub use start::{Contact, SweepStart};
 pub use sweep_trace::{SweepCandidate, SweepTrace, SweepVerdict};
 
 use crate::geometry::{Feature, RelativeTriangle, Sphere, Triangle};

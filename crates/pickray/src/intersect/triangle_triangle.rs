@@ -6,7 +6,6 @@
 //! combined by multiplying determinants; a triangle of zero area is the segment or point that it covers; coplanar
 //! triangles are also compared by containment.
 
-mod crossing;
 mod decision_trace;
 mod exact;
 #[cfg(target_arch = "x86_64")]
@@ -91,7 +90,7 @@ const NEXT: [usize; 6] = [0, 1, 2, 0, 1, 2];
 pub(crate) fn filtered(p: &Triangle, q: &Triangle) -> Option<bool> {
     let bound = determinant_bound(p, q)?;
 
-    // On which side of q's plane p lies; then the other way around.
+    // Ask on which side of q's plane p lies, then the other way around: most pairs are told apart by one of them.
     let p_above = sides(q, p, bound);
     if let Some(0b000 | 0b111) = p_above {
         return Some(false);

@@ -95,7 +95,7 @@ impl Adjacency {
         let joined = JoinedVertices::of_with(mesh, progress)?;
         progress.advance(JOINED);
         let (n_positions, n_sides) = (joined.n_positions(), 3 * mesh.triangles.len());
-        // Numbers of a side's two positions, the lower one first.
+        // A side is named by the numbers of its two positions, the lower one first, whichever way a triangle runs.
         let ends = |side: u32| {
             let (corners, corner) = (mesh.triangles[side as usize / 3], side as usize % 3);
             let [from, to] = [corners[corner], corners[(corner + 1) % 3]].map(|vertex| joined.number(vertex));

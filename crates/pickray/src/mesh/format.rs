@@ -5,36 +5,31 @@ use super::encoding::has_utf_16_mark;
 use super::off::Keyword;
 use super::problem::{Advice, Problem};
 use crate::work::packed;
+use crate::work::said::said;
 use memchr::{memchr2, memmem};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// Number of bytes at the beginning of a file that are looked at to find its format.
 pub const HEAD: usize = 4096;
 /// Number of bytes at the end of an archive in which the names of its files are looked for.
 pub const TAIL: usize = 64 << 10;
 
-/// Format of a mesh file that can be read. The first bytes of a file decide its format, not its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Format {
-    /// Wavefront OBJ.
-    Obj,
-    /// Object File Format, OFF.
-    Off,
-    /// PLY, as text.
-    PlyAscii,
-    /// PLY, binary, in either order of bytes.
-    PlyBinary,
-    /// STL, as text.
-    StlAscii,
-    /// STL, binary.
-    StlBinary,
-    /// glTF 2, as text (JSON).
-    Gltf,
-    /// glTF 2 with its buffer in one file (GLB).
-    Glb,
+said! {
+    @english
+    /// Format of a mesh file that can be read. The first bytes of a file decide its format, not its name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum Format {
+        Obj => "OBJ",
+        Off => "OFF",
+        PlyAscii => "ascii PLY",
+        PlyBinary => "binary PLY",
+        StlAscii => "ascii STL",
+        StlBinary => "binary STL",
+        Gltf => "glTF",
+        Glb => "GLB",
+    }
 }
 packed!(enum Format [Obj, Off, PlyAscii, PlyBinary, StlAscii, StlBinary, Gltf, Glb]);
 
@@ -48,21 +43,6 @@ impl Format {
         let head = &bytes[..bytes.len().min(HEAD)];
         let format = sniff(head, bytes.len() as u64).ok()?;
         (format != Self::Obj || has_statement(head)).then_some(format)
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Obj => "OBJ",
-            Self::Off => "OFF",
-            Self::PlyAscii => "ascii PLY",
-            Self::PlyBinary => "binary PLY",
-            Self::StlAscii => "ascii STL",
-            Self::StlBinary => "binary STL",
-            Self::Gltf => "glTF",
-            Self::Glb => "GLB",
-        })
     }
 }
 
@@ -130,6 +110,7 @@ const OF_ZIP: [(&[&[u8]], Problem, Advice); 2] = [
 /// Returns the format by a file's first [`HEAD`] bytes and length, or what else it is. Text of no known kind is OBJ.
 pub fn sniff(head: &[u8], length: u64) -> Result<Format, NotMesh> {
     let counted = head.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
+
     // Also where the header begins as a text does: one with letters for these bytes would be longer than 8 GB.
     if counted.is_some_and(|count| length == 84 + 50 * u64::from(count)) {
         return Ok(Format::StlBinary);
@@ -185,6 +166,7 @@ pub fn sniff(head: &[u8], length: u64) -> Result<Format, NotMesh> {
     if has_record(head) {
         return Ok(Format::StlBinary);
     }
+
     // English text in UTF-16 has a zero in every second byte.
     let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));

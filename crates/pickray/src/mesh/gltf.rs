@@ -239,6 +239,8 @@ fn chunks(bytes: &Text) -> Result<Chunks> {
     if version != 2 {
         return Err(of_version("GLB", &version.to_string()));
     }
+
+    // The document is the first chunk; its buffer is the first BIN chunk behind it.
     let (mut at, mut json) = (HEADER, None);
     for _ in 0..MOST_CHUNKS {
         if bytes.len() - at < CHUNK_HEADER {

@@ -5,30 +5,23 @@
 use super::{Adjacency, BuildError, Mesh};
 use crate::geometry::Aabb;
 use crate::intersect::{HalfLine, half_line_triangle, triangle_aabb};
+use crate::work::said::said;
 use crate::work::{OutOfMemory, Progress, packed};
 use glam::DVec3;
 use std::ops::ControlFlow;
 
-/// Reason why a mesh has no inside, so that no point can be said to lie inside or outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoInside {
-    /// Edges at which an odd number of triangles meet.
-    #[error(
-        "the mesh is not closed: edge {edge} of triangle {triangle} is one of {n_edges} with an odd number of \
-         triangles: fill its holes, or ask for the closest point"
-    )]
-    Open {
-        /// Number of edges at which an odd number of triangles meet; always three or more.
-        n_edges: u64,
-        /// Lowest index of a triangle at an edge where an odd number of triangles meet.
-        triangle: u32,
-        /// Number of that edge in `triangle`, as in [`Adjacency::across`]: 0 joins the first and second corner.
-        edge: usize,
-    },
-    /// Too little memory to find out whether the mesh is closed.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
+said! {
+    @english
+    /// Reason why a mesh has no inside, so that no point can be said to lie inside or outside.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum NoInside {
+        /// Edges of an open mesh: how many, and one of them, numbered as in [`Adjacency::across`].
+        Open { n_edges: u64, triangle: u32, edge: usize } =>
+            "the mesh is not closed: edge {edge} of triangle {triangle} is one of {n_edges} with an odd number of \
+             triangles: fill its holes, or ask for the closest point",
+        OutOfMemory(#[from] error: OutOfMemory) => "{error}",
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -157,6 +157,8 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
     for (count, line) in counts.iter().zip(piece.lines.iter()) {
         let face = from..from + count as usize;
         from = face.end;
+
+        // Look for a corner that names no vertex, and for one with a vertex that can be used.
         let mut problem = None;
         let mut usable = None;
         let mut collapses = false;
@@ -172,6 +174,7 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
                 usable = usable.or(Some((place, *corner)));
             }
         }
+
         // A face with a vertex that is nowhere keeps its place in the count, but shrinks to a point that no ray meets.
         match usable {
             Some((place, corner)) if collapses => {
@@ -186,6 +189,8 @@ fn resolve(piece: &mut Piece, ahead: Ahead, end: Ahead, unusable: &[u32], first_
             }
             _ => {}
         }
+
+        // Move the face up to the faces that are kept.
         match problem {
             None => {
                 piece.triangles.copy_within(face.clone(), to);
@@ -258,7 +263,7 @@ fn place(pieces: &mut [Piece], threads: usize) -> Result<Option<PlacedTriangles>
         return Ok(Some((DVec3::ZERO, positions, bounds)));
     }
 
-    // Where f32 has taken the shape away, only the numbers of the file tell the size.
+    // If f32 has made the mesh a point, only the numbers of the file tell its size.
     if exact.iter().map(Vec::len).sum::<usize>() < positions.len() {
         return Ok(None);
     }

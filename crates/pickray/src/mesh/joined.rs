@@ -60,6 +60,7 @@ impl JoinedVertices {
         // Adding zero makes the two zeros one.
         let bits = |vertex: usize| mesh.positions[vertex].map(|x| (x + 0.0).to_bits());
         let (random, n_slots) = (RandomState::new(), table.len());
+
         // Other keys each time, so that no file has all of its vertices at one place of the table.
         let keys = [0, 1].map(|k: u32| random.hash_one(k));
         table.fill(EMPTY);
@@ -167,6 +168,8 @@ impl Defects {
                 edges.extend([(a, b), (b, c), (c, a)].map(|(from, to)| (from.min(to), from.max(to), from < to)));
             }
         }
+
+        // Sorted, equal triangles and equal edges stand side by side.
         corners.sort_unstable();
         defects.duplicates = corners.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
         defects.unused_vertices = used.iter().filter(|used| !**used).count() as u64;

@@ -291,6 +291,7 @@ fn read(job: Job) -> Result<Read, Refusal> {
         #[cfg(not(feature = "gltf"))]
         Format::Gltf | Format::Glb => unreachable!("no file is taken for glTF without the feature"),
     };
+
     // Its header may say otherwise of a PLY file.
     read.report().format.get_or_insert(format);
     Ok(read)

@@ -308,6 +308,8 @@ impl<'a> TextureFiles<'a> {
         if let Some(&index) = self.by_name.get(&names) {
             return index;
         }
+
+        // Different names may lead to one file, whose image is shared.
         let new = self.images.len() as u32;
         let found = find(self.companions, |all, name| all.open_image(name), &names, texts);
         let known = found.as_ref().ok().and_then(|companion| self.by_path.get(&companion.path).copied());

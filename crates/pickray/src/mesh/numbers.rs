@@ -100,7 +100,7 @@ impl Digits {
     /// Returns the value of the digits, of which there is at least one.
     #[inline(always)]
     fn value(self) -> u64 {
-        // The last digit goes to the highest byte, zeros come in ahead of the first; then neighbours are joined.
+        // Shift the last digit to the highest byte, so that zeros fill up ahead of the first; then join neighbours.
         let digits = self.bytes.wrapping_shl(64 - 8 * self.count as u32);
         let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
         const PAIR: u64 = 0x0000_00ff_0000_00ff;

@@ -16,7 +16,7 @@ pub fn load(job: Job) -> Result<(IndexedMesh, LoadReport), Refusal> {
     let head = Head::read(job.text, job.plan.step)?;
     let elements = head.elements().map_err(|what| Refusal::damaged(Some(head.n_lines), what))?;
     let body = AsciiBody { elements: &elements, start: head.length, lines_ahead: head.n_lines, comment: Some(COMMENT) };
-    // With the number of edges, and without it.
+    // The counts ahead of the records are three, or two without the number of edges.
     let first_words = [3, 2].map(|n_ahead| FirstWord { n_ahead, ..head.first_count });
     job.load_words(Format::Off, &body, &first_words)
 }

@@ -353,6 +353,8 @@ pub fn corner_values<const N: usize>(
     if are_absent || values.iter().all(Vec::is_empty) {
         return Ok(CornerValues::default());
     }
+
+    // If all corners name the indices of their vertices, the values are those of vertices.
     let mut values = joined(values, [0.0; N], threads)?;
     let agree = |(corners, triangles): &(CornerRefs, &[[u32; 3]])| match corners {
         CornerRefs::Own(list) => list == triangles,

@@ -50,6 +50,8 @@ impl Cutter {
         {
             return Ok(true);
         }
+
+        // Look at the polygon along the axis of its normal first: if it cannot be cut as seen from there, along others.
         let normal = newell_normal(triangles, point);
         let mut axes = [0, 1, 2];
         axes.sort_by(|&i, &j| normal[j].abs().total_cmp(&normal[i].abs()));

@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 said! {
     /// Message about a file: a problem, an oddity, or the reason why it gives no mesh. Its text is English.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum Problem {
         FaceLeftOut { why: Box<Self> } => "{why}; the face is left out",
@@ -213,7 +214,7 @@ impl Problem {
 
 said! {
     /// Advice on what to do about a file.
-    #[derive(Copy)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     #[doc(hidden)]
     pub enum Advice {
@@ -255,7 +256,7 @@ said! {
 
 said! {
     /// Kind of problem in a file. Of each kind, only the first problems are listed, and the others are counted.
-    #[derive(Copy, PartialOrd, Ord)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     #[non_exhaustive]
     #[doc(hidden)]
     pub enum Kind {
@@ -296,7 +297,7 @@ said! {
 
 said! {
     /// Word for the things that a message counts or numbers.
-    #[derive(Copy)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     #[doc(hidden)]
     pub enum Word {
@@ -313,6 +314,7 @@ said! {
 
 said! {
     /// Purpose for which memory is needed.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     #[doc(hidden)]
     pub enum Need {

@@ -142,7 +142,7 @@ impl Mesh {
         observer: &mut impl QueryObserver,
         found: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Rounded as corners of triangles are, a box in object space holds what it held.
+        // Move a box as corners of triangles are moved: rounding is monotone, so it still holds them.
         let place = |local: &Aabb, _| place(&Aabb::new(self.origin + local.min, self.origin + local.max));
         self.tree.in_region(place, passes, observer, found)
     }

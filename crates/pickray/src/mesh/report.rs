@@ -118,78 +118,26 @@ impl Stopwatch {
     }
 }
 
-/// Reason why a file gives no mesh. The message names the file, the line where there is one, and what to do.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// The file cannot be opened or read.
-    Unreadable {
-        /// Path of the file.
-        path: PathBuf,
-        /// Error that the system reports.
-        #[source]
-        error: io::Error,
-    },
-    /// The file is not in a mesh format that can be read.
-    NotAMesh {
-        /// Name of the file.
-        name: String,
-        /// Description of what the file is instead.
-        what: Problem,
-        /// Advice on what to do.
-        advice: Advice,
-    },
-    /// The file holds no face that could be used.
-    NoMesh {
-        /// Name of the file.
-        name: String,
-        /// Line to look at, from 1; `None` if the problem concerns no single line.
-        line: Option<u32>,
-        /// Problem that leaves no mesh.
-        what: Problem,
-        /// Advice on what to do.
-        advice: Advice,
-    },
-    /// The file is larger than a mesh can be.
-    TooLarge {
-        /// Name of the file.
-        name: String,
-        /// Problem that says what is too large.
-        what: Problem,
-    },
-    /// The mesh does not fit into memory.
-    OutOfMemory {
-        /// Name of the file.
-        name: String,
-        /// Purpose of the memory, with the size of what it would hold.
-        size: Need,
-        /// Memory that is needed, and memory that is available.
-        #[source]
-        missing: OutOfMemory,
-    },
-    /// The loading was cancelled.
-    Cancelled {
-        /// Name of the file.
-        name: String,
-    },
-}
-
 said! {
-    LoadError {
-        Unreadable { path, error } where path = path.display().to_string(), problem = error.to_string() =>
+    /// Reason why a file gives no mesh. The message names the file, the line where there is one, and what to do.
+    #[derive(Debug, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum LoadError {
+        Unreadable { path: PathBuf, #[source] error: io::Error }
+        where path = path.display().to_string(), problem = error.to_string() =>
             "{path}: cannot be read: {problem}; check the path and the permissions",
-        NotAMesh { name, what, advice } => "{name}: {what}; {advice}",
-        NoMesh { name, line, what, advice }
+        NotAMesh { name: String, what: Problem, advice: Advice } => "{name}: {what}; {advice}",
+        NoMesh { name: String, line: Option<u32>, what: Problem, advice: Advice }
         where
             place = line.map_or(InFile::Anywhere { name: name.clone() }, |line| {
                 InFile::Line { name: name.clone(), line }
             }),
             what = what.clone(), advice = *advice =>
             "{place}: {what}; {advice}",
-        TooLarge { name, what } => "{name}: {what}; split the file",
-        OutOfMemory { name, size, missing } =>
+        TooLarge { name: String, what: Problem } => "{name}: {what}; split the file",
+        OutOfMemory { name: String, size: Need, #[source] missing: OutOfMemory } =>
             "{name}: {size} {missing}; close other programs, raise the limit or split the file",
-        Cancelled { name } => "{name}: loading was cancelled",
+        Cancelled { name: String } => "{name}: loading was cancelled",
     }
 }
 example! {
@@ -200,6 +148,7 @@ example! {
 
 said! {
     /// File, or line of a file, that a message begins with.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum InFile {
         Anywhere { name: String } => "{name}",
         Line { name: String, line: u32 } => "{name}:{line}",

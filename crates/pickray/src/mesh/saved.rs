@@ -5,28 +5,25 @@ use crate::accel::{RayTree, SavedTree};
 use crate::geometry::Aabb;
 use crate::math::{FNV, fnv};
 use crate::work::packed::{self, Packed};
+use crate::work::said::said;
 use glam::DVec3;
 use std::sync::OnceLock;
 
 /// First bytes of a saved mesh; the last one is the version of the format.
 const HEAD: &[u8; 16] = b"pickray mesh\0\0\0\x04";
 
-/// Reason why bytes cannot be restored to a mesh.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RestoreError {
-    /// The bytes were not made by [`Mesh::save`].
-    #[error("this is not a saved mesh: it does not begin like one")]
-    NotSaved,
-    /// The bytes are in another version, given here, of the format of saved meshes.
-    #[error("this mesh was saved in version {0} of the format, where this is version 4: build it again")]
-    Version(u8),
-    /// The bytes are cut off, too long, or were changed.
-    #[error("the saved mesh is damaged: build it again")]
-    Damaged,
-    /// The positions and triangles in the bytes do not make a mesh.
-    #[error(transparent)]
-    Mesh(#[from] MeshError),
+said! {
+    @english
+    /// Reason why bytes cannot be restored to a mesh.
+    #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum RestoreError {
+        NotSaved => "this is not a saved mesh: it does not begin like one",
+        Version(version: u8) =>
+            "this mesh was saved in version {version} of the format, where this is version 4: build it again",
+        Damaged => "the saved mesh is damaged: build it again",
+        Mesh(#[from] error: MeshError) => "{error}",
+    }
 }
 
 impl Mesh {

@@ -47,25 +47,18 @@ packed!(struct Source {
     starts, lines, records, left_out, spans, names, text, beside, counts_by_span, format, encoding
 });
 
-/// Position of a face or a problem in a file: a line or a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Line of a text, from 1.
-    Line(u32),
-    /// Record of a binary file, by its number from 1.
-    Record(u32),
+said! {
+    /// Position of a face or a problem in a file: a line of a text, or a record of a binary file, counted from 1.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Place {
+        Line(line: u32) => "line {line}",
+        Record(record: u32) => "record {record}",
+    }
 }
 
 impl Place {
     pub(crate) fn of(line: Option<u32>, record: Option<u32>) -> Option<Self> {
         line.map(Self::Line).or(record.map(Self::Record))
-    }
-}
-
-said! {
-    Place {
-        Line(line) => "line {line}",
-        Record(record) => "record {record}",
     }
 }
 

@@ -1,8 +1,8 @@
 //! Casting of rays: from the cursor to its line of sight, and along the line of sight through the objects of a scene.
 
 use crate::accel::{PACKET, QueryCounts, QueryObserver, RayOptions, Skip, set_each};
-use crate::geometry::Ray;
-use crate::intersect::order_of_t;
+use crate::geometry::{ExactRay, Ray, Triangle};
+use crate::intersect::{order_of_t, sort_by_exact_t};
 use crate::math::{self, CursorPosition, PickRay};
 use crate::mesh::MeshHit;
 use crate::pick::steps::{RightSteps, Steps};
@@ -24,21 +24,12 @@ pub struct Sight {
     pub ray: PickRay,
 }
 
-/// Reason for which a cursor has no line of sight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum NoRay {
-    /// Viewport that covers no pixel.
-    EmptyViewport,
-    /// Cursor that is not a number, or outside the viewport, where nothing of the scene is drawn.
-    OutsideViewport,
-    /// Camera whose matrices cannot be inverted: its planes, its angle or its height allow no picture.
-    Singular,
-}
-
 said! {
-    NoRay {
+    /// Reason for which a cursor has no line of sight.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+    #[serde(rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum NoRay {
         EmptyViewport => "the viewport covers no pixel",
         OutsideViewport => "the cursor is outside the viewport",
         Singular => "the camera's matrices cannot be inverted",
@@ -62,7 +53,7 @@ impl Sight {
         if view.viewport.is_empty() {
             return Err(NoRay::EmptyViewport);
         }
-        // Whether the viewport holds the pixel does not depend on where in the pixel it is looked through.
+        // Test the pixel's centre whatever the sample: a pixel is in the viewport as a whole.
         let center = math::window_from_cursor(cursor, view.framebuffer, math::PixelSample::Center);
         if !view.viewport.contains(center) {
             return Err(NoRay::OutsideViewport);
@@ -241,7 +232,12 @@ pub(super) fn all(scene: &Scene, query: &Query) -> Vec<Hit> {
         hits.push(hit);
         ControlFlow::Continue(())
     });
-    hits.sort_by(|a, b| order(&RightSteps, scene, &query.ray, a, b));
+    hits.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.id().cmp(&b.id())));
+    let met = |hit: &Hit| met_exactly(&RightSteps, scene, &query.ray, hit.id()).expect("a hit of this scene");
+    for hits in hits.chunk_by_mut(|a, b| a.t.to_bits() == b.t.to_bits()).filter(|hits| hits.len() > 1) {
+        let triangle = |hit: &Hit| scene.objects()[hit.object as usize].mesh.local_triangle(hit.triangle);
+        sort_by_exact_t(hits, |hit| hit.object, |hit| met(hit).0, triangle);
+    }
     hits
 }
 
@@ -254,13 +250,15 @@ fn order(steps: &impl Steps, scene: &Scene, ray: &Ray, a: &Hit, b: &Hit) -> Orde
 
 #[cold]
 pub(super) fn order_exactly(steps: &impl Steps, scene: &Scene, ray: &Ray, pair: [TriangleId; 2]) -> Ordering {
-    let exact = |id: TriangleId| {
-        let object = id.object_in(scene)?;
-        let ray = steps.object_ray(object, ray).ok()?.in_mesh(&object.mesh).exact();
-        Some((ray, object.mesh.local_triangle(id.triangle)))
-    };
-    let [a, b] = pair.map(exact);
+    let [a, b] = pair.map(|id| met_exactly(steps, scene, ray, id));
     a.zip(b).map_or(Ordering::Equal, |(a, b)| order_of_t(&a, &b))
+}
+
+/// Returns a ray and a triangle of an object in the space in which hits are decided; `None` if it cannot be hit.
+fn met_exactly(steps: &impl Steps, scene: &Scene, ray: &Ray, id: TriangleId) -> Option<(ExactRay, Triangle)> {
+    let object = id.object_in(scene)?;
+    let ray = steps.object_ray(object, ray).ok()?.in_mesh(&object.mesh).exact();
+    Some((ray, object.mesh.local_triangle(id.triangle)))
 }
 
 /// Calls `object` with each object that is asked, its index, and the ray in its space or the reason why the object

@@ -231,6 +231,8 @@ pub fn describe_along(scene: &Scene, ray: &Ray, hit: &Hit) -> Option<HitDetails>
     let point_world = placed.world_from_object.transform_point3(point_object);
     let normal_world = normal(&in_world);
     let Triangle { a, b, c } = in_world;
+
+    // Distances and angles are those in the world; t is the same in both spaces.
     let from_near_to_far = ray.direction();
     let distance_from_near = hit.t * from_near_to_far.length();
     let direction = unit(from_near_to_far).unwrap_or(DVec3::ZERO);

@@ -102,75 +102,31 @@ pub struct PlacedLandmark {
     pub moved: f64,
 }
 
-/// Reason for which landmarks cannot be read, or put onto a mesh.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LandmarkError {
-    /// File in another version of the format than this program reads; holds that version.
-    Version(u32),
-    /// Triangle that the mesh does not have.
-    NoTriangle {
-        /// Index of the triangle.
-        triangle: u32,
-        /// Number of triangles of the mesh.
-        n: usize,
-    },
-    /// Table without a column that it needs; holds the column's name.
-    NoColumn(&'static str),
-    /// Row with another number of fields than the table has columns.
-    Fields {
-        /// Line of the file where the row begins, from 1.
-        line: usize,
-        /// Number of fields of the row.
-        found: usize,
-        /// Number of columns.
-        columns: usize,
-    },
-    /// Field of a table, or attribute of a point, that is no number.
-    NoNumber {
-        /// Line of the file where the row or point begins, from 1.
-        line: usize,
-        /// Name of the column or attribute.
-        column: &'static str,
-    },
-    /// Field in quotes that do not end; holds the line of the file where its row begins, from 1.
-    OpenQuotes(usize),
-    /// Text that is no XML; holds the line of the file where it ceases to be, from 1.
-    NoXml(usize),
-    /// XML of other things than picked points; holds the name of its root element.
-    OtherXml(String),
-    /// JSON of other things than landmarks, or none; holds what is wrong and where, in English.
-    NoJson(String),
-    /// JSON of 3D Slicer's markups, whose axes differ from those of the mesh.
-    Markups,
-    /// Text in another encoding than UTF-8; holds the line of the file where it shows, from 1.
-    NoUtf8(usize),
-    /// File whose name ends in none of the endings of files of landmarks.
-    Ending,
-    /// More landmarks than there is memory for.
-    OutOfMemory(OutOfMemory),
-}
-
 said! {
-    LandmarkError {
-        Version(version) where version = *version, known = LANDMARKS_VERSION =>
+    /// Reason for which landmarks cannot be read, or put onto a mesh.
+    #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum LandmarkError {
+        Version(version: u32) where version = *version, known = LANDMARKS_VERSION =>
             "the landmarks were saved in version {version} of the format, and this program reads version {known}",
-        NoTriangle { triangle, n } => "there is no triangle {triangle}: the mesh has {n}, counted from 0",
-        NoColumn(column) =>
+        NoTriangle { triangle: u32, n: usize } => "there is no triangle {triangle}: the mesh has {n}, counted from 0",
+        NoColumn(column: &'static str) =>
             "the table has no column {column}: its first line names the columns, of which x, y and z are needed",
-        Fields { line, found, columns } =>
+        Fields { line: usize, found: usize, columns: usize } =>
             "line {line} has {found} fields, and the table has {columns} columns: put names with commas in quotes",
-        NoNumber { line, column } =>
+        NoNumber { line: usize, column: &'static str } =>
             "line {line} has no number as {column}: correct it, with a point for decimals",
-        OpenQuotes(line) => "the quotes in line {line} do not end: close them",
-        NoXml(line) => "line {line} cannot be read as XML: correct it, or save the points again",
-        OtherXml(root) => "the file holds {root} and not PickedPoints: save the picked points themselves, as .pp",
-        NoJson(problem) => "the file holds no landmarks: {problem}",
+        OpenQuotes(line: usize) => "the quotes in line {line} do not end: close them",
+        NoXml(line: usize) => "line {line} cannot be read as XML: correct it, or save the points again",
+        OtherXml(root: String) =>
+            "the file holds {root} and not PickedPoints: save the picked points themselves, as .pp",
+        NoJson(problem: String) => "the file holds no landmarks: {problem}",
         Markups => "the file holds markups of 3D Slicer, whose axes may be others than the mesh's: \
                     save the points as a table with the columns name, x, y and z",
-        NoUtf8(line) => "line {line} is not in UTF-8: save the file in that encoding",
+        NoUtf8(line: usize) => "line {line} is not in UTF-8: save the file in that encoding",
         Ending => "files of landmarks end in .json, .csv or .pp: name the file so",
-        OutOfMemory(missing) where missing = *missing => "{missing}: close other programs, or split the file",
+        OutOfMemory(missing: OutOfMemory) where missing = *missing =>
+            "{missing}: close other programs, or split the file",
     }
 }
 

@@ -48,48 +48,18 @@ pub struct SavedTriangles {
     pub triangles: TriangleSet,
 }
 
-/// Reason for which a saved selection cannot be selected again.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SelectionError {
-    /// File in another version of the format than this program reads; holds that version.
-    Version(u32),
-    /// Object that the scene does not have.
-    NoObject {
-        /// Index of the object that is missing.
-        object: u32,
-        /// Name of the object that was saved.
-        name: String,
-        /// Number of objects of the scene.
-        n: usize,
-    },
-    /// Mesh that is not the one in which the triangles were selected.
-    OtherMesh {
-        /// Name of the object that was saved.
-        saved: String,
-        /// Name of the object that has the saved index in the scene.
-        present: String,
-    },
-    /// Triangle that the mesh does not have.
-    NoTriangle {
-        /// Index of the triangle that was saved.
-        triangle: u32,
-        /// Name of the object that was saved.
-        name: String,
-        /// Number of triangles of the object's mesh.
-        n: usize,
-    },
-}
-
 said! {
-    SelectionError {
-        Version(version) where version = *version, known = SAVED_SELECTION_VERSION =>
+    /// Reason for which a saved selection cannot be selected again.
+    #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum SelectionError {
+        Version(version: u32) where version = *version, known = SAVED_SELECTION_VERSION =>
             "was saved in version {version} of the format, and this program reads version {known}",
-        NoObject { object, name, n } =>
+        NoObject { object: u32, name: String, n: usize } =>
             "was made in {name}, object {object} of its scene, and here there are {n} objects: open all of its files",
-        OtherMesh { saved, present } =>
+        OtherMesh { saved: String, present: String } =>
             "was made in {saved}, and {present} is another mesh: open the file as it was, or select again",
-        NoTriangle { triangle, name, n } =>
+        NoTriangle { triangle: u32, name: String, n: usize } =>
             "selects triangle {triangle} of {name}, which has {n}: the file was changed, select again",
     }
 }

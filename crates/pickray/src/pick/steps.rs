@@ -39,7 +39,7 @@ pub(super) trait Steps {
         options: RayOptions<Option<u32>>,
         observer: &mut O,
     ) -> Option<MeshHit> {
-        // A trace tells of hits beyond the far plane, too.
+        // An observer is to see hits beyond the far plane, too: search without that limit, and drop them here.
         let Parameters { min, max } = options.range;
         let t_max = if O::ACTIVE { f64::INFINITY } else { max };
         ray.closest(object, options.range(min..=t_max), observer).filter(|hit| hit.t <= max)

@@ -9,6 +9,7 @@ use crate::intersect::{Culling, Side};
 use crate::math::{CursorPosition, Viewport};
 use crate::pick::{PickOptions, Sight, TriangleId, cast};
 use crate::scene::{Object, Scene, View};
+use crate::work::said::said;
 use crate::work::{Cancelled, Progress, uncancelled};
 use glam::{DMat3, DMat4, DVec2, DVec3, DVec4};
 use serde::{Deserialize, Serialize};
@@ -20,18 +21,17 @@ const TRIANGLES_BETWEEN_CHECKS: usize = 1 << 14;
 /// difference from its end, the product, the quotient, and the product and sum that make the foot, all twice.
 const DISTANCE_ERROR: f64 = 16.0 * f64::EPSILON;
 
-/// Edge, corner or cut in the outline of the part of a triangle that lies between near and far plane, in the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OutlinePart {
-    /// Edge of the triangle: 0 is ab, 1 is bc, 2 is ca.
-    Edge(u8),
-    /// Corner of the triangle: 0 is a, 1 is b, 2 is c.
-    Vertex(u8),
-    /// Cut of the near plane through the triangle.
-    NearCut,
-    /// Cut of the far plane through the triangle.
-    FarCut,
+said! {
+    /// Edge, corner or cut in the outline of the part of a triangle that lies between near and far plane, in the
+    /// picture.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum OutlinePart {
+        Edge(edge: u8) where edge = ["ab", "bc", "ca"][usize::from(edge % 3)] => "its edge {edge}",
+        Vertex(corner: u8) where corner = ["a", "b", "c"][usize::from(corner % 3)] => "its corner {corner}",
+        NearCut => "where the near plane cuts it",
+        FarCut => "where the far plane cuts it",
+    }
 }
 
 /// Projection from an object to the window, in f64.
@@ -220,7 +220,7 @@ impl WindowOutline {
 
 /// Returns the place of one edge nearest to a sample.
 fn nearest_of_edge(from: &OutlinePoint, to: &OutlinePoint, sample: DVec2) -> Nearest {
-    // From the lower end, so that both triangles of a shared edge are equally far.
+    // Measure from the lower end, so that both triangles of a shared edge are equally far.
     let lower_first = from.window.x.total_cmp(&to.window.x).then(from.window.y.total_cmp(&to.window.y)).is_le();
     let (start, end) = if lower_first { (from, to) } else { (to, from) };
     let along = end.window - start.window;
@@ -268,6 +268,8 @@ pub fn nearest_in_pixels_with(
     if let Some(hit) = cast::closest(scene, &cast::Query::seen(&sight.ray, options)) {
         return Ok(Some(hit.id()));
     }
+
+    // Nothing is hit: measure every triangle, as trees do not know distances in pixels.
     let triangles = |object: &Object| object.mesh.n_triangles();
     let total: usize = scene.objects().iter().map(triangles).sum();
     let mut nearest: Option<(f64, bool, TriangleId)> = None;

@@ -16,36 +16,17 @@ pub struct ClipPlanes {
     pub reversed_z: bool,
 }
 
-/// Error of clip planes with which a camera has no valid projection.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlaneError {
-    /// Distance of the near plane that is not a finite number.
-    NearNotFinite,
-    /// Distance of the far plane that is NaN or −∞.
-    FarNotFinite,
-    /// The near plane of a perspective camera lies at the eye or behind it.
-    NearBehindEye,
-    /// Infinite far plane of an orthographic view.
-    InfiniteOrthographic,
-    /// The near plane lies at the far plane, or beyond it.
-    Crossed {
-        /// The near plane's distance.
-        near: f64,
-        /// The far plane's distance.
-        far: f64,
-    },
-    /// The projection matrix has no inverse in f64: the planes are too far apart or too close together.
-    NoInverse,
-}
-
 said! {
-    PlaneError {
+    /// Error of clip planes with which a camera has no valid projection.
+    #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum PlaneError {
         NearNotFinite => "the near plane needs a finite distance",
         FarNotFinite => "the far plane needs a finite distance",
         NearBehindEye => "in a perspective the near plane must lie before the eye, at a distance above 0",
         InfiniteOrthographic => "an orthographic view needs a far plane at a finite distance",
-        Crossed { near, far } where near = Shortest([*near]).to_string(), far = Shortest([*far]).to_string() =>
+        Crossed { near: f64, far: f64 }
+        where near = Shortest([*near]).to_string(), far = Shortest([*far]).to_string() =>
             "the near plane must be closer than the far plane, and {near} is not less than {far}",
         NoInverse => "the planes are too far apart or too close together for a picture",
     }
@@ -73,6 +54,7 @@ impl Camera {
         if far.is_some_and(|far| !far.is_finite() && far != f64::INFINITY) {
             return Err(PlaneError::FarNotFinite);
         }
+
         // Fitting keeps an infinite far plane, so start from a finite one: only a given plane may be infinite.
         let mut camera = Self { far: self.near, reversed_z, ..*self }.with_depth_fitted(bounds);
         let (fitted_near, fitted_far) = (camera.near, camera.far);

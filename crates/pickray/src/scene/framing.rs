@@ -91,7 +91,7 @@ impl Camera {
     #[doc(hidden)]
     pub fn shows_all_of(&self, scene: &Scene, aspect: f64) -> bool {
         let axes = self.axes();
-        // Half the picture's height at the eye, and how fast it grows with depth.
+        // Half the picture's height is linear in depth: its value at the eye, and its slope.
         let (at_eye, slope) = match self.projection {
             Projection::Perspective { fov_y } => (0.0, (0.5 * fov_y).tan()),
             Projection::Orthographic { height } => (0.5 * height, 0.0),
@@ -116,11 +116,13 @@ impl Camera {
     fn filled(&self, bounds: &Aabb, aspect: f64, reach: impl Fn([DVec3; 4]) -> [f64; 4]) -> Self {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let (axes, size) = (self.axes(), bounds.size());
+
         // How fast half the picture's height grows with depth.
         let slope = match self.projection {
             Projection::Perspective { fov_y } => (0.5 * fov_y).tan(),
             Projection::Orthographic { .. } => 0.0,
         };
+
         // With the eye at (x, y, z) from the middle, half the picture is s = slope z high there. A point p is no higher
         // than an edge at e halves of the picture where p.y − y ≤ e (s − slope p.z), that is where
         // p.y + e slope p.z ≤ y + e s; and so for the other edges.
@@ -129,10 +131,12 @@ impl Camera {
             let edges = [(0.0, 1.0, high - LOWER), (0.0, -1.0, high + LOWER), (1.0, 0.0, aside), (-1.0, 0.0, aside)];
             reach(edges.map(|(x, y, edge)| axes * DVec3::new(x, y, edge * slope)))
         };
+
         // Edges that are opposite are both reached at the least s.
         let [top, bottom, right, left] = reach_at([WIDE, HIGH]);
         let needed = [(right + left) / (2.0 * aspect), 0.5 * (top + bottom)];
         let half_height = (needed[0] / WIDE).max(needed[1] / HIGH);
+
         // Where less is needed, edges in proportion have the same room beyond them on both sides.
         let [top, bottom, right, left] =
             reach_at(if half_height > 0.0 { needed.map(|n| n / half_height) } else { [0.0; 2] });

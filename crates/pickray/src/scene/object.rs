@@ -174,24 +174,15 @@ pub struct ObjectRay {
     pub(crate) given: Option<(Ray, DVec3)>,
 }
 
-/// Reason for which an object cannot be hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Unpickable {
-    /// Object that is not drawn.
-    Hidden,
-    /// Object whose mask has no bit in common with the mask of the pick.
-    Masked,
-    /// Object whose model transform has no inverse: it is not finite, not affine, flattens the object or takes it
-    /// beyond 2²⁵⁰.
-    SingularTransform,
-}
-
 said! {
-    Unpickable {
+    /// Reason for which an object cannot be hit.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
+    #[serde(rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum Unpickable {
         Hidden => "the object is hidden",
         Masked => "the object's mask is not that of the pick",
+        /// The transform is not finite, not affine, flattens the object or takes it beyond 2²⁵⁰:
         SingularTransform => "the object's transform has no inverse",
     }
 }

@@ -17,7 +17,7 @@ impl Scene {
         let by_vertices = visible().map(|object| object.mesh.n_vertices()).sum::<usize>() <= MOST_VERTICES;
         visible().fold([f64::NEG_INFINITY; N], |all, object| {
             let corners = of_corners(object, center, &directions);
-            // A vertex that no triangle uses may lie beyond the bounds.
+            // Bounds do not do for vertices: one that no triangle uses may lie beyond them.
             let of_object = match by_vertices {
                 true => each(of_vertices(object, center, &directions), corners, f64::min),
                 false => corners,

@@ -162,41 +162,22 @@ impl Plane {
     }
 }
 
-/// Error of a change that cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ChangeError {
-    /// Clip planes with which the camera has no valid projection.
-    Planes(#[from] PlaneError),
-    /// Vertical field of view that is not between 0 and 180 degrees.
-    Angle,
-    /// Height of an orthographic picture that is not above 0 and finite.
-    Height,
-    /// Camera whose eye is at its target, or that has a coordinate that is not finite.
-    Camera,
-    /// Up direction that is zero and points nowhere.
-    Up,
-    /// Placement that flattens all objects, or moves them too far away, so that nothing can be hit.
-    Placement,
-    /// Objects that the scene does not have.
-    NoObjects(Objects),
-    /// Triangle that the scene does not have.
-    NoTriangle(TriangleId),
-    /// Scale factor that is not above 0 and finite.
-    ScaleFactor,
-}
-
 said! {
-    ChangeError {
-        Planes(error) => "{error}",
+    /// Error of a change that cannot be made.
+    #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum ChangeError {
+        Planes(#[from] error: PlaneError) => "{error}",
         Angle => "an angle must lie between 0 and 180 degrees",
         Height => "a height must be above 0",
         Camera => "the camera sees nothing from there: its eye and its target must be two points",
         Up => "0, 0, 0 is not a direction: give one that is up in the picture",
         Placement => "this leaves nothing to hit: no factor may be 0, or too small for the others, and nothing may lie \
             beyond 1e75",
-        NoObjects(objects) where first = objects.first, last = objects.last => "there are no objects {first} to {last}",
-        NoTriangle(id) where object = id.object, triangle = id.triangle => "object {object} has no triangle {triangle}",
+        NoObjects(objects: Objects) where first = objects.first, last = objects.last =>
+            "there are no objects {first} to {last}",
+        NoTriangle(id: TriangleId) where object = id.object, triangle = id.triangle =>
+            "object {object} has no triangle {triangle}",
         ScaleFactor => "a scale factor must be above 0",
     }
 }

@@ -5,6 +5,7 @@ use crate::mesh::Mesh;
 use crate::pick::explain::{Miss, PickTrace, RayTrace};
 use crate::pick::{HitDetails, NoRay};
 use crate::study::situation::Situation;
+use crate::work::said::said;
 use glam::{DMat4, DVec2};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -46,26 +47,19 @@ pub struct Chain {
     pub miss: Option<Miss>,
 }
 
-/// Error of a saved pick that cannot be run again.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReplayError {
-    /// Version of a file's format that this program does not read.
-    #[error(
-        "was saved in version {0} of the format, and this program reads version {SAVED_VERSION}: save the pick again"
-    )]
-    Version(u32),
-    /// Mesh that is not the one that was picked in; holds the saved path of that mesh.
-    #[error("{0} is not the mesh that was picked: bring back the file as it was, or save the pick again")]
-    OtherMesh(String),
-    /// Number of meshes given that is not the number of objects saved.
-    #[error("{needed} meshes are needed and {given} were given")]
-    NumberOfMeshes {
-        /// Number of meshes in the saved scene.
-        needed: usize,
-        /// Number of meshes given.
-        given: usize,
-    },
+said! {
+    @english
+    /// Error of a saved pick that cannot be run again.
+    #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum ReplayError {
+        Version(version: u32) =>
+            "was saved in version {version} of the format, and this program reads version {SAVED_VERSION}: save the \
+             pick again",
+        OtherMesh(path: String) =>
+            "{path} is not the mesh that was picked: bring back the file as it was, or save the pick again",
+        NumberOfMeshes { needed: usize, given: usize } => "{needed} meshes are needed and {given} were given",
+    }
 }
 
 /// Step of a pick at which the saved pick and the present one differ.

@@ -33,20 +33,6 @@ pub struct Room {
     pub limit: Limit,
 }
 
-/// Kind of limit on the memory of a process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Limit {
-    /// Memory that is free on the machine.
-    Machine,
-    /// Addresses that the process may have (`ulimit -v`).
-    AddressSpace,
-    /// Data that the process may have (`ulimit -d`).
-    Data,
-    /// Memory that the control group of the process may have.
-    ControlGroup,
-}
-
 impl std::error::Error for OutOfMemory {}
 
 impl fmt::Display for OutOfMemory {
@@ -74,6 +60,7 @@ impl OutOfMemory {
 
 said! {
     /// Message about a shortage of memory.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Missing {
         Room { needed: String, room: String, limit: Limit } =>
             "{needed} of memory are needed and {room} can be had ({limit})",
@@ -82,7 +69,10 @@ said! {
 }
 
 said! {
-    Limit {
+    /// Kind of limit on the memory of a process.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Limit {
         Machine => "what is free on this machine",
         AddressSpace => "the limit of this process, `ulimit -v`",
         Data => "the limit of this process, `ulimit -d`",

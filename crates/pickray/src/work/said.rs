@@ -72,9 +72,10 @@ pub fn capitalized(text: &dyn Display) -> String {
 
 /// Defines an enum whose variants are sentences, or makes sentences of the variants of an enum defined elsewhere.
 ///
-/// Each row gives a variant, its arguments and its English text, in which the arguments appear by name. If the
-/// arguments are not the fields themselves, `where` computes them from the fields. Translations find a variant by the
-/// name of the enum followed by the name of the variant. The last variant must not contain the enum itself, as it is
+/// Each row gives a variant, its arguments and its English text, in which the arguments appear by name, and which is
+/// the variant's documentation. If the arguments are not the fields themselves, `where` computes them from the fields.
+/// Translations find a variant by the name of the enum followed by the name of the variant. After `@english`, there are
+/// no translations: messages to programmers. The last variant must not contain the enum itself, as it is
 /// the example value of the enum.
 macro_rules! said {
     (@arguments [$($field:ident)*] []) => {
@@ -87,24 +88,36 @@ macro_rules! said {
         $crate::work::said::Example::example()
     };
     (
+        $(@$only:ident)?
         $(#[$meta:meta])*
         pub enum $name:ident {
-            $($variant:ident $({ $($field:ident: $type:ty),+ })? => $english:literal,)+
+            $(
+                $(#[$note:meta])*
+                $variant:ident
+                $({ $($(#[$help:meta])? $field:ident: $type:ty),+ })?
+                $(($(#[$from:meta])? $item:ident: $of:ty))?
+                $(where $($argument:ident = $value:expr),+)? => $english:literal,
+            )+
         }
     ) => {
         $(#[$meta])*
         #[allow(missing_docs)]
-        #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $name {
-            $(#[doc = $english] $variant $({ $($field: $type),+ })?,)+
+            $(
+                $(#[$note])*
+                #[doc = $english]
+                $variant $({ $($(#[$help])? $field: $type),+ })? $(($(#[$from])? $of))?,
+            )+
         }
 
         $crate::work::said::said! {
-            $name { $($variant $({ $($field),+ })? => $english,)+ }
+            $(@$only)? $name {
+                $($variant $({ $($field),+ })? $(($item))? $(where $($argument = $value),+)? => $english,)+
+            }
         }
     };
     (
-        $name:ident {
+        @english $name:ident {
             $(
                 $variant:ident $({ $($field:ident),+ })? $(($($item:ident),+))?
                 $(where $($argument:ident = $value:expr),+)? => $english:literal,
@@ -119,6 +132,20 @@ macro_rules! said {
                         write!(f, $english)
                     })+
                 }
+            }
+        }
+    };
+    (
+        $name:ident {
+            $(
+                $variant:ident $({ $($field:ident),+ })? $(($($item:ident),+))?
+                $(where $($argument:ident = $value:expr),+)? => $english:literal,
+            )+
+        }
+    ) => {
+        $crate::work::said::said! {
+            @english $name {
+                $($variant $({ $($field),+ })? $(($($item),+))? $(where $($argument = $value),+)? => $english,)+
             }
         }
 

@@ -205,23 +205,19 @@ fn in_tree_order(
 ) -> AabbTree {
     const UNUSED: u32 = u32::MAX;
     let mut place = vec![UNUSED; positions.len()];
-    let mut vertex_ids = Vec::new();
+    let mut in_order = Vec::new();
     let triangle_ids: Vec<u32> = items.iter().map(|item| item.triangle).collect();
     let ordered = triangle_ids.iter().map(|&id| {
         triangles[id as usize].map(|vertex| {
             let place = &mut place[vertex as usize];
             if *place == UNUSED {
-                *place = vertex_ids.len() as u32;
-                vertex_ids.push(vertex);
+                *place = in_order.len() as u32;
+                let [x, y, z] = positions[vertex as usize];
+                in_order.push([x, y, z, 0.0]);
             }
             *place
         })
     });
     let ordered = ordered.collect();
-    let position = |&vertex: &u32| {
-        let [x, y, z] = positions[vertex as usize];
-        [x, y, z, 0.0]
-    };
-    let positions = vertex_ids.iter().map(position).collect();
-    AabbTree { nodes, n_below, triangles: ordered, triangle_ids, positions, vertex_ids }
+    AabbTree { nodes, n_below, triangles: ordered, triangle_ids, positions: in_order }
 }

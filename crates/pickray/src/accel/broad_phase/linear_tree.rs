@@ -112,6 +112,7 @@ impl LinearTree {
             n_levels += 1;
         }
         self.levels.truncate(n_levels);
+
         // Copy all boxes before computing with them, so that reads from all over the memory do not wait for arithmetic.
         self.wide.clear();
         self.wide.extend(self.order.iter().map(|&place| boxes[place as usize]));
@@ -126,6 +127,8 @@ impl LinearTree {
                 group.set(lane, &Narrow::NOWHERE);
             }
         }
+
+        // Each level above holds the hulls of the groups below.
         for level in 1..n_levels {
             let (below, above) = self.levels.split_at_mut(level);
             for (group, children) in above[0].iter_mut().zip(below[level - 1].chunks(LANES)) {

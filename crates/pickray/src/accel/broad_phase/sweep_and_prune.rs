@@ -167,6 +167,8 @@ impl SweepAndPrune {
             gone |= !stays && listed[place];
             listed[place] = stays;
         }
+
+        // Boxes that are empty now take their end points and their pairs with them.
         if gone {
             for axis in axes.iter_mut() {
                 axis.retain(|end| listed[end.id() as usize]);
@@ -229,6 +231,8 @@ impl SweepAndPrune {
             }
             ends.sort_unstable_by(|p, q| p.value.total_cmp(&q.value).then(p.is_max().cmp(&q.is_max())));
         }
+
+        // Sweep over the widest axis: each lower end meets the boxes that are open there.
         let mut found = PairSet::default();
         let mut open: Vec<u32> = Vec::new();
         let mut place_in_open = vec![0; boxes.len()];
@@ -251,6 +255,8 @@ impl SweepAndPrune {
             place_in_open[id as usize] = open.len();
             open.push(id);
         }
+
+        // Tell what differs from the pairs before.
         changes.removed.extend(pairs.as_slice().iter().filter(|&&pair| !found.contains(pair)));
         changes.added.extend(found.as_slice().iter().filter(|&&pair| !pairs.contains(pair)));
         *pairs = found;

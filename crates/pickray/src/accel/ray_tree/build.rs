@@ -6,7 +6,7 @@ mod clusters;
 pub mod collapse;
 
 use super::BuildError;
-use super::duplicates::Duplicates;
+use super::duplicates::{Duplicates, set_apart};
 use super::grid::Grid;
 use super::layout::{ChildRef, LANES, LEAF_LINES, LEAF_TRIANGLES, Leaf, Line, Node, WAITING};
 use super::lines::Lines;
@@ -253,7 +253,7 @@ impl Workshop {
             &mut self.nodes,
             halved,
             leaves_of,
-            |items| set_apart(soup, items, &mut duplicates),
+            |items| set_apart(items, |item| (corner_bits(soup, item), item.id), &mut duplicates),
             |items| {
                 let leaf = pack(soup, items)?;
                 leaves.push(leaf);
@@ -300,6 +300,11 @@ impl Workshop {
         let node = encode(grid, &self.nodes, children.all(), |child| self.nodes[child as usize].is_leaf, base);
         (node, waiting + children.all().len() - 1)
     }
+}
+
+/// Returns the bits of a triangle's corners, in their order.
+fn corner_bits(soup: &Soup, item: &BuildItem) -> [[u32; 3]; 3] {
+    soup.corners(item.id as usize).map(|corner| corner.map(f32::to_bits))
 }
 
 /// Returns the least number of leaves that hold `count` triangles.
@@ -391,24 +396,4 @@ fn encode(
         *place = (collapse::widened(grid, &nodes[child as usize].bounds), is_leaf(child));
     }
     collapse::encode(&boxes[..children.len()], base)
-}
-
-/// Moves one item of each set of equal triangles, the one of lowest index, to the front of `items`, and returns the
-/// number of these items. Adds every other triangle to `duplicates`, as a pair of the index kept and its own index.
-///
-/// Triangles are equal if their corners have the same bits in the same order: a triangle that begins at another corner
-/// has other u and v, and one of opposite winding has another front side.
-fn set_apart(soup: &Soup, items: &mut [BuildItem], duplicates: &mut Vec<[u32; 2]>) -> usize {
-    let bits = |item: &BuildItem| soup.corners(item.id as usize).map(|corner| corner.map(f32::to_bits));
-    items.sort_unstable_by_key(|item| (bits(item), item.id));
-    let mut held = 1;
-    for i in 1..items.len() {
-        if bits(&items[i]) == bits(&items[held - 1]) {
-            duplicates.push([items[held - 1].id, items[i].id]);
-        } else {
-            items[held] = items[i];
-            held += 1;
-        }
-    }
-    held
 }

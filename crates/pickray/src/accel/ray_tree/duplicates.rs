@@ -43,6 +43,31 @@ impl Duplicates {
     }
 }
 
+/// Moves one item of each set of equal triangles, the one of lowest index, to the front of `items`, and returns the
+/// number of these items. Adds every other triangle to `duplicates`, as a pair of the index kept and its own index.
+/// `key` gives the bits of a triangle's corners, and its index.
+///
+/// Triangles are equal if their corners have the same bits in the same order: a triangle that begins at another corner
+/// has other u and v, and one of opposite winding has another front side.
+pub fn set_apart<T: Copy>(
+    items: &mut [T],
+    key: impl Fn(&T) -> ([[u32; 3]; 3], u32),
+    duplicates: &mut Vec<[u32; 2]>,
+) -> usize {
+    items.sort_unstable_by_key(&key);
+    let mut held = 1;
+    for i in 1..items.len() {
+        let ((bits, id), (held_bits, held_id)) = (key(&items[i]), key(&items[held - 1]));
+        if bits == held_bits {
+            duplicates.push([held_id, id]);
+        } else {
+            items[held] = items[i];
+            held += 1;
+        }
+    }
+    held
+}
+
 #[cfg(test)]
 mod tests {
     use crate::accel::{Query, QueryCounts, RayTree};

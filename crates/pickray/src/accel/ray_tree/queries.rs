@@ -3,7 +3,7 @@
 use super::{QueryObserver, RayTree, TriangleHit};
 use crate::accel::{RayOptions, Skip};
 use crate::geometry::{ExactRay, MovedRay, Ray};
-use crate::intersect::{Culling, IndexedTriangle, order_of_t};
+use crate::intersect::{Culling, IndexedTriangle, order_of_t, sort_by_exact_t};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -109,7 +109,7 @@ impl RayTree {
         }
     }
 
-    /// Sorts hits of which some have the same rounded t. A second walk finds their corners, which hits do not hold.
+    /// Sorts hits of the same rounded t, which are in the order of t. A second walk finds their corners.
     #[cold]
     fn sort_exactly(&self, ray: MovedRay, culling: Culling, hits: &mut [TriangleHit]) {
         let mut corners = HashMap::new();
@@ -117,8 +117,9 @@ impl RayTree {
             corners.extend(self.with_duplicates(triangle).map(|triangle| (triangle, of_it)));
             None
         });
-        let met = |hit: &TriangleHit| (hit.triangle, corners[&hit.triangle]);
-        hits.sort_by(|a, b| a.t.total_cmp(&b.t).then_with(|| order(|| ray.exact(), met(a), met(b))));
+        for hits in hits.chunk_by_mut(|a, b| a.t.to_bits() == b.t.to_bits()).filter(|hits| hits.len() > 1) {
+            sort_by_exact_t(hits, |_| 0, |_| ray.exact(), |hit| corners[&hit.triangle].triangle());
+        }
     }
 
     /// Returns the index `triangle`, which the tree holds, then those of the equal triangles that the tree leaves out.

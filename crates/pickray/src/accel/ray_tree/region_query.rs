@@ -82,6 +82,8 @@ impl RayTree {
         if let Some(root) = self.root {
             waiting.push((root, place(&self.bounds, 0, observer), 0));
         }
+
+        // Boxes wait with their placement, which all boxes below an inner one share.
         while let Some((present, placement, depth)) = waiting.pop() {
             if placement == Placement::Outside {
                 continue;

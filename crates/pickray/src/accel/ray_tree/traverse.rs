@@ -5,7 +5,7 @@
 
 use super::RayTree;
 use super::layout::{ChildRef, LANES, Leaf, Line, Node, WAITING};
-use crate::accel::prefetch_pair;
+use super::lines::prefetch_pair;
 use std::mem::MaybeUninit;
 
 /// Tests of boxes and leaves in a walk, which is compiled for each kind of walker with its tests inlined.

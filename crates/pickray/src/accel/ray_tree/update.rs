@@ -104,6 +104,8 @@ fn climb(
         let lane = before.lane_of(child);
         let origin = DVec3::from(before.origin().map(f64::from));
         let [lower, upper] = collapse::planes(origin, before.scale(), &present);
+
+        // A box beyond the grid of its node takes a new grid, and so the boxes of all children.
         let mut node = before;
         if lower.iter().chain(&upper).all(|plane| (0..=255).contains(plane)) {
             node.set_box(lane, lower.map(|x| x as u8), upper.map(|x| x as u8));

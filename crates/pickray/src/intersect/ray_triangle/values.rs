@@ -10,6 +10,7 @@ use crate::math::exact::{Exact, difference, vector};
 use crate::math::predicates::{Sign, determinant, orient3d};
 use glam::DVec3;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// Relative error of a determinant of three rows of differences in [`Double`], one of which may be rounded once, per
 /// unit of the sum of the magnitudes of its terms: that rounding, an inner product and subtraction, an outer product
@@ -175,6 +176,43 @@ pub(crate) fn order_of_t(first: &(ExactRay, Triangle), second: &(ExactRay, Trian
     let [p, q] = [first, second].map(|(ray, triangle)| ExactVolumes::new(ray, triangle));
     let signs = p.det.sign() * q.det.sign();
     ((p.t * q.det - q.t * p.det).sign() * signs).cmp(&Sign::Zero)
+}
+
+/// Hits of one rounded t, up to which each is compared with the others; more are first reduced to those that differ.
+const FEW: usize = 8;
+
+/// Sorts hits of one rounded t by their exact t; those of one exact t stay in their order. `met` gives the ray and the
+/// triangle of a hit. Hits on equal triangles have one exact t if also their `ray_id` is one, a number for each ray.
+#[cold]
+pub(crate) fn sort_by_exact_t<H>(
+    hits: &mut [H],
+    ray_id: impl Fn(&H) -> u32,
+    ray: impl Fn(&H) -> ExactRay,
+    triangle: impl Fn(&H) -> Triangle,
+) {
+    let met = |hit: &H| (ray(hit), triangle(hit));
+    if hits.len() <= FEW {
+        return hits.sort_by(|a, b| order_of_t(&met(a), &met(b)));
+    }
+
+    // Copies of a triangle, turned or from behind, have the same corners in the order of their bits.
+    let kind = |hit: &H| {
+        let mut corners = triangle(hit).corners().map(|corner| corner.to_array().map(f64::to_bits));
+        corners.sort_unstable();
+        (ray_id(hit), corners)
+    };
+    let mut kinds = HashMap::new();
+    for hit in &*hits {
+        kinds.entry(kind(hit)).or_insert_with(|| met(hit));
+    }
+
+    // Only hits of different kinds need exact arithmetic to be told apart.
+    let mut kinds: Vec<_> = kinds.into_iter().collect();
+    kinds.sort_by(|(_, a), (_, b)| order_of_t(a, b));
+    let equals = kinds.chunk_by(|(_, a), (_, b)| order_of_t(a, b).is_eq()).enumerate();
+    let ranks: HashMap<_, _> =
+        equals.flat_map(|(rank, kinds)| kinds.iter().map(move |(kind, _)| (*kind, rank))).collect();
+    hits.sort_by_cached_key(|hit| ranks[&kind(hit)]);
 }
 
 /// Returns `true` if a ray, which hits two triangles, meets both at one point for sure: every corner of the first is on

@@ -38,8 +38,6 @@ enum PlaneVerdict {
     /// The point where the sphere touches the plane lies outside the face, or near its border. Holds the time at which
     /// the sphere touches the plane, and near the border the time at which it touches the face, if it does.
     Beside(f64, Option<f64>),
-    /// The sphere's centre is within the radius of the plane from the start, or the triangle has no plane.
-    Within,
 }
 
 impl<'a> Approach<'a> {
@@ -59,10 +57,6 @@ impl<'a> Approach<'a> {
         let (from, face) = match self.plane::<MANY>(observer) {
             PlaneVerdict::Known(impact) => return impact,
             PlaneVerdict::Beside(t, face) => (t, face),
-            PlaneVerdict::Within => match self.start::<MANY>(observer) {
-                Some(impact) => return impact,
-                None => (0.0, None),
-            },
         };
         let hidden = self.hidden_edges(from);
         let mut first = face.unwrap_or(f64::INFINITY);
@@ -86,7 +80,7 @@ impl<'a> Approach<'a> {
     /// Tests the plane: a sphere that starts clear of it and does not reach it reaches nothing.
     fn plane<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> PlaneVerdict {
         if self.normal_length == 0.0 {
-            return PlaneVerdict::Within;
+            return self.start::<MANY>(observer);
         }
         let normal = self.relative.normal;
         let height = -normal.dot(self.relative.corners[0]) / self.normal_length;
@@ -95,14 +89,18 @@ impl<'a> Approach<'a> {
         let gap = height.abs() - self.moving.radius;
         if gap <= self.slack {
             observer.candidate(Feature::Face, None, SweepVerdict::StartsWithin);
-            return PlaneVerdict::Within;
+            return self.start::<MANY>(observer);
         }
+
+        // Farther away, the sphere first reaches the plane, if at all, at the time `t`.
         let closing = if height > 0.0 { -speed } else { speed };
         let t = gap / closing;
         if closing <= 0.0 || t > self.t_max {
             observer.candidate(Feature::Face, None, SweepVerdict::missed(closing, Some(t)));
             return PlaneVerdict::Known(None);
         }
+
+        // Where it does so, it touches the face, unless the foot of its centre lies outside.
         match self.foot(t, closing) {
             Border::Inside => {
                 observer.candidate(Feature::Face, Some(t), SweepVerdict::Touches);
@@ -123,23 +121,24 @@ impl<'a> Approach<'a> {
         }
     }
 
-    /// Returns the answer for a start within the radius of the plane, or without one; `None` if it may touch later.
-    #[expect(clippy::option_option, reason = "an answer, or none yet")]
-    fn start<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> Option<Option<Impact>> {
+    /// Returns the verdict for a start within the radius of the plane, or without a plane.
+    fn start<const MANY: bool>(&self, observer: &mut impl SweepObserver) -> PlaneVerdict {
         let (offset, feature) = self.relative.closest_to(DVec3::ZERO);
         let gap = offset.length() - self.moving.radius;
         let start = start::state(self.triangle, self.moving.center, self.moving.radius, gap, self.slack);
         observer.start(start, offset.length(), feature);
         let closing = offset.dot(self.moving.displacement) > 0.0;
         if start != SweepStart::Separate && (closing || !self.moving.approaching) {
-            return Some(Some(Impact { t: 0.0, overlapping: start == SweepStart::Overlapping }));
+            return PlaneVerdict::Known(Some(Impact { t: 0.0, overlapping: start == SweepStart::Overlapping }));
         }
         // The distance is convex in time: if it does not fall now, it never will.
         if !closing || MANY && self.is_later(offset, 0.0) {
-            return Some(None);
+            return PlaneVerdict::Known(None);
         }
-        let touches_soon = gap <= self.slack;
-        touches_soon.then(|| self.follow_distance(0.0).map(|t| Impact { t, overlapping: false }))
+        if gap <= self.slack {
+            return PlaneVerdict::Known(self.follow_distance(0.0).map(|t| Impact { t, overlapping: false }));
+        }
+        PlaneVerdict::Beside(0.0, None)
     }
 
     /// Returns on which side of the face's border the foot of the centre lies when the sphere touches the plane.

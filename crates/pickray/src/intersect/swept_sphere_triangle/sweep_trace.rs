@@ -1,6 +1,6 @@
 //! Trace of a sphere's sweep against a triangle: every value that the test computed, for display.
 
-use super::contact::Contact;
+use super::start::Contact;
 use super::start::SweepStart;
 use crate::geometry::{Feature, Sphere, Triangle};
 use glam::DVec3;

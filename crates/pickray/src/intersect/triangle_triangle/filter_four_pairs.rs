@@ -20,7 +20,7 @@ pub(crate) fn filter_four(p: [[&[f32; 4]; 4]; 3], q: [[&[f64; 4]; 4]; 3]) -> Fou
     let [pa, pb, pc] = [points_of_f32(p[0]), points_of_f32(p[1]), points_of_f32(p[2])];
     let [qa, qb, qc] = [points_of_f64(q[0]), points_of_f64(q[1]), points_of_f64(q[2])];
 
-    // The bound that all determinants share, and whether it holds.
+    // Compute one error bound for all determinants, and whether the numbers are in the range where it holds.
     let low = least(least(least(pa, pb), pc), least(least(qa, qb), qc));
     let high = greatest(greatest(greatest(pa, pb), pc), greatest(greatest(qa, qb), qc));
     let [x, y, z] = minus(high, low);

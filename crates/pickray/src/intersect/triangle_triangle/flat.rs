@@ -5,7 +5,7 @@ use glam::DVec2;
 
 /// Returns `true` if the closed hulls of three points each, possibly segments or points, share a point.
 pub(super) fn hulls_meet(p: &[DVec2; 3], q: &[DVec2; 3]) -> bool {
-    // Either two edges meet, or one hull holds the other whole.
+    // Hulls that meet without two edges that meet: one of them holds the other whole.
     edges(p).any(|edge| edges(q).any(|other| segments_meet(edge, other))) || contains(q, p[0]) || contains(p, q[0])
 }
 

@@ -54,6 +54,8 @@ pub fn read(
     if !element.is_read() && !has_lists {
         return Ok((records, end));
     }
+
+    // Records of one shape tell how much memory they will take; ask for it before any of it is filled.
     let is_known = !has_lists || records == element.count;
     if is_known {
         let of_record = shape.n_triangles(element) * TRIANGLE + size_of::<[f32; 3]>() as u64;
@@ -153,6 +155,8 @@ fn read_stretch(
                 used += bytes.len();
                 continue;
             }
+
+            // The next record has another shape: an error in a part that was cut at records of one shape.
             if stretch.shape.is_some() {
                 if rest.len() >= shape.length {
                     return Ok((read, at + used as u64));

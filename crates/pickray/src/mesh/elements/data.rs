@@ -34,7 +34,7 @@ impl Data {
         let (mut parts, mut counts) = (Vec::new(), Vec::new());
         let (mut at, mut is_whole) = (start, true);
         for element in elements {
-            // Behind an element that is cut off there is nothing.
+            // If an element is cut off, the file ends there, and later elements have no records.
             let records;
             (records, at) = if is_whole { binary::read(reading, element, order, at, &mut parts)? } else { (0, at) };
             if element.is_read() {
@@ -92,6 +92,8 @@ impl Job<'_> {
             mesh.source.lines = FaceLines::default();
             mesh.source.records = records;
         }
+
+        // Without a triangle, say what comes nearest to the cause.
         if mesh.triangles.is_empty() {
             return Err(match shortages.first() {
                 _ if report.faces > 0 => Refusal::no_usable_face(report.faces, report.warnings.first()),
@@ -105,6 +107,8 @@ impl Job<'_> {
         if data.bytes_behind > 0 {
             report.remarks.push(Warning::of_file(Problem::BytesBehindRecords { count: data.bytes_behind }));
         }
+
+        // Colours of faces go to all triangles that the faces were cut into.
         mesh.colors.vertices = vertex_colors;
         if !face_colors.is_empty() {
             let mut colors = memory::filled(mesh.triangles.len(), [0; 3])?;

@@ -84,7 +84,8 @@ impl Run<'_> {
         let (count, items) = self.shape.list(offset);
         part.piece.reserve(0, self.records().len() * count.saturating_sub(2))?;
         let (first, length) = (part.n_faces() + 1, self.shape.length as u32);
-        // Nobody asks for the record of a face without triangles.
+
+        // A face without triangles is never hit, so its record is never asked for.
         if count >= 3 {
             part.records.push_run(first, self.at, length, length);
         }
@@ -113,7 +114,7 @@ impl Run<'_> {
 
     /// Appends the triangles at byte `items` of each record, up to one with a bad index; returns how many.
     fn triangles(&self, items: usize, item: Number, part: &mut Part) -> usize {
-        // A negative index becomes one that is beyond all vertices.
+        // Read as unsigned, a negative index is beyond all vertices, and so is refused.
         if item.size() == 4 && self.order == ByteOrder::LittleEndian {
             let corner = |record: &[u8], at| Number::U32.read_whole(record, at, ByteOrder::LittleEndian) as u32;
             return part.triangles(self.records().map(|record| [0, 4, 8].map(|at| corner(record, items + at))));

@@ -213,7 +213,7 @@ impl Accessor {
             return Err(holds_numbers(component, used));
         }
 
-        // Rows are checked against their views, so that all of their bytes are there.
+        // Check rows against their views here: reading them later takes all of their bytes for granted.
         let mut row = |index: u32, start: u64, size: u64, count: u64, component: Number| {
             let (view, named) = (source.view(index, &name)?, List::Views.item(index));
             let stride = view.stride.unwrap_or(size);

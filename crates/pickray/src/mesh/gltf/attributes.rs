@@ -68,7 +68,7 @@ pub struct Target {
 pub fn open(source: &mut Source, (name, n): (&str, u64), (index, used, made): (u32, Use, Made)) -> Result<Accessor> {
     let accessor = Accessor::open(source, index, &name, used)?;
     accessor.check_count(source, (name, n), used)?;
-    // Displacements that are zero are passed over; all others are read.
+    // Skip displacements that the file does not give: they are zero.
     let n_read = if used == Use::DISPLACEMENTS { accessor.n_given() } else { n.max(accessor.n_given()) };
     source.make(made, n_read, &format_args!("{name} with accessor {index}"))?;
     Ok(accessor)

@@ -119,6 +119,8 @@ impl<'a> Buffers<'a> {
             self.bytes += length;
             return Ok((Bytes::Decoded(bytes), length));
         }
+
+        // What is left is a file beside the document: nothing is fetched from a network.
         if has_scheme(uri) {
             return Err(Refusal::of(Problem::OnNetwork { buffer, uri: quoted(uri) }, Advice::PutBytes));
         }
@@ -136,6 +138,8 @@ impl<'a> Buffers<'a> {
             };
             Refusal::of(Problem::FileUnreadable { buffer, uri, why }, advice)
         })?;
+
+        // Several buffers may name one file, which counts once.
         let number = self.texts.len();
         let (text, number) = self.texts.entry(companion.path).or_insert_with(|| {
             self.files.extend(companion.file);

@@ -78,6 +78,8 @@ impl<'a> Document<'a> {
                 damaged(line, format!("its JSON cannot be read: {}", without_place(&error)))
             }
         })?;
+
+        // Refuse other versions by name, and needed extensions that are not read.
         let Some(asset) = &root.asset else {
             return Err(Refusal::NotAMesh(Problem::IsOtherJson, Advice::Choose));
         };

@@ -51,6 +51,7 @@ impl Compression {
         }
         let view = source.view(self.buffer_view, by)?;
         let stream = source.read(&view, by)?;
+
         // Some files count fewer vertices than their streams have, which are three for each triangle at most.
         let triangles = source.count(indices, by)? / 3;
         let most = (source.count(position, by)?.max(triangles.saturating_mul(3)), triangles);

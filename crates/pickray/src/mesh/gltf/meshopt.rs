@@ -121,6 +121,8 @@ fn attributes(from: &[u8], stride: usize, into: &mut [u8]) -> Option<()> {
         0xa1 => (stride / 4, 24),
         _ => return None,
     };
+
+    // The first element and the channels' modes stand behind all blocks.
     let (mut rest, tail) = rest.split_at_checked(rest.len().checked_sub((stride + n_channels).max(least))?)?;
     let (first, modes) = tail[tail.len() - stride - n_channels..].split_at(stride);
     let mut last = [[0; 4]; 64];
@@ -144,6 +146,8 @@ fn attributes(from: &[u8], stride: usize, into: &mut [u8]) -> Option<()> {
                 };
                 read_groups(&mut rest, widths, &mut deltas[..n.next_multiple_of(16)])?;
             }
+
+            // Elements are stored as differences from the one before.
             let mode = modes.get(channel).copied().unwrap_or(0);
             for (i, element) in block.chunks_mut(stride).enumerate() {
                 *last = changed(*last, [0, 1, 2, 3].map(|k| deltas[k][i]), mode)?;

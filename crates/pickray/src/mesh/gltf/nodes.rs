@@ -128,6 +128,8 @@ impl<'d> Nodes<'d> {
             Some(scene) => document.get::<SceneItem>(List::Scenes.item(scene), &"the document")?.nodes,
             None => (0..self.items.len() as u32).filter(|&i| self.parents[i as usize].is_none()).collect(),
         };
+
+        // Walk with a list of its own instead of recursion, which a deep file would overflow.
         let top = Below { world_from_parent: DAffine3::IDENTITY, parent: None, visible: true, again: false };
         let (mut placed, mut is_open) = (Vec::new(), vec![false; self.items.len()]);
         // Steps into nodes below a parent, and, without one, out of nodes.
@@ -149,6 +151,8 @@ impl<'d> Nodes<'d> {
                             allow; it is loaded each time";
                 source.tell(Kind::Parents, || format!("{item} {what}"));
             }
+
+            // Place the mesh of the node, then step into its children, first to last.
             let world = self.world_below(at.world_from_parent, index)?;
             let (met, visible) = (self.met.len() as u32, at.visible && !node.hides());
             let name = item.name(node.name.as_deref());
@@ -302,7 +306,8 @@ impl Instancing {
             (None, Some(other)) => source.count(other, &item)?,
             (None, None) => return Ok(None),
         };
-        // A count of elements without bytes may be any.
+
+        // Nothing in the file bounds this count: elements without bytes take no room in it.
         source.make(Made::Objects, count, &item)?;
         let translations = numbers::<3>(translations, source)?;
         let rotations = numbers::<4>(rotations, source)?;

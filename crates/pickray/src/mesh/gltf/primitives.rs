@@ -168,6 +168,8 @@ pub fn read_mesh(source: &mut Source, materials: &mut Materials, (index, by): (u
             }
             other => return Err(source.document.refused(of, format!("{name} is of the unknown mode {other}"))),
         };
+
+        // Primitives with the same accessors share their vertices.
         let PrimitiveItem { attributes, targets, .. } = primitive;
         let Some(position) = attributes.get("POSITION") else { continue };
         source.decoded = primitive.decoded(source, position, &name)?;
@@ -296,6 +298,8 @@ impl ReadMesh {
         if n_triangles == 0 {
             return Ok(());
         }
+
+        // Append the triangles, by indices or in order.
         let first = self.triangles.len();
         memory::reserve(&mut self.triangles, n_triangles)?;
         let corners = (0..n_triangles as u32).map(|i| mode.corners(i));

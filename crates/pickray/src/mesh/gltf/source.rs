@@ -145,6 +145,8 @@ impl<'d, 'a, 'p> Source<'d, 'a, 'p> {
             self.check_reach(name, item.buffer, start, length)?;
             return Ok(View { within, start, length, stride });
         };
+
+        // Decompress the view once, and keep its bytes; a length that lies is refused before memory is taken.
         if compression.decoded_length() != Some(length) {
             return Err(document.refused(name, unfit(&name)));
         }

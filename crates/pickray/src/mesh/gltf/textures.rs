@@ -299,6 +299,8 @@ impl Materials {
             let bytes = decode(data)?.ok_or(Problem::ImageUnknown);
             return Ok(bytes.map(|bytes| Encoded::Bytes(Arc::new(bytes))));
         }
+
+        // Images at one place in a file are one image.
         let next = *first;
         let places = &mut self.places;
         let mut is_known = |place: Place| {

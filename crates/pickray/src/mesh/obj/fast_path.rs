@@ -130,6 +130,7 @@ fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4],
     if line[..2] != *b"f " {
         return None;
     }
+
     // Digits of an index, or of none, the byte behind them, and its place.
     let mut word = |is_empty: bool| {
         let end = ends.trailing_zeros() as usize;
@@ -162,6 +163,7 @@ fn face<const UV: bool, const NORMAL: bool>(line: &Line) -> Option<(([m128i; 4],
         n = 4;
     }
     let length = length(line, end).filter(|_| behind_a == b' ' && behind_b == b' ')?;
+
     // An index of 0 has become negative.
     let count_from_one = move_mask_m128(cast_to_m128_from_m128i(a | b | c | d)) == 0;
     count_from_one.then_some((([a, b, c, d], n), length))

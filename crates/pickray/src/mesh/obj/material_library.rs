@@ -70,12 +70,15 @@ pub fn set_looks(
                 continue;
             }
         };
+
+        // Textures are looked for from the folder of the library on.
         let path = found_as.as_ref().unwrap_or(name).replace('\\', "/");
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         if let Some(found) = found_as.as_ref().map(quoted) {
             problems.add(Kind::LibraryElsewhere, *line, || Problem::LibraryElsewhere { library: quoted(name), found });
         }
         bytes_left -= text.len() as u64;
+
         // Names in a library may be in another encoding than those in the mesh.
         let all = definitions(&text);
         let files = all.iter().filter_map(|it| Some(it.texture.as_ref()?.file));
@@ -101,6 +104,7 @@ pub fn set_looks(
             }
         }
     }
+
     // A library that is not read may define the others.
     if let (Some((line, _)), 0) = (libraries.last(), n_unread) {
         let mut undefined: Vec<usize> = wanted.into_values().collect();
@@ -228,6 +232,8 @@ impl Options {
                 }
                 _ => break,
             };
+
+            // Fewer numbers may follow; the third is that of the depth of a texture, which images do not have.
             rest = behind;
             for i in 0..most {
                 let (word, behind) = first_word(rest);

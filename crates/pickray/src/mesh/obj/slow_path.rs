@@ -217,9 +217,11 @@ fn index(field: &[u8]) -> Option<i64> {
 /// Joins the lines of the statement at `at`, without comments; returns the next line's place, and their number.
 fn join_lines(text: &[u8], at: usize, end: usize, statement: &mut Vec<u8>) -> (usize, u32) {
     statement.clear();
+
     // At the head of a file, or of one that was appended to another.
     let at = if text[at..].starts_with(MARK) { at + MARK.len() } else { at };
     let first = text[at..].iter().position(|&byte| !is_blank(byte)).map_or(at, |n| at + n);
+
     // Names may hold a number sign.
     let names: [&[u8]; 4] = [b"o", b"g", b"usemtl", b"mtllib"];
     let has_comment = !names.contains(&first_word(&text[first..]));

@@ -160,7 +160,7 @@ impl Statements {
         end: usize,
     ) -> usize {
         let (first, mut line) = (self.piece.n_lines, self.piece.n_lines);
-        // Kept at hand, as the highest change with nearly every line.
+        // Keep the highest indices in locals: they change with nearly every line.
         let (mut highest, mut of_texture, mut of_normals) =
             (self.piece.highest, self.piece.texture.highest, self.piece.normal.highest);
         let Piece { triangles, texture, normal, counts, .. } = &mut self.piece;

@@ -15,33 +15,16 @@ use std::time::{Duration, SystemTime};
 /// Most bytes of a line or a record that are shown.
 const LONGEST: usize = 1000;
 
-/// Reason why the text of a line or the bytes of a record cannot be shown.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LineTextError {
-    /// The mesh was not read from a file.
-    NoFile,
-    /// The file cannot be read again.
-    Unreadable {
-        /// Path of the file.
-        path: PathBuf,
-        /// Error that the system reports.
-        #[source]
-        error: io::Error,
-    },
-    /// The file has changed since the mesh was loaded.
-    Changed {
-        /// Path of the file.
-        path: PathBuf,
-    },
-}
-
 said! {
-    LineTextError {
+    /// Reason why the text of a line or the bytes of a record cannot be shown.
+    #[derive(Debug, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum LineTextError {
         NoFile => "the mesh was not read from a file, so that its lines cannot be shown",
-        Unreadable { path, error } where path = path.display().to_string(), problem = error.to_string() =>
+        Unreadable { path: PathBuf, #[source] error: io::Error }
+        where path = path.display().to_string(), problem = error.to_string() =>
             "{path}: cannot be read again: {problem}",
-        Changed { path } where path = path.display().to_string() =>
+        Changed { path: PathBuf } where path = path.display().to_string() =>
             "{path}: has changed since it was loaded; load it again",
     }
 }

@@ -41,6 +41,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
     let parts: Vec<&Numbered> = parts.iter().zip(&split).map(|(part, split)| split.as_ref().unwrap_or(part)).collect();
     let (vertices, triangles) = counts(parts.iter().copied());
     sink.expect(vertices, triangles, u64::from(u32::MAX))?;
+
+    // The document comes first in the file, and tells where the bytes of its arrays will lie.
     let geometries: Vec<_> = parts.iter().map(|part| Geometry::of(part)).collect();
     let mut document = GlbDocument::default();
     for geometry in &geometries {
@@ -244,6 +246,8 @@ fn by_vertex(mesh: &IndexedMesh) -> Result<Option<IndexedMesh>, OutOfMemory> {
             }
         }
     }
+
+    // Gather the attributes of all vertices, copies included.
     let color = |&vertex: &u32| mesh.colors.vertices.get(vertex as usize).copied();
     let colors = Colors { vertices: vertices.iter().filter_map(color).collect(), ..mesh.colors.clone() };
     let places =

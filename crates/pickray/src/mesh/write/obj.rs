@@ -35,6 +35,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
         for normal in normals.written() {
             writeln!(sink, "vn {}", Shortest(part.normal(normal)))?;
         }
+
+        // Names hold for all faces behind them, so they are written only where they change.
         for triangle in part.triangles() {
             let [object, group, material] = source.names_of(triangle);
             let holding = [object.unwrap_or(part.name), group.unwrap_or(""), material.unwrap_or("")];
@@ -46,6 +48,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered]) -> Result<(), WriteError> {
                     *held = name;
                 }
             }
+
+            // Indices count from 1 through the whole file.
             write!(sink, "f")?;
             let others = texture.corners(triangle).into_iter().zip(normals.corners(triangle));
             for (vertex, (uv, normal)) in numbered.corners(triangle).into_iter().zip(others) {

@@ -100,6 +100,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
     }
     let layout = Layout { ascii, is_f32, colored, has_normals, texture, images };
     layout.header(sink, vertices, triangles)?;
+
+    // All vertices, part by part.
     for numbered in parts {
         for vertex in numbered.vertices() {
             let position = sink.finite(vertex, numbered.part.position(vertex))?;
@@ -119,6 +121,8 @@ pub fn write(sink: &mut Sink, parts: &[Numbered], ascii: bool) -> Result<(), Wri
             sink.step()?;
         }
     }
+
+    // All faces, whose vertices count on from part to part.
     let mut first = 0;
     for numbered in parts {
         for triangle in numbered.part.triangles() {

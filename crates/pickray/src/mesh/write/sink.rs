@@ -32,51 +32,20 @@ pub struct Written {
 
 packed!(struct Written { vertices, triangles, bytes, rounding, names_to_utf_8, left_out });
 
-/// Reason why a mesh is not written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The bytes could not be written to the output.
-    Io(#[from] io::Error),
-    /// There is no triangle to write.
-    NoTriangles,
-    /// A coordinate is larger than the format can hold.
-    TooFar {
-        /// Format of the file.
-        format: WriteFormat,
-        /// Index in its mesh of the vertex with the coordinate.
-        vertex: u32,
-        /// Position of the vertex as it would be written to the file.
-        position: DVec3,
-    },
-    /// There are more vertices, triangles or bytes than the format can count.
-    TooMany {
-        /// Format of the file.
-        format: WriteFormat,
-        /// Word for what is counted: vertices, triangles or bytes.
-        what: Word,
-        /// Number of vertices, triangles or bytes that would be written.
-        count: u64,
-        /// Largest number of vertices, triangles or bytes that the format can count.
-        limit: u64,
-    },
-    /// There is not enough memory to number the vertices.
-    OutOfMemory(#[from] OutOfMemory),
-    /// The writing was cancelled.
-    Cancelled,
-}
-
 said! {
-    WriteError {
-        Io(error) where problem = error.to_string() => "{problem}",
+    /// Reason why a mesh is not written.
+    #[derive(Debug, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum WriteError {
+        Io(#[from] error: io::Error) where problem = error.to_string() => "{problem}",
         NoTriangles => "there is no triangle to write: name at least one",
-        TooFar { format, vertex, position }
+        TooFar { format: WriteFormat, vertex: u32, position: DVec3 }
         where vertex = *vertex, position = Shortest(position.to_array()).to_string(), format = format.to_string() =>
             "vertex {vertex} lies at {position}, and {format} holds no such number: move or scale the mesh",
-        TooMany { format, what, count, limit }
+        TooMany { format: WriteFormat, what: Word, count: u64, limit: u64 }
         where count = *count, what = *what, limit = *limit, format = format.to_string() =>
             "{count} {what} are more than the {limit} that {format} counts: write a part of them, or another format",
-        OutOfMemory(missing) => "{missing}: close other programs, or write a part of the mesh",
+        OutOfMemory(#[from] missing: OutOfMemory) => "{missing}: close other programs, or write a part of the mesh",
         Cancelled => "cancelled",
     }
 }

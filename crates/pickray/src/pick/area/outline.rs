@@ -187,7 +187,7 @@ impl<'a> Boxes<'a> {
             if most < 0.0 {
                 return Placement::Outside;
             }
-            // Written so that NaN is not within.
+            // Compare this way around, so that NaN counts as not within.
             let is_within = least > 0.0;
             if !is_within {
                 placement = Placement::Unsure;

@@ -61,25 +61,14 @@ impl ScreenRegion {
     }
 }
 
-/// Reason for which nothing can be selected in a region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AreaError {
-    /// View that has no picture, with the reason.
-    NoRay(#[from] NoRay),
-    /// Coordinate that is not a finite number, or radius below 0.
-    NotFinite,
-    /// Lasso of fewer than three different points; holds their number.
-    TooFewPoints(usize),
-    /// Region of which no point lies on the picture.
-    OffPicture,
-}
-
 said! {
-    AreaError {
-        NoRay(why) => "there is no picture to select in: {why}",
+    /// Reason for which nothing can be selected in a region.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum AreaError {
+        NoRay(#[from] why: NoRay) => "there is no picture to select in: {why}",
         NotFinite => "a region needs finite coordinates, and a disc a radius of 0 or more",
-        TooFewPoints(count) => "a lasso needs three different points or more, and this one has {count}",
+        TooFewPoints(count: usize) => "a lasso needs three different points or more, and this one has {count}",
         OffPicture => "the region lies beside the picture",
     }
 }

@@ -121,6 +121,7 @@ impl CodeLanguage {
 
 said! {
     /// Comment of a function to copy.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CodeComment {
         RayThroughPixel => "The ray through a pixel in the space of an object, as two points: t = 0 on the near \
             plane, t = 1 on the far plane.",

@@ -236,40 +236,25 @@ impl Question<'_> {
     }
 }
 
-/// Reason why a pick hit nothing: the first one that applies. A triangle that a reason holds is the one that the line
-/// of sight meets first where that reason is set aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Miss {
-    /// Cursor that has no line of sight.
-    NoRay(NoRay),
-    /// Scene without an object that is visible, has a bit of the pick's mask and has an invertible transform.
-    NothingToHit,
-    /// Triangle that would be hit if the side that it shows were not culled.
-    Culled(TriangleId),
-    /// Triangle beyond the far plane, with nothing to hit before it.
-    BeyondFar(TriangleId),
-    /// Triangle between the eye and the near plane, with nothing to hit beyond the near plane; in orthographic views, a
-    /// triangle anywhere before the near plane.
-    BeforeNear(TriangleId),
-    /// Triangle that would be hit if hidden triangles and hidden objects were shown.
-    Hidden(TriangleId),
-    /// Line of sight that meets no triangle.
-    Beside,
-}
-
 said! {
-    Miss {
-        NoRay(why) => "{why}",
+    /// Reason why a pick hit nothing: the first one that applies. A triangle that a reason holds is the one that the
+    /// line of sight meets first where that reason is set aside.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    #[non_exhaustive]
+    pub enum Miss {
+        NoRay(why: NoRay) => "{why}",
         NothingToHit => "there is no object that could be hit",
-        Culled(id) where triangle = id.triangle, object = id.object =>
+        Culled(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but the side that is seen is culled",
-        BeyondFar(id) where triangle = id.triangle, object = id.object =>
+        /// Nothing is before the far plane:
+        BeyondFar(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but beyond the far plane",
-        BeforeNear(id) where triangle = id.triangle, object = id.object =>
+        /// Nothing is beyond the near plane; in a perspective, the triangle is also beyond the eye:
+        BeforeNear(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but before the near plane",
-        Hidden(id) where triangle = id.triangle, object = id.object =>
+        /// The triangle or its object is hidden:
+        Hidden(id: TriangleId) where triangle = id.triangle, object = id.object =>
             "triangle {triangle} of object {object} is there, but it is hidden",
         Beside => "the ray passes every triangle",
     }
@@ -331,7 +316,7 @@ pub(super) fn cut_away(scene: &Scene, view: &View, ray: &PickRay, options: &Pick
         if hit.t < 1.0 || options.culling.culls(hit.side.opposite()) {
             continue;
         }
-        // What rounds to the near plane is before it or not by the exact test.
+        // A distance that rounds to 0 tells nothing: let the exact test say on which side of the near plane the hit is.
         let placed = &scene.objects()[hit.object as usize];
         let Ok(object_ray) = ObjectRay::new(placed, &Ray::from(*ray)) else { continue };
         let test = TriangleTest::new(&placed.mesh, &object_ray, hit.triangle, Culling::None);

@@ -46,6 +46,8 @@ impl Landmarks {
         if let Some(missing) = (1..4).find(|&column| places[column].is_none()) {
             return Err(LandmarkError::NoColumn(COLUMNS[missing]));
         }
+
+        // Read the rows, whose columns may stand in any order.
         let mut landmarks = Vec::new();
         let most = memchr::memchr_iter(b'\n', text.as_bytes()).count();
         memory::reserve(&mut landmarks, most).map_err(LandmarkError::OutOfMemory)?;

@@ -68,6 +68,8 @@ impl Decoder<'_> {
             self.edges.push([a, c]);
             return Some([a, b, c]);
         }
+
+        // A triangle without a known edge: a pair of codes names its second and third corner.
         let pair = if low < 14 { pairs[usize::from(low)] } else { take(&mut self.data, 1)?[0] };
         let (second, third) = (pair >> 4, pair & 15);
         if low < 14 && (second == 15 || third == 15) {

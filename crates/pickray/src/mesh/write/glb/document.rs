@@ -63,6 +63,8 @@ impl GlbDocument {
             .filter(|&(_, _, is_there, _)| is_there)
             .map(|(name, size, _, lacked)| (name, size, self.view(size * n_vertices, Some(size)), lacked))
             .collect();
+
+        // All primitives share the views, each with a range of its own.
         let indices = self.view(3 * geometry.bytes_of_index() * part.n_triangles() as u64, None);
         let first_material = self.count("materials") as u32;
         let (mut primitives, mut first_index) = (Vec::new(), 0);
@@ -95,6 +97,8 @@ impl GlbDocument {
             sink.written.left_out.gaps |=
                 part.triangles().any(|triangle| attributes_of(part.mesh, triangle) != [true; 3]);
         }
+
+        // One node places the mesh: the transform of the part, and its origin.
         let mut node = json!({ "mesh": self.count("meshes") });
         let mut mesh = json!({ "primitives": primitives });
         if matrix != DMat4::IDENTITY {

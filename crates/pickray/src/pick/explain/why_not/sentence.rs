@@ -15,6 +15,7 @@ const ONE_WORD: f64 = std::f64::consts::SQRT_2 - 1.0;
 
 said! {
     /// Sentence, or two, on why a triangle was not hit. The first letter is lower-case.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Why {
         CutAway { reason: Box<Self>, other: Named, distance: String } =>
             "{reason} The near plane cuts away {other}, {distance} before it.",
@@ -49,6 +50,7 @@ said! {
 
 said! {
     /// Name of a triangle within a sentence: its index, and that of its object where needed.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Named {
         Triangle { triangle: u32 } => "triangle {triangle}",
         OfObject { triangle: u32, object: u32 } => "triangle {triangle} of object {object}",
@@ -64,6 +66,7 @@ said! {
 
 said! {
     /// Distance in pixels, as words within a sentence.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Pixels {
         One => "1 pixel",
         Several { count: String } => "{count} pixels",
@@ -72,6 +75,7 @@ said! {
 
 said! {
     /// Direction from a triangle's outline to the pixel's sample, as words within a sentence, with the preposition.
+    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Way {
         Left => "left of",
         Right => "right of",
@@ -81,15 +85,6 @@ said! {
         BelowRight => "below and right of",
         AboveLeft => "above and left of",
         AboveRight => "above and right of",
-    }
-}
-
-said! {
-    OutlinePart {
-        Edge(edge) where edge = ["ab", "bc", "ca"][usize::from(edge % 3)] => "its edge {edge}",
-        Vertex(corner) where corner = ["a", "b", "c"][usize::from(corner % 3)] => "its corner {corner}",
-        NearCut => "where the near plane cuts it",
-        FarCut => "where the far plane cuts it",
     }
 }
 
