@@ -8,12 +8,11 @@ pub mod field;
 pub mod files;
 pub mod lessons;
 pub mod link;
-pub mod work;
 mod worker;
 
 pub use files::{ask_for_file, is_there};
-pub use worker::load;
 pub(crate) use worker::perform;
+pub use worker::{load, serve};
 
 use crate::app::action::{Action, Job};
 use crate::app::message::Message;
