@@ -11,6 +11,7 @@ use crate::app::answers::MeshSource;
 use crate::app::input::Wheel;
 use crate::app::keys::{Command, Key, Modifiers};
 use crate::app::pane::Pane;
+use crate::app::probe::Making;
 use crate::app::settings::Settings;
 use crate::app::tool::Toolbox;
 use crate::app::update::tests::{MIDDLE, dragged, state_of, wheel};
@@ -377,8 +378,8 @@ fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
 #[test]
 fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again() {
     let again: [(_, _, fn() -> Action); 3] = [
-        ("bounds", "Fitting the bounding volumes", || BoundsAction::Compute.into()),
-        ("box_tree", "Building the tree of boxes", || BoxTreeAction::Build.into()),
+        ("bounds", "Fitting the bounding volumes", || BoundsAction::Volumes(Making::Begin).into()),
+        ("box_tree", "Building the tree of boxes", || BoxTreeAction::Trees(Making::Begin).into()),
         ("two_meshes", "Building the trees of both meshes", || TwoMeshesAction::Find.into()),
     ];
     for (bench, title, begin_again) in again {
