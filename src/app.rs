@@ -124,5 +124,5 @@ pub fn spawn(options: Options, failed: impl FnOnce(AppError) + 'static) -> Resul
 #[cfg(target_arch = "wasm32")]
 pub fn work() {
     platform::register_encodings();
-    platform::page::work::serve(tasks::perform);
+    platform::page::serve(tasks::perform);
 }

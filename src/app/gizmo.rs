@@ -3,10 +3,10 @@
 //! Pure functions of the [`View`] tell which handle is under the cursor, and what a drag of it means. Handles always
 //! have the same size on the screen, and lie along the axes of the world.
 
+use crate::app::shapes;
 use glam::{DQuat, DVec2, DVec3};
 use pickray::math::{CursorPosition, PickRay};
 use pickray::scene::{Projection, View};
-use std::f64::consts::TAU;
 
 /// Length of the arrows, in logical pixels.
 const ARROW: f64 = 96.0;
@@ -25,9 +25,6 @@ const REACH: f64 = 8.0;
 
 /// Radius of the middle handle, in logical pixels.
 pub const MIDDLE: f64 = 10.0;
-
-/// Number of pieces of a whole ring.
-const PIECES: usize = 72;
 
 /// Sine of the angle between a line of sight and a ring's plane, from which a drag turns the ring by where lines of
 /// sight meet the plane. Below it the ring is turned by how far the mouse moves along it.
@@ -110,19 +107,11 @@ impl Gizmo<'_> {
             }
             Handle::Ring(axis) => {
                 let normal = direction(axis);
-                let across = normal.any_orthonormal_vector();
-                let up = normal.cross(across);
-                let on_ring = |i: usize| {
-                    let (sin, cos) = (TAU * i as f64 / PIECES as f64).sin_cos();
-                    cos * across + sin * up
-                };
                 // A ring seen from straight ahead is drawn as a whole.
                 let flat = normal.cross(sight).length() < ALONG_SIGHT;
-                (0..PIECES)
-                    .map(|i| [on_ring(i), on_ring(i + 1)])
-                    .filter(|[a, b]| flat || (*a + *b).dot(sight) <= 0.0)
-                    .map(|ends| ends.map(|end| self.center + end * (RING * pixel)))
-                    .collect()
+                let mut lines = shapes::circle(self.center, normal, RING * pixel);
+                lines.retain(|[a, b]| flat || ((a + b) / 2.0 - self.center).dot(sight) <= 0.0);
+                lines
             }
         }
     }

@@ -103,7 +103,8 @@ impl<T: Send + 'static> Pending<T> {
         let progress = self.expect();
         let work = work(progress.clone());
         jobs.push(Job::waiting(async move {
-            let value = work.await.map(Box::new);
+            // Work that was stopped before its turn is not begun.
+            let value = if progress.is_cancelled() { None } else { work.await.map(Box::new) };
             action(Answer { progress, value }).into()
         }));
     }

@@ -1,14 +1,49 @@
-//! Ray through a pixel, with which a tool of the Collide workspace tests its volumes or boxes.
+//! What benches share that test their volumes or boxes with the ray of a pixel: the ray, and how the volumes are made.
 
+use crate::app::action::Action;
 use crate::app::desk::Desk;
+use crate::app::job::{Answer, Pending, Task};
 use crate::app::tool::Event;
 use glam::DVec3;
 use pickray::geometry::Ray;
 use pickray::intersect::Culling;
 use pickray::math::{self, CursorPosition, PixelSample};
-use pickray::mesh::MeshHit;
+use pickray::mesh::{Mesh, MeshHit};
 use pickray::scene::{Object, View};
 use pickray::study::{Click, Revision};
+use std::sync::Arc;
+
+/// Request about what a bench makes of the mesh in a job.
+#[derive(Debug)]
+pub enum Making<T> {
+    Made(Answer<T>),
+    /// Begin, unless it is made or being made already.
+    Begin,
+    Stop,
+}
+
+impl<T: Send + 'static> Making<T> {
+    /// Carries out a request about `made`, by the task of a mesh. Returns `true` if the value came.
+    pub(in crate::app) fn carry_out<K: Task<Answer = T>, A: Into<Action> + 'static>(
+        self,
+        made: &mut Pending<T>,
+        desk: &mut Desk,
+        task: impl FnOnce(Arc<Mesh>) -> K,
+        action: fn(Self) -> A,
+    ) -> bool {
+        match self {
+            Self::Made(answer) => return made.keep(answer),
+            Self::Begin => {
+                let mesh = desk.bench_object().map(|object| object.mesh.clone());
+                if let Some(mesh) = mesh.filter(|_| made.is_idle()) {
+                    desk.begin(made, task(mesh), move |answer| action(Self::Made(answer)));
+                }
+            }
+            Self::Stop => _ = made.stop(),
+        }
+        false
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 pub struct Probe {

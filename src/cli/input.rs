@@ -5,11 +5,12 @@ use super::output::Output;
 use super::{CliError, describe};
 use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::platform::writing::Target;
+use crate::app::situation_text::{self, SituationError};
 use clap::Args;
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{Load, LoadReport, Mesh};
 use pickray::scene::{Object, Scene};
-use pickray::study::Study;
+use pickray::study::{Situation, Study};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
@@ -165,4 +166,12 @@ fn make_sample(sample: Sample, name: &str) -> (Mesh, LoadReport) {
         ..LoadReport::default()
     };
     (mesh, report)
+}
+
+/// Reads the situation in a file.
+pub(super) fn situation(path: &Path) -> Result<Situation, CliError> {
+    situation_text::read(path).map_err(|error| match error {
+        SituationError::Unreadable(told) => CliError::Usage(told),
+        error => CliError::about(path, error),
+    })
 }

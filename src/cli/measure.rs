@@ -256,6 +256,7 @@ impl Asked {
                 if vertex as usize >= mesh.n_vertices() {
                     return Err(none("vertex", &vertex, mesh.n_vertices()));
                 }
+                // A vertex of no triangle has a place, and nothing else.
                 let Some(triangle) = mesh.triangles().iter().position(|corners| corners.contains(&vertex)) else {
                     let point = Some(world_from_object.transform_point3(mesh.vertex(vertex)));
                     return Ok(End { point, object: Some(id.object), vertex: Some(vertex), ..self.end() });
@@ -284,6 +285,7 @@ impl Asked {
                 return Err(CliError::Usage(format!("landmark:{name}: --landmarks FILE says where it is: add it")));
             }
             Point::Landmark(name) => {
+                // A name comes before a number, since a landmark may be called 3.
                 let named = landmarks.iter().find(|landmark| landmark.asked == *name);
                 let numbered = || name.parse().ok().and_then(|n: usize| landmarks.get(n));
                 let found = named.or_else(numbered).ok_or_else(|| none("landmark", name, landmarks.len()))?;

@@ -11,7 +11,7 @@ use super::{CliError, Outcome, values};
 use crate::app::answers::SAMPLE_PREFIX;
 use crate::app::platform::writing::Kind;
 use crate::app::platform::{folder, reading};
-use crate::app::situation_text::{self, SituationError, name_of};
+use crate::app::situation_text::{self, name_of};
 use crate::language::Language;
 use crate::lesson;
 use glam::DVec2;
@@ -91,11 +91,10 @@ fn check_mesh(file: &OsStr, no_window: &str) -> Result<(), CliError> {
     if let Some(lesson) = lesson_of(path) {
         return usage(lessons(&lesson, "a lesson, which is", no_window));
     }
-    match situation_text::is_named_so(path).then(|| situation_text::read(path)) {
-        Some(Err(SituationError::Unreadable(told))) => usage(told),
-        Some(Err(error)) => usage(format!("{}: {error}", path.display())),
-        _ => Ok(()),
+    if situation_text::is_named_so(path) {
+        input::situation(path)?;
     }
+    Ok(())
 }
 
 /// Returns the file of a lesson, named by that file or by its words in some language; `None` if `path` names none.

@@ -2,7 +2,7 @@
 
 use super::camera::change;
 use super::describe::count;
-use super::input::{Input, SceneArgs};
+use super::input::{self, Input, SceneArgs};
 use super::output::Output;
 use super::pick::{PickHow, outcome, picked, record};
 use super::picture::{Picture, RendererArg};
@@ -12,7 +12,6 @@ use crate::app::desk::Picked;
 use crate::app::pane::Pane;
 use crate::app::platform::writing::{Kind, Target};
 use crate::app::settings::Settings;
-use crate::app::situation_text::{self, SituationError};
 use crate::app::update::State;
 use crate::app::write_over;
 use clap::Args;
@@ -179,10 +178,7 @@ pub fn run(args: &RenderArgs, output: &Output) -> Result<Outcome, CliError> {
 
 /// Returns a desk with the scene of a command, and the measures and landmarks of a file. Fails if it has none for it.
 fn annotated(path: &Path, input: &Input) -> Result<State, CliError> {
-    let situation = situation_text::read(path).map_err(|error| match error {
-        SituationError::Unreadable(told) => CliError::Usage(told),
-        error => CliError::about(path, error),
-    })?;
+    let situation = input::situation(path)?;
     let study = &input.study;
     situation.scene(&study.meshes()).map_err(|error| CliError::about(path, error))?;
     let mut state = State::new(Settings::default());

@@ -16,12 +16,14 @@ use crate::app::job::{Answer, Pending};
 use crate::app::message::Message;
 use crate::app::numbers;
 use crate::app::platform;
+use crate::app::settings::Settings;
 use crate::app::texts::{of_library, t};
 use pickray::geometry::Aabb;
 use pickray::mesh::LoadReport;
 use pickray::pick::Selection;
-use pickray::scene::{IndexedScene, Scene};
+use pickray::scene::{IndexedScene, Object, Scene};
 use pickray::work::Progress;
+use pickray_render::{Shading, Style};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
@@ -206,6 +208,7 @@ fn await_trees(desk: &mut Desk, mut loading: Loading, indexed: IndexedScene, sec
     {
         let up = desk.up_by_settings(&scene).unwrap_or(scene.up_axis());
         replace(desk, Scene::default());
+        look_as_brought(desk, &scene);
         desk.study.set_up_axis(Some(up));
         (desk.files.reports, desk.files.sources) = (Vec::new(), Vec::new());
         objects::renew(desk);
@@ -240,6 +243,7 @@ fn replace(desk: &mut Desk, scene: Scene) {
 fn show(desk: &mut Desk, opened: Opened) {
     // Normals may have come while the mesh was only seen.
     let n_positions = desk.files.n_positions.filter(|_| desk.opened().is_empty());
+    look_as_brought(desk, &opened.scene);
     replace(desk, opened.scene);
     navigate::tell_up(desk, opened.sources.first());
     tell_of_file(desk, &opened.sources, &opened.reports);
@@ -252,6 +256,32 @@ fn show(desk: &mut Desk, opened: Opened) {
     objects::renew(desk);
     if !desk.messages.last.as_ref().is_some_and(|message| message.is_error) {
         hiding::tell_if_all(desk);
+    }
+}
+
+/// Shows meshes that bring normals or textures smooth and without edges, and all others as chosen before these.
+pub(super) fn look_as_brought(desk: &mut Desk, scene: &Scene) {
+    let brings_look = |object: &Object| object.mesh.normals().is_some() || !object.mesh.textures().images().is_empty();
+    let Style { shading, edges, .. } = &mut desk.settings.style;
+    match (scene.objects().iter().any(brings_look), desk.shown.plain_look.take()) {
+        (true, None) => {
+            desk.shown.plain_look = Some((*shading, *edges));
+            (*shading, *edges) = (Shading::Smooth, false);
+        }
+        (true, chosen) => desk.shown.plain_look = chosen,
+        (false, Some(chosen)) => (*shading, *edges) = chosen,
+        (false, None) => {}
+    }
+}
+
+impl Desk {
+    /// Returns the settings to keep, without the look that meshes brought.
+    pub fn settings_to_keep(&self) -> Settings {
+        let mut settings = self.settings.clone();
+        if let Some(chosen) = self.shown.plain_look {
+            (settings.style.shading, settings.style.edges) = chosen;
+        }
+        settings
     }
 }
 
@@ -314,4 +344,33 @@ pub(in crate::app) fn ask_for_files(desk: &mut Desk, place: (&'static str, Optio
 fn folder_of_meshes(desk: &Desk) -> Option<PathBuf> {
     let of_recent = || desk.settings.recent.first()?.parent().map(Path::to_owned);
     desk.folder().or_else(of_recent)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::app::update::State;
+    use crate::app::update::tests::state;
+    use pickray::Load;
+    use pickray_render::Shading;
+
+    #[test]
+    fn a_mesh_with_normals_opens_smooth_and_without_edges_and_the_next_one_looks_as_chosen() {
+        let load = |state: &mut State, text: &str| {
+            state.load(Load::bytes("t.obj", text.as_bytes()).mesh().expect("a mesh").0);
+            let style = &state.desk.settings.style;
+            (style.shading, style.edges)
+        };
+        let vertices = "v -1 -1 0\nv 1 -1 0\nv 0 1 0\n";
+        let with_normals = format!("{vertices}vn 0 0 1\nf 1//1 2//1 3//1");
+        let mut state = state();
+        let chosen = (state.desk.settings.style.shading, state.desk.settings.style.edges);
+        assert_ne!(chosen, (Shading::Smooth, false));
+        for _ in 0..2 {
+            assert_eq!(load(&mut state, &with_normals), (Shading::Smooth, false));
+            let kept = state.desk.settings_to_keep().style;
+            assert_eq!((kept.shading, kept.edges), chosen);
+        }
+        assert_eq!(load(&mut state, &format!("{vertices}f 1 2 3")), chosen);
+        assert_eq!(state.desk.settings_to_keep(), state.desk.settings);
+    }
 }

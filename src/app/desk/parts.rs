@@ -18,7 +18,7 @@ use pickray::mesh::{Image, LoadReport};
 use pickray::pick::TriangleId;
 use pickray::scene::{Camera, Scene, View};
 use pickray::study::Revision;
-use pickray_render::FrameStats;
+use pickray_render::{FrameStats, Shading};
 use std::collections::VecDeque;
 
 /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
@@ -37,6 +37,8 @@ pub struct Shown {
     pub(in crate::app) mouse_over: Pane,
     /// Physical pixels per logical pixel.
     pub scale_factor: f64,
+    /// Shading and edges as chosen for meshes without normals and textures, while one with these is open.
+    pub(super) plain_look: Option<(Shading, bool)>,
     /// Point that orbits turn about, in world space.
     pub pivot: DVec3,
     /// Point that the wheel zooms to; `None` once the mouse or the camera was moved in another way.
@@ -80,6 +82,7 @@ impl Shown {
             second_view: SecondView::new(camera),
             mouse_over: Pane::Picking,
             scale_factor: 1.0,
+            plain_look: None,
             pivot: camera.target,
             zoomed: None,
             moved: None,

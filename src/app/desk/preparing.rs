@@ -84,8 +84,7 @@ pub(in crate::app) fn next_image(desk: &Desk) -> Option<&Image> {
 }
 
 pub(in crate::app) fn decode_image(desk: &mut Desk, image: Image) {
-    let decode = |progress| async move { platform::decode(image.clone(), progress).await.then_some(image) };
-    desk.files.image.begin_waiting(&mut desk.files.jobs, decode, Action::ImageDecoded);
+    desk.files.image.begin_waiting(&mut desk.files.jobs, |_| platform::decode(image), Action::ImageDecoded);
 }
 
 pub(in crate::app) fn image_decoded(desk: &mut Desk, answer: Answer<Image>) {

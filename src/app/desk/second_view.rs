@@ -201,6 +201,8 @@ pub(super) fn divide_anew(desk: &mut Desk, frames: bool) {
 fn keep_in_sight(desk: &mut Desk, frames: bool) {
     let (camera, was_framed) = (desk.view().camera, navigate::is_as_framed(desk));
     let back = desk.shown.second_view.before.take().filter(|(_, moved)| *moved == camera);
+
+    // Whole again: back to where the camera was.
     if !desk.is_split() {
         match back {
             Some((before, _)) => navigate::set_camera(desk, Pane::Picking, before),
@@ -209,6 +211,8 @@ fn keep_in_sight(desk: &mut Desk, frames: bool) {
         }
         return keep_framed(desk, was_framed);
     }
+
+    // Split: all that was shown, or else at least the hit.
     let whole = desk.view().with_viewport(desk.shown.picture, desk.view().framebuffer);
     if frames && !desk.view().viewport.is_empty() && camera.shows_all_of(desk.scene(), whole.aspect()) {
         if camera.shows_all_of(desk.scene(), desk.view().aspect()) {

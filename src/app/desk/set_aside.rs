@@ -1,7 +1,7 @@
 //! Scene, pick and selection that the reader of a lesson had, set aside while the lesson shows its own meshes.
 
 use super::history::Steps;
-use super::{Desk, SecondView, navigate, objects, picked, second_view};
+use super::{Desk, SecondView, loading, navigate, objects, picked, second_view};
 use crate::app::answers::MeshSource;
 use crate::app::listed::Listed;
 use glam::DVec3;
@@ -66,18 +66,26 @@ pub(in crate::app) fn give_back(desk: &mut Desk) -> bool {
     let [own_meshes, meshes] = [&desk.study, &now].map(Study::meshes);
     let is_other = !own_meshes.iter().map(Arc::as_ptr).eq(meshes.iter().map(Arc::as_ptr));
     desk.study.set_view(desk.view().with_viewport(now.view().viewport, now.view().framebuffer));
+
+    // What was selected is no longer, and the reader's triangles are again.
     desk.selected.changed.union_with(desk.selected.triangles.triangles());
     desk.selected.changed.union_with(own.triangles.triangles());
     (desk.selected.triangles, desk.selected.history) = (own.triangles, own.history);
     desk.annotations = own.annotations;
     desk.selected.steps += 1;
+
+    // Files and objects.
     (desk.files.sources, desk.files.reports) = (own.sources, own.reports);
     (desk.files.load_seconds, desk.files.n_positions) = (own.load_seconds, own.n_positions);
     objects::renew(desk);
     (desk.selected.row, desk.selected.means_objects) = (own.row, own.means_objects);
     (desk.messages.refused, desk.messages.up) = (None, None);
     desk.pointer.hover = None;
+
+    // Views, in the size that the picture has now.
     (desk.shown.pivot, desk.shown.framed) = (own.pivot, own.framed);
+    let scene = desk.scene().clone();
+    loading::look_as_brought(desk, &scene);
     let rectangle = desk.shown.second_view.view.viewport;
     desk.shown.second_view = own.second_view;
     let view = &mut desk.shown.second_view.view;

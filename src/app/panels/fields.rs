@@ -7,7 +7,7 @@ use crate::app::texts::t;
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, is_for_fingers};
 use egui::text::CCursorRange;
 use egui::text_edit::TextEditState;
-use egui::{Button, CursorIcon, DragValue, Id, Response, RichText, Slider, Ui};
+use egui::{Button, Color32, CursorIcon, DragValue, Id, Response, RichText, Role, Slider, StrokeKind, Ui, WidgetInfo};
 use glam::DVec3;
 use std::cell::Cell;
 use std::ops::RangeInclusive;
@@ -23,6 +23,28 @@ const LEAST_TRACK: f32 = 60.0;
 
 /// Width of a number, in logical pixels.
 const NUMBER: f32 = 76.0;
+
+/// Draws the ground of a button whose words and signs lie upon it, `idle` where it is neither on nor hovered.
+pub fn ground(ui: &Ui, button: &Response, name: &str, is_on: bool, idle: Color32) {
+    button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, name));
+    let colors = Colors::of(ui);
+    let fill = match (is_on, button.hovered()) {
+        (true, _) => colors.switched_on,
+        (false, true) => colors.hovered,
+        (false, false) => idle,
+    };
+    ui.painter().rect_filled(button.rect, 4.0, fill);
+    if button.has_focus() {
+        ui.painter().rect_stroke(button.rect, 4.0, ui.visuals().selection.stroke, StrokeKind::Inside);
+    }
+}
+
+/// Adds a button that has a sign for its words, and so a name beside it; returns `true` if it was pressed.
+pub fn sign_button(ui: &mut Ui, button: Button<'_>, name: &str, is_enabled: bool) -> bool {
+    let button = ui.add_enabled(is_enabled, button);
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, is_enabled, name));
+    button.on_hover_text(name).clicked()
+}
 
 /// Shows a number field, `about` its label's tooltip; returns a changed value. `speed` is per logical pixel dragged.
 pub fn number(ui: &mut Ui, label: &str, value: f64, speed: f64, unit: &str, about: &str) -> Option<f64> {
@@ -82,7 +104,7 @@ fn field(ui: &mut Ui, name: &str, value: f64, width: f32, speed: f64, unit: &str
     let about = t!("field-value", name = name, value = format!("{shown}{unit}"));
     let text = format!("{}{unit}", shortened(shown, speed));
     let response = typed_or_dragged(ui, [width, height], text, drag).on_hover_text(about);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
+    response.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, name));
 
     let has_focus = response.has_focus();
     let (is_refused, is_over) = (refused.get() && has_focus, response.changed() || !has_focus);

@@ -3,7 +3,7 @@
 use super::rows;
 use crate::app::desk::Desk;
 use crate::app::job::Pending;
-use crate::app::probe::Probe;
+use crate::app::probe::{Making, Probe};
 use crate::app::texts::t;
 use crate::app::theme::SPACE;
 use egui::Ui;
@@ -12,14 +12,14 @@ use pickray_render::{Behind, Overlay, Palette, Pen};
 /// Radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
 
-/// Says that volumes or boxes are being built, or shows a button to build them after all; `true` if it was pressed.
-pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> bool {
+/// Says that volumes or boxes are being built, or shows a button to build them after all; returns what it asks for.
+pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> Option<Making<T>> {
     if pending.is_awaited() {
         rows::note(ui, t!("probe-in-the-making"));
-        return false;
+        return None;
     }
     rows::note(ui, t!("probe-stopped"));
-    ui.button(t!("probe-begin-again")).clicked()
+    ui.button(t!("probe-begin-again")).clicked().then_some(Making::Begin)
 }
 
 /// Shows a heading with the index of the triangle that the probe's ray hits, or a note that the ray misses.

@@ -8,15 +8,14 @@ use crate::app::texts::of_record::Row;
 use crate::app::texts::{Text, t};
 use crate::app::theme::{Colors, LABEL_WIDTH, SPACE, color32, flatten, heavy, is_for_fingers};
 use egui::{
-    Align, Button, CollapsingHeader, CursorIcon, FontId, Frame, Grid, Label, Layout, Margin, ProgressBar, Response,
-    RichText, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
+    Align, Button, CollapsingHeader, Color32, CursorIcon, FontId, Frame, Grid, Label, Layout, Margin, ProgressBar,
+    Response, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetText,
 };
 use glam::DVec3;
 use pickray::pick::explain::Value;
-use pickray_render::Srgb;
 use std::ops::RangeInclusive;
 
-pub use super::fields::{slider, whole_slider};
+pub use super::fields::{ground, sign_button, slider, whole_slider};
 
 /// Width of a column of numbers in signs, as far as there is room; a third of a panel narrower than three columns.
 const SIGNS: RangeInclusive<f32> = 8.0..=10.0;
@@ -24,6 +23,7 @@ const SIGNS: RangeInclusive<f32> = 8.0..=10.0;
 /// Height of a row of one line, in logical pixels.
 const ROW_HEIGHT: f32 = 18.0;
 
+/// The side of a square that shows a colour, in logical pixels.
 const SWATCH: f32 = 12.0;
 
 /// Width of the space between columns of numbers, in logical pixels.
@@ -92,7 +92,7 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, ac
     if let Some(color) = value.color {
         return explained(ui, label, about, |ui| {
             ui.horizontal(|ui| {
-                swatch(ui, color);
+                swatch(ui, color32(color));
                 copyable(ui, label, &value.text, RichText::new(&value.text).monospace(), actions);
             });
         });
@@ -107,10 +107,11 @@ pub fn row(ui: &mut Ui, Row { label, value, about }: &Row, size: Option<f64>, ac
     }
 }
 
-fn swatch(ui: &mut Ui, color: Srgb) {
+/// Shows a square in a colour.
+pub fn swatch(ui: &mut Ui, color: Color32) {
     let (square, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
     let outline = Stroke::new(1.0, Colors::of(ui).line);
-    ui.painter().rect(square, 2.0, color32(color), outline, StrokeKind::Inside);
+    ui.painter().rect(square, 2.0, color, outline, StrokeKind::Inside);
 }
 
 /// Shows the numbers of a vector at the right, in columns that all rows share, beside the label or below a long one.

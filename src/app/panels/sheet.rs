@@ -5,7 +5,7 @@
 use super::{contents, foot_id, hint_bar};
 use crate::app::action::Action;
 use crate::app::arrangement::{Arrangement, Detent, Figure};
-use crate::app::panels::rows::ask;
+use crate::app::panels::rows::{self, ask};
 use crate::app::texts::t;
 use crate::app::theme::{Colors, FINGER, SPACE, is_for_fingers};
 use crate::app::update::State;
@@ -118,10 +118,8 @@ fn show_handle(ui: &mut Ui, state: &State, area: Rect, toward: Vec2, actions: &m
     let smaller = (-toward, t!("sheet-smaller"), Detent::ALL.get(at.wrapping_sub(1)));
     for (toward, name, to) in [larger, smaller] {
         let button = Button::new(chevron(toward)).min_size(Vec2::splat(FINGER)).frame_when_inactive(false);
-        let button = inner.add_enabled(to.is_some(), button);
-        button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, to.is_some(), name));
-        let to = to.filter(|_| button.on_hover_text(name).clicked());
-        actions.extend(to.map(|&detent| Action::Detent(detent)));
+        let is_pressed = rows::sign_button(&mut inner, button, name, to.is_some());
+        actions.extend(to.filter(|_| is_pressed).map(|&detent| Action::Detent(detent)));
     }
     if is_below {
         inner.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -8,12 +8,11 @@ pub mod field;
 pub mod files;
 pub mod lessons;
 pub mod link;
-pub mod work;
 mod worker;
 
 pub use files::{ask_for_file, is_there};
-pub use worker::load;
 pub(crate) use worker::perform;
+pub use worker::{load, serve};
 
 use crate::app::action::{Action, Job};
 use crate::app::message::Message;
@@ -135,11 +134,13 @@ fn here<T: 'static>(work: impl Future<Output = T> + 'static) -> impl Future<Outp
     async move { receive.recv().await.ok() }
 }
 
-pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
-    if progress.is_cancelled() {
-        return false;
-    }
-    here(async move { image.provide(pixels(&image).await) }).await.is_some()
+/// Decodes an image of a texture; `None` if the page ends.
+pub async fn decode(image: Image) -> Option<Image> {
+    here(async move {
+        image.provide(pixels(&image).await);
+        image
+    })
+    .await
 }
 
 async fn pixels(image: &Image) -> Result<Pixels, Problem> {

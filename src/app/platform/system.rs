@@ -38,14 +38,11 @@ pub async fn load(source: MeshSource, shape: Shape, progress: Arc<Progress>) -> 
     Some(loading::load(&source, shape, &progress).map_err(|error| Refused::of(&error)))
 }
 
-/// Decodes an image of a texture; returns `false` if `progress` was cancelled before.
-pub async fn decode(image: Image, progress: Arc<Progress>) -> bool {
-    if progress.is_cancelled() {
-        return false;
-    }
+/// Decodes an image of a texture; never `None`.
+pub async fn decode(image: Image) -> Option<Image> {
     // The image keeps what is wrong with it.
     let _ = image.decode();
-    true
+    Some(image)
 }
 
 /// Does a task on the thread of the job that asks for it; `None` if the task was stopped.

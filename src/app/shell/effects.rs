@@ -249,9 +249,9 @@ impl Shell {
                 update(&mut self.state, Action::WindowSize(size.width, size.height));
             }
         }
-        let settings = &self.state.desk.settings;
+        let settings = self.state.desk.settings_to_keep();
         #[cfg(target_arch = "wasm32")]
-        let settings = &self.page.visit.as_ref().map_or_else(|| settings.clone(), |visit| visit.kept(settings));
+        let settings = self.page.visit.as_ref().map_or_else(|| settings.clone(), |visit| visit.kept(&settings));
         if let Some(Err(text)) = self.config_dir.as_deref().map(|folder| settings.save(folder)) {
             update(&mut self.state, Action::Tell(Message::error(text)));
         }

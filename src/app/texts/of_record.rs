@@ -5,7 +5,7 @@ use crate::app::numbers;
 use pickray::geometry::Feature;
 use pickray::intersect::Side;
 use pickray::pick::HitDetails;
-use pickray::pick::explain::{PickRecord, PickTrace, Value};
+use pickray::pick::explain::{PickRecord, PickTrace, Value, hex_color};
 use pickray::scene::Object;
 
 /// Row of a panel: a label, a value, and an explanation of the value, shown on hovering.
@@ -53,9 +53,10 @@ pub fn uv_in_words(hit: &HitDetails, object: &Object) -> Option<String> {
     Some(t!("ladder-triangle-uv", a = a?, b = b?, c = c?, uv = uv))
 }
 
-/// Returns `true` if a row tells which triangle was hit: its file, number, line or record.
-pub fn is_source(label: &str) -> bool {
+/// Returns `true` if a panel says otherwise what a row tells: which triangle was hit, or its colour a second time.
+pub fn is_said(label: &str, hit: &HitDetails) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&label)
+        || (label == "Material colour" && hit.color.map(hex_color) == hit.diffuse.map(hex_color))
 }
 
 /// Returns the largest extent of the object or mesh in which a row gives a point; `None` for a row without a point.

@@ -4,9 +4,9 @@ mod bounds_panel;
 
 use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
-use crate::app::job::{Answer, Pending, Task};
+use crate::app::job::{Pending, Task};
 use crate::app::platform::timed;
-use crate::app::probe::Probing;
+use crate::app::probe::{Making, Probing};
 use crate::app::texts::t;
 use crate::app::tool::{Event, Tool, ToolCore, tool};
 use glam::DVec3;
@@ -54,10 +54,7 @@ impl Task for FitVolumes {
 
 #[derive(Debug)]
 pub enum BoundsAction {
-    Computed(Answer<Volumes>),
-    /// Fit the volumes now, after fitting was stopped.
-    Compute,
-    Stop,
+    Volumes(Making<Volumes>),
     /// Draw the volume of a kind (`true`), or stop drawing it (`false`).
     Draw(BoundingKind, bool),
 }
@@ -84,7 +81,7 @@ impl Tool for Bounds {
             Event::Enter => navigate::move_for_now(desk, navigate::bring_into_view),
             Event::Arrange => {
                 desk.shown.stage = desk.bench_object().map(|object| room_around(&object.bounds()));
-                self.compute(desk);
+                self.update(desk, BoundsAction::Volumes(Making::Begin));
             }
             _ => {}
         }
@@ -96,28 +93,18 @@ impl Tool for Bounds {
 
     fn work(&self) -> Option<Work<'_>> {
         let title = t!("bounds-fitting").to_owned();
-        Some(Work { title, progress: self.volumes.progress()?, cancel: BoundsAction::Stop.into() })
+        Some(Work { title, progress: self.volumes.progress()?, cancel: BoundsAction::Volumes(Making::Stop).into() })
     }
 }
 
 impl Bounds {
-    /// Begins to fit the volumes, unless they are fitted or being fitted already.
-    fn compute(&mut self, desk: &mut Desk) {
-        let mesh = desk.bench_object().map(|object| object.mesh.clone());
-        if let Some(mesh) = mesh.filter(|_| self.volumes.is_idle()) {
-            desk.begin(&mut self.volumes, FitVolumes { mesh }, BoundsAction::Computed);
-        }
-    }
-
     fn update(&mut self, desk: &mut Desk, action: BoundsAction) {
         match action {
-            BoundsAction::Computed(answer) => {
-                if self.volumes.keep(answer) {
+            BoundsAction::Volumes(making) => {
+                if making.carry_out(&mut self.volumes, desk, |mesh| FitVolumes { mesh }, BoundsAction::Volumes) {
                     self.run_tests(desk);
                 }
             }
-            BoundsAction::Compute => self.compute(desk),
-            BoundsAction::Stop => _ = self.volumes.stop(),
             BoundsAction::Draw(kind, on) => {
                 self.drawn.retain(|&drawn| drawn != kind);
                 if on {

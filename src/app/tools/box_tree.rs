@@ -5,9 +5,9 @@ mod box_tree_panel;
 
 use crate::app::action::Work;
 use crate::app::desk::{Desk, navigate};
-use crate::app::job::{Answer, Pending, Task};
+use crate::app::job::{Pending, Task};
 use crate::app::platform::timed;
-use crate::app::probe::Probing;
+use crate::app::probe::{Making, Probing};
 use crate::app::texts::t;
 use crate::app::tool::{Event, Tool, ToolCore, tool};
 use pickray::accel::{AabbTree, QueryCounts, QueryObserver};
@@ -144,10 +144,7 @@ impl Task for BuildTree {
 
 #[derive(Debug)]
 pub enum BoxTreeAction {
-    Built(Answer<Trees>),
-    /// Build the tree now, after building was stopped.
-    Build,
-    Stop,
+    Trees(Making<Trees>),
     Choose(Choices),
 }
 
@@ -165,7 +162,7 @@ impl Tool for BoxTree {
             Event::Enter => navigate::move_for_now(desk, navigate::bring_into_view),
             Event::Arrange => {
                 desk.shown.stage = desk.bench_object().map(|object| object.bounds());
-                self.build(desk);
+                self.update(desk, BoxTreeAction::Trees(Making::Begin));
             }
             // The ball grows where the wheel is turned away with Shift.
             Event::Scale(factor) => {
@@ -182,28 +179,18 @@ impl Tool for BoxTree {
 
     fn work(&self) -> Option<Work<'_>> {
         let title = t!("box-tree-building").to_owned();
-        Some(Work { title, progress: self.trees.progress()?, cancel: BoxTreeAction::Stop.into() })
+        Some(Work { title, progress: self.trees.progress()?, cancel: BoxTreeAction::Trees(Making::Stop).into() })
     }
 }
 
 impl BoxTree {
-    /// Begins to build the tree, unless it is built or being built already.
-    fn build(&mut self, desk: &mut Desk) {
-        let mesh = desk.bench_object().map(|object| object.mesh.clone());
-        if let Some(mesh) = mesh.filter(|_| self.trees.is_idle()) {
-            desk.begin(&mut self.trees, BuildTree { mesh }, BoxTreeAction::Built);
-        }
-    }
-
     fn update(&mut self, desk: &mut Desk, action: BoxTreeAction) {
         match action {
-            BoxTreeAction::Built(answer) => {
-                if self.trees.keep(answer) {
+            BoxTreeAction::Trees(making) => {
+                if making.carry_out(&mut self.trees, desk, |mesh| BuildTree { mesh }, BoxTreeAction::Trees) {
                     self.collect_level(desk);
                 }
             }
-            BoxTreeAction::Build => self.build(desk),
-            BoxTreeAction::Stop => _ = self.trees.stop(),
             BoxTreeAction::Choose(chosen) => self.choose(desk, chosen),
         }
     }

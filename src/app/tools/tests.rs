@@ -7,6 +7,7 @@ use super::two_meshes::TwoMeshesAction;
 use super::two_triangles;
 use super::two_triangles::{Case, TwoTriangles, TwoTrianglesAction};
 use crate::app::input::Wheel;
+use crate::app::probe::Making;
 use crate::app::tool::Toolbox;
 use crate::app::update;
 use crate::app::update::tests::*;
@@ -365,8 +366,8 @@ fn what_is_computed_for_another_mesh_is_stopped_and_its_answer_not_taken() {
 #[test]
 fn what_a_bench_builds_is_named_over_the_picture_stopped_there_and_begun_again() {
     let again: [(_, _, fn() -> Action); 3] = [
-        ("bounds", "Fitting the bounding volumes", || BoundsAction::Compute.into()),
-        ("box_tree", "Building the tree of boxes", || BoxTreeAction::Build.into()),
+        ("bounds", "Fitting the bounding volumes", || BoundsAction::Volumes(Making::Begin).into()),
+        ("box_tree", "Building the tree of boxes", || BoxTreeAction::Trees(Making::Begin).into()),
         ("two_meshes", "Building the trees of both meshes", || TwoMeshesAction::Find.into()),
     ];
     for (bench, title, begin_again) in again {

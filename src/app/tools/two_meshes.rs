@@ -99,8 +99,8 @@ impl Tool for TwoMeshes {
                 self.move_second(desk, self.gripped, false);
             }
             Event::Close => return self.cancel(),
-            Event::Command(Command::Undo) => self.undo(desk),
-            Event::Command(Command::Redo) => self.redo(desk),
+            Event::Command(Command::Undo) => self.step(desk, false),
+            Event::Command(Command::Redo) => self.step(desk, true),
             Event::Dropped(source) => self.open(desk, source.clone()),
             _ => return false,
         }
@@ -154,8 +154,8 @@ impl TwoMeshes {
             TwoMeshesAction::CancelSecond => _ = self.cancel(),
             TwoMeshesAction::Find => self.find_contact(desk, false),
             TwoMeshesAction::StopBuilding => _ = self.prepared.stop(),
-            TwoMeshesAction::Undo => self.undo(desk),
-            TwoMeshesAction::Redo => self.redo(desk),
+            TwoMeshesAction::Undo => self.step(desk, false),
+            TwoMeshesAction::Redo => self.step(desk, true),
             TwoMeshesAction::Place(place, begins) => {
                 if begins {
                     self.remember();
@@ -247,16 +247,11 @@ impl TwoMeshes {
         self.find_contact(desk, live);
     }
 
-    fn undo(&mut self, desk: &mut Desk) {
-        if let Some(place) = self.before.pop() {
-            self.after.push(self.place);
-            self.move_second(desk, place, false);
-        }
-    }
-
-    fn redo(&mut self, desk: &mut Desk) {
-        if let Some(place) = self.after.pop() {
-            self.before.push(self.place);
+    /// Moves the second mesh to its last place before the present one, or back by `redo`.
+    fn step(&mut self, desk: &mut Desk, redo: bool) {
+        let [from, to] = if redo { [&mut self.after, &mut self.before] } else { [&mut self.before, &mut self.after] };
+        if let Some(place) = from.pop() {
+            to.push(self.place);
             self.move_second(desk, place, false);
         }
     }

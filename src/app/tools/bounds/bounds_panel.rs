@@ -24,14 +24,11 @@ const COLUMN: f32 = 40.0;
 /// The height of a bar under a number, in logical pixels.
 const BAR: f32 = 3.0;
 
-/// The side of the square in a volume's colour, in logical pixels.
-const SWATCH: f32 = 10.0;
-
 impl Panel for Bounds {
     fn show(&self, ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
         rows::section(ui, Text("bounds-section-bounding-volumes"), true, |ui| match self.volumes.get() {
             Some(volumes) => table(ui, volumes, &self.drawn, actions),
-            None => ask(actions, probe::not_there(ui, &self.volumes).then_some(BoundsAction::Compute)),
+            None => ask(actions, probe::not_there(ui, &self.volumes).map(BoundsAction::Volumes)),
         });
         rows::section(ui, Text("bounds-section-ray"), true, |ui| match (&self.ray.probe, self.volumes.get()) {
             (Some(asked), Some(volumes)) => ray(ui, self, desk, asked, volumes, actions),
@@ -107,8 +104,7 @@ fn table(ui: &mut Ui, Volumes { fits, seconds }: &Volumes, drawn: &[BoundingKind
 fn name(ui: &mut Ui, kind: BoundingKind, drawn: &[BoundingKind], actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        let (rect, _) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::hover());
-        ui.painter().rect_filled(rect, CornerRadius::same(2), color32(color(kind, palette(ui))));
+        rows::swatch(ui, color32(color(kind, palette(ui))));
         let drawn = rows::check(ui, drawn.contains(&kind), name_of(kind), t!("bounds-draw"));
         ask(actions, drawn.map(|on| BoundsAction::Draw(kind, on)));
     });

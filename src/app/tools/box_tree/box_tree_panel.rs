@@ -27,7 +27,7 @@ impl Panel for BoxTree {
             kind(ui, &mut chosen);
             match trees {
                 Some(trees) => of_tree(ui, self.chosen.kind, trees, actions),
-                None => ask(actions, probe::not_there(ui, &self.trees).then_some(BoxTreeAction::Build)),
+                None => ask(actions, probe::not_there(ui, &self.trees).map(BoxTreeAction::Trees)),
             }
         });
         if let Some(trees) = trees {

@@ -152,8 +152,7 @@ fn name(structure: Structure) -> &'static str {
 
 fn legend(ui: &mut Ui, color: Srgb, text: &str) {
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, 14.0), Sense::hover());
-        ui.painter().rect_filled(rect.shrink(1.0), 2.0, color32(color));
+        rows::swatch(ui, color32(color));
         ui.label(text);
     });
 }

@@ -28,7 +28,7 @@ impl Panel for TwoMeshes {
         rows::section(ui, Text("two-meshes-section-contact"), true, |ui| match &self.answer {
             Some(answer) => contact(ui, answer, actions),
             None if self.ready.iter().all(Option::is_some) => rows::note(ui, t!("two-meshes-finding")),
-            None => ask(actions, probe::not_there(ui, &self.prepared).then_some(TwoMeshesAction::Find)),
+            None => ask(actions, probe::not_there(ui, &self.prepared).map(|_| TwoMeshesAction::Find)),
         });
         if let Some(answer) = self.answer.as_ref().filter(|answer| !answer.contact.pairs.is_empty()) {
             rows::section(ui, Text("two-meshes-section-pairs"), true, |ui| pairs(ui, &self.ready, answer));

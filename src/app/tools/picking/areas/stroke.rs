@@ -85,6 +85,7 @@ impl Stroke {
                 return;
             }
         }
+        // An area that is expected to take long is searched when the stroke ends.
         let Ok(region) = self.region() else { return };
         let expected = self.cost.map_or(0.0, |(seconds, size)| seconds * size_of_region(&region) / size.max(1.0));
         if expected > PREVIEW_SECONDS {

@@ -86,7 +86,7 @@ fn found(ui: &mut Ui, desk: &Desk, picked: &Picked, hit: &HitDetails, actions: &
     let record = picked.record(desk);
     let object = &desk.scene().objects()[hit.object as usize];
     for Group { title, rows } in record.groups() {
-        let rows = rows.into_iter().filter(|(label, _)| !of_record::is_source(label)).map(|(label, value)| {
+        let rows = rows.into_iter().filter(|(label, _)| !of_record::is_said(label, hit)).map(|(label, value)| {
             let shown = of_record::row(label, value, &record);
             let about = if of_record::is_count(label) { t!("inspector-numbers") } else { shown.about };
             (Row { about, ..shown }, of_record::size_around(label, object))
@@ -166,9 +166,9 @@ pub fn show_selection(ui: &mut Ui, sum: &Sum, desk: &Desk, actions: &mut Vec<Act
     }
 }
 
-/// Returns `true` if there is something to do something with: selected triangles, or a row of the list of objects.
+/// Returns `true` if triangles are selected, or a row of several in the list of objects.
 pub fn has_selection(desk: &Desk) -> bool {
-    !desk.selected.triangles.is_empty() || desk.selected_row().is_some()
+    !desk.selected.triangles.is_empty() || (desk.files.objects.has_several() && desk.selected_row().is_some())
 }
 
 pub fn selection_buttons(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {

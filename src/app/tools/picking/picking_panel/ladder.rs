@@ -19,7 +19,7 @@ use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::{LadderAction, RayPoint, loupe, step_name};
 use egui::{
     Align, Color32, CursorIcon, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, TextStyle,
-    Ui, UiBuilder, Vec2, WidgetInfo,
+    Ui, UiBuilder, Vec2,
 };
 use glam::DVec3;
 use pickray::math::CursorPosition;
@@ -172,18 +172,8 @@ impl<'a> Shown<'a> {
         let ladder = &self.picking.explain.ladder;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let is_open = ladder.open == Some(step);
-        response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_open, step_name(step)));
-        // The step is a button, with its words drawn upon it.
         let colors = Colors::of(ui);
-        let fill = match (is_open, response.hovered()) {
-            (true, _) => colors.switched_on,
-            (_, true) => colors.hovered,
-            _ => colors.raised,
-        };
-        ui.painter().rect_filled(rect, 5.0, fill);
-        if response.has_focus() {
-            ui.painter().rect_stroke(rect, 5.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
-        }
+        rows::ground(ui, &response, step_name(step), is_open, colors.raised);
         let inside = rect.shrink(INSIDE);
         let builder = UiBuilder::new().max_rect(inside).id_salt(step as usize).layout(Layout::top_down(Align::Min));
         let mut inner = ui.new_child(builder);

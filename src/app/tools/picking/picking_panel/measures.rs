@@ -140,9 +140,7 @@ fn small_button(ui: &mut Ui, sign: &str, about: &str, sense: Sense) -> bool {
     ui.scope(|ui| {
         ui.spacing_mut().button_padding.x = 2.0;
         let sign = RichText::new(sign).color(Colors::of(ui).weak);
-        let button = ui.add_sized(size, Button::new(sign).sense(sense));
-        button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, about));
-        button.on_hover_text(about).clicked()
+        rows::sign_button(ui, Button::new(sign).sense(sense).min_size(size), about, true)
     })
     .inner
 }

@@ -88,16 +88,7 @@ fn show_row(ui: &mut Ui, desk: &Desk, (place, row): (usize, &ObjectRow), actions
         ui.allocate_exact_size(vec2(ui.available_width(), ui.spacing().interact_size.y), Sense::click());
     let is_selected = list.has_several() && desk.selected_row() == Some(row.listed);
     let name = of_library::mesh_name(&row.name);
-    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_selected, &name));
-    let fill = match (is_selected, response.hovered()) {
-        (true, _) => colors.switched_on,
-        (_, true) => colors.hovered,
-        _ => Color32::TRANSPARENT,
-    };
-    ui.painter().rect_filled(rect, 4.0, fill);
-    if response.has_focus() {
-        ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
-    }
+    rows::ground(ui, &response, &name, is_selected, Color32::TRANSPARENT);
     // Upon the row lie the eye, the fold and the words, each of which is pressed by itself.
     let sign = if is_for_fingers(ui) { FINGER } else { SIGN };
     let eye = Rect::from_min_size(rect.min, vec2(sign, rect.height()));

@@ -197,9 +197,7 @@ fn choice_of_mistake(ui: &mut Ui, width: f32, check: &PixelCheck, actions: &mut 
 /// Shows a square of a verdict's colour.
 fn chip(ui: &mut Ui, verdict: Verdict) {
     let [red, green, blue] = verdict.color();
-    let (place, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
-    let outline = Stroke::new(1.0, Colors::of(ui).weak);
-    ui.painter().rect(place, 2.0, Color32::from_rgb(red, green, blue), outline, egui::StrokeKind::Inside);
+    rows::swatch(ui, Color32::from_rgb(red, green, blue));
 }
 
 /// Number of pixels that the loupe shows on each side of the inspected one.

@@ -16,7 +16,7 @@ use crate::app::tools::picking::{Picking, StripTool};
 use crate::app::workspace::Workspace;
 use egui::{
     Align, Align2, Area, Button, Color32, FontId, Frame, Id, Layout, Order, Painter, Pos2, Rect, Sense, Shape,
-    TextStyle, Ui, Vec2, WidgetInfo,
+    TextStyle, Ui, Vec2,
 };
 use glam::DVec2;
 use pickray::math::CursorPosition;
@@ -150,14 +150,8 @@ fn tool_button(ui: &mut Ui, tool: StripTool, side: f32, is_on: bool) -> bool {
         StripTool::Brush => (t!("area-brush"), Text("area-brush-about")),
         StripTool::Measure => (t!("measure"), Text("measure-about")),
     };
-    response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, is_on, name));
+    rows::ground(ui, &response, name, is_on, Color32::TRANSPARENT);
     let colors = Colors::of(ui);
-    let ground = match (is_on, response.hovered() || response.has_focus()) {
-        (true, _) => colors.switched_on,
-        (false, true) => colors.hovered,
-        (false, false) => Color32::TRANSPARENT,
-    };
-    ui.painter().rect_filled(rect, 4.0, ground);
     icon(ui.painter(), tool, rect.center(), if is_on { colors.text } else { colors.weak });
     let hint = match tool {
         StripTool::Click => about.shown().to_owned(),

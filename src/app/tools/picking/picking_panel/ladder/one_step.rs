@@ -8,9 +8,7 @@ use crate::app::texts::t;
 use crate::app::theme::{Colors, SPACE, heavy};
 use crate::app::tools::picking::Picking;
 use crate::app::tools::picking::ladder::{LadderAction, step_name};
-use egui::{
-    Align, Button, Event, FontId, Frame, Id, Layout, Margin, Pos2, Rect, RichText, Sense, Ui, Vec2, WidgetInfo,
-};
+use egui::{Align, Button, Event, FontId, Frame, Id, Layout, Margin, Pos2, Rect, RichText, Sense, Ui, Vec2};
 use pickray::pick::explain::Step;
 
 /// Least length of a swipe that leads to another step, in logical pixels.
@@ -58,10 +56,8 @@ fn next_to(step: Step, by: isize) -> Option<Step> {
 }
 
 fn turn(ui: &mut Ui, sign: &str, name: &str, to: Option<Step>, actions: &mut Vec<Action>) {
-    let button = ui.add_enabled(to.is_some(), Button::new(sign));
-    button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, to.is_some(), name));
-    let to = to.filter(|_| button.on_hover_text(name).clicked());
-    ask(actions, to.map(LadderAction::Open));
+    let is_pressed = rows::sign_button(ui, Button::new(sign), name, to.is_some());
+    ask(actions, to.filter(|_| is_pressed).map(LadderAction::Open));
 }
 
 /// Draws a dot for each step, that of the one that is shown in full colour.
