@@ -44,7 +44,7 @@ use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use glam::DVec3;
-use history::{Flipped, Hidden, Step, Steps, bytes_of};
+use history::{Flipped, Hidden, Inspection, Step, Steps, bytes_of};
 use pickray::geometry::{Aabb, Triangle};
 use pickray::math::{self, CursorPosition, PixelSample};
 use pickray::pick::explain::PickTrace;
@@ -270,6 +270,18 @@ impl Desk {
     pub(super) fn copy(&mut self, text: String, name: &str) {
         self.tell(t!("copied", what = name));
         self.files.effects.push(Effect::Copy(text));
+    }
+
+    /// Lets commands on objects act on the inspected one if there are several and at most one triangle is selected.
+    pub(in crate::app) fn mean_object(&mut self) {
+        self.light_row();
+        self.selected.means_objects = self.selected.triangles.len() <= 1 && self.files.objects.has_several();
+    }
+
+    /// Returns the view, cursor and chosen hit of the inspected pick; `None` if no pick is inspected.
+    pub(in crate::app) fn inspection(&self) -> Option<Inspection> {
+        let Picked { trace, place, .. } = self.picked.as_ref()?;
+        Some(Inspection { view: trace.view, cursor: trace.cursor, place: place.map(|(index, _)| index) })
     }
 }
 

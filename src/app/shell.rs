@@ -59,10 +59,8 @@ pub use words::write_over;
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 enum Input {
-    Press {
-        press: Press,
-        in_picture: bool,
-    },
+    /// Press in the picture.
+    Press(Press),
     Release {
         button: Button,
         seconds: f64,
@@ -216,7 +214,8 @@ impl Shell {
         };
         let Some(at) = self.cursor else { return };
         self.inputs.push(match state {
-            ElementState::Pressed => Input::Press { press: self.press_at(button, at), in_picture: self.in_picture(at) },
+            ElementState::Pressed if self.in_picture(at) => Input::Press(self.press_at(button, at)),
+            ElementState::Pressed => return,
             ElementState::Released => {
                 let after_frame = self.state.desk.shown.frame.as_ref().map_or(0, |frame| frame.frame_number);
                 Input::Release { button, seconds: platform::seconds(), after_frame }
@@ -291,15 +290,12 @@ impl Shell {
         let mut any = false;
         for event in std::mem::take(&mut self.inputs) {
             let action = match event {
-                Input::Press { press, in_picture } => {
-                    if in_picture && !held_by_panels {
-                        self.take_keyboard_back();
-                        update(&mut self.state, Action::Press);
-                        self.pointer.press(press, scale);
-                        any = true;
-                    }
-                    None
+                Input::Press(press) if !held_by_panels => {
+                    self.take_keyboard_back();
+                    self.pointer.press(press, scale);
+                    Some(Action::Press)
                 }
+                Input::Press(_) => None,
                 Input::Move(to) => self.pointer.motion(to, scale).map(Action::Gesture),
                 Input::Finger(id, finger) => {
                     any |= matches!(finger, Finger::Down { .. });

@@ -1,5 +1,8 @@
-//! Frames: all that a picture shows, how its objects look by that, and what is left to draw of them where the last
-//! frame's picture is kept.
+//! Frames: all that a picture shows, and how its objects look by that. Where the last picture is kept, the looks of
+//! both tell what is left to draw.
+//!
+//! Pictures with more samples than `MOST_SAMPLES` are not kept but drawn whole in each frame. The same holds for a
+//! swarm without objects, and for all pictures where shaders cannot choose samples (OpenGL ES 3.0).
 //!
 //! When only the look of triangles changes, these triangles are redrawn alone, each at the samples that show it. Thus
 //! the picture equals a full redraw, byte by byte, even where triangles are coplanar. Newly uploaded triangles are
@@ -238,10 +241,10 @@ struct Content {
 }
 
 impl Shown {
-    /// Returns what to draw so that the picture shows `look` and `frame.hover`, or comes closer to them by drawing
-    /// about `most` triangles, and the state of the picture after that. `samples` of each pixel can be kept, if any.
-    /// `changed` are the triangles whose states changed, in order. With `simplifies`, simplified meshes are drawn while
-    /// the camera or an object moves.
+    /// Returns what to draw, and the state of the picture after that. The picture then shows `look` and `frame.hover`,
+    /// or comes closer to them by about `most` triangles. `samples` of each pixel can be kept, if any. `changed` are
+    /// the triangles whose states changed, in order. With `simplifies`, simplified meshes are drawn while the camera or
+    /// an object moves.
     pub(super) fn show(
         &mut self,
         look: Look,

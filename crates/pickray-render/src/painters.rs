@@ -38,6 +38,14 @@ pub(super) struct Painters {
     gl: Gl,
 }
 
+/// Picture that is finished, and where it is shown.
+pub(super) struct Presented<'a> {
+    pub(super) viewport: Viewport,
+    pub(super) picture: &'a Texture,
+    /// Picture that gives way to it, and how strongly that still covers it, 0 to 1; `None` if there is none.
+    pub(super) gives_way: Option<(&'a Texture, f32)>,
+}
+
 impl Painters {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
         let (stroke_array, stroke_buffer) = (VertexArray::new(gl)?, Buffer::new(gl)?);
@@ -168,11 +176,10 @@ impl Painters {
         call!(gl, bind_vertex_array(None));
     }
 
-    /// Copies pictures to their places in the framebuffer that is bound, each with the one that gives way to it and how
-    /// strongly that still covers it, if any. Restores GL's defaults.
+    /// Copies pictures to their places in the bound framebuffer, and restores GL's defaults.
     pub(super) fn present<'a>(
         &self,
-        pictures: impl Iterator<Item = (Viewport, &'a Texture, Option<(&'a Texture, f32)>)>,
+        pictures: impl Iterator<Item = Presented<'a>>,
         frame: &Frame,
         stats: &mut FrameStats,
     ) {
@@ -180,7 +187,7 @@ impl Painters {
         let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
         call!(self.gl, clear_color(red, green, blue, 1.0));
         call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
-        for (viewport, picture, gives_way) in pictures {
+        for Presented { viewport, picture, gives_way } in pictures {
             call!(self.gl, viewport(viewport.x, viewport.y, viewport.width, viewport.height));
             picture.bind(0);
             self.present.bind();

@@ -15,8 +15,8 @@ pub(super) struct Sources {
     pub(super) name: &'static str,
     pub(super) vertex: &'static str,
     pub(super) fragment: &'static str,
-    /// Definitions, and functions of `shaders/*.glsl`: lines put before both stages, each with its line end. `VERTEX` is
-    /// defined before them in the vertex stage.
+    /// Definitions, and functions of `shaders/*.glsl`: lines put before both stages, each with its line end. In the
+    /// vertex stage `VERTEX` is defined, too.
     pub(super) before: &'static str,
 }
 

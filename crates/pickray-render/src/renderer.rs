@@ -14,13 +14,12 @@ use super::mesh_buffer::MeshBuffer;
 use super::mesh_painter::{LEAST_SLICE, MeshPainter, Pass, in_sight, measure};
 use super::normals::PackedNormals;
 use super::occlusion::{Area, Occlusion, shown_since};
-use super::painters::Painters;
+use super::painters::{Painters, Presented};
 use super::program::Program;
 use super::simplified::SimplifiedMesh;
 use super::stats::FrameStats;
 use super::target::{Kept, Target};
 use glow::HasContext;
-use pickray::math::Viewport;
 use pickray::mesh::{self, Mesh};
 use pickray::scene::Scene;
 use std::cell::OnceCell;
@@ -53,7 +52,8 @@ pub struct Renderer {
     pub(super) gl: Gl,
 }
 
-/// Pane of the framebuffer, which shows one view: target, kept picture and occlusion, made anew for another size or number of samples.
+/// Pane of the framebuffer, which shows one view: target, kept picture and occlusion. It is made anew for another size
+/// or number of samples.
 #[derive(Default)]
 pub(super) struct Pane {
     target: Option<Target>,
@@ -86,13 +86,12 @@ impl Pane {
         self.gives_way = picture.map(|picture| (picture, Instant::now()));
     }
 
-    /// Returns where the picture is shown; the picture; and the one that gives way, with how strongly it still covers
-    /// the other, 0 to 1. `None` if nothing is shown.
-    fn pictures(&mut self, frame: &Frame) -> Option<(Viewport, &Texture, Option<(&Texture, f32)>)> {
+    /// Returns the finished picture of a frame, and the one that gives way to it; `None` if nothing is shown.
+    fn presented(&mut self, frame: &Frame) -> Option<Presented<'_>> {
         self.gives_way.take_if(|(_, since)| self.state == State::Moving || shown_since(*since) == 1.0);
         let gives_way = self.gives_way.as_ref().map(|(picture, since)| (picture, 1.0 - shown_since(*since)));
         let target = self.target.as_ref().filter(|_| !frame.view.viewport.is_empty())?;
-        Some((frame.view.viewport, &target.picture, gives_way))
+        Some(Presented { viewport: frame.view.viewport, picture: &target.picture, gives_way })
     }
 
     fn bytes(&self) -> u64 {
@@ -237,7 +236,7 @@ impl Renderer {
             stats.target_bytes += pane.bytes();
         }
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
-        let pictures = panes.iter_mut().zip(frames).filter_map(|(pane, frame)| pane.pictures(frame));
+        let pictures = panes.iter_mut().zip(frames).filter_map(|(pane, frame)| pane.presented(frame));
         self.painters.present(pictures, first, &mut stats);
         (self.panes, self.last) = (panes, stats);
         Ok(stats)
@@ -318,8 +317,8 @@ impl Renderer {
         Ok(state)
     }
 
-    /// Draws triangles, or simplified meshes in their place: into the kept picture, after those that it shows, or over a
-    /// fresh background. With the time of a frame, measures how many are drawn in a second.
+    /// Draws triangles, or simplified meshes in their place: into the kept picture, after those that it shows, or over
+    /// a fresh background. With the time of a frame, measures how many are drawn in a second.
     fn draw_triangles(
         &mut self,
         (target, kept): (&Target, Option<&Kept>),

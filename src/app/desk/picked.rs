@@ -47,16 +47,12 @@ pub(in crate::app) fn forget(desk: &mut Desk) {
 }
 
 impl Desk {
-    /// Lets commands on objects act on the inspected one if there are several and at most one triangle is selected.
-    pub(in crate::app) fn mean_object(&mut self) {
-        light_row(self);
-        self.selected.means_objects = self.selected.triangles.len() <= 1 && self.files.objects.has_several();
-    }
-
-    /// Returns the view, cursor and chosen hit of the inspected pick; `None` if no pick is inspected.
-    pub(in crate::app) fn inspection(&self) -> Option<Inspection> {
-        let Picked { trace, place, .. } = self.picked.as_ref()?;
-        Some(Inspection { view: trace.view, cursor: trace.cursor, place: place.map(|(index, _)| index) })
+    /// Selects the row of the inspected triangle in the list of objects.
+    pub(super) fn light_row(&mut self) {
+        if let Some(id) = self.picked.as_ref().and_then(Picked::id) {
+            let row = self.row_of(id);
+            objects::select(self, row);
+        }
     }
 
     /// Begins to read the text of the picked triangle's line, or the bytes of its record in a binary file.
@@ -81,14 +77,6 @@ impl Desk {
     }
 }
 
-/// Selects the row of the inspected triangle in the list of objects.
-pub(super) fn light_row(desk: &mut Desk) {
-    if let Some(id) = desk.picked.as_ref().and_then(Picked::id) {
-        let row = desk.row_of(id);
-        objects::select(desk, row);
-    }
-}
-
 /// Inspects the hit at `index` of `hits`, which holds all hits along the ray of the last pick.
 pub(in crate::app) fn choose_hit(desk: &mut Desk, hits: &[Hit], index: usize) {
     if let Some(picked) = &mut desk.picked {
@@ -106,7 +94,7 @@ pub(in crate::app) fn restore(desk: &mut Desk, inspection: Option<Inspection>) {
     let Some(Inspection { view, cursor, place }) = inspection else { return forget(desk) };
     pick(desk, &view, cursor);
     choose_place(desk, place);
-    light_row(desk);
+    desk.light_row();
 }
 
 /// Inspects the hit at this index among all along the last pick's ray; with `None`, leaves what is inspected.

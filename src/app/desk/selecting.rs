@@ -131,7 +131,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
             picked::choose_hit(desk, &hits, index);
         }
     }
-    picked::light_row(desk);
+    desk.light_row();
 }
 
 /// Takes the text of [`Sheet::GoTo`]'s field; if `submit`, selects the triangle that it names and goes there.

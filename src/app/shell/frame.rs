@@ -1,4 +1,4 @@
-//! What a frame does around its picture: the panels, the hover, the swap of the buffers, and the time of the next frame.
+//! What a frame does around its picture: panels, hover, the swap of the buffers, and the time of the next frame.
 
 use super::Shell;
 use super::canvas::copy;
@@ -107,8 +107,8 @@ impl Shell {
         panels_changed || before != self.state.desk.pointer.hover
     }
 
-    /// Draws the panels over the picture, which is drawn, and shows both; `used_before` is the processor time used up to
-    /// the frame's start, in seconds.
+    /// Draws the panels over the picture, which is drawn, and shows both; `used_before` is the processor time used up
+    /// to the frame's start, in seconds.
     pub(super) fn show(
         &mut self,
         framebuffer: FramebufferSize,
