@@ -1,6 +1,7 @@
 //! Type [`Desk`]: the state that all tools share and the window shows. It contains no type of the window, the panels or
 //! the GPU.
 
+mod about;
 pub(super) mod changing;
 pub(super) mod choosing;
 pub(super) mod exporting;
@@ -25,36 +26,32 @@ pub use loading::{Awaited, Loading};
 pub use objects::{ObjectList, ObjectRow};
 pub use parts::{Files, Messages, Pointer, Shown};
 use parts::{Moved, Zoomed};
-pub use picked::Picked;
 pub use present::Presenting;
 pub use restoring::Restoring;
 pub use second_view::SecondView;
-pub use selecting::Selected;
 pub use set_aside::SetAside;
 
 use crate::app::action::{Action, Effect};
-use crate::app::answers::{MeshSource, Refused};
-use crate::app::arrangement::Figure;
-use crate::app::input::Drag;
+use crate::app::answers::Refused;
+use crate::app::input::ClickMode;
 use crate::app::job::{Answer, Pending, Task};
-use crate::app::keys::Command;
-use crate::app::memo::Memo;
+use crate::app::listed::Listed;
 use crate::app::message::Message;
 use crate::app::pane::Pane;
 use crate::app::platform::abilities::has_coarse_pointer;
-use crate::app::platform::perform;
-use crate::app::settings::{LengthUnit, RayView, Settings};
-use crate::app::texts::{of_library, t};
+use crate::app::platform::{perform, timed};
+use crate::app::settings::{RayView, Settings};
+use crate::app::texts::t;
 use crate::app::workspace::Workspace;
 use glam::DVec3;
+use history::{Flipped, Hidden, Inspection, Step, Steps, bytes_of};
 use pickray::geometry::{Aabb, Triangle};
 use pickray::math::{self, CursorPosition, PixelSample};
-use pickray::mesh::Format;
-use pickray::pick::{self, TriangleId};
-use pickray::scene::{Object, Projection, Scene, UpAxis, View};
+use pickray::pick::explain::PickTrace;
+use pickray::pick::{self, HitDetails, Selection, TriangleId, TriangleIds};
+use pickray::scene::{Object, Scene, View};
 use pickray::study::{Annotations, PageName, Revision, Study};
-use pickray_render::Shading;
-use std::path::PathBuf;
+use std::hint::black_box;
 
 /// State that all tools share and the window shows. Panels read it; only `update` changes it.
 #[derive(Debug)]
@@ -69,13 +66,48 @@ pub struct Desk {
     /// Measures and landmarks of the study's scene; no pick depends on them.
     pub annotations: Annotations,
     /// Last pick, made anew when the study changes; `None` if nothing was picked.
-    pub picked: Memo<Revision, Option<Picked>>,
+    pub picked: Option<Picked>,
+    /// Revision of the pick's inputs for which `picked` was made.
+    picked_revision: Option<Revision>,
     /// State of the picture: views, rectangle and whatever else decides how the study is displayed.
     pub shown: Shown,
     pub pointer: Pointer,
     pub selected: Selected,
     pub files: Files,
     pub messages: Messages,
+}
+
+/// Pick that is inspected, with what the panels show of it.
+#[derive(Debug)]
+pub struct Picked {
+    /// Trace of every step from the cursor to the hit.
+    pub trace: PickTrace,
+    /// Time that the pick takes without recording its trace, in seconds.
+    pub seconds: f64,
+    /// Hit that is inspected: the closest, or one behind it that was asked for.
+    pub hit: Option<HitDetails>,
+    /// Index of the inspected hit among all along the ray, from 0, and their number; `None` until they were asked for.
+    pub place: Option<(usize, usize)>,
+    /// Text of the triangle's line in its file, or why there is none; idle if there is no file.
+    pub line_text: Pending<Result<String, String>>,
+}
+
+/// Selection, and what else commands act on.
+#[derive(Debug, Default)]
+pub struct Selected {
+    pub triangles: Selection,
+    /// Row of the list of objects that commands on objects act on: the last hit's, or one that was clicked.
+    pub row: Option<Listed>,
+    /// `true` if the hide command acts on the object of `row`; `false` if on the selected triangles.
+    pub means_objects: bool,
+    history: Steps,
+    /// Triangles whose selection changed since they were last drawn; the code that draws them empties it.
+    pub changed: TriangleIds,
+    /// Number of changes of the selection or the visibility since the start, including undo and redo.
+    steps: u64,
+    /// Triangles that the tool in use highlights with another colour.
+    pub marked: Vec<TriangleId>,
+    locating: Option<locating::Locating>,
 }
 
 impl Desk {
@@ -89,7 +121,8 @@ impl Desk {
             shown: Shown::new(study.view().camera),
             study,
             annotations: Annotations::default(),
-            picked: Memo::default(),
+            picked: None,
+            picked_revision: None,
             pointer: Pointer { touched: has_coarse_pointer(), ..Pointer::default() },
             selected: Selected::default(),
             files: Files::default(),
@@ -164,48 +197,9 @@ impl Desk {
         }
     }
 
-    /// Returns the symbol of the unit that lengths are written with; empty if it is not known. glTF counts in metres.
-    pub fn length_unit(&self) -> &'static str {
-        let is_gltf = |object: &Object| matches!(object.mesh.source().format(), Some(Format::Gltf | Format::Glb));
-        match self.settings.unit {
-            LengthUnit::OfFile if self.opened().iter().all(is_gltf) => LengthUnit::Metre.symbol(),
-            unit => unit.symbol(),
-        }
-    }
-
-    /// Returns the physical pixels per logical pixel of the screen, whatever the size of the interface.
-    pub fn screen_scale_factor(&self) -> f64 {
-        self.shown.scale_factor / f64::from(self.interface_size())
-    }
-
-    pub fn shows_ladder(&self) -> bool {
-        match self.workspace {
-            _ if self.shown.figure == Some(Figure::Picture) => false,
-            _ if self.shown.figure == Some(Figure::Ladder) => true,
-            Workspace::Pick => self.settings.panels.explain || self.shown.presenting.is_some(),
-            Workspace::Collide => false,
-            Workspace::Learn => true,
-        }
-    }
-
     /// Returns the objects of the open files, without what a tool adds.
     pub fn opened(&self) -> &[Object] {
         self.study.scene().objects()
-    }
-
-    /// Returns the source of the first object's mesh; `None` if no mesh is open.
-    pub fn source(&self) -> Option<&MeshSource> {
-        self.files.sources.first()
-    }
-
-    /// Returns the folder of the first object's file; `None` if no file is open.
-    pub fn folder(&self) -> Option<PathBuf> {
-        self.source().and_then(MeshSource::folder)
-    }
-
-    /// Returns the name of the first object's mesh: its file's name, or the sample's. `None` if no mesh is open.
-    pub fn mesh_name(&self) -> Option<String> {
-        self.source().map(MeshSource::name)
     }
 
     pub(super) fn remove_added(&mut self) {
@@ -216,30 +210,6 @@ impl Desk {
     /// Returns the world-space box that the camera frames: the one that a tool set, or that of all drawn objects.
     pub fn bounds(&self) -> Aabb {
         self.shown.stage.unwrap_or_else(|| self.drawn_scene().bounds())
-    }
-
-    /// Extent of a mesh in the picture below which it is a dot, in logical pixels.
-    const DOT: f64 = 12.0;
-
-    /// Returns `true` if all objects are outside of the picture, or together no larger than a dot in it.
-    pub fn has_lost_sight(&self) -> bool {
-        let bounds = self.scene().bounds();
-        let has_some = self.workspace.picks() && !bounds.is_empty() && !self.view().viewport.is_empty();
-        has_some && (self.is_dot(&bounds) || !self.view().shows_any_of(self.scene()))
-    }
-
-    /// Returns `true` if a world-space box is a dot, in the picture or beside it.
-    fn is_dot(&self, bounds: &Aabb) -> bool {
-        let corners = bounds.corners().map(|corner| self.view().cursor_from_world(corner));
-        let [Some(first), ..] = corners else { return false };
-        let most = Self::DOT * self.shown.scale_factor;
-        corners.iter().all(|corner| corner.is_some_and(|at| (at.x - first.x).abs().max((at.y - first.y).abs()) < most))
-    }
-
-    /// Returns the width and height, in pixels, of a saved picture that is `scale` times as large as on the screen.
-    pub fn picture_size(&self, scale: u8) -> (u32, u32) {
-        let side = |length: i32| u32::from(scale) * length.max(0).unsigned_abs();
-        (side(self.shown.picture.width), side(self.shown.picture.height))
     }
 
     /// Highlights these triangles in the picture, if the tool of this id is in use.
@@ -255,12 +225,6 @@ impl Desk {
         Some(id.object_in(self.scene())?.triangle_in_world(id.triangle))
     }
 
-    /// Returns the diagonal of the mesh that benches work on; 1 where it has none.
-    pub fn bench_diagonal(&self) -> f64 {
-        let diagonal = self.bench_object().map_or(1.0, |object| object.mesh.bounds().size().length());
-        if diagonal.is_finite() && diagonal > 0.0 { diagonal } else { 1.0 }
-    }
-
     /// Begins a task whose answer `pending` awaits, and which comes in the action that `action` makes.
     pub(super) fn begin<T: Task, A: Into<Action>>(
         &mut self,
@@ -271,48 +235,9 @@ impl Desk {
         pending.begin_waiting(&mut self.files.jobs, |progress| perform(task, progress), action);
     }
 
-    /// Returns `true` if the Tab key inspects the next hit behind the one that is inspected.
-    pub fn tab_takes_next_hit(&self) -> bool {
-        self.workspace.picks() && self.picked.as_ref().is_some_and(|picked| picked.id().is_some())
-    }
-
-    /// Returns `true` if the picture's switch for this command is on; `None` if the command is no such switch.
-    pub fn is_on(&self, command: Command) -> Option<bool> {
-        match command {
-            Command::ToggleOrthographic => {
-                let camera = &self.view_of(self.pane()).camera;
-                Some(matches!(camera.projection, Projection::Orthographic { .. }))
-            }
-            Command::ToggleSmooth => Some(self.settings.style.shading == Shading::Smooth),
-            Command::ToggleUp => Some(self.study.up_axis() == UpAxis::Z),
-            Command::ToggleSidePanel => Some(self.shows_side_panel()),
-            Command::ToggleExplain => Some(self.shows_ladder()),
-            Command::NextRayView => Some(self.settings.ray != RayView::Off),
-            Command::ToggleNdc => Some(self.is_split() && self.shown.second_view.ndc > 0.0),
-            Command::ToggleCrosshair => Some(self.pointer.crosshair.is_some()),
-            Command::Present => Some(self.shown.presenting.is_some()),
-            // A copy, since switches are lent for changes.
-            _ => self.settings.clone().switch(command).map(|on| *on),
-        }
-    }
-
     /// Returns the triangle that is seen at `cursor`; `None` if no triangle is there.
     pub(super) fn pick_id(&self, view: &View, cursor: CursorPosition) -> Option<TriangleId> {
         Some(pick::pick(self.scene(), view, cursor, &self.options())?.id())
-    }
-
-    /// Returns the words on a triangle: its index, its place in the file, and its object where there are several.
-    pub fn triangle_in_words(&self, id: TriangleId) -> Option<String> {
-        let object = id.object_in(self.scene())?;
-        let index = id.triangle.to_string();
-        let words = match object.mesh.source().place(id.triangle) {
-            Some(place) => t!("selection-row-at", triangle = index, place = of_library::said(&place)),
-            None => t!("triangle-number", index = index),
-        };
-        Some(match self.opened().len() {
-            ..2 => words,
-            _ => t!("selection-row-of", row = words, object = of_library::mesh_name(&object.name)),
-        })
     }
 
     /// Returns the world-space point that is seen at `cursor`; `None` where nothing is hit.
@@ -320,14 +245,6 @@ impl Desk {
         let hit = pick::pick(self.scene(), view, cursor, &self.options())?;
         let object = hit.id().object_in(self.scene())?;
         Some(object.triangle_in_world(hit.triangle).at(hit.u, hit.v))
-    }
-
-    /// Returns the words for the simplest gesture that orbits: of a finger where fingers are used, else of the mouse.
-    pub fn orbit_gesture(&self) -> Option<&'static str> {
-        if self.pointer.is_finger() {
-            return Some(t!("gesture-one-finger"));
-        }
-        self.settings.navigation.gesture(Drag::Orbit)
     }
 
     pub(super) fn tell(&mut self, text: impl Into<String>) {
@@ -353,5 +270,104 @@ impl Desk {
     pub(super) fn copy(&mut self, text: String, name: &str) {
         self.tell(t!("copied", what = name));
         self.files.effects.push(Effect::Copy(text));
+    }
+
+    /// Lets commands on objects act on the inspected one if there are several and at most one triangle is selected.
+    pub(in crate::app) fn mean_object(&mut self) {
+        self.light_row();
+        self.selected.means_objects = self.selected.triangles.len() <= 1 && self.files.objects.has_several();
+    }
+
+    /// Returns the view, cursor and chosen hit of the inspected pick; `None` if no pick is inspected.
+    pub(in crate::app) fn inspection(&self) -> Option<Inspection> {
+        let Picked { trace, place, .. } = self.picked.as_ref()?;
+        Some(Inspection { view: trace.view, cursor: trace.cursor, place: place.map(|(index, _)| index) })
+    }
+}
+
+/// Picks at `cursor`, inspects the hit and selects it by `mode`, as one step of the history.
+pub(in crate::app) fn click(desk: &mut Desk, view: &View, cursor: CursorPosition, mode: ClickMode) {
+    step(desk, |desk| {
+        inspect(desk, view, cursor);
+        let id = desk.picked.as_ref().and_then(Picked::id);
+        change_selection(desk, |selection| apply(selection, mode, id));
+        desk.mean_object();
+    });
+}
+
+/// Calls `act`, and records as one step of the history what it selected, hid, inspected, measured and named.
+pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
+    let (before, hidden, steps) = (desk.inspection(), Hidden::of(&desk.study), desk.selected.steps);
+    let annotations = desk.annotations.clone();
+    act(desk);
+    let flipped = Hidden::of(&desk.study).since(&hidden);
+    let annotated = (desk.annotations != annotations).then(|| [annotations, desk.annotations.clone()]);
+    if steps == desk.selected.steps && (flipped.is_some() || annotated.is_some()) {
+        let annotations = annotated.iter().flatten();
+        let bytes = flipped.as_ref().map_or(0, Flipped::bytes) + annotations.map(bytes_of).sum::<usize>();
+        desk.selected.triangles.mark(bytes);
+        desk.selected.steps += 1;
+    }
+    if steps < desk.selected.steps {
+        let inspected = [before, desk.inspection()];
+        let Selected { triangles, history, .. } = &mut desk.selected;
+        history.undone.clear();
+        history.done.push_back(Step { inspected, flipped, annotated });
+        // The selection forgets its oldest steps.
+        history.done.drain(..history.done.len().saturating_sub(triangles.n_undoable()));
+    }
+}
+
+/// Picks at `cursor` and inspects the hit; the selection stays.
+pub(in crate::app) fn inspect(desk: &mut Desk, view: &View, cursor: CursorPosition) {
+    desk.study.click(view, cursor);
+    renew(desk);
+}
+
+/// Makes the last pick again, if any of its inputs has changed.
+pub(in crate::app) fn renew(desk: &mut Desk) {
+    let (study, revision) = (&desk.study, desk.study.pick_revision());
+    if desk.picked_revision.replace(revision) == Some(revision) {
+        return;
+    }
+    desk.picked = Picked::of(study);
+    // After a miss of all boxes the ladder goes on to the space of the first object.
+    if let Some(picked) = desk.picked.as_mut().filter(|picked| picked.trace.objects.is_empty())
+        && let Some(first) = study.scene().objects().iter().position(|object| object.visible)
+    {
+        picked.trace.ask(study.scene(), first as u32);
+    }
+    desk.read_line();
+}
+
+impl Picked {
+    /// Returns the triangle that is inspected; `None` if nothing was hit.
+    pub fn id(&self) -> Option<TriangleId> {
+        self.hit.as_ref().map(HitDetails::id)
+    }
+
+    /// Makes the pick of a study's last click; `None` if the study has no click.
+    pub fn of(study: &Study) -> Option<Self> {
+        let trace = study.trace()?;
+        let PickTrace { view, cursor, options, .. } = &trace;
+        let seconds = timed(|| black_box(pick::pick(study.scene(), view, *cursor, options))).1;
+        Some(Self { hit: trace.hit.clone(), trace, seconds, place: None, line_text: Pending::Idle })
+    }
+}
+
+/// Changes which triangles are selected, and marks them to be drawn again; to be called within [`step`].
+pub(in crate::app) fn change_selection(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &TriangleIds) {
+    let changed = change(&mut desk.selected.triangles);
+    desk.selected.steps += u64::from(!changed.is_empty());
+    desk.selected.changed.union_with(changed);
+}
+
+/// Selects triangles in a selection as a click of this mode does; returns those that were selected or deselected.
+pub(in crate::app) fn apply(selection: &mut Selection, mode: ClickMode, ids: impl Into<TriangleIds>) -> &TriangleIds {
+    match mode {
+        ClickMode::Replace | ClickMode::Behind => selection.replace(ids),
+        ClickMode::Add => selection.add(ids),
+        ClickMode::Toggle => selection.toggle(ids),
+        ClickMode::Remove => selection.remove(ids),
     }
 }

@@ -1,5 +1,5 @@
-//! Event loop of the window. Events are stored; the next frame runs the panels, turns the stored input into gestures,
-//! and draws. Without an event there is no frame.
+//! Event loop of the window, and its frames. Events are stored; the next frame runs the panels, turns the stored input
+//! into gestures, runs the panels again if that changed something, and draws. Without an event there is no frame.
 //!
 //! A press goes either to a panel or to the picture. This is decided once, by the layout of the last frame, which the
 //! user saw. egui's own answer (`EventResponse::consumed`) lags a frame behind if the mouse jumps and presses without a
@@ -13,10 +13,10 @@ mod display;
 #[cfg(all(unix, not(target_vendor = "apple")))]
 mod drops;
 mod effects;
+mod events;
 mod fingers;
 mod frame;
 mod frame_log;
-mod keyboard;
 #[cfg(all(unix, not(target_vendor = "apple")))]
 mod libraries;
 #[cfg(target_arch = "wasm32")]
@@ -26,21 +26,22 @@ mod words;
 
 use crate::app::AppError;
 use crate::app::action::Action;
+use crate::app::desk::Desk;
 use crate::app::input::touch::Fingers;
-use crate::app::input::{Button, PIXELS_PER_LINE, Pointer, Press, Wheel, zoom_factor};
-use crate::app::keys::{Chord, Command, Key, Layout, Modifiers};
+use crate::app::input::{Button, Gesture, Pointer, Press};
+use crate::app::keys::{Command, Layout};
+use crate::app::pane::Pane;
 use crate::app::panels::{self, MissingLetters};
 use crate::app::platform;
 use crate::app::update::{State, update};
 use canvas::Canvas;
 use display::Event;
-#[cfg(not(target_arch = "wasm32"))]
-use egui_winit::accesskit_winit;
 use egui_winit::winit;
 use fingers::Finger;
 use frame_log::FrameLog;
-use pickray::math::CursorPosition;
+use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{self, Mesh};
+use pickray_render::{Frame, Palette, Style, Theme};
 #[cfg(not(target_arch = "wasm32"))]
 pub use start::run;
 #[cfg(target_arch = "wasm32")]
@@ -48,20 +49,18 @@ pub use start::spawn;
 use std::path::PathBuf;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
-use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent};
+use winit::event::{ElementState, MouseButton, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::WindowId;
 #[cfg(not(target_arch = "wasm32"))]
 pub use words::write_over;
 
 /// Input of mouse, fingers and keys since the last frame, done in its order once the panels have run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 enum Input {
-    Press {
-        press: Press,
-        in_picture: bool,
-    },
+    /// Press in the picture.
+    Press(Press),
     Release {
         button: Button,
         seconds: f64,
@@ -70,12 +69,7 @@ enum Input {
     Move(CursorPosition),
     /// Event of a finger, with the id of the finger.
     Finger(u64, Finger),
-    Zoom {
-        wheel: Wheel,
-        in_picture: bool,
-    },
-    Command(Command),
-    BenchKey(Key, bool),
+    Action(Action),
     FocusLost,
 }
 
@@ -145,16 +139,7 @@ impl ApplicationHandler<Event> for Shell {
             #[cfg(target_arch = "wasm32")]
             Event::Page(event) => self.page_event(event_loop, event),
             #[cfg(not(target_arch = "wasm32"))]
-            Event::Accessibility(event) => {
-                let Some(canvas) = &mut self.canvas else { return };
-                match event.window_event {
-                    accesskit_winit::WindowEvent::InitialTreeRequested => self.egui.enable_accesskit(),
-                    accesskit_winit::WindowEvent::ActionRequested(request) => {
-                        canvas.input.on_accesskit_action_request(request);
-                    }
-                    accesskit_winit::WindowEvent::AccessibilityDeactivated => self.egui.disable_accesskit(),
-                }
-            }
+            Event::Accessibility(event) => self.answer_assistant(event.window_event),
         }
         self.request_redraw();
     }
@@ -185,11 +170,13 @@ impl ApplicationHandler<Event> for Shell {
                 if key.state == ElementState::Pressed =>
             {
                 if let Some(command) = self.key_pressed(key) {
-                    self.inputs.push(Input::Command(command));
+                    self.inputs.push(Input::Action(Action::Command(command)));
                     self.request_redraw();
                     return;
                 }
             }
+            WindowEvent::CursorMoved { position, .. } => self.mouse_moved(CursorPosition::new(position.x, position.y)),
+            WindowEvent::MouseInput { state, button, .. } => self.mouse_button(*state, *button),
             _ => self.note(&event),
         }
         self.perform(event_loop);
@@ -210,58 +197,14 @@ impl ApplicationHandler<Event> for Shell {
 }
 
 impl Shell {
-    /// Keeps an event for the next frame, or does at once what needs no frame.
-    fn note(&mut self, event: &WindowEvent) {
-        match *event {
-            WindowEvent::Resized(size) => {
-                if let Some(canvas) = &self.canvas {
-                    canvas.context.resize(size.width, size.height);
-                    canvas.window.request_redraw();
-                }
-            }
-            WindowEvent::CursorMoved { position, .. } => {
-                let at = CursorPosition { x: position.x, y: position.y };
-                self.cursor = Some(at);
-                self.by_finger = false;
-                self.hover_moved = true;
-                self.inputs.push(Input::Move(at));
-            }
-            WindowEvent::CursorLeft { .. } => {
-                self.cursor = None;
-                self.hover_moved = true;
-            }
-            WindowEvent::MouseInput { state, button, .. } => self.mouse_button(state, button),
-            WindowEvent::Touch(ref touch) => self.note_touch(touch),
-            WindowEvent::MouseWheel { delta, .. } => {
-                let lines = match delta {
-                    // Some systems turn the wheel sideways while Shift is held.
-                    MouseScrollDelta::LineDelta(x, y) => f64::from(if y == 0.0 { x } else { y }),
-                    MouseScrollDelta::PixelDelta(by) => by.y / (PIXELS_PER_LINE * self.state.desk.shown.scale_factor),
-                };
-                self.zoom_by(zoom_factor(lines));
-            }
-            WindowEvent::PinchGesture { delta, .. } if delta.is_finite() => self.zoom_by((-delta).exp()),
-            WindowEvent::ModifiersChanged(modifiers) => {
-                let modifiers = keyboard::modifiers_of(modifiers.state());
-                update(&mut self.state, Action::Modifiers(modifiers));
-            }
-            WindowEvent::Focused(false) => {
-                update(&mut self.state, Action::Modifiers(Modifiers::NONE));
-                self.inputs.push(Input::FocusLost);
-                self.request_redraw();
-            }
-            WindowEvent::HoveredFile(_) => update(&mut self.state, Action::Dropping(true)),
-            WindowEvent::HoveredFileCancelled => update(&mut self.state, Action::Dropping(false)),
-            WindowEvent::DroppedFile(ref path) => {
-                update(&mut self.state, Action::Dropping(false));
-                // Several dropped files come as an event each, and are taken together.
-                self.dropped.push(path.clone());
-                self.request_redraw();
-            }
-            _ => {}
-        }
+    fn mouse_moved(&mut self, to: CursorPosition) {
+        self.cursor = Some(to);
+        self.by_finger = false;
+        self.hover_moved = true;
+        self.inputs.push(Input::Move(to));
     }
 
+    /// Keeps a press or a release for the next frame, with the view and the frame that are seen at that moment.
     fn mouse_button(&mut self, state: ElementState, button: MouseButton) {
         let button = match button {
             MouseButton::Left => Button::Left,
@@ -271,7 +214,8 @@ impl Shell {
         };
         let Some(at) = self.cursor else { return };
         self.inputs.push(match state {
-            ElementState::Pressed => Input::Press { press: self.press_at(button, at), in_picture: self.in_picture(at) },
+            ElementState::Pressed if self.in_picture(at) => Input::Press(self.press_at(button, at)),
+            ElementState::Pressed => return,
             ElementState::Released => {
                 let after_frame = self.state.desk.shown.frame.as_ref().map_or(0, |frame| frame.frame_number);
                 Input::Release { button, seconds: platform::seconds(), after_frame }
@@ -284,13 +228,6 @@ impl Shell {
         let desk = &self.state.desk;
         let (modifiers, pane) = (desk.pointer.modifiers, desk.pane_at(cursor));
         Press { button, cursor, modifiers, pane, view: *desk.view_of(pane), seconds: platform::seconds() }
-    }
-
-    fn zoom_by(&mut self, factor: f64) {
-        if let Some(at) = self.cursor {
-            let wheel = Wheel { cursor: at, factor, modifiers: self.state.desk.pointer.modifiers };
-            self.inputs.push(Input::Zoom { wheel, in_picture: self.in_picture(at) });
-        }
     }
 
     /// Returns `true` if no panel, sheet, menu or button lay over a place in the last frame, nor takes the click.
@@ -311,31 +248,122 @@ impl Shell {
         within.contains(point) && !is_covered && !egui::Popup::is_any_open(&self.egui)
     }
 
-    /// Passes a key on to the tool in use, if it is one of its own; returns `true` if it was.
-    fn bench_key(&mut self, event: &winit::event::KeyEvent) -> bool {
-        let Some(key) = keyboard::key_of(event, &mut self.layout) else { return false };
-        let down = event.state == ElementState::Pressed;
-        let modifiers = self.state.desk.pointer.modifiers;
-        let is_taken = modifiers.command
-            || Chord { modifiers, key }.is_left_to_browser()
-            || self.state.desk.messages.sheet.is_some()
-            || panels::focus(&self.egui).takes(key);
-        if !self.state.tools.in_use(&self.state.desk).takes_key(key) || (down && is_taken) {
-            return false;
+    /// Draws one frame, or nothing if the window has no pixels. Clicks since the last frame are handled before, so that
+    /// the clicked triangle is coloured at once.
+    fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        #[cfg(target_arch = "wasm32")]
+        if self.page.context_is_lost {
+            return Ok(());
         }
-        if !event.repeat {
-            self.inputs.push(Input::BenchKey(key, down));
+        let Some(canvas) = &self.canvas else { return Ok(()) };
+        let size = canvas.window.inner_size();
+        if size.width == 0 || size.height == 0 {
+            return Ok(());
         }
-        true
+        let framebuffer = FramebufferSize { width: size.width, height: size.height };
+        let (used_before, began) = (platform::processor_seconds(), platform::seconds());
+        self.tick();
+        let (shown, panel) = (*self.state.desk.view(), self.state.desk.shows_side_panel());
+        let (mut output, acted) = self.run_panels(framebuffer);
+        let moved = self.resolve_inputs() | self.take_dropped();
+        let hovered = self.hover(shown != *self.state.desk.view());
+        self.perform(event_loop);
+        if acted || moved || hovered || panel != self.state.desk.shows_side_panel() {
+            let (again, _) = self.run_panels(framebuffer);
+            output.append(again);
+        }
+        self.draw(framebuffer, output, used_before)?;
+        self.provide();
+        self.perform(event_loop);
+        #[cfg(target_arch = "wasm32")]
+        self.tell_page();
+        self.fingers.wait_longer(platform::seconds() - began);
+        self.sleep(event_loop);
+        Ok(())
     }
 
-    /// Returns the command of a key, unless the key is the panels'.
-    fn key_pressed(&mut self, event: &winit::event::KeyEvent) -> Option<Command> {
-        let key = keyboard::key_of(event, &mut self.layout)?;
-        let chord = Chord { modifiers: self.state.desk.pointer.modifiers, key };
-        let command = self.state.command_of(chord, panels::focus(&self.egui))?;
-        let repeats = matches!(command, Command::MoveCrosshair(..) | Command::NextHit | Command::Undo | Command::Redo);
-        (repeats || !event.repeat).then_some(command)
+    /// Carries out the input since the last frame, in its order; returns `true` if there was any.
+    fn resolve_inputs(&mut self) -> bool {
+        // A press held by a widget (a grip over the picture, a slider) is the panels', wherever it was.
+        let held_by_panels = self.egui.egui_is_using_pointer();
+        let scale = self.state.desk.shown.scale_factor;
+        let mut any = false;
+        for event in std::mem::take(&mut self.inputs) {
+            let action = match event {
+                Input::Press(press) if !held_by_panels => {
+                    self.take_keyboard_back();
+                    self.pointer.press(press, scale);
+                    Some(Action::Press)
+                }
+                Input::Press(_) => None,
+                Input::Move(to) => self.pointer.motion(to, scale).map(Action::Gesture),
+                Input::Finger(id, finger) => {
+                    any |= matches!(finger, Finger::Down { .. });
+                    self.resolve_finger(id, finger, held_by_panels).map(Action::Gesture)
+                }
+                Input::Release { button, seconds, after_frame } => {
+                    let gesture = self.pointer.release(button, seconds);
+                    if matches!(gesture, Some(Gesture::Click { press, .. }) if press.button == Button::Left) {
+                        self.click_after_frame = Some(after_frame);
+                    }
+                    gesture.map(Action::Gesture)
+                }
+                // A command before it may have opened a sheet.
+                Input::Action(Action::Command(command)) if !self.state.takes(command) => None,
+                Input::Action(action) => Some(action),
+                Input::FocusLost => {
+                    let ended = [self.pointer.cancel(), self.fingers.cancel()].into_iter().flatten();
+                    ended.for_each(|gesture| update(&mut self.state, Action::Gesture(gesture)));
+                    Some(Action::KeysUp)
+                }
+            };
+            if let Some(action) = action {
+                update(&mut self.state, action);
+                any = true;
+            }
+        }
+        if let Some(gesture) = self.fingers.rest(platform::seconds()) {
+            update(&mut self.state, Action::Gesture(gesture));
+            any = true;
+        }
+        any
+    }
+
+    /// Draws the picture, and the panels over it; `used_before` is the processor time used up to the frame's start, in
+    /// seconds.
+    fn draw(
+        &mut self,
+        framebuffer: FramebufferSize,
+        output: egui::FullOutput,
+        used_before: Option<f64>,
+    ) -> Result<(), AppError> {
+        let Some(canvas) = &mut self.canvas else { return Ok(()) };
+        let style = style_of(&self.state.desk, &self.egui);
+        let (desk, palette) = (&self.state.desk, Palette::of(style.theme));
+        let tool = self.state.tools.in_use(desk);
+        let (overlays, swarm) = (tool.overlays(desk, Pane::Picking, palette), tool.swarm(desk, palette));
+        let second_view = desk.is_split().then(|| {
+            (desk.shown.second_view.view, desk.second_view_warp(), tool.overlays(desk, Pane::SecondView, palette))
+        });
+        let changed = std::mem::take(&mut self.state.desk.selected.changed).to_vec();
+        let desk = &self.state.desk;
+        let frame = Frame {
+            scale_factor: desk.shown.scale_factor,
+            changed: &changed,
+            marked: &desk.selected.marked,
+            hover: desk.pointer.hover,
+            locating: desk.locating(),
+            swarm: swarm.as_ref(),
+            overlays: &overlays,
+            ..Frame::new(desk.drawn_scene(), desk.view(), &style, &desk.selected.triangles)
+        };
+        let beside =
+            second_view.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
+        let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();
+        canvas.renderer.set_fading(!desk.settings.reduces_motion());
+        let stats = canvas.renderer.draw_panes(&frames)?;
+
+        self.show(framebuffer, output, stats, used_before)
     }
 
     fn close(&mut self) {
@@ -354,4 +382,14 @@ impl Shell {
         self.failure = Some(error);
         event_loop.exit();
     }
+}
+
+/// Returns the picture's style from the settings, in the theme that the panels have now.
+fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
+    let theme = match egui.theme() {
+        egui::Theme::Dark => Theme::Dark,
+        egui::Theme::Light => Theme::Light,
+    };
+    let (culling, up_axis) = (desk.options().culling, desk.study.up_axis());
+    Style { theme, culling, up_axis, ..desk.settings.style.clone() }
 }

@@ -205,7 +205,7 @@ fn act(desk: &mut Desk, tools: &mut Toolbox, action: Action) {
             show_opened(desk, tools, opened);
         }
         Action::LineRead(answer) => {
-            if let Some(picked) = desk.picked.get_mut() {
+            if let Some(picked) = &mut desk.picked {
                 picked.line_text.keep(answer);
             }
         }

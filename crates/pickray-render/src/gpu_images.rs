@@ -7,7 +7,7 @@ use pickray::mesh::{self, Image, Mesh, Pixels, Wrap};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Texture unit of `u_texture` in `shaders/mesh.frag`.
+/// Texture unit of `u_texture` in `shaders/mesh.glsl`.
 pub(super) const TEXTURE_UNIT: u32 = 3;
 
 /// Limit of the GPU, for which it does not show an image as the image is.

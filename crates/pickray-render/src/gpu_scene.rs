@@ -1,26 +1,34 @@
 //! Scene on the GPU, kept in step with the scene of each frame: its meshes, and the state of each triangle of its
-//! objects.
+//! objects (selected, marked, hidden), of which only those that change are written.
 
-use super::frame::{Frame, FrameStats};
-use super::gl::{Gl, RenderError};
+mod uploading;
+
+use super::frame::{Drawable, Frame, Look, Part};
+use super::gl::{Gl, RenderError, Texture, call, settled};
 use super::gpu_images::GpuImages;
-use super::kept::{Drawable, Look, Part};
 use super::mesh_buffer::{Layer, Limits, MeshBuffer};
+use super::simplified::SimplifiedMesh;
+use super::stats::FrameStats;
 use super::style::Shading;
-use super::triangle_state::{HIDDEN, MARKED, SELECTED, TriangleState};
+use glow::HasContext;
 use pickray::mesh::{Mesh, TriangleSet};
 use pickray::pick::TriangleId;
-use pickray::scene::{Object, Scene};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use web_time::Instant;
 
 /// Bytes of meshes that one frame uploads unless told otherwise: about a twentieth of a second's work.
 const UPLOAD_BUDGET: usize = 16 << 20;
 
-/// Bytes uploaded at a time: a browser, which copies them several times, may take a twentieth of a second.
-const UPLOAD_SLICE: usize = 2 << 20;
+/// Bits of a state, as in `shaders/mesh.glsl`.
+pub(super) const SELECTED: u8 = 1;
+pub(super) const MARKED: u8 = 2;
+pub(super) const HIDDEN: u8 = 4;
+
+/// Number of separate runs beyond which the entries between them are written, too: a call costs more than some bytes.
+const MANY_RUNS: usize = 1024;
+/// Largest number of entries between two of many runs that are written along.
+const SMALL_GAP: usize = 256;
 
 /// Object of the scene on the GPU: its mesh, and the states of its triangles.
 pub(super) struct Slot {
@@ -96,86 +104,6 @@ impl GpuScene {
         Ok(changed)
     }
 
-    pub(super) fn upload_all(&mut self, scene: &Scene) -> Result<(), RenderError> {
-        // A mesh that no frame has shown stays until a frame's scene is without it.
-        for object in scene.objects().iter().filter(|object| object.visible) {
-            self.make_buffer(&object.mesh)?;
-        }
-        for buffer in &mut self.meshes {
-            buffer.upload(usize::MAX);
-        }
-        Ok(())
-    }
-
-    /// Makes slots and buffers those of the scene's objects, one slot at least and no other after `time`; frees others.
-    fn follow_objects(
-        &mut self,
-        frame: &Frame,
-        time: Option<Duration>,
-        stats: &mut FrameStats,
-    ) -> Result<(), RenderError> {
-        let (start, mut is_first) = (Instant::now(), true);
-        self.misses_slots = false;
-        let objects = frame.scene.objects();
-        let in_scene = |mesh: &Arc<Mesh>| objects.iter().any(|object| object.mesh.looks_as(mesh));
-        self.meshes.retain(|buffer| in_scene(&buffer.mesh));
-        self.refused.retain(|(mesh, _)| in_scene(mesh));
-        self.slots.truncate(objects.len());
-        self.slots.resize_with(objects.len(), || None);
-
-        for (index, object) in objects.iter().enumerate() {
-            self.slots[index].take_if(|slot| !slot.mesh.looks_as(&object.mesh));
-            if self.slots[index].is_some() || !object.visible || self.is_refused(&object.mesh) {
-                continue;
-            }
-            if !std::mem::take(&mut is_first) && time.is_some_and(|time| time <= start.elapsed()) {
-                self.misses_slots = true;
-                continue;
-            }
-            match self.slot_of(object, index as u32, frame) {
-                Ok(slot) => {
-                    stats.bytes_uploaded += slot.state.gpu_bytes();
-                    self.slots[index] = Some(slot);
-                }
-                Err(error @ RenderError::MeshTooLarge { .. }) => {
-                    self.meshes.retain(|buffer| !buffer.is_of(&object.mesh));
-                    self.refused.push((Arc::clone(&object.mesh), error));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    fn is_refused(&self, mesh: &Arc<Mesh>) -> bool {
-        self.refused.iter().any(|(refused, _)| refused.looks_as(mesh))
-    }
-
-    fn make_buffer(&mut self, mesh: &Arc<Mesh>) -> Result<(), RenderError> {
-        if self.buffer_of(mesh).is_none() {
-            self.meshes.push(MeshBuffer::new(&self.gl, mesh, &self.limits)?);
-        }
-        Ok(())
-    }
-
-    fn slot_of(&mut self, object: &Object, index: u32, frame: &Frame) -> Result<Slot, RenderError> {
-        self.make_buffer(&object.mesh)?;
-        let mut state = TriangleState::new(&self.gl, object.mesh.n_triangles(), &self.limits)?;
-        for id in frame.selection.iter().filter(|id| id.object == index) {
-            state.set(id.triangle, SELECTED, true);
-        }
-        for id in self.marked.iter().filter(|id| id.object == index) {
-            state.set(id.triangle, MARKED, true);
-        }
-        Ok(Slot {
-            mesh: Arc::clone(&object.mesh),
-            state,
-            hidden: TriangleSet::default(),
-            simplified: None,
-            is_changed: true,
-        })
-    }
-
     /// Writes the states of the triangles that changed, and returns which triangles those are.
     fn write_states(&mut self, frame: &Frame, stats: &mut FrameStats) -> Vec<Part> {
         let Self { slots, marked, .. } = self;
@@ -222,40 +150,6 @@ impl GpuScene {
         Ok(())
     }
 
-    /// Uploads the next slices of meshes and images that are not complete, one at least, and no other after `time`.
-    fn upload(&mut self, scene: &Scene, time: Option<Duration>, stats: &mut FrameStats) {
-        let start = Instant::now();
-        let is_late = || time.is_some_and(|time| time <= start.elapsed());
-        let (mut left, mut bytes) = (self.upload_budget, 0);
-        for buffer in &mut self.meshes {
-            let is_missing_some = |(uploaded, all)| uploaded < all;
-            while left > 0 && is_missing_some(buffer.progress()) && (bytes == 0 || !is_late()) {
-                let slice = left.min(UPLOAD_SLICE);
-                let uploaded = buffer.upload(slice);
-                left = left.saturating_sub(uploaded);
-                bytes += uploaded;
-                if slice < UPLOAD_SLICE {
-                    break;
-                }
-            }
-        }
-        while left > 0 && (bytes == 0 || !is_late()) {
-            let uploaded = self.images.upload(left.min(UPLOAD_SLICE));
-            left = if uploaded == 0 { 0 } else { left.saturating_sub(uploaded) };
-            bytes += uploaded;
-        }
-        stats.bytes_uploaded += bytes as u64;
-
-        let shown = || scene.objects().iter().filter(|object| object.visible && !self.is_refused(&object.mesh));
-        let progress = shown().filter_map(|object| self.buffer_of(&object.mesh)).map(MeshBuffer::progress);
-        let (uploaded, all) =
-            progress.chain(self.images.progress()).fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
-        stats.uploaded = if all == 0 { 1.0 } else { (uploaded as f64 / all as f64) as f32 };
-        if self.misses_slots {
-            stats.uploaded *= self.slots.iter().flatten().count() as f32 / self.slots.len() as f32;
-        }
-    }
-
     pub(super) fn buffer_of(&self, mesh: &Arc<Mesh>) -> Option<&MeshBuffer> {
         self.meshes.iter().find(|buffer| buffer.is_of(mesh))
     }
@@ -294,14 +188,126 @@ impl GpuScene {
             })
         })
     }
+}
 
-    fn count_memory(&self, frame: &Frame, stats: &mut FrameStats) {
-        let states =
-            |slot: &Slot| slot.state.gpu_bytes() + slot.simplified.as_ref().map_or(0, TriangleState::gpu_bytes);
-        let states = self.slots.iter().flatten().map(states);
-        let meshes = self.meshes.iter().map(MeshBuffer::gpu_bytes);
-        stats.gpu_bytes = states.chain(meshes).sum::<u64>() + self.images.gpu_bytes();
-        let refused = frame.scene.objects().iter().filter(|object| self.is_refused(&object.mesh));
-        stats.objects_refused = refused.count() as u32;
+/// States of triangles, a byte each: an `R8UI` texture that is filled row by row, and a copy of it in memory.
+pub(super) struct TriangleState {
+    gl: Gl,
+    texture: Texture,
+    columns: usize,
+    states: Vec<u8>,
+    /// Triangles whose state in `states` has not been written to the texture yet.
+    dirty: Vec<u32>,
+    n_triangles: usize,
+}
+
+impl TriangleState {
+    /// Returns states for `n_triangles` triangles, all 0, in memory and in the texture.
+    pub(super) fn new(gl: &Gl, n_triangles: usize, limits: &Limits) -> Result<Self, RenderError> {
+        // Nearly square, so that neither side reaches the limit before the other.
+        let side = (n_triangles as f64).sqrt().ceil() as usize;
+        let columns = side.next_power_of_two().min(limits.texture_size as usize);
+        let rows = n_triangles.div_ceil(columns);
+        let texture = Texture::new(gl)?;
+        let states = vec![0; columns * rows];
+        if !texture.allocate(glow::R8UI, glow::RED_INTEGER, glow::UNSIGNED_BYTE, columns as i32, rows as i32) {
+            return Err(RenderError::MeshTooLarge {
+                triangles: n_triangles as u64,
+                bytes: states.len() as u64,
+                limit: 0,
+                what: "more, its memory is used up",
+            });
+        }
+        let state = Self { gl: Arc::clone(gl), texture, columns, states, dirty: Vec::new(), n_triangles };
+        state.write(0, state.states.len());
+        Ok(state)
+    }
+
+    pub(super) fn gpu_bytes(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    /// Returns whether no bit of any state is set.
+    pub(super) fn are_none_set(&self) -> bool {
+        self.states.iter().all(|state| *state == 0)
+    }
+
+    /// Makes the texture the one that shaders read from unit 0.
+    pub(super) fn bind(&self) {
+        self.texture.bind(0);
+    }
+
+    /// Sets the states of a simplified mesh to those that most triangles of its mesh around each have.
+    pub(super) fn follow(&mut self, mesh: &Self, simplified: &SimplifiedMesh) {
+        for triangle in 0..self.n_triangles as u32 {
+            let around = simplified.around(triangle as usize).map(|source| mesh.states[source as usize]);
+            for bit in [SELECTED, MARKED, HIDDEN] {
+                let most = around.iter().filter(|state| **state & bit != 0).count() > around.len() / 2;
+                self.set(triangle, bit, most);
+            }
+        }
+    }
+
+    /// Sets or clears a bit of a triangle's state; ids out of range are ignored.
+    pub(super) fn set(&mut self, triangle: u32, bit: u8, on: bool) {
+        if self.n_triangles <= triangle as usize {
+            return;
+        }
+        let state = &mut self.states[triangle as usize];
+        let wanted = if on { *state | bit } else { *state & !bit };
+        if *state != wanted {
+            *state = wanted;
+            self.dirty.push(triangle);
+        }
+    }
+
+    /// Writes the states that changed to the texture; returns their ranges (ends excluded), and the number written.
+    pub(super) fn flush(&mut self) -> (Vec<(usize, usize)>, u64) {
+        let mut dirty = std::mem::take(&mut self.dirty);
+        dirty.sort_unstable();
+        dirty.dedup();
+        let changed = runs(&dirty, 0);
+        let joined = (MANY_RUNS < changed.len()).then(|| runs(&dirty, SMALL_GAP));
+        let mut written = 0;
+        for &(first, end) in joined.as_ref().unwrap_or(&changed) {
+            written += end - first;
+            self.write(first, end);
+        }
+        (changed, written as u64)
+    }
+
+    /// Writes the entries from `first` up to `end`, those that fill whole rows in one call.
+    fn write(&self, first: usize, end: usize) {
+        self.texture.bind(0);
+        call!(self.gl, pixel_store_i32(glow::UNPACK_ALIGNMENT, 1));
+        let mut at = first;
+        while at < end {
+            let (row, column) = (at / self.columns, at % self.columns);
+            let rows = if column == 0 { ((end - at) / self.columns).max(1) } else { 1 };
+            let columns = (end - at).min(self.columns - column);
+            let states = settled(&self.gl, &self.states[at..at + rows * columns]);
+            let (kind, bytes) = (glow::UNSIGNED_BYTE, glow::PixelUnpackData::Slice(Some(states)));
+            let ([x, y, w, h], target) = ([column, row, columns, rows].map(|n| n as i32), glow::TEXTURE_2D);
+            call!(self.gl, tex_sub_image_2d(target, 0, x, y, w, h, glow::RED_INTEGER, kind, bytes));
+            at += rows * columns;
+        }
+        call!(self.gl, pixel_store_i32(glow::UNPACK_ALIGNMENT, 4));
     }
 }
+
+/// Returns the runs (first, one past the last) of sorted, distinct numbers, joined over gaps of up to `gap`.
+fn runs(sorted: &[u32], gap: usize) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for &number in sorted {
+        let number = number as usize;
+        match runs.last_mut() {
+            Some((_, end)) if number <= *end + gap => *end = number + 1,
+            _ => runs.push((number, number + 1)),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+#[cfg(feature = "offscreen")]
+mod tests;

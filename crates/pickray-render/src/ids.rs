@@ -4,10 +4,11 @@
 //! These ids are not used to pick; picks are checked against them.
 
 use super::eye_relative::EyeRelative;
-use super::gl::{Framebuffer, Gl, RenderError, Renderbuffer, call, gl_size, settled};
-use super::mesh_buffer::{Limits, MeshBuffer};
-use super::program::{Program, Sources, shader, sources};
-use super::triangle_state::{HIDDEN, TriangleState};
+use super::gl::{Framebuffer, Gl, PassState, RenderError, Renderbuffer, bound_framebuffer, call, gl_size, settled};
+use super::gpu_scene::{HIDDEN, TriangleState};
+use super::mesh_buffer::Limits;
+use super::mesh_painter::{Batch, mesh_program};
+use super::renderer::Renderer;
 use glow::HasContext;
 use pickray::intersect::Culling;
 use pickray::math::{FramebufferSize, Viewport};
@@ -49,68 +50,82 @@ impl IdBuffer {
     }
 }
 
-pub(super) fn program(gl: &Gl) -> Result<Program, RenderError> {
-    Program::new(gl, &Sources { before: shader!("state.glsl"), ..sources!("ids") })
-}
-
-/// Draws and reads back the triangle ids of all objects for which `buffer_of` returns a mesh buffer. Fails if the
-/// picture is too large for the GPU, or if there are too many triangles for 32-bit ids.
-pub(super) fn draw<'a>(
-    gl: &Gl,
-    program: &Program,
-    scene: &Scene,
-    view: &View,
-    culling: Culling,
-    buffer_of: impl Fn(usize) -> Option<&'a MeshBuffer>,
-) -> Result<IdBuffer, RenderError> {
-    let size = view.framebuffer;
-    let [width, height] = gl_size(size);
-    let limit = call!(gl, get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE));
-    let (color, depth) = (Renderbuffer::new(gl)?, Renderbuffer::new(gl)?);
-    let fits = width <= limit && height <= limit;
-    if !fits
-        || !color.allocate(glow::R32UI, 0, width, height)
-        || !depth.allocate(glow::DEPTH_COMPONENT24, 0, width, height)
-    {
-        return Err(RenderError::PictureTooLarge { width, height, limit });
-    }
-    let target = Framebuffer::new(gl)?;
-    target.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
-    target.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &depth);
-    target.check()?;
-
-    let mut firsts = Vec::new();
-    let mut next = 0_u64;
-    for object in scene.objects() {
-        firsts.push(next as u32);
-        next += object.mesh.n_triangles() as u64;
-    }
-    if u64::from(u32::MAX) <= next {
-        let (limit, what) = (u64::from(u32::MAX) - 1, "triangles, whose ids are told apart");
-        return Err(RenderError::MeshTooLarge { triangles: next, bytes: 4 * next, limit, what });
+impl Renderer {
+    /// Returns the triangle that each pixel of a view's framebuffer shows, without the side that `culling` leaves
+    /// so. Missing parts of the meshes are uploaded first. Afterwards the framebuffer that was bound before is bound
+    /// again, and OpenGL's viewport is the view's whole framebuffer.
+    ///
+    /// # Errors
+    /// When the framebuffer or a mesh is too large for the GPU, or there are too many triangles for 32-bit ids.
+    pub fn ids(&mut self, scene: &Scene, view: &View, culling: Culling) -> Result<IdBuffer, RenderError> {
+        let shown_on = bound_framebuffer(&self.gl);
+        let drawn = self.draw_ids(scene, view, culling);
+        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
+        self.painters.restore_defaults(view.framebuffer);
+        drawn
     }
 
-    let reversed = view.camera.reversed_z;
-    call!(gl, viewport(0, 0, width, height));
-    call!(gl, clear_buffer_u32_slice(glow::COLOR, 0, &[0; 4]));
-    call!(gl, clear_buffer_f32_slice(glow::DEPTH, 0, &[if reversed { 0.0 } else { 1.0 }]));
-    call!(gl, viewport(view.viewport.x, view.viewport.y, view.viewport.width.max(0), view.viewport.height.max(0)));
-    program.bind();
-    program.set_i32("u_state", 0);
-    let limits = Limits::of(gl);
-    for (index, object) in scene.objects().iter().enumerate().filter(|(_, object)| object.visible) {
-        let (Some(buffer), Some(relative)) = (buffer_of(index), EyeRelative::new(object, view)) else { continue };
-        let _hidden = hidden_on_gpu(gl, object, &limits)?;
-        program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
-        program.set_place(&relative);
-        program.set_u32("u_first_id", firsts[index] + 1);
-        let mut batch = buffer.batch();
-        batch.runs = &[];
-        batch.draw(0..buffer.n_uploaded(), None, |first, _| program.set_u32("u_first_triangle", first));
+    fn draw_ids(&mut self, scene: &Scene, view: &View, culling: Culling) -> Result<IdBuffer, RenderError> {
+        let Self { scene: on_gpu, ids_program, gl, .. } = self;
+        on_gpu.upload_all(scene)?;
+        let program = match ids_program {
+            Some(program) => program,
+            none => none.insert(mesh_program(gl, "#define IDS\n")?),
+        };
+        PassState { culling, ..PassState::surfaces(view) }.apply(gl);
+
+        // A framebuffer of integers, with one sample a pixel.
+        let size = view.framebuffer;
+        let [width, height] = gl_size(size);
+        let limit = call!(gl, get_parameter_i32(glow::MAX_RENDERBUFFER_SIZE));
+        let (color, depth) = (Renderbuffer::new(gl)?, Renderbuffer::new(gl)?);
+        let fits = width <= limit && height <= limit;
+        if !fits
+            || !color.allocate(glow::R32UI, 0, width, height)
+            || !depth.allocate(glow::DEPTH_COMPONENT24, 0, width, height)
+        {
+            return Err(RenderError::PictureTooLarge { width, height, limit });
+        }
+        let target = Framebuffer::new(gl)?;
+        target.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
+        target.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &depth);
+        target.check()?;
+
+        // Triangles are numbered through all objects.
+        let mut firsts = Vec::new();
+        let mut next = 0_u64;
+        for object in scene.objects() {
+            firsts.push(next as u32);
+            next += object.mesh.n_triangles() as u64;
+        }
+        if u64::from(u32::MAX) <= next {
+            let (limit, what) = (u64::from(u32::MAX) - 1, "triangles, whose ids are told apart");
+            return Err(RenderError::MeshTooLarge { triangles: next, bytes: 4 * next, limit, what });
+        }
+
+        let reversed = view.camera.reversed_z;
+        call!(gl, viewport(0, 0, width, height));
+        call!(gl, clear_buffer_u32_slice(glow::COLOR, 0, &[0; 4]));
+        call!(gl, clear_buffer_f32_slice(glow::DEPTH, 0, &[if reversed { 0.0 } else { 1.0 }]));
+        call!(gl, viewport(view.viewport.x, view.viewport.y, view.viewport.width.max(0), view.viewport.height.max(0)));
+        program.bind();
+        program.set_i32("u_state", 0);
+        let limits = Limits::of(gl);
+        for (index, object) in scene.objects().iter().enumerate().filter(|(_, object)| object.visible) {
+            let buffer = on_gpu.buffer_of(&object.mesh);
+            let Some((buffer, relative)) = buffer.zip(EyeRelative::new(object, view)) else { continue };
+            let _hidden = hidden_on_gpu(gl, object, &limits)?;
+            program.set_i32("u_any_hidden", (!object.hidden.is_empty()).into());
+            program.set_place(&relative);
+            program.set_u32("u_first_number", firsts[index] + 1);
+            let mut batch = Batch::of(buffer);
+            batch.runs = &[];
+            batch.draw(0..buffer.n_uploaded(), None, |first, _| program.set_u32("u_first_triangle", first));
+        }
+        let ids = read_back(gl, width, height);
+        let subpixel_bits = call!(gl, get_parameter_i32(glow::SUBPIXEL_BITS)).max(0) as u32;
+        Ok(IdBuffer { framebuffer: size, viewport: view.viewport, culling, ids, firsts, subpixel_bits, depth_bits: 24 })
     }
-    let ids = read_back(gl, width, height);
-    let subpixel_bits = call!(gl, get_parameter_i32(glow::SUBPIXEL_BITS)).max(0) as u32;
-    Ok(IdBuffer { framebuffer: size, viewport: view.viewport, culling, ids, firsts, subpixel_bits, depth_bits: 24 })
 }
 
 /// Binds the hidden triangles of an object for the shaders. Without any it binds a texture of one entry: WebGL draws

@@ -10,8 +10,8 @@ use super::normals::PackedNormals;
 use super::simplified::SimplifiedMesh;
 use glam::{Vec2, Vec3};
 use glow::HasContext;
-pub(super) use layers::{Batch, Layer};
-use layers::{Chunk, Run, corner_colors, textured};
+pub(super) use layers::{Chunk, Layer, Run};
+use layers::{corner_colors, textured};
 use pickray::mesh::Mesh;
 use std::ops::Range;
 use std::sync::Arc;
@@ -54,11 +54,11 @@ enum Simplified {
 /// Mesh on the GPU: positions, uploaded in order, with normals and colours where they are shown.
 pub(super) struct MeshBuffer {
     pub(super) mesh: Arc<Mesh>,
-    chunks: Vec<Chunk>,
+    pub(super) chunks: Vec<Chunk>,
     /// Progress of each layer that is uploaded slice by slice; normals come all at once.
     uploaded: [Uploaded; Layer::ALL.len()],
     /// Runs of triangles of one texture among those whose texture coordinates are uploaded.
-    runs: Vec<Run>,
+    pub(super) runs: Vec<Run>,
     simplified: Simplified,
 }
 
@@ -222,11 +222,6 @@ impl MeshBuffer {
         Ok((self.mesh.n_triangles() * Layer::Normals.bytes()) as u64)
     }
 
-    pub(super) fn batch(&self) -> Batch<'_> {
-        let runs = if self.is_with(Layer::TextureCoordinates) { &self.runs[..] } else { &[] };
-        Batch { chunks: &self.chunks, n_uploaded: self.n_uploaded(), runs }
-    }
-
     /// Returns the simplified mesh; `None` until it is provided, and if there is none.
     pub(super) fn simplified(&self) -> Option<&GpuSimplified> {
         match &self.simplified {
@@ -252,9 +247,9 @@ const FAR: f64 = 64.0;
 
 /// Simplified mesh whose corners are on the GPU: 48 bytes a triangle, and more with colours and texture coordinates.
 pub(crate) struct GpuSimplified {
-    chunk: Chunk,
+    pub(crate) chunk: Chunk,
     /// Runs of triangles of one texture; empty if the mesh has no texture coordinates.
-    runs: Vec<Run>,
+    pub(crate) runs: Vec<Run>,
     /// The simplified mesh, whose corners are forgotten.
     pub(crate) mesh: SimplifiedMesh,
 }
@@ -314,10 +309,5 @@ impl GpuSimplified {
     /// Returns the triangles that were made of several, which come before the others.
     pub(crate) fn not_alone(&self) -> Range<usize> {
         0..self.mesh.sources.partition_point(|source| *source == u32::MAX)
-    }
-
-    pub(crate) fn batch(&self, textured: bool) -> Batch<'_> {
-        let runs = if textured { &self.runs[..] } else { &[] };
-        Batch { chunks: std::slice::from_ref(&self.chunk), n_uploaded: self.n_triangles(), runs }
     }
 }

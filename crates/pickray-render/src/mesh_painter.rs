@@ -1,17 +1,17 @@
 //! Painter of the objects' triangles: all of them, only those that changed, or simplified meshes in their place.
 
 use super::eye_relative::{EyeRelative, unit_of_eye};
-use super::frame::{Frame, FrameStats};
-use super::gl::{Gl, PassState, RenderError};
+use super::frame::{Frame, Part};
+use super::gl::{Buffer, Gl, PassState, RenderError, call};
 use super::gpu_images::TEXTURE_UNIT;
-use super::gpu_scene::GpuScene;
-use super::kept::Part;
-use super::mesh_buffer::{GpuSimplified, Layer, MeshBuffer};
-use super::program::{Program, Sources, can_choose_samples, shader, sources};
+use super::gpu_scene::{GpuScene, TriangleState};
+use super::mesh_buffer::{Chunk, GpuSimplified, Layer, MeshBuffer, Run};
+use super::program::{Program, Sources, can_choose_samples, shader};
+use super::stats::FrameStats;
 use super::style::{Palette, Shading, linear_from_srgb};
-use super::triangle_state::TriangleState;
 use glam::Vec4;
-use pickray::mesh::RegionTest;
+use glow::HasContext;
+use pickray::mesh::{RegionTest, Texture};
 use pickray::scene::Object;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -46,16 +46,18 @@ pub(super) struct MeshPainter {
     gl: Gl,
 }
 
-const BEFORE: &str = concat!(shader!("state.glsl"), shader!("light.glsl"));
-const BEFORE_CHANGES: &str = concat!("#define CHANGES\n", shader!("state.glsl"), shader!("light.glsl"));
-const BEFORE_PLAIN: &str = concat!("#define PLAIN\n", shader!("state.glsl"), shader!("light.glsl"));
+/// Compiles `shaders/mesh.glsl` with these lines before it.
+pub(super) fn mesh_program(gl: &Gl, before: &'static str) -> Result<Program, RenderError> {
+    const MESH: &str = shader!("mesh.glsl");
+    Program::new(gl, &Sources { name: "mesh", vertex: MESH, fragment: MESH, before })
+}
 
 impl MeshPainter {
     pub(super) fn new(gl: &Gl) -> Result<Self, RenderError> {
-        let program = |before| Program::new(gl, &Sources { before, ..sources!("mesh") });
+        let changes = || mesh_program(gl, concat!("#define CHANGES\n", shader!("light.glsl")));
         Ok(Self {
-            objects: program(BEFORE)?,
-            changes: can_choose_samples(gl).then(|| program(BEFORE_CHANGES)).transpose()?,
+            objects: mesh_program(gl, shader!("light.glsl"))?,
+            changes: can_choose_samples(gl).then(changes).transpose()?,
             plain: OnceCell::new(),
             gl: Arc::clone(gl),
         })
@@ -97,10 +99,13 @@ impl MeshPainter {
                     let is_bare = !has_textures && !frame.style.wireframe;
                     let plain = if is_bare { self.plain(mesh, states) } else { 0..0 };
                     let rest = plain.end..mesh.n_triangles();
-                    (mesh.batch(has_textures), states, if matches!(pass, Pass::Plain) { plain } else { rest })
+                    let runs = if has_textures { &mesh.runs[..] } else { &[] };
+                    let chunks = std::slice::from_ref(&mesh.chunk);
+                    let batch = Batch { chunks, n_uploaded: mesh.n_triangles(), runs };
+                    (batch, states, if matches!(pass, Pass::Plain) { plain } else { rest })
                 }
                 None if matches!(pass, Pass::Plain) => continue,
-                None => (buffer.batch(), &slot.state, triangles),
+                None => (Batch::of(buffer), &slot.state, triangles),
             };
             let some = match pass {
                 Pass::InSight(all) => Some(all.iter().find(|(of, _)| *of == index).map_or(&[][..], |(_, some)| some)),
@@ -139,8 +144,8 @@ impl MeshPainter {
     }
 
     fn plain_program(&self) -> Option<&Program> {
-        let sources = Sources { before: BEFORE_PLAIN, ..sources!("mesh") };
-        self.plain.get_or_init(|| Program::new(&self.gl, &sources).ok()).as_ref()
+        let plain = || mesh_program(&self.gl, concat!("#define PLAIN\n", shader!("light.glsl"))).ok();
+        self.plain.get_or_init(plain).as_ref()
     }
 
     /// Returns the triangles of a simplified mesh that show nothing but their surface: none if any is selected, marked
@@ -207,6 +212,81 @@ impl MeshPainter {
         program.set_vec3("u_selected_outline", palette.selected_outline);
         program.set_vec3("u_background", palette.background());
     }
+}
+
+/// Triangles of a mesh, or of a simplified one, that can be drawn.
+pub(super) struct Batch<'a> {
+    chunks: &'a [Chunk],
+    /// Number of triangles, from the first, that are uploaded.
+    n_uploaded: usize,
+    /// Runs of one texture; empty if no textures are shown.
+    pub(super) runs: &'a [Run],
+}
+
+impl<'a> Batch<'a> {
+    pub(super) fn of(buffer: &'a MeshBuffer) -> Self {
+        let runs = if buffer.is_with(Layer::TextureCoordinates) { &buffer.runs[..] } else { &[] };
+        Self { chunks: &buffer.chunks, n_uploaded: buffer.n_uploaded(), runs }
+    }
+
+    /// Draws those given triangles that are uploaded, or of these `some`, in ascending order. Calls `before_each` with
+    /// a chunk's first triangle and the texture. Returns the number of draw calls.
+    pub(super) fn draw(
+        &self,
+        triangles: Range<usize>,
+        some: Option<&[u32]>,
+        mut before_each: impl FnMut(u32, Option<&Texture>),
+    ) -> u32 {
+        let mut calls = 0;
+        for (run, texture) in self.runs(triangles) {
+            for chunk in self.chunks {
+                let start = run.start.max(chunk.triangles.start);
+                let end = run.end.min(self.n_uploaded).min(chunk.triangles.end);
+                let some = some.map(|some| {
+                    let place = |end: usize| some.partition_point(|&triangle| (triangle as usize) < end);
+                    &some[place(start)..place(end.max(start))]
+                });
+                if start < end && some.is_none_or(|some| !some.is_empty()) {
+                    before_each(chunk.triangles.start as u32, texture);
+                    draw_chunk(chunk, start..end, some);
+                    calls += 1;
+                }
+            }
+        }
+        calls
+    }
+
+    /// Returns the runs of some triangles, each with its texture.
+    fn runs(&self, triangles: Range<usize>) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
+        let first = self.runs.partition_point(|run| run.end <= triangles.start);
+        let whole = std::iter::repeat_n((triangles.clone(), None), usize::from(self.runs.is_empty()));
+        let (mut start, last) = (triangles.start, triangles.end);
+        let runs = self.runs[first..].iter().map_while(move |run| {
+            let part = start..run.end.min(last);
+            start = run.end;
+            (!part.is_empty()).then_some((part, run.texture.as_ref()))
+        });
+        whole.chain(runs)
+    }
+}
+
+/// Draws triangles of a chunk, or only `some` of them.
+fn draw_chunk(Chunk { gl, array, triangles: all, .. }: &Chunk, triangles: Range<usize>, some: Option<&[u32]>) {
+    array.bind();
+    match some.map(|some| (some, Buffer::new(gl))) {
+        None => {
+            let [start, n] = [triangles.start - all.start, triangles.len()].map(|n| 3 * n as i32);
+            call!(gl, draw_arrays(glow::TRIANGLES, start, n));
+        }
+        Some((some, Ok(buffer))) => {
+            let corners = some.iter().flat_map(|triangle| [0, 1, 2].map(|k| 3 * (triangle - all.start as u32) + k));
+            let corners: Vec<u32> = corners.collect();
+            buffer.fill_elements(&corners);
+            call!(gl, draw_elements(glow::TRIANGLES, corners.len() as i32, glow::UNSIGNED_INT, 0));
+        }
+        Some((_, Err(_))) => {}
+    }
+    call!(gl, bind_vertex_array(None));
 }
 
 /// Returns the triangles of each object that are in sight, in ascending order, if they are `most` at most together.

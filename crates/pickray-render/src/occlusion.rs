@@ -18,11 +18,10 @@
 //! afterwards. If the driver refuses a part of this, the picture has no occlusion.
 
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
-use super::frame::Frame;
-use super::gl::{Framebuffer, Gl, PassState, RenderError, Renderbuffer, Texture, VertexArray, call};
-use super::kept::{Kept, Look, Part, count};
+use super::frame::{Frame, Look, Part, count};
+use super::gl::{Framebuffer, Gl, PassState, RenderError, Texture, VertexArray, call};
 use super::program::{Program, Sources, shader, sources};
-use super::target::Target;
+use super::target::{Colors, Kept, Target};
 use glam::{DVec2, DVec4, IVec2};
 use glow::HasContext;
 use std::sync::Arc;
@@ -119,28 +118,6 @@ impl Layer {
     }
 }
 
-/// Colours at all samples of a target, drawn with the target's depth.
-struct Shaded {
-    // It refers to the buffer, and is dropped before it.
-    framebuffer: Framebuffer,
-    _color: Renderbuffer,
-    samples: i32,
-}
-
-impl Shaded {
-    fn new(gl: &Gl, target: &Target) -> Option<Self> {
-        let [width, height, samples] = target.size();
-        let (framebuffer, color) = (Framebuffer::new(gl).ok()?, Renderbuffer::new(gl).ok()?);
-        if !color.allocate(glow::RGBA8, samples, width, height) {
-            return None;
-        }
-        framebuffer.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &color);
-        framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &target.depth);
-        framebuffer.check().ok()?;
-        Some(Self { framebuffer, _color: color, samples })
-    }
-}
-
 pub(super) struct Occlusion {
     depth: Layer,
     /// Openness (0 to 1) of points; the first layer holds it before and after the blurs, the second between them.
@@ -148,7 +125,9 @@ pub(super) struct Occlusion {
     sums: Layer,
     factor: Layer,
     /// Colours of the kept picture, multiplied by the occlusion; made once all of the occlusion has been found.
-    shaded: Option<Shaded>,
+    shaded: Option<Colors>,
+    /// Number of samples a pixel, 1 without multisampling.
+    samples: i32,
     /// Area where `shaded` is out of date, because the kept picture changed.
     stale: Area,
     /// Look of the objects in the last frame, to tell whether anything moved.
@@ -160,7 +139,7 @@ pub(super) struct Occlusion {
 impl Occlusion {
     /// Makes the occlusion of pictures of a target's size; `None` if the driver refuses its textures.
     pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
-        let [width, height, _] = target.size();
+        let [width, height, samples] = target.size();
         let half = [width, height].map(|n| (n + 1) / 2);
         let [depth, four, two] = [
             [glow::DEPTH_COMPONENT24, glow::DEPTH_COMPONENT, glow::UNSIGNED_INT],
@@ -173,6 +152,7 @@ impl Occlusion {
             sums: Layer::new(gl, four, [PARTS; 2])?,
             factor: Layer::new(gl, two, [width, height])?,
             shaded: None,
+            samples: samples.max(1),
             stale: Area::ALL,
             seen: None,
             since: None,
@@ -183,7 +163,7 @@ impl Occlusion {
         let bytes = |layer: &Layer, each: u64| layer.size.iter().map(|&n| n as u64).product::<u64>() * each;
         let [first, second] = &self.found;
         let layers = [(&self.depth, 4), (first, 4), (second, 4), (&self.sums, 4), (&self.factor, 2)];
-        let shaded = self.shaded.as_ref().map_or(0, |shaded| bytes(&self.factor, 4 * shaded.samples.max(1) as u64));
+        let shaded = self.shaded.as_ref().map_or(0, |_| bytes(&self.factor, 4 * self.samples as u64));
         layers.into_iter().map(|(layer, each)| bytes(layer, each)).sum::<u64>() + shaded
     }
 
@@ -240,19 +220,19 @@ impl Occlusion {
     /// Brings the copy of the kept colours up to date and copies it to the target; `None` if there is no memory.
     fn shade(&mut self, painter: &OcclusionPainter, target: &Target, kept: &Kept, frame: &Frame) -> Option<()> {
         if self.shaded.is_none() {
-            self.shaded = Some(Shaded::new(&painter.gl, target)?);
+            self.shaded = Some(target.other_colors()?);
             self.stale = Area::ALL;
         }
-        let Shaded { framebuffer, .. } = self.shaded.as_ref()?;
+        let shaded = self.shaded.as_ref()?;
         let stale = std::mem::replace(&mut self.stale, Area::NONE).within(self.factor.size);
         if !stale.is_empty() {
             let gl = &painter.gl;
-            kept.copy_part_to(framebuffer, stale.start, stale.end);
-            framebuffer.bind();
+            kept.copy_part_to(shaded, stale.start, stale.end);
+            shaded.framebuffer.bind();
             call!(gl, viewport(0, 0, self.factor.size[0], self.factor.size[1]));
             self.multiply(painter, frame, stale, 1.0);
         }
-        target.copy(framebuffer);
+        target.copy(shaded);
         Some(())
     }
 

@@ -1,14 +1,15 @@
 //! Pictures with no window: OpenGL on a surfaceless context, read back into an [`Image`].
 
 use super::context::{ContextError, OffscreenContext};
-use super::frame::{Frame, FrameStats};
+use super::frame::Frame;
 use super::gl::{RenderError, call};
 use super::ids::IdBuffer;
 use super::image::Image;
 use super::normals::PackedNormals;
+use super::picture::Picture;
 use super::renderer::Renderer;
+use super::stats::FrameStats;
 use super::style::Shading;
-use super::target::Picture;
 use glow::HasContext;
 use pickray::intersect::Culling;
 use pickray::scene::{Scene, View};

@@ -2,19 +2,19 @@
 //! and of the finished pictures.
 
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
-use super::frame::{Frame, FrameStats};
-use super::gl::{Buffer, Gl, PassState, RenderError, VertexArray, call, gl_size};
+use super::frame::{Frame, Look};
+use super::gl::{Buffer, Gl, PassState, RenderError, Texture, VertexArray, call, gl_size};
 use super::grid::Grid;
-use super::kept::Look;
 use super::marks;
 use super::occlusion::{Occlusion, OcclusionPainter};
-use super::pane::Pane;
 use super::program::{Program, sources};
+use super::stats::FrameStats;
 use super::style::Palette;
 use super::swarm::SwarmPainter;
+use super::target::{Kept, Target};
 use glam::DVec3;
 use glow::HasContext;
-use pickray::math::FramebufferSize;
+use pickray::math::{FramebufferSize, Viewport};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -36,6 +36,14 @@ pub(super) struct Painters {
     /// Vertex array without attributes, for drawing vertices that a shader computes from `gl_VertexID`.
     no_attributes: VertexArray,
     gl: Gl,
+}
+
+/// Picture that is finished, and where it is shown.
+pub(super) struct Presented<'a> {
+    pub(super) viewport: Viewport,
+    pub(super) picture: &'a Texture,
+    /// Picture that gives way to it, and how strongly that still covers it, 0 to 1; `None` if there is none.
+    pub(super) gives_way: Option<(&'a Texture, f32)>,
 }
 
 impl Painters {
@@ -76,18 +84,16 @@ impl Painters {
         stats.draw_calls += 1;
     }
 
-    /// Darkens folds of the target, or of the kept picture if `is_kept`; `shape` is all that is shown.
+    /// Darkens folds of the target, or of the picture that is kept; `shape` is all that is shown.
     pub(super) fn draw_occlusion(
         &self,
-        pane: &mut Pane,
-        is_kept: bool,
+        (target, kept): (&Target, Option<&Kept>),
+        occlusion: &mut OnceCell<Option<Occlusion>>,
         frame: &Frame,
         shape: Option<&Look>,
         fades: bool,
         stats: &mut FrameStats,
     ) {
-        let Pane { target: Some(target), kept, occlusion, .. } = pane else { return };
-        let kept = kept.as_ref().filter(|_| is_kept);
         let make_painter = || OcclusionPainter::new(&self.gl).ok();
         let shape = shape.and_then(|shape| Some((shape, self.occlusion.get_or_init(make_painter).as_ref()?)));
         if shape.is_some() {
@@ -170,27 +176,27 @@ impl Painters {
         call!(gl, bind_vertex_array(None));
     }
 
-    /// Copies the pictures to their places in the framebuffer that is bound, and restores GL's defaults.
-    pub(super) fn present(&self, panes: &mut [Pane], frames: &[Frame], stats: &mut FrameStats) {
+    /// Copies pictures to their places in the bound framebuffer, and restores GL's defaults.
+    pub(super) fn present<'a>(
+        &self,
+        pictures: impl Iterator<Item = Presented<'a>>,
+        frame: &Frame,
+        stats: &mut FrameStats,
+    ) {
         PassState::FLAT.apply(&self.gl);
-        if let Some(frame) = frames.first() {
-            let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
-            call!(self.gl, clear_color(red, green, blue, 1.0));
-            call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
-        }
-        for (pane, frame) in panes.iter_mut().zip(frames) {
-            let viewport = frame.view.viewport;
-            let Some(target) = pane.target.as_ref().filter(|_| !viewport.is_empty()) else { continue };
+        let [red, green, blue] = Palette::of(frame.style.theme).background_bottom;
+        call!(self.gl, clear_color(red, green, blue, 1.0));
+        call!(self.gl, clear(glow::COLOR_BUFFER_BIT));
+        for Presented { viewport, picture, gives_way } in pictures {
             call!(self.gl, viewport(viewport.x, viewport.y, viewport.width, viewport.height));
-
-            target.picture.bind(0);
+            picture.bind(0);
             self.present.bind();
             self.present.set_i32("u_picture", 0);
             self.present.set_vec2("u_corner", [viewport.x as f32, viewport.y as f32]);
             self.draw_without_attributes(glow::TRIANGLES, 3);
             stats.draw_calls += 1;
 
-            if let Some((picture, strength)) = pane.giving_way() {
+            if let Some((picture, strength)) = gives_way {
                 picture.bind(0);
                 PassState { blend: true, ..PassState::FLAT }.apply(&self.gl);
                 call!(self.gl, blend_color(0.0, 0.0, 0.0, strength));
@@ -201,9 +207,7 @@ impl Painters {
                 stats.fading = true;
             }
         }
-        if let Some(frame) = frames.first() {
-            self.restore_defaults(frame.view.framebuffer);
-        }
+        self.restore_defaults(frame.view.framebuffer);
     }
 
     /// Draws vertices that the shader makes from their numbers.

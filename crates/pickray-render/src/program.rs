@@ -15,7 +15,8 @@ pub(super) struct Sources {
     pub(super) name: &'static str,
     pub(super) vertex: &'static str,
     pub(super) fragment: &'static str,
-    /// Definitions, and functions of `shaders/*.glsl`: lines put before both stages, each with its line end.
+    /// Definitions, and functions of `shaders/*.glsl`: lines put before both stages, each with its line end. In the
+    /// vertex stage `VERTEX` is defined, too.
     pub(super) before: &'static str,
 }
 
@@ -54,11 +55,12 @@ impl Program {
         let id = call!(gl, create_program()).map_err(RenderError::Object)?;
         let program = Self { gl: Arc::clone(gl), id, uniforms: RefCell::default() };
         let header = header(gl);
-        let stages =
-            [("vertex", glow::VERTEX_SHADER, sources.vertex), ("fragment", glow::FRAGMENT_SHADER, sources.fragment)];
-        for (stage, kind, source) in stages {
+        for (stage, kind, defined, source) in [
+            ("vertex", glow::VERTEX_SHADER, "#define VERTEX\n", sources.vertex),
+            ("fragment", glow::FRAGMENT_SHADER, "", sources.fragment),
+        ] {
             let shader = call!(gl, create_shader(kind)).map_err(RenderError::Object)?;
-            let text = format!("{header}{}#line 1\n{source}", sources.before);
+            let text = format!("{header}{defined}{}#line 1\n{source}", sources.before);
             call!(gl, shader_source(shader, &text));
             call!(gl, compile_shader(shader));
             let compiled = call!(gl, get_shader_compile_status(shader));

@@ -6,29 +6,27 @@
 //! triangles that look different are drawn. Several views of one scene are drawn as one pane each; the scene itself is
 //! on the GPU only once.
 
-use super::frame::{Frame, FrameStats};
-use super::gl::{Gl, PassState, RenderError, bound_framebuffer, call};
+use super::frame::{Frame, Part, Shown, State, Work, count};
+use super::gl::{Gl, PassState, RenderError, Texture, bound_framebuffer, call};
 use super::gpu_images::TextureLimit;
 use super::gpu_scene::GpuScene;
-use super::ids::{self, IdBuffer};
-use super::image::Image;
-use super::kept::{Kept, Part, State, Work, count};
 use super::mesh_buffer::MeshBuffer;
 use super::mesh_painter::{LEAST_SLICE, MeshPainter, Pass, in_sight, measure};
 use super::normals::PackedNormals;
-use super::occlusion::Area;
-use super::painters::Painters;
-use super::pane::Pane;
+use super::occlusion::{Area, Occlusion, shown_since};
+use super::painters::{Painters, Presented};
 use super::program::Program;
 use super::simplified::SimplifiedMesh;
-use super::target::{Picture, Target};
+use super::stats::FrameStats;
+use super::target::{Kept, Target};
 use glow::HasContext;
-use pickray::intersect::Culling;
 use pickray::mesh::{self, Mesh};
-use pickray::scene::{Scene, View};
+use pickray::scene::Scene;
+use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use web_time::Instant;
 
 /// Divisor from the triangles that a frame has time for at rest to those while things move.
 const MOVING_SHARE: usize = 6;
@@ -39,11 +37,11 @@ const MOVING_SHARE: usize = 6;
 pub struct Renderer {
     // GL objects before the functions that delete them, though each holds those too.
     pub(super) objects: MeshPainter,
-    painters: Painters,
+    pub(super) painters: Painters,
     /// Program that draws triangle ids, made when ids are first asked for.
-    ids_program: Option<Program>,
+    pub(super) ids_program: Option<Program>,
     pub(super) panes: Vec<Pane>,
-    scene: GpuScene,
+    pub(super) scene: GpuScene,
     pub(super) frame_time: Option<Duration>,
     /// `true` if occlusion fades in while frames are limited in time.
     fades: bool,
@@ -51,7 +49,55 @@ pub struct Renderer {
     pub(super) rate: Option<f64>,
     /// Statistics of the last frame, such as what it had no time for.
     last: FrameStats,
-    gl: Gl,
+    pub(super) gl: Gl,
+}
+
+/// Pane of the framebuffer, which shows one view: target, kept picture and occlusion. It is made anew for another size
+/// or number of samples.
+#[derive(Default)]
+pub(super) struct Pane {
+    target: Option<Target>,
+    pub(super) kept: Option<Kept>,
+    shown: Shown,
+    /// Occlusion of the picture, made when it is first asked for; the inner `None` means that the driver refuses it.
+    occlusion: OnceCell<Option<Occlusion>>,
+    /// State of the picture on the screen.
+    state: State,
+    /// Picture of simplified meshes that gives way to that of all triangles, and since when.
+    gives_way: Option<(Texture, Instant)>,
+}
+
+impl Pane {
+    /// Fits the pane to a frame's viewport, which must cover at least a pixel.
+    fn fit(&mut self, gl: &Gl, frame: &Frame) -> Result<(), RenderError> {
+        let (viewport, samples) = (frame.view.viewport, frame.style.samples);
+        if !self.target.as_ref().is_some_and(|target| target.fits(viewport.width, viewport.height, samples)) {
+            *self = Self::default();
+            let target = Target::new(gl, viewport.width, viewport.height, samples)?;
+            self.kept = Kept::new(gl, &target);
+            self.target = Some(target);
+        }
+        Ok(())
+    }
+
+    /// Lets the picture of simplified meshes, drawn last, give way to what is drawn next, if it `fades`.
+    fn give_way(&mut self, fades: bool) {
+        let picture = self.target.as_mut().filter(|_| fades).and_then(Target::set_aside);
+        self.gives_way = picture.map(|picture| (picture, Instant::now()));
+    }
+
+    /// Returns the finished picture of a frame, and the one that gives way to it; `None` if nothing is shown.
+    fn presented(&mut self, frame: &Frame) -> Option<Presented<'_>> {
+        self.gives_way.take_if(|(_, since)| self.state == State::Moving || shown_since(*since) == 1.0);
+        let gives_way = self.gives_way.as_ref().map(|(picture, since)| (picture, 1.0 - shown_since(*since)));
+        let target = self.target.as_ref().filter(|_| !frame.view.viewport.is_empty())?;
+        Some(Presented { viewport: frame.view.viewport, picture: &target.picture, gives_way })
+    }
+
+    fn bytes(&self) -> u64 {
+        let occlusion = self.occlusion.get().and_then(Option::as_ref).map_or(0, Occlusion::bytes);
+        self.target.as_ref().map_or(0, Target::bytes) + self.kept.as_ref().map_or(0, Kept::bytes) + occlusion
+    }
 }
 
 impl fmt::Debug for Renderer {
@@ -171,96 +217,29 @@ impl Renderer {
         panes.resize_with(frames.len(), Pane::default);
         let time = self.frame_time.map(|time| time / frames.len() as u32);
         for (pane, frame) in panes.iter_mut().zip(frames) {
-            self.draw_pane(pane, frame, changed.clone(), time, &mut stats)?;
+            if frame.view.viewport.is_empty() {
+                pane.shown.forget();
+                continue;
+            }
+            // Into the pane's own target: the scene, and over it what is not kept.
+            pane.fit(&self.gl, frame)?;
+            let state = self.draw_scene(pane, frame, changed.clone(), time, &mut stats)?;
+            if state != State::HIDDEN {
+                if pane.state == State::Moving && state != State::Moving {
+                    pane.give_way(time.is_some() && self.fades);
+                }
+                pane.state = state;
+                self.painters.draw_grid(frame, &mut stats);
+                self.painters.draw_strokes(frame, &mut stats);
+                pane.target.iter().for_each(Target::resolve);
+            }
+            stats.target_bytes += pane.bytes();
         }
         call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
-        self.painters.present(&mut panes, frames, &mut stats);
+        let pictures = panes.iter_mut().zip(frames).filter_map(|(pane, frame)| pane.presented(frame));
+        self.painters.present(pictures, first, &mut stats);
         (self.panes, self.last) = (panes, stats);
         Ok(stats)
-    }
-
-    /// Draws a frame into the target of its pane, in about `time` if that is limited.
-    fn draw_pane(
-        &mut self,
-        pane: &mut Pane,
-        frame: &Frame,
-        changed: Vec<Part>,
-        time: Option<Duration>,
-        stats: &mut FrameStats,
-    ) -> Result<(), RenderError> {
-        if frame.view.viewport.is_empty() {
-            pane.forget();
-            return Ok(());
-        }
-        pane.fit(&self.gl, frame)?;
-        let state = self.draw_scene(pane, frame, changed, time, stats)?;
-        if state != State::HIDDEN {
-            if pane.state == State::Moving && state != State::Moving {
-                pane.give_way(time.is_some() && self.fades);
-            }
-            pane.state = state;
-            self.painters.draw_grid(frame, stats);
-            self.painters.draw_strokes(frame, stats);
-            pane.target.iter().for_each(Target::resolve);
-        }
-        stats.target_bytes += pane.bytes();
-        Ok(())
-    }
-
-    /// Returns a frame, drawn in full, as a picture of its framebuffer's size. The framebuffer that was bound before is
-    /// bound again, and the next frame is drawn anew.
-    ///
-    /// # Errors
-    /// When the picture is too large for the GPU.
-    pub fn picture(&mut self, frame: &Frame) -> Result<Image, RenderError> {
-        self.picture_of_panes(std::slice::from_ref(frame), || {})
-    }
-
-    /// Returns several views of one scene, drawn in full, as a picture of their framebuffer's size, like
-    /// [`picture`](Self::picture) for one view. The function `over` is called after the views are drawn, with the
-    /// picture's framebuffer bound, to draw over them.
-    ///
-    /// # Errors
-    /// When the picture is too large for the GPU.
-    pub fn picture_of_panes(&mut self, frames: &[Frame], over: impl FnOnce()) -> Result<Image, RenderError> {
-        let Some(frame) = frames.first() else { return Ok(Image::new(0, 0, [0; 4])) };
-        let shown_on = bound_framebuffer(&self.gl);
-        let size = frame.view.framebuffer;
-        let Some(picture) = Picture::new(&self.gl, size)? else {
-            return Ok(Image::new(size.width, size.height, [0; 4]));
-        };
-        let time = std::mem::take(&mut self.frame_time);
-        let budget = std::mem::replace(&mut self.scene.upload_budget, usize::MAX);
-        self.panes.clear();
-        let drawn = self.draw_panes(frames);
-        self.panes.clear();
-        over();
-        (self.frame_time, self.scene.upload_budget) = (time, budget);
-        let image = drawn.map(|_| picture.read_back(&self.gl, size));
-        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
-        image.map(|image| if frame.transparent { image.with_colors_divided() } else { image })
-    }
-
-    /// Returns the triangle that each pixel of a view's framebuffer shows, without the side that `culling` leaves
-    /// so. Missing parts of the meshes are uploaded first. Afterwards the framebuffer that was bound before is bound
-    /// again, and OpenGL's viewport is the view's whole framebuffer.
-    ///
-    /// # Errors
-    /// When the framebuffer or a mesh is too large for the GPU.
-    pub fn ids(&mut self, scene: &Scene, view: &View, culling: Culling) -> Result<IdBuffer, RenderError> {
-        let shown_on = bound_framebuffer(&self.gl);
-        self.scene.upload_all(scene)?;
-        if self.ids_program.is_none() {
-            self.ids_program = Some(ids::program(&self.gl)?);
-        }
-        let program = self.ids_program.as_ref().expect("made above");
-        PassState { culling, ..PassState::surfaces(view) }.apply(&self.gl);
-        let drawn = ids::draw(&self.gl, program, scene, view, culling, |index| {
-            self.scene.buffer_of(&scene.objects()[index].mesh)
-        });
-        call!(self.gl, bind_framebuffer(glow::FRAMEBUFFER, shown_on));
-        self.painters.restore_defaults(view.framebuffer);
-        drawn
     }
 
     /// Draws objects and swarm, as far as they are not kept already; returns the state of the picture.
@@ -285,7 +264,8 @@ impl Renderer {
         // In a warped world depths are other lengths, and a wireframe has no surface: neither has occlusion.
         let occludes = frame.style.occlusion && !frame.style.wireframe && frame.warp.is_none();
         let shape = occludes.then(|| look.clone());
-        let (work, state) = pane.show(look, frame, changed, most, simplifies);
+        let samples = pane.kept.as_ref().map(Kept::samples);
+        let (work, state) = pane.shown.show(look, frame, changed, samples, most, simplifies);
         let shape = shape.filter(|_| state == State::Resting);
         stats.complete &= state == State::Resting;
         if state == State::Moving {
@@ -294,18 +274,20 @@ impl Renderer {
         if let Some(Some(occlusion)) = pane.occlusion.get_mut() {
             occlusion.note(match &work {
                 Work::Parts { changed, added } => Area::of(frame, &[changed, added]),
-                Work::Whole | Work::Simplified | Work::RedrawAll(_) => Area::ALL,
+                Work::Whole | Work::RedrawAll(_) => Area::ALL,
             });
         }
 
-        let Pane { target: Some(target), kept, .. } = &*pane else { return Ok(state) };
-        let added = match (kept, work) {
+        // The kept picture is brought up to date first; where none is, all is drawn.
+        let Pane { target: Some(target), kept, shown, occlusion, .. } = pane else { return Ok(state) };
+        let kept = kept.as_ref().filter(|_| !matches!(work, Work::Whole));
+        let parts = match (kept, work) {
             (Some(kept), Work::RedrawAll(added)) => {
                 kept.bind();
                 kept.clear_numbers();
                 kept.bind_colors();
                 self.painters.draw_background(frame, stats);
-                Some((kept, added))
+                added
             }
             (Some(kept), Work::Parts { changed, added }) => {
                 let program = self.objects.program(Pass::Changes);
@@ -313,60 +295,37 @@ impl Renderer {
                 kept.choose_samples(program);
                 self.objects.draw(&self.scene, frame, &changed, Pass::Changes, stats);
                 kept.release_samples();
-                Some((kept, added))
+                added
             }
-            _ => None,
+            _ => all,
         };
-        let is_kept = added.is_some();
-        match added {
-            Some((kept, added)) => self.draw_added(kept, frame, &added, most, time, stats),
-            None => self.draw_whole(target, frame, &all, state, time, stats),
-        }
+        let much = if kept.is_some() { (most / 2).clamp(LEAST_SLICE / 2, LEAST_SLICE) } else { LEAST_SLICE };
+        let measured = time.filter(|_| state != State::Moving && much <= count(&parts));
+        self.draw_triangles((&*target, kept), frame, &parts, state, measured, stats);
         if state == State::HIDDEN {
             return Ok(state);
         }
 
         let fades = time.is_some() && self.fades;
-        self.painters.draw_occlusion(pane, is_kept, frame, shape.as_ref(), fades, stats);
-        let Pane { target: Some(target), kept, .. } = pane else { return Ok(state) };
+        self.painters.draw_occlusion((&*target, kept), occlusion, frame, shape.as_ref(), fades, stats);
         target.bind();
-        if is_kept && frame.has_bodies() && !target.bind_over()? {
+        if kept.is_some() && frame.has_bodies() && !target.bind_over()? {
             // They are drawn into the depth that the kept picture needs.
-            kept.iter_mut().for_each(Kept::forget);
+            shown.forget();
         }
         self.painters.draw_swarm(frame, stats)?;
         Ok(state)
     }
 
-    /// Draws triangles into the kept picture, after those that it shows.
-    fn draw_added(
+    /// Draws triangles, or simplified meshes in their place: into the kept picture, after those that it shows, or over
+    /// a fresh background. With the time of a frame, measures how many are drawn in a second.
+    fn draw_triangles(
         &mut self,
-        kept: &Kept,
+        (target, kept): (&Target, Option<&Kept>),
         frame: &Frame,
-        added: &[Part],
-        most: usize,
-        time: Option<Duration>,
-        stats: &mut FrameStats,
-    ) {
-        kept.bind();
-        let Self { objects, scene, rate, gl, .. } = self;
-        let is_much = (most / 2).clamp(LEAST_SLICE / 2, LEAST_SLICE) <= count(added);
-        let draw = || {
-            let before = stats.triangles_drawn;
-            objects.draw(scene, frame, added, Pass::Objects, stats);
-            (stats.triangles_drawn - before) as usize
-        };
-        measure(rate, time.filter(|_| is_much), || call!(gl, finish()), draw);
-    }
-
-    /// Draws all triangles, or simplified meshes, where their picture is not kept.
-    fn draw_whole(
-        &mut self,
-        target: &Target,
-        frame: &Frame,
-        all: &[Part],
+        parts: &[Part],
         state: State,
-        time: Option<Duration>,
+        measured: Option<Duration>,
         stats: &mut FrameStats,
     ) {
         let in_sight = if state == State::Moving { in_sight(frame, LEAST_SLICE) } else { None };
@@ -375,17 +334,21 @@ impl Renderer {
             None if state == State::Moving => Pass::Simplified,
             None => Pass::Objects,
         };
-        let Self { objects, painters, scene, rate, .. } = self;
-        // Whether a frame has time for all is found out where no picture is kept, too.
-        let is_much = state != State::Moving && LEAST_SLICE <= count(all);
+        let Self { objects, painters, scene, rate, gl, .. } = self;
         let draw = || {
-            target.bind();
-            painters.draw_background(frame, stats);
-            objects.draw(scene, frame, all, pass, stats);
-            count(all)
+            match kept {
+                Some(kept) => kept.bind(),
+                None => {
+                    target.bind();
+                    painters.draw_background(frame, stats);
+                }
+            }
+            let before = stats.triangles_drawn;
+            objects.draw(scene, frame, parts, pass, stats);
+            (stats.triangles_drawn - before) as usize
         };
-        measure(rate, time.filter(|_| is_much), || target.wait(), draw);
-        target.bind();
+        let wait = || if kept.is_some() { call!(gl, finish()) } else { target.wait() };
+        measure(rate, measured, wait, draw);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Colour of a point on a triangle, from its light, state and edges. `shaders/mesh.frag` and `light.glsl` compute the
+//! Colour of a point on a triangle, from its light, state and edges. `shaders/mesh.glsl` and `light.glsl` compute the
 //! same on the GPU, paragraph by paragraph and with the same names.
 
 use super::style::{Palette, Srgb, linear_from_srgb, srgb_from_linear};

@@ -5,9 +5,10 @@
 //! bodies would change as these move, and all objects would have to be drawn again.
 
 use super::eye_relative::{clip_from_unit_eye, unit_of_eye};
-use super::frame::{Frame, FrameStats};
+use super::frame::Frame;
 use super::gl::{Buffer, Gl, RenderError, VertexArray, call};
 use super::program::{Program, Sources, shader, sources};
+use super::stats::FrameStats;
 use super::style::{Srgb, linear_from_srgb};
 use glam::{DMat3, DVec3};
 use glow::HasContext;

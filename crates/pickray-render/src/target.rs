@@ -1,10 +1,10 @@
-//! Targets of drawing: colour and depth at several samples a pixel, resolved into a texture; and a picture that is read
-//! back.
+//! Targets of drawing: colour and depth at several samples a pixel, resolved into a texture; and the picture of the
+//! objects that is kept.
 
-use super::gl::{Framebuffer, Gl, RenderError, Renderbuffer, Texture, call, gl_size, settled};
-use super::image::Image;
+use super::gl::{Framebuffer, Gl, RenderError, Renderbuffer, Texture, call};
+use super::program::{Program, can_choose_samples};
+use glam::IVec2;
 use glow::HasContext;
-use pickray::math::FramebufferSize;
 use std::sync::Arc;
 
 pub(super) struct Target {
@@ -15,7 +15,7 @@ pub(super) struct Target {
     /// Framebuffer of the same colours, with its own depth; made when something is first drawn over them.
     over: Option<(Framebuffer, Renderbuffer)>,
     color: Renderbuffer,
-    pub(super) depth: Renderbuffer,
+    depth: Renderbuffer,
     pub(super) picture: Texture,
     width: i32,
     height: i32,
@@ -110,9 +110,21 @@ impl Target {
         Ok(true)
     }
 
-    /// Copies the colours at all samples from another framebuffer with the same size and samples.
-    pub(super) fn copy(&self, from: &Framebuffer) {
-        self.blit(from, &self.drawn, glow::COLOR_BUFFER_BIT);
+    /// Returns other colours at all samples, drawn with the target's depth; `None` if there is no memory for them.
+    pub(super) fn other_colors(&self) -> Option<Colors> {
+        let (framebuffer, buffer) = (Framebuffer::new(&self.gl).ok()?, Renderbuffer::new(&self.gl).ok()?);
+        if !buffer.allocate(glow::RGBA8, self.samples, self.width, self.height) {
+            return None;
+        }
+        framebuffer.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &buffer);
+        framebuffer.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &self.depth);
+        framebuffer.check().ok()?;
+        Some(Colors { framebuffer, buffer })
+    }
+
+    /// Copies the colours at all samples from others.
+    pub(super) fn copy(&self, from: &Colors) {
+        self.blit(&from.framebuffer, &self.drawn, glow::COLOR_BUFFER_BIT);
     }
 
     /// Copies the depth of one sample of each pixel to a framebuffer of the same size.
@@ -152,42 +164,105 @@ impl Target {
     }
 }
 
-pub(super) struct Picture {
-    framebuffer: Framebuffer,
-    // Held by the framebuffer.
-    _texture: Texture,
+/// Colours at all samples of a target, drawn with the target's depth.
+pub(super) struct Colors {
+    // It refers to the buffer, and is dropped before it.
+    pub(super) framebuffer: Framebuffer,
+    buffer: Renderbuffer,
 }
 
-impl Picture {
-    /// Returns a picture of this size, cleared and bound for drawing; `None` if the size has no pixel.
-    pub(super) fn new(gl: &Gl, size: FramebufferSize) -> Result<Option<Self>, RenderError> {
-        let framebuffer = Framebuffer::new(gl)?;
-        let texture = Texture::new(gl)?;
-        let limit = call!(gl, get_parameter_i32(glow::MAX_TEXTURE_SIZE));
-        let [width, height] = gl_size(size);
-        if width < 1 || height < 1 {
-            return Ok(None);
+/// Number of samples of the largest picture that is kept: 4 a pixel at 3840 × 2160.
+const MOST_SAMPLES: u64 = 4 * 3840 * 2160;
+
+/// Kinds and units of the textures of the numbers in `shaders/mesh.glsl`, of one sample a pixel and of several.
+const NUMBER_UNITS: [(u32, u32); 2] = [(glow::TEXTURE_2D, 1), (glow::TEXTURE_2D_MULTISAMPLE, 2)];
+
+/// Picture of the objects that is kept between frames: the colour and the triangle number of every sample.
+pub(super) struct Kept {
+    gl: Gl,
+    // The framebuffers refer to the buffers, and are dropped before them.
+    /// Framebuffer with the kept colours, the triangle numbers, and the depth buffer of the picture's target.
+    whole: Framebuffer,
+    /// The kept colours, without triangle numbers.
+    pub(super) colors: Colors,
+    numbers: Texture,
+    size: [i32; 3],
+}
+
+impl Kept {
+    /// Returns a picture that shares a target's depth; `None` if it is too large, or the driver cannot keep any.
+    pub(super) fn new(gl: &Gl, target: &Target) -> Option<Self> {
+        let Target { width, height, samples, .. } = *target;
+        let n_samples = width as u64 * height as u64 * samples.max(1) as u64;
+        if !can_choose_samples(gl) || MOST_SAMPLES < n_samples {
+            return None;
         }
-        let fits = width <= limit && height <= limit;
-        if !fits || !texture.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height) {
-            return Err(RenderError::PictureTooLarge { width, height, limit });
-        }
-        framebuffer.attach_texture(glow::COLOR_ATTACHMENT0, &texture);
-        framebuffer.check()?;
-        call!(gl, disable(glow::SCISSOR_TEST));
-        call!(gl, clear_color(0.0, 0.0, 0.0, 0.0));
-        call!(gl, clear(glow::COLOR_BUFFER_BIT));
-        Ok(Some(Self { framebuffer, _texture: texture }))
+        let (whole, numbers) = (Framebuffer::new(gl).ok()?, Texture::new(gl).ok()?);
+        let (kind, is_allocated) = match samples {
+            0 => (glow::TEXTURE_2D, numbers.allocate(glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE, width, height)),
+            _ => (glow::TEXTURE_2D_MULTISAMPLE, numbers.allocate_samples(glow::RGBA8, samples, width, height)),
+        };
+        let colors = target.other_colors().filter(|_| is_allocated)?;
+        whole.attach_renderbuffer(glow::COLOR_ATTACHMENT0, &colors.buffer);
+        whole.attach_renderbuffer(glow::DEPTH_ATTACHMENT, &target.depth);
+        whole.attach_texture_as(kind, glow::COLOR_ATTACHMENT1, &numbers);
+        whole.check().ok()?;
+        call!(gl, draw_buffers(&[glow::COLOR_ATTACHMENT0, glow::COLOR_ATTACHMENT1]));
+        // The driver may give more samples than it was asked for.
+        let samples = call!(gl, get_parameter_i32(glow::SAMPLES)).max(samples);
+        Some(Self { gl: Arc::clone(gl), whole, colors, numbers, size: [width, height, samples] })
     }
 
-    /// Returns the pixels of the picture, and leaves its framebuffer bound.
-    pub(super) fn read_back(&self, gl: &Gl, size: FramebufferSize) -> Image {
-        self.framebuffer.bind();
-        let mut image = Image::new(size.width, size.height, [0; 4]);
-        let pixels = glow::PixelPackData::Slice(Some(settled(gl, image.pixels.as_flattened_mut())));
-        call!(gl, pixel_store_i32(glow::PACK_ALIGNMENT, 4));
-        let [width, height] = gl_size(size);
-        call!(gl, read_pixels(0, 0, width, height, glow::RGBA, glow::UNSIGNED_BYTE, pixels));
-        image.flipped()
+    /// Returns the number of samples a pixel, 1 without multisampling.
+    pub(super) fn samples(&self) -> i32 {
+        self.size[2].max(1)
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.size.iter().map(|&n| n.max(1) as u64).product::<u64>() * 8
+    }
+
+    /// Binds the kept colours, with the target's depth buffer, for drawing.
+    pub(super) fn bind_colors(&self) {
+        self.colors.framebuffer.bind();
+        call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
+    }
+
+    pub(super) fn bind(&self) {
+        self.whole.bind();
+        call!(self.gl, viewport(0, 0, self.size[0], self.size[1]));
+    }
+
+    /// Clears the picture's triangle numbers; the picture must be bound by [`bind`](Self::bind).
+    pub(super) fn clear_numbers(&self) {
+        call!(self.gl, clear_buffer_f32_slice(glow::COLOR, 1, &[0.0; 4]));
+    }
+
+    /// Makes `program`, of `shaders/mesh.glsl`, draw colours alone, at samples that already show their triangle.
+    pub(super) fn choose_samples(&self, program: &Program) {
+        self.bind_colors();
+        program.set_i32("u_samples", self.samples());
+        program.set_i32("u_number_shown", NUMBER_UNITS[0].1 as i32);
+        program.set_i32("u_numbers_shown", NUMBER_UNITS[1].1 as i32);
+        let (kind, unit) = NUMBER_UNITS[usize::from(self.samples() > 1)];
+        self.numbers.bind_as(kind, unit);
+    }
+
+    /// Unbinds the texture of the triangles' numbers, so that it can be drawn into.
+    pub(super) fn release_samples(&self) {
+        for (kind, unit) in NUMBER_UNITS {
+            call!(self.gl, active_texture(glow::TEXTURE0 + unit));
+            call!(self.gl, bind_texture(kind, None));
+        }
+        call!(self.gl, active_texture(glow::TEXTURE0));
+    }
+
+    /// Copies the colours of pixels from `start` to `end` to others of the same size and samples.
+    pub(super) fn copy_part_to(&self, to: &Colors, start: IVec2, end: IVec2) {
+        self.colors.framebuffer.bind_as(glow::READ_FRAMEBUFFER);
+        to.framebuffer.bind_as(glow::DRAW_FRAMEBUFFER);
+        let ([x, y], [to_x, to_y]) = (start.to_array(), end.to_array());
+        let color = glow::COLOR_BUFFER_BIT;
+        call!(self.gl, blit_framebuffer(x, y, to_x, to_y, x, y, to_x, to_y, color, glow::NEAREST));
     }
 }

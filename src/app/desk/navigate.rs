@@ -213,7 +213,7 @@ pub(in crate::app) fn toggle_orthographic(desk: &mut Desk, pane: Pane) {
 
 /// Looks through the camera of the last pick again.
 pub(in crate::app) fn back_to_pick(desk: &mut Desk) {
-    match &*desk.picked {
+    match &desk.picked {
         Some(picked) => set_camera(desk, Pane::Picking, picked.trace.view.camera),
         None => desk.tell(t!("no-pick-yet")),
     }

@@ -89,7 +89,7 @@ pub(in crate::app) fn decode_image(desk: &mut Desk, image: Image) {
 
 pub(in crate::app) fn image_decoded(desk: &mut Desk, answer: Answer<Image>) {
     let Some(image) = desk.files.image.take(answer) else { return };
-    if let Some(hit) = desk.picked.get_mut().as_mut().and_then(|picked| picked.hit.as_mut()) {
+    if let Some(hit) = desk.picked.as_mut().and_then(|picked| picked.hit.as_mut()) {
         hit.renew_attributes(desk.study.scene());
     }
     if let Some(told) = not_shown(&image) {

@@ -135,7 +135,7 @@ pub(in crate::app) fn copy_code(desk: &mut Desk) {
 
 /// Opens the whole page, at the last pick of the figure.
 pub(in crate::app) fn open_whole(desk: &mut Desk) {
-    let address = match &*desk.picked {
+    let address = match &desk.picked {
         Some(_) => restoring::address(desk, None),
         None => platform::address_of("", None),
     };

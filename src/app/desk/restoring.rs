@@ -349,7 +349,7 @@ fn restore_here(desk: &mut Desk, situation: &Situation, anyway: bool) -> bool {
         picked::renew(desk);
         let id = desk.picked.as_ref().and_then(picked::Picked::id);
         selecting::change(desk, |selection| selection.replace(id));
-        picked::light_row(desk);
+        desk.light_row();
     });
     // A mistake is seen in the ladder, which lessons show anyway.
     if desk.workspace == Workspace::Pick && desk.study.mistake_at_work().is_some() {

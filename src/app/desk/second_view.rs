@@ -121,7 +121,7 @@ impl Desk {
     fn second_view_points(&self) -> Vec<DVec3> {
         let bounds = self.bounds();
         let mut points = if bounds.is_empty() { Vec::new() } else { bounds.corners().to_vec() };
-        let Some(picked) = &*self.picked else { return points };
+        let Some(picked) = &self.picked else { return points };
         let view = self.finite_view(picked);
         let rectangles = [view.camera.near, view.camera.far].map(|depth| view.rectangle_at(depth));
         let cube = Warp::toward_ndc(&view, 1.0);

@@ -1,60 +1,19 @@
-//! Selection by commands and by number, and its history, which also records what was hidden, inspected and measured.
+//! Selection by commands and by number; its history, which is gone through back and forth.
 
-use super::history::{Flipped, Hidden, Step, Steps, bytes_of};
-use super::locating::Locating;
+use super::history::Step;
 use super::picked::{self, Picked};
-use super::{Desk, navigate};
+use super::{Desk, Selected, navigate};
+pub(in crate::app) use super::{apply, change_selection as change, step};
 use crate::app::action::Sheet;
 use crate::app::input::ClickMode;
-use crate::app::listed::Listed;
 use crate::app::texts::t;
 use pickray::mesh::TriangleSet;
 use pickray::pick::{self, Selection, TriangleId, TriangleIds};
 use pickray::scene::Object;
 
-#[derive(Debug, Default)]
-pub struct Selected {
-    pub triangles: Selection,
-    /// Row of the list of objects that commands on objects act on: the last hit's, or one that was clicked.
-    pub row: Option<Listed>,
-    /// `true` if the hide command acts on the object of `row`; `false` if on the selected triangles.
-    pub means_objects: bool,
-    pub(super) history: Steps,
-    /// Triangles whose selection changed since they were last drawn; the code that draws them empties it.
-    pub changed: TriangleIds,
-    /// Number of changes of the selection or the visibility since the start, including undo and redo.
-    pub(super) steps: u64,
-    /// Triangles that the tool in use highlights with another colour.
-    pub marked: Vec<TriangleId>,
-    pub(super) locating: Option<Locating>,
-}
-
 impl Selected {
     pub fn steps(&self) -> u64 {
         self.steps
-    }
-}
-
-/// Calls `act`, and records as one step of the history what it selected, hid, inspected, measured and named.
-pub(in crate::app) fn step(desk: &mut Desk, act: impl FnOnce(&mut Desk)) {
-    let (before, hidden, steps) = (picked::inspection(desk), Hidden::of(&desk.study), desk.selected.steps);
-    let annotations = desk.annotations.clone();
-    act(desk);
-    let flipped = Hidden::of(&desk.study).since(&hidden);
-    let annotated = (desk.annotations != annotations).then(|| [annotations, desk.annotations.clone()]);
-    if steps == desk.selected.steps && (flipped.is_some() || annotated.is_some()) {
-        let annotations = annotated.iter().flatten();
-        let bytes = flipped.as_ref().map_or(0, Flipped::bytes) + annotations.map(bytes_of).sum::<usize>();
-        desk.selected.triangles.mark(bytes);
-        desk.selected.steps += 1;
-    }
-    if steps < desk.selected.steps {
-        let inspected = [before, picked::inspection(desk)];
-        let Selected { triangles, history, .. } = &mut desk.selected;
-        history.undone.clear();
-        history.done.push_back(Step { inspected, flipped, annotated });
-        // The selection forgets its oldest steps.
-        history.done.drain(..history.done.len().saturating_sub(triangles.n_undoable()));
     }
 }
 
@@ -97,23 +56,6 @@ impl Selecting {
         });
         Some(Self { steps: desk.selected.steps, ..self })
     }
-}
-
-/// Selects triangles in a selection as a click of this mode does; returns those that were selected or deselected.
-pub(in crate::app) fn apply(selection: &mut Selection, mode: ClickMode, ids: impl Into<TriangleIds>) -> &TriangleIds {
-    match mode {
-        ClickMode::Replace | ClickMode::Behind => selection.replace(ids),
-        ClickMode::Add => selection.add(ids),
-        ClickMode::Toggle => selection.toggle(ids),
-        ClickMode::Remove => selection.remove(ids),
-    }
-}
-
-/// Changes which triangles are selected, and marks them to be drawn again; to be called within [`step`].
-pub(in crate::app) fn change(desk: &mut Desk, change: impl FnOnce(&mut Selection) -> &TriangleIds) {
-    let changed = change(&mut desk.selected.triangles);
-    desk.selected.steps += u64::from(!changed.is_empty());
-    desk.selected.changed.union_with(changed);
 }
 
 pub(in crate::app) fn undo(desk: &mut Desk) {
@@ -189,7 +131,7 @@ pub(in crate::app) fn go_to(desk: &mut Desk, id: TriangleId) {
             picked::choose_hit(desk, &hits, index);
         }
     }
-    picked::light_row(desk);
+    desk.light_row();
 }
 
 /// Takes the text of [`Sheet::GoTo`]'s field; if `submit`, selects the triangle that it names and goes there.

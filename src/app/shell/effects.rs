@@ -1,10 +1,9 @@
 //! Effects outside the window's state (clipboard, GPU, settings file) that the state asks for and the shell carries
 //! out.
 
-use super::Shell;
 use super::display::Event;
-use super::frame::style_of;
 use super::words::Words;
+use super::{Shell, style_of};
 use crate::app::action::{Action, Effect, Job};
 use crate::app::desk::preparing;
 use crate::app::message::Message;
@@ -51,8 +50,19 @@ impl Shell {
         }
     }
 
+    /// Provides for the next frame what the last one lacked, and tells what it could not show.
+    pub(super) fn provide(&mut self) {
+        self.provide_normals();
+        self.provide_simplified();
+        self.follow_textures();
+        self.provide_texts();
+        self.provide_fonts();
+        self.read_ids();
+        self.tell_refused();
+    }
+
     /// Draws triangle ids on the GPU if a check of every pixel waits for them and all meshes are uploaded.
-    pub(super) fn read_ids(&mut self) {
+    fn read_ids(&mut self) {
         let is_uploaded = self.state.desk.shown.frame.as_ref().is_some_and(|frame| frame.uploaded >= 1.0);
         let (Some(canvas), true) = (&mut self.canvas, is_uploaded) else { return };
         let Some((progress, scene, view, culling)) = self.state.tools.get::<Picking>().ids_awaited() else { return };
@@ -145,7 +155,7 @@ impl Shell {
     }
 
     /// Uploads the normals that a job has computed, then starts it for the next mesh that smooth shading waits for.
-    pub(super) fn provide_normals(&mut self) {
+    fn provide_normals(&mut self) {
         let Some(canvas) = &mut self.canvas else { return };
         let desk = &mut self.state.desk;
         if let Some((mesh, normals)) = desk.files.normals.take_ready() {
@@ -173,7 +183,7 @@ impl Shell {
     }
 
     /// Uploads the simplified meshes that a background job has made. Then starts the job for those that a frame lacked.
-    pub(super) fn provide_simplified(&mut self) {
+    fn provide_simplified(&mut self) {
         let (Some(canvas), desk) = (&mut self.canvas, &mut self.state.desk) else { return };
         if let Some(simplified) = desk.files.simplified.take_ready() {
             for (mesh, simplified) in simplified {
@@ -188,7 +198,7 @@ impl Shell {
     }
 
     /// Starts to decode the next image of a texture, and tells of each that the GPU does not show as it is, once.
-    pub(super) fn follow_textures(&mut self) {
+    fn follow_textures(&mut self) {
         if let Some(image) = preparing::next_image(&self.state.desk).cloned() {
             update(&mut self.state, Action::DecodeImage(image));
         }
@@ -204,7 +214,7 @@ impl Shell {
     }
 
     /// Adds the fonts that a job has found to egui, then starts to search fonts with the letters that are missing.
-    pub(super) fn provide_fonts(&mut self) {
+    fn provide_fonts(&mut self) {
         if let Some(fonts) = self.state.desk.files.fonts.take_ready() {
             panels::add_fonts(&self.egui, fonts);
             self.request_redraw();
@@ -218,7 +228,7 @@ impl Shell {
     }
 
     /// Starts fetching the texts of the present language, once, if they are not loaded; tells if they do not come.
-    pub(super) fn provide_texts(&mut self) {
+    fn provide_texts(&mut self) {
         if !texts::are_there() && !std::mem::replace(&mut self.texts_asked, true) {
             let fetch = async {
                 chinese::fetch().await;
@@ -230,7 +240,7 @@ impl Shell {
     }
 
     /// Shows an error message for a mesh that the GPU cannot take, once for each mesh.
-    pub(super) fn tell_refused(&mut self) {
+    fn tell_refused(&mut self) {
         let Some(canvas) = &self.canvas else { return };
         let Some((mesh, error)) = canvas.renderer.refused().next() else { return };
         if self.told_refused.as_ref().is_some_and(|told| told.looks_as(mesh)) {

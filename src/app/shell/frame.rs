@@ -1,14 +1,9 @@
-//! Drawing of a frame. First the panels run, then mouse and keys are handled; the panels run again if that changed
-//! something. Then the picture is drawn and the buffers are swapped.
+//! What a frame does around its picture: panels, hover, the swap of the buffers, and the time of the next frame.
 
+use super::Shell;
 use super::canvas::copy;
-use super::fingers::Finger;
 use super::frame_log::Widget;
-use super::{Input, Shell};
 use crate::app::action::Action;
-use crate::app::desk::Desk;
-use crate::app::input::{Button, Gesture};
-use crate::app::pane::Pane;
 use crate::app::platform;
 use crate::app::settings::ThemeChoice;
 use crate::app::texts::of_library;
@@ -16,7 +11,7 @@ use crate::app::update::update;
 use crate::app::{AppError, panels, texts};
 use egui_winit::winit::event_loop::{ActiveEventLoop, ControlFlow};
 use pickray::math::{FramebufferSize, Viewport};
-use pickray_render::{Frame, Palette, Style, Theme};
+use pickray_render::FrameStats;
 use std::time::Duration;
 
 /// Time between two drawings of the progress bar while a mesh is read or pixels are checked.
@@ -26,48 +21,8 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 const MOTION_INTERVAL: Duration = Duration::from_millis(16);
 
 impl Shell {
-    /// Draws one frame, or nothing if the window has no pixels. Clicks since the last frame are handled before, so that
-    /// the clicked triangle is coloured at once.
-    pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
-        #[cfg(target_arch = "wasm32")]
-        if self.page.context_is_lost {
-            return Ok(());
-        }
-        let Some(canvas) = &self.canvas else { return Ok(()) };
-        let size = canvas.window.inner_size();
-        if size.width == 0 || size.height == 0 {
-            return Ok(());
-        }
-        let framebuffer = FramebufferSize { width: size.width, height: size.height };
-        let (used_before, began) = (platform::processor_seconds(), platform::seconds());
-        self.tick();
-        let (shown, panel) = (*self.state.desk.view(), self.state.desk.shows_side_panel());
-        let (mut output, acted) = self.run_panels(framebuffer);
-        let moved = self.resolve_inputs() | self.take_dropped();
-        let hovered = self.hover(shown != *self.state.desk.view());
-        self.perform(event_loop);
-        if acted || moved || hovered || panel != self.state.desk.shows_side_panel() {
-            let (again, _) = self.run_panels(framebuffer);
-            output.append(again);
-        }
-        self.draw(framebuffer, output, used_before)?;
-        self.provide_normals();
-        self.provide_simplified();
-        self.follow_textures();
-        self.provide_texts();
-        self.provide_fonts();
-        self.read_ids();
-        self.tell_refused();
-        self.perform(event_loop);
-        #[cfg(target_arch = "wasm32")]
-        self.tell_page();
-        self.fingers.wait_longer(platform::seconds() - began);
-        self.sleep(event_loop);
-        Ok(())
-    }
-
     /// Sends an [`Action::Tick`] with the time that passed, if something moves by itself.
-    fn tick(&mut self) {
+    pub(super) fn tick(&mut self) {
         let now = platform::Instant::now();
         if !self.state.is_moving() {
             self.ticked = None;
@@ -79,7 +34,7 @@ impl Shell {
     }
 
     /// Runs the panels on the events since the last run; returns egui's output, and `true` if they asked for anything.
-    fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
+    pub(super) fn run_panels(&mut self, framebuffer: FramebufferSize) -> (egui::FullOutput, bool) {
         let Some(canvas) = &mut self.canvas else { return Default::default() };
         let scale = canvas.window.scale_factor();
         let [width, height] = [framebuffer.width, framebuffer.height].map(|side| f64::from(side) / scale);
@@ -118,59 +73,8 @@ impl Shell {
         (output, acted)
     }
 
-    /// Carries out the input since the last frame, in its order; returns `true` if there was any.
-    fn resolve_inputs(&mut self) -> bool {
-        // A press held by a widget (a grip over the picture, a slider) is the panels', wherever it was.
-        let held_by_panels = self.egui.egui_is_using_pointer();
-        let scale = self.state.desk.shown.scale_factor;
-        let mut any = false;
-        for event in std::mem::take(&mut self.inputs) {
-            let action = match event {
-                Input::Press { press, in_picture } => {
-                    if in_picture && !held_by_panels {
-                        self.take_keyboard_back();
-                        update(&mut self.state, Action::Press);
-                        self.pointer.press(press, scale);
-                        any = true;
-                    }
-                    None
-                }
-                Input::Move(to) => self.pointer.motion(to, scale).map(Action::Gesture),
-                Input::Finger(id, finger) => {
-                    any |= matches!(finger, Finger::Down { .. });
-                    self.resolve_finger(id, finger, held_by_panels).map(Action::Gesture)
-                }
-                Input::Release { button, seconds, after_frame } => {
-                    let gesture = self.pointer.release(button, seconds);
-                    if matches!(gesture, Some(Gesture::Click { press, .. }) if press.button == Button::Left) {
-                        self.click_after_frame = Some(after_frame);
-                    }
-                    gesture.map(Action::Gesture)
-                }
-                Input::Zoom { wheel, in_picture } => in_picture.then_some(Action::Zoom(wheel)),
-                // A command before it may have opened a sheet.
-                Input::Command(command) => self.state.takes(command).then_some(Action::Command(command)),
-                Input::BenchKey(key, down) => Some(Action::Key(key, down)),
-                Input::FocusLost => {
-                    let ended = [self.pointer.cancel(), self.fingers.cancel()].into_iter().flatten();
-                    ended.for_each(|gesture| update(&mut self.state, Action::Gesture(gesture)));
-                    Some(Action::KeysUp)
-                }
-            };
-            if let Some(action) = action {
-                update(&mut self.state, action);
-                any = true;
-            }
-        }
-        if let Some(gesture) = self.fingers.rest(platform::seconds()) {
-            update(&mut self.state, Action::Gesture(gesture));
-            any = true;
-        }
-        any
-    }
-
     /// Opens the files that were dropped since the last frame, as one scene; returns `true` if there were any.
-    fn take_dropped(&mut self) -> bool {
+    pub(super) fn take_dropped(&mut self) -> bool {
         let dropped = std::mem::take(&mut self.dropped);
         let any = !dropped.is_empty();
         if any {
@@ -190,7 +94,7 @@ impl Shell {
 
     /// Picks the triangle under the mouse, or under the crosshair while the mouse rests, at most once a frame. Returns
     /// `true` if it is another than before, or if a panel or a mark over the picture is to be shown anew.
-    fn hover(&mut self, view_changed: bool) -> bool {
+    pub(super) fn hover(&mut self, view_changed: bool) -> bool {
         let is_moved = std::mem::take(&mut self.hover_moved);
         if !is_moved && !view_changed {
             return std::mem::take(&mut self.state.desk.shown.panels_changed);
@@ -203,11 +107,13 @@ impl Shell {
         panels_changed || before != self.state.desk.pointer.hover
     }
 
-    /// Draws the frame; `used_before` is the processor time used up to its start, in seconds.
-    fn draw(
+    /// Draws the panels over the picture, which is drawn, and shows both; `used_before` is the processor time used up
+    /// to the frame's start, in seconds.
+    pub(super) fn show(
         &mut self,
         framebuffer: FramebufferSize,
         output: egui::FullOutput,
+        stats: FrameStats,
         used_before: Option<f64>,
     ) -> Result<(), AppError> {
         let Some(canvas) = &mut self.canvas else { return Ok(()) };
@@ -222,31 +128,6 @@ impl Shell {
             self.page.field.follow(&self.egui, &platform_output, self.by_finger, scale);
         }
         canvas.input.handle_platform_output(&canvas.window, platform_output);
-
-        let style = style_of(&self.state.desk, &self.egui);
-        let (desk, palette) = (&self.state.desk, Palette::of(style.theme));
-        let tool = self.state.tools.in_use(desk);
-        let (overlays, swarm) = (tool.overlays(desk, Pane::Picking, palette), tool.swarm(desk, palette));
-        let second_view = desk.is_split().then(|| {
-            (desk.shown.second_view.view, desk.second_view_warp(), tool.overlays(desk, Pane::SecondView, palette))
-        });
-        let changed = std::mem::take(&mut self.state.desk.selected.changed).to_vec();
-        let desk = &self.state.desk;
-        let frame = Frame {
-            scale_factor: desk.shown.scale_factor,
-            changed: &changed,
-            marked: &desk.selected.marked,
-            hover: desk.pointer.hover,
-            locating: desk.locating(),
-            swarm: swarm.as_ref(),
-            overlays: &overlays,
-            ..Frame::new(desk.drawn_scene(), desk.view(), &style, &desk.selected.triangles)
-        };
-        let beside =
-            second_view.as_ref().map(|&(ref view, warp, ref overlays)| Frame { view, warp, overlays, ..frame });
-        let frames: Vec<Frame> = std::iter::once(frame).chain(beside).collect();
-        canvas.renderer.set_fading(!desk.settings.reduces_motion());
-        let stats = canvas.renderer.draw_panes(&frames)?;
 
         let primitives = self.egui.tessellate(shapes, pixels_per_point);
         canvas.painter.paint_and_update_textures(
@@ -301,7 +182,7 @@ impl Shell {
     }
 
     /// Sleeps until the next frame is due, or something happens.
-    fn sleep(&mut self, event_loop: &ActiveEventLoop) {
+    pub(super) fn sleep(&mut self, event_loop: &ActiveEventLoop) {
         let due = self.due();
         self.wake = None;
         match due {
@@ -326,16 +207,6 @@ fn viewport_of(picture: egui::Rect, scale: f64, framebuffer: FramebufferSize) ->
         width: (right - left).max(0),
         height: (bottom - top).max(0),
     }
-}
-
-/// Returns the picture's style from the settings, in the theme that the panels have now.
-pub(super) fn style_of(desk: &Desk, egui: &egui::Context) -> Style {
-    let theme = match egui.theme() {
-        egui::Theme::Dark => Theme::Dark,
-        egui::Theme::Light => Theme::Light,
-    };
-    let (culling, up_axis) = (desk.options().culling, desk.study.up_axis());
-    Style { theme, culling, up_axis, ..desk.settings.style.clone() }
 }
 
 #[cfg(test)]

@@ -168,7 +168,7 @@ mod tests {
         mesh.set_textures(vec![Some(texture)], vec![image]);
         let mut state = state_of(mesh);
         state.pick(MIDDLE).command(Command::NextHit);
-        let picked = state.desk.picked.get_mut().as_mut().expect("a pick");
+        let picked = state.desk.picked.as_mut().expect("a pick");
         picked.hit.as_mut().expect("a hit").diffuse = Some([0.5; 3]);
         let picked = state.desk.picked.as_ref().expect("a pick");
         let record = picked.record(&state.desk);

@@ -24,8 +24,7 @@ pub use why::{Why, WhyAction};
 
 use crate::app::action::{Effect, Work};
 use crate::app::answers::MeshSource;
-use crate::app::desk::picked::{self, Picked};
-use crate::app::desk::{Desk, locating, selecting};
+use crate::app::desk::{self, Desk, Picked, locating, picked, selecting};
 use crate::app::input::{ClickMode, Press, within_slop};
 use crate::app::keys::{Command, Key, ToolKey};
 use crate::app::situation_text;
@@ -132,7 +131,7 @@ impl Picking {
         let cursor = self.check.as_mut().map_or(press.cursor, |check| check.inspect(desk, view, press.cursor));
         match press.mode() {
             ClickMode::Behind => behind(desk, view, cursor),
-            mode => picked::click(desk, view, cursor, mode),
+            mode => desk::click(desk, view, cursor, mode),
         }
         locating::begin(desk);
     }
@@ -205,14 +204,14 @@ impl Picking {
 }
 
 fn select_hit(desk: &mut Desk, list: &HitList, index: usize) {
-    selecting::step(desk, |desk| {
+    desk::step(desk, |desk| {
         let ray = desk.picked.as_ref().map(|picked| (picked.trace.cursor, picked.trace.view));
         if ray != Some((list.cursor, list.view)) {
-            picked::pick(desk, &list.view, list.cursor);
+            desk::inspect(desk, &list.view, list.cursor);
         }
         picked::choose_hit(desk, &list.hits, index);
-        selecting::change(desk, |selection| selection.replace([list.hits[index].id()]));
-        picked::mean_object(desk);
+        desk::change_selection(desk, |selection| selection.replace([list.hits[index].id()]));
+        desk.mean_object();
     });
     desk.pointer.hover = desk.pointer.hover.filter(|_| !desk.pointer.mouse.is_some_and(|mouse| is_behind(desk, mouse)));
 }
@@ -229,7 +228,7 @@ fn is_behind(desk: &Desk, cursor: CursorPosition) -> bool {
 fn behind(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let hits = pick::pick_all(desk.scene(), view, cursor, &desk.options());
     if hits.is_empty() {
-        return picked::click(desk, view, cursor, ClickMode::Replace);
+        return desk::click(desk, view, cursor, ClickMode::Replace);
     }
     let inspected = desk.picked.as_ref().and_then(Picked::id);
     let present = inspected.and_then(|id| hits.iter().position(|hit| hit.id() == id)).unwrap_or(0);

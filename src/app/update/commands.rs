@@ -8,9 +8,10 @@ use crate::app::desk::{
 use crate::app::input::{Button, Press};
 use crate::app::keys::{Chord, Command, Focus, Key, Modifiers, Need, chord_in_words, command_of};
 use crate::app::pane::Pane;
-use crate::app::settings::Settings;
+use crate::app::settings::{RayView, Settings};
 use crate::app::texts::t;
 use crate::app::tool::{Event, Toolbox};
+use pickray::scene::{Projection, UpAxis};
 use pickray::study::Change;
 use pickray_render::Shading;
 
@@ -51,7 +52,23 @@ impl State {
 
     /// Returns `true` if this command's switch is on; `None` if it switches nothing in the desk or the tool in use.
     pub fn is_on(&self, command: Command) -> Option<bool> {
-        self.desk.is_on(command).or_else(|| self.tools.in_use(&self.desk).is_on(command))
+        let desk = &self.desk;
+        match command {
+            Command::ToggleOrthographic => {
+                let camera = &desk.view_of(desk.pane()).camera;
+                Some(matches!(camera.projection, Projection::Orthographic { .. }))
+            }
+            Command::ToggleSmooth => Some(desk.settings.style.shading == Shading::Smooth),
+            Command::ToggleUp => Some(desk.study.up_axis() == UpAxis::Z),
+            Command::ToggleSidePanel => Some(desk.shows_side_panel()),
+            Command::ToggleExplain => Some(desk.shows_ladder()),
+            Command::NextRayView => Some(desk.settings.ray != RayView::Off),
+            Command::ToggleNdc => Some(desk.is_split() && desk.shown.second_view.ndc > 0.0),
+            Command::ToggleCrosshair => Some(desk.pointer.crosshair.is_some()),
+            Command::Present => Some(desk.shown.presenting.is_some()),
+            // A copy, since switches are lent for changes.
+            _ => desk.settings.clone().switch(command).map(|on| *on).or_else(|| self.tools.in_use(desk).is_on(command)),
+        }
     }
 }
 

@@ -624,8 +624,10 @@ fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
         let _ = (mistakes.trace(desk), mistakes.pattern(desk));
         let of_pick = [why.answer.computed(), mistakes.effects.computed()];
         let seen = [in_front.computed(), mistakes.pattern.computed()];
-        (desk.picked.computed(), of_pick, mistakes.trace.computed(), seen)
+        (desk.picked.as_ref().map(|picked| picked.seconds), of_pick, mistakes.trace.computed(), seen)
     };
+    // A pick that is made again takes a time of its own.
+    state.desk.picked.as_mut().expect("a pick").seconds = -1.0;
     let (picks, answers, traces, seen) = computed(&state);
     for frame in 1..=5_u32 {
         let (view, x) = (*state.desk.view(), f64::from(frame));
@@ -636,7 +638,7 @@ fn turning_the_camera_computes_nothing_of_the_last_pick_again() {
         assert_eq!(computed(&state), (picks, answers, traces, seen));
     }
     state.change([Change::Culling(Culling::Back)]);
-    assert_eq!((computed(&state).0, computed(&state).1), (picks + 1, answers.map(|n| n + 1)));
+    assert_eq!((computed(&state).0 != picks, computed(&state).1), (true, answers.map(|n| n + 1)));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Values of triangles' corners on the GPU, a buffer for each layer of them, and how they are drawn.
+//! Values of triangles' corners on the GPU, a buffer for each layer of them.
 //!
 //! The colours of a vertex, its face and its material are multiplied, in sRGB. The product is interpolated over the
 //! triangle and lit as linear light.
@@ -30,7 +30,7 @@ impl Layer {
         }
     }
 
-    /// Attribute location of `shaders/mesh.vert` and `shaders/ids.vert`.
+    /// Attribute location of `shaders/mesh.glsl`.
     const fn location(self) -> u32 {
         match self {
             Self::Positions => 0,
@@ -68,12 +68,12 @@ impl Layer {
 }
 
 /// Consecutive triangles of a mesh, or all of a simplified one.
-pub(super) struct Chunk {
-    gl: Gl,
+pub(crate) struct Chunk {
+    pub(crate) gl: Gl,
     // The array refers to the buffers, and is dropped before them.
-    array: VertexArray,
+    pub(crate) array: VertexArray,
     buffers: [Option<Buffer>; Layer::ALL.len()],
-    pub(super) triangles: Range<usize>,
+    pub(crate) triangles: Range<usize>,
 }
 
 impl Chunk {
@@ -127,29 +127,13 @@ impl Chunk {
         self.write(layer, self.triangles.start, values);
         Ok(is_allocated)
     }
-
-    /// Draws triangles of the chunk, or only `some` of them.
-    fn draw(&self, triangles: Range<usize>, some: Option<&[u32]>) {
-        self.array.bind();
-        let first = self.triangles.start;
-        let Some(some) = some else {
-            let [start, n] = [triangles.start - first, triangles.len()].map(|n| 3 * n as i32);
-            call!(self.gl, draw_arrays(glow::TRIANGLES, start, n));
-            return;
-        };
-        let Ok(buffer) = Buffer::new(&self.gl) else { return };
-        let corners = some.iter().flat_map(|triangle| [0, 1, 2].map(|k| 3 * (triangle - first as u32) + k));
-        let corners: Vec<u32> = corners.collect();
-        buffer.fill_elements(&corners);
-        call!(self.gl, draw_elements(glow::TRIANGLES, corners.len() as i32, glow::UNSIGNED_INT, 0));
-    }
 }
 
 /// Consecutive triangles of one texture.
 pub(crate) struct Run {
     /// Index of the triangle behind the last one.
-    end: usize,
-    texture: Option<Texture>,
+    pub(crate) end: usize,
+    pub(crate) texture: Option<Texture>,
 }
 
 impl Run {
@@ -159,58 +143,6 @@ impl Run {
             Some(run) if run.texture == texture => run.end = triangle + 1,
             _ => runs.push(Self { end: triangle + 1, texture }),
         }
-    }
-}
-
-/// Triangles of a mesh, or of a simplified one, that can be drawn.
-pub(crate) struct Batch<'a> {
-    pub(super) chunks: &'a [Chunk],
-    /// Number of triangles, from the first, that are uploaded.
-    pub(super) n_uploaded: usize,
-    /// Runs of one texture; empty if no textures are shown.
-    pub(crate) runs: &'a [Run],
-}
-
-impl Batch<'_> {
-    /// Draws those given triangles that are uploaded, or of these `some`, in ascending order. Calls `before_each` with
-    /// a chunk's first triangle and the texture. Returns the number of draw calls.
-    pub(crate) fn draw(
-        &self,
-        triangles: Range<usize>,
-        some: Option<&[u32]>,
-        mut before_each: impl FnMut(u32, Option<&Texture>),
-    ) -> u32 {
-        let mut calls = 0;
-        for (run, texture) in self.runs(triangles) {
-            for chunk in self.chunks {
-                let start = run.start.max(chunk.triangles.start);
-                let end = run.end.min(self.n_uploaded).min(chunk.triangles.end);
-                let some = some.map(|some| {
-                    let place = |end: usize| some.partition_point(|&triangle| (triangle as usize) < end);
-                    &some[place(start)..place(end.max(start))]
-                });
-                if start < end && some.is_none_or(|some| !some.is_empty()) {
-                    before_each(chunk.triangles.start as u32, texture);
-                    chunk.draw(start..end, some);
-                    call!(chunk.gl, bind_vertex_array(None));
-                    calls += 1;
-                }
-            }
-        }
-        calls
-    }
-
-    /// Returns the runs of some triangles, each with its texture.
-    fn runs(&self, triangles: Range<usize>) -> impl Iterator<Item = (Range<usize>, Option<&Texture>)> {
-        let first = self.runs.partition_point(|run| run.end <= triangles.start);
-        let whole = std::iter::repeat_n((triangles.clone(), None), usize::from(self.runs.is_empty()));
-        let (mut start, last) = (triangles.start, triangles.end);
-        let runs = self.runs[first..].iter().map_while(move |run| {
-            let part = start..run.end.min(last);
-            start = run.end;
-            (!part.is_empty()).then_some((part, run.texture.as_ref()))
-        });
-        whole.chain(runs)
     }
 }
 

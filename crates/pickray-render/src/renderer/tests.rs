@@ -5,6 +5,7 @@ use crate::context::OffscreenContext;
 use crate::mesh_buffer::Limits;
 use crate::offscreen::{Offscreen, OffscreenError};
 use crate::{Shading, Style};
+use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{CornerValues, Load, Pixels};
 use pickray::pick::{PickOptions, Selection, TriangleId, pick};

@@ -31,7 +31,7 @@ fn copied() -> (State, String) {
 #[test]
 fn a_situation_that_is_pasted_makes_the_same_pick_bit_for_bit() {
     let (mut there, line) = copied();
-    let expected = there.desk.picked.get_mut().take().expect("a pick").trace;
+    let expected = there.desk.picked.take().expect("a pick").trace;
     let mut here = state();
     here.act(Action::Pasted(line));
     let desk = &here.desk;

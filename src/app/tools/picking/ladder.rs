@@ -142,7 +142,7 @@ impl Ladder {
 
     /// Returns the ladder's points, with their places in world space.
     fn points(&self, desk: &Desk) -> Vec<(RayPoint, DVec3)> {
-        let Some(picked) = &*desk.picked else { return Vec::new() };
+        let Some(picked) = &desk.picked else { return Vec::new() };
         let whole = || picked.trace.ray.as_ref().ok().map(|ray| [ray.near.world, ray.far.world]);
         let Some([near, far]) = (if desk.is_split() { desk.finite_ray(picked) } else { whole() }) else {
             return Vec::new();

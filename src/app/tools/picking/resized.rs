@@ -25,7 +25,7 @@ impl Explain {
         let first = self.first_click.filter(|&(revision, _)| is_same(revision)).map_or(click, |(_, first)| first);
         let cursor = fitted_cursor(first.cursor, &first.view, &now);
         let hits = pick::pick_all(desk.scene(), &now, cursor, &desk.options());
-        let Some(before) = &*desk.picked else { return };
+        let Some(before) = &desk.picked else { return };
         let (id, place) = (before.id(), before.place);
         let index = id.and_then(|id| hits.iter().position(|hit| hit.id() == id));
         let is_there = match (id, place) {
@@ -100,7 +100,7 @@ fn clicked(change: &Change) -> Option<(f64, f64)> {
 /// Moves the last pick and what is inspected of it to another pixel; a triangle that is selected alone goes with it.
 fn move_click(desk: &mut Desk, view: &View, cursor: CursorPosition) {
     let inspected = |desk: &Desk| desk.picked.as_ref().and_then(Picked::id);
-    let (before, inspection) = (inspected(desk), picked::inspection(desk));
+    let (before, inspection) = (inspected(desk), desk.inspection());
     picked::restore(desk, inspection.map(|inspection| Inspection { view: *view, cursor, ..inspection }));
     let now = inspected(desk);
     if before != now && desk.selected.triangles.iter().eq(before) {

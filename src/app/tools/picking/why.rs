@@ -81,7 +81,7 @@ impl Why {
         if desk.scene().objects().is_empty() {
             return desk.tell(t!("no-mesh"));
         }
-        let Some(picked) = &*desk.picked else {
+        let Some(picked) = &desk.picked else {
             return desk.tell(t!("why-no-pick"));
         };
         let hit = picked.trace.hit.as_ref().map(|hit| hit.id());

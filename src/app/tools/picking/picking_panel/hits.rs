@@ -160,7 +160,7 @@ pub fn now_on_screen(desk: &Desk, picked: &Picked, cursor: CursorPosition) -> Op
 
 /// Returns the points that cards must not cover, in egui points: of the pick, a page, a mistake and a question.
 pub fn places(picking: &Picking, desk: &Desk) -> Vec<Pos2> {
-    let Some(picked) = &*desk.picked else { return Vec::new() };
+    let Some(picked) = &desk.picked else { return Vec::new() };
     let of_page = picking.learning.open.iter().flat_map(OpenPage::places).flatten();
     let pixels = std::iter::once(picked.trace.cursor).chain(of_page);
     let pixels = pixels.filter_map(|cursor| now_on_screen(desk, picked, cursor));

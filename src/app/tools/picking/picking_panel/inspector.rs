@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, desk: &Desk, actions: &mut Vec<Action>) {
     ui.add_space(SPACE);
     ui.horizontal_wrapped(|ui| {
         copy_menu(ui, desk, actions);
-        if let Some(picked) = &*desk.picked {
+        if let Some(picked) = &desk.picked {
             if picked.hit.is_some() {
                 let next = ui.button(t!("inspector-next")).on_hover_text(t!("inspector-next-keys"));
                 ask(actions, next.clicked().then_some(Action::Command(Command::NextHit)));

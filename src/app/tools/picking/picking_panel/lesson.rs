@@ -347,7 +347,7 @@ pub fn marks(ui: &Ui, picking: &Picking, desk: &Desk, area: Rect) {
         painter.galley(place.min + vec2(8.0, 4.0), text, colors.text);
     }
     let Some((_, _, open)) = picking.learning.shown() else { return };
-    let Some(picked) = &*desk.picked else { return };
+    let Some(picked) = &desk.picked else { return };
     if picked.hit.is_some()
         && let Some(at) = now_on_screen(desk, picked, picked.trace.cursor)
     {

@@ -1,11 +1,12 @@
-//! Comparison of the kept picture with one drawn whole, byte by byte.
+//! Comparison of the kept picture with one drawn whole, byte by byte; and of two panes with two pictures.
 
 use crate::offscreen::Offscreen;
-use crate::{Body, Frame, FrameStats, Image, Shading, Style, Swarm, Theme};
+use crate::picture::Picture;
+use crate::{Body, Frame, FrameStats, Image, Overlay, Pen, Shading, Style, Swarm, Theme};
 use fastrand::Rng;
 use glam::{DMat4, DVec3};
 use pickray::geometry::Aabb;
-use pickray::math::FramebufferSize;
+use pickray::math::{FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
 use pickray::mesh::{self, CornerValues, Load, Mesh, Pixels, Texture, Wrap};
 use pickray::pick::{Selection, TriangleId};
@@ -337,4 +338,73 @@ fn while_a_simplified_mesh_is_awaited_a_part_is_drawn_as_the_camera_moves() {
     let all = draw(&first).0;
     assert!(all == whole.draw(&Frame::new(&scene, &first, &style, &selection)).expect("a picture").0);
     assert!(n_green(&all) > 1000 && (1..n_green(&all) / 4).contains(&n_painted), "{n_painted} of {}", n_green(&all));
+}
+
+const FRAMEBUFFER: FramebufferSize = FramebufferSize { width: 241, height: 90 };
+
+/// Two views of a scene, with a column between them.
+fn views(scene: &Scene) -> [View; 2] {
+    let camera = Camera::framing(&scene.bounds(), 1.3, scene.up_axis());
+    let second_view = Camera { eye: camera.eye + DVec3::new(1.0, 2.0, -0.5), ..camera };
+    [(camera, 0), (second_view, 121)].map(|(camera, x)| {
+        let viewport = Viewport { x, y: 0, width: 120, height: 90 };
+        View::new(camera, FRAMEBUFFER).with_viewport(viewport, FRAMEBUFFER)
+    })
+}
+
+fn drawn(offscreen: &mut Offscreen, frames: &[Frame]) -> (Image, FrameStats) {
+    offscreen.context().make_current().expect("a context");
+    let gl = offscreen.context().gl().clone();
+    let picture = Picture::new(&gl, FRAMEBUFFER).expect("a picture").expect("pixels");
+    let stats = offscreen.renderer().draw_panes(frames).expect("drawn");
+    (picture.read_back(&gl, FRAMEBUFFER), stats)
+}
+
+/// Returns the pixels of a view's rectangle, which is as high as the framebuffer.
+fn part(image: &Image, view: &View) -> Vec<[u8; 4]> {
+    let columns = view.viewport.x as usize..(view.viewport.x + view.viewport.width) as usize;
+    image.pixels.chunks(image.width as usize).flat_map(|row| row[columns.clone()].iter().copied()).collect()
+}
+
+#[test]
+fn two_panes_show_what_two_single_draws_show_and_a_hover_draws_two_triangles_in_each() {
+    let mesh = Sample::TorusKnot.mesh().expect("a mesh");
+    let scene = Scene::of(Object::new("knot", mesh.into()));
+    let (views, style) = (views(&scene), Style::default());
+    let mut selection = Selection::default();
+    let line = [DVec3::ZERO, DVec3::new(1.0, 2.0, 3.0)];
+    let overlays = [vec![], vec![Overlay::Lines(vec![line], Pen::new([1.0, 0.0, 1.0], 2.0))]];
+    let (mut both, mut alone) = (offscreen(), [offscreen(), offscreen()]);
+    let id = |triangle| TriangleId { object: 0, triangle };
+    for step in 0..4 {
+        let changed = if step == 2 { selection.replace([id(9)]).to_vec() } else { Vec::new() };
+        let hover = (step > 0).then_some(id(7 * step));
+        let frame = |k: usize| Frame {
+            hover,
+            changed: &changed,
+            overlays: &overlays[k],
+            ..Frame::new(&scene, &views[k], &style, &selection)
+        };
+        let frames = [frame(0), frame(1)];
+        let (picture, stats) = drawn(&mut both, &frames);
+        for k in 0..2 {
+            let (expected, _) = drawn(&mut alone[k], &frames[k..=k]);
+            assert!(part(&picture, &views[k]) == part(&expected, &views[k]), "pane {k} of frame {step}");
+        }
+        let all = scene.objects()[0].mesh.n_triangles() as u64;
+        if step == 0 {
+            assert_eq!((stats.triangles_drawn, stats.complete), (2 * all, true), "both panes are counted");
+        } else {
+            let written = u64::from(step == 2);
+            assert!(stats.triangles_drawn <= 2 * (2 + written), "{stats:?}");
+            assert_eq!(stats.bytes_uploaded, written, "what is uploaded is there for both");
+        }
+    }
+    let frames = [0, 1].map(|k| Frame::new(&scene, &views[k], &style, &selection));
+    let (one, with_one) = drawn(&mut both, &frames[..1]);
+    assert_eq!(with_one.triangles_drawn, 1, "the first pane's picture is kept when the second goes");
+    assert!(part(&one, &views[1]).iter().all(|pixel| *pixel == one.pixels[120]), "nothing is left of the second");
+    let (expected, mut is_drawn_over) = (drawn(&mut both, &frames).0, false);
+    let picture = both.renderer().picture_of_panes(&frames, || is_drawn_over = true).expect("a picture");
+    assert!(picture == expected && is_drawn_over, "both are in a picture that is taken, and nothing else");
 }

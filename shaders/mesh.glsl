@@ -1,17 +1,99 @@
-// The colour of a triangle's pixel: its material and light (shaders/light.glsl), its state, its edges. The functions of
-// crates/pickray-render/src/shading.rs compute the same on the CPU, paragraph by paragraph and with the same names.
+// Triangles of a mesh: the place of each corner on the screen, and then the colour of each pixel: its material and light
+// (shaders/light.glsl), the state of its triangle, its edges. Both stages stand here, the vertex stage first. The functions of
+// crates/pickray-render/src/shading.rs compute the same colour on the CPU, paragraph by paragraph and with the same names.
 //
 // CHANGES draws only at samples of the kept picture that show the same triangle. PLAIN draws triangles of a simplified mesh that show
-// nothing but their surface: software rendering takes less time for it than for all that the whole program could draw.
+// nothing but their surface: software rendering takes less time for it than for all that the whole program could draw. IDS draws the
+// number of each triangle in place of its colour.
 
-in vec3 v_place;
-in vec3 v_normal;
-in vec3 v_corner;
-in vec4 v_color;
-in vec2 v_place_in_image;
-flat in uint v_triangle;
-in float v_smoothness;
-flat in float v_alone;
+#ifdef VERTEX
+#define BETWEEN out
+#else
+#define BETWEEN in
+#endif
+
+// Place in eye space, less u_offset: near the eye, or near an orthographic camera's target.
+BETWEEN vec3 v_place;
+BETWEEN vec3 v_normal;
+// Barycentric weights of the corners.
+BETWEEN vec3 v_corner;
+// Its own colour, linear; no opacity where there is none.
+BETWEEN vec4 v_color;
+BETWEEN vec2 v_place_in_image;
+flat BETWEEN uint v_triangle;
+// Of a simplified mesh: how smooth the surface is, and whether the triangle is as it is in the mesh.
+BETWEEN float v_smoothness;
+flat BETWEEN float v_alone;
+
+// State of each triangle, row by row, of these bits.
+uniform usampler2D u_state;
+const uint SELECTED = 1u;
+const uint MARKED = 2u;
+const uint HIDDEN = 4u;
+// Whether any triangle is hidden.
+uniform bool u_any_hidden;
+
+uint state_of(uint triangle) {
+    int columns = textureSize(u_state, 0).x;
+    return texelFetch(u_state, ivec2(int(triangle) % columns, int(triangle) / columns), 0).r;
+}
+
+#ifdef VERTEX
+
+layout(location = 0) in vec3 a_position;
+// Of a simplified mesh: the shorter the rougher the surface is, and w is 1 where a triangle is as it is in the mesh.
+layout(location = 1) in vec4 a_normal;
+// Its own colour, sRGB; no opacity where the triangle has none.
+layout(location = 3) in vec4 a_color;
+// Place in the image of its texture.
+layout(location = 5) in vec2 a_place_in_image;
+
+uniform vec3 u_center_high;
+uniform vec3 u_center_low;
+uniform mat3 u_linear;
+uniform vec3 u_offset;
+uniform mat4 u_clip_from_eye;
+uniform mat3 u_normals;
+// Index of the triangle that this draw starts with.
+uniform uint u_first_triangle;
+// Whether own colours are there to be shown.
+uniform bool u_colored;
+
+vec3 linear_from_srgb(vec3 c) {
+    return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), vec3(greaterThan(c, vec3(0.04045))));
+}
+
+void main() {
+    PRECISE vec3 from_high = a_position - u_center_high;
+    PRECISE vec3 from_center = from_high - u_center_low;
+    v_place = u_linear * from_center;
+    gl_Position = u_clip_from_eye * vec4(v_place + u_offset, 1.0);
+    v_normal = u_normals * a_normal.xyz;
+    v_smoothness = length(a_normal.xyz);
+    v_alone = a_normal.w;
+    int corner = gl_VertexID % 3;
+    v_corner = vec3(corner == 0, corner == 1, corner == 2);
+    v_color = u_colored ? vec4(linear_from_srgb(a_color.rgb), a_color.a) : vec4(0.0);
+    v_place_in_image = a_place_in_image;
+    v_triangle = u_first_triangle + uint(gl_VertexID / 3);
+    // The corners of a hidden triangle are nowhere in the picture.
+    if (u_any_hidden && (state_of(v_triangle) & HIDDEN) != 0u) gl_Position = vec4(0.0, 0.0, -2.0, 1.0);
+}
+
+#else
+
+// Number of the object's first triangle when those of all objects are counted from 1.
+uniform uint u_first_number;
+
+#ifdef IDS
+
+out uint out_id;
+
+void main() {
+    out_id = u_first_number + v_triangle;
+}
+
+#else
 
 uniform uint u_hovered;
 // Towards the viewer where lines of sight are parallel; zero where they meet in the eye.
@@ -44,9 +126,6 @@ uniform vec2 u_fade;
 layout(location = 0) out vec4 out_color;
 
 #if defined(KEEPS) && !defined(PLAIN)
-// The number of the object's first triangle when those of all objects are counted from 1.
-uniform uint u_first_number;
-
 // The number of the triangle in four bytes.
 layout(location = 1) out vec4 out_number;
 #endif
@@ -73,8 +152,6 @@ int samples_drawn(uvec4 number) {
 }
 #endif
 
-const uint SELECTED = 1u;
-const uint MARKED = 2u;
 // Between these distances of an edge from the opposite corner, in logical pixels, its line grows from nothing to its full strength.
 const float NO_LINE = 5.0;
 const float FULL_LINE = 20.0;
@@ -199,3 +276,6 @@ void main() {
     out_color = vec4(color, 1.0);
 #endif
 }
+
+#endif
+#endif
