@@ -28,19 +28,19 @@ const DEFAULT_MESH: &str = "sample:noisy-sphere";
 /// Measure loading, picks and frames of a mesh on this machine
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A ray is Mesh::closest_hit; a click goes from the pixel to all that is known of the hit. Cold is \
-                  after other data has gone through the processor's caches, as when a person clicks. Other work on the \
-                  machine shows in the numbers."
+    after_help = "A ray is Mesh::closest_hit. A click leads from the pixel to the full record of the hit. Cold times \
+                  come after other data has filled the processor's caches, as when a person clicks. Other work on the \
+                  machine changes the numbers."
 )]
 pub struct BenchArgs {
     /// The mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     #[arg(default_value = DEFAULT_MESH)]
     file: OsString,
-    /// How many clicks that hit are measured warm
+    /// Number of hits to measure with warm caches
     #[arg(long, value_name = "N", default_value_t = 20_000,
         value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     clicks: u32,
-    /// How many of them are measured cold
+    /// Number of these to measure with cold caches
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     cold: u32,
     /// What the pixels are drawn from
@@ -236,7 +236,7 @@ impl BenchResult {
         );
         row("clicks", clicks);
         if is_default {
-            text += "`pickray bench FILE` measures a mesh of yours\n";
+            text += "`pickray bench FILE` measures your own mesh\n";
         }
         text
     }

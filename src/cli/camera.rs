@@ -163,7 +163,7 @@ pub struct PlacementArgs {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Places")]
 pub struct MoveArgs {
-    /// Move the mesh (the whole scene; in `collide` the second mesh), after turning and scaling
+    /// Move the mesh after turning and scaling (the whole scene; in `collide` the second mesh)
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     translate: Option<DVec3>,
     /// Turn it about the axes x, y and z through the origin, in this order, in degrees

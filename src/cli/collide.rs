@@ -18,15 +18,15 @@ use std::ffi::OsString;
 
 /// Say which triangles of two meshes meet, and along which curves
 ///
-/// A mesh given twice in one place is compared with itself: then neighbours that share no more than their corners or
-/// edge are no pair.
+/// A mesh that is given twice, in one place, is compared with itself. Neighbours that share only corners or an edge
+/// then make no pair.
 #[derive(Debug, Args)]
 pub struct CollideArgs {
     /// The first mesh: an OBJ, OFF, PLY, STL or glTF file, or sample:NAME
     a: OsString,
-    /// The second mesh; the same as the first for where a mesh cuts through itself
+    /// The second mesh; the same file finds where a mesh cuts through itself
     b: OsString,
-    /// Only say whether they meet, and one pair that does: the fastest
+    /// Stop at the first pair that meets, which is fastest
     #[arg(long)]
     first: bool,
     /// List every pair and curve, however many

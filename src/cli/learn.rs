@@ -13,10 +13,10 @@ use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Take lessons in the window; or check that every page starts unsolved and that its solution solves it
+/// Take lessons in the window, or check that every page starts unsolved and has a solution that works
 #[derive(Debug, Args)]
 pub struct LearnArgs {
-    /// A lesson, NAME.lesson.json, or a folder of lessons [default: those that are built in]
+    /// A lesson, NAME.lesson.json, or a folder of lessons [default: the built-in ones]
     file: Option<PathBuf>,
     /// Run them without a window
     #[arg(long)]

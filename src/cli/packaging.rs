@@ -30,7 +30,7 @@ pub fn complete(args: &CompletionsArgs, output: &Output) -> Result<Outcome, CliE
 /// Write the manual pages, one for the program and one for each subcommand
 #[derive(Debug, Args)]
 pub struct ManArgs {
-    /// The folder that they are written into
+    /// The folder to write them into
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

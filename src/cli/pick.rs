@@ -261,7 +261,7 @@ pub fn run(args: &PickArgs, output: &Output) -> Result<Outcome, CliError> {
 pub struct ReplayArgs {
     /// The pick, as `pickray pick --save` wrote it
     file: PathBuf,
-    /// The mesh, where it is not where the pick says
+    /// The mesh, if it moved since the pick was saved
     #[arg(long, value_name = "FILE")]
     mesh: Option<OsString>,
 }

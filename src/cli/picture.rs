@@ -23,7 +23,7 @@ pub fn decode_textures(scene: &Scene, output: &Output) {
         let name = one_line(image.name());
         match image.decode() {
             Ok(pixels) if pixels.is_transparent() => {
-                output.note(&format!("{name} has transparent parts, which are drawn and hit as if they were not"));
+                output.note(&format!("{name} has transparent parts, which are drawn and hit as if they were opaque"));
             }
             Ok(_) => {}
             Err(why) => tell_not_shown(image, why, output),

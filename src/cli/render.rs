@@ -45,7 +45,7 @@ pub struct RenderArgs {
     measures: Option<PathBuf>,
     #[command(flatten)]
     how: PickHow,
-    /// Who draws
+    /// Renderer that draws
     #[arg(long, value_enum, default_value = "auto")]
     renderer: RendererArg,
     #[command(flatten)]

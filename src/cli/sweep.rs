@@ -21,7 +21,7 @@ pub struct SweepArgs {
     /// Where the ball's centre starts, in the file's coordinates
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     from: DVec3,
-    /// Where the ball's centre would end with nothing in its way
+    /// Where the ball's centre ends if nothing is in its way
     #[arg(long, value_name = "X,Y,Z", value_parser = values::point3, allow_hyphen_values = true)]
     to: DVec3,
     /// The ball's radius, 0 or more

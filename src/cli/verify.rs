@@ -24,7 +24,7 @@ const LISTED: usize = 20;
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status 0 when no difference is real, 1 when one is, 2 when it cannot be checked.")]
 pub struct VerifyArgs {
-    /// How many views are checked: the camera's, then others around its target, with clip planes around the mesh
+    /// Number of views to check: the camera's, then others around its target, with clip planes around the mesh
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     views: u32,
     /// Write the map of the view with the most differences as a PNG file

@@ -23,7 +23,7 @@ macro_rules! texts {
 const TEXTS: &[[&str; 4]] = texts! {
     "y-the-other-way" "the-drawer-moved-my-viewport" "two-screens" "one-pixel-two-depths" "why-w"
     "a-plane-at-infinity" "parallel-rays" "whose-space" "moller-and-trumbore" "half-a-pixel" "why-not-this-one"
-    "which-mistake"
+    "three-ways-to-pick" "which-mistake"
 };
 
 static LESSONS: LazyLock<Vec<Lesson>> = LazyLock::new(|| {

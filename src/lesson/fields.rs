@@ -111,6 +111,15 @@ pub const FIELDS: &[Field] = &[
     ),
     number("hit.distance", "", "from the eye to the point that was hit, in the world", |e| Some(hit(e)?.distance)),
     number("hit.depth", "", "the point's depth in window coordinates", |e| Some(hit(e)?.window?.z)),
+    number(
+        "read_back.step",
+        "",
+        "how far apart two depths of a buffer of 24 bits are at the point that was hit",
+        |e| Some(trace(e)?.read_back(hit(e)?)?.step),
+    ),
+    number("read_back.off", "", "how far the hit's depth in such a buffer, unprojected, lies from the hit", |e| {
+        Some(trace(e)?.read_back(hit(e)?)?.off)
+    }),
     number("hit.angle", "°", "between the ray and the triangle's normal", |e| Some(hit(e)?.angle.to_degrees())),
     place("hit.place", "where the point that was hit is seen", |e| window_place(e, hit(e)?.window?.truncate())),
     number("inspected.triangle", "", "the triangle inspected: the one hit, or one behind it that was asked for", |e| {

@@ -95,6 +95,17 @@ fn the_determinant_of_a_mirrored_object_is_above_0_at_its_back() {
     }
 }
 
+#[test]
+fn a_near_plane_ten_times_closer_puts_the_depths_of_a_buffer_ten_times_as_far_apart() {
+    says("three-ways-to-pick.en.md", "Ten times as far. In a perspective, a step of depth grows");
+    let [before, after] = [0.01, 0.001].map(|near| {
+        let trace = at(&mut study(Sample::Teapot, &[&format!("{{\"near\": {near}}}")]), 320, 240);
+        trace.read_back(trace.hit.as_ref().expect("the teapot")).expect("between the planes")
+    });
+    assert!((9.0..11.0).contains(&(after.step / before.step)), "{before:?} {after:?}");
+    assert!([before, after].iter().all(|it| it.off <= it.step), "{before:?} {after:?}");
+}
+
 /// The arrows of the mistake that a lesson's page reveals, from its own picture.
 fn revealed(page: &pickray_app::lesson::Page) -> (Study, Vec<PatternArrow>) {
     let situation = page.situation.as_ref().expect("a situation");

@@ -18,6 +18,83 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
+/// Most words of a sentence in a document.
+const MOST_WORDS: usize = 25;
+
+/// Words of sentences that readers stumbled over, and what says the same: none of these comes back.
+const STILTED: [(&str, &str); 18] = [
+    ("from aside", "from the side"),
+    ("is a line of sight", "has a line of sight"),
+    ("should not have to", "so that nobody has to"),
+    ("into your path", "installs the program"),
+    ("makes a figure of", "gives HTML that embeds"),
+    ("leave as", "can be exported"),
+    ("of yours", "your own"),
+    ("as if they were not", "as if they were opaque"),
+    ("it is not, since", "not secret"),
+    ("Whoever ", "if you"),
+    ("compare with each other alone", "compare only with each other"),
+    ("of the world the picture", "in world units"),
+    ("follow what is seen", "fits to the scene"),
+    ("Reached beside", "misses"),
+    ("Near from the start", "within the radius at the start"),
+    ("= That is it", "Submit"),
+    ("mistake shows.", "gives wrong picks here"),
+    ("Of many ", "in a scene of many"),
+];
+
+/// The sentences of a document: of paragraphs, lists and headings; tables and code have none.
+fn sentences(text: &str) -> Vec<String> {
+    let (mut blocks, mut in_code) = (vec![String::new()], false);
+    for line in text.lines() {
+        let is_fence = line.starts_with("```");
+        in_code ^= is_fence;
+        let begins = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let begins_item = ["- ", "* ", "#", ". ", "> "].iter().any(|mark| begins.starts_with(mark));
+        if begins_item || line.trim().is_empty() || is_fence || line.starts_with(['|', '<']) {
+            blocks.push(String::new());
+        }
+        let is_prose = !in_code && !is_fence && !line.starts_with(['|', '<']) && !line.starts_with("    ");
+        let block = blocks.last_mut().filter(|_| is_prose);
+        block.into_iter().for_each(|block| *block += &format!(" {}", line.trim()));
+    }
+    let ends = |word: &str| word.trim_end_matches(['*', ')', '"', '”']).ends_with(['.', '!', '?', ':', ';']);
+    let mut sentences = Vec::new();
+    for block in blocks {
+        let code = block.split('`').enumerate().map(|(i, part)| if i % 2 == 0 { part } else { "code" });
+        let block: String = code.collect();
+        let words: Vec<_> = block.split_whitespace().collect();
+        sentences.extend(words.split_inclusive(|word| ends(word)).map(|words| words.join(" ")));
+    }
+    sentences
+}
+
+#[test]
+fn sentences_of_documents_are_short_and_texts_say_nothing_stilted() {
+    let assets = ["assets/locales/en", "assets/lessons"].map(|folder| {
+        let files = std::fs::read_dir(root().join(folder)).expect("a folder").map(|file| file.expect("a file").path());
+        files.filter(|path| !path.to_string_lossy().ends_with("zh-CN.md")).collect::<Vec<_>>()
+    });
+    let python = root().join("python/README.md");
+    let (mut n_sentences, mut wrong) = (0, Vec::new());
+    for path in documents().into_iter().chain([python]).chain(assets.into_iter().flatten()) {
+        // Its rows quote what was reported.
+        if path.ends_with("faults.md") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("text");
+        let stilted = STILTED.iter().filter(|(words, _)| text.contains(words));
+        wrong.extend(stilted.map(|(words, better)| format!("{}: {words}: {better}", path.display())));
+        for sentence in sentences(&text).into_iter().filter(|_| path.extension().is_some_and(|it| it == "md")) {
+            let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+            let n_words = sentence.split_whitespace().filter(is_word).count();
+            n_sentences += 1;
+            wrong.extend((MOST_WORDS < n_words).then(|| format!("{}: {n_words}: {sentence}", path.display())));
+        }
+    }
+    assert!(wrong.is_empty() && 1000 < n_sentences, "{n_sentences} sentences: {wrong:#?}");
+}
+
 /// What stands between backticks, in links or in a line of commands and looks like a path in the repository.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || "`()[]<>\"',;".contains(c))

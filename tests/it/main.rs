@@ -15,6 +15,7 @@ mod cli_shells;
 mod cli_up_axis;
 mod data;
 mod documents;
+mod formulas;
 mod fuzzed;
 mod gltf_scenes;
 mod hostile_files;

@@ -315,7 +315,7 @@ fn chinese_has_one_word_for_a_term() {
 const NO_TEXTS: [&str; 10] = [
     "<iframe src=",
     "E₁ = b",
-    "u = P·T",
+    "u = T·(D",
     "{} = {}{half_number}",
     "pickray: ",
     "XDG_",

@@ -61,6 +61,7 @@ ladder-objects-left-out = { $count ->
 ladder-triangle-none = No triangle was hit. Press M to ask about the nearest one.
 ladder-triangle-about = Cramer's rule on o + t D = a + u E₁ + v E₂. The weights u, v and w = 1 − u − v are shares of the triangle's area, and all are positive inside. A texture's U, V are something else: values at the corners, which u and v mix. pickray decides the signs exactly and rounds the quotients once. The second view (R) draws these vectors; one that would leave the view is drawn as long as an edge, and only its direction counts.
 ladder-triangle-uv = Texture U, V = w ({ $a }) + u ({ $b }) + v ({ $c }) = ({ $uv })
+ladder-read-back = A depth buffer of 24 bits has { $depth } here. Unprojected, that is { $point }, { $off } from the hit. The next depth lies { $step } away.
 ladder-triangle-known-as = Möller and Trumbore, 1997
 ladder-triangle-met = hit, inside
 ladder-between = A point between

@@ -1,6 +1,6 @@
 # The Learn workspace.
 lessons = Lessons
-lessons-about = Twelve short lessons on how a pixel becomes a ray and a ray finds a triangle. Predict first, then look, then reach a goal.
+lessons-about = Thirteen short lessons on how a pixel becomes a ray and a ray finds a triangle. Predict first, then look, then reach a goal.
 lessons-drop = To add your own lessons, drop a file NAME.lesson.json, or a folder of them, on the window.
 lesson-mesh-outside = { $path } lies outside the lesson's folder: put it inside.
 lesson-progress = { $solved } of { $goals } goals reached

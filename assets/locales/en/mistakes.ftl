@@ -57,6 +57,11 @@ mistake-viewport-offset-ignored-wrong-formula = x = 2 window x / width − 1
 mistake-viewport-offset-ignored-right-y-formula = y = 2 (window y − viewport y) / height − 1
 mistake-viewport-offset-ignored-wrong-y-formula = y = 2 window y / height − 1
 mistake-viewport-offset-ignored-shows = It shows where the viewport does not begin at 0, 0. The ladder below the picture moves y; for x, move the panel to the left.
+mistake-offset-in-logical-pixels = offset in logical pixels
+mistake-offset-in-logical-pixels-right-formula = x = 2 (window x − viewport x) / width − 1
+mistake-offset-in-logical-pixels-wrong-formula = x = 2 (window x − viewport x / scale factor) / width − 1
+mistake-offset-in-logical-pixels-wrong-y-formula = y = 2 (window y − viewport y / scale factor) / height − 1
+mistake-offset-in-logical-pixels-shows = The cursor is scaled to physical pixels, but the viewport's corner is not. It shows on a screen whose scale factor is not 1, where something lies to the left of the picture or below it.
 mistake-window-taken-for-viewport = window taken for viewport
 mistake-window-taken-for-viewport-right-formula = x = 2 (window x − viewport x) / viewport width − 1
 mistake-window-taken-for-viewport-wrong-formula = x = 2 window x / window width − 1
@@ -91,6 +96,10 @@ mistake-horizontal-field-of-view = fov x for fov y
 mistake-horizontal-field-of-view-right-formula = P = perspective(fov y, …)
 mistake-horizontal-field-of-view-wrong-formula = P = perspective(fov x, …)
 mistake-horizontal-field-of-view-shows = The centre of the picture is right, and the error grows away from it. In a square picture both angles are equal, and it changes nothing. In an orthographic view the width is taken for the height.
+mistake-near-put-at-eye = near plane put at the eye
+mistake-near-put-at-eye-right-formula = z of the near point = −near
+mistake-near-put-at-eye-wrong-formula = z of the near point = −max(near, 0)
+mistake-near-put-at-eye-shows = An orthographic view may begin behind the eye: its near distance is then below 0. It shows where something visible lies there. Press O, and set the near plane to −5 in Setup.
 mistake-eye-as-origin = eye as origin
 mistake-eye-as-origin-right-formula = origin = near
 mistake-eye-as-origin-wrong-formula = origin = eye
@@ -111,6 +120,10 @@ mistake-model-matrix-forgotten = model matrix forgotten
 mistake-model-matrix-forgotten-right-formula = object = M⁻¹ · world
 mistake-model-matrix-forgotten-wrong-formula = object = world
 mistake-model-matrix-forgotten-shows = It shows where the mesh is moved, turned or scaled: try it in Setup.
+mistake-bounds-not-rebuilt = bounds not rebuilt
+mistake-bounds-not-rebuilt-right-formula = box = bounds(M · mesh)
+mistake-bounds-not-rebuilt-wrong-formula = box = bounds(mesh)
+mistake-bounds-not-rebuilt-shows = The mesh moved, its box did not, and rays that miss the old box miss the mesh. A box of the bind pose, or of the last frame's matrix, makes the same mistake: move the mesh in Setup.
 mistake-direction-normalized = direction normalised
 mistake-direction-normalized-right-formula = direction = far − near
 mistake-direction-normalized-wrong-formula = direction = normalize(far − near)
@@ -138,7 +151,12 @@ symptom-mirrored = “It goes up when I go down”
 symptom-same-ray = “Every click sends its ray in the same direction”
 symptom-panel = “Right until a panel opens”
 symptom-screen = “Wrong only on a 200 % screen”
+symptom-moved = “The mesh moved, but the pick did not”
+symptom-moving = “Wrong only while the camera moves”
+symptom-at-origin = “Right only with the camera at the origin”
+symptom-far-away = “Worse and worse, the further from the origin”
 symptom-behind = “It hits what the near plane cut away”
+symptom-through = “It goes through what is near”
 symptom-wrong-one = “The wrong one of two”
 symptom-nothing = “It hits nothing at all”
 symptom-lead = { $step }: { $mistake }

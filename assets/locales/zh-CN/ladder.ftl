@@ -58,6 +58,7 @@ ladder-objects-left-out = 另有 { $count } 个物体未做测试：射线不与
 ladder-triangle-none = 没有命中三角形。按 M 询问最近的一个。
 ladder-triangle-about = 对 o + t D = a + u E₁ + v E₂ 用克莱姆法则：u、v 和 w = 1 − u − v 是三个小三角形各占的面积比例，在内部三者都大于 0。纹理的 U、V 是另一回事：它们是顶点处的值，由 u、v 混合。pickray 精确判定符号；商只舍入一次。第二视图（R）显示这些向量；超出视图的画成与边等长，只看方向。
 ladder-triangle-uv = 纹理 U, V = w ({ $a }) + u ({ $b }) + v ({ $c }) = ({ $uv })
+ladder-read-back = 24 位的深度缓冲在这里存的是 { $depth }，反投影得到 { $point }，与交点相距 { $off }；下一个深度相距 { $step }。
 ladder-triangle-known-as = Möller–Trumbore 算法，1997
 ladder-triangle-met = 在内部相交
 ladder-between = 中间一点

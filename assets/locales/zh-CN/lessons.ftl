@@ -1,6 +1,6 @@
 # “学习”工作区。
 lessons = 课程
-lessons-about = 十二节短课，讲像素如何变成射线，射线又如何找到三角形。先预测，再看结果，然后达成目标。
+lessons-about = 十三节短课，讲像素如何变成射线，射线又如何找到三角形。先预测，再看结果，然后达成目标。
 lessons-drop = 把 NAME.lesson.json 文件，或装着这类文件的文件夹拖到窗口里，就能上自己的课程。
 lesson-mesh-outside = { $path } 位于课程文件夹之外：请把它放进去。
 lesson-progress = 已达成 { $solved } 个目标，共 { $goals } 个

@@ -57,6 +57,11 @@ mistake-viewport-offset-ignored-wrong-formula = x = 2 窗口 x / 宽 − 1
 mistake-viewport-offset-ignored-right-y-formula = y = 2 (窗口 y − 视口 y) / 高 − 1
 mistake-viewport-offset-ignored-wrong-y-formula = y = 2 窗口 y / 高 − 1
 mistake-viewport-offset-ignored-shows = 视口不从 (0, 0) 开始时才会显现：画面下方的变换链会使 y 偏移；要看 x，就把面板放到左边。
+mistake-offset-in-logical-pixels = 偏移用了逻辑像素
+mistake-offset-in-logical-pixels-right-formula = x = 2 (窗口 x − 视口 x) / 宽 − 1
+mistake-offset-in-logical-pixels-wrong-formula = x = 2 (窗口 x − 视口 x / 缩放系数) / 宽 − 1
+mistake-offset-in-logical-pixels-wrong-y-formula = y = 2 (窗口 y − 视口 y / 缩放系数) / 高 − 1
+mistake-offset-in-logical-pixels-shows = 光标换算成了物理像素，视口的左下角却没有。缩放系数不为 1 的屏幕上，画面左边或下方有别的东西时才会显现。
 mistake-window-taken-for-viewport = 把窗口当作视口
 mistake-window-taken-for-viewport-right-formula = x = 2 (窗口 x − 视口 x) / 视口宽 − 1
 mistake-window-taken-for-viewport-wrong-formula = x = 2 窗口 x / 窗口宽 − 1
@@ -91,6 +96,10 @@ mistake-horizontal-field-of-view = 水平视场角当作垂直的
 mistake-horizontal-field-of-view-right-formula = P = perspective(垂直视场角, …)
 mistake-horizontal-field-of-view-wrong-formula = P = perspective(水平视场角, …)
 mistake-horizontal-field-of-view-shows = 画面中心是对的；离中心越远，偏得越多。画面为正方形时两个角相等，毫无影响。正交投影下，宽度被当成了高度。
+mistake-near-put-at-eye = 近平面放到了视点处
+mistake-near-put-at-eye-right-formula = 近点的 z = −近
+mistake-near-put-at-eye-wrong-formula = 近点的 z = −max(近, 0)
+mistake-near-put-at-eye-shows = 正交投影的近平面可以在视点后面，这时它的距离小于 0。那里有看得见的物体时才会显现：按 O，再在“拾取参数”里把“近平面”设为 −5。
 mistake-eye-as-origin = 以视点为起点
 mistake-eye-as-origin-right-formula = 起点 = 近点
 mistake-eye-as-origin-wrong-formula = 起点 = 视点
@@ -111,6 +120,10 @@ mistake-model-matrix-forgotten = 忘了模型矩阵
 mistake-model-matrix-forgotten-right-formula = 物体坐标 = M⁻¹ · 世界坐标
 mistake-model-matrix-forgotten-wrong-formula = 物体坐标 = 世界坐标
 mistake-model-matrix-forgotten-shows = 网格被平移、旋转或缩放后才会显现：在“拾取参数”里试试。
+mistake-bounds-not-rebuilt = 包围盒没有更新
+mistake-bounds-not-rebuilt-right-formula = 包围盒 = bounds(M · 网格)
+mistake-bounds-not-rebuilt-wrong-formula = 包围盒 = bounds(网格)
+mistake-bounds-not-rebuilt-shows = 网格移动了，包围盒还在原处：不与原来的包围盒相交的射线，也就命中不了网格。用绑定姿势或上一帧的矩阵算出的包围盒，犯的是同一个错误。在“拾取参数”里平移网格试试。
 mistake-direction-normalized = 方向被归一化
 mistake-direction-normalized-right-formula = 方向 = 远点 − 近点
 mistake-direction-normalized-wrong-formula = 方向 = normalize(远点 − 近点)
@@ -138,7 +151,12 @@ symptom-mirrored = “我往下移，它却往上走”
 symptom-same-ray = “每次单击，射线的方向都一样”
 symptom-panel = “本来是好的，一打开面板就偏了”
 symptom-screen = “只在缩放 200% 的屏幕上出错”
+symptom-moved = “网格移动了，拾取却还在原处”
+symptom-moving = “只在相机移动时出错”
+symptom-at-origin = “只有相机在原点时才对”
+symptom-far-away = “离原点越远，偏得越多”
 symptom-behind = “命中了被近平面裁掉的部分”
+symptom-through = “穿过了近处的东西”
 symptom-wrong-one = “前后两个，选中的却是后面那个”
 symptom-nothing = “什么也命中不了”
 symptom-lead = { $step }：{ $mistake }

@@ -5,7 +5,7 @@ use crate::app::numbers;
 use pickray::geometry::Feature;
 use pickray::intersect::Side;
 use pickray::pick::HitDetails;
-use pickray::pick::explain::{PickRecord, PickTrace, Value, hex_color};
+use pickray::pick::explain::{PickRecord, PickTrace, ReadBack, Value, hex_color};
 use pickray::scene::Object;
 
 /// Row of a panel: a label, a value, and an explanation of the value, shown on hovering.
@@ -42,6 +42,14 @@ pub fn t_in_words(hit: &HitDetails, trace: &PickTrace) -> String {
     } else {
         t!("record-t-without-far", t = t, distance = distance)
     }
+}
+
+/// Returns words on the point that a depth buffer gives back for a hit; `None` for a hit beyond the planes.
+pub fn read_back_in_words(hit: &HitDetails, trace: &PickTrace) -> Option<String> {
+    let ReadBack { depth, point, off, step } = trace.read_back(hit)?;
+    let point = point.to_array().map(numbers::number).join(", ");
+    let [depth, off, step] = [depth, off, step].map(numbers::number);
+    Some(t!("ladder-read-back", depth = depth, point = point, off = off, step = step))
 }
 
 /// Returns how the weights u and v make U and V of a texture; `None` without texture coordinates.

@@ -20,6 +20,8 @@ pub use mistake::{
 };
 #[doc(hidden)]
 pub use mistake::{Mistaken, PatternArrow, can_be_found, mistake_pattern};
+#[doc(hidden)]
+pub use pick_trace::ReadBack;
 pub use pick_trace::{BoxTest, CastTrace, ObjectOutcome, ObjectTrace, PickTrace, pick_traced};
 #[doc(hidden)]
 pub use record::{

@@ -4,7 +4,7 @@
 //! parallel to the view direction still gives a frame, the far plane may be infinite, and depth may be reversed.
 
 use super::unit;
-use crate::math;
+use crate::math::{self, DepthRange};
 use crate::work::packed;
 use glam::{DAffine3, DMat3, DMat4, DVec3};
 use serde::{Deserialize, Serialize};
@@ -79,6 +79,16 @@ impl Camera {
             near: 0.1 * distance,
             far: 10.0 * distance,
             reversed_z: false,
+        }
+    }
+
+    /// Returns the near and the far plane as a range of depths.
+    #[doc(hidden)]
+    pub fn depth_range(&self) -> DepthRange {
+        let Self { near, far, .. } = *self;
+        match self.projection {
+            Projection::Perspective { .. } => DepthRange::Perspective { near, far },
+            Projection::Orthographic { .. } => DepthRange::Parallel { near, far },
         }
     }
 

@@ -87,6 +87,7 @@ fn textbook(mistake: Mistake, view: &View, at: CursorPosition, inputs: &MistakeI
     }
     let (corner, size) = match mistake {
         Mistake::ViewportOffsetIgnored => (DVec2::ZERO, DVec2::new(640.0, 480.0)),
+        Mistake::OffsetInLogicalPixels => (DVec2::new(40.0, 60.0) / SCALE, DVec2::new(640.0, 480.0)),
         Mistake::WindowTakenForViewport => (DVec2::ZERO, DVec2::new(900.0, 700.0)),
         _ => (DVec2::new(40.0, 60.0), DVec2::new(640.0, 480.0)),
     };
@@ -129,11 +130,21 @@ fn meet([origin, target]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> Option<f64> {
     (det != 0.0 && 0.0 <= u && 0.0 <= v && u + v <= 1.0).then(|| ac.dot(s.cross(ab)) / det)
 }
 
+/// Whether a line from its first point on goes through a box.
+fn crosses([origin, target]: [DVec3; 2], corners: [DVec3; 2]) -> bool {
+    let [a, b] = corners.map(|corner| (corner - origin) / (target - origin));
+    a.min(b).max_element().max(0.0) <= a.max(b).min_element()
+}
+
 /// The triangle and the point that a mistake takes for the hit's, by trying all of them.
 fn brute_force(scene: &Scene, mistake: Mistake, ray: &Textbook) -> Option<(TriangleId, DVec3)> {
     let mut best: Option<(f64, TriangleId, DVec3)> = None;
     for (object, placed) in (0_u32..).zip(scene.objects()) {
         let world = placed.world_from_object;
+        let bounds = placed.mesh.bounds();
+        if mistake == Mistake::BoundsNotRebuilt && !crosses(ray.points, [bounds.min, bounds.max]) {
+            continue;
+        }
         let forgets = mistake == Mistake::ModelMatrixForgotten;
         let [near, far] = ray.points.map(|point| if forgets { point } else { world.inverse().transform_point3(point) });
         let length = if mistake == Mistake::DirectionNormalized { (far - near).length() } else { 1.0 };
@@ -232,7 +243,7 @@ fn each_mistake_lands_where_its_definition_says_and_is_off_by_as_many_pixels() {
             let is_harmless = matches!(
                 (mistake, view.camera.projection),
                 (Mistake::DepthsMinusOneAndOne | Mistake::AbsoluteEpsilon, _)
-                    | (Mistake::TNotTested | Mistake::DepthTakenForNdc, _)
+                    | (Mistake::TNotTested | Mistake::DepthTakenForNdc | Mistake::NearPutAtEye, _)
                     | (Mistake::EyeAsOrigin, Projection::Perspective { .. })
                     | (Mistake::NoDivisionByW | Mistake::NoDivisionByWInWorld, Projection::Orthographic { .. })
             );
@@ -261,11 +272,14 @@ fn mistakes_of_what_is_not_there_change_nothing() {
             Mistake::FlippedByViewportHeight,
             Mistake::LogicalPixels,
             Mistake::ViewportOffsetIgnored,
+            Mistake::OffsetInLogicalPixels,
             Mistake::WindowTakenForViewport,
             Mistake::WindowAspect,
+            Mistake::NearPutAtEye,
             Mistake::EyeAsOrigin,
             Mistake::ViewOfLastFrame,
             Mistake::ModelMatrixForgotten,
+            Mistake::BoundsNotRebuilt,
             Mistake::DirectionNormalized,
             Mistake::TNotTested,
             Mistake::AbsoluteEpsilon,
@@ -295,6 +309,15 @@ fn what_makes_a_mistake_show_makes_it_show() {
     // The near plane just before the surface: half of the way in NDC is behind it.
     let close = view.with_camera(Camera { near: distance - 0.01, far: distance + 50.0, ..view.camera });
     assert!(wrong(&scene, &close, Mistake::DepthTakenForNdc).changes);
+    // An orthographic view from the middle of the teapot, which sees what lies behind its eye.
+    let projection = Projection::Orthographic { height: 4.0 };
+    let eye = view.camera.target;
+    let target = eye + (eye - view.camera.eye);
+    let within = view.with_camera(Camera { eye, target, projection, near: -10.0, far: 10.0, ..view.camera });
+    let from_eye = within.with_camera(Camera { near: 0.0, ..within.camera });
+    let short = wrong(&scene, &within, Mistake::NearPutAtEye);
+    assert!(short.changes && within.camera.depth_of(short.ray.expect("two points").near).abs() < 1e-9);
+    assert_eq!(short.hit, pick(&scene, &from_eye, center, &options).map(|hit| hit.id()));
     // A tiny mesh, of which every determinant is below the epsilon.
     let small = Scene::of(scene.objects()[0].clone().with_transform(DMat4::from_scale(DVec3::splat(1e-4))));
     let near_it = view.with_camera(Camera::framing(&small.bounds(), 1.5, small.up_axis()));

@@ -6,10 +6,10 @@ use crate::app::pane::Pane;
 use crate::app::settings::RayView;
 use crate::app::texts::{Text, t};
 use glam::DVec3;
-use pickray::math::{ClipSpace, CursorPosition, DepthFormat, DepthRange, depth_step};
+use pickray::math::{ClipSpace, CursorPosition, DepthFormat, depth_step};
 use pickray::pick;
 use pickray::pick::explain::{Loupe, PickTrace, PlanePoint, Step};
-use pickray::scene::{Camera, Projection};
+use pickray::scene::Camera;
 
 pub fn step_name(step: Step) -> &'static str {
     match step {
@@ -194,6 +194,12 @@ pub fn loupe(desk: &Desk) -> Option<Loupe> {
     pick::explain::loupe(desk.study.scene(), view, *cursor, options, id)
 }
 
+/// Möller and Trumbore's formulas. `P`, their name of D × E₂, is that of the projection in the other steps.
+pub const TRIANGLE_FORMULAS: [&str; 2] = [
+    "E₁ = b − a  E₂ = c − a  T = o − a\nQ = T × E₁  det = E₁·(D × E₂)",
+    "u = T·(D × E₂) / det\nv = Q·D / det  t = Q·E₂ / det",
+];
+
 /// Distances that stand for middle and far plane without a far plane, in near distances.
 const WITHOUT_FAR: [f64; 2] = [100.0, 10_000.0];
 
@@ -218,11 +224,7 @@ pub struct DepthSteps {
 impl DepthSteps {
     /// Returns the smallest differences between a camera's planes; `None` if these enclose no depths.
     pub fn of(camera: &Camera) -> Option<Self> {
-        let Camera { near, far, projection, .. } = *camera;
-        let range = match projection {
-            Projection::Perspective { .. } => DepthRange::Perspective { near, far },
-            Projection::Orthographic { .. } => DepthRange::Parallel { near, far },
-        };
+        let Camera { near, far, .. } = *camera;
         let distances = if far.is_finite() {
             [near, 0.5 * (near + far), far]
         } else {
@@ -232,7 +234,7 @@ impl DepthSteps {
         let mut steps = [[0.0; 3]; KINDS.len()];
         for (row, (_, clip_space, format)) in steps.iter_mut().zip(KINDS) {
             for (step, distance) in row.iter_mut().zip(distances) {
-                *step = depth_step(range, clip_space, format, distance)?;
+                *step = depth_step(camera.depth_range(), clip_space, format, distance)?;
             }
         }
         Some(Self { distances, steps })

@@ -176,13 +176,18 @@ pub fn where_seen(mistake: Mistake) -> &'static str {
     text(mistake, "-shows")
 }
 
-/// Returns the right and the wrong line of code of a mistake in a view. For an ignored viewport offset, the lines are
+/// Returns the right and the wrong line of code of a mistake in a view. For a wrong viewport offset, the lines are
 /// about y if only the y offset is not zero. With reversed depth, the wrong depth −1 is that of the far point.
 pub fn lines(mistake: Mistake, view: &View) -> [&'static str; 2] {
+    let is_about_y = view.viewport.x == 0 && view.viewport.y != 0;
     match mistake {
-        Mistake::ViewportOffsetIgnored if view.viewport.x == 0 && view.viewport.y != 0 => [
+        Mistake::ViewportOffsetIgnored if is_about_y => [
             t!("mistake-viewport-offset-ignored-right-y-formula"),
             t!("mistake-viewport-offset-ignored-wrong-y-formula"),
+        ],
+        Mistake::OffsetInLogicalPixels if is_about_y => [
+            t!("mistake-viewport-offset-ignored-right-y-formula"),
+            t!("mistake-offset-in-logical-pixels-wrong-y-formula"),
         ],
         Mistake::DepthsMinusOneAndOne if view.camera.reversed_z => [
             t!("mistake-depths-minus-one-and-one-right-reversed-formula"),

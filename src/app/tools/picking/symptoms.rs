@@ -7,15 +7,23 @@ use pickray::pick::explain::Mistake::*;
 
 /// Symptoms in the words that users find for them, the most frequent first. Each has the mistakes that it may come
 /// from, the likeliest first. Tests compare the mistakes of each with their patterns over the picture.
-pub const SYMPTOMS: [(Text, &[Mistake]); 10] = [
+pub const SYMPTOMS: [(Text, &[Mistake]); 15] = [
     (Text("symptom-from-centre"), &[YNotFlipped, WindowAspect, HorizontalFieldOfView, EyeAsOrigin]),
     (Text("symptom-from-corner"), &[WindowTakenForViewport, LogicalPixels]),
-    (Text("symptom-same-everywhere"), &[ViewportOffsetIgnored, FlippedByViewportHeight, PixelCorner]),
+    (
+        Text("symptom-same-everywhere"),
+        &[ViewportOffsetIgnored, FlippedByViewportHeight, OffsetInLogicalPixels, PixelCorner],
+    ),
     (Text("symptom-mirrored"), &[YNotFlipped]),
     (Text("symptom-same-ray"), &[NoDivisionByWInWorld]),
     (Text("symptom-panel"), &[WindowTakenForViewport, WindowAspect, ViewportOffsetIgnored, FlippedByViewportHeight]),
-    (Text("symptom-screen"), &[LogicalPixels]),
+    (Text("symptom-screen"), &[LogicalPixels, OffsetInLogicalPixels]),
+    (Text("symptom-moved"), &[BoundsNotRebuilt, ModelMatrixForgotten]),
+    (Text("symptom-moving"), &[ViewOfLastFrame]),
+    (Text("symptom-at-origin"), &[FarPointAsDirection, InversesInWrongOrder]),
+    (Text("symptom-far-away"), &[SinglePrecision]),
     (Text("symptom-behind"), &[TNotTested, DepthsMinusOneAndOne]),
+    (Text("symptom-through"), &[DepthTakenForNdc, NearPutAtEye]),
     (Text("symptom-wrong-one"), &[DirectionNormalized, PixelCorner]),
     (
         Text("symptom-nothing"),
@@ -30,18 +38,21 @@ pub fn page_about(mistake: Mistake) -> Option<(usize, usize)> {
         FlippedByViewportHeight => ("the-drawer-moved-my-viewport", "whose-height"),
         WindowTakenForViewport => ("the-drawer-moved-my-viewport", "another-middle"),
         WindowAspect => ("the-drawer-moved-my-viewport", "middle-of-what"),
-        LogicalPixels => ("two-screens", "half-the-way"),
+        LogicalPixels | OffsetInLogicalPixels => ("two-screens", "half-the-way"),
         YNotFlipped => ("y-the-other-way", "not-turned"),
         PixelCorner => ("half-a-pixel", "the-corner"),
         HorizontalFieldOfView | TransposedMatrix | InversesInWrongOrder => ("why-w", "one-over-depth"),
         NoDivisionByW | NoDivisionByWInWorld => ("why-w", "not-divided"),
         EyeAsOrigin => ("parallel-rays", "where-it-is-right"),
-        TNotTested => ("one-pixel-two-depths", "a-whole-line"),
+        NearPutAtEye => ("parallel-rays", "whose-eye"),
+        ViewOfLastFrame => ("three-ways-to-pick", "a-ray-an-id-a-depth"),
+        SinglePrecision => ("three-ways-to-pick", "a-depth-read-back"),
+        DepthTakenForNdc => ("one-pixel-two-depths", "depth-is-not-even"),
+        TNotTested | FarPointAsDirection => ("one-pixel-two-depths", "a-whole-line"),
         DepthsMinusOneAndOne => ("one-pixel-two-depths", "minus-one-and-one"),
         DirectionNormalized => ("whose-space", "t-stays"),
-        ModelMatrixForgotten => ("whose-space", "matrix-forgotten"),
+        ModelMatrixForgotten | BoundsNotRebuilt => ("whose-space", "matrix-forgotten"),
         AbsoluteEpsilon => ("moller-and-trumbore", "the-sign"),
-        _ => return None,
     };
     let place = builtin().iter().position(|known| known.name == lesson)?;
     Some((place, builtin()[place].pages.iter().position(|known| known.id == page)?))
@@ -53,7 +64,9 @@ mod tests {
     use crate::app::tools::picking::mistakes::MistakeAction;
     use crate::app::update::tests::*;
     use crate::lesson::Page;
-    use glam::DVec2;
+use glam::DVec2;
+use pickray::math::Viewport;
+use pickray::pick::PickOptions;
     use pickray::pick::explain::{MistakeInputs, PatternArrow, mistake_pattern, pick_mistaken};
     use pickray::scene::Projection;
     use std::collections::BTreeSet;
@@ -133,7 +146,7 @@ mod tests {
         }
 
         fn on_fine_screen(mistake: Mistake) -> Self {
-            Self::of(mistake, WHOLE, false, 2.0)
+            Self::of(mistake, BESIDE_PANEL, false, 2.0)
         }
 
         /// Returns the length of the arrow of a cell; infinite where the ray lands nowhere.
@@ -202,7 +215,9 @@ mod tests {
                 patterns.iter().any(Pattern::grows_from_centre)
             }),
             ("symptom-mirrored", |mistake| Pattern::plain(mistake).is_mirrored()),
-            ("symptom-same-everywhere", |mistake| Pattern::beside_panel(mistake).is_constant()),
+            ("symptom-same-everywhere", |mistake| {
+                [Pattern::beside_panel(mistake), Pattern::on_fine_screen(mistake)].iter().any(Pattern::is_constant)
+            }),
             ("symptom-from-corner", |mistake| {
                 let patterns = [Pattern::beside_panel(mistake), Pattern::on_fine_screen(mistake)];
                 patterns.iter().any(Pattern::grows_from_corner)
@@ -211,7 +226,7 @@ mod tests {
                 Pattern::plain(mistake).is_still() && !Pattern::beside_panel(mistake).is_still()
             }),
             ("symptom-screen", |mistake| {
-                Pattern::plain(mistake).is_still() && !Pattern::on_fine_screen(mistake).is_still()
+                Pattern::beside_panel(mistake).is_still() && !Pattern::on_fine_screen(mistake).is_still()
             }),
         ];
         for (words, is_theirs) in is_theirs {
@@ -223,7 +238,8 @@ mod tests {
 
     #[test]
     fn symptoms_of_single_places_have_mistakes_that_move_no_pixel_or_have_no_place_in_the_picture() {
-        for &mistake in [leads("symptom-behind"), leads("symptom-wrong-one")].into_iter().flatten() {
+        let of_single_places = ["behind", "wrong-one", "through", "moved", "moving", "far-away"];
+        for &mistake in of_single_places.iter().flat_map(|words| leads(&format!("symptom-{words}"))) {
             assert!(Pattern::plain(mistake).is_within(1.0), "{mistake:?}");
         }
         let nowhere: BTreeSet<_> =
@@ -232,6 +248,19 @@ mod tests {
             leads("symptom-nothing").iter().copied().partition(|mistake| nowhere.contains(mistake));
         assert_eq!(lost, nowhere);
         assert!(others.into_iter().all(|mistake| Pattern::plain(mistake).is_still()));
+    }
+
+    #[test]
+    fn mistakes_that_are_right_with_the_camera_at_the_origin_move_no_ray_of_it() {
+        let (scene, mut view) = teapot(WHOLE);
+        view.camera = Camera::look_at(DVec3::ZERO, 5.0 * DVec3::NEG_Z, DVec3::Y);
+        for &mistake in leads("symptom-at-origin") {
+            let work = (mistake, &MistakeInputs::default());
+            let arrows = mistake_pattern(&scene, &view, &PickOptions::default(), work, None, CELLS);
+            let is_still = |arrow: &PatternArrow| arrow.to.is_some_and(|to| to.distance(arrow.from) < 1e-2);
+            assert!(arrows.iter().all(is_still), "{mistake:?}");
+            assert!(!Pattern::plain(mistake).is_still(), "{mistake:?}");
+        }
     }
 
     #[test]

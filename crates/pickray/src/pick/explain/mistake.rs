@@ -85,6 +85,8 @@ mistakes! {
     PixelCorner "pixel_corner" in Window,
     /// Lower left corner of the viewport, not subtracted from window coordinates.
     ViewportOffsetIgnored "viewport_offset_ignored" in Ndc,
+    /// Lower left corner of the viewport in logical pixels, subtracted from window coordinates in physical ones.
+    OffsetInLogicalPixels "offset_in_logical_pixels" in Ndc,
     /// Window's size and corner, taken for the viewport's.
     WindowTakenForViewport "window_taken_for_viewport" in Ndc,
     /// Unprojection at the depths −1 and 1 instead of 0 and 1.
@@ -103,6 +105,8 @@ mistakes! {
     /// Projection with the horizontal field of view in place of the vertical one. In a parallel view, the width of the
     /// picture in place of its height.
     HorizontalFieldOfView "horizontal_field_of_view" in Eye,
+    /// Near plane of a parallel view that lies behind the eye, drawn up to the eye.
+    NearPutAtEye "near_put_at_eye" in Eye,
     /// Ray that begins at the camera's position, also where lines of sight are parallel.
     EyeAsOrigin "eye_as_origin" in World,
     /// Far point, taken for a direction.
@@ -114,6 +118,8 @@ mistakes! {
     ViewOfLastFrame "view_of_last_frame" in World,
     /// Ray that meets the mesh where its file has it, not where it was moved to.
     ModelMatrixForgotten "model_matrix_forgotten" in Object,
+    /// Bounding box of an object, left where the file has the mesh although the object was moved.
+    BoundsNotRebuilt "bounds_not_rebuilt" in Object,
     /// Direction of the ray, normalised in object space, although t is then used in world space and compared between
     /// objects.
     DirectionNormalized "direction_normalized" in Object,
@@ -129,7 +135,8 @@ mistakes! {
 /// Inputs of a pick with a mistake, besides those of a right pick: some mistakes use them instead of the right values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MistakeInputs {
-    /// Number of physical pixels to a logical one, for [`Mistake::LogicalPixels`].
+    /// Number of physical pixels to a logical one, for [`Mistake::LogicalPixels`] and
+    /// [`Mistake::OffsetInLogicalPixels`].
     pub scale_factor: f64,
     /// View of the frame before, for [`Mistake::ViewOfLastFrame`]; where it is `None`, the present view is used
     /// instead.

@@ -3,7 +3,7 @@
 use crate::accel::{QueryCounts, QueryObserver};
 use crate::geometry::{Aabb, Ray};
 use crate::intersect::Culling;
-use crate::math::CursorPosition;
+use crate::math::{CursorPosition, DepthFormat, depth_step};
 use crate::mesh::MeshHit;
 use crate::pick::explain::{Miss, TriangleTest};
 use crate::pick::steps::{PlanePoint, RayTrace, RightSteps, Steps};
@@ -193,6 +193,32 @@ impl PickTrace {
         let point = PlanePoint::new(self.window.extend(depth), ndc, &self.eye_from_clip?, &self.world_from_eye);
         point.world.is_finite().then_some(point)
     }
+
+    /// Returns what a depth buffer of 24 bits gives back for a hit of this pick; `None` for a hit beyond the planes.
+    #[doc(hidden)]
+    pub fn read_back(&self, hit: &HitDetails) -> Option<ReadBack> {
+        let camera = &self.view.camera;
+        let largest = f64::from((1_u32 << 24) - 1);
+        let depth = (hit.window?.z * largest).round() / largest;
+        let point = self.point_at(depth)?.world;
+        let (clip_space, distance) = (self.view.clip_space(), camera.depth_of(hit.point_world));
+        let step = depth_step(camera.depth_range(), clip_space, DepthFormat::Fixed24, distance)?;
+        Some(ReadBack { depth, point, off: point.distance(hit.point_world), step })
+    }
+}
+
+/// Point that a depth buffer gives back for a hit, by one unprojection of the depth in the buffer.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadBack {
+    /// Window depth of the hit, rounded as in the buffer.
+    pub depth: f64,
+    /// Point in world space at that depth of the pixel's line of sight.
+    pub point: DVec3,
+    /// Distance from the point to the hit, in world space.
+    pub off: f64,
+    /// Distance along the view direction to the next point that the buffer tells apart, in world space.
+    pub step: f64,
 }
 
 fn is_zero(n: &u64) -> bool {

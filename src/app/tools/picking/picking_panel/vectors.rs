@@ -1,4 +1,5 @@
-//! The vectors of the ray-triangle test as arrows in the free view, with their letters in the paper on the test.
+//! The vectors of the ray-triangle test as arrows in the free view, with their letters in the paper on the test. The
+//! paper calls D × E₂ P, which is the projection elsewhere.
 //!
 //! Based on: Tomas Möller and Ben Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, section 3.
 
@@ -63,7 +64,7 @@ fn arrows(loupe: &Loupe, object: &Object) -> [Arrow; 6] {
         ("E₂", VectorKind::Edge, a, steps.e2),
         ("T", VectorKind::Ray, a, steps.t_vec),
         ("D", VectorKind::Ray, o, steps.d),
-        ("P", VectorKind::Product, a, steps.p),
+        ("D × E₂", VectorKind::Product, a, steps.p),
         ("Q", VectorKind::Product, a, steps.q),
     ]
     .map(|(letter, kind, from, along)| Arrow { letter, kind, from, along: matrix.transform_vector3(along) })
@@ -212,7 +213,7 @@ mod tests {
             let all = letters(ladder(state), &state.desk, &Palette::LIGHT);
             all.into_iter().map(|(_, letter, _)| letter).collect::<Vec<_>>()
         };
-        assert_eq!(letters(&state), ["E₁", "E₂", "T", "D", "P", "Q"]);
+        assert_eq!(letters(&state), ["E₁", "E₂", "T", "D", "D × E₂", "Q"]);
         assert_eq!(overlays(ladder(&state), &state.desk, &Palette::LIGHT).len(), 6);
         state.act(LadderAction::Open(Step::Object));
         assert!(letters(&state).is_empty());

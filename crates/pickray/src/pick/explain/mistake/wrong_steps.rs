@@ -6,7 +6,7 @@
 use super::{Mistake, MistakeInputs};
 use crate::accel::RayOptions;
 use crate::geometry::{Ray, Triangle};
-use crate::intersect::Culling;
+use crate::intersect::{Culling, ray_aabb};
 use crate::math::{CursorPosition, FramebufferSize, PixelSample, window_from_cursor};
 use crate::mesh::MeshHit;
 use crate::pick::explain::in_single_precision::single_points;
@@ -70,9 +70,11 @@ impl Steps for Mistaken {
             ..right
         };
         Some(match self.mistake {
-            Mistake::ViewportOffsetIgnored => {
+            Mistake::ViewportOffsetIgnored | Mistake::OffsetInLogicalPixels => {
                 let offset = DVec2::new(f64::from(view.viewport.x), f64::from(view.viewport.y));
-                through(chain, window, window + offset)?
+                let is_subtracted = self.mistake == Mistake::OffsetInLogicalPixels;
+                let subtracted = if is_subtracted { offset / self.inputs.scale_factor } else { DVec2::ZERO };
+                through(chain, window, window + offset - subtracted)?
             }
             Mistake::WindowTakenForViewport => {
                 let FramebufferSize { width, height } = view.framebuffer;
@@ -102,6 +104,10 @@ impl Steps for Mistaken {
             Mistake::HorizontalFieldOfView => {
                 let aspect = view.viewport.aspect()?;
                 each(&|point| widened(chain, point, DVec2::splat(aspect)))
+            }
+            Mistake::NearPutAtEye if view.camera.near < 0.0 => {
+                let z_of_eye = view.clip_from_eye().w_axis.z;
+                RayTrace { near: at_ndc_z(chain, &right.near, z_of_eye), ..right }
             }
             Mistake::EyeAsOrigin => RayTrace { near: PlanePoint { world: view.camera.eye, ..right.near }, ..right },
             Mistake::FarPointAsDirection => {
@@ -169,6 +175,7 @@ impl Steps for Mistaken {
         match self.mistake {
             Mistake::TNotTested => farthest_behind(object, ray, options.culling)
                 .or_else(|| ray.closest(object, options.range(..), observer)),
+            Mistake::BoundsNotRebuilt if !meets_bounds_of_file(object, ray) => None,
             Mistake::AbsoluteEpsilon => all().find(|hit| !is_taken_for_parallel(object, ray, hit.triangle)),
             Mistake::SinglePrecision => all().find(|hit| is_met_in_f32(object, ray, hit.triangle)),
             _ => RightSteps.closest(object, ray, options, observer),
@@ -214,6 +221,13 @@ fn farthest_behind(object: &Object, ray: &ObjectRay, culling: Culling) -> Option
     let mut hits =
         backwards.all(object, RayOptions::default().skip(None)).into_iter().map(turned).filter(|hit| hit.t < 0.0);
     hits.rfind(|hit| !culling.culls(hit.side))
+}
+
+/// Returns `true` if the ray in world space meets the bounds that the mesh has in its file, wherever the object is.
+fn meets_bounds_of_file(object: &Object, ray: &ObjectRay) -> bool {
+    let Ray { origin, target, .. } = ray.ray;
+    let [origin, target] = [origin, target].map(|point| object.world_from_object.transform_point3(point));
+    ray_aabb(&Ray::between(origin, target), &object.mesh.bounds()).is_some()
 }
 
 /// Returns `true` if an absolute epsilon makes a ray parallel to a triangle (unit direction, corners in the world).

@@ -8,7 +8,7 @@ use crate::app::panels::fields;
 use crate::app::panels::rows::{self, ask};
 use crate::app::texts::{Text, of_record, t};
 use crate::app::theme::{Colors, SPACE};
-use crate::app::tools::picking::ladder::{DepthSteps, Ladder, LadderAction, RayPoint, loupe};
+use crate::app::tools::picking::ladder::{DepthSteps, Ladder, LadderAction, RayPoint, TRIANGLE_FORMULAS, loupe};
 use egui::{FontId, Label, RichText, Sense, Slider, TextStyle, Ui};
 use glam::{DMat4, DVec2, DVec4};
 use pickray::intersect::RayTriangleOutcome;
@@ -219,13 +219,14 @@ fn triangle(ui: &mut Ui, desk: &Desk, picked: &Picked) {
     let below = hit.map(|hit| {
         let object = &desk.scene().objects()[hit.object as usize];
         let uv = of_record::uv_in_words(hit, object);
-        std::iter::once(of_record::t_in_words(hit, &picked.trace)).chain(uv).collect()
+        let read_back = of_record::read_back_in_words(hit, &picked.trace);
+        std::iter::once(of_record::t_in_words(hit, &picked.trace)).chain(uv).chain(read_back).collect()
     });
     steps(ui, loupe, below.unwrap_or_default());
     ui.vertical(|ui| {
         ui.set_max_width(WORDS_BESIDE_NUMBERS.min(ui.available_width()));
-        let formula = "E₁ = b − a  E₂ = c − a  T = o − a\nP = D × E₂  Q = T × E₁  det = P·E₁";
-        words(ui, Step::Triangle, Some(formula), "u = P·T / det  v = Q·D / det  t = Q·E₂ / det", None);
+        let [determinant, weights] = TRIANGLE_FORMULAS;
+        words(ui, Step::Triangle, Some(determinant), weights, None);
     });
 }
 
