@@ -9,7 +9,6 @@ use super::two_triangles::{Case, TwoTriangles, TwoTrianglesAction};
 use crate::app::input::Wheel;
 use crate::app::probe::Making;
 use crate::app::tool::Toolbox;
-use crate::app::update;
 use crate::app::update::tests::*;
 use pickray::collide::{SlideEnd, slide};
 use pickray::intersect::{TriangleIntersection, Way};

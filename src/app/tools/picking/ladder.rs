@@ -245,6 +245,7 @@ impl DepthSteps {
 mod tests {
     use super::*;
     use crate::app::update::tests::*;
+    use pickray::scene::Projection;
 
     fn ladder(state: &State) -> &Ladder {
         &state.tools.get::<Picking>().explain.ladder

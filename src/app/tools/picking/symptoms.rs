@@ -64,9 +64,9 @@ mod tests {
     use crate::app::tools::picking::mistakes::MistakeAction;
     use crate::app::update::tests::*;
     use crate::lesson::Page;
-use glam::DVec2;
-use pickray::math::Viewport;
-use pickray::pick::PickOptions;
+    use glam::DVec2;
+    use pickray::math::Viewport;
+    use pickray::pick::PickOptions;
     use pickray::pick::explain::{MistakeInputs, PatternArrow, mistake_pattern, pick_mistaken};
     use pickray::scene::Projection;
     use std::collections::BTreeSet;
