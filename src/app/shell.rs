@@ -57,7 +57,6 @@ pub use words::write_over;
 
 /// Input of mouse, fingers and keys since the last frame, done in its order once the panels have run.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "there are a few in a frame, each moved once or twice")]
 enum Input {
     /// Press in the picture.
     Press(Press),
