@@ -175,7 +175,8 @@ fn what_is_visible_in_a_rectangle_is_what_the_gpu_shows_there_but_for_what_is_ex
         let ids = offscreen.ids(&scene, &view, Culling::None).expect("a picture");
         let verification = compare(&scene, &view, &ids);
         let [from, to] = [0; 2].map(|_| [random.u32(0..=160), random.u32(0..=120)].map(f64::from).into());
-        let region = ScreenRegion::Rectangle { from, to };
+        let corner = |at: DVec2| CursorPosition::new(at.x, at.y);
+        let region = ScreenRegion::Rectangle { from: corner(from), to: corner(to) };
         let taken = select_in(&scene, &view, &region, &SelectOptions::default()).expect("a region").triangles;
         let (low, high) = (from.min(to), from.max(to));
         let is_within = |place: DVec2| low.cmplt(place).all() && place.cmplt(high).all();
