@@ -13,6 +13,7 @@ use crate::app::texts::of_library::said;
 use clap::Args;
 use glam::DVec2;
 use pickray::geometry::Aabb;
+use pickray::math::CursorPosition;
 use pickray::mesh::{Adjacency, Mesh, RegionTest, TriangleSet};
 use pickray::pick::{
     SavedSelection, ScreenRegion, ScreenSelection, SelectOptions, TriangleId, TriangleIds, select_in, with_material,
@@ -61,13 +62,13 @@ pub struct SelectArgs {
 struct AreaArgs {
     /// Triangles in the rectangle between two corners, in pixels from the top left
     #[arg(long, value_name = "X0,Y0,X1,Y1", value_parser = values::rectangle, allow_hyphen_values = true)]
-    rect: Option<[DVec2; 2]>,
+    rect: Option<[CursorPosition; 2]>,
     /// Triangles in the polygon of a file: one point per line, as 120,45.5, or a JSON list of pairs
     #[arg(long, value_name = "POINTS")]
     lasso: Option<PathBuf>,
     /// Triangles in the disc around a place, with a radius in pixels
     #[arg(long, value_name = "X,Y,R", value_parser = values::disc, allow_hyphen_values = true)]
-    brush: Option<(DVec2, f64)>,
+    brush: Option<(CursorPosition, f64)>,
     /// Triangles connected by edges to this one: its number from 0, or object and number, as 2:15
     #[arg(long, value_name = "N", value_parser = values::triangle)]
     linked: Option<TriangleId>,
@@ -174,7 +175,8 @@ impl AreaArgs {
             return Ok(("--brush".to_owned(), ScreenRegion::Disc { center, radius }));
         }
         let path = self.lasso.as_deref().expect("one of the group");
-        Ok((path.display().to_string(), ScreenRegion::Lasso(lasso_of(path)?)))
+        let cursors = lasso_of(path)?.into_iter().map(|DVec2 { x, y }| CursorPosition { x, y });
+        Ok((path.display().to_string(), ScreenRegion::Lasso(cursors.collect())))
     }
 }
 

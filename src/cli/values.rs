@@ -3,7 +3,7 @@
 use crate::language::Language;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use glam::{DMat4, DVec2, DVec3};
-use pickray::math::{FramebufferSize, Viewport};
+use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::pick::TriangleId;
 use pickray::study::Objects;
 
@@ -43,14 +43,14 @@ pub fn point3(text: &str) -> Result<DVec3, String> {
 }
 
 /// Reads a rectangle `X0,Y0,X1,Y1`: two opposite corners.
-pub fn rectangle(text: &str) -> Result<[DVec2; 2], String> {
-    numbers(text, "X0,Y0,X1,Y1").map(|[x0, y0, x1, y1]| [DVec2::new(x0, y0), DVec2::new(x1, y1)])
+pub fn rectangle(text: &str) -> Result<[CursorPosition; 2], String> {
+    numbers(text, "X0,Y0,X1,Y1").map(|[x0, y0, x1, y1]| [CursorPosition::new(x0, y0), CursorPosition::new(x1, y1)])
 }
 
 /// Reads a disc `X,Y,R`: a centre and a radius that is not below 0.
-pub fn disc(text: &str) -> Result<(DVec2, f64), String> {
+pub fn disc(text: &str) -> Result<(CursorPosition, f64), String> {
     let [x, y, radius] = numbers(text, "X,Y,R")?;
-    if radius >= 0.0 { Ok((DVec2::new(x, y), radius)) } else { Err(format!("the radius {radius} is below 0")) }
+    if radius >= 0.0 { Ok((CursorPosition::new(x, y), radius)) } else { Err(format!("the radius {radius} is below 0")) }
 }
 
 /// Reads the up direction: `y`, `z`, or `X,Y,Z`.

@@ -2,7 +2,6 @@
 
 use crate::harness::{App, Start, keysym};
 use crate::on;
-use glam::DVec2;
 use pickray::math::CursorPosition;
 use pickray::mesh::WriteFormat;
 use pickray::mesh::samples::Sample;
@@ -91,12 +90,11 @@ impl Shown {
 
     /// Returns what the library takes where a tool is dragged along these places.
     fn taken(&self, tool: u32, places: &[CursorPosition]) -> TriangleIds {
-        let points: Vec<_> = places.iter().map(|at| DVec2::new(at.x, at.y)).collect();
-        let disc = |center: &DVec2| ScreenRegion::Disc { center: *center, radius: 2.0 * RADIUS };
+        let disc = |center: &CursorPosition| ScreenRegion::Disc { center: *center, radius: 2.0 * RADIUS };
         let regions = match tool {
-            BOX => vec![ScreenRegion::Rectangle { from: points[0], to: points[points.len() - 1] }],
-            LASSO => vec![ScreenRegion::Lasso(points)],
-            _ => points.iter().map(disc).collect(),
+            BOX => vec![ScreenRegion::Rectangle { from: places[0], to: places[places.len() - 1] }],
+            LASSO => vec![ScreenRegion::Lasso(places.to_vec())],
+            _ => places.iter().map(disc).collect(),
         };
         let mut all = TriangleIds::default();
         for region in &regions {

@@ -5,7 +5,6 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use glam::DVec2;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{Mesh, RegionTest, WriteFormat};
 use pickray::pick::{Features, PickOptions, ScreenArea, ScreenRegion, SelectOptions, TriangleIds, nearest_feature};
@@ -43,7 +42,7 @@ fn write_for_peers(folder: &Path) -> Result<(), Box<dyn Error>> {
         let taken = ScreenArea::new(view, region)?.through(scene, RegionTest::Touching).len();
         let points: Vec<[f64; 2]> = match region {
             ScreenRegion::Rectangle { from: a, to: b } => vec![[a.x, a.y], [b.x, a.y], [b.x, b.y], [a.x, b.y]],
-            ScreenRegion::Lasso(points) => points.iter().map(|point| point.to_array()).collect(),
+            ScreenRegion::Lasso(points) => points.iter().map(|point| [point.x, point.y]).collect(),
             ScreenRegion::Disc { .. } => Vec::new(),
         };
         Ok::<_, Box<dyn Error>>(json!({ "name": name, "points": points, "taken": taken }))
@@ -79,14 +78,13 @@ fn scene(rings: u32) -> &'static (Scene, View) {
     })
 }
 
-fn middle() -> DVec2 {
-    DVec2::new(960.0, 540.0)
+fn beside_middle(x: f64, y: f64) -> CursorPosition {
+    CursorPosition::new(960.0 + x, 540.0 + y)
 }
 
 /// A rectangle around a quarter of the triangles, front and back.
 fn rectangle() -> ScreenRegion {
-    let half = DVec2::new(160.0, 170.0);
-    ScreenRegion::Rectangle { from: middle() - half, to: middle() + half }
+    ScreenRegion::Rectangle { from: beside_middle(-160.0, -170.0), to: beside_middle(160.0, 170.0) }
 }
 
 /// A lasso of 200 points in that rectangle, as wavy as a hand draws it.
@@ -94,7 +92,7 @@ fn lasso() -> ScreenRegion {
     let point = |i: u32| {
         let angle = TAU * f64::from(i) / 200.0;
         let far = 0.9 + 0.1 * (7.0 * angle).sin();
-        middle() + far * DVec2::new(160.0 * angle.cos(), 170.0 * angle.sin())
+        beside_middle(far * 160.0 * angle.cos(), far * 170.0 * angle.sin())
     };
     ScreenRegion::Lasso((0..200).map(point).collect())
 }
@@ -123,13 +121,18 @@ fn lasso_through(bencher: Bencher, rings: u32) {
 /// A brush as wide as 40 pixels.
 #[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
 fn brush_through(bencher: Bencher, rings: u32) {
-    through(bencher, rings, &ScreenRegion::Disc { center: middle(), radius: 20.0 }, RegionTest::Touching);
+    through(
+        bencher,
+        rings,
+        &ScreenRegion::Disc { center: beside_middle(0.0, 0.0), radius: 20.0 },
+        RegionTest::Touching,
+    );
 }
 
 /// What the pixels of a brush as wide as 40 pixels see.
 #[divan::bench(args = RINGS, sample_count = 10, sample_size = 1)]
 fn brush_at_pixels(bencher: Bencher, rings: u32) {
-    at_pixels(bencher, rings, &ScreenRegion::Disc { center: middle(), radius: 20.0 });
+    at_pixels(bencher, rings, &ScreenRegion::Disc { center: beside_middle(0.0, 0.0), radius: 20.0 });
 }
 
 /// What a quarter of the picture's pixels see.
@@ -149,8 +152,7 @@ fn quarter_between_pixels(bencher: Bencher, rings: u32) {
 }
 
 fn quarter() -> ScreenRegion {
-    let half = DVec2::new(480.0, 270.0);
-    ScreenRegion::Rectangle { from: middle() - half, to: middle() + half }
+    ScreenRegion::Rectangle { from: beside_middle(-480.0, -270.0), to: beside_middle(480.0, 270.0) }
 }
 
 fn at_pixels(bencher: Bencher, rings: u32, region: &ScreenRegion) {

@@ -3,7 +3,7 @@
 //!
 //!     cargo run -p pickray --example cad_selection
 
-use glam::{DMat4, DVec2, DVec3};
+use glam::{DMat4, DVec3};
 use pickray::mesh::{RegionTest, samples::Sample};
 use pickray::pick::{ScreenRegion, SelectOptions, select_in};
 use pickray::scene::Camera;
@@ -27,14 +27,14 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(cycle, [0, 1, 2]);
 
     // From left to right a box takes what it holds as a whole, from right to left what it touches, also behind others.
-    let objects_in = |from: DVec2, to: DVec2| -> Result<Vec<u32>, Box<dyn Error>> {
+    let objects_in = |from: CursorPosition, to: CursorPosition| -> Result<Vec<u32>, Box<dyn Error>> {
         let (test, least) =
             if from.x < to.x { (RegionTest::Inside, cube.n_triangles()) } else { (RegionTest::Touching, 1) };
         let options = SelectOptions { through: true, test, ..SelectOptions::default() };
         let found = select_in(&scene, &view, &ScreenRegion::Rectangle { from, to }, &options)?.triangles;
         Ok(found.by_object().filter(|(_, triangles)| triangles.len() >= least).map(|(object, _)| object).collect())
     };
-    let (corner, opposite) = (DVec2::new(340.0, 200.0), DVec2::new(560.0, 400.0));
+    let (corner, opposite) = (CursorPosition::new(340.0, 200.0), CursorPosition::new(560.0, 400.0));
     assert_eq!(objects_in(corner, opposite)?, [0, 1, 2]);
     assert_eq!(objects_in(opposite, corner)?, [0, 1, 2, 3]);
     Ok(())

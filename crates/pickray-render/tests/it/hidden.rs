@@ -115,7 +115,8 @@ fn what_rays_hit_and_a_rectangle_takes_is_what_the_gpu_shows_but_for_what_is_exp
         let verification = compare(&scene, &view, &ids);
         assert_eq!(verification.counts.real, 0, "{:?}", verification.counts);
         let [from, to] = [0; 2].map(|_| [random.u32(0..=160), random.u32(0..=120)].map(f64::from).into());
-        let region = ScreenRegion::Rectangle { from, to };
+        let corner = |at: DVec2| CursorPosition::new(at.x, at.y);
+        let region = ScreenRegion::Rectangle { from: corner(from), to: corner(to) };
         let taken = select_in(&scene, &view, &region, &SelectOptions::default()).expect("a region").triangles;
         let (low, high) = (from.min(to), from.max(to));
         let is_within = |place: DVec2| low.cmplt(place).all() && place.cmplt(high).all();

@@ -42,7 +42,7 @@ impl CursorPosition {
     pub fn from_lower_left(x: f64, y: f64, framebuffer: FramebufferSize) -> Self {
         let height = f64::from(framebuffer.height);
         let row = height - 1.0 - y.floor();
-        // The lower edge of a pixel is its own with y up, and the next pixel's with y down.
+        // A point on the lower edge belongs to this pixel with y up, but to the next one with y down: stay above it.
         Self { x, y: (height - y).min((row + 1.0).next_down()) }
     }
 
@@ -68,6 +68,13 @@ impl CursorPosition {
     /// Returns the distance to another position, in physical pixels.
     pub fn distance(&self, other: Self) -> f64 {
         (other.x - self.x).hypot(other.y - self.y)
+    }
+}
+
+/// Vector from the top left of the framebuffer, y down, to compute with.
+impl From<CursorPosition> for DVec2 {
+    fn from(cursor: CursorPosition) -> Self {
+        Self::new(cursor.x, cursor.y)
     }
 }
 

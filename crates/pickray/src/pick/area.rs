@@ -87,15 +87,15 @@ pub struct ScreenSelection {
 /// [`AreaError`] where the region is invalid or lies beside the picture, or where the view has no picture.
 ///
 /// ```
-/// use glam::{DVec2, DVec3};
+/// use glam::DVec3;
 /// use pickray::mesh::samples::Sample;
 /// use pickray::pick::{ScreenRegion, SelectOptions, select_in};
-/// use pickray::{Camera, FramebufferSize, Object, Scene, View};
+/// use pickray::{Camera, CursorPosition, FramebufferSize, Object, Scene, View};
 ///
 /// let scene = Scene::of(Object::new("cube", Sample::Cube.mesh()?.into()));
 /// let camera = Camera::look_at(DVec3::new(0.0, 0.0, 5.0), DVec3::ZERO, DVec3::Y);
 /// let view = View::new(camera, FramebufferSize::new(640, 480));
-/// let region = ScreenRegion::Disc { center: DVec2::new(320.0, 240.0), radius: 20.0 };
+/// let region = ScreenRegion::Disc { center: CursorPosition::new(320.0, 240.0), radius: 20.0 };
 ///
 /// let visible = select_in(&scene, &view, &region, &SelectOptions::default())?;
 /// assert_eq!(visible.triangles.len(), 2);
@@ -152,7 +152,7 @@ impl ScreenArea {
         let shape = match region {
             ScreenRegion::Rectangle { .. } => Shape::Frame,
             ScreenRegion::Lasso(points) => Shape::Lasso(Lasso::new(points, &frame)),
-            ScreenRegion::Disc { center, radius } => Shape::Disc(Disc { center: *center, radius: *radius }),
+            ScreenRegion::Disc { center, radius } => Shape::Disc(Disc { center: (*center).into(), radius: *radius }),
         };
         Ok(Self { view: *view, outline: Outline { depths, frame, shape } })
     }

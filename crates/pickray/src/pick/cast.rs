@@ -155,7 +155,7 @@ pub fn closest_of_each(
     loop {
         let (mut packet, mut hits) = ([None; PACKET], [None; PACKET]);
         let n = packet.iter_mut().zip(&mut queries).map(|(place, query)| *place = query).count();
-        if n < PACKET || !closest_together(scene, &packet, &mut hits) {
+        if n < PACKET || !closest_of_packet(scene, &packet, &mut hits) {
             hits = packet.map(|query| closest(scene, &query?));
         }
         hits.into_iter().take(n).for_each(&mut found);
@@ -168,7 +168,7 @@ pub fn closest_of_each(
 /// Writes the [`closest`] hit of each ray to `hits`. Their options differ by the triangle to skip alone. Returns
 /// `false`, and writes nothing, where the scene has a tree over its objects, a ray is missing, or the rays do not all
 /// have the same range.
-pub(super) fn closest_together(
+pub(super) fn closest_of_packet(
     scene: &Scene,
     queries: &[Option<Query>; PACKET],
     hits: &mut [Option<Hit>; PACKET],

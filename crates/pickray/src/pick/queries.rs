@@ -142,7 +142,7 @@ impl Scene {
         answer_packets(
             rays.n_rays(),
             hits,
-            |first, hits| cast::closest_together(self, &std::array::from_fn(|lane| query(first + lane)), hits),
+            |first, hits| cast::closest_of_packet(self, &std::array::from_fn(|lane| query(first + lane)), hits),
             |index| cast::closest(self, &query(index)?),
         );
     }

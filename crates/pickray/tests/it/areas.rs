@@ -74,13 +74,13 @@ fn view(random: &mut Rng, around: DVec3) -> View {
 /// A region in and around a picture of 24 × 18 pixels, of whole numbers or of any.
 fn region(random: &mut Rng, kind: usize, whole: bool) -> ScreenRegion {
     let mut place = || {
-        let place = DVec2::new(random.f64() * 30.0 - 3.0, random.f64() * 24.0 - 3.0);
-        if whole { place.round() } else { place }
+        let (x, y) = (random.f64() * 30.0 - 3.0, random.f64() * 24.0 - 3.0);
+        if whole { CursorPosition::new(x.round(), y.round()) } else { CursorPosition { x, y } }
     };
     match kind {
         0 => ScreenRegion::Rectangle { from: place(), to: place() },
         1 => {
-            let mut points: Vec<DVec2> = (0..7).map(|_| place()).collect();
+            let mut points: Vec<CursorPosition> = (0..7).map(|_| place()).collect();
             // There and back over the same points, as a hand does.
             let (p, q) = (points[2], points[3]);
             points.splice(3..4, [q, p, q]);
@@ -217,29 +217,33 @@ fn regions_that_are_none_and_views_without_a_picture_are_told() {
     let told = |view: &View, region: ScreenRegion| {
         select_in(&scene, view, &region, &SelectOptions::default()).expect_err("no region")
     };
-    let (p, q) = (DVec2::new(1.0, 2.0), DVec2::new(5.0, 5.0));
-    let disc = |center: DVec2, radius: f64| ScreenRegion::Disc { center, radius };
+    let (p, q) = (CursorPosition::new(1.0, 2.0), CursorPosition::new(5.0, 5.0));
+    let disc = |center: CursorPosition, radius: f64| ScreenRegion::Disc { center, radius };
     for (points, n) in [(vec![], 0), (vec![p], 1), (vec![p, q, p, q, q], 2)] {
         assert_eq!(told(&view, ScreenRegion::Lasso(points)), AreaError::TooFewPoints(n));
     }
     for bad in [f64::NAN, f64::INFINITY] {
-        assert_eq!(told(&view, ScreenRegion::Lasso(vec![p, q, DVec2::new(bad, 1.0)])), AreaError::NotFinite);
+        assert_eq!(told(&view, ScreenRegion::Lasso(vec![p, q, CursorPosition::new(bad, 1.0)])), AreaError::NotFinite);
         assert_eq!(told(&view, disc(p, bad)), AreaError::NotFinite);
-        assert_eq!(told(&view, ScreenRegion::Rectangle { from: p, to: DVec2::new(2.0, bad) }), AreaError::NotFinite);
+        assert_eq!(
+            told(&view, ScreenRegion::Rectangle { from: p, to: CursorPosition::new(2.0, bad) }),
+            AreaError::NotFinite
+        );
     }
     assert_eq!(told(&view, disc(p, -1.0)), AreaError::NotFinite);
-    assert_eq!(told(&view, disc(DVec2::new(-5.0, 3.0), 4.0)), AreaError::OffPicture);
-    let beside = [p, q, DVec2::new(0.0, 9.0)].map(|point| point + DVec2::X * 1e300);
+    assert_eq!(told(&view, disc(CursorPosition::new(-5.0, 3.0), 4.0)), AreaError::OffPicture);
+    let beside = [p, q, CursorPosition::new(0.0, 9.0)].map(|point| CursorPosition::new(point.x + 1e300, point.y));
     assert_eq!(told(&view, ScreenRegion::Lasso(beside.to_vec())), AreaError::OffPicture);
     let empty = view.with_viewport(Viewport::new(0, 0), view.framebuffer);
     assert_eq!(told(&empty, disc(p, 1.0)), NoRay::EmptyViewport.into());
     let flat = View::from_matrices(DMat4::ZERO, DMat4::ZERO, ClipSpace::OPENGL, view.viewport, view.framebuffer);
     assert_eq!(told(&flat, disc(p, 1.0)), NoRay::Singular.into());
     // Far beyond the picture on all sides, a lasso and a disc are all of it.
-    let huge = [(-1e300, -1e300), (1e300, -1e300), (1e300, 1e300), (-1e300, 1e300)].map(DVec2::from);
+    let huge =
+        [(-1e300, -1e300), (1e300, -1e300), (1e300, 1e300), (-1e300, 1e300)].map(|(x, y)| CursorPosition { x, y });
     for region in [ScreenRegion::Lasso(huge.to_vec()), disc(p, 1e200)] {
         let through = SelectOptions { through: true, ..SelectOptions::default() };
-        let all = ScreenRegion::Rectangle { from: DVec2::ZERO, to: DVec2::splat(16.0) };
+        let all = ScreenRegion::Rectangle { from: CursorPosition::new(0.0, 0.0), to: CursorPosition::new(16.0, 16.0) };
         assert_eq!(select_in(&scene, &view, &region, &through), select_in(&scene, &view, &all, &through));
     }
 }

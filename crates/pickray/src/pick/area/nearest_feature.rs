@@ -100,9 +100,9 @@ pub fn nearest_feature(
     options: &PickOptions,
 ) -> Option<NearestFeature> {
     let sight = Sight::new(view, cursor, options).ok()?;
-    let CursorPosition { x, y } = cursor_from_window(sight.window, view.framebuffer);
-    let center = DVec2::new(x, y);
+    let center = cursor_from_window(sight.window, view.framebuffer);
     let area = ScreenArea::new(view, &ScreenRegion::Disc { center, radius }).ok()?;
+    let center = center.into();
     let mut search = Search {
         scene,
         options,

@@ -1,5 +1,6 @@
 //! Regions of the picture, as users drag them.
 
+use crate::math::CursorPosition;
 use crate::pick::NoRay;
 use crate::work::packed;
 use crate::work::said::said;
@@ -8,26 +9,25 @@ use serde::{Deserialize, Serialize};
 
 /// Part of the framebuffer in which triangles are looked for; its border belongs to it.
 ///
-/// Coordinates are physical pixels from the top left of the framebuffer, y down, as those of
-/// [`CursorPosition`](crate::math::CursorPosition) are, and may have fractions: the pixel of column `c` and row `r` has
-/// its centre at `c + 0.5`, `r + 0.5`. What lies beyond the viewport is cut off.
+/// Positions may have fractions: the pixel of column `c` and row `r` has its centre at `c + 0.5`, `r + 0.5`. What lies
+/// beyond the viewport is cut off.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenRegion {
     /// Rectangle between two opposite corners, in any order.
     Rectangle {
         /// Corner of the rectangle.
-        from: DVec2,
+        from: CursorPosition,
         /// Corner opposite to `from`.
-        to: DVec2,
+        to: CursorPosition,
     },
     /// Polygon through these points and back to the first one, filled by the even-odd rule; it may cross itself. Two
     /// equal sides cancel each other, so that a stroke that goes back along itself encloses nothing.
-    Lasso(Vec<DVec2>),
+    Lasso(Vec<CursorPosition>),
     /// Disc around a point.
     Disc {
         /// Centre of the disc.
-        center: DVec2,
+        center: CursorPosition,
         /// Radius of the disc, 0 or more, in physical pixels.
         radius: f64,
     },
@@ -38,25 +38,28 @@ packed!(enum ScreenRegion [Rectangle { from, to }, Lasso(points), Disc { center,
 impl ScreenRegion {
     /// Returns a rectangle around the region, if that is valid.
     pub(super) fn bounds(&self) -> Result<Rectangle, AreaError> {
+        let around = |points: &[CursorPosition]| {
+            let points = points.iter().map(|point| DVec2::from(*point));
+            if points.clone().all(DVec2::is_finite) { Ok(Rectangle::around(points)) } else { Err(AreaError::NotFinite) }
+        };
         match self {
-            Self::Rectangle { from, to } if from.is_finite() && to.is_finite() => Ok(Rectangle::around([*from, *to])),
-            Self::Lasso(points) if points.iter().all(|point| point.is_finite()) => {
+            Self::Rectangle { from, to } => around(&[*from, *to]),
+            Self::Lasso(points) => {
+                let around = around(points)?;
                 let mut distinct = Vec::new();
                 for point in points {
                     if distinct.len() < 3 && !distinct.contains(point) {
                         distinct.push(*point);
                     }
                 }
-                match distinct.len() {
-                    3 => Ok(Rectangle::around(points.iter().copied())),
-                    n => Err(AreaError::TooFewPoints(n)),
-                }
+                if distinct.len() == 3 { Ok(around) } else { Err(AreaError::TooFewPoints(distinct.len())) }
             }
-            // Round the rectangle outwards.
-            &Self::Disc { center, radius } if center.is_finite() && radius.is_finite() && radius >= 0.0 => {
-                Ok(Rectangle { min: (center - radius).map(f64::next_down), max: (center + radius).map(f64::next_up) })
+            Self::Disc { center, radius } if radius.is_finite() && *radius >= 0.0 => {
+                let Rectangle { min, max } = around(&[*center])?;
+                // Round the rectangle outwards.
+                Ok(Rectangle { min: (min - *radius).map(f64::next_down), max: (max + *radius).map(f64::next_up) })
             }
-            _ => Err(AreaError::NotFinite),
+            Self::Disc { .. } => Err(AreaError::NotFinite),
         }
     }
 }

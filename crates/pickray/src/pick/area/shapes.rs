@@ -4,6 +4,7 @@
 use super::projected::{Point, all, any, clipped, is_positive, magnitude, none_negative};
 use super::screen_region::Rectangle;
 use crate::accel::Placement;
+use crate::math::CursorPosition;
 use crate::math::bounded::Number;
 use crate::math::exact::Exact;
 use crate::math::predicates::Sign;
@@ -34,11 +35,11 @@ struct OutlineSide {
 
 impl Lasso {
     /// Returns the lasso with these corners. Its tests are right only for points and rectangles within `frame`.
-    pub fn new(points: &[DVec2], frame: &Rectangle) -> Self {
+    pub fn new(points: &[CursorPosition], frame: &Rectangle) -> Self {
         let mut ends: Vec<[[f64; 2]; 2]> = Vec::with_capacity(points.len());
         for (a, b) in points.iter().zip(points.iter().cycle().skip(1)).filter(|(a, b)| a != b) {
             // Adding zero makes −0 the 0 that it equals.
-            let [a, b] = [a, b].map(|end| (*end + 0.0).to_array());
+            let [a, b] = [a, b].map(|end| [end.x + 0.0, end.y + 0.0]);
             ends.push(if a < b { [a, b] } else { [b, a] });
         }
         ends.sort_unstable_by(|p, q| p.partial_cmp(q).expect("finite numbers"));
@@ -108,7 +109,7 @@ fn is_odd<T: Number>(sides: &[OutlineSide], point: &Point<T>, near: &Rectangle) 
         let is_above = |end: DVec2| none_negative([point[1].clone() - T::new(end.y) * point[3].clone()]);
         let (above_a, above_b) = (is_above(side.a)?, is_above(side.b)?);
         if above_a != above_b {
-            // Left and right change places where the side goes the other way.
+            // Swap left and right if the side runs downwards.
             let is_left = is_positive(&side.height(point))?;
             is_odd ^= is_left == above_a;
         }

@@ -4,7 +4,7 @@ use crate::rational::{clipped, rational, sign};
 use glam::{DMat4, DVec2, DVec4};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use pickray::math::ClipY;
+use pickray::math::{ClipY, CursorPosition};
 use pickray::mesh::RegionTest;
 use pickray::pick::{ScreenRegion, TriangleId};
 use pickray::scene::{Scene, View};
@@ -29,11 +29,8 @@ impl<'a> Oracle<'a> {
         let bottom = f64::from(view.framebuffer.height) - y;
         let frame = [x, x + width, bottom - height, bottom].map(rational);
         let (low, high) = match region {
-            ScreenRegion::Rectangle { from, to } => (place(from.min(*to)), place(from.max(*to))),
-            ScreenRegion::Lasso(points) => {
-                let reduce = |pick: fn(DVec2, DVec2) -> DVec2| points.iter().copied().reduce(pick).expect("points");
-                (place(reduce(DVec2::min)), place(reduce(DVec2::max)))
-            }
+            ScreenRegion::Rectangle { from, to } => extremes(&[*from, *to]),
+            ScreenRegion::Lasso(points) => extremes(points),
             ScreenRegion::Disc { center, radius } => {
                 let (center, radius) = (place(*center), rational(*radius));
                 (center.clone().map(|x| x - &radius), center.map(|x| x + &radius))
@@ -143,7 +140,7 @@ pub fn holds(region: &ScreenRegion, at: DVec2) -> bool {
 fn holds_place(region: &ScreenRegion, at: &Place) -> bool {
     match region {
         ScreenRegion::Rectangle { from, to } => {
-            let (low, high) = (place(from.min(*to)), place(from.max(*to)));
+            let (low, high) = extremes(&[*from, *to]);
             (0..2).all(|k| low[k] <= at[k] && at[k] <= high[k])
         }
         ScreenRegion::Disc { center, radius } => {
@@ -161,8 +158,14 @@ fn holds_place(region: &ScreenRegion, at: &Place) -> bool {
     }
 }
 
-fn place(at: DVec2) -> Place {
-    at.to_array().map(rational)
+fn place(at: impl Into<DVec2>) -> Place {
+    at.into().to_array().map(rational)
+}
+
+/// The least and the greatest coordinates.
+fn extremes(points: &[CursorPosition]) -> (Place, Place) {
+    let reduce = |pick: fn(DVec2, DVec2) -> DVec2| points.iter().map(|&at| at.into()).reduce(pick).expect("points");
+    (place(reduce(DVec2::min)), place(reduce(DVec2::max)))
 }
 
 fn divided([x, y, _, w]: &Projected) -> Place {
@@ -170,8 +173,8 @@ fn divided([x, y, _, w]: &Projected) -> Place {
 }
 
 /// The sides of a lasso that are there an odd number of times, and have a length.
-fn sides(points: &[DVec2]) -> Vec<[Place; 2]> {
-    let mut odd: Vec<[DVec2; 2]> = Vec::new();
+fn sides(points: &[CursorPosition]) -> Vec<[Place; 2]> {
+    let mut odd: Vec<[CursorPosition; 2]> = Vec::new();
     for (i, &a) in points.iter().enumerate() {
         let b = points[(i + 1) % points.len()];
         let same = odd.iter().position(|side| *side == [a, b] || *side == [b, a]);

@@ -142,8 +142,10 @@ impl Stroke {
 
     fn region(&self) -> Result<ScreenRegion, AreaError> {
         match (self.tool, &self.points[..]) {
-            (StripTool::Box, &[a, b]) => Ok(ScreenRegion::Rectangle { from: a, to: b }),
-            (StripTool::Lasso, points) if points.len() >= 3 => Ok(ScreenRegion::Lasso(points.to_vec())),
+            (StripTool::Box, &[a, b]) => Ok(ScreenRegion::Rectangle { from: cursor(a), to: cursor(b) }),
+            (StripTool::Lasso, points) if points.len() >= 3 => {
+                Ok(ScreenRegion::Lasso(points.iter().copied().map(cursor).collect()))
+            }
             _ => Err(AreaError::TooFewPoints(self.points.len())),
         }
     }
@@ -151,7 +153,8 @@ impl Stroke {
     /// Returns the discs of the brush on its way between two places; that at `from` only if `first`.
     fn dabs(&self, from: DVec2, to: DVec2, first: bool) -> Vec<ScreenRegion> {
         let n = (2.0 * from.distance(to) / self.radius.max(1.0)).ceil().max(1.0) as usize;
-        let dab = |k: usize| ScreenRegion::Disc { center: from.lerp(to, k as f64 / n as f64), radius: self.radius };
+        let center = |k: usize| cursor(from.lerp(to, k as f64 / n as f64));
+        let dab = |k: usize| ScreenRegion::Disc { center: center(k), radius: self.radius };
         (usize::from(!first)..=n).map(dab).collect()
     }
 
@@ -163,11 +166,16 @@ impl Stroke {
     }
 }
 
+fn cursor(DVec2 { x, y }: DVec2) -> CursorPosition {
+    CursorPosition { x, y }
+}
+
 /// Returns the area of a box around a region, in square pixels.
 fn size_of_region(region: &ScreenRegion) -> f64 {
-    let of_points = |points: &[DVec2]| {
-        let low = points.iter().copied().fold(DVec2::INFINITY, DVec2::min);
-        let high = points.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+    let of_points = |points: &[CursorPosition]| {
+        let points = points.iter().map(|point| DVec2::from(*point));
+        let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
+        let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
         (high - low).element_product()
     };
     match region {

@@ -56,7 +56,8 @@ fn taken(state: &State, region: &ScreenRegion, options: SelectOptions) -> Triang
 }
 
 fn rectangle(from: (f64, f64), to: (f64, f64)) -> ScreenRegion {
-    ScreenRegion::Rectangle { from: from.into(), to: to.into() }
+    let [from, to] = [from, to].map(|(x, y)| CursorPosition { x, y });
+    ScreenRegion::Rectangle { from, to }
 }
 
 const FROM: (f64, f64) = (300.0, 120.0);
@@ -162,7 +163,7 @@ fn a_lasso_takes_what_the_library_does_and_one_of_two_points_is_told() {
     state.command(Command::SelectByLasso);
     let way = [(300.0, 120.0), (420.0, 130.0), (400.0, 230.0), (320.0, 215.0)];
     state.stroke(&way, ClickMode::Replace);
-    let lasso = ScreenRegion::Lasso(way.map(DVec2::from).to_vec());
+    let lasso = ScreenRegion::Lasso(way.map(|(x, y)| CursorPosition { x, y }).to_vec());
     let expected = taken(&state, &lasso, SelectOptions::default());
     assert!(expected.len() > 50 && selected(&state) == expected);
     state.stroke(&[(300.0, 120.0), (420.0, 130.0)], ClickMode::Replace);
@@ -186,7 +187,7 @@ fn a_brush_paints_its_way_and_the_wheel_with_shift_sets_its_radius() {
     state.stroke(&[from, to], ClickMode::Replace);
     let all = selected(&state);
     for x in [300.0, 350.0, 400.0] {
-        let disc = ScreenRegion::Disc { center: DVec2::new(x, 150.0), radius: 10.0 };
+        let disc = ScreenRegion::Disc { center: CursorPosition::new(x, 150.0), radius: 10.0 };
         let inside = taken(&state, &disc, SelectOptions::default());
         let mut missing = inside.clone();
         missing.subtract(&all);
