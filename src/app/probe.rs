@@ -1,4 +1,4 @@
-//! What benches share that test their volumes or boxes with the ray of a pixel: the ray, and how the volumes are made.
+//! Ray of a pixel, with which benches test their volumes or boxes, and the making of these.
 
 use crate::app::action::Action;
 use crate::app::desk::Desk;

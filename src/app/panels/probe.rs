@@ -12,7 +12,7 @@ use pickray_render::{Behind, Overlay, Palette, Pen};
 /// Radius of the ring around the hit of a ray that is seen end on, in logical pixels.
 const RING: f32 = 7.0;
 
-/// Says that volumes or boxes are being built, or shows a button to build them after all; returns what it asks for.
+/// Says that volumes or boxes are being built, or shows a button to build them; returns its request.
 pub fn not_there<T>(ui: &mut Ui, pending: &Pending<T>) -> Option<Making<T>> {
     if pending.is_awaited() {
         rows::note(ui, t!("probe-in-the-making"));

@@ -61,7 +61,7 @@ pub fn uv_in_words(hit: &HitDetails, object: &Object) -> Option<String> {
     Some(t!("ladder-triangle-uv", a = a?, b = b?, c = c?, uv = uv))
 }
 
-/// Returns `true` if a panel says otherwise what a row tells: which triangle was hit, or its colour a second time.
+/// Returns `true` if a panel says elsewhere what a row tells: the triangle that was hit, or its colour again.
 pub fn is_said(label: &str, hit: &HitDetails) -> bool {
     ["File", "Triangle", "Line", "Text", "Bytes"].contains(&label)
         || (label == "Material colour" && hit.color.map(hex_color) == hit.diffuse.map(hex_color))
