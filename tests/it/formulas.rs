@@ -16,8 +16,7 @@ use pickray::pick::explain::{
 use pickray::pick::{PickOptions, TriangleId};
 use pickray::scene::{Camera, Object, Projection, Scene, View};
 use pickray_app::app::texts::speak;
-use pickray_app::app::tools::picking::ladder::TRIANGLE_FORMULAS;
-use pickray_app::app::tools::picking::mistakes::lines;
+use pickray_app::app::tools::picking::mistakes::{TRIANGLE_FORMULAS, lines};
 use pickray_app::language::Language;
 use std::collections::BTreeSet;
 
@@ -52,7 +51,7 @@ impl State {
         let corners = (0..object.mesh.n_triangles() as u32).flat_map(|it| object.mesh.triangle(it).corners());
         let last = self.inputs.last_view.expect("a view").world_from_eye();
         vec![
-            ("scale factor|缩放系数", vec![scale]),
+            ("scale factor|scale|缩放系数", vec![scale]),
             ("physical|物理像素", vec![cursor.x, cursor.y]),
             ("logical|逻辑像素|逻辑像素坐标", vec![cursor.x / scale, cursor.y / scale]),
             ("cursor x|光标 x", vec![cursor.x]),

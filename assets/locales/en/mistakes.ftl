@@ -59,8 +59,8 @@ mistake-viewport-offset-ignored-wrong-y-formula = y = 2 window y / height − 1
 mistake-viewport-offset-ignored-shows = It shows where the viewport does not begin at 0, 0. The ladder below the picture moves y; for x, move the panel to the left.
 mistake-offset-in-logical-pixels = offset in logical pixels
 mistake-offset-in-logical-pixels-right-formula = x = 2 (window x − viewport x) / width − 1
-mistake-offset-in-logical-pixels-wrong-formula = x = 2 (window x − viewport x / scale factor) / width − 1
-mistake-offset-in-logical-pixels-wrong-y-formula = y = 2 (window y − viewport y / scale factor) / height − 1
+mistake-offset-in-logical-pixels-wrong-formula = x = 2 (window x − viewport x / scale) / width − 1
+mistake-offset-in-logical-pixels-wrong-y-formula = y = 2 (window y − viewport y / scale) / height − 1
 mistake-offset-in-logical-pixels-shows = The cursor is scaled to physical pixels, but the viewport's corner is not. It shows on a screen whose scale factor is not 1, where something lies to the left of the picture or below it.
 mistake-window-taken-for-viewport = window taken for viewport
 mistake-window-taken-for-viewport-right-formula = x = 2 (window x − viewport x) / viewport width − 1

@@ -194,12 +194,6 @@ pub fn loupe(desk: &Desk) -> Option<Loupe> {
     pick::explain::loupe(desk.study.scene(), view, *cursor, options, id)
 }
 
-/// Möller and Trumbore's formulas. `P`, their name of D × E₂, is that of the projection in the other steps.
-pub const TRIANGLE_FORMULAS: [&str; 2] = [
-    "E₁ = b − a  E₂ = c − a  T = o − a\nQ = T × E₁  det = E₁·(D × E₂)",
-    "u = T·(D × E₂) / det\nv = Q·D / det  t = Q·E₂ / det",
-];
-
 /// Distances that stand for middle and far plane without a far plane, in near distances.
 const WITHOUT_FAR: [f64; 2] = [100.0, 10_000.0];
 

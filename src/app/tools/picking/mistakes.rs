@@ -176,6 +176,12 @@ pub fn where_seen(mistake: Mistake) -> &'static str {
     text(mistake, "-shows")
 }
 
+/// Möller and Trumbore's formulas. `P`, their name of D × E₂, is that of the projection in the other steps.
+pub const TRIANGLE_FORMULAS: [&str; 2] = [
+    "E₁ = b − a  E₂ = c − a  T = o − a\nQ = T × E₁  det = E₁·(D × E₂)",
+    "u = T·(D × E₂) / det\nv = Q·D / det  t = Q·E₂ / det",
+];
+
 /// Returns the right and the wrong line of code of a mistake in a view. For a wrong viewport offset, the lines are
 /// about y if only the y offset is not zero. With reversed depth, the wrong depth −1 is that of the far point.
 pub fn lines(mistake: Mistake, view: &View) -> [&'static str; 2] {

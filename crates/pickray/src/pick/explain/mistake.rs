@@ -118,11 +118,11 @@ mistakes! {
     ViewOfLastFrame "view_of_last_frame" in World,
     /// Ray that meets the mesh where its file has it, not where it was moved to.
     ModelMatrixForgotten "model_matrix_forgotten" in Object,
-    /// Bounding box of an object, left where the file has the mesh although the object was moved.
-    BoundsNotRebuilt "bounds_not_rebuilt" in Object,
     /// Direction of the ray, normalised in object space, although t is then used in world space and compared between
     /// objects.
     DirectionNormalized "direction_normalized" in Object,
+    /// Bounding box of an object, left where the file has the mesh although the object was moved.
+    BoundsNotRebuilt "bounds_not_rebuilt" in Object,
     /// Smallest t, taken even where it is below zero or beyond the far plane.
     TNotTested "t_not_tested" in Triangle,
     /// Triangle that counts as parallel to the ray where the determinant is below 10⁻⁶, whatever the triangle's size.
