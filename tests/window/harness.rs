@@ -5,7 +5,6 @@ use pickray::math::{CursorPosition, FramebufferSize, Viewport};
 use pickray::mesh::Mesh;
 use pickray::pick::explain::Step;
 use pickray::scene::{Camera, Object, Scene, View};
-use pickray::study::{Annotations, SurfacePoint};
 use pickray_render::Palette;
 use std::cell::{Cell, Ref, RefCell};
 use std::fs::File;
@@ -170,10 +169,6 @@ pub struct FrameLine {
     pub lesson: Option<LessonPage>,
     pub step: Option<Step>,
     pub due_in: Option<f64>,
-    #[serde(default)]
-    pub annotations: Annotations,
-    #[serde(default)]
-    pub aim: Option<SurfacePoint>,
 }
 
 /// How far one has come on the page of a lesson that is open.
@@ -678,8 +673,6 @@ pub mod keysym {
     pub const ALT: u32 = 0xffe9;
     pub const SPACE: u32 = 0x20;
     pub const B: u32 = 0x62;
-    pub const D: u32 = 0x64;
-    pub const S: u32 = 0x73;
     pub const C: u32 = 0x63;
     pub const O: u32 = 0x6f;
     pub const Q: u32 = 0x71;

@@ -1,6 +1,6 @@
 //! Lessons by the keyboard alone, and what is shown to a room, in a real window.
 
-use super::harness::{App, FrameLine, LessonPage, Start, keysym};
+use super::harness::{App, FrameLine, LessonPage, keysym};
 use super::{SQUARE, on};
 use pickray::pick::explain::Step;
 
@@ -29,24 +29,20 @@ fn type_number(app: &mut App, number: &str) {
     number.bytes().for_each(|digit| app.strike(u32::from(digit)));
 }
 
-/// Moves the crosshair down by so many pixels, or up.
-fn move_down(app: &App, pixels: i32) {
-    let arrow = if pixels < 0 { keysym::UP } else { keysym::DOWN };
+/// Moves the crosshair from the middle of the picture, where it appears, to the row half way up the window.
+fn move_to_middle_row(app: &App) {
+    let line = app.last_frame();
+    let down = line.viewport.y + line.viewport.height / 2 - line.framebuffer[1] as i32 / 2;
+    let arrow = if down < 0 { keysym::UP } else { keysym::DOWN };
     app.key(keysym::SHIFT, true);
-    (0..pixels.abs() / 10).for_each(|_| app.strike(arrow));
+    (0..down.abs() / 10).for_each(|_| app.strike(arrow));
     app.key(keysym::SHIFT, false);
-    (0..pixels.abs() % 10).for_each(|_| app.strike(arrow));
+    (0..down.abs() % 10).for_each(|_| app.strike(arrow));
     app.settle();
 }
 
-/// How many pixels below the middle of the picture, where the crosshair appears, the row half way up the window lies.
-fn middle_row_below_crosshair(line: &FrameLine) -> i32 {
-    let [_, height] = line.framebuffer.map(|side| side as i32);
-    line.viewport.y + line.viewport.height / 2 - height / 2
-}
-
 #[test]
-fn a_lesson_is_taken_by_keys_alone_and_goes_on_after_the_next_start() {
+fn a_page_is_solved_by_keys_alone_and_the_next_one_opened() {
     let mut app = App::start(&on(SQUARE));
     app.press(keysym::F4);
     assert_eq!(app.last_frame().lesson, None);
@@ -64,8 +60,7 @@ fn a_lesson_is_taken_by_keys_alone_and_goes_on_after_the_next_start() {
     app.settle();
 
     app.press(keysym::K);
-    let down = middle_row_below_crosshair(&app.last_frame());
-    move_down(&app, down);
+    move_to_middle_row(&app);
     assert_eq!(app.last_frame().lesson, first_lesson("two-origins", true, false));
     enter(&mut app, &first_lesson("two-origins", true, true));
 
@@ -75,25 +70,6 @@ fn a_lesson_is_taken_by_keys_alone_and_goes_on_after_the_next_start() {
     app.settle();
     enter(&mut app, &first_lesson("not-turned", true, false));
     assert_eq!(app.last_frame().picked, second.picked, "a prediction picks nothing");
-    move_down(&app, 30);
-    enter(&mut app, &first_lesson("not-turned", true, true));
-    app.settle();
-
-    let (status, folder) = app.quit();
-    assert!(status.success(), "{status}");
-    let settings = std::fs::read_to_string(folder.path().join("config/settings.json")).expect("the settings");
-    let mut app = App::start(&Start { settings: Some(settings), ..on(SQUARE) });
-    app.press(keysym::F4);
-    app.press(keysym::F6);
-    // What comes next is the second lesson, whose field has the keyboard at once.
-    let of_second = |predicted| {
-        let (name, page) = ("the-drawer-moved-my-viewport".to_owned(), "middle-of-what".to_owned());
-        Some(LessonPage { name, page, predicted, solved: false })
-    };
-    enter(&mut app, &of_second(false));
-    app.wait("the teapot", |line| line.mesh.as_deref() == Some("Teapot") && !line.loading);
-    type_number(&mut app, "0");
-    enter(&mut app, &of_second(true));
 }
 
 #[test]
@@ -117,19 +93,16 @@ fn f5_shows_it_to_a_room_in_larger_type_and_steps_with_page_down() {
     app.click(app.middle_of(0));
     app.settle();
     let before = app.last_frame();
-    app.press(keysym::PAGE_DOWN);
-    assert_eq!((before.scale_factor, app.last_frame().step), (1.0, None), "the key holds while presenting only");
     app.press(keysym::F5);
     let presented = app.last_frame();
-    assert_eq!(presented.scale_factor, 1.5);
+    assert_eq!((before.scale_factor, presented.scale_factor), (1.0, 1.5));
     assert!(before.viewport.width < presented.viewport.width, "the inspector is gone: {presented:?}");
-    for expected in [Step::Cursor, Step::Window] {
-        app.press(keysym::PAGE_DOWN);
+    for (key, expected) in
+        [(keysym::PAGE_DOWN, Step::Cursor), (keysym::PAGE_DOWN, Step::Window), (keysym::PAGE_UP, Step::Cursor)]
+    {
+        app.press(key);
         assert_eq!(app.last_frame().step, Some(expected));
     }
-    app.press(keysym::PAGE_UP);
-    assert_eq!(app.last_frame().step, Some(Step::Cursor));
     app.press(keysym::F5);
-    let after = app.last_frame();
-    assert_eq!((after.scale_factor, after.viewport.width), (1.0, before.viewport.width));
+    assert_eq!((app.last_frame().scale_factor, app.last_frame().viewport), (1.0, before.viewport));
 }

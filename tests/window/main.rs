@@ -7,7 +7,6 @@ mod collide;
 mod drops;
 mod harness;
 mod learn;
-mod measuring;
 #[path = "../program.rs"]
 mod program;
 mod split;
@@ -71,7 +70,7 @@ fn the_first_window_is_whole_on_a_small_screen() {
 }
 
 #[test]
-fn panels_at_the_left_and_below_shift_the_viewport_and_the_pick_follows() {
+fn panels_at_the_left_and_below_and_a_resize_shift_the_viewport_and_the_pick_follows() {
     let settings = r#"{"panels": {"inspector": true, "left": true, "explain": true, "hints": true}, "theme": "dark"}"#;
     let mut app = App::start(&Start { settings: Some(settings.to_owned()), ..on(SQUARE) });
     let before = app.first_view();
@@ -80,27 +79,17 @@ fn panels_at_the_left_and_below_shift_the_viewport_and_the_pick_follows() {
     app.settle();
     let viewport = app.last_frame().viewport;
     assert!(viewport.x > 200 && viewport.y > 100, "the ladder comes with the first pick: {viewport:?}");
-    let view = app.view_from_first_camera(&before);
-    let at = view.cursor_from_world(glam::DVec3::new(-0.4, 0.4, 0.0)).expect("before the camera");
-    app.move_to(at);
-    app.settle();
-    assert_eq!(app.click_here().picked.map(|id| id.triangle), Some(1));
-    assert!(app.looks_selected(at, true), "{:?}", app.pixel(at));
-}
-
-#[test]
-fn a_click_after_a_resize_picks_what_is_under_it() {
-    let mut app = App::start(&on(SQUARE));
-    let before = app.first_view();
-    app.resize(901, 703);
-    // The camera stays as it was; only the picture's shape is another.
-    let view = app.view_from_first_camera(&before);
-    let at = view.cursor_from_world(glam::DVec3::new(0.4, -0.4, 0.0)).expect("before the camera");
-    app.move_to(at);
-    app.settle();
-    assert!(!app.looks_selected(at, false));
-    assert_eq!(app.click_here().picked.map(|id| id.triangle), Some(0));
-    assert!(app.looks_selected(at, true), "{:?}", app.pixel(at));
+    for (triangle, x, size) in [(1, -0.4, None), (0, 0.4, Some((901, 703)))] {
+        size.into_iter().for_each(|(width, height)| app.resize(width, height));
+        // The camera stays as it was; only the picture's shape is another.
+        let view = app.view_from_first_camera(&before);
+        let at = view.cursor_from_world(glam::DVec3::new(x, -x, 0.0)).expect("before the camera");
+        app.move_to(at);
+        app.settle();
+        assert!(!app.looks_selected(at, false));
+        assert_eq!(app.click_here().picked.map(|id| id.triangle), Some(triangle));
+        assert!(app.looks_selected(at, true), "{:?}", app.pixel(at));
+    }
 }
 
 #[test]
@@ -206,22 +195,6 @@ fn sheet(n: usize) -> String {
 }
 
 #[test]
-fn on_a_million_triangles_a_click_is_seen_and_taken_back_and_draws_what_changed() {
-    let mut app = App::start(&on(&sheet(708)));
-    let (at, start) = (app.middle_of(501_000), app.last_frame());
-    let click = app.click(at);
-    app.settle();
-    assert!(click.picked.is_some() && app.last_frame().selected == 1, "{click:?}");
-    assert!(app.selected_around(at, 24).len() > 20, "the place of a triangle smaller than a pixel is shown");
-    app.press_with_control(keysym::Z);
-    app.move_to(CursorPosition { x: at.x - 72.0, ..at });
-    app.settle();
-    assert_eq!(app.selected_around(at, 24), [], "after undo");
-    let drawn = app.frames().into_iter().filter(|line| start.frame_number < line.frame_number);
-    assert!(drawn.map(|line| line.triangles_drawn).max() <= Some(2), "{:?}", app.frames());
-}
-
-#[test]
 fn smooth_shading_brings_normals_to_the_gpu() {
     let settings = Some(r#"{"style": {"shading": "smooth"}}"#.to_owned());
     let [flat, smooth] = [None, settings].map(|settings| App::start(&Start { settings, ..on(SQUARE) }).last_frame());
@@ -254,6 +227,8 @@ fn in_the_list_of_a_right_click_arrows_and_enter_choose_and_escape_closes_it() {
     assert_eq!((app.last_frame().hover.map(|id| id.triangle), app.last_frame().selected), (Some(2), 0));
     app.press(keysym::ENTER);
     assert_eq!((app.last_frame().picked.map(|id| id.triangle), app.last_frame().selected), (Some(2), 1));
+    app.press(keysym::TAB);
+    assert_eq!((app.last_frame().picked.map(|id| id.triangle), app.last_frame().selected), (Some(0), 1), "and on");
     app.right_click();
     app.settle();
     for left in [1, 0] {
@@ -262,9 +237,8 @@ fn in_the_list_of_a_right_click_arrows_and_enter_choose_and_escape_closes_it() {
     }
 }
 
-#[test]
-fn a_situation_that_was_copied_comes_back_when_it_is_pasted() {
-    let mut app = App::start(&on(SQUARE));
+/// Copies a pick, lets it go and pastes it: it comes back with its camera.
+fn copy_and_paste(app: &mut App) {
     let at = app.middle_of(0);
     app.click(at);
     app.key(keysym::SHIFT, true);
@@ -274,13 +248,18 @@ fn a_situation_that_was_copied_comes_back_when_it_is_pasted() {
     app.settle();
     app.press(keysym::ESCAPE);
     app.press(keysym::ESCAPE);
-    assert_eq!(app.last_frame().selected, 0, "{:?}", app.last_frame());
-    let before = app.last_frame().frame_number;
+    let before = app.last_frame();
+    assert_eq!((before.selected, before.picked), (0, None));
     app.press_with_control(keysym::V);
-    let back = app.wait("the pick of before", |line| line.frame_number > before && line.selected == 1);
+    let back = app.wait("the pick of before", |line| before.frame_number < line.frame_number && line.selected == 1);
     assert_eq!(back.picked.map(|id| id.triangle), Some(0));
     app.settle();
     assert!(app.looks_selected(at, true), "the camera is back, too: {:?}", app.pixel(at));
+}
+
+#[test]
+fn a_situation_that_was_copied_comes_back_when_it_is_pasted() {
+    copy_and_paste(&mut App::start(&on(SQUARE)));
 }
 
 #[test]
@@ -330,20 +309,6 @@ fn a_click_on_a_panel_does_not_go_through_to_the_picture() {
 }
 
 #[test]
-fn the_keyboard_alone_picks_and_steps_to_the_hit_behind() {
-    let mut app = App::start(&on(SQUARE));
-    // A place for the focus: there is no window manager to give it.
-    app.move_to(app.middle_of(0));
-    app.settle();
-    app.press(keysym::K);
-    app.press(keysym::ENTER);
-    let first = app.wait("a pick", |line| line.selected == 1).picked.expect("the square is in the middle");
-    app.press(keysym::TAB);
-    let behind = app.last_frame().picked.expect("the triangle behind");
-    assert_ne!(first, behind);
-}
-
-#[test]
 fn a_window_at_rest_draws_nothing_and_costs_no_processor_time() {
     let mut app = App::start(&on(SQUARE));
     let at = app.middle_of(0);
@@ -381,38 +346,20 @@ fn a_window_closed_while_a_mesh_is_read_ends_and_keeps_its_settings() {
 }
 
 #[test]
-fn p_lays_a_map_without_a_real_difference_over_the_picture_and_p_again_takes_it_away() {
+fn p_lays_a_map_without_a_real_difference_over_the_picture_and_escape_takes_it_away() {
     let mut app = App::start(&on(SQUARE));
     let at = app.middle_of(0);
     app.move_to(CursorPosition { x: f64::from(app.last_frame().framebuffer[0]) - 30.0, y: at.y });
     app.settle();
     let before = app.pixel(at);
-    app.key(keysym::P, true);
-    app.key(keysym::P, false);
+    app.press(keysym::P);
     let line = app.wait("the map", |line| line.verified.is_some());
     let counts = line.verified.expect("counts");
     assert_eq!((counts.real, counts.pixels()), (0, line.viewport.width as u64 * line.viewport.height as u64));
     app.settle();
     assert_ne!(app.pixel(at), before, "a veil lies over the triangle");
-    // A click still picks, and leaves the map.
-    assert_eq!(app.click(at).picked.map(|id| id.triangle), Some(0));
-    assert!(app.last_frame().verified.is_some());
-    app.key(keysym::ESCAPE, true);
-    app.key(keysym::ESCAPE, false);
-    app.settle();
-    let line = app.last_frame();
-    assert!(line.verified.is_none() && line.selected == 1, "Esc closes the map first");
-}
-
-#[test]
-fn a_file_is_opened_by_the_keyboard_where_the_system_has_no_dialog() {
-    let mut app = App::start(&on(SQUARE));
-    let folder = app.folder.path().to_owned();
-    std::fs::write(folder.join("other.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").expect("written");
-    app.move_to(app.middle_of(0));
-    app.settle();
-    app.open_by_list(&[keysym::O, keysym::T, keysym::H]);
-    app.wait("the other mesh", |line| line.mesh.as_deref() == Some("other.obj"));
+    app.press(keysym::ESCAPE);
+    assert_eq!((app.last_frame().verified, app.pixel(at)), (None, before));
 }
 
 #[test]

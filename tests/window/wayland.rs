@@ -2,7 +2,7 @@
 //! everywhere; with `PICKRAY_WINDOWS_ON=wayland` all others do, too.
 
 use crate::harness::{App, Start, has_compositor, keysym};
-use crate::{SQUARE, click_and_see, on};
+use crate::{SQUARE, click_and_see, copy_and_paste, on};
 
 fn composited() -> Option<Start> {
     has_compositor().then(|| Start { composited: true, ..on(SQUARE) })
@@ -28,15 +28,5 @@ fn a_compositor_that_is_gone_ends_the_program_with_an_error() {
 #[test]
 fn a_pick_is_copied_and_pasted_on_wayland() {
     let Some(start) = composited() else { return };
-    let mut app = App::start(&start);
-    app.click(app.middle_of(1));
-    app.key(keysym::SHIFT, true);
-    app.press_with_control(keysym::C);
-    app.key(keysym::SHIFT, false);
-    app.press(keysym::ESCAPE);
-    let before = app.last_frame();
-    assert_eq!((before.selected, before.picked), (0, None));
-    app.press_with_control(keysym::V);
-    let pasted = app.wait("the pick", |line| before.frame_number < line.frame_number && line.picked.is_some());
-    assert_eq!((pasted.selected, pasted.picked.map(|id| id.triangle)), (1, Some(1)));
+    copy_and_paste(&mut App::start(&start));
 }
