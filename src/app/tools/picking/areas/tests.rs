@@ -3,7 +3,6 @@
 use super::*;
 use crate::app::desk::selecting;
 use crate::app::update::tests::*;
-use glam::DVec2;
 use pickray::pick::{SavedSelection, ScreenArea, ScreenRegion, SelectOptions, TriangleIds, select_in};
 use pickray::work::Progress;
 
