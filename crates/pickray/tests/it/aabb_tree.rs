@@ -38,15 +38,19 @@ fn all(soup: &Soup) -> std::ops::Range<u32> {
     0..soup.1.len() as u32
 }
 
-/// Checks the pairs that two trees find against brute force; returns their number.
-fn check_pairs((tree_a, a): (&AabbTree, &Soup), b: &Soup) -> usize {
+/// Checks the pairs that two trees find, all and the first, against brute force; returns their number.
+fn check_pairs(finder: &mut PairFinder, (tree_a, a): (&AabbTree, &Soup), b: &Soup, a_from_b: &DAffine3) -> usize {
     let pairs = all(a).flat_map(|i| all(b).map(move |j| (i, j)));
     let expected: Vec<(u32, u32)> =
-        pairs.filter(|&(i, j)| triangle_triangle(&triangle_of(a, i), &triangle_of(b, j))).collect();
-    let mut found = Vec::new();
-    PairFinder::new().all(tree_a, &tree(b), &DAffine3::IDENTITY, |i, j| found.push((i, j)));
+        pairs.filter(|&(i, j)| triangle_triangle(&triangle_of(a, i), &moved(a_from_b, triangle_of(b, j)))).collect();
+    let (tree_b, mut found) = (tree(b), Vec::new());
+    let counts = finder.all(tree_a, &tree_b, a_from_b, |i, j| found.push((i, j)));
     found.sort_unstable();
     assert_eq!(found, expected);
+    assert!(counts.triangle_triangle >= found.len() as u64);
+    let (first, _) = finder.first(tree_a, &tree_b, a_from_b);
+    assert_eq!(first.is_some(), !expected.is_empty());
+    assert!(first.is_none_or(|pair| expected.contains(&pair)));
     found.len()
 }
 
@@ -177,7 +181,7 @@ fn after_many_moves_a_refitted_tree_finds_what_brute_force_finds() {
             check_shape(&tree, &soup);
             let triangle = triangle_of(&soup, random.u32(0..n_triangles));
             let near = about(&mut random, &triangle);
-            n_found += check_pairs((&tree, &soup), &near);
+            n_found += check_pairs(&mut PairFinder::new(), (&tree, &soup), &near, &DAffine3::IDENTITY);
             let mut pairs = Vec::new();
             tree.own_pairs(|i, j| pairs.push((i, j)));
             pairs.sort_unstable();
@@ -230,21 +234,7 @@ fn two_trees_find_the_pairs_that_brute_force_finds() {
     for _ in 0..120 {
         let sizes = [0; 2].map(|_: i32| random.u32(0..90));
         let [a, b] = sizes.map(|n_triangles| soup(&mut random, n_triangles));
-        let (tree_a, tree_b) = (tree(&a), tree(&b));
-        let a_from_b = map(&mut random);
-        let pairs = all(&a).flat_map(|i| all(&b).map(move |j| (i, j)));
-        let expected: Vec<(u32, u32)> = pairs
-            .filter(|&(i, j)| triangle_triangle(&triangle_of(&a, i), &moved(&a_from_b, triangle_of(&b, j))))
-            .collect();
-        let mut found = Vec::new();
-        let counts = finder.all(&tree_a, &tree_b, &a_from_b, |i, j| found.push((i, j)));
-        found.sort_unstable();
-        assert_eq!(found, expected);
-        assert!(counts.triangle_triangle >= found.len() as u64);
-        let (first, _) = finder.first(&tree_a, &tree_b, &a_from_b);
-        assert_eq!(first.is_some(), !expected.is_empty());
-        assert!(first.is_none_or(|pair| expected.contains(&pair)));
-        n_pairs += expected.len();
+        n_pairs += check_pairs(&mut finder, (&tree(&a), &a), &b, &map(&mut random));
     }
     assert!(n_pairs > 1000, "{n_pairs}");
 }

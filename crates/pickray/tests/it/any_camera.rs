@@ -1,6 +1,6 @@
 //! Views by the matrices of other renderers: the same picks as by a camera, in every clip space and handedness.
 
-use crate::random::{seeded, vector};
+use crate::random::{direction, seeded, vector};
 use fastrand::Rng;
 use glam::{DMat4, DVec2, DVec3};
 use pickray::math::{ClipSpace, ClipY, CursorPosition, FramebufferSize, Viewport};
@@ -20,23 +20,21 @@ pub const CLIP_SPACES: [ClipSpace; 6] = [
     ClipSpace::VULKAN.reversed(),
 ];
 
-/// The matrix from OpenGL's clip space to another.
-fn from_opengl(space: ClipSpace) -> DMat4 {
-    let mut matrix = DMat4::from_scale(DVec3::new(1.0, if space.y == ClipY::Down { -1.0 } else { 1.0 }, 1.0));
-    matrix.z_axis.z = 0.5 * (space.far - space.near);
-    matrix.w_axis.z = 0.5 * (space.far + space.near);
-    matrix
-}
-
-/// What a renderer has that looks along −z, or along +z with z turned in the view and back in the projection.
-fn by_matrices(view: &View, space: ClipSpace, looks_along_z: bool) -> View {
+/// What a renderer has that looks along −z, or along +z with z turned in the view and back in the projection; `lens` is
+/// done to OpenGL's clip space.
+pub fn by_matrices(view: &View, space: ClipSpace, looks_along_z: bool, lens: DMat4) -> View {
     let turn = if looks_along_z { DMat4::from_scale(DVec3::new(1.0, 1.0, -1.0)) } else { DMat4::IDENTITY };
-    let clip_from_eye = from_opengl(space) * view.clip_from_eye() * turn;
+    let y = if space.y == ClipY::Down { -1.0 } else { 1.0 };
+    // A camera of reversed depth has its near plane where OpenGL has the far one.
+    let half = if view.camera.reversed_z { 0.5 } else { -0.5 } * (space.near - space.far);
+    let mut from_opengl = DMat4::from_scale(DVec3::new(1.0, y, half));
+    from_opengl.w_axis.z = 0.5 * (space.far + space.near);
+    let clip_from_eye = from_opengl * lens * view.clip_from_eye() * turn;
     View::from_matrices(turn * view.eye_from_world(), clip_from_eye, space, view.viewport, view.framebuffer)
 }
 
 fn random_camera(random: &mut Rng, around: DVec3) -> Camera {
-    let mut camera = Camera::look_at(around + 4.0 * vector(random).normalize(), around + vector(random), DVec3::Y);
+    let mut camera = Camera::look_at(around + 4.0 * direction(random), around + vector(random), DVec3::Y);
     (camera.near, camera.far) = (0.5 + 3.0 * random.f64(), 4.0 + 4.0 * random.f64());
     match random.u8(0..3) {
         0 => camera.projection = Projection::Orthographic { height: 1.0 + 3.0 * random.f64() },
@@ -63,7 +61,7 @@ fn both_views(random: &mut Rng) -> (View, View, DVec3) {
     let around = if random.bool() { DVec3::ZERO } else { 1e5 * vector(random) };
     let view = View::new(random_camera(random, around), FRAMEBUFFER).with_viewport(VIEWPORT, FRAMEBUFFER);
     let space = CLIP_SPACES[random.usize(..CLIP_SPACES.len())];
-    (view, by_matrices(&view, space, random.bool()), around)
+    (view, by_matrices(&view, space, random.bool(), DMat4::IDENTITY), around)
 }
 
 fn is_near(a: DVec3, b: DVec3, size: f64) -> bool {
@@ -145,7 +143,7 @@ fn why_not_and_the_loupe_say_the_same_by_matrices() {
     for _ in 0..40 {
         let around = DVec3::ZERO;
         let view = View::new(random_camera(&mut random, around), FRAMEBUFFER).with_viewport(VIEWPORT, FRAMEBUFFER);
-        let given = by_matrices(&view, CLIP_SPACES[random.usize(..CLIP_SPACES.len())], random.bool());
+        let given = by_matrices(&view, CLIP_SPACES[random.usize(..CLIP_SPACES.len())], random.bool(), DMat4::IDENTITY);
         let (scene, cursor, options) = (scene(around), random_cursor(&mut random), PickOptions::default());
         let id = TriangleId { object: 0, triangle: random.u32(..12) };
         let [expected, said] =

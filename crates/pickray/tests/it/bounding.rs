@@ -7,7 +7,7 @@ use crate::ray_triangle::{exact_ray, point};
 use glam::{DMat3, DQuat, DVec3, EulerRot};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use pickray::geometry::{Aabb, Kdop, KdopKind, Obb, Ray, Sphere};
+use pickray::geometry::{Aabb, BoundingKind, BoundingVolume, Kdop, KdopKind, Obb, Ray, Sphere};
 use pickray::intersect::{ray_aabb, ray_kdop, ray_obb, ray_sphere};
 use serde_json::Value;
 
@@ -289,9 +289,9 @@ fn no_fitted_box_is_larger_than_the_aligned_one_and_no_hull_than_a_coarser_one()
 #[test]
 fn nothing_and_what_is_not_finite_have_no_volume_around_them() {
     for points in [vec![], vec![DVec3::NAN], vec![DVec3::ZERO, DVec3::new(0.0, f64::INFINITY, 0.0)]] {
-        assert_eq!(Sphere::enclosing(points.iter().copied()), None);
-        assert_eq!(Obb::enclosing(points.iter().copied()), None);
-        assert_eq!(Kdop::enclosing(KdopKind::K26, points.iter().copied()), None);
+        for kind in BoundingKind::ALL {
+            assert_eq!(BoundingVolume::enclosing(kind, points.iter().copied()), None, "{kind:?}");
+        }
     }
     let alone = DVec3::new(0.1, 0.2, 0.3);
     assert_eq!(Sphere::enclosing([alone, alone]), Some(Sphere { center: alone, radius: 0.0 }));

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 const STRUCTURES: [Structure; 3] = [Structure::BruteForce, Structure::SweepAndPrune, Structure::LinearTree];
 
-fn random_box(rng: &mut fastrand::Rng, origin: DVec3, room: f64) -> Aabb {
+pub fn random_box(rng: &mut fastrand::Rng, origin: DVec3, room: f64) -> Aabb {
     let grid = |x: f64| (x * 16.0).round() / 16.0;
     let mut point = |size: f64| DVec3::new(grid(rng.f64() * size), grid(rng.f64() * size), grid(rng.f64() * size));
     let min = origin + point(room);

@@ -5,7 +5,7 @@
 //! enters as often as it leaves.
 
 use crate::oracle::Soup;
-use crate::random::vector;
+use crate::random::direction;
 use fastrand::Rng;
 use glam::{DMat4, DQuat, DVec3};
 use pickray::intersect::{Culling, Side, ray_triangle_report};
@@ -65,10 +65,6 @@ impl Body {
         let [from, to] = [from, to].map(|end| self.object.world_from_object.transform_point3(end));
         (Ray::between(from, to), before, from_outside)
     }
-}
-
-fn direction(random: &mut Rng) -> DVec3 {
-    std::iter::repeat_with(|| vector(random)).find(|v| v.length() > 0.1).expect("a long one").normalize()
 }
 
 fn is_on_an_edge(body: &Body, ray: &Ray, hit: &Hit) -> bool {

@@ -30,7 +30,6 @@ mod fuzzed;
 mod images;
 mod inside;
 mod integer_meshes;
-mod integer_rays;
 mod landmark_files;
 mod landmarks;
 mod leaks;

@@ -298,15 +298,6 @@ fn a_flattened_or_hidden_object_is_passed_over_and_the_trace_says_so() {
 }
 
 #[test]
-fn equal_hits_go_to_the_lower_object_then_the_lower_triangle() {
-    let twice = mesh(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], &[[0, 1, 2], [1, 2, 0], [0, 1, 2]]);
-    let scene = Scene::from(vec![Object::new("a", twice.clone()), Object::new("b", twice)]);
-    let hits = pick_all(&scene, &front_view(), MIDDLE, &PickOptions::default());
-    let ids: Vec<_> = hits.iter().map(|hit| (hit.object, hit.triangle)).collect();
-    assert_eq!(ids, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]);
-}
-
-#[test]
 fn a_hit_of_another_scene_is_not_described() {
     let (scene, view, options) = (Scene::of(unit_triangle()), front_view(), PickOptions::default());
     let hit = pick(&scene, &view, MIDDLE, &options).expect("a hit");

@@ -19,3 +19,8 @@ pub fn signed(random: &mut Rng) -> f64 {
 pub fn vector(random: &mut Rng) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| signed(random)))
 }
+
+/// A vector of unit length.
+pub fn direction(random: &mut Rng) -> DVec3 {
+    std::iter::repeat_with(|| vector(random)).find(|v| v.length() > 0.1).expect("a long one").normalize()
+}

@@ -30,6 +30,28 @@ pub fn dot(p: &Point, q: &Point) -> BigRational {
     &p[0] * &q[0] + &p[1] * &q[1] + &p[2] * &q[2]
 }
 
+/// What is left of a polygon where the slack is not negative.
+///
+/// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974.
+pub fn clipped<const N: usize>(
+    polygon: &[[BigRational; N]],
+    slack: impl Fn(&[BigRational; N]) -> BigRational,
+) -> Vec<[BigRational; N]> {
+    let mut left = Vec::new();
+    for (i, p) in polygon.iter().enumerate() {
+        let q = &polygon[(i + 1) % polygon.len()];
+        let (at_p, at_q) = (slack(p), slack(q));
+        if !at_p.is_negative() {
+            left.push(p.clone());
+        }
+        if (&at_p * &at_q).is_negative() {
+            let share = &at_p / (&at_p - &at_q);
+            left.push(std::array::from_fn(|k| &p[k] + &share * (&q[k] - &p[k])));
+        }
+    }
+    left
+}
+
 /// -1, 0 or 1.
 pub fn sign(x: &BigRational) -> i32 {
     x.signum().to_integer().to_i32().expect("a sign")

@@ -1,7 +1,8 @@
 //! The ray tree's answers are those of testing every triangle, bit for bit.
 
+use crate::exact_rays;
 use crate::oracle::{self, Soup, point};
-use crate::queries::{check_ray, of_one};
+use crate::queries::{check_ray, exact, of_one};
 use crate::random::{signed, vector};
 use fastrand::Rng;
 use glam::DVec3;
@@ -9,9 +10,16 @@ use pickray::accel::{Query, QueryCounts, RayTree};
 use pickray::geometry::{Aabb, Ray};
 use pickray::work::Progress;
 
+/// Triangles of a soup up to which brute force is itself held against whole numbers of any length.
+const FEW: usize = 20;
+
 /// Compares every query with brute force on one ray; says how many hits there were.
 pub fn check(soup: &Soup, trees: &[RayTree; 2], ray: &Ray, context: &str) -> usize {
     let expected = of_one(oracle::hits(soup, ray));
+    if soup.1.len() <= FEW {
+        let ends = [ray.origin, ray.target].map(|point| point.to_array());
+        assert_eq!(exact(&exact_rays::hits(&soup.0, &soup.1, ends)), expected, "{context}, {ray:?}");
+    }
     trees.iter().for_each(|tree| check_ray(tree, ray, &expected, || context.to_owned()));
     expected.len()
 }
@@ -37,6 +45,8 @@ pub enum Kind {
     Flat,
     /// The same triangle many times over, and triangles of no area.
     Repeated,
+    /// Corners of whole numbers up to the scale, on shared edges; a sixth of the triangles is the first, turned over.
+    Whole,
 }
 
 pub const KINDS: [Kind; 6] =
@@ -44,13 +54,19 @@ pub const KINDS: [Kind; 6] =
 
 pub fn soup(kind: Kind, n: usize, scale: f64, offset: DVec3, random: &mut Rng) -> Soup {
     let mut corners: Vec<DVec3> = Vec::new();
+    let grid = if matches!(kind, Kind::Whole) { scale } else { 4.0 };
     for i in 0..n {
         let (a, b, c) = (vector(random), vector(random), vector(random));
         corners.extend(match kind {
             Kind::Scattered => [a, a + 0.1 * b, a + 0.1 * c],
             Kind::Crossing => [a, b, c],
             Kind::Slivers => [a, b, a.lerp(b, random.f64()) + 1e-9 * c],
-            Kind::Lattice => [a, b, c].map(|p| (4.0 * p).round() / 4.0),
+            // On an edge of the one before, or with corners of its own.
+            Kind::Lattice | Kind::Whole if i % 3 > 0 => {
+                [corners[3 * i - 2], corners[3 * i - 3], (grid * c).round() / grid]
+            }
+            Kind::Whole if i % 6 == 3 => [corners[1], corners[0], corners[2]],
+            Kind::Lattice | Kind::Whole => [a, b, c].map(|p| (grid * p).round() / grid),
             Kind::Flat => [a, b, c].map(|p| DVec3::new((8.0 * p.x).round() / 8.0, (8.0 * p.y).round() / 8.0, 0.25)),
             Kind::Repeated if i % 4 == 3 => [a, a, b],
             Kind::Repeated if i >= 4 => [corners[0], corners[1], corners[2]],
@@ -111,6 +127,21 @@ fn ray_from_afar((positions, _): &Soup, random: &mut Rng) -> Ray {
     Ray::between(origin, target)
 }
 
+/// A ray with whole ends that goes exactly through a corner, an edge, the middle or the plane of a triangle.
+fn whole_ray((positions, triangles): &Soup, random: &mut Rng) -> Ray {
+    let mut any = || point(positions[random.usize(..positions.len())]);
+    let anywhere = 2.0 * any() - any();
+    let [a, b, c] = triangles[random.usize(..triangles.len())].map(|i| point(positions[i as usize]));
+    let origin = [a + b - c, a, anywhere, anywhere][random.usize(..4)];
+    // What the ray goes through, as a sum of whole points and their number.
+    let places = [(a, 1.0), (a + b, 2.0), (a + b + c, 3.0), (2.0 * b - c, 1.0), (3.0 * a + b, 4.0)];
+    let (sum, count) = places[random.usize(..places.len())];
+    // As many times the way there, which is whole again.
+    let way = sum - count * origin;
+    let (from, to) = [(-1.0, 0.0), (-1.0, 2.0), (1.0, 0.0), (0.0, 1.0)][random.usize(..4)];
+    Ray::between(origin + from * way, origin + to * way)
+}
+
 #[test]
 fn every_query_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
     const SIZES: [(f64, DVec3); 3] = [(1.0, DVec3::ZERO), (1e-6, DVec3::ZERO), (1e7, DVec3::ZERO)];
@@ -118,11 +149,14 @@ fn every_query_at_every_kind_of_mesh_gets_the_answer_of_brute_force() {
     let large = [Kind::Scattered, Kind::Slivers, Kind::Lattice, Kind::Repeated];
     type RaySource = fn(&Soup, &mut Rng) -> Ray;
     type Source<'a> = (&'a [Kind], &'a [(f64, DVec3)], &'a [usize], RaySource, usize);
-    let sources: [Source; 4] = [
+    // f32 holds all whole numbers up to the last.
+    let reaches = [2.0, 40.0, f64::from(1 << 20), f64::from(1 << 24)].map(|reach| (reach, DVec3::ZERO));
+    let sources: [Source; 5] = [
         (&KINDS, &places, &[1, 2, 7, 300], ray, 60),
         (&large, &SIZES[..1], &[6_000], ray, 25),
         (&[Kind::Lattice], &SIZES[..1], &[400], ray_in_faces, 2_000),
         (&[Kind::Lattice], &SIZES, &[300], ray_from_afar, 1_000),
+        (&[Kind::Whole], &reaches, &[3, 7, FEW], whole_ray, 200),
     ];
     for (seed, (kinds, places, sizes, ray, rays)) in (1..).zip(sources) {
         let (mut random, mut hits, mut of_all) = (Rng::with_seed(seed), 0, 0);
@@ -182,6 +216,9 @@ fn counting_changes_no_answer_and_a_tree_saves_most_of_the_work() {
         let ray = ray(&soup, &mut random);
         let counted = tree.closest_of(Query::new(&ray, ..), &mut counts, |_| true);
         assert_eq!(counted, tree.closest(Query::new(&ray, ..)));
+        let mut list = Vec::new();
+        tree.list(Query::new(&ray, ..), &mut QueryCounts::default(), &mut list);
+        assert_eq!(list, tree.all(Query::new(&ray, ..)));
         rays += 1;
     }
     assert!(counts.triangles > 0 && counts.boxes > rays, "{counts:?}");

@@ -45,27 +45,9 @@ pub fn within_bound(got: f64, case: &Value, name: &str) -> bool {
 }
 
 #[test]
-fn every_decision_and_value_of_the_vectors_is_right() {
+fn every_decision_value_and_reason_of_the_vectors_is_right() {
     for case in vectors("ray_triangle.jsonl") {
         let (ray, scale) = exact_ray(&case);
-        let triangle = triangle([&case["v0"], &case["v1"], &case["v2"]]);
-        let hit = ray_triangle(&ray, &triangle, Culling::None);
-        assert_eq!(hit.is_some(), case["hit"].as_bool().expect("a decision"), "{case}");
-        let Some(hit) = hit else { continue };
-        assert_eq!(hit.side == Side::Front, case["facing"] == 1, "{case}");
-        assert!(within_bound(hit.t * scale, &case, "t"), "{hit:?} {case}");
-        assert!(within_bound(hit.u, &case, "u") && within_bound(hit.v, &case, "v"), "{hit:?} {case}");
-        assert_eq!((hit.u, hit.v), (case["u"].as_f64().expect("u"), case["v"].as_f64().expect("v")), "{case}");
-        assert_eq!(hit.t, case["t"].as_f64().expect("t") / scale, "{case}");
-        assert_eq!(ray_triangle(&ray, &triangle, Culling::Back).is_some(), hit.side == Side::Front, "{case}");
-        assert_eq!(ray_triangle(&ray, &triangle, Culling::Front).is_some(), hit.side == Side::Back, "{case}");
-    }
-}
-
-#[test]
-fn the_reason_of_every_miss_of_the_vectors_is_theirs() {
-    for case in vectors("ray_triangle.jsonl") {
-        let (ray, _) = exact_ray(&case);
         let triangle = triangle([&case["v0"], &case["v1"], &case["v2"]]);
         let report = ray_triangle_report(&ray, &triangle, Culling::None);
         let class = match report.outcome {
@@ -82,6 +64,17 @@ fn the_reason_of_every_miss_of_the_vectors_is_theirs() {
         let expected = if case["hit"] == true { "hit" } else { expected };
         assert_eq!(class, expected, "{case}");
         assert_eq!(report.signs[0] as i64, case["facing"].as_i64().expect("a sign"), "{case}");
+
+        let hit = ray_triangle(&ray, &triangle, Culling::None);
+        assert_eq!(hit.is_some(), case["hit"].as_bool().expect("a decision"), "{case}");
+        let Some(hit) = hit else { continue };
+        assert_eq!(hit.side == Side::Front, case["facing"] == 1, "{case}");
+        assert!(within_bound(hit.t * scale, &case, "t"), "{hit:?} {case}");
+        assert!(within_bound(hit.u, &case, "u") && within_bound(hit.v, &case, "v"), "{hit:?} {case}");
+        let [t, u, v] = ["t", "u", "v"].map(|name| case[name].as_f64().expect("a value"));
+        assert_eq!((hit.t, hit.u, hit.v), (t / scale, u, v), "{case}");
+        assert_eq!(ray_triangle(&ray, &triangle, Culling::Back).is_some(), hit.side == Side::Front, "{case}");
+        assert_eq!(ray_triangle(&ray, &triangle, Culling::Front).is_some(), hit.side == Side::Back, "{case}");
     }
 }
 

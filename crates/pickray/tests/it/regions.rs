@@ -2,7 +2,7 @@
 
 use crate::closest_point::squared_to_triangle;
 use crate::random::seeded;
-use crate::rational::{Point, dot, exact, rational};
+use crate::rational::{Point, clipped, dot, exact, rational};
 use fastrand::Rng;
 use glam::DVec3;
 use num_rational::BigRational;
@@ -16,26 +16,9 @@ fn slack(half_space: &HalfSpace, point: &Point) -> BigRational {
 }
 
 /// Whether something of a triangle is left when what lies beyond each plane is cut off.
-///
-/// Based on: Ivan E. Sutherland and Gary W. Hodgman, Reentrant Polygon Clipping, 1974.
 fn is_left_by_planes(corners: &[Point; 3], half_spaces: &[HalfSpace]) -> bool {
-    let mut polygon = corners.to_vec();
-    for half_space in half_spaces {
-        let slacks: Vec<_> = polygon.iter().map(|corner| slack(half_space, corner)).collect();
-        let mut left = Vec::new();
-        for i in 0..polygon.len() {
-            let next = (i + 1) % polygon.len();
-            if !slacks[i].is_negative() {
-                left.push(polygon[i].clone());
-            }
-            if (&slacks[i] * &slacks[next]).is_negative() {
-                let share = &slacks[i] / (&slacks[i] - &slacks[next]);
-                left.push(std::array::from_fn(|k| &polygon[i][k] + &share * (&polygon[next][k] - &polygon[i][k])));
-            }
-        }
-        polygon = left;
-    }
-    !polygon.is_empty()
+    let cut = |polygon: Vec<Point>, half_space| clipped(&polygon, |corner| slack(half_space, corner));
+    !half_spaces.iter().fold(corners.to_vec(), cut).is_empty()
 }
 
 fn sides(aabb: &Aabb) -> Vec<HalfSpace> {

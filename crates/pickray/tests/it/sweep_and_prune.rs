@@ -1,25 +1,11 @@
 //! Broad phases against brute force over long random motions.
 
+use crate::broad_phase::random_box;
 use crate::oracle::{self, set};
 use glam::DVec3;
 use pickray::accel::{PairChanges, SweepAndPrune};
 use pickray::geometry::Aabb;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A box whose coordinates often coincide with those of others, so that boxes touch.
-fn random_box(rng: &mut fastrand::Rng, room: f64) -> Aabb {
-    let coordinate = |rng: &mut fastrand::Rng| (rng.f64() * room * 8.0).round() / 8.0;
-    let min = DVec3::new(coordinate(rng), coordinate(rng), coordinate(rng));
-    let size = DVec3::new(rng.f64(), rng.f64(), rng.f64()) * 8.0;
-    match rng.usize(0..40) {
-        0 => Aabb::new(min, min),
-        1 => Aabb::EMPTY,
-        2 => Aabb::new(min - 3.0 * room, min + 3.0 * room),
-        3 => Aabb::new(min, DVec3::INFINITY),
-        4 => Aabb::new(DVec3::NEG_INFINITY, min),
-        _ => Aabb::new(min, min + size.round() / 8.0),
-    }
-}
 
 fn moved(aabb: &Aabb, by: DVec3) -> Aabb {
     Aabb::new(aabb.min + by, aabb.max + by)
@@ -38,14 +24,14 @@ fn pairs_and_changes_are_those_of_brute_force_over_long_motions() {
         for frame in 0..600 {
             // Mostly small steps, in eighths, now and then a jump, a newcomer or a leaver, seldom a great upheaval.
             for _ in 0..if frame % 97 == 0 { 60 } else { rng.usize(0..3) } {
-                let aabb = random_box(&mut rng, room);
+                let aabb = random_box(&mut rng, DVec3::ZERO, room);
                 boxes.insert(sweep.insert(aabb), aabb);
             }
             let ids: Vec<u32> = boxes.keys().copied().collect();
             for id in ids {
                 let aabb = boxes[&id];
                 let new = match rng.usize(0..200) {
-                    0 => random_box(&mut rng, room),
+                    0 => random_box(&mut rng, DVec3::ZERO, room),
                     1..=3 => {
                         boxes.remove(&id);
                         sweep.set(id, Aabb::EMPTY);

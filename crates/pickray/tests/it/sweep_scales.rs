@@ -2,6 +2,7 @@
 //! beside the mesh, and beside which the mesh is nothing.
 
 use crate::fuzzed::sweep_mesh::{ROUNDING, alone, assert_as_alone, overlaps, triangles};
+use crate::random::direction;
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use pickray::collide::{SlideEnd, slide};
 use pickray::geometry::Sphere;
@@ -61,15 +62,6 @@ fn mesh_or_loaded(rng: &mut fastrand::Rng, shape: Shape, middle: DVec3) -> Objec
     let farther = middle * 2f64.powi(rng.i32(0..30));
     // Beyond the range of f32 no mesh is loaded.
     loaded(shape, if farther.length() < 1e38 { farther } else { middle })
-}
-
-fn direction(rng: &mut fastrand::Rng) -> DVec3 {
-    loop {
-        let vector = 2.0 * DVec3::new(rng.f64(), rng.f64(), rng.f64()) - DVec3::ONE;
-        if (0.01..=1.0).contains(&vector.length_squared()) {
-            return vector.normalize();
-        }
-    }
 }
 
 /// A ball beside the mesh, and a way that may lead through it.

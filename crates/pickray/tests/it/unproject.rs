@@ -152,5 +152,10 @@ fn nothing_is_unprojected_through_what_is_singular_empty_or_not_finite() {
         let window = DVec2::new(bad, 0.5);
         assert_eq!(pick_ray(window, &DMat4::IDENTITY, &projection, viewport), None);
         assert_eq!(unproject(window.extend(0.5), &DMat4::IDENTITY, &projection, viewport), None);
+        assert_eq!(project(DVec3::new(0.0, bad, -1.0), &DMat4::IDENTITY, &projection, viewport), None);
     }
+    // On the plane of the eye.
+    let moved = DMat4::from_translation(DVec3::new(0.1, 0.2, 0.3));
+    assert_eq!(project(DVec3::new(-0.1, 5.0, -0.3), &moved, &projection, viewport), None);
+    assert!(project(DVec3::new(-0.1, 5.0, (-0.3_f64).next_up()), &moved, &projection, viewport).is_some());
 }

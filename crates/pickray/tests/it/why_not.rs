@@ -311,6 +311,7 @@ fn what_cannot_be_hit_is_told_why() {
         Object::new("flat", flat.clone()),
         Object::new("aside", flat.clone()).with_transform(aside),
         Object { visible: false, ..Object::new("hidden", flat.clone()) },
+        Object { hidden: [1].into_iter().collect(), ..Object::new("in part", flat.clone()) },
         Object::new("flattened", flat).with_transform(DMat4::from_scale(DVec3::new(1.0, 0.0, 1.0))),
     ]);
     let view = front_view(projections(4.0)[1], 1.0, 10.0);
@@ -322,15 +323,12 @@ fn what_cannot_be_hit_is_told_why() {
     assert_eq!(reason(0, 1), WhyNotReason::Parallel { in_plane: true });
     assert_eq!(reason(1, 1), WhyNotReason::Parallel { in_plane: false });
     assert_eq!(reason(2, 0), WhyNotReason::Unpickable { why: Unpickable::Hidden });
-    assert_eq!(reason(3, 0), WhyNotReason::Unpickable { why: Unpickable::SingularTransform });
-    assert_eq!((ask_at(MIDDLE, 0, 3), ask_at(MIDDLE, 4, 0)), (None, None));
+    assert_eq!((reason(3, 0), reason(3, 1)), (WhyNotReason::NoArea, WhyNotReason::Hidden));
+    assert_eq!(reason(4, 0), WhyNotReason::Unpickable { why: Unpickable::SingularTransform });
+    assert_eq!((ask_at(MIDDLE, 0, 3), ask_at(MIDDLE, 5, 0)), (None, None));
     let outside = ask_at(CursorPosition { x: 101.0, y: 5.0 }, 0, 0).expect("a triangle");
     assert_eq!(outside.reason, WhyNotReason::NoRay { why: NoRay::OutsideViewport });
     assert_eq!(outside.to_string(), "There is no ray: the cursor is outside the viewport.");
-}
-
-fn nearest(scene: &Scene, view: &View, cursor: CursorPosition, options: &PickOptions) -> Option<TriangleId> {
-    nearest_in_pixels(scene, view, cursor, options)
 }
 
 #[test]
@@ -348,8 +346,9 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
         let mut scene = cube_and_ring();
         scene.object_mut(0).visible = random.bool();
         (0..2).for_each(|object| scene.object_mut(object).mask = random.u32(1..4));
+        scene.object_mut(1).hidden = (0..random.u32(1..99)).step_by(2).collect();
 
-        let found = nearest(&scene, &view, cursor, &options);
+        let found = nearest_in_pixels(&scene, &view, cursor, &options);
         if let Some(hit) = pick(&scene, &view, cursor, &options) {
             assert_eq!(found, Some(hit.id()));
             hits += 1;
@@ -362,8 +361,11 @@ fn no_triangle_seen_is_nearer_in_pixels_than_the_nearest() {
             let from = if round % 2 == 0 { a - camera.eye } else { camera.target - camera.eye };
             (b - a).cross(c - a).dot(from) < 0.0
         };
-        let is_pickable = |object: &Object| object.visible && object.mask & mask != 0;
-        let seen = triangles(&scene).filter(|id| is_pickable(&scene.objects()[id.object as usize]));
+        let is_pickable = |id: &TriangleId| {
+            let object = &scene.objects()[id.object as usize];
+            object.visible && object.mask & mask != 0 && !object.hidden.contains(id.triangle)
+        };
+        let seen = triangles(&scene).filter(is_pickable);
         let shown = |id: &TriangleId| {
             options.culling == Culling::None || shows_front(corners(&scene, *id)) == (options.culling == Culling::Back)
         };
@@ -391,13 +393,13 @@ fn at_a_silhouette_the_front_is_nearest_and_the_reason_names_its_edge() {
     for y in 0..200 {
         let cursor = CursorPosition { x: 20.5, y: f64::from(y) + 0.5 };
         let options = PickOptions::default();
-        let id = nearest(&cube, &view, cursor, &options).expect("a triangle");
+        let id = nearest_in_pixels(&cube, &view, cursor, &options).expect("a triangle");
         let [a, b, c] = corners(&cube, id);
         assert!((b - a).cross(c - a).dot(camera.eye - a) > 0.0, "{id:?} shows its back");
         let why = ask(&cube, &view, cursor, &options, id);
         assert!(matches!(why.reason, WhyNotReason::Beside { .. }), "{why}");
         let of_front = PickOptions { culling: Culling::Back, ..options };
-        assert_eq!(nearest(&cube, &view, cursor, &of_front), Some(id));
+        assert_eq!(nearest_in_pixels(&cube, &view, cursor, &of_front), Some(id));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a region takes, by rationals and divisions, with nothing of the library but its matrices.
 
-use crate::rational::{rational, sign};
+use crate::rational::{clipped, rational, sign};
 use glam::{DMat4, DVec2, DVec4};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -186,23 +186,6 @@ fn sides(points: &[DVec2]) -> Vec<[Place; 2]> {
 
 fn edges(polygon: &[Place]) -> impl Iterator<Item = [&Place; 2]> {
     (0..polygon.len()).map(|i| [&polygon[i], &polygon[(i + 1) % polygon.len()]])
-}
-
-/// What is left of a polygon where the slack is not negative.
-fn clipped(polygon: &[Projected], slack: impl Fn(&Projected) -> Number) -> Vec<Projected> {
-    let mut left = Vec::new();
-    for (i, p) in polygon.iter().enumerate() {
-        let q = &polygon[(i + 1) % polygon.len()];
-        let (at_p, at_q) = (slack(p), slack(q));
-        if !at_p.is_negative() {
-            left.push(p.clone());
-        }
-        if (&at_p * &at_q).is_negative() {
-            let share = &at_p / (&at_p - &at_q);
-            left.push(std::array::from_fn(|k| &p[k] + &share * (&q[k] - &p[k])));
-        }
-    }
-    left
 }
 
 /// 1 where `c` lies left of the way from `a` to `b`, 0 on its line.

@@ -52,11 +52,12 @@ fn values(mesh: &Mesh) -> impl Iterator<Item = impl PartialEq + std::fmt::Debug>
     })
 }
 
-/// Where each triangle stands in the file.
+/// Where each triangle stands in the file, with its names and colours.
 fn places(mesh: &Mesh) -> impl Iterator<Item = impl PartialEq + std::fmt::Debug> {
     let source = mesh.source();
     let place = |i| (source.line(i), source.record(i), source.face(i), source.place_in_face(i));
-    (0..mesh.n_triangles() as u32).map(place)
+    let names = |i| [source.object(i), source.group(i), source.material(i)];
+    (0..mesh.n_triangles() as u32).map(move |i| (place(i), names(i), mesh.corner_colors(i)))
 }
 
 fn timeless(report: &LoadReport) -> LoadReport {
