@@ -406,10 +406,43 @@ impl Mesh {
 
 #[cfg(test)]
 mod tests {
+    use super::report::Refusal;
+    use super::text::{BUFFER, Job, Plan, Text};
     use super::*;
-    use crate::geometry::Aabb;
 
-    const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    /// Plan to read a text at once, in one piece.
+    pub const WHOLE: Plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false, attributes: true };
+
+    pub type Loaded = (IndexedMesh, LoadReport);
+
+    fn read_until(progress: &Progress, reader: Reader, bytes: &[u8], plan: Plan) -> Result<Loaded, Refusal> {
+        reader(Job { text: &Text::Bytes(bytes), plan, file: None, companions: None, progress })
+    }
+
+    /// Reader of a format.
+    type Reader = fn(Job) -> Result<Loaded, Refusal>;
+
+    /// Returns what a reader makes of the bytes of a file that is called `t`.
+    pub fn read(reader: Reader, bytes: &[u8], plan: Plan) -> Result<Loaded, LoadError> {
+        let read = read_until(&Progress::default(), reader, bytes, plan);
+        read.map_err(|refusal| refusal.into_load_error("t", bytes.len() as u64))
+    }
+
+    pub fn stops(reader: Reader, bytes: &[u8]) -> bool {
+        let progress = Progress::default();
+        progress.cancel();
+        matches!(read_until(&progress, reader, bytes, WHOLE), Err(Refusal::Cancelled))
+    }
+
+    /// Asserts that a report has these warnings, which begin so, each with its line or the number of its record, or 0.
+    #[track_caller]
+    pub fn assert_told(report: &LoadReport, expected: &[(u32, &str)]) {
+        let place = |it: &Warning| it.line.or(it.record).unwrap_or(0);
+        let told: Vec<_> = report.warnings.iter().map(|it| (place(it), it.problem.to_string())).collect();
+        let is_it =
+            |(told, expected): (&(u32, String), &(u32, &str))| told.0 == expected.0 && told.1.starts_with(expected.1);
+        assert!(told.len() == expected.len() && told.iter().zip(expected).all(is_it), "{told:#?}");
+    }
 
     #[test]
     fn a_load_ends_with_all_of_it_done() {
@@ -417,14 +450,5 @@ mod tests {
         let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
         Load::bytes("t.obj", text.as_bytes()).progress(&progress).mesh().expect("a mesh");
         assert_eq!((progress.fraction(), progress.stage()), (1.0, "building the tree"));
-    }
-
-    #[test]
-    fn the_bounds_are_those_of_the_triangles() {
-        let mut positions = CORNERS.to_vec();
-        positions.push([9.0, 9.0, 9.0]);
-        let mesh = Mesh::from_triangles(positions, vec![[0, 1, 2]]).unwrap();
-        assert_eq!(mesh.bounds(), Aabb::new(DVec3::ZERO, DVec3::new(1.0, 1.0, 0.0)));
-        assert_eq!((mesh.n_vertices(), mesh.n_triangles()), (4, 1));
     }
 }

@@ -18,3 +18,11 @@ pub use progress::{Cancelled, Progress};
 #[doc(hidden)]
 pub use progress::{stoppable, uncancelled};
 pub use threads::with_threads;
+
+/// Returns random numbers of a new seed, which is printed.
+#[cfg(test)]
+pub fn seeded() -> fastrand::Rng {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    fastrand::Rng::with_seed(seed)
+}

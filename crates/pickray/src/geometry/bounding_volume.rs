@@ -128,22 +128,3 @@ impl BoundingVolume {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_kind_encloses_and_knows_what_it_is() {
-        let points = [DVec3::ZERO, DVec3::new(1.0, 2.0, 3.0), DVec3::new(-1.0, 0.5, 0.0), DVec3::new(0.0, 2.0, -1.0)];
-        for kind in BoundingKind::ALL {
-            let volume = BoundingVolume::enclosing(kind, points).expect("a volume");
-            assert_eq!(volume.kind(), kind);
-            assert!(points.iter().all(|&point| volume.contains(point)), "{}", kind.name());
-            assert!(!volume.contains(DVec3::splat(9.0)), "{}", kind.name());
-            assert!(volume.volume() > 0.0 && volume.surface_area() > 0.0);
-            assert_eq!(BoundingVolume::enclosing(kind, []), None);
-            assert_eq!(BoundingVolume::enclosing(kind, [DVec3::ZERO, DVec3::NAN]), None);
-        }
-    }
-}

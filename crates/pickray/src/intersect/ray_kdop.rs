@@ -48,22 +48,3 @@ pub fn ray_kdop(ray: &Ray, kdop: &Kdop) -> Option<(f64, f64)> {
     };
     ray_slabs(slabs, exactly)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::KdopKind;
-
-    #[test]
-    fn a_ray_past_the_cut_corner_misses_what_the_box_would_catch() {
-        let octahedron = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
-        let ray = Ray::between(DVec3::new(0.6, 0.6, 3.0), DVec3::new(0.6, 0.6, 2.0));
-        let hull = |kind| Kdop::enclosing(kind, octahedron).expect("a hull");
-        assert_eq!(ray_kdop(&ray, &hull(KdopKind::K6)), Some((2.0, 4.0)));
-        assert_eq!(ray_kdop(&ray, &hull(KdopKind::K14)), None);
-        let through_a_tip = Ray::between(DVec3::new(0.0, 1.0, 3.0), DVec3::new(0.0, 1.0, 2.0));
-        for kind in KdopKind::ALL {
-            assert!(ray_kdop(&through_a_tip, &hull(kind)).is_some(), "{kind:?}");
-        }
-    }
-}

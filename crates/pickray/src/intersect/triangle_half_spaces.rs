@@ -117,9 +117,7 @@ mod tests {
 
     #[test]
     fn the_sides_of_a_box_decide_as_the_box_does() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let (mut met, mut close) = (0, 0);
         for round in 0..3_000 {
             let mut coordinate = || match random.u8(..4) {

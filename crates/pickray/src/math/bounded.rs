@@ -117,9 +117,7 @@ mod tests {
 
     #[test]
     fn sums_and_products_lie_within_their_bounds() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let rational = |x: f64| BigRational::from_float(x).expect("finite");
         for _ in 0..2_000 {
             let spread = [0, 30, 500][random.usize(..3)];

@@ -196,9 +196,7 @@ mod tests {
 
     #[test]
     fn sums_and_products_of_two_numbers_are_exact() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         for _ in 0..20_000 {
             let (a, b) = (number(&mut random, 280), number(&mut random, 280));
             assert_eq!(value(Double::sum(a, b)), rational(a) + rational(b));
@@ -208,9 +206,7 @@ mod tests {
 
     #[test]
     fn every_operation_keeps_its_bound() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let bound = rational(DOUBLE_ROUNDOFF);
         let two = rational(2.0);
         for _ in 0..20_000 {

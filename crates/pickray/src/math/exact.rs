@@ -273,9 +273,7 @@ mod tests {
 
     #[test]
     fn polynomials_have_the_sign_and_the_value_of_rationals() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         for _ in 0..500 {
             let [a, b, c, d] = std::array::from_fn(|_| number(&mut random));
             let got = Exact::new(a) * Exact::new(b) - Exact::new(c) * Exact::new(d);
@@ -287,9 +285,7 @@ mod tests {
 
     #[test]
     fn quotients_are_rounded_to_nearest_even() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         for _ in 0..1_000 {
             let [a, b, c, d] = std::array::from_fn(|_| number(&mut random));
             if c == 0.0 || d == 0.0 {

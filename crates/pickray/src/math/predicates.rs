@@ -188,9 +188,7 @@ mod tests {
 
     #[test]
     fn signs_are_those_of_rationals_at_every_scale() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let rational = |x: f64| BigRational::from_float(x).expect("finite");
         let mut n_zero = 0;
         for _ in 0..5_000 {

@@ -84,28 +84,3 @@ pub fn project_in(
 pub(super) fn sum_of_four(term: impl Fn(usize) -> Double) -> Double {
     (term(0) + term(1)) + (term(2) + term(3))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::perspective;
-
-    #[test]
-    fn a_point_on_the_plane_of_the_eye_has_no_window_coordinates() {
-        let viewport = Viewport::new(640, 480);
-        let projection = perspective(1.0, 1.0, 0.5, 8.0);
-        let moved = DMat4::from_translation(DVec3::new(0.1, 0.2, 0.3));
-        assert_eq!(project(DVec3::new(-0.1, 5.0, -0.3), &moved, &projection, viewport), None);
-        assert!(project(DVec3::new(-0.1, 5.0, (-0.3_f64).next_up()), &moved, &projection, viewport).is_some());
-        assert_eq!(project(DVec3::X, &DMat4::IDENTITY, &projection, viewport), None);
-    }
-
-    #[test]
-    fn what_is_not_finite_has_no_window_coordinates() {
-        let viewport = Viewport::new(640, 480);
-        let projection = perspective(1.0, 1.0, 0.5, 8.0);
-        for bad in [f64::NAN, f64::INFINITY] {
-            assert_eq!(project(DVec3::new(0.0, bad, -1.0), &DMat4::IDENTITY, &projection, viewport), None);
-        }
-    }
-}

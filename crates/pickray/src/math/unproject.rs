@@ -341,29 +341,3 @@ fn adjugate<T: Copy + Add<Output = T> + Mul<Output = T>>(
         })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::{perspective, perspective_reversed};
-
-    const VIEWPORT: Viewport = Viewport { x: 10, y: 20, width: 640, height: 480 };
-
-    fn ray_at_centre(projection: DMat4) -> PickRay {
-        pick_ray(DVec2::new(330.0, 260.0), &DMat4::IDENTITY, &projection, VIEWPORT).expect("a ray")
-    }
-
-    fn assert_near(point: DVec3, expected: DVec3) {
-        assert!((point - expected).length() <= 1e-14 * expected.length(), "{point} is not {expected}");
-    }
-
-    #[test]
-    fn an_infinite_far_plane_opens_the_interval() {
-        for projection in [perspective, perspective_reversed] {
-            let ray = ray_at_centre(projection(1.0, 4.0 / 3.0, 0.5, f64::INFINITY));
-            assert_near(ray.near, DVec3::new(0.0, 0.0, -0.5));
-            assert_near(ray.far, DVec3::new(0.0, 0.0, -1.0));
-            assert_eq!(ray.t_max, f64::INFINITY);
-        }
-    }
-}

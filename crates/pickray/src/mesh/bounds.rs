@@ -244,6 +244,7 @@ mod tests {
             assert_eq!((fit.counts.rays, fit.counts.lost), (3000, 0));
             assert_eq!(fit.counts.hits, fits[0].counts.hits);
             assert_eq!((fit.volume, fit.surface_area), (fit.solid.volume(), fit.solid.surface_area()));
+            assert!(fit.volume > 0.0 && fit.surface_area > 0.0, "{:?}", fit.solid);
         }
         assert!(fits[5].counts.passed < fits[1].counts.passed && fits[1].counts.passed < fits[0].counts.passed);
     }

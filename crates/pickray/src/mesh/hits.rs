@@ -297,9 +297,7 @@ mod tests {
 
     #[test]
     fn moved_rays_hit_the_same_with_and_without_vectors() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let mut met = 0;
         for _ in 0..300 {
             let place = 10f64.powi(random.i32(2..9)) * DVec3::new(random.f64(), -random.f64(), 1.0).round();

@@ -215,9 +215,7 @@ mod tests {
 
     #[test]
     fn the_place_of_a_point_is_the_same_whichever_way_the_half_line_goes() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let mut n_of = [0; 3];
         for sample in [Sample::Cube, Sample::Icosphere, Sample::TorusKnot] {
             let mesh = sample.mesh().expect("a mesh");

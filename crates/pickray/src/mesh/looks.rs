@@ -337,7 +337,7 @@ impl<'a> TextureFiles<'a> {
 #[cfg(test)]
 mod color_tests {
     use super::*;
-    use crate::mesh::{Load, Mesh};
+    use crate::mesh::Load;
 
     fn mesh(text: &str) -> IndexedMesh {
         Load::bytes("t.obj", text.as_bytes()).indexed_mesh().expect("a mesh").0
@@ -359,13 +359,6 @@ mod color_tests {
         assert_eq!(mesh.color_at(1, 0.0, 1.0).expect("a colour").map(|x| (x * 4.0).round()), [0.0, 0.0, 1.0]);
         mesh.colors.triangles = vec![[255, 255, 51]; 3];
         assert_eq!(mesh.corner_colors(0).expect("colours")[2], [0.0, 0.0, 0.2]);
-    }
-
-    #[test]
-    fn a_mesh_of_lists_has_no_colours() {
-        let mesh =
-            Mesh::from_triangles(vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], vec![[0, 1, 2]]).expect("a mesh");
-        assert!(mesh.colors().is_empty());
     }
 
     #[test]

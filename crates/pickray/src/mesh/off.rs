@@ -125,17 +125,14 @@ impl Keyword {
 mod tests {
     use super::*;
     use crate::mesh::LoadError;
+    use crate::mesh::tests::{Loaded, WHOLE, assert_told, read};
     use crate::mesh::text::{BUFFER, Plan};
-    use crate::work::Progress;
 
-    fn loaded_in(text: &str, pieces: usize, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        let plan = Plan { threads: 1, pieces, step, exact: false, attributes: true };
-        let (bytes, progress) = (Text::Bytes(text.as_bytes()), Progress::default());
-        load(Job { text: &bytes, plan, file: None, companions: None, progress: &progress })
-            .map_err(|refusal| refusal.into_load_error("t.off", text.len() as u64))
+    fn loaded_in(text: &str, pieces: usize, step: usize) -> Result<Loaded, LoadError> {
+        read(load, text.as_bytes(), Plan { pieces, step, ..WHOLE })
     }
 
-    fn loaded(text: &str) -> (IndexedMesh, LoadReport) {
+    fn loaded(text: &str) -> Loaded {
         loaded_in(text, 1, BUFFER).expect("a mesh")
     }
 
@@ -184,9 +181,7 @@ mod tests {
     fn a_torn_file_that_words_do_not_mend_is_told_of_by_its_lines() {
         let (mesh, report) = loaded(&format!("OFF\n4 2 0\n{SQUARE}3 0 1 2\n3 0\n2 3 9\n9\n"));
         assert_eq!((mesh.triangles().len(), report.lines), (1, 10));
-        let told: Vec<_> = report.warnings.iter().map(|w| (w.line, w.problem.to_string())).collect();
-        let missing = "the face should have 3 corners, here are 1; the face is left out";
-        assert_eq!(told, [(Some(8), missing.to_owned())]);
+        assert_told(&report, &[(8, "the face should have 3 corners, here are 1; the face is left out")]);
     }
 
     #[test]
@@ -211,22 +206,19 @@ mod tests {
             "STOFF\n4 3\n{}3 0 1 2\n3 0 1 4\n",
             SQUARE.replace('\n', " 0 1\n").replacen("0 1\n", "\n", 1)
         ));
-        let told: Vec<_> = report.warnings.iter().map(|w| (w.line, w.problem.to_string())).collect();
-        assert_eq!(
-            told,
-            [
-                (None, "the header counts 3 faces, and there are 2 whole ones in the file; these are loaded"),
-                (Some(3), "the value of `s` cannot be read"),
-                (Some(8), "vertex index 4 is out of range: there are 4 vertices, counted from 0; the face is left out"),
-            ]
-            .map(|(line, words)| (line, words.to_owned()))
-        );
+        let expected = [
+            (0, "the header counts 3 faces, and there are 2 whole ones in the file; these are loaded"),
+            (3, "the value of `s` cannot be read"),
+            (8, "vertex index 4 is out of range: there are 4 vertices, counted from 0; the face is left out"),
+        ];
+        assert_told(&report, &expected);
         let why = |text: &str| loaded_in(text, 1, BUFFER).map(drop).expect_err("no mesh").to_string();
-        let missing = "the numbers of vertices and faces are missing; correct the file, or export it again";
-        assert_eq!(why("OFF\n\n"), format!("t.off:2: {missing}"));
-        assert_eq!(why("OFF\n12\n"), format!("t.off:2: {missing}"));
-        let message = "t.off:2: `-35` is not a number of records; correct the file, or export it again";
-        assert_eq!(why("OFF\n48 -35 0\n"), message);
+        let missing = "the numbers of vertices and faces are missing";
+        for (text, told) in
+            [("OFF\n\n", missing), ("OFF\n12\n", missing), ("OFF\n48 -35 0\n", "`-35` is not a number of records")]
+        {
+            assert_eq!(why(text), format!("t:2: {told}; correct the file, or export it again"));
+        }
     }
 
     #[test]

@@ -285,35 +285,21 @@ mod tests {
     }
 
     #[test]
-    fn repeated_and_straight_corners_do_not_matter() {
-        assert_covered(&[[0., 0.], [1., 0.], [1., 1.], [0., 1.], [0., 0.]]);
-        assert_covered(&[[0., 0.], [0., 0.], [1., 0.], [2., 0.], [2., 0.], [2., 0.], [2., 2.], [0., 2.], [0., 1.]]);
-        assert_covered(&[
-            [0., 0.],
-            [1., 0.],
-            [2., 0.],
-            [3., 0.],
-            [3., 3.],
-            [2., 3.],
-            [2., 1.],
-            [1., 1.],
-            [1., 2.],
-            [1., 3.],
-            [0., 3.],
-        ]);
-    }
-
-    #[test]
-    fn a_hole_on_a_slit_is_left_open() {
-        let ring = [[0., 0.], [4., 0.], [4., 4.], [0., 4.], [0., 0.]];
-        let hole = [[1., 1.], [1., 3.], [3., 3.], [3., 1.], [1., 1.]];
-        assert_covered(&[&ring[..], &hole[..]].concat());
-    }
-
-    #[test]
-    fn parts_that_touch_in_a_corner_are_covered() {
-        assert_covered(&[[0., 0.], [1., 1.], [2., 0.], [2., 2.], [1., 1.], [0., 2.]]);
-        assert_covered(&[[0., 0.], [4., 0.], [4., 4.], [2., 0.], [0., 4.]]);
+    fn corners_and_parts_may_be_met_twice() {
+        for polygon in [
+            // Repeated and straight corners.
+            "0 0, 1 0, 1 1, 0 1, 0 0",
+            "0 0, 0 0, 1 0, 2 0, 2 0, 2 0, 2 2, 0 2, 0 1",
+            "0 0, 1 0, 2 0, 3 0, 3 3, 2 3, 2 1, 1 1, 1 2, 1 3, 0 3",
+            // A hole on a slit, which is left open.
+            "0 0, 4 0, 4 4, 0 4, 0 0, 1 1, 1 3, 3 3, 3 1, 1 1",
+            // Parts that touch in a corner.
+            "0 0, 1 1, 2 0, 2 2, 1 1, 0 2",
+            "0 0, 4 0, 4 4, 2 0, 0 4",
+        ] {
+            let numbers: Vec<f32> = polygon.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+            assert_covered(numbers.as_chunks::<2>().0);
+        }
     }
 
     #[test]

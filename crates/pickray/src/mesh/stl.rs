@@ -237,14 +237,12 @@ fn relined(text: &Text, progress: &Progress) -> Result<Option<Relined>, Refusal>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh::LoadError;
+    use crate::mesh::tests::{Loaded, WHOLE, assert_told, read};
     use crate::mesh::text::Plan;
-    use crate::mesh::{LoadError, Warning};
 
-    fn loaded(text: &str, step: usize) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        let (bytes, progress) = (&Text::Bytes(text.as_bytes()), &Progress::default());
-        let plan = Plan { step, ..Plan::of(bytes.len()) };
-        load_ascii(Job { text: bytes, plan, file: None, companions: None, progress })
-            .map_err(|refusal| refusal.into_load_error("t.stl", text.len() as u64))
+    fn loaded(text: &str, step: usize) -> Result<Loaded, LoadError> {
+        read(load_ascii, text.as_bytes(), Plan { step, ..WHOLE })
     }
 
     fn facet(corners: &[&str]) -> String {
@@ -301,15 +299,8 @@ mod tests {
         let text = format!("solid\n{}{}", facet(&["1 2 3", "nan 0 0", "0 -inf 0"]), facet(&USUAL));
         let (mesh, report) = loaded(&text, 1 << 16).expect("a mesh");
         assert_eq!(mesh.positions()[..3], [[1.0, 2.0, 3.0]; 3]);
-        let told: Vec<_> = report.warnings.iter().map(|warning| (warning.line, warning.problem.to_string())).collect();
-        assert_eq!(
-            told,
-            [
-                (Some(5), "`nan` is not a finite number; the vertex is not used, and faces with it cannot be hit"),
-                (Some(6), "`-inf` is not a finite number; the vertex is not used, and faces with it cannot be hit"),
-            ]
-            .map(|(line, words)| (line, words.to_owned()))
-        );
+        let unusable = "is not a finite number; the vertex is not used, and faces with it cannot be hit";
+        assert_told(&report, &[(5, &format!("`nan` {unusable}")), (6, &format!("`-inf` {unusable}"))]);
     }
 
     #[test]
@@ -327,24 +318,19 @@ mod tests {
         assert_eq!((mesh.triangles(), mesh.positions()[1]), (&[[0, 1, 2]][..], [1.0, 0.0, 0.0]));
         assert_eq!((mesh.source().line(0), mesh.source().face(0)), (Some(27), 5));
         assert_eq!((report.faces, report.faces_left_out, report.lines), (6, 5, 36));
-        let words = |w: &Warning| w.problem.to_string().split(';').next().expect("one").to_owned();
-        let told: Vec<_> = report.warnings.iter().map(|w| (w.line.expect("a line"), words(w))).collect();
-        assert_eq!(
-            told,
-            [
-                (2, "a facet takes three corners, here are 2"),
-                (8, "a facet takes three corners, here are 4"),
-                (16, "none of its vertices can be used"),
-                (18, "`x` is not a number"),
-                (19, "a vertex takes three numbers, here are 2"),
-                (20, "`1,5` is not a number: decimals are written with a point"),
-                (23, "a vertex outside of a facet is skipped"),
-                (24, "unknown statement `colour` is skipped"),
-                (25, "the facet has no end (`endfacet`)"),
-                (34, "the facet has no end (`endfacet`)"),
-            ]
-            .map(|(line, words)| (line, words.to_owned()))
-        );
+        let expected = [
+            (2, "a facet takes three corners, here are 2"),
+            (8, "a facet takes three corners, here are 4"),
+            (16, "none of its vertices can be used"),
+            (18, "`x` is not a number"),
+            (19, "a vertex takes three numbers, here are 2"),
+            (20, "`1,5` is not a number: decimals are written with a point"),
+            (23, "a vertex outside of a facet is skipped"),
+            (24, "unknown statement `colour` is skipped"),
+            (25, "the facet has no end (`endfacet`)"),
+            (34, "the facet has no end (`endfacet`)"),
+        ];
+        assert_told(&report, &expected);
     }
 
     #[test]
@@ -358,18 +344,13 @@ mod tests {
 
     #[test]
     fn without_a_triangle_it_is_said_why() {
+        let one = "none of its 1 faces can be used: a facet takes three corners, here are 1; the face is left out; correct \
+                   the file, or export it again";
         for (text, told) in [
-            (
-                "solid a\nendsolid a\n".to_owned(),
-                "t.stl: there are no triangles: no facet was found; export the mesh again",
-            ),
-            (
-                format!("solid\n{}", facet(&["0 0 0"])),
-                "t.stl:2: none of its 1 faces can be used: a facet takes three corners, here are 1; the face is left \
-                 out; correct the file, or export it again",
-            ),
+            ("solid a\nendsolid a\n", "t: there are no triangles: no facet was found; export the mesh again"),
+            (&format!("solid\n{}", facet(&["0 0 0"])), &format!("t:2: {one}")),
         ] {
-            assert_eq!(loaded(&text, 1 << 16).map(drop).expect_err("no mesh").to_string(), told);
+            assert_eq!(loaded(text, 1 << 16).map(drop).expect_err("no mesh").to_string(), told);
         }
     }
 }

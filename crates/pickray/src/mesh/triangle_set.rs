@@ -323,9 +323,7 @@ mod tests {
 
     #[test]
     fn it_is_the_set_that_a_tree_of_numbers_is() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let (mut set, mut expected) = (TriangleSet::default(), BTreeSet::new());
         for _ in 0..300 {
             let reach = [100, 5000, 3 * PAGE, 40 * PAGE, u32::MAX][random.usize(0..5)];
@@ -381,9 +379,7 @@ mod tests {
 
     #[test]
     fn runs_are_those_that_were_put_in_and_come_back_from_a_file() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         for _ in 0..200 {
             let (mut set, mut expected) = (TriangleSet::default(), BTreeSet::new());
             for _ in 0..random.u32(0..4) {

@@ -173,9 +173,7 @@ mod tests {
 
     #[test]
     fn any_selection_comes_back_from_its_text() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let scene = scene(&[Sample::Icosphere, Sample::Cube, Sample::Icosphere]);
         for share in [0, 1, 3, 9, 10] {
             let mut triangles = TriangleIds::default();

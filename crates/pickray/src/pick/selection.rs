@@ -201,9 +201,7 @@ mod tests {
 
     #[test]
     fn random_steps_agree_with_a_plain_set_and_undo_to_nothing() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let mut selection = Selection::default();
         let mut states = vec![BTreeSet::new()];
         for _ in 0..400 {

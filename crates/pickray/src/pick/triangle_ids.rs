@@ -152,9 +152,7 @@ mod tests {
 
     #[test]
     fn it_is_the_set_that_a_tree_of_ids_is() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let (mut set, mut expected) = (TriangleIds::default(), BTreeSet::new());
         for _ in 0..200 {
             let some: BTreeSet<_> = (0..random.usize(0..40))

@@ -180,9 +180,7 @@ mod tests {
 
     #[test]
     fn every_box_holds_what_it_is_made_from() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         for round in 0..40 {
             let scale = [1e-30f32, 1e-3, 1.0, 1e6, 1e30, 2e38][round % 6];
             let positions: Vec<[f32; 3]> =

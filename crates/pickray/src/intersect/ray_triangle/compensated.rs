@@ -333,9 +333,7 @@ mod tests {
 
     #[test]
     fn what_is_settled_is_what_the_exact_arithmetic_says() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let (mut settled, mut hits) = (0, 0);
         for _ in 0..20_000 {
             let (ray, triangle) = case(&mut random);

@@ -109,9 +109,7 @@ mod tests {
 
     #[test]
     fn the_values_of_four_hits_are_those_of_each() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let (mut hits, mut settled) = (0, 0);
         for _ in 0..5_000 {
             let size = 2f64.powi(random.i32(-20..20));

@@ -191,9 +191,7 @@ mod tests {
         if !is_x86_feature_detected!("avx2") {
             return; // such a processor never comes here
         }
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = crate::work::seeded();
         let mut seen = [0; 3];
         for _ in 0..5_000 {
             let grid = random.bool();

@@ -52,6 +52,12 @@ fn loaded(rest: &str) -> Result<(IndexedMesh, LoadReport), LoadError> {
     Load::bytes("t.gltf", document(rest).as_bytes()).indexed_mesh()
 }
 
+#[track_caller]
+fn assert_refused(text: &str, why: &str) {
+    let told = making::refused(text.as_bytes());
+    assert!(told.contains(why), "{told}");
+}
+
 #[test]
 fn animations_are_told_of_and_those_that_are_no_list_do_not_matter() {
     let remarks = |animations: &str| {
@@ -125,16 +131,14 @@ fn few_bytes_do_not_make_a_mesh_without_end() {
     let primitives: Vec<_> = (0..40).map(|i| format!(r#"{{"attributes":{{"POSITION":{i}}}}}"#)).collect();
     let text = document(&of_primitives(&primitives.join(",")))
         .replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors.join(",")));
-    let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
-    assert!(told.contains("mesh 0, primitive 1 with accessor 1 would make 2000000 vertices, and"), "{told}");
+    assert_refused(&text, "mesh 0, primitive 1 with accessor 1 would make 2000000 vertices, and");
 
     // A strip of a million triangles, which many nodes place: too many for one mesh, and few for a scene, which shares
     // them.
     let nodes = [r#"{"mesh":0}"#; 40].join(",");
     let text = document(&lists(&nodes, r#"{"attributes":{"POSITION":0},"mode":5}"#))
         .replace(r#""accessors":["#, &format!(r#""accessors":[{},"#, accessors[0]));
-    let told = Load::bytes("t.gltf", text.as_bytes()).mesh().expect_err("too many").to_string();
-    assert!(told.contains("vertices are more than the 33554432"), "{told}");
+    assert_refused(&text, "vertices are more than the 33554432");
 }
 
 /// Returns a document of one mesh, whose primitives are these, and of a buffer of positions of one byte each.
@@ -160,17 +164,12 @@ fn triangles_without_bytes_of_their_own_are_bounded() {
         .indexed_mesh()
         .expect("a mesh");
     assert_eq!((report.vertices, mesh.triangles().len()), (100, 98_000));
-    let text = of_small_positions(30_000, &vec![strip; 100]);
-    let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
-    assert_eq!(
-        told,
-        "t.gltf: glTF: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for \
-         1048576 at most; place one mesh by several nodes instead of repeating it"
-    );
+    let why = "glTF: mesh 0, primitive 34 would make 1049930 triangles, and the bytes that are there stand for 1048576 at \
+               most; place one mesh by several nodes instead of repeating it";
+    assert_refused(&of_small_positions(30_000, &vec![strip; 100]), why);
     let sparse = r#"{"attributes":{"POSITION":0},"indices":1}"#.to_owned();
-    let text = of_small_positions(100, &[sparse]);
-    let told = Load::bytes("t.gltf", text.as_bytes()).indexed_mesh().expect_err("too many").to_string();
-    assert!(told.contains("mesh 0, primitive 0 with accessor 1 would make 1333333 triangles"), "{told}");
+    let why = "mesh 0, primitive 0 with accessor 1 would make 1333333 triangles";
+    assert_refused(&of_small_positions(100, &[sparse]), why);
 }
 
 #[test]

@@ -1,21 +1,15 @@
 use super::*;
+use crate::mesh::tests::{Loaded, WHOLE, read};
 use crate::mesh::text::{BUFFER, Plan};
 use crate::mesh::{CornerValues, LoadError};
-use crate::work::Progress;
 use glam::DVec3;
 
-fn from_bytes(name: &str, bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
-    let length = bytes.len() as u64;
-    load_as(bytes, Plan::of(length)).map_err(|refusal| refusal.into_load_error(name, length))
+fn from_text(text: &str) -> Result<Loaded, LoadError> {
+    read(load, text.as_bytes(), Plan::of(text.len() as u64))
 }
 
-fn load_as(bytes: &[u8], plan: Plan) -> Result<(IndexedMesh, LoadReport), Refusal> {
-    let (text, progress) = (&Text::Bytes(bytes), &Progress::default());
-    load(Job { text, plan, file: None, companions: None, progress })
-}
-
-fn loaded(text: &str, plan: Plan) -> (IndexedMesh, LoadReport) {
-    load_as(text.as_bytes(), plan).expect("a mesh")
+fn loaded(text: &str, plan: Plan) -> Loaded {
+    read(load, text.as_bytes(), plan).expect("a mesh")
 }
 
 /// Statements of all kinds in random order, faces by absolute and relative indices.
@@ -86,35 +80,6 @@ fn random_text(random: &mut fastrand::Rng) -> String {
 }
 
 #[test]
-fn pieces_and_small_buffers_make_the_mesh_that_one_piece_makes() {
-    let seed = 3;
-    let mut random = fastrand::Rng::with_seed(seed);
-    for round in 0..200 {
-        let text = random_text(&mut random);
-        let (whole, report) =
-            loaded(&text, Plan { threads: 1, pieces: 1, step: BUFFER, exact: false, attributes: true });
-        for (threads, pieces, step) in [(2, 4, 64), (1, 9, 7), (3, 40, 1000)] {
-            let (mesh, other) = loaded(&text, Plan { threads, pieces, step, exact: false, attributes: true });
-            let at = format!("seed {seed}, round {round}, {pieces} pieces:\n{text}");
-            assert_eq!((mesh.positions(), mesh.triangles()), (whole.positions(), whole.triangles()), "{at}");
-            assert_eq!(mesh.colors(), whole.colors(), "{at}");
-            // Values that are none are not equal to themselves.
-            assert_eq!(format!("{:?}", mesh.attributes), format!("{:?}", whole.attributes), "{at}");
-            assert_eq!(mesh.source().materials(), whole.source().materials(), "{at}");
-            assert_eq!((&other.warnings, other.problems), (&report.warnings, report.problems), "{at}");
-            for i in 0..mesh.triangles().len() as u32 {
-                let of = |mesh: &IndexedMesh| {
-                    let source = mesh.source();
-                    let names = [source.object(i), source.material(i)].map(|name| name.map(str::to_owned));
-                    (source.line(i), source.face(i), source.place_in_face(i), names)
-                };
-                assert_eq!(of(&mesh), of(&whole), "{at}");
-            }
-        }
-    }
-}
-
-#[test]
 fn a_mesh_far_out_keeps_its_shape_when_that_is_seen_late() {
     // Vertices that no triangle uses first make all look near.
     let mut text = String::from("v -9000000 0 0\nv 9000000 5e6 0\n");
@@ -125,7 +90,7 @@ fn a_mesh_far_out_keeps_its_shape_when_that_is_seen_late() {
     for i in 3..280 {
         text += &format!("f {i} {} {}\n", i + 1, i + 20);
     }
-    let late = Plan { threads: 1, pieces: 1, step: 64, exact: false, attributes: true };
+    let late = Plan { step: 64, ..WHOLE };
     let (mesh, report) = loaded(&text, late);
     assert_ne!(mesh.origin(), DVec3::ZERO);
     assert_eq!(report.warnings.len(), 0);
@@ -137,7 +102,7 @@ fn a_mesh_far_out_keeps_its_shape_when_that_is_seen_late() {
     for plan in [
         Plan { exact: true, ..late },
         Plan { pieces: 7, ..late },
-        Plan { threads: 2, pieces: 5, step: 1 << 10, exact: false, attributes: true },
+        Plan { threads: 2, pieces: 5, step: 1 << 10, ..WHOLE },
     ] {
         let (other, _) = loaded(&text, plan);
         let parts =
@@ -148,18 +113,17 @@ fn a_mesh_far_out_keeps_its_shape_when_that_is_seen_late() {
 
 #[test]
 fn lines_are_counted_however_the_last_one_ends() {
-    let plan = Plan { threads: 1, pieces: 1, step: BUFFER, exact: false, attributes: true };
     for (text, n) in
         [("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", 4), ("f 1 2 3\nv 0.5 0.5 1.5\nv 1.5 0.5 0.5\nv 0.5 1.5 0.5", 4)]
     {
         for (end, pieces) in [("", 1), ("\n", 1), ("\r\n", 1), ("\r", 1), ("\n\n", 2)] {
             for step in [BUFFER, 5] {
-                let (mesh, report) = loaded(&format!("{text}{end}"), Plan { step, ..plan });
+                let (mesh, report) = loaded(&format!("{text}{end}"), Plan { step, ..WHOLE });
                 assert_eq!((report.lines, mesh.triangles()), (n + pieces - 1, &[[0, 1, 2]][..]), "{text}{end:?}");
             }
         }
         let of_returns = text.replace('\n', "\r");
-        let (_, report) = loaded(&of_returns, Plan { pieces: 9, step: 3, ..plan });
+        let (_, report) = loaded(&of_returns, Plan { pieces: 9, step: 3, ..WHOLE });
         assert_eq!(report.lines, n);
     }
 }
@@ -168,7 +132,7 @@ fn lines_are_counted_however_the_last_one_ends() {
 fn every_triangle_knows_its_line_face_and_names() {
     let text = "# head\no cow\ng head\nusemtl skin\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n\nf 1 2 \\\n 3\n\
                 f 9 9 9\ng\nf 2 3 4\n";
-    let (mesh, report) = from_bytes("cow.obj", text.as_bytes()).expect("a mesh");
+    let (mesh, report) = from_text(text).expect("a mesh");
     let source = mesh.source();
     let lines: Vec<_> = (0..4).map(|i| (source.line(i), source.face(i), source.place_in_face(i))).collect();
     assert_eq!(lines, [(Some(9), 1, 0), (Some(9), 1, 1), (Some(11), 2, 0), (Some(15), 4, 0)]);
@@ -181,7 +145,7 @@ fn every_triangle_knows_its_line_face_and_names() {
 #[test]
 fn names_that_hold_for_no_face_are_not_listed() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 9 9 9\nusemtl b\nusemtl c\nf 1 2 3\nusemtl d\n";
-    let (mesh, _) = from_bytes("t.obj", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = from_text(text).expect("a mesh");
     assert_eq!((mesh.source().materials(), mesh.source().material(0)), (&["c".to_owned()][..], Some("c")));
 }
 
@@ -189,9 +153,8 @@ fn names_that_hold_for_no_face_are_not_listed() {
 fn materials_ahead_of_the_mesh_are_skipped_with_a_warning_each() {
     let materials = "newmtl red\nKa 1 0 0\nmap_Kd red.png\n\nnewmtl blue\nd 0.5\n";
     let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
-    let load = |text: &str| from_bytes("t.obj", text.as_bytes());
     for far in ["", "# more than is looked at to tell what a file is\n".repeat(1000).as_str()] {
-        let (mesh, report) = load(&format!("{materials}{far}{mesh}")).expect("a mesh");
+        let (mesh, report) = from_text(&format!("{materials}{far}{mesh}")).expect("a mesh");
         assert_eq!((mesh.triangles().len(), mesh.source().material(0)), (1, Some("red")));
         let lines: Vec<_> = report.warnings.iter().map(|warning| warning.line.expect("a line")).collect();
         assert_eq!(lines, [1, 2, 3, 5, 6]);
@@ -201,8 +164,8 @@ fn materials_ahead_of_the_mesh_are_skipped_with_a_warning_each() {
         );
     }
     for library in [materials.to_owned(), format!("# Blender\n{materials}"), "Ka 1 1 1\n".to_owned()] {
-        let message = load(&library).map(drop).expect_err("no mesh").to_string();
-        assert_eq!(message, "t.obj: is a material library; choose the OBJ file that names it");
+        let message = from_text(&library).map(drop).expect_err("no mesh").to_string();
+        assert_eq!(message, "t: is a material library; choose the OBJ file that names it");
     }
 }
 
@@ -219,7 +182,7 @@ fn every_number_that_rounds_to_an_f32_is_read_and_no_other() {
                 let mut far = ["0"; 3].map(str::to_owned);
                 far[k] = format!("{sign}{number}");
                 let text = format!("v {}\nv 1 0 0\nv 0 1 1\nf 1 2 3\n", far.join(" "));
-                let (mesh, report) = from_bytes("t.obj", text.as_bytes()).expect("a mesh");
+                let (mesh, report) = from_text(&text).expect("a mesh");
                 let want = if fits { far[k].parse().expect("a number") } else { 0.0f32 };
                 let found = mesh.origin()[k] + f64::from(mesh.positions()[0][k]);
                 assert_eq!((found, report.warnings.is_empty()), (want.into(), fits), "{text}");
@@ -231,7 +194,7 @@ fn every_number_that_rounds_to_an_f32_is_read_and_no_other() {
 #[test]
 fn a_vertex_opposite_to_a_mesh_far_out_stays_finite() {
     let text = "v 3.4e38 0 0\nv 3.4e38 1 0\nv 3.4e38 0 1\nv -3.4e38 0 0\nf 1 2 3\n";
-    let (mesh, _) = from_bytes("t.obj", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = from_text(text).expect("a mesh");
     assert_ne!(mesh.origin(), DVec3::ZERO);
     assert!(mesh.positions().as_flattened().iter().all(|x| x.is_finite()), "{:?}", mesh.positions());
 }
@@ -302,9 +265,15 @@ fn each_corner_has_the_values_that_a_slow_reader_finds() {
     let (mut n_by_vertex, mut n_by_corner, mut n_polygons) = (0, 0, 0);
     for round in 0..1500 {
         let text = random_text(&mut random);
-        let plan = Plan { threads: 1, pieces: 1 + round % 3, step: 1000, exact: false, attributes: true };
-        let (mesh, _) = loaded(&text, plan);
+        let plan = Plan { pieces: 1 + round % 3, step: 1000, ..WHOLE };
+        let (mesh, report) = loaded(&text, plan);
         let at = format!("seed {seed}, round {round}:\n{text}");
+        // Attributes that are left out change nothing else.
+        let (bare, of_bare) = loaded(&text, Plan { attributes: false, ..plan });
+        assert!(bare.texture_coordinates(0).is_none() && bare.normals().is_none(), "{at}");
+        assert_eq!((mesh.positions(), mesh.triangles()), (bare.positions(), bare.triangles()), "{at}");
+        let is_of_values = |it: &&Warning| !matches!(it.problem, Problem::OtherNotFinite { .. });
+        assert!(report.warnings.iter().filter(is_of_values).eq(of_bare.warnings.iter().filter(is_of_values)), "{at}");
         let slow = slow_corners(&text);
         let (texture, normals) = (mesh.texture_coordinates(0), mesh.normals());
         for values in [texture.map(|it| it.corners().is_none()), normals.map(|it| it.corners().is_none())] {
@@ -340,30 +309,10 @@ fn each_corner_has_the_values_that_a_slow_reader_finds() {
 }
 
 #[test]
-fn attributes_that_are_left_out_change_nothing_else() {
-    let seed = 51;
-    let mut random = fastrand::Rng::with_seed(seed);
-    for _ in 0..200 {
-        let text = "f 1 2 3\n".to_owned() + &random_text(&mut random);
-        let plan = Plan { threads: 1, pieces: 3, step: 100, exact: false, attributes: true };
-        let ((with, report), (without, other)) =
-            (loaded(&text, plan), loaded(&text, Plan { attributes: false, ..plan }));
-        let at = format!("seed {seed}:\n{text}");
-        assert!(without.texture_coordinates(0).is_none() && without.normals().is_none(), "{at}");
-        assert_eq!((with.positions(), with.triangles()), (without.positions(), without.triangles()), "{at}");
-        let told = |report: &LoadReport| {
-            let is_of_values = |it: &&Warning| !matches!(it.problem, Problem::OtherNotFinite { .. });
-            report.warnings.iter().filter(is_of_values).cloned().collect::<Vec<_>>()
-        };
-        assert_eq!(told(&report), told(&other), "{at}");
-    }
-}
-
-#[test]
 fn values_with_numbers_of_their_own_share_equal_numbers() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 1 0\nvt 0 1\nvt 1 1\nvn 0 0 1\nvn 0 1 0\nvn 1 0 0\n\
                 f 1/2/2 2/3/3 3/1/1\nf 3/1/1 2/2/2 1/3/3\n";
-    let (mesh, _) = from_bytes("t.obj", text.as_bytes()).expect("a mesh");
+    let (mesh, _) = from_text(text).expect("a mesh");
     let of_texture = mesh.texture_coordinates(0).and_then(CornerValues::corners).expect("indices");
     let of_normals = mesh.normals().and_then(CornerValues::corners).expect("indices");
     assert_eq!(**of_texture, [[1, 2, 0], [0, 1, 2]]);

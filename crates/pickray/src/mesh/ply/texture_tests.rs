@@ -1,11 +1,9 @@
 //! Texture coordinates, normals and images of PLY files: in words and in bytes, by vertex and by corner.
 
-use super::tests::load_in;
+use super::ByteOrder;
+use super::tests::{Record, file, load_in};
 use crate::mesh::problem::Problem;
 use crate::mesh::{IndexedMesh, Load, Wrap};
-
-/// A file's records as words, by which both encodings are written: type and value of each number.
-type Record = Vec<(&'static str, f64)>;
 
 /// Vertices of a face, the texture coordinates in its list, and the number of its texture.
 type Face = (Vec<u32>, Option<Vec<[f32; 2]>>, i64);
@@ -36,16 +34,8 @@ fn made(random: &mut fastrand::Rng) -> Made {
     let (mut records, mut vertices, mut faces) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..n {
         let [u, v, x, y, z, nx, ny, nz] = [(); 8].map(|()| number(random));
-        records.push(vec![
-            (of, u),
-            ("float", x),
-            ("double", y),
-            ("float", z),
-            (of, nx),
-            (of, ny),
-            ("float", nz),
-            (of, v),
-        ]);
+        let types = [of, "float", "double", "float", of, of, "float", of];
+        records.push(types.into_iter().zip([u, x, y, z, nx, ny, nz, v]).collect());
         vertices.push(([u, v].map(|x| x as f32), [nx, ny, nz].map(|x| x as f32)));
     }
     let n_faces = random.usize(1..40);
@@ -78,31 +68,6 @@ fn made(random: &mut fastrand::Rng) -> Made {
 }
 
 impl Made {
-    /// Returns the file in one of three encodings.
-    fn file(&self, encoding: &str) -> Vec<u8> {
-        let mut file = format!("ply\nformat {encoding} 1.0\n{}end_header\n", self.header).into_bytes();
-        for record in &self.records {
-            if encoding == "ascii" {
-                let words: Vec<String> = record.iter().map(|(_, x)| x.to_string()).collect();
-                file.extend(format!("{}\n", words.join(" ")).bytes());
-                continue;
-            }
-            for &(of, x) in record {
-                let mut bytes = match of {
-                    "uchar" => vec![x as u8],
-                    "int" => (x as i32).to_le_bytes().to_vec(),
-                    "float" => (x as f32).to_le_bytes().to_vec(),
-                    _ => x.to_le_bytes().to_vec(),
-                };
-                if encoding == "binary_big_endian" {
-                    bytes.reverse();
-                }
-                file.extend(bytes);
-            }
-        }
-        file
-    }
-
     fn check(&self, mesh: &IndexedMesh, at: &str) {
         let texture = mesh.texture_coordinates(0);
         assert_eq!(texture.is_some_and(|it| it.corners().is_none()), !self.by_corner, "{at}");
@@ -134,11 +99,11 @@ fn every_corner_has_the_values_that_the_file_was_made_of() {
     let mut random = fastrand::Rng::with_seed(seed);
     for round in 0..300 {
         let made = made(&mut random);
-        for encoding in ["ascii", "binary_little_endian", "binary_big_endian"] {
-            let file = made.file(encoding);
+        for order in [None, Some(ByteOrder::LittleEndian), Some(ByteOrder::BigEndian)] {
+            let file = file(order, &made.header, &made.records);
             for (pieces, step) in [(1, 1 << 16), (1, 500), (3, 400)] {
                 let (mesh, report) = load_in(&file, pieces, step);
-                let at = format!("seed {seed}, round {round}, {encoding}, {pieces} pieces");
+                let at = format!("seed {seed}, round {round}, {order:?}, {pieces} pieces");
                 made.check(&mesh, &at);
                 let n_wrong = made.faces.iter().filter(|(_, uvs, _)| made.by_corner && uvs.is_none()).count() as u64;
                 let told: Vec<_> = report.warnings.iter().map(|warning| &warning.problem).collect();
@@ -147,7 +112,7 @@ fn every_corner_has_the_values_that_the_file_was_made_of() {
             }
         }
         // In words, also where lines break elsewhere.
-        let text = String::from_utf8(made.file("ascii")).expect("text");
+        let text = String::from_utf8(file(None, &made.header, &made.records)).expect("text");
         let (header, body) = text.split_once("end_header\n").expect("a header");
         let torn = format!("{header}end_header\n{}\n", body.split_whitespace().collect::<Vec<_>>().join("\n"));
         made.check(&load_in(torn.as_bytes(), 1, 1 << 16).0, &format!("seed {seed}, round {round}, torn"));

@@ -217,7 +217,7 @@ impl Attributes {
 mod tests {
     use super::*;
     use crate::mesh::LoadError;
-    use crate::mesh::text::Plan;
+    use crate::mesh::tests::{Loaded, WHOLE, assert_told, read, stops};
 
     fn file(counted: u32, facets: &[[[f32; 3]; 3]]) -> Vec<u8> {
         let mut bytes = vec![b' '; HEADER as usize];
@@ -230,14 +230,8 @@ mod tests {
         bytes
     }
 
-    fn loaded(bytes: &[u8]) -> Result<(IndexedMesh, LoadReport), LoadError> {
-        let (text, progress) = (&Text::Bytes(bytes), &Progress::default());
-        load(Job { text, plan: Plan::of(text.len()), file: None, companions: None, progress })
-            .map_err(|refusal| refusal.into_load_error("t.stl", bytes.len() as u64))
-    }
-
-    fn told(report: &LoadReport) -> Vec<(Option<u32>, String)> {
-        report.warnings.iter().map(|warning| (warning.record, warning.problem.to_string())).collect()
+    fn loaded(bytes: &[u8]) -> Result<Loaded, LoadError> {
+        read(load, bytes, WHOLE)
     }
 
     /// Returns a facet that is like no other.
@@ -266,9 +260,8 @@ mod tests {
         facets[BLOCK + 2] = [[f32::INFINITY, 0.0, 0.0]; 3];
         let (mesh, report) = loaded(&file(facets.len() as u32, &facets)).expect("a mesh");
         assert_eq!(mesh.triangles().len(), facets.len() - 2);
-        let found: Vec<_> = told(&report).into_iter().map(|(record, _)| record.expect("a record")).collect();
         let (n, late) = (BLOCK as u32 + 2, BLOCK as u32 + 3);
-        assert_eq!(found, [3, 3, 3, 3, n, late, late, late, late]);
+        assert_told(&report, &[3, 3, 3, 3, n, late, late, late, late].map(|record| (record, "")));
         assert_eq!(mesh.positions()[3 * BLOCK..3 * BLOCK + 3], [facet(BLOCK + 1)[1]; 3]);
         let faces: Vec<_> = [1, 2, BLOCK as u32, BLOCK as u32 + 1].map(|i| mesh.source().face(i)).into();
         assert_eq!(faces, [2, 4, n, late + 1]);
@@ -296,19 +289,14 @@ mod tests {
         let facets = [facet(0), facet(1)];
         let (mesh, report) = loaded(&file(u32::MAX, &facets)).expect("a mesh");
         assert_eq!((mesh.triangles().len(), mesh.positions.capacity()), (2, 6));
-        assert_eq!(
-            told(&report),
-            [(
-                None,
-                "the header counts 4294967295 triangles, and there are 2 whole ones in the file; these are loaded"
-                    .to_owned()
-            )]
-        );
+        let told = "the header counts 4294967295 triangles, and there are 2 whole ones in the file; these are loaded";
+        assert_told(&report, &[(0, told)]);
         let cut_off = file(2, &facets);
         let (mesh, report) = loaded(&cut_off[..cut_off.len() - 1]).expect("a mesh");
         assert_eq!((mesh.triangles().len(), report.problems), (1, 1));
         let (_, report) = loaded(&file(1, &facets)).expect("a mesh");
-        assert_eq!((told(&report), &report.remarks[0].problem), (vec![], &Problem::BytesBehindTriangles { count: 50 }));
+        assert_told(&report, &[]);
+        assert_eq!(report.remarks[0].problem, Problem::BytesBehindTriangles { count: 50 });
     }
 
     #[test]
@@ -316,20 +304,15 @@ mod tests {
         let why = |bytes: &[u8]| loaded(bytes).map(drop).expect_err("no mesh").to_string();
         assert_eq!(
             why(&file(0, &[facet(0)])),
-            "t.stl: there are no triangles: the header counts 0, and 50 bytes follow it; export the mesh again"
+            "t: there are no triangles: the header counts 0, and 50 bytes follow it; export the mesh again"
         );
         let told = why(&file(1, &[[[f32::NAN; 3]; 3]]));
-        assert!(told.starts_with("t.stl: none of its 1 faces can be used: `NaN` is not a finite number"), "{told}");
+        assert!(told.starts_with("t: none of its 1 faces can be used: `NaN` is not a finite number"), "{told}");
     }
 
     #[test]
     fn reading_stops_when_asked_to() {
-        let progress = Progress::default();
-        progress.cancel();
-        let bytes = file(1, &[facet(0)]);
-        let (text, plan) = (&Text::Bytes(&bytes), Plan::of(bytes.len() as u64));
-        let loaded = load(Job { text, plan, file: None, companions: None, progress: &progress });
-        assert!(matches!(loaded, Err(Refusal::Cancelled)));
+        assert!(stops(load, &file(1, &[facet(0)])));
     }
 
     const PINK: Srgb8 = [255, 100, 200];

@@ -53,49 +53,8 @@ fn random_mesh(random: &mut fastrand::Rng) -> IndexedMesh {
 fn again(parts: &[MeshPart], format: WriteFormat) -> IndexedMesh {
     let mut file = Vec::new();
     write_meshes(parts, format, &mut file, &Progress::default()).expect("written");
-    #[cfg(feature = "gltf")]
-    if format == WriteFormat::Glb {
-        return of_glb(&file);
-    }
     let (mesh, report) = Load::bytes("t", &file).indexed_mesh().expect("a mesh");
     assert_eq!(report.warnings, [], "{format:?}");
-    mesh
-}
-
-/// Returns the mesh of the only primitive of a GLB file, read naively.
-#[cfg(feature = "gltf")]
-fn of_glb(file: &[u8]) -> IndexedMesh {
-    let number = |value: &serde_json::Value| value.as_u64().map_or(0, |number| number as usize);
-    let data = 28 + number(&u32::from_le_bytes(*file[12..].first_chunk().expect("a length")).into());
-    let json: serde_json::Value = serde_json::from_slice(&file[20..data - 8]).expect("JSON");
-    let primitive = &json["meshes"][0]["primitives"][0];
-    let bytes = |accessor: &serde_json::Value, size: usize| {
-        let accessor = &json["accessors"][number(accessor)];
-        let view = &json["bufferViews"][number(&accessor["bufferView"])];
-        let start = data + number(&view["byteOffset"]) + number(&accessor["byteOffset"]);
-        (0..number(&accessor["count"])).map(move |i| &file[start + size * i..][..size]).collect::<Vec<_>>()
-    };
-    fn floats<const N: usize>(records: &[&[u8]]) -> Vec<[f32; N]> {
-        let float = |record: &[u8], k: usize| f32::from_le_bytes(*record[4 * k..].first_chunk().expect("a number"));
-        records.iter().map(|record| std::array::from_fn(|k| float(record, k))).collect()
-    }
-    let is_small = json["accessors"][number(&primitive["indices"])]["componentType"] == 5123;
-    let index = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, &byte| n << 8 | u32::from(byte));
-    let indices: Vec<u32> = bytes(&primitive["indices"], if is_small { 2 } else { 4 }).into_iter().map(index).collect();
-    let attributes = &primitive["attributes"];
-    let positions = floats::<3>(&bytes(&attributes["POSITION"], 12));
-    let mut mesh = IndexedMesh::new(&positions, indices.as_chunks::<3>().0).expect("a mesh");
-    for (set, name) in
-        ["TEXCOORD_0", "TEXCOORD_1"].into_iter().enumerate().filter(|(_, name)| attributes[name].is_u64())
-    {
-        let values = CornerValues::by_vertex(floats::<2>(&bytes(&attributes[name], 8)));
-        mesh.set_texture_coordinates(set, values).expect("one a vertex");
-    }
-    if attributes["NORMAL"].is_u64() {
-        mesh.set_normals(CornerValues::by_vertex(floats::<3>(&bytes(&attributes["NORMAL"], 12))))
-            .expect("one a vertex");
-    }
-    mesh.attributes.v_down = true;
     mesh
 }
 

@@ -7,15 +7,10 @@ use crate::math::FramebufferSize;
 use crate::mesh::{Mesh, TriangleSet};
 use crate::pick::explain::{Mistake, MistakeInputs, ObjectOutcome, PickTrace, pick_traced, pick_traced_mistaken};
 use crate::scene::Camera;
+use crate::work::seeded;
 use fastrand::Rng;
 use glam::{DMat3, DMat4, DQuat, DVec3};
 use std::sync::Arc;
-
-fn seeded() -> Rng {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    Rng::with_seed(seed)
-}
 
 fn vector(random: &mut Rng) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| 2.0 * random.f64() - 1.0))

@@ -270,9 +270,7 @@ mod tests {
 
     #[test]
     fn every_item_lies_in_one_leaf_and_in_every_box_above_it() {
-        let seed = fastrand::u64(..);
-        println!("seed {seed}");
-        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut rng = crate::work::seeded();
         let counts = [1, 2, 7, FEW as u32 + 1, 2 * SAMPLE as u32 + 1, 5000];
         for &count in if cfg!(miri) { &counts[..3] } else { &counts[..] } {
             for halved in [false, true] {

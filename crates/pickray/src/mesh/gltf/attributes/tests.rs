@@ -2,14 +2,14 @@
 
 use super::Attributes;
 use crate::math::inverse_transpose;
-use crate::mesh::gltf::tests::making::Glb;
+use crate::mesh::gltf::tests::making::{self, Glb};
 use crate::mesh::{CornerValues, IndexedMesh, Load, LoadReport};
 use crate::work::Progress;
 use glam::{DMat3, DVec3};
 use serde_json::{Value, json};
 
 fn loaded(file: &[u8]) -> (IndexedMesh, LoadReport) {
-    let (mesh, report) = Load::bytes("t.glb", file).indexed_mesh().expect("a mesh");
+    let (mesh, report) = making::loaded(file);
     mesh.attributes.check(mesh.positions.len(), mesh.triangles.len()).expect("a value for each");
     let (bare, _) = Load::bytes("t.glb", file).attributes(false).indexed_mesh().expect("a mesh");
     // Nothing else of the mesh changes.

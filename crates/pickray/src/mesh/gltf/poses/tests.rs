@@ -1,18 +1,13 @@
-//! Tests that compare posed meshes with positions worked out by hand and by plain matrices, which share no code with
-//! the reader.
+//! Tests that compare posed meshes with positions worked out by hand and by plain sums of matrices.
 
-use crate::mesh::gltf::tests::making::Glb;
-use crate::mesh::{IndexedMesh, Load, LoadReport, Parts};
+use crate::mesh::gltf::tests::making::{Glb, TRIANGLE, loaded, refused, told};
+use crate::mesh::{Load, Parts};
 use crate::work::Progress;
-use glam::DVec3;
+use glam::{DMat3, DMat4, DVec3};
 use serde_json::{Value, json};
+use std::array::from_fn;
 
-type Matrix = [[f64; 4]; 4];
 type Vertex = [f64; 3];
-
-fn loaded(file: &[u8]) -> (IndexedMesh, LoadReport) {
-    Load::bytes("t.glb", file).indexed_mesh().expect("a mesh")
-}
 
 fn parts(file: &[u8]) -> Parts {
     let progress = Progress::default();
@@ -20,28 +15,16 @@ fn parts(file: &[u8]) -> Parts {
     parts.build_with(report, &progress, &(0.0..1.0)).expect("trees").0
 }
 
-/// Returns the message with which a file is refused.
-fn refused(file: &[u8]) -> String {
-    Load::bytes("t.glb", file).indexed_mesh().map(drop).expect_err("refused").to_string()
-}
-
 /// Returns all corners of all triangles of the joined mesh, in the world, checked to agree with those of the scene's
 /// objects to the last digits.
 fn corners(file: &[u8]) -> Vec<DVec3> {
     let mesh = loaded(file).0.build().expect("a tree");
-    let all: Vec<DVec3> = (0..mesh.n_triangles() as u32)
-        .flat_map(|i| {
-            let it = mesh.triangle(i);
-            [it.a, it.b, it.c]
-        })
-        .collect();
+    let all: Vec<DVec3> = (0..mesh.n_triangles() as u32).flat_map(|i| mesh.triangle(i).corners()).collect();
     let parts = parts(file);
     let of_objects = parts.placed.iter().flat_map(|it| {
         let mesh = &parts.meshes[it.mesh];
-        (0..mesh.n_triangles() as u32).flat_map(|i| {
-            let corners = mesh.triangle(i);
-            [corners.a, corners.b, corners.c].map(|corner| it.world_from_object.transform_point3(corner))
-        })
+        let corners = (0..mesh.n_triangles() as u32).flat_map(|i| mesh.triangle(i).corners());
+        corners.map(|corner| it.world_from_object.transform_point3(corner))
     });
     let of_objects: Vec<DVec3> = of_objects.collect();
     assert!(near(&all, &of_objects), "{all:?}\n{of_objects:?}");
@@ -58,20 +41,8 @@ fn points(list: &[Vertex]) -> Vec<DVec3> {
     list.iter().map(|&it| DVec3::from(it)).collect()
 }
 
-const UNIT: Matrix = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
-
-fn times(a: &Matrix, b: &Matrix) -> Matrix {
-    std::array::from_fn(|i| std::array::from_fn(|j| (0..4).map(|k| a[i][k] * b[k][j]).sum()))
-}
-
-fn shift(x: f64, y: f64, z: f64) -> Matrix {
-    let mut matrix = UNIT;
-    (matrix[0][3], matrix[1][3], matrix[2][3]) = (x, y, z);
-    matrix
-}
-
-fn moved(m: &Matrix, p: Vertex) -> Vertex {
-    std::array::from_fn(|i| m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3])
+fn shift(x: f64, y: f64, z: f64) -> DMat4 {
+    DMat4::from_translation(DVec3::new(x, y, z))
 }
 
 /// Corners of a bar of two joints: the lower one at the foot, the upper one two up, where it bends to the left.
@@ -98,7 +69,7 @@ fn a_bar_of_two_joints_bends_where_joints_and_weights_of_every_type_say() {
                 0 => glb.floats("VEC4", &[0.0, 0.0, 0.5, 0.5, 1.0, 1.0].map(|w| [1.0 - w, w, 0.0, 0.0])),
                 _ => glb.whole(weight_size, true, &[0, 0, full / 5, full / 5, full, full].map(|w| [full - w, w, 0, 0])),
             };
-            let inverse = glb.matrices(&[UNIT, shift(0.0, -2.0, 0.0)]);
+            let inverse = glb.matrices(&[DMat4::IDENTITY, shift(0.0, -2.0, 0.0)]);
             let meshes = json!([{"primitives": [{"attributes":
                 {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}}]}]);
             let skins = json!([{"joints": [2, 3], "inverseBindMatrices": inverse}]);
@@ -128,24 +99,16 @@ fn random_skins_and_morph_targets_agree_with_plain_matrices() {
     for seed in 0..60 {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut number = || f64::from((random.f64() * 4.0 - 2.0) as f32);
-        let affine: Vec<Matrix> = (0..6)
-            .map(|_| {
-                let mut rows: Matrix = std::array::from_fn(|_| std::array::from_fn(|_| number()));
-                rows[3] = [0.0, 0.0, 0.0, 1.0];
-                rows
-            })
-            .collect();
-        let vertices: [Vertex; 9] = std::array::from_fn(|_| std::array::from_fn(|_| number()));
-        let dense: [Vertex; 9] = std::array::from_fn(|_| std::array::from_fn(|_| number()));
-        let sparse = [(1_u8, [number(), number(), number()]), (7, [number(), number(), number()])];
+        let mut point = || -> Vertex { from_fn(|_| number()) };
+        let affine: [DMat4; 6] = from_fn(|_| {
+            DMat4::from_translation(point().into()) * DMat4::from_mat3(DMat3::from_cols_array_2d(&from_fn(|_| point())))
+        });
+        let [vertices, dense, normals, normals_by]: [[Vertex; 9]; 4] = from_fn(|_| from_fn(|_| point()));
+        let sparse = [(1_u8, point()), (7, point())];
         let morph = [number(), number()];
         // Two sets, whose sums are anything but 1.
-        let weights: [[[f64; 4]; 9]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number().abs() + 0.01)));
-        let [normals, normals_by]: [[Vertex; 9]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number())));
-        let joints: [[[u16; 4]; 9]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| random.u16(..3))));
+        let weights: [[[f64; 4]; 9]; 2] = from_fn(|_| from_fn(|_| from_fn(|_| number().abs() + 0.01)));
+        let joints: [[[u16; 4]; 9]; 2] = from_fn(|_| from_fn(|_| from_fn(|_| random.u16(..3))));
 
         let mut glb = Glb::default();
         let position = glb.floats("VEC3", &vertices);
@@ -153,86 +116,54 @@ fn random_skins_and_morph_targets_agree_with_plain_matrices() {
         let [normal, normal_by] = [normals, normals_by].map(|list| glb.floats("VEC3", &list));
         let sets = [0, 1].map(|set| (glb.whole(1 + set, false, &joints[set]), glb.floats("VEC4", &weights[set])));
         let inverse = glb.matrices(&affine[3..]);
-        let column = |m: &Matrix| (0..16).map(|i| m[i % 4][i / 4]).collect::<Vec<f64>>();
         // Joint 0 below the root, joint 1 below that, joint 2 out of the scene.
-        let nodes = json!([{"children": [1, 2], "matrix": column(&affine[0])},
-            {"mesh": 0, "skin": 0, "scale": [3, 3, 3], "weights": morph},
-            {"children": [3], "matrix": column(&affine[1])},
-            {"translation": [1, 2, 3]}, {"children": [5], "translation": [0, 0, 9]}, {"matrix": column(&affine[2])}]);
+        let [root, below, out] = [0, 1, 2].map(|k| affine[k].to_cols_array());
+        let nodes = json!([{"children": [1, 2], "matrix": root},
+            {"mesh": 0, "skin": 0, "scale": [3, 3, 3], "weights": morph}, {"children": [3], "matrix": below},
+            {"translation": [1, 2, 3]}, {"children": [5], "translation": [0, 0, 9]}, {"matrix": out}]);
         let meshes = json!([{"weights": [5, 5], "primitives": [{"targets":
             [{"POSITION": targets[0], "NORMAL": normal_by}, {"POSITION": targets[1]}],
             "attributes": {"POSITION": position, "NORMAL": normal, "JOINTS_0": sets[0].0, "WEIGHTS_0": sets[0].1,
             "JOINTS_1": sets[1].0, "WEIGHTS_1": sets[1].1}}]}]);
-        let skins = json!([{"joints": [2, 3, 5], "inverseBindMatrices": inverse}]);
-        let file = glb.file(nodes, meshes, skins);
+        let file = glb.file(nodes, meshes, json!([{"joints": [2, 3, 5], "inverseBindMatrices": inverse}]));
 
-        let first = times(&affine[0], &affine[1]);
-        let world = [first, times(&first, &shift(1.0, 2.0, 3.0)), times(&shift(0.0, 0.0, 9.0), &affine[2])];
-        let world: Vec<Matrix> = world.iter().zip(&affine[3..]).map(|(joint, inverse)| times(joint, inverse)).collect();
-        let want: Vec<Vertex> = (0..9)
-            .map(|i| {
-                let mut vertex = vertices[i];
-                for k in 0..3 {
-                    vertex[k] += morph[0] * dense[i][k];
-                    vertex[k] += sparse.iter().filter(|it| it.0 == i as u8).map(|it| morph[1] * it.1[k]).sum::<f64>();
-                }
-                let (mut sum, mut total) = ([0.0; 3], 0.0);
-                for set in 0..2 {
-                    for lane in 0..4 {
-                        let weight = f64::from(weights[set][i][lane] as f32);
-                        let there = moved(&world[joints[set][i][lane] as usize], vertex);
-                        (0..3).for_each(|k| sum[k] += weight * there[k]);
-                        total += weight;
-                    }
-                }
-                sum.map(|x| x / total)
+        let first = affine[0] * affine[1];
+        let world = [first, first * shift(1.0, 2.0, 3.0), shift(0.0, 0.0, 9.0) * affine[2]];
+        // The matrix that moves a vertex, and the weight by which it is to be divided.
+        let matrix = |i: usize| {
+            let pairs = (0..8).map(|k| (joints[k / 4][i][k % 4] as usize, f64::from(weights[k / 4][i][k % 4] as f32)));
+            pairs.fold((DMat4::ZERO, 0.0), |(sum, total), (joint, weight)| {
+                (sum + world[joint] * affine[3 + joint] * weight, total + weight)
             })
-            .collect();
-        let (mesh, _) = loaded(&file);
+        };
+        let moved = |i: usize| {
+            let given = sparse.iter().filter(|it| usize::from(it.0) == i).map(|it| morph[1] * DVec3::from(it.1));
+            let vertex = DVec3::from(vertices[i]) + morph[0] * DVec3::from(dense[i]) + given.sum::<DVec3>();
+            let (matrix, total) = matrix(i);
+            matrix.transform_point3(vertex) / total
+        };
+        let (mesh, report) = loaded(&file);
         let posed = mesh.normals().expect("normals").values();
         for i in 0..9 {
-            // The matrix that moves a vertex, times a positive number.
-            let mut matrix = [[0.0; 4]; 4];
-            for set in 0..2 {
-                for lane in 0..4 {
-                    let joint = &world[joints[set][i][lane] as usize];
-                    let weight = f64::from(weights[set][i][lane] as f32);
-                    (0..16).for_each(|k| matrix[k / 4][k % 4] += weight * joint[k / 4][k % 4]);
-                }
-            }
             let want = DVec3::from(normals[i]) + morph[0] * DVec3::from(normals_by[i]);
             // The product with a moved edge is that with the edge before.
-            let back = DVec3::from([0, 1, 2].map(|k| (0..3).map(|j| matrix[j][k] * f64::from(posed[i][j])).sum()));
+            let back = DMat3::from_mat4(matrix(i).0).transpose() * DVec3::from(posed[i].map(f64::from));
             let apart = (back.normalize() - want.normalize()).length();
             assert!(apart < 1e-3, "seed {seed}, vertex {i}: {back} {want}");
         }
-        let found = corners(&file);
         // The parent mirrors in half of the cases, which turns the triangles.
-        let mut in_order = found.clone();
-        let mirrors = DVec3::from_slice(&affine[0][0])
-            .cross(DVec3::from_slice(&affine[0][1]))
-            .dot(DVec3::from_slice(&affine[0][2]))
-            < 0.0;
-        in_order.chunks_mut(3).filter(|_| mirrors).for_each(|corners| corners.swap(1, 2));
-        let want = points(&want);
-        let size = want.iter().fold(0.0, |most: f64, it| most.max(it.abs().max_element()));
-        let apart = in_order.iter().zip(&want).map(|(a, b)| (*a - *b).abs().max_element()).fold(0.0, f64::max);
-        assert!(apart <= 2e-7 * size && in_order.len() == 9, "seed {seed}: {apart} of {size}");
-        let (_, report) = loaded(&file);
-        let told: Vec<_> = report.remarks.iter().map(|it| it.problem.to_string()).collect();
-        assert!(
-            told[0].starts_with(
-                "glTF: mesh 0, primitive 0: the weights of 9 vertices do not add up to 1, the first is vertex 0"
-            ),
-            "{told:?}"
-        );
+        let (mut found, mirrors) = (corners(&file), affine[0].determinant() < 0.0);
+        found.chunks_mut(3).filter(|_| mirrors).for_each(|corners| corners.swap(1, 2));
+        assert!(near(&found, &(0..9).map(moved).collect::<Vec<_>>()), "seed {seed}: {found:?}");
+        let why = "glTF: mesh 0, primitive 0: the weights of 9 vertices do not add up to 1, the first is vertex 0";
+        assert!(told(&report.remarks)[0].starts_with(why), "{report:?}");
     }
 }
 
 #[test]
 fn weights_of_a_node_go_before_those_of_its_mesh_and_equal_poses_share_a_mesh() {
     let mut glb = Glb::default();
-    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let position = glb.floats("VEC3", &TRIANGLE);
     let up = glb.floats("VEC3", &[[0.0, 0.0, 0.25]; 3]);
     // Nothing is given, so that it moves nothing.
     let still = glb.accessor(json!({"componentType": 5126, "count": 3, "type": "VEC3"}));
@@ -254,7 +185,7 @@ fn weights_of_a_node_go_before_those_of_its_mesh_and_equal_poses_share_a_mesh() 
 /// Returns a file in the making, and attributes of a triangle that goes with the first joint.
 fn skinned_triangle() -> (Glb, Value) {
     let mut glb = Glb::default();
-    let position = glb.floats("VEC3", &[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let position = glb.floats("VEC3", &TRIANGLE);
     let joint = glb.whole(1, false, &[[0; 4]; 3]);
     let weight = glb.floats("VEC4", &[[1.0, 0.0, 0.0, 0.0]; 3]);
     (glb, json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}))
@@ -289,11 +220,7 @@ const LOWER: [[f64; 4]; 6] = [[1.0, 0.0, 0.0, 0.0]; 6];
 
 #[test]
 fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
-    let told = |file: &[u8], why: &str| {
-        let (_, report) = loaded(file);
-        let told: Vec<_> = report.warnings.into_iter().map(|it| it.problem.to_string()).collect();
-        assert_eq!(told, [format!("glTF: {why}")]);
-    };
+    let told = |file: &[u8], why: &str| assert_eq!(told(&loaded(file).1.warnings), [format!("glTF: {why}")]);
     // A joint that is not there is passed over.
     let file = bar(Glb::default(), [0, 5, 0, 0], &[[0.5, 0.5, 0.0, 0.0]; 6], ["{}", SKIN, "{}"]);
     let why = "6 joints that its vertices name are not there, the first is joint 5 of vertex 0; they are passed over";
@@ -314,9 +241,9 @@ fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
     assert_eq!(corners(&file)[0], DVec3::new(6.5, 7.0, 7.0));
     let file = bar(Glb::default(), [0; 4], &LOWER, [r#"{"weights":[1,2,3]}"#, SKIN, r#"{"targets":[{}]}"#]);
     told(&file, "`node 1` gives 3 weights, and there are 1 morph targets");
-    let (mut glb, mut odd) = (Glb::default(), UNIT);
-    odd[3] = [0.0, 0.0, 0.0, 2.0];
-    glb.matrices(&[UNIT, odd]);
+    let (mut glb, mut odd) = (Glb::default(), DMat4::IDENTITY);
+    odd.w_axis.w = 2.0;
+    glb.matrices(&[DMat4::IDENTITY, odd]);
     let skin = r#"[{"joints":[2,3],"inverseBindMatrices":0}]"#;
     let file = bar(glb, [0; 4], &LOWER, ["{}", skin, "{}"]);
     told(&file, "skin 0: 1 of its inverse bind matrices have a last row that is not 0 0 0 1; it is passed over");
@@ -326,8 +253,8 @@ fn a_skin_that_does_not_fit_is_told_and_its_mesh_stands() {
 fn a_damaged_skin_is_refused_by_name() {
     let with = |skins: &str, weights: &[[f64; 4]], extra: &str| {
         let mut glb = Glb::default();
-        glb.matrices(&[UNIT]);
-        glb.matrices(&[UNIT, shift(f64::INFINITY, 0.0, 0.0)]);
+        glb.matrices(&[DMat4::IDENTITY]);
+        glb.matrices(&[DMat4::IDENTITY, shift(f64::INFINITY, 0.0, 0.0)]);
         glb.floats("VEC3", &[[1e30; 3]; 6]);
         refused(&bar(glb, [0; 4], weights, [r#"{"weights":[1e30]}"#, skins, extra]))
     };
@@ -349,11 +276,7 @@ fn a_damaged_skin_is_refused_by_name() {
         assert!(told.contains(why), "{told}");
     }
     // A joint in a circle that is no part of the scene.
-    let mut glb = Glb::default();
-    let position = glb.floats("VEC3", &BAR);
-    let joint = glb.whole(1, false, &[[0; 4]; 6]);
-    let weight = glb.floats("VEC4", &LOWER);
-    let attributes = json!({"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight});
+    let (glb, attributes) = skinned_triangle();
     let nodes = json!([{"mesh": 0, "skin": 0}, {"children": [2]}, {"children": [1]}]);
     let file = glb.file(nodes, json!([{"primitives": [{"attributes": attributes}]}]), json!([{"joints": [1]}]));
     assert!(refused(&file).contains("is met twice: nodes stand in a circle"), "{}", refused(&file));
@@ -408,7 +331,7 @@ fn normals_go_with_a_skin_and_morph_targets_that_lie_leave_them_out() {
     let joint = glb.whole(1, false, &[[0, 1, 0, 0]; 6]);
     let weight = glb.floats("VEC4", &[0.0, 0.0, 1.0, 1.0, 1.0, 1.0].map(|w| [1.0 - w, w, 0.0, 0.0]));
     let (short, by) = (glb.floats("VEC3", &BAR[1..]), glb.floats("VEC3", &[[0.0, 0.0, 2.0]; 6]));
-    let inverse = glb.matrices(&[UNIT, shift(0.0, -2.0, 0.0)]);
+    let inverse = glb.matrices(&[DMat4::IDENTITY, shift(0.0, -2.0, 0.0)]);
     let posed = |target: Value| {
         let attributes = json!({"POSITION": position, "NORMAL": normal, "TEXCOORD_0": uv, "JOINTS_0": joint,
             "WEIGHTS_0": weight});
@@ -429,6 +352,6 @@ fn normals_go_with_a_skin_and_morph_targets_that_lie_leave_them_out() {
     }
     let (mesh, report) = posed(json!({"NORMAL": short}));
     let why = "glTF: mesh 0, primitive 0 has 6 vertices and 5 normals; the normals are left out";
-    assert_eq!(report.warnings.iter().map(|it| it.problem.to_string()).collect::<Vec<_>>(), [why]);
+    assert_eq!(told(&report.warnings), [why]);
     assert!(mesh.normals().is_none() && mesh.texture_coordinates(0).is_some());
 }

@@ -1,9 +1,25 @@
 //! Making of GLB files for tests.
 
+use crate::mesh::{IndexedMesh, Load, LoadReport, Warning};
+use glam::DMat4;
 use serde_json::{Value, json};
 
-type Matrix = [[f64; 4]; 4];
 type Vertex = [f64; 3];
+
+pub const TRIANGLE: [Vertex; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+
+pub fn loaded(file: &[u8]) -> (IndexedMesh, LoadReport) {
+    Load::bytes("t.glb", file).indexed_mesh().expect("a mesh")
+}
+
+/// Returns the message with which a file is refused.
+pub fn refused(file: &[u8]) -> String {
+    Load::bytes("t.glb", file).indexed_mesh().map(drop).expect_err("refused").to_string()
+}
+
+pub fn told(list: &[Warning]) -> Vec<String> {
+    list.iter().map(|it| it.problem.to_string()).collect()
+}
 
 /// GLB file in the making.
 #[derive(Default)]
@@ -51,9 +67,8 @@ impl Glb {
             "indices": {"bufferView": places, "componentType": 5121}, "values": {"bufferView": values}}}))
     }
 
-    pub fn matrices(&mut self, list: &[Matrix]) -> usize {
-        let columns: Vec<[f64; 16]> = list.iter().map(|rows| std::array::from_fn(|i| rows[i % 4][i / 4])).collect();
-        self.floats("MAT4", &columns)
+    pub fn matrices(&mut self, list: &[DMat4]) -> usize {
+        self.floats("MAT4", &list.iter().map(DMat4::to_cols_array).collect::<Vec<_>>())
     }
 
     pub fn file(&self, nodes: Value, meshes: Value, skins: Value) -> Vec<u8> {
