@@ -1,19 +1,15 @@
 //! Colours that a mesh's file gives: as the GPU and the CPU draw them, and what they cost.
 
+use crate::offscreen;
 use glam::DVec3;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{Load, samples::Sample};
 use pickray::pick::Selection;
 use pickray::scene::{Camera, Object, Scene, View};
-use pickray_render::offscreen::Offscreen;
 use pickray_render::{Frame, Image, Shading, Style, Theme, raycast};
 use std::fmt::Write;
 
 const N_TRIANGLES: u64 = 5120;
-
-fn offscreen() -> Offscreen {
-    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// A ball with a colour a vertex, by its place, as an OBJ file has them; or without.
 fn ball(painted: bool) -> Scene {

@@ -1,17 +1,14 @@
-//! Hidden triangles: no ray hits them, no picture shows them, no area takes them, and who asks is told.
+//! Hidden triangles: no picture shows them, no area takes them, and a study keeps them.
 
+use crate::offscreen;
+use crate::random::seeded;
 use glam::{DMat4, DVec2, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{TriangleSet, samples::Sample};
-use pickray::pick::explain::{WhyNotReason, pick_traced, why_not};
-use pickray::pick::{
-    Hit, PickOptions, ScreenRegion, SelectOptions, TriangleId, TriangleIds, nearest_in_pixels, pick, pick_all,
-    select_in,
-};
+use pickray::pick::{ScreenRegion, SelectOptions, TriangleId, TriangleIds, select_in};
 use pickray::scene::{Camera, Object, Scene, View};
 use pickray::study::{Change, Situation, Study};
-use pickray_render::offscreen::Offscreen;
 use pickray_render::verify::compare;
 use pickray_render::{Frame, Style};
 use std::sync::Arc;
@@ -45,66 +42,10 @@ fn hide_some(scene: &mut Scene, random: &mut fastrand::Rng) {
     }
 }
 
-fn cursors() -> impl Iterator<Item = CursorPosition> {
-    (0..160).step_by(3).flat_map(|x| (0..120).step_by(3).map(move |y| CursorPosition { x: x.into(), y: y.into() }))
-}
-
-#[test]
-fn a_ray_hits_what_it_would_hit_if_the_hidden_triangles_were_not_there() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
-    for _ in 0..6 {
-        let (whole, view) = scene(&mut random);
-        let mut some = whole.clone();
-        hide_some(&mut some, &mut random);
-        let is_seen = |hit: &Hit| !some.objects()[hit.object as usize].hidden.contains(hit.triangle);
-        for culling in [Culling::None, Culling::Back, Culling::Front] {
-            let options = PickOptions { culling, ..PickOptions::default() };
-            for cursor in cursors() {
-                let (expected, hidden): (Vec<_>, Vec<_>) =
-                    pick_all(&whole, &view, cursor, &options).into_iter().partition(is_seen);
-                assert_eq!(pick_all(&some, &view, cursor, &options), expected);
-                assert_eq!(pick(&some, &view, cursor, &options), expected.first().copied());
-                let traced = pick_traced(&some, &view, cursor, &options);
-                assert_eq!(traced.hit.as_ref().map(|hit| hit.id()), expected.first().map(Hit::id));
-                for hidden in hidden {
-                    let told = why_not(&some, &view, cursor, &options, hidden.id()).expect("a triangle");
-                    assert_eq!(told.reason, WhyNotReason::Hidden);
-                }
-                // It looks at every triangle: at every fourth place.
-                if (cursor.x + cursor.y) % 12.0 == 0.0
-                    && let Some(nearest) = nearest_in_pixels(&some, &view, cursor, &options)
-                {
-                    let object = &some.objects()[nearest.object as usize];
-                    assert!(!object.hidden.contains(nearest.triangle));
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn the_gpu_draws_no_hidden_triangle_and_all_that_it_draws_is_what_rays_hit() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
-    for _ in 0..8 {
-        let (mut scene, view) = scene(&mut random);
-        hide_some(&mut scene, &mut random);
-        let ids = offscreen.ids(&scene, &view, Culling::None).expect("a picture");
-        let verification = compare(&scene, &view, &ids);
-        assert_eq!(verification.counts.real, 0, "{:?}", verification.counts);
-    }
-}
-
 #[test]
 fn a_picture_without_hidden_triangles_is_that_of_a_mesh_without_them() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+    let mut random = seeded();
+    let mut offscreen = offscreen();
     let style = Style { grid: false, axes: false, ..Style::default() };
     let selection = Default::default();
     for _ in 0..6 {
@@ -164,16 +105,15 @@ fn a_study_hides_and_shows_triangles_and_a_situation_keeps_them() {
 }
 
 #[test]
-fn what_is_visible_in_a_rectangle_is_what_the_gpu_shows_there_but_for_what_is_explained() {
-    let seed = fastrand::u64(..);
-    println!("seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut offscreen = Offscreen::new().unwrap_or_else(|error| panic!("{error}"));
+fn what_rays_hit_and_a_rectangle_takes_is_what_the_gpu_shows_but_for_what_is_explained() {
+    let mut random = seeded();
+    let mut offscreen = offscreen();
     for _ in 0..8 {
         let (mut scene, view) = scene(&mut random);
         hide_some(&mut scene, &mut random);
         let ids = offscreen.ids(&scene, &view, Culling::None).expect("a picture");
         let verification = compare(&scene, &view, &ids);
+        assert_eq!(verification.counts.real, 0, "{:?}", verification.counts);
         let [from, to] = [0; 2].map(|_| [random.u32(0..=160), random.u32(0..=120)].map(f64::from).into());
         let region = ScreenRegion::Rectangle { from, to };
         let taken = select_in(&scene, &view, &region, &SelectOptions::default()).expect("a region").triangles;

@@ -11,3 +11,7 @@ mod pictures_by_matrices;
 mod random;
 mod textures;
 mod verify;
+
+fn offscreen() -> pickray_render::offscreen::Offscreen {
+    pickray_render::offscreen::Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
+}

@@ -1,5 +1,6 @@
 //! Pictures offscreen: what a click costs and when it is seen, how the GPU's and the CPU's picture compare.
 
+use crate::offscreen;
 use glam::{DMat4, DVec3};
 use pickray::intersect::Culling;
 use pickray::math::{CursorPosition, FramebufferSize, Viewport};
@@ -7,13 +8,8 @@ use pickray::mesh::{Mesh, samples::Sample};
 use pickray::pick::{PickOptions, Selection, TriangleId, pick};
 use pickray::scene::navigation::toggle_projection;
 use pickray::scene::{Camera, Object, Projection, Scene, View};
-use pickray_render::offscreen::Offscreen;
 use pickray_render::{Frame, Image, Overlay, PackedNormals, Palette, Pen, Shading, Style, Theme, raycast};
 use std::sync::Arc;
-
-fn offscreen() -> Offscreen {
-    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn sample(sample: Sample) -> Arc<Mesh> {
     Arc::new(sample.mesh().expect("a sample"))
@@ -82,18 +78,6 @@ fn a_click_in_one_frame_is_coloured_in_the_next_and_costs_the_same_at_any_size()
     }
     assert_eq!(costs[0], costs[1]);
     assert_eq!((costs[0].0, costs[0].2), (2, 2));
-}
-
-#[test]
-fn a_selection_is_drawn_on_whatever_it_is_when_its_mesh_comes_to_the_gpu() {
-    let mut offscreen = offscreen();
-    let scene = scene(wave(20));
-    let view = view(&scene, 200, 150);
-    let style = Style { edges: false, ..Style::default() };
-    let mut selection = Selection::default();
-    selection.add((0..800).map(|triangle| TriangleId { object: 0, triangle }));
-    let (image, _) = offscreen.draw(&Frame::new(&scene, &view, &style, &selection)).expect("a picture");
-    assert!(looks_selected(&image, CursorPosition::new(100.0, 75.0)));
 }
 
 #[test]

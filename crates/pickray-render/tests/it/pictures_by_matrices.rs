@@ -1,11 +1,12 @@
 //! What is drawn of a view by matrices: the picture of their camera, in every clip space and handedness, by OpenGL and
 //! on the CPU.
 
-use crate::any_camera::CLIP_SPACES;
+use crate::any_camera::{CLIP_SPACES, by_matrices};
+use crate::offscreen;
 use glam::{DMat4, DVec2, DVec3};
 use pickray::RayOptions;
 use pickray::intersect::Culling;
-use pickray::math::{ClipSpace, ClipY, FramebufferSize, Viewport};
+use pickray::math::{ClipSpace, FramebufferSize, Viewport};
 use pickray::mesh::samples::Sample;
 use pickray::pick::Selection;
 use pickray::scene::navigation::toggle_projection;
@@ -16,10 +17,6 @@ use pickray_render::{Frame, Image, Overlay, Pen, Style, raycast, verify};
 
 const FRAMEBUFFER: FramebufferSize = FramebufferSize::new(110, 84);
 const VIEWPORT: Viewport = Viewport { x: 9, y: 7, width: 90, height: 70 };
-
-fn offscreen() -> Offscreen {
-    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
-}
 
 /// A teapot and a mirrored cube beside it, far enough from the origin that matrices must not cancel.
 fn scene() -> Scene {
@@ -43,17 +40,6 @@ fn cameras(scene: &Scene) -> [Camera; 4] {
 fn by_camera(camera: Camera, space: ClipSpace) -> View {
     let camera = Camera { reversed_z: space.far < space.near, ..camera };
     View::new(camera, FRAMEBUFFER).with_viewport(VIEWPORT, FRAMEBUFFER)
-}
-
-/// The same by matrices, with eye space looking along −z, or along +z; `lens` is done to OpenGL's clip space.
-fn by_matrices(view: &View, space: ClipSpace, looks_along_z: bool, lens: DMat4) -> View {
-    let turn = if looks_along_z { DMat4::from_scale(DVec3::new(1.0, 1.0, -1.0)) } else { DMat4::IDENTITY };
-    let half = 0.5 * (space.far - space.near).abs();
-    let y = if space.y == ClipY::Down { -1.0 } else { 1.0 };
-    let from_opengl = DMat4::from_translation(DVec3::new(0.0, 0.0, 0.5 * (space.near + space.far)))
-        * DMat4::from_scale(DVec3::new(1.0, y, half));
-    let clip_from_eye = from_opengl * lens * view.clip_from_eye() * turn;
-    View::from_matrices(turn * view.eye_from_world(), clip_from_eye, space, view.viewport, view.framebuffer)
 }
 
 /// The share of pixels that show another triangle.

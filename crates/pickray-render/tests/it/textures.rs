@@ -1,5 +1,6 @@
 //! Textures, as the GPU and the CPU draw them, against pictures computed in numbers; and what they cost.
 
+use crate::offscreen;
 use glam::{DAffine2, DVec2, DVec3};
 use pickray::math::{CursorPosition, FramebufferSize};
 use pickray::mesh::{CornerValues, Image as MeshImage, Load, Mesh, Pixels, Texture, Wrap};
@@ -9,10 +10,6 @@ use pickray::scene::{Camera, Object, Projection, Scene, View};
 use pickray_render::offscreen::Offscreen;
 use pickray_render::{Frame, Image, Style, raycast};
 use std::fmt::Write;
-
-fn offscreen() -> Offscreen {
-    Offscreen::new().unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn style() -> Style {
     Style { edges: false, grid: false, axes: false, occlusion: false, samples: 1, ..Style::default() }
