@@ -159,7 +159,7 @@ fn check(scene: &Scene, view: &View, region: &ScreenRegion, culling: Culling, to
 fn regions_of_any_view_take_what_rationals_and_the_rays_of_all_pixels_say() {
     let mut random = seeded();
     let mut found = [0; 4];
-    for round in 0..315 {
+    for round in 0..162 {
         let told = format!("round {round}");
         let scene = scene(&mut random, round % 3);
         let view = view(&mut random, scene.objects()[0].mesh.origin());
@@ -168,7 +168,7 @@ fn regions_of_any_view_take_what_rationals_and_the_rays_of_all_pixels_say() {
         let counts = check(&scene, &view, &region, culling, &told);
         found.iter_mut().zip(counts).for_each(|(all, of_round)| *all += of_round);
     }
-    assert!(found.iter().all(|&found| found > 60), "{found:?}");
+    assert!(found.iter().all(|&found| found > 30), "{found:?}");
 }
 
 /// An orthographic view in which a unit is a pixel and x, y of the world are those of the picture's lower left.

@@ -181,7 +181,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
     let mut n_hits = 0;
     for mesh in meshes {
         let bounds = mesh.bounds();
-        for number in 0..30 {
+        for number in 0..12 {
             let picture = picture(&mut random, bounds.center(), bounds.size().max_element());
             let expected = if number % 2 == 0 {
                 let (origins, directions): (Vec<_>, Vec<_>) =
@@ -194,7 +194,7 @@ fn rays_of_neighbouring_pixels_are_answered_as_alone() {
             n_hits += expected.iter().filter(|hits| !hits.is_empty()).count();
         }
     }
-    assert!(n_hits > 5_000, "the rays hit little: {n_hits}");
+    assert!(n_hits > 2_000, "the rays hit little: {n_hits}");
 }
 
 #[test]
